@@ -28,7 +28,7 @@ type StagedDay = SiteDay & {
 const INSERT = `INSERT INTO sealed_day (site_id, day, import_id, state, staged_at, format, has_hits, slice, unknown, ${TOTALS.join(', ')})
   VALUES (?, ?, ?, 'staged', ?, ${VERSION}, ?, ?, ?, ${TOTALS.map(() => '?').join(', ')})`;
 
-/** Adds a sealed day that is written, but not shown to queries yet. */
+/** Adds a sealed day with the state `staged`: it is being written, and queries do not read it yet. */
 export const addStaged = (
   db: Db,
   { siteId, day, slice, importId, hasHits, totals, unknown = [], now }: StagedDay,
@@ -38,8 +38,8 @@ export const addStaged = (
 };
 
 /**
- * Sets the totals of a day that is not shown yet. `after` is the id of the last hit in the sealed day: hits with a
- * higher id arrived later.
+ * Sets the totals of a day that is not shown yet. `after` is the id of the last hit that the sealed day contains. Hits
+ * with a higher id arrived later.
  */
 export const setTotals = (db: Db, id: number, totals: Totals, after: number): void => {
   const sql = `UPDATE sealed_day SET after_id = ?, ${TOTALS.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`;
@@ -55,8 +55,8 @@ export const isDayKnown = (db: Db, id: number): boolean =>
   db.one('SELECT 1 FROM sealed_day WHERE id = ?', id) !== undefined;
 
 /**
- * New sealed days get only ids above `last` after this call. A cluster may have days with lower ids that this
- * database file does not know. The caller must have opened a transaction.
+ * After this call, new sealed days get only ids above `last`. A cluster may have days with lower ids that this database
+ * file does not know. The caller must have opened a transaction.
  */
 export function skipDayIds(db: Db, last: number): void {
   if (last > findLastDayId(db)) db.run('INSERT OR IGNORE INTO unknown_day (last_id) VALUES (?)', last);
@@ -65,8 +65,8 @@ export function skipDayIds(db: Db, last: number): void {
 }
 
 /**
- * Notes of each gap between the ids of days the highest id, since a server may have missed that its days were removed. Call it inside a
- * transaction.
+ * The ids of removed days are missing, so the ids have gaps. Notes the highest id of each gap. A server of the cluster
+ * may have missed the deletion of these days, and may still have their rows. The caller must have opened a transaction.
  */
 export const noteRemovedDays = (db: Db): void => {
   db.run(`INSERT OR IGNORE INTO unknown_day (last_id) SELECT id - 1 FROM sealed_day AS next
@@ -106,7 +106,10 @@ export const noteSwept = (db: Db, id: number): void => {
   db.run('UPDATE sealed_day SET after_id = 0 WHERE id = ?', id);
 };
 
-/** If a day was never shown, its hits still count as hits. NULL in `after_id` says so. */
+/**
+ * Hits up to the id `after_id` are counted in the sealed day, and not as hits. If the day was never shown, its hits
+ * still count as hits. Then `after_id` becomes NULL.
+ */
 const AFTER_IF_SHOWN = "after_id = CASE state WHEN 'shown' THEN after_id END";
 
 /** Marks days for deletion that were written before a time and never shown. */
@@ -128,7 +131,10 @@ export const markDayGone = (db: Db, id: number): void => {
 
 const OF_IMPORT = 'site_id = ? AND import_id = ?';
 const STAGED = `SELECT day FROM sealed_day WHERE ${OF_IMPORT} AND state = 'staged'`;
-/** Selects the shown days that an import will replace. */
+/**
+ * Selects the shown days that an import will replace, because the import has staged (written, not shown) days of these
+ * dates.
+ */
 const REPLACED = `${SHOWN} AND day IN (${STAGED})`;
 
 export const listStaged = (db: Db, siteId: number, importId: number): number[] =>
@@ -147,7 +153,10 @@ export const markImportedDaysGone = (db: Db, siteId: number, importId: number): 
   db.run(`UPDATE sealed_day SET state = 'gone', ${AFTER_IF_SHOWN} WHERE ${OF_IMPORT}`, siteId, importId);
 };
 
-/** Lists days that were shown before and are gone now. Their hits do not count, but may not be deleted yet. */
+/**
+ * Lists days that were shown before and are `gone` now (replaced or removed). Their hits do not count, but may not be
+ * deleted yet.
+ */
 export const listGone = (db: Db, siteId: number, from: number, to: number): Closed[] =>
   db.all(
     `SELECT day, after_id AS after, staged_at AS at FROM sealed_day
@@ -210,8 +219,8 @@ export const countSealedHits = (db: Db, siteId: number, day: number): { hits: nu
 const IS_REPLACED = `EXISTS (SELECT 1 FROM sealed_day s WHERE s.site_id = d.site_id AND s.day = d.day AND s.state = 'shown')`;
 
 /**
- * Finds a day to delete. Such a day is gone, was replaced while it was reopened, or was written long ago and never
- * shown.
+ * Finds a sealed day that can be deleted. Such a day is `gone` (replaced or removed), or an import replaced it while it
+ * was reopened, or it was written long ago and never shown.
  */
 export const findDeadDay = (db: Db, stagedBefore: number): number | undefined =>
   db.one<{ id: number }>(
@@ -221,8 +230,8 @@ export const findDeadDay = (db: Db, stagedBefore: number): number | undefined =>
   )?.id;
 
 /**
- * Lists the days to delete, for an engine that stores days outside of this database file. A gone day is not listed
- * while its hits exist, because its row says that these hits do not count.
+ * Lists the days to delete, for an engine that stores days outside of this database file. A day that is `gone`
+ * (replaced or removed) is not listed while its hits exist. Its row is needed to know that these hits do not count.
  */
 export const listDead = (db: Db): { id: number; siteId: number; at: number; wasShown: number }[] =>
   db.all(
@@ -234,7 +243,7 @@ export const findSiteDayId = (db: Db, siteId: number): number | undefined =>
   db.one<{ id: number }>('SELECT id FROM sealed_day WHERE site_id = ? LIMIT 1', siteId)?.id;
 
 /**
- * Finds a sealed day of a site that is or was shown. A staged day is not found: it may still be written, and `sweep`
+ * Finds a sealed day of a site that is or was shown. A `staged` day is not found: it may still be written, and `sweep`
  * deletes it later.
  */
 export const findShownDayId = (db: Db, siteId: number): number | undefined =>

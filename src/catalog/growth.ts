@@ -4,8 +4,8 @@ import { listSealedSince } from './sealed-days.ts';
 const DAYS = 30;
 
 /**
- * Lists the sealed days of the last 30 days, of one site or of all sites. `days` is the number of days in which these
- * sealed days were written. For a site whose first sealed day was 3 days ago, `days` is 3.
+ * Lists the sealed days of the last 30 days, of one site or of all sites. `days` says in how many days they were
+ * written: usually 30. If the first sealed day was 3 days ago, `days` is 3.
  */
 export function listGrown(db: Db, today: number, siteId?: number): { from: number; ids: number[]; days: number } {
   const from = today - DAYS;

@@ -31,8 +31,8 @@ export const listShownImports = (db: Db, siteId: number): ImportRow[] =>
   db.all(`SELECT ${FIELDS} FROM import WHERE site_id = ? AND state = 'shown' ORDER BY id`, siteId);
 
 /**
- * Lists the shown imports whose open day is in a range. Collected hits of that day with an id up to `voidUntil` do
- * not count.
+ * Lists the shown imports whose open day is in a range. Hits of that day that were collected, with an id up to
+ * `voidUntil`, do not count.
  */
 export const listOpenImports = (
   db: Db,
@@ -84,14 +84,14 @@ export const markImportGone = (db: Db, siteId: number, id: number): void => {
   db.run("UPDATE import SET state = 'gone' WHERE site_id = ? AND id = ?", siteId, id);
 };
 
-/** Marks imports as gone that were started before a time and never shown. */
+/** Marks imports as `gone` that were started before a time and never shown. A sweep deletes them later. */
 export const abandonStagedImports = (db: Db, before: number): void => {
   db.run("UPDATE import SET state = 'gone' WHERE state = 'staged' AND started_at < ?", before);
 };
 
 /**
- * Deletes up to `most` imports that are gone, or that were started before a time and never shown. Gives the number of
- * deleted imports.
+ * Deletes up to `most` imports that failed, were removed, or were started before a time and never shown. Gives the
+ * number of deleted imports.
  */
 export const removeDeadImports = (db: Db, startedBefore: number, most: number): number =>
   db.run(
@@ -130,8 +130,8 @@ export const isAnyImported = (db: Db, startedAfter: number): boolean =>
   db.one("SELECT 1 FROM import WHERE state = 'staged' AND started_at > ? LIMIT 1", startedAfter) !== undefined;
 
 /**
- * Forgets which collected hits were replaced by imports. Called when these hits are deleted. The caller must have
- * opened a transaction.
+ * Forgets which collected hits were replaced by imports. The caller deletes these hits, and must have opened a
+ * transaction.
  */
 export const forgetReplaced = (db: Db): void => {
   db.run('UPDATE import SET void_until = NULL WHERE void_until IS NOT NULL');

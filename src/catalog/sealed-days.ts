@@ -14,7 +14,7 @@ export type SiteDay = { siteId: number; day: number };
 
 /**
  * A shown sealed day, or one slice of a large day. `format` is the file version of the program that sealed the day.
- * If `reduced` is set, the totals do not count the visits of these exclusions.
+ * `reduced` has the ids of exclusions, such as '3 7'. The totals do not count the visits that these exclusions exclude.
  */
 export type SealedDay = Totals & { id: number; day: number; format: number; reduced?: string };
 
@@ -76,7 +76,10 @@ export const listSumDays = (db: Db, siteId: number, from: number, to: number): n
     )
     .map(({ day }) => day);
 
-/** Lists the days of a range with sums that are not known. An index contains only such days, so this is fast. */
+/**
+ * Lists the days of a range that have unknown sums, because their import did not contain these sums. An index has only
+ * such days, so this is fast.
+ */
 export const listUnknown = (db: Db, siteId: number, from: number, to: number): UnknownDay[] =>
   db
     .all<{ day: number; unknown: string; visitors: number }>(
@@ -128,7 +131,7 @@ export const noteRecounted = (db: Db, id: number, at: number): void => {
 export const findLastSealed = (db: Db): number | undefined =>
   db.one<{ day: number | null }>("SELECT max(day) AS day FROM sealed_day WHERE state = 'shown'")?.day ?? undefined;
 
-/** `after` is the id of the last hit in a sealed day, and `at` the time of sealing. */
+/** A sealed day. `after` is the id of the last hit that it contains, and `at` the time of sealing. */
 export type Closed = { day: number; after: number; at: number };
 
 /**
@@ -151,8 +154,8 @@ export const listSlices = (db: Db, siteId: number, from: number, to: number): Sl
   db.all(SLICES, siteId, from, to);
 
 /**
- * Lists the ids of the sealed days since `from`, and finds the date of the first sealed day ever. Without `siteId`
- * all sites are included.
+ * Lists the ids of the sealed days since `from`. `first` is the date of the first sealed day ever. Without `siteId` all
+ * sites are included.
  */
 export function listSealedSince(db: Db, from: number, siteId?: number): { ids: number[]; first: number | undefined } {
   const of = "state = 'shown' AND site_id = coalesce(?, site_id)";

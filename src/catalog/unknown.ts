@@ -1,6 +1,6 @@
-// Adds to aggregates which sums are not known. Some imports do not contain a sum. Then an engine stores 0 for that sum,
-// and the catalog stores that the 0 is not real. So both engines give the same answer
-// (test/exchange/unknown-sums.test.ts).
+// Adds to aggregates a list of the sums that are not known. Some imports do not contain a sum, such as the visit
+// durations. Then an engine stores 0 for that sum, and the catalog stores that the sum is unknown. So both engines give
+// the same answer (test/exchange/unknown-sums.test.ts).
 
 import type { Aggregates } from '../stats/aggregates.ts';
 import { askSite, type SharedMeasured, type SitesQuery } from '../stats/all-sites.ts';
@@ -15,8 +15,8 @@ export const addUnknown = (db: Db, query: Query, measured: Aggregates): Aggregat
 });
 
 /**
- * Adds to the aggregates of several sites which sums are not known. If a sum is unknown for one site, it is unknown
- * for all sites together.
+ * Adds to the aggregates of several sites a list of the sums that are not known. If a sum is unknown for one site, it
+ * is unknown for all sites together.
  */
 export function addSharedUnknown(db: Db, asked: SitesQuery, found: SharedMeasured): SharedMeasured {
   const bySite = new Map(found.bySite.map((one) => [one.siteId, one]));

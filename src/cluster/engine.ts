@@ -56,8 +56,8 @@ export async function openCluster(text: string, { outbox, ...deps }: Deps): Prom
   const reached = (url: string) => Math.min(...senders().map((one) => one.reached.get(url) ?? 0));
   const { address, nodes } = await connect(text, db, clock, { behind, as: 'server', log: deps.log, reached });
   const file = openOutbox(outbox, `primary-${clock.now()}`);
-  // Row numbers are made from the time. If the clock was set back, new rows would get the numbers of sealed rows. Then they would
-  // be deleted together with the sealed rows.
+  // Row numbers are made from the time. If the clock was set back, new rows would get the numbers of sealed rows. Then
+  // the new rows would be deleted together with the sealed rows.
   file.db.write(() => setSequence(file.db, Math.max(findSender(file.db).seq, findLastClosed(db))));
   const intake = buildIntake(file, {
     ...deps,
@@ -92,7 +92,10 @@ export async function openCluster(text: string, { outbox, ...deps }: Deps): Prom
   return buildEngine({ ...deps, nodes, intake, lookAfter });
 }
 
-/** Opens the engine for a command. An engine opened in this way accepts no hits. */
+/**
+ * Makes the name of a cluster for `daybook move`. The name has the URLs of the servers and the database, but no
+ * password.
+ */
 export async function openClusterForCommand(text: string, db: Db, clock: Clock): Promise<Engine> {
   const { nodes } = await connect(text, db, clock);
   return buildEngine({ db, nodes, clock, log: () => {}, intake: buildCommandIntake(clock) });
@@ -115,8 +118,8 @@ export async function openClusterForMove(text: string, db: Db, clock: Clock) {
 }
 
 /**
- * Builds functions that check the servers. `inTurn` makes sure that copying rows to a server never runs at the same
- * time as the nightly work.
+ * Builds functions that check the ClickHouse servers. `inTurn` runs work at a time when no nightly work runs, such as
+ * the copying of rows to a server.
  */
 type LookAfter = (inTurn: Turns['inTurn']) => { keep(): Promise<void>; close(): Promise<void> };
 
@@ -140,7 +143,8 @@ function buildUpkeep({ db, nodes, clock, log, intake }: EngineParts, inTurn: Tur
     sweep: () => inTurn(() => sweep({ db, nodes, clock, outbox: intake.outbox })),
     recount: () => recount({ db, nodes }),
     recountSome: (signal) => inTurn(() => recountSome({ db, nodes }, clock, signal)),
-    // In a cluster an exclusion makes no sums stale, and open days have no shards to compact.
+    // In a cluster exclusions are applied when a query runs, so no sums become stale. Open days are rows in ClickHouse,
+    // so there are no shards to compact.
     remakeSums: async () => 0,
     compact: async () => {},
     deleteSite: (siteId) => deleteSite({ db, nodes }, siteId),

@@ -49,7 +49,8 @@ export async function readSums(nodes: Nodes, { siteId, id, day, totals }: Transf
       SELECT dimension, event, value, visitors AS n, hits AS h FROM tally WHERE site = ${siteId} AND slice = ${id})
     GROUP BY dimension, event, value`;
   const rows = sumRows(await nodes.ask<TallyRow>(sql), ['dimension', 'event', 'value']);
-  // An SQLite file has no sums for an empty value of most breakdowns. A few breakdowns, which show empty values, have them.
+  // An SQLite file has no sums for the empty value of a breakdown, unless the breakdown shows its empty value
+  // (`keepsEmpty`).
   const isKept = ({ dimension, value }: TallyRow) =>
     value !== '' || DIMENSIONS[BREAKDOWNS[dimension as Breakdown]].keepsEmpty;
   const counts = Map.groupBy(rows.filter(isKept), ({ dimension }) => dimension);
@@ -113,8 +114,8 @@ const matchSites = (db: Db): string => `site IN (${listSiteIds(db).join(', ') ||
 export async function* readCrawls({ db, nodes }: Deps): AsyncGenerator<Crawl[]> {
   const sql = `SELECT site AS siteId, day, toString(crawler) AS crawler, page, sum(n) AS requests FROM (
     SELECT site, day, crawler, page, requests AS n FROM crawled WHERE ${matchSites(db)}) GROUP BY siteId, day, crawler, page`;
-  // A row without a crawler or a page is a sum of a whole day. Such rows come last, because an SQLite file stores no more pages
-  // for a day after such a sum.
+  // A row without a crawler or a page has the sum of a whole day. An SQLite file stores no more pages for a day after
+  // such a row. So these rows come last.
   yield sumRows(await nodes.ask<Crawl>(sql), ['siteId', 'day', 'crawler', 'page']).sort(
     (one, other) => Number(one.crawler === '' || one.page === '') - Number(other.crawler === '' || other.page === ''),
   );

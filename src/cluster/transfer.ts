@@ -87,8 +87,8 @@ export function makeTransfer(deps: Deps): Transfer {
 }
 
 /**
- * Collects rows of a table by shard and sends them to every replica of the shard in parcels. Each parcel has another
- * token.
+ * Collects rows of a table by shard, and sends them to every replica of the shard in parcels. Each parcel has its own
+ * token, because ClickHouse ignores a second insert with the same token.
  */
 function buildParcels(nodes: Nodes, table: string, name: string) {
   const waiting = Array.from({ length: nodes.shards }, () => ({ lines: [] as string[], size: 0 }));
@@ -139,8 +139,8 @@ function writeVisit({ hits, visitor, seconds, excluded: _, ...texts }: Visit) {
 }
 
 /**
- * Writes the sums of a day as sorted texts, for comparing. The number of hits is written only for breakdowns that
- * count hits.
+ * Writes the sums of a day as a sorted list of texts, so that two lists can be compared. The number of hits is included
+ * only for breakdowns that count hits.
  */
 const listComparable = ({ counts }: DaySums): string[] =>
   [...counts]

@@ -27,7 +27,7 @@ const MOST_PARTED_MS = MOST_SKEW * 1000;
 const SLOW_MS = 2_000;
 
 /**
- * If the corrected time is up to 5 s earlier than before, the clock of the collector stands still and does not go
+ * If a new answer sets the collector's clock back by up to 5 s, the clock stands still for that time. So it never goes
  * back.
  */
 const WAITS_MS = 5_000;
@@ -41,8 +41,8 @@ const KEPT_MS = MINUTE * 1000;
 export type PrimaryClock = ReturnType<typeof buildPrimaryClock>;
 
 /**
- * The time `now` from an answer of the primary server. `asked` and `came` are the ticks when the request was sent and
- * when the answer came.
+ * The time of the primary server from its answer is `now`. `asked` and `came` are read from the monotonic timer:
+ * `asked` when the request was sent, and `came` when the answer came.
  */
 export type HeardTime = { now: number; asked: number; came: number };
 
@@ -52,8 +52,8 @@ export function buildPrimaryClock(own: Clock, db: Db) {
   const wallLead = () => own.now() - tick();
   let kept = findTime(db);
   /**
-   * The values at the last answer, in milliseconds. `lead` says how far the primary server's clock was ahead of the
-   * ticks. `wallLead` says that for the machine's clock.
+   * What was measured at the last answer, in milliseconds. `lead` says how far the primary server's clock was ahead of
+   * the ticks. `wallLead` says how far the machine's clock was ahead of the ticks.
    */
   let heardTime: { lead: number; wallLead: number } | undefined;
   let last = 0;
@@ -73,7 +73,7 @@ export function buildPrimaryClock(own: Clock, db: Db) {
     try {
       setTime(db, kept);
     } catch {
-      // If the disk is full, storing is tried again a minute later.
+      // If the disk is full, the time is not stored. The next try is a minute later.
     }
   }
 

@@ -29,17 +29,17 @@ import { findSiteAccount } from '../store/sites/sites.ts';
 import type { CollectorReport } from './messages.ts';
 
 /**
- * The highest possible number of hits that a collector receives in a second. Twice the measured number
+ * A collector receives at most this many hits in a second. The limit is twice the number that was measured
  * (bench/cluster.ts).
  */
 const MOST_HITS_A_SECOND = 50_000;
 
-/** Outages and months are accepted if they are at most ten days old. */
+/** A report may name outages and months that are at most ten days old. */
 const REPORTED_BACK = 10 * DAY;
 
 /**
- * No more outages than this are stored for ten days. An outage lasts at least a minute, so a higher number is
- * probably false.
+ * No more outages than this are stored for the last ten days. Each outage lasts at least a minute, so more outages in
+ * this time are probably false.
  */
 const MOST_OUTAGES = 1_000;
 
@@ -94,7 +94,10 @@ function buildAllowances(clock: Clock) {
   };
 }
 
-/** The latest time at which a row with a number below `next` was received. Row numbers grow with time. */
+/**
+ * The latest time, in seconds, at which a row with a number below `next` can have been received. Row numbers grow with
+ * time.
+ */
 const findMoment = (next: number): number => Math.floor(next / findLowestNumber(1_000));
 
 /**

@@ -37,7 +37,10 @@ export class Nonsense extends Error {}
 
 type OwnStatus = Pick<CollectorReport, 'status' | 'seen' | 'isDrained'>;
 
-/** What an answer of the primary server says. `changed` names the tables that it changed. */
+/**
+ * What an answer of the primary server says. `changed` names the tables of the collector that the answer changed.
+ * `isMoved` is true if the servers of the cluster are other ones than before.
+ */
 export type HeardAnswer = { changed: ReadonlySet<Mirrored>; isMoved: boolean; now: number; isRetiring: boolean };
 
 type Deps = { url: string; secret: string; db: Db; clock: Pick<PrimaryClock, 'tick' | 'heard'> };

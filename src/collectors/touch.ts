@@ -87,7 +87,7 @@ export function buildReporter(
   const run = random(8).toString('hex');
   let parts: CollectorParts | undefined;
   let heardAt: number | undefined;
-  /** Requests of browsers at this time or later are not reported yet. In seconds. */
+  /** Requests of browsers since this time, in seconds, are not reported yet. */
   let unreportedSince = seconds(clock);
   return {
     setParts(own: CollectorParts): void {

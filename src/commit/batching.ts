@@ -27,7 +27,7 @@ export function gather(clock: Pick<Clock, 'tick'>, write: () => void, queue: Que
     isDue = false;
     write();
     last = clock.tick();
-    // A transaction has a maximum size, so some batches may still wait.
+    // A transaction has a maximum size. So some batches may still wait, and the next transaction writes them.
     if (queue.batches() > 0) next();
   }
 
@@ -74,9 +74,9 @@ const WINDOW_MS = 6;
  */
 const ENOUGH = 4;
 /**
- * If a batch waited and no other batch came, no batch waits for this time. A client that sends its batches one after
- * another would only be slowed down.
+ * A batch may wait for other batches in vain. After that, no batch waits for this time. If a client sends one batch
+ * after another, waiting would only slow it down.
  */
 const IN_VAIN_MS = 100;
-/** With more hits than this in a commit, a hit does not become cheaper. */
+/** If a commit has more hits than this, a hit does not become cheaper. */
 const PLENTY = 1_000;

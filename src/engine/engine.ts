@@ -46,7 +46,7 @@ export type Intake = Readonly<{
    */
   findRefusal(): Problem | undefined;
   countWaiting(): number;
-  /** True if other machines receive hits too. Then a visit may be known only to another machine. */
+  /** True if other machines receive hits too. Then only another machine may know that a visitor has an open visit. */
   isShared: boolean;
   /**
    * Gives the time of the last activity of each visitor that was active since `moment`. With that, a restarted server
@@ -99,7 +99,7 @@ export type Queries = Readonly<{
   measureGrowth(today: number, siteId?: number): Promise<number>;
   /** Counts the days of a site whose hits are older than the retention allows, and the bytes of these hits. */
   measureExpired(siteId: number, today: number): Promise<{ count: number; bytes: number }>;
-  /** Backups start when the first day is sealed. */
+  /** True if at least one day is sealed. Before that, no backups are made. */
   hasSealedDays(): boolean;
 }>;
 
@@ -119,8 +119,8 @@ export type Imports = Readonly<{
 }>;
 
 /**
- * The work that a server does without a request, in short transactions. Aborting `signal` ends the work early. What
- * was finished before stays.
+ * The work that a server does without a request, in short transactions. Aborting `signal` ends the work early. Steps
+ * that are already finished are not undone.
  */
 export type Upkeep = Readonly<{
   /**

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { type Problem, writeProblemBody } from '../lib/errors.ts';
 import { answerProblem } from '../lib/http/answer.ts';
 
-/** The empty line at the end of a head is not included, so the caller can add headers. */
+/** Writes the head of an answer, without the empty line at its end. So the caller can add headers. */
 export function writeHead(status: number, headers: Iterable<readonly [name: string, value: string]>): string {
   const lines = Array.from(headers, ([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}`;

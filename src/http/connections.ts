@@ -57,7 +57,10 @@ export function limitConnections(
     return ended.length > 0;
   }
 
-  /** Whether a group has room for one more. If not, connections of `first` or of the group are ended. */
+  /**
+   * Whether a group has room for one more connection. If not, connections of the group `first` are ended, and then
+   * connections of `group`.
+   */
   function hasRoom(group: Crowd, most: number, event: string, first = group): boolean {
     if (group.sockets.size < most) return true;
     trouble.failed(event, event, { most });
@@ -87,7 +90,8 @@ export function limitConnections(
       socket.once('close', () => leave(socket));
       everybody.sockets.add(socket);
       if (network === undefined || !own) return true;
-      // The last connection of the network may just have closed, and its group was removed with it.
+      // The last connection of the network may just have been ended, and its group was removed too. So the group is
+      // added again.
       networks.set(network, own);
       own.sockets.add(socket);
       strangers.sockets.add(socket);
@@ -107,8 +111,8 @@ export const ROOM: Room = { all: 4_000, network: 2_000 };
 const ENDED_SHARE = 0.05;
 
 /**
- * Connections with a common limit. If a look at all connections has found none to end, the next `turnedAway` new ones
- * are refused without a look.
+ * A group of connections with a common limit. If all of them were checked and none could be ended, the next
+ * `turnedAway` new connections are refused without a check.
  */
 type Crowd = { sockets: Set<Socket>; turnedAway: number };
 

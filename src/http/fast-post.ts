@@ -39,8 +39,8 @@ export type DirectReader = {
   /** Whether this reader still has the connection and is waiting for a message. */
   isIdle(): boolean;
   /**
-   * Gives the number of `turns` at which the client last sent bytes. A lower number has waited longer. Undefined while
-   * a message is answered.
+   * Gives the number of `turns` at which the client last sent bytes. A connection with a lower number has waited
+   * longer. Undefined while a message is answered.
    */
   heardAt(): number | undefined;
   /** Called when a request that node's http reads begins or ends. */

@@ -9,8 +9,8 @@
 import { fault } from './http/fault.ts';
 
 /**
- * Makes a function that tells whether a text matches a pattern. The time is linear in the lengths of both. In the worst
- * case, indexOf would take fifty times as long.
+ * Makes a function that tells whether a text matches a pattern. The time is linear in the lengths of pattern and text.
+ * In the worst case, a search with indexOf would take fifty times as long.
  */
 export function makeMatcher(pattern: string): (text: string) => boolean {
   if (!isPattern(pattern)) return (text) => text === pattern;
@@ -53,8 +53,8 @@ export function findPatternFault(pattern: string): string | undefined {
 }
 
 /**
- * Computes the table for the search of Knuth, Morris and Pratt. An entry says how many characters still match after a
- * mismatch.
+ * Computes the table for the search of Knuth, Morris and Pratt. Entry i is for a mismatch after i matching characters.
+ * It says how many of these characters still match when the search goes on.
  */
 function computeFallbacks(part: string): Uint16Array {
   const fallbacks = new Uint16Array(part.length + 1);

@@ -16,8 +16,8 @@ export type Random = (bytes: number) => Buffer;
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /**
- * Makes a random text in which each letter is equally likely. With 62 letters, bytes from 248 to 255 are skipped.
- * Otherwise the first letters would be more likely.
+ * Makes a random text in which each letter is equally likely. With 62 letters, random bytes of 248 and more are skipped
+ * (248 is 4 × 62). Otherwise the first letters would be more likely.
  */
 export function makeRandomText(random: Random, length: number, letters = BASE62): string {
   const end = 256 - (256 % letters.length);
@@ -58,8 +58,9 @@ export function parseToken(text: string): { id: number; secret: string } | undef
 }
 
 /**
- * The key of an HMAC, which consists of two hashes. Each hash begins with a block that depends only on the key. `text`
- * and `hash` contain these blocks, with room for the bytes that follow.
+ * The key of an HMAC. An HMAC consists of two hashes, and the input of each hash begins with a block that depends only
+ * on the key. `text` and `hash` are buffers that begin with these two blocks. After the block there is room for the
+ * text, and for the first hash.
  */
 export type NumberKey = { text: Buffer; hash: Buffer };
 

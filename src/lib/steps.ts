@@ -4,7 +4,10 @@ import type { Clock } from './time.ts';
 /** Work in short steps. Between two steps the write lock of the database is free. */
 export type Steps<Result = void> = Generator<void, Result>;
 
-/** A longer pause would not help other writers, and would slow down steps that mostly compute. */
+/**
+ * The longest pause between two steps. A longer pause would not help other writers, and would slow down steps that
+ * mostly compute.
+ */
 const LONGEST_PAUSE_MS = 10;
 
 /** Runs the steps. After each step there is a pause as long as the step, so that other writers get the lock. */

@@ -91,7 +91,7 @@ type WatchOptions<Content> = {
   log: Log;
 };
 
-/** The text changes when the file is written or replaced. */
+/** Gives a text that changes when the file is written or replaced. */
 const readVersion = ({ mtimeMs, ctimeMs, size, ino }: Stats): string => [mtimeMs, ctimeMs, size, ino].join();
 
 /** For a content that comes with the program and never changes. */

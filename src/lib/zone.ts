@@ -65,7 +65,7 @@ type OffsetBlock = { at: number; before: number; after: number };
 
 const LONGEST = 64;
 
-/** One block is one UTC day, so this is about 50 years. */
+/** The offsets of about 50 years: one block has the offsets of one UTC day. */
 const MOST_BLOCKS = 20_000;
 
 /**
@@ -115,7 +115,9 @@ function makeOffsetReader(name: string): (instant: number) => number {
   };
 }
 
-/** Finds the first moment with another offset than `from`. The offsets at `from` and `to` must differ. */
+/**
+ * Finds the first moment whose offset differs from the offset at `from`. The offsets at `from` and `to` must differ.
+ */
 function findChange(readOffset: (instant: number) => number, from: number, to: number): number {
   const before = readOffset(from);
   let [same, other] = [from, to];

@@ -73,7 +73,7 @@ export function workOn({ stop, priority }: ThreadData, workWith: (checkpoint: ()
 const IDLE_MS = 60_000;
 /** How often an idle thread brings its caches up to date, until it frees them. */
 const KEEP_UP_MS = 100;
-/** No job has this number. */
+/** The value of `current` while no job runs. No job has this number. */
 const NONE = -1;
 
 /**

@@ -64,9 +64,7 @@ const SHORTEST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
 /** How long a job may still run after it was asked to stop. A job stops when it reads the next day. */
 const GRACE_MS = 5_000;
-/**
- * A job may wait this many times as long as it may run. So a job that waits behind one slow job still gets its turn.
- */
+/** A job may wait up to twice as long as a job may run. So a job that waits behind one slow job still gets its turn. */
 const WAIT = 2;
 
 /** Makes a worker thread. The thread starts at the first job. If it has died, the next job starts it again. */

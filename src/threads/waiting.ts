@@ -81,7 +81,7 @@ const MAX_WAITING = 1_000;
  */
 const MAX_IN_LINE = 250;
 
-/** Calls `leave` when the caller does not want the result any more. The returned function stops this. */
+/** Calls `leave` when the caller does not want the result any more. The returned function removes this listener. */
 export function watchSignal({ place: { signal } }: WaitingJob, leave: () => void): () => void {
   signal?.addEventListener('abort', leave);
   return () => signal?.removeEventListener('abort', leave);

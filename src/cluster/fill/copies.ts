@@ -21,8 +21,8 @@ type Deps = {
 type Portion = { key: number; rows: number; hash: string };
 
 /**
- * The tables whose rows the primary server and collectors send. `key` is the SQL for the portion of a row, and `hash`
- * the SQL for what is compared.
+ * The tables whose rows the primary server and collectors send. A table is compared in portions, such as a day. `key`
+ * is the SQL for the portion to which a row belongs. `hash` is the SQL for what is compared.
  */
 const ARRIVING = [
   { table: 'activity', key: 'day', hash: 'cityHash64(*)', rows: 'activity' },
@@ -35,12 +35,16 @@ const ARRIVING = [
     table,
     key: 'intDiv(day, 365)',
     hash: `cityHash64(${names}, n)`,
-    // ClickHouse merges such rows at different times on each server. So the counts are added up before they are compared.
+    // ClickHouse adds up rows with equal keys, but at different times on each server. So the counts are added up here
+    // before two servers are compared.
     rows: `(SELECT ${names}, seq, sum(${count}) AS n FROM ${table} GROUP BY ${names}, seq)`,
   })),
 ] as const;
 
-/** Copies rows with a number below `before` in portions that differ. Gives the number of copied portions. */
+/**
+ * Compares portions of tables, such as a day, and copies the portions that differ. Only rows with a number below
+ * `before` are copied. Gives how many portions were copied.
+ */
 export async function copyArriving({ nodes, from, to, report }: Deps, before: number): Promise<number> {
   let copied = 0;
   for (const { table, key, hash, rows } of ARRIVING) {
@@ -67,8 +71,8 @@ const DAYS_AT_ONCE = 30;
 const PARTS_AT_ONCE = 2_000;
 
 /**
- * Copies slices of sealed days that differ. Gives the number of copied slices. A slice never changes, so with
- * `isCounted` only the numbers of rows are compared.
+ * Copies slices of sealed days that differ. Gives how many slices were copied. A slice never changes. So with
+ * `isCounted` it is enough to compare how many rows each slice has.
  */
 export async function copySealed(
   { nodes, from, to, report }: Deps,
@@ -108,7 +112,7 @@ export async function copySealed(
   return copied;
 }
 
-/** Gives the keys of portions that differ. */
+/** Gives the keys of the portions that are not equal in the two lists, or that only one list has. */
 function findDiffering(one: readonly Portion[], other: readonly Portion[]): number[] {
   const text = (all: readonly Portion[]) => new Map(all.map(({ key, rows, hash }) => [key, `${rows} ${hash}`]));
   const [first, second] = [text(one), text(other)];

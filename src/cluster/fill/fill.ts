@@ -1,18 +1,19 @@
-// A fill copies the missing rows to a server while hits are received. The rows come from a complete replica of the server's
-// shard.
+// A fill copies the missing rows to a server while hits are received. The rows come from a complete replica of the
+// server's shard.
 //
-// 1. The tables for new rows are deleted and made again on the server. The server's state becomes `filling`, and collectors
-// get that state.
-// 2. The senders are the primary server and the collectors. Each sender reports that it sends new rows to the server too.
-// The fill waits for all senders.
+// 1. The tables for new rows are deleted and made again on the server. The server's state becomes `filling`, and the
+// collectors are told this state.
+// 2. The senders are the primary server and the collectors. Each sender reports that it sends new rows to the server
+// too. The fill waits for all senders.
 // 3. The fill waits until both servers have all rows below a number. Then differences are found and copied (copies.ts).
-// 4. Step 3 is repeated while no day is sealed and nothing is deleted. Then the server gets a new mark and is `complete`.
+// 4. Step 3 is repeated while no day is sealed and nothing is deleted. Then the server gets a new mark, a number that
+// shows how new its rows are. After that the server is `complete`.
 //
-// Invariant: a complete server has every row of its shard. A fill that failed starts again. Then only portions that still
-// differ are copied.
+// Invariant: a complete server has every row of its shard. A fill that failed starts again. Then only portions that
+// still differ are copied.
 //
-// Example: a server with a new disk gets 300 GB. Step 3 takes an hour. In step 4 only rows of the last minute are copied, so
-// sealing waits for a few seconds only. filler.ts calls fillServer.
+// Example: a server with a new disk gets 300 GB. Step 3 takes an hour. In step 4 only rows of the last minute are
+// copied, so sealing waits for a few seconds only. filler.ts calls fillServer.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Turns } from '../../catalog/one-at-a-time.ts';
 import { type Coded, coded } from '../../lang/coded.ts';
@@ -39,13 +40,13 @@ export type Deps = {
   nodes: Nodes;
   clock: Clock;
   log: Log;
-  /** Gives a number above those of all rows that the primary server has received. */
+  /** Gives a row number that is higher than the numbers of all rows that the primary server has received. */
   nextNumber(): number;
   /** Lists the primary server and the collectors. */
   listSenders(): FillSender[];
   /** Makes missing tables on a server. */
   prepare(node: Node): Promise<void>;
-  /** Runs work at a time when nothing is sealed or deleted. */
+  /** Runs work at a time when no day is sealed and no rows are deleted. */
   inTurn: Turns['inTurn'];
   stop: AbortSignal;
 };
@@ -74,7 +75,8 @@ export async function fillServer(deps: Deps, node: Node): Promise<boolean> {
     await findSource(deps, node);
     await prepare(node);
     await nodes.run(node, END_INSERTS);
-    // A fill that ends between these steps begins again by itself, though the mark is gone.
+    // The tables include `mark`, a number by which daybook recognizes that a server has lost rows. So the database file
+    // forgets that number first. If the program stops between these steps, the fill starts again.
     db.write(() => forgetBeat(db, url));
     for (const table of ARRIVING) await nodes.run(node, `DROP TABLE ${table} SYNC`);
     await prepare(node);
@@ -119,8 +121,8 @@ export async function findSource({ nodes }: Pick<Deps, 'nodes'>, node: Node): Pr
 type Filling = { node: Node; number: number };
 
 /**
- * Throws if the server missed a statement during the fill. In that case the state of the server has changed. Then no
- * outbox stores rows for this server any more.
+ * Throws if the server failed to run a statement during the fill. The state of such a server has changed from `filling`
+ * to `lacking` (it lacks rows). So the outboxes store no rows for it any more.
  */
 function assertFilling({ db }: Deps, { node: { url }, number }: Filling): void {
   if (!listServers(db).some((one) => one.url === url && one.state === 'filling' && one.fill === number))
@@ -163,9 +165,9 @@ async function levelTables(
   const { node } = filling;
   let from = await findSource(deps, node);
   const first = nextNumber();
-  // Rows below this number are copied. The number must not be lower than the first number that the primary server or a collector
-  // sends to this server.
-  // Otherwise the rows between the two would be neither sent nor copied. Collectors that were removed meanwhile do not count.
+  // Rows below this number are copied. Each sender (the primary server or a collector) sends rows from a certain number
+  // on, its cut. The number here must not be lower than any cut. Otherwise the rows between this number and the cut
+  // would be neither sent nor copied. Collectors that were removed during the fill are ignored.
   const findEnd = (senders: readonly FillSender[]): number =>
     Math.max(first, ...senders.map(({ cuts }) => cuts.get(node.url)?.seq ?? 0));
   let before = first;
@@ -186,8 +188,9 @@ async function levelTables(
 }
 
 /**
- * Throws if a server did not store its mark, a number that daybook raises each minute. A minute later the server
- * would be found to be empty. If the source did not store its mark, its disk was replaced by an older one.
+ * Throws if a server did not store its mark, a number that daybook raises each minute. Without the mark, the next check
+ * would find that the server is empty. If the source of the copy has no new mark, its disk was replaced by an older
+ * disk.
  */
 async function assertMarked({ db, nodes }: Deps, node: Node): Promise<void> {
   const { beat = 0 } = listKnownServers(db).find(({ url }) => url === node.url) ?? {};

@@ -1,4 +1,4 @@
-// The filler copies missing rows to the servers that lack rows, to one server after the other. If a server did not
+// The filler copies missing rows to servers that lack rows. It fills one server after the other. If a server did not
 // answer for a while, the copy starts automatically when it answers again. If the disk of a server is empty or old,
 // that may be a mistake of the operator. Then the copy waits for the command `daybook cluster fill`.
 //
@@ -38,7 +38,9 @@ export function startFiller(deps: Omit<Deps, 'stop'>) {
   const stopping = new AbortController();
   let running: Promise<void> | undefined;
   let resting = 0;
-  /** When the fill of a server began to wait for imports, in ticks of the monotonic timer. */
+  /**
+   * For each server whose fill waits for imports: the time at which the waiting began, read from the monotonic timer.
+   */
   const waiting = new Map<string, number>();
   /**
    * Servers whose last fill (copy of missing rows) failed. The next fill waits for running imports, even if the
@@ -54,8 +56,8 @@ export function startFiller(deps: Omit<Deps, 'stop'>) {
   }
 
   /**
-   * Changes the state of a complete server to `lacking`, so that it can be filled. Gives false if no other complete
-   * replica answers.
+   * Changes the state of a complete server to `lacking` (it gets no queries and waits for a copy of rows). Gives false
+   * if no other complete replica of its shard answers. Then the state does not change.
    */
   async function leaveOut({ url }: KnownServer, node: Node): Promise<boolean> {
     const isCopied = await findSource(deps, node).then(
@@ -68,8 +70,8 @@ export function startFiller(deps: Omit<Deps, 'stop'>) {
   }
 
   /**
-   * Tells whether a server has the expected mark, a number that daybook raises each minute. If not, the server's
-   * state becomes `lacking`, because its disk is empty or old.
+   * Tells whether a server has the expected mark, a number that daybook raises each minute. If not, its disk is empty
+   * or old. Then its state becomes `lacking` (it waits for a copy of rows).
    */
   async function hasMark({ url, beat }: KnownServer, node: Node): Promise<boolean> {
     const reason = judgeBeat(await readBeat({ db, nodes }, node), beat);

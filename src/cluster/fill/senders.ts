@@ -5,8 +5,8 @@ import type { OutboxIntake } from '../outbox/intake.ts';
 
 /**
  * A sender of rows: the primary server or a collector. `cuts` has an entry for each server to which missing rows are
- * being copied. The entry has the number of the copy, and the lowest row number that is sent to this server.
- * `reached` says for each server: the server has all rows of this sender with lower numbers.
+ * being copied. `fill` is the number of that copy, and `seq` the lowest row number that is sent to this server.
+ * `reached` has a row number for each server. The server has all rows of this sender with lower numbers.
  */
 export type FillSender = {
   name: Coded;

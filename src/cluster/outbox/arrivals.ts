@@ -29,7 +29,10 @@ export function buildArrivals(listStandings: () => ServerStanding[], findFirst: 
   const waiting = new Set<Waiter>();
   let isDue = false;
 
-  /** Ends the waiting for hits that the servers have received, or cannot receive now. */
+  /**
+   * Resolves the promise of each hit that enough servers have received. Rejects it if a required server cannot receive
+   * the hit now.
+   */
   function look(): void {
     if (waiting.size === 0) return;
     const standings = listStandings();
@@ -41,7 +44,7 @@ export function buildArrivals(listStandings: () => ServerStanding[], findFirst: 
     }
   }
 
-  /** Checks only once for all hits that arrive in the same turn of the event loop. */
+  /** Calls `look` once for all calls of this function in the same turn of the event loop. */
   function lookSoon(): void {
     if (isDue) return;
     isDue = true;
@@ -89,7 +92,7 @@ const makeRefusal = ({ node, isAway }: ServerStanding): Problem => {
   return new Problem('unavailable', { message: coded(isAway ? 'server_away' : 'server_lacking', { host }) });
 };
 
-/** Gives an error if some replica cannot receive a hit now: it lacks rows or does not answer. */
+/** Gives an error if some replica cannot receive a hit now. Such a replica lacks rows or does not answer. */
 export const findMissingReplica = (standings: readonly ServerStanding[]): Problem | undefined => {
   const missing = standings.find(({ isComplete, isAway }) => !isComplete || isAway);
   return missing && makeRefusal(missing);

@@ -38,7 +38,7 @@ export function watchFullDays(nodes: Nodes, clock: Pick<Clock, 'tick'>, capacity
       if (capacity === 0) return false;
       if (clock.tick() - askedAt >= EVERY_MS) {
         askedAt = clock.tick();
-        // If asking fails, the old numbers stay. The next try is 10 s later.
+        // If the query fails, the counts of the last query are used. The next try is 10 s later.
         look().catch(() => {});
       }
       const key = makeDayKey(siteId, day);

@@ -36,8 +36,8 @@ export type ClusterIntake = Intake & {
    */
   takeNumbers(count: number): number;
   /**
-   * Sends all hits that were acknowledged before this call to the servers that answer. Takes at most 30 s. Gives the
-   * progress after that.
+   * Sends all hits that were acknowledged before this call to the servers that answer. Takes at most 30 s. Then gives
+   * the progress: which rows each server has received.
    */
   ship(): Promise<Progress>;
   outbox: Pick<Db, 'emptyWal'>;
@@ -53,7 +53,7 @@ export type OutboxIntake = ClusterIntake & {
   readProgress(): Progress;
   /** For each server that is being filled: the lowest row number that is sent to it. */
   listCuts(): Cuts;
-  /** Stops sending until `turnTo` is called. */
+  /** Stops sending until `turnTo` is called. Hits are still stored in the outbox. */
   stopSending(): Promise<void>;
   /** Sends to other servers from now on. The number of shards must stay the same. */
   turnTo(reach: Reach): Promise<void>;
@@ -121,7 +121,7 @@ export function buildIntake(file: Outbox, deps: Deps): OutboxIntake {
     name: findSender(file.db).name,
     takeNumbers: outbox.takeNumbers,
     async ship() {
-      // If a server has not received everything after this time, the progress shows that.
+      // If a server has not received all rows after this time, the result says so. This is not an error.
       await way.ships.waitFor(outbox.findLastPiece(), 'reachable', SHIPPING_MS).catch(() => {});
       return readProgress();
     },

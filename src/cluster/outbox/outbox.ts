@@ -23,7 +23,7 @@ import { buildTextCaps, type TextCaps } from './text-caps.ts';
 export const KINDS = ['activity', 'crawled', 'dropped'] as const;
 export type PieceKind = (typeof KINDS)[number];
 
-/** A server has all rows with a number below `next` that were received before `until`. */
+/** A server has all rows with a number below `next` that were received before the time `until`, in seconds. */
 export type Shipped = { next: number; until: number };
 
 type Deps = Watchers & {
@@ -59,7 +59,8 @@ export function buildOutbox({ db }: Outbox, deps: Deps) {
       add('activity', activity.visitor % shards, writeActivityLine(caps, activity, takeNumber()));
     const crawls = batches.flatMap((batch) => batch.crawls).filter(isKnown);
     const drops = [...batches.flatMap((batch) => batch.drops), ...dropped].filter(isKnown);
-    // ClickHouse adds up the counts of rows with equal columns. So all rows here get the same number.
+    // These are requests of crawlers and dropped hits. ClickHouse adds up their counts if all other columns are equal.
+    // So all of them in a batch get the same row number.
     const seq = crawls.length + drops.length > 0 ? takeNumber() : 0;
     for (const { siteId, day, crawler, page, requests } of crawls) {
       const kept = caps.cap(siteId, day, 'crawled', page);
@@ -75,8 +76,8 @@ export function buildOutbox({ db }: Outbox, deps: Deps) {
     {
       write: (batches, dropped) => db.write(() => write(batches, dropped)),
       stored({ activities, alongside }) {
-        // The counts are in the primary server's database file, not in the outbox file. A crash between the two writes loses
-        // counts, but no hits.
+        // The counts are in the primary server's database file, not in the outbox file. If the process is killed
+        // between the two writes, the counts of this batch are lost. The hits are not lost.
         try {
           counted(activities);
           alongside?.();
@@ -100,8 +101,8 @@ export function buildOutbox({ db }: Outbox, deps: Deps) {
 }
 
 /**
- * Makes row numbers. Each number is higher than the one before. `seq` was the last number before this process
- * started.
+ * Builds functions that give row numbers. Each number is higher than the one before. `seq` is the last row number that
+ * was used before this process started.
  */
 function buildSequence(seq: number, number: number, clock: Clock) {
   let sequence = Math.floor(seq / SENDERS);
@@ -111,7 +112,7 @@ function buildSequence(seq: number, number: number, clock: Clock) {
       sequence = next();
       return sequence * SENDERS + number;
     },
-    /** Gives a number that no later row will be below, even if the clock is set back. */
+    /** Gives a row number. All later rows get this number or a higher one, even if the clock is set back. */
     findNextNumber(): number {
       const first = next();
       sequence = first - 1;

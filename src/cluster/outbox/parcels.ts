@@ -49,16 +49,16 @@ export async function sendNext(deps: ParcelDeps, node: Node, kind: PieceKind, en
 }
 
 /**
- * Deletes the pieces that all of these replicas have received. A transaction deletes the pieces of one parcel at
- * most, because a full disk has little space for the WAL.
+ * Deletes the pieces (groups of rows) that all of these replicas have received. Each transaction deletes the pieces of
+ * at most one parcel. A larger transaction might not fit on a full disk, because the WAL grows with it.
  */
 export function removeSent(db: Db, shard: number, kind: PieceKind, replicas: readonly number[]): void {
   while (db.write(() => removeReceived(db, { shard, kind }, replicas, PARCEL_BYTES)));
 }
 
 /**
- * ClickHouse stores only the first of two inserts with the same token. Two copies of an outbox may use the same name
- * for different lines. So the token ends with a hash of the lines.
+ * ClickHouse stores only the first of two inserts with the same token. If an outbox file was copied, both copies use
+ * the same name, but for different lines. So the token ends with a hash of the lines.
  */
 const makeToken = (name: string, lines: string): string => `${name}-${hash('sha256', lines)}`;
 
@@ -70,7 +70,7 @@ const parseLines = (lines: string): (ParcelRow & { line: string })[] =>
     .filter((line) => line !== '')
     .map((line) => ({ line, ...(JSON.parse(line) as ParcelRow) }));
 
-/** Finds the lines of a parcel that a server does not have. */
+/** Finds the lines of a parcel whose rows a server does not have. */
 async function findMissing(nodes: Nodes, node: Node, kind: PieceKind, lines: string): Promise<string> {
   // ClickHouse writes the rows of a day together. So a server that has the first row of a day has all of them.
   const days = Map.groupBy(parseLines(lines), ({ day }) => day);

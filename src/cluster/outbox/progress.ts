@@ -25,8 +25,9 @@ import { SENDERS } from '../servers/row-numbers.ts';
 import { KINDS, type PieceKind, type Shipped } from './outbox.ts';
 
 /**
- * Gives the progress of a sender (the primary server or a collector): for each server that is not lacking rows, and
- * for all complete servers together. `now` is the progress of a server that has everything.
+ * Gives the progress of a sender (the primary server or a collector). The progress has an entry for each server, except
+ * servers that are `lacking` (they wait for a copy of rows). It also has an entry for all complete servers together.
+ * `now` is the progress of a server that has received everything.
  */
 export function measureProgress(db: Db, servers: readonly Server[], now: Shipped): Progress {
   const reported = servers
@@ -57,9 +58,9 @@ export function findFirstLacking(db: Db, { shard, replica }: NodePlace) {
 }
 
 /**
- * Decides which pieces (groups of rows) of the outbox are sent to a server that is being filled. All complete
- * replicas of its shard have the earlier pieces, so those are copied from one of them. The decision is made once for
- * each fill, when the shard has a complete replica.
+ * Decides which pieces (groups of rows) of the outbox are sent to a server that is being filled. These are the pieces
+ * after the last piece that all complete replicas of its shard have received. The rows of earlier pieces are copied
+ * from such a replica. The decision is made once for each fill, when the shard has a complete replica.
  */
 export function takeCut(db: Db, server: Server, servers: readonly Server[]): void {
   const { shard, replica, fill } = server;
@@ -77,7 +78,10 @@ export function takeCut(db: Db, server: Server, servers: readonly Server[]): voi
   });
 }
 
-/** Lists for each server that is being filled the lowest row numbers that are sent to it. */
+/**
+ * Lists the servers that are being filled. For each table the list gives the lowest row number that is sent to the
+ * server.
+ */
 export function listCuts(db: Db, servers: readonly Server[]): Cuts {
   return servers
     .filter(({ state }) => state === 'filling')

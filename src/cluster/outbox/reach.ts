@@ -14,7 +14,7 @@ import { measureProgress } from './progress.ts';
  */
 export type Reach = { nodes: Nodes; behind: Set<Node>; listServers(): readonly Server[] };
 
-/** Reads the servers from the tables that the primary server sent to this collector. */
+/** Reads the servers from the outbox file. The primary server sent their list to this collector. */
 export function findReach(db: Db): Reach {
   const behind = new Set<Node>();
   // Only complete servers are asked how many hits a day has. A server that lacks rows would give too low a number. Then the day

@@ -3,7 +3,7 @@
 //
 // Invariant: a piece stays in the outbox until all complete and filling replicas of its shard have it. A complete
 // server gets everything. A server that is being filled gets pieces after a certain number (its cut, see progress.ts).
-// A lacking server gets nothing, and no piece stays in the outbox for it.
+// A `lacking` server (it waits for a copy of rows) gets nothing, and no piece stays in the outbox for it.
 //
 // Example: replica B of a shard does not answer for an hour. Its loop tries again after 1 s, 2 s, 4 s, and then every 5
 // s. Replica A gets its pieces as before. The pieces of that hour stay in the outbox until B has received them.
@@ -74,7 +74,7 @@ export function startShipper({ db }: Outbox, deps: Deps) {
   return {
     /** When a server received the last parcel (one request with rows) since this process started. */
     findParcelTime: () => parcelAt,
-    /** Gives an error if the required servers cannot receive a hit now. */
+    /** Gives an error if a server that must receive a hit cannot receive it now. */
     findRefusal: (receivers: Receivers) =>
       receivers === 'replicas' ? findMissingReplica(listStandings(shipping)) : undefined,
     /**
@@ -112,14 +112,14 @@ function buildSleeper() {
 }
 
 /**
- * The loop for one server. `sendAll` sends all pieces of the outbox, and throws if the server does not accept them.
- * `isUrgent` tells whether a hit waits for its arrival.
+ * The loop for one server. `sendAll` sends all pieces of the outbox to the server. It throws if the server does not
+ * accept them. `isUrgent` tells whether the answer to a hit waits until this server has received the hit.
  */
 type ServerLine = { sendAll(): Promise<void>; isStopped(): boolean; isUrgent(): boolean; failed(error: unknown): void };
 
 /**
- * Sends to one server again and again until `isStopped` is true. If a hit waits for its arrival, the pause between
- * two sends is 1 ms.
+ * Sends to one server again and again until `isStopped` gives true. If the answer to a hit waits for this server, the
+ * pause between two sends is 1 ms.
  */
 function startLine({ sendAll, isStopped, isUrgent, failed }: ServerLine) {
   const { rest, wake } = buildSleeper();
@@ -182,7 +182,7 @@ function listReplicasToKeepFor(servers: readonly Server[], shard: number): numbe
   return own.filter(({ state }) => state !== 'lacking').map(({ replica }) => replica);
 }
 
-/** Sends all pieces of the outbox to a server. Sends nothing to a lacking server. */
+/** Sends all pieces of the outbox to a server. Sends nothing to a `lacking` server, which waits for a copy of rows. */
 async function sendAllTo(
   { db, nodes, clock, listServers, away, behind, isStopped, sent }: Shipping,
   node: Node,
@@ -199,7 +199,8 @@ async function sendAllTo(
   const end = findLastPiece(db);
   for (const kind of KINDS) {
     const remove = () => removeSent(db, node.shard, kind, listReplicasToKeepFor(listServers(), node.shard));
-    // Some pieces (groups of rows) may be in the outbox only because of a server that has become `lacking`. They are deleted.
+    // Some pieces (groups of rows) are in the outbox only for a server that has become `lacking`. It gets a copy of
+    // rows later, so these pieces are deleted.
     remove();
     while (!isStopped() && (await sendNext({ db, nodes, name, clock }, node, kind, end))) {
       remove();

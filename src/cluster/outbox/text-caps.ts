@@ -5,8 +5,8 @@ import { addWord, listWords, removeWordsBefore } from '../../store/cluster/outbo
 import type { Db } from '../../store/db.ts';
 
 /**
- * At most this many texts are in memory. Above that all are removed from memory, and texts are read from the outbox
- * again when needed.
+ * At most this many texts are in memory. If there are more, all of them are removed from memory. They are read from the
+ * outbox again when they are needed.
  */
 const MOST_KEPT = 200_000;
 

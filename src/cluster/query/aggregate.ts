@@ -30,13 +30,19 @@ export const WHO = 'day, slice, visitor';
 export const VISITOR =
   'if(slice = 0, bitOr(bitXor(visitor, intHash64(day)), 9223372036854775808), bitShiftLeft(toUInt64(slice), 32) + visitor)';
 
-/** What is counted, as SQL: the sums, and the keys by which rows are grouped. The sums of shards must be addable. */
+/**
+ * What is counted, as SQL: the sums, and the keys by which rows are grouped. Sums of two shards are added up. So an
+ * average, for example, cannot be a sum.
+ */
 type Counting = {
   keys?: Record<string, string>;
   sums: Record<string, string>;
-  /** Makes SQL that selects rows from visits, such as their hits. Without this function the visits are counted. */
+  /**
+   * Makes SQL that gives the rows to count, such as the hits of visits. `visits` is SQL that selects the visits.
+   * Without this function the visits are counted.
+   */
   from?: (visits: string) => string;
-  /** How the same sums are read from rollups. `where` selects the rows of the rollups. */
+  /** How the sums are read from rollups. `where` selects the rows of the rollups. */
   fromRollups?: { sums: Record<string, string>; where: string };
 };
 
@@ -96,7 +102,8 @@ export function buildCount(
       values,
       signal,
     );
-    // In SQL the sums are named s0, s1 and so on. ClickHouse would confuse names such as `visits` with columns.
+    // In SQL the sums are named s0, s1 and so on. With a name such as `visits`, ClickHouse would take the column with
+    // that name.
     const [own, names] = [Object.keys(keys), Object.keys(sums)];
     return sumRows(rows, own).map((row) =>
       Object.fromEntries([...own.map((name) => [name, row[name]]), ...names.map((name, i) => [name, row[`s${i}`]])]),
@@ -152,7 +159,8 @@ export const countPageviews = (counted: string): string =>
  */
 const HIT_FIELDS = {
   ...{ second: 'h_second', l: 'h_label', n: 'h_seen' },
-  // These fields number the hits of a visit that have the same page, event or label. The first such hit is 1.
+  // These fields count within a visit. For the first hit of the visit with a page, `same_page` is 1. For the second hit
+  // with that page, `same_page` is 2.
   ...{ same_page: 'arrayEnumerateUniq(h_page, h_event)', same_event: 'arrayEnumerateUniq(h_event)' },
   same_label: 'arrayEnumerateUniq(h_event, h_label)',
 } as const;

@@ -142,10 +142,13 @@ export async function previewExclusion(
 
 type Measure = (query: Query) => Promise<Aggregates>;
 
-/** Eight days are measured at once. */
+/** How many days are measured at the same time. */
 const DAYS_AT_ONCE = 8;
 
-/** Lists the status of each day of a range. Days without hits and sums are not listed. */
+/**
+ * Lists for each day of a range whether it is open or sealed, with its visitors, excluded visits and dropped hits. Days
+ * without hits and sums are not listed.
+ */
 export async function listReceipts(
   { db, nodes, signal }: SignalDeps,
   measure: Measure,

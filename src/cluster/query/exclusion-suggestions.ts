@@ -42,7 +42,7 @@ export async function suggestExclusions(deps: Deps, query: SuggestQuery): Promis
   );
 }
 
-/** Gives each text a number, because the samples are compared by numbers. */
+/** Gives each text a number, because stats/suggest.ts compares numbers. */
 function buildTerms() {
   const texts: string[] = [];
   const numbers = new Map<string, number>();

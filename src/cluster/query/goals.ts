@@ -12,7 +12,7 @@ import { type CountVisits, type Scope, VISITOR, type VisitSelection } from './ag
 import { matchTarget } from './filters.ts';
 import type { DayPlan } from './plan.ts';
 
-/** Counts the visitors and hits of each goal. For a goal without a pattern, the rollups contain these numbers. */
+/** Counts the visitors and hits of each goal. If a goal has no `*`, its numbers can be read from the rollups. */
 export async function countGoals(
   count: CountVisits,
   { where, bind }: VisitSelection,
@@ -63,7 +63,8 @@ export async function countGoals(
 }
 
 /**
- * Counts the visitors that reached each step. For each hit, a number has one bit for each step that the hit reaches.
+ * Counts the visitors that reached each step. Each hit gets a number: bit i is set if the hit reaches step i. A visitor
+ * who has reached `s` steps reaches the next step with a later hit whose bit `s` is set.
  */
 export async function countFunnel(
   count: CountVisits,

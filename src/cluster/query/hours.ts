@@ -17,7 +17,7 @@ import { type CountVisits, type Scope, selectHits, type VisitSelection, WHO } fr
 /** A span of time that begins at `from`. In this span the clocks of a zone are `offset` seconds ahead of UTC. */
 type OffsetSpan = { from: number; offset: number };
 
-/** A day of a site begins and ends at most two days before or after the UTC day. */
+/** A day of a site begins at most two days before or after the UTC day with the same date. So does its end. */
 const FURTHEST = 2 * DAY;
 
 /**
@@ -67,7 +67,10 @@ function listOffsets(zone: Zone, { from, to }: Range): OffsetSpan[] {
   return spans;
 }
 
-/** Makes SQL that gives a number, chosen by the span in which the instant `at` lies. */
+/**
+ * Makes SQL that finds the span in which the instant `at` lies. The SQL gives the number that `choose` gives for this
+ * span.
+ */
 const chooseBySpan = (spans: readonly OffsetSpan[], choose: (span: OffsetSpan) => number): string => {
   const [first, ...later] = spans;
   const cases = later.toReversed().map((span) => `at >= ${span.from}, ${choose(span)}`);
@@ -89,8 +92,8 @@ function writeHour({ report, timeZone, range }: Of<'hours' | 'hourly'>): string 
 type CountedHour = { day: number; hour: number; visitors: number; arrivals: number; pageviews: number };
 
 /**
- * Finds the second of the last hit of each day. The second is a key of the count, because the results of shards can
- * only be added up.
+ * Finds the time of the last hit of each day, in seconds. Each shard gives the time of its own last hit. Here the
+ * latest of these times is chosen.
  */
 async function findLastSeconds(
   count: CountVisits,

@@ -35,8 +35,8 @@ export async function measure(deps: MeasureDeps, query: Query): Promise<Aggregat
 }
 
 /**
- * Counts the excluded visits: by exclusion, and all together under the id 0. If the query is about now, only visits
- * that were active in this time are counted.
+ * Counts the excluded visits of each exclusion. The entry with the id 0 has the visits of all exclusions together. If
+ * the query is about now, only visits that were active in this time are counted.
  */
 async function countExcluded(
   count: CountVisits,

@@ -15,7 +15,10 @@ export type KnownDays = { shown: Shown; exclusions: readonly Exclusion[] };
  */
 export type DayPlan = { scanned: Slice[]; summed: Slice[]; leftOut: number[]; untouched: number[] };
 
-/** The stored sums of the cluster have visitors and hits by value, but no times and no other figures. */
+/**
+ * The rollups of the cluster have visitors and hits for each value of a breakdown. They have no times on pages and no
+ * row figures.
+ */
 const KEPT: KeptSums = { times: false, hasRowSums: (_, names) => names.length === 0 };
 
 /** Decides for each sealed day whether its visits or its sums are read. */

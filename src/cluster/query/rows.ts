@@ -63,7 +63,7 @@ export async function countRows(
     },
   );
   const figure = sort && findFigure(breakdown, sort);
-  // If the number by which rows are sorted is not known, the row comes last. No number is below 0.
+  // If the number by which rows are sorted is unknown for a row, its rank is -1. So the row comes last.
   const findRank = (row: CountedRow): number => (figure ? (figure.exact(row) ?? -1) : row.visitors);
   const isFound = makeSearch(search);
   return found
@@ -81,8 +81,8 @@ const HIT_VALUE = { page: 'p', event: 'e', label: 'l' } as const;
 const SAME = { page: 'same_page', event: 'same_event', label: 'same_label' } as const;
 
 /**
- * Gives the field that says whether a hit is the first of its visit with this value. With a filter by page that first
- * hit may not count. In that case the function gives undefined.
+ * Gives the field that is 1 if a hit is the first of its visit with this value. With a filter by page, that first hit
+ * may not count. Then the function gives undefined.
  */
 const findSame = (name: keyof typeof SAME, counted: string) =>
   counted === '1' || name === 'page' ? SAME[name] : undefined;

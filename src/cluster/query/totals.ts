@@ -30,7 +30,7 @@ export async function countSpans(
     cut ? countTotals(count, { ranges: cutDays, where, until: cut.until }, counted, withTimes) : [],
   ]);
   const known = [...days, ...summed.map((slice) => ({ ...slice, ...noTimes() }))];
-  // A totals-only day cannot be counted up to a time of day, so the whole day is compared.
+  // A totals-only day has no hits, so it cannot be counted up to a time of day. The whole day is compared instead.
   const whole = summed.filter(({ day, hasHits }) => day === cut?.day && hasHits === 0);
   const ofCut = [...cutOnes, ...whole.map((slice) => ({ ...slice, ...noTimes() }))];
   const all = listSpans(query).map((span, i) =>

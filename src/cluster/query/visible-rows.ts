@@ -22,9 +22,9 @@ type OpenImport = { id: number; day: number; voidUntil: number | null };
 export type Shown = {
   slices: readonly Slice[];
   imports: readonly OpenImport[];
-  /** Slices that were shown and then removed. The rows from which they were made must not count. */
+  /** Slices that were shown once and are not shown any more. The rows from which they were made must not count. */
   closed: readonly Closed[];
-  /** The ids of all sealed days of the site that do not count. */
+  /** The ids of the site's sealed days that no answer counts. */
   unshown: readonly number[];
   /** The days that may have rows that are not sealed yet. If undefined, any day may have such rows. */
   open?: readonly number[];
@@ -76,8 +76,8 @@ export const matchRanges = (ranges: readonly Range[]): string =>
   `(${ranges.map(({ from, to }) => `(day >= ${from} AND day < ${to})`).join(' OR ') || '0'})`;
 
 /**
- * Makes conditions for the rows of imports that count. If an import replaced earlier hits, earlier imports of that
- * day and the hits collected before do not count.
+ * Makes conditions for the rows of imports that count. An import may replace the earlier hits of a day. Then the hits
+ * that were collected before it do not count. Earlier imports of that day do not count either.
  */
 function matchImports(imports: readonly OpenImport[]): string[] {
   const days = Map.groupBy(imports, ({ day }) => day);

@@ -21,7 +21,7 @@ export type VisitField = (typeof FIELDS)[number];
 /** Finds the fields of visits whose names are in an SQL text. */
 export const listFields = (sql: string): VisitField[] => FIELDS.filter((name) => new RegExp(`\\b${name}\\b`).test(sql));
 
-/** The columns that ClickHouse stores as codes with a dictionary. */
+/** The columns that ClickHouse stores with a dictionary (LowCardinality). */
 const IS_LOW = new Set<string>(['event', ...VISIT_TEXT_FIELDS]);
 
 const LOW = 'LowCardinality(String)';

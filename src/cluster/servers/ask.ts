@@ -24,11 +24,11 @@ export type ReplicaChoice<Node> = {
    * other replica answers.
    */
   lateUrls: () => ReadonlySet<string>;
-  /** Gives a number: the server has all rows with lower numbers. */
+  /** Gives a row number. The server has all rows with lower numbers. */
   reached: (url: string) => number;
-  /** Gives a number: rows that are received after this call get this number or a higher one. */
+  /** Gives a row number. Rows that are received after this call get this number or a higher one. */
   nextNumber: () => number;
-  /** The maximum time for all queries of a request together, in seconds. ClickHouse ends a query after this time. */
+  /** The time limit for all queries of a request together, in seconds. ClickHouse ends a query after this time. */
   patience: number;
 };
 

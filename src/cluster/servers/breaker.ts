@@ -43,7 +43,10 @@ export function buildBreaker(send: Send, { returned, noted }: Partial<Returning>
     if (!isClosed) away.set(url, setTimeout(() => void lookAgain(url), PROBE_MS).unref());
   }
 
-  /** Sends a probe. Tells whether a server that did not answer can be used again. */
+  /**
+   * Sends a probe to a server. If the server answers and `returned` succeeds, the server is used again. Then the result
+   * is true.
+   */
   async function isBack(url: string): Promise<boolean> {
     if (!(await probe(url))) return false;
     try {
@@ -100,7 +103,7 @@ export function buildBreaker(send: Send, { returned, noted }: Partial<Returning>
   };
 }
 
-/** Builds a function that asks a server whether it answers. A second probe is not sent while one is running. */
+/** Builds a function that checks whether a server answers. While a probe of a server runs, no second probe is sent. */
 function buildProber(send: Send) {
   const probes = new Map<string, Promise<boolean>>();
   return function probe(url: string): Promise<boolean> {

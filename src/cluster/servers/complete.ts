@@ -2,15 +2,16 @@
 // and note on which servers it failed.
 //
 // Invariant: if a statement succeeds on at least one server of each shard, it succeeds as a whole. A server on which
-// the statement failed becomes `lacking`. So all complete servers of a shard have run the same statements.
+// the statement failed becomes `lacking`: it is not used until its missing rows are copied. So all complete servers of
+// a shard have run the same statements.
 //
 // Example: a shard has the replicas A and B, and a DELETE fails on B. B becomes `lacking`, and its missing rows are
 // copied to it later. If the DELETE fails on A and B, the whole statement fails. `buildNodes` calls groupServers.
 import { Problem } from '../../lib/errors.ts';
 
 /**
- * What the database file says about servers. If `missed` is not given, a statement fails as a whole when it fails on
- * one server.
+ * What the database file says about servers. `missed` notes a server on which a statement failed. Without `missed`, a
+ * statement fails as a whole when it fails on one server.
  */
 export type States<Node> = {
   isComplete: (node: Node) => boolean;
@@ -41,9 +42,9 @@ export function groupServers<Node extends { shard: number }>(
   }
 
   /**
-   * Runs a statement on every complete server and gives the results. A server on which it fails becomes `lacking`. A
-   * server that became complete during the statement becomes `lacking` too. With `isPatient`, one failure makes the
-   * whole statement fail.
+   * Runs a statement on every complete server and gives the results. A server on which it fails becomes `lacking` (it
+   * is not used until its missing rows are copied). If a server became complete during the statement, it becomes
+   * `lacking` too. With `isPatient`, one failure makes the whole statement fail.
    */
   async function onEach<Result>(
     work: (node: Node) => Promise<Result>,
@@ -56,8 +57,8 @@ export function groupServers<Node extends { shard: number }>(
   }
 
   /**
-   * Deletes something on every complete server, like `onEach`, and also on servers that are being filled. If the
-   * deletion fails on a server that is being filled, its fill starts again.
+   * Deletes rows on every complete server, like `onEach`, and also on servers that are being filled. If the deletion
+   * fails on a server that is being filled, its fill (copy of missing rows) starts again.
    */
   async function removeOnEach(
     work: (node: Node) => Promise<unknown>,
@@ -75,7 +76,7 @@ export function groupServers<Node extends { shard: number }>(
     onEach,
     removeOnEach,
     askEach,
-    /** Makes a server `lacking`, so that it is not used. */
+    /** Makes a server `lacking`: it is not used until its missing rows are copied. */
     leaveOut: (node: Node): void => missed?.(node),
   };
 }

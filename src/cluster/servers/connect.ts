@@ -30,7 +30,7 @@ import { TABLES } from './tables.ts';
 /** The oldest version of ClickHouse that is allowed. The tests run with this version. */
 const LEAST_VERSION = [26, 7] as const;
 
-/** A server that does not answer the first questions within this time counts as not answering. */
+/** A server that does not answer the first query within this time counts as not answering. */
 const FOUND_MS = 3_000;
 /** The maximum time in which a server makes its tables, or says what data it has. */
 const PREPARED_MS = 120_000;
@@ -191,16 +191,20 @@ export async function prepare(address: Address, there: readonly Node[]): Promise
   );
 }
 
-/** Reads which marks and which data the answering servers have. */
+/** Reads the marks of each answering server, its newest site and its newest sealed day. */
 const readHoldings = (address: Address, there: readonly Node[]): Promise<FoundHolding[]> =>
   Promise.all(there.map(async (node) => ({ node, holding: await readHolding(buildPreparer(address), node.url) })));
 
-/** Writes the list of servers to the database file, and which of them lack rows. */
+/**
+ * Writes the list of servers to the database file. Servers that have lost rows get the state `lacking` (not used until
+ * rows are copied).
+ */
 function noteServers(db: Db, nodes: readonly Node[], holdings: readonly FoundHolding[], now: number): void {
   db.write(() => {
     const lacking = listNewlyLacking(db, holdings);
     setServers(db, nodes);
-    // If the database file was restored from a backup, the marks on the servers have higher numbers than the file.
+    // A mark on a server has a number, its beat. If the database file was restored from a backup, its own beat may be
+    // lower than those marks. So the next beats must be higher than all marks.
     skipBeats(db, Math.max(0, ...holdings.flatMap(({ holding }) => holding.marks.map(({ beat }) => beat))));
     for (const { url, reason } of lacking) changeServerState(db, url, { state: 'lacking', reason, now });
   });

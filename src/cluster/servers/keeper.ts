@@ -1,7 +1,7 @@
 // The keeper checks the ClickHouse servers each minute. A mark is a number on a server (its beat), and the database
 // file notes which beat the server should have. If the beat on a server is lower, the server has lost rows and becomes
-// `lacking`. Then all servers get a new, higher beat (marks.ts). A server that answers again is checked before it is
-// used.
+// `lacking`: it is not used until rows are copied. Then all servers get a new, higher beat (marks.ts). A server that
+// answers again is checked before it is used.
 import type { Log } from '../../lib/log.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
 import { changeServerState, listKnownServers } from '../../store/cluster/cluster-servers.ts';
@@ -46,7 +46,7 @@ export function startKeeper(deps: Deps) {
 
 /**
  * Makes a server `lacking` if its mark is older than the mark that the database file notes. A mark has a number that
- * daybook raises each minute.
+ * daybook raises each minute. A `lacking` server is not used until its missing rows are copied.
  */
 export async function compareMark({ db, nodes, clock, log }: Deps, node: Node): Promise<void> {
   const isOwn = ({ url, state }: { url: string; state: string }) => url === node.url && state === 'complete';

@@ -23,8 +23,8 @@ import { parseRows, type Send } from './send.ts';
 type ServerMark = { installation: string; beat: number; site: number; day: number };
 
 /**
- * What a server has: its marks, its newest site and its newest sealed day. If it has a mark of another installation,
- * daybook must not use it.
+ * What a server has: its marks, the id of its newest site and the id of its newest sealed day. If a mark belongs to
+ * another installation, daybook must not use the server.
  */
 export type Holding = { marks: ServerMark[]; site: number; day: number; isEmpty: boolean };
 
@@ -36,8 +36,8 @@ const NEWEST_DAY = ['visit', 'tally'].map((table) => `(SELECT max(slice) FROM ${
 type Deps = { db: Db; nodes: Nodes };
 
 /**
- * Writes a new beat to servers whose mark is as new as the database file notes. A server with an older mark gets no
- * new mark, because that would hide that its disk is old (test/cluster/servers/ownership.test.ts).
+ * Writes a mark with a new number (beat) to servers. A server with an older mark than the database file expects is left
+ * out. A new mark would hide that its disk is old (test/cluster/servers/ownership.test.ts).
  */
 export async function raiseMarks({ db, nodes }: Deps, on: readonly Node[]): Promise<void> {
   const beat = db.write(() => {

@@ -21,7 +21,7 @@ export type Nodes = ReturnType<typeof buildNodes>;
 
 type NodeOptions = Partial<States<Node>> & Partial<Returning> & Partial<ReplicaChoice<Node>>;
 
-/** How long an insert may take, and any other statement. Statements about whole days are slow. */
+/** The time limit for an insert, and the limit for any other statement. Statements about whole days are slow. */
 const INSERT_MS = 120_000;
 const STATEMENT_MS = 900_000;
 
@@ -36,7 +36,10 @@ export function buildNodes(address: Address, all: readonly Node[], options: Node
   const run = ({ url }: Node, sql: string, values: TextValues = {}, settings: Record<string, string> = {}) =>
     breaking.guard(url, (signal) => send(url, sql, { values, settings, signal }), AbortSignal.timeout(STATEMENT_MS));
 
-  /** Inserts lines of JSON. The answer of ClickHouse has a text only if the insert failed after the answer began. */
+  /**
+   * Inserts lines of JSON. An insert may fail after ClickHouse has sent status 200. Then the answer has a text, which
+   * is the error.
+   */
   async function insert({ url }: Node, table: string, lines: string, token: string): Promise<void> {
     const settings = { insert_deduplication_token: token, query_id: token };
     const sql = `INSERT INTO ${table} FORMAT JSONEachRow`;
@@ -56,7 +59,7 @@ export function buildNodes(address: Address, all: readonly Node[], options: Node
     /** Gives the rows of all shards in one list. */
     ask,
     ...each,
-    /** Tells whether a server failed and has not answered since. */
+    /** Tells whether a server did not answer, and has not answered again since then. */
     isAway: breaking.isAway,
     answers: ({ url }: Node): Promise<boolean> => breaking.probe(url),
     askOne: async <Row>(node: Node, sql: string): Promise<Row[]> =>
@@ -81,8 +84,8 @@ export function buildNodes(address: Address, all: readonly Node[], options: Node
 type Sum<Row> = { [Name in keyof Row]: number };
 
 /**
- * Adds up rows with the same keys. All hits of a visitor on a day are on one shard. So even numbers of visitors can
- * be added up.
+ * Adds up rows with the same keys. All hits of a visitor on a day are on one shard. So the numbers of visitors of two
+ * shards can be added up too.
  */
 export function sumRows<Row extends object>(rows: readonly Row[], keys: readonly (keyof Row)[]): Row[] {
   const sums = new Map<string, Row>();

@@ -5,8 +5,8 @@
 // cluster with a shard without a complete server is not used either, because answers would lack the hits of that shard.
 //
 // Example: the database file notes that the marks of two servers should have the beat (number) 70. Server A has beat 70
-// and is complete. Server B has beat 40: its disk is older, so it becomes `lacking` with the reason `restored`.
-// connect.ts uses this file.
+// and is complete. Server B has beat 40, because its disk is older. So B becomes `lacking` (not used until rows are
+// copied), with the reason `restored`. connect.ts uses this file.
 import { findLastDayId } from '../../catalog/day-states.ts';
 import { Refusal, UNUSABLE } from '../../lib/errors.ts';
 import { type KnownServer, type LackReason, listKnownServers } from '../../store/cluster/cluster-servers.ts';
@@ -63,16 +63,15 @@ const isLeftBehind = (one: FoundHolding, holdings: readonly FoundHolding[]): boo
   one.holding.isEmpty && holdings.some(({ node, holding }) => node.shard === one.node.shard && !holding.isEmpty);
 
 /**
- * Lists servers that lack rows, with the reason. Servers that the database file already notes as lacking are left
- * out.
+ * Lists servers that lack rows, with the reason. A server that is already `lacking` in the database file is not listed.
  */
 export function listNewlyLacking(db: Db, holdings: readonly FoundHolding[]): { url: string; reason: LackReason }[] {
   const known = listKnownServers(db);
   const byUrl = new Map(known.map((one) => [one.url, one]));
   const named = new Set(holdings.map(({ node }) => node.url));
   /**
-   * Finds a server in the database file by its URL. If the URL is new, the server with the same shard and replica is
-   * taken, unless --engine still names the old URL.
+   * Finds a server in the database file by its URL. If the URL is new, the file's server with the same shard and
+   * replica is used, unless --engine still names the old URL.
    */
   const findKnown = ({ url, shard, replica }: Node): KnownServer | undefined =>
     byUrl.get(url) ??

@@ -29,7 +29,10 @@ export function keepPlaces(there: readonly Node[], known: readonly Node[], urls:
 
 export const namePlace = ({ shard, replica }: NodePlace): string => `${shard}/${replica}`;
 
-/** Refuses a cluster with a server that --engine does not name. `silent` has known servers that do not answer. */
+/**
+ * Refuses a cluster with a server that --engine does not name. `silent` lists servers that do not answer, but are in
+ * the database file.
+ */
 export function assertAllNamed(
   {
     places,

@@ -5,8 +5,8 @@ import type { Clock } from '../../lib/time.ts';
 import type { Db } from '../../store/db.ts';
 
 /**
- * How many row numbers each process that sends rows has for a millisecond. A row of a later millisecond always has a
- * higher number, even from another machine.
+ * A sender is the primary server or a collector. Each sender has this many row numbers for each millisecond. A row of a
+ * later millisecond always has a higher number, even from another machine.
  */
 const PER_MS = 16;
 /**
@@ -21,6 +21,6 @@ export const CLAIMED = 2 ** 31;
 /** Gives the lowest row number for a time in milliseconds. */
 export const findLowestNumber = (now: number): number => now * PER_MS * SENDERS;
 
-/** Gives a number above the numbers of all sealed rows that servers may still have. */
+/** Gives a row number that is higher than the numbers of all sealed rows. Servers may still have such rows. */
 export const findUnsealedNumber = (db: Db, clock: Pick<Clock, 'now'>): number =>
   Math.max(findLowestNumber(clock.now()), findLastClosed(db) + SENDERS);

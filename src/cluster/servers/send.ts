@@ -27,7 +27,7 @@ const SETTINGS = {
   max_partitions_per_insert_block: '0',
   // ClickHouse must answer an insert only after the rows are stored, even if the user's profile says otherwise.
   async_insert: '0',
-  // If a replica does not answer, ClickHouse gives up after 1 s, so the delay is small.
+  // If a replica does not answer, ClickHouse tries the next replica after 1 s.
   connect_timeout_with_failover_ms: '1000',
 };
 
@@ -59,7 +59,7 @@ export function buildSend(address: Address) {
       target.searchParams.set('query', sql);
       content = body;
     } else if (Object.keys(values).length > 0) {
-      // Parameters are sent in the body, because a URL may be too short for many of them.
+      // Parameters are sent in the body, because many parameters would make the URL too long.
       content = new FormData();
       content.set('query', sql);
       for (const [name, value] of Object.entries(values)) content.set(`param_${name}`, escapeText(value));

@@ -48,7 +48,10 @@ export async function openAdoption(text: string, db: Db, clock: Clock) {
   };
 }
 
-/** Counts the rows on the cluster that the database file does not know, by site. */
+/**
+ * Counts the rows on the cluster by site. Only rows of sites or sealed days that the database file does not know are
+ * counted.
+ */
 async function listUnknown({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<Unknown[]> {
   const isKnown = (siteId: number) => hasSite(db, siteId) || wasRemoved(db, siteId);
   const counts = TABLES.map((table) => `SELECT site AS siteId, count() AS rows FROM ${table} GROUP BY siteId`);
@@ -58,7 +61,7 @@ async function listUnknown({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<U
   return sumRows(all, ['siteId']).sort((one, other) => one.siteId - other.siteId);
 }
 
-/** Deletes all rows that the database file does not know. */
+/** Deletes all rows of sites and sealed days that the database file does not know. */
 async function deleteUnknown({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<void> {
   const sites = (await listUnknown({ db, nodes })).map(({ siteId }) => siteId).filter((id) => !hasSite(db, id));
   const slices = await listUnknownSlices({ db, nodes });
@@ -99,8 +102,9 @@ async function adopt({ db, nodes, clock }: Deps): Promise<void> {
 }
 
 /**
- * Puts the name of this database file into the marks, and leaves their beats as they are. So an interrupted adoption can
- * be run again, and still finds which servers are older. Test: test/cluster/upkeep/adopt.test.ts.
+ *
+ * Puts the name of this database file into the marks. Their numbers (beats) do not change. So an interrupted adoption
+ * can be run again, and still finds which servers are older. Test: test/cluster/upkeep/adopt.test.ts.
  */
 async function takeMarks({ db, nodes }: Pick<Deps, 'db' | 'nodes'>, found: readonly Held[]): Promise<void> {
   db.write(() => nameInstallation(db));
@@ -117,9 +121,10 @@ async function takeMarks({ db, nodes }: Pick<Deps, 'db' | 'nodes'>, found: reado
 type Judged = { url: string; change: { state: 'complete' } | { state: 'lacking'; reason: LackReason } };
 
 /**
- * Lists the servers whose state changes. A newer database file may have known which servers lack rows, and is lost. So
- * marks count more than this file. In each shard the servers with the newest mark are complete. Where marks are equal,
- * what this file says stays. A server that does not answer has missed the adoption.
+ * Lists the servers whose state changes. The database file may be old, so it may not know which servers lack rows.
+ * Marks on the servers are more reliable. A shard may have no complete server with its newest mark. Then all servers
+ * with this mark become complete. Complete servers with an older mark become `lacking` (not used until rows are copied).
+ * So do complete servers that do not answer.
  */
 function judgeServers(found: readonly Held[], known: readonly Server[]): Judged[] {
   const states = new Map(known.map(({ url, state }) => [url, state]));
@@ -147,8 +152,8 @@ function judgeServers(found: readonly Held[], known: readonly Server[]): Judged[
 }
 
 /**
- * Counts rows by some keys. If the replicas of a shard have different numbers of rows, the highest number counts.
- * After a failure only one replica may have some rows, and these rows are deleted too.
+ * Counts rows by some keys. If the replicas of a shard have different numbers of rows, the highest number counts. After
+ * a failed insert only one replica may have some rows. Such rows must be found too, so that they can be deleted.
  */
 async function countMost<Row extends { rows: number }>(
   { nodes }: Pick<Deps, 'nodes'>,
@@ -181,8 +186,8 @@ type Newest = { site: number; day: number; beat: number; others: number };
 type Held = { node: Node; newest: Newest };
 
 /**
- * Reads the highest ids on each server that answers, and how many of its marks belong to another installation. Of each
- * shard a server must answer that the file calls complete. One replica may be empty.
+ * Reads from each server that answers the highest ids, and how many of its marks belong to another installation. In
+ * each shard, a server that is complete in the database file must answer. One replica may be empty.
  */
 async function readNewest({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<Held[]> {
   const own = findInstallation(db)?.name ?? '';

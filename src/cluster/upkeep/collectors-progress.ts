@@ -45,7 +45,10 @@ const findProgress = ({ servers }: SenderProgress, url: string): Shipped | undef
 
 const NOTHING: Shipped = { next: 0, until: 0 };
 
-/** Finds which rows all of these servers have received from all senders (the primary server and the collectors). */
+/**
+ * Finds which rows all of these servers have received from all senders. The senders are the primary server and the
+ * collectors.
+ */
 export function findLeastShipped(senders: readonly SenderProgress[], nodes: readonly Node[]): LeastShipped {
   const all = senders.flatMap((sender) =>
     nodes.map(({ url }) => ({ ...(findProgress(sender, url) ?? NOTHING), reason: sender.reason })),

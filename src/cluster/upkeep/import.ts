@@ -65,7 +65,7 @@ export async function importContent(
     abandonImport(db, siteId, importId);
     throw error;
   } finally {
-    // If this fails because a server does not answer, the nightly work deletes these rows.
+    // If this fails because a server does not answer, the nightly work deletes the import's rows.
     if (rowsOf) await dropBrought(deps.nodes, [importId]).catch(() => {});
   }
   return importId;
@@ -122,7 +122,7 @@ function* writeLines(
 /** Rows of the current day are written to `activity`. Rows of past days are in `brought` until they are sealed. */
 type RowTable = 'activity' | 'brought';
 
-/** Sends the rows of a day to every server. No answer counts these rows before the import is shown. */
+/** Sends the rows of a day to every replica of their shards. No answer counts these rows before the import is shown. */
 async function sendRows(
   deps: Deps,
   table: RowTable,
@@ -138,7 +138,7 @@ async function sendRows(
   }
 }
 
-/** Writes a totals-only day that is not shown yet. All sums of a site's days are on one shard. */
+/** Writes a totals-only day that is not shown yet. The sums of all totals-only days of a site are on the same shard. */
 async function stageSums(deps: Deps, { siteId, importId }: ImportRun, { day, totals, counts, unknown }: DaySums) {
   const { db, nodes, clock } = deps;
   const id = db.write(() =>

@@ -5,8 +5,9 @@
 // at a server after sealing would not be in its sealed day.
 //
 // Example: a day of a site ends at 00:00. At 00:01 server B has not received all rows of the day, so the day is not
-// sealed yet. At 00:11 B becomes `lacking`, and the day is sealed without B. Later the missing rows are copied to B. If
-// a collector does not answer, the day stays open until the collector answers or the operator removes it.
+// sealed yet. At 00:11 B becomes `lacking` (it is not used), and the day is sealed without B. Later the missing rows
+// are copied to B. If a collector does not answer, the day stays open until the collector answers or the operator
+// removes it.
 //
 // engine.ts calls `runNight`.
 import { isAbout } from '../../catalog/exclusion-days.ts';
@@ -35,7 +36,8 @@ export type Deps = {
   log: Log;
   trust: Pick<Trust, 'look'>;
   /**
-   * Sends all hits that were acknowledged before this call to the servers that answer. Gives the progress after that.
+   * Sends all hits that were acknowledged before this call to the servers that answer. Then gives the progress: which
+   * rows each server has received.
    */
   ship(): Promise<Progress>;
 };
@@ -124,20 +126,23 @@ async function sealSome(deps: Deps, days: readonly WaitingDay[], { after, isPati
 
 type Failure = SealResult['failed'][number];
 
-/** Describes why a day stays open. With `waits` this is no fault, because sealing is soon tried again. */
+/**
+ * Describes why a day is not sealed yet. `waits` is true if the day only waits for rows. That is no fault, because
+ * sealing is soon tried again.
+ */
 function makeFailure(db: Db, { siteId, day }: SiteDay, reason: string, waits: boolean): Failure {
   const domain = listSiteDomains(db).find(({ id }) => id === siteId)?.domain ?? '';
   return { domain, day: formatDay(day * DAY), reason, waits };
 }
 
-/** Logs a fault. Days that only wait are not logged here. */
+/** Writes a fault to the log. Days that only wait for rows are not logged here. */
 function logFailure({ log }: Deps, failure: Failure): Failure {
   const { waits, ...details } = failure;
   if (!waits) log('day not sealed; it is tried again', details);
   return failure;
 }
 
-/** A hit of the last second of a day may be written up to 30 s later. */
+/** A hit of the last second of a day may be written up to 30 s after the end of the day. */
 const MARGIN_SECONDS = 30;
 
 /** Lists those of `days` that had ended at `moment`, in the time zones of their sites. */
@@ -147,8 +152,8 @@ function listDaysBefore(db: Db, days: readonly WaitingDay[], moment: number): Wa
 }
 
 /**
- * If a server lacks rows of a day, the day waits for it for this long after its end. Then the day is sealed without
- * that server.
+ * A server may lack rows of a past day. Sealing that day waits for this server until 10 minutes after the end of the
+ * day. Then the day is sealed without this server.
  */
 const GRACE_SECONDS = 10 * MINUTE;
 
@@ -159,8 +164,8 @@ const GRACE_SECONDS = 10 * MINUTE;
 type DueDays = { due: WaitingDay[]; after: number; waiting: Failure | undefined };
 
 /**
- * Finds days whose rows every complete server has received. If a day ended more than 10 minutes ago, late servers
- * become `lacking`. Then they are not used until their missing rows are copied.
+ * Finds days whose rows every complete server has received. If a day ended more than 10 minutes ago, servers without
+ * all its rows become `lacking`. A `lacking` server is not used until its missing rows are copied.
  */
 async function findDue({ db, nodes, clock, ship }: Deps, past: readonly WaitingDay[]): Promise<DueDays> {
   const senders = listProgress(db, await ship());
@@ -214,8 +219,9 @@ async function sealDays(deps: Deps, stop?: AbortSignal): Promise<SealResult> {
 }
 
 /**
- * Makes a day totals-only when its retention is over. The hits are hidden first, and then the visits are deleted.
- * Each server is asked which visits it still has, because earlier nightly work may have been interrupted.
+ * Makes a day totals-only when its retention is over. First the database file notes that the day has no hits. Then the
+ * visits are deleted from the servers. Each server is asked which visits it still has, because earlier nightly work may
+ * have been interrupted.
  */
 async function removeExpired({ db, nodes, clock }: Deps): Promise<void> {
   const findToday = makeDayFinder(db, seconds(clock));

@@ -38,10 +38,13 @@ export async function* recount(deps: Deps): AsyncGenerator<Recounted> {
   }
 }
 
-/** Each sealed day is recounted once in 25 nights. So every month has a few spare nights. */
+/**
+ * Each sealed day is recounted once in 25 nights. If the server is off for a few nights of a month, each day is still
+ * recounted once that month.
+ */
 const NIGHTS = 25;
 
-/** Recounts some sealed days. For each day without differences, the time of the recount is stored. */
+/** Recounts some sealed days. If a day has no differences, the time of its recount is stored. */
 export async function recountSome(deps: Deps, clock: Clock, stop?: AbortSignal): Promise<RecountResult> {
   const { db } = deps;
   const domains = new Map(listSiteDomains(db).map(({ id, domain }) => [id, domain]));

@@ -32,7 +32,7 @@ export type Staged = SiteDay & { id: number };
 
 type SliceId = Pick<Staged, 'siteId' | 'id'>;
 
-/** Runs some work on several servers, and gives the results. */
+/** Runs work on several servers at the same time, and gives the result of each server. */
 type OnEach = <Result>(work: (node: Node) => Promise<Result>) => Promise<{ node: Node; result: Result }[]>;
 
 /** `after` is the highest row number that is sealed. With `isPatient`, sealing fails if one server fails. */
@@ -65,7 +65,8 @@ export async function stageSlices(
       for (const slice of slices) {
         const isOver = importId === null && !isDayImported(db, slice.siteId, slice.day);
         if (countVisits(slice) > 0) setTotals(db, slice.id, totals.get(slice.id) ?? noTotals(), after);
-        // A day that has only heartbeats is marked as empty. Otherwise its rows would never be deleted, with their visitor codes.
+        // A day that has only heartbeats is marked as empty. Otherwise its rows, which have visitor codes, would never
+        // be deleted.
         else if (isOver) markDayEmpty(db, slice.id, after);
         else markDayGone(db, slice.id);
       }
@@ -99,8 +100,8 @@ export const showSlices = (db: Db, slices: readonly Staged[], now: number): numb
   });
 
 /**
- * Selects rows of some slices of sealed days. The condition on sites makes this fast, because the tables are sorted
- * by site.
+ * Makes a condition for the rows of some slices of sealed days. The condition on sites makes the query fast, because
+ * the tables are sorted by site.
  */
 function matchIds(slices: readonly SliceId[]): string {
   const sites = new Set(slices.map(({ siteId }) => siteId));
@@ -114,7 +115,7 @@ function matchIds(slices: readonly SliceId[]): string {
 function writeVisits(rows: string, slices: readonly Staged[]): string {
   const number = 'toUInt32(dense_rank() OVER (PARTITION BY site, day ORDER BY came, visitor) - 1)';
   const keys = slices.map(({ siteId, day }) => makeDayKey(siteId, day)).join();
-  // The SQL makes the same number from site and day as `makeDayKey`.
+  // The SQL computes a number from site and day. It must be the number that `makeDayKey` gives.
   const slice = `transform(toUInt64(site) * 131072 + day, [${keys}]::Array(UInt64), [${slices.map(({ id }) => id).join()}]::Array(UInt32), 0::UInt32)`;
   return `INSERT INTO visit (site, day, slice, visitor, ${FIELDS.join(', ')})
     SELECT site, day, ${slice}, ${number}, ${FIELDS.join(', ')}
@@ -196,8 +197,8 @@ export const removeSlices = (nodes: Nodes, slices: readonly SliceId[], table: 'v
 type RemoveOptions = { tables?: readonly ('visit' | 'tally')[]; isPatient?: boolean };
 
 /**
- * Deletes the rows of some slices of sealed days. A server without such rows is left out. With `isPatient`, the
- * deletion fails if one server fails.
+ * Deletes the rows of some slices of sealed days. No statement is sent to a server without such rows. With `isPatient`,
+ * the deletion fails if one server fails.
  */
 export async function removeLeft(
   nodes: Nodes,

@@ -30,17 +30,17 @@ export type Deps = {
 
 /** A query that began before a day was sealed may still read the day's rows for up to a minute. */
 const PATIENCE_SECONDS = 60;
-/** An import or a day that was begun more than a day ago and is not shown has failed. */
+/** If an import or a day began more than a day ago and is not shown yet, it has failed. */
 const ABANDONED_SECONDS = DAY;
 /**
- * When sealing fails on one server, another server may still be writing. After an hour this is certainly over,
- * because ClickHouse aborts each statement after 10 minutes.
+ * After sealing has failed on one server, another server may still be writing rows. An hour later no server can still
+ * be writing, because ClickHouse aborts each statement after 10 minutes.
  */
 const LATE_SECONDS = HOUR;
 
 /**
- * If a server does not answer, deleting waits for it for this time. Then the server becomes `lacking`, and its rows
- * are compared and copied when it answers again.
+ * A deletion waits at most this time for a server that does not answer. Then the server becomes `lacking`: it is not
+ * used until its rows are compared and copied.
  */
 const GRACE_SECONDS = 10 * MINUTE;
 
@@ -125,7 +125,8 @@ async function removeDead({ db, nodes, clock }: Deps): Promise<void> {
   abandonOld(db, before);
   const dead = listDead(db);
   const over = dead.filter(({ at, wasShown }) => wasShown === 1 || at < now - LATE_SECONDS);
-  // If a server does not answer for a short time, it need not become `lacking` because of this.
+  // If `over` is empty, nothing is removed from the database file below. Then a server that does not answer may stay
+  // complete, and the deletion is tried again later.
   await removeLeft(nodes, dead, { isPatient: over.length === 0 });
   for (const { id } of over) db.write(() => removeDay(db, id));
   while (db.write(() => removeDeadImports(db, before, 1_000)) > 0);

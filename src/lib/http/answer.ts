@@ -39,7 +39,6 @@ export const answerJson = (status: number, value: unknown, headers: Headers = {}
  */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** All clients share the same bytes in memory. */
 export const answerShared = (body: Bytes): Response =>
   new Response(body, {
     status: 200,

@@ -54,7 +54,10 @@ const MOST_HEADERS = 64;
  * linear time.
  */
 const LINES = /(?:[!#$%&'*+.^_`|~\w-]+:[\t\x20-\x7e]*\r\n)+$/y;
-/** Headers that end the body in another way than by its length, or that ask for an answer before the body ends. */
+/**
+ * A request with one of these headers is left to Node. Its body may end in another way than by its length, or it may
+ * ask for an answer before the body ends.
+ */
 const REFUSED = ['transfer-encoding', 'trailer', 'expect', 'upgrade', 'proxy-connection', 'http2-settings'];
 
 const MOST_NAMES = 1_000;
@@ -97,8 +100,8 @@ function readHeaders(bytes: Buffer, head: string, from: number): Record<string, 
 }
 
 /**
- * Values of the header Connection, each with whether the request is the last of its connection. A request with another
- * value is left to Node.
+ * Values of the header Connection. The value in the map is true if the connection is closed after the request. A
+ * request with another text in this header is left to Node.
  */
 const IS_LAST: ReadonlyMap<string, boolean> = new Map([
   ['keep-alive', false],

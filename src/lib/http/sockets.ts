@@ -30,7 +30,7 @@ export async function openSockets(server: HttpServer, place: HostAndPort): Promi
     for (const one of all) one.close();
     throw error;
   }
-  // Later errors, such as too many open files, end without any action here.
+  // Later errors, such as too many open files, are ignored. Without a listener they would end the process.
   for (const one of all) one.on('error', () => {});
   return {
     port,

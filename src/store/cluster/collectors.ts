@@ -58,8 +58,8 @@ export const Cuts = v.pipe(
 export type Cuts = v.InferOutput<typeof Cuts>;
 
 /**
- * How far a sender (the primary server or a collector) is. Complete servers have its rows with a number below `next`
- * that were received before `until`. `servers` says that for each server.
+ * The progress of a sender (the primary server or a collector). All complete servers have the sender's rows with a
+ * number below `next` that were received before the time `until`. `servers` has these two values for each server.
  */
 export type Progress = { next: number; until: number; servers: v.InferOutput<typeof Servers> };
 
@@ -89,8 +89,8 @@ export const Status = v.strictObject({
 export type Status = v.InferOutput<typeof Status>;
 
 /**
- * The largest accepted difference between the clocks of a collector and the primary server, in seconds. A larger one
- * is reported.
+ * The largest accepted difference between the clocks of a collector and the primary server, in seconds. A larger
+ * difference is reported to the operator.
  */
 export const MOST_SKEW = 30;
 
@@ -196,7 +196,10 @@ export const askToRetire = (db: Db, number: number): void => {
   db.run('UPDATE collector SET is_retiring = 1 WHERE number = ?', number);
 };
 
-/** Removes a collector and stores its number as used. The caller must have opened a transaction. */
+/**
+ * Removes a collector, and stores its number. The number of a lost collector is never used again, and any other number
+ * only after 30 days. The caller must have opened a transaction.
+ */
 export function retireCollector(
   db: Db,
   { number, name }: Pick<Collector, 'number' | 'name'>,
@@ -224,7 +227,7 @@ export function noteCollected(db: Db, outbox: string, { siteId, month, hits }: T
   return more;
 }
 
-/** Deletes totals before a month, because no collector reports them any more. */
+/** Deletes the totals that collectors reported for months before `month`. No collector reports such months any more. */
 export const removeCollectedBefore = (db: Db, month: string): void => {
   db.run('DELETE FROM collected WHERE month < ?', month);
 };

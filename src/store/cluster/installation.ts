@@ -22,7 +22,10 @@ export function raiseBeat(db: Db): number {
   return findInstallation(db)?.beat ?? 0;
 }
 
-/** Marks get only numbers above `last` after this call. The caller must have opened a transaction. */
+/**
+ * After this call, marks get only numbers above `last`. A mark is a row with a number, which daybook writes to each
+ * server of the cluster. The caller must have opened a transaction.
+ */
 export const skipBeats = (db: Db, last: number): void => {
   db.run('UPDATE installation SET beat = max(beat, ?)', last);
 };

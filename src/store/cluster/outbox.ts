@@ -123,8 +123,8 @@ function prepare(writer: Database.Database, path: string, name: string): void {
 }
 
 /**
- * What an outbox knows of its owner. A collector got `number` and `engine` from the primary server, and `tag`
- * identifies that message.
+ * What an outbox knows of its owner. A collector got `number` and `engine` from the primary server. `tag` is a hash of
+ * the settings that the primary server sent last.
  */
 type Sender = { name: string; seq: number; number: number; engine: string; tag: string };
 
@@ -160,7 +160,7 @@ export const addParcel = (db: Db): void => {
   db.run('UPDATE sender SET parcels = parcels + 1');
 };
 
-/** Notes that row numbers up to `seq` are used. */
+/** Notes that all row numbers up to `seq` are used. */
 export const setSequence = (db: Db, seq: number): void => {
   db.run('UPDATE sender SET seq = ?', seq);
 };
@@ -244,10 +244,6 @@ export function removeReceived(db: Db, stream: Stream, replicas: readonly number
   return true;
 }
 
-/**
- * A piece (group of rows) that waits in the outbox. Its rows were received at the time `at` or later, and have the
- * number `seq` or higher.
- */
 type Waiting = Since & { id: number };
 
 /** Finds the first piece (group of rows) that is still in the outbox. At least one replica has not received it. */
@@ -300,7 +296,9 @@ export const addTaken = (db: Db, { siteId, month, hits }: TakenHits): void => {
   db.run(sql, siteId, month, hits);
 };
 
-/** Lists up to `most` totals of hits, by site and month, that the primary server does not know yet. */
+/**
+ * Lists numbers of hits, by site and month, that the primary server does not know yet. Gives at most `most` of them.
+ */
 export const listUntold = (db: Db, most: number): TakenHits[] =>
   db.all('SELECT site_id AS siteId, month, hits FROM taken WHERE hits > told ORDER BY month, site_id LIMIT ?', most);
 
@@ -309,7 +307,10 @@ export const forgetPrimary = (db: Db): void => {
   db.write(() => db.run("UPDATE sender SET engine = '', tag = ''"));
 };
 
-/** Notes which totals the primary server knows now. The caller must have opened a transaction. */
+/**
+ * Notes for each site and month how many hits the primary server has counted. The caller must have opened a
+ * transaction.
+ */
 export function noteTold(db: Db, taken: readonly TakenHits[]): void {
   for (const { siteId, month, hits } of taken)
     db.run('UPDATE taken SET told = ? WHERE site_id = ? AND month = ?', hits, siteId, month);

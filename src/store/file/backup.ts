@@ -33,7 +33,8 @@ export function* backup(
   assertRoom(from, unfinished, isBeside ? MIN_FREE_BYTES : 0);
   yield* writeCopy(from, unfinished, mark);
   try {
-    // Checked a second time: a server may have been started on the older copy while this one was written.
+    // Checked a second time. While the new copy was written, a server may have been started on the older copy that is
+    // replaced here.
     explainErrors(path, () => {
       assertReplaceable(path, from, replace);
       moveAside(path);
@@ -120,9 +121,9 @@ function assertOwn(unfinished: string, own: number | undefined): void {
 }
 
 /**
- * Renames the journals that a crash left beside a database file. Otherwise SQLite would apply such a journal to the
- * new file with this name, and write old pages over it. `kept` must not be the name of another existing database,
- * because the journals do not belong to that database either.
+ * Renames the journals that a crash left beside a database file. Otherwise SQLite would apply such a journal to the new
+ * file with this name, and write old pages over it. The new names begin with `kept`. No other database may have the
+ * name `kept`, because SQLite would apply the journals to that database.
  */
 export function moveAside(path: string, kept = `${path}.left-over`): void {
   for (const end of ['-wal', '-journal']) {

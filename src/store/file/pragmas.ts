@@ -50,7 +50,7 @@ const PRAGMAS = [
   ['cell_size_check', 'ON', 1],
   ['secure_delete', 'ON', 1],
   ['temp_store', 'MEMORY', 2],
-  // With a cache of 32 MB, no more hits were stored in a second than with this one of 8 MB. Hits are only appended.
+  // The cache has 8 MB. With 32 MB, no more hits were stored in a second, because hits are only appended.
   ['cache_size', -8_000, -8_000],
   ['journal_size_limit', 67_108_864, 67_108_864],
   // With a mapped file, an I/O error would be a signal that ends the process.

@@ -25,7 +25,8 @@ import { moveWalInto } from './pragmas.ts';
  */
 export function* restore(copy: string, file: string, { replace = false } = {}): Steps<string | undefined> {
   const from = resolve(copy);
-  // A link is followed. Otherwise the restored file would replace the link, and might be on a different disk.
+  // If `file` is a link, the file to which the link leads is replaced. Otherwise the restored file would replace the
+  // link, and might be on a different disk.
   const path = explainErrors(resolve(file), () => followLink(file));
   const isThere = existsSync(path);
   explainErrors(path, () => assertPlace(path));
@@ -87,7 +88,7 @@ function forgetSalt(path: string): void {
     for (const pragma of ['secure_delete = ON', 'journal_mode = MEMORY']) file.pragma(pragma);
     file.exec('DELETE FROM salt');
   } catch {
-    // The salts of a damaged file may be unreadable.
+    // Errors are ignored, because the salts of a damaged file may be unreadable.
   } finally {
     file.close();
   }

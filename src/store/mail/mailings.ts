@@ -51,7 +51,7 @@ export const findLastMailing = (db: Db, siteId: number, kind: string): Mailing |
 
 type NewMailing = { siteId: number; kind: string; at: number; now: number };
 
-/** Mailings are sent within two days. Older mailings are not needed. */
+/** A mailing is sent within two days. So it is not needed any more after 60 days. */
 const KEPT_SECONDS = 60 * DAY;
 
 /** INSERT OR IGNORE is not used, because it would also hide violations of other constraints of the table. */

@@ -31,14 +31,17 @@ export const listUnposted = (
     ? db.all(selectUnposted(setting, ''), name, since, now)
     : db.all(selectUnposted(setting, AFTER), name, since, now, follows);
 
-/** Counts a try before it begins. So the try is counted even if the process is killed during it. */
+/**
+ * Counts a try to send a mailing before the try begins. So the try is counted even if the process is killed while it
+ * sends.
+ */
 export function noteTry(db: Db, mailingId: number, nextAt: number): void {
   const sql = `INSERT INTO posted (mailing_id, tries, next_at) VALUES (?, 1, ?)
     ON CONFLICT DO UPDATE SET tries = tries + 1, next_at = excluded.next_at`;
   db.write(() => db.run(sql, mailingId, nextAt));
 }
 
-/** Ends the tries of a mailing: the webhook accepted it (`taken`), or daybook has given up. */
+/** Notes that a mailing is not sent again: the webhook accepted it (`taken`), or daybook has given up. */
 export function endPosting(db: Db, mailingId: number, taken: boolean): void {
   db.write(() => db.run('UPDATE posted SET taken = ? WHERE mailing_id = ?', taken ? 1 : 0, mailingId));
 }

@@ -29,8 +29,8 @@ export type SignedIn = {
 };
 
 /**
- * Finds the session that belongs to the secret of a cookie. A user without a password, such as the user of the demo,
- * never has to re-authenticate.
+ * Finds the session that belongs to the secret of a cookie. A user without a password, such as the user of the demo, is
+ * never asked to re-authenticate.
  */
 export const findSignedIn = (db: Db, secret: string, now: number): SignedIn | undefined =>
   db.one(

@@ -94,7 +94,7 @@ export const countAccess = (db: Db, userId: number, now: number): Access => ({
   tokens: listTokens(db, userId).length,
 });
 
-/** Ends all sessions and deletes all tokens of a user. Gives the two numbers. */
+/** Ends all sessions and deletes all tokens of a user. Gives the number of sessions and the number of tokens. */
 export const endAccess = (db: Db, userId: number): Access => ({
   sessions: removeSessions(db, userId),
   tokens: removeTokens(db, userId),
@@ -107,7 +107,8 @@ export const endAccess = (db: Db, userId: number): Access => ({
 export function changePassword(db: Db, userId: number, password: string): Access {
   db.run('UPDATE user SET password = ? WHERE id = ?', password, userId);
   db.run('DELETE FROM password_link WHERE user_id = ?', userId);
-  // An intruder may have entered wrong two-factor codes with the old password. Their number must not count against the user.
+  // An intruder may have entered wrong two-factor codes with the old password. The count of wrong codes is deleted, so
+  // that it does not block the user.
   removeWrongCodes(db, userId);
   return { sessions: removeSessions(db, userId), tokens: 0 };
 }

@@ -10,7 +10,8 @@ export type Position = { offset: number; lines: number };
 export type LogPosition = Position & { fingerprint: Buffer; length: number };
 
 /**
- * Lists the values of `length` that are stored with fingerprints of a site, up to `most`. The longest is the first.
+ * A fingerprint is the hash of the first `length` bytes of a log file. Lists the different values of `length` of a
+ * site's fingerprints, up to `most`. The longest is the first.
  */
 export const listFingerprintLengths = (db: Db, siteId: number, most: number): number[] =>
   db

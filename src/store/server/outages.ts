@@ -55,12 +55,13 @@ const removeAhead = (db: Db, now: number): void => {
   db.write(() => db.run('DELETE FROM outage WHERE to_at > ?', now + MINUTE));
 };
 
-/** How many marks must be missing for an outage. The server writes a mark each minute. */
+/** The server stores the time each minute. If the last stored time is more than 3 minutes old, there was an outage. */
 const MARKS_MISSED = 3;
 
 /**
- * Stores that the server runs at this time. At a start, the time since the last mark becomes an outage. If the last
- * mark is more than 3 minutes old, the machine slept, and this time becomes an outage too.
+ * Stores that the server runs at the time `now`. At a start, the time since the last stored time becomes an outage. In
+ * a running server, a stored time that is more than 3 minutes old shows that the machine slept. Then this time becomes
+ * an outage too.
  */
 export function markRunning(db: Db, now: number, isStart: boolean): void {
   const last = findUpkeep(db, 'running');

@@ -11,7 +11,7 @@ export const findEmbed = (db: Db, siteId: number, id: number): Embed | undefined
 
 export const listEmbeds = (db: Db, siteId: number): Embed[] => db.all(`${EMBED} ORDER BY id`, siteId);
 
-/** All origins stand in one HTTP header. Proxies limit the length of a header. */
+/** All origins that may show the site in a frame are in one HTTP header. Proxies limit the length of a header. */
 const EMBEDS_PER_SITE = 20;
 
 export function assertRoomForEmbed(db: Db, siteId: number): void {
@@ -20,7 +20,7 @@ export function assertRoomForEmbed(db: Db, siteId: number): void {
   throw new Problem('limit_reached', { message });
 }
 
-/** Adding an origin for the second time changes nothing. */
+/** Adds an origin that may show the site in a frame. If the site already has this origin, nothing changes. */
 export function addEmbed(db: Db, siteId: number, origin: string, now: number): Embed {
   const sql = 'INSERT INTO embed (site_id, origin, created_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING';
   db.run(sql, siteId, origin, now);

@@ -48,7 +48,7 @@ export function findExclusion(db: Db, siteId: number, id: number): Exclusion | u
 export const listExcludingSites = (db: Db): number[] =>
   db.all<{ id: number }>('SELECT DISTINCT site_id AS id FROM exclusion').map(({ id }) => id);
 
-/** A limit is needed because each exclusion is compared with every visit of its days. */
+/** Each exclusion is compared with every visit of its days. So the number of exclusions is limited. */
 const EXCLUSIONS_PER_SITE = 50;
 
 export function assertRoomForExclusion(db: Db, siteId: number): void {

@@ -55,7 +55,7 @@ export const findSite = (db: Db, userId: number, id: number): Site | undefined =
 export const findSiteByDomain = (db: Db, userId: number, domain: string): Site | undefined =>
   db.one(`${VISIBLE} WHERE site.domain = ?`, userId, userId, domain);
 
-/** Finds the site of a share link. Everybody with the link has the role of a viewer. */
+/** Finds the site of a share link. With this link, everybody can see the reports of the site as a viewer. */
 export const findSharedSite = (db: Db, slug: string): Site | undefined =>
   db.one(`SELECT ${FIELDS}, 'viewer' AS role FROM site WHERE share_slug = ?`, slug);
 
@@ -101,7 +101,7 @@ export const listKeepingSites = (db: Db): { id: number; keepDays: number }[] =>
 export type CollectedSite = {
   id: number;
   domain: string;
-  /** The domain in the hit, if that is a former domain of the site. */
+  /** The domain that the hit named, if the site had this domain formerly. */
   former?: string;
   tracksCrawlers: boolean;
   privatePaths: string;
@@ -199,15 +199,15 @@ export const wasRemoved = (db: Db, id: number): boolean =>
   !hasSite(db, id) &&
   db.one('SELECT 1 FROM unknown_site WHERE site_id = ?', id) === undefined;
 
-/** New sites get only ids above `last` after this call. The caller must have opened a transaction. */
+/** After this call, new sites get only ids above `last`. The caller must have opened a transaction. */
 export function skipSiteIds(db: Db, last: number): void {
   db.run("DELETE FROM sqlite_sequence WHERE name = 'site'");
   db.run("INSERT INTO sqlite_sequence (name, seq) VALUES ('site', ?)", last);
 }
 
 /**
- * Notes that the cluster has rows of a site that this database file never had. So these rows are not deleted as those
- * of a removed site. The caller must have opened a transaction.
+ * Notes that the cluster has rows of a site that this database file never had. A sweep deletes the rows of removed
+ * sites, but not these rows. The caller must have opened a transaction.
  */
 export const noteUnknownSite = (db: Db, id: number): void => {
   db.run('INSERT OR IGNORE INTO unknown_site (site_id) VALUES (?)', id);

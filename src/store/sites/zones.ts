@@ -43,8 +43,8 @@ export function changeTimeZone(db: Db, siteId: number, timeZone: string, now: nu
 }
 
 /**
- * Makes a function that gives the current day of a site at an instant. Gives undefined for a removed site. The day of
- * each site is read only once.
+ * Makes a function that gives the day of a site at the time `instant`. For a removed site the function gives undefined.
+ * The day of each site is read only once.
  */
 export function makeDayFinder(db: Db, instant: number): (siteId: number) => number | undefined {
   const days = new Map<number, number | undefined>();
