@@ -57,10 +57,7 @@ export function limitConnections(
     return ended.length > 0;
   }
 
-  /**
-   * Whether a group has room for one more connection. If not, connections of the group `first` are ended, and then
-   * connections of `group`.
-   */
+  /** Whether a group has room for a new connection. If not, connections of `first`, or else of `group`, are ended. */
   function hasRoom(group: Crowd, most: number, event: string, first = group): boolean {
     if (group.sockets.size < most) return true;
     trouble.failed(event, event, { most });
