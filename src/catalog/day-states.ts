@@ -267,8 +267,8 @@ export const listHeld = (db: Db): (SealedDay & SiteDay & { slice: number; hasHit
   );
 
 /**
- * Makes reopened days `shown`. An engine that counts later hits beside a sealed day needs no other state. The caller
- * must have opened a transaction.
+ * Makes reopened days `shown` again. A day is reopened when new hits for it arrive. The ledger needs that state. The
+ * cluster counts such hits beside the sealed day, and needs only `shown`. The caller must have opened a transaction.
  */
 export function showAll(db: Db): void {
   db.run(`UPDATE sealed_day AS d SET state = 'gone' WHERE state = 'reopened' AND ${IS_REPLACED}`);

@@ -92,16 +92,16 @@ export async function openCluster(text: string, { outbox, ...deps }: Deps): Prom
   return buildEngine({ ...deps, nodes, intake, lookAfter });
 }
 
-/**
- * Makes the name of a cluster for `daybook move`. The name has the URLs of the servers and the database, but no
- * password.
- */
+/** Opens the engine for a command. An engine opened in this way accepts no hits. */
 export async function openClusterForCommand(text: string, db: Db, clock: Clock): Promise<Engine> {
   const { nodes } = await connect(text, db, clock);
   return buildEngine({ db, nodes, clock, log: () => {}, intake: buildCommandIntake(clock) });
 }
 
-/** The name by which a move knows a cluster. */
+/**
+ * Makes the name of a cluster for `daybook move`. The name has the URLs of the servers and the database, but no
+ * password.
+ */
 export function nameCluster(text: string): string {
   const { urls, database } = parseAddress(text);
   return `${urls.join(' ')} ${database}`;

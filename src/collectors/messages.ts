@@ -19,7 +19,7 @@ import { findRowFault, MIRRORED_TABLES, type Mirrored } from '../store/cluster/c
 /** The path to which collectors send reports. The number in the path grows when the messages change. */
 export const PATH = '/collectors/2';
 
-/** The maximum length of each list in a report. Entries above that are sent with the next report. */
+/** The maximum length of each list in a report. Further entries are sent with the next report. */
 export const MOST_REPORTED = { taken: 1_000, outages: 100, seen: 1_000 } as const;
 
 const Id = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
@@ -107,7 +107,7 @@ export const PrimaryAnswer = v.strictObject({
   now: v.pipe(v.number(), v.minValue(EARLIEST), v.maxValue(LATEST)),
   /** A new outbox gives its rows numbers above `least`. No row of a sealed day has a higher number than `least`. */
   least: v.pipe(Count, v.maxValue(findLowestNumber(LATEST))),
-  /** Whether the collector must send what it has, and refuse new hits, before it is retired. */
+  /** Whether the collector must send all its rows, and refuse new hits, before it is retired. */
   isRetiring: v.boolean(),
   tag: Text,
   settings: v.optional(Settings),

@@ -49,8 +49,8 @@ export type Intake = Readonly<{
   /** True if other machines receive hits too. Then only another machine may know that a visitor has an open visit. */
   isShared: boolean;
   /**
-   * Gives the time of the last activity of each visitor that was active since `moment`. With that, a restarted server
-   * continues these visits.
+   * Gives the time of the last activity of each visitor that was active since `moment`. A restarted server needs these
+   * times to continue the visits.
    */
   listActive(moment: number): Map<number, number>;
   /** Writes all waiting batches to disk before it returns. */

@@ -80,15 +80,14 @@ export function limitConnections(
       const network = networkIn(socket);
       const own = network === undefined ? undefined : (networks.get(network) ?? makeGroup());
       if (own && !hasRoom(own, most, TOO_MANY_OF_NETWORK)) return false;
-      // Many connections of a proxy may be waiting. So proxies are spared if other clients have more than half.
+      // Many connections of a proxy may be waiting. If other clients have more than half, theirs are ended first.
       const larger = strangers.sockets.size * 2 > all ? strangers : everybody;
       if (!hasRoom(everybody, all, TOO_MANY, larger)) return false;
       trouble.worked();
       socket.once('close', () => leave(socket));
       everybody.sockets.add(socket);
       if (network === undefined || !own) return true;
-      // The last connection of the network may just have been ended, and its group was removed too. So the group is
-      // added again.
+      // If the last connection of the network has just ended, the group was removed. So it is added again.
       networks.set(network, own);
       own.sockets.add(socket);
       strangers.sockets.add(socket);

@@ -84,7 +84,10 @@ const describeFields = (fields: Fields = {}): string[] =>
 /** Makes an error with status 422. For each field there is a message about its fault. */
 export const invalid = (fields: Fields): Problem => new Problem('invalid_request', { fields });
 
-/** The API, forms for programs and the HTTP parser all answer errors with this body. */
+/**
+ * Writes an error as JSON. The API and the HTTP parser answer errors with this body. Forms do so too, if a program has
+ * sent them.
+ */
 export function writeProblemBody({ code, message, said, fields }: Problem): string {
   const own = said.code === code ? {} : { message_code: said };
   if (!fields) return JSON.stringify({ error: { code, message, ...own } });

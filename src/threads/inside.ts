@@ -18,8 +18,8 @@ type ThreadWork = {
   keepUp: () => void;
   forget: () => void;
   /**
-   * Lists typed arrays in an output that the thread does not need any more. Their memory is moved to the main thread,
-   * not copied.
+   * Lists the typed arrays of an output. The thread does not need them any more, so their memory is moved to the main
+   * thread and not copied.
    */
   movable: (output: unknown) => Uint8Array[];
 };

@@ -165,9 +165,9 @@ async function levelTables(
   const { node } = filling;
   let from = await findSource(deps, node);
   const first = nextNumber();
-  // Rows below this number are copied. Each sender (the primary server or a collector) sends rows from a certain number
-  // on, its cut. The number here must not be lower than any cut. Otherwise the rows between this number and the cut
-  // would be neither sent nor copied. Collectors that were removed during the fill are ignored.
+  // Rows below this number are copied. Each sender (the primary server or a collector) sends the rows with a certain
+  // number, its cut, and all higher numbers. The number here must not be lower than any cut. Otherwise the rows between
+  // this number and the cut would be neither sent nor copied. Collectors that were removed during the fill are ignored.
   const findEnd = (senders: readonly FillSender[]): number =>
     Math.max(first, ...senders.map(({ cuts }) => cuts.get(node.url)?.seq ?? 0));
   let before = first;

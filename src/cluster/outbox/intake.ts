@@ -55,7 +55,7 @@ export type OutboxIntake = ClusterIntake & {
   listCuts(): Cuts;
   /** Stops sending until `turnTo` is called. Hits are still stored in the outbox. */
   stopSending(): Promise<void>;
-  /** Sends to other servers from now on. The number of shards must stay the same. */
+  /** After this call, rows are sent to the servers of `reach`. The number of shards must stay the same. */
   turnTo(reach: Reach): Promise<void>;
 };
 

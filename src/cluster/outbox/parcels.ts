@@ -27,8 +27,8 @@ const PARCEL_BYTES = 16 * 1024 * 1024;
 export type ParcelDeps = { db: Db; nodes: Nodes; name: string; clock: Clock };
 
 /**
- * Sends the next parcel of a kind to a server, with pieces up to the piece `end`. Gives false if there is nothing to
- * send.
+ * Sends the next parcel to a server. A parcel has pieces (groups of rows) of one kind, up to the piece `end`. Gives
+ * false if there is nothing to send.
  */
 export async function sendNext(deps: ParcelDeps, node: Node, kind: PieceKind, end: number): Promise<boolean> {
   const { db, nodes, name } = deps;

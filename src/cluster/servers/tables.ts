@@ -3,7 +3,6 @@ import { VISIT_TEXT_FIELDS } from '../../stats/dimensions.ts';
 const TEXT_COLUMNS = VISIT_TEXT_FIELDS.map((name) => `${name} LowCardinality(String)`).join(', ');
 
 /**
- *
  * With these settings ClickHouse syncs new files to disk before it deletes the files that they replace. Otherwise a
  * power failure could lose hits. daybook deletes hits from its outbox when a server has accepted them
  * (test/cluster/servers/tables.test.ts).
@@ -23,11 +22,10 @@ const makeActivityTable = (name: string, partition: string): string => `CREATE T
     cleanup_delay_period = 1, cleanup_delay_period_random_add = 1, max_cleanup_delay_period = 5`;
 
 /**
- *
  * The tables of a shard. `activity` has the hits and heartbeats of open days, and `brought` the rows of past days
- * during an import. In the row of a hit, `engaged` is 0. In the row of a heartbeat, it is the number of seconds plus
- * one. `visit` has the visits of sealed days. `slice` is the id of the sealed day in the database file. `tally` has
- * rollups. In `visit` and `tally` a partition is a year, because few files are faster: each file makes a query a
+ * during an import. In the row of a hit, `engaged` is 0. In the row of a heartbeat, `engaged` is the number of seconds
+ * plus one. `visit` has the visits of sealed days. `slice` is the id of the sealed day in the database file. `tally`
+ * has rollups. In `visit` and `tally` a partition is a year, because few files are faster: each file makes a query a
  * millisecond slower.
  */
 export const TABLES = [

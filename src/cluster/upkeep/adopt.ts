@@ -102,7 +102,6 @@ async function adopt({ db, nodes, clock }: Deps): Promise<void> {
 }
 
 /**
- *
  * Puts the name of this database file into the marks. Their numbers (beats) do not change. So an interrupted adoption
  * can be run again, and still finds which servers are older. Test: test/cluster/upkeep/adopt.test.ts.
  */
@@ -123,8 +122,8 @@ type Judged = { url: string; change: { state: 'complete' } | { state: 'lacking';
 /**
  * Lists the servers whose state changes. The database file may be old, so it may not know which servers lack rows.
  * Marks on the servers are more reliable. A shard may have no complete server with its newest mark. Then all servers
- * with this mark become complete. Complete servers with an older mark become `lacking` (not used until rows are copied).
- * So do complete servers that do not answer.
+ * with this mark become complete. Complete servers with an older mark become `lacking` (not used until rows are
+ * copied). Complete servers that do not answer become `lacking` too.
  */
 function judgeServers(found: readonly Held[], known: readonly Server[]): Judged[] {
   const states = new Map(known.map(({ url, state }) => [url, state]));

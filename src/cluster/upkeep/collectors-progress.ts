@@ -61,8 +61,8 @@ export function findLeastShipped(senders: readonly SenderProgress[], nodes: read
 const LATE_SECONDS = MINUTE;
 
 /**
- * Lists the late servers. A server is ignored until the primary server and every collector have reported what this
- * server has received.
+ * Lists the late servers: servers that are more than a minute behind another replica of their shard. A server is
+ * ignored until the primary server and every collector have reported what this server has received.
  */
 export function listLate(senders: readonly SenderProgress[], nodes: readonly Node[]): Node[] {
   const known = nodes.filter(({ url }) => senders.every((sender) => findProgress(sender, url)));

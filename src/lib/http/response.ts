@@ -1,7 +1,7 @@
 // Reads answers of other servers, such as a cluster or a webhook. Any program may be behind a URL, so an answer is
 // never trusted.
 
-/** Reads the text of an answer. If it has more than `longest` bytes, throws and does not read the rest. */
+/** Reads the text of an answer. Throws if the text has more than `longest` bytes, and does not read the rest. */
 export async function readText(response: Response, longest: number): Promise<string> {
   const utf8 = new TextDecoder();
   let text = '';

@@ -104,7 +104,8 @@ export function* writeCopy(from: string, unfinished: string, mark?: Mark): Steps
 const BLOCK_BYTES = 512;
 
 function assertRoom(from: string, unfinished: string, spare = 0): void {
-  // An unfinished copy that a kill left under this name is deleted first, so its space counts as free.
+  // A killed process may have left an unfinished copy under this name. That copy is deleted first, so its space counts
+  // as free.
   const left = lstatSync(unfinished, { throwIfNoEntry: false });
   const free = freeBytes(dirname(unfinished)) + (left?.isFile() ? left.blocks * BLOCK_BYTES : 0);
   if (free >= statSync(from).size + spare) return;

@@ -1,4 +1,4 @@
-// The settings of a connection that writes, and the way out of WAL mode.
+// Sets the settings of a connection that writes, and can take a file out of WAL mode.
 //
 // Invariant: SQLite keeps every setting as it is given here. Otherwise the file is not opened.
 //

@@ -61,7 +61,7 @@ export function* restore(copy: string, file: string, { replace = false } = {}): 
 function addName(path: string): string {
   for (let count = 1; ; count++) {
     const kept = `${path}.before-restore${count === 1 ? '' : `-${count}`}`;
-    // If an earlier restore was killed between the two steps, one file has both names.
+    // An earlier restore may have been killed after it gave the old file a second name. Then one file has both names.
     const there = lstatSync(kept, { throwIfNoEntry: false });
     if (there && there.ino !== lstatSync(path).ino) continue;
     if (!there) linkOrCopy(path, kept);
@@ -105,7 +105,7 @@ function replaceFile(path: string, by: string): string {
   return kept;
 }
 
-/** Refuses a copy without some table, index or column, even if the rest of the copy is not damaged. */
+/** Refuses a copy that lacks a table, an index or a column, even if the copy is not damaged. */
 function assertComplete(from: string, copy: string): void {
   const lack = findLack(copy);
   if (lack === undefined) return;

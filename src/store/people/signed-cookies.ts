@@ -31,7 +31,8 @@ export function readSignedWords(db: Db, cookie: string): string[] | undefined {
   const end = cookie.lastIndexOf('.');
   if (!key || end < 0) return undefined;
   const text = cookie.slice(0, end);
-  // Signatures are compared as text. If the bytes were compared, four different texts would be accepted for the same 32 bytes.
+  // Signatures are compared as base64url text. If the bytes were compared, four different texts would be accepted for
+  // the same 32 bytes.
   const [sent, expected] = [Buffer.from(cookie.slice(end + 1)), Buffer.from(sign(key, text))];
   return sent.length === expected.length && timingSafeEqual(sent, expected) ? text.split('.') : undefined;
 }
