@@ -275,7 +275,10 @@ export function showAll(db: Db): void {
   db.run("UPDATE sealed_day SET state = iif(state = 'reopened', 'shown', state), after_id = 0");
 }
 
-/** Marks shown days as made by the ledger of this version. The caller must have opened a transaction. */
+/**
+ * Notes that the ledger (the engine on SQLite) of this version has written the shown days. The caller must have opened
+ * a transaction.
+ */
 export function showOwn(db: Db): void {
   db.run(`UPDATE sealed_day SET after_id = NULL, format = ${VERSION} WHERE state = 'shown'`);
 }

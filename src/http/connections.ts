@@ -103,7 +103,10 @@ export type Room = { all: number; network: number };
 
 export const ROOM: Room = { all: 4_000, network: 2_000 };
 
-/** This share of a group is ended in one step. Otherwise each new connection would need a search in all connections. */
+/**
+ * This share of the connections of a group is ended in one step. If only one were ended, each new connection would need
+ * a search in all connections.
+ */
 const ENDED_SHARE = 0.05;
 
 /**

@@ -208,7 +208,7 @@ async function emptyQueue(state: State): Promise<void> {
   let before: number;
   do {
     before = state.accepted;
-    // Two turns are needed, because the first may end before Node looks for connections.
+    // Two turns of the event loop are needed, because the first may end before Node looks for connections.
     await turn();
     await turn();
   } while (state.accepted > before && !isLate);

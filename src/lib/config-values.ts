@@ -108,7 +108,8 @@ export function readScriptPath(text: string): string {
 }
 
 /**
- * The secret must be long enough, so that nobody can guess it. Only characters that a header can contain are allowed.
+ * Reads the secret for the page /metrics. The secret must be long enough, so that nobody can guess it. Only characters
+ * that a header can contain are allowed.
  */
 export function readSecret(text: string): string {
   if (!/^[\x21-\x7e]{16,}$/.test(text)) {

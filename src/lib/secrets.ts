@@ -68,7 +68,7 @@ const HMAC_BLOCK = 64;
 const HASH_BYTES = 32;
 /** A UTF-16 unit has at most this many bytes in UTF-8. */
 const UTF8_BYTES = 3;
-/** Room for a text in bytes. Nearly all texts fit. For a longer text the block is copied. */
+/** How many bytes of a text fit into the buffer. Nearly all texts fit. For a longer text a larger buffer is made. */
 const TEXT_BYTES = 1_024;
 
 /** Makes the two blocks of a key of at most 64 bytes. */

@@ -29,7 +29,7 @@ export function watchFile<Content>({
   let version: string;
   let content: Content;
   try {
-    // The version is read before the content. So the next check notices a change that comes between the two.
+    // The version is read before the content. If the file changes between these two reads, the next check notices it.
     version = readVersion(statSync(path));
     content = parse(readFileSync(path));
   } catch (error) {

@@ -72,7 +72,8 @@ const parseLines = (lines: string): (ParcelRow & { line: string })[] =>
 
 /** Finds the lines of a parcel whose rows a server does not have. */
 async function findMissing(nodes: Nodes, node: Node, kind: PieceKind, lines: string): Promise<string> {
-  // ClickHouse writes the rows of a day together. So a server that has the first row of a day has all of them.
+  // The rows of a parcel are grouped by day. ClickHouse writes all rows of a day together. So if the server has the
+  // first row of a day, it has the other rows of that day too.
   const days = Map.groupBy(parseLines(lines), ({ day }) => day);
   const pairs = [...days].map(([day, [first]]) => `(${day}, ${first?.seq})`).join(', ');
   const there = await nodes.askOne<ParcelRow>(

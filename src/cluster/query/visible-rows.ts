@@ -13,8 +13,8 @@ import type { Nodes } from '../servers/nodes.ts';
 import { sessionizeRows, type VisitField } from './visits.ts';
 
 /**
- * A shown import with hits of an open day. If the import replaced earlier hits, rows up to the number `voidUntil` do
- * not count.
+ * A shown import with hits of an open day. If the import replaced the earlier hits of that day, rows of the day with a
+ * number up to `voidUntil` do not count.
  */
 type OpenImport = { id: number; day: number; voidUntil: number | null };
 

@@ -32,7 +32,10 @@ const LEAST_VERSION = [26, 7] as const;
 
 /** A server that does not answer the first query within this time counts as not answering. */
 const FOUND_MS = 3_000;
-/** The maximum time in which a server makes its tables, or says what data it has. */
+/**
+ * At a connection, each server is asked to make its tables, and which marks and rows it has. Each of these statements
+ * may take at most this time.
+ */
 const PREPARED_MS = 120_000;
 
 type ConnectOptions = {
@@ -212,8 +215,8 @@ function noteServers(db: Db, nodes: readonly Node[], holdings: readonly FoundHol
 }
 
 /**
- * Builds functions that read the state of a server from the database file. A command may use another URL for a
- * server. So the server is also searched by shard and replica.
+ * Builds functions that read the state of a server from the database file. A command may use another URL for a server.
+ * So if the URL is not found, the server is searched by shard and replica.
  */
 function buildStates(db: Db, clock: Clock, log: Log) {
   const find = ({ url, shard, replica }: Node) => {

@@ -67,7 +67,10 @@ const findCode = (error: unknown): string => (error instanceof Error && 'code' i
 /** Whether an error comes from the disk of this machine, and not from a request over the network. */
 export const isStorageError = (error: unknown): boolean => STORAGE_ERROR.test(findCode(error));
 
-/** A Problem is the answer itself. Any other error becomes a fixed code, because its message is internal. */
+/**
+ * Gives a Problem unchanged, because its message is public. Any other error has an internal message, so it becomes a
+ * Problem with a fixed code.
+ */
 export function findProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   return new Problem(isStorageError(error) ? 'unavailable' : 'internal');

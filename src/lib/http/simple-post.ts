@@ -44,9 +44,9 @@ export function makePostReader(path: string): (bytes: Buffer) => PlainPost | und
   };
 }
 
-/** A longer head is left to the parser of Node, which refuses it. */
+/** A request whose head is longer is left to the parser of Node, which refuses it. */
 const LONGEST_HEAD = 16 * 1024;
-/** A request of a browser has about 12 to 24 headers. */
+/** A request with more headers is left to the parser of Node. A browser sends about 12 to 24 headers. */
 const MOST_HEADERS = 64;
 
 /**

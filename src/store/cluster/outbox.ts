@@ -29,14 +29,14 @@ const OUTBOX_VERSION = 1;
 
 /**
  * The tables of an outbox. A `piece` has rows of one kind for one shard, as lines. All its rows were received at the
- * time `at` or later, and have the number `seq` or higher. A `receipt` says that a replica has all pieces up to
- * `done`. Pieces up to `sending` are being sent. `word` has the texts of each day, whose number is limited. A `cut`
- * is for a server to which missing rows are copied. Rows with the number `seq` and higher are sent to that server,
- * and the copy `fill` brings the rows with lower numbers. The tables after `cut` are used by collectors only: they
- * copy columns of the primary server's file. `taken` has the number of received hits by site and month. `told` says
- * how many of these the primary server knows. `own` is 1 for a salt that did not come from the primary server. `skew`
- * says how far the primary server's clock is ahead, in milliseconds. `known_at` is the primary server's time when the
- * clocks were last compared.
+ * time `at` or later, and have the number `seq` or higher. A `receipt` says that a replica has all pieces up to `done`.
+ * Pieces up to `sending` are being sent. `word` has the different texts of each day. A day may have only a limited
+ * number of them. A row of `cut` is for a server to which missing rows are copied. Rows with the number `seq` and
+ * higher are sent to that server, and the copy `fill` brings the rows with lower numbers. The tables after `cut` are
+ * used by collectors only: they copy columns of the primary server's file. `taken` has the number of received hits by
+ * site and month. `told` says how many of these the primary server knows. `own` is 1 for a salt that did not come from
+ * the primary server. `skew` says how far the primary server's clock is ahead, in milliseconds. `known_at` is the
+ * primary server's time when the clocks were last compared.
  */
 const SCHEMA = `
 CREATE TABLE sender (one INTEGER PRIMARY KEY CHECK (one = 1), name TEXT NOT NULL, seq INTEGER NOT NULL,

@@ -33,7 +33,10 @@ const PIECES = `SELECT sql FROM sqlite_schema WHERE type IN ('table', 'index') A
 
 const listParts = (file: Database.Database): string[] => file.prepare<[], string>(PARTS).pluck().all();
 
-/** Makes the same tables without rows, and runs on them the migrations that the original file has not had yet. */
+/**
+ * Makes the tables of the file `from` again in `file`, without rows. Then runs the migrations that `from` has not had
+ * yet.
+ */
 function makeUpToDate(file: Database.Database, from: Database.Database): void {
   const version = from.pragma('user_version', { simple: true }) as number;
   for (const sql of from.prepare<[], string>(PIECES).pluck().all()) makeAs(file, sql);

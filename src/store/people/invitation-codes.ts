@@ -21,7 +21,9 @@ export const setCode = (db: Db, code: MailedCode, now: number): void => {
   db.run(sql, code.memberId, hashWith(code), now + CODE_SECONDS);
 };
 
-/** Removes the code of a member. When the link is opened again, another code is mailed. */
+/**
+ * Removes the mailed code of a member. When the member opens the link of the invitation again, another code is mailed.
+ */
 export const removeCode = (db: Db, memberId: number): void => {
   db.write(() => db.run('DELETE FROM invitation_code WHERE member_id = ?', memberId));
 };
