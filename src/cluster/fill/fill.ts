@@ -6,8 +6,7 @@
 // 2. The senders are the primary server and the collectors. Each sender reports that it sends new rows to the server
 // too. The fill waits for all senders.
 // 3. The fill waits until both servers have all rows below a number. Then differences are found and copied (copies.ts).
-// 4. Step 3 is repeated while no day is sealed and nothing is deleted. Then the server gets a new mark, a number that
-// shows how new its rows are. After that the server is `complete`.
+// 4. Step 3 is repeated while no day is sealed. Then the server gets a new mark (a number), and is `complete`.
 //
 // Invariant: a complete server has every row of its shard. A fill that failed starts again. Then only portions that
 // still differ are copied.

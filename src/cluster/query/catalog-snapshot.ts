@@ -9,7 +9,7 @@ import type { KnownDays } from './plan.ts';
 /** All days that fit into the column `day` of ClickHouse, which has 16 bits. */
 export const EVER: Range = { from: 0, to: 65_535 };
 
-/** Reads what the database file of the primary server knows of some days of a site, in one transaction. */
+/** Reads what the database file of the primary server stores about some days of a site, in one transaction. */
 export const readKnownDays = (db: Db, siteId: number, { from, to }: Range): KnownDays =>
   db.read(() => ({
     shown: {

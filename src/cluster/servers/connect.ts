@@ -206,8 +206,8 @@ function noteServers(db: Db, nodes: readonly Node[], holdings: readonly FoundHol
   db.write(() => {
     const lacking = listNewlyLacking(db, holdings);
     setServers(db, nodes);
-    // A mark on a server has a number, its beat. If the database file was restored from a backup, its own beat may be
-    // lower than those marks. So the next beats must be higher than all marks.
+    // A mark on a server has a number, its beat. If the database file was restored from a backup, the beat in
+    // the file may be lower than the beats of the marks. So the next beats must be higher than all of these.
     skipBeats(db, Math.max(0, ...holdings.flatMap(({ holding }) => holding.marks.map(({ beat }) => beat))));
     for (const { url, reason } of lacking) changeServerState(db, url, { state: 'lacking', reason, now });
   });

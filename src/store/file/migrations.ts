@@ -58,7 +58,8 @@ export function migrate(file: Database.Database, path: string, migrations: reado
 }
 
 /**
- * Copies the file into its own folder. The copy gets its final name only when it is complete, checked and on disk.
+ * Copies the database file into the folder of the file. The copy gets its final name only when the copy is complete,
+ * checked and on disk.
  */
 function copyBefore(path: string, version: number): string {
   if (freeBytes(dirname(path)) < statSync(path).size * 1.2) {

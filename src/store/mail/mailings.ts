@@ -74,8 +74,8 @@ export const endMailing = (db: Db, id: number, now: number): void => {
 };
 
 /**
- * Lists the mailings of a kind that were created after the time `since`. Only sites with this setting switched on are
- * included.
+ * Lists the mailings of a kind that were created after the time `since`. Only mailings of sites with the setting `setting`
+ * switched on are listed.
  */
 export const listMailings = (db: Db, kind: string, setting: Switch, since: number): Mailing[] =>
   db.all(

@@ -66,7 +66,7 @@ export function watchClock(db: Db, clock: Clock) {
 }
 
 /**
- * The first possible time: daybook did not exist before. A machine without a battery starts in 1970 until it has
+ * The first possible time, because daybook did not exist before it. A machine without a battery starts in 1970 until it has
  * asked a time server.
  */
 export const BIRTHDAY = Date.parse('2026-01-01T00:00:00Z') / 1000;
