@@ -1,15 +1,16 @@
 // The pages that change the e-mail address of a user: a form, and the page of the link that the form mails.
 //
-// The form asks for the password and mails a link to the new e-mail address. Nothing changes before the link is used,
-// so a mistyped e-mail address does no harm. The link is signed, so the database stores nothing for it. The link
-// contains the old and the new e-mail address, its end after one hour, and a mark that changes with the password. So the link works
-// once, and a new password ends it.
+// The form asks for the password and mails a link to the new e-mail address. The page of the link asks for the password
+// again. So a mistyped e-mail address does no harm, because a stranger who gets the link cannot use it. The link is
+// signed, so the database stores nothing for it. The link contains the old and the new e-mail address, its end after
+// one hour, and a mark that changes with the password. So the link works once, and a new password ends it.
 //
 // The answer does not say whether the new e-mail address has an account here. Only the mail says so. `mount.ts` mounts
 // both pages.
 
 import * as v from 'valibot';
 import { makeRateProblem } from '../auth/identity.ts';
+import { Password } from '../auth/passwords.ts';
 import { assertSameOrigin } from '../auth/session.ts';
 import { coded } from '../lang/coded.ts';
 import { invalid, Problem } from '../lib/errors.ts';
@@ -97,11 +98,15 @@ export const confirmEmail = linkPage({
   form: ({ user, email }, { t }) => ({
     title: t('Change your e-mail'),
     body: html`<p>${t('From {before} to {email}. You sign in with it from then on, and are signed out everywhere else.', { before: user.email, email })}</p>
-<form method="post"><button>${t('Change it')}</button></form>`,
+<form method="post">
+<label>${t('Current password')}<input name="current" type="password" autocomplete="current-password" maxlength="1024" required autofocus></label>
+<button>${t('Change it')}</button>
+</form>`,
   }),
-  body: v.strictObject({}),
-  async act(pages, secret) {
+  body: v.strictObject({ current: v.string(fault('no_text')) }),
+  async act(pages, secret, asked, { current }) {
     const { db, log } = pages;
+    await assertKnown(pages, asked.user, current);
     const { user, email } = db.write(() => {
       const change = findChange(pages, secret);
       if (!change) throw new Problem('not_found');
@@ -114,6 +119,14 @@ export const confirmEmail = linkPage({
     return { userId: user.id, data: { email } };
   },
 });
+
+/** Throws if the password is wrong. The person with the link may be a stranger, so the number of tries is limited. */
+async function assertKnown({ limits, clock, passwords }: Pages, { id, password }: User, typed: string): Promise<void> {
+  const taken = limits.guesses.take(id);
+  if (!taken.allowed) throw makeRateProblem(clock, taken, {}, coded('too_many_tries'));
+  if (password !== null && v.is(Password, typed) && (await passwords.matches(password, typed))) return;
+  throw invalid({ current: coded('wrong_password') });
+}
 
 /**
  * Finds what a link changes. Undefined if the link does not work any more. The link contains the old e-mail address, so

@@ -25,7 +25,7 @@ function linkIn({ source }: Mail): string {
   return path;
 }
 
-const use = (app: TestApp, path: string) => app.ask('POST', path, { body: {} });
+const use = (app: TestApp, path: string, current = CURRENT) => app.ask('POST', path, { body: { current } });
 
 test('a new e-mail holds once the link that was mailed to it is used, which signs out everywhere', async (t) => {
   const { server, app, cookie, ask } = await stage(t);
@@ -43,6 +43,22 @@ test('a new e-mail holds once the link that was mailed to it is used, which sign
   const { members } = (await app.owner.ask('GET', '/team')).body.data;
   assert.ok(members.some(({ email }: { email: string }) => email === NEW));
   assert.equal((await use(app, path)).status, 404, 'it works once');
+});
+
+test('a stranger whose e-mail was typed by mistake cannot take the account with the link', async (t) => {
+  const { server, app, ask } = await stage(t);
+  await ask({ email: 'strnager@example.com', current: CURRENT });
+  const path = linkIn(await server.next());
+  for (const body of ['', 'current=', 'current=a+guess+of+theirs']) {
+    const type = 'application/x-www-form-urlencoded';
+    const headers = { accept: 'text/html', 'content-type': type };
+    const answer = await app.ask('POST', path, { body, headers });
+    assert.equal(answer.status, 422, body);
+    assert.equal(answer.headers.get('set-cookie'), null);
+  }
+  assert.ok(findUser(app.db, OLD));
+  for (let n = 0; n < 8; n++) await use(app, path, `guess number ${n}`);
+  assert.equal((await use(app, path)).status, 429);
 });
 
 test('without the password, for the same e-mail, or with a link that is changed or old, nothing happens', async (t) => {

@@ -52,7 +52,7 @@ test('notices: after a change of the e-mail the old one is told', async (t) => {
   await post('/email', { email: 'new@example.com', current: passwordOf(app.owner) });
   const { source } = await server.next();
   const [path = ''] = /\/email\/\S+/.exec(source.replaceAll('=\r\n', '').replaceAll('=3D', '=')) ?? [];
-  assert.equal((await app.ask('POST', path, { body: {} })).status, 200);
+  assert.equal((await app.ask('POST', path, { body: { current: passwordOf(app.owner) } })).status, 200);
   const sentence = 'Your e-mail was changed. This address does not sign you in any more.';
   assert.deepEqual(await told(), [OWNER, sentence]);
 });
