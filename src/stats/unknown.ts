@@ -12,7 +12,7 @@ export const listLacks = (query: Query, days: readonly UnknownDay[]): Lack[] =>
     return own.length === 0 ? [] : [{ what, days: own.map(({ day }) => day), visitors }];
   });
 
-/** Lists those sums that the query needs and that imports may lack. */
+/** Lists the sums that the query needs and that an import may not have. */
 function listNeeds(query: Query): [Lack['what'], UnknownSum][] {
   switch (query.report) {
     case 'overview':

@@ -92,7 +92,8 @@ export function sumBefore(list: ArrayLike<number>, blocks = sumBlocks(list)): (p
 const kept = new WeakMap<Shard, Uint32Array>();
 
 /**
- * Returns a function that finds the index of the first hit of a visit. The sums stay in memory, because a delta needs them at each query.
+ * Returns a function that finds the index of the first hit of a visit. The sums for blocks of 64 visits stay in memory, because a delta
+ * needs these sums at each query.
  */
 export function findStartsIn(shard: Shard): (visit: number) => number {
   const { codes: hits } = shard.column('hits');

@@ -1,5 +1,5 @@
-// This table has the time of the latest hit of each visitor, in seconds of the day. With it, active visitors are counted without visits.
-// Invariant: `visitors()` counts the visitors with a hit in the window. Adding the same hit twice changes nothing.
+// This table has the time of the latest hit of each visitor, in seconds of the day. With this table, active visitors are counted without
+// making visits. Invariant: `visitors()` counts the visitors with a hit in the window. Adding the same hit twice changes nothing.
 //
 // Example: the window has the seconds from 49,700 up to, but not including, 50,000. A hit at second 50,010 waits. Then the window moves to
 // the seconds from 49,760 to 50,060, and the hit counts. A visitor whose latest hit was at second 49,750 does not count any more.

@@ -41,8 +41,8 @@ export function* splitShard(shard: Shard, from: number, hits: number): Generator
 }
 
 /**
- * Makes a shard of some visits of a shard: from visit `from` up to, but not including, visit `to`. `idle` has the heartbeats of the same
- * visitors that are outside any visit.
+ * Makes a new shard of some visits of `shard`: from visit `from` up to, but not including, visit `to`. `idle` has the heartbeats of the
+ * same visitors that are outside any visit.
  */
 function takeRange(shard: Shard, from: number, to: number, idle: ShardRows): Shard {
   const visits = new Uint32Array(to - from).map((_, i) => from + i);

@@ -3,7 +3,7 @@
 // Invariant: the totals of a day equal those of an unfiltered query for that day.
 //
 // Example: the first hit of a site came at 14:05 of a day that is still open. `findFirstHits` reads the first second of each shard of the
-// day and returns 14:05. If the first day of the site is long past, it returns the start of that day and reads no column.
+// day and returns 14:05. If the first day of the site is long past, `findFirstHits` returns the start of that day and reads no column.
 // Called by work/tasks.ts.
 import { makeReceipt } from '../../catalog/receipts.ts';
 import { listSealedSince, listStates } from '../../catalog/sealed-days.ts';

@@ -61,7 +61,7 @@ const NEEDS: { [Name in Query['report']]: (query: Of<Name>) => Partial<Needs> } 
 };
 
 /**
- * True if a query for the list of pages has only a filter by pages. Its rows are then some rows of the unfiltered list. The reason is that
+ * True if a query for the list of pages has only a filter by pages. The rows of such a query are some rows of the unfiltered list, because
  * each visit with a pageview of these pages is selected.
  */
 const isOfTheirRows = ({ filters, ...query }: Query): boolean =>

@@ -23,7 +23,7 @@ import { packTotalsOnly } from '../sealed/totals-only.ts';
 
 const ROWS_PER_TRANSACTION = 2_000;
 
-/** Lists those of the given days on which the site already has data. */
+/** Lists the given days on which the site already has data. */
 export const listTaken = (db: Db, siteId: number, days: readonly number[]): number[] => {
   if (days.length === 0) return [];
   const open = new Set(listOpenDays(db, siteId, Math.min(...days), Math.max(...days) + 1));
