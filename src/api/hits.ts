@@ -16,7 +16,7 @@ const Agent = v.string(fault('no_text'));
 const Address = v.pipe(
   v.string(fault('no_ip')),
   v.check((typed) => isIP(typed) !== 0, fault('no_ip')),
-  // For a schema without a type, code generators allow any value. So each alternative has its type.
+  // Code generators take a schema without a type as any value. So each alternative has a type.
   v.metadata({ anyOf: ['ipv4', 'ipv6'].map((format) => ({ type: 'string', format })) }),
   v.transform(unmapAddress),
 );

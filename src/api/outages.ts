@@ -61,7 +61,10 @@ export async function checkCompleteness(call: Asking, siteId: number, whole: Ran
 /** Marks a figure from which hits are missing. A complete figure has no mark. */
 export const markMissed = (isComplete: boolean): Complete => (isComplete ? {} : { complete: false });
 
-/** Lists the outages within a time. An outage that is not over is not stored yet, so the collector is asked for it. */
+/**
+ * Lists the outages that fall into a span of time. An outage that is not over is not stored yet, so the collector is
+ * asked for it.
+ */
 function listOutagesIn({ api, db }: Asking, { from, to }: Range): Outage[] {
   const running = api.collector.refusing();
   const isIn = running && running.to - running.from >= SHORTEST && running.from < to && running.to > from;

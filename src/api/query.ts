@@ -34,7 +34,7 @@ export function readDays(days: string): Range {
   return { from: parseDay(first), to: parseDay(last) + 1 };
 }
 
-/** The words mean days that end with today: `7d` is today and the 6 days before. */
+/** Reads a range. A word means days that end with today: `7d` is today and the 6 days before. */
 export function readRange(range: string, today: number): Range {
   const to = today + 1;
   const [year = 0, month = 0] = formatDay(today * DAY)

@@ -146,7 +146,7 @@ export async function showAssistants(call: ReportCall): Promise<Assistants> {
   return { ...span, rows };
 }
 
-/** Filters are checked but not used, because a dropped hit belongs to no visit. */
+/** Lists the dropped hits by reason. Filters are checked but not used, because a dropped hit belongs to no visit. */
 export async function listDrops(call: ReportCall): Promise<Drops> {
   const { api, db, site, query, now } = call;
   const range = readRange(query.range, findSiteDay(site, now));

@@ -94,7 +94,7 @@ export function buildCollector(given: Deps) {
       classifiers.visitors.renew(seconds(clock));
       noteArrivals();
     },
-    /** Writes the last note. Call this before the database file is closed. */
+    /** Writes the last note about the networks of visitors. Call this before the database file is closed. */
     settle: noteArrivals,
   };
 }

@@ -212,7 +212,10 @@ const CHECKS: Record<string, (patient: Patient) => Result | Promise<Result>> = {
   countries,
 };
 
-/** A check that takes longer gives a finding. So a server of a cluster that hangs does not hide the other findings. */
+/**
+ * A check that takes longer than this becomes a finding itself. So a server of a cluster that hangs does not hide the
+ * other findings.
+ */
 const PATIENCE_MS = 6_000;
 const LATE = bad(coded('not_checked_in_time'), coded('look_what_hangs'));
 

@@ -74,7 +74,10 @@ export function startJobs({ mails, patienceMs = PATIENCE_MS, ...deps }: Deps) {
   const isClockTrusted = watchTrust(deps);
   let looking: Promise<void> | undefined;
 
-  /** The jobs in the order in which they start. Mails are last, so no other job waits for a mail server. */
+  /**
+   * Jobs start in this order. UNTRUSTED has the jobs that also start while the clock is not trusted. Mails are last, so
+   * no other job waits for a mail server.
+   */
   const UNTRUSTED: [Job, JobWork][] = [['removals', () => forgetRemovedSites(db, upkeep)]];
   const TRUSTED: [Job, JobWork][] = [
     // A command may have changed the exclusions. So sums that were made with other exclusions are computed again.

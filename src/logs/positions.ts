@@ -60,8 +60,8 @@ export function makeCrawlWriter(
   return async function write(batch: readonly Crawl[], read?: ReadPart): Promise<void> {
     const site = findCollectedSiteById(db, id);
     if (!site) throw new Refusal(`${domain} is no site any more`);
-    // The program may follow a log for months. Meanwhile a site may get another domain or other settings, so they are
-    // read each time.
+    // The program may follow a log for months. Meanwhile a site may get another domain or other settings. So the site is
+    // read for each write.
     const crawls = batch.map((crawl) => ({ ...crawl, page: keepPath(crawl.page, site.privatePaths) ?? '/' }));
     await intake.append({
       crawls: site.tracksCrawlers ? crawls : [],

@@ -72,7 +72,7 @@ export const letter: MailKind['letter'] = async ({ config, ask, queries }, site,
   };
 };
 
-/** Returns undefined if fewer than 4 weeks of the site are known. */
+/** Compares the visitors of an hour with the usual number. Returns undefined if fewer than 4 weeks of the site are known. */
 async function measureTraffic(ask: Ask, site: { id: number } & SiteZone, hour: number): Promise<Traffic | undefined> {
   const history = await readHistory(ask, site, hour);
   const local = findZone(site.timeZone).localAt(hour);

@@ -97,8 +97,8 @@ function readCall({ id, isNewest }: McpRequest, params: Params): Called | McpRep
 }
 
 /**
- * Only the newest version has `resultType`. The reference client of older versions refuses an answer to a ping with
- * this field.
+ * Makes the reply with a result. Only the newest version of the protocol has the field `resultType`. The reference
+ * client of older versions refuses a reply to a ping that has this field.
  */
 export const makeResult = ({ id, isNewest }: McpRequest, found: object): McpReply => ({
   status: 200,

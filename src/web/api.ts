@@ -1,7 +1,7 @@
 // The dashboard calls the API through this file: `get` and `send` make one request, and `useData` loads data for a component.
 // Every failure is an `ApiError` with a sentence for people, except an aborted request. A change may need a recent password.
 // In that case, the API answers `proof_required`, and the page asks for the password and sends the request again. After an answer with
-// status 401, the browser opens the sign-in page, which leads back.
+// status 401, the browser opens the sign-in page. After signing in, the browser comes back.
 //
 // Example: `useData<Overview>('/sites/example.com/stats/overview', { range: '7d' })` gives the data, the error and `isStale`.
 // The hook sends the request again at each refresh of the page (refresh.ts).

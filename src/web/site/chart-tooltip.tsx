@@ -8,7 +8,7 @@ const MOST_NOTES = 3;
 
 type Props = { canWrite: boolean; point: Point; figure: FigureName; left: number; isOnRight: boolean };
 
-/** Shows everything about the point under the pointer. Screen readers read it as the value of a slider. */
+/** Shows everything about the point under the pointer. Screen readers read this text as the value of a slider. */
 export function ChartTooltip({ canWrite, point, figure, left, isOnRight }: Props) {
   const { previous, notes, value } = point;
   const click = clickText(point, canWrite);

@@ -58,8 +58,8 @@ export function RangePicker({ domain, range, today }: Props) {
 }
 
 /**
- * From the first day with visitors until today, cut to the longest range that the server allows. Without visitors, it is this
- * longest range.
+ * Finds the days of "All time": from the first day with visitors until today, but at most the longest range that the
+ * server allows. Without visitors, the result is this longest range.
  */
 async function allTime(domain: string | undefined, today: string): Promise<Span> {
   const longest = longestUpTo(today);

@@ -77,7 +77,7 @@ async function fetchFigures({ domain }: Listed): Promise<CardFigures> {
   return figuresIn(sum, line);
 }
 
-/** At the API's limit of requests a minute, the function waits and tries again. */
+/** Requests the figures of a site. At the API's limit of requests a minute, the function waits and tries again. */
 async function figuresOf(site: Listed): Promise<Result> {
   for (;;) {
     try {
