@@ -113,7 +113,10 @@ function countTaken(activities: readonly Activity[]): TakenHits[] {
   return [...counts.values()];
 }
 
-/** The hits are also counted by site and month, because the plan of an account limits the hits of a month. */
+/**
+ * Opens the intake of a collector. The hits are also counted by site and month, because the plan of an account limits
+ * the hits of a month.
+ */
 const openIntake = (
   file: Outbox,
   config: Config,

@@ -26,7 +26,10 @@ export type Days = {
   listNotices(range: Range): Promise<Coded[]>;
 };
 
-/** Each day has the time zone in which it was counted. Most sites have never changed their time zone. */
+/**
+ * Finds the days of a site. Each day has the time zone in which it was counted. Most sites have never changed their
+ * time zone.
+ */
 export async function findDays(asking: DaysCall): Promise<Days> {
   const { api, db, site } = asking;
   const changes = listZoneChanges(db, site.id);

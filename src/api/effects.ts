@@ -175,8 +175,8 @@ async function listWholeDays(call: EffectCall, days: Days, asked: readonly numbe
 }
 
 /**
- * A usual day has 23 to 25 hours. Daylight saving time changes the length by one hour. A change of the time zone
- * changes the length by more.
+ * Whether a day has the usual length of 23 to 25 hours. Daylight saving time changes the length by one hour. A change
+ * of the time zone changes the length by more.
  */
 const isUsual = ({ from, to }: Range): boolean => to - from >= 23 * HOUR && to - from <= 25 * HOUR;
 

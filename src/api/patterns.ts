@@ -20,5 +20,5 @@ export const Patterns = v.pipe(
   v.transform((lines) => splitLines(joinLines(lines))),
 );
 
-/** The stored text has one pattern per line. */
+/** Splits the stored text into patterns. The text has one pattern per line. */
 export const splitLines = (stored: string): string[] => stored.split('\n').filter((line) => line !== '');

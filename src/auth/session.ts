@@ -91,7 +91,10 @@ function writeCookie(baseUrl: string, name: Name, value: string, age: number): s
   return `${nameCookie(baseUrl, name)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${age}${secure}`;
 }
 
-/** With the prefix __Host-, a browser accepts the cookie only over https, and sends it only to this host. */
+/**
+ * Adds the prefix __Host- to the name of a cookie. A browser accepts a cookie with this prefix only over https, and
+ * sends it only to this host.
+ */
 const nameCookie = (baseUrl: string, name: Name): string => (isSecure(baseUrl) ? `__Host-${name}` : name);
 
 const isSecure = (baseUrl: string): boolean => baseUrl.startsWith('https:');

@@ -37,7 +37,10 @@ export function makeSignInLimits(clock: Clock) {
     makeMemory<{ tries: number; until: number }>(MOST_PLACES, ({ until }, now) => now - until > LONGEST_MS);
   const [known, unknown] = [places(), places()];
 
-  /** A place is a key under which tries are counted. Known places and unknown places are stored apart. */
+  /**
+   * Finds the place of a try, which is the key under which the try is counted. Known places and unknown places are
+   * stored apart.
+   */
   function findPlace(attempt: Attempt) {
     const { email, address, ownKey, isStranger = false } = attempt;
     const isKnown = ownKey !== undefined || networks.has(attempt);
@@ -71,7 +74,7 @@ export function makeSignInLimits(clock: Clock) {
   }
 
   return {
-    /** A try is counted before its outcome is known. Otherwise many tries at the same time would all be allowed. */
+    /** Counts a try before its outcome is known. Otherwise many tries at the same time would all be allowed. */
     take(attempt: Attempt): void {
       const place = findPlace(attempt);
       const next = countTry(place);

@@ -21,19 +21,22 @@ function makeCode(key: Uint8Array, step: number): string {
   return String(number % 1_000_000).padStart(6, '0');
 }
 
-/** Base 32 has only letters and digits that people can type. The number of bytes must be a multiple of five. */
+/**
+ * Writes bytes in base 32, which has only letters and digits that people can type. The number of bytes must be a
+ * multiple of five.
+ */
 export function writeBase32(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   return bits.replaceAll(/.{5}/g, (five) => LETTERS[Number.parseInt(five, 2)] ?? '');
 }
 
-/** Undefined if the text is not 32 characters of base 32. */
+/** Reads 32 characters of base 32. Undefined for any other text. */
 export function readBase32(text: string): Buffer | undefined {
   if (!/^[A-Z2-7]{32}$/.test(text)) return undefined;
   const bits = [...text].map((letter) => LETTERS.indexOf(letter).toString(2).padStart(5, '0')).join('');
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 
-/** An authenticator app reads this URL from the picture on the page. */
+/** Writes the URL in the picture on the page, which an authenticator app reads. */
 export const writeOtpauth = (email: string, host: string, secret: string): string =>
   `otpauth://totp/${encodeURIComponent(`daybook ${host}`)}:${encodeURIComponent(email)}?secret=${secret}&issuer=${encodeURIComponent(`daybook ${host}`)}`;

@@ -14,7 +14,7 @@ export type Agent = { browser: string; os: string; device: 'Desktop' | 'Mobile' 
 /** The headers Sec-CH-UA, Sec-CH-UA-Platform and Sec-CH-UA-Mobile as some browsers send them. */
 type Hints = { brands?: string | undefined; platform?: string | undefined; mobile?: string | undefined };
 
-/** Any field of the result is '' if it is unknown. */
+/** Reads browser, system and device. A field of the result is '' if its value is unknown. */
 export function readAgent(userAgent: string, hints: Hints = {}): Agent {
   const { browser, os, device } = parsed(userAgent.slice(0, LONGEST));
   const brand = browser === 'Chrome' && hints.brands ? nameIn(BRANDS, hints.brands.slice(0, LONGEST)) : '';

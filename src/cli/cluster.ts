@@ -59,7 +59,7 @@ function findServer(db: Db, name: string): KnownServer {
   );
 }
 
-/** A running daybook server holds the lock of its database file. If the lock is free, no server runs. */
+/** Whether no daybook server runs on a database file. A running server holds the lock of the file. */
 function isIdle(path: string): boolean {
   try {
     takeLock(path, 'a server runs').close();

@@ -203,7 +203,7 @@ function describeSetting({ settingHelp }: Command, name: OptionName): { help?: s
 
 const isOption = (word: string): boolean => word.startsWith('-');
 
-/** The hits are in the database file itself, or in the cluster that --engine names. */
+/** Opens the engine that has the hits: the database file itself, or the cluster that --engine names. */
 function openEngine({ engine }: Config, db: Db): Engine | Promise<Engine> {
   if (engine !== undefined) return openClusterForCommand(engine, db, clock);
   assertNotOnCluster(db);

@@ -19,7 +19,10 @@ import { existingSite } from './site.ts';
 
 const NAMES = [...Object.keys(EXPORT_FORMATS), 'plausible'];
 
-/** The output is written only as fast as it is read. If the reading program closes the pipe, the export ends without an error. */
+/**
+ * Writes the output only as fast as it is read. If the reading program closes the pipe, the export ends without an
+ * error.
+ */
 async function writeOut(
   pieces: AsyncIterable<string> | AsyncIterable<Buffer>,
   path: string | undefined,

@@ -19,7 +19,10 @@ export function helpOn(command: Command): string {
   return `${usage}\n\n${command.summary}\n\n${twoColumns(rows)}`;
 }
 
-/** Without words, the help lists all commands. Otherwise it is about all commands that begin with the words. */
+/**
+ * Writes the help. Without words, the help lists all commands. Otherwise the help is about the commands that begin with
+ * these words.
+ */
 export function helpFor(commands: readonly Command[], words: readonly string[]): string {
   if (words.length === 0) return helpOnAll(commands);
   const under = commandsUnder(commands, words);

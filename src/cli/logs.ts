@@ -124,7 +124,7 @@ function fileReader(path: string, work: LogWork) {
   };
 }
 
-/** After a rotation, both the old and the new file are read for a minute. */
+/** Reads a log while it grows. After a rotation, both the old and the new file are read for a minute. */
 async function follow(path: string, work: LogWork): Promise<void> {
   let current = fileReader(path, work);
   if (current.log.isGzip) throw new Refusal(`${path}: a gzip file does not grow; leave out --follow`);

@@ -144,7 +144,7 @@ const list: Command = {
   },
 };
 
-/** A removal cannot be undone. So the user types the domain once more, unless --yes is given. */
+/** Asks the user to type the domain once more, unless --yes is given. A removal cannot be undone. */
 async function assertMeant({ flags, io }: Invocation, domain: string): Promise<void> {
   if (flags.yes !== undefined) return;
   io.explain(`This deletes ${domain} and all its statistics; nothing of it comes back. Type ${domain} to go on:`);

@@ -45,7 +45,7 @@ const handOver = ({ nextFirst }: Loss, tense: 'would' | 'will'): string =>
     ? `nobody ${tense} be left, and the next start of the server prints a set-up link`
     : `${nextFirst} ${tense} be the one who sees the Server page`;
 
-/** Without --force, a removal is refused if it deletes sites or the first account. */
+/** Refuses a removal without --force if the removal would delete sites or the first account. */
 function assertMeant(email: string, loss: Loss): void {
   const reasons = [
     ...(loss.sites.length > 0 ? [`owns ${siteWords(loss)}, which would go with all their statistics`] : []),

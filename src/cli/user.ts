@@ -37,14 +37,14 @@ export function existingUser(db: Db, email: string): User {
   return user;
 }
 
-/** The password comes from standard input. Without --password-stdin there is no password. */
+/** Reads a password from standard input and hashes it. Without --password-stdin the result is undefined. */
 async function passwordHash({ flags, io }: Invocation): Promise<string | undefined> {
   if (flags['password-stdin'] === undefined) return undefined;
   const typed = (await io.readInput()).replace(/\r?\n$/, '');
   return makePasswords().hash(validated(Password, 'password', typed));
 }
 
-/** The link sets a new password. Call this inside a transaction, and print the link after the commit. */
+/** Makes a link that sets a new password. Call this inside a transaction, and print the link after the commit. */
 function newLink(db: Db, { id }: User, { config }: Invocation): string {
   const secret = makeLinkSecret(randomBytes);
   setPasswordLink(db, id, secret, now() + LINK_HOURS * HOUR);

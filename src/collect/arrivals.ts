@@ -28,7 +28,7 @@ export function countArrivals(clock: Clock, findNetwork: (address: string) => nu
       }
     },
 
-    /** Undefined if no visitor came in the last hour. */
+    /** Says whether a proxy hides the IP addresses of visitors. Undefined if no visitor came in the last hour. */
     summary(): Omit<Noted, 'at'> | undefined {
       for (const [network, { at }] of networks) if (at < clock.tick() - KEPT_MS) networks.delete(network);
       const all = [...networks.values()];

@@ -66,7 +66,7 @@ export function buildCollector(given: Deps) {
   }
 
   const messages = takeBrowserMessages(deps, classifiers, active, last, findNetwork);
-  /** A refused message must change nothing, not even a count. */
+  /** Runs `take`, unless hits are refused now. A refused message must change nothing, not even a count. */
   const unlessRefused =
     <Args extends unknown[]>(take: (...args: Args) => Promise<Reason | undefined>) =>
     (...args: Args): Promise<Reason | undefined> => {

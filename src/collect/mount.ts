@@ -125,7 +125,7 @@ function checkType({ headers }: Arrived): void {
 export const listAcceptedHeaders = (reason: Reason | undefined): [name: string, value: string][] =>
   Object.entries({ ...answerHeaders(reason), 'Content-Length': '0' });
 
-/** The answer is in an encoding that the browser accepts: brotli, gzip or plain text. */
+/** Answers with the script, in an encoding that the browser accepts: brotli, gzip or plain text. */
 const scriptHandler =
   (script: Script): Handler =>
   ({ env: { incoming } }) => {

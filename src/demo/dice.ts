@@ -4,7 +4,7 @@ export type Weights<T> = readonly (readonly [what: T, weight: number])[];
 
 export type Dice = ReturnType<typeof dice>;
 
-/** Equal seeds give equal results. */
+/** Makes dice, which make random choices. Equal seeds give equal choices. */
 export function dice(seed: number) {
   /** Returns a number from 0 up to, but not including, 1. */
   const roll = seeded(seed);

@@ -42,7 +42,7 @@ export function usualVisitors(plan: Plan, { day, ago }: { day: number; ago: numb
   return (plan.visitors * grown * rhythm * lull * (1 + (findSpike(plan, ago)?.more ?? 0))) / (1 - own);
 }
 
-/** `ago` is the number of days before today. */
+/** Makes a visit of the day that is `ago` days before today. */
 export function visit(plan: Plan, ago: number, dice: Dice): Visit {
   const { entry, source, tags } = arrival(plan, ago, dice);
   return {

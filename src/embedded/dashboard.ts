@@ -40,7 +40,10 @@ const TYPES: Record<string, string> = { js: 'text/javascript; charset=utf-8', cs
 
 const findType = (name: string): string => TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
 
-/** Compression is quick but weak here. If the program runs from source, only a browser on this machine loads the files. */
+/**
+ * Makes the files of the dashboard if the program runs from source. Compression is quick but weak here, because only a
+ * browser on this machine loads the files.
+ */
 export async function packedFromSource(): Promise<Packed> {
   const { bundle } = await import('./bundle.ts');
   const { scripts, texts, files } = await bundle();

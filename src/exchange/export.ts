@@ -62,7 +62,7 @@ export async function* exportHits(
   if (chunk !== '') yield chunk;
 }
 
-/** The line of a heartbeat has only its time, page, visitor and seconds. */
+/** Makes a line of the export. The line of a heartbeat has only its time, page, visitor and seconds. */
 function makeLine({ second, page, engaged, ...hit }: VisitRow, visit: Visit, day: number, domain: string): Line {
   const isHit = engaged === undefined;
   const tags = new URLSearchParams();

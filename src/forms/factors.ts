@@ -111,7 +111,7 @@ export function keepFactor(
   return addKnownBrowser(pages, factor.userId, answer);
 }
 
-/** Only this answer shows the recovery codes. */
+/** Answers with the recovery codes. No other answer shows them. */
 const answerCodes = (c: C, { language, t }: PageSay, codes: readonly string[]): Response =>
   wantsPage(c)
     ? writePage({
@@ -122,7 +122,7 @@ const answerCodes = (c: C, { language, t }: PageSay, codes: readonly string[]): 
       })
     : answerJson(200, { data: { recovery_codes: codes } });
 
-/** Must be called inside a transaction. */
+/** Replaces the recovery codes of a user. Must be called inside a transaction. */
 function replaceRecoveryCodes({ db, random }: Pages, userId: number): string[] {
   const codes = makeRecoveryCodes(random);
   setRecoveryCodes(db, userId, codes);

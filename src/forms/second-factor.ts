@@ -82,7 +82,7 @@ export function finishSignIn(pages: Pages, c: C, { id, email }: User, next: stri
   return startSession(pages, c, id, answerJson(200, { data: { email } }));
 }
 
-/** The password was right. Signs the user in, or asks for the second factor. */
+/** Signs a user in after a right password, or asks for the second factor. */
 export function letIn(pages: Pages, c: C, user: User, next: string): Response {
   const { db, random, clock, config } = pages;
   if (!hasFactors(db, user.id)) return finishSignIn(pages, c, user, next);

@@ -66,7 +66,8 @@ ${writePasskeyForm(pages, say, next)}
       return finishSignIn(pages, c, await findPasskeyUser(pages, c, passkey), next);
     }
     const { email, password, next } = checked(Body, sent);
-    // Every user has a valid password and a valid e-mail address. So an invalid one is simply wrong.
+    // Every user has a valid password and a valid e-mail address. So an invalid password or e-mail address gets the same
+    // error as a wrong password.
     if (!v.is(Password, password) || !v.is(Email, email)) throw invalid({ password: WRONG });
     const user = findUser(pages.db, email);
     const attempt = { email, address: readIpAddress(c, pages), ownKey: user && readKnownBrowser(pages, c, user.id) };

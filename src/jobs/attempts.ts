@@ -80,7 +80,7 @@ export function attempts({ db, clock, log }: Deps, isStopped: () => boolean) {
   };
 }
 
-/** Calling `end` stops the timer, and the promise then never resolves. */
+/** Makes a promise that resolves after `ms` milliseconds. After a call of `end`, the promise never resolves. */
 function timer(ms: number) {
   const { promise, resolve } = Promise.withResolvers<void>();
   const own = setTimeout(resolve, ms);

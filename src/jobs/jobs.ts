@@ -163,7 +163,7 @@ function watchTrust({ db, clock, trust, log }: Pick<Deps, 'db' | 'clock' | 'trus
   };
 }
 
-/** The text has the current day of each time zone. If the text changes, a day has ended in some zone. */
+/** Lists the current day of each time zone as a text. If the text changes, a day has ended in some zone. */
 const listRunningDays = (db: Db, at: number): string =>
   listZones(db)
     .map((zone) => `${zone.timeZone} ${findSiteDay(zone, at)}`)

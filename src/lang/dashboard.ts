@@ -32,7 +32,7 @@ export const DASHBOARD = {
   ...SERVER_SETTINGS,
 };
 
-/** The texts include the sentences of the server's codes. */
+/** Lists all texts of the dashboard in one language, with the sentences of the server's codes. */
 export const dashboardTexts = (language: Language): Texts => ({
   ...textsIn(DASHBOARD, language),
   ...sentencesIn(language),

@@ -15,7 +15,7 @@ const WRITERS: Omit<Writers, 'codes'> = {
 
 export const inEnglish = (one: Coded): string => writeSentence(one, 'en', WRITERS);
 
-/** Pages of the server use this function for the user's language. */
+/** Writes the sentence of a code in the user's language, for pages of the server. */
 export const inLanguage = (one: Coded, language: Language): string =>
   writeSentence(one, language, { ...WRITERS, number: (value) => value.toLocaleString(language) });
 

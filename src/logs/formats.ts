@@ -35,7 +35,7 @@ export type LogEntry = {
 };
 
 type Parser = {
-  /** Undefined if the line has another format. */
+  /** Reads a line. Undefined if the line has another format. */
   parse(line: string): LogEntry | undefined;
   /**
    * Whether a line looks like this format. This check takes a tenth of the time of `parse`. A line without the name of
@@ -112,7 +112,7 @@ type CaddyRequest = Record<'host' | 'uri' | 'method' | 'client_ip' | 'remote_ip'
 };
 
 const readText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-/** The status may be a text, because nginx often writes each field in quotes. */
+/** Reads the status of an answer. The status may be a text, because nginx often writes each field in quotes. */
 const readStatus = (value: unknown): number | undefined => {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && /^\d{3}$/.test(value) ? Number(value) : undefined;

@@ -53,10 +53,13 @@ const inUtc = (language: Language, options: Intl.DateTimeFormatOptions) => {
   };
 };
 
-/** An unknown figure is written as a dash. */
+/** Writes a figure. An unknown figure is written as a dash. */
 const known = (value: number | null, write: (value: number) => string): string => (value === null ? '–' : write(value));
 
-/** `better` is 1 if a larger value is good, such as visitors. `better` is -1 if a smaller value is good, such as the bounce rate. */
+/**
+ * Makes a cell of a table. `better` is 1 if a larger value is good, such as visitors. `better` is -1 if a smaller value
+ * is good, such as the bounce rate.
+ */
 const makeCell = (value: number | null, better: 1 | -1, write: (value: number) => string): LetterCell => ({
   words: known(value, write),
   ...(value ? { tone: value * better > 0 ? 'good' : 'bad' } : {}),

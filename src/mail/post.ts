@@ -119,13 +119,19 @@ function withoutSecrets(reason: string, to: string): string {
 
 type MailError = Error & { code?: string; responseCode?: number };
 
-/** A mail server's codes from 500 to 599 are final. After a code from 400 to 499, a later try may work. */
+/**
+ * Says how a delivery failed. A mail server's codes from 500 to 599 are final. After a code from 400 to 499, a later
+ * try may work.
+ */
 function readFailure({ code = '', responseCode = 0 }: MailError): Delivery {
   if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return 'down';
   return responseCode >= 500 ? 'refused' : 'later';
 }
 
-/** Loading nodemailer takes a sixth of the time of a start. So a server without mail does not load it. */
+/**
+ * Loads nodemailer and connects it with the mail server. Loading takes a sixth of the time of a start. So a server
+ * without mail does not load it.
+ */
 async function openTransport(url: string, from: string | undefined) {
   const { createTransport } = await import('nodemailer');
   return createTransport(

@@ -95,7 +95,10 @@ const days = ({ points }: Answers['timeseries'], { t, dayShort }: Voice): Block 
   rows: points.map(({ date, visitors }) => ({ name: dayShort(Date.parse(date) / 1000), value: visitors })),
 });
 
-/** Some tables may lack some of the days. The sentence says so, because a recipient would otherwise read the tables as complete. */
+/**
+ * Makes the sentence that says that tables may lack some of the days. Without this sentence, a recipient would read the
+ * tables as complete.
+ */
 const lacks = (answers: readonly { notices: readonly Coded[] }[], { t }: Voice): Block[] =>
   answers.some(({ notices }) => isAnyLeftOut(notices) || isAnyUnknown(notices))
     ? [{ kind: 'words', words: t('Pages, sources and goals are not known of all of these days.') }]
@@ -188,7 +191,7 @@ type Head = Pick<MailKind, 'name' | 'setting'> & { nothing: string };
 const makeReport = (head: Head, period: Period): MailKind & Watched => ({
   ...head,
   preview: (now, site) => dueAt(period, now, site),
-  /** The round is the instant when the report was due. An old report is not sent, so it has no round. */
+  /** Returns the instant when the report was due. An old report is not sent, so the result is undefined. */
   round(now, site) {
     const at = dueAt(period, now, site);
     return now - at < FRESH_SECONDS ? at : undefined;

@@ -68,7 +68,10 @@ const inCommon = ({ values }: Suggestion, voice: Voice): string =>
     })
     .join(', ');
 
-/** The sentence depends on two things: whether the visits have one page each, and whether they share properties. */
+/**
+ * Chooses the sentence. The choice depends on two things: whether each visit has only one page, and whether the visits
+ * share properties.
+ */
 function sentenceFor(isOnePage: boolean, hasProperties: boolean): MailMessage {
   if (isOnePage) {
     return hasProperties

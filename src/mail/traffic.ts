@@ -25,13 +25,16 @@ import type { MailMessage, Voice } from './voice.ts';
  */
 export type Traffic = { hour: number; ofHour: Compared; ofDay: Compared };
 
-/** The result is the start of the last complete hour in the time zone of the site. */
+/** Finds the start of the last complete hour in the time zone of the site. */
 export function lastHour(now: number, { timeZone }: Pick<SiteZone, 'timeZone'>): number {
   const { hourAt } = findZone(timeZone);
   return hourAt(hourAt(now) - 1);
 }
 
-/** When the clocks change, an hour comes twice or is cut short. This hour is not whole, and is compared with no other hour. */
+/**
+ * Whether an hour is whole. When the clocks change, an hour comes twice or is cut short. This hour is compared with no
+ * other hour.
+ */
 export function isWhole(timeZone: string, hour: number): boolean {
   const { localAt, findInstant, hourAt } = findZone(timeZone);
   const [local, end] = [localAt(hour), hour + HOUR];

@@ -22,7 +22,7 @@ type Came = Pick<Hour, 'visitors' | 'arrivals'>;
 
 type Site = { id: number } & SiteZone;
 
-/** The day of the instant `upTo` is included. */
+/** Reads the visitors of the last 9 weeks by hour. The day of the instant `upTo` is included. */
 export async function readHistory(ask: Ask, site: Site, upTo: number): Promise<History> {
   const { id: siteId, timeZone } = site;
   const today = findZone(timeZone).dateAt(upTo);
@@ -54,7 +54,10 @@ export function weeksBefore({ from }: History, moment: number): number[] {
   return covered.length < LEAST_WEEKS ? [] : covered;
 }
 
-/** A visitor counts once a day. If only half of an hour is between the two moments, half of its visitors count. */
+/**
+ * Counts the visitors between two moments. A visitor counts once a day. If only half of an hour is between the two
+ * moments, half of its visitors count.
+ */
 export function arrivalsBetween(history: History, from: number, to: number): number {
   let arrivals = 0;
   for (let hour = Math.floor(from / HOUR) * HOUR; hour < to; hour += HOUR) {

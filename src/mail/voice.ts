@@ -14,7 +14,10 @@ export type Voice = Say<MailMessage> & MailFigures;
 
 const voices = new Map<Language, Voice>();
 
-/** Making the formatters of a language is slow, so voices are cached. */
+/**
+ * Gives the messages and figures of mails in one language. Making the formatters of a language is slow, so voices are
+ * cached.
+ */
 export function voiceIn(language: Language): Voice {
   const voice = voices.get(language) ?? {
     ...sayIn<MailMessage>(language, textsIn(MAILS, language)),

@@ -47,7 +47,10 @@ export function makeWebhook(config: Config): Webhook | undefined {
   };
 }
 
-/** Slack's URL is secret itself, so its messages need no signature. Slack also needs its own format of messages. */
+/**
+ * Whether a URL is Slack's. This URL is secret itself, so messages to Slack need no signature. Slack also needs its own
+ * format of messages.
+ */
 const isSlack = (url: string): boolean => new URL(url).hostname === 'hooks.slack.com';
 
 function readSecret({ webhookSecret, webhookSecretFile: file }: Config): string {
@@ -67,7 +70,10 @@ function readSecret({ webhookSecret, webhookSecretFile: file }: Config): string 
 
 export type Webhook = { url: string; headersFor(body: string, now: number): Record<string, string> };
 
-/** Slack reads &, < and > as markup, and three backquotes end a block of text. */
+/**
+ * Replaces characters that Slack reads as markup: &, < and >. Backquotes are replaced too, because three of them end a
+ * block of text.
+ */
 const forSlack = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('`', "'");
 

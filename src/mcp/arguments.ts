@@ -110,7 +110,10 @@ function listArguments({ path, query, unfiltered }: Route): ArgumentNames {
   return { plain: all.filter((name) => !FILTER.test(name)), filters };
 }
 
-/** The description is short, because an assistant reads all tools before its first query. Errors tell the details. */
+/**
+ * Describes an argument for an assistant. The description is short, because an assistant reads all tools before its
+ * first query. Errors tell the details.
+ */
 function describeArgument({ name, schema, description }: Parameter): Json {
   const { pattern: _, format: __, ...json } = schema;
   // The list of 70 crawler ids would be long, so it is removed. The report names the crawlers that came.

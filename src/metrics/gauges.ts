@@ -103,7 +103,7 @@ function addGaugesOfCollectors({ gaugeBy }: Meters, db: Db, clock: Clock): void 
   );
 }
 
-/** The label is the URL of a server of the cluster. */
+/** Adds gauges of the servers of a cluster. The label is the URL of a server. */
 function addGaugesOfServers({ gaugeBy }: Meters, db: Db, away: () => string[]): void {
   const by = (read: (server: KnownServer) => boolean) => () =>
     listKnownServers(db).map((one): [string, number] => [one.url, read(one) ? 1 : 0]);

@@ -7,7 +7,7 @@ import type { Meters } from './meters.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'];
 
-/** A request for /metrics needs the token of the setting `metrics-token`. */
+/** Mounts /metrics. A request needs the token of the setting `metrics-token`. */
 export function mountMetrics(app: Hono<Env>, token: string, { text }: Meters): void {
   const expected = digest(`Bearer ${token}`);
   mountPath(app, '/metrics', {
@@ -20,7 +20,10 @@ export function mountMetrics(app: Hono<Env>, token: string, { text }: Meters): v
   });
 }
 
-/** The label is the pattern of the path. The number of different paths has no limit, so a path cannot be a label. */
+/**
+ * Counts an answer. Its label is the pattern of the path. The number of different paths has no limit, so a path cannot
+ * be a label.
+ */
 export function countAnswer({ answers }: Meters, method: string, pattern: string | undefined, status: number): void {
   answers.add([pattern ?? 'none', METHODS.includes(method) ? method : 'other', `${Math.floor(status / 100)}xx`]);
 }

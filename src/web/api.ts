@@ -84,7 +84,7 @@ export const setProof = (ask: () => Promise<boolean>): void => {
   askForProof = ask;
 };
 
-/** If the API wants a recent password, the page asks for it and sends the request again. */
+/** Sends a request. If the API wants a recent password, the page asks for it and sends the request again. */
 async function call<Data>(method: string, url: string, body?: unknown, signal?: AbortSignal): Promise<Data> {
   try {
     return await callOnce(method, url, body, signal);

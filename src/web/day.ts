@@ -44,7 +44,7 @@ let since = NaN;
 let page: string | undefined;
 let url: string;
 
-/** `fetch` may throw. This function is async, so the error does not reach the page. */
+/** Sends a message to the server. `fetch` may throw, but this function is async, so the error does not reach the page. */
 async function send(message: Message): Promise<void> {
   try {
     if (!isExcluded())

@@ -19,7 +19,10 @@ const DROP_REASONS: Record<string, { name: DashboardMessage; why: DashboardMessa
   'too-late': { name: 'Too late', why: 'Sent by a server when their day was already closed.' },
 };
 
-/** A newer server may send an unknown reason. The page then shows the reason's name from the API. */
+/**
+ * Returns the texts for a reason. A newer server may send an unknown reason. The page then shows the reason's name from
+ * the API.
+ */
 export function dropReason(reason: string): { name: string; why: string } {
   const known = DROP_REASONS[reason];
   return known ? { name: t(known.name), why: t(known.why) } : { name: reason, why: '' };

@@ -37,7 +37,7 @@ export const short = (value: number): string => compacted().format(value);
 export const compact = (value: number): string => (value < 10_000 ? number(value) : short(value));
 /** Shortens 10,000,000 and larger numbers, such as 123.5M. For figures in large type, whose title has the exact number. */
 export const large = (value: number): string => (value < 10_000_000 ? number(value) : short(value));
-/** A value of null is written as a dash. */
+/** Writes a value. Null is written as a dash. */
 export const known = (value: number | null, write: (value: number) => string): string =>
   value === null ? '–' : write(value);
 

@@ -24,7 +24,7 @@ function adapted(delta: number, points: number, isFirst: boolean): number {
   return k + Math.floor(((BASE - TMIN + 1) * rest) / (rest + SKEW));
 }
 
-/** The text has no prefix xn--. Throws if the text is not Punycode. */
+/** Decodes Punycode without its prefix xn--. Throws if the text is not Punycode. */
 function decoded(text: string): string {
   const end = Math.max(0, text.lastIndexOf('-'));
   const points = [...text.slice(0, end)].map((letter) => letter.charCodeAt(0));

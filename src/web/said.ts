@@ -13,6 +13,9 @@ const WRITERS: Writers = {
   codes: (all) => all.map((one) => said(one, one.code)).join('; '),
 };
 
-/** A newer server may send a code that the page does not know. Then the result is the English text. */
+/**
+ * Writes a sentence of the server in the language of the page. If the page does not know the code, the result is the
+ * English text. This happens if the server is newer than the page.
+ */
 export const said = (text: TextCode | undefined, english: string): string =>
   (text && sentenceOf(text, WRITERS)) ?? english;

@@ -36,7 +36,7 @@ export function partsOf(key: FilterKey): [name: FilterName, condition: Condition
   return [name, condition];
 }
 
-/** A filter whose values come from a fixed list has no condition "contains". */
+/** Lists the conditions of a filter. A filter whose values come from a fixed list has no condition "contains". */
 export const conditionsOf = (name: FilterName): Condition[] =>
   isNumber(name) || isClosed(name) ? ['is', 'not'] : ['is', 'not', 'contains', 'lacks'];
 

@@ -129,7 +129,7 @@ const listIn = (value: unknown): JsonObject[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'object' && one !== null) : [];
 const readText = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? `${value}` : '');
 
-/** An answer may come in several pages. If a page is missing, the file is refused. */
+/** Reads the JSON answers of the API. An answer may come in several pages. If a page is missing, the file is refused. */
 function jsonTables(count: (width: number) => void): Tables {
   const tables: GoogleTable[] = [];
   const missing = new Map<string, { rows: number; of: number; line: number }>();

@@ -109,7 +109,7 @@ type ColumnMeaning = 'totals' | ReportPlace | { reason: string };
 
 const METRIC_COLUMNS = new Set<string>(Object.values(METRICS).flat());
 
-/** The dimensions are all columns before the first metric. */
+/** Lists the dimensions of a table: all columns before the first metric. */
 const listDimensions = ({ names }: GoogleTable): readonly string[] =>
   names.slice(
     0,

@@ -72,7 +72,7 @@ function measureAhead(visit: JsonObject, line: number): number {
   throw lineRefusal(line, `visit ${excerpt(readText(visit.idVisit))} ${help}`);
 }
 
-/** Matomo removes the campaign from the URL, where daybook looks for it. So the tags are added again. */
+/** Adds the campaign tags to a URL. Matomo removes them from the URL, where daybook looks for them. */
 function withCampaign(url: string, visit: JsonObject): string {
   const address = visit.referrerType === 'campaign' && !/[?&]utm_/.test(url) ? URL.parse(url) : null;
   if (!address) return url;

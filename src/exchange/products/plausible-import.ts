@@ -50,7 +50,7 @@ const MOST_VALUES = 3_000_000;
 /** The output names at most this many unknown files. Further files are only counted. */
 const MOST_NAMED = 20;
 
-/** daybook stores no hit before 1970, so an earlier day is refused. */
+/** Refuses a day before 1970, because daybook stores no hit before 1970. */
 export function assertPast(day: number, { line, name, text }: { line: number; name: string; text: string }): number {
   if (day >= 0) return day;
   throw lineRefusal(line, name, `must be from 1970 on, not ${excerpt(text)}`);

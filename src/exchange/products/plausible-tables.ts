@@ -29,7 +29,7 @@ export type PlausibleTable = {
   texts: readonly string[];
 };
 
-/** A filter accepts at most 120 characters, so a longer name is cut. */
+/** Reads the name of an event. A filter accepts at most 120 characters, so a longer name is cut. */
 export const readEvent = ({ name = '' }: CsvRow): string => cut(name, LONGEST_EVENT);
 
 export function findTable(fileName: string): string | undefined {

@@ -5,7 +5,7 @@ const TAGS = ['utm_source', 'utm_medium', 'utm_campaign'];
 
 const DEVICES = new Map(Object.entries({ desktop: 'Desktop', mobile: 'Mobile', tablet: 'Tablet', tv: 'Desktop' }));
 
-/** The file has columns for the campaign tags. The tags are added to the query, because a hit has its tags in the URL. */
+/** Adds the campaign tags to the query of a page. The file has them in columns, but a hit has its tags in the URL. */
 function buildQuery(row: Readonly<Record<string, string>>): string {
   const query = new URLSearchParams(row.query);
   for (const tag of TAGS) if (row[tag]) query.set(tag, row[tag]);

@@ -1,7 +1,7 @@
 // A hit of an import file becomes a hit as the engine stores it: checked, classified and without personal data.
 //
 // The page and the tags come from the URL, the country from the IP address, and the device from the user agent. A visitor
-// becomes a code of 53 bits, computed with a key of this import only. So nobody can find the id of the file from the code.
+// becomes a code of 53 bits, computed with a key of this import only. So the code does not reveal the visitor's id in the file.
 //
 // A file may have 30 million hits. For speed, results are cached by text, and a plain table of checks replaces schemas.
 // ../import.ts calls it for each hit.
@@ -203,7 +203,10 @@ function momentReader(clock: Clock, site: SiteZone, nameField: NameOf) {
   };
 }
 
-/** A visitor code comes from an id in the file, or from an IP address with its user agent. */
+/**
+ * Makes a function that computes visitor codes. A code comes from an id in the file, or from an IP address with its
+ * user agent.
+ */
 function importCodes(key: Buffer, siteId: number) {
   const secret = makeNumberKey(key);
   // Most hits of a visitor are on one day. So only the latest code of each visitor is cached.

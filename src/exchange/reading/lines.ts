@@ -21,7 +21,7 @@ export function excerpt(value: unknown): string {
     .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
-/** With `mayBeBroken`, bytes that are not UTF-8 are replaced. Without it, they are refused. */
+/** Makes a splitter of lines. With `mayBeBroken`, bytes that are not UTF-8 are replaced. Without it, they are refused. */
 export function lineSplitter(
   onLine: (line: string, number: number) => void,
   { longest = LONGEST_LINE, mayBeBroken = false } = {},
@@ -36,7 +36,7 @@ export function lineSplitter(
     return lines === 1 ? line.replace(/^\ufeff/, '') : line;
   }
 
-  /** The bytes must end in a line feed. */
+  /** Splits bytes into lines. The bytes must end in a line feed. */
   function split(bytes: Buffer): void {
     const isPlain = isAscii(bytes);
     // In Latin-1, each byte is one character. So an index in the text is also an index in the bytes.
@@ -51,7 +51,10 @@ export function lineSplitter(
   }
 
   return {
-    /** The bytes after the last line feed are copied, because the caller may reuse the memory of the chunk. */
+    /**
+     * Reads the lines of a chunk. The bytes after the last line feed are copied, because the caller may reuse the
+     * memory of the chunk.
+     */
     feed(chunk: Buffer): void {
       const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
       const end = bytes.lastIndexOf('\n') + 1;

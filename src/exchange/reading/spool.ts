@@ -34,7 +34,7 @@ export function spool(path: string, { memory = MEMORY }: { memory?: number } = {
       putRecord(buffer, buffered++, { day, second, visitor, engaged, words: words.map(indexOf) });
       if (engaged < 0) hitsOn.set(day, (hitsOn.get(day) ?? 0) + 1);
     },
-    /** The earliest day comes first. A day that has only heartbeats is left out, because it has no visit. */
+    /** Lists the days, the earliest first. A day that has only heartbeats is left out, because it has no visit. */
     days(): { day: number; count: number }[] {
       flush();
       return [...hitsOn].sort(([one], [other]) => one - other).map(([day, count]) => ({ day, count }));

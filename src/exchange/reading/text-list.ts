@@ -1,4 +1,4 @@
-/** Each text is in the list once. The empty text has the index 0. */
+/** Makes a list in which each text stands once. The empty text has the index 0. */
 export function textList() {
   const texts = [''];
   const indexes = new Map([['', 0]]);

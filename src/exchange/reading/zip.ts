@@ -17,7 +17,7 @@ export type ZippedFile = { name: string; bytes(): AsyncIterable<Buffer> };
 /** Every file gets the earliest date of the zip format. So equal files make equal zips (test/exchange/reading/zip.test.ts). */
 const DATE = new Date(1980, 0, 1);
 
-/** The caller must read a file before it asks for the next file. */
+/** Lists the files of a zip. The caller must read a file before it asks for the next file. */
 export async function* listZipped(path: string): AsyncGenerator<ZippedFile> {
   try {
     const zip = await openPromise(path);
@@ -29,7 +29,7 @@ export async function* listZipped(path: string): AsyncGenerator<ZippedFile> {
   }
 }
 
-/** The texts are generated while the zip is written. */
+/** Makes a zip. The texts of its files are generated while the zip is written. */
 export function makeZip(files: Iterable<{ name: string; text: Iterable<string> | AsyncIterable<string> }>): Readable {
   const zip = new NewZip();
   const output = zip.outputStream as Readable;

@@ -79,7 +79,10 @@ export function wholeOf({ visitors, isPart }: ReportProps, notices: NoticeCodes)
 
 export type Selection = Pick<Line, 'isSelected' | 'isBeside' | 'onSelect'>;
 
-/** A click on a row adds its value to the filter. If the filter has the value already, the click removes it. */
+/**
+ * Makes what a row needs to be selected. A click on a row adds its value to the filter. If the filter has the value
+ * already, the click removes it.
+ */
 export function selectionOf({ filter }: Table, { filters }: View, value: string): Selection {
   if (!filter || !isFilter(filter, value)) return {};
   const isSelected = hasValue(filters, filter, value);

@@ -2,7 +2,7 @@ import { type Cell, writeCsvCell } from '../../lib/csv.ts';
 import { DAY, formatDay } from '../../lib/time.ts';
 import { findZone } from '../../lib/zone.ts';
 
-/** The byte order mark at the start tells spreadsheets that the text is UTF-8. */
+/** Writes rows as CSV. The byte order mark at the start tells spreadsheets that the text is UTF-8. */
 export const csvOf = (rows: readonly (readonly Cell[])[]): string =>
   `\ufeff${rows.map((row) => `${row.map(writeCsvCell).join(',')}\r\n`).join('')}`;
 

@@ -34,7 +34,7 @@ export type Line = {
   href?: string;
 };
 
-/** The line with the largest count has the longest bar. The other bars are in proportion. */
+/** Shows lines with bars. The line with the largest count has the longest bar. The other bars are in proportion. */
 export function Rows({ head, unit, hasShares = false, lines }: Props) {
   const { head: unitHead, one, other } = UNITS[unit];
   const most = Math.max(1, ...lines.map(({ count }) => count));

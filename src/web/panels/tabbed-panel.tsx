@@ -8,7 +8,7 @@ import { EventLabels } from './event-labels.tsx';
 import { Panel } from './panel.tsx';
 import { type Table, type Tables, titleOf } from './tables.ts';
 
-/** The URL says which table of the panel is open. */
+/** Shows one table of a panel, with tabs for the others. The URL says which table is open. */
 export function TabbedPanel({ of, ...report }: ReportProps & { of: Tables }) {
   const { id, title, tables } = of;
   const isAlone = tables.length === 1;

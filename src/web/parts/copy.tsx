@@ -5,7 +5,7 @@ const SAID = { copied: 'Copied', selected: 'It is selected: press Ctrl+C, or ⌘
 
 type State = '' | keyof typeof SAID;
 
-/** If copying fails, the text is selected, and a sentence says how to copy it. */
+/** Shows a text with a button that copies it. If copying fails, the text is selected, and a sentence says how to copy it. */
 export function Copy({ text, label }: { text: string; label: string }) {
   const [state, set] = useState<State>('');
   const isByHand = state === 'selected';
@@ -34,8 +34,8 @@ export function Copy({ text, label }: { text: string; label: string }) {
 }
 
 /**
- * Without https, browsers allow access to the clipboard only on localhost. On other hosts an older function may work. If both
- * fail, the text is selected.
+ * Copies a text. Without https, browsers allow access to the clipboard only on localhost. On other hosts an older
+ * function may work. If both fail, the text is selected.
  */
 async function copyFrom(element: HTMLElement, text: string): Promise<State> {
   try {

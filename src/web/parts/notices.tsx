@@ -4,7 +4,7 @@ import { said } from '../said.ts';
 /** Notices say what an answer lacks. */
 type Noticed = Pick<Overview, 'notices' | 'notice_codes'>;
 
-/** Several answers may have one notice. Its sentence is shown once. */
+/** Shows the notices of several answers. If two answers have the same notice, its sentence is shown once. */
 export function Notices({ of }: { of: readonly (object | undefined)[] }) {
   const sentences = [...new Set(of.flatMap((answer) => sentencesIn((answer ?? {}) as Noticed)))];
   if (sentences.length === 0) return null;

@@ -69,7 +69,7 @@ export function AddForm({ label, done, add, cancel, children }: Props) {
   );
 }
 
-/** The form around this component has the errors of its fields. */
+/** Finds the error of a field. The form around the field has the errors. */
 export const useFieldError = (name: string): string | undefined => useContext(FormErrors)?.fields[name];
 
 type InputProps = {

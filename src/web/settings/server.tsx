@@ -82,7 +82,7 @@ export function ServerPart() {
   );
 }
 
-/** The finding about the request is added to the others. Findings that need attention come first. */
+/** Adds the finding about the request to the other findings. Findings that need attention come first. */
 const findingsIn = ({ findings, request }: Server): Finding[] =>
   [...findings, { ...request, name: 'request' }].sort((one, other) => Number(one.fine) - Number(other.fine));
 

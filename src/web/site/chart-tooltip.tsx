@@ -45,7 +45,7 @@ export function ChartTooltip({ canWrite, point, figure, left, isOnRight }: Props
   );
 }
 
-/** The sentence says what a click does. Users who may not write notes cannot click on a day without notes. */
+/** Says what a click on a point does. Users who may not write notes cannot click on a day without notes. */
 function clickText({ interval, notes }: Point, canWrite: boolean): DashboardMessage | undefined {
   if (interval === 'week' || interval === 'month') return 'Click for its days';
   if (notes.length > 0) return 'Click for its notes';

@@ -62,7 +62,10 @@ export const FIGURES: Record<FigureName, Figure> = {
 
 const NAMES = Object.keys(FIGURES) as FigureName[];
 
-/** For several sites together, the chart shows only figures that can be added over sites. */
+/**
+ * Lists the figures that the chart can show. For several sites together, these are only figures that can be added over
+ * sites.
+ */
 export const chartFigures = (isOneSite: boolean): FigureName[] =>
   NAMES.filter((name) => isOneSite || !FIGURES[name].isOfVisits);
 
@@ -70,6 +73,6 @@ export const chartFigures = (isOneSite: boolean): FigureName[] =>
 export const chartFigureOf = ({ more }: View, isOneSite = true): FigureName =>
   chartFigures(isOneSite).find((name) => name === more.show) ?? 'visitors';
 
-/** A timeseries of the API needs a parameter for most figures. Visitors and pageviews need none. */
+/** Makes the parameter `metrics` of a timeseries. Visitors and pageviews need no parameter. */
 export const metricsOf = (figure: FigureName): { metrics?: string } =>
   FIGURES[figure].isOfVisits && figure !== 'conversion_rate' ? { metrics: figure } : {};

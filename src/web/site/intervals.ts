@@ -69,11 +69,17 @@ export const KINDS: Record<Interval, Kind> = {
 
 const INTERVALS = Object.keys(KINDS) as Interval[];
 
-/** Several sites may have different time zones. So the report of all sites has no hours. */
+/**
+ * Lists the intervals of a report. A report over several sites has no hours, because the sites may have different time
+ * zones.
+ */
 export const intervalsOf = (isOneSite: boolean): Interval[] =>
   INTERVALS.filter((interval) => isOneSite || interval !== 'hour');
 
-/** The intervals that are allowed for a range. Hours have no figures of whole visits, such as the bounce rate. */
+/**
+ * Lists the intervals that are allowed for a range. If the chart shows a figure of whole visits, such as the bounce
+ * rate, hours are not allowed.
+ */
 export function intervalsFor(view: View, { from, to }: Span, isOneSite = true): Interval[] {
   const days = daysIn(from, to);
   const hasHours = isOneSite && !FIGURES[chartFigureOf(view)].isOfVisits;

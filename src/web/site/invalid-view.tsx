@@ -6,7 +6,7 @@ import type { View } from '../view.ts';
 
 type Props = { view: View; error: ApiError };
 
-/** The API refused the range or the filters of the URL. The user may have mistyped them, or a goal was removed. */
+/** Shown if the API refuses the range or the filters of the URL. The user may have mistyped them, or a goal was removed. */
 export function InvalidView({ view, error }: Props) {
   return (
     <div class="card" role="alert">

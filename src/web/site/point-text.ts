@@ -27,7 +27,7 @@ export function countText({ value, leftOut }: Point, figure: FigureName): string
   return t(leftOut === 'all' || leftOut === 'unknown' ? LEFT_OUT[leftOut] : 'still to come');
 }
 
-/** A missing value is written as a dash. */
+/** Writes the value of a point. A missing value is written as a dash. */
 export const valueText = (value: number | null | undefined, figure: FigureName): string =>
   value == null ? '–' : FIGURES[figure].text(value);
 

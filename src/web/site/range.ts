@@ -46,7 +46,7 @@ export const customRange = ({ from, to }: Span): string => `${from}~${to}`;
 export const rangeOf = (span: Span, today: string): string =>
   (span.to === today && Object.keys(NAMED).find((name) => NAMED[name]?.(today) === span.from)) || customRange(span);
 
-/** Two years after 29 February is 1 March. */
+/** Returns the date two years later. Two years after 29 February is 1 March. */
 const twoYearsAfter = (day: string): string => {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(Date.UTC(year + 2, month - 1, date)).toISOString().slice(0, 10);
@@ -104,7 +104,7 @@ export function steppedRange(range: string, today: string, direction: -1 | 1): s
   return next.from < OLDEST ? undefined : rangeOf(next, today);
 }
 
-/** The picker offers these ranges by name. The URL gets their days, so that a link always shows the same days. */
+/** Lists the ranges that the picker offers by name. The URL gets their days, so that a link always shows the same days. */
 export function presets(today: string): { name: DashboardMessage; span: Span }[] {
   const month = monthOf(today);
   const year = today.slice(0, 4);

@@ -91,8 +91,8 @@ export function useSeries({ domain, view, today, goals }: Source): Series {
 const isLoaded = ({ data, error, isStale }: Loaded<unknown>): boolean => !isStale && Boolean(data || error);
 
 /**
- * If the range is shown by hours, the comparison is cut to the length of the range. Chosen days may have more hours than the
- * range, or more than one answer of the API may have.
+ * Cuts the comparison to the length of the range if the range is shown by hours. Otherwise the comparison could have
+ * more hours than the range, or more than one answer of the API may have.
  */
 function drawnBefore(compared: Span | undefined, span: Span, interval: Interval): Span | undefined {
   if (!compared || interval !== 'hour') return compared;

@@ -2,7 +2,7 @@ import { Empty } from '../parts/empty.tsx';
 import { Link } from '../parts/link.tsx';
 import { t } from '../texts.ts';
 
-/** The page is shown if a site does not exist, and also if the user may not see the site. So nobody can find out which sites exist. */
+/** Shown if a site does not exist, and also if the user may not see the site. So nobody can find out which sites exist. */
 export function SiteNotFound({ domain }: { domain: string }) {
   return (
     <main id="main">

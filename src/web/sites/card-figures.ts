@@ -25,7 +25,10 @@ const RETRY_MS = 10_000;
 export const SUM_QUERY = { range: `${DAYS}d`, compare_until: 'now' };
 export const LINE_QUERY = { range: `${DAYS}d`, interval: 'day' };
 
-/** The returned map grows as answers arrive. Only a few sites are requested at the same time. */
+/**
+ * Loads the figures of all cards. The returned map grows as answers arrive. Only a few sites are requested at the same
+ * time.
+ */
 export function useCardFigures(sites: readonly Listed[]): ReadonlyMap<string, Result> {
   const [figures, set] = useState<ReadonlyMap<string, Result>>(() => new Map(cache));
   const [requested] = useState(() => new Set<string>());
@@ -63,7 +66,10 @@ export function useCardFigures(sites: readonly Listed[]): ReadonlyMap<string, Re
   return figures;
 }
 
-/** The sites may have different time zones, so the points may cover 31 days. Only the last 30 points are used. */
+/**
+ * Makes the figures of a card. If the sites have different time zones, the points may cover 31 days. So only the last
+ * 30 points are used.
+ */
 export const figuresIn = ({ visitors, change }: Overview, { points }: Timeseries): CardFigures => ({
   ...{ visitors, change: change?.visitors ?? null },
   points: points.slice(-DAYS),

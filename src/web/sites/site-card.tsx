@@ -18,7 +18,7 @@ const POLL_SECONDS = 15;
 /** A card begins to load when it is less than this many pixels outside of the window. */
 const AHEAD = 200;
 
-/** `onInView` is called when the card comes into view, so that its figures are requested. */
+/** Shows the card of a site. `onInView` is called when the card comes into view, so that its figures are requested. */
 export function SiteCard({ site, figures, onInView }: Props) {
   const { domain, role } = site;
   const [element, isInView] = useInView<HTMLLIElement>(AHEAD);
