@@ -39,10 +39,7 @@ export async function serve(
   }
 }
 
-/**
- * Notes the settings of the server in the database file. Other commands need these settings, but do not get the flags
- * of the server.
- */
+/** Notes settings in the database file, because other commands need them but do not get the flags of the server. */
 function noteSettings(db: Db, { baseUrl, smtpUrl, webhookUrl }: Config): void {
   const findHost = (url: string | undefined) => (url === undefined ? '' : new URL(url).host);
   const settings = { 'base-url': baseUrl, 'mail-host': findHost(smtpUrl), 'webhook-host': findHost(webhookUrl) };

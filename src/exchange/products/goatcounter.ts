@@ -10,10 +10,7 @@ const FIRST = /^[12],?Path$/;
 /** Removes the version from a name such as "Firefox 140". If GoatCounter does not know the version, the name ends in a space. */
 const withoutVersion = (text = ''): string => text.replace(/ [\d._x]*$/, '');
 
-/**
- * Finds the host of a source that GoatCounter stores by name, such as "Google" or "Email". A name without a known host
- * becomes a campaign tag.
- */
+/** Finds the host of a source such as "Google" or "Email". A name without a host becomes a campaign tag. */
 function namedSource(text: string): { referrer?: string; tag?: string } {
   const host = findHost(text) ?? (/^[^\s/:]+\.[^\s/:]+$/.test(text) ? text : undefined);
   return host === undefined ? { tag: text } : { referrer: `https://${host}/` };
