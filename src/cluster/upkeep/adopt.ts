@@ -85,6 +85,12 @@ async function adopt({ db, nodes, clock }: Deps): Promise<void> {
     throw new Refusal(
       'the cluster is that of another daybook.db, and this file has sites of its own, whose numbers would be mixed; name another database in --engine',
     );
+  const silent = nodes.all.find((node) => !found.some((one) => one.node === node));
+  // A silent server may have the newest mark. If it came back later, older rows of another server would replace its rows.
+  if (silent)
+    throw new Refusal(
+      `${silent.url} does not answer, and may have newer rows than the others; start it, or start ClickHouse there on a new disk`,
+    );
   const unknown = await listUnknown({ db, nodes });
   await takeMarks({ db, nodes }, found);
   db.write(() => {
@@ -123,16 +129,12 @@ type Judged = { url: string; change: { state: 'complete' } | { state: 'lacking';
  * Lists the servers whose state changes. The database file may be old, so it may not know which servers lack rows.
  * Marks on the servers are more reliable. A shard may have no complete server with its newest mark. Then all servers
  * with this mark become complete. Complete servers with an older mark become `lacking` (not used until rows are
- * copied). Complete servers that do not answer become `lacking` too.
+ * copied).
  */
 function judgeServers(found: readonly Held[], known: readonly Server[]): Judged[] {
   const states = new Map(known.map(({ url, state }) => [url, state]));
   const isComplete = ({ node }: Held) => states.get(node.url) === 'complete';
-  const answering = new Set(found.map(({ node }) => node.url));
-  const silent = known
-    .filter(({ url, state }) => state === 'complete' && !answering.has(url))
-    .map(({ url }): Judged => ({ url, change: { state: 'lacking', reason: 'missed' } }));
-  const judged = [...Map.groupBy(found, ({ node }) => node.shard).values()].flatMap((replicas) => {
+  return [...Map.groupBy(found, ({ node }) => node.shard).values()].flatMap((replicas) => {
     const last = Math.max(...replicas.map(({ newest }) => newest.beat));
     const newest = replicas.filter((one) => one.newest.beat === last);
     const raised = newest.some(isComplete) || last === 0 ? [] : newest;
@@ -147,7 +149,6 @@ function judgeServers(found: readonly Held[], known: readonly Server[]): Judged[
       ),
     ];
   });
-  return [...silent, ...judged];
 }
 
 /**

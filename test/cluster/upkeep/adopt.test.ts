@@ -92,6 +92,18 @@ test('an adoption goes by the marks where an older file knows another server of 
   assert.deepEqual(statesIn(file.db), ['lacking missed', 'complete', 'complete', 'complete']);
 });
 
+test('an adoption is refused while a server does not answer, since its mark may be the newest', async (t) => {
+  const app = await stageServers(t);
+  const [, second = ''] = app.hosts;
+  const nowhere = '127.0.0.1:9';
+  const config = { ...app.config, db: app.copy(), engine: app.config.engine?.replace(second, nowhere) };
+  const file = openStore(config.db);
+  t.after(() => file.close());
+  file.db.run('UPDATE cluster_server SET url = ? WHERE url = ?', `http://${nowhere}/`, `http://${second}/`);
+  await assert.rejects(hereOn({ config }, 'cluster', 'adopt', '--yes'), /127\.0\.0\.1:9\/ does not answer/);
+  assert.deepEqual(statesIn(file.db), ['complete', 'complete', 'complete', 'complete']);
+});
+
 test('after a server is accepted that missed that a day was replaced, the replaced day is in no answer', async (t) => {
   const app = await stageServers(t);
   const { db, engine, siteId, clock } = app;
