@@ -63,7 +63,7 @@ export function takeTurn({ limits, clock }: Api, { by, id }: Caller, address: ()
   return headers;
 }
 
-/** Makes the handler of a row. A handler returns a promise only if it reads a body or makes a report. */
+/** Makes the handler of one route. The handler returns a promise only if it reads the body of a request or computes a report. */
 function makeHandler(api: Api, row: Route, fail: Fail): Handler {
   const endpoint = makeEndpoint(api, row);
   const carryOut = chooseWay(row);

@@ -171,7 +171,7 @@ export const withEngine = (
 
 /** Opens an engine that only reads. So the command does not wait for a running server's writes, and does not delay them. */
 export async function withReader(config: Config, work: (engine: Engine) => Promise<void>): Promise<void> {
-  // Opening the file for writing checks it, and updates a file of an older version. A connection that only reads cannot do this.
+  // A file that is opened for writing is checked first, and updated if it has an older version. A reader can do neither.
   openStore(config.db, { create: false }).close();
   const reader = openReader(config.db);
   try {

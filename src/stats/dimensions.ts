@@ -20,7 +20,7 @@ type Dimension = {
   counts: 'visits' | 'hits' | 'pageviews' | 'events';
   /** True if the breakdown has a row for the empty value, such as visits without a source. */
   keepsEmpty: boolean;
-  /** Names for the dashboard: the panel and the tab of the dimension, a row, and the empty value. */
+  /** Names for the dashboard: `panel` and `tab` say where the dimension is shown, and `name` says what one row is. */
   panel: 'pages' | 'sources' | 'places' | 'devices' | 'events';
   tab: string;
   name: string;

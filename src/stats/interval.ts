@@ -24,8 +24,8 @@ const MAX_DAY_POINTS = 90;
 export const findUsualInterval = ({ from, to }: Days): IntervalOfDays => (to - from > MAX_DAY_POINTS ? 'month' : 'day');
 
 /**
- * Lists the points of a timeseries. The first point begins with the range, and the last point ends with the range. Both still have the date
- * of their whole week or month.
+ * Lists the points of a timeseries. The first and the last point may have only a part of a week or month. Their date is that of the whole
+ * week or month.
  */
 export function listPoints(range: Days, interval: IntervalOfDays): (Days & { date: string })[] {
   const { findEnd, writeDate } = POINTS[interval];

@@ -38,9 +38,9 @@ const MOST_DRAFTS = 3;
 const WIDTH = 8;
 /** A single value is tried if it is one of the 4 values of its attribute with the most extra visits. */
 const MOST_SINGLE = 4;
-/** A suggested exclusion must explain at least this number of extra visits, as a share of a usual day's visits. */
+/** The extra visits that a suggested exclusion explains must be at least this share of the visits of a usual day. */
 const LEAST_OF_DAY = 0.1;
-/** A suggested exclusion must explain at least this share of the extra visits. */
+/** They must also be at least this share of all extra visits of the day. */
 const LEAST_EXPLAINED = 0.5;
 /** A value is not tried if it explains less than this share of the extra visits. */
 const LEAST_OF_VALUE = 0.01;

@@ -1,8 +1,8 @@
 // Answers questions about the days of a site: which days have hits, all visits of these days, the visits that an
 // exclusion would exclude, and the time of the first hit.
 //
-// Invariant: a day counts if its slices are shown, or if it has rows that are not sealed yet. The database file knows
-// which slices are shown. The servers know which rows exist.
+// Invariant: a day has hits if its slices have the state `shown`, or if it has rows that are not sealed yet. The database file has
+// the states of slices. The servers have the rows.
 //
 // Example: a site has sealed days up to Tuesday, and rows of Wednesday. `listDays` gives the days up to and including
 // Wednesday. queries.ts uses this file.

@@ -97,7 +97,7 @@ export async function removeRows(nodes: Nodes, node: Node, day: number, own: rea
   await nodes.run(node, sql, {}, { mutations_sync: '1' });
 }
 
-/** Deletes the rows of sealed days, which have visitor codes, a minute after sealing. */
+/** A minute after a day is sealed, deletes its rows from the servers, because the rows have visitor codes. */
 async function removeSealedRows({ db, nodes, clock, outbox }: Deps): Promise<void> {
   const now = seconds(clock);
   const unswept = listUnswept(db, now - PATIENCE_SECONDS);

@@ -24,7 +24,7 @@ function markMatches(hits: Uint8Array, [first, second]: readonly Match[]): void 
   }
 }
 
-/** Prepares several tests for the codes of one day. A hit that passes at least one of the tests has all of the returned matches. */
+/** Joins several tests into one list of matches, for the codes of one day. A hit passes a test exactly if it fits each match of the list. */
 export function makeMatchesOfAny(day: Day, tests: readonly HitTest[]): Match[] {
   const possible = tests.map((test) => makeMatches(day, test)).filter(isPossible);
   const always = possible.find((matches) => matches.length === 0);

@@ -132,8 +132,8 @@ export function selectForFunnel(day: Day, firstStep: Conditions): Selection {
 }
 
 /**
- * For each test, counts the hits that pass the test, and the visitors with such a hit. Entry i of `sums` has the counts of test i, at index
- * 0.
+ * For each test, counts the hits that pass the test, and the visitors with such a hit. Entry i of `sums` is for test i. A test has only one
+ * row, so its counts stand at index 0 of the lists of the entry.
  */
 export function addReached(
   sums: readonly DistinctSums[],

@@ -14,7 +14,7 @@ import { type Column, SHARD_COLUMNS, type ShardColumn } from '../column/column.t
 import type { Day } from './day.ts';
 
 /**
- * Rows of a shard. If a hit was in a visit before, `seen` is the number of seconds for which its page was visible. `arrival` is the row's
+ * Rows of a shard. If a row is made from a hit of a visit, `seen` is the number of seconds for which its page was visible. `arrival` is the row's
  * number among all rows of the day, in the order of arrival.
  */
 export type ShardRows = ImportedRows & { seen: Int32Array; arrival: Uint32Array };

@@ -106,8 +106,8 @@ const canContinue = (latest: Latest | undefined, { first }: OpenRows): latest is
   latest !== undefined && latest.count >= first;
 
 /**
- * If more hits than this wait for the window to move, the latest hits are deleted from memory. At 2,000 hits a second, this number is
- * reached after 100 seconds. 200,000 hits take 3 MB.
+ * At most this many hits wait in memory for the window to move. If more wait, all of them are dropped, and the next query reads them from
+ * the database file. At 2,000 hits a second that happens after 100 seconds. 200,000 hits take 3 MB.
  */
 const MOST_WAITING = 200_000;
 

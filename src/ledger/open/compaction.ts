@@ -222,7 +222,10 @@ export const showShards = (
     return isFree;
   });
 
-/** Must be called after the last step. All shards of the day are then marked as having the rows of the compaction. */
+/**
+ * Call this after the last step. It notes that the shards of the day have all rows up to the last one of the compaction. Gives false if
+ * the compaction may not be shown any more.
+ */
 export const endCompaction = (db: Db, siteDay: SiteDay, compaction: Compaction): boolean =>
   db.write(() => {
     if (!mayShow(db, siteDay, compaction)) return false;
@@ -241,7 +244,7 @@ export function* sweepShards(db: Db, stagedBefore: number): Steps {
   }
 }
 
-/** Deletes rows that are in shards. The latest row of a day stays, because `listHitDays` finds open days by their rows. */
+/** Deletes the rows of an open day that its shards have too. The latest row stays, because `listHitDays` finds open days by their rows. */
 export function* sweepCompacted(db: Db, siteDay: SiteDay, until: number, { kept }: CompactionLimits): Steps {
   const own = { ...siteDay, importId: null };
   const last = Math.min(until, findNewestId(db) - kept, findLastId(db, own) - 1);

@@ -251,8 +251,8 @@ function addTouching(touchable: readonly Reached[], came: ShardRows, rows: Shard
 }
 
 /**
- * New rows first wait in `rows`. They become visits of `added` when there is a row for every eight visits of `added`. Fewer than 16 rows
- * stay in `rows`.
+ * New rows first wait in `rows`. They become visits of `added` as soon as their number is an eighth of the visits in `added`. Fewer than 16
+ * rows always wait.
  */
 const SHARE = 1 / 8;
 const FEW_ROWS = 16;

@@ -178,8 +178,8 @@ export function spliceCodes(runs: Runs, base: Float64Array, added: Float64Array)
 }
 
 /**
- * The column `again` is 1 if the visit before is by the same visitor. In a run, only the first visit may follow a visit of the other
- * source. So only the value of each run's first visit is made again.
+ * Corrects the column `again`, which is 1 if the visit before is by the same visitor. A run is a row of visits that come from one source,
+ * `base` or `added`. Only the first visit of a run may have a new visit before it. So only its value is computed anew.
  */
 export function correctAgain({ terms, codes }: Column, runs: Runs, base: Float64Array, added: Float64Array): Column {
   let at = 0;

@@ -16,8 +16,8 @@ import { makeShardBlobs } from './shard-format.ts';
 export type NewShard = { from: number; totals: Totals; blobs: StoredBlob[] };
 
 /**
- * Packs a shard. A shard with at least twice `hits` hits is split into parts of about equal size. More parts would make queries slower,
- * because each query reads every shard.
+ * Packs a shard. A shard of at least 2 × `hits` hits is split into shards of about equal size, each with at least `hits` hits. Smaller
+ * shards would make queries slower, because each query reads every shard.
  */
 export function* splitShard(shard: Shard, from: number, hits: number): Generator<NewShard> {
   const { pageviews, events } = shard.totals;

@@ -96,8 +96,8 @@ function addUpTimes({ sums, ranges }: SumsScope, span: Range, lacking: SealedDay
 }
 
 /**
- * Scans the columns of days that have no sums. Totals-only days have no columns. They are listed in `leftOut`, and their totals, which were
- * added with the others, are subtracted again.
+ * Scans the columns of days that have no sums. Totals-only days have no columns, so they are listed in `leftOut`. The totals of all days
+ * were added to the result before. So the totals of the totals-only days are subtracted again.
  */
 function countLacking(days: DayReader, { work, ranges }: SumsScope, lacking: readonly SealedDay[]): DayPartial[] {
   if (lacking.length === 0) return [];

@@ -92,8 +92,8 @@ function measureCut({ days, work, ranges }: Omit<MeasureScope, 'sums'>): DayPart
 }
 
 /**
- * A totals-only day has no hits, so a part of it cannot be counted. The comparison counts the whole day instead. This is done only for
- * queries that stored sums can answer. A scan leaves out the day.
+ * Counts a whole totals-only day. A query may compare a part of today with a part of an earlier day. A totals-only day has no hits, so a
+ * part of it cannot be counted. Only queries that stored sums can answer count it so. A scan leaves the day out.
  */
 function measureWhole({ days, work }: Pick<MeasureScope, 'days' | 'work'>, day: number): DayPartial[] {
   const { query } = work;

@@ -253,7 +253,7 @@ function countShards({ day, shards, answers }: OpenDay, work: ScanWork, checkpoi
 }
 
 /**
- * If the stored counts of a day are too large, deletes the counts of the queries that were asked longest ago. Test:
+ * Bounds the memory that the kept counts of a day take. Counts of the queries that were asked longest ago are deleted first. Test:
  * test/ledger/open/open-day.test.ts.
  */
 function forgetOld({ shards, answers }: OpenDay): void {

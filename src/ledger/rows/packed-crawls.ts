@@ -116,7 +116,7 @@ export function* listAllPacked(db: Db, siteId: number): Generator<CrawlerDay & {
     yield { ...key, pages: isBare === 1 ? new Map([[0, requests]]) : readPackedPages(db, key) };
 }
 
-/** Lists the rows of past days that have pages. After retention, only the row of all crawlers has pages. */
+/** Lists the rows of past days in which pages are stored. After retention, pages are only in the row that stands for all crawlers together. */
 export function listPacked(db: Db, siteId: number, { from, to }: Range): CrawlerDay[] {
   const sql = `SELECT site_id AS siteId, day, crawler FROM packed_crawl
     WHERE ${BETWEEN} AND data IS NOT NULL ORDER BY day, crawler`;

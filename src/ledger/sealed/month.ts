@@ -75,7 +75,7 @@ function addRollups(rollups: Iterable<Rollup>): Rollup {
   };
 }
 
-/** Adds up sums of rows such as bounces. Gives an empty buffer if a day does not have these sums. */
+/** Adds up the sums of each row of a breakdown, such as its bounces. Gives an empty buffer if a day does not have these sums. */
 function addRows(db: Db, days: readonly SealedDay[], breakdown: Breakdown): Buffer {
   const rows: RowCount[] = [];
   for (const day of days) {

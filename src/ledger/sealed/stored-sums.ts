@@ -34,7 +34,7 @@ export type SealedSums = Pick<Summed, 'pending' | 'excluded' | 'untouched'> & {
   totals(range: Range): Totals;
   /** Gives the unfiltered counts of a breakdown: one rollup for each whole month, one for each other day. */
   rollups(breakdown: Breakdown, range: Range): Generator<StoredRollup>;
-  /** Gives the same counts as `rollups`, with sums of each row such as bounces. Days that do not have these sums are added to `lacking`. */
+  /** Gives the counts of `rollups`, and for each row its sums, such as its bounces. Adds days that do not have these sums to `lacking`. */
   rows(breakdown: Breakdown, range: Range, lacking: SealedDay[]): Generator<RowCount>;
   /** Adds up the time on pages. Days without a stored time on pages are added to `lacking`. */
   times(range: Range, lacking: SealedDay[]): Times;

@@ -2,8 +2,8 @@
 // Invariant: two jobs never run at the same time, so no job sees the half-done work of another. When the server stops, running jobs are
 // aborted.
 //
-// Example: with a limit of 100,000 rows, `note` starts a compaction after each 25,000 hits. Usually a few days at most need to be
-// compacted.
+// Example: a day must not have more than 100,000 rows outside of its shards. `note` looks for such days after each 25,000 hits of all
+// sites, and usually finds few or none.
 // Called by engine.ts.
 import { takeTurns } from '../../catalog/one-at-a-time.ts';
 import { DAY, formatDay } from '../../lib/time.ts';
