@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { bundleInto } from './support/bundles.ts';
 
 /** More than there are cores, because many tests wait for a program, a mail or a disk. */
-const PROCESSES = 5;
+const PROCESSES = 7;
 const TIMEOUT_MS = 900_000;
 /** Files of these folders put their own timers and fetch in place of Node's, so each has a process of its own. */
 const ALONE = ['integrations'];
@@ -31,10 +31,10 @@ const OWN = [
   'exchange',
   'store',
   'collect',
-  'server',
+  'http',
   'auth',
   'lib',
-  'pages',
+  'forms',
   'mail',
 ];
 const OTHERS = 'others';
