@@ -117,14 +117,14 @@ function withoutSecrets(reason: string, to: string): string {
     .slice(0, 200);
 }
 
-type MailError = Error & { code?: string; responseCode?: number };
+type MailError = Error & { code?: string; responseCode?: number; command?: string };
 
 /**
  * Says how a delivery failed. A mail server's codes from 500 to 599 are final. After a code from 400 to 499, a later
- * try may work.
+ * try may work. If the server refuses the sender, it refuses every mail until the operator changes a setting.
  */
-function readFailure({ code = '', responseCode = 0 }: MailError): Delivery {
-  if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return 'down';
+function readFailure({ code = '', responseCode = 0, command }: MailError): Delivery {
+  if ((code !== 'EENVELOPE' && code !== 'EMESSAGE') || command === 'MAIL FROM') return 'down';
   return responseCode >= 500 ? 'refused' : 'later';
 }
 

@@ -72,6 +72,18 @@ test('an address that the mail server never takes is not tried again', async (t)
   assert.deepEqual(await look(), []);
 });
 
+test('mails are tried again once the mail server takes their sender', async (t) => {
+  const { store, at, look, server, clock } = await office(t, { weekly_report: true });
+  await store(...comersAt(1, LAST_WEEK));
+  server.state.refusesSender = true;
+  at(MONDAY + 7 * HOUR);
+  assert.deepEqual(await look(), []);
+  assert.equal(server.connections(), 1, 'the others are not tried');
+  server.state.refusesSender = false;
+  clock.pass(60);
+  assert.equal((await look()).length, 3);
+});
+
 test('at most 50 mails are sent in a look, the others in the next ones', async (t) => {
   const app = await office(t, { weekly_report: true });
   for (let i = 0; i < 60; i++) app.join(app.owner, await app.person(`reader${i}@example.com`), 'viewer');

@@ -36,7 +36,11 @@ type Refuses = (address: string) => number | undefined;
 /** A mail server of our own, which takes everything unless a test or its options say otherwise. */
 export async function mailServer(t: TestContext, options: SMTPServerOptions = {}) {
   const mails: Mail[] = [];
-  const state: { isDown: boolean; refuses: Refuses } = { isDown: false, refuses: () => undefined };
+  const state: { isDown: boolean; refusesSender: boolean; refuses: Refuses } = {
+    isDown: false,
+    refusesSender: false,
+    refuses: () => undefined,
+  };
   let connections = 0;
   const events = new EventEmitter();
   const arriving = on(events, 'mail', { signal: AbortSignal.timeout(10_000) });
@@ -49,6 +53,9 @@ export async function mailServer(t: TestContext, options: SMTPServerOptions = {}
     onConnect(_session, done) {
       connections++;
       done(state.isDown ? new Error('down') : undefined);
+    },
+    onMailFrom(_address, _session, done) {
+      done(state.refusesSender ? Object.assign(new Error('not your sender'), { responseCode: 553 }) : undefined);
     },
     onRcptTo({ address }, _session, done) {
       const responseCode = state.refuses(address);
