@@ -32,10 +32,10 @@ const CLUSTER = process.env.TEST_CLUSTER;
 export const ON_CLUSTER = CLUSTER !== undefined;
 
 /**
- * With the file `npm test` tries a third as often as a test says, and CI's second run as often (.ci/run). A cluster
+ * With the file `npm test` tries a quarter as often as a test says, and CI's second run as often (.ci/run). A cluster
  * takes a hundred times as long for a query.
  */
-const SHARE = ON_CLUSTER ? 0.25 : Number(process.env.SHARE ?? 0.35);
+const SHARE = ON_CLUSTER ? 0.25 : Number(process.env.SHARE ?? 0.25);
 
 /** How often a random test that takes seconds tries here, where it says how often it should. */
 export const share = (count: number): number => Math.max(1, Math.round(count * SHARE));
