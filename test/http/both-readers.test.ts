@@ -33,7 +33,7 @@ const LAST = `POST /day HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\nContent
 const TURNS = 8;
 const AT_ONCE = 100;
 /** A sequence takes a millisecond or more: SEQUENCES=50000 sends so many in minutes. */
-const COUNT = Number(process.env.SEQUENCES ?? share(2_000));
+const COUNT = Number(process.env.SEQUENCES ?? Math.max(2_000, share(4_000)));
 
 /** What the handler of hits got of a message that it took. */
 type Seen = { headers: object; body: string };
