@@ -1,32 +1,30 @@
+// Pages: the path of a URL, in the one spelling that is stored. Of an app that navigates by hash, a page has its route too.
+//
+// A fragment that begins with "#/" or "#!" is a route. The script of a site sends it only with `data-hash`. Any other
+// fragment, such as `#top` or `#access_token=…`, is not stored.
+//
+// Example: `/app/?ref=x#/users/17/?tab=1` gives the page `/app#/users/17`. The collector, imports, filters and goals read
+// pages here, so a filter finds what was stored.
+
 import { hidePrivate } from './private.ts';
 
-const LONGEST = 1024;
-
 /**
- * Reads the page of a path: encoded as browsers do, without query, fragment and slashes at the end, and at most 1,024
- * characters long. Undefined if the text does not begin with "/".
+ * Reads the page of a path: encoded as browsers do, without query, slashes at the end and a
+ * fragment that is no route, and at most 1,024 characters
+ * long. Undefined if the text does not begin with "/".
  */
-export const readPage = (path: string): string | undefined => parsePage(path, (pathname) => pathname);
+export const readPage = (path: string): string | undefined => parsePage(path, (text) => text);
 
 /**
  * Reads the page of a path as the site stores it. Private segments are hidden before the path is cut. Otherwise half of
  * an e-mail address could be left, which nobody recognizes as private.
  */
 export const keepPath = (path: string, privatePaths: string): string | undefined =>
-  parsePage(path, (pathname) => hidePrivate(pathname, privatePaths));
+  parsePage(path, (text) => hidePrivate(text, privatePaths));
 
 /** Reads the page of a URL as the site stores it. */
-export const keepPage = ({ pathname }: URL, privatePaths: string): string =>
-  trimPage(hidePrivate(pathname, privatePaths)) ?? '/';
-
-const parsePage = (path: string, kept: (pathname: string) => string): string | undefined =>
-  path.startsWith('/') ? trimPage(kept(new URL(`http://page.invalid${path}`).pathname)) : undefined;
-
-/** Cuts a page and removes slashes at its end. A cut may leave "/.." at the end, so the result is parsed again. */
-const trimPage = (pathname: string): string | undefined =>
-  pathname.length > LONGEST
-    ? readPage(pathname.slice(0, LONGEST))
-    : (pathname.endsWith('/') ? pathname.replace(/\/+$/, '') : pathname) || '/';
+export const keepPage = (url: Pick<URL, 'pathname' | 'hash'>, privatePaths: string): string =>
+  joinPage(url, (text) => hidePrivate(text, privatePaths));
 
 /**
  * Reads a pattern of pages, and encodes it like stored pages. "." and ".." stay, because the text that `*` stands for
@@ -34,7 +32,8 @@ const trimPage = (pathname: string): string | undefined =>
  */
 export function readPagePattern(typed: string): string {
   const url = new URL('http://page.invalid');
-  return typed
+  const [path = '', ...fragment] = typed.split('#');
+  const encoded = path
     .split(/[\\/]/)
     .map((part) => {
       // Without the letter x, the URL parser would remove a segment such as "..".
@@ -42,4 +41,33 @@ export function readPagePattern(typed: string): string {
       return url.pathname.slice(2);
     })
     .join('/');
+  url.hash = fragment.join('#');
+  return encoded + url.hash;
+}
+
+const LONGEST = 1024;
+
+/** Hides the private segments of a text, or returns the text as it is. */
+type Keep = (text: string) => string;
+
+const parsePage = (path: string, keep: Keep): string | undefined =>
+  path.startsWith('/') ? joinPage(new URL(`http://page.invalid${path}`), keep) : undefined;
+
+function joinPage({ pathname, hash }: Pick<URL, 'pathname' | 'hash'>, keep: Keep): string {
+  const path = trimPath(keep(pathname));
+  return /^#[/!]/.test(hash) ? path + trimRoute(hash, keep, LONGEST - path.length) : path;
+}
+
+/** Cuts a path and removes slashes at its end. A cut may leave "/.." at the end, so the result is parsed again. */
+const trimPath = (pathname: string): string =>
+  pathname.length > LONGEST
+    ? trimPath(new URL(`http://page.invalid${pathname.slice(0, LONGEST)}`).pathname)
+    : (pathname.endsWith('/') ? pathname.replace(/\/+$/, '') : pathname) || '/';
+
+/** Removes what follows a question mark in a fragment, and slashes at its end. The route "#/" is the page itself. */
+function trimRoute(hash: string, keep: Keep, room: number): string {
+  const [route = ''] = hash.slice(1).split('?', 1);
+  const cut = keep(route).slice(0, Math.max(0, room - 1));
+  const kept = cut.endsWith('/') ? cut.replace(/\/+$/, '') : cut;
+  return kept === '' ? '' : `#${kept}`;
 }

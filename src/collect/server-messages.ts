@@ -84,7 +84,7 @@ export function takeServerMessages({ db, intake, classifiers, active, clock, met
       const crawler = findCrawler(agent);
       const moment = today.findMoment(at);
       if (!crawler || !moment || !site.tracksCrawlers || !isOnSite(site, url.hostname)) continue;
-      const page = keepPage(url, site.privatePaths);
+      const page = keepPage({ pathname: url.pathname, hash: '' }, site.privatePaths);
       crawls.push({ siteId: site.id, day: moment.day, crawler: crawler.id, page, requests: 1 });
     }
     if (crawls.length > 0) await intake.append({ crawls });

@@ -65,12 +65,13 @@ export async function* exportHits(
 /** Makes a line of the export. The line of a heartbeat has only its time, page, visitor and seconds. */
 function makeLine({ second, page, engaged, ...hit }: VisitRow, visit: Visit, day: number, domain: string): Line {
   const isHit = engaged === undefined;
+  const [path = ''] = page.split('#', 1);
   const tags = new URLSearchParams();
   for (const tag of isHit ? TAGS : []) if (visit[tag] !== '') tags.set(tag, visit[tag]);
   const line: Line = {
     at: iso(day * DAY + second),
     // The page "(other)" stands for rare pages. An import requires a path, so the page gets a slash in front.
-    url: `https://${domain}${page.startsWith('/') ? page : `/${page}`}${tags.size > 0 ? `?${tags}` : ''}`,
+    url: `https://${domain}${path.startsWith('/') ? path : `/${path}`}${tags.size > 0 ? `?${tags}` : ''}${page.slice(path.length)}`,
   };
   if (isHit && visit.source !== '') line.referrer = `https://${visit.source}/`;
   if (!isHit) line.engaged = engaged;

@@ -18,7 +18,9 @@ export const ASSET =
  * proxy sends a whole URL.
  */
 export function readUrl({ target, host }: LogEntry): { host: string | undefined; path: string } | undefined {
-  if (target.startsWith('/')) return { host: host?.replace(/:\d+$/, '').toLowerCase(), path: target };
+  // A client that sends a fragment breaks HTTP. The fragment is removed, because it is no page here.
+  if (target.startsWith('/'))
+    return { host: host?.replace(/:\d+$/, '').toLowerCase(), path: target.replace(/#.*$/s, '') };
   const url = /^https?:/i.test(target) && URL.canParse(target) ? new URL(target) : undefined;
   return url && { host: url.hostname, path: url.pathname };
 }

@@ -11,6 +11,8 @@ test('a goal is a page or an event, kept in the form in which hits are', async (
     ['page', '/Thanks/', '/Thanks'],
     ['page', '/', '/'],
     ['page', '/a/../b?x=1#y', '/b'],
+    ['page', '/a/?x=1#/b/', '/a#/b'],
+    ['page', '/a b#/ü/*', '/a%20b#/%C3%BC/*'],
     ['page', '/ü', '/%C3%BC'],
     ['page', '//twice//in', '//twice//in'],
     ['page', '/ü b/*?/..', '/%C3%BC%20b/*%3F/..'],

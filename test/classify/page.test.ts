@@ -17,6 +17,7 @@ const piece = fc.oneof(
     '\\',
     '?',
     '#',
+    '!',
     '%',
     '%C3%BC',
     'ü',
@@ -78,10 +79,32 @@ test('all trailing slashes are dropped but for the root, and those within are ke
   for (const [typed, page] of pages) assert.equal(readPage(typed), page, typed);
 });
 
-test('query and fragment are dropped', () => {
-  for (const more of ['?', '?a=b', '#', '#c', '?a=b#c', '#c?a=b', '/?a', '?/x/', '#/x']) {
+test('the query is dropped, and a fragment that is no route', () => {
+  for (const more of ['?', '?a=b', '#', '#c', '?a=b#c', '#c?a=b', '/?a', '?/x/', '#/', '#//?a', '#a/b', '#a=/b']) {
     assert.equal(readPage(`/a${more}`), '/a', more);
     assert.equal(readPage(`/${more.replace(/^\//, '')}`), '/', more);
+  }
+});
+
+test('a route is a part of the page, as the URL parser writes it', () => {
+  const pages: [string, string][] = [
+    ['/a#/c', '/a#/c'],
+    ['/a/#/c/', '/a#/c'],
+    ['/?a=b#!/c?d', '/#!/c'],
+    ['/a#!c', '/a#!c'],
+    ['/a#/ü b/../c', '/a#/%C3%BC%20b/../c'],
+    ['/a#/b#c', '/a#/b#c'],
+  ];
+  for (const [typed, page] of pages) assert.equal(readPage(typed), page, typed);
+  assert.equal(readPage(`/a#/${'b'.repeat(2_000)}`), `/a#/${'b'.repeat(1_020)}`);
+  for (const [length, route] of [
+    [1_021, '#/b'],
+    [1_022, ''],
+    [1_023, ''],
+    [1_024, ''],
+  ] as const) {
+    const path = `/${'a'.repeat(length - 1)}`;
+    assert.equal(readPage(`${path}#/bc`), path + route);
   }
 });
 
@@ -103,12 +126,12 @@ test('a page has at most 1,024 characters', () => {
   assert.equal(readPage(`/${'a'.repeat(100_000)}`)?.length, 1024);
 });
 
-test('any path gives a page in printable ASCII without query, fragment or trailing slash', () => {
+test('any path gives a page in printable ASCII without query, another fragment than a route, or trailing slash', () => {
   fc.assert(
     fc.property(fc.oneof(path, longPath), (typed) => {
       const page = readPage(typed) ?? '';
       assert.match(page, /^\/[!-~]*$/);
-      assert.doesNotMatch(page, /[?#]/);
+      assert.doesNotMatch(page, /\?|^[^#]*#(?![/!])/);
       assert.ok(page.length <= 1024);
       assert.ok(page === '/' || !page.endsWith('/'), page);
     }),

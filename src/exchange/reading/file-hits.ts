@@ -181,7 +181,9 @@ function urlReader(nameField: NameOf, privatePaths: string) {
   return (url: string | undefined, line: number) => {
     if (!url) throw lineRefusal(line, nameField('url'), 'is required');
     const pathEnd = url.search(/[?#]/);
-    const path = page(pathEnd < 0 ? url : url.slice(0, pathEnd + 1));
+    const fragment = pathEnd < 0 ? -1 : url.indexOf('#', pathEnd);
+    const bare = pathEnd < 0 ? url : url.slice(0, pathEnd + 1);
+    const path = page(fragment < 0 ? bare : url.slice(0, pathEnd) + url.slice(fragment));
     const found = tags(pathEnd < 0 ? '' : url.slice(pathEnd));
     if (path !== null) return { path, tags: found };
     throw lineRefusal(line, nameField('url'), `must be such as https://example.com/page, not ${excerpt(url)}`);

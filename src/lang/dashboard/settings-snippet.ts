@@ -14,7 +14,7 @@ export const SNIPPET = {
   Downloads: { de: 'Downloads', fr: 'Téléchargements', es: 'Descargas' },
   'Clicks on files become events named Download.': { de: 'Klicks auf Dateien werden Ereignisse mit dem Namen Download.', fr: 'Les clics sur des fichiers deviennent des événements nommés Download.', es: 'Los clics en archivos se convierten en eventos llamados Download.' },
   'Pages after #': { de: 'Seiten nach #', fr: 'Pages après #', es: 'Páginas tras #' },
-  'For apps whose pages differ only in what follows #.': { de: 'Für Apps, deren Seiten sich nur in dem unterscheiden, was auf # folgt.', fr: 'Pour les applications dont les pages ne diffèrent que par ce qui suit #.', es: 'Para aplicaciones cuyas páginas solo difieren en lo que sigue a #.' },
+  'For apps whose pages differ only in what follows #/ or #!.': { de: 'Für Apps, deren Seiten sich nur in dem unterscheiden, was auf #/ oder #! folgt.', fr: 'Pour les applications dont les pages ne diffèrent que par ce qui suit #/ ou #!.', es: 'Para aplicaciones cuyas páginas solo difieren en lo que sigue a #/ o #!.' },
   'Respect Do Not Track': { de: 'Do Not Track beachten', fr: 'Respecter Do Not Track', es: 'Respetar Do Not Track' },
   'Whoever sends it, or Global Privacy Control, is not counted.': { de: 'Wer es oder Global Privacy Control sendet, wird nicht gezählt.', fr: 'Quiconque l’envoie, ou Global Privacy Control, n’est pas compté.', es: 'Quien lo envía, o Global Privacy Control, no se cuenta.' },
   'Count on localhost too': { de: 'Auch auf localhost zählen', fr: 'Compter aussi sur localhost', es: 'Contar también en localhost' },

@@ -1,10 +1,12 @@
 /**
- * Finds the path in a typed or pasted text. If the text is a URL, its query and hash are removed. Patterns with stars stay
- * unchanged.
+ * Finds the path in a typed or pasted text. If the text is a URL, its query is removed, and a hash that is no route of an
+ * app, such as `#top`. Patterns with stars stay unchanged.
  */
 export function pathIn(typed: string): string {
   const text = typed.trim();
-  return /^https?:\/\//i.test(text) ? text.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '') || '/' : text;
+  if (!/^https?:\/\//i.test(text)) return text;
+  const [, path = '', route = ''] = /^https?:\/\/[^/?#]*([^?#]*)(?:\?[^#]*)?(#[/!][^?]*)?/is.exec(text) ?? [];
+  return (path || '/') + route;
 }
 
 /** The scheme and the host of a pasted URL, without its path. */

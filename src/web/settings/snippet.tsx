@@ -15,7 +15,7 @@ import { scriptOf } from './site-part.ts';
 const OPTIONS: { name: string; label: DashboardMessage; help: DashboardMessage }[] = [
   { name: 'data-outbound', label: 'Links to elsewhere', help: 'Clicks on them become events named Outbound link.' },
   { name: 'data-downloads', label: 'Downloads', help: 'Clicks on files become events named Download.' },
-  { name: 'data-hash', label: 'Pages after #', help: 'For apps whose pages differ only in what follows #.' },
+  { name: 'data-hash', label: 'Pages after #', help: 'For apps whose pages differ only in what follows #/ or #!.' },
   {
     name: 'data-respect-dnt',
     label: 'Respect Do Not Track',

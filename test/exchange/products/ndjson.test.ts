@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { readPage } from '../../../src/classify/page.ts';
 import { TEXT_FIELDS } from '../../../src/stats/dimensions.ts';
 import { HIT, hitOf, PASSED, read, refusalOn, wordsOf } from '../reading.ts';
 
@@ -81,13 +82,14 @@ test('a label without an event is dropped', () => {
   assert.deepEqual(wordsOf({ ...HIT, event: 'buy' }), { page: '/', event: 'buy' });
 });
 
-test('the page is that of any host, without query, fragment and trailing slashes', () => {
+test('the page is that of any host, with a route, and without query and trailing slashes', () => {
   for (const [url, page] of [
     ['https://elsewhere.test/a/b/', '/a/b'],
     ['HTTP://user:pass@EXAMPLE.com:8080/A//b//', '/A//b'],
     ['https://example.com', '/'],
     ['https://example.com?a=/b', '/'],
-    ['https://example.com#/c?d', '/'],
+    ['https://example.com#/c?d', '/#/c'],
+    ['https://example.com/a/?b#!/c/', '/a#!/c'],
     ['https://example.com/é?x#y', '/%C3%A9'],
     ['https://example.com/a/../b#?utm_source=no', '/b'],
     ['  https://example.com/\ta\n?utm_source=', '/a'],
@@ -125,7 +127,7 @@ test('page and tags are what the whole address gives, whatever stands in front o
         assert.deepEqual(wordsOf({ ...HIT, url: head + more }), wordsOf({ ...HIT, url: url.href }));
         const { searchParams: tags } = url;
         const of = (name: string): string => tags.get(name)?.trim() ?? '';
-        assert.equal(page, url.pathname.replace(/\/+$/, '') || '/');
+        assert.equal(page, readPage(url.pathname + url.hash));
         assert.equal(utm_source, of('utm_source') || of('source') || of('ref'));
         assert.equal(utm_medium, of('utm_medium'));
       },
