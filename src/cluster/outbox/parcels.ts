@@ -97,6 +97,8 @@ async function sendAgain(
   lines: string,
   token: string,
 ): Promise<void> {
+  // While a server is `lacking`, all pieces of its parcel may be deleted. Then nothing is left to repeat.
+  if (lines === '') return;
   const unknown = await findMissing(nodes, node, kind, lines);
   if (unknown === '') return;
   await nodes.insert(node, kind, unknown, token);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { sendNext } from '../../../src/cluster/outbox/parcels.ts';
 import { parseAddress } from '../../../src/cluster/servers/address.ts';
 import { connect } from '../../../src/cluster/servers/connect.ts';
@@ -20,7 +20,8 @@ const ROWS = {
   dropped: { reason: 'bot', hits: 5 },
 };
 
-test('a parcel of any table counts once, however many came since its answer was lost', async (t) => {
+/** An outbox, and one server with the tables of a cluster. */
+async function stage(t: TestContext) {
   const servers = await startCluster(folder(t), 1, 1);
   t.after(() => Promise.all(servers.map(({ kill }) => kill())));
   const text = `clickhouse://${hostsOf(servers)}/own?cluster=${CLUSTER}`;
@@ -37,6 +38,11 @@ test('a parcel of any table counts once, however many came since its answer was 
   t.after(close);
   const [node] = nodes.all;
   assert.ok(node);
+  return { nodes, node, db, send, url };
+}
+
+test('a parcel of any table counts once, however many came since its answer was lost', async (t) => {
+  const { nodes, node, db, send, url } = await stage(t);
   for (const kind of ['activity', 'crawled', 'dropped'] as const) {
     const sum = async () => Number(await send(url, `SELECT ${SUMS[kind]} FROM ${kind}`));
     const receiver = { shard: 0, replica: 0, kind };
@@ -58,4 +64,20 @@ test('a parcel of any table counts once, however many came since its answer was 
     assert.ok(await sendNext({ db, nodes, name: 'one', clock: CLOCK }, node, kind, id));
     assert.deepEqual([await sum(), findReceipt(db, receiver)], [all, { done: id, sending: null }], kind);
   }
+});
+
+test('a parcel whose pieces were deleted while its server was left out holds up none that comes later', async (t) => {
+  const { nodes, node, db, send, url } = await stage(t);
+  const receiver = { shard: 0, replica: 0, kind: 'activity' };
+  const add = (seq: number) => {
+    const row = JSON.stringify({ site: 1, day: TODAY, seq, ...ROWS.activity });
+    return db.write(() => addPiece(db, receiver, { at: 1, seq }, `${row}\n`));
+  };
+  const first = add(64);
+  db.write(() => setReceipt(db, receiver, { done: 0, sending: first }));
+  db.run('DELETE FROM piece');
+  const last = add(128);
+  const sendOne = () => sendNext({ db, nodes, name: 'one', clock: CLOCK }, node, 'activity', last);
+  assert.deepEqual([await sendOne(), await sendOne(), await sendOne()], [true, true, false]);
+  assert.equal(await send(url, 'SELECT groupArray(seq) FROM activity'), '[128]\n');
 });
