@@ -131,3 +131,17 @@ test('after a server is accepted that missed that a day was replaced, the replac
     ['/new', 4],
   ]);
 });
+
+test('unknown rows of more sealed days than fit into a statement of usual size are deleted', async (t) => {
+  const app = await stageServers(t);
+  await app.run(`INSERT INTO visit (site, day, slice) SELECT 900 + number % 100, 20000 + intDiv(number, 100), 100000 + number
+    FROM numbers(40000)`);
+  const config = { ...app.config, db: join(folder(t), 'new.db') };
+  freshFile(config.db);
+  await hereOn({ config }, 'cluster', 'adopt', '--yes');
+  const { printed } = await hereOn({ config }, 'cluster', 'unknown');
+  const count = /^(\d+) rows in all/.exec(printed.at(-1) ?? '')?.[1] ?? '';
+  assert.ok(Number(count) > 40_000, printed.join('\n'));
+  await hereOn({ config }, 'cluster', 'unknown', '--delete', count);
+  assert.equal(await app.sum('SELECT count() FROM visit'), 0);
+});
