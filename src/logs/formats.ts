@@ -94,12 +94,21 @@ function parseObject(line: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Reads a time in seconds. NaN if the day does not exist; Date.parse would turn it into a day of the next month. */
+/** The end of a time that names its zone. */
+const ZONE = /(Z|GMT|UTC|[+-]\d\d:?\d\d)$/i;
+
+/**
+ * Reads a time in seconds. NaN if the day does not exist; Date.parse would turn it into a day of the next month.
+ *
+ * A text without a zone, such as Caddy's format `wall` writes, is read as UTC. Date.parse would take the zone of this
+ * machine, so that two machines would find different days in one file. Held by test/logs/formats.test.ts.
+ */
 function readSecond(time: unknown): number {
   if (typeof time === 'number') return time;
   if (typeof time !== 'string') return Number.NaN;
-  const [day] = /^\d{4}-\d\d-\d\d/.exec(time) ?? [];
-  return day !== undefined && !isDay(day) ? Number.NaN : Date.parse(time) / 1000;
+  const [day] = /^\d{4}[-/]\d\d[-/]\d\d/.exec(time) ?? [];
+  if (day !== undefined && !isDay(day.replaceAll('/', '-'))) return Number.NaN;
+  return Date.parse(ZONE.test(time) ? time : `${time}Z`) / 1000;
 }
 
 /**

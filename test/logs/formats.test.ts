@@ -99,6 +99,23 @@ test('the day is that of the line in UTC, whatever its offset', () => {
   for (const [line, day] of days) assert.deepEqual(crawled(line), ['/page', day], line);
 });
 
+test('access log: a time without a zone is read as UTC, in whatever zone this machine is', () => {
+  const zone = process.env.TZ;
+  try {
+    for (const machine of ['America/New_York', 'Asia/Kolkata', 'UTC']) {
+      process.env.TZ = machine;
+      for (const ts of ['2026/03/10 23:30:00', '2026/03/10 23:30:00.250', '2026-03-10T23:30:00', '2026-03-10 23:30']) {
+        assert.deepEqual(crawled(caddy({ ts })), ['/page', TODAY], `${ts} in ${machine}`);
+        assert.deepEqual(crawled(json({ at: ts })), ['/page', TODAY], `${ts} in ${machine}`);
+      }
+      assert.equal(FORMATS.caddy.parse(caddy({ ts: '2026/02/30 12:00:00' })), undefined);
+    }
+  } finally {
+    if (zone === undefined) delete process.env.TZ;
+    else process.env.TZ = zone;
+  }
+});
+
 test('the page is what a browser would write, without query', () => {
   const pages: [target: string, page: string][] = [
     ['/', '/'],
