@@ -167,7 +167,8 @@ test('a file moves to a cluster and back beside its server, and answers every qu
   assert.match(early.stderr, /daybook move --to URL brings them to the cluster/);
   await interrupted(daybook, engine, 100 + random() * 600);
   const { stdout, stderr } = await run(['move', '--to', engine]);
-  assert.match(stdout + stderr, /hits of open days moved; start the server with --engine|are on a cluster already/);
+  // The kill comes before the switch, between the switch and the deletion of what the file had, or after both.
+  assert.match(stdout + stderr, /hits of open days moved; start|everything was moved before|are on a cluster already/);
 
   const left = openStore(db);
   // A kill may have come between the last step and the tidying up.
