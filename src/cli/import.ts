@@ -20,6 +20,7 @@ import { isPipe, openLog, unpackPipe } from '../logs/files.ts';
 import { isOnCluster } from '../store/cluster/cluster-servers.ts';
 import type { Db } from '../store/db.ts';
 import { type Command, clock, type Invocation, now, validated, withEngine } from './command.ts';
+import { findFormerDay } from './former-days.ts';
 import { progress } from './progress.ts';
 import { existingSite } from './site.ts';
 
@@ -84,6 +85,12 @@ async function recognized(path: string): Promise<string> {
   return await recognize(path);
 }
 
+function refuseFormer(domain: string, { day, timeZone }: { day: number; timeZone: string }): Refusal {
+  const why = `${domain} has counted hits of this time on ${formatDay(day * DAY)}, a day of its earlier time zone ${timeZone}, and the file has no hits on that day now, so they would count twice; nothing was imported.`;
+  const help = `Import these hits while the site has that time zone: daybook site change ${domain} --time-zone ${timeZone}`;
+  return new Refusal(`${why} ${help}`);
+}
+
 async function importFile({ args, flags, config, io }: Invocation): Promise<void> {
   const domain = validated(Domain, 'DOMAIN', args[0]);
   const path = args[1] ?? '';
@@ -96,10 +103,11 @@ async function importFile({ args, flags, config, io }: Invocation): Promise<void
   await withEngine(config, async ({ db, engine }) => {
     const site = existingSite(db, domain);
     const { id } = site;
-    const { content, name, lines, close } = await readFile(path, format, {
+    const file = await readFile(path, format, {
       ...{ db, config, isDry },
       site: { ...site, domain: from },
     });
+    const { content, name, lines, close } = file;
     const { days } = content;
     try {
       if (days.length === 0) throw new Refusal([`${path}: no hits to import`, ...lines.slice(1)].join('\n'));
@@ -109,6 +117,8 @@ async function importFile({ args, flags, config, io }: Invocation): Promise<void
         const why = `${domain} already has hits on ${dayList(occupied)}; nothing was imported. Use --replace to replace those days with the file's.`;
         throw new Refusal([why, ...(isDry ? [] : lines)].join('\n'));
       }
+      const former = await findFormerDay({ db, engine, site }, file);
+      if (former) throw refuseFormer(domain, former);
       if (isDry) return io.print('dry run: nothing was imported');
       const bar = progress(stderr, clock.tick, 'writing', days.length);
       const importId = await engine.imports.add(id, content, { replace, written: () => bar.add(1) }).finally(bar.end);

@@ -1,8 +1,12 @@
-// A format of import files has a parser of hits, or a reader of daily totals. formats.ts lists all formats.
+// What a format of import files consists of: a parser of hits, or a reader of daily totals.
+//
+// Example: the parser of ndjson reads a line and calls `add` with a hit. The reader of Plausible's zip gives the sums of
+// each day. formats.ts lists all formats, and `daybook import` (src/cli/import.ts) reads a file by one of them.
 
 import type { SpamList } from '../classify/spam.ts';
 import type { ImportContent } from '../engine/import-content.ts';
 import type { AddressList } from '../lib/http/address.ts';
+import { MINUTE } from '../lib/time.ts';
 import type { CsvRow } from './reading/csv.ts';
 import type { Field, FileHit } from './reading/file-hits.ts';
 
@@ -19,8 +23,20 @@ type Parser = { feed(chunk: Buffer): void; end(): void };
 /** A file may have hits of other sites too. `domain` is the name that this site has in the file. */
 export type FileSite = { domain: string; spam: SpamList; isExcluded: AddressList };
 
-/** The engine stores the content. `daybook import` prints the name, and the lines with the counts of records. */
-export type ImportFile = { content: ImportContent; name: string; lines: string[]; close(): void };
+/**
+ * The engine stores the content. `daybook import` prints the name, and the lines with the counts of records. `quarters`
+ * numbers the quarter-hours since 1970 that have hits. A file with daily totals has none.
+ */
+export type ImportFile = {
+  content: ImportContent;
+  name: string;
+  lines: string[];
+  quarters?: ReadonlySet<number>;
+  close(): void;
+};
+
+/** A quarter of an hour, in seconds. In the time zones of today, each day begins with one. */
+export const QUARTER = 15 * MINUTE;
 
 type Help = {
   /** `daybook import --help` shows this text, such as "its CSV". */

@@ -9,9 +9,9 @@ import { openCountries } from '../classify/country.ts';
 import { openSpamList } from '../classify/spam.ts';
 import type { Config } from '../config.ts';
 import { plural } from '../lib/plural.ts';
-import { type Clock, seconds } from '../lib/time.ts';
+import { type Clock, DAY, seconds } from '../lib/time.ts';
 import { findSiteDay } from '../lib/zone.ts';
-import type { HitFormat, ImportFile } from './format.ts';
+import { type HitFormat, type ImportFile, QUARTER } from './format.ts';
 import { type CodeOf, type FileHit, hitReader, type ImportSite } from './reading/file-hits.ts';
 import { type Spool, spool } from './reading/spool.ts';
 import { reconciliation } from './reconciliation.ts';
@@ -34,12 +34,13 @@ export async function readHits(bytes: AsyncIterable<Buffer>, options: ReadOption
   const today = findSiteDay(site, seconds(clock));
   const hits = options.spoolPath === undefined ? undefined : spool(options.spoolPath);
   try {
-    const counts = await readInto(hits, bytes, options);
+    const { counts, quarters } = await readInto(hits, bytes, options);
     const days = counts.days();
     return {
       content: hits?.content(today, timeZone) ?? { today, timeZone, texts: [], days },
       name: `${plural(counts.hits(), 'hit')} of ${plural(days.length, 'day')}`,
       lines: counts.lines(),
+      quarters,
       close: () => hits?.close(),
     };
   } catch (error) {
@@ -51,6 +52,7 @@ export async function readHits(bytes: AsyncIterable<Buffer>, options: ReadOption
 async function readInto(hits: Spool | undefined, bytes: AsyncIterable<Buffer>, options: ReadOptions) {
   const { config, clock, site, format, key, codeOf } = options;
   const counts = reconciliation();
+  const quarters = new Set<number>();
   const readHit = hitReader(
     { site, countries: openCountries(config.geoip, clock, () => {}), clock, key, codeOf },
     format.fields,
@@ -59,6 +61,7 @@ async function readInto(hits: Spool | undefined, bytes: AsyncIterable<Buffer>, o
     add(read: FileHit, line: number): void {
       const hit = readHit(read, line);
       counts.add(hit);
+      if (hit.engaged === undefined) quarters.add(Math.floor((hit.day * DAY + hit.second) / QUARTER));
       hits?.add(hit);
     },
     skip: counts.skip,
@@ -68,5 +71,5 @@ async function readInto(hits: Spool | undefined, bytes: AsyncIterable<Buffer>, o
   const parser = format.parser(sink, { domain: site.domain, spam, isExcluded: config.excluded });
   for await (const chunk of bytes) parser.feed(chunk);
   parser.end();
-  return counts;
+  return { counts, quarters };
 }

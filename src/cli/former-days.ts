@@ -1,0 +1,39 @@
+// Finds a day on which a site has already counted hits of an import file, although the file has no such day.
+//
+// Such a day exists only if the site had another time zone. Example: in UTC, a site counted a hit of 20:00 on 10 October.
+// Now the site has Asia/Tokyo, and the same hit in a file is of 11 October. So an import would not replace 10 October, and
+// the hit would count twice. `daybook import` refuses the file (./import.ts).
+
+import type { Engine } from '../engine/engine.ts';
+import { type ImportFile, QUARTER } from '../exchange/format.ts';
+import { makeCalendar } from '../stats/calendar.ts';
+import type { Db } from '../store/db.ts';
+import { listZoneChanges } from '../store/sites/zones.ts';
+
+/** The dates of one moment in two time zones differ by at most this many days. */
+const FURTHEST = 2;
+const NEAR = Array.from({ length: 2 * FURTHEST + 1 }, (_, i) => i - FURTHEST);
+
+type Counted = { db: Db; engine: Engine; site: { id: number; timeZone: string } };
+
+export async function findFormerDay(
+  { db, engine, site }: Counted,
+  { content: { days }, quarters = new Set() }: Pick<ImportFile, 'content' | 'quarters'>,
+): Promise<{ day: number; timeZone: string } | undefined> {
+  const changes = listZoneChanges(db, site.id);
+  if (changes.length === 0 || quarters.size === 0) return undefined;
+  const near = new Set(days.flatMap((day) => NEAR.map((by) => day + by)));
+  for (const day of days) near.delete(day);
+  const taken = await engine.imports.listTaken(site.id, [...near]);
+  const imported = await engine.imports.listDays(site.id);
+  const calendar = makeCalendar(site.timeZone, changes, new Map(imported.map(({ day, timeZone }) => [day, timeZone])));
+  const hasHits = (day: number): boolean => {
+    const end = calendar.findEnd(day) / QUARTER;
+    for (let quarter = Math.ceil(calendar.findStart(day) / QUARTER); quarter < end; quarter++) {
+      if (quarters.has(quarter)) return true;
+    }
+    return false;
+  };
+  const day = taken.toSorted((one, other) => one - other).find(hasHits);
+  return day === undefined ? undefined : { day, timeZone: calendar.findZoneOfDay(day) };
+}
