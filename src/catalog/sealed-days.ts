@@ -127,6 +127,10 @@ export const noteRecounted = (db: Db, id: number, at: number): void => {
   db.run('UPDATE sealed_day SET recounted_at = ? WHERE id = ?', at, id);
 };
 
+/** Lists the shown days of all sites that have visits, for an engine that stores visits outside of this database file. */
+export const listWithVisits = (db: Db): (SiteDay & { id: number })[] =>
+  db.all("SELECT id, site_id AS siteId, day FROM sealed_day WHERE state = 'shown' AND has_hits = 1 AND visits > 0");
+
 /** Finds the latest date that has a sealed day, among all sites. */
 export const findLastSealed = (db: Db): number | undefined =>
   db.one<{ day: number | null }>("SELECT max(day) AS day FROM sealed_day WHERE state = 'shown'")?.day ?? undefined;

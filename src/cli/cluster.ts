@@ -138,6 +138,15 @@ function printUnknown(io: Io, db: Db, unknown: readonly Unknown[]): number {
   return unknown.reduce((sum, { rows }) => sum + rows, 0);
 }
 
+/** Prints of which sites sealed days are in the database file, but on no server. */
+function printLost(io: Io, db: Db, lost: readonly { siteId: number }[]): void {
+  const domains = new Map(listSiteDomains(db).map(({ id, domain }) => [id, domain]));
+  for (const [siteId, days] of Map.groupBy(lost, (one) => one.siteId))
+    io.print(
+      `sealed days of ${domains.get(siteId) ?? `site ${siteId}`} that were deleted: ${days.length}; they count no more`,
+    );
+}
+
 type Adoption = Awaited<ReturnType<typeof openAdoption>>;
 
 const withAdoption = ({ config }: Invocation, work: (db: Db, adoption: Adoption) => Promise<void>): Promise<void> =>
@@ -153,9 +162,10 @@ const adopt: Command = {
   settings: ['db', 'engine'],
   flags: { yes: { help: 'do it' } },
   run: (invocation) =>
-    withAdoption(invocation, async (db, { listUnknown, adopt }) => {
+    withAdoption(invocation, async (db, { listUnknown, listLost, adopt }) => {
       const { io, flags, config } = invocation;
       const rows = printUnknown(io, db, await listUnknown());
+      printLost(io, db, await listLost());
       if (flags.yes === undefined)
         return io.print(`${plural(rows, 'row')} would stay, and be in no answer; --yes takes the cluster over`);
       if (!isIdle(config.db)) throw new Refusal('a server runs on this file; stop it first');

@@ -10,8 +10,9 @@
 // server is replica 1 of shard 2. So the connection is made without that server.
 //
 // engine.ts and upkeep/adopt.ts call `connect`.
-import { Refusal } from '../../lib/errors.ts';
+import { Refusal, UNUSABLE } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';
+import { plural } from '../../lib/plural.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
 import { changeServerState, listKnownServers, listServers, setServers } from '../../store/cluster/cluster-servers.ts';
 import { listBehind } from '../../store/cluster/collectors.ts';
@@ -19,9 +20,10 @@ import { skipBeats } from '../../store/cluster/installation.ts';
 import type { Db } from '../../store/db.ts';
 import { type Address, parseAddress } from './address.ts';
 import { compareMark } from './keeper.ts';
+import { isOlder, listLostDays, SELECT_IDS } from './lost-days.ts';
 import { readBeat, readHolding } from './marks.ts';
 import { buildNodes, type Node, type Nodes } from './nodes.ts';
-import { assertEveryShard, assertOurs, type FoundHolding, listNewlyLacking } from './ownership.ts';
+import { ADOPT, assertEveryShard, assertOurs, type FoundHolding, listNewlyLacking } from './ownership.ts';
 import { assertAllNamed, keepPlaces, namePlace } from './places.ts';
 import { findLowestNumber } from './row-numbers.ts';
 import { buildSend, parseRows, Refused, type Send } from './send.ts';
@@ -93,6 +95,8 @@ export async function connect(
   await prepare(address, there);
   const holdings = await readHoldings(address, there);
   if (as !== 'adopter') assertOurs(db, holdings, isNew && as !== 'move');
+  if (as === 'server' && there.length === nodes.length && isOlder(db, holdings))
+    await assertDaysThere(address, there, db);
   if (as === 'server' || (as === 'command' && isNew)) noteServers(db, nodes, holdings, seconds(clock));
   return { address, nodes: found };
 }
@@ -197,6 +201,21 @@ export async function prepare(address: Address, there: readonly Node[]): Promise
 /** Reads the marks of each answering server, its newest site and its newest sealed day. */
 const readHoldings = (address: Address, there: readonly Node[]): Promise<FoundHolding[]> =>
   Promise.all(there.map(async (node) => ({ node, holding: await readHolding(buildPreparer(address), node.url) })));
+
+/**
+ * Refuses an older copy of the database file if some of its sealed days were deleted since then. All servers must
+ * answer, because a small day may have visits on one shard only.
+ */
+async function assertDaysThere(address: Address, there: readonly Node[], db: Db): Promise<void> {
+  const send = buildPreparer(address);
+  const ask = async ({ url }: Node) => parseRows<{ id: number }>(await send(url, `${SELECT_IDS} FORMAT JSONEachRow`));
+  const lost = listLostDays(db, (await Promise.all(there.map(ask))).flat());
+  if (lost.length > 0)
+    throw new Refusal(
+      `the cluster lacks ${plural(lost.length, 'sealed day')} of this daybook.db: it is an older copy, and they were deleted since; restore a newer one, or where there is none, ${ADOPT}`,
+      UNUSABLE,
+    );
+}
 
 /**
  * Writes the list of servers to the database file. Servers that have lost rows get the state `lacking` (not used until

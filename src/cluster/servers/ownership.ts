@@ -19,7 +19,7 @@ import type { Node } from './nodes.ts';
 /** A server that answers, with its marks and its newest data. */
 export type FoundHolding = { node: Node; holding: Holding };
 
-const ADOPT = 'daybook cluster adopt says what would be in no answer';
+export const ADOPT = 'daybook cluster adopt says what would be in no answer';
 
 /**
  * Refuses a cluster of another installation. Also refuses a cluster with sites or sealed days that the database file

@@ -5,11 +5,13 @@
 // Invariant: after an adoption, new sites and sealed days never get an id that unknown rows on the cluster have.
 // Unknown rows are deleted only by the command `daybook cluster unknown --delete`.
 //
+// Sealed days that only the database file knows count no more.
+//
 // Example: the database file was restored from a backup. Its newest site has the id 7, but the cluster has rows of site
 // 9. The file notes that site 9 is unknown, and the next site gets the id 10.
 //
 // The commands `daybook cluster adopt` and `daybook cluster unknown` (src/cli/cluster.ts) call `openAdoption`.
-import { findLastDayId, isDayKnown, skipDayIds } from '../../catalog/day-states.ts';
+import { findLastDayId, isDayKnown, markDayGone, skipDayIds } from '../../catalog/day-states.ts';
 import { Refusal } from '../../lib/errors.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
 import {
@@ -24,6 +26,7 @@ import { findInstallation, nameInstallation, skipBeats } from '../../store/clust
 import type { Db } from '../../store/db.ts';
 import { findLastSiteId, hasSite, noteUnknownSite, skipSiteIds, wasRemoved } from '../../store/sites/sites.ts';
 import { connect } from '../servers/connect.ts';
+import { type LostDay, listLostDays, SELECT_IDS } from '../servers/lost-days.ts';
 import { raiseMarks } from '../servers/marks.ts';
 import { type Node, type Nodes, sumRows } from '../servers/nodes.ts';
 import { removeSlices } from './seal.ts';
@@ -43,6 +46,7 @@ export async function openAdoption(text: string, db: Db, clock: Clock) {
   const deps: Deps = { db, clock, nodes: (await connect(text, db, clock, { as: 'adopter' })).nodes };
   return {
     listUnknown: () => listUnknown(deps),
+    listLost: () => listLost(deps),
     deleteUnknown: () => deleteUnknown(deps),
     adopt: () => adopt(deps),
   };
@@ -71,7 +75,17 @@ async function deleteUnknown({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise
     await removeSlices(nodes, slices, table);
 }
 
-/** Makes the cluster belong to this database file. Unknown rows stay on the servers. */
+/** Lists the sealed days of the database file that no server has. While a server does not answer, none is listed. */
+async function listLost({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<LostDay[]> {
+  const asked = nodes.all.map((node) => nodes.askOne<{ id: number }>(node, SELECT_IDS).catch(() => undefined));
+  const found = (await Promise.all(asked)).filter((ids) => ids !== undefined);
+  return found.length < nodes.all.length ? [] : listLostDays(db, found.flat());
+}
+
+/**
+ * Makes the cluster belong to this database file. Unknown rows stay on the servers. Sealed days that no server has
+ * count no more.
+ */
 async function adopt({ db, nodes, clock }: Deps): Promise<void> {
   const found = await readNewest({ db, nodes });
   const most = (name: keyof Newest) => Math.max(...found.map(({ newest }) => newest[name]));
@@ -92,9 +106,11 @@ async function adopt({ db, nodes, clock }: Deps): Promise<void> {
       `${silent.url} does not answer, and may have newer rows than the others; start it, or start ClickHouse there on a new disk`,
     );
   const unknown = await listUnknown({ db, nodes });
+  const lost = await listLost({ db, nodes });
   await takeMarks({ db, nodes }, found);
   db.write(() => {
     for (const { siteId } of unknown) if (!hasSite(db, siteId)) noteUnknownSite(db, siteId);
+    for (const { id } of lost) markDayGone(db, id);
     skipSiteIds(db, Math.max(site, findLastSiteId(db)));
     skipDayIds(db, Math.max(day, findLastDayId(db)));
     nameInstallation(db);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { forgetRemovedSites } from '../../../src/jobs/jobs.ts';
 import { DAY } from '../../../src/lib/time.ts';
 import type { Range } from '../../../src/stats/query.ts';
 import { listKnownServers } from '../../../src/store/cluster/cluster-servers.ts';
@@ -144,4 +145,20 @@ test('unknown rows of more sealed days than fit into a statement of usual size a
   assert.ok(Number(count) > 40_000, printed.join('\n'));
   await hereOn({ config }, 'cluster', 'unknown', '--delete', count);
   assert.equal(await app.sum('SELECT count() FROM visit'), 0);
+});
+
+test('an older copy that has a site which was deleted since is refused, and taken over its deleted days count no more', async (t) => {
+  const app = await stageServers(t);
+  const older = app.copy();
+  await app.startFrom(older);
+  assert.equal((await app.owner.ask('DELETE', `/sites/${app.siteId}`)).status, 204);
+  await forgetRemovedSites(app.db, app.engine.upkeep);
+  await app.engine.upkeep.checkServers();
+  await assert.rejects(app.startFrom(older), /lacks 1 sealed day of this daybook\.db: it is an older copy/);
+  const { printed } = await hereOn({ config: { ...app.config, db: older } }, 'cluster', 'adopt', '--yes');
+  assert.equal(printed[0], 'sealed days of example.com that were deleted: 1; they count no more');
+  const { engine } = await app.startFrom(older);
+  const range = { from: TODAY - 1, to: TODAY + 1 };
+  const { totals } = await engine.queries.measure({ report: 'overview', siteId: 1, range, filters: {} });
+  assert.deepEqual([totals[0]?.visitors, await countPages({ engine }, range)], [0, []]);
 });

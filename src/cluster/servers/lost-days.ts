@@ -1,0 +1,33 @@
+// Finds sealed days that the database file shows, but that were deleted from the cluster. That happens if the file was
+// restored from a backup, and a site or an import was deleted after the backup was made.
+//
+// Invariant: a day without rows on any server counts in no answer. Otherwise its totals, which are in the database file,
+// would count, but its pages and sources would be missing.
+//
+// Example: the backup was made at 02:00, an import was deleted at 10:00, and the file was restored at 11:00. The file
+// says that the days of the import are shown, but no server has rollups of these days. connect.ts and upkeep/adopt.ts
+// use this file.
+import { listWithVisits, type SiteDay } from '../../catalog/sealed-days.ts';
+import { findInstallation } from '../../store/cluster/installation.ts';
+import type { Db } from '../../store/db.ts';
+import type { FoundHolding } from './ownership.ts';
+
+/** Selects the ids of all sealed days that a server has. Each day with visits has rollups. */
+export const SELECT_IDS = 'SELECT DISTINCT slice AS id FROM tally';
+
+export type LostDay = SiteDay & { id: number };
+
+/** Lists sealed days of the database file that no server has. `found` has the ids from all servers. */
+export function listLostDays(db: Db, found: readonly { id: number }[]): LostDay[] {
+  const ids = new Set(found.map(({ id }) => id));
+  return listWithVisits(db).filter(({ id }) => !ids.has(id));
+}
+
+/**
+ * Tells whether the database file is older than the cluster. The file always notes the number of a mark (its beat)
+ * before a server gets the mark.
+ */
+export function isOlder(db: Db, holdings: readonly FoundHolding[]): boolean {
+  const { name, beat = 0 } = findInstallation(db) ?? {};
+  return holdings.some(({ holding }) => holding.marks.some((mark) => mark.installation === name && mark.beat > beat));
+}
