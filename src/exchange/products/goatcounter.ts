@@ -3,6 +3,7 @@ import { Refusal } from '../../lib/errors.ts';
 import type { CsvFormat } from '../format.ts';
 import type { FileHit } from '../reading/file-hits.ts';
 import { excerpt } from '../reading/lines.ts';
+import { addQuery } from '../reading/query.ts';
 
 /** The first column name begins with the version of GoatCounter's format, which is 1 or 2. */
 const FIRST = /^[12],?Path$/;
@@ -43,10 +44,10 @@ export const GOATCOUNTER: CsvFormat = {
     const scheme = (['h', 'g', 'c'] as const).find((one) => one === row['Referrer scheme']) ?? 'o';
     const { referrer = '', tag = '' } = from ? REFERRERS[scheme](from) : {};
     const page = isEvent || !path.startsWith('/') ? '/' : path;
-    const query = tag && `${page.includes('?') ? '&' : '?'}utm_source=${encodeURIComponent(tag)}`;
+    const query = tag && `utm_source=${encodeURIComponent(tag)}`;
     return {
       at: row.Date ?? '',
-      url: `https://${domain}${page}${query}`,
+      url: `https://${domain}${addQuery(page, query)}`,
       referrer,
       event: isEvent ? path : '',
       visitor: row.Session ?? '',

@@ -1,15 +1,16 @@
 import type { CsvFormat } from '../format.ts';
 import type { FileHit } from '../reading/file-hits.ts';
+import { addQuery } from '../reading/query.ts';
 
 const TAGS = ['utm_source', 'utm_medium', 'utm_campaign'];
 
 const DEVICES = new Map(Object.entries({ desktop: 'Desktop', mobile: 'Mobile', tablet: 'Tablet', tv: 'Desktop' }));
 
-/** Adds the campaign tags to the query of a page. The file has them in columns, but a hit has its tags in the URL. */
+/** Makes the query of a page with its campaign tags. The file has them in columns, but a hit has its tags in the URL. */
 function buildQuery(row: Readonly<Record<string, string>>): string {
   const query = new URLSearchParams(row.query);
   for (const tag of TAGS) if (row[tag]) query.set(tag, row[tag]);
-  return query.size > 0 ? `?${query}` : '';
+  return `${query}`;
 }
 
 /** The raw data points of Simple Analytics are pageviews. The user may export events too. */
@@ -45,7 +46,7 @@ export const SIMPLE_ANALYTICS: CsvFormat = {
     } = row;
     return {
       at: row.added_iso ?? '',
-      url: `https://${hostname}${path}${buildQuery(row)}`,
+      url: `https://${hostname}${addQuery(path, buildQuery(row))}`,
       referrer: referrer === '' || referrer.includes('://') ? referrer : `https://${referrer}`,
       event: datapoint === 'pageview' ? '' : datapoint,
       visitor: row.session_id ?? '',

@@ -5,6 +5,7 @@
 
 import type { CsvFormat } from '../format.ts';
 import type { FileHit } from '../reading/file-hits.ts';
+import { addQuery } from '../reading/query.ts';
 
 const toMap = (names: Record<string, string>) => new Map(Object.entries(names));
 
@@ -68,14 +69,15 @@ export const UMAMI: CsvFormat = {
       created_at: at = '',
       hostname = domain,
       url_path: path = '',
-      url_query: query,
+      url_query: query = '',
       referrer_domain: from,
     } = row;
     const { browser = '', os = '', device = '', event_type: type = '', event_name: event = '' } = row;
     if (type !== '1' && type !== EVENT) return 'neither pageviews nor events';
     return {
       at: moment(at),
-      url: `https://${hostname}${path}${query ? `?${query.replace(/^\?/, '')}` : ''}`,
+      // Umami writes the fragment into the path, and the query into a column of its own.
+      url: `https://${hostname}${addQuery(path, query.replace(/^\?/, ''))}`,
       referrer: from ? `https://${from}/` : '',
       event: type === EVENT ? event || '(unnamed)' : '',
       visitor: row.session_id ?? '',

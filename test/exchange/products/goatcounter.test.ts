@@ -75,3 +75,13 @@ test('what is wrong is said with its line, column and what would be right', () =
   const later = HEAD.replace('2Path', '3Path') + line('/');
   assert.match(refusal('goatcounter', later), /^line 1: must begin with 1Path or 2Path, .* not "3Path"$/);
 });
+
+test('a fragment in the path takes no campaign away', () => {
+  const paths = ['/a#b', '/a?x=1#/b'];
+  const lines = paths.map((path) => line(path, { referrer: 'spring', scheme: 'c' }));
+  const { hits } = readFile('goatcounter', HEAD + lines.join(''));
+  assert.deepEqual(
+    hits.map(told).map(({ page, utm_source }) => [page, utm_source]),
+    ['/a', '/a#/b'].map((page) => [page, 'spring']),
+  );
+});

@@ -71,3 +71,12 @@ test('what is wrong is said with its line, column and what would be right', () =
   assert.match(refusal('simpleanalytics', file({ session_id: '' })), /^line 2: session_id: is required/);
   assert.match(refusal('simpleanalytics', 'added_iso,path\n'), /^line 1: session_id: this column is missing/);
 });
+
+test('a fragment in the path takes no campaign away', () => {
+  const paths = ['/a#b', '/a#/b'];
+  const { hits } = readFile('simpleanalytics', file(...paths.map((path) => ({ path, utm_source: 'n' }))));
+  assert.deepEqual(
+    hits.map(told).map(({ page, utm_source }) => [page, utm_source]),
+    ['/a', '/a#/b'].map((page) => [page, 'n']),
+  );
+});

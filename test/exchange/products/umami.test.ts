@@ -117,3 +117,13 @@ test('what is wrong is said with its line, column and what would be right', () =
   }
   assert.match(refusal('umami', 'x,y\npage,1\n'), /^line 1: created_at: this column is missing/);
 });
+
+test('a fragment, which Umami writes into the path, takes no campaign away', () => {
+  const query = 'utm_source=n&utm_campaign=c';
+  const paths = ['/docs', '/docs#prices', '/docs#', '/docs#/prices'];
+  const { hits } = readFile('umami', file(...paths.map((url_path) => ({ url_path, url_query: query }))));
+  assert.deepEqual(
+    hits.map(told).map(({ page, utm_source, utm_campaign }) => [page, utm_source, utm_campaign]),
+    ['/docs', '/docs', '/docs', '/docs#/prices'].map((page) => [page, 'n', 'c']),
+  );
+});
