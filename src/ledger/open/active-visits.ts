@@ -1,8 +1,12 @@
-// This file finds the visitors and visits that are active now on an open day. Only the latest rows are turned into visits.
-// Invariant: the answers are the same as if all rows of the day were turned into visits (test/ledger/open/active-visits.test.ts).
+// Finds the visitors and visits that are active now on an open day, a day that still takes hits. A row is one hit or
+// one heartbeat, a message that a page is still visible. Making visits of all rows would be slow, so visits are made
+// only of the latest rows.
+// Invariant: the answers are the same as if all rows of the day were turned into visits
+// (test/ledger/open/active-visits.test.ts).
 //
-// Example: a shard has 25,000 visits, and 300 hits came since the last query. `countVisitors` reads the times of these 300 hits and makes
-// no visits. `listActiveVisits`, for queries with filters, makes visits of the 300 hits and of the visits that these hits extend.
+// Example: a shard has some visitors of the day with all their hits. One shard has 25,000 visits, and 300 hits came
+// since the last query. `countVisitors` reads the times of these 300 hits and makes no visits. `listActiveVisits`, for
+// queries with filters, makes visits of the 300 hits and of the visits that these hits extend.
 // open-day-cache.ts calls this file.
 import { findStarts, readEnds, type SomeVisits, takeAllVisits } from '../day/day.ts';
 import { sessionize } from '../day/sessionize.ts';
@@ -13,14 +17,16 @@ import { isInMemory, type Latest, type OpenDay, takeRows } from './open-day.ts';
 import type { OpenRows } from './row-sources.ts';
 
 /**
- * Up to 5,000 new rows are turned into visits for one query only. This takes half the time of adding the rows to the shards' deltas. More
- * rows are added to the deltas, so that later queries need not do the work again.
+ * Up to 5,000 new rows are turned into visits for one query only. A delta keeps new rows for later queries, and adding
+ * rows to deltas takes twice the time. More rows are added to the deltas. Otherwise each query would do the same large
+ * work again.
  */
 const FEW_ROWS = 5_000;
 
 /**
- * Returns several lists of visits. Together they have at least the visits that were active at second `since` of the day or later. No
- * visitor has such visits in two lists. The last list has the visits of new hits, and the older visits that new hits extend.
+ * Returns lists with all visits that were active at second `since` of the day or later, and some older ones. A visitor
+ * who was active has active visits in one list only. So the caller may add up the visitors of the lists. The last list
+ * has the visits of new hits, and the older visits that new hits extend.
  */
 export function listActiveVisits(openDay: OpenDay, open: OpenRows, since: number, checkpoint = () => {}): SomeVisits[] {
   if (isInMemory(openDay)) takeRows(openDay, open, checkpoint);
@@ -40,8 +46,9 @@ export function listActiveVisits(openDay: OpenDay, open: OpenRows, since: number
 }
 
 /**
- * Counts the visitors with a hit in a window of seconds. Hits that earlier queries have read are not read again. Counting by visits would
- * take ten times as long, because visits must first be made of the new hits. Test: test/ledger/open/active-visits.test.ts.
+ * Counts the visitors with a hit in a window of seconds. Hits that earlier queries have read are not read again.
+ * Counting by visits would take ten times as long, because visits must first be made of the new hits. Test:
+ * test/ledger/open/active-visits.test.ts.
  */
 export function countVisitors(openDay: OpenDay, open: OpenRows, window: Window): number {
   const latest = moveOn(openDay, open, window) ?? readShardHits(openDay, open, window);
@@ -51,8 +58,9 @@ export function countVisitors(openDay: OpenDay, open: OpenRows, window: Window):
 }
 
 /**
- * Adds new rows to the latest hits between two queries, so that the next query has less to do. If no query has asked for active visitors
- * for some time, the latest hits are deleted from memory. Test: test/ledger/open/active-visits.test.ts.
+ * The table `latest` has the time of each visitor's latest hit. Called between two queries, this function adds new rows
+ * to the table, so the next query has less to do. If no query has asked for active visitors for some time, the table is
+ * dropped to free its memory.
  */
 export function keepLatest(openDay: OpenDay, open: OpenRows): void {
   const { latest } = openDay;
@@ -62,8 +70,9 @@ export function keepLatest(openDay: OpenDay, open: OpenRows): void {
 }
 
 /**
- * Returns the rows of each shard that the shard's delta does not have. If there are more than `FEW_ROWS`, the deltas take in the rows, and
- * the returned lists are empty.
+ * A shard has some visitors of a day. Its delta has the rows that came after the shard was built. This function
+ * returns, for each shard, the new rows that its delta does not have yet. If there are more than 5,000 (`FEW_ROWS`),
+ * the deltas take in the rows, and the returned lists are empty.
  */
 function readFewRows(openDay: OpenDay, open: OpenRows, checkpoint: () => void): ShardRows[] {
   const { rows, first } = open;
@@ -75,10 +84,14 @@ function readFewRows(openDay: OpenDay, open: OpenRows, checkpoint: () => void): 
   return came.map(() => emptyShardRows(0));
 }
 
-/** Adds the hits of each visit that ended at second `from` of the day or later to the table of latest hits. */
+/**
+ * Adds hits of stored visits to the table of latest hits. Visits that ended before second `from` of the day are
+ * skipped, because all their hits are older.
+ */
 function addSince({ shards }: OpenDay, from: number, { add }: LatestHits): void {
   for (const { delta, recent } of shards) {
-    // A shard without `recent` is not in the database file. All rows of this shard are in `open`, and `addCame` adds them.
+    // A shard (some visitors of the day) without `recent` is only in memory, not in the database file. Its hits are
+    // also among the day's rows in memory, which `addCame` adds. So this loop skips the shard.
     if (!recent) continue;
     const shard = from < recent.since ? delta.base : recent.shard;
     const [ends, starts, codes] = [readEnds(shard), findStarts(shard), shard.codes()];
@@ -91,7 +104,10 @@ function addSince({ shards }: OpenDay, from: number, { add }: LatestHits): void 
   }
 }
 
-/** Adds the hits among the rows that `latest` does not have yet. Heartbeats are left out. */
+/**
+ * Adds the hits that came since the last call to the table of latest hits. Heartbeats, messages that a page is still
+ * visible, are left out, because they are no hits.
+ */
 function addCame(latest: Latest, { rows, first }: OpenRows): void {
   for (let i = latest.count - first; i < rows.count; i++) {
     if ((rows.engaged[i] as number) < 0) latest.hits.add(rows.visitor[i] as number, rows.second[i] as number);
@@ -100,18 +116,24 @@ function addCame(latest: Latest, { rows, first }: OpenRows): void {
 }
 
 /**
- * Returns whether all rows that `latest` does not have are in memory. This is false if compaction has moved some of these rows into shards.
+ * Returns whether the table of latest hits can be brought up to date. All rows that the table lacks must be in memory.
+ * Compaction may have moved some of these rows into packed form in the database file. Then the result is false, and the
+ * table is built again.
  */
 const canContinue = (latest: Latest | undefined, { first }: OpenRows): latest is Latest =>
   latest !== undefined && latest.count >= first;
 
 /**
- * At most this many hits wait in memory for the window to move. If more wait, all of them are dropped, and the next query reads them from
- * the database file. At 2,000 hits a second that happens after 100 seconds. 200,000 hits take 3 MB.
+ * At most this many hits wait in memory for the window to move: the seconds in which active visitors count. The window
+ * moves at each query. If more hits wait, the table is dropped, and the next query builds it again. At 2,000 hits a
+ * second, this happens 100 s after the last query. 200,000 hits take 3 MB.
  */
 const MOST_WAITING = 200_000;
 
-/** Moves the window of the latest hits that an earlier query has read. Returns undefined if the latest hits cannot be used. */
+/**
+ * Moves the window, the range of seconds in which hits count. Returns undefined if the table from an earlier query
+ * cannot be used, for example because the window would move back. The caller then builds a new table.
+ */
 function moveOn({ latest }: OpenDay, open: OpenRows, window: Window): Latest | undefined {
   if (!canContinue(latest, open) || !latest.hits.mayMove(window)) return undefined;
   latest.hits.move(window);

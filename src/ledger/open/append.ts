@@ -1,11 +1,12 @@
-// The appender writes batches of hits, crawls and drops into the database file. A drop counts hits that were refused, with a reason. The
-// queue in src/commit/group-commit.ts makes the batches.
+// The appender writes batches of hits, crawls and drops into the database file. A crawl counts requests of an AI
+// crawler. A drop counts hits that were refused, with a reason. The queue in src/commit/group-commit.ts makes the
+// batches.
 //
-// Invariant: a hit is stored on the day on which it happened, or dropped with the reason `too-late`. Heartbeats of a day that takes no hits
-// any more are left out and not counted.
+// Invariant: a hit is stored on the day on which it happened, or dropped with the reason `too-late`. A heartbeat is a
+// message that a page is still visible. If its day takes no hits any more, a heartbeat is left out and not counted.
 //
-// Example: within 6 ms, 40 senders send a hit each. The 40 hits are written in one transaction. Each sender gets an answer after the
-// transaction.
+// Example: within 6 ms, 40 senders send a hit each. The 40 hits are written in one transaction. Each sender gets an
+// answer after the transaction.
 import { makeCommitQueue, type QueuedBatch, type Watchers } from '../../commit/group-commit.ts';
 import { countUsage } from '../../commit/plan-usage.ts';
 import { type Activity, type Drop, isHit } from '../../engine/activity.ts';
@@ -19,7 +20,10 @@ import { addDrop } from '../rows/drops.ts';
 import { addActivities } from '../rows/hits.ts';
 import { open } from './reopen.ts';
 
-/** `stored` is called after each transaction, with what was stored. Only then do the senders get their answers. */
+/**
+ * `stored` is called after each transaction, with the hits that were stored. Senders get their answers only then. So an
+ * acknowledged hit is on the disk.
+ */
 export function makeAppender(
   db: Db,
   { stored, ...watchers }: Watchers & { stored?: (activities: readonly Activity[]) => void },
@@ -30,8 +34,9 @@ export function makeAppender(
       write: (batches, dropped) => db.write(() => write(db, terms, batches, dropped)),
       stored: ({ activities }) => stored?.(activities),
       undone: terms.forget,
-      // The terms of the two days before `day` stay in memory. Hits of these days may still come: an access log may be read after midnight,
-      // and in another time zone it may still be the day before.
+      // A term is the number of a text, for example of a page. The terms of a new day and of the two days before stay
+      // in memory. Hits of the two days may still come: access logs may be read after midnight, and other time zones
+      // are behind.
       begins: (day) => terms.forgetBefore(day - 2),
     },
     watchers,
@@ -39,8 +44,8 @@ export function makeAppender(
 }
 
 /**
- * A hit is stored on the day on which it happened. If that day takes no hits any more, the hit is dropped, because it must never count on
- * another day. Returns what was stored.
+ * Stores hits and heartbeats (messages that a page is still visible) on the day on which they happened. If that day
+ * takes no hits any more, the hit is dropped, because it must never count on another day. Returns what was stored.
  */
 function store(db: Db, terms: TermIndex, activities: readonly Activity[]): Activity[] {
   const isOpen = cached((key: number) => open(db, readKeyId(key), readKeyDay(key)));
@@ -54,7 +59,10 @@ function store(db: Db, terms: TermIndex, activities: readonly Activity[]): Activ
   return onTime;
 }
 
-/** A site may be deleted while its rows wait in the queue. Rows of a deleted site are not written. */
+/**
+ * Writes batches that waited in the queue. Meanwhile a site may have been deleted. Nothing of a deleted site is
+ * written.
+ */
 function write(db: Db, terms: TermIndex, batches: readonly QueuedBatch[], dropped: readonly Drop[]): void {
   const findAccount = cached((siteId: number) => findSiteAccount(db, siteId));
   const siteExists = ({ siteId }: { siteId: number }) => findAccount(siteId) !== undefined;

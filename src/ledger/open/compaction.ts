@@ -1,11 +1,11 @@
-// Compaction writes the new rows of a large open day into the day's shards, one shard after the other. A shard has some visitors with all
-// their hits. So a query reads at most about 100,000 rows that are in no shard.
-// Invariant: a query sees each shard either before its step or after its step. Each shard says which rows of the day it has. So no hit
-// counts twice.
+// A shard has some visitors of an open day with all their hits. Compaction writes the new rows of a large open day into
+// the day's shards, one shard after the other. So a query reads at most about 100,000 rows that are in no shard.
+// Invariant: a query sees each shard either before its step or after its step. Each shard says which rows of the day it
+// has. So no hit counts twice.
 //
-// Example: a day with 2 shards has 100,000 rows that are in neither shard. The first step replaces shard 1 by a new shard, which also has
-// the 50,000 new rows of its visitors. The second step does the same for shard 2. Then the 100,000 rows are deleted. A shard that reaches
-// 500,000 hits becomes two shards.
+// Example: a day with 2 shards has 100,000 rows that are in neither shard. The first step replaces shard 1 by a new
+// shard, which also has the 50,000 new rows of its visitors. The second step does the same for shard 2. Then the
+// 100,000 rows are deleted. A shard that reaches 500,000 hits becomes two shards.
 // work/tasks.ts calls this file in threads. work/compact-and-seal.ts calls this file in the process that writes.
 import { isSealed, type SiteDay } from '../../catalog/sealed-days.ts';
 import { emptyRows } from '../../engine/import-content.ts';
@@ -43,15 +43,24 @@ import {
 import { type NewShard, splitShard } from './split-shard.ts';
 
 export type CompactionLimits = {
-  /** A day is compacted when at least this number of its rows are in no shard. */
+  /**
+   * A shard has some visitors of a day with all their hits. When at least this number of a day's rows are in no shard,
+   * compaction writes these rows into shards.
+   */
   rows: number;
-  /** A shard with at least twice this number of hits is split. So a compaction needs only a few megabytes of memory. */
+  /**
+   * A shard has some visitors of a day. With at least twice this number of hits, a shard is split into several.
+   * Compaction packs one shard at a time, so with small shards a few megabytes of memory are enough.
+   */
   hits: number;
-  /** Each slice of a sealed day has about this number of hits. */
+  /**
+   * A large day is sealed, which means packed into columns, in slices of about this many hits. So sealing needs little
+   * memory.
+   */
   sealedHits: number;
   /**
-   * Compaction does not delete the latest rows of the table `hit`, up to this number, counted over all sites. A server that starts learns
-   * from these rows which visitors are active.
+   * A server that starts learns from the latest rows of the table `hit` which visitors are active. So compaction leaves
+   * this number of rows there, although it has packed them elsewhere. The rows of all sites are counted together.
    */
   kept: number;
 };
@@ -59,14 +68,16 @@ export type CompactionLimits = {
 export const LIMITS: CompactionLimits = { rows: 100_000, hits: 250_000, sealedHits: 1_000_000, kept: 100_000 };
 
 /**
- * A compaction takes at most this number times `limits.rows` rows. Each compaction writes all shards again, so fewer and larger compactions
- * are faster. For six million rows, the number 2 took 81 s, and 5 took 47 s. The number 10 also took 47 s, and 100 MB more memory.
+ * A compaction packs at most this number times `limits.rows` new rows of a day. Each compaction also writes the day's
+ * older rows again, so fewer and larger compactions are faster. For six million rows, the number 2 took 81 s, and 5
+ * took 47 s. The number 10 also took 47 s, and 100 MB more memory.
  */
 const MOST_TIMES = 5;
 
 /**
- * Reads the rows that are in no shard yet. The returned steps put these rows into shards. Returns undefined if there are no such rows, or
- * if an import hides the hits of the day.
+ * Reads the rows of a day that are in no shard yet. A shard has some visitors of the day with all their hits. The
+ * returned steps put the rows into shards. Returns undefined if there are no such rows. Also returns undefined if an
+ * import has replaced, and so hides, the hits of the day.
  */
 export function beginCompaction(
   db: Db,
@@ -95,21 +106,23 @@ const countMost = ({ rows }: CompactionLimits): number => rows * MOST_TIMES;
 export const MOST_COMPACTED_ROWS = countMost(LIMITS);
 
 /**
- * A compaction that has begun. `until` is the id of the last row that the compaction puts into shards. `sealed` names the slices of the day
- * that were sealed before. If `isFull` is true, more rows may wait.
+ * A compaction that has begun to pack new rows of a day. `until` is the id of the last of these rows. `sealed` names
+ * the sealed slices of the day at that time. If the slices change, the day was sealed, and the new shards (packed rows)
+ * must not be shown. If `isFull` is true, more rows may wait.
  */
 export type Compaction = Until & { sealed: string; isFull: boolean };
 
 /**
- * One step of a compaction. The new shards take the place of the shard with the id `replaced`, if there is one. The new shards have all
- * rows of the same visitors up to the row id `until`.
+ * One step of a compaction, which packs new rows of a day. A shard has some visitors of a day with all their hits. The
+ * new shards replace the shard with the id `replaced`, if there is one. The new shards have all rows of the same
+ * visitors up to the row id `until`.
  */
 export type CompactionStep = Until & { replaced: number | undefined; shards: NewShard[] };
 
 export function needsCompaction(db: Db, { siteId, day }: SiteDay, { rows }: CompactionLimits): boolean {
   const [own] = listSources(db, siteId, day);
-  // If an import is removed, the hits that the import has hidden become visible again. So hidden hits must not be in one shard with later
-  // hits.
+  // An import may replace, and so hide, the hits of a day. If the import is removed, these hits become visible again.
+  // Hidden hits must not be packed together with later ones. So days with hidden hits are not compacted.
   return own !== undefined && !own.isReplaced && hasMoreHits(db, { ...own, day }, own.last, rows);
 }
 
@@ -125,8 +138,8 @@ const findEnd = ({ rows, first, sources }: OpenRows): Until => ({
 });
 
 /**
- * Makes the steps of a compaction. Each step also reads the rows that came after the compaction began. Otherwise a query would have to add
- * these rows to the new shard.
+ * Makes one step for each shard (some visitors of the day) that gets rows. A step also takes the rows that came after
+ * the compaction began. Otherwise each query would have to add these rows to the new shard.
  */
 function* makeSteps(
   db: Db,
@@ -141,8 +154,8 @@ function* makeSteps(
     const row = shards[i];
     const { first } = open;
     readOn(db, day, open, { most: countMost(limits) });
-    // An earlier compaction may have been interrupted after it wrote this shard. Then the shard has some of these rows already, and `since`
-    // leaves the rows out.
+    // An earlier compaction may have been interrupted after it wrote this shard, some visitors of the day. Then the
+    // shard has some of these rows already. `since` leaves these rows out, so that they do not count twice.
     const came = takeShardRows(open.rows, range, { first, since: row?.count ?? first });
     if (came.count === 0) continue;
     const columns = keepColumns();
@@ -158,7 +171,10 @@ function* makeSteps(
   }
 }
 
-/** The columns of one shard stay in memory until `free` is called, because several columns are needed twice. */
+/**
+ * Keeps the columns of one shard (some visitors of a day) in memory until `free` is called. Compaction reads several
+ * columns twice, and reading them from the database file again would take longer.
+ */
 function keepColumns() {
   const columns = new Map<ShardColumn, Column>();
   const read: ReadColumn = (_, name, first) => {
@@ -174,7 +190,10 @@ function keepColumns() {
   };
 }
 
-/** Writes new shards in short transactions and returns their ids. Queries do not see the new shards yet. */
+/**
+ * Writes new shards, packed hits of some visitors of a day. The transactions are short, so other writers wait only
+ * briefly. Returns the ids of the shards. Queries do not see the new shards until `showShards` shows them.
+ */
 export function* stageShards(db: Db, siteDay: SiteDay, shards: readonly NewShard[], now: number): Steps<number[]> {
   const ids: number[] = [];
   function* writes() {
@@ -194,7 +213,11 @@ export function* stageShards(db: Db, siteDay: SiteDay, shards: readonly NewShard
   return ids;
 }
 
-/** Returns false if the day was sealed, or its site was deleted, since the compaction began. Then new shards must not be shown. */
+/**
+ * Returns whether the new shards of a compaction, packed hits of an open day, may be shown. They may not be shown if
+ * the day was sealed, or its site was deleted, since the compaction began. Otherwise hits would count twice, or a
+ * deleted site would have hits.
+ */
 function mayShow(db: Db, { siteId, day }: SiteDay, { sealed }: Compaction): boolean {
   const sources = listSources(db, siteId, day);
   const isOpen = sources[0]?.isReplaced === false && nameSealedSlices(sources) === sealed;
@@ -202,8 +225,9 @@ function mayShow(db: Db, { siteId, day }: SiteDay, { sealed }: Compaction): bool
 }
 
 /**
- * Replaces a shard by new shards in one short transaction. Returns false if the day may not change any more, or if another process has
- * replaced the shard already. In that case `sweepShards` deletes the new shards later.
+ * Replaces a shard (packed hits of some visitors of a day) by new shards in one transaction. So queries see either the
+ * old shard or the new ones. Returns false if the day may not change any more, or if another process has replaced the
+ * shard already. Then `sweepShards` deletes the new shards later.
  */
 export const showShards = (
   db: Db,
@@ -223,8 +247,9 @@ export const showShards = (
   });
 
 /**
- * Call this after the last step. It notes that the shards of the day have all rows up to the last one of the compaction. Gives false if
- * the compaction may not be shown any more.
+ * Must be called after the last step of a compaction. A shard has some visitors of the day. Notes that all shards have
+ * the rows up to the id `until`. Shards without new rows were not written again, so they get the note only here.
+ * Returns false if the day was sealed meanwhile.
  */
 export const endCompaction = (db: Db, siteDay: SiteDay, compaction: Compaction): boolean =>
   db.write(() => {
@@ -235,7 +260,10 @@ export const endCompaction = (db: Db, siteDay: SiteDay, compaction: Compaction):
 
 const ROWS_PER_TRANSACTION = 1_000;
 
-/** Deletes shards that no query sees any more, one blob in each transaction. */
+/**
+ * Deletes shards (packed hits of some visitors of a day) that no query sees any more. A shard is stored as many blobs.
+ * Each transaction deletes one blob, so that other writers wait only briefly.
+ */
 export function* sweepShards(db: Db, stagedBefore: number): Steps {
   for (let id = findDeadShard(db, stagedBefore); id !== undefined; id = findDeadShard(db, stagedBefore)) {
     const dead = id;
@@ -244,7 +272,10 @@ export function* sweepShards(db: Db, stagedBefore: number): Steps {
   }
 }
 
-/** Deletes the rows of an open day that its shards have too. The latest row stays, because `listHitDays` finds open days by their rows. */
+/**
+ * Deletes rows of an open day that compaction has packed into shards. The latest row stays, because `listHitDays` finds
+ * open days by their rows. Without it, the day would never be packed for good.
+ */
 export function* sweepCompacted(db: Db, siteDay: SiteDay, until: number, { kept }: CompactionLimits): Steps {
   const own = { ...siteDay, importId: null };
   const last = Math.min(until, findNewestId(db) - kept, findLastId(db, own) - 1);

@@ -1,13 +1,14 @@
-// A delta has the rows that came to a shard after the shard was built. The shard itself, the base, never changes.
-// A visit is called touched if a new row extends the visit or joins it with another visit. Touched visits are turned back into rows. These
-// rows and the new rows are then turned into visits together. No other visit changes, because no new row is within 30 minutes of such a
-// visit.
-// Invariant: the base, without its touched visits and with the added visits, equals the shard that all rows together give. Test:
-// test/ledger/open/delta.test.ts.
+// A shard has some visitors of an open day with all their hits. A delta has the rows that came to a shard after the
+// shard was built. The shard itself, the base, never changes.
+// A visit is called touched if a new row extends the visit or joins it with another visit. Touched visits are turned
+// back into rows. These rows and the new rows are then turned into visits together. Other visits are more than 30
+// minutes from any new row, so they stay as they are.
+// Invariant: the base, without its touched visits and with the added visits, equals the shard that all rows together
+// give. Test: test/ledger/open/delta.test.ts.
 //
-// Example: a base of 25,000 visits gets 20 hits. Twelve hits extend one visit each, and eight hits begin new visits. So 12 visits are
-// touched. The rows of the touched visits and the 20 hits become 20 visits. A query adds these 20 visits, subtracts the 12, and reads no
-// other visit.
+// Example: a base of 25,000 visits gets 20 hits. Twelve hits extend one visit each, and eight begin new visits. So 12
+// visits are touched. Their rows and the 20 hits become 20 visits. A query adds these 20 visits, subtracts the 12, and
+// reads no other visit.
 // open-day.ts calls this file for queries. compaction.ts calls this file and writes the result.
 import { once } from '../../lib/once.ts';
 import { VISIT_GAP } from '../../stats/definitions.ts';
@@ -32,23 +33,26 @@ import { keepMarked, keepUnmarked, planRuns, type Runs, type Some } from './merg
 import type { Recent } from './recent-visits.ts';
 
 /**
- * A shard with marks on its visits. `touched` marks each visit that new rows extend or join with another visit. `shared` marks all visits
- * of visitors with new rows. `recent` has the latest visits of the shard, if known.
+ * A shard (some visitors of a day with all their hits) with marks on its visits. `touched` marks each visit that new
+ * rows extend or join with another visit. `shared` marks all visits of visitors with new rows. `recent` has the latest
+ * visits of the shard, if known.
  */
 type Reached = { base: Shard; recent: Recent | undefined; touched: Marks; shared: Marks };
 
 /**
- * The rows that came to the shard `base`, in two layers. `added` has the visits made of the earlier rows. `rows` has the later rows, of
- * which no visits are made yet. With two layers, adding a row stays cheap when many rows came before.
+ * The rows that came after the shard `base` (some visitors of a day) was built. They are in two layers. `added` has the
+ * visits made of the earlier rows. `rows` has the later rows, of which no visits are made yet. With one layer, a new
+ * row would mean making visits of all earlier rows again.
  */
 export type Delta = Reached & {
   added: Reached;
   rows: ShardRows;
-  /** The visits that `rows` alone give. Undefined if rows came since these visits were made. */
+  /** The visits made of `rows` alone, kept for the next query. Undefined if rows came since these visits were made. */
   rowVisits?: Shard | undefined;
   /**
-   * Gives the heartbeats of the shard that are outside any visit, as a map. The key is a visitor code, and the value has the row numbers of
-   * that visitor's heartbeats. Visitors with new rows are left out.
+   * Returns heartbeats of the shard: messages that a page is still visible. Only heartbeats outside any visit are
+   * returned. The key is a visitor code, and the value has the row numbers of that visitor's heartbeats. Visitors with
+   * new rows are left out, because `rows` has their heartbeats.
    */
   idle(): Map<number, number[]>;
 };
@@ -63,7 +67,10 @@ export function beginDelta(base: Shard, recent?: Recent): Delta {
   };
 }
 
-/** Adds rows in the order of arrival. All rows must be of visitors of this shard. */
+/**
+ * Adds rows to the delta, which has the rows that came after the shard was built. The rows must be in the order of
+ * arrival, and all of visitors of this shard.
+ */
 export function addRows(delta: Delta, came: ShardRows): void {
   const idle = delta.idle();
   const rows = prependHeartbeats(delta, delta.base.idle, listHeartbeats(idle, came), delta.rows);
@@ -72,7 +79,10 @@ export function addRows(delta: Delta, came: ShardRows): void {
   delta.rowVisits = undefined;
 }
 
-/** Returns the visits that a query adds to the base: new visits, and visits that new rows extend. */
+/**
+ * Makes visits of the delta's rows, which came after the shard (some visitors of a day) was built. The result has new
+ * visits, and old visits in the form that new rows gave them. A query adds these visits to the shard.
+ */
 export function sessionizeDelta(delta: Delta): Shard {
   const { added, rows } = delta;
   if (rows.count === 0) return added.base;
@@ -87,15 +97,18 @@ export function sessionizeDelta(delta: Delta): Shard {
 }
 
 /**
- * Called between two queries, so that the next query has less to do. Makes visits of the rows in `rows`. If there are many rows, these
- * visits are merged into `added`.
+ * Called between two queries, so that the next query has less to do. Makes visits of the rows (hits and heartbeats)
+ * that wait in `rows`. If many rows wait, these visits are merged into `added`, the visits of earlier rows.
  */
 export function settle(delta: Delta): void {
   if (areMany(delta)) sessionizeDelta(delta);
   else if (delta.rows.count > 0) sessionizeRows(delta);
 }
 
-/** Returns the shard as if all its rows had been turned into visits together. Test: test/ledger/open/delta.test.ts. */
+/**
+ * Merges a shard (some visitors of a day) with its delta, the rows that came after the shard was built. The result is
+ * the same as if visits were made of all rows together. Test: test/ledger/open/delta.test.ts.
+ */
 export function applyDelta(delta: Delta, added = sessionizeDelta(delta), scratch?: Scratch): Shard {
   const { base, idle } = delta;
   if (added.totals.visits + added.idle.count === 0) return base;
@@ -106,9 +119,9 @@ export function applyDelta(delta: Delta, added = sessionizeDelta(delta), scratch
 }
 
 /**
- * Returns two small days for the visitors with new rows. `lost` has their visits from before the new rows, `found` their visits with the
- * new rows. The counts of the base, minus `lost`, plus `found`, are the current counts. The columns of the two days are in shared buffers,
- * which the next change overwrites. Test: test/ledger/open/delta.test.ts.
+ * Returns two small days for the visitors with new rows. `lost` has their visits from before the new rows, `found`
+ * their visits with the new rows. The counts of all visits before the new rows, minus `lost`, plus `found`, are the
+ * current counts. The two days are in shared buffers, so the caller must count them before the next call.
  */
 export function findChange(delta: Delta, added: Shard, scratch: Record<'lost' | 'found', Scratch>): Change {
   const { base, shared, touched } = delta;
@@ -120,15 +133,15 @@ export function findChange(delta: Delta, added: Shard, scratch: Record<'lost' | 
 }
 
 /**
- * Returns the visits of a delta in layers, as if the rows `came` had been added to the delta. A query counts each layer, because joining
- * the layers would take longer. Also returns `others` with the rows of one more layer: `came`, and the rows of visits that `came` extends.
- * The caller makes visits of these rows. Test: test/ledger/open/delta.test.ts.
+ * Returns lists of visits, called layers, as if the rows `came` had been added to the shard's delta. A query counts
+ * each layer, because joining the layers would take longer. The returned `rows` are `others`, the rows of visits that
+ * `came` extends, and `came`. The caller makes one more layer of them.
  */
 export function listLayersWith(delta: Delta, came: ShardRows, others: ShardRows): { layers: Layer[]; rows: ShardRows } {
   const layers = listLayers(delta);
   if (came.count === 0) return { layers, rows: others };
-  // The delta must not change here, so `touched` is copied. New marks in `shared` do no harm, because the rows `came` will be added to the
-  // delta later.
+  // The delta must stay as it is, so `touched`, the marks on changed visits, is copied. `shared` marks all visits of
+  // visitors with new rows. New marks there are right, because the delta will get the rows `came` later.
   const own = layers.map((one) => ({ ...one, touched: one.touched.copy() }));
   const [base = delta, , rowVisits] = own;
   let rows = prependHeartbeats(base, delta.base.idle, listHeartbeats(delta.idle(), came), others);
@@ -148,8 +161,8 @@ const trackReached = (base: Shard, recent?: Recent): Reached => {
 };
 
 /**
- * `reaches` says whether a row at second `at` of the day would extend the visit. `endsBefore` says whether the visit ended before second
- * `end` of the day.
+ * `reaches` says whether a row at second `at` of the day would extend the visit. `endsBefore` says whether the visit
+ * ended before second `end` of the day.
  */
 type VisitTimes = { reaches(visit: number, at: number): boolean; endsBefore(visit: number, end: number): boolean };
 
@@ -165,8 +178,9 @@ function compareAllTimes(shard: Shard): VisitTimes {
 }
 
 /**
- * Reads only the small columns of the recent visits, if these are enough. For a row that came very late, the columns of all visits are
- * read.
+ * A shard's latest visits are stored a second time, in small columns (`recent`). New rows nearly always come near these
+ * visits, so the small columns are enough. For a row that came very late, the columns of all visits are read, which
+ * takes longer.
  */
 function compareTimes({ base, recent }: Reached): VisitTimes {
   const [listIndexes, lately] = [once(() => compareAllTimes(base)), once(() => compareAllTimes(recent?.shard ?? base))];
@@ -187,8 +201,8 @@ function compareTimes({ base, recent }: Reached): VisitTimes {
 }
 
 /**
- * Marks in `touched` the visits that the rows extend or join, and in `shared` all visits of the rows' visitors. Returns the visits that
- * were not touched before.
+ * Finds the visits that the rows extend or join, and marks them in `touched`. Marks all visits of the rows' visitors in
+ * `shared`. Returns the visits that were not touched before, so that the caller turns each visit into rows only once.
  */
 function touch(one: Reached, rows: ShardRows, indexes: readonly number[]): number[] {
   const { base, touched, shared } = one;
@@ -207,7 +221,10 @@ function touch(one: Reached, rows: ShardRows, indexes: readonly number[]): numbe
   return found;
 }
 
-/** Turns some visits back into rows and adds these to `rows`. The latest visits are read from small columns of their own. */
+/**
+ * Turns some visits back into rows and adds these to `rows`. If the shard's latest visits are stored a second time in
+ * small columns (`recent`), these columns are used. Reading the columns of all visits would take longer.
+ */
 function unfold({ base, recent }: Reached, visits: readonly number[], rows: ShardRows): ShardRows {
   if (!recent) return restoreRows(base, visits, rows);
   const places = visits.map((visit) => findCode(recent.visits, visit));
@@ -229,21 +246,27 @@ const groupByVisitor = ({ visitor, count }: ShardRows): Map<number, number[]> =>
   Map.groupBy(listIndexes(count), (row) => visitor[row] as number);
 
 /**
- * Adds some heartbeats, which are outside any visit, to `rows`. The caller adds the new hits after this call, because the heartbeats
- * arrived earlier.
+ * Adds heartbeats (messages that a page is still visible) to `rows`. They were outside any visit, but may now belong to
+ * a visit of new hits. The caller adds the new hits after this call, because the heartbeats arrived earlier.
  */
 function prependHeartbeats(one: Reached, idle: ShardRows, indexes: readonly number[], rows: ShardRows): ShardRows {
   if (indexes.length === 0) return rows;
   return unfold(one, touch(one, idle, indexes), appendSome(rows, idle, indexes));
 }
 
-/** Returns the row numbers of heartbeats that are outside any visit, for the visitors of `rows`. */
+/**
+ * Returns the row numbers of heartbeats that are outside any visit. A heartbeat is a message that a page is still
+ * visible. Only heartbeats of the visitors of `rows` are listed, because only their visits can change.
+ */
 function listHeartbeats(idle: ReadonlyMap<number, number[]>, rows: ShardRows): number[] {
   if (idle.size === 0) return [];
   return [...new Set(rows.visitor.subarray(0, rows.count))].flatMap((visitor) => idle.get(visitor) ?? []);
 }
 
-/** Finds the visits that the new rows `came` extend or join. Returns `rows` with the rows of those visits and then the new rows. */
+/**
+ * Finds the visits that the new rows `came` extend or join, and turns these visits back into rows. Returns `rows`, then
+ * the rows of those visits, then the new rows. Visits can then be made of all these rows together.
+ */
 function addTouching(touchable: readonly Reached[], came: ShardRows, rows: ShardRows): ShardRows {
   const indexes = listIndexes(came.count);
   const before = touchable.reduce((result, one) => unfold(one, touch(one, came, indexes), result), rows);
@@ -251,8 +274,8 @@ function addTouching(touchable: readonly Reached[], came: ShardRows, rows: Shard
 }
 
 /**
- * New rows first wait in `rows`. They become visits of `added` as soon as their number is an eighth of the visits in `added`. Fewer than 16
- * rows always wait.
+ * New rows of a shard wait as rows until their number is an eighth of the visits made earlier. Only then are they
+ * turned into visits and merged. A merge copies all earlier visits, so it must be rare. Fewer than 16 rows always wait.
  */
 const SHARE = 1 / 8;
 const FEW_ROWS = 16;
@@ -265,8 +288,8 @@ const planDeltaRuns = (one: Reached, some: Some, added: Shard): Runs => {
 export type Change = { lost: Day; found: Day };
 
 /**
- * Returns the shard with the added visits. Visits that new rows extended or joined are left out, because their new form is among the added
- * visits.
+ * Returns the shard (some visitors of a day) with the added visits. Visits that new rows extended or joined are left
+ * out, because their new form is among the added visits. Otherwise they would count twice.
  */
 function joinAdded(one: Reached, added: Shard, scratch?: Scratch): Shard {
   const { base, touched } = one;
@@ -282,8 +305,8 @@ function sessionizeRows(delta: Delta): Shard {
 }
 
 /**
- * Returns up to three layers of visits: the shard without new rows, `added`, and the visits of `rows`. In each layer, a query must leave
- * out the visits with a mark in `touched`.
+ * Returns up to three lists of visits: the shard's visits before new rows came, `added`, and the visits of `rows`. In
+ * each list, a query must leave out the visits marked in `touched`. A later list has these visits in their new form.
  */
 function listLayers(delta: Delta): Reached[] {
   settle(delta);

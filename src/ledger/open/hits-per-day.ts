@@ -6,8 +6,8 @@ import { countHits } from '../rows/hits.ts';
 import { findCompacted } from './shard-table.ts';
 
 /**
- * Counts the hits of each day of a site, because a day has a limit of hits. The first call for a day counts in the database file. After
- * that, `add` counts each new hit.
+ * Counts the hits of each day of a site. A day takes only a limited number of hits. The first call for a day counts in
+ * the database file. After that, `add` counts each new hit, which takes no time.
  */
 export function makeDayCounts(db: Db) {
   const counts = new Map<number, number>();

@@ -1,11 +1,11 @@
-// A merge plan puts the visits of two sources into one order, by visitor and time. One source is the base, a shard as it was stored. The
-// other source has the visits that were added later. The plan is a list of runs. A run is some neighbouring visits of one source, stored as
-// five numbers.
+// A merge plan puts the visits of two sources into one order, by visitor and time. One source is the base, a shard as
+// it was stored: some visitors of a day with all their hits. The other source has the visits that were added later. The
+// plan is a list of runs. A run is some neighbouring visits of one source, stored as five numbers.
 // Invariant: the runs have each visit of the base that stays once, and each added visit once. The visitor codes ascend.
 //
-// Example: a base has the visits 0 to 5. Visit 3 is taken out, and one visit of the same visitor is added. The plan has three runs: base
-// visits 0, 1 and 2; the added visit; base visits 4 and 5. So a column is put together with three copies. With 25,000 visits and 20 added
-// ones, there are at most 41 runs of 20 bytes.
+// Example: a base has the visits 0 to 5. Visit 3 is taken out, and one visit of the same visitor is added. The plan has
+// three runs: base visits 0, 1 and 2; the added visit; base visits 4 and 5. So a column is put together with three
+// copies. With 25,000 visits and 20 added ones, there are at most 41 runs of 20 bytes.
 // delta.ts makes the plans. merge-columns.ts copies columns by the runs.
 import type { Column } from '../column/column.ts';
 import type { Numbers } from '../column/packing.ts';
@@ -13,30 +13,31 @@ import type { Marks } from '../day/bitset.ts';
 import { findStartsIn, type Shard, seekVisitor } from '../day/shard.ts';
 
 /**
- * A run is some neighbouring visits, stored as five numbers. The constants below name the five numbers. There may be a run for each new
- * visit. With an object for each run, creating objects would cost more than all other work.
+ * A run is some neighbouring visits, stored as five numbers, which the constants below name. There may be a run for
+ * each new visit. With an object for each run, creating objects would cost more than all other work.
  */
 export type Runs = Uint32Array;
 const [IS_ADDED, FROM, TO, FIRST_HIT, END_HIT] = [0, 1, 2, 3, 4];
 const SIZE = 5;
 
 /**
- * Each constant names two of the five numbers of a run: its first row, and the row after its last row. `VISITS` is for columns with a row
- * for each visit, `HITS` for columns with a row for each hit.
+ * Each constant names two of the five numbers of a run (neighbouring visits): its first row, and the row after its last
+ * row. `VISITS` is for columns with a row for each visit, `HITS` for columns with a row for each hit.
  */
 export const VISITS = [FROM, TO] as const;
 export const HITS = [FIRST_HIT, END_HIT] as const;
 type Ends = readonly [from: number, end: number];
 
 /**
- * Some visits of a shard, as stretches of neighbouring visits. `from` returns the start of the next stretch at or after visit `at`. `to`
- * returns the end of the stretch that starts at visit `from`.
+ * Some visits of a shard, as stretches of neighbouring visits. `from` returns the start of the next stretch at or after
+ * visit `at`. `to` returns the end of the stretch that starts at visit `from`.
  */
 export type Some = { from(at: number): number; to(from: number): number };
 
 /**
- * Makes a plan of some visits of the shard `base` and all visits of `added`, by visitor and time. `endsBefore` says whether a visit of
- * `base` ended before second `end` of the day.
+ * Plans a merge of some visits of the shard `base` with all visits of `added`, by visitor and time. `endsBefore` says
+ * whether a visit of `base` ended before second `end` of the day. The result is a list of runs, neighbouring visits of
+ * one source, which can be copied together.
  */
 export function planRuns(
   base: Shard,
@@ -59,7 +60,7 @@ export function planRuns(
     }
   }
   let place = 0;
-  /** The index after the last visit of the current visitor in the base. */
+  /** The index after the last visit of the current visitor in `base`. */
   let after = 0;
   for (let visit = 0; visit < addedCodes.length; visit++) {
     const code = addedCodes[visit] as number;
@@ -70,8 +71,8 @@ export function planRuns(
     }
     const start = second[startsThere(visit)] as number;
     const end = start + (seconds.terms[seconds.codes[visit] as number] as number);
-    // A visit of `added` is nearly always later than the visitor's visits in `base`. So the search begins at the visitor's last visit in
-    // `base`.
+    // A visit of `added` is nearly always later than the same visitor's visits in `base`. So the search for its place
+    // begins at the visitor's last visit in `base`.
     let before = after;
     while (before > place && !endsBefore(before - 1, end)) before--;
     place = before;
@@ -96,7 +97,10 @@ export const keepMarked = (marked: Marks, taken?: Marks): Some => ({
   to: (from) => Math.min(marked.next(false, from), taken?.next(true, from) ?? marked.size),
 });
 
-/** Makes an empty list of runs. If an added run starts where the last run ends, the two become one run. */
+/**
+ * Makes an empty list of runs. A run is some neighbouring visits of one source. If a run starts where the last run of
+ * the same source ends, `put` makes the last run longer. Fewer runs are copied faster.
+ */
 function makeRunList() {
   let runs = new Uint32Array(64 * SIZE);
   let end = 0;
@@ -124,13 +128,13 @@ function makeRunList() {
   };
 }
 
-/** Up to this number of rows, copying in a loop takes less time than a call of `set`. */
+/** Up to this number of rows, copying in a loop is faster than a call of `set` on the array. */
 const FEW = 24;
 
 /**
- * Copies the rows of all runs into `to`. The list `baseMap` has the new code for each code of `base`, and `addedMap` for each code of
- * `added`. If a list is undefined, the old codes are copied. The loop creates no objects. It runs once for each new visit, and objects were
- * once a third of a report's garbage.
+ * Copies the rows of all runs (neighbouring visits of `base` or `added`) into `to`. `baseMap` has the new code for each
+ * code of `base`, `addedMap` for each of `added`. Without a map, codes stay the same. The loop creates no objects,
+ * because objects were once a third of a report's garbage.
  */
 export function copyRuns(
   to: Numbers,
@@ -178,8 +182,9 @@ export function spliceCodes(runs: Runs, base: Float64Array, added: Float64Array)
 }
 
 /**
- * Corrects the column `again`, which is 1 if the visit before is by the same visitor. A run is a row of visits that come from one source,
- * `base` or `added`. Only the first visit of a run may have a new visit before it. So only its value is computed anew.
+ * Corrects the column `again`, which is 1 if the visit before is by the same visitor. A run is some neighbouring visits
+ * of one source, `base` or `added`. Inside a run, all visits keep their neighbours. So only the value of each run's
+ * first visit is computed anew.
  */
 export function correctAgain({ terms, codes }: Column, runs: Runs, base: Float64Array, added: Float64Array): Column {
   let at = 0;

@@ -1,11 +1,11 @@
-// An open day, as queries read it, is a list of shards. A shard has the visits of some visitors, and a delta with the rows that came later.
-// A small day has one shard, which stays in memory. From 100,000 rows on, compaction writes shards into the file, each with a range of
-// visitor codes.
+// An open day, as queries read it, is a list of shards. A shard has the visits of some visitors, and a delta with the
+// rows that came later. A small day has one shard, which stays in memory. From 100,000 rows on, compaction writes
+// shards into the file, each with a range of visitor codes.
 // Invariant: the shards with their deltas have all rows that were read. No visitor is in two shards.
 //
-// Example: a day of 6,100 rows is one shard, and 20 more rows are in the delta. When the delta has 763 rows, an eighth of 6,100, a new
-// shard is built from all 6,863 rows. Up to 5,000 rows, each query with new rows builds the shard again, because a delta would not be
-// faster.
+// Example: a day of 6,100 rows is one shard, and 20 more rows are in the delta. When the delta has 763 rows, an eighth
+// of 6,100, a new shard is built from all 6,863 rows. Up to 5,000 rows, each query with new rows builds the shard
+// again, because a delta would not be faster.
 // open-day-cache.ts, the queries and upkeep/seal.ts call this file.
 import { once } from '../../lib/once.ts';
 import type { Db } from '../../store/db.ts';
@@ -37,8 +37,9 @@ import { type ReadColumn, readShard } from './shard-format.ts';
 import type { ShardRow } from './shard-table.ts';
 
 /**
- * A shard with its delta. Shard and delta have all rows of the shard's visitors among the first `count` rows of the day. `begin` is the
- * second of the first hit in the base. `added` and `change` are results that stay valid until more rows come.
+ * A shard (some visitors of a day) with its delta, the rows that came after the shard was built. Both together have the
+ * first `count` rows of the day, as far as the rows are of these visitors. `begin` is the second of the shard's first
+ * hit. `added` and `change` are results that stay valid until more rows come.
  */
 type OpenShard = {
   id: number;
@@ -50,7 +51,10 @@ type OpenShard = {
   change?: Change | undefined;
 };
 
-/** The latest hit of each visitor, among the first `count` rows of the day. */
+/**
+ * The time of each visitor's latest hit, among the first `count` rows of the day. Later rows must be added before
+ * active visitors are counted.
+ */
 export type Latest = { hits: LatestHits; count: number };
 
 export type OpenDay = {
@@ -59,14 +63,18 @@ export type OpenDay = {
   ranges: VisitorRange[];
   shards: OpenShard[];
   /**
-   * Results of earlier queries for the base of each shard. The first key is the query, the second key is the shard id. A result stays
-   * valid, because the base of a shard never changes. Compaction makes a new shard with a new id.
+   * Results of earlier queries for each shard (some visitors of the day), without its later rows. The first key is the
+   * query, the second key is the shard id. A result stays valid, because a shard never changes: compaction makes a new
+   * shard with a new id.
    */
   answers: Map<string, Map<number, unknown>>;
   latest?: Latest | undefined;
 };
 
-/** Opens a day with the shards in the database file. `before` is an earlier result for the day. Shards of `before` are not opened again. */
+/**
+ * Opens a day with its shards in the database file. Each shard has some visitors with all their hits. `before` is the
+ * same day as it was opened earlier. Shards of `before` are used again, which saves reading them.
+ */
 export function beginOpenDay(
   db: Db,
   day: number,
@@ -98,18 +106,24 @@ function openShard(db: Db, day: number, row: ShardRow, cached?: ReadColumn): Ope
 }
 
 /**
- * Finds or makes the shard of a day without shards in the database file. The `id` of this shard is minus the number of rows in its base.
+ * A shard has some visitors of a day. A small day has one shard in memory, and none in the database file. This function
+ * finds or makes the one in memory. Ids above 0 belong to shards in the file. So the `id` here is minus the number of
+ * rows from which the shard was built.
  */
 const findShardInMemory = (day: number, before: OpenDay | undefined): OpenShard =>
   before?.shards.find(({ id }) => id <= 0) ?? { id: 0, count: 0, delta: beginDelta(emptyShard(day)) };
 
 export const isInMemory = ({ ids }: OpenDay): boolean => ids === '';
 
-/** Up to this number of rows, building the whole shard again takes no longer than adding rows to a delta. */
+/**
+ * A shard has visits of a day, its delta the rows that came later. If the shard has up to 5,000 rows, building it again
+ * takes no longer than using a delta.
+ */
 const FEW_ROWS = 5_000;
 /**
- * A shard in memory is built again when its delta has one row for eight rows of the base. A large delta is slow, because a query counts
- * each changed visit twice.
+ * A shard in memory has visits of a day. A new shard is built when one new row came for eight rows of the old shard.
+ * Many new rows make queries slow, because a query counts each changed visit twice: once to subtract its old form, once
+ * to add its new form.
  */
 const SHARE = 1 / 8;
 
@@ -128,15 +142,21 @@ function sessionizeAdded(own: OpenShard): Shard {
   return own.added;
 }
 
-/** A shard takes in the day's new rows in portions of this size. Usually fewer rows are new, so there is one portion. */
+/**
+ * A shard (some visitors of the day) takes in the day's new rows in portions of this size. Between two portions, a
+ * query that takes too long can be stopped. Usually fewer rows are new, so there is one portion.
+ */
 const ROWS_AT_ONCE = 200_000;
 /**
- * If a shard has more new rows than this, visits are made of the rows immediately. A row takes ten times the memory of a visit, and a query
- * reads all shards.
+ * If a shard (some visitors of the day) has more new rows than this, the rows become visits immediately. A row takes
+ * ten times the memory of a visit. A query reads all shards, so waiting rows of all shards would take too much memory.
  */
 const ROWS_WAITING = 4_000;
 
-/** Reads the next `most` rows of the day, and adds the rows of this shard's visitors to shard number `i`. */
+/**
+ * Takes the next `most` rows of the day that shard number `i` has not seen. A shard has some visitors, so only rows of
+ * these visitors are added.
+ */
 function takeSome({ shards, ranges }: OpenDay, { rows, first }: OpenRows, i: number, most: number): void {
   const own = shards[i] as OpenShard;
   const some = { ...rows, count: Math.min(rows.count, own.count - first + most) };
@@ -150,8 +170,8 @@ function takeSome({ shards, ranges }: OpenDay, { rows, first }: OpenRows, i: num
 }
 
 /**
- * Adds all rows that were read to their shards. `checkpoint` is called after each portion of rows and may throw. The next call then
- * continues with the next portion.
+ * Adds all new rows of the day to the shards of their visitors. `checkpoint` is called after each portion of rows, and
+ * throws to stop the query. The next call then continues with the next portion.
  */
 export function takeRows(openDay: OpenDay, open: OpenRows, checkpoint = () => {}): void {
   rebuild(openDay, open);
@@ -165,12 +185,15 @@ export function takeRows(openDay: OpenDay, open: OpenRows, checkpoint = () => {}
   }
 }
 
-/** Each turn adds rows to a tenth of the shards. A query that comes during a turn has to wait, but only for few shards. */
+/**
+ * Each turn adds rows to a tenth of the shards (each has some visitors of the day). A query that comes during a turn
+ * has to wait until the turn ends. With all shards in one turn, the query would wait ten times as long.
+ */
 const TURNS = 10;
 
 /**
- * Adds rows to the shards to which the most rows are still to be added. Each of these shards takes in up to `most` rows of the day. So the
- * next query has less to do.
+ * Adds new rows to the tenth of the shards that lag most behind. A shard has some visitors of the day. Each chosen
+ * shard looks at up to `most` rows of the day. Called between two queries, so that the next query has less to do.
  */
 export function takeTurn(openDay: OpenDay, open: OpenRows, most: number): void {
   const { shards } = openDay;
@@ -185,13 +208,16 @@ export function takeTurn(openDay: OpenDay, open: OpenRows, most: number): void {
   }
 }
 
-/** New rows may change a visit, but never remove a visit. So if a base has a visit, the new rows need not be read. */
+/**
+ * Returns whether the day has a visit. New rows may change a visit, but never remove a visit. So if there was a visit
+ * before the new rows came, the new rows need not be read.
+ */
 export const hasVisits = ({ shards }: OpenDay): boolean =>
   shards.some((own) => own.delta.base.totals.visits > 0 || sessionizeAdded(own).totals.visits > 0);
 
 /**
- * Yields the time of the first hit of each shard, in seconds of the day. The time of a base is stored in `begin`, so that later queries
- * need not find it again.
+ * Yields the time of the first hit of each shard (some visitors of the day), in seconds of the day. The time of the
+ * stored hits is noted in `begin`, so that later queries need not look for it again.
  */
 export function* listFirstSeconds({ shards }: OpenDay): Generator<number> {
   for (const own of shards) {
@@ -203,15 +229,19 @@ export function* listFirstSeconds({ shards }: OpenDay): Generator<number> {
 const scratch = makeScratch();
 
 /**
- * Returns the shards, each with all its rows. All shards use the same buffers. Reading a column of a shard overwrites the column of the
- * shard before.
+ * Returns the shards, each with some visitors of the day and all their hits. All shards use the same buffers. Reading a
+ * column of a shard overwrites the column of the shard before. So the caller must finish one shard before it reads the
+ * next.
  */
 export const readShards = ({ shards }: OpenDay): Shard[] =>
   shards.map((own) => applyDelta(own.delta, sessionizeAdded(own), scratch));
 
 const scratchesOfChange = { lost: makeScratch(), found: makeScratch() };
 
-/** Returns how new rows change the counts of all shards: `lost` has visits to subtract, `found` has visits to add. */
+/**
+ * Returns how new rows change the counts of a day. `lost` has the old form of changed visits, to be subtracted. `found`
+ * has their new form and new visits, to be added. So unchanged visits need not be counted again.
+ */
 export function findChanges({ shards }: OpenDay): Record<'lost' | 'found', Day[]> {
   const changes = shards.flatMap((own) => {
     const added = sessionizeAdded(own);

@@ -1,9 +1,11 @@
-// The visits that were active in a shard's last 35 minutes are stored a second time, in small columns. New hits mostly extend only these
-// visits. Active visitors are also found in these visits. So most queries need not read the whole shard.
-// Invariant: every visit of the shard that was active at second `since` or later is stored here (test/ledger/open/active-visits.test.ts).
+// A shard has some visitors of an open day with all their hits. The visits that were active in a shard's last 35
+// minutes are stored a second time, in small columns. New hits mostly extend only these visits. Active visitors are
+// also found in these visits. So most queries need not read the whole shard.
+// Invariant: every visit of the shard that was active at second `since` or later is stored here
+// (test/ledger/open/active-visits.test.ts).
 //
-// Example: of a shard's 25,000 visits, 900 were active in its last 35 minutes. When a hit comes, columns of 900 rows are read, not of
-// 25,000.
+// Example: of a shard's 25,000 visits, 900 were active in its last 35 minutes. When a hit comes, columns of 900 rows
+// are read, not of 25,000.
 // split-shard.ts writes these columns with each shard. open-day.ts reads them.
 import { once } from '../../lib/once.ts';
 import { noTotals } from '../../stats/aggregates.ts';
@@ -25,14 +27,15 @@ import { gatherVisits } from '../day/take-visits.ts';
 import { readShardBlob, readShardColumn, type ShardRow } from './shard-table.ts';
 
 /**
- * The latest visits of a shard. `visits` has the numbers of these visits in the whole shard. No visit that was active at second `since` or
- * later is missing.
+ * The latest visits of a shard (some visitors of a day), stored a second time in small columns. `visits` has the
+ * numbers of these visits in the whole shard. No visit that was active at second `since` or later is missing.
  */
 export type Recent = { since: number; visits: Numbers; shard: Shard };
 
 /**
- * A new hit extends only visits that were active in the last 30 minutes (`VISIT_GAP`). Five more minutes are for active visitors, and for
- * hits that are stored late.
+ * Visits of the 35 minutes before a shard's last hit are stored again in small columns, which are fast to read. A new
+ * hit extends only visits of the last 30 minutes (`VISIT_GAP`). Five more minutes are for active visitors, and for hits
+ * that are stored late.
  */
 const RECENT_SECONDS = VISIT_GAP + LIVE_SECONDS;
 
@@ -40,8 +43,8 @@ export function makeRecentBlobs(shard: Shard): StoredBlob[] {
   const { since, visits } = findRecent(shard);
   const day = takeRecent(shard, visits);
   const codes = shard.codes();
-  // The column `again` is 1 for every visit of a visitor except the first. The first visit may not be among the recent visits. So the
-  // column is made anew for the recent visits.
+  // The column `again` is 1 for every visit of a visitor except the first. The visitor's first visit may not be among
+  // these recent visits. So the column is made anew. With the old values, the visitor would not be counted.
   const again = visits.map((visit, i) => (i > 0 && codes[visits[i - 1] as number] === codes[visit] ? 1 : 0));
   const columnOfDay = (name: ShardColumn): Column => (name === 'again' ? makeColumn('again', again) : day.column(name));
   return [
@@ -51,7 +54,10 @@ export function makeRecentBlobs(shard: Shard): StoredBlob[] {
   ];
 }
 
-/** Each column is read from the database file when it is first used. */
+/**
+ * Reads the visits of a shard's last 35 minutes. Most queries need only a few columns, so each column is read when it
+ * is first used.
+ */
 export function readRecent(db: Db, whole: Shard, row: ShardRow): Recent {
   const { id: shardId } = row;
   const [[since = 0] = NONE, visits = NONE] = unpack(readShardBlob(db, shardId, nameBlob('visits')));

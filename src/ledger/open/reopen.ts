@@ -5,9 +5,9 @@ import type { Db } from '../../store/db.ts';
 import { findNewestId } from '../rows/hits.ts';
 
 /**
- * Returns true if a day takes hits. If the day is sealed, it was sealed too early, because the clock was ahead. So the day is opened again.
- * The sealed slices still count, and the next sealing adds one more slice. Test: test/ledger/open/reopen.test.ts. Returns false for a day
- * that has only totals.
+ * Returns whether a day takes hits. A hit may come for a sealed day, whose hits are packed for good, because the clock
+ * was ahead. Then the day is opened again. What was packed still counts, and the next sealing packs the new hits beside
+ * it. Returns false for a day that has only totals. Test: test/ledger/open/reopen.test.ts.
  */
 export function open(db: Db, siteId: number, day: number): boolean {
   if (!isSealed(db, siteId, day)) return true;

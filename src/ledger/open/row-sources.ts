@@ -1,9 +1,11 @@
-// Finds and reads the rows of an open day that are in no shard. A day has one source for the hits that were collected, and one source for
-// each import of that day.
-// Invariant: each visible hit is in one place only: in a shard, in these rows, or in a sealed slice.
+// Finds and reads the rows of an open day that are in no shard. A shard has some visitors of the day with all their
+// hits. A day has one source for the hits that were collected, and one source for each import of that day.
+// Invariant: each visible hit is in one place only: in a shard, in these rows, or in a slice, a part of the day that
+// was sealed earlier.
 //
-// Example: the shards of a day have the first 100,000 rows. A query reads rows 100,001 to 100,350 from the table `hit`. The next query
-// begins at row 100,351. When compaction has written the 350 rows into shards, the rows are dropped from memory.
+// Example: the shards of a day have the first 100,000 rows. A query reads rows 100,001 to 100,350 from the table `hit`.
+// The next query begins at row 100,351. When compaction has written the 350 rows into shards, the rows are dropped from
+// memory.
 // open-day-cache.ts, compaction.ts, upkeep/seal.ts and work/tasks.ts call this file.
 import { listReopened, type ReopenedDay } from '../../catalog/day-states.ts';
 import { findImport, listOpenImports } from '../../catalog/imports.ts';
@@ -25,21 +27,22 @@ import {
 import { findCompacted, listShards, type ShardRow } from './shard-table.ts';
 
 /**
- * A source of rows: the collected hits of a day, or the hits of one import. The source has the rows with ids above `after`. Rows up to the
- * id `last` were read. `reopened` has the sealed slices of a day that was opened again. If `isReplaced` is true, an import hides these
- * slices, all shards, and hits with ids up to `after`.
+ * A source of rows: the collected hits of a day, or the hits of one import. The source has the rows with ids above
+ * `after`. Rows up to the id `last` were read. `reopened` has the slices of the day that were sealed earlier. If
+ * `isReplaced` is true, an import hides these slices, compacted rows, and hits with ids up to `after`.
  */
 export type RowSource = Origin & { isReplaced: boolean; reopened: ReopenedDay[]; after: number; last: number };
 
 /**
- * The rows of an open day that were read from the table `hit`. The first `first` rows of the day are left out, because all shards have
- * those rows.
+ * The rows of an open day that were read from the table `hit`. The day's first `first` rows are left out. All shards
+ * (each has some visitors of the day) have those rows already.
  */
 export type OpenRows = { rows: ImportedRows; first: number; sources: RowSource[] };
 
 /**
- * Lists the sources of an open day. An import that replaces data hides earlier imports, sealed slices and shards. Collected hits with ids
- * up to the import's `voidUntil` are hidden too. Rows that all shards have are not read again.
+ * Lists the sources of an open day's rows: collected hits and imports. An import that replaces data hides earlier
+ * imports and everything packed before. Collected hits with ids up to the import's `voidUntil` are hidden too. Rows
+ * that compaction has packed are not read again.
  */
 export function listSources(db: Db, siteId: number, day: number): RowSource[] {
   const imports = listOpenImports(db, siteId, day, day + 1);
@@ -55,13 +58,16 @@ export function listSources(db: Db, siteId: number, day: number): RowSource[] {
   return [{ siteId, importId: null, isReplaced, reopened, after, last }, ...visible];
 }
 
-/** Lists the shards that queries count. The list is empty if an import replaces the data of the day. */
+/**
+ * Lists the shards that queries count. A shard has some visitors of a day with all their hits. The list is empty if an
+ * import replaces the data of the day, because then no older hit counts.
+ */
 export const listVisibleShards = (db: Db, siteDay: SiteDay, [own]: readonly RowSource[]): ShardRow[] =>
   own?.isReplaced ? [] : listShards(db, siteDay);
 
 /**
- * Returns how many rows of a day all shards have. During a compaction, some shards have more rows than others. The smallest number is
- * returned.
+ * Returns how many rows of a day every shard (some visitors of the day) has. While shards are being written again, some
+ * shards have more rows than others. So the smallest number is returned, and reading goes on from there.
  */
 export const countCompacted = (shards: readonly ShardRow[]): number =>
   shards.reduce((least, { count }) => Math.min(least, count), shards[0]?.count ?? 0);
@@ -70,19 +76,23 @@ export const hasShards = (db: Db, siteDay: SiteDay): boolean =>
   listVisibleShards(db, siteDay, listSources(db, siteDay.siteId, siteDay.day)).length > 0;
 
 /**
- * Returns the sealed slices of a day that was opened again. No visitor is both in a slice and among the new hits. So the counts of slices
- * and of new hits can be added.
+ * Returns the slices (packed hits) of a day that was sealed and then opened again. Slices have no visitor codes any
+ * more, so a new hit always counts as another visitor. So the counts of slices and of new hits can be added.
  */
 export const listReopenedSlices = ([own]: readonly RowSource[]): ReopenedDay[] => own?.reopened ?? [];
 
 /**
- * Returns a text that identifies the sealed slices of an open day. If the text changes, rows in memory may have been sealed and must not
- * count a second time.
+ * Returns a text that identifies the slices, the packed hits, of a day that was sealed and opened again. If the text
+ * changes, rows in memory may be in a slice now. Then the day must be read again. Otherwise these rows would count
+ * twice.
  */
 export const nameSealedSlices = (sources: readonly RowSource[]): string =>
   [sources[0]?.after, ...listReopenedSlices(sources).map(({ id }) => id)].join();
 
-/** Returns the first free slice number of a day, for the next sealing. Slices of earlier sealings keep their numbers. */
+/**
+ * Sealing packs the hits of a day into slices. Returns the first free slice number, for the next sealing. A day that
+ * was sealed as slices 0 and 1 and opened again gets slice 2.
+ */
 export const findNextSlice = (sources: readonly RowSource[]): number =>
   1 + Math.max(-1, ...listReopenedSlices(sources).map(({ slice }) => slice));
 
@@ -93,8 +103,9 @@ function readNew(db: Db, day: number, source: RowSource): HitList[] {
 }
 
 /**
- * Returns the rows of an earlier read, without rows that all shards now have. Returns undefined if the day must be read again from its
- * first row. A day with imports is always read again.
+ * Returns the rows of an earlier read, without rows that compaction has packed since. Returns undefined if the day must
+ * be read again from its first row, for example because it was sealed meanwhile. A day with imports is always read
+ * again.
  */
 function continueRead(sources: RowSource[], first: number, before: OpenRows | undefined): OpenRows | undefined {
   if (!before || before.sources.length > 1 || sources.length > 1) return undefined;
@@ -104,7 +115,10 @@ function continueRead(sources: RowSource[], first: number, before: OpenRows | un
   return inShards === 0 ? before : { ...before, first, rows: dropFirst(before.rows, inShards) };
 }
 
-/** Begins to read an open day. In the result, `isKnown` is true if the rows of the earlier read `before` are used again. */
+/**
+ * Begins to read an open day. `before` is an earlier read of the day. If its rows can be used again, `isKnown` in the
+ * result is true. Then only new rows must be read.
+ */
 export function beginOpen(db: Db, { siteId, day }: SiteDay, before?: OpenRows) {
   const sources = listSources(db, siteId, day);
   const shards = listVisibleShards(db, { siteId, day }, sources);
@@ -114,8 +128,9 @@ export function beginOpen(db: Db, { siteId, day }: SiteDay, before?: OpenRows) {
 }
 
 /**
- * Returns whether at least `most` rows of an open day wait for compaction. For a day with imports this is false, because compaction cannot
- * put the rows of imports into shards.
+ * Compaction packs the rows of a large day. Returns whether at least `most` rows of a day still wait for compaction. A
+ * query would need too much memory for them. For a day with imports this is false, because imported rows are not
+ * compacted.
  */
 export function isCompactionBehind(db: Db, day: number, { rows, sources }: OpenRows, most: number): boolean {
   const [own, ...imports] = sources;
@@ -124,8 +139,9 @@ export function isCompactionBehind(db: Db, day: number, { rows, sources }: OpenR
 }
 
 /**
- * Reads new rows of an open day into `open.rows`. A day without imports then has at most `most` rows there. `checkpoint` is called after
- * each portion and may throw. The next call then continues with the next portion.
+ * Reads new rows of an open day into `open.rows`. A day without imports then has at most `most` rows there.
+ * `checkpoint` is called after each portion, and throws to stop the query. The next call then continues with the next
+ * portion.
  */
 export function readOn(
   db: Db,
@@ -145,14 +161,15 @@ export function readOn(
     }
     return;
   }
-  // The first number of each list is the row's id. Ids ascend in the order of arrival, so this sorts by arrival.
+  // The first number of each list is the row's id. Ids ascend in the order of arrival, so this sorts the rows of all
+  // sources by arrival.
   const lists = open.sources.flatMap((source) => readNew(db, day, source)).sort(([a = 0], [b = 0]) => a - b);
   open.rows = appendLists(open.rows, lists);
 }
 
 /**
- * Lists the sources of a day, each with the id of its latest row. If the result equals the sources of an earlier read, no row came since
- * that read.
+ * Lists the sources of a day's rows, each with the id of its latest row. If the result equals that of an earlier call,
+ * no row came meanwhile.
  */
 export const listSourcesNow = (db: Db, siteId: number, day: number): RowSource[] =>
   listSources(db, siteId, day).map((source) => ({
