@@ -1,13 +1,16 @@
-// A column has one value for each visit, or for each hit, of a day. The distinct values are its dictionary. Each row has a code: the index
-// of its value in the dictionary.
-// Invariant: unpacking gives exactly the numbers that were packed. Columns of a sealed day are never packed again.
+// A column has one value for each visit, or for each hit, of a day. The distinct values are its dictionary. Each row
+// has a code: the index of its value in the dictionary.
+// Invariant: unpacking gives exactly the numbers that were packed. Columns of a sealed day, a day whose hits are packed
+// for good, are never packed again.
 //
-// Example: four visits have the sources 7, 7, 12 and 7. The dictionary is [7, 12], and the codes are [0, 0, 1, 0]. A code takes 1 byte.
-// With more than 256 distinct values a code takes 2 bytes, with more than 65,536 it takes 4. If 999,900 of 1,000,000 visits have the same
-// value, only the 100 others are stored. This takes about 500 bytes, not 1 MB.
+// Example: four visits have the sources 7, 7, 12 and 7. The dictionary is [7, 12], and the codes are [0, 0, 1, 0]. A
+// code takes 1 byte. With more than 256 distinct values a code takes 2 bytes, with more than 65,536 it takes 4. If
+// 999,900 of 1,000,000 visits have the same value, only the 100 others are stored. This takes about 500 bytes, not 1
+// MB.
 //
-// Columns that are listed in `ENCODINGS` have no dictionary: their codes are the values. Sealing packs columns with `packColumn`, and
-// queries read columns with `readColumn`. Shards of open days use `packShardColumn`, which never compresses.
+// Columns that are listed in `ENCODINGS` have no dictionary: their codes are the values. Sealing packs columns with
+// `packColumn`, and queries read columns with `readColumn`. Shards, parts of days that still take hits, use
+// `packShardColumn`, which never compresses.
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import { DAY } from '../../lib/time.ts';
 import {
@@ -22,13 +25,13 @@ import { findBlob, makeMissingError } from './blobs.ts';
 import { compress, decompress, type Numbers, narrow, pack, unpack, widthFor } from './packing.ts';
 
 /**
- * Columns with one row for each visit. `again` is 1 if the visit before is by the same visitor. Sealed days store nothing else about
- * visitors.
+ * Columns with one value for each visit. `again` is 1 if the visit before is by the same visitor. A sealed day stores
+ * nothing else about visitors, so no visitor can be recognized later.
  */
 const VISIT_COLUMNS = ['again', ...VISIT_TEXT_FIELDS, 'entry', 'exit', 'hits', 'events', 'seconds'] as const;
 /**
- * Columns with one row for each hit. `second` is the time of the hit in seconds, counted from 00:00 UTC of the day. `engaged` is the number
- * of seconds for which the page was visible.
+ * Columns with one value for each hit. `second` is the time of the hit in seconds, counted from 00:00 UTC of the day.
+ * `engaged` is the number of seconds for which the page was visible.
  */
 const HIT_COLUMNS = [...HIT_TEXT_FIELDS, 'second', 'engaged'] as const;
 
@@ -36,8 +39,8 @@ export const COLUMNS = [...VISIT_COLUMNS, ...HIT_COLUMNS] as const;
 export type ColumnName = (typeof COLUMNS)[number];
 
 /**
- * Only shards have the column `arrival`. Rows of a day are numbered in the order of arrival. `arrival` has the number of each visit's first
- * row.
+ * Only shards, parts of an open day, have the column `arrival`. Rows (hits) of a day are numbered in the order of
+ * arrival. `arrival` has the number of each visit's first row.
  */
 export const SHARD_COLUMNS = [...COLUMNS, 'arrival'] as const;
 export type ShardColumn = (typeof SHARD_COLUMNS)[number];
@@ -49,18 +52,25 @@ export const makeColumn = (name: ShardColumn, values: Uint32Array): Column =>
 
 export const isHitColumn = (name: ShardColumn): boolean => (HIT_COLUMNS as readonly string[]).includes(name);
 
-/** Returns true if the values of a column are terms. A term is the number of a text. */
+/**
+ * Returns whether the values of a column are terms. A term is the number of a text, for example of the page `/`. All
+ * other columns have plain numbers, such as seconds.
+ */
 export const hasTerms = (name: ColumnName): name is DimensionName & ColumnName => name in DIMENSIONS;
 
 /**
- * `terms` has the distinct values, ascending. For each row, `codes` has the index of the row's value in `terms`. For columns without a
- * dictionary, `terms` is empty and `codes` has the values.
+ * A column of a day, with a row for each visit or hit. `terms` has the distinct values, ascending. `codes` has, for
+ * each row, the index of its value in `terms`. Columns without a dictionary have empty `terms`, and the values
+ * themselves in `codes`.
  */
 export type Column = { terms: Numbers; codes: Numbers };
 
 type Encoding = 'dictionary' | 'plain' | 'ones' | 'deltas' | 'compressed';
 
-/** The columns without a dictionary, and how they are packed. Compressed columns are slow to unpack, but few queries read them. */
+/**
+ * The columns that store their values themselves, and how the values are packed. Other columns have a dictionary, a
+ * list of distinct values. Compressed columns are slow to unpack, but few queries read them.
+ */
 const ENCODINGS: Partial<Record<ShardColumn, Encoding>> = {
   again: 'ones',
   hits: 'plain',
@@ -69,18 +79,21 @@ const ENCODINGS: Partial<Record<ShardColumn, Encoding>> = {
   arrival: 'plain',
 };
 
-/** A shard is written often and read whole, so none of its columns is compressed. */
+/**
+ * How columns of a shard, a part of an open day, are packed. A shard is written again and again, and read whole. So
+ * none of its columns is compressed, which would take too much time.
+ */
 const SHARD_ENCODINGS: typeof ENCODINGS = { ...ENCODINGS, again: 'plain', second: 'plain', engaged: 'plain' };
 
 /**
- * If most rows have the same value, only the other rows are stored. This is done only if the other rows take less than 60 % of the bytes
- * that all rows would take.
+ * If most rows of a column have the same value, only the other rows are stored. This is done only if they take less
+ * than 60 % of the bytes of all rows.
  */
 const SPARSE = 0.6;
 
 const NONE = new Uint8Array(0);
 
-/** Returns the index of a value in an ascending list. Returns -1 if the list does not have the value. */
+/** Returns the index of a value in an ascending list, or -1 if the list does not have the value. */
 export function findCode(terms: ArrayLike<number>, value: number): number {
   let low = 0;
   let high = terms.length - 1;
@@ -95,8 +108,9 @@ export function findCode(terms: ArrayLike<number>, value: number): number {
 }
 
 /**
- * The index is a value of a column. The entry is the code of this value plus one, or 0 if the value has no code. All calls share this
- * buffer, because creating a buffer costs more than filling it.
+ * Used to find the code of a value, its index in the list of distinct values. For value 7, entry 7 is the code plus
+ * one, or 0 if the value has no code. All calls share this buffer, because creating a buffer costs more than filling
+ * it.
  */
 let codeBuffer = new Uint32Array(1024);
 
@@ -120,11 +134,15 @@ function makeDictionary(values: Uint32Array): Column {
   return { terms: narrow(terms), codes: narrow(codes) };
 }
 
-/** Returns true if the codes of a column are indexes into its dictionary. Returns false if the codes are the values. */
+/**
+ * Returns true if the codes of a column are indexes into its dictionary, a list of distinct values. Returns false if
+ * the codes are the values themselves.
+ */
 export const hasDictionary = (name: ShardColumn): boolean => ENCODINGS[name] === undefined;
 
 /**
- * Reads a list of unsigned numbers as signed numbers. The second of a hit may be negative: -1 stands in the unsigned list as 4,294,967,295.
+ * Reads a list of unsigned numbers as signed numbers. A day may begin before 00:00 UTC, so the second of a hit may be
+ * negative. In the unsigned list, -1 stands as 4,294,967,295.
  */
 const readSigned = ({ buffer, byteOffset, length }: Uint32Array): Int32Array =>
   new Int32Array(buffer, byteOffset, length);
@@ -164,15 +182,15 @@ function unpackDictionary(bytes: Uint8Array): Column {
 }
 
 /**
- * The second of a hit is counted from 00:00 UTC. A day in another time zone begins at most one day before 00:00 UTC, and ends at most two
- * days after it. That is less than four days. So all seconds of a day stay different modulo four days.
+ * The second of a hit is counted from 00:00 UTC. In any time zone, all hits of a day lie between one day before 00:00
+ * UTC and two days after. That is less than four days. So the seconds of a day stay different modulo four days.
  */
 const WIDE = 4 * DAY;
 
 /**
- * Returns the differences between the times of neighbouring hits, in seconds modulo a day. The differences are small numbers, which
- * compress well. If a hit is outside the UTC day, the differences are modulo four days. Then one more list is returned, which has this
- * modulus.
+ * Returns the differences between the times of neighbouring hits, in seconds modulo a day. The differences are small
+ * numbers, which compress well. If a hit is outside the UTC day, the differences are modulo four days. Then one more
+ * list is returned, which has this modulus.
  */
 function takeDifferences(seconds: Numbers): Numbers[] {
   const modulus = seconds.every((second) => second >= 0 && second < DAY) ? DAY : WIDE;
@@ -190,7 +208,8 @@ function addDifferences([deltas = NONE, told = NONE]: Numbers[]): Numbers {
   const seconds = new Int32Array(deltas.length);
   let last = 0;
   for (let i = 0; i < deltas.length; i++) {
-    // The sum is less than twice the modulus, so subtracting the modulus once is enough. This takes a fifth of the time of a division.
+    // The sum is less than twice the modulus, so subtracting the modulus once is enough. This takes a fifth of the time
+    // of a division.
     const beyond = last + (deltas[i] as number) - modulus;
     last = beyond + (modulus & (beyond >> 31));
     seconds[i] = last;
@@ -199,7 +218,10 @@ function addDifferences([deltas = NONE, told = NONE]: Numbers[]): Numbers {
   return seconds.map((second) => (second < WIDE - DAY ? second : second - WIDE));
 }
 
-/** Packs a column of zeros and ones as its length and a list of the rows that have a one. */
+/**
+ * Packs a column of zeros and ones as its length and a list of the rows that have a one. The bits [0, 1, 0, 0] become
+ * [4] and [1]. The fewer ones, the fewer bytes.
+ */
 function packOnes(bits: Numbers): Buffer {
   const ones: number[] = [];
   for (let row = 0; row < bits.length; row++) if (bits[row] === 1) ones.push(row);
@@ -245,7 +267,10 @@ export function takeCodes(codes: Numbers, rows: Uint32Array): Numbers {
   return taken;
 }
 
-/** A day may have been sealed by an older version of daybook that did not have this column. Then all values are empty. */
+/**
+ * Reads a column of a sealed day from the database file. An older version of daybook may have sealed the day without
+ * this column. Then all values are empty.
+ */
 export function readColumn(db: Db, { id, format, visits, pageviews, events }: SealedDay, name: ColumnName): Column {
   const bytes = findBlob(db, 'sealed_blob', id, name);
   if (bytes) return unpackColumn(name, bytes);
@@ -255,8 +280,8 @@ export function readColumn(db: Db, { id, format, visits, pageviews, events }: Se
 }
 
 /**
- * `format` is the version of the database file that stored a day or shard. If that version did not have the column yet, returns a column of
- * empty values. Otherwise returns undefined.
+ * `format` is the version of the database file in which a day was stored. If that version did not have the column yet,
+ * returns a column of empty values. Otherwise returns undefined, and a missing column is an error.
  */
 export function makeAddedColumn(name: ShardColumn, format: number, rows: number): Column | undefined {
   const since = name in DIMENSIONS ? findVersion(name as keyof typeof DIMENSIONS) : 1;

@@ -1,9 +1,11 @@
-// Packs lists of whole numbers into one buffer, and unpacks them. `narrow` chooses the narrowest number type that can hold all numbers of a
-// list.
-// Invariant: `unpack(pack(lists))` gives equal lists, and copies no list that is aligned. Bytes in another format throw an error.
+// Packs lists of whole numbers into one buffer, and unpacks them. `narrow` chooses the narrowest number type that can
+// hold all numbers of a list.
+// Invariant: `unpack(pack(lists))` gives equal lists, and copies no list that is aligned. Bytes in another format throw
+// an error.
 //
-// Example: [5, 300] and [1, 2, 3] take 24 bytes. Each list begins with 8 bytes for its length and its width. The first list has 2 bytes for
-// each number: 8 + 4 = 12. The second list has 1 byte for each number: 8 + 3 = 11. One more byte fills it up to 12, a multiple of 4.
+// Example: [5, 300] and [1, 2, 3] take 24 bytes. Each list begins with 8 bytes for its length and its width. The first
+// list has 2 bytes for each number: 8 + 4 = 12. The second list has 1 byte for each number: 8 + 3 = 11. One more byte
+// fills it up to 12, a multiple of 4.
 //
 // column.ts packs columns, sealed/ packs rollups and sums, and rows/packed-crawls.ts packs requests of crawlers.
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
@@ -12,8 +14,9 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 export type Numbers = Uint8Array | Uint16Array | Uint32Array | Float64Array | Int32Array;
 
 /**
- * Each packed list begins with its length and its width: 1, 2 or 4 bytes for each number. Two kinds of lists have one of these constants in
- * place of the width. `SIGNED` is for a list with negative numbers. `WIDE` is for a list with numbers beyond 32 bits.
+ * Each packed list begins with its length and its width: 1, 2 or 4 bytes for each number. Two kinds of lists have one
+ * of these constants in place of the width. `SIGNED` is for a list with negative numbers. `WIDE` is for a list with
+ * numbers beyond 32 bits.
  */
 const SIGNED = 132;
 const WIDE = 136;
@@ -22,7 +25,8 @@ type PackingKind = keyof typeof KINDS;
 type Width = 1 | 2 | 4;
 
 /**
- * Numbers have the byte order of the machine, so `unpack` need not copy them. A machine with another byte order could not read the buffer.
+ * Packs lists of numbers into one buffer. Numbers have the byte order of the machine, so `unpack` need not copy them. A
+ * machine with another byte order could not read the buffer.
  */
 export function pack(lists: readonly Numbers[]): Buffer {
   const size = lists.reduce((sum, { byteLength }) => sum + HEADER + pad(byteLength), 0);
@@ -37,9 +41,13 @@ export function pack(lists: readonly Numbers[]): Buffer {
   return bytes;
 }
 
-/** Throws a RangeError if `pack` could not have made these bytes. */
+/**
+ * Returns the lists of a packed buffer. Throws a RangeError if `pack` could not have made these bytes. Wrong lengths
+ * would otherwise give wrong figures.
+ */
 export function unpack(packed: Uint8Array): Numbers[] {
-  // A typed array with numbers of 4 bytes must begin at a multiple of 4.
+  // A typed array with numbers of 4 bytes must begin at a multiple of 4 in the buffer. Otherwise JavaScript throws an
+  // error, so the bytes are copied first.
   const bytes = packed.byteOffset % 4 === 0 ? packed : new Uint8Array(packed);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const lists: Numbers[] = [];
@@ -53,7 +61,8 @@ export function unpack(packed: Uint8Array): Numbers[] {
     at += HEADER + pad(end - start);
     if (at > bytes.byteLength) throw new RangeError('packed list runs past the end of the buffer');
     const buffer = bytes.buffer as ArrayBuffer;
-    // A list with numbers of 8 bytes must begin at a multiple of 8. If it begins elsewhere, because of the lists before, it is copied.
+    // A list with numbers of 8 bytes must begin at a multiple of 8. The lists before it may have made it begin
+    // elsewhere. Then the list is copied.
     const isAligned = start % kind.BYTES_PER_ELEMENT === 0;
     lists.push(isAligned ? new kind(buffer, start, length) : new kind(buffer.slice(start, end)));
   }
@@ -85,8 +94,8 @@ export function narrow(values: ArrayLike<number>): Numbers {
 }
 
 /**
- * Level 1 of zstd gives fewer bytes than deflate. Compressing takes a tenth of the time of deflate, and decompressing takes half. Higher
- * levels save hardly any bytes.
+ * Level 1 of zstd gives fewer bytes than deflate. Compressing takes a tenth of the time of deflate, and decompressing
+ * takes half. Higher levels save hardly any bytes.
  */
 const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
@@ -94,20 +103,24 @@ export const compress = (lists: readonly Numbers[]): Buffer => zstdCompressSync(
 export const decompress = (bytes: Uint8Array): Numbers[] => unpack(zstdDecompressSync(bytes));
 
 /**
- * Chunks of 64 KB make decompressing a third faster, but several lists may then share a larger buffer. As long as one of these lists is in
- * use, the whole buffer stays in memory. So this function is only for lists that are used once and not cached.
+ * With chunks of 64 KB, decompressing is a third faster, but several lists may share a larger buffer. As long as one of
+ * these lists is in use, the whole buffer stays in memory. So `decompressForNow` is only for lists that are used once
+ * and not cached.
  */
 const ROOM = { chunkSize: 64 * 1024 };
 export const decompressForNow = (bytes: Uint8Array): Numbers[] => unpack(zstdDecompressSync(bytes, ROOM));
 
 /**
- * Bytes that zstd has compressed begin with these four bytes. Packed lists never begin with them, because they begin with the length of the
- * first list. As a length, the four bytes would mean 4 billion.
+ * Bytes that zstd has compressed begin with these four bytes. Packed lists never begin with them, because they begin
+ * with the length of the first list. As a length, the four bytes would mean 4 billion.
  */
 const ZSTD_MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 export const isCompressed = (bytes: Uint8Array): boolean => ZSTD_MAGIC.equals(bytes.subarray(0, ZSTD_MAGIC.length));
 
-/** Frees the memory of a list immediately. Waiting for the garbage collector would take about twice the memory. */
+/**
+ * Frees the memory of a list immediately. Waiting for the garbage collector would take about twice the memory. The list
+ * must not be used afterwards.
+ */
 export function free({ buffer, byteLength }: Uint8Array | Numbers): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

@@ -33,9 +33,9 @@ import { readShardBlob, readShardColumn, type ShardRow } from './shard-table.ts'
 export type Recent = { since: number; visits: Numbers; shard: Shard };
 
 /**
- * Visits of the 35 minutes before a shard's last hit are stored again in small columns, which are fast to read. A new
- * hit extends only visits of the last 30 minutes (`VISIT_GAP`). Five more minutes are for active visitors, and for hits
- * that are stored late.
+ * Visits of the 35 minutes before a shard's last hit are stored again, in small and fast columns. A new hit extends
+ * only visits of the last 30 minutes (`VISIT_GAP`). Five more minutes are for active visitors, and for hits that are
+ * stored late.
  */
 const RECENT_SECONDS = VISIT_GAP + LIVE_SECONDS;
 
