@@ -1,10 +1,10 @@
-// Cuts a day at a time, and leaves only what came before. A comparison with yesterday needs this: at 14:00, it counts yesterday until
-// 14:00.
+// Cuts a day at a given second, and leaves only what came before. A comparison of today with yesterday needs this: at
+// 14:00, it counts yesterday until 14:00.
 // Invariant: later hits change nothing. A visit that runs at the time of the cut ends one second before the cut.
 //
-// Example: a visit runs from 13:50 to 14:20, and another one from 14:10 to 14:30. A cut at 14:00 leaves only the first visit, with its hits
-// before 14:00. This visit now lasts 599 s at most, from 13:50:00 to 13:59:59. The time on page of a hit is not cut, because only the sum
-// of this time is stored.
+// Example: a visit runs from 13:50 to 14:20, and another one from 14:10 to 14:30. A cut at 14:00 leaves only the first
+// visit, with its hits before 14:00. This visit now lasts 599 s at most, from 13:50:00 to 13:59:59. The time on page of
+// a hit is not cut, because only the sum of this time is stored.
 //
 // query/measure.ts calls this file.
 import { type Column, makeColumn } from '../column/column.ts';
@@ -12,7 +12,8 @@ import type { Day } from './day.ts';
 import { takeVisits } from './take-visits.ts';
 
 /**
- * Leaves only the hits before second `until` of the day. Of the totals only the number of visits is set, because `select` needs no more.
+ * Returns the day with only the hits before second `until`. A comparison with yesterday at 14:00 counts yesterday until
+ * 14:00. Of the totals only the number of visits is set, because the caller counts all figures from the columns.
  */
 export function dayUntil(whole: Day, until: number): Day {
   const { visits, hits, counts } = findRowsBefore(whole, until);
@@ -43,10 +44,16 @@ export function dayUntil(whole: Day, until: number): Day {
   });
 }
 
-/** The visits and hits before a second of the day. `counts` has, for each visit, the number of its hits before that second. */
+/**
+ * The visits and hits before a given second of the day, by number. `counts` has, for each visit, the number of its hits
+ * before that second.
+ */
 type RowsBefore = { visits: Uint32Array; hits: Uint32Array; counts: Uint32Array };
 
-/** The hits of a visit are in the order of time. So only the last hits of a visit are cut off. */
+/**
+ * Finds the visits with a hit before second `until`, and these hits. The hits of a visit are in the order of time. So a
+ * visit loses only its last hits, and keeps its first page.
+ */
 function findRowsBefore(day: Day, until: number): RowsBefore {
   const { codes: seconds } = day.column('second');
   const { codes: hitCounts } = day.column('hits');

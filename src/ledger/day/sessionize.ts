@@ -1,12 +1,14 @@
-// Sessionizing turns the rows of a day into visits. The time grows linearly: a million rows take about 0.3 s.
+// Sessionizing turns the rows of a day, which are hits and heartbeats, into visits. A heartbeat is a message that a
+// page is still visible. The time grows linearly: a million rows take about 0.3 s.
 // Invariant: the result depends on the rows alone. The result is the same if some of the rows were sessionized before.
 //
-// Example: a visitor has hits at second 0 and at second 3,000, and a heartbeat at second 1,500. No gap is longer than 1,800 s, so this is
-// one visit of 3,000 s. Without the heartbeat there are two visits of 0 s. The second visit then has `again` = 1, because the same visitor
-// came before.
+// Example: a visitor has hits at second 0 and at second 3,000, and a heartbeat at second 1,500. No gap is longer than
+// 1,800 s, so this is one visit of 3,000 s. Without the heartbeat there are two visits of 0 s. The second visit then
+// has `again` = 1, because the same visitor came before.
 //
-// Rows are sorted by time, visitors get numbers, and one loop makes the visits. Columns are made when they are first read.
-// docs/read-the-statistics.md defines a visit. test/stats/answers.test.ts compares the results with those of a simple second program.
+// Rows are sorted by time, visitors get numbers, and one loop makes the visits. Columns are made when they are first
+// read. docs/read-the-statistics.md defines a visit. test/stats/answers.test.ts compares the results with those of a
+// simple second program.
 // open/ calls this file for open days and deltas, upkeep/ for sealing and imports.
 import type { ImportedRows } from '../../engine/import-content.ts';
 import { once } from '../../lib/once.ts';
@@ -16,7 +18,10 @@ import { isBounce, VISIT_GAP } from '../../stats/definitions.ts';
 import { type ColumnName, isHitColumn, makeColumn } from '../column/column.ts';
 import { readOnce, type Shard, type ShardRows, seekVisitor, takeHeartbeats } from './shard.ts';
 
-/** With fewer than one row for 8 keys, sorting by comparison is faster than counting the rows of each key. It also takes less memory. */
+/**
+ * `sortByKey` sorts rows by counting the rows of each key. With fewer than one row for 8 keys, most counts are 0. Then
+ * sorting by comparison is faster and takes less memory.
+ */
 const FEW = 1 / 8;
 
 export function sessionize(day: number, rows: SomeRows, by: Order = 'code'): Shard {
@@ -32,7 +37,10 @@ export function sessionize(day: number, rows: SomeRows, by: Order = 'code'): Sha
   };
 }
 
-/** Sorts row numbers by key, in linear time. Rows with the same key keep their order. Keys are from 0 up to, but not including, `keys`. */
+/**
+ * Sorts row numbers by key, in linear time. Rows with the same key keep their order. Keys are from 0 up to, but not
+ * including, `keys`.
+ */
 export function sortByKey(order: Uint32Array, keyByRow: ArrayLike<number>, keys: number): Uint32Array {
   const { length } = order;
   if (length < keys * FEW) {
@@ -53,7 +61,8 @@ export function sortByKey(order: Uint32Array, keyByRow: ArrayLike<number>, keys:
 }
 
 /**
- * Sorts row numbers by second. Seconds count from 00:00 UTC. A day of another time zone may begin before 00:00 UTC, or end after 24:00 UTC.
+ * Sorts row numbers by second. Seconds count from 00:00 UTC. A day of another time zone may begin before 00:00 UTC, or
+ * end after 24:00 UTC. So the range of seconds is found first.
  */
 export function sortByTime(order: Uint32Array, second: Int32Array): Uint32Array {
   let [first, last] = [0, DAY - 1];
@@ -75,14 +84,14 @@ const HALF = 2 ** 32;
 const GOLDEN = 0x9e37_79b1;
 
 /**
- * Gives each visitor a number, in the order of first hits or of visitor codes. With a hash table of two typed arrays, 100,000 rows of
- * 25,000 visitors take 6 ms. With a Map they would take 15 ms.
+ * Gives each visitor a number, in the order of first hits or of visitor codes. With a hash table of two typed arrays,
+ * 100,000 rows of 25,000 visitors take 6 ms. With a Map they would take 15 ms.
  */
 function numberVisitors(byTime: Uint32Array, codes: Float64Array, order: Order): Numbered {
   const mask = 2 ** Math.ceil(Math.log2(2 * byTime.length + 1)) - 1;
   /**
-   * A hash table. An entry is 0 if it is free, else the number of a visitor plus one. If another visitor has the entry, the next free entry
-   * is used.
+   * A hash table. An entry is 0 if it is free, else the number of a visitor plus one. If another visitor has the entry,
+   * the next free entry is used.
    */
   const numbers = new Uint32Array(mask + 1);
   const known = new Float64Array(byTime.length);
@@ -108,12 +117,15 @@ function numberVisitors(byTime: Uint32Array, codes: Float64Array, order: Order):
   return { visitorByRow, count };
 }
 
-/** The visits of a day. The lists from `first` to `seconds` have one entry for each visit. */
+/**
+ * The visits of a day while they are made. The lists from `first` to `seconds` have one entry for each visit. `idle`
+ * has the row numbers of heartbeats (messages that a page is still visible) outside any visit.
+ */
 type VisitLists = {
   visitors: number;
   visits: number;
   hits: number;
-  /** For each visit, `first` has the row number of the first hit, and `last` has the row number of the last hit. */
+  /** For each visit, the row numbers of its first and last hit. */
   first: Uint32Array;
   last: Uint32Array;
   /** 1 if the visit before is by the same visitor, else 0. */
@@ -144,8 +156,9 @@ const makeVisitLists = (rows: number): VisitLists => ({
 });
 
 /**
- * Finds the hit whose page was visible when a heartbeat came. The heartbeat is the last row of `visit`. Only rows that arrived before the
- * heartbeat are looked at. Rows that arrived later may have joined visits that were separate at that time.
+ * A heartbeat is a message that a page is still visible. This function finds the hit to whose page the last row of
+ * `visit`, a heartbeat, belongs. Only rows that arrived before the heartbeat are looked at. Rows that arrived later may
+ * have joined two visits, and the heartbeat must not change to another hit then.
  */
 function hitThen(visit: Uint32Array, { second, engaged, terms: { page } }: ImportedRows): number | undefined {
   const sign = visit[visit.length - 1] as number;
@@ -161,8 +174,8 @@ function hitThen(visit: Uint32Array, { second, engaged, terms: { page } }: Impor
 }
 
 /**
- * Makes visits in one loop over the rows, sorted by visitor and time. If a visitor has no row for more than `VISIT_GAP` seconds (30
- * minutes), the next hit starts a new visit.
+ * Makes visits in one loop over the rows (hits and heartbeats), sorted by visitor and time. If a visitor has no row for
+ * more than `VISIT_GAP` seconds (30 minutes), the next hit starts a new visit.
  */
 function formVisits(rows: SomeRows, by: Order): VisitLists {
   const { count, second, visitor, engaged, seen, terms } = rows;
@@ -175,7 +188,7 @@ function formVisits(rows: SomeRows, by: Order): VisitLists {
   const lists = makeVisitLists(count);
   if (seen) lists.engaged.set(seen.subarray(0, count));
   const { first, last, again, pageviews, events, seconds, hitRows } = lists;
-  /** For each page, the index of the latest hit of that page, plus one. */
+  /** For each page, the index of the latest hit of that page, plus one. 0 means that the page had no hit. */
   const latestHit = new Uint32Array(page.reduce((largest, term) => Math.max(largest, term), 0) + 1);
   /** The current visit: the index of its first hit, its first place in `order`, and its row that arrived last. */
   let [firstHit, begin, newest] = [0, 0, 0];
@@ -189,14 +202,16 @@ function formVisits(rows: SomeRows, by: Order): VisitLists {
     const at = second[row] as number;
     const isRunning = visitorByRow[row] === currentVisitor && at - lastActive <= VISIT_GAP;
     if ((engaged[row] as number) >= 0) {
-      // A heartbeat outside any visit does not count yet. Rows that come later may make a visit around it.
+      // A heartbeat (a message that a page is still visible) outside any visit does not count yet. Rows that arrive
+      // later may make a visit around the heartbeat, so it is kept in `idle`.
       if (!isRunning) {
         lists.idle.push(row);
         continue;
       }
       const index = (latestHit[page[row] as number] as number) - 1;
       if (index >= firstHit && engaged[row] !== 0) {
-        // If all rows of the visit arrived before this heartbeat, the heartbeat belongs to the page's latest hit. This is nearly always so.
+        // If all rows of the visit arrived before this heartbeat, its seconds belong to the page's latest hit. This is
+        // nearly always so. Otherwise the slower `hitThen` looks for the hit.
         const hit = newest < row ? hitRows[index] : hitThen(order.subarray(begin, place + 1), rows);
         if (hit !== undefined) lists.engaged[hit] = (lists.engaged[hit] as number) + (engaged[row] as number);
       }
@@ -238,7 +253,10 @@ function sumTotals({ visitors, visits, pageviews, events, seconds }: VisitLists)
   return totals;
 }
 
-/** Returns the values of a column. If no case below says otherwise, a visit has the value of its first hit. */
+/**
+ * Returns the values of one column, for each visit or hit. If no case below says otherwise, a visit has the value of
+ * its first hit, for example its country.
+ */
 function gatherValues(name: ColumnName, { second, terms }: ImportedRows, lists: VisitLists): Uint32Array {
   const pick = (from: ArrayLike<number>, rows: Uint32Array, length: number) =>
     rows.slice(0, length).map((row) => from[row] as number);
@@ -264,5 +282,8 @@ function gatherValues(name: ColumnName, { second, terms }: ImportedRows, lists: 
   }
 }
 
-/** Rows of a day. If the list `arrival` is missing, these are all rows of the day in the order of arrival. */
+/**
+ * Rows (hits and heartbeats) of a day. If the list `arrival` is missing, these are all rows of the day in the order of
+ * arrival. Then the index of a row is its number.
+ */
 type SomeRows = ImportedRows & Partial<Pick<ShardRows, 'seen' | 'arrival'>>;

@@ -1,12 +1,14 @@
-// A shard has some visitors of an open day, with all their hits. A shard has the columns of a day and also the visitor codes, so that rows
-// can be added.
-// Invariant: each visitor of a day is in exactly one shard, so the counts of all shards can be added. Visits are sorted by visitor code.
+// A shard has some visitors of an open day, with all their hits. A shard has the columns of a day and also the visitor
+// codes, so that rows can be added.
+// Invariant: each visitor of a day is in exactly one shard, so the counts of all shards can be added. Visits are sorted
+// by visitor code.
 //
-// Example: a day of 600,000 hits has two shards. The first shard has the visitor codes below 4e15, and the second shard has all other
-// codes. A new hit with the code 5e15 belongs to the second shard. Until the next compaction, the hit waits in the delta of the second
-// shard.
+// Example: a day of 600,000 hits has two shards. The first shard has the visitor codes below 4e15, and the second shard
+// has all other codes. A new hit with the code 5e15 belongs to the second shard. The hit waits in the delta of the
+// second shard (its new rows), until compaction writes the shard again.
 //
-// sessionize.ts makes shards of rows. to-rows.ts makes rows of shards. open/ stores shards, adds rows to shards and counts their visits.
+// sessionize.ts makes shards of rows. to-rows.ts makes rows of shards. open/ stores shards, adds rows to shards and
+// counts their visits.
 import { emptyRows, type ImportedRows } from '../../engine/import-content.ts';
 import { noTotals } from '../../stats/aggregates.ts';
 import { TEXT_FIELDS } from '../../stats/dimensions.ts';
@@ -14,23 +16,28 @@ import { type Column, SHARD_COLUMNS, type ShardColumn } from '../column/column.t
 import type { Day } from './day.ts';
 
 /**
- * Rows of a shard. If a row is made from a hit of a visit, `seen` is the number of seconds for which its page was visible. `arrival` is the row's
- * number among all rows of the day, in the order of arrival.
+ * Rows (hits and heartbeats) of some visitors of a day. A row may have been made back from a visit's hit. Then `seen`
+ * has the seconds for which its page was visible. `arrival` is the row's number among all rows of the day, in the order
+ * of arrival.
  */
 export type ShardRows = ImportedRows & { seen: Int32Array; arrival: Uint32Array };
 
 export type ShardDay = Omit<Day, 'column'> & { column(name: ShardColumn): Column };
 
-/** A shard in memory. `idle` has the heartbeats that are outside any visit. A later row may make a visit around such a heartbeat. */
+/**
+ * Some visitors of an open day with all their hits, in memory. `idle` has heartbeats (messages that a page is still
+ * visible) outside any visit. A later row may make a visit around such a heartbeat, so they are kept.
+ */
 export type Shard = ShardDay & {
-  /** The visitor code of each visit, ascending. */
+  /** The visitor code of each visit, ascending. New hits of the same visitor are found by this code. */
   codes(): Float64Array;
   idle: ShardRows;
 };
 
 /**
- * Takes the rows of one shard's visitors, from row number `since` of the day. The list `rows` begins with row number `first` of the day.
- * Each shard reads all new rows. Sorting the rows by shard once would be slower.
+ * A shard has some visitors of a day. Takes the rows of one shard's visitors, from row number `since` of the day. The
+ * list `rows` begins with row number `first` of the day. Each shard reads all new rows, because sorting the rows by
+ * shard once would be slower.
  */
 export function takeShardRows(
   rows: ImportedRows,
@@ -64,7 +71,10 @@ export const emptyShard = (day: number): Shard => ({
   idle: emptyShardRows(0),
 });
 
-/** One sum is stored for each block of 64 numbers. A sum for each of ten million numbers would take 40 MB. */
+/**
+ * One sum is stored for each block of 64 numbers. A sum for each of ten million numbers would take 40 MB. `sumBefore`
+ * adds up at most 63 numbers more.
+ */
 const BLOCK = 64;
 
 /** Returns, for each block of 64 numbers, the sum of all numbers before that block. */
@@ -79,7 +89,10 @@ function sumBlocks(list: ArrayLike<number>): Uint32Array {
   return blocks;
 }
 
-/** Returns a function that adds up all numbers before a place in the list. */
+/**
+ * Returns a function that adds up all numbers before a place in the list. With a sum for each block of 64 numbers, the
+ * function adds up at most 63 numbers.
+ */
 export function sumBefore(list: ArrayLike<number>, blocks = sumBlocks(list)): (place: number) => number {
   return (place) => {
     const block = Math.floor(place / BLOCK);
@@ -92,8 +105,8 @@ export function sumBefore(list: ArrayLike<number>, blocks = sumBlocks(list)): (p
 const kept = new WeakMap<Shard, Uint32Array>();
 
 /**
- * Returns a function that finds the index of the first hit of a visit. The sums for blocks of 64 visits stay in memory, because a delta
- * needs these sums at each query.
+ * Returns a function that finds the index of a visit's first hit. The sums for blocks of 64 visits stay in memory,
+ * because each query with new hits needs these sums again.
  */
 export function findStartsIn(shard: Shard): (visit: number) => number {
   const { codes: hits } = shard.column('hits');
@@ -107,7 +120,9 @@ export function readValues(shard: Shard, name: ShardColumn): (row: number) => nu
   return terms.length === 0 ? (row) => codes[row] as number : (row) => terms[codes[row] as number] as number;
 }
 
-/** Returns a function that reads columns with `columnFor`. Each column is read once; later calls return the same column. */
+/**
+ * Returns a function that reads columns with `columnFor`. Each column is read once; later calls return the same column.
+ */
 export function readOnce<Name extends ShardColumn>(columnFor: (name: Name) => Column): (name: Name) => Column {
   const columns = new Map<Name, Column>();
   return (name) => {
@@ -124,15 +139,15 @@ const makeShard = (
 ): Shard => ({ day, totals, idle, column: (name) => columns.get(name) as Column, codes: () => codes });
 
 /**
- * Loads all columns of a shard into memory. The result does not refer to the old shard, so the memory of that shard can be freed. Test:
- * test/ledger/day/shard.test.ts.
+ * Loads all columns of a shard (some visitors of a day) into memory. The result does not refer to the old shard, so the
+ * memory of that shard can be freed. Test: test/ledger/day/shard.test.ts.
  */
 export const loadColumns = (shard: Shard): Shard =>
   makeShard(shard, new Map(SHARD_COLUMNS.map((name) => [name, shard.column(name)])), shard.codes());
 
 /**
- * Copies heartbeats that are outside any visit. Such a heartbeat may extend a later visit, but the seconds of the heartbeat belong to no
- * hit. So only time and visitor are copied.
+ * Copies heartbeats that are outside any visit. Such a heartbeat may extend a later visit, but the seconds of the
+ * heartbeat belong to no hit. So only time and visitor are copied.
  */
 export function takeHeartbeats(rows: ImportedRows, indexes: readonly number[]): ShardRows {
   const idle = emptyShardRows(indexes.length);
@@ -168,20 +183,22 @@ export function appendSome(rows: ShardRows, from: ShardRows, indexes: readonly n
   return result;
 }
 
-/** The visitor codes of one shard, from `from` up to, but not including, `to`. */
+/** The visitor codes of one shard (some visitors of a day), from `from` up to, but not including, `to`. */
 export type VisitorRange = { from: number; to: number };
 
 export const ALL_VISITORS: VisitorRange = { from: 0, to: Number.POSITIVE_INFINITY };
 
 /**
- * Each shard has the visitor codes from its number in `froms` up to, but not including, the next number. The last shard has no upper limit.
+ * Each shard has the visitor codes from its number in `froms` up to, but not including, the next number. The last shard
+ * has no upper limit. So each visitor belongs to exactly one shard.
  */
 export const listVisitorRanges = (froms: readonly number[]): VisitorRange[] =>
   froms.map((from, i) => ({ from, to: froms[i + 1] ?? ALL_VISITORS.to }));
 
 /**
- * Returns the index of the visitor's first visit, at or after index `from`. If the visitor has no visit there, this is the index of the
- * next larger code. Callers ask for ascending codes that are near each other. So the search begins with small steps and doubles the steps.
+ * Returns the index of the visitor's first visit, at or after index `from`. If the visitor has no visit there, this is
+ * the index of the next larger code. Callers ask for ascending codes that are near each other. So the search begins
+ * with small steps and doubles the steps.
  */
 export function seekVisitor(codes: Float64Array, visitor: number, from = 0): number {
   let low = from;

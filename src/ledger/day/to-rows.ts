@@ -1,16 +1,21 @@
-// Turns visits of a shard back into rows. Then visits can be made of these rows and later rows together.
+// Turns visits of a shard back into rows, which are hits and heartbeats. A shard has some visitors of an open day. Then
+// visits can be made of these rows and later rows together.
 // Invariant: making visits of these rows alone gives exactly the visits from which the rows were made.
 //
-// Example: a visit has hits at second 0 and at second 3,000. A visit has no gap above 1,800 s, so a heartbeat came between the two hits. A
-// shard does not store the time of this heartbeat. So the rows are the two hits and a heartbeat of 0 seconds at second 1,800. With this
-// heartbeat, the two hits stay one visit.
+// Example: a visit has hits at second 0 and at second 3,000. A visit has no gap above 1,800 s. So a heartbeat, a
+// message that the page is still visible, came between the two hits. A shard does not store the time of this heartbeat.
+// So the rows are the two hits and a heartbeat of 0 seconds at second 1,800. With this heartbeat, the two hits stay one
+// visit.
 //
 // open/delta.ts calls this file.
 import { VISIT_GAP } from '../../stats/definitions.ts';
 import { HIT_TEXT_FIELDS, VISIT_TEXT_FIELDS } from '../../stats/dimensions.ts';
 import { findStartsIn, growRows, readValues, type Shard, type ShardRows } from './shard.ts';
 
-/** Adds the rows of some visits to `rows`. Filling one list after the other takes a fraction of the time of filling row by row. */
+/**
+ * Turns some visits back into rows (hits and heartbeats), and adds these to `rows`. Filling one list after the other
+ * takes a fraction of the time of filling row by row.
+ */
 export function restoreRows(base: Shard, visits: readonly number[], rows: ShardRows): ShardRows {
   if (visits.length === 0) return rows;
   const { visit, hit, at } = listHitsAndHeartbeats(base, visits);
@@ -38,7 +43,10 @@ export function restoreRows(base: Shard, visits: readonly number[], rows: ShardR
   return result;
 }
 
-/** Lists the hits of some visits. Where a gap would end a visit, a heartbeat of 0 seconds is added. Its `hit` is -1. */
+/**
+ * Lists the hits of some visits. A gap of more than 30 minutes would end a visit. There, a heartbeat (a message that
+ * the page is still visible) is added. Its `hit` is -1. Without it, one visit would become two.
+ */
 function listHitsAndHeartbeats(
   base: Shard,
   visits: readonly number[],
