@@ -15,7 +15,7 @@ import { BREAKDOWNS, type Breakdown, DIMENSIONS, TEXT_FIELDS } from '../stats/di
 import type { Db } from '../store/db.ts';
 import { listSiteIds } from '../store/sites/sites.ts';
 import { EVER, readKnownDays } from './query/catalog-snapshot.ts';
-import { buildVisit, type StoredVisit } from './query/days.ts';
+import { buildVisit, countPortions, matchPortion, type StoredVisit } from './query/days.ts';
 import { selectOpenRows } from './query/visible-rows.ts';
 import { FIELDS } from './query/visits.ts';
 import { type Nodes, sumRows } from './servers/nodes.ts';
@@ -27,17 +27,19 @@ const PORTION = 5_000;
 type Deps = { db: Db; nodes: Nodes };
 
 /** Reads the visits of a sealed day. The visitors of a day get the numbers 1, 2, 3 and so on. */
-export async function* readSealedVisits(nodes: Nodes, { siteId, id }: TransferDay): AsyncGenerator<Visit> {
-  const sql = `SELECT slice, visitor, ${FIELDS.join(', ')}, 0 AS excluded FROM visit WHERE site = ${siteId} AND slice = ${id}
-    ORDER BY visitor, start`;
-  const shards = await nodes.askShards<StoredVisit>(sql);
+export async function* readSealedVisits(nodes: Nodes, { siteId, id, totals }: TransferDay): AsyncGenerator<Visit> {
+  const portions = countPortions(totals.pageviews + totals.events);
   let visitor = 0;
-  for (const rows of shards) {
-    let before: number | undefined;
-    for (const row of rows) {
-      if (row.visitor !== before) visitor++;
-      before = row.visitor;
-      yield buildVisit(row, visitor);
+  for (let portion = 0; portion < portions; portion++) {
+    const sql = `SELECT slice, visitor, ${FIELDS.join(', ')}, 0 AS excluded FROM visit
+      WHERE site = ${siteId} AND slice = ${id} AND ${matchPortion(portion, portions)} ORDER BY visitor, start`;
+    for (const rows of await nodes.askShards<StoredVisit>(sql)) {
+      let before: number | undefined;
+      for (const row of rows) {
+        if (row.visitor !== before) visitor++;
+        before = row.visitor;
+        yield buildVisit(row, visitor);
+      }
     }
   }
 }

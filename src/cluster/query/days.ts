@@ -10,7 +10,8 @@ import { makeReceipt } from '../../catalog/receipts.ts';
 import { listStates } from '../../catalog/sealed-days.ts';
 import type { DayVisits, Visit } from '../../engine/activity.ts';
 import type { DayStatus, ExclusionPreview } from '../../engine/engine.ts';
-import { DAY } from '../../lib/time.ts';
+import { Refusal } from '../../lib/errors.ts';
+import { DAY, formatDay } from '../../lib/time.ts';
 import type { Aggregates, Totals } from '../../stats/aggregates.ts';
 import { VISIT_TEXT_FIELDS, type VisitTextField } from '../../stats/dimensions.ts';
 import { askForVisitors, type Filters, type Query, type Range } from '../../stats/query.ts';
@@ -21,7 +22,7 @@ import { IS_BOUNCE, matchExclusion, WHO } from './aggregate.ts';
 import { EVER, readKnownDays } from './catalog-snapshot.ts';
 import { countDropsByDay } from './crawls-and-drops.ts';
 import { buildBinder, matchFilters } from './filters.ts';
-import { selectOpenRows, selectVisits } from './visible-rows.ts';
+import { listDaysWithRows, selectOpenRows, selectVisits } from './visible-rows.ts';
 import { FIELDS, listFields, type VisitField } from './visits.ts';
 
 type Deps = { db: Db; nodes: Nodes };
@@ -90,26 +91,70 @@ export function buildVisit(row: StoredVisit, visitor: number): Visit {
   return { ...own, visitor, seconds: row.seconds, hits, excluded: row.excluded === 1 };
 }
 
+/**
+ * About this many hits are read together. An answer with all visits of a large day would be too long for a text, and
+ * need gigabytes of memory.
+ */
+const HITS_AT_ONCE = 200_000;
+
+/** Tells into how many portions visits are divided that have so many hits. A visitor's visits are in one portion. */
+export const countPortions = (hits: number): number => Math.max(1, Math.ceil(hits / HITS_AT_ONCE));
+
+/** Makes a condition for the visits of a portion. */
+export const matchPortion = (portion: number, portions: number): string => `visitor % ${portions} = ${portion}`;
+
+/** Counts the hits of a day. `open` has the days that may have rows that are not sealed yet. */
+async function countHits({ db, nodes }: Deps, siteId: number, day: number, open: ReadonlySet<number>): Promise<number> {
+  const range = { from: day, to: day + 1 };
+  const { shown } = readKnownDays(db, siteId, range);
+  const sealed = shown.slices.reduce((sum, { pageviews, events }) => sum + pageviews + events, 0);
+  if (!open.has(day)) return sealed;
+  const rows = await nodes.ask<{ n: number }>(
+    `SELECT count() AS n FROM (${selectOpenRows(siteId, [range], shown)}) WHERE engaged = 0`,
+  );
+  return rows.reduce((sum, { n }) => sum + n, sealed);
+}
+
+/** Gives all visits of a site. A large day is given in several portions. */
 export async function* readVisits(deps: Deps, siteId: number): AsyncGenerator<DayVisits> {
   const { db, nodes } = deps;
+  const open = new Set(await listDaysWithRows(nodes));
   for (const day of (await listDays(deps, siteId)).hits) {
     const { values, bind } = buildBinder();
     const taken = listExclusions(db, siteId).map((one) => matchExclusion(one, bind));
     const named = `SELECT *, ${taken.length === 0 ? '0' : taken.join(' OR ')} AS excluded`;
-    const sql = `${named} FROM (${selectEveryVisit(db, siteId, { from: day, to: day + 1 }, FIELDS)})`;
-    const shards = await nodes.askShards<StoredVisit>(`${sql} ORDER BY slice, visitor, start`, values);
-    const rows = shards.flatMap((own, shard) =>
-      own.map((row) => ({ row, who: `${shard} ${row.slice} ${row.visitor}` })),
-    );
-    const numbers = new Map<string, number>();
-    const findNumber = (who: string): number => {
-      const number = numbers.get(who) ?? numbers.size + 1;
-      numbers.set(who, number);
-      return number;
-    };
-    yield { day, visits: rows.map(({ row, who }) => buildVisit(row, findNumber(who))) };
+    const portions = countPortions(await countHits(deps, siteId, day, open));
+    const range = { from: day, to: day + 1 };
+    const sql = `${named} FROM (${selectEveryVisit(db, siteId, range, FIELDS)})`;
+    const ids = listIds(db, siteId, range);
+    let before = 0;
+    for (let portion = 0; portion < portions; portion++) {
+      const own = `${sql} WHERE ${matchPortion(portion, portions)} ORDER BY slice, visitor, start`;
+      const shards = await nodes.askShards<StoredVisit>(own, values);
+      // The rows of an open day are deleted a minute after the day was sealed.
+      if (portions > 1 && open.has(day) && listIds(db, siteId, range) !== ids)
+        throw new Refusal(`${formatDay(day * DAY)} was sealed while it was read; try again`);
+      const rows = shards.flatMap((some, shard) =>
+        some.map((row) => ({ row, who: `${shard} ${row.slice} ${row.visitor}` })),
+      );
+      const numbers = new Map<string, number>();
+      const first = before;
+      const findNumber = (who: string): number => {
+        const number = numbers.get(who) ?? first + numbers.size + 1;
+        numbers.set(who, number);
+        return number;
+      };
+      yield { day, visits: rows.map(({ row, who }) => buildVisit(row, findNumber(who))) };
+      before += numbers.size;
+    }
   }
 }
+
+/** Writes the ids of the slices of some days in one text, for comparing. */
+const listIds = (db: Db, siteId: number, range: Range): string =>
+  readKnownDays(db, siteId, range)
+    .shown.slices.map(({ id }) => id)
+    .join();
 
 /**
  * Counts the visits that an exclusion would exclude, by day. Visits that are already excluded by another exclusion

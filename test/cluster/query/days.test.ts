@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { listHeld } from '../../../src/catalog/day-states.ts';
 import { buildQueries } from '../../../src/cluster/queries.ts';
 import { connect } from '../../../src/cluster/servers/connect.ts';
 import { TODAY } from '../../collect/stage.ts';
@@ -22,4 +23,31 @@ test('the states of many days ask a server eight questions at once at most, and 
   assert.deepEqual([days.length, days.map(({ visitors }) => visitors).reduce((sum, one) => sum + one)], [32, 62]);
   assert.ok(most <= 8, `${most} at once`);
   await assert.rejects(listDayStatus(siteId, range, AbortSignal.abort()));
+});
+
+test('a day whose visits are longer than the longest text can be read', async (t) => {
+  const app = await stageServers(t);
+  const { db, siteId, engine } = app;
+  const { id = 0 } = db.one<{ id: number }>('SELECT id FROM sealed_day') ?? {};
+  const sql = `INSERT INTO visit (site, day, slice, visitor, start, h_second, h_page, h_event, h_label, h_seen)
+    SELECT ${siteId}, ${TODAY - 1}, ${id}, 1000 + number, 5, [5], ['/long'], ['e'], [repeat('x', 400000)], [0] FROM numbers(1400)
+    SETTINGS max_block_size = 50, min_insert_block_size_bytes = 10000000`;
+  await Promise.all(app.hosts.slice(0, 2).map((host) => app.askAt(host, sql)));
+  db.run('UPDATE sealed_day SET events = 10000000');
+  const numbers = new Map<number, Set<number>>();
+  for await (const { day, visits } of engine.queries.readVisits(siteId))
+    for (const { visitor } of visits) numbers.set(day, (numbers.get(day) ?? new Set()).add(visitor));
+  assert.deepEqual(
+    [...numbers].map(([day, all]) => [day, all.size]),
+    [
+      [TODAY - 1, 20 + 1400],
+      [TODAY, 12],
+    ],
+  );
+  const [held] = listHeld(db);
+  assert.ok(held);
+  const { slice, hasHits, ...totals } = held;
+  let read = 0;
+  for await (const _ of engine.transfer.readVisits({ ...held, slice, hasHits: hasHits === 1, totals })) read++;
+  assert.equal(read, 20 + 1400);
 });
