@@ -4,16 +4,16 @@ import { type DistinctSums, tallyHits, tallyVisits } from './distinct.ts';
 import { type HitTest, makeMatches, PAGEVIEW } from './hit-filter.ts';
 
 /**
- * Visitors and hits for each value of a breakdown. The three lists have the same order, and the terms ascend. `hits` is 0 in breakdowns
- * that count visits, such as countries.
+ * The rows of a breakdown, a list such as pages. Entry i of each list is about row i. `terms[i]` is the number of its
+ * text, such as /a, and the terms ascend. In lists of visits, such as countries, `hits` is 0.
  */
 export type TermCounts = { terms: ArrayLike<number>; visitors: ArrayLike<number>; hits: ArrayLike<number> };
 
 export const keepsEmpty = (breakdown: Breakdown): boolean => DIMENSIONS[BREAKDOWNS[breakdown]].keepsEmpty;
 
 /**
- * Adds a day to the counts of a breakdown. A hit counts if it belongs to a selected visit and passes `counted`. For event labels, `counted`
- * names the event.
+ * Adds a day to the counts of a breakdown, a list such as pages. A hit counts if its visit is in `selection` and the
+ * hit passes `counted`. For the list of event labels, `counted` names the event whose labels count.
  */
 export function addDay(
   sums: DistinctSums,
@@ -32,7 +32,10 @@ export function addDay(
   }
 }
 
-/** Lists the values that have visitors. The empty value is in the list only if the breakdown has a row for it. */
+/**
+ * Lists the values that have visitors, with their counts. Term 0 is the empty text. Some lists have a row for it, such
+ * as visits without a source. In other lists, such as events, it is left out.
+ */
 export function listCounts({ visitors, hits }: DistinctSums, breakdown: Breakdown): TermCounts {
   const found: number[] = [];
   for (let term = keepsEmpty(breakdown) ? 0 : 1; term < visitors.length; term++) {

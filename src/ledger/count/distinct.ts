@@ -1,22 +1,28 @@
-// This file counts how many visitors and how many hits each value of a column has. The counts of several days add up.
+// This file counts the visitors and the hits of each value of a column, for example of each page. The counts of several
+// days add up.
 // Invariant: a visitor counts once a day for each value, even with several visits or hits of that value.
 //
-// Example: visitor A has visits from sources x, y and x; visitor B has one visit from x. Then x has 2 visitors and y has 1. Visits are
-// sorted by visitor. So the third visit of A is compared with the visit that was counted last for x, and adds no visitor.
+// Example: visitor A has visits from sources x, y and x, and visitor B has one visit from x. Then x has 2 visitors, and
+// y has 1. Visits are sorted by visitor. At the third visit, A is still the visitor that was counted last for x. So
+// this visit adds no visitor.
 //
-// `tallyFew`, `tallyMost` and `tallyMany` give equal counts. Each is the fastest for another size of selection (npm run bench).
-// breakdown.ts, row-figures.ts and totals.ts call this file.
+// `tallyFew`, `tallyMost` and `tallyMany` give equal counts. Which one is fastest depends on how many visits and hits
+// count (npm run bench). breakdown.ts, row-figures.ts and totals.ts call this file.
 import type { Column } from '../column/column.ts';
 import type { Numbers } from '../column/packing.ts';
 import { type Day, findFirstVisit, findStarts, type Selection, sharedBuffer } from '../day/day.ts';
 import { isEqual, isPossible, listRareRows, type Match, mostRare, pairMatches } from './match.ts';
 
-/** Visitors and hits of each term. The term is the index. The counts of several days may be added into one object. */
+/**
+ * Counts of each term, which is the number of a text such as a page. `visitors[7]` is how many visitors term 7 has. The
+ * counts of several days may be added into one object.
+ */
 export type DistinctSums = { visitors: Uint32Array; hits: Uint32Array };
 
 /**
- * Counts visitors by the values of their selected visits. The first loop counts every visit. The last loop subtracts a visit if its visitor
- * was already counted for the value. An `if` in the first loop would be slower, because the processor often guesses the outcome wrong.
+ * Counts the visitors of each value of a column of visits, for example of each country. The first loop counts every
+ * visit. The last loop subtracts a visit if an earlier visit of the same visitor has the same value. An `if` in the
+ * first loop would be slower: the processor would often guess its outcome wrong.
  */
 export function tallyVisits(sums: DistinctSums, day: Day, { terms, codes }: Column, selection: Selection): void {
   const { visits, count } = selection;
@@ -41,7 +47,10 @@ export function tallyVisits(sums: DistinctSums, day: Day, { terms, codes }: Colu
   addDayCounts(sums, terms);
 }
 
-/** Counts the hits of the selected visits that match all of `matches`, and the visitors with such a hit. */
+/**
+ * For each value of a column of hits, such as page /a, counts the hits and the visitors. A hit counts if its visit
+ * passed the filters (`selection`), and if the hit passes all tests in `matches`.
+ */
 export function tallyHits(
   sums: DistinctSums,
   day: Day,
@@ -63,7 +72,10 @@ export const emptySums = (terms: number): DistinctSums => ({
   hits: new Uint32Array(terms),
 });
 
-/** Makes both arrays of `sums` long enough for the largest term. The terms must ascend. */
+/**
+ * Makes both arrays of `sums` long enough for the largest term, because terms are the indexes of these arrays. `terms`
+ * must ascend, because only its last entry is read.
+ */
 export function makeRoom(sums: DistinctSums, terms: ArrayLike<number>): void {
   const largest = terms[terms.length - 1] ?? 0;
   if (largest < sums.visitors.length) return;
@@ -76,14 +88,18 @@ export function makeRoom(sums: DistinctSums, terms: ArrayLike<number>): void {
 }
 
 /**
- * The counts of one day, with a code of a column as the index. Looking up the term of each row in the loop would take twice as long. For
- * each code, `latest` has the number of the visit or visitor that was counted last. These numbers begin with 1, because 0 means none.
+ * The counts of one day. The index is a code: the place of a value in the day's list of distinct values. Looking up the
+ * term of each row in the loop would take twice as long. `latest` has, for each code, the visit or visitor that was
+ * counted last, so that no visitor counts twice. Numbers in `latest` begin with 1, because 0 means none.
  */
 type DistinctDay = DistinctSums & { latest: Uint32Array };
 
 let dayCounts: DistinctDay = { ...emptySums(0), latest: new Uint32Array(0) };
 
-/** Fills the first `codes` counts with zeros and returns them. The next call overwrites the same arrays. */
+/**
+ * Gives counts of 0 for a number of codes. Every call returns the same arrays, so that no new memory is needed for each
+ * day. So a caller must use its counts before the next call.
+ */
 function clearDayCounts(codes: number): DistinctDay {
   if (codes > dayCounts.latest.length) dayCounts = { ...emptySums(2 * codes), latest: new Uint32Array(2 * codes) };
   for (const counts of Object.values(dayCounts)) counts.fill(0, 0, codes);
@@ -101,8 +117,8 @@ function addDayCounts(sums: DistinctSums, terms: ArrayLike<number>): void {
 }
 
 /**
- * True if an earlier selected visit of the same visitor has the same code as the visit at `place`. The loop is short, because a visitor has
- * few visits a day.
+ * True if an earlier selected visit of the same visitor has the same value as the visit at `place`. Then the visitor
+ * was already counted for this value. The loop is short, because a visitor has few visits a day.
  */
 function isRepeated({ visits }: Selection, place: number, codes: Numbers, again: Numbers): boolean {
   const visit = visits[place] as number;
@@ -113,7 +129,10 @@ function isRepeated({ visits }: Selection, place: number, codes: Numbers, again:
   return false;
 }
 
-/** Counts those of the given hits that also match `first` and `second`. `few` lists numbers of hits, which may belong to any visit. */
+/**
+ * Counts hits and visitors by value, for a short list of hits (`few`). A hit counts if it passes the tests `first` and
+ * `second`. Only the listed hits are read, not all hits of the day.
+ */
 function tallyFew(
   day: Day,
   codes: Numbers,
@@ -143,8 +162,8 @@ function tallyFew(
 }
 
 /**
- * Lists the hits that have the first rare match of `matches`, if all visits are selected. A match is rare if fewer than one hit in 32 has
- * it.
+ * Lists the hits that pass a rare test of `matches`: a test that fewer than one hit in 32 passes. Then only these hits
+ * need to be read. Gives undefined if no test is rare, or if some visits of the day are not selected.
  */
 function listFew(day: Day, { count }: Selection, matches: readonly Match[]): Selection | undefined {
   if (count < day.totals.visits) return undefined;
@@ -156,8 +175,9 @@ function listFew(day: Day, { count }: Selection, matches: readonly Match[]): Sel
 }
 
 /**
- * Gives each hit a number, its owner: twice the number of its visitor, plus 1 if its visit is selected. Visitors are numbered from 1. Only
- * the difference from the owner of the hit before is stored, so most entries are 0.
+ * Gives each hit a number, its owner: twice the number of its visitor, plus 1 if its visit is selected. For example,
+ * the hits of visitor 3 have owner 6 or 7. The result has only the difference from the owner of the hit before. A loop
+ * over all hits adds up these differences, and needs no inner loop for each visit.
  */
 function stepOwners(day: Day, { visits, count }: Selection, hits: number): Uint32Array {
   const again = day.column('again').codes;
@@ -177,15 +197,16 @@ function stepOwners(day: Day, { visits, count }: Selection, hits: number): Uint3
 }
 
 /**
- * Counts in one loop over all hits of the day. A loop for each visit would take twice as long, because the processor guesses wrong when
- * each short loop ends.
+ * Counts hits and visitors by value, in one loop over all hits of the day. This is the fastest way if most visits are
+ * selected. A loop for each visit would take twice as long, because the processor guesses wrong when each short loop
+ * ends.
  */
 function tallyMost(day: Day, codes: Numbers, selection: Selection, matches: readonly Match[]): void {
   const { visitors, hits, latest } = dayCounts;
   const [first, second] = pairMatches(matches, codes.length);
   const steps = stepOwners(day, selection, codes.length);
   let owner = 0;
-  // This loop has no `if`. The processor would often guess the outcome wrong, which takes time.
+  // This loop has no `if`. A processor guesses in advance how an `if` turns out, and each wrong guess costs time.
   for (let hit = 0; hit < codes.length; hit++) {
     owner = (owner + (steps[hit] as number)) | 0;
     const visitor = owner >> 1;
@@ -200,7 +221,10 @@ function tallyMost(day: Day, codes: Numbers, selection: Selection, matches: read
   }
 }
 
-/** Counts in one short loop for each selected visit. */
+/**
+ * Counts hits and visitors by value, in one short loop for each selected visit. This is the fastest way if at most half
+ * of the visits are selected, because other visits are not read.
+ */
 function tallyMany(day: Day, codes: Numbers, { visits, count }: Selection, matches: readonly Match[]): void {
   const { visitors, hits, latest } = dayCounts;
   const [first, second] = pairMatches(matches, codes.length);
@@ -210,7 +234,7 @@ function tallyMany(day: Day, codes: Numbers, { visits, count }: Selection, match
     const visit = visits[i] as number;
     const firstVisit = findFirstVisit(again, visit);
     const end = starts[visit + 1] as number;
-    // This loop has no `if`. The processor would often guess the outcome wrong, which takes time.
+    // This loop has no `if`. A processor guesses in advance how an `if` turns out, and each wrong guess costs time.
     for (let hit = starts[visit] as number; hit < end; hit++) {
       const isCounted =
         isEqual(first.codes[hit] as number, first.code) & isEqual(second.codes[hit] as number, second.code);

@@ -1,9 +1,11 @@
-// Exclusions take visits out of a day when the day is read. Nothing is deleted, so adding or removing an exclusion changes reports
-// immediately.
-// Invariant: each exclusion looks at all hits of the day, also at hits that another exclusion takes out. So their order does not matter.
+// An exclusion is a set of filters, for example for bot traffic. Visits that pass these filters are left out when a day
+// is read. Nothing is deleted, so adding or removing an exclusion changes reports immediately.
+// Invariant: each exclusion looks at all hits of the day, also at hits that another exclusion takes out. So their order
+// does not matter.
 //
-// Example: exclusion 4 takes out visits 0 and 2. Exclusion 5 takes out visits 2 and 3. The day keeps visit 1 and all visits from 4 on.
-// `excluded` is { 4: 2, 5: 2, 0: 3 }: each exclusion takes out 2 visits, and key 0 has all 3 visits that are out.
+// Example: exclusion 4 takes out visits 0 and 2. Exclusion 5 takes out visits 2 and 3. The day keeps visit 1 and all
+// visits from 4 on. `excluded` is { 4: 2, 5: 2, 0: 3 }: each exclusion takes out 2 visits, and key 0 has all 3 visits
+// that are out.
 //
 // Scans, real-time reports, exports and upkeep/exclusion-sums.ts call `makeReducer`.
 import { isAbout, listIdsOn } from '../../catalog/exclusion-days.ts';
@@ -16,21 +18,28 @@ import type { Texts } from '../rows/terms.ts';
 import { type Conditions, makeConditions } from './filters.ts';
 import { select } from './select.ts';
 
-/** A day without its excluded visits. If visits were taken out, only the number of visits in `day.totals` is right. */
+/**
+ * A day without its excluded visits. If visits were taken out, `day.totals` has only the right number of visits. Its
+ * other figures are 0, because nobody has counted them.
+ */
 type Reduced = { day: Day; excluded: ExcludedVisits };
 
 /**
- * `marks` has an entry for each visit of the day: 1 if the visit is excluded, else 0. `excluded` counts the excluded visits of each
- * exclusion.
+ * The visits of a day that exclusions take out. `marks` has a 1 for each excluded visit, else 0. `excluded` has the
+ * number of excluded visits by the id of the exclusion.
  */
 type Marks = { marks: Uint8Array; excluded: ExcludedVisits };
 
 export type Reducer = {
-  /** Gives the ids of the exclusions that apply to a day, as one text such as "4 5". */
+  /**
+   * Gives the ids of the exclusions that apply to a day, as one text such as "4 5". Stored sums carry this text. If the
+   * text has changed, the sums are not used.
+   */
   nameExclusions(day: number): string;
   /**
-   * Marks the excluded visits. Gives undefined if the day has none. The function `looked` receives the visits that an exclusion selects. If
-   * it returns only some of these visits, only those are marked.
+   * Marks the excluded visits of a day. Gives undefined if there are none. Some reports look at some visits only, such
+   * as those of the last minutes. Then `looked` gets the visits that an exclusion takes out, and returns the visits to
+   * mark.
    */
   markVisits(day: Day, looked?: (some: Selection) => Selection): Marks | undefined;
   reduce(day: Day): Reduced;

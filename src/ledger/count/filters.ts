@@ -1,8 +1,10 @@
 // Conditions are the filters of a query, translated for one site: tests on columns of visits, and tests on hits.
-// Invariant: equal filters have an equal `text`, because the cache of selections finds its entries by this text.
+// Invariant: equal filters have an equal `text`. This text is the key in the cache of selections, the lists of visits
+// that passed some filters.
 //
-// Example: a filter says "country is DE, and the goal /buy was reached". It becomes a test on the column `country` and a test on hits:
-// pageviews of page /buy. A visit is selected if its country passes the first test and one of its hits passes the second.
+// Example: a filter says "country is DE, and the goal /buy was reached". It becomes a test on the column `country` and
+// a test on hits: pageviews of page /buy. A visit is selected if its country passes the first test and one of its hits
+// passes the second.
 //
 // Scans, real-time reports, previews and exclusions make conditions. select.ts finds the visits that meet them.
 import { isPattern } from '../../lib/pattern.ts';
@@ -15,16 +17,23 @@ import { type HitTest, PAGEVIEW } from './hit-filter.ts';
 import { type ColumnTest, makeColumnTest, makeTermTest, type TermTest, testNumbers } from './term-filter.ts';
 
 /**
- * A visit is selected if three things hold. Its columns pass all of `values`. For each list of `some`, a hit of the visit passes a test of
- * the list. No hit of the visit passes any test of `none`.
+ * The filters of a query as tests. A visit passes if three things hold. Its columns pass all tests of `values`, such as
+ * "country is DE". For each list of `some`, a hit of the visit passes a test of the list. No hit of the visit passes a
+ * test of `none`.
  */
 export type Conditions = {
   values: [ColumnName | 'pageviews', ColumnTest][];
   some: HitTest[][];
   none: HitTest[][];
-  /** The filters as a text. The cache of selections finds an entry by this text. */
+  /**
+   * The filters as a text. This text is the key in the cache of selections, the lists of visits that passed some
+   * filters.
+   */
   text: string;
-  /** With a page filter, only hits on the pages of the filter count. Without one, all hits of the selected visits count. */
+  /**
+   * The test that a hit must pass to count. With a filter by page, only hits on its pages count. Without one, the test
+   * is empty, and all hits of the visits that passed count.
+   */
   narrowing: HitTest;
   pages: TermTest | undefined;
 };
@@ -60,7 +69,10 @@ export const isUnfiltered = ({ values, some, none }: Conditions): boolean =>
 export const hasOnlyPages = ({ values, some, none, pages }: Conditions): boolean =>
   pages !== undefined && values.length + none.length === 0 && some.length === 1;
 
-/** Adds the condition that a hit of the visit reaches a target. */
+/**
+ * Adds a condition: at least one hit of a visit must reach the target, such as page /buy. `tests` has the tests for
+ * this target.
+ */
 export const addHitTests = (conditions: Conditions, tests: HitTest[], target: Target | undefined): Conditions => ({
   ...conditions,
   some: [...conditions.some, tests],
@@ -70,7 +82,10 @@ export const addHitTests = (conditions: Conditions, tests: HitTest[], target: Ta
 const testPages = (pages: readonly string[], texts: Texts): ColumnTest =>
   makeColumnTest(pages.some(isPattern) ? { like: pages } : { is: pages }, texts);
 
-/** Makes the tests for several targets. A hit that passes one of these tests reaches one of the targets. */
+/**
+ * Makes tests for the targets of a goal, such as page /buy or event signup. A hit that passes one of these tests
+ * reaches one of the targets.
+ */
 export function makeHitTests(targets: readonly Target[], texts: Texts): HitTest[] {
   const { page = [], event = [] } = Object.groupBy(targets, ({ type }) => type);
   const readValues = (some: readonly Target[]) => some.map(({ value }) => value);
@@ -81,8 +96,9 @@ export function makeHitTests(targets: readonly Target[], texts: Texts): HitTest[
 }
 
 /**
- * Makes the tests of an event filter. One hit of a visit may meet `is`, and a different hit may meet `like`. Pageviews have an empty event
- * name and never pass these tests.
+ * Makes tests for a filter by event, such as "event is signup". If the filter has both `is` and `like`, two different
+ * hits of a visit may meet them. Pageviews have an empty event name. `not: ['']` keeps a pattern such as * from
+ * accepting pageviews.
  */
 function makeEventTests({ is, not, like, unlike }: Condition, texts: Texts): Pick<Conditions, 'some' | 'none'> {
   const test = (values?: readonly string[], patterns?: readonly string[]): HitTest[][] => [

@@ -1,9 +1,10 @@
 // A funnel counts how many visitors reach its steps, one step after the other, within a day.
-// Invariant: a step counts only if earlier hits of the same visitor reached all steps before it. So no step has more visitors than the step
-// before it.
+// Invariant: a step counts only if earlier hits of the same visitor reached all steps before it. So no step has more
+// visitors than the step before it.
 //
-// Example: the steps are page /a, page /b and event buy. Visitor A has the hits /a, buy, /b and reaches two steps, because the purchase
-// came before /b. Visitor B has only /b and reaches no step. So the counts of the three steps are 1, 1 and 0.
+// Example: the steps are page /a, page /b and event buy. Visitor A has the hits /a, buy, /b and reaches two steps,
+// because the purchase came before /b. Visitor B has only /b and reaches no step. So the counts of the three steps are
+// 1, 1 and 0.
 //
 // query/scan.ts calls `addSteps` for each day and adds up the counts.
 import { isPattern } from '../../lib/pattern.ts';
@@ -16,8 +17,9 @@ import { makeZeros } from './hit-filter.ts';
 import { makeTermTest, type TermTest, UNKNOWN_TERM } from './term-filter.ts';
 
 /**
- * A hit reaches a step if it has the event and the page of the step. The page is a term, or a test for a pattern. Without `page`, the hit
- * may be on any page.
+ * A hit reaches a step of a funnel if the hit has the event and the page of the step. `event` is the number of the
+ * event's name, and 0 for a pageview. `page` is the number of a page, or a test for a pattern such as /blog/*. Without
+ * `page`, the hit may be on any page.
  */
 export type Step = { page?: number | TermTest; event: number };
 
@@ -41,7 +43,10 @@ export function makeStep({ type, value }: Target, texts: Texts): Step {
   return { page: isPattern(value) ? makeTermTest({ like: [value] }, texts) : term, event: PAGEVIEW };
 }
 
-/** `codes` has the code of each hit. `bits` has a byte for each code: bit i is set if the code meets step i. */
+/**
+ * For each hit, `codes` has the code of its page or event, a place in a list of distinct values. `bits` has a byte for
+ * each code. Bit i of this byte is set if the page or event fits step i of the funnel.
+ */
 type Bits = { codes: Numbers; bits: Uint8Array };
 
 function addBit(bits: Uint8Array, accepted: Uint8Array, bit: number): void {
@@ -51,8 +56,8 @@ function addBit(bits: Uint8Array, accepted: Uint8Array, bit: number): void {
 }
 
 /**
- * Finds which steps each code of a column meets. A step that asks nothing of this column is met by every code. The bits of all steps fit
- * into one byte, because a funnel has at most 8 steps.
+ * Finds out which steps each page (or each event) of a day fits. If a step names no page, all pages fit this step. The
+ * bits of all steps fit into one byte, because a funnel has at most 8 steps.
  */
 function findBits(day: Day, steps: readonly Step[], name: keyof Step): Bits {
   const notAsked = steps.reduce((sum, step, i) => sum + (step[name] === undefined ? 1 << i : 0), 0);
@@ -72,7 +77,10 @@ function findBits(day: Day, steps: readonly Step[], name: keyof Step): Bits {
 
 type FunnelHits = { again: Numbers; starts: Uint32Array; page: Bits; event: Bits };
 
-/** Counts visitors by the number of steps that they reached. The hits of all selected visits of a visitor are read as one list. */
+/**
+ * Counts visitors by the number of steps that they reached: `ended[2]` counts visitors that stopped after two steps.
+ * The hits of all selected visits of a visitor are read as one list. So a visitor may reach a step in a later visit.
+ */
 function countReached(
   ended: Uint32Array,
   { visits, count }: Selection,
@@ -88,7 +96,8 @@ function countReached(
     }
     latest = visit;
     const end = starts[visit + 1] as number;
-    // This loop has no `if`. The processor would often guess wrong whether a visitor reaches the next step.
+    // This loop has no `if`. The processor would often guess wrong whether a visitor reaches the next step, and each
+    // wrong guess costs time.
     for (let hit = starts[visit] as number; hit < end; hit++) {
       const met = (page.bits[page.codes[hit] as number] as number) & (event.bits[event.codes[hit] as number] as number);
       step += (met >>> step) & 1;

@@ -2,16 +2,25 @@ import type { Day } from '../day/day.ts';
 import { isPossible, type Match } from './match.ts';
 import { type ColumnTest, only } from './term-filter.ts';
 
-/** A hit passes if it meets the tests that are given: one for its page, one for its event. A missing test is always met. */
+/**
+ * A test on hits. A hit passes if its page passes the test `page`, and its event passes the test `event`. A missing
+ * test is always passed.
+ */
 export type HitTest = { page?: ColumnTest | undefined; event?: ColumnTest | undefined };
 
 export const PAGEVIEW = only(0);
 
-/** Prepares a test for the codes of one day. A hit passes the test if it has all of the returned matches. */
+/**
+ * Applies a test on hits to the columns of one day. The result has a match for the page and one for the event, unless
+ * every hit passes. A hit passes the test if it fits all matches of the result.
+ */
 export const makeMatches = (day: Day, { page, event }: HitTest): Match[] =>
   [page?.(day.column('page')), event?.(day.column('event'))].filter((match) => match !== undefined);
 
-/** Gives a list with a zero for each hit of a day. The length is read from a column, because `day.totals` may not be known yet. */
+/**
+ * Gives a list with a zero for each hit of a day. The length is read from a column, because the number of hits in
+ * `day.totals` may not be counted yet.
+ */
 export const makeZeros = (day: Day): Uint8Array => new Uint8Array(day.column('event').codes.length);
 
 const NEVER: Match[] = [{ codes: new Uint8Array(0), code: -1 }];
@@ -24,7 +33,10 @@ function markMatches(hits: Uint8Array, [first, second]: readonly Match[]): void 
   }
 }
 
-/** Joins several tests into one list of matches, for the codes of one day. A hit passes a test exactly if it fits each match of the list. */
+/**
+ * Joins several tests on hits into one list of matches: a hit fits the whole list if it passes at least one test. An
+ * empty list means that every hit passes. For example, the two targets /a and /b of a goal are joined so.
+ */
 export function makeMatchesOfAny(day: Day, tests: readonly HitTest[]): Match[] {
   const possible = tests.map((test) => makeMatches(day, test)).filter(isPossible);
   const always = possible.find((matches) => matches.length === 0);

@@ -1,15 +1,20 @@
+// This file says to which hour of a time zone each moment of a day belongs. A moment is a second or a quarter hour.
+// Invariant: each moment belongs to exactly one hour, also when clocks change.
+//
+// Example: in a zone 30 minutes ahead of UTC, 09:40 UTC is 10:10 and belongs to the hour that begins at 09:30 UTC.
+// hours.ts counts hits in these hours.
 import { DAY, HOUR } from '../../lib/time.ts';
 import type { Zone } from '../../lib/zone.ts';
 
 /**
- * The hours of a time zone. `numberOf` gives the number of the hour that begins at the second `begin`. Hours with equal numbers count as
- * one. `last` is true if the query also needs the time of the latest hit.
+ * The hours of a time zone. `numberOf` gives the number of the hour that begins at a second since 1970. Hours with
+ * equal numbers count as one. `last` is true if the query also needs the time of the latest hit.
  */
 export type Hours = { zone: Zone; numberOf(begin: number): number; last: boolean };
 
 /**
- * Divides the moments from `first` to `last` into hours. Moments are counted in units, for example of 15 minutes. Gives undefined if an
- * hour begins in the middle of a unit.
+ * Says to which hour of a time zone each moment from `first` to `last` belongs. A moment is a number of units, for
+ * example of 15 minutes. Gives undefined if an hour begins in the middle of a unit.
  */
 export function assignSlots(
   day: number,
@@ -22,7 +27,8 @@ export function assignSlots(
   const starts = begins.map((begin) => (begin - origin) / unit);
   if (!starts.every(Number.isInteger)) return undefined;
   const [start = 0] = starts;
-  // A slot is nearly always a whole hour. Slots are shorter only if clocks change by less than an hour, such as 30 minutes.
+  // Hours are cut into slots of one length, so that a division finds the slot of a moment. A slot is nearly always a
+  // whole hour. Slots are shorter only if clocks change by less than an hour, such as 30 minutes.
   const length = starts.reduce((divisor, hour) => greatestDivisor(divisor, hour - start), HOUR / unit);
   const all = begins.map(numberOf);
   const numbers = [...new Set(all)].sort((a, b) => a - b);
@@ -31,25 +37,31 @@ export function assignSlots(
   return { start, length, ranks, numbers };
 }
 
-/** When clocks go back, an hour of the clock comes twice. The two hours count as one. */
+/**
+ * Numbers hours by what the clock shows. When clocks go back, an hour such as 02:00 comes twice. The two hours get one
+ * number, so they count as one.
+ */
 export const byClock = (zone: Zone): Hours => ({
   zone,
   numberOf: (begin) => Math.floor(zone.localAt(begin) / HOUR),
   last: true,
 });
 
-/** When clocks go back, an hour of the clock comes twice. The two hours are counted separately. */
+/**
+ * Numbers hours by the second in which they begin. When clocks go back, an hour such as 02:00 comes twice. The two
+ * hours get two numbers, so they are counted separately.
+ */
 export const byInstant = (zone: Zone): Hours => ({ zone, numberOf: (begin) => begin, last: false });
 
 /**
- * A scale for moments of a day. A moment is a number of units after `from`. `unit` is the length of a unit in seconds. `from` is in seconds
- * after 00:00 UTC of the day.
+ * Says how the moments of a day are counted. A moment is a number of units after `from`. A unit has `unit` seconds, for
+ * example 900. `from` is in seconds after 00:00 UTC of the day.
  */
 export type Scale = { unit: number; from: number };
 
 /**
- * The hours of a day, cut into slots of equal length. The first slot begins at the moment `start`. One division finds the slot of a moment,
- * which is faster than a search. For each slot, `ranks` has the index of the slot's hour in the list `numbers`.
+ * The hours of a day, cut into slots of equal length. The first slot begins at the moment `start`. One division finds
+ * the slot of a moment, which is faster than a search. `ranks` says for each slot which entry of `numbers` is its hour.
  */
 export type Slots = { start: number; length: number; ranks: Int32Array; numbers: number[] };
 

@@ -1,12 +1,12 @@
 // This file counts the hours of a day in a time zone. Each hour has visitors, arrivals and pageviews.
-// Invariant: a visitor counts once in each hour with a hit. An arrival is a visitor's first hit of the day. So all arrivals of a day add up
-// to its visitors.
+// Invariant: a visitor counts once in each hour with a hit. An arrival is a visitor's first hit of the day. So all
+// arrivals of a day add up to its visitors.
 //
-// Example: a visitor has hits at 09:10, 09:50 and 11:05. Hours 9 and 11 get a visitor each, and hour 9 gets the arrival. With a filter,
-// only hits of the selected visits count.
+// Example: a visitor has hits at 09:10, 09:50 and 11:05. Hours 9 and 11 get a visitor each, and hour 9 gets the
+// arrival. With a filter, only hits of the selected visits count.
 //
-// For a sealed day, a query without filters reads stored sums by quarter hour (quarter-hour-sums.ts) and no column. query/scan.ts calls
-// `countHours` for each day.
+// A sealed day is a past day that never changes, with sums by quarter hour (quarter-hour-sums.ts). For this day, a
+// query without filters reads these sums and no column. query/scan.ts calls `countHours` for each day.
 import type { HourLists } from '../../stats/aggregates.ts';
 import type { Numbers } from '../column/packing.ts';
 import { type Day, findFirstVisit, findStarts, type Selection } from '../day/day.ts';
@@ -17,8 +17,8 @@ import { addQuarters, makeTallies, type Tallies } from './quarter-hour-sums.ts';
 import { QUARTERS } from './quarter-hours.ts';
 
 /**
- * The hits of the selected visits. If `narrowing` has a page test, only hits that pass the test count. `starts` has the index of the first
- * hit of each visit.
+ * The hits that count: those of the visits that passed the filters. If `narrowing` has a test for pages, only hits that
+ * pass this test count. `starts` has the index of the first hit of each visit.
  */
 type CountedHits = { day: Day; selection: Selection; narrowing: HitTest; starts: Uint32Array };
 
@@ -32,8 +32,8 @@ export function countHours(day: Day, selection: Selection, narrowing: HitTest, h
 }
 
 /**
- * Finds the first and the last moment of the selected visits. The hits of a visit are sorted by time, so only two hits of each visit are
- * read.
+ * Finds the moments of the first and the last hit of the selected visits. `moments` has the quarter hour or the second
+ * of each hit. The hits of a visit are sorted by time. So only the first and the last hit of each visit are read.
  */
 function findSpan(
   { selection: { visits, count }, starts }: CountedHits,
@@ -50,12 +50,14 @@ function findSpan(
   return [first, last];
 }
 
-/** `moments` has the moment of each hit. `slots` has the hours to which these moments belong. */
+/**
+ * `moments` has the quarter hour, or the second, of each hit. `slots` says to which hour each of these moments belongs.
+ */
 type Timed = { moments: Numbers; slots: Slots };
 
 /**
- * Gives the moment of each hit and the hours of the day. If every hour begins with a quarter hour, a moment is a quarter hour. Otherwise a
- * moment is a second, and the seconds of a sealed day are slow to read.
+ * Gives the moment of each hit, and says to which hour each moment belongs. A moment is a quarter hour if every hour of
+ * the time zone begins with one. Otherwise a moment is a second. The seconds of a past day are packed and slow to read.
  */
 function timeHits(hits: CountedHits, hours: Hours): Timed {
   const { day } = hits;
@@ -71,7 +73,10 @@ function timeHits(hits: CountedHits, hours: Hours): Timed {
   };
 }
 
-/** Counts all hours in one loop. This is possible because hits are sorted by visitor and then by time. */
+/**
+ * Counts the visitors, arrivals and pageviews of all hours in one loop. Hits are sorted by visitor and then by time. So
+ * the loop remembers only the latest hour of the current visitor.
+ */
 function tallyHours(
   { day, selection: { visits, count }, narrowing, starts }: CountedHits,
   { moments, slots }: Timed,
@@ -81,14 +86,15 @@ function tallyHours(
   const { visitors, arrivals, pageviews } = tallies;
   const again = day.column('again').codes;
   const { terms, codes: events } = day.column('event');
-  // A pageview has an empty event name, which is term 0. If the day has pageviews, term 0 has code 0. If the day has only events,
-  // `pageview` becomes a code that no hit has.
+  // A pageview has an empty event name, which has the number 0. Numbers in `terms` ascend, so pageviews have the code
+  // 0, the first place. If the day has only events, `pageview` becomes a code that no hit has.
   const pageview = terms[0] === 0 ? 0 : terms.length;
   const [pageMatch] = makeMatches(day, narrowing);
-  // A multiplication is faster than a division. Half a unit is added, so that a rounding error cannot move a hit into another hour.
+  // Multiplying by `perUnit` is faster than dividing by `length` for each hit. Below, 0.5 is added to each moment.
+  // Without it, a rounding error could move a hit into the hour before.
   const perUnit = 1 / length;
   let latestVisit = -1;
-  /** The latest hour in which the current visitor was counted, or -1 if there is none. */
+  /** The latest hour in which the current visitor was counted. It is -1 if the visitor was not counted yet. */
   let latest = -1;
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
@@ -99,8 +105,8 @@ function tallyHours(
       if (pageMatch && pageMatch.codes[hit] !== pageMatch.code) continue;
       const rank = ranks[(((moments[hit] as number) - start + 0.5) * perUnit) | 0] as number;
       pageviews[rank] = (pageviews[rank] as number) + isEqual(events[hit] as number, pageview);
-      // When clocks go back, hits may return to an hour that was counted before. `isLater` is then 0, so the visitor counts once in that
-      // hour.
+      // `isLater` is 1 if this hour comes after the visitor's latest hour. When clocks go back, hits may return to an
+      // earlier hour. `isLater` is then 0, so that the visitor counts once in that hour.
       const isLater = (latest - rank) >>> 31;
       visitors[rank] = (visitors[rank] as number) + isLater;
       arrivals[rank] = (arrivals[rank] as number) + (isLater & (latest >>> 31));
@@ -110,7 +116,10 @@ function tallyHours(
   return tallies;
 }
 
-/** Finds the time of the latest hit that counts, in seconds of the day. */
+/**
+ * Finds the time of the latest hit of the selected visits, in seconds of the day. With a filter by page, only hits on
+ * its pages count.
+ */
 function findLast({ day, selection: { visits, count }, narrowing, starts }: CountedHits): number {
   const { codes: seconds } = day.column('second');
   const [pageMatch] = makeMatches(day, narrowing);
@@ -147,8 +156,8 @@ const makeHourLists = ({ day }: Day, { numbers }: Slots, tallies: Tallies, last:
 });
 
 /**
- * Counts all hits of a sealed day from its sums by quarter hour. Gives undefined if the day has no such sums, or if an hour begins in the
- * middle of a quarter.
+ * Counts the hours of a past day from its stored sums by quarter hour, without reading hits. Gives undefined if the day
+ * has no stored sums. Also gives undefined if an hour of the time zone begins in the middle of a quarter hour.
  */
 function countFromQuarters(day: Day, hours: Hours): HourLists | undefined {
   const sums = day.quarterSums?.();
@@ -159,7 +168,7 @@ function countFromQuarters(day: Day, hours: Hours): HourLists | undefined {
   return tallies && makeHourLists(day, slots, tallies, hours.last ? sums.last : 0);
 }
 
-/** Adds up the hours of several lists. Hours with equal numbers become one. */
+/** Adds up the hours of several parts of a day. If two parts have the same hour, the result has this hour once. */
 function addUp(all: readonly HourLists[]): Omit<HourLists, 'day' | 'last'> {
   const numbers = [...new Set(all.flatMap(({ hour }) => hour))].sort((a, b) => a - b);
   const ranks = new Map(numbers.map((hour, rank) => [hour, rank]));
@@ -177,7 +186,10 @@ function addUp(all: readonly HourLists[]): Omit<HourLists, 'day' | 'last'> {
   return listHours(numbers, { visitors, arrivals, pageviews });
 }
 
-/** Gives one list of hours for each day. A day may have several shards or slices, whose hours are added. */
+/**
+ * Gives one list of hours for each day. A large day is stored in several parts with a list of hours each. A visitor is
+ * in one part only, so the lists of a day can be added.
+ */
 export const mergeHours = (all: readonly HourLists[]): HourLists[] =>
   [...Map.groupBy(all, ({ day }) => day)]
     .map(([day, slices]) => {

@@ -1,11 +1,13 @@
-// This file makes lists with a number for each visit, such as the number of its pageviews. Sums and filters read these lists in simple
-// loops.
-// Invariant: a list has an entry for every visit of the day. Only the entries of selected visits are sure to be right.
+// This file makes lists with a number for each visit of a day, such as the number of its pageviews. Sums and filters
+// read these lists in simple loops.
+// Invariant: a list has an entry for every visit of the day. Only the entries of selected visits, which passed the
+// filters, are sure to be right.
 //
 // Example: visits 0, 1 and 2 have 3, 1 and 2 pageviews. Each visit has one pageview of page /a. Without a page filter,
 // `countPageviewsByVisit` gives 3, 1, 2 and reads no hit. With the filter "page is /a" it gives 1, 1, 1.
 //
-// select.ts, totals.ts and row-figures.ts call this file. Its loops have no `if`, because a processor would often guess the outcome wrong.
+// select.ts, totals.ts and row-figures.ts call this file. Its loops have no `if`, because a processor would often guess
+// the outcome wrong, which costs time.
 import { BOUNCE_SUM } from '../../stats/definitions.ts';
 import { type Day, findStarts, type Selection, sharedBuffer } from '../day/day.ts';
 import { type HitTest, makeMatches, PAGEVIEW } from './hit-filter.ts';
@@ -46,8 +48,9 @@ export const countPageviewsByVisit = (day: Day, selection: Selection, { page }: 
   page ? countHitsByVisit(day, selection, makeMatches(day, { page, event: PAGEVIEW })) : countAllPageviews(day);
 
 /**
- * For each hit, counts the matching hits before it. The last entry counts all matching hits. The number for a visit is the difference
- * between two entries. For most visits of a day, this takes half the time of a loop for each visit.
+ * For each hit, counts the earlier hits of the day that pass both tests. The last entry counts all passing hits. The
+ * count of a visit is the difference between two entries. For example, the passing hits 0, 2 and 3 of four hits give 0,
+ * 1, 1, 2, 3. If most visits are wanted, this takes half the time of a loop for each visit.
  */
 function countMatchesBefore([first, second]: readonly [Match, Match], hits: number): Uint32Array {
   const before = sharedBuffer('before', hits + 1);
@@ -60,10 +63,16 @@ function countMatchesBefore([first, second]: readonly [Match, Match], hits: numb
   return before;
 }
 
-/** If fewer than one visit in 8 is selected, a loop over only the hits of these visits is faster. */
+/**
+ * If fewer than one visit in 8 is wanted, only the hits of these visits are read. Otherwise one loop over all hits of
+ * the day is faster.
+ */
 const FEW = 8;
 
-/** Counts the hits of each selected visit that match all of `matches`. */
+/**
+ * For each selected visit, counts its hits that pass all tests in `matches`. The entries of visits that are not
+ * selected stay 0.
+ */
 export function countHitsByVisit(day: Day, { visits, count }: Selection, matches: readonly Match[]): Uint32Array {
   const counts = new Uint32Array(day.totals.visits);
   if (!isPossible(matches)) return counts;

@@ -1,9 +1,12 @@
-// Quarter-hour sums count all hits of a sealed day by quarter hour. With them, a query for hours without filters reads no column.
-// Invariant: for every zone whose hours begin with a quarter hour, these sums give the same hours as the columns.
+// Quarter-hour sums count all hits of a sealed (past) day by quarter hour. They are added up to the hours of any time
+// zone, without reading hits. A visitor must count once an hour. So visitors are counted by how far back their latest
+// earlier quarter hour lies.
+// Invariant: for every zone whose hours begin with a quarter hour, these sums give the same hours as the hits.
 //
-// Example: a visitor has hits at 09:05, 09:20 and 10:10. In quarter 09:00 the visitor has no earlier quarter. In quarter 09:15 the latest
-// earlier quarter lies 1 quarter back. In quarter 10:00 the latest earlier quarter lies 3 quarters back. Hour 9 counts the visitor once: 1
-// quarter back from 09:15 is still in hour 9. Hour 10 counts the visitor too, because 3 quarters back from 10:00 is in hour 9.
+// Example: a visitor has hits at 09:05, 09:20 and 10:10. Quarter 09:00 counts the visitor as new. Quarter 09:15 counts
+// the visitor as "1 quarter back". Quarter 10:00 counts the visitor as "3 quarters back". Hour 9 does not add the
+// visitor of 09:15, because 1 quarter back is still in hour 9. Hour 10 adds the visitor of 10:00, because 3 quarters
+// back is in hour 9.
 //
 // Sealing stores these sums as a blob, hours.ts reads them, and upkeep/recount.ts checks them.
 import type { Db } from '../../store/db.ts';
@@ -14,19 +17,20 @@ import type { Slots } from './hour-buckets.ts';
 import { findQuarters } from './quarter-hours.ts';
 
 /**
- * Visitors whose latest earlier quarter lies 4 or more quarters back are stored in one number. An hour has only 4 quarters, so that quarter
- * is surely in an earlier hour.
+ * Visitors are counted by how many quarter hours ago they had a hit before: 1, 2, 3, or 4 and more. An hour has only 4
+ * quarters. So with 4 or more, the earlier hit was surely in another hour.
  */
 const FAR = 4;
 
 /**
- * How many numbers are stored for a quarter hour. The first counts pageviews. The second counts visitors without an earlier quarter that
- * day. The other four count visitors whose latest earlier quarter lies 1, 2, 3, or at least 4 quarters back.
+ * Six numbers are stored for each quarter hour. The first counts pageviews. The second counts visitors without a hit in
+ * an earlier quarter of the day. The other four count visitors whose latest earlier quarter lies 1, 2, 3, or at least 4
+ * quarters back.
  */
 const WIDTH = 1 + FAR + 1;
 const QUARTERS_IN_DAY = 256;
 
-/** The name of the blob with the quarter-hour sums of a day, in the table `rollup`. */
+/** The name of the blob (packed bytes) with the quarter-hour sums of a day, in the table `rollup`. */
 export const QUARTER_SUMS = 'quarters';
 
 export function sumQuarters(day: Day): QuarterSums {
@@ -74,7 +78,10 @@ export function readQuarterSums(db: Db, id: number): QuarterSums {
   return { quarters, counts, last };
 }
 
-/** The counts of each hour of a day. The index is the place of the hour in the list of hours. */
+/**
+ * The counts of a day: entry i is for hour i in the day's list of hours. An arrival is a visitor's first hit of the
+ * day.
+ */
 export type Tallies = Record<'visitors' | 'arrivals' | 'pageviews', Uint32Array>;
 
 export const makeTallies = ({ numbers: { length } }: Slots): Tallies => ({
@@ -83,7 +90,10 @@ export const makeTallies = ({ numbers: { length } }: Slots): Tallies => ({
   pageviews: new Uint32Array(length),
 });
 
-/** Finds the quarter with which each hour begins. Gives undefined if an hour comes twice, or is longer than four quarters. */
+/**
+ * Finds the quarter hour with which each hour begins. Gives undefined if an hour comes twice, as when clocks go back,
+ * or is longer than four quarters. Then quarters cannot be added up to hours, and the caller reads hits.
+ */
 function findBegins({ start, length, ranks, numbers }: Slots): number[] | undefined {
   const begins = numbers.map((_, rank) => {
     const [first, end] = [ranks.indexOf(rank), ranks.lastIndexOf(rank) + 1];
@@ -93,7 +103,10 @@ function findBegins({ start, length, ranks, numbers }: Slots): number[] | undefi
   return begins.every((begin) => begin !== undefined) ? begins : undefined;
 }
 
-/** Adds up quarters to hours. A visitor of a quarter is added only if the visitor's latest earlier quarter is in an earlier hour. */
+/**
+ * Adds up quarter hours to hours. A visitor with hits in two quarters of an hour must count once in this hour. So a
+ * visitor of a quarter is added only if the visitor's latest earlier quarter is in an earlier hour.
+ */
 export function addQuarters({ quarters, counts }: QuarterSums, slots: Slots): Tallies | undefined {
   const begins = findBegins(slots);
   if (!begins) return undefined;

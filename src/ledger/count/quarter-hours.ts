@@ -8,13 +8,15 @@ import { type Numbers, pack, unpack } from '../column/packing.ts';
 import type { Scale } from './hour-buckets.ts';
 
 /**
- * The hours of nearly all time zones begin with a quarter hour. Quarter 0 begins 16 hours before 00:00 UTC of the day, because local days
- * may begin early. A day has at most 256 quarters, so a quarter fits into a byte.
+ * Hits are counted by quarter hour, because the hours of nearly all time zones begin with one. Quarter 0 begins 16
+ * hours before 00:00 UTC of the day, because local days may begin early. A day has at most 256 quarters, so a quarter
+ * fits into a byte.
  */
 export const QUARTERS: Scale = { unit: 15 * MINUTE, from: -16 * HOUR };
 
 /**
- * The name of the blob with the quarter hour of each hit. Reading this blob takes a sixth of the time of reading the second of each hit.
+ * The name of the blob (packed bytes in the database) with the quarter hour of each hit. Reading this blob takes a
+ * sixth of the time of reading the second of each hit.
  */
 export const QUARTER = 'quarter';
 
@@ -27,8 +29,8 @@ export function findQuarters(seconds: Numbers): Uint8Array {
 }
 
 /**
- * The quarter hours in the list change from its beginning to its end. With this setting, deflate uses smaller blocks, and the blob takes a
- * tenth less space.
+ * Visits are sorted by time, so the list of quarter hours rises from its beginning to its end. With this setting,
+ * deflate compresses smaller blocks of similar numbers. The result takes a tenth less space.
  */
 const PACKING = { memLevel: 5 };
 
@@ -37,7 +39,10 @@ export const packQuarters = (seconds: Numbers): StoredBlob => ({
   data: deflateRawSync(pack([findQuarters(seconds)]), PACKING),
 });
 
-/** `chunkSize` is a little more than the size of the unpacked list. So the unpacker needs only one buffer. */
+/**
+ * The unpacked list has a byte for each hit, and `chunkSize` is a little more. So `inflateRawSync` fills a single
+ * buffer and need not join several.
+ */
 export const unpackQuarters = (bytes: Uint8Array, hits: number): Numbers =>
   unpack(inflateRawSync(bytes, { chunkSize: hits + 1024 }))[0] ?? new Uint8Array(0);
 

@@ -1,11 +1,13 @@
-// Row figures are sums for each row of a breakdown, such as bounces, seconds and conversions. Visitors and hits of a row are counted in
-// other files.
-// Invariant: the sums of days, shards and slices add up. Rates are computed from the final sums; rates are never added.
+// A breakdown is a list such as countries, with a row for each country. Row figures are the sums of each row other than
+// visitors and hits: bounces, seconds, conversions and so on.
+// Invariant: the sums of several days, or of parts of a day, add up. Rates are computed from the final sums; rates are
+// never added.
 //
-// Example: country DE has visits of 10 s and 50 s. Country FR has one visit of 30 s, which is a bounce. DE gets 2 visits, 0 bounces and 60
-// s. FR gets 1 visit, 1 bounce and 30 s. The report then shows 30 s a visit for both countries.
+// Example: country DE has visits of 10 s and 50 s. Country FR has one visit of 30 s, which is a bounce. DE gets 2
+// visits, 0 bounces and 60 s. FR gets 1 visit, 1 bounce and 30 s. The report then shows 30 s a visit for both
+// countries.
 //
-// The sums of a day are first counted by code, then added by term. query/scan.ts and sealed/row-sums.ts call `rowSums`.
+// query/scan.ts and sealed/row-sums.ts call `rowSums`.
 import { BREAKDOWNS, type Breakdown, type Counted, DIMENSIONS } from '../../stats/dimensions.ts';
 import type { SumName } from '../../stats/metrics.ts';
 import type { Column } from '../column/column.ts';
@@ -18,35 +20,44 @@ import { NO_VISITS, select } from './select.ts';
 import { type MoreSums, makeSums, mapNumbers } from './term-counts.ts';
 import { listTimedHits } from './time-on-page.ts';
 
-/** Adds up sums day by day, by the terms of a column. Each function in `of` gives one of the sums for a term. */
+/**
+ * Adds up sums of several days by term, which is the number of a text such as DE. After the last day, `of.bounces(12)`
+ * gives the bounces of term 12.
+ */
 type Adder = {
   add(day: Day, column: Column, selection: Selection): void;
   of: Partial<Record<SumName, (term: number) => number>>;
 };
 
 /**
- * Says how the sums of a breakdown's rows are counted. Only hits that pass `counted` count. Hits that pass a test of `goal` are
- * conversions.
+ * Says what to count for the rows of a breakdown, a list such as pages. Only hits that pass `counted` count. Hits that
+ * pass a test of `goal` are conversions. `names` has the wanted sums, such as `bounces`.
  */
 type RowScope = {
   counted: HitTest;
   goal: readonly HitTest[];
-  /** A visit that meets these conditions has reached the goal. */
+  /** Chooses the visits with at least one conversion: a hit that reaches the goal. */
   converted?: Conditions;
   names: readonly SumName[];
-  /** Gives lists with a number for each visit. Several breakdowns of one day share these lists, so each list is made once. */
+  /**
+   * Gives a list with a number for each visit of a day, for example its seconds. Several breakdowns of a day share
+   * these lists, so that each list is made once.
+   */
   numbers?: ReadNumbers;
 };
 
 const FIRST_SIZE = 1024;
 
 /**
- * A function with a loop over rows or terms stands outside of other functions, so that it is not made anew for each query. V8 deletes the
- * compiled code of an inner function when its last instance is freed. Until V8 has compiled the function again, its loop takes several
- * times as long.
+ * The functions with loops, such as `addNumbers`, stand outside of `rowSums` on purpose. Inside, each query would make
+ * them anew. V8 deletes the compiled code of an inner function when its last instance is freed. Until V8 has compiled
+ * the function again, its loop takes several times as long.
  */
 
-/** Makes an object that adds up the wanted sums for the rows of a breakdown, day by day. */
+/**
+ * Makes an object that adds up the sums in `names`, such as bounces, for each row of a breakdown. A breakdown is a list
+ * such as countries. The caller calls `add` for each day, and `of` at the end.
+ */
 export function rowSums(breakdown: Breakdown, names: readonly SumName[], given: Omit<RowScope, 'names'>) {
   const about = { ...given, names };
   const dimension = BREAKDOWNS[breakdown];
@@ -73,8 +84,9 @@ function addToTerms(sums: Float64Array, { terms }: Column, daySums: Float64Array
 }
 
 /**
- * Adds numbers of each selected visit, such as its seconds, to the sums of its code. Each code has four sums. The first is the number of
- * visits. The others add up to three numbers, for example seconds and pageviews.
+ * For each selected visit, adds its numbers, such as its seconds, to the sums of its value, such as DE. `sums` has four
+ * entries for each value. The first entry counts visits. The next three entries add up the numbers `first`, `second`
+ * and `third`.
  */
 function addNumbers(
   sums: Float64Array,
@@ -108,7 +120,10 @@ function addHits(
   }
 }
 
-/** Adds two sums for each code: the seconds for which pages were visible, and the number of hits with such seconds. */
+/**
+ * For each page, adds up the seconds for which the page was visible, and counts the pageviews with known seconds. The
+ * index of a page is twice its code, because `sums` has two entries for each page.
+ */
 function addTimes(sums: Float64Array, { codes }: Column, { hits, size, seen }: ReturnType<typeof listTimedHits>): void {
   for (let i = 0; i < size; i++) {
     const hit = hits[i] as number;
@@ -118,7 +133,10 @@ function addTimes(sums: Float64Array, { codes }: Column, { hits, size, seen }: R
   }
 }
 
-/** Makes an object with `width` sums for each term, next to each other in one array. The sums of a day are first counted by code. */
+/**
+ * Makes an object with `width` sums for each term, which is the number of a text such as DE. The caller counts a day
+ * into the array that `begin` returns. Then `end` adds this day to the sums of all days.
+ */
 function makeTermSums(width: number) {
   let sums = new Float64Array(FIRST_SIZE);
   let daySums = new Float64Array(0);
@@ -132,7 +150,10 @@ function makeTermSums(width: number) {
   }
 
   return {
-    /** Gives zeros for the sums of a day. The same array is used for the next day. */
+    /**
+     * Returns an array of zeros, into which the caller counts one day. The same array is used for the next day, which
+     * saves memory.
+     */
     begin({ terms }: Column): Float64Array {
       const size = terms.length * width;
       if (size > daySums.length) daySums = new Float64Array(2 * size);
@@ -146,7 +167,10 @@ function makeTermSums(width: number) {
   };
 }
 
-/** Each function makes a list with a number for each visit. These numbers are added up for each row of a breakdown. */
+/**
+ * Each function makes a list with a number for each visit of a day, for example its seconds. These numbers are added up
+ * for each row of a list such as countries.
+ */
 const NUMBERS = {
   bounces: markBounces,
   seconds: readSecondsByVisit,
@@ -155,10 +179,16 @@ const NUMBERS = {
 type NumberName = keyof typeof NUMBERS;
 const WIDTH = 4;
 
-/** Gives the list for one kind of number, such as seconds. The list has an entry for each visit of a day, and is made at the first call. */
+/**
+ * Gives the list for one kind of number, such as the seconds of each visit. The list is made at the first call and
+ * kept, because several breakdowns of the day use it.
+ */
 export type ReadNumbers = (name: NumberName) => ByVisit;
 
-/** Returns a function that gives a list with a number for each visit of a day, without filters. */
+/**
+ * Returns a function that gives a number of each visit of a day, such as its seconds, without filters. Each list is
+ * made once and kept, because all breakdowns of the day use it.
+ */
 export function readNumbers(day: Day): ReadNumbers {
   const made = new Map<NumberName, ByVisit>();
   return (name) => {
@@ -169,8 +199,8 @@ export function readNumbers(day: Day): ReadNumbers {
 }
 
 /**
- * Adds up all numbers of visits in one loop. A loop for each number would take 50 % longer. In such a loop, an addition to a sum must wait
- * until the addition before it is done.
+ * Adds up bounces, seconds and pageviews of visits by the value of each visit, such as its country. One loop does it
+ * all. A loop for each figure would take 50 % longer, because each addition would wait for the addition before it.
  */
 function sumVisitNumbers(about: RowScope): Adder {
   const names = (Object.keys(NUMBERS) as NumberName[]).filter((name) => about.names.includes(name));
@@ -186,12 +216,16 @@ function sumVisitNumbers(about: RowScope): Adder {
   };
 }
 
-/** Counts the hits that reach the goal, and the visitors with such a hit. */
+/**
+ * For each row of a breakdown, such as each country, counts conversions and visitors with a conversion. A conversion is
+ * a hit that reaches the goal.
+ */
 function sumConversions({ goal, converted }: RowScope): Adder {
   const sums = makeSums();
   return {
     add(day, column, selection) {
-      // `select` below overwrites the buffer of `selection`. The next adder still needs this selection, so a copy is put back at the end.
+      // All selections use one buffer, so `select` below overwrites `selection`. The caller still needs `selection`, so
+      // its visits are copied first and written back at the end.
       const before = selection.visits.slice(0, selection.count);
       const own = converted ? select(day, converted) : NO_VISITS;
       const conversions = countHitsByVisit(day, own, makeMatchesOfAny(day, goal));
@@ -203,7 +237,10 @@ function sumConversions({ goal, converted }: RowScope): Adder {
   };
 }
 
-/** Counts the visits with a pageview of each page. For this, every visit is counted as if it had a visitor of its own. */
+/**
+ * For each page, counts the visits with a pageview of the page. `tallyHits` counts visitors, not visits. So it gets a
+ * changed day, in which `again` is 0 everywhere: each visit seems to have a visitor of its own.
+ */
 function sumPageVisits({ counted: { page } }: RowScope): Adder {
   const sums = makeSums();
   return {
@@ -216,7 +253,10 @@ function sumPageVisits({ counted: { page } }: RowScope): Adder {
   };
 }
 
-/** Adds up the seconds for which pages were visible, and counts the pageviews for which these seconds are known. */
+/**
+ * For each page, adds up the seconds for which the page was visible (`seen`). Also counts the pageviews for which these
+ * seconds are known (`told`).
+ */
 function sumPageTimes({ counted }: RowScope): Adder {
   const { begin, end, of } = makeTermSums(2);
   return {

@@ -1,10 +1,13 @@
 // A selection is the list of the visits of a day that pass the filters of a query.
-// Invariant: a selection ascends and has each visit once. It stands in a shared buffer, which the next selection overwrites.
+// Invariant: a selection ascends and has each visit once. A selection stands in a shared buffer, which the next
+// selection overwrites.
 //
-// Example: of 1,000 visits, 40 are from DE, and 5 of these 40 have a hit on /buy. The filters are "country is DE" and "page is /buy". The
-// column `country` gives the 40 visits; then only their hits are read. If no visit of the day is from DE, no row is read at all.
+// Example: of 1,000 visits, 40 are from DE, and 5 of these 40 have a hit on /buy. The filters are "country is DE" and
+// "page is /buy". The column `country` gives the 40 visits; then only their hits are read. If no visit of the day is
+// from DE, no row is read at all.
 //
-// Scans, previews, real-time reports and exclusions call `select`. Sealed days cache selections (selection-cache.ts).
+// Scans, previews, real-time reports and exclusions call `select`. For sealed days, which are past days that never
+// change, selections are cached (selection-cache.ts).
 import { type Day, type Selection, selectAll, sharedBuffer } from '../day/day.ts';
 import { type Conditions, isUnfiltered } from './filters.ts';
 import { makeMatchesOfAny } from './hit-filter.ts';
@@ -45,7 +48,8 @@ export function narrowByValue({ visits, count }: Selection, { codes, code }: Mat
 }
 
 /**
- * Narrows a selection to visits with a hit that has all of `matches`. If `isWanted` is false, keeps the visits without such a hit instead.
+ * Keeps the visits of a selection that have a hit which passes all tests in `matches`. If `isWanted` is false, keeps
+ * the visits without a passing hit instead.
  */
 function narrowByHit(day: Day, selection: Selection, matches: readonly Match[], isWanted: boolean): Selection {
   const { visits, count } = selection;
@@ -62,8 +66,9 @@ function narrowByHit(day: Day, selection: Selection, matches: readonly Match[], 
 }
 
 /**
- * Lists the visits of the given hits. If `other` is given, only hits that match `other` count. At the start, the list `visits` has hits. At
- * the end, the same list has visits.
+ * Turns a list of hits into the list of their visits, each visit once. If the test `other` is given, hits that fail it
+ * are skipped. The list is changed in place. At the start, `visits` has numbers of hits. At the end, it has numbers of
+ * visits.
  */
 function listVisitsOfHits(day: Day, { visits, count }: Selection, other?: Match): Selection {
   const hits = day.column('hits').codes;
@@ -75,8 +80,8 @@ function listVisitsOfHits(day: Day, { visits, count }: Selection, other?: Match)
     const hit = visits[i] as number;
     if (other && other.codes[hit] !== other.code) continue;
     while (end <= hit) end += hits[++visit] as number;
-    // This writes visits into the buffer from which hits are read. That is safe, because the number of written visits never exceeds the
-    // number of hits that were read.
+    // The buffer from which hits are read is overwritten with visits. That is safe, because never more visits are
+    // written than hits were read.
     if (visit !== latest) visits[size++] = visit;
     latest = visit;
   }
@@ -91,7 +96,10 @@ function listVisitsWithHit(day: Day, matches: readonly Match[]): Selection {
   return areMost ? narrowByHit(day, selectAll(day), matches, true) : listVisitsOfHits(day, hits, second);
 }
 
-/** Selects the visits without using the cache. Tests on columns of visits come first, because tests on hits read more rows. */
+/**
+ * Selects the visits that pass the filters, without the cache of earlier results. Tests on visits come first, such as
+ * country. Tests on hits, such as page, come later and read only the remaining visits.
+ */
 function selectAnew(day: Day, { values, some, none }: Conditions): Selection {
   const matches: Match[] = [];
   for (const [name, test] of values) {

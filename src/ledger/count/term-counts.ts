@@ -1,7 +1,9 @@
-// This file adds up the counts of several days, shards or threads by term: visitors, hits, and other sums of rows such as bounces.
+// This file adds up the counts of several days, shards (parts of a day) or threads by term. A term is the number of a
+// text, such as the number of page /a. Counts are visitors, hits, and other sums of rows such as bounces.
 // Invariant: the result has each term once, and its terms ascend.
 //
-// Example: terms [3, 7] have visitors [10, 2], and terms [7, 9] have visitors [5, 1]. Together, terms [3, 7, 9] have visitors [10, 7, 1].
+// Example: terms [3, 7] have visitors [10, 2], and terms [7, 9] have visitors [5, 1]. Together, terms [3, 7, 9] have
+// visitors [10, 7, 1].
 //
 // query/merge.ts, query/from-sums.ts and sealed/month.ts call `mergeCounts` or the functions below it.
 import type { Breakdown } from '../../stats/dimensions.ts';
@@ -9,7 +11,10 @@ import type { SumName } from '../../stats/metrics.ts';
 import { listCounts, type TermCounts } from './breakdown.ts';
 import { type DistinctSums, emptySums, makeRoom } from './distinct.ts';
 
-/** The first length of an array of counts. The array grows with the largest term. */
+/**
+ * Counts stand in arrays whose index is a term, the number of a text. An array begins with this length, and grows when
+ * a larger term comes.
+ */
 const FIRST_SIZE = 1024;
 
 export function mergeCounts(breakdown: Breakdown, counts: readonly RowCount[]): RowCount {
@@ -38,10 +43,16 @@ export function addCount(sums: DistinctSums, { terms, visitors, hits }: TermCoun
   }
 }
 
-/** Sums of rows beside visitors and hits, such as bounces. Each list has an entry for each row, in the order of the rows. */
+/**
+ * Sums of the rows of a list such as countries, other than visitors and hits. For example, `bounces` has the number of
+ * bounces of each row, in the order of the rows.
+ */
 export type MoreSums = Partial<Record<SumName, ArrayLike<number>>>;
 
-/** Visitors and hits by term. `more` has other sums of the same rows, such as bounces. */
+/**
+ * The rows of a list such as countries, with the visitors and hits of each row. `more` has other sums of the same rows,
+ * such as bounces.
+ */
 export type RowCount = TermCounts & { more?: MoreSums };
 
 /** Computes a number for each entry of a list. This loop takes less than half the time of `Array.from`. */
@@ -69,7 +80,7 @@ export function makeMoreSums() {
     return larger;
   }
   return {
-    /** The terms must ascend. */
+    /** `terms` must ascend, because its last entry is taken as the largest. */
     add({ terms, more = {} }: RowCount): void {
       const largest = Math.max(terms[terms.length - 1] ?? 0, FIRST_SIZE);
       for (const [name, list] of Object.entries(more) as [SumName, ArrayLike<number>][]) {

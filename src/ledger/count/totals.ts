@@ -1,11 +1,13 @@
-// Totals are the figures of a whole day: visitors, visits, pageviews, events, bounces and seconds.
-// Invariant: a visitor with several selected visits counts once a day. Bounces and seconds are always those of whole visits, even with a
-// page filter.
+// This file counts the totals of a day: visitors, visits, pageviews, events, bounces and seconds. Only visits that pass
+// the filters of the query count. They are called the selected visits.
+// Invariant: a visitor with several selected visits counts once a day. Bounces and seconds are those of whole visits,
+// even if the filter is by page.
 //
-// Example: a visitor has a visit with pages /a and /b, and a visit with page /a alone. The filter is "page is /a". The totals are 1
-// visitor, 2 visits and 2 pageviews of /a. Only the second visit is a bounce, because the first visit has two pageviews.
+// Example: a visitor has two visits, one with pages /a and /b, and one with page /a alone. The filter is "page is /a".
+// The totals are 1 visitor, 2 visits and 2 pageviews of /a. Only the second visit is a bounce, because the first visit
+// has two pageviews.
 //
-// query/scan.ts calls `countTotals` for each day. Sealing calls `withTotals` for a new day.
+// query/scan.ts calls `countTotals` for each day. Sealing, which packs a past day for good, calls `withTotals`.
 
 import { noTotals, type Totals } from '../../stats/aggregates.ts';
 import { BOUNCE_SUM } from '../../stats/definitions.ts';
@@ -24,8 +26,9 @@ const [NONE, ONE_TERM] = [new Uint8Array(0), Uint8Array.of(0)];
 export type Figure = 'visitors' | 'pageviews' | 'seconds';
 
 /**
- * Counts the totals of the selected visits of a day. Visits and visitors are always counted. Other figures stay 0 if they are not in
- * `wanted`.
+ * Counts the totals of the visits of a day that pass the filters. Visits and visitors are always counted. If `wanted`
+ * has `pageviews`, events and bounces are counted too. Figures that are not wanted stay 0, so that their columns need
+ * not be read.
  */
 export function countTotals(day: Day, { selection, narrowing, pages }: Selected, wanted: readonly Figure[]): Totals {
   const totals = { ...noTotals(), visits: selection.count, visitors: countVisitors(day, selection) };
@@ -39,7 +42,10 @@ export function countTotals(day: Day, { selection, narrowing, pages }: Selected,
   return totals;
 }
 
-/** True if no earlier visit of the same visitor was counted. `latest` is the visit that was counted last. */
+/**
+ * True if no earlier visit of the same visitor was counted, so that each visitor counts once. All visits of a visitor
+ * have neighbouring numbers. `latest` is the number of the visit that was counted last.
+ */
 const isNewVisitor = (again: Numbers, visit: number, latest: number): boolean =>
   again[visit] === 0 || findFirstVisit(again, visit) > latest;
 
@@ -58,7 +64,7 @@ function countVisitors(day: Day, { visits, count }: Selection): number {
 function addPageviews(totals: Totals, day: Day, { visits, count }: Selection): void {
   const hits = day.column('hits').codes;
   const { terms, codes } = day.column('events');
-  // Local variables are faster here than writing into `totals` for each visit.
+  // Adding to local variables is faster than adding to fields of `totals` for each visit.
   let [allHits, events, bounces] = [0, 0, 0];
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
@@ -86,10 +92,14 @@ function sumSeconds(day: Day, { visits, count }: Selection): number {
   return seconds;
 }
 
-/** Counts the rows that pass two tests. Each test is a list: 1 or 0 for each code of its column. */
+/**
+ * Counts the rows that pass two tests, for example hits that are pageviews and on page /a. `codes[row]` stands for the
+ * row's value in one column. `ones` has a 1 at each code whose value passes the first test. `others` and `otherOnes`
+ * are the same for the second column and test.
+ */
 function countBoth(codes: Numbers, ones: Uint8Array, others: Numbers, otherOnes: Uint8Array): number {
   let count = 0;
-  // This loop has no `if`. The processor would often guess the outcome wrong, which takes time.
+  // This loop has no `if`. A processor guesses in advance how an `if` turns out, and each wrong guess costs time.
   for (let row = 0; row < codes.length; row++) {
     count += (ones[codes[row] as number] as number) & (otherOnes[others[row] as number] as number);
   }
@@ -104,8 +114,9 @@ function countPageviewsOn(day: Day, pages: TermTest): number {
 }
 
 /**
- * The selected visits of a day, and which of their hits count. `pages` is given if the only filter is one by pages. Then all pageviews of
- * these pages count.
+ * `selection` has the visits of a day that pass the filters. `narrowing` is the test that a hit must pass to count. If
+ * the only filter is by pages, `pages` tests for these pages. Then every pageview of these pages counts, and no visit
+ * needs to be read.
  */
 type Selected = { selection: Selection; narrowing: HitTest; pages?: TermTest | undefined };
 
@@ -114,7 +125,10 @@ export const withTotals = <Some extends Day>(day: Some): Some => ({
   totals: countTotals(day, { selection: selectAll(day), narrowing: {} }, ['visitors', 'pageviews', 'seconds']),
 });
 
-/** Selects the visits that a funnel without filters needs: visits with its first step, and later visits of the same visitors. */
+/**
+ * Selects the visits that a funnel without filters needs. These are the visits with a hit on the first step, and later
+ * visits of the same visitors. All other visitors reach no step.
+ */
 export function selectForFunnel(day: Day, firstStep: Conditions): Selection {
   const { visits, count } = select(day, firstStep);
   if (count === 0) return NO_VISITS;
@@ -132,8 +146,8 @@ export function selectForFunnel(day: Day, firstStep: Conditions): Selection {
 }
 
 /**
- * For each test, counts the hits that pass the test, and the visitors with such a hit. Entry i of `sums` is for test i. A test has only one
- * row, so its counts stand at index 0 of the lists of the entry.
+ * For each goal, counts the hits that reach the goal, and the visitors with at least one of these hits. `tests[i]` says
+ * which hits reach goal i. The counts are added to `sums[i].hits[0]` and `sums[i].visitors[0]`.
  */
 export function addReached(
   sums: readonly DistinctSums[],
@@ -149,8 +163,8 @@ export function addReached(
 }
 
 /**
- * Counts the visitors with a hit at the time `from` or later, but before the time `to`. Both times are in seconds after 00:00 UTC of the
- * day.
+ * Counts the visitors with a hit at the time `from` or later, but before the time `to`. Both times are in seconds after
+ * 00:00 UTC of the day. The report of active visitors asks for the last 300 seconds.
  */
 export function countVisitorsBetween(
   day: Day,
