@@ -1,10 +1,12 @@
-// This file measures a query over all sites of a user. Each thread measures some of the sites. Then the results of all threads are added
-// up.
-// Invariant: the rows are those of all sites together. Each site numbers its terms in its own way, so rows are added by their texts.
+// This file measures a query over all sites of a user. Each thread measures some of the sites. Then the results of all
+// threads are added up.
+// Invariant: the rows are those of all sites together. Each site numbers its texts in its own way, so rows are added by
+// their texts.
 //
-// Example: a list of pages wants the 10 largest rows of 300 sites. Each thread returns only its 1,010 largest rows. It also returns the
-// number `least`. A row that the thread left out has at most `least` visitors. If such a row could be among the 10 largest, all rows are
-// read again. Called by work/tasks.ts, and by queries.ts, which chooses the threads.
+// Example: a list of pages wants the 10 largest rows of 300 sites. Each thread returns only its 1,010 largest rows. It
+// also returns the number `least`. A row that the thread left out has at most `least` visitors. If one of these rows
+// could be among the 10 largest, all rows are read again.
+// Called by work/tasks.ts, and by queries.ts, which chooses the threads.
 
 import { addTotals, makeNothingMeasured, noTotals, type RowAggregates, type Totals } from '../../stats/aggregates.ts';
 import {
@@ -29,18 +31,24 @@ export type SitesPartial = {
   live: number;
   bySite: SharedMeasured['bySite'];
   /**
-   * The text and the visitors of each row, as JSON. The main thread sends this JSON on to another thread, and a single string is cheap to
-   * copy.
+   * The text and the visitors of each row, as JSON. The main thread sends this JSON on to another thread. A single
+   * string is cheaper to copy than an array of rows.
    */
   rows: string;
-  /** A row that is not in `rows` has at most this number of visitors. */
+  /** Only the largest rows are in `rows`. Each row that is left out has at most this number of visitors. */
   least: number;
 };
 
-/** A task scans about 400 days, which is a year of one site. Between two tasks, the thread runs queries of other people. */
+/**
+ * A task scans about 400 days, which is a year of one site. Between two tasks, the thread runs queries of other people.
+ * Without this limit, a user with 300 sites would hold up everybody else.
+ */
 const DAYS_AT_ONCE = 400;
 
-/** Measures a query on some of its sites. For a breakdown, returns only the `most` rows with the most visitors. */
+/**
+ * Measures a query over many sites on some of these sites. If the query asks for a list such as pages, returns only the
+ * `most` rows with the most visitors.
+ */
 export function measureSites(
   days: DayReader,
   readTexts: (siteId: number) => Texts,
@@ -69,7 +77,10 @@ export function measureSites(
   return { ...sums, ...largest(rows, most) };
 }
 
-/** Adds up the results of the threads. Gives undefined if the threads returned too few rows to be sure of the largest rows. */
+/**
+ * Adds up the results of the threads, each of which counted some sites. Gives undefined if the threads returned too few
+ * rows to be sure of the largest rows. Then the caller asks for all rows.
+ */
 export function addSites(asked: SitesQuery, partials: readonly SitesPartial[]): SharedMeasured | undefined {
   const totals: Totals[] = [];
   for (const partial of partials) addAll(totals, partial.totals);
@@ -83,8 +94,8 @@ export function addSites(asked: SitesQuery, partials: readonly SitesPartial[]): 
 }
 
 /**
- * Splits the sites into portions. A thread measures a portion as one task. A query that reads only rollups is so fast that all sites are
- * one portion.
+ * Splits the sites of a query into portions of about 400 days. A thread measures each portion as one task. A query that
+ * reads only stored sums is so fast that all sites are one portion.
  */
 export function splitSites(asked: SitesQuery, sites: readonly SiteDays[]): SiteDays[][] {
   const portions: SiteDays[][] = [];
@@ -102,7 +113,10 @@ export function splitSites(asked: SitesQuery, sites: readonly SiteDays[]): SiteD
   return portions;
 }
 
-/** How many rows each thread returns at first. With filters, a thread returns all rows, because measuring a second time would take long. */
+/**
+ * How many rows each thread returns at first. If these are too few, all sites are measured again. With filters that
+ * would take long, so all rows are returned at once.
+ */
 export const mostRows = (asked: SitesQuery): number =>
   asked.report === 'breakdown' && Object.keys(asked.filters).length === 0
     ? asked.offset + asked.limit + MORE
@@ -121,13 +135,19 @@ const addVisitors = (counts: Counts, text: string, visitors: number): void => {
   counts.set(text, (counts.get(text) ?? 0) + visitors);
 };
 
-/** Adds the rows of a site by their texts, because a term means nothing on another site. */
+/**
+ * Adds the rows of a site to `rows`, by their texts. Terms (numbers of texts) cannot be used, because each site numbers
+ * its texts in its own way.
+ */
 function addRows(rows: Counts, { counts }: DayPartial, breakdown: Breakdown, readText: Texts['readText']): void {
   const { terms = [], visitors = [] } = counts[breakdown] ?? {};
   for (let i = 0; i < terms.length; i++) addVisitors(rows, readText(terms[i] as number), visitors[i] as number);
 }
 
-/** Gives the `most` rows with the most visitors. `least` is the largest number of visitors of the rows that are left out. */
+/**
+ * Gives the `most` rows with the most visitors. `least` is the largest number of visitors among the rows that are left
+ * out.
+ */
 function largest(counts: Counts, most: number): Pick<SitesPartial, 'rows' | 'least'> {
   const least =
     counts.size <= most
@@ -138,14 +158,23 @@ function largest(counts: Counts, most: number): Pick<SitesPartial, 'rows' | 'lea
   return { rows: JSON.stringify([...counts].filter(([, visitors]) => visitors > least)), least };
 }
 
-/** Each thread returns 1,000 rows more than the query wants. Then the largest rows of all threads are nearly always known. */
+/**
+ * A row may be small in each thread and large in the sum. So each thread returns 1,000 rows more than the query wants.
+ * Then the largest rows of the sum are nearly always known.
+ */
 const MORE = 1_000;
 
-/** Adds the rows of all threads. Gives undefined if a row that a thread left out could change the result. */
+/**
+ * Adds up the rows of all threads. Each thread returned only its largest rows. Gives undefined if a row that a thread
+ * left out could change the result.
+ */
 function mergeRows(asked: SitesQuery, partials: readonly SitesPartial[]): RowAggregates[] | undefined {
   if (asked.report !== 'breakdown') return [];
   const counts: Counts = new Map();
-  /** The key is the text of a row. The value is how many visitors the row may have at most in the threads that left the row out. */
+  /**
+   * The key is the text of a row. The value is how many visitors the row may have at most in the threads that left the
+   * row out.
+   */
   const missing: Counts = new Map();
   const leastOfAll = partials.reduce((sum, { least }) => sum + least, 0);
   for (const { rows, least } of partials) {

@@ -1,9 +1,9 @@
-// This file reads open and sealed days for queries, with a cache for each kind. A query gets days with columns and does not see how a day
-// is stored.
-// Invariant: all reads of one transaction see one snapshot of the database. A cached column equals the column that is stored.
+// This file reads days for queries: open days, which still take hits, and sealed days, which are past and packed into
+// columns. Each kind has a cache. A query gets days with columns and does not see how a day is stored.
+// Invariant: all reads of one transaction see one snapshot of the database. A cached column equals the stored column.
 //
-// Example: a filtered query of a week reads six sealed days and the shards of today. Each column is read when it is first used. The next
-// query of the week finds the columns in memory, which has room for up to 64 MB of them.
+// Example: a filtered query of a week reads six sealed days, and the shards (parts) of today. Each column is read when
+// it is first used. The next query of the week finds the columns in memory. There is room for up to 64 MB of columns.
 // Called by work/tasks.ts once in each thread, and by export and transfer.
 import { listSealed, listSumDays, listWithHits, type SealedDay } from '../../catalog/sealed-days.ts';
 import { BREAKDOWN_NAMES, type Breakdown } from '../../stats/dimensions.ts';
@@ -29,16 +29,23 @@ export type Reading = {
   checkpoint: () => void;
   /** The size of the cache for columns of sealed days, in bytes. */
   bytes: number;
-  /** A query stops if at least this number of rows of an open day wait for compaction. Only servers that compact set a limit. */
+  /**
+   * The most new hits of an open day that a query reads. New hits wait for compaction, which packs them into shards
+   * (columns of a part of the day). With more waiting hits a query fails, because they would take too much memory. Only
+   * servers that compact set a limit.
+   */
   mostRows: number;
 };
 
-/** A sealed day has one entry in the cache for each column, and one for the quarter hours of its hits. */
+/**
+ * A sealed (past) day has this number of cache keys: one for each column, and one for the quarter hours of its hits. A
+ * key is the id of the day times `KEYS`, plus the number of the column.
+ */
 const KEYS = COLUMNS.length + 1;
 
 /**
- * The cache of selections has a quarter of the size of the cache of columns. If the columns of a year fit into the one cache, the
- * selections of forty filters fit into the other.
+ * The cache of columns is 4 times as large as the cache of selections. A selection is the list of visits that pass some
+ * filters. If the columns of a year fit into the first cache, the selections of 40 filters fit into the second.
  */
 const COLUMNS_TO_SELECTIONS = 4;
 
@@ -51,7 +58,7 @@ export function dayReader(db: Db, reading: Partial<Reading> = {}) {
   const reopenedDays = (siteId: number, day: number): Day[] =>
     listReopenedSlices(listSources(db, siteId, day)).map(sealedDay);
 
-  /** Gives sealed days one by one. A column is read when it is first used. */
+  /** Gives sealed (past) days one by one, without reading them. A column is read when the caller first uses it. */
   function* each(rows: Iterable<SealedDay>): Generator<Day> {
     for (const row of rows) {
       checkpoint();
@@ -60,12 +67,16 @@ export function dayReader(db: Db, reading: Partial<Reading> = {}) {
   }
 
   /**
-   * Gives the sealed days with hits from the day `from` up to, but not including, the day `to`. If `ids` is given, gives only these days.
+   * Gives the sealed (past) days with hits, from the day `from` up to, but not including, the day `to`. If `ids` is
+   * given, gives only these days.
    */
   const sealed = (siteId: number, from: number, to: number, ids?: ReadonlySet<number>) =>
     each(listWithHits(db, siteId, from, to).filter(({ id }) => !ids || ids.has(id)));
 
-  /** Gives the open days with visits. If a sealed day was opened again, `reopened` has its sealed slices. */
+  /**
+   * Gives the open days with visits. A late hit opens a sealed day again. Then `own` has the new hits, and `reopened`
+   * has the parts that were sealed before.
+   */
   function* open(siteId: number, from: number, to: number): Generator<{ own: OpenDay; reopened: Day[] }> {
     for (const day of listOpenDays(db, siteId, from, to)) {
       checkpoint();
@@ -76,11 +87,17 @@ export function dayReader(db: Db, reading: Partial<Reading> = {}) {
 
   return {
     checkpoint,
-    /** Must be called at the start of each query, because the caches note which query used an entry last. */
+    /**
+     * Must be called at the start of each query. Caches note which query used an entry last. When a cache is full, it
+     * removes entries that no recent query used.
+     */
     nextQuery(): void {
       for (const { nextQuery } of caches) nextQuery();
     },
-    /** Adds some new rows to open days in the cache. This is called between two queries. */
+    /**
+     * Reads some of the latest hits into an open day that is in memory. A thread calls this function while no query
+     * runs, so that the next query has less to read.
+     */
     keepUp: openCache.keepUp,
     forget(): void {
       for (const { forget } of caches) forget();
@@ -89,7 +106,10 @@ export function dayReader(db: Db, reading: Partial<Reading> = {}) {
     each,
     sealed,
     open,
-    /** Gives all days with hits. An open day is given as its shards, so one day may come several times. */
+    /**
+     * Gives all days with hits. A large day comes several times: an open day comes once for each shard, which is a part
+     * with some of its visitors.
+     */
     *days(siteId: number, from: number, to: number): Generator<Day> {
       yield* sealed(siteId, from, to);
       for (const { own, reopened } of [...open(siteId, from, to)]) {
@@ -98,7 +118,10 @@ export function dayReader(db: Db, reading: Partial<Reading> = {}) {
       }
     },
 
-    /** Gives the days in the form in which the query for active visitors reads them. */
+    /**
+     * Gives days for the report of active visitors. For each day, the function `since` gives the visits that may have a
+     * hit since some second. For a sealed day, it gives all visits.
+     */
     *live(siteId: number, { from, to }: Range): Generator<LiveDay> {
       const whole = (one: Day): LiveDay => ({ day: one.day, since: () => [takeAllVisits(one)] });
       for (const row of listWithHits(db, siteId, from, to)) yield whole(sealedDay(row));
@@ -117,7 +140,10 @@ export function dayReader(db: Db, reading: Partial<Reading> = {}) {
   };
 }
 
-/** Reads sealed days, with a cache for their columns and a cache for their selections. */
+/**
+ * Reads sealed (past) days. One cache keeps their columns, another keeps their selections: the lists of visits that
+ * pass some filters.
+ */
 function sealedDayCache(db: Db, bytes: number) {
   const { of, nextQuery, forget } = makeColumnCache(bytes);
   const selections = makeSelectionCache(bytes / COLUMNS_TO_SELECTIONS);
@@ -140,20 +166,20 @@ function sealedDayCache(db: Db, bytes: number) {
 }
 
 /**
- * The cache of rollups has an eighth of the size of the cache of columns. Rollups of single days are read for months that a query covers
- * only in part.
+ * The cache of columns is 8 times as large as the cache of rollups. A rollup has the counts of one list of a day, such
+ * as its countries. Rollups of single days are read only for months that a query covers in part.
  */
 const COLUMNS_TO_ROLLUPS = 8;
 
 /**
- * Reads rollups of sealed days, with a cache. Rollups that leave out excluded visits are not cached, because such a rollup may be replaced
- * under the same id.
+ * Reads rollups, the counts of one list (such as countries) of a sealed day, with a cache. A rollup without excluded
+ * visits is not cached. When exclusions change, it is replaced under the same id, so a cached one could be wrong.
  */
 function rollupCache(db: Db, bytes: number) {
   const { of, ...cache } = makeColumnCache<StoredRollup>(bytes / COLUMNS_TO_ROLLUPS);
   const readOwn = (day: SealedDay, breakdown: Breakdown): StoredRollup => {
     const { terms, visitors, hits, events } = readRollup(db, day, breakdown);
-    // These are copies, because a view would keep the whole decompressed buffer in memory.
+    // Each list is copied. Without copies, the cache would keep the whole decompressed buffer of each rollup in memory.
     return { terms: terms.slice(), visitors: visitors.slice(), hits: hits.slice(), events: events.slice() };
   };
   const readCachedRollup = (day: SealedDay, breakdown: Breakdown): StoredRollup =>
@@ -165,7 +191,10 @@ function rollupCache(db: Db, bytes: number) {
 
 type RollupOf = ReturnType<typeof rollupCache>['readCachedRollup'];
 
-/** Reads sums of sealed days, which are stored beside the columns. */
+/**
+ * Reads the sums that are stored for each sealed (past) day besides its columns, such as its visitors by country.
+ * Queries without filters read these sums and no hits.
+ */
 const sumReader = (db: Db, readCachedRollup: RollupOf, checkpoint: () => void) => ({
   exclusions: (siteId: number): Exclusion[] => listExclusions(db, siteId),
 

@@ -1,9 +1,10 @@
-// This file finds the time of a site's first hit. It also lists the days of a site, each with its state, totals, exclusions and dropped
-// hits.
+// This file finds the time of a site's first hit. It also lists the days of a site, each with its state, totals,
+// exclusions and dropped hits.
 // Invariant: the totals of a day equal those of an unfiltered query for that day.
 //
-// Example: the first hit of a site came at 14:05 of a day that is still open. `findFirstHits` reads the first second of each shard of the
-// day and returns 14:05. If the first day of the site is long past, `findFirstHits` returns the start of that day and reads no column.
+// Example: the first hit of a site came at 14:05 of a day that is still open. `findFirstHits` reads the first second of
+// each shard (part) of the day and returns 14:05. If the first day is long past, `findFirstHits` returns the start of
+// that day and reads no column.
 // Called by work/tasks.ts.
 import { makeReceipt } from '../../catalog/receipts.ts';
 import { listSealedSince, listStates } from '../../catalog/sealed-days.ts';
@@ -43,7 +44,10 @@ export function findFirstHits(db: Db, days: DayReader, siteIds: readonly number[
   return new Map(all.flatMap(([siteId, first]) => (first === undefined ? [] : [[siteId, first]])));
 }
 
-/** Gives the time of the first hit of each slice and each shard of a day, in seconds of the day. */
+/**
+ * A large day is stored in parts: a sealed day in slices, an open day in shards. Gives the time of the first hit of
+ * each part, in seconds of the day.
+ */
 function* listFirstHits(days: DayReader, siteId: number, day: number): Generator<number> {
   for (const one of days.sealed(siteId, day, day + 1)) yield findFirstSecond(one);
   for (const { own, reopened } of days.open(siteId, day, day + 1)) {
@@ -53,15 +57,16 @@ function* listFirstHits(days: DayReader, siteId: number, day: number): Generator
 }
 
 /**
- * Finds the moment of the first hit of a site. If that moment is before `since`, the result may be any other moment before `since`. In that
- * case the caller needs to know only that the first hit came before `since`.
+ * Finds the moment of a site's first hit, in seconds since 1970. If the first hit came before `since`, the result may
+ * be any moment before `since`. The caller then needs no exact moment, and the seconds of a past day are slow to read.
  */
 function findFirstHit(db: Db, days: DayReader, siteId: number, since: number): number | undefined {
   const { first: sealed = Number.POSITIVE_INFINITY } = listSealedSince(db, Number.MAX_SAFE_INTEGER, siteId);
   const [open = Number.POSITIVE_INFINITY] = listOpenDays(db, siteId, EVER.from, EVER.to);
   const day = Math.min(sealed, open);
   if (day === Number.POSITIVE_INFINITY) return undefined;
-  // Two days after 00:00 UTC of its date, a day is over in every time zone.
+  // Two days after 00:00 UTC of its date, a day is over in every time zone. So all hits of this day came before
+  // `since`.
   if ((day + 2) * DAY <= since) return day * DAY;
   let first = Number.POSITIVE_INFINITY;
   for (const second of listFirstHits(days, siteId, day)) {

@@ -8,7 +8,10 @@ import type { Day, Selection } from '../day/day.ts';
 import type { Texts } from '../rows/terms.ts';
 import type { DayReader } from './day-reader.ts';
 
-/** Counts for each day what an exclusion with these filters would take out. Exclusions that the site already has are not applied. */
+/**
+ * An exclusion takes visits out of reports, for example bot traffic. This function counts for each day what an
+ * exclusion with these filters would take out. Exclusions that the site already has are ignored.
+ */
 export function previewExclusion(
   days: DayReader,
   texts: Texts,
@@ -30,8 +33,8 @@ export function previewExclusion(
 }
 
 /**
- * Counts the visitors whose visits of the day are all selected. Other visitors stay in the reports, so the exclusion does not take them
- * out.
+ * Counts the visitors whose visits of the day are all selected for exclusion. A visitor with another visit would still
+ * count in reports, so the number of visitors would not fall.
  */
 function wholeVisitors(day: Day, { visits, count }: Selection): number {
   const again = day.column('again').codes;

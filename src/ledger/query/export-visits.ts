@@ -28,7 +28,10 @@ export async function* readVisitsByDay(db: Db, siteId: number): AsyncGenerator<D
 export const listDaysWithHits = (db: Db, siteId: number): number[] =>
   db.read(() => [...new Set([...dayReader(db).days(siteId, 0, Number.MAX_SAFE_INTEGER)].map(({ day }) => day))]);
 
-/** Copies all columns of a day within one transaction. Without copies, reading the next shard would overwrite the columns of this shard. */
+/**
+ * Copies all columns of a part of a day within one transaction. Without copies, reading the next part would overwrite
+ * the columns of this part.
+ */
 function withAllColumns(day: Day): Day {
   const columns = new Map(
     COLUMNS.map((name) => {

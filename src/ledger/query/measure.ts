@@ -1,9 +1,11 @@
-// This file measures a query on some ranges of days. Sealed days are read from stored sums if the sums have all that the query needs. All
-// other days are scanned.
-// Invariant: each visit of the ranges counts once, whether its day is open, reopened or sealed (test/stats/answers.test.ts).
+// This file measures a query on some ranges of days. Sealed (past) days are read from stored sums if the sums have all
+// that the query needs. All other days are scanned: their hits are counted.
+// Invariant: each visit of the ranges counts once, whether its day is open, reopened or sealed
+// (test/stats/answers.test.ts).
 //
-// Example: an unfiltered query of a week reads the sums of six days and the shards of today. With a filter by country, it scans the columns
-// of all seven days. If a sealed day was opened again, its sealed slices are scanned as well as its new hits.
+// Example: an unfiltered query of a week reads the sums of six days, and counts the hits of today. With a filter by
+// country, it scans the columns of all seven days. If a late hit opened a sealed day again, the sealed part is scanned
+// as well as the new hits.
 // Called by work/tasks.ts, in up to four threads for one query, and by all-sites.ts.
 import { addTimes, addTotals, noTimes, noTotals } from '../../stats/aggregates.ts';
 import { findCut, type Query, type Range } from '../../stats/query.ts';
@@ -35,8 +37,8 @@ export function measurePartial(days: DayReader, texts: Texts, query: Query, rang
   }
   const open = [...inRanges(days.open)];
   const reopened = open.flatMap((day) => day.reopened);
-  // A totals-only day has no hits, so filters cannot be applied to it. If the ranges have such a day, a query with filters is answered by a
-  // scan, which leaves out the day.
+  // A totals-only day has sums but no hits, so filters cannot be applied to it. If the query has filters and the ranges
+  // have this kind of day, columns are scanned. Then the answer names the day as left out.
   const isSummed =
     isFromRollups(query) && (isUnfiltered(work.conditions) || inRanges(days.sumDays).next().done === true);
   const pending = isSummed ? sums.pending : [];
@@ -57,12 +59,16 @@ export function measurePartial(days: DayReader, texts: Texts, query: Query, rang
   return partials.length === 0 ? sealed : mergePartials([sealed, ...partials]);
 }
 
-/** Scans the columns of sealed days. If rollups have a count, it is read from the rollups instead. */
+/**
+ * Counts sealed (past) days by reading their columns. If stored sums (rollups) already have the counts of a list, such
+ * as pages, these are used instead.
+ */
 function scanSealed({ days, sums, work, ranges }: MeasureScope, inRanges: InRanges): DayPartial {
   const { needs, conditions } = work;
   const leftOut = [...inRanges(days.sumDays)];
-  // A scan leaves out totals-only days, but rollups would count them. So rollups are not used if there is such a day. Rollups of event
-  // labels are never used here, because they count visitors but no hits.
+  // Totals-only days have stored sums but no hits. A scan leaves them out, but rollups (stored sums) would count them.
+  // So rollups are not used if the ranges have one of these days. Rollups of event labels count no hits, so they are
+  // never used here.
   const haveRollups = isUnfiltered(conditions) && leftOut.length + sums.pending.length === 0;
   const counts = (haveRollups ? needs.counts : [])
     .filter((name) => name !== 'event_labels')
@@ -72,8 +78,8 @@ function scanSealed({ days, sums, work, ranges }: MeasureScope, inRanges: InRang
 }
 
 /**
- * Today may be compared with only a part of an earlier day, up to the present time of day. This function measures that part. Exclusions are
- * applied to the whole day first.
+ * At 15:00, today is compared with an earlier day, but only up to 15:00. This function counts that part of the earlier
+ * day. Exclusions are applied before the day is cut, because later hits may decide if a visit is excluded.
  */
 function measureCut({ days, work, ranges }: Omit<MeasureScope, 'sums'>): DayPartial[] {
   const { query, needs, conditions, reducer } = work;
@@ -92,8 +98,8 @@ function measureCut({ days, work, ranges }: Omit<MeasureScope, 'sums'>): DayPart
 }
 
 /**
- * Counts a whole totals-only day. A query may compare a part of today with a part of an earlier day. A totals-only day has no hits, so a
- * part of it cannot be counted. Only queries that stored sums can answer count it so. A scan leaves the day out.
+ * At 15:00, today is compared with an earlier day up to 15:00. A totals-only day has sums but no hits, so it cannot be
+ * cut. This function counts the whole day instead, if stored sums can answer the query. Otherwise the day is left out.
  */
 function measureWhole({ days, work }: Pick<MeasureScope, 'days' | 'work'>, day: number): DayPartial[] {
   const { query } = work;

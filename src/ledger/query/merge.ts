@@ -1,8 +1,9 @@
 // This file merges the counts of several threads, and makes the engine's answer of the result.
-// Invariant: merging is adding. A visitor code is valid for one day, and each thread counts different days. So no visitor counts twice.
+// Invariant: merging is adding. A visitor code is valid for one day, and each thread counts different days. So no
+// visitor counts twice.
 //
-// Example: thread 1 counts 30 visitors for term 12, and thread 2 counts 5. The merged row has 35 visitors. At the end, the terms of the
-// wanted rows are replaced by their texts.
+// Example: term 12 is the number of the text /a. Thread 1 counts 30 visitors for term 12, and thread 2 counts 5. The
+// merged row has 35 visitors. At the end, the terms of the wanted rows are replaced by their texts.
 // Called by queries.ts and work/tasks.ts.
 
 import {
@@ -97,7 +98,8 @@ function makeRows(query: Query, { counts }: DayPartial, readText: Texts['readTex
     hits: hits[i] ?? 0,
   });
   const figure = sort && findFigure(breakdown, sort);
-  // No figure is below 0. So a row without a known figure gets -1 and comes last.
+  // Rows are sorted by a figure, such as the bounce rate. No figure is below 0. So a row without a known figure gets -1
+  // and comes last.
   const ranks = figure ? Array.from(terms, (_, i) => figure.exact(sumsAt(i)) ?? -1) : visitors;
   return listTopRows(terms, ranks, query, readText).map(({ value, place }) => {
     const row = { value, visitors: visitors[place] ?? 0 };

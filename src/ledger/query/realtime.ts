@@ -1,8 +1,8 @@
 // This file counts the visitors that are active now, and what visitors looked at in the last half hour.
 // Invariant: a visitor is active if a hit came in the last 300 seconds.
 //
-// Example: at 00:02 the days of yesterday and today are read. A person with hits on both days counts twice, because visitor codes change at
-// midnight.
+// Example: at 00:02 the days of yesterday and today are read. A person with hits on both days counts twice, because
+// visitor codes change at midnight.
 // Called by work/tasks.ts, and by all-sites.ts for the sum of sites.
 import { DAY } from '../../lib/time.ts';
 import { addExcluded, type ExcludedVisits, type Lately, LIVE_BREAKDOWNS, type Minute } from '../../stats/aggregates.ts';
@@ -25,8 +25,8 @@ import type { DayReader } from './day-reader.ts';
 const MINUTE = 60;
 
 /**
- * Counts the visitors of the last 300 seconds. Around midnight two days are read. Visitor codes differ from day to day, so the counts of
- * the days are added.
+ * Counts the visitors with a hit in the last 300 seconds. Around midnight two days are read. Visitor codes differ from
+ * day to day, so the counts of the two days are added.
  */
 export function countLive(days: DayReader, texts: Texts, asked: Of<'realtime'>): LiveCount {
   const { siteId, range, now } = asked;
@@ -42,8 +42,8 @@ export function countLive(days: DayReader, texts: Texts, asked: Of<'realtime'>):
 }
 
 /**
- * Counts visitors and pageviews of the last 30 minutes, minute by minute. Also lists the top rows of some breakdowns for visits with a hit
- * in that time.
+ * Counts visitors and pageviews of the last 30 minutes, minute by minute. Also lists the top pages, sources, countries
+ * and events of visits with a hit in that time.
  */
 export function lookLately(days: DayReader, texts: Texts, asked: Of<'live'>): LiveCount & { lately: Lately } {
   const { now } = asked;
@@ -71,8 +71,8 @@ export function lookLately(days: DayReader, texts: Texts, asked: Of<'live'>): Li
 }
 
 /**
- * `codes` has a number for each hit, such as its second of the day. Keeps only the selected visits with a hit whose number is at least
- * `from` and below `to`.
+ * Keeps the selected visits with a hit whose number is at least `from` and below `to`. `codes` has the number of each
+ * hit, such as its second of the day.
  */
 function keepWithHit(
   day: Day,
@@ -93,7 +93,10 @@ function keepWithHit(
   return { visits, count: size };
 }
 
-/** Narrows the selection to visits that ended at second `from` of the day, or later. */
+/**
+ * Keeps the selected visits that ended at second `from` of the day, or later. Earlier visits have no hit of an active
+ * visitor.
+ */
 function keepLasting(day: Day, { visits, count }: Selection, from: number): Selection {
   const ends = readEnds(day);
   let size = 0;
@@ -107,14 +110,23 @@ function keepLasting(day: Day, { visits, count }: Selection, from: number): Sele
 
 type LiveQuery = Pick<Of<'realtime'>, 'siteId' | 'range' | 'filters' | 'now'>;
 
-/** The selected visits of a day. `start` is the time of 00:00 UTC on the date of the day, in seconds since 1970. */
+/**
+ * The selected visits of a day. `narrowing` is the test that a hit must pass to count. `start` is the time of 00:00 UTC
+ * on the date of the day, in seconds since 1970.
+ */
 type Selected = { day: Day; selection: Selection; narrowing: HitTest; start: number };
 
-/** How visits are selected. `excluded` counts the excluded visits that had a hit since `from`. */
+/**
+ * How the visits of active visitors are selected. `from` and `now` are in seconds since 1970. `excluded` counts visits
+ * that exclusions take out and that had a hit since `from`.
+ */
 type Selecting = {
   conditions: Conditions;
   reducer: Reducer;
-  /** True if there are no filters and no exclusions. */
+  /**
+   * True if there are no filters and no exclusions. Then active visitors are counted by their latest hits, without
+   * forming visits.
+   */
   isOfAll: boolean;
   from: number;
   now: number;
@@ -148,8 +160,8 @@ const countNow = ({ day, selection, narrowing, start }: Selected, now: number): 
 export type LiveCount = { visitors: number; excluded: ExcludedVisits };
 
 /**
- * Gives a list with 1 or 0 for each hit of the day. A hit has 1 if three things hold: its visit is selected, it passes the page filter, and
- * its second of the day is at least `from` and below `to`.
+ * Gives a list with 1 or 0 for each hit of the day. A hit gets 1 if three things hold. Its visit is selected. Its page
+ * passes the filter. Its second of the day is at least `from` and below `to`.
  */
 function hitsBetween({ day, selection, narrowing }: Selected, from: number, to: number): Uint8Array {
   const hits = makeZeros(day);
@@ -167,8 +179,8 @@ function hitsBetween({ day, selection, narrowing }: Selected, from: number, to: 
 }
 
 /**
- * Adds the hits that have a 1 in `hits` to the counts of their minutes. One loop is enough, because hits are sorted by visitor and then by
- * time.
+ * Adds the hits that have a 1 in `hits` to the counts of their minutes. A visitor counts once in each minute. One loop
+ * is enough for this, because hits are sorted by visitor and then by time.
  */
 function addMinutes(minutes: Minute[], { day, selection }: Selected, hits: Uint8Array, from: number): void {
   const starts = findStarts(day);

@@ -1,9 +1,10 @@
 // A scan counts days by their columns. It selects visits by the filters, then counts what the plan of the query needs.
+// A large open day is stored in shards, which are parts with some of its visitors each.
 // Invariant: the counts of days and shards add up. A visitor code is valid for one day, and each visit is in one shard.
 //
-// Example: a shard of 25,000 visits was counted, and 20 hits have come since. The visitors of these hits had 12 visits before and have 20
-// visits now. The stored counts of the shard are used. The 12 old visits are scanned and subtracted; the 20 new visits are scanned and
-// added.
+// Example: a shard of 25,000 visits was counted, and 20 hits have come since. The visitors of these hits had 12 visits
+// before and have 20 visits now. The stored counts of the shard are used. The 12 old visits are scanned and subtracted;
+// the 20 new visits are scanned and added.
 // Called by measure.ts and from-sums.ts.
 
 import {
@@ -45,7 +46,10 @@ import { findChanges, type OpenDay } from '../open/open-day.ts';
 import type { Texts } from '../rows/terms.ts';
 import { type Needs, planNeeds } from './plan.ts';
 
-/** The counts of some days. Rows of a breakdown are named by terms, not by texts. */
+/**
+ * What was counted on some days of a query. Threads make these objects, and they are added up at the end. Rows of a
+ * list such as pages are named by terms, which are numbers of texts.
+ */
 export type DayPartial = {
   totals: Totals[];
   times: Times[];
@@ -59,29 +63,45 @@ export type DayPartial = {
   untouched: number[];
 };
 
-/** A query whose texts are replaced by terms. Patterns are compared once for all days of the query. */
+/**
+ * A query that is ready for scanning. Its texts are replaced by terms, which are the numbers of texts in the database.
+ * This is done once for all days of the query.
+ */
 export type ScanWork = {
   query: Query;
   needs: Needs;
   event: number;
   conditions: Conditions;
   steps: Step[];
-  /** A query may ask for the conversions of each row. These tests say which hits reach its goal. */
+  /**
+   * Tests that say which hits are conversions: hits that reach a goal. Empty if the query does not ask for the
+   * conversions of each row.
+   */
   goal: HitTest[];
-  /** Selects visits with the first step of a funnel. Undefined if the query has filters. */
+  /**
+   * Selects the visits with a hit on the first step of a funnel, because other visitors reach no step. Undefined if the
+   * query has filters, which select visits themselves.
+   */
   firstStep: Conditions | undefined;
-  /** Selects visits that reach the goal, if a query asks for the conversions of each row. */
+  /** Selects the visits that reach the goal. Used only if a query asks for the conversions of each row of a list. */
   converted: Conditions;
-  /** One test for each goal that stands for many pages. */
+  /**
+   * One test for each goal that stands for many pages, such as /blog/*. Goals for one page need no test, because the
+   * counts of pages have them.
+   */
   goals: HitTest[];
   reducer: Reducer;
 };
 
-/** Counts days by their columns. Counts that `known` has are skipped. */
+/**
+ * Counts what a query needs, by reading columns of some days. `known` has counts that are known already, for example
+ * from stored sums. These counts are not made again.
+ */
 export function scan(days: Iterable<Day>, work: ScanWork, known = OF_DAYS): DayPartial {
   const { query, needs, conditions, steps, firstStep, goal, converted, goals, reducer } = work;
   const { narrowing } = conditions;
-  // A page filter selects visits. For goals, all hits of a selected visit count, also on other pages.
+  // In most reports, a filter by page also limits which hits count. The report of goals counts all hits of a selected
+  // visit. For example, with the filter "page is /home", a hit on the goal /buy counts.
   const counted = query.report === 'goals' ? {} : { ...narrowing, event: only(work.event) };
   const counts = needs.counts.map((name) => ({
     name,
@@ -97,7 +117,8 @@ export function scan(days: Iterable<Day>, work: ScanWork, known = OF_DAYS): DayP
   const hours: HourLists[] = [];
   const excluded: ExcludedVisits = {};
   const haveTotals = known.totals && isUnfiltered(conditions);
-  // If the only filter is one by pages, every visit with a hit on these pages is selected.
+  // If the only filter is by pages, every visit with a hit on these pages is selected. So all pageviews of these pages
+  // count, and no visit needs to be looked at.
   const pages = hasOnlyPages(conditions) ? conditions.pages : undefined;
 
   function scanDay(whole: Day): void {
@@ -139,8 +160,9 @@ export function scan(days: Iterable<Day>, work: ScanWork, known = OF_DAYS): DayP
 }
 
 /**
- * Counts an open day. Each shard is counted once for a query. If the query comes again, only the visits of visitors with new hits are
- * counted.
+ * Counts an open day, which is stored in shards (parts with some of its visitors). Each shard is counted once, and the
+ * result is kept for the next time. Then only visitors with new hits are counted. Their old visits (`lost`) are
+ * subtracted, and their visits with the new hits (`found`) are added.
  */
 export function scanOpen(large: OpenDay, work: ScanWork, checkpoint: () => void): DayPartial[] {
   const { lost, found } = findChanges(large);
@@ -183,7 +205,10 @@ function addToSpans<Sum>(
   }
 }
 
-/** What a scan need not count: the totals of unfiltered days, and counts that come from rollups. */
+/**
+ * What a scan need not count. `totals` is true if the stored totals of a day can be used. `counts` has the lists, such
+ * as pages, that were read from stored sums.
+ */
 type Known = { totals: boolean; counts: Partial<Record<Breakdown, DistinctSums>> };
 const OF_DAYS: Known = { totals: true, counts: {} };
 const NOTHING: Known = { totals: false, counts: {} };
@@ -191,7 +216,7 @@ const NOTHING: Known = { totals: false, counts: {} };
 export const negateSums = <Sums extends Record<string, number>>(sums: Sums): Sums =>
   Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, -sum])) as Sums;
 
-/** Gives the counts with a minus sign, so that adding them subtracts. */
+/** Changes the sign of all counts. Adding the result to other counts then subtracts these visits. */
 function negateCounts({ totals, times, counts, reached, steps, hours, excluded }: DayPartial): DayPartial {
   const less = (list: ArrayLike<number>): number[] => Array.from(list, (count) => -count);
   const named = Object.entries(counts).map(([name, { terms, visitors, hits, more = {} }]) => [
@@ -221,10 +246,16 @@ function negateCounts({ totals, times, counts, reached, steps, hours, excluded }
   };
 }
 
-/** Counts of a large day stay in memory for later queries, up to about 3,000,000 numbers. */
+/**
+ * The counts of an open day stay in memory for later queries. They have at most 3,000,000 numbers, and at most 16
+ * numbers for each visit of the day.
+ */
 const MAX_KEPT = 3_000_000;
 const PER_VISIT = 16;
-/** The size of a stored answer is estimated as at least 2,000 numbers. Otherwise too many small answers would be stored. */
+/**
+ * The size of the counts of a query is estimated as at least this many numbers. Otherwise thousands of small results
+ * would stay in memory.
+ */
 const LEAST = 2_000;
 
 function estimateSize({ counts }: DayPartial): number {
@@ -233,8 +264,8 @@ function estimateSize({ counts }: DayPartial): number {
 }
 
 /**
- * Counts each shard of a day without the hits that came after the shard was built. The counts stay in memory for later queries, even if
- * this query is stopped.
+ * Counts each shard (part) of an open day, without the hits that came after the shard was built. `answers` keeps the
+ * counts for later queries. If this query is stopped, the shards that were counted stay, so the next try is faster.
  */
 function countShards({ day, shards, answers }: OpenDay, work: ScanWork, checkpoint: () => void): DayPartial[] {
   const key = JSON.stringify([work.reducer.nameExclusions(day), work.query]);
@@ -253,8 +284,8 @@ function countShards({ day, shards, answers }: OpenDay, work: ScanWork, checkpoi
 }
 
 /**
- * Bounds the memory that the kept counts of a day take. Counts of the queries that were asked longest ago are deleted first. Test:
- * test/ledger/open/open-day.test.ts.
+ * Bounds the memory for counts of an open day that are kept for later queries. The counts of queries that were asked
+ * longest ago are deleted first. Test: test/ledger/open/open-day.test.ts.
  */
 function forgetOld({ shards, answers }: OpenDay): void {
   const visits = shards.reduce((sum, { delta }) => sum + delta.base.totals.visits, 0);
