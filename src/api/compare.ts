@@ -55,8 +55,8 @@ export function chooseCompared(
 }
 
 /**
- * Finds the moment on an earlier day at which the clock of the site showed the present time of day. At 15:00 today,
- * this is 15:00 of that day. Returns the second after that moment, counted from 00:00 UTC of that day.
+ * Finds where a compared day stops if only the same part of both days is compared. At 15:00 today, it stops at 15:00 of
+ * `day`, in the time zone of the site. Returns the second after that moment, counted from 00:00 UTC of `day`.
  */
 function findSecondAfterNow({ timeZone }: SiteZone, now: number, today: number, day: number): number {
   const { localAt, findInstant } = findZone(timeZone);

@@ -19,16 +19,19 @@ import type { SiteCall } from './route.ts';
 type DaysCall = Pick<SiteCall, 'api' | 'db' | 'site'>;
 
 export type Days = {
-  /** Finds the first second of a range, and the first second after the range. */
+  /** Finds the first second of a range of days, and the first second after the range. */
   findInstants(range: Compared): Range;
   formatSpan(range: Compared): { from: string; to: string };
-  /** Names the days with hits that were counted in another time zone than the site has now. */
+  /**
+   * Lists notices for the days that were counted in another time zone than the site has now. Each notice names such
+   * days.
+   */
   listNotices(range: Range): Promise<Coded[]>;
 };
 
 /**
  * Finds the days of a site. Each day has the time zone in which it was counted. Most sites have never changed their
- * time zone.
+ * time zone. For these sites one time zone is enough, and the engine is not asked.
  */
 export async function findDays(asking: DaysCall): Promise<Days> {
   const { api, db, site } = asking;
@@ -49,7 +52,8 @@ export function makeDays(timeZone: string): Days {
 function makeSpans({ findStart, findEnd }: Pick<Calendar, 'findStart' | 'findEnd'>) {
   const findInstants = ({ from, to, until = Number.POSITIVE_INFINITY }: Compared): Range => ({
     from: findStart(from),
-    // After a change of the time zone, a day may begin later than `until`. The range is then empty.
+    // `until` is the second of the last day at which the range stops, or infinity. After a change of the time zone, a
+    // day may begin later than this second. The range is then empty instead of negative.
     to: Math.max(findStart(to - 1), Math.min(findEnd(to - 1), (to - 1) * DAY + until)),
   });
   return {

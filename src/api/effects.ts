@@ -135,8 +135,8 @@ async function countHits(
 }
 
 /**
- * Counts conversions by day. For some days only daily totals are stored. Such a day has no conversions of a goal that
- * is a pattern of pages, so its figure is unknown.
+ * Counts conversions by day. For some days the engine stores only daily totals, without visits. On such a day a goal
+ * that is a pattern of pages, such as `/blog/*`, cannot be counted. So the figure of this day is unknown.
  */
 async function countConversions(
   { api, site, signal }: EffectCall,
@@ -158,8 +158,8 @@ async function countConversions(
 }
 
 /**
- * Leaves out days that are not over, and the first day of the site. Also leaves out days with an unusual length or an
- * outage.
+ * Leaves out days that cannot be compared fairly: days that are not over, and the first day of the site. Also leaves
+ * out days with an unusual length or an outage.
  */
 async function listWholeDays(call: EffectCall, days: Days, asked: readonly number[]): Promise<number[]> {
   const { api, site, now } = call;

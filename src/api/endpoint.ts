@@ -54,7 +54,7 @@ export type Endpoint = {
   right: Right;
   /** The name in the path that is a key of FIND, such as `goal`. */
   noun: string | undefined;
-  /** The other names in the path, except {site}. Their values are checked like parameters of the query. */
+  /** The other names in the path, except {site}. The values of these names are checked like parameters of the query. */
   parameters: string[];
   /** The parameters of the query that a URL may have several times. */
   lists: ReadonlySet<string>;

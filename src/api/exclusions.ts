@@ -81,8 +81,8 @@ export async function list({ api, db, site, now, signal }: SiteCall): Promise<Ex
 export const assertRoom = ({ db, site }: SiteCall): void => exclusions.assertRoomForExclusion(db, site.id);
 
 /**
- * Counts the visits that a new exclusion takes out. The count runs before the transaction, because counting may take
- * long.
+ * Counts the visits that a new exclusion takes out. Counting may take seconds, so it runs before the transaction, which
+ * blocks every other write.
  */
 export async function count(call: SiteCall<NewExclusion>): Promise<number> {
   const { days } = await askPreview(call);
@@ -125,15 +125,18 @@ function askPreview({ api, db, site, body, signal }: SiteCall<ExclusionSelection
 }
 
 /**
- * Gives the range that covers the days of all exclusions. The last day is tomorrow at the latest: in some time zones,
- * tomorrow has already begun.
+ * Gets the range of days that covers all exclusions. An exclusion without a last day ends tomorrow here, because in
+ * some time zones tomorrow has already begun.
  */
 const coverExclusions = (all: readonly exclusions.Exclusion[], tomorrow: number): Range => ({
   from: Math.min(tomorrow, ...all.map(({ from }) => from)),
   to: Math.min(tomorrow + 1, Math.max(0, ...all.map(({ to }) => to ?? Number.MAX_SAFE_INTEGER))),
 });
 
-/** In the background, makes new stored sums for days that are over. Reports are right before that too, but slower. */
+/**
+ * Makes the stored sums of past days again in the background, after an exclusion has changed. Until then, reports count
+ * the stored visits of these days. Such reports are right too, but slower.
+ */
 function remakeSumsSoon({ api, afterCommit }: SiteCall<unknown>): void {
   afterCommit(() => {
     // An error needs no action here: a job tries again each minute and logs the reason.

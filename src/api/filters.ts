@@ -214,7 +214,7 @@ export const Applied = v.record(
 );
 type Applied = v.InferOutput<typeof Applied>;
 
-/** Reads the filters of a query. `filters` is for the engine, and `applied` is for the answer. */
+/** Reads the filters of a query. `filters` is what the engine gets. `applied` repeats the filters in the answer. */
 export function readFilters(
   db: Db,
   siteId: number,

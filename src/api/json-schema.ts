@@ -21,8 +21,8 @@ export function writeJsonSchema(schema: Schema, mode: Mode): Json {
 }
 
 /**
- * Writes schemas in which a named schema is a reference. Returns the named schemas, and a function that gives the JSON
- * of any other schema.
+ * Writes schemas as JSON. A schema with a name becomes a reference to this name. Returns the JSON of each named
+ * schema, and a function that gives the JSON of any other schema.
  */
 export function writeJsonSchemas(schemas: readonly Schema[], mode: Mode, named: NamedSchemas) {
   const all = [...new Set(schemas)];
@@ -47,8 +47,8 @@ function convert(schema: Schema, mode: Mode, named: NamedSchemas): Json {
 }
 
 /**
- * Adapts the result to code generators, which need a type for each value. In answers, an object allows further fields,
- * because a later version may add fields.
+ * Adapts the result to code generators, which need a type for each value. An object in a request allows no unknown
+ * fields. An object in an answer does, because a later version may add fields.
  */
 const tidy =
   (mode: Mode): NonNullable<ConversionConfig['overrideSchema']> =>

@@ -96,7 +96,7 @@ function read(admitted: Admitted): Response | Promise<Response> {
   return data instanceof Promise ? data.then((found) => answer(admitted, found)) : answer(admitted, data);
 }
 
-/** Answers a query that is too long for a URL, so the client sends it as a POST. */
+/** Answers a query that is too long for a URL. The client sends it in the body of a POST, but nothing is changed. */
 async function ask(admitted: Admitted): Promise<Response> {
   const { endpoint, c, call, headers } = admitted;
   const asked = await readInput(endpoint.row.body as Schema, admitted);

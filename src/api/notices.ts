@@ -14,7 +14,10 @@ export const TextCode: v.GenericSchema<Text> = v.strictObject({
 });
 export const TextCodes: v.GenericSchema<Text[]> = v.array(TextCode);
 
-/** The notices of an answer. Both fields are missing if there are no notices. */
+/**
+ * The notices of an answer, as English sentences and as codes. A notice tells what the figures lack. Both fields are
+ * missing if there are no notices.
+ */
 export const Notices = { notices: v.optional(v.array(v.string())), notice_codes: v.optional(TextCodes) };
 
 /**

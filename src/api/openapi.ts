@@ -49,7 +49,7 @@ const ANSWER_NAMES = new Map(Object.entries(ANSWERS).map(([name, schema]) => [sc
 
 const LOCATION: Json = { Location: { $ref: '#/components/headers/Location' } };
 
-/** Most operations need these rights, so the document mentions only other rights. */
+/** The rights that most operations need. The description of an operation mentions its rights only if they differ. */
 const USUAL = 'the ability read and the role viewer';
 
 const INFO = {

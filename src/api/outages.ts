@@ -58,7 +58,7 @@ export async function checkCompleteness(call: Asking, siteId: number, whole: Ran
   return (instants: Range): boolean => isWhole(siteId, instants);
 }
 
-/** Marks a figure from which hits are missing. A complete figure has no mark. */
+/** Marks an answer from which hits are missing with `complete: false`. A complete answer has no mark. */
 export const markMissed = (isComplete: boolean): Complete => (isComplete ? {} : { complete: false });
 
 /**

@@ -96,12 +96,12 @@ export function listParameters(
   return [...inPath, ...inQuery];
 }
 
-/** Stands for the operator in the key of a filter without an operator: the key of `filters[page]` is `page.1`. */
+/** In the key of a parameter, `1` stands for a missing operator. So the key of `filters[page]` is `page.1`. */
 const ONE = '1';
 
 /**
- * Finds the parameters that are the same in several routes. Returns these parameters, and a function that writes a
- * reference to such a parameter.
+ * Finds the parameters that are the same in several routes, so that the document describes each one only once. Returns
+ * them, and a function that writes a reference to such a parameter.
  */
 export function shareParameters(all: readonly (readonly Parameter[])[]) {
   const uses = new Map<string, number>();

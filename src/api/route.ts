@@ -90,12 +90,15 @@ type Spec<Right extends RightName, Body, Query> = {
   asks?: true;
   /** Does work that takes time, before the transaction of a change. The handler gets the result as `prepared`. */
   prepare?: (call: CallFor<Right, Output<Body>, Output<Query>>) => Promise<unknown>;
-  /** Refuses the request before its body is read if the caller already has as many things of this kind as allowed. */
+  /** Answers 402 before the body is read if the caller already has as many things of this kind as allowed. */
   room?: (call: CallFor<Right, undefined, undefined>) => void;
   handle: (call: CallFor<Right, Output<Body>, Output<Query>> & { prepared: never }) => unknown;
 };
 
-/** A row of the table without the types of its handler. `mount.ts` and `openapi.ts` need no more. */
+/**
+ * A row of the table without the types of its query and body. Code that treats all rows alike, such as `mount.ts`,
+ * uses this type.
+ */
 export type Route = Omit<Spec<RightName, Schema, Schema>, 'room' | 'prepare' | 'handle'> & {
   room?: (call: AnyCall) => void;
   prepare?: (call: AnyCall) => Promise<unknown>;

@@ -33,7 +33,7 @@ import * as team from './team.ts';
 import * as tokens from './tokens.ts';
 import * as views from './views.ts';
 
-// biome-ignore format: one screen, one line for each thing that a row says
+// biome-ignore format: each route stands in one line, so that the whole API fits on a screen
 export const routes = [
   route({ method: 'GET', path: '/account', right: 'seeAccount', summary: 'Plan, usage, limits and the abilities of the token', answer: account.Account, handle: account.show }),
   route({ method: 'GET', path: '/account/language', right: 'readAccount', summary: 'The language of your dashboard; null where it is that of the browser', answer: account.AccountLanguage, handle: account.showLanguage }),

@@ -132,7 +132,7 @@ const readSwitches = (site: sites.Site) =>
   Object.fromEntries(sites.SWITCHES.map((name) => [name, site[name] === 1])) as Record<sites.Switch, boolean>;
 
 /**
- * Whether the domain is the computer of a developer. On such a domain the script counts only with the attribute
- * `data-local`.
+ * Whether the domain names the computer of a developer. On such a domain the script counts only with the attribute
+ * `data-local`. So the snippet of the site needs this attribute.
  */
 const isOnMachine = (domain: string): boolean => /(^|\.)(localhost|local)$/.test(domain);

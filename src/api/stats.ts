@@ -103,8 +103,8 @@ export async function showTimeseries(call: ReportCall<v.InferOutput<typeof Times
   });
   const whole = days.findInstants(range);
   const isComplete = await checkCompleteness(call, call.site.id, whole);
-  // If no hits were missed in the whole range, no point of the chart needs its own check. This saves hundreds of checks
-  // for nearly every chart.
+  // If the server missed no hits in the whole range, no point of the chart needs its own check. This saves hundreds of
+  // checks for nearly every chart.
   if (isComplete(whole)) return { ...span, ...found };
   const instants = listPointInstants(found.points, range, found.interval, days);
   const points = found.points.map((point, i) => ({ ...point, ...markMissed(isComplete(instants[i] as Range)) }));
