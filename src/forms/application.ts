@@ -125,8 +125,8 @@ const writeShell = (dashboard: Dashboard, title: string, boot: Boot): string =>
 `.html;
 
 /**
- * Writes the script elements. The first script imports the others. Loading all of them at the beginning saves the time
- * of one request.
+ * Writes the script elements. The first script imports the other scripts. With `modulepreload` the browser loads all of
+ * them at once, which saves the time of one request.
  */
 const writeTags = ([main = '', ...ahead]: readonly string[]): Html =>
   ahead

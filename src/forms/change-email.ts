@@ -30,8 +30,8 @@ import { makeMark, readSignedIn } from './session.ts';
 
 const LINK_SECONDS = HOUR;
 /**
- * The first word of a signed link. Signed cookies have the same key but begin with other words, so a cookie cannot be
- * used as a link.
+ * The first word of a signed link. Cookies are signed with the same key, but their first word differs. So nobody can
+ * use a cookie as a link.
  */
 const KIND = 'email';
 const TAKEN = coded('email_taken');
@@ -90,7 +90,10 @@ export const changeEmailForm = (pages: Pages): Form => ({
 
 type EmailChange = { user: User; email: string };
 
-/** The page of the link in the mail. Like a new password, the change ends all sessions. */
+/**
+ * The page of the link in the mail. The change of the e-mail address ends all sessions, so a thief of a session is
+ * signed out.
+ */
 export const confirmEmail = linkPage({
   path: '/email/:secret',
   find: findChange,
@@ -129,8 +132,9 @@ async function assertKnown({ limits, clock, passwords }: Pages, { id, password }
 }
 
 /**
- * Finds what a link changes. Undefined if the link does not work any more. The link contains the old e-mail address, so
- * the link stops working after the change. A new password ends the link too. Tested by test/forms/change-email.test.ts.
+ * Finds what a link changes. Undefined if the link does not work any more. After the change, the old e-mail address in
+ * the link is not that of the user. So the link works once. A new password ends the link too. Tested by
+ * test/forms/change-email.test.ts.
  */
 function findChange(pages: Pages, secret: string): EmailChange | undefined {
   const { db, clock } = pages;

@@ -73,7 +73,7 @@ ${writeTokensBox(listTokens(pages.db, who.userId).length, end_tokens !== undefin
     await assertPassword(pages, c, who.userId, current, 'current');
     const hash = await passwords.hash(password);
     const ended = db.write(() => {
-      // Meanwhile the owner may have set another password, which ends this session.
+      // While the new password was hashed, another change of the password may have ended this session.
       if (!readSignedIn(pages, c)) throw new Problem('unauthenticated');
       return (endsTokens ? resetPassword : changePassword)(db, who.userId, hash);
     });

@@ -54,7 +54,10 @@ pre { padding: .75rem; white-space: pre-wrap; overflow-wrap: anywhere; border: 1
 `;
 const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')}`;
 
-/** Node reads a source text more slowly if it has a character beyond ASCII. So this text is a constant of its own. */
+/**
+ * Node reads a long source text more slowly if one character is not ASCII. So the dot, which is not ASCII, has a short
+ * text of its own.
+ */
 const OURS = ' · daybook';
 
 const BARS = html`<svg viewBox="0 0 20 20" width="20" height="20" fill="currentColor" aria-hidden="true"><path d="M2 12.5h4V18H2zM8 8h4v10H8zM14 2h4v16h-4z"/></svg>`;

@@ -52,5 +52,8 @@ export async function findPasskeyUser(pages: Pages, c: C, sent: string, asker?: 
   });
 }
 
-/** Names the asker of a challenge: a user with a right password. Empty if the user is not known yet. */
+/**
+ * Names the user who may answer a challenge, a random text that the passkey signs. Empty if no password was typed
+ * before, so that any user may answer.
+ */
 const nameAsker = (user: User | undefined): string => (user ? `user ${user.id}` : '');

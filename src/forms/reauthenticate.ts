@@ -85,8 +85,8 @@ export function assertReauthenticated(pages: Pages, c: C): SignedIn {
 }
 
 /**
- * Throws if the password is wrong. Tries here are counted apart from tries to sign in, because strangers can use up the
- * tries to sign in.
+ * Throws if the password is wrong. These tries have their own limit. Strangers can use up the tries to sign in, but
+ * only the user in this session can use up these.
  */
 export async function assertPassword(pages: Pages, c: C, userId: number, password: string, field: string) {
   const attempt = { email: `user ${userId}`, address: readIpAddress(c, pages) };

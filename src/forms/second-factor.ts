@@ -103,7 +103,10 @@ function findHalfSignedIn(pages: Pages, c: C): User | undefined {
   return user && mark === makeMark(pages, user.id) ? user : undefined;
 }
 
-/** Throws if the code is wrong. Tries are counted by user. Known browsers and recovery codes are counted apart. */
+/**
+ * Throws if the code is wrong. Tries are counted by user. Known browsers and recovery codes have their own counts. So a
+ * stranger who guesses codes cannot lock the owner out.
+ */
 export function assertCode(pages: Pages, c: C, userId: number, typed: string): void {
   const { db, clock, limits, log } = pages;
   const known = readKnownBrowser(pages, c, userId);

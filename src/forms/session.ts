@@ -32,7 +32,10 @@ export function readSignedIn({ db, clock, config }: Pages, c: C): SignedIn | und
   return secret === undefined ? undefined : findSignedIn(db, secret, seconds(clock));
 }
 
-/** Makes a text that changes with the password, and when two-factor authentication is turned on or off. */
+/**
+ * Makes a text that changes with the password, and when two-factor authentication is turned on or off. Cookies and
+ * links contain this text. So each such change makes them worthless.
+ */
 export function makeMark({ db }: Pages, userId: number): string {
   const password = findUserById(db, userId)?.password ?? '';
   return hashSecret(`${password} ${hasFactors(db, userId)}`).toString('base64url');

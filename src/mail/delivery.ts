@@ -32,12 +32,17 @@ const MOST_A_RUN = 50;
 
 type Deps = Sources & { random: Random; log: Log; post: Post; stop: AbortSignal };
 
-/** The recipient has not got the mail of this mailing yet. */
+/**
+ * A recipient who has not got the mail of this mailing yet. A mailing is news about a site, such as a weekly report.
+ */
 type Waiting = { kind: MailKind; mailing: Mailing; site: MailedSite; reader: Reader };
 
 export function delivery(deps: Deps) {
   const { config, db, random, log, post, stop } = deps;
-  /** The number of failed tries for each mailing and recipient. Recipients with fewer failures come first, so a dead address delays nobody. */
+  /**
+   * The number of failed tries for each mailing and recipient. Recipients with fewer failures come first. So an e-mail
+   * address that always fails does not delay other recipients.
+   */
   const failures = new Map<string, number>();
 
   function listWaitingFor(mailing: Mailing, kind: MailKind, now: number): Waiting[] {
@@ -61,7 +66,8 @@ export function delivery(deps: Deps) {
     const { mailing, site, reader } = one;
     const secret = writeUnsubscribeSecret(makeMailKey(db, random), { siteId: site.id, userId: reader.id });
     const unsubscribe = `${config.baseUrl}/unsubscribe/${secret}`;
-    // If noting a sent mail fails, the mail is sent again with the same id. Mail programs then hide the second copy.
+    // If the disk is full after a mail was sent, the sent mail is not noted. The next run then sends the mail again
+    // with the same id. Mail programs hide the second copy.
     const messageId = `<${mailing.kind}.${mailing.id}.${mailing.at}.${reader.id}@${new URL(config.baseUrl).hostname}>`;
     const footer = makeFooter(site.domain, unsubscribe, voice);
     const mail = { ...writeLetter(letter, footer, voice), to: reader.email, messageId, unsubscribe };

@@ -25,7 +25,7 @@ export type Sources = {
 /** News that are older than this are not mailed. With two days, Monday's report is still sent if the server starts again on Tuesday. */
 export const FRESH_SECONDS = 2 * DAY;
 
-/** What a kind knows when it decides whether a mail about a site is due. */
+/** What a kind of mail, such as the weekly report, knows when it decides whether a mail about a site is due. */
 type Look = {
   round: number;
   now: number;
@@ -34,16 +34,22 @@ type Look = {
   last: Mailing | undefined;
 };
 
-/** `at` is the moment of the news. 'over' means that the latest news have ended. Example: a silence has ended. */
+/**
+ * The answer to the question whether news are due. `at` is the moment of the news. 'over' means that the latest news
+ * have ended, for example that visitors are back after a silence.
+ */
 type Due = { at: number } | 'over' | undefined;
 
 /**
- * The occasion of a letter. The server has run without a break since `aliveSince`. If a command makes a preview, this
- * instant is unknown.
+ * The moment that a letter is about. The server has run without a break since `aliveSince`. If a command makes a
+ * preview, this instant is unknown.
  */
 export type Occasion = Pick<Mailing, 'at' | 'createdAt' | 'endedAt'> & { now: number; aliveSince: number | undefined };
 
-/** The job "mails" checks regularly whether a site has news of this kind, such as a silence. */
+/**
+ * A kind of mail that looks for news by itself. The job "mails" checks regularly whether a site has such news, for
+ * example a silence.
+ */
 export type Watched = {
   /**
    * Returns the number of the round that a moment belongs to, such as the current hour. A site is checked once in a round. Undefined means
@@ -51,9 +57,9 @@ export type Watched = {
    */
   round(now: number, site: MailedSite): number | undefined;
   due(sources: Sources, site: MailedSite, look: Look): Promise<Due>;
-  /** The moment that a preview is about. */
+  /** The moment that a preview is about. The command `daybook mail` shows previews. */
   preview(now: number, site: MailedSite): number;
-  /** The reason why a preview may be empty. */
+  /** The sentence of the command `daybook mail` if there is nothing to preview. */
   nothing?: string;
 };
 

@@ -21,7 +21,7 @@ type Deps = {
   post: { works: boolean; notify(notice: NoticeMail): void };
 };
 
-/** `account` is the new e-mail address of the account. `account` is only set after a change of this address. */
+/** `account` is the new e-mail address of the account. The field is set only after a change of this e-mail address. */
 export type NoticeMail = { email: string; notice: Notice; baseUrl: string; account?: string | undefined };
 
 /** Sends a notice unless the daily limit is reached. Call it after the change is stored. */

@@ -141,8 +141,8 @@ async function openTransport(url: string, from: string | undefined) {
 }
 
 /**
- * `emails` has the recipient, and then perhaps the sender. The mail has the language of the recipient. If that is
- * unknown, it has the language of the sender.
+ * Finds the language of a mail. `emails` has the recipient, and then perhaps the sender. The language of the recipient
+ * counts first, then the language of the sender, then English.
  */
 function findVoice(db: Db, emails: readonly string[]): Voice {
   const chosen = emails.map((email) => findLanguageByEmail(db, email));

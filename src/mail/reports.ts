@@ -50,8 +50,9 @@ function dueAt({ firstOf }: Period, now: number, { timeZone }: InZone): number {
 }
 
 /**
- * Finds the week or month of a report, and the period before it. `moment` is when the report was due. If the time zone was changed since,
- * `moment` may be on the day before in the new zone. So the period is found from the next day.
+ * Finds the week or month of a report, and the period before it. `moment` is when the report was due, at 07:00. In a
+ * new time zone, `moment` may be on the evening before. Counting from the next day gives the right period in both
+ * zones.
  */
 function findRanges({ firstOf }: Period, moment: number, { timeZone }: InZone): { range: Range; compared: Range } {
   const to = firstOf(findZone(timeZone).dateAt(moment) + 1);
@@ -197,7 +198,8 @@ const makeReport = (head: Head, period: Period): MailKind & Watched => ({
     return now - at < FRESH_SECONDS ? at : undefined;
   },
   async due({ ask }, site, { round: at, last }) {
-    // After a change of the time zone, seven o'clock is another instant. Half a week must pass, so that no period is reported twice.
+    // After a change of the time zone, seven o'clock is another instant. So the report of one week would be due twice.
+    // Half a week must lie between two reports.
     if (last && at - last.at < WEEK / 2) return undefined;
     if (isEmpty(await askOverview(ask, site.id, findRanges(period, at, site)))) return undefined;
     return { at };

@@ -24,8 +24,8 @@ const LEAST_SECONDS = HOUR;
 const EVERY_SECONDS = 10 * MINUTE;
 
 /**
- * The silence began at the instant `since`. `lastHit` is undefined if no hit of the read weeks is known. `expected` is a number of
- * visitors.
+ * A time without hits, which began at the instant `since`. `lastHit` is undefined if the last 9 weeks had no hit.
+ * `expected` is the number of visitors that are usual in such a time.
  */
 export type Silence = { lastHit: number | undefined; since: number; expected: number };
 

@@ -20,8 +20,8 @@ import { arrivalsBetween, readHistory, weeksBefore } from './usual.ts';
 import type { MailMessage, Voice } from './voice.ts';
 
 /**
- * `hour` is the first second of an hour. `ofHour` compares its visitors with the usual ones. `ofDay` compares the visitors of the day up
- * to the end of the hour.
+ * The visitors of an hour and of its day, each with the usual number. `hour` is the first second of the hour. `ofDay`
+ * counts from the start of the day to the end of the hour.
  */
 export type Traffic = { hour: number; ofHour: Compared; ofDay: Compared };
 
@@ -97,8 +97,8 @@ const CAUSES = [
 ] as const;
 const USUAL_DAYS = 28;
 /**
- * At most this many values of a dimension, such as sources, are read. Over four weeks, a value beyond the first 1,000
- * had hardly any visitors.
+ * The most values of a dimension, such as sources, that are read. Over four weeks, a value beyond the first 1,000 had
+ * hardly any visitors, so it cannot explain an alert.
  */
 const MOST_KNOWN = 1_000;
 

@@ -9,7 +9,10 @@ import type { Hour } from '../stats/aggregates.ts';
 import type { Ask } from '../stats/ask.ts';
 import { LEAST_WEEKS, WEEKS } from '../stats/unusual.ts';
 
-/** One more week than the compared weeks is read, because a silence may have begun days ago. */
+/**
+ * The number of days to read: the 8 weeks to compare with, and one more. A silence may have begun days ago, and then
+ * its 8 weeks begin earlier too.
+ */
 const DAYS = (WEEKS + 1) * 7;
 
 /**
@@ -45,8 +48,8 @@ export async function readHistory(ask: Ask, site: Site, upTo: number): Promise<H
 }
 
 /**
- * Lists the moments one week, two weeks and up to 8 weeks before a moment. Moments before the first hit are left out. If fewer than 4 are
- * left, the list is empty.
+ * Lists the moments one week, two weeks and up to 8 weeks before a moment. Moments before the first hit of the site are
+ * left out. With fewer than 4 moments nothing is usual, so the list is empty.
  */
 export function weeksBefore({ from }: History, moment: number): number[] {
   const moments = Array.from({ length: WEEKS }, (_, i) => moment - (i + 1) * WEEK);
