@@ -33,20 +33,20 @@ export type Health = {
   /** False after the server was asked to stop. */
   accepting(): boolean;
   hasRoom(): Promise<boolean>;
-  /** The reason why no hit can be stored now; undefined if hits can be stored. */
+  /** The reason why no hit can be stored now, such as a full disk. Undefined if hits can be stored. */
   refusal(): Problem | undefined;
 };
 
 export type App = {
   hono: Hono<Env>;
   messages: Messages;
-  /** The headers of every answer, except answers to messages of the script. */
+  /** The headers of every answer, except of answers to the script on the pages of a site. */
   always: Headers;
   /** Counts an answer by the method and the path pattern of its request. Undefined if the server has no metrics. */
   answered: ((method: string, pattern: string | undefined, status: number) => void) | undefined;
   /** Returns the part of an error that the client may see. The details of an unexpected error are logged. */
   reportProblem(error: unknown, requestId: string): Problem;
-  /** Logs the failures that were counted but not logged yet. Call this after the last request. */
+  /** Logs the failures that were counted but not logged yet. Call this function after the last request. */
   settle(): void;
 };
 
@@ -76,8 +76,8 @@ export function buildApp(deps: Api & Pages & { script: Script }, health: Health,
 }
 
 /**
- * Builds the app of a collector, and the shared part of the app of a server. `more` mounts further routes. `page` makes
- * an HTML page of an error; if the page is undefined, the client gets JSON.
+ * Builds the app of a collector, a program that only takes hits. The app of a server has the same paths and more.
+ * `more` mounts these paths. `page` makes an HTML page of an error; without `page`, the client gets JSON.
  */
 export function buildCollectorApp(
   core: Core,

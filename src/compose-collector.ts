@@ -36,10 +36,13 @@ import { addTaken, findSender, type Outbox, openOutbox } from './store/cluster/o
 import { hasSite } from './store/sites/sites.ts';
 
 const UPKEEP_MS = 60_000;
-/** At a stop, a collector sends hits for at most 5 s. The other hits are sent after the next start. */
+/** When a collector stops, it goes on sending hits for at most 5 s. Hits that remain are sent after the next start. */
 const LAST_MS = 5_000;
 
-/** Waits until the primary has answered for the first time. If `stop` aborts before that, the result is undefined. */
+/**
+ * Starts a collector. Waits until the primary, the daybook server with the settings, has answered for the first time.
+ * Undefined if `stop` aborts before that.
+ */
 export async function composeCollector(config: Config, machine: Runtime, stop: AbortSignal) {
   const { random, log } = machine;
   const { primary } = config;
@@ -98,7 +101,7 @@ function readSecret({ secretFile }: Config): string {
   return text;
 }
 
-/** Counts the hits of each site and month. Other activities, such as heartbeats, do not count. */
+/** Counts the hits of each site and month. Other activities, such as a heartbeat of an open page, do not count. */
 function countTaken(activities: readonly Activity[]): TakenHits[] {
   const counts = new Map<string, TakenHits>();
   for (const one of activities) {
@@ -175,13 +178,14 @@ function buildRunning({ config, runtime, file, meters, intake, collector, gate, 
   const lookAtDisk = watchReserve(file, { gate, intake, log, random });
 
   /**
-   * Empties the write-ahead log of SQLite. Otherwise the log would keep hits that were sent and salts that were
-   * deleted.
+   * Deletes salts of past days, and empties the write-ahead log, the file into which SQLite writes first. Otherwise
+   * that log would keep deleted salts and sent hits.
    */
   async function everyMinute(): Promise<void> {
     try {
       clock.keep();
-      // If the time of the clock is wrong, this call could delete the salts of today.
+      // With a wrong time, this call could delete the salts of today. Without its salt, a visitor would count as a new
+      // one.
       if (clock.isKnown()) collector.everyMinute();
       db.emptyWal();
       failures.worked();

@@ -137,7 +137,8 @@ async function composeOver(store: Opened, config: Config, runtime: Runtime, opti
     },
     async stop() {
       await listening?.stop();
-      // Both are stopped together, because a job may be waiting for background work of the engine.
+      // Jobs and engine stop at the same time. A job may wait for the engine, and the engine ends this work when it
+      // stops.
       await Promise.all([jobs?.stop(), engine.close()]);
       collector.settle();
       intake.settle();

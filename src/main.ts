@@ -55,9 +55,10 @@ const io: Io = {
   },
 };
 
-// New files contain personal data, so only their owner may read them.
+// New files, such as the database and backups, contain personal data. So only the user of this process may read them.
 process.umask(0o077);
-// Without these two handlers, a closed pipe on stdout or stderr would end the server.
+// A closed pipe on stdout or stderr, such as the pipe to `head`, makes an error. Without these handlers, the error
+// would end the server.
 process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
   if (code === 'EPIPE' || process.exitCode) return;
   explain(`daybook: the output: ${message}`);

@@ -46,7 +46,8 @@ const add: Command = {
           throw new Refusal(
             `all ${MOST_COLLECTORS} numbers of collectors are in use or used up; the number of one that retires without --lost is free 30 days later`,
           );
-        // The secret is written inside the transaction. If the secret cannot be written, the collector is not added.
+        // The secret is written to its file inside the transaction. If the file cannot be written, the collector is not
+        // added.
         if (file !== undefined) writeSecretFile(file, secret);
       });
       if (file === undefined) io.print(secret);
@@ -55,7 +56,10 @@ const add: Command = {
   },
 };
 
-/** This warning is printed after a retirement, because a collector got the password of the cluster from the primary. */
+/**
+ * The command prints this warning after a retirement. The machine of the collector still knows the password of the
+ * cluster.
+ */
 const KNOWS = 'it knows the password of the cluster; change that, as docs/cluster.md says under "A stolen secret"';
 
 const retire: Command = {
@@ -78,7 +82,7 @@ const retire: Command = {
           `daybook collectors lists it until then; if its disk is lost, daybook collectors retire ${name} --lost`,
         );
       } else {
-        // A collector without a status was never started, so it has no hits to lose.
+        // A collector without a status was never started, so it has no hits that could be lost.
         db.write(() => retireCollector(db, collector, { now: now(), isLost: isLost && status !== undefined }));
         io.print(
           `collector ${name} retired${status ? `; what it took since ${iso(status.until)} and had not sent is lost` : ''}`,

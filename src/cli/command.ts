@@ -25,7 +25,9 @@ import type { Db } from '../store/db.ts';
 import { openReader, openStore } from '../store/file/open-file.ts';
 import { findUpkeep } from '../store/server/upkeep.ts';
 
-/** The terminal, the environment and the signals of the process. Tests pass their own. */
+/**
+ * The terminal, the environment and the signals of the process, as commands use them. Tests pass an `Io` of their own.
+ */
 export type Io = {
   environment: Record<string, string | undefined>;
   /** Prints a line of the result on standard output, where people and programs read it. */
@@ -135,8 +137,9 @@ export function parse(command: Command, words: readonly string[], io: Io): Invoc
 }
 
 /**
- * Opens the database file for `work`, and closes it afterwards. A running server may have it open too. A missing file usually means a
- * mistyped --db, so it is refused (test/cli/command.test.ts). Commands that may create the file pass `create`.
+ * Opens the database file for `work`, and closes it afterwards. A running server may have the file open too. A missing
+ * file usually means a mistyped --db, so it is refused (test/cli/command.test.ts). With `create`, a missing file is
+ * created.
  */
 export async function withStore(
   config: Config,
@@ -171,7 +174,7 @@ export const withEngine = (
 
 /** Opens an engine that only reads. So the command does not wait for a running server's writes, and does not delay them. */
 export async function withReader(config: Config, work: (engine: Engine) => Promise<void>): Promise<void> {
-  // A file that is opened for writing is checked first, and updated if it has an older version. A reader can do neither.
+  // Opening the file for writing once checks the file, and updates an older version. A reader can do neither.
   openStore(config.db, { create: false }).close();
   const reader = openReader(config.db);
   try {
@@ -181,7 +184,10 @@ export async function withReader(config: Config, work: (engine: Engine) => Promi
   }
 }
 
-/** The base URL of links comes from --base-url, or else from the server that last ran on this database file. */
+/**
+ * Gives the base URL of links, such as https://stats.example.com. It comes from --base-url, or else from the server
+ * that last ran on this database file.
+ */
 export function publicUrl(db: Db, { baseUrl, host, port }: Config): string {
   const isGiven = baseUrl !== ownUrl(host, port);
   return isGiven ? baseUrl : (findUpkeep(db, 'base-url')?.words ?? baseUrl);

@@ -26,14 +26,14 @@ import { type Command, type Invocation, now, withEngine } from './command.ts';
 import { serve } from './serve.ts';
 
 const PLANS = [BAKERY, DOCS];
-/** All demos use this seed, so all have the same past (test/cli/demo.test.ts). */
+/** The seed of the random numbers. All demos use this seed, so all demos have the same past (test/cli/demo.test.ts). */
 const SEED = 1;
 /** At most this many ports are tried to find a free one. */
 const PORTS = 20;
 
 /**
- * This clock never moves. An import pauses as time passes, to let a running server work. Nothing else runs on the demo's file, so no
- * pauses are needed.
+ * A clock that never moves. An import pauses after some time on this clock, so that a running server can work. The demo
+ * fills its file before its server runs. So no pauses are needed.
  */
 const NO_PAUSES = { tick: () => 0 };
 

@@ -1,8 +1,7 @@
 // Commands for exclusions: list, add and remove them, and list suggested exclusions.
-//
-// The schemas of the API check the flags, so a command and a request accept the same values. Example: `daybook exclusions
-// add example.com --from 2026-01-05 --filter country:is=SG` excludes the visits from Singapore on that day. A running
-// server then computes the sums of the day again. commands.ts lists these commands.
+// The schemas of the API check the flags, so a command and a request accept the same values. Example: `daybook exclude
+// example.com --from 2026-01-05 --filter country.is=SG` excludes the visits from Singapore from that day on. A running
+// server then computes the stored sums of these days again. commands.ts lists these commands.
 
 import { NewExclusion, readSelection } from '../api/exclusions.ts';
 import { inEnglish } from '../lang/sentences.ts';
@@ -24,7 +23,7 @@ const findSite = (db: Db, typed: string | undefined) => existingSite(db, validat
 
 const FILTER_HELP = `takes NAME=VALUE or NAME.OPERATOR=VALUE with one of ${OPERATORS.join(', ')}, such as page.like=/wp-*`;
 
-/** Makes filters from lines such as "country:is=SG". The result has the form that requests to the API use. */
+/** Makes filters from lines such as "country.is=SG". The result has the form that requests to the API use. */
 function filtersFrom(lines: readonly string[]): Record<string, Record<string, unknown[]>> {
   const filters: Record<string, Record<string, unknown[]>> = {};
   for (const line of lines) {

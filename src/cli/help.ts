@@ -3,8 +3,8 @@ import { type Command, commandsUnder, findCommand, listFlags } from './command.t
 
 export function helpOn(command: Command): string {
   const rows = Object.entries(listFlags(command)).map(([name, { value, help, required }]): [string, string] => {
-    // A flag of this command may have the name of a setting. The default and the environment variable of the setting do not apply to that
-    // flag.
+    // A flag of this command may have the name of a setting of the server. The help on such a flag shows neither the
+    // default nor the environment variable of the setting.
     const isOwn = command.flags !== undefined && name in command.flags;
     const setting = isOwn ? undefined : OPTION_NAMES.find((option) => option === name);
     const more = [

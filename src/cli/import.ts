@@ -68,7 +68,8 @@ function readFile(path: string, format: FileFormat, { db, config, site, isDry }:
     format,
     spoolPath: isDry ? undefined : `${config.db}.import-${process.pid}`,
     key: randomBytes(32),
-    // A dry run must not write, but computing a visitor code for today may write a new salt.
+    // A dry run must write nothing. Computing a visitor code may write a new salt to the database. So every code is 0
+    // in a dry run.
     codeOf: isDry ? () => 0 : makeVisitors(db, randomBytes, clock, isOnCluster(db)).computeCode,
   });
 }

@@ -27,7 +27,10 @@ import { listZoneChanges } from '../store/sites/zones.ts';
 import { type Command, type Invocation, type Io, now, validated, withEngine } from './command.ts';
 import { unknownSite } from './site.ts';
 
-/** One write has at most 250 counts and takes a few milliseconds. Two writes are at most FLUSH_MS apart. */
+/**
+ * One write stores at most about 250 counts, and takes a few milliseconds. With fewer counts, a write happens after
+ * FLUSH_MS.
+ */
 const BATCH = 250;
 const FLUSH_MS = 1_000;
 const POLL_MS = 250;
@@ -57,7 +60,7 @@ async function readAll(source: LogSource, reader: ScanReader, flush: () => Promi
       if (scan.size() < BATCH && start - flushed < FLUSH_MS) continue;
       await flush();
       flushed = performance.now();
-      // The pause is as long as the write before. So a running server can write for half of the time.
+      // The command pauses as long as the write before took. So a running server can write for half of the time.
       await pause(flushed - start);
     }
   } catch (error) {
@@ -71,7 +74,8 @@ async function scanPipe(path: string, work: LogWork): Promise<void> {
   const write = makeCrawlWriter(work.db, work.engine.intake, work.site);
   const reader = scan.reader(START);
   const flush = () => write(scan.takeBatch());
-  // The signal must destroy the pipe itself. If it stopped only the unpacker, the unpacker would wait for the next chunk forever.
+  // The signal must end the pipe itself. If the signal ended only the unpacking, that would wait for the next bytes of
+  // the pipe forever.
   const pipe = addAbortSignal(stop, path === '-' ? stdin : createReadStream(path));
   const unpacked = Readable.from(unpackPipe(pipe));
   await readAll(readPipe(unpacked, FLUSH_MS, stop), reader, flush, work);
@@ -101,7 +105,8 @@ function fileReader(path: string, work: LogWork) {
       scan.know(logSite(db, { ...site, ...findCollectedSiteById(db, site.id) }));
       const before = head;
       head = await log.head();
-      // The first bytes identify a log. If they changed, the file was emptied and written again.
+      // The first bytes identify a log. If they have changed, the file was emptied and another log begins in it. Then
+      // the stored position of that log is looked up.
       const isSame = before.length > 0 && before.equals(head.subarray(0, before.length));
       if (!isSame) written = at = findPosition(db, site.id, head);
       const reader = scan.reader(at);
@@ -113,8 +118,8 @@ function fileReader(path: string, work: LogWork) {
       if (!isFollowed && !stop.aborted) reader.end(log.isGzip);
       if (!isFollowed) scan.checkFormat();
       at = reader.position();
-      // Without counts, nothing is written, not even the position. The next run reads these lines again and finds nothing to count in
-      // them.
+      // If no request was counted, nothing is written, not even the position. The next run reads these lines again, and
+      // again finds nothing to count.
       if (scan.size() > 0) await save();
     },
     async close(): Promise<void> {
@@ -124,7 +129,7 @@ function fileReader(path: string, work: LogWork) {
   };
 }
 
-/** Reads a log while it grows. After a rotation, both the old and the new file are read for a minute. */
+/** Reads a log while it grows. After a rotation, the old file and the new file are both read for a minute. */
 async function follow(path: string, work: LogWork): Promise<void> {
   let current = fileReader(path, work);
   if (current.log.isGzip) throw new Refusal(`${path}: a gzip file does not grow; leave out --follow`);
@@ -132,7 +137,10 @@ async function follow(path: string, work: LogWork): Promise<void> {
   let rotatedUntil = 0;
   let failingSince: number | undefined;
 
-  /** Returns undefined if the log cannot be opened yet. The program that rotates logs may set its permissions a moment later. */
+  /**
+   * Opens the log again after a rotation. Undefined if that fails: the rotating program may set the permissions of the
+   * new file a moment later.
+   */
   function tryOpen(): typeof current | undefined {
     const now = performance.now();
     try {

@@ -35,7 +35,7 @@ type Way = {
   db: Db;
   from: Transfer;
   to: Transfer;
-  /** The name of the target. An interrupted move is recognized by this name. */
+  /** The name of the target. An interrupted move goes on only if the target still has this name. */
   name: string;
   /** The name of the place from which everything is moved. */
   source: string;
@@ -58,7 +58,10 @@ function* batches(days: readonly TransferDay[]): Generator<TransferDay[]> {
 
 const makeKey = ({ siteId, day }: { siteId: number; day: number }): string => `${siteId} ${day}`;
 
-/** Begins a move. If this move was interrupted before, nothing is deleted and it continues. */
+/**
+ * Begins a move, or goes on with a move to the same target that was interrupted. A target that already has other hits
+ * is refused.
+ */
 async function begin({ db, to, name }: Way): Promise<void> {
   if (findUpkeep(db, 'moving')?.words === name) return;
   if (!(await to.isEmpty())) throw new Refusal(`${name} has hits already; name an empty place, or drop what is there`);
@@ -68,7 +71,10 @@ async function begin({ db, to, name }: Way): Promise<void> {
 
 const noteMoving = (db: Db, words: string): void => noteUpkeep(db, 'moving', { at: now(), fine: true, words });
 
-/** The text that the database file notes while the old place is emptied after a move. */
+/**
+ * The text that the database file notes while the old place is emptied, after a move. If the command is interrupted,
+ * the next run finds this text and goes on.
+ */
 const noteOfSource = (source: string): string => `emptying ${source}`;
 
 /** Moves the sealed days that have not arrived yet, and returns their number. `isLast` means that no server runs any more. */
@@ -88,8 +94,8 @@ async function moveDays({ db, from, to }: Way, isLast: boolean): Promise<number>
   const gone = [...moved].filter((id) => !ids.has(id));
   await to.deleteDays(gone);
   db.write(() => removeMoved(db, gone));
-  // The retention of a site may delete the hits of a day that was moved before. So the last run moves this day again,
-  // without hits.
+  // The retention of a site deletes the hits of old days. This may happen to a day that was moved before. So the last
+  // run moves this day again, without hits.
   const due = held.filter(({ id, hasHits }) => !moved.has(id) || (isLast && !hasHits));
   const bar = progress(stderr, clock.tick, 'moving', due.length);
   try {
@@ -158,7 +164,10 @@ async function endInterrupted(db: Db, target: string, engine: string | undefined
   return true;
 }
 
-/** Prepares a move to a cluster. At the switch, the database file notes the servers of the cluster. */
+/**
+ * Prepares a move to a cluster. When everything has arrived, `switched` notes the servers of the cluster in the
+ * database file.
+ */
 async function upTo(url: string, db: Db): Promise<Way> {
   if (isOnCluster(db)) throw new Refusal('the hits of this file are on a cluster already');
   const { name, servers, transfer: to } = await openClusterForMove(url, db, clock);
@@ -185,7 +194,10 @@ async function backFrom(url: string | undefined, db: Db): Promise<Way> {
   return { db, name: FILE, source: nameCluster(url), from, to: openLedgerInProcess(db, clock).transfer, switched };
 }
 
-/** Collectors or the outbox may still have hits for the cluster. A move would lose these hits, so it is refused. */
+/**
+ * Refuses a move while hits for the cluster still wait at a collector or in the outbox, a file of unsent hits. The move
+ * would lose them.
+ */
 function assertNothingWaits(db: Db, path: string): void {
   const [collector] = listCollectors(db);
   if (collector)
@@ -200,7 +212,10 @@ function assertNothingWaits(db: Db, path: string): void {
     throw new Refusal('hits wait to be sent to the cluster; start the server with --engine until they are there');
 }
 
-/** Takes the lock of the database file. Undefined means that a server runs and has the lock. */
+/**
+ * Takes the lock of the database file, so that no server starts during the move. Undefined if a running server has the
+ * lock.
+ */
 function lockAgainstServer(path: string): { close(): void } | undefined {
   try {
     return takeLock(path, 'a server runs');

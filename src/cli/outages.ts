@@ -33,5 +33,6 @@ const remove: Command = {
   },
 };
 
-// The longer name stands first, because a command line with the longer name also matches the shorter one.
+// The longer name "outages remove" stands first. Otherwise its command line would be read as "outages"
+// with arguments.
 export const outagesCommands = [remove, list];

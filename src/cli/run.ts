@@ -36,7 +36,7 @@ const isSqliteError = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_');
 
 /**
- * Finds the SQLite error that ended a command. The engine throws a Problem and puts the SQLite error into its `cause`
+ * Finds the SQLite error that ended a command. The engine throws a Problem, which has the SQLite error as its `cause`
  * (test/main.program.test.ts).
  */
 const sqliteErrorIn = (error: unknown): unknown => [error, (error as Partial<Error>)?.cause].find(isSqliteError);

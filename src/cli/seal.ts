@@ -8,7 +8,10 @@ import type { Db } from '../store/db.ts';
 import { findTrustedDay, watchClock } from '../store/server/clock-trust.ts';
 import { type Command, clock, type Invocation, now, withEngine } from './command.ts';
 
-/** The operator can confirm that a clock with a sudden jump is right. Without the confirmation, a server waits for 6 hours. */
+/**
+ * Asserts that the clock is right before a day is sealed. A server waits for 6 hours after a sudden jump of the clock.
+ * The operator can confirm the clock before that.
+ */
 function trustClock(db: Db, isGiven: boolean): void {
   const trust = watchClock(db, clock);
   if (isGiven) trust.accept();

@@ -8,13 +8,16 @@ import type { Db } from '../store/db.ts';
 import { findUpkeep, noteUpkeep } from '../store/server/upkeep.ts';
 import { type Command, clock, type Invocation } from './command.ts';
 
-/** Runs the server until it is stopped. Only the demo passes `entry` and `meanwhile`. `entry` is a link that signs in. */
+/**
+ * Runs the server until it is stopped. `entry` is a link that signs in without a password. Only the demo passes `entry`
+ * and `meanwhile`.
+ */
 export async function serve(
   { config: startConfig, io }: Invocation,
   entry?: ComposeOptions['entry'],
   meanwhile: (daybook: Daybook, stopped: AbortSignal) => Promise<void> = async () => {},
 ): Promise<void> {
-  // Loading the HTTP modules and all pages takes longer than most other commands. So they are loaded here, and not at the top of the file.
+  // Loading the HTTP modules and all pages takes longer than most other commands. So only this command loads them.
   const [{ compose }, { tryToListen }] = await Promise.all([import('../compose.ts'), import('../http/server.ts')]);
   const log = logTo((line) => io.explain(line.trimEnd()), clock.now);
   const onUpdate = (from: number, to: number) =>
@@ -26,7 +29,8 @@ export async function serve(
     // With --port 0 the system chooses the port. `config` has the chosen port.
     const config = await daybook.listen();
     noteSettings(db, config);
-    // A test stops the server as soon as it reads the URL. So signals must be handled before the URL is printed.
+    // A supervisor or a test may stop the server as soon as the URL is printed. So the handlers of signals are set
+    // before that.
     const stopping = new AbortController();
     const stopped = new Promise<void>((resolve) => io.onStop(resolve)).then(() => stopping.abort());
     if (setup) io.print(`set up this server at ${config.baseUrl}/setup/${setup.secret}`);
@@ -39,7 +43,10 @@ export async function serve(
   }
 }
 
-/** Notes settings in the database file, because other commands need them but do not get the flags of the server. */
+/**
+ * Notes settings in the database file. Other commands need them, for example for links, but do not get the flags of the
+ * server.
+ */
 function noteSettings(db: Db, { baseUrl, smtpUrl, webhookUrl }: Config): void {
   const findHost = (url: string | undefined) => (url === undefined ? '' : new URL(url).host);
   const settings = { 'base-url': baseUrl, 'mail-host': findHost(smtpUrl), 'webhook-host': findHost(webhookUrl) };

@@ -162,7 +162,7 @@ const remove: Command = {
     await withStore(invocation.config, async (db) => {
       existingSite(db, domain);
       await assertMeant(invocation, domain);
-      // The site may have been removed while the question was open. So it is looked up again.
+      // The site may have been removed while the command waited for the answer. So the site is looked up again.
       db.write(() => removeSite(db, existingSite(db, domain).id));
       invocation.io.print(`${domain} deleted`);
       invocation.io.explain('its hits are deleted within minutes while a server runs');

@@ -8,7 +8,10 @@ export function writeHead(status: number, headers: Iterable<readonly [name: stri
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}`;
 }
 
-/** Writes an error as text, for connections on which Node makes no answer. The connection closes after this answer. */
+/**
+ * Writes an error as the bytes of a whole answer. This is for bytes that are no valid request, for which Node makes no
+ * answer. The connection closes afterwards.
+ */
 export function writeProblem(problem: Problem, { id, date }: { id: string; date: string }): string {
   const { status, headers } = answerProblem(problem, { 'X-Request-Id': id, Date: date, Connection: 'close' });
   return `${writeHead(status, headers)}\r\n${writeProblemBody(problem)}`;

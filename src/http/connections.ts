@@ -57,7 +57,10 @@ export function limitConnections(
     return ended.length > 0;
   }
 
-  /** Whether a group has room for a new connection. If not, connections of `first`, or else of `group`, are ended. */
+  /**
+   * Whether a group has room for a new connection. If the group is full, waiting connections are ended: first those of
+   * `first`, and if there are none, those of `group`.
+   */
   function hasRoom(group: Crowd, most: number, event: string, first = group): boolean {
     if (group.sockets.size < most) return true;
     trouble.failed(event, event, { most });
@@ -72,22 +75,24 @@ export function limitConnections(
 
   return {
     /**
-     * Whether a new connection may stay. A connection that is already closed has no IP address. Without an IP address
-     * its hits could not be counted.
+     * Whether a new connection may stay. A connection that the client has already closed has no IP address. Hits cannot
+     * be counted without an IP address, so it is refused.
      */
     admits(socket: Socket): boolean {
       if (socket.remoteAddress === undefined) return false;
       const network = networkIn(socket);
       const own = network === undefined ? undefined : (networks.get(network) ?? makeGroup());
       if (own && !hasRoom(own, most, TOO_MANY_OF_NETWORK)) return false;
-      // Many connections of a proxy may be waiting. If other clients have more than half, theirs are ended first.
+      // A proxy carries many clients, so its connections are spared. If other clients have more than half of all
+      // connections, their waiting connections are ended first.
       const larger = strangers.sockets.size * 2 > all ? strangers : everybody;
       if (!hasRoom(everybody, all, TOO_MANY, larger)) return false;
       trouble.worked();
       socket.once('close', () => leave(socket));
       everybody.sockets.add(socket);
       if (network === undefined || !own) return true;
-      // If the last connection of the network has just ended, the group was removed. So it is added again.
+      // `networks` loses a network when the last connection of the network ends. That may have happened just now. So
+      // the network is added again.
       networks.set(network, own);
       own.sockets.add(socket);
       strangers.sockets.add(socket);
@@ -104,14 +109,14 @@ export type Room = { all: number; network: number };
 export const ROOM: Room = { all: 4_000, network: 2_000 };
 
 /**
- * This share of the connections of a group is ended in one step. If only one were ended, each new connection would need
- * a search in all connections.
+ * This share of the connections of a group is ended in one step. Ending only one would cost a search in all connections
+ * for each new connection.
  */
 const ENDED_SHARE = 0.05;
 
 /**
- * A group of connections with a common limit. If all of them were checked and none could be ended, the next
- * `turnedAway` new connections are refused without a check.
+ * A group of connections with a common limit. If the group is full and no connection can be ended, the next
+ * `turnedAway` new connections are refused at once. This saves a search in the group for each of them.
  */
 type Crowd = { sockets: Set<Socket>; turnedAway: number };
 
@@ -119,9 +124,8 @@ const makeGroup = (): Crowd => ({ sockets: new Set(), turnedAway: 0 });
 const countEnded = ({ sockets }: Crowd): number => Math.ceil(sockets.size * ENDED_SHARE);
 
 /**
- * Finds when a waiting connection was last active, as a number of `turns` (lower is earlier). A connection waits if its
- * client must send a request, or the rest of a request, or read the answer. Undefined if the client waits for the
- * server.
+ * Finds how long a connection has waited for its client: the number of its last event, of all events on all
+ * connections. A lower number is earlier. Undefined if the client waits for the server.
  */
 function findHeard(connection: Connection | undefined): number | undefined {
   const { answer, direct } = connection ?? {};

@@ -41,8 +41,8 @@ export type DirectReader = {
   /** Whether this reader still has the connection and is waiting for a message. */
   isIdle(): boolean;
   /**
-   * Gives the number of `turns` at which the client last sent bytes. A connection with a lower number has waited
-   * longer. Undefined while a message is answered.
+   * Gives the number of the event at which the client last sent bytes, counted over all connections. So the connection
+   * with the lowest number has waited longest. Undefined while a message is answered.
    */
   heardAt(): number | undefined;
   /** Called when a request that node's http reads begins or ends. */
@@ -58,7 +58,7 @@ export function readDirectly(socket: Socket, { plainPost, answer, handOver, pati
   let isReading = true;
   let isUnderWay = false;
   let isEnded = false;
-  /** Bytes that came before the last message was answered. */
+  /** Bytes that the client sent before it got the last answer. They are read after that answer. */
   let early: Buffer | undefined;
   let looks = 0;
   let turn = ++turns;
@@ -128,7 +128,7 @@ export function readDirectly(socket: Socket, { plainPost, answer, handOver, pati
 }
 
 /**
- * Counts the events on all connections. The order of events within one second matters: it tells which connection has
- * waited longest.
+ * The number of events on all connections so far. Events within one second keep their order. So it is known which
+ * connection has waited longest.
  */
 let turns = 0;

@@ -24,7 +24,10 @@ import type { State } from './state.ts';
 const LOOK_MS = 1_000;
 const NOT_READ: DirectReader = { isIdle: () => false, heardAt: () => 0, touch: () => {}, look: () => {} };
 
-/** Makes the function that begins to read a connection, in place of the listener of node's http. */
+/**
+ * Makes the function that begins to read a new connection. It replaces the listener of node's http, which is slower for
+ * hits.
+ */
 export function readMessagesFirst(server: Server, state: State): (socket: Socket) => DirectReader {
   const [nodes] = server.listeners('connection') as ((socket: Socket) => void)[];
   server.removeAllListeners('connection');

@@ -70,11 +70,13 @@ const SETTINGS = {
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16 * 1024,
-  // Without this setting, Node itself answers a request without the header Host. That answer has no body, but the
-  // answer of this server names the fault.
+  // By default, Node itself answers a request without the header Host, with an empty body. The answer of this server
+  // names the fault.
   requireHostHeader: false,
 };
-/** A request in which nothing happens for this time is ended, for example if the client does not read the answer. */
+/**
+ * A request on whose connection no byte moves for this time is ended. For example, the client does not read the answer.
+ */
 const IDLE_MS = 30_000;
 /**
  * How many requests of one connection may be open. A client may send many requests without reading the answers. Node
@@ -104,7 +106,10 @@ const LISTEN_ERRORS: Record<string, string> = {
 const refuseListening = ({ host, port }: HostAndPort, { code }: NodeJS.ErrnoException): Refusal =>
   new Refusal(`cannot listen on ${host} port ${port}: ${LISTEN_ERRORS[code ?? ''] ?? code}`);
 
-/** Tries to listen before the database file is opened. So a server that cannot run does not make or update a file. */
+/**
+ * Tries to listen before the database file is opened. If the port is taken, the command fails without creating or
+ * updating a file.
+ */
 export async function tryToListen(place: HostAndPort): Promise<void> {
   await findFreePort(place).catch((error) => {
     throw refuseListening(place, error);
@@ -143,8 +148,8 @@ function makeRequestHandler(state: State): RequestListener {
     if (!connection) return incoming.socket.destroy();
     connection.answer = outgoing;
     connection.direct.touch();
-    // The request has headers that name the visitor. Without these lines, the headers would stay in memory as long as
-    // the connection of a proxy is open.
+    // `connection.answer` holds the request, whose headers identify the visitor. A proxy keeps its connections open for
+    // long. Without these lines, the headers would stay in memory meanwhile.
     outgoing.once('close', () => {
       if (connection.answer === outgoing) connection.answer = undefined;
       connection.direct.touch();
@@ -180,7 +185,8 @@ function answerTheRest(server: Server, { connections, nextId, date }: State): vo
     socket.end(writeProblem(problem, { id: nextId(), date: date() }), () => socket.destroy());
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const answer = connections.get(socket)?.answer;
-    // If an answer has begun, the client would read a second answer as part of the first one.
+    // If an answer has begun, the client would read a second answer as a part of the first one. So the connection is
+    // closed instead.
     const isMidway = answer?.headersSent === true && !answer.writableFinished;
     if (!socket.writable || isMidway || error.code === 'ECONNRESET') return socket.destroy();
     refuse(socket, new Problem(PARSER_CODES[error.code ?? ''] ?? 'bad_request'));
@@ -218,11 +224,11 @@ async function emptyQueue(state: State): Promise<void> {
 async function stop(server: Server, sockets: Sockets, state: State): Promise<void> {
   state.isStopping = true;
   await emptyQueue(state);
-  // Connections are closed only after all waiting ones were accepted. A client whose connection is closed makes a new
-  // one immediately.
+  // Connections are closed only now, after all waiting connections were accepted. A client whose connection closes
+  // connects again, and this could go on without end.
   state.isClosing = true;
-  // Closing the server ends only the listening sockets. An open connection closes after its next answer. If no request
-  // comes, the connection is closed below.
+  // `sockets.close` ends only the listening sockets. An open connection closes after its next answer, or below if no
+  // request comes.
   for (const { answer } of state.connections.values()) {
     if (answer && !answer.headersSent) answer.setHeader('Connection', 'close');
   }

@@ -13,11 +13,11 @@ export type State = {
   /** The app is undefined until the port is known. There are no requests before that. */
   app: App | undefined;
   connections: Map<Socket, Connection>;
-  /** How many connections were accepted since the start. */
+  /** How many connections were accepted since the start. A stop waits until this number no longer grows. */
   accepted: number;
   /** True after a stop has begun. The server still takes requests, but /readyz says that it is not ready. */
   isStopping: boolean;
-  /** True if each connection is closed after its next answer. */
+  /** True during the last part of a stop: each connection is closed after its next answer. */
   isClosing: boolean;
   nextId(): string;
   /** The text of the header Date. */
