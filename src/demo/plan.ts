@@ -1,7 +1,7 @@
 import type { Target } from '../store/sites/goals.ts';
 import type { Weights } from './dice.ts';
 
-/** 0 is today, and 1 is yesterday. */
+/** A day as a number: 0 is today, and 1 is yesterday. So the demo always has recent visits. */
 type DaysAgo = number;
 
 type Tags = { source: string; medium: string; campaign: string };

@@ -29,7 +29,7 @@ export function secondsBetween(plan: Plan, now: number): number {
 export async function trickle(live: TrickleDeps, now: () => number): Promise<void> {
   const visits = new Set<Promise<void>>();
   const begin = (): void => {
-    // In a demo, a visit that fails or is interrupted does not matter.
+    // A made-up visit that fails or is interrupted does not matter. So its error is ignored.
     const one = playVisit(live).catch(() => {});
     visits.add(one);
     void one.then(() => visits.delete(one));
@@ -39,7 +39,7 @@ export async function trickle(live: TrickleDeps, now: () => number): Promise<voi
     const next = live.dice.wait(secondsBetween(live.plan, now()));
     const left = HOUR - (now() % HOUR);
     await wait(Math.min(next, left), live.stop).catch(() => {});
-    // If the wait ends in the next hour, a new wait is chosen, because that hour has another mean.
+    // If the wait ends in the next hour, a new wait is chosen, because the next hour has another mean.
     if (!live.stop.aborted && next <= left) begin();
   }
   await Promise.all(visits);

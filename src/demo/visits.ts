@@ -22,7 +22,7 @@ export type Visit = {
 const NO_TAGS = { source: '', medium: '', campaign: '' };
 /** The mean time for which a page is read, in seconds. */
 const READS = 70;
-/** This share of the pageviews gets a heartbeat. */
+/** This share of the pageviews gets a heartbeat, a message that the page is still visible. */
 const TELLS = 0.6;
 const MOST_PAGES = 9;
 /** All additional visitors of a spike come on its first day. On the next three days, 42 %, 18 % and 8 % of this number come. */

@@ -37,11 +37,14 @@ export type Patient = {
   clock: Clock;
   queries: Pick<Queries, 'measureGrowth' | 'findLastHit' | 'listDroppedDays'>;
   upkeep: Pick<Upkeep, 'listSilentServers'>;
-  /** Connects to the mail server. A running server passes a function with a cache. */
+  /**
+   * Connects to the mail server and returns the fault. A running server passes a function that connects at most once a
+   * minute.
+   */
   greeting?: typeof greet;
 };
 
-/** An older backup needs attention. With two days, one failed night is still fine. */
+/** A backup that is older than this number of days needs attention. With two days, one failed night is still fine. */
 const COPY_DAYS = 2;
 /** The findings report dropped hits of this many days. */
 const TOLD_DAYS = 7;
@@ -131,8 +134,8 @@ async function capacity({ db, queries, clock }: Patient): Promise<Result> {
 }
 
 /**
- * Counts the hits that --exclude-addresses dropped. If the setting contains the proxy's address, no visitor counts at all, and this number
- * shows it.
+ * Counts the hits that --exclude-addresses dropped. If the setting contains the IP address of the proxy, no visitor
+ * counts at all. A high number shows this mistake.
  */
 async function excluded({ queries, clock }: Patient): Promise<Result> {
   const days = await queries.listDroppedDays('excluded', daysAgo(clock));
@@ -175,7 +178,10 @@ const JOB_CODES = {
   mails: 'job_mails',
 } as const satisfies Record<Job, Code>;
 
-/** Lists jobs that wait. The check "seal" already reports days that could not be sealed, so the job "sealing" is left out here. */
+/**
+ * Lists jobs that wait. If days could not be sealed, the check "seal" reports them already. The job "sealing" is then
+ * left out here.
+ */
 function jobs({ db }: Patient): Result {
   const isTold = findUpkeep(db, 'seal')?.fine === false;
   const waiting = listWaitingJobs(db).filter(({ job }) => !(isTold && job === 'sealing'));

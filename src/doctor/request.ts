@@ -14,7 +14,10 @@ import { bad, type CheckResult, fine, tell } from './result.ts';
 const HEADERS = ['X-Forwarded-For', 'X-Forwarded-Proto', 'Forwarded', 'CF-Connecting-IP', 'X-Real-IP'];
 const LONGEST = 200;
 
-/** `sender` is the IP address that sent the request. `visitor` is the IP address that would count as the visitor's. */
+/**
+ * `sender` is the IP address that sent the request, perhaps a proxy. `visitor` is the IP address that a hit would count
+ * as its visitor.
+ */
 type CheckedArrival = CheckResult & {
   sender: string;
   visitor: string;

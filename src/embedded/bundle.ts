@@ -63,7 +63,7 @@ export async function bundle(): Promise<Bundle> {
   };
 }
 
-/** Bundles the code of a thread. `natives` says where the bundle finds its native package. */
+/** Bundles the code of a worker thread. `natives` says where the bundle finds SQLite, which is a native library. */
 export async function bundleThread(natives: BuildOptions): Promise<string> {
   const { build } = await import('esbuild');
   const { outputFiles } = await build({

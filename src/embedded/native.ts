@@ -35,7 +35,10 @@ export function embeddedLibrary(name: string): unknown {
   throw new Refusal(`${message}; TMPDIR names another`, 78);
 }
 
-/** If the temporary folder does not work, libraries may be written beside this file, such as the database. */
+/**
+ * If no library can be written to the temporary folder, libraries may be written next to this file, such as the
+ * database.
+ */
 export function mayUnpackBeside(file: string): void {
   moreFolders.push(dirname(file));
 }

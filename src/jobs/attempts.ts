@@ -17,7 +17,10 @@ import { watchTrouble } from '../lib/trouble.ts';
 import type { Db } from '../store/db.ts';
 import { type Job, listWaitingJobs, noteWaitingJob, removeWaitingJob } from '../store/server/waiting-jobs.ts';
 
-/** The work returns a code with the reason if something is still due. Otherwise it returns nothing. */
+/**
+ * The work of a job. If something is still due afterwards, the work returns a code with the reason. Otherwise it
+ * returns nothing.
+ */
 export type JobWork = () => unknown;
 
 type Deps = { db: Db; clock: Clock; log: Log };
@@ -32,7 +35,7 @@ export function attempts({ db, clock, log }: Deps, isStopped: () => boolean) {
     try {
       noteWaitingJob(db, { job, since, reason });
     } catch {
-      // On a full disk, writing the note fails. The log already has the failure.
+      // On a full disk, the note cannot be written. The log already has the failure, so no action is needed here.
     }
   }
 

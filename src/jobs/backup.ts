@@ -90,7 +90,10 @@ export function dailyCopy({ db, path, code, random, log, copies, queries }: Deps
 
 const nameCopy = ({ server, at }: Pick<Order, 'server' | 'at'>): string => `${formatDay(at)}-${server}.db`;
 
-/** Reads from the copy itself when this server made it. A broken file, or a copy of another server, gives undefined. */
+/**
+ * Finds when this server made a copy. The time is read from the copy itself. Undefined for a broken file, or for a copy
+ * of another server.
+ */
 function madeAt(path: string, server: string): number | undefined {
   try {
     const { db, close } = openReader(path);

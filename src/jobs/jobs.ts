@@ -35,7 +35,7 @@ import type { SiteMails } from './mail.ts';
 const EVERY_MS = 60_000;
 /** A day is sealed this many seconds after its end. By then its last hits are stored. */
 const AFTER_MIDNIGHT_SECONDS = 60;
-/** After a day could not be sealed, the next try waits this long. */
+/** After a day could not be sealed, the next try begins after an hour. */
 const AGAIN_MS = HOUR * 1000;
 
 const LEAPT =
@@ -54,7 +54,7 @@ type Deps = {
   log: Log;
   copies: Copies;
   mails?: SiteMails;
-  /** The jobs after a job wait for it at most this many milliseconds. */
+  /** If a job takes longer than this, in milliseconds, the jobs after it begin while it still runs. */
   patienceMs?: number;
 };
 
@@ -75,12 +75,13 @@ export function startJobs({ mails, patienceMs = PATIENCE_MS, ...deps }: Deps) {
   let looking: Promise<void> | undefined;
 
   /**
-   * Jobs start in this order. UNTRUSTED has the jobs that also start while the clock is not trusted. Mails are last, so
+   * Jobs start in this order. UNTRUSTED has the jobs that also start while the clock may be wrong. Mails are last, so
    * no other job waits for a mail server.
    */
   const UNTRUSTED: [Job, JobWork][] = [['removals', () => forgetRemovedSites(db, upkeep)]];
   const TRUSTED: [Job, JobWork][] = [
-    // A command may have changed the exclusions. So sums that were made with other exclusions are computed again.
+    // A command may have changed the exclusions, which take visits out of all reports. So stored sums that were made
+    // before are computed again.
     ['exclusions', async () => void (await upkeep.remakeSums(stop))],
     ['sealing', days.seal],
     ['visitor codes', () => upkeep.sweep(stop)],
@@ -118,7 +119,7 @@ export function startJobs({ mails, patienceMs = PATIENCE_MS, ...deps }: Deps) {
     try {
       markRunning(db, seconds(clock), isStart);
     } catch {
-      // A full disk also prevents storing hits, and that failure is logged.
+      // A full disk also prevents storing hits. That failure is logged, so no action is needed here.
     }
   }
 
@@ -179,7 +180,10 @@ function makeDailyJobs(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
   /** The reason why some days could not be sealed, and the instant of the next try. */
   let unsealedReason: Coded | undefined;
   let againAt = Number.POSITIVE_INFINITY;
-  /** The database's write-ahead log may still contain deleted visitor codes. An open read can prevent that the log is emptied. */
+  /**
+   * Whether the write-ahead log, into which SQLite writes first, may still contain deleted visitor codes. An open read
+   * can prevent emptying it, so this is tried again.
+   */
   let isWalDue = false;
   const running = () => listRunningDays(db, seconds(clock) - AFTER_MIDNIGHT_SECONDS);
 
@@ -202,7 +206,10 @@ function makeDailyJobs(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
       noteUpkeep(db, 'seal', { at, fine, words: writeCoded(unsealedReason ?? coded('all_sealed')) });
       return unsealedReason;
     },
-    /** Recounts some sealed days after each sealing. A note for `daybook doctor` says whether the stored sums are right. */
+    /**
+     * Counts some sealed days again after each sealing. A note for `daybook doctor` says whether the stored sums of
+     * these days are right.
+     */
     async recount(): Promise<void> {
       if (sealedOn === undefined || recountedOn === sealedOn) return;
       const [at, sealed] = [seconds(clock), sealedOn];

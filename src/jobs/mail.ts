@@ -46,7 +46,10 @@ export function siteMails(deps: Deps) {
   const hook = webhook && posting({ ...deps, webhook, stop });
   let aliveSince = seconds(clock);
   let lastLook = aliveSince;
-  /** The latest round for each kind and site. So a site is checked once in a round. */
+  /**
+   * The latest round in which each kind of mail was checked for each site. A round is for example an hour. So a site is
+   * checked once in a round.
+   */
   const lookedAt = new Map<string, number>();
 
   async function look(kind: WatchedKind, site: MailedSite, round: number, now: number): Promise<void> {

@@ -44,7 +44,10 @@ export type Writers = {
   signed(value: number): string;
   /** The value is a number of bytes. */
   size(value: number): string;
-  /** The values are texts of the API. `time` writes an instant, and `day` writes a day. */
+  /**
+   * Both values are texts of the API. `time` writes an instant, such as 2026-01-31T10:00:00Z. `day` writes a day, such
+   * as 2026-01-31.
+   */
   time(value: string): string;
   day(value: string): string;
   /** The value is a list of codes, such as the jobs that wait. Their sentences become part of the sentence. */

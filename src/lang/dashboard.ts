@@ -15,7 +15,7 @@ import { SITES } from './dashboard/sites.ts';
 import type { Language } from './languages.ts';
 import { type Texts, textsIn } from './messages.ts';
 
-/** The key of a text is the English text itself. */
+/** All messages of the dashboard. The key of a message is its English text. */
 export const DASHBOARD = {
   ...FRAME,
   ...PANELS,

@@ -1,4 +1,4 @@
-/** The English texts stand in the code itself. The other languages have tables. */
+/** The languages of the interface. English texts stand in the code itself, and each other language has tables. */
 export const LANGUAGES = ['en', 'de', 'fr', 'es'] as const;
 export type Language = (typeof LANGUAGES)[number];
 export type Translated = Exclude<Language, 'en'>;

@@ -4,7 +4,9 @@ import type { Language, Translated } from './languages.ts';
 /** A message in one language: a text, or a text for each plural form of the language. `{name}` is replaced by a value. */
 type Text = string | Partial<Record<Intl.LDMLPluralRule, string>>;
 
-/** The key is the English text. For a message with a count, the key is the English plural. */
+/**
+ * Messages in all languages. The key is the English text. For a message with a count, the key is the English plural.
+ */
 export type Messages = Record<string, Record<Translated, Text>>;
 
 /** All messages in one language, by their English text. For English the table is empty. */

@@ -2,7 +2,10 @@ import { type Coded, sentenceWith, type TextCode, type Writers } from './coded.t
 import { CODES } from './codes.ts';
 import type { Language } from './languages.ts';
 
-/** The API and the terminal use these functions. Programs read these sentences too, so numbers and times are not changed. */
+/**
+ * Writes the values in sentences for the API and the terminal. Programs read these sentences too, so numbers and times
+ * keep their form.
+ */
 const WRITERS: Omit<Writers, 'codes'> = {
   number: String,
   days: (spans) => spans.map(({ from, to }) => (from === to ? from : `${from} to ${to}`)).join(', '),

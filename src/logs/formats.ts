@@ -38,8 +38,8 @@ type Parser = {
   /** Reads a line. Undefined if the line has another format. */
   parse(line: string): LogEntry | undefined;
   /**
-   * Whether a line looks like this format. This check takes a tenth of the time of `parse`. A line without the name of
-   * a crawler needs no other check.
+   * Whether a line looks like this format. A line without the name of a crawler is never counted, so this quick check
+   * is enough for it. `parse` takes ten times as long.
    */
   resembles(line: string): boolean;
 };
@@ -67,7 +67,7 @@ function parseCombined(line: string): LogEntry | undefined {
   const month = MONTHS.indexOf(name);
   if (month < 0) return undefined;
   const time = Date.UTC(Number(year), month, Number(day), Number(hour), Number(minute), Number(of)) / 1000;
-  // Date.UTC turns a day that does not exist into a day of the next month.
+  // Date.UTC turns a day that does not exist, such as 31 April, into a day of the next month. Such a line is refused.
   if (new Date(time * 1000).getUTCDate() !== Number(day)) return undefined;
   const offset = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60 : 60);
   const [, method, target = ''] = /^(\S+) (.*?)(?: HTTP\/[\d.]+)?$/.exec(unescapeText(request)) ?? [];
@@ -112,7 +112,8 @@ function readSecond(time: unknown): number {
 }
 
 /**
- * The entry for other messages of Caddy. Caddy logs a failed request a second time as an error, which must not count.
+ * The entry for any other message of Caddy. Without an agent and a target, it counts nothing. Caddy logs a failed
+ * request a second time as an error, which must not count.
  */
 const OTHER_MESSAGE: LogEntry = { agent: '', target: '', second: 0 };
 

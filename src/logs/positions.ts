@@ -22,7 +22,10 @@ import {
 } from '../store/server/log-positions.ts';
 import { type CollectedSite, findCollectedSiteById } from '../store/sites/sites.ts';
 
-/** The first 4,096 bytes are enough to recognize a log. They contain times, and IP addresses or user agents. */
+/**
+ * Enough bytes at the beginning to recognize a log. They contain times, IP addresses and user agents, so two logs
+ * hardly begin alike.
+ */
 export const HEAD_BYTES = 4096;
 
 /** What was read of a log: its first bytes, the position before reading, and the position after reading. */

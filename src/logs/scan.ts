@@ -88,8 +88,8 @@ const LINE_FEED = 10;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Matches the tokens of crawlers. A slash at the end of a token is left out, because JSON may escape it. A space may be
- * %20, as in logs of CloudFront.
+ * Matches the tokens of crawlers, the names in their user agents, such as GPTBot. A slash at the end of a token is left
+ * out, because JSON may escape it. A space may be %20, as in logs of CloudFront.
  */
 const TOKENS = new RegExp(
   CRAWLERS.map(({ token }) => token.replace(/\/$/, '').replaceAll(' ', '(?: |%20)')).join('|'),
@@ -130,8 +130,7 @@ function makeScanReader(from: Position, { read, glance, onLine }: LineHandler) {
     for (let start = 0; start < end; ) {
       const stop = text.indexOf('\n', start);
       const line = text.slice(start, stop);
-      // An empty line does not count. If the last line was read before its line feed was written, an empty line is
-      // left.
+      // An empty line does not count. It appears if a last line was read before its line feed was written.
       if (line !== '' && line !== '\r') {
         const isLike = token > stop ? glance(line) : undefined;
         pass(isLike ?? read(bytes.toString('utf8', start, stop)));
@@ -162,7 +161,8 @@ function makeScanReader(from: Position, { read, glance, onLine }: LineHandler) {
       }
     },
     /**
-     * Reads the text after the last line feed. If the log is not over, this text is read only if it is a whole line.
+     * Reads the text after the last line feed. While the log still grows, this text may be half a line. Then it is read
+     * only if it is a whole line.
      */
     end(isOver: boolean): void {
       const line = rest.toString('utf8').trimEnd();

@@ -12,7 +12,10 @@ import { version } from '../embedded/version.ts';
 import type { Schema } from '../lib/http/input.ts';
 import { TOOLS, type Tool } from './tools.ts';
 
-/** The only version without a handshake. */
+/**
+ * The newest version of the protocol. Only this version has no handshake, the exchange of versions before the first
+ * request.
+ */
 const NEWEST = '2026-07-28';
 const WITH_HANDSHAKE = ['2025-11-25', '2025-06-18', '2025-03-26'];
 const VERSIONS = [NEWEST, ...WITH_HANDSHAKE];
@@ -110,7 +113,10 @@ const makeRefusal = (status: number, id: Id, error: Refused): McpReply => ({
   body: { jsonrpc: '2.0', id, error },
 });
 
-/** Finds a header that differs from the body of the message. */
+/**
+ * Finds a header that differs from the body of the message. A proxy would handle such a message by its header, and this
+ * server by its body.
+ */
 function findHeaderFault(header: (name: string) => string | undefined, method: string, params: Params) {
   const isNewest = header('mcp-protocol-version') === NEWEST;
   const meta = v.is(v.record(v.string(), v.unknown()), params._meta) ? params._meta : {};

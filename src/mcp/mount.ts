@@ -64,7 +64,7 @@ export function mountMcp(app: Hono<Env>, api: Api): void {
     if (!hasAbility(caller.abilities, 'read')) throw new Problem('token_forbidden');
     const asked = readMessage(await readJson(c.req.raw, BODY_BYTES), (name) => sent[name]?.toString());
     const reply = 'tool' in asked ? findUrl(asked) : asked;
-    // A call counts against the rate limit at its route in the API. Every other message counts here.
+    // The API counts a call of a tool against the rate limit of the caller. Every other message is counted here.
     if (typeof reply === 'string') return call(asked as Called, reply, c);
     return sendReply(reply, takeTurn(api, caller, address));
   }

@@ -4,8 +4,8 @@ import { routes } from '../api/routes.ts';
 import { writeInputSchema } from './arguments.ts';
 
 /**
- * The routes that are tools. Each has a name, and the question that the tool answers. All else comes from the table of
- * routes.
+ * The routes of the API that are tools. Each has a name, and the question that the tool answers. The arguments come
+ * from the table of routes.
  */
 const NAMES: Record<string, readonly [name: string, title: string]> = {
   '/sites': ['sites', 'Which sites can I read?'],

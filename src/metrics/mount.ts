@@ -12,7 +12,7 @@ export function mountMetrics(app: Hono<Env>, token: string, { text }: Meters): v
   const expected = digest(`Bearer ${token}`);
   mountPath(app, '/metrics', {
     GET(c) {
-      // All hashes have the same length. So the time to compare two hashes tells nothing about the token.
+      // Hashes of equal length are compared in constant time. So the time of the answer tells nothing about the token.
       const given = digest(c.env.incoming.headers.authorization ?? '');
       if (!timingSafeEqual(given, expected)) throw new Problem('unauthenticated');
       return answerPublic(text(), 'text/plain; version=0.0.4; charset=utf-8', { 'Cache-Control': 'no-store' });
@@ -21,8 +21,8 @@ export function mountMetrics(app: Hono<Env>, token: string, { text }: Meters): v
 }
 
 /**
- * Counts an answer. Its label is the pattern of the path. The number of different paths has no limit, so a path cannot
- * be a label.
+ * Counts an answer by the pattern of its path, such as /sites/:domain. There is no limit to the number of paths, and
+ * each would become a line of the metrics.
  */
 export function countAnswer({ answers }: Meters, method: string, pattern: string | undefined, status: number): void {
   answers.add([pattern ?? 'none', METHODS.includes(method) ? method : 'other', `${Math.floor(status / 100)}xx`]);

@@ -14,7 +14,7 @@ import type { Job } from './waiting.ts';
 
 type ThreadWork = {
   tasks: Record<string, (input: never) => unknown>;
-  /** Prepares the caches for the next task, in small steps. */
+  /** Brings the caches up to date in small steps, while no task runs. So the next task is faster. */
   keepUp: () => void;
   forget: () => void;
   /**
@@ -49,7 +49,7 @@ export function workOn({ stop, priority }: ThreadData, workWith: (checkpoint: ()
     try {
       keepUp();
     } catch {
-      // An error is ignored here, because the next task fails with the same error and reports it.
+      // An error is ignored here. The next task meets the same error, and reports it.
     }
   }
 

@@ -42,7 +42,7 @@ export function makePool<Tasks extends TaskTable>(options: PoolOptions): Threads
   const threads = Array.from({ length: options.size }, () => makeQueuedThread(options));
   const threadFor = ({ key }: LinePlace) =>
     (key === undefined ? threads.find(({ isRunning }) => isRunning()) : undefined) ??
-    // A key is a day number, which is negative before 1970. `at` also accepts negative numbers.
+    // A key is for example a day number, which is negative before 1970. `at` also accepts negative numbers.
     (threads.at((key ?? 0) % threads.length) as (typeof threads)[number]);
   return {
     size: options.size,
@@ -62,7 +62,9 @@ export const makeSameThread = <Tasks extends TaskTable>(tasks: Tasks): Threads<T
 
 const SHORTEST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
-/** How long a job may still run after it was asked to stop. A job stops when it reads the next day. */
+/**
+ * How long a job may still run after it was asked to stop. A job looks only between two days whether it should stop.
+ */
 const GRACE_MS = 5_000;
 /** A job may wait up to twice as long as a job may run. So a job that waits behind one slow job still gets its turn. */
 const WAIT = 2;
@@ -94,7 +96,7 @@ function makeLivingThread({ code, path, priority, log }: PoolOptions, heard: (re
     isRunning: () => thread !== undefined,
     async post(job: Job): Promise<void> {
       if (!thread) {
-        // A thread may die at each first job. Without a pause, restarting it would use up the processor.
+        // A thread may die again and again. Without a pause, restarting it would use up the processor.
         await pause(restartPause);
         restartPause = Math.min(Math.max(restartPause * 2, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
         if (isClosed) return;

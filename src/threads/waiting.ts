@@ -28,8 +28,8 @@ export type LinePlace = {
 };
 
 /**
- * The message to a thread. To stop a job, the pool writes the number of the job into memory that it shares with the
- * thread.
+ * The message that starts a task in a thread. To stop the task, the pool writes its number into memory that it shares
+ * with the thread.
  */
 export type Job = { number: number; name: string; input: unknown };
 

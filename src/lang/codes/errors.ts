@@ -5,7 +5,7 @@
 
 import type { Language } from '../languages.ts';
 
-// biome-ignore format: a table
+// biome-ignore format: one line for each code, with its sentence in all languages
 export const ERRORS = {
   bad_request: { en: 'This is not a valid HTTP request.', de: 'Das ist keine gültige HTTP-Anfrage.', fr: 'Ce n’est pas une requête HTTP valide.', es: 'Esto no es una petición HTTP válida.' },
   unauthenticated: { en: 'A valid access token is required: Authorization: Bearer <token>.', de: 'Ein gültiges Zugriffstoken ist nötig: Authorization: Bearer <token>.', fr: 'Un jeton d’accès valide est nécessaire : Authorization: Bearer <token>.', es: 'Hace falta un token de acceso válido: Authorization: Bearer <token>.' },

@@ -5,7 +5,7 @@
 
 import type { Language } from '../languages.ts';
 
-// biome-ignore format: a table
+// biome-ignore format: one line for each code, with its sentence in all languages
 export const FINDINGS = {
   clock_alone: { en: '{time:time}', de: '{time:time}', fr: '{time:time}', es: '{time:time}' },
   clock: { en: '{time:time}; the last hit is of {last:time}', de: '{time:time}; der letzte Aufruf ist von {last:time}', fr: '{time:time} ; le dernier hit date de {last:time}', es: '{time:time}; el último hit es de {last:time}' },

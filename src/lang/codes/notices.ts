@@ -1,7 +1,10 @@
 import type { Language } from '../languages.ts';
 
-/** A notice says what an answer lacks, or what is excluded. The effect of a note also has its sentences here. */
-// biome-ignore format: a table
+/**
+ * Sentences of notices. A notice says what an answer lacks, or which visits are excluded. The report about the
+ * effect of a note has its sentences here too.
+ */
+// biome-ignore format: one line for each code, with its sentence in all languages
 export const NOTICES = {
   left_out: { en: 'Not in this answer, because only daily totals are kept of them: {days:days}.', de: 'Nicht enthalten, weil davon nur Tagessummen behalten sind: {days:days}.', fr: 'Absents ici, car il n’en reste que des totaux par jour : {days:days}.', es: 'No incluidos, porque de ellos solo se guardan totales por día: {days:days}.' },
   crawler_pages_left_out: { en: 'Not in the pages of this crawler, because only daily totals are kept of them: {days:days}.', de: 'Nicht bei den Seiten dieses Crawlers, weil davon nur Tagessummen behalten sind: {days:days}.', fr: 'Absents des pages de ce robot, car il n’en reste que des totaux par jour : {days:days}.', es: 'No incluidos en las páginas de este rastreador, porque de ellos solo se guardan totales por día: {days:days}.' },

@@ -4,7 +4,7 @@
 
 import type { Messages } from '../messages.ts';
 
-// biome-ignore format: a line for each message
+// biome-ignore format: one line for each text, with all its translations
 export const ASIDE = {
   'Set them aside': { de: 'Beiseitelegen', fr: 'Mettre de côté', es: 'Apartar' },
   'Set aside': { de: 'Beiseitegelegt', fr: 'Mises de côté', es: 'Apartadas' },

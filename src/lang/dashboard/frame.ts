@@ -1,6 +1,6 @@
 import type { Messages } from '../messages.ts';
 
-// biome-ignore format: a line for each message
+// biome-ignore format: one line for each text, with all its translations
 export const FRAME = {
   Account: { de: 'Konto', fr: 'Compte', es: 'Cuenta' },
   'Sign out': { de: 'Abmelden', fr: 'Se déconnecter', es: 'Cerrar sesión' },

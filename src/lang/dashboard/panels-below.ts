@@ -3,7 +3,7 @@
 
 import type { Messages } from '../messages.ts';
 
-// biome-ignore format: a line for each message
+// biome-ignore format: one line for each text, with all its translations
 export const PANELS_BELOW = {
   Goals: { de: 'Ziele', fr: 'Objectifs', es: 'Objetivos' },
   Goal: { de: 'Ziel', fr: 'Objectif', es: 'Objetivo' },

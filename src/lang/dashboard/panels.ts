@@ -4,7 +4,7 @@
 
 import type { Messages } from '../messages.ts';
 
-// biome-ignore format: a line for each message
+// biome-ignore format: one line for each text, with all its translations
 export const PANELS = {
   Pages: { de: 'Seiten', fr: 'Pages', es: 'Páginas' },
   Sources: { de: 'Quellen', fr: 'Sources', es: 'Fuentes' },

@@ -1,7 +1,7 @@
 import type { Messages } from '../messages.ts';
 
 /** Texts that several pages use: names of parts, dialogs, errors, copying. */
-// biome-ignore format: a line for each message
+// biome-ignore format: one line for each text, with all its translations
 export const PARTS = {
   You: { de: 'Du', fr: 'Vous', es: 'Tú' },
   Team: { de: 'Team', fr: 'Équipe', es: 'Equipo' },

@@ -3,7 +3,7 @@
 
 import type { Messages } from '../messages.ts';
 
-// biome-ignore format: a line for each message
+// biome-ignore format: one line for each text, with all its translations
 export const ACCOUNT_SETTINGS = {
   'E-mail': { de: 'E-Mail', fr: 'E-mail', es: 'Correo' },
   'You sign in with it, and mails of your sites go there.': { de: 'Mit ihr meldest du dich an, und E-Mails deiner Websites gehen dorthin.', fr: 'Vous vous connectez avec, et les e-mails de vos sites y arrivent.', es: 'Con él inicias sesión, y ahí llegan los correos de tus sitios.' },

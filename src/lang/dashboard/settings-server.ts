@@ -1,7 +1,7 @@
 import type { Messages } from '../messages.ts';
 
-/** Only the owner of the server sees the server page. */
-// biome-ignore format: a line for each message
+/** Texts of the page about the server, which only the owner of the server sees. */
+// biome-ignore format: one line for each text, with all its translations
 export const SERVER_SETTINGS = {
   Server: { de: 'Server', fr: 'Serveur', es: 'Servidor' },
   'Server: nothing needs attention': { de: 'Server: alles in Ordnung', fr: 'Serveur : rien à signaler', es: 'Servidor: todo en orden' },

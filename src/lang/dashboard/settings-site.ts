@@ -3,7 +3,7 @@
 
 import type { Messages } from '../messages.ts';
 
-// biome-ignore format: a line for each message
+// biome-ignore format: one line for each text, with all its translations
 export const SITE_SETTINGS = {
   'Weekly report': { de: 'Wochenbericht', fr: 'Rapport hebdomadaire', es: 'Informe semanal' },
   'Every Monday, an e-mail with the figures of the week before.': { de: 'Jeden Montag eine E-Mail mit den Zahlen der Vorwoche.', fr: 'Chaque lundi, un e-mail avec les chiffres de la semaine précédente.', es: 'Cada lunes, un correo con las cifras de la semana anterior.' },

@@ -3,7 +3,7 @@
 
 import type { Messages } from '../messages.ts';
 
-// biome-ignore format: a line for each message
+// biome-ignore format: one line for each text, with all its translations
 export const SNIPPET = {
   Snippet: { de: 'Snippet', fr: 'Extrait de code', es: 'Fragmento' },
   'Paste this into every page of {domain}. Visits are counted from then on.': { de: 'Füge dies in jede Seite von {domain} ein. Besuche werden von da an gezählt.', fr: 'Collez ceci dans chaque page de {domain}. Les visites sont comptées dès lors.', es: 'Pega esto en cada página de {domain}. Las visitas se cuentan desde entonces.' },

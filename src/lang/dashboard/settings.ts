@@ -1,7 +1,7 @@
 import type { Messages } from '../messages.ts';
 
 /** Texts that several parts of the settings use. */
-// biome-ignore format: a line for each message
+// biome-ignore format: one line for each text, with all its translations
 export const SETTINGS = {
   '{verb} {name}': { de: '{name}: {verb}', fr: '{verb} {name}', es: '{verb} {name}' },
   '{name} is gone.': { de: '{name} ist entfernt.', fr: '{name} a été retiré.', es: '{name} se ha quitado.' },

@@ -4,7 +4,7 @@
 
 import type { Messages } from '../messages.ts';
 
-// biome-ignore format: a line for each message
+// biome-ignore format: one line for each text, with all its translations
 export const SITE_PARTS = {
   '{name} {condition}': { de: '{name} {condition}', fr: '{name} {condition}', es: '{name} {condition}' },
   'number {id}': { de: 'Nummer {id}', fr: 'numéro {id}', es: 'número {id}' },

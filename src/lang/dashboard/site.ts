@@ -3,7 +3,7 @@
 
 import type { Messages } from '../messages.ts';
 
-// biome-ignore format: a line for each message
+// biome-ignore format: one line for each text, with all its translations
 export const SITE = {
   Settings: { de: 'Einstellungen', fr: 'Réglages', es: 'Ajustes' },
   'The days of this site begin and end in this time zone': { de: 'Die Tage dieser Website beginnen und enden in dieser Zeitzone', fr: 'Les jours de ce site commencent et finissent dans ce fuseau horaire', es: 'Los días de este sitio empiezan y terminan en esta zona horaria' },

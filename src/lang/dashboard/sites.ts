@@ -1,7 +1,7 @@
 import type { Messages } from '../messages.ts';
 
 /** The texts of the list of sites, and of the form that adds a site. */
-// biome-ignore format: a line for each message
+// biome-ignore format: one line for each text, with all its translations
 export const SITES = {
   'Add a site': { de: 'Website hinzufügen', fr: 'Ajouter un site', es: 'Añadir un sitio' },
   'Add the site': { de: 'Website hinzufügen', fr: 'Ajouter le site', es: 'Añadir el sitio' },

@@ -1,10 +1,10 @@
 import type { Messages } from '../messages.ts';
 
 /**
- * The messages of pages without scripts: for changing a password, an e-mail address or second factors. Public pages have their messages
- * here too.
+ * Messages of pages without scripts: pages for changing a password, an e-mail address or second factors, and public
+ * pages.
  */
-// biome-ignore format: a table
+// biome-ignore format: one line for each text, with all its translations
 export const ACCOUNT = {
   'Change your password': { de: 'Passwort ändern', fr: 'Changer votre mot de passe', es: 'Cambia tu contraseña' },
   'For {email}. It signs you out everywhere else.': { de: 'Für {email}. Du wirst überall sonst abgemeldet.', fr: 'Pour {email}. Vous serez déconnecté partout ailleurs.', es: 'Para {email}. Se cierra tu sesión en todos los demás sitios.' },

@@ -1,7 +1,7 @@
 import type { Messages } from '../messages.ts';
 
 /** The messages of pages without scripts on which people accept an invitation or set up a server. */
-// biome-ignore format: a table
+// biome-ignore format: one line for each text, with all its translations
 export const JOINING = {
   'Set up this server': { de: 'Diesen Server einrichten', fr: 'Configurer ce serveur', es: 'Configurar este servidor' },
   'You are its first user. Sites that you add are yours; others join by your invitation.': { de: 'Du bist der erste Nutzer. Websites, die du hinzufügst, gehören dir; andere kommen durch deine Einladung dazu.', fr: 'Vous êtes son premier utilisateur. Les sites que vous ajoutez sont à vous ; d’autres vous rejoignent sur votre invitation.', es: 'Eres su primer usuario. Los sitios que añadas son tuyos; otros se unen por tu invitación.' },

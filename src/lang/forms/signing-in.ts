@@ -1,7 +1,7 @@
 import type { Messages } from '../messages.ts';
 
 /** The messages of pages without scripts on which people sign in, confirm their password, or replace a forgotten one. */
-// biome-ignore format: a table
+// biome-ignore format: one line for each text, with all its translations
 export const SIGNING_IN = {
   'Sign in': { de: 'Anmelden', fr: 'Se connecter', es: 'Iniciar sesión' },
   'E-mail': { de: 'E-Mail', fr: 'E-mail', es: 'Correo' },

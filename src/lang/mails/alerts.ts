@@ -3,7 +3,7 @@
 
 import type { Messages } from '../messages.ts';
 
-// biome-ignore format: a line for each message
+// biome-ignore format: one line for each text, with all its translations
 export const ALERTS = {
   '{domain}: far more visitors than usual': { de: '{domain}: weit mehr Besucher als sonst', fr: '{domain} : bien plus de visiteurs que d’habitude', es: '{domain}: muchos más visitantes de lo normal' },
   '{domain} has far more visitors than usual': { de: '{domain} hat weit mehr Besucher als sonst', fr: '{domain} a bien plus de visiteurs que d’habitude', es: '{domain} tiene muchos más visitantes de lo normal' },

@@ -1,7 +1,7 @@
 import type { Messages } from '../messages.ts';
 
 /** The messages of weekly and monthly reports, and messages that all mails about sites use. */
-// biome-ignore format: a line for each message
+// biome-ignore format: one line for each text, with all its translations
 export const REPORTS = {
   '{domain}: {count} visitors last week': { de: { one: '{domain}: {count} Besucher letzte Woche', other: '{domain}: {count} Besucher letzte Woche' }, fr: { one: '{domain} : {count} visiteur la semaine dernière', other: '{domain} : {count} visiteurs la semaine dernière' }, es: { one: '{domain}: {count} visitante la semana pasada', other: '{domain}: {count} visitantes la semana pasada' } },
   '{domain} last week': { de: '{domain} letzte Woche', fr: '{domain} la semaine dernière', es: '{domain} la semana pasada' },
