@@ -70,8 +70,8 @@ export function searchOf({ range, filters, more }: View): string {
 }
 
 /**
- * Makes a parameter of the API from a filter. The short form `filters[country]=DE` takes only one value. The API refuses the
- * short form beside another condition on the same name.
+ * Makes a parameter of the API from a filter. The short form `filters[country]=DE` takes only one value. The API also
+ * refuses this form together with a second condition on the same name, such as `filters[country][not]=FR`.
  */
 function parameterOf(
   key: FilterKey,
@@ -112,7 +112,8 @@ export function navigate(to: string, how: 'push' | 'replace' = 'push'): void {
 export function useAddress(): { path: string; search: string } {
   const current = () => ({ path: location.pathname, search: location.search });
   const [address, set] = useState(current);
-  // An ordinary effect runs a little later, and a user may follow a link before that. So this is a layout effect.
+  // With an ordinary effect, a user could follow a link before the listener is added. A layout effect runs before the
+  // page is shown.
   useLayoutEffect(() => {
     const listener = () => set(current());
     listeners.add(listener);

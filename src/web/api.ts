@@ -23,7 +23,7 @@ type Answered = {
   field_codes?: Record<string, TextCode>;
 };
 
-/** The message is in the language of the page. Status 0 means that no answer arrived. */
+/** The error of a failed request, with a message in the language of the page. Status 0 means that no answer arrived. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -67,8 +67,8 @@ const urlOf = (path: string, query: Query = {}): string => {
 };
 
 /**
- * True once the browser leaves the page. Signing out ends the session. An answer with status 401 that arrives after that must
- * not redirect.
+ * True once the browser leaves the page. A request that is still under way may then get status 401, because the user
+ * has just signed out. Such an answer must not redirect.
  */
 let isLeaving = false;
 addEventListener('beforeunload', () => {
@@ -118,7 +118,7 @@ async function callOnce<Data>(method: string, url: string, body?: unknown, signa
   };
   const response = await fetch(url, request).catch(lost);
   const text = await response.text().catch(lost);
-  // The session has ended. After signing in, the browser comes back to this page.
+  // The session has ended. The browser opens the sign-in page, which leads back to this page.
   if (response.status === 401 && !boot.share && !isLeaving) {
     location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
   }

@@ -60,7 +60,7 @@ async function send(message: Message): Promise<void> {
 }
 
 function isExcluded(): boolean | undefined {
-  // A browser may forbid `localStorage`. Then visitors cannot opt out, but everything else works.
+  // A browser may forbid `localStorage`. Then visitors cannot opt out, but their hits are counted.
   try {
     if (/^#daybook-o(n|ff)$/.test(location.hash)) localStorage.daybook = location.hash;
     if (localStorage.daybook === '#daybook-off') return true;
@@ -109,13 +109,13 @@ function start(): void {
 function measure(): void {
   const now = performance.now();
   if (now - since >= 1000) send({ engaged: (now - since) | 0 });
-  // `document.hidden` is also true while a browser prerenders the page.
+  // `document.hidden` is also true while a browser prerenders the page. So a page counts only once it is visible.
   since = document.hidden ? NaN : now;
   if (since && page == null) start();
 }
 
 function checkPage(): void {
-  // Visitors may opt out by adding #daybook-off to the URL of the open page.
+  // Visitors may opt out by adding #daybook-off to the URL of the open page. This call stores their choice.
   isExcluded();
   const path = location.href.replace(/[?#].*/, '');
   const hash = has('hash') ? location.hash.replace(/[?].*/, '') : '';
@@ -141,7 +141,7 @@ function onClick(click: MouseEvent): void {
   if (click.button > 1) return;
   const path = click.composedPath() as Part[];
   const link = path.find((part) => part.hostname);
-  // Only forms have an `action`. The event of a form is sent at its submission, and not at clicks in the form.
+  // Only forms have an `action`. The event of a form is sent when the form is submitted, and not at clicks in the form.
   const named = path.find((part) => part.dataset?.daybookEvent && !part.action === click.button >= 0);
   if (named && (link || !click.button)) push([named.dataset.daybookEvent, named.dataset.daybookLabel]);
   if (link) {

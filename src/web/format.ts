@@ -7,7 +7,10 @@
 import { writtenIn } from '../lib/written.ts';
 import { language, t } from './texts.ts';
 
-/** Returns undefined if the browser has the language of the page. Intl then uses the browser's own locale. */
+/**
+ * Chooses how dates and numbers are written. Undefined means the locale of the browser, with its region: en-GB writes 3
+ * Mar. It is used if the browser has the language of the page.
+ */
 const locale = (): string | undefined => (navigator.language.split('-')[0] === language() ? undefined : language());
 
 /**
@@ -62,7 +65,10 @@ const dateOf = (day: string): Date => new Date(day.length === 7 ? `${day}-01` : 
 export const day = (text: string): string => (text.length === 7 ? longMonth : longDay)().format(dateOf(text));
 export const dayShort = (text: string): string => (text.length === 7 ? shortMonth : shortDay)().format(dateOf(text));
 
-/** Drops the offset of an hour such as 2026-03-10T14:00:00+01:00. The result shows 14:00 when it is formatted as UTC. */
+/**
+ * Drops the offset of an hour such as 2026-03-10T14:00:00+01:00. Formatted as UTC, the result shows 14:00, the time of
+ * day at the site.
+ */
 const clockOf = (hour: string): Date => new Date(`${hour.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length)}Z`);
 export const hour = (text: string): string => longHour().format(clockOf(text));
 /** Writes the time of day. For midnight it writes the day instead. */

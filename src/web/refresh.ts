@@ -8,14 +8,14 @@
 import { useEffect, useState } from 'preact/hooks';
 
 /**
- * Sends a request again. The result is a function that shows the answer. If the request failed and the old data should stay, the
- * promise rejects.
+ * Sends a request again. The result is a function that shows the answer. The promise rejects if the request failed and
+ * the old data should stay.
  */
 export type Ask = () => Promise<() => void>;
 
 /**
- * Something on the page that requests data. A shared source takes part in each refresh. Any other source is asked only after it
- * failed.
+ * Something on the page that requests data. A shared source is requested at each refresh of the page. Any other source
+ * is requested only after its last request failed.
  */
 type Source = { ask: Ask; isShared: boolean };
 

@@ -4,7 +4,7 @@ import { type Say, sayIn, type Texts } from '../lang/messages.ts';
 
 let say: Say<DashboardMessage> = sayIn('en', {});
 
-/** Called once, before anything is shown. */
+/** Sets the language of all texts. It is called once, before anything is shown. */
 export const setLanguage = (language: Language, texts: Texts): void => {
   say = sayIn(language, texts);
 };

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 /**
- * The place of the plot within its container. `left` and `width` are in percent, so that they are right on paper too. `bottom`
- * is in pixels.
+ * The place of the plot, the area of the lines, within its container. `left` and `width` are in percent, so that they
+ * are right on paper too. `bottom` is in pixels.
  */
 type Place = { left: number; width: number; bottom: number };
 
@@ -31,6 +31,6 @@ export function usePlotPlace(): { root: { current: HTMLDivElement | null }; plac
   return { root, place };
 }
 
-/** The distance from the left edge of the container to the point, in percent. */
+/** How far a point of the chart is from the left edge of the container, in percent. */
 export const placeOfPoint = ({ left, width }: Place, index: number, points: readonly unknown[]): number =>
   left + (index * width) / Math.max(1, points.length - 1);

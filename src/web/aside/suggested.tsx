@@ -59,7 +59,7 @@ export function Suggested({ domain, span, points, figure }: Props) {
               const { from, to, filters, visits, usual } = draft;
               const note = said(coded('suggested', { visits, usual }), draft.note);
               await send('POST', path, { from, to, filters, note });
-              // An exclusion changes all figures of the page. So the page is loaded again.
+              // The exclusion has changed all figures of the page. So the page is loaded again.
               location.reload();
             }}
             dismiss={async () => {

@@ -24,8 +24,8 @@ import { useShortcuts } from '../site/use-shortcuts.ts';
 import { t } from '../texts.ts';
 
 /**
- * The data is refreshed after this many seconds if the range includes today. This is twice as long as for one site, because a
- * request reads all sites.
+ * If the range includes today, the data is refreshed after this many seconds. A request reads all sites, so this is
+ * twice as long as for one site.
  */
 const POLL_SECONDS = 120;
 

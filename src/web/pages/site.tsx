@@ -36,8 +36,8 @@ const Welcome = lazy(async () => (await import('../site/welcome.tsx')).Welcome, 
 /** All data is refreshed after this many seconds if the range includes today. */
 const POLL_SECONDS = 60;
 /**
- * The API answers with one of these status codes if the URL has a removed goal or an invalid range. A retry would not
- * help.
+ * The status codes of the API if the URL has a removed goal or an invalid range. A retry would not help, so the page
+ * offers another range.
  */
 const INVALID = [404, 422];
 
@@ -80,7 +80,8 @@ function Reports({ domain, view, today, site }: Props) {
   useClock((span?.to ?? '') >= today ? POLL_SECONDS : 0);
   const overview = useData<Overview>(path, { ...reportQuery(view), ...compareQuery(view, today) });
   const hasNoVisitors = overview.data?.visitors === 0 && Object.keys(view.filters).length === 0;
-  // The page also requests the longest range, to find out whether the site ever had visitors.
+  // There are no visitors in this range. The page also requests the longest range, to find out whether the site ever
+  // had visitors.
   const longest = useData<Overview>(site && hasNoVisitors ? path : undefined, {
     range: customRange(longestUpTo(today)),
   });

@@ -23,8 +23,9 @@ import type { Line } from './rows.tsx';
 import { type NoticeCodes, noneIn, shownIn, type Table, textIn } from './tables.ts';
 
 /**
- * Without a domain, the report is about all sites together. `visitors` is the total, and undefined while it is loading. `isPart`
- * says whether a filter left days out of the total. `isPart` is undefined if this is not known.
+ * What each report needs. Without a domain, the report is about all sites together. `visitors` is the total, or
+ * undefined while it is loading. `isPart` says whether a filter left days out of the total. It is undefined if this is
+ * not known.
  */
 export type ReportProps = {
   domain: string | undefined;
@@ -101,14 +102,18 @@ export function lineOf(table: Table, { domain, view, visitors }: ReportProps, { 
     whole: textIn(table, value),
     emblem: emblemOf(table.filter, value, shownIn(table, value)),
     count,
-    // The total counts only visitors of selected rows. So the other rows have no share.
+    // With a filter on this dimension, the total counts only visitors of the selected rows. A share of any other row
+    // would be wrong, so it has no share.
     share: visitors && !selection.isBeside ? computeShare(count, visitors) : undefined,
     ...(table.isSites ? { to: sitePath(value, searchOf({ ...view, more: {} })) } : selection),
     ...(table.isPage && domain !== undefined && value.startsWith('/') ? { href: `https://${domain}${value}` } : {}),
   };
 }
 
-/** Leaves out the filter on the table's own dimension. So the rows of other values stay visible, and people can select them. */
+/**
+ * Leaves out the filter on the table's own dimension. So the table still shows the rows of other values, and people can
+ * select them.
+ */
 export function breakdownQuery({ filter }: Table, view: View): ReturnType<typeof reportQuery> {
   if (!filter) return reportQuery(view);
   const { [filter]: _, ...filters } = view.filters;

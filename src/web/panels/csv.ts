@@ -11,8 +11,8 @@ type Span = { from: string; to: string };
 const HALF_DAY = DAY / 2;
 
 /**
- * Returns the date of the first or last day of a span. `time` is the start or the end of the span. `toMiddle` moves it
- * to about noon of the day. So the date is right even if the time zone differs by some hours.
+ * Returns the date of the first or last day of a span. `time` is the start or the end of the span, at midnight.
+ * `toMiddle` moves it to noon. So the date is right even if the time zone differs by some hours.
  */
 const dateOf = (time: string, toMiddle: number, timeZone: string): string =>
   formatDay(findZone(timeZone).localAt(Date.parse(time) / 1000 + toMiddle));

@@ -33,7 +33,9 @@ import { noneIn, shownIn, type Table, textIn } from './tables.ts';
 
 const LONGEST_SEARCH = 1_024;
 
-/** The report of all sites together has no details, so there is always a domain. */
+/**
+ * The properties of the details dialog. The report of all sites together has no details, so there is always a domain.
+ */
 type Props = ReportProps & {
   domain: string;
   table: Table;
@@ -85,7 +87,7 @@ export function Details({ table, title, site, event, ...report }: Props) {
             />
           ) : null}
         </div>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: so that keys can scroll it */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll a section only if it can have the focus */}
         <section ref={list} class="details-rows" aria-label={t('Rows of {title}', { title })} tabIndex={0}>
           <Answer of={paged.first} lines={12}>
             {({ notice_codes: notices }) =>
@@ -172,7 +174,8 @@ const rowsText = (count: number, hasMore: boolean): string =>
 
 function More({ of: { rows, hasMore, more, addMore }, list }: MoreProps) {
   useEffect(() => {
-    // After the last rows, the button disappears and loses the focus. So the list gets the focus.
+    // After the last rows, the button for more rows disappears and loses the focus. So the list gets the focus, and
+    // keys still work there.
     if (!hasMore && document.activeElement === document.body) list.current?.focus({ preventScroll: true });
   }, [hasMore, list]);
   return (

@@ -70,7 +70,7 @@ function GoalLine({ goal, view, isMain, most }: LineProps) {
 
 type TableProps = { goals: readonly GoalRow[]; view: View; mainGoal: number | null | undefined };
 
-/** The goal with the most visitors has the longest bar. */
+/** Shows the goals as lines with bars. The goal with the most visitors has the longest bar. */
 export function GoalTable({ goals, view, mainGoal }: TableProps) {
   const most = Math.max(1, ...goals.map(({ visitors }) => visitors ?? 0));
   return (

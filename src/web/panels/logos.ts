@@ -2,7 +2,7 @@ import logos from './logos.json' with { type: 'json' };
 
 const ALL: Record<string, string> = logos;
 
-/** These names get a logo that has another name. */
+/** Browsers, systems and apps whose logo has another name than they have. */
 const OTHERS: Record<string, string> = {
   'Firefox Focus': 'firefox',
   Gmail: 'google',

@@ -12,14 +12,14 @@ export type PagedRows = {
   addMore(): void;
 };
 
-/** The API refuses a larger offset. */
+/** How many rows a request may skip at most. The API refuses a larger offset. */
 const LAST_OFFSET = 100_000;
 
 /** Loads the first rows of a breakdown. More rows are loaded when the user asks for them. */
 export function usePagedRows(path: string | undefined, query: Query): PagedRows {
   const first = useData<Breakdown>(path, { ...query, limit: String(MOST_ROWS) }, 0);
-  // `pages` has the rows after the first rows. They belong to the answer `of`, and are removed when a new answer with
-  // first rows arrives.
+  // `pages` has the rows that were loaded after the first answer. `of` is that first answer. If the first rows are
+  // loaded again, `pages` no longer fits them, and is not used.
   const [further, setFurther] = useState<{ of: Breakdown; pages: readonly Row[][] }>();
   const more = useSubmit();
   const { data } = first;

@@ -17,7 +17,10 @@ type Props = {
   site: Site | undefined;
   /** The total number of visitors. A row shows its share of the total. */
   visitors: number | undefined;
-  /** Whether a filter left totals-only days out of the total. */
+  /**
+   * Whether a filter left days out of the total, because only their daily totals are stored. Such
+   * days have no visits to filter.
+   */
   isPart?: boolean | undefined;
 };
 

@@ -12,7 +12,7 @@ import { type Line, Rows, type Unit } from './rows.tsx';
 
 /** A panel shows this many rows. A dialog shows all rows. */
 const FIRST_ROWS = 10;
-/** One answer of the API has at most this many rows. */
+/** The most rows in one answer of the API. A dialog requests further rows. */
 export const MOST_ROWS = 100;
 
 type Props = {

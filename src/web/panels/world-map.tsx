@@ -50,7 +50,7 @@ export function WorldMap({ rows, selectionOf }: Props) {
   return (
     <>
       <div class="world-map">
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form */}
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms, and this is a map */}
         <svg
           ref={svg}
           viewBox={VIEW_BOX}
@@ -100,7 +100,7 @@ function Country({ code, path, visitors, shade, isTabStop, isSelected = false, o
   const enter = () => onPoint(positionOf(code, path));
   const leave = () => onPoint(undefined);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: within a drawing there are no buttons
+    // biome-ignore lint/a11y/useSemanticElements: a drawing in SVG cannot contain a button element
     <path
       d={path}
       data-code={code}

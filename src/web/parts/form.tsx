@@ -5,8 +5,9 @@ import type { ApiError } from '../api.ts';
 type Submit = { isBusy: boolean; error: ApiError | undefined; run(work: () => Promise<unknown>): Promise<boolean> };
 
 /**
- * Sends a change. Its error stays until the next change is sent. A second call during the first call does nothing. `run` returns
- * whether the change worked. A busy button gets `aria-disabled`, because `disabled` would take the focus away.
+ * A hook that sends a change. `run` returns whether the change worked. An error stays until the next change is sent.
+ * While a change is being sent, further calls do nothing. A busy button gets `aria-disabled`, because `disabled` would
+ * take the focus away.
  */
 export function useSubmit(): Submit {
   const [state, set] = useState<{ isBusy: boolean; error?: ApiError }>({ isBusy: false });
@@ -32,7 +33,7 @@ type FieldProps = { label: string; help?: string; error?: string | undefined; ch
 
 export function Field({ label, help, error, children }: FieldProps) {
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the control is the child
+    // biome-ignore lint/a11y/noLabelWithoutControl: `children` is the control
     <label class="field">
       <span class="field-label">{label}</span>
       {children}

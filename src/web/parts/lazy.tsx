@@ -41,7 +41,8 @@ export function lazy<Props extends object>(
           hadFocus.current = hasMainFocus();
           set(() => page);
         },
-        // `String(load)` is the source text of the function. This text contains the name of the file that could not be fetched.
+        // The source text of `load` contains the name of the file that could not be fetched. The page is reloaded once
+        // for each such file.
         () => (!isOptional && mayReload(String(load)) ? location.reload() : fail(true)),
       );
     }, [Page]);

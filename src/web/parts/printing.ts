@@ -44,8 +44,8 @@ const LOOK_MS = 500;
 const isBusy = (): boolean => document.querySelector('.skeleton:not(.panel > .skeleton), [aria-busy="true"]') !== null;
 
 /**
- * Becomes true when everything visible is loaded. A panel further down may then load. That makes the page busy again, so one
- * panel loads after the other.
+ * Becomes true when everything visible is loaded. A panel below the window may then load its data. Meanwhile the page
+ * is busy again, so one panel loads after the other.
  */
 export function useIsTimeForRest(view: string): boolean {
   const [quietView, set] = useState<string>();

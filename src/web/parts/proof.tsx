@@ -17,7 +17,8 @@ export function Proof() {
     setProof(
       () =>
         new Promise((resolve) => {
-          // If two requests ask for the password together, the first request fails.
+          // A second request may ask for the password while the dialog is open. Then the first request fails, and the
+          // dialog serves the second one.
           settle.current(false);
           settle.current = resolve;
           setOpen(true);
@@ -54,7 +55,7 @@ function ProofForm({ onProven }: { onProven(): void }) {
       </p>
       <input type="hidden" name="username" autocomplete="username" value={boot.email ?? ''} />
       <Field label={t('Password')} error={error?.fields.password}>
-        {/* biome-ignore lint/a11y/noAutofocus: the dialog was opened for it */}
+        {/* biome-ignore lint/a11y/noAutofocus: the user must type the password in this dialog */}
         <input name="password" type="password" autocomplete="current-password" maxLength={1024} autoFocus />
       </Field>
       {boot.factors && (

@@ -25,7 +25,8 @@ export function AddForm({ label, done, add, cancel, children }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const [added, setAdded] = useState(0);
   const focus = (selector: string) => form.current?.querySelector<HTMLElement>(selector)?.focus();
-  // An ordinary effect runs a little later, when the user may already type in another field. So this is a layout effect.
+  // With an ordinary effect, the user could already type in another field when the focus moves. A layout effect runs
+  // before that.
   useLayoutEffect(() => {
     // The result may have the focus, for example a new token. Then the result keeps the focus.
     if (added > 0 && document.activeElement === document.body) focus('input, select');
@@ -43,7 +44,7 @@ export function AddForm({ label, done, add, cancel, children }: Props) {
   return (
     <form ref={form} class="form" aria-label={label} onSubmit={onSubmit} noValidate>
       <FormErrors.Provider value={error}>
-        {/* The new key replaces all fields by new ones, which are empty. */}
+        {/* After a submission, `key` changes. So Preact replaces the fields by new ones, which are empty. */}
         <div key={added} class="form">
           {children}
         </div>

@@ -22,7 +22,8 @@ export function useAutosave<Value>(current: Value, save: (value: Value) => Promi
     error: error?.message,
     status: isBusy ? '…' : isSaved ? t('Saved') : '',
     async set(value: Value) {
-      // The browser has already changed the control. Another render changes the control back.
+      // While a value is being saved, another choice is ignored. The browser has already changed the control, so
+      // another render changes it back.
       if (isBusy) return choose((before) => before && { ...before });
       choose({ value });
       setSaved(false);

@@ -21,7 +21,8 @@ export function ConfirmButton({ verb, name, warning, action }: Props) {
   const { isBusy, error, run } = useSubmit();
   const wasAsking = useRef(false);
   const harmlessButton = useRef<HTMLButtonElement>(null);
-  // The button "Keep" gets the focus. Afterwards the first button gets the focus back, unless another element has it.
+  // When the question appears, the harmless button "Keep" gets the focus. Afterwards the first button gets it back,
+  // unless another element has the focus.
   useEffect(() => {
     if (isAsking || (wasAsking.current && document.activeElement === document.body)) harmlessButton.current?.focus();
     wasAsking.current = isAsking;
@@ -44,7 +45,7 @@ export function ConfirmButton({ verb, name, warning, action }: Props) {
     );
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape does what the button Keep does
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button Keep does the same as Escape
     <div
       class="confirm-button-question"
       onKeyDown={(event) => {

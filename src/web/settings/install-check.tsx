@@ -14,8 +14,8 @@ import { NothingArrives } from './nothing-arrives.tsx';
 import { apiPath } from './site-part.ts';
 
 /**
- * The seconds between two checks. Each check sends two requests. In a minute, this is a third of the requests that the API
- * allows.
+ * The seconds between two checks. Each check sends two requests, so there are 40 in a minute. This is a third of the
+ * requests that the API allows.
  */
 const POLL_SECONDS = 3;
 const SEEN_SECONDS = 9;

@@ -11,7 +11,10 @@ import { Empty } from '../parts/empty.tsx';
 import { t } from '../texts.ts';
 import { ConfirmButton } from './confirm-button.tsx';
 
-/** `path` is the item's path in the API, for DELETE. The other values are texts of the button that removes the item. */
+/**
+ * What removes an item. `path` is the path of the item in the API, for DELETE. The other fields are texts of the
+ * button.
+ */
 type Removal = { path: string; name: string; warning: string; verb?: string };
 
 type Props<Item> = {
@@ -63,7 +66,7 @@ export function ItemList<Item extends { id: number }>({
       <ConfirmButton verb={one.verb ?? t('Remove')} name={one.name} warning={one.warning} action={() => remove(one)} />
     );
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms, and this is a list
     <div ref={list} role="group" tabIndex={-1} aria-label={label} class="item-list">
       <Answer of={of} lines={2}>
         {(items) =>

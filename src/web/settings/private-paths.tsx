@@ -79,7 +79,10 @@ export function PrivatePaths({ site, reload, mayChange }: PartProps) {
   );
 }
 
-/** Returns the typed text with a delay. The result changes only after the user has typed nothing for a moment. */
+/**
+ * Returns the typed text with a delay. The result changes only after the user has typed nothing for a moment. This
+ * saves a request for each key.
+ */
 function useSettled(text: string): string {
   const [settled, settle] = useState(text);
   useEffect(() => {

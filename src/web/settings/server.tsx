@@ -13,7 +13,7 @@ import { said } from '../said.ts';
 import { plural, t } from '../texts.ts';
 import { Block } from './block.tsx';
 
-/** The keys are the API's names of the findings. */
+/** Texts for the names of findings. The keys are the names in the API. */
 const NAMES: Record<string, DashboardMessage> = {
   request: 'Your request',
   version: 'Version',
@@ -42,7 +42,8 @@ const STATUSES: Record<'fine' | 'bad', { text: DashboardMessage; icon: string }>
 export function ServerPart() {
   const server = useData<Server>('/server');
   const { data, error, reload } = server;
-  // Each answer is a new object. While `data` is still the object from before, the new answer has not arrived.
+  // `replaced` is the answer that the user wants to refresh. While `data` is still this answer, the new one has not
+  // arrived.
   const [replaced, setReplaced] = useState<Server>();
   const isBusy = replaced !== undefined && replaced === data && !error;
   const refresh = () => {

@@ -6,7 +6,7 @@ export function ShownOnce({ label, children }: { label: string; children: Compon
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => element.current?.focus(), []);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms, and this is a secret
     <div ref={element} role="group" tabIndex={-1} aria-label={label} class="shown-once">
       {children}
     </div>

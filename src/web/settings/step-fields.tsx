@@ -12,7 +12,10 @@ import { type Target, TargetFields, targetIn } from './target.tsx';
 
 const [FEWEST, MOST] = [2, 8];
 
-/** The state has only the keys of the steps, in order. The inputs store the typed text. */
+/**
+ * The fields for the steps of a funnel. The state has only the keys of the steps, in order. The input elements store
+ * the typed text.
+ */
 export function StepFields({ of = [] }: { of?: readonly Target[] }) {
   const [keys, setKeys] = useState(() => [...(of.length > 0 ? of : [0, 1]).keys()]);
   const list = useRef<HTMLOListElement>(null);
@@ -41,7 +44,7 @@ export function StepFields({ of = [] }: { of?: readonly Target[] }) {
       <ol ref={list}>
         {keys.map((key, i) => (
           <li key={key}>
-            {/* biome-ignore lint/a11y/useSemanticElements: one fieldset is enough */}
+            {/* biome-ignore lint/a11y/useSemanticElements: a fieldset for all steps is around this group */}
             <div role="group" aria-label={t('Step {number}', { number: i + 1 })} class="step-fields-step">
               <TargetFields path={pathOf(i)} of={of[key]} />
               <div class="form-actions">

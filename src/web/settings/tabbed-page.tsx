@@ -7,7 +7,7 @@ import { t } from '../texts.ts';
 type Props = {
   title: string;
   about: ComponentChildren;
-  /** The key is the last segment of the part's URL. */
+  /** The names of the parts. The key of a part is the last segment of its URL. */
   names: Record<string, DashboardMessage>;
   part: string;
   pathOf(part: string): string;

@@ -52,15 +52,15 @@ export function Calendar({ span, today, onPick }: Props) {
 }
 
 /**
- * The Tab key reaches one day of the calendar. Arrow keys choose another day and move the focus to it. The pointer chooses
- * another day without moving the focus.
+ * Finds the one day of the calendar that the Tab key reaches. Arrow keys choose another day and move the focus to it. A
+ * click chooses another day without moving the focus.
  */
 function useFocusedDay(first: string, today: string) {
   const [focused, setFocused] = useState(earlier(first, today));
   const table = useRef<HTMLTableElement>(null);
   const isMovedByKey = useRef(true);
-  // The focus must move before the next key is pressed. Otherwise that key would move from a day that is no longer shown. So
-  // this is a layout effect.
+  // The focus must move before the next key is pressed. Otherwise that key would move from a day that is no longer
+  // shown. A layout effect is early enough.
   useLayoutEffect(() => {
     if (isMovedByKey.current) table.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
     isMovedByKey.current = false;
@@ -118,7 +118,7 @@ type TableProps = DayProps & {
 
 function MonthTable({ table, month, onKeyDown, ...days }: TableProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: arrow keys move through its days
+    // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: arrow keys move through the days of this table
     <table ref={table} role="grid" aria-label={day(month)} onKeyDown={onKeyDown}>
       <thead>
         <tr>
@@ -145,7 +145,7 @@ function MonthTable({ table, month, onKeyDown, ...days }: TableProps) {
 function Day({ date, focused, selected, today, isFree, onPick, onHover }: DayProps & { date: string }) {
   const isSelected = selected !== undefined && date >= selected.from && date <= selected.to;
   return (
-    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a cell of a grid can be selected
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a cell of a grid can be selected, and this table is a grid
     <td
       aria-selected={isSelected}
       class={date === selected?.from ? 'is-first' : date === selected?.to ? 'is-last' : ''}

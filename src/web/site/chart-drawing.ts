@@ -35,7 +35,8 @@ export function drawingIn(root: HTMLElement, listener: PointerListener): Drawing
   pointer.attachTo(plot);
   const fit = () => plot.setSize({ width: root.clientWidth, height: root.clientHeight });
   const resize = new ResizeObserver(fit);
-  // Browsers do not draw the canvas again after they lay out the page for paper. So the size must change before that.
+  // A browser does not draw the canvas again after it lays out the page for paper. So the chart gets its size on
+  // paper before that.
   const fitPaper = () => plot.setSize({ width: PAPER_WIDTH, height: root.clientHeight });
   addEventListener('beforeprint', fitPaper);
   addEventListener('afterprint', fit);

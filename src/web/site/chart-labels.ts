@@ -6,7 +6,7 @@ import type uPlot from 'uplot';
 import type { ThemeColours } from './theme-colours.ts';
 
 const SIZE = 12;
-/** The space beside a label, in CSS pixels. */
+/** The space between a label and its point or line, in CSS pixels. */
 const GAP = 8;
 
 /** The steps between two counts on the axis: 1, 2, 5, 10, 20, 50 and so on. Counts are always whole numbers. */

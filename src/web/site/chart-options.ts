@@ -11,8 +11,8 @@ import type { ChartContent } from './points.ts';
 import type { ThemeColours } from './theme-colours.ts';
 
 /**
- * The points and counts at which uPlot would draw labels in the margins. `places` has the indexes of the points.
- * daybook draws these labels itself, within the plot.
+ * Where labels stand. `places` has the indexes of points, and `counts` has numbers of visitors. uPlot would draw these
+ * labels in the margins. daybook draws them within the plot.
  */
 type Steps = { places: readonly number[]; counts: readonly number[] };
 
@@ -37,7 +37,7 @@ export function optionsFor(
       points: { size: 8, width: 2, fill: () => colours.of('card') },
       // uPlot must treat a very short drag as a click. Otherwise a click that moves by one pixel would do nothing.
       drag: { x: true, y: false, setScale: false, dist: 8, click: () => {} },
-      // Moves the cursor to the nearest point.
+      // Moves the cursor to the nearest point, because there is nothing to show between two points.
       move: (plot, left, top) => (left < 0 ? [left, top] : [plot.valToPos(plot.posToIdx(left), 'x'), top]),
     },
     hooks: {

@@ -21,7 +21,10 @@ import { leftOutOf, NO_VALUE } from './left-out.ts';
 import { spanOf } from './range.ts';
 import { notCompared, type Trend, trendOf, trendOfPart } from './trend.ts';
 
-/** The ids of goals, as text like in the URL. Null if the site has no main goal. Undefined while the site is loading. */
+/**
+ * The ids of goals, as texts, because the URL has texts. Null if the site has no main goal. Undefined while the site is
+ * loading.
+ */
 export type RateGoals = readonly string[] | null | undefined;
 
 export function rateGoalsIn({ filters }: View, mainGoal: number | null | undefined): RateGoals {
@@ -33,12 +36,15 @@ export function rateGoalsIn({ filters }: View, mainGoal: number | null | undefin
 export const reachedQuery = (view: View, goals: readonly string[]): Query =>
   reportQuery({ ...view, filters: { ...view.filters, goal: goals } });
 
-/** Every visit passes this filter. With any filter, an answer leaves out totals-only days. */
+/**
+ * A filter that every visit passes. It makes the API leave out days for which only daily totals are stored, as any
+ * filter does.
+ */
 const ANY_VISIT = { 'filters[pageviews][not]': '1000000' };
 
 /**
- * Makes the query that counts all visitors. If the answer about the goal left out totals-only days, this query leaves
- * them out too.
+ * Makes the query that counts all visitors. The answer about the goal may leave out days for which only daily totals
+ * are stored. Then this query leaves them out too, so that the rate is about equal days.
  */
 export function everybodyQuery(view: View, reached: Pick<Overview, 'notice_codes'> | undefined): Query {
   const { goal: _, ...filters } = view.filters;
@@ -59,7 +65,7 @@ export type Conversion = {
   trend: Trend | undefined;
 };
 
-/** Computes the conversion rate from two overviews. Both overviews must be about the same days. */
+/** Computes the conversion rate from two overviews. Both must be about the same days, or the rate would be wrong. */
 export function conversionOf(
   { reached, everybody, goal }: { reached: Overview; everybody: Overview; goal: string },
   { view, today, when }: { view: View; today: string; when: string },

@@ -73,6 +73,9 @@ export const chartFigures = (isOneSite: boolean): FigureName[] =>
 export const chartFigureOf = ({ more }: View, isOneSite = true): FigureName =>
   chartFigures(isOneSite).find((name) => name === more.show) ?? 'visitors';
 
-/** Makes the parameter `metrics` of a timeseries. Visitors and pageviews need no parameter. */
+/**
+ * Makes the parameter `metrics` of a timeseries. Every answer has visitors and pageviews, so these figures need no
+ * parameter.
+ */
 export const metricsOf = (figure: FigureName): { metrics?: string } =>
   FIGURES[figure].isOfVisits && figure !== 'conversion_rate' ? { metrics: figure } : {};

@@ -117,7 +117,9 @@ function Choice<Name extends string>({ label, chosen, names, textOf, onChoose, i
   );
 }
 
-/** The values in this range under the other filters. Undefined while they are loading. */
+/**
+ * The values that the form suggests: those in the current report without this filter. Undefined while they are loading.
+ */
 function useSuggestions(name: FilterName, domain: string | undefined, view: View): readonly Suggestion[] | undefined {
   const { [name]: _, ...filters } = view.filters;
   const { breakdown } = FILTER_NAMES[name];

@@ -8,7 +8,7 @@ import { CONDITION_NAMES, type FilterKey, type FilterName, partsOf } from '../vi
 
 type Filter = {
   name: DashboardMessage;
-  /** The form suggests values of this breakdown. */
+  /** The breakdown of the API whose values the filter form suggests. */
   breakdown?: string;
   /** The text for the empty value, if the filter has one. */
   emptyValue?: DashboardMessage;

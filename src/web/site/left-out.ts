@@ -3,8 +3,8 @@ import { daysIn, earlier, later } from './days.ts';
 import type { Span } from './range.ts';
 
 /**
- * How many days of a span are missing in an answer because they are totals-only days. `unknown` means that an import does not
- * have the figure.
+ * How many days of a span are missing in an answer, because only their daily totals are stored. `unknown` means that an
+ * import does not have the figure.
  */
 export type LeftOut = 'none' | 'some' | 'all' | 'unknown';
 

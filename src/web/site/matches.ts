@@ -10,9 +10,8 @@ const yearBefore: Partial<Record<Interval, (date: string) => string>> = {
 };
 
 /**
- * Finds the partner of each point in the other period. Example for `end`: a range of 30 days has days of five weeks,
- * and the other range has days of six weeks. The last weeks are partners, and the first of the six weeks has no
- * partner.
+ * Finds the partner of each point in the other period. Example for `end`: one range has days of five weeks, and the
+ * other has days of six weeks. The last weeks are partners. The first of the six weeks has no partner.
  */
 export function matchedPoints<Matched extends { date: string }>(
   interval: Interval,

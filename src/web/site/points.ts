@@ -23,7 +23,7 @@ import type { Span } from './range.ts';
  */
 type Counted = { span: Span; isPartial: boolean; leftOut: LeftOut };
 
-/** The value is null if no day of the point has a value. */
+/** A point of the comparison period. The value is null if no day of the point has a value. */
 type PreviousPoint = Counted & { date: string; value: number | null };
 
 export type Point = Counted & {
@@ -33,7 +33,7 @@ export type Point = Counted & {
   value: number | null;
   /** The point of the comparison period that is drawn at the same place. */
   previous: PreviousPoint | null;
-  /** The hour, day, week or month has begun and has not ended. */
+  /** True if the hour, day, week or month has begun and has not ended. */
   isUnfinished: boolean;
   /** The server missed hits during this time, for example in an outage. */
   isIncomplete: boolean;

@@ -99,7 +99,8 @@ export function steppedRange(range: string, today: string, direction: -1 | 1): s
   const span = spanOf(range, today);
   if (!span || (direction === 1 && span.to >= today)) return undefined;
   const next = (direction === 1 ? stepForward : stepBack)(range, span, today);
-  // Two years with a leap day have one day more, and the server could refuse them.
+  // With 29 February, two years are 731 days, and otherwise 730. So a range of 731 days may become too long for the
+  // server. The first day is then left out.
   if (!isShort(next)) next.from = dayAfter(next.from);
   return next.from < OLDEST ? undefined : rangeOf(next, today);
 }

@@ -91,8 +91,8 @@ export function useSeries({ domain, view, today, goals }: Source): Series {
 const isLoaded = ({ data, error, isStale }: Loaded<unknown>): boolean => !isStale && Boolean(data || error);
 
 /**
- * Cuts the comparison to the length of the range if the range is shown by hours. Otherwise the comparison could have
- * more hours than the range, or more than one answer of the API may have.
+ * Cuts the comparison to the length of the range if the chart shows hours. A longer comparison would have hours without
+ * a partner. The API could also refuse so many hours.
  */
 function drawnBefore(compared: Span | undefined, span: Span, interval: Interval): Span | undefined {
   if (!compared || interval !== 'hour') return compared;
@@ -101,7 +101,10 @@ function drawnBefore(compared: Span | undefined, span: Span, interval: Interval)
 
 type Asked = { path: string | undefined; view: View; more: Query; goals: RateGoals };
 
-/** Loads a timeseries. For the conversion rate it loads two timeseries. Without goals there is no rate. */
+/**
+ * Loads a timeseries. A conversion rate needs two: the visitors who reached the goal, and all visitors. Without goals
+ * nothing is loaded for a rate.
+ */
 function useChartSeries({ path, view, more, goals }: Asked, isRate: boolean): Loaded<ChartSeries> {
   const ratePath = isRate && goals ? path : undefined;
   const reached = useData<Timeseries>(ratePath, { ...reachedQuery(view, goals ?? []), ...more });

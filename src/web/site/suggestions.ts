@@ -42,7 +42,7 @@ export const COUNTS: readonly Suggestion[] = ['1', '2', '3', '4', '5'].map((valu
 export function suggestionsFor(filter: FilterName, all: readonly Suggestion[], typed: string): Suggestion[] {
   const text = told(filter, typed);
   const wanted = text.toLowerCase();
-  // The stored value is searched too, because the user may paste it from another place.
+  // The stored value is searched too, such as DE for Germany, because users may paste it from another place.
   const place = ({ text, value }: Suggestion) =>
     text.toLowerCase().startsWith(wanted) ? 0 : `${text} ${value}`.toLowerCase().indexOf(wanted);
   const matches = all.filter((one) => place(one) >= 0);

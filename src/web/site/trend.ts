@@ -41,7 +41,10 @@ export function trendOf(
   };
 }
 
-/** The trend if one of the periods has totals-only days. With a filter, these days would look like days without visitors. */
+/**
+ * The trend if one of the periods has days for which only daily totals are stored. With a filter, such days would look
+ * like days without visitors.
+ */
 export const notCompared = (): Trend => ({
   sign: '–',
   text: '',

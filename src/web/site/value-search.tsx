@@ -75,7 +75,7 @@ function Matches({ id, label, matches, index, onPick }: MatchesProps) {
   return (
     <div ref={list} id={id} class="value-search-list" role="listbox" tabIndex={0} aria-label={label}>
       {matches.map(({ value, text, visitors }, i) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the text field
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the text field handles the keys
         // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text field
         <div key={value} id={`${id}-${i}`} role="option" aria-selected={i === index} onClick={() => onPick(value)}>
           <Cut text={text} />

@@ -67,8 +67,8 @@ export function useCardFigures(sites: readonly Listed[]): ReadonlyMap<string, Re
 }
 
 /**
- * Makes the figures of a card. If the sites have different time zones, the points may cover 31 days. So only the last
- * 30 points are used.
+ * Makes the figures of a card. Over several time zones, 30 days of each site may cover 31 dates. So only the last 30
+ * points are used.
  */
 export const figuresIn = ({ visitors, change }: Overview, { points }: Timeseries): CardFigures => ({
   ...{ visitors, change: change?.visitors ?? null },
