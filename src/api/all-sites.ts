@@ -92,7 +92,7 @@ const ALL_DAYS: Range = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_IN
 
 type SharedFrame = Pick<SitesQuery, 'range' | 'filters' | 'sites' | 'userId'>;
 
-/** The time zone for the time span of an answer if the caller has no sites. */
+/** If the caller has no sites, the time span of the answer is in this time zone. */
 const ANYWHERE: SiteZone = { timeZone: UTC, earliestDay: 0 };
 
 /** Chooses one of two ranges: the range of the query, or the range to compare with. */
@@ -107,7 +107,7 @@ export async function showOverview(
     ...{ ...frame, report: 'overview' },
     sites: sites.map((one, i) => ({ ...one, compared: comparedTo(one.range, (own[i] as Own).site) })),
   }));
-  // The head of the answer already has these notices, each with the domain of its site.
+  // `head` has these notices already, each with the domain of its site. So the notices without a domain are dropped.
   const { notices: _, previous, change, ...own } = present({ ...frame, report: 'overview' }, { ...measured, leftOut });
   const missed = async (part: PickDays) => markMissed((await completeness(part))(ALL_DAYS));
   const answer = { ...head, ...own, ...(await missed((range) => range)) };
@@ -219,7 +219,8 @@ function findSites({ db, caller, now, query: { sites: named } }: SharedCall): { 
 }
 
 function makeFrame({ db, caller, query }: SharedCall, sites: readonly SiteDays[], range: Range) {
-  // None of these filters names a goal, so the id of the site is not used. No site has the id 0.
+  // A report over all sites takes no filter on a goal. So `readFilters` does not use the id of a site. No site has the
+  // id 0.
   const { filters, applied } = readFilters(db, 0, query);
   return { frame: { range, filters, sites, userId: caller.userId } satisfies SharedFrame, applied };
 }
@@ -243,7 +244,10 @@ const listCountNotices = (
 /** Adds the domain of the site, because the answer is about several sites. */
 const nameSite = (domain: string, { code, values }: Coded): Coded => ({ code, values: { ...values, site: domain } });
 
-/** Makes a function that says whether days are complete. Days are complete if no site had an outage in them. */
+/**
+ * Makes a function that says whether days are complete. Days are complete if no site had an outage in them. Incomplete
+ * days are marked in the answer.
+ */
 async function checkOwnDays(call: Pick<Call, 'api' | 'db'>, all: readonly Own[]) {
   const own = all.filter(({ range }) => range.from < range.to);
   const isComplete = await checkSitesCompleteness(

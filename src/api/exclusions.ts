@@ -112,7 +112,10 @@ export async function preview(call: SiteCall<ExclusionSelection>): Promise<Previ
   };
 }
 
-/** Turns a selection of a request into the form in which the database stores it. */
+/**
+ * Turns a selection of a request into the form in which the database stores it. Days become numbers, and the last day
+ * becomes the day after it.
+ */
 export function readSelection(db: Db, siteId: number, { from, to, filters }: ExclusionSelection): StoredSelection {
   if (to !== null && to < from) throw invalid({ to: coded('before_from') });
   const end = to === null ? null : parseDay(to) + 1;

@@ -44,7 +44,10 @@ export const Pattern = v.pipe(
   v.metadata({ pattern: '^[^*]*(?:\\*[^*]*){0,16}$', minLength: 1, maxLength: LONGEST_PATTERN }),
 );
 
-/** A pattern of pages, encoded as a browser encodes paths. Only the stars stay as they are. */
+/**
+ * A pattern of pages, such as `/über/*`. It is encoded as a browser encodes paths, so that it matches stored pages.
+ * The stars stay as they are.
+ */
 export const PagePattern = v.pipe(Pattern, v.transform(readPagePattern));
 
 const TARGET_HELP = fault('no_path_pattern');

@@ -146,7 +146,10 @@ function describeSuccess(row: Route): Json {
 const makeOperationId = ({ method, path }: Route): string =>
   `${method.toLowerCase()}${path.replaceAll(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase()).replaceAll(/\W/g, '')}`;
 
-/** Names the answer of a row. A list gets the name of its items with `List` at the end: `GoalList`. */
+/**
+ * Finds the name of the schema of an answer. A list gets the name of its items with `List` at the end, such as
+ * `GoalList`. A route without a name is a mistake in this program, so it throws.
+ */
 function nameAnswer({ answer, method, path }: Route): string | undefined {
   if (!answer) return undefined;
   const { item } = answer as { item?: Schema };

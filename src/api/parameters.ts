@@ -23,7 +23,7 @@ export type Parameter = {
 
 type ParameterText = { description: string; example?: unknown };
 
-// biome-ignore format: a table, one line for each parameter
+// biome-ignore format: this is a table, with one line for each parameter
 const TEXTS: Record<string, ParameterText> = {
   site: { description: 'The id of the site, or its domain', example: 'example.com' },
   goal: { description: 'The id of a goal of the site', example: 1 },
@@ -120,7 +120,7 @@ export function shareParameters(all: readonly (readonly Parameter[])[]) {
   };
 }
 
-/** Describes one parameter. If its schema has a description too, the text contains both. */
+/** Describes one parameter for the document. If its schema has a description of its own, the text contains both. */
 function describeParameter(name: string, place: Parameter['in'], required: boolean, json: Json): Parameter {
   const { description: own, ...schema } = json;
   const { description, example } = findText(name) ?? {};
@@ -152,7 +152,10 @@ function findText(name: string): ParameterText | undefined {
 const convertDefault = (schema: Json): Json =>
   schema.type === 'integer' && 'default' in schema ? { ...schema, default: Number(schema.default) } : schema;
 
-/** Makes the key of a parameter. The key leaves out the word `filters`, because a report refers to sixty filters. */
+/**
+ * Makes the key of a parameter in the document, such as `page.is` for `filters[page][is]`. A report refers to sixty
+ * filters, so short keys keep the document small.
+ */
 function makeKey(name: string): string {
   const [, filter, operator = ONE] = FILTER.exec(name) ?? [];
   return filter === undefined ? name : `${filter}.${operator}`;

@@ -106,7 +106,10 @@ export type Route = Omit<Spec<RightName, Schema, Schema>, 'room' | 'prepare' | '
 };
 export type AnyCall = Call<unknown, unknown> & { site: Site | undefined; prepared: unknown };
 
-/** Lets the compiler check one row: the handler must take what the right and the schemas of the row give. */
+/**
+ * Lets the compiler check one row of the table: the function that handles the request must fit the right and the
+ * schemas of the row.
+ */
 export const route = <
   Right extends RightName,
   Body extends Schema | undefined = undefined,

@@ -42,7 +42,10 @@ export const RowParameters = {
 const RowQuery = v.strictObject(RowParameters);
 type RowQuery = v.InferOutput<typeof RowQuery>;
 
-/** Refuses metrics that the breakdown does not have. */
+/**
+ * Reads which figures the rows have. Refuses a metric that the breakdown does not have, such as `time_on_page` for
+ * countries.
+ */
 export function readRowQuery(
   db: Db,
   site: Site,

@@ -164,7 +164,10 @@ export async function showRealtime(call: ReportCall): Promise<Realtime> {
   return { from: iso(findLiveStart(now)), to: iso(now), filters: applied, ...describeNotices(notices), ...found };
 }
 
-/** Shows the visitors of the last minutes. The range is checked but not used. */
+/**
+ * Shows the visitors of the last minutes. The range is checked but not used, so a dashboard may send the same query to
+ * all reports.
+ */
 export async function showLive(call: ReportCall): Promise<Live> {
   const { api, db, site, query, now, signal } = call;
   const { filters, applied } = readFilters(db, site.id, query);
@@ -204,7 +207,10 @@ export async function showBots(call: ReportCall<v.InferOutput<typeof BotsQuery>>
   return { ...days.formatSpan(range), total, crawlers, pages: found.pages, ...describeNotices(notices) };
 }
 
-/** Asks the engine. Returns the figures and the head of the answer: time span, filters and notices. */
+/**
+ * Asks the engine about one site. Returns the figures, and what every answer begins with: time span, filters and
+ * notices.
+ */
 async function ask<One extends Query>(call: ReportCall, makeQuery: (frame: Frame, days: Days) => One) {
   const { api, db, site, query, now, signal } = call;
   const range = readRange(query.range, findSiteDay(site, now));

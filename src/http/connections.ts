@@ -57,10 +57,7 @@ export function limitConnections(
     return ended.length > 0;
   }
 
-  /**
-   * Whether a group has room for a new connection. If the group is full, waiting connections are ended: first those of
-   * `first`, and if there are none, those of `group`.
-   */
+  /** Whether a group has room. A full group ends waiting connections of `first`, or if there are none, of `group`. */
   function hasRoom(group: Crowd, most: number, event: string, first = group): boolean {
     if (group.sockets.size < most) return true;
     trouble.failed(event, event, { most });
@@ -83,16 +80,14 @@ export function limitConnections(
       const network = networkIn(socket);
       const own = network === undefined ? undefined : (networks.get(network) ?? makeGroup());
       if (own && !hasRoom(own, most, TOO_MANY_OF_NETWORK)) return false;
-      // A proxy carries many clients, so its connections are spared. If other clients have more than half of all
-      // connections, their waiting connections are ended first.
+      // A proxy carries many clients. If other clients have more than half, their waiting connections are ended first.
       const larger = strangers.sockets.size * 2 > all ? strangers : everybody;
       if (!hasRoom(everybody, all, TOO_MANY, larger)) return false;
       trouble.worked();
       socket.once('close', () => leave(socket));
       everybody.sockets.add(socket);
       if (network === undefined || !own) return true;
-      // `networks` loses a network when the last connection of the network ends. That may have happened just now. So
-      // the network is added again.
+      // The network may just have lost its last connection. It was then removed, so it is added again.
       networks.set(network, own);
       own.sockets.add(socket);
       strangers.sockets.add(socket);
