@@ -9,8 +9,8 @@ import { workOn } from './threads/inside.ts';
 import type { ThreadData } from './threads/pool.ts';
 
 /**
- * Counts days of a backup again, to test the backup. With a cluster, the hits are not in the database file. So
- * there is nothing to count.
+ * Counts days of a backup again, to test the backup. With a cluster, the hits are not in the database file. So there is
+ * nothing to count.
  */
 const recountHere = (db: Db) => (isOnCluster(db) ? [] : recountBackup(db));
 

@@ -45,8 +45,8 @@ export const Pattern = v.pipe(
 );
 
 /**
- * A pattern of pages, such as `/über/*`. It is encoded as a browser encodes paths, so that it matches stored pages.
- * The stars stay as they are.
+ * A pattern of pages, such as `/über/*`. It is encoded as a browser encodes paths, so that it matches stored pages. The
+ * stars stay as they are.
  */
 export const PagePattern = v.pipe(Pattern, v.transform(readPagePattern));
 

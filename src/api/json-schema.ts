@@ -21,8 +21,8 @@ export function writeJsonSchema(schema: Schema, mode: Mode): Json {
 }
 
 /**
- * Writes schemas as JSON. A schema with a name becomes a reference to this name. Returns the JSON of each named
- * schema, and a function that gives the JSON of any other schema.
+ * Writes schemas as JSON. A schema with a name becomes a reference to this name. Returns the JSON of each named schema,
+ * and a function that gives the JSON of any other schema.
  */
 export function writeJsonSchemas(schemas: readonly Schema[], mode: Mode, named: NamedSchemas) {
   const all = [...new Set(schemas)];

@@ -24,8 +24,8 @@ export const Receipts = v.strictObject({ days: v.array(Receipt) });
 export type Receipts = v.InferOutput<typeof Receipts>;
 
 /**
- * Lists the days of a range: how each day is stored, what is missing, and when the day was last counted again.
- * Filters are checked but not used, so a dashboard may send the same query to all reports.
+ * Lists the days of a range: how each day is stored, what is missing, and when the day was last counted again. Filters
+ * are checked but not used, so a dashboard may send the same query to all reports.
  */
 export async function list(call: SiteCall<undefined, ReportQuery>): Promise<Receipts> {
   const { api, db, site, query, now, signal } = call;

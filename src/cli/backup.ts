@@ -16,8 +16,8 @@ const backupCommand: Command = {
   settings: ['db'],
   flags: { replace: { help: 'overwrite an older copy' } },
   async run({ args: [file = ''], flags, config, io }: Invocation) {
-    // Opening the database file checks the file, and updates a file of an older version. So the
-    // backup has the present version.
+    // Opening the database file checks the file, and updates a file of an older version. So the backup has the present
+    // version.
     openStore(config.db, { create: false }).close();
     // The backup runs at low priority, so it does not slow down a running server.
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);

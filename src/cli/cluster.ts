@@ -138,7 +138,10 @@ function printUnknown(io: Io, db: Db, unknown: readonly Unknown[]): number {
   return unknown.reduce((sum, { rows }) => sum + rows, 0);
 }
 
-/** Prints of which sites sealed days are in the database file, but on no server. */
+/**
+ * Prints for each site how many of its past days are in the database file but on no server of the cluster. Such days
+ * count no more.
+ */
 function printLost(io: Io, db: Db, lost: readonly { siteId: number }[]): void {
   const domains = new Map(listSiteDomains(db).map(({ id, domain }) => [id, domain]));
   for (const [siteId, days] of Map.groupBy(lost, (one) => one.siteId))

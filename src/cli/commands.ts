@@ -36,8 +36,8 @@ export const commands: Command[] = [
   ...clusterCommands,
   ...outagesCommands,
   ...logsCommands,
-  // These commands, such as "import list", stand before "import". Otherwise "import list" would
-  // import a file named list.
+  // These commands, such as "import list", stand before "import". Otherwise "import list" would import a file named
+  // list.
   ...importsCommands,
   ...importCommands,
   ...exportCommands,

@@ -28,7 +28,7 @@ import { serve } from './serve.ts';
 const PLANS = [BAKERY, DOCS];
 /** The seed of the random numbers. All demos use this seed, so all demos have the same past (test/cli/demo.test.ts). */
 const SEED = 1;
-/** At most this many ports are tried to find a free one. */
+/** The demo tries at most this many ports to find a free one. */
 const PORTS = 20;
 
 /**

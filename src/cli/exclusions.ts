@@ -1,4 +1,6 @@
-// Commands for exclusions: list, add and remove them, and list suggested exclusions.
+// Commands for exclusions: list, add and remove them, and list suggested exclusions. An exclusion takes visits out of
+// all reports.
+//
 // The schemas of the API check the flags, so a command and a request accept the same values. Example: `daybook exclude
 // example.com --from 2026-01-05 --filter country.is=SG` excludes the visits from Singapore from that day on. A running
 // server then computes the stored sums of these days again. commands.ts lists these commands.

@@ -36,8 +36,8 @@ async function preview({ args, flags, config: given, io }: Invocation): Promise<
     const voice = voiceIn(language);
     const letter = await kind.letter(sources, site, occasion, voice);
     if (!letter) return io.explain(`No mail is sent: ${kind.nothing}.`);
-    // A real unsubscribe link would work for anybody who sees the terminal. So the preview has the text SECRET in
-    // its place.
+    // A real unsubscribe link would work for anybody who sees the terminal. So the preview has the text SECRET in its
+    // place.
     const mail = writeLetter(letter, makeFooter(domain, `${config.baseUrl}/unsubscribe/SECRET`, voice), voice);
     io.print(flags.html === undefined ? `Subject: ${mail.subject}\n\n${mail.text.trimEnd()}` : mail.html.trimEnd());
   });

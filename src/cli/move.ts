@@ -27,7 +27,7 @@ import { progress } from './progress.ts';
 
 const FILE = 'file';
 
-/** One batch has at most this many sealed days, and about this many visits. */
+/** One batch has at most this many sealed days (past days in their final form), and about this many visits. */
 const DAYS_AT_ONCE = 100;
 const VISITS_AT_ONCE = 100_000;
 
@@ -77,7 +77,10 @@ const noteMoving = (db: Db, words: string): void => noteUpkeep(db, 'moving', { a
  */
 const noteOfSource = (source: string): string => `emptying ${source}`;
 
-/** Moves the sealed days that have not arrived yet, and returns their number. `isLast` means that no server runs any more. */
+/**
+ * Moves the sealed days (past days in their final form) that have not arrived yet. Returns their number. `isLast` means
+ * that no server runs any more.
+ */
 async function moveDays({ db, from, to }: Way, isLast: boolean): Promise<number> {
   const held = listHeld(db).map(
     ({ id, siteId, day, slice, hasHits, ...totals }): TransferDay => ({

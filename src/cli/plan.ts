@@ -62,7 +62,7 @@ const end: Command = {
   },
 };
 
-/** A plan allows numbers of events with at most 15 digits. */
+/** A number of events, with at most 15 digits. JavaScript stores such a number exactly. */
 const EVENTS = /^\d{1,15}$/;
 
 const usage: Command = {

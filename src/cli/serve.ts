@@ -8,10 +8,7 @@ import type { Db } from '../store/db.ts';
 import { findUpkeep, noteUpkeep } from '../store/server/upkeep.ts';
 import { type Command, clock, type Invocation } from './command.ts';
 
-/**
- * Runs the server until it is stopped. `entry` is a link that signs in without a password. Only the demo passes `entry`
- * and `meanwhile`.
- */
+/** Runs the server until it is stopped. Only the demo passes `entry`, a link that signs in, and `meanwhile`. */
 export async function serve(
   { config: startConfig, io }: Invocation,
   entry?: ComposeOptions['entry'],
@@ -29,8 +26,7 @@ export async function serve(
     // With --port 0 the system chooses the port. `config` has the chosen port.
     const config = await daybook.listen();
     noteSettings(db, config);
-    // A supervisor or a test may stop the server as soon as the URL is printed. So the handlers of signals are set
-    // before that.
+    // A test may stop the server as soon as the URL is printed. So signals are handled before that.
     const stopping = new AbortController();
     const stopped = new Promise<void>((resolve) => io.onStop(resolve)).then(() => stopping.abort());
     if (setup) io.print(`set up this server at ${config.baseUrl}/setup/${setup.secret}`);
@@ -43,10 +39,7 @@ export async function serve(
   }
 }
 
-/**
- * Notes settings in the database file. Other commands need them, for example for links, but do not get the flags of the
- * server.
- */
+/** Notes settings in the database file for other commands, which do not get the flags of the server. */
 function noteSettings(db: Db, { baseUrl, smtpUrl, webhookUrl }: Config): void {
   const findHost = (url: string | undefined) => (url === undefined ? '' : new URL(url).host);
   const settings = { 'base-url': baseUrl, 'mail-host': findHost(smtpUrl), 'webhook-host': findHost(webhookUrl) };

@@ -4,9 +4,7 @@ export type Weights<T> = readonly (readonly [what: T, weight: number])[];
 
 export type Dice = ReturnType<typeof dice>;
 
-/**
- * Makes dice, which make random choices. Equal seeds give equal choices, so that a demo can be tested.
- */
+/** Makes dice, which make random choices. Equal seeds give equal choices, so that a demo can be tested. */
 export function dice(seed: number) {
   /** Returns a number from 0 up to, but not including, 1. */
   const roll = seeded(seed);

@@ -82,8 +82,8 @@ ${factors.length === 0 ? html`` : writeRecovery(countRecoveryCodes(pages.db, who
 });
 
 /**
- * Stores a factor after the user has proved that the factor works. With the first factor, the answer has recovery
- * codes.
+ * Stores a second factor, such as an authenticator app, after the user has proved that it works. With the first one,
+ * the answer has recovery codes.
  */
 export function keepFactor(
   pages: Pages,

@@ -67,7 +67,10 @@ function forgetCode(db: Db, memberId: number): void {
   }
 }
 
-/** Whether this link asks for a code. Tested by test/forms/invite-code.test.ts. */
+/**
+ * Whether this link asks for a code. A link that only the mail has needs no code: its user can read that mail. Tested
+ * by test/forms/invite-code.test.ts.
+ */
 export const needsCode = ({ post }: Pages, { isMailed }: Invitation): boolean => post.works && !isMailed;
 
 export const writeCodeField = ({ email }: Invitation, { t }: PageSay): Html =>

@@ -94,7 +94,7 @@ export function letIn(pages: Pages, c: C, user: User, next: string): Response {
   return answer;
 }
 
-/** Finds the user whose password was right in this browser in the last 10 minutes. */
+/** Finds the user who typed the right password in this browser in the last 10 minutes, and now needs a code. */
 function findHalfSignedIn(pages: Pages, c: C): User | undefined {
   const { db, clock, config } = pages;
   const [kind, id, end, mark] = readSignedWords(db, readHalf(c.req.header('Cookie'), config.baseUrl)) ?? [];

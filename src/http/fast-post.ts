@@ -45,7 +45,7 @@ export type DirectReader = {
    * with the lowest number has waited longest. Undefined while a message is answered.
    */
   heardAt(): number | undefined;
-  /** Called when a request that node's http reads begins or ends. */
+  /** Tells this reader that node's http begins or ends a request, so that the connection does not count as silent. */
   touch(): void;
   /**
    * Called once a second for each connection; ends a connection that was silent too long. A timer per connection would

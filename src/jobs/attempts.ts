@@ -66,7 +66,10 @@ export function attempts({ db, clock, log }: Deps, isStopped: () => boolean) {
   }
 
   return {
-    /** Does nothing if the job still runs. Resolves when the job is done, or after `patienceMs`. */
+    /**
+     * Runs a job, unless it still runs. Resolves when the job is done, or after `patienceMs`, so that a slow job does
+     * not stop the next one.
+     */
     async attempt(job: Job, work: JobWork, patienceMs: number): Promise<void> {
       if (isStopped() || running.has(job)) return;
       const since = seconds(clock);

@@ -57,7 +57,7 @@ export async function copyAndTry(path: string, order: Order, recount: Recount): 
   return { backup: made, drill: tried };
 }
 
-/** Makes one copy a day. The first copy is made when the database has a sealed day. */
+/** Makes one backup a day. The first one is made when the database has a sealed day, a past day in its final form. */
 export function dailyCopy({ db, path, code, random, log, copies, queries }: Deps) {
   let thread: Started | undefined;
   let isStopped = false;

@@ -33,9 +33,9 @@ import { type Copies, dailyCopy } from './backup.ts';
 import type { SiteMails } from './mail.ts';
 
 const EVERY_MS = 60_000;
-/** A day is sealed this many seconds after its end. By then its last hits are stored. */
+/** A day is sealed (stored in its final form) this many seconds after its end. By then its last hits are stored. */
 const AFTER_MIDNIGHT_SECONDS = 60;
-/** After a day could not be sealed, the next try begins after an hour. */
+/** If a day could not be brought into its final form, the next try begins after an hour. */
 const AGAIN_MS = HOUR * 1000;
 
 const LEAPT =
@@ -94,7 +94,10 @@ export function startJobs({ mails, patienceMs = PATIENCE_MS, ...deps }: Deps) {
     for (const [job, work] of [...UNTRUSTED, ...(isTrusted ? TRUSTED : [])]) await attempt(job, work, patienceMs);
   }
 
-  /** Checks all jobs. The jobs "salts" and "sessions" take almost no time, so they run immediately and never wait for other jobs. */
+  /**
+   * Begins all jobs that are due. The jobs "salts" and "sessions" take almost no time. So they run immediately and
+   * never wait for other jobs.
+   */
   function look(): void {
     void attempt('salts', () => collector.everyMinute(), patienceMs);
     let isTrusted = false;
@@ -173,7 +176,10 @@ const listRunningDays = (db: Db, at: number): string =>
 function makeDailyJobs(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
   const { db, upkeep, clock } = deps;
   const copies = dailyCopy(deps);
-  /** The current days of all zones at the latest sealing and at the latest recount, and the UTC day of the latest backup. */
+  /**
+   * What the jobs were last done for: the current days of all time zones at the latest sealing and recount, and the UTC
+   * day of the latest backup.
+   */
   let sealedOn: string | undefined;
   let recountedOn: string | undefined;
   let copiedOn: number | undefined;
@@ -188,7 +194,10 @@ function makeDailyJobs(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
   const running = () => listRunningDays(db, seconds(clock) - AFTER_MIDNIGHT_SECONDS);
 
   return {
-    /** Seals past days. A note for `daybook doctor` says whether every day could be sealed. */
+    /**
+     * Seals past days, that is, stores them in their final form. A note for `daybook doctor` says whether this worked
+     * for every day.
+     */
     async seal(): Promise<Coded | undefined> {
       if (isWalDue) isWalDue = !db.emptyWal();
       const [at, days] = [seconds(clock), running()];
@@ -207,8 +216,8 @@ function makeDailyJobs(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
       return unsealedReason;
     },
     /**
-     * Counts some sealed days again after each sealing. A note for `daybook doctor` says whether the stored sums of
-     * these days are right.
+     * Counts some past days again after each sealing. A note for `daybook doctor` says whether the stored sums of these
+     * days are right.
      */
     async recount(): Promise<void> {
       if (sealedOn === undefined || recountedOn === sealedOn) return;

@@ -96,7 +96,7 @@ const TOKENS = new RegExp(
   'gi',
 );
 
-/** Finds the end of the next token after a position. Infinity if no token follows. */
+/** Finds the end of the next name of a crawler after a position. Infinity if there is no further name. */
 function findToken(text: string, from: number): number {
   TOKENS.lastIndex = from;
   return TOKENS.test(text) ? TOKENS.lastIndex : Number.POSITIVE_INFINITY;

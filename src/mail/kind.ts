@@ -71,6 +71,6 @@ export type MailKind = {
   name: string;
   /** The setting of a site that turns this kind on. */
   setting: Switch;
-  /** Returns undefined if there are no news, or if the news are over. */
+  /** Writes the letter. Undefined if there are no news, or if the news are over. */
   letter(sources: Sources, site: MailedSite, occasion: Occasion, voice: Voice): Promise<Letter | undefined>;
 } & (Watched | Sequel);

@@ -25,10 +25,7 @@ export const KINDS: readonly MailKind[] = [
   { name: 'return', setting: 'alert_silence', follows: 'silence', letter: silence.returnLetter },
 ];
 
-/**
- * The kinds that look for news by themselves, such as the weekly report. Any other kind follows one
- * of them.
- */
+/** The kinds that look for news by themselves, such as the weekly report. Any other kind follows one of them. */
 export const WATCHED = KINDS.filter((kind) => 'due' in kind);
 
 /** Lists the kinds whose mail is sent when the news of the given kind are over. */

@@ -3,8 +3,8 @@ import { hashSecret } from '../lib/secrets.ts';
 import type { MailLimit } from '../store/mail/mail-quotas.ts';
 
 /**
- * Limits the invitations of a day. Nobody can flood an inbox with invitations. The limit for all accounts prevents that
- * the server is listed as a sender of spam.
+ * Limits the invitations of a day. Nobody can flood an inbox with invitations. The limit for all accounts keeps the
+ * server off the lists of spam senders.
  */
 export const invitationLimits = (accountId: number, email: string): MailLimit[] => [
   { name: `invitations of ${accountId}`, most: 20, reached: coded('account_sent_mails') },
@@ -27,8 +27,8 @@ export const noticeLimits = (email: string): MailLimit[] => [
 ];
 
 /**
- * Strangers can cause these notices, so they have their own limit. Otherwise a stranger could use up the limit, and real warnings would
- * not be sent.
+ * Limits the notices that a stranger can cause. With a common limit, a stranger could use it up, and the owner would
+ * miss real warnings.
  */
 export const strangerLimits = (email: string): MailLimit[] => [
   { name: `notices of strangers to ${hashEmail(email)}`, most: 3, reached: coded('address_got_notices') },

@@ -1,9 +1,6 @@
 import type { Voice } from './voice.ts';
 
-/**
- * `email` is the new e-mail address. `account` is the old one, and the mail has the language of
- * this account.
- */
+/** `email` is the new e-mail address. `account` is the old one, and the mail has the language of this account. */
 export type NewEmailMail = { email: string; url: string; account?: string };
 
 export const newEmailMail = ({ email, url }: NewEmailMail, { t }: Voice) => ({

@@ -24,7 +24,10 @@ type Deps = {
 /** `account` is the new e-mail address of the account. The field is set only after a change of this e-mail address. */
 export type NoticeMail = { email: string; notice: Notice; baseUrl: string; account?: string | undefined };
 
-/** Sends a notice unless the daily limit is reached. Call it after the change is stored. */
+/**
+ * Sends a notice unless the daily limit is reached. Call this function after the change is stored, so that no mail is
+ * about a failed change.
+ */
 export function tellOwner({ db, clock, config, post }: Deps, email: string, notice: Notice, account?: string): void {
   if (!post.works) return;
   const { limits = noticeLimits }: NoticeKind = NOTICES[notice];

@@ -29,7 +29,10 @@ export type Delivery = 'sent' | 'refused' | 'later' | 'down';
 
 const NOT_SENT = 'mail not sent; daybook doctor tests the mail server';
 
-/** Matches e-mail addresses, also encoded for a mail or a URL. A name in quotes may have spaces. */
+/**
+ * Matches e-mail addresses, also encoded for a mail or a URL, so that they never reach the log. A name in quotes may
+ * have spaces.
+ */
 const ADDRESS = /(?:"[^"\r\n]*"|[^\s<>()"',;])*(?:@|%40|=40|\+40|&#0*64;)[^\s<>()"',;]*/gi;
 
 export function buildPost({ smtpUrl, mailFrom }: Config, log: Log, db: Db) {

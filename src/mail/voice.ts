@@ -6,7 +6,7 @@ import { REPORTS } from '../lang/mails/reports.ts';
 import { type Say, sayIn, textsIn } from '../lang/messages.ts';
 import { figuresIn, type MailFigures } from './figures.ts';
 
-/** The key of a message is its English text. */
+/** All messages of mails. The key of a message is its English text. */
 export const MAILS = { ...REPORTS, ...ALERTS, ...PEOPLE, ...NOTICES };
 export type MailMessage = keyof typeof MAILS;
 

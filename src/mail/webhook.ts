@@ -88,7 +88,7 @@ export function writeBody(url: string, { id, kind, at }: Unposted, domain: strin
   );
 }
 
-/** `reason` contains neither the URL nor the message, because it is logged. */
+/** The result of a try to send a message. `reason` is logged, so it contains neither the URL nor the message. */
 type Outcome = { taken: boolean; reason: Coded; isThere: boolean };
 
 async function tryToSend({ url, headersFor }: Webhook, body: string, now: number, stop: AbortSignal): Promise<Outcome> {

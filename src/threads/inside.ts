@@ -77,8 +77,8 @@ const KEEP_UP_MS = 100;
 const NONE = -1;
 
 /**
- * Lists the memory of typed arrays. A typed array that is only a part of its buffer is left out, because it must be
- * copied.
+ * Lists the memory of typed arrays. An array that is only a part of its buffer is left out. Moving it would move the
+ * rest of the buffer too.
  */
 const listMemory = (lists: readonly Uint8Array[]): ArrayBuffer[] =>
   lists.flatMap(({ buffer, byteLength }) =>

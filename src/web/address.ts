@@ -24,7 +24,9 @@ const DEFAULT_RANGE = '30d';
 
 export const ALL_SITES = '/all-sites';
 
-/** Older links use these names for parts of the account page. Without a name, the URL means the first part. */
+/**
+ * Maps names in older links to present names of parts of the account page. A URL without a name means the first part.
+ */
 const FORMER: Record<string, string> = { '': 'you', password: 'you' };
 
 export function routeOf(path: string, sharedDomain?: string): Route {

@@ -1,8 +1,8 @@
 import type { Language } from '../languages.ts';
 
 /**
- * Sentences of notices. A notice says what an answer lacks, or which visits are excluded. The report about the
- * effect of a note has its sentences here too.
+ * Sentences of notices. A notice says what an answer lacks, or which visits are excluded. The report about the effect
+ * of a note has its sentences here too.
  */
 // biome-ignore format: one line for each code, with its sentence in all languages
 export const NOTICES = {

@@ -12,10 +12,7 @@ export type Kind = keyof typeof KINDS;
 const loading: Partial<Record<Kind, Promise<void>>> = {};
 const loaded: Partial<Record<Kind, Drawings>> = {};
 
-/**
- * Gets a picture as SVG. Undefined until the module with the picture is loaded, and for a name without
- * a picture.
- */
+/** Gets a picture as SVG. Undefined until the module with the picture is loaded, and for a name without a picture. */
 export function useDrawing(kind: Kind | undefined, name: string): string | undefined {
   const [, seeAgain] = useState(0);
   useEffect(() => {

@@ -18,8 +18,8 @@ type Props = {
   /** The total number of visitors. A row shows its share of the total. */
   visitors: number | undefined;
   /**
-   * Whether a filter left days out of the total, because only their daily totals are stored. Such
-   * days have no visits to filter.
+   * Whether a filter left days out of the total, because only their daily totals are stored. Such days have no visits
+   * to filter.
    */
   isPart?: boolean | undefined;
 };

@@ -10,8 +10,8 @@ const named = (zone: string): string => zone.replaceAll('_', ' ');
 type Props = { value: string; isDisabled?: boolean; onChange(timeZone: string): void };
 
 /**
- * Lets the user choose a time zone. The browser may not know the present zone of the site, so this zone is
- * added to the list.
+ * Lets the user choose a time zone. The browser may not know the present zone of the site, so this zone is added to the
+ * list.
  */
 export function TimeZoneSelect({ value, isDisabled = false, onChange }: Props) {
   const zones = new Set([...knownZones(), value]);

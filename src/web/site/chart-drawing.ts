@@ -35,8 +35,7 @@ export function drawingIn(root: HTMLElement, listener: PointerListener): Drawing
   pointer.attachTo(plot);
   const fit = () => plot.setSize({ width: root.clientWidth, height: root.clientHeight });
   const resize = new ResizeObserver(fit);
-  // A browser does not draw the canvas again after it lays out the page for paper. So the chart gets its size on
-  // paper before that.
+  // A browser lays out the page for paper without drawing the canvas again. So the chart changes its size before.
   const fitPaper = () => plot.setSize({ width: PAPER_WIDTH, height: root.clientHeight });
   addEventListener('beforeprint', fitPaper);
   addEventListener('afterprint', fit);

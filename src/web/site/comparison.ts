@@ -60,7 +60,10 @@ export const comparedSpan = (view: View, span: Span): Span | undefined => kindOf
 
 export const matchOf = (view: View): Match => kindOf(view).match;
 
-/** True if a range ends today. The comparison then also ends at the current time of day. */
+/**
+ * True if a range ends today. The comparison then also ends at the current time of day. So half a day is not compared
+ * with a whole one.
+ */
 export const isRunning = (span: Span | undefined, today: string): boolean => span?.to === today;
 
 export function compareQuery(view: View, today: string): { compare: string; compare_until?: 'now' } {

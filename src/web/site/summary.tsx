@@ -21,16 +21,12 @@ type Props = {
   overview: Loaded<Overview>;
 };
 
-/**
- * Shows figures and chart. Both are made from several answers, and the notices of all these answers
- * stand together.
- */
+/** Shows figures and chart. Both are made from several answers, and the notices of all these answers stand together. */
 export function Summary({ domain, view: asked, today, site, overview }: Props) {
   const { data } = overview;
   const mainGoal = domain === undefined ? null : boot.share ? boot.share.mainGoal : site?.main_goal_id;
   const goals = rateGoalsIn(asked, mainGoal);
-  // A saved view may ask for the conversion rate of a site that has no goal any more. The chart
-  // then shows visitors.
+  // A saved view may ask for the conversion rate of a site that has no goal any more. The chart then shows visitors.
   const isWithoutRate = goals === null && asked.more.show === 'conversion_rate';
   const view = isWithoutRate ? { ...asked, more: { ...asked.more, show: '' } } : asked;
   const span = spanOf(view.range, today);
