@@ -58,7 +58,7 @@ export const Effect = v.strictObject({
   before: Side,
   after: Side,
   change: v.nullable(v.number()),
-  /** The lower and upper bound of the change, in percent. */
+  /** The change is probably between these two bounds, in percent. Null if too little was counted. */
   interval: v.nullable(v.pipe(v.array(v.number()), v.length(2))),
   verdict: v.picklist(VERDICTS),
   sentence: v.string(),

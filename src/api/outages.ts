@@ -62,8 +62,8 @@ export async function checkCompleteness(call: Asking, siteId: number, whole: Ran
 export const markMissed = (isComplete: boolean): Complete => (isComplete ? {} : { complete: false });
 
 /**
- * Lists the outages that fall into a span of time. An outage that is not over is not stored yet, so the collector is
- * asked for it.
+ * Lists the outages that fall into a span of time. An outage that is not over is not in the database yet. Only the
+ * collector, which takes hits, knows whether it refuses hits now.
  */
 function listOutagesIn({ api, db }: Asking, { from, to }: Range): Outage[] {
   const running = api.collector.refusing();

@@ -40,7 +40,7 @@ export function checkCollectors(db: Db, now: number): Result {
 
 const findClosed = ({ closed }: Heard) => (closed && closed !== 'refused' ? closed : undefined);
 
-/** The gravest fault comes first. */
+/** The faults of a collector, the gravest first. Only the first fault that applies is reported. */
 const FAULTS: { isSo(one: Heard, now: number): boolean; says(one: Heard): Coded; remedy(one: Heard): Coded }[] = [
   {
     isSo: ({ seenAt }, now) => now - seenAt > LATE,

@@ -79,8 +79,8 @@ const SETTINGS = {
  */
 const IDLE_MS = 30_000;
 /**
- * How many requests of one connection may be open. A client may send many requests without reading the answers. Node
- * accepts up to a thousand, and keeps all answers in memory. Browsers send one request at a time.
+ * How many requests of one connection may be open. A client may send many requests without reading the answers. Without
+ * this limit, Node accepts up to a thousand, and keeps all answers in memory. Browsers send one request at a time.
  */
 const MOST_UNDER_WAY = 8;
 

@@ -14,7 +14,9 @@ const ICONS: Record<Theme, string> = {
   dark: 'M16.5 12A7 7 0 0 1 8 3.5a7 7 0 1 0 8.5 8.5z',
 };
 
-/** If the browser forbids storage, the chosen theme is lost when the page closes. */
+/**
+ * Reads the theme that the user chose. If the browser forbids storage, the chosen theme is lost when the page closes.
+ */
 function storedTheme(): Theme {
   try {
     return THEMES.find((theme) => theme === localStorage.getItem(KEY)) ?? 'system';

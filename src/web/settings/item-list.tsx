@@ -48,7 +48,8 @@ export function ItemList<Item extends { id: number }>({
 
   const close = (done = '') => {
     setChanged(undefined);
-    // The form had the focus and disappears. So the list gets the focus.
+    // The form had the focus and disappears. So the list gets the focus. Otherwise the Tab key would start at the top
+    // of the page.
     list.current?.focus();
     setStatus(done);
     if (done) of.reload();
@@ -56,7 +57,7 @@ export function ItemList<Item extends { id: number }>({
 
   const remove = async ({ path, name }: Removal) => {
     await send('DELETE', path);
-    // The button had the focus and disappears. So the list gets the focus.
+    // The button had the focus and disappears. So the list gets the focus, and the Tab key goes on from there.
     list.current?.focus();
     setStatus(t(gone, { name }));
     of.reload();

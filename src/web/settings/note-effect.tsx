@@ -21,7 +21,7 @@ const METRICS: Record<Metric, DashboardMessage> = {
 };
 type Metric = 'visitors' | 'pageviews' | 'conversions';
 
-/** The server computes the effect only when the user opens it. */
+/** Shows the effect of a note. The server computes the effect only when the user opens it. */
 export function NoteEffect({ path, hasGoal }: { path: string; hasGoal: boolean }) {
   const [isOpen, setOpen] = useState(false);
   const [metric, setMetric] = useState<Metric>('visitors');

@@ -10,7 +10,7 @@ import { t } from '../texts.ts';
 import { Block } from './block.tsx';
 import { changeSite, type PartProps } from './site-part.ts';
 
-/** Only the owner sees the form. */
+/** Shows the form for another domain of a site. Only the owner of the site sees it. */
 export function Rename({ site }: Pick<PartProps, 'site'>) {
   const [typed, type] = useState(site.domain);
   const { isBusy, error, run } = useSubmit();

@@ -14,7 +14,7 @@ export function SessionsPart() {
   const list = useRef<HTMLDivElement>(null);
   const endOthers = async () => {
     await Promise.all(others.map(({ id }) => send('DELETE', `/sessions/${id}`))).finally(sessions.reload);
-    // The button had the focus and disappears. So the list gets the focus.
+    // The button had the focus and disappears. So the list gets the focus, and the Tab key goes on from there.
     list.current?.focus();
   };
   return (

@@ -15,7 +15,9 @@ export function weeksOf(month: string, firstWeekday: number): (string | undefine
   );
 }
 
-/** Seven days, beginning with the first weekday. The calendar gets the names of the weekdays from them. */
+/**
+ * Lists seven days, beginning with the first weekday. The calendar writes the names of the weekdays from these days.
+ */
 export const weekOf = (firstWeekday: number): string[] =>
   // 4 January 1970 was a Sunday, which is weekday 0.
   Array.from({ length: 7 }, (_, i) => dayAfter('1970-01-04', firstWeekday + i));
