@@ -3,7 +3,7 @@ import { Refusal } from '../../lib/errors.ts';
 import type { CsvFormat } from '../format.ts';
 import type { FileHit } from '../reading/file-hits.ts';
 import { excerpt } from '../reading/lines.ts';
-import { addQuery } from '../reading/query.ts';
+import { cutEvent, writeUrl } from '../reading/texts.ts';
 
 /** The first column name begins with the version of GoatCounter's format, which is 1 or 2. */
 const FIRST = /^[12],?Path$/;
@@ -47,9 +47,9 @@ export const GOATCOUNTER: CsvFormat = {
     const query = tag && `utm_source=${encodeURIComponent(tag)}`;
     return {
       at: row.Date ?? '',
-      url: `https://${domain}${addQuery(page, query)}`,
+      url: writeUrl(domain, page, query),
       referrer,
-      event: isEvent ? path : '',
+      event: isEvent ? cutEvent(path) : '',
       visitor: row.Session ?? '',
       agent,
       country: place.slice(0, 2),

@@ -12,6 +12,7 @@ import type { HitFormat } from '../format.ts';
 import type { FileHit } from '../reading/file-hits.ts';
 import { type JsonObject, jsonObjects } from '../reading/json-objects.ts';
 import { excerpt, lineRefusal } from '../reading/lines.ts';
+import { cutEvent } from '../reading/texts.ts';
 
 const toMap = (names: Record<string, string>) => new Map(Object.entries(names));
 
@@ -43,7 +44,6 @@ const DEVICES = toMap({
 
 const QUARTER = 900;
 const FARTHEST = 14 * 3600;
-const LONGEST_EVENT = 120;
 const LONGEST_LABEL = 200;
 
 const readText = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? `${value}` : '');
@@ -52,6 +52,9 @@ const cut = (value: unknown, length: number): string => [...readText(value)].sli
 const named = (name: string, names: ReadonlyMap<string, string>): string => names.get(name) ?? name;
 
 const withScheme = (url: string): string => (url === '' || url.includes('://') ? url : `https://${url}`);
+
+/** Anybody can send any URL to Matomo. */
+const isWebUrl = (url: string): boolean => /^https?:$/.test(URL.parse(url)?.protocol ?? '');
 
 const listActions = ({ actionDetails }: JsonObject): JsonObject[] =>
   Array.isArray(actionDetails) ? actionDetails.filter((one) => typeof one === 'object' && one !== null) : [];
@@ -86,7 +89,7 @@ function withCampaign(url: string, visit: JsonObject): string {
 }
 
 const eventName = ({ eventCategory, eventAction }: JsonObject): string =>
-  cut([eventCategory, eventAction].map(readText).filter(Boolean).join(': '), LONGEST_EVENT) || '(unnamed)';
+  cutEvent([eventCategory, eventAction].map(readText).filter(Boolean).join(': ')) || '(unnamed)';
 
 /** Actions of these types become events on the page that was viewed before. */
 const EVENTS: Record<string, (action: JsonObject) => { event: string; label: string }> = {
@@ -147,7 +150,14 @@ function readVisit(visit: JsonObject, line: number, { add, skip }: Sink, domain:
       skip(SKIPPED.get(type) ?? 'other actions', line);
       continue;
     }
-    if (type === 'action' || (page === '' && type === 'event')) page = withScheme(readText(action.url));
+    if (type === 'action' || (page === '' && type === 'event')) {
+      const url = withScheme(readText(action.url));
+      if (isWebUrl(url)) page = url;
+      else if (type === 'action') {
+        skip('pages without a URL that can be read', line);
+        continue;
+      }
+    }
     const host = URL.parse(page)?.hostname;
     if (event && page === '') skip('actions before the first page', line);
     else if (host !== undefined && !isOnSite({ domain }, host)) skip('another host', line);

@@ -9,12 +9,12 @@ import { hasEmail, keepLabel } from '../../classify/private.ts';
 import { findHost, keepTag, normalizeHost } from '../../classify/source.ts';
 import type { SumSite } from '../format.ts';
 import type { CsvRow } from '../reading/csv.ts';
+import { cutEvent } from '../reading/texts.ts';
 
 export type Totals = Record<'visitors' | 'visits' | 'pageviews' | 'events' | 'bounces' | 'seconds', number>;
 
 /** The rest of a longer value is cut, as in a file of hits. */
 const LONGEST_VALUE = 200;
-const LONGEST_EVENT = 120;
 
 type ReadValue = (row: CsvRow, site: SumSite) => string;
 
@@ -30,7 +30,7 @@ export type PlausibleTable = {
 };
 
 /** Reads the name of an event. A filter accepts at most 120 characters, so a longer name is cut. */
-export const readEvent = ({ name = '' }: CsvRow): string => cut(name, LONGEST_EVENT);
+export const readEvent = ({ name = '' }: CsvRow): string => cutEvent(name);
 
 export function findTable(fileName: string): string | undefined {
   const name = FILE_NAME.exec(fileName)?.[1] ?? '';

@@ -1,6 +1,6 @@
 import type { CsvFormat } from '../format.ts';
 import type { FileHit } from '../reading/file-hits.ts';
-import { addQuery } from '../reading/query.ts';
+import { cutEvent, writeUrl } from '../reading/texts.ts';
 
 const TAGS = ['utm_source', 'utm_medium', 'utm_campaign'];
 
@@ -37,18 +37,12 @@ export const SIMPLE_ANALYTICS: CsvFormat = {
   host: 'hostname',
   read(row, domain): FileHit | string {
     if (row.is_robot === 'true' || row.is_robot === '1') return 'bots';
-    const {
-      hostname = domain,
-      path = '',
-      datapoint = '',
-      user_agent: agent = '',
-      document_referrer: referrer = '',
-    } = row;
+    const { path = '', datapoint = '', user_agent: agent = '', document_referrer: referrer = '' } = row;
     return {
       at: row.added_iso ?? '',
-      url: `https://${hostname}${addQuery(path, buildQuery(row))}`,
+      url: writeUrl(domain, path, buildQuery(row)),
       referrer: referrer === '' || referrer.includes('://') ? referrer : `https://${referrer}`,
-      event: datapoint === 'pageview' ? '' : datapoint,
+      event: datapoint === 'pageview' ? '' : cutEvent(datapoint),
       visitor: row.session_id ?? '',
       agent,
       country: row.country_code ?? '',

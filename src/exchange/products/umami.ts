@@ -5,7 +5,7 @@
 
 import type { CsvFormat } from '../format.ts';
 import type { FileHit } from '../reading/file-hits.ts';
-import { addQuery } from '../reading/query.ts';
+import { writeUrl } from '../reading/texts.ts';
 
 const toMap = (names: Record<string, string>) => new Map(Object.entries(names));
 
@@ -65,19 +65,13 @@ export const UMAMI: CsvFormat = {
   },
   host: 'hostname',
   read(row, domain): FileHit | string {
-    const {
-      created_at: at = '',
-      hostname = domain,
-      url_path: path = '',
-      url_query: query = '',
-      referrer_domain: from,
-    } = row;
+    const { created_at: at = '', url_path: path = '', url_query: query = '', referrer_domain: from } = row;
     const { browser = '', os = '', device = '', event_type: type = '', event_name: event = '' } = row;
     if (type !== '1' && type !== EVENT) return 'neither pageviews nor events';
     return {
       at: moment(at),
       // Umami writes the fragment into the path, and the query into a column of its own.
-      url: `https://${hostname}${addQuery(path, query.replace(/^\?/, ''))}`,
+      url: writeUrl(domain, path, query.replace(/^\?/, '')),
       referrer: from ? `https://${from}/` : '',
       event: type === EVENT ? event || '(unnamed)' : '',
       visitor: row.session_id ?? '',

@@ -85,3 +85,15 @@ test('a fragment in the path takes no campaign away', () => {
     ['/a', '/a#/b'].map((page) => [page, 'spring']),
   );
 });
+
+test('the name of an event is cut, such as the whole URL of a link', () => {
+  const name = `ext-https://x.org/${'long/'.repeat(40)}`;
+  const { hits } = readFile(
+    'goatcounter',
+    HEAD + line(name, { event: 'true' }) + line('😀'.repeat(130), { event: 'true' }),
+  );
+  assert.deepEqual(
+    hits.map(told).map(({ event }) => event),
+    [name.slice(0, 120), '😀'.repeat(120)],
+  );
+});

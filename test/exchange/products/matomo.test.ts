@@ -151,9 +151,32 @@ test('what is wrong is said with its line and what would be right', () => {
     ['idVisit,visitorId\n', /^line 1: must be JSON objects, not "idVisit/],
     ['[{"a":x}]', /^line 1: must be JSON, not/],
     [bad({ timestamp: 'noon' }), /^line 1: visit "68536" must have firstActionTimestamp/],
-    [bad({ url: 'https://[' }), /^line 1: url: must be such as/],
     [visits({ firstActionTimestamp: 1 }), /^line 1: visit "68536" must have firstActionTimestamp/],
   ] as const) {
     assert.match(refusal('matomo', text), message);
   }
+});
+
+test('a page without a URL, or with one that a stranger has made up, is left, and what follows is read', () => {
+  const actionDetails = [
+    action('18:43:05', { url: 'http://example.com:99999/%' }),
+    action('18:43:06', { url: 'https://example.com/a' }),
+    action('18:43:07', { url: null }),
+    action('18:43:08', { url: 'ftp://example.com/x' }),
+    action('18:43:09', { type: 'event', eventAction: 'x', url: 'https://example.com/a' }),
+  ];
+  const { hits, left } = readFile('matomo', visits({ actionDetails }));
+  assert.deepEqual(
+    hits.map(told).map(({ page, event, source }) => [page, event, source]),
+    [
+      ['/a', undefined, 'google.com'],
+      ['/a', 'x', undefined],
+    ],
+  );
+  const reason = 'pages without a URL that can be read';
+  assert.deepEqual(left, [
+    [reason, 1],
+    [reason, 1],
+    [reason, 1],
+  ]);
 });

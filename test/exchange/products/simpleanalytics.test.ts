@@ -80,3 +80,11 @@ test('a fragment in the path takes no campaign away', () => {
     ['/a', '/a#/b'].map((page) => [page, 'n']),
   );
 });
+
+test('the name of an event is cut', () => {
+  const { hits } = readFile('simpleanalytics', file({ datapoint: 'x'.repeat(200) }));
+  assert.deepEqual(
+    hits.map(told).map(({ event }) => event),
+    ['x'.repeat(120)],
+  );
+});

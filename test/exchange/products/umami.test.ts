@@ -127,3 +127,13 @@ test('a fragment, which Umami writes into the path, takes no campaign away', () 
     ['/docs', '/docs', '/docs', '/docs#/prices'].map((page) => [page, 'n', 'c']),
   );
 });
+
+test('no path or host that a stranger has sent makes the file one that cannot be read', () => {
+  const odd = [{ url_path: 'a:b' }, { url_path: '' }, { url_path: '//[' }, { hostname: 'a b.example.com' }];
+  const { hits, left } = readFile('umami', file(...odd));
+  assert.deepEqual(
+    hits.map(told).map(({ page }) => page),
+    ['/a:b', '/', '//[', '/'],
+  );
+  assert.deepEqual(left, []);
+});
