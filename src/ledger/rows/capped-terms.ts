@@ -1,12 +1,15 @@
-// Turns texts of hits into terms. A term is the number of a text of a site. A day has a limit, the cap, for each kind of text, for example
-// for pages. When the cap is reached, a new text becomes `(other)`.
-// Invariant: on a day of a site, the terms of a kind never exceed the cap. This is also true if several processes store hits.
+// Turns texts of hits into terms. A term is the number of a text of a site. A day has a limit, the cap, for each kind
+// of text, for example for pages. When the cap is reached, a new text becomes `(other)`. Otherwise a script that
+// invents pages could fill the disk.
+// Invariant: on a day of a site, the terms of a kind never exceed the cap. This is also true if several processes store
+// hits.
 //
-// Example: the cap of pages is 10,000. The 10,001st path of a day gets the term of `(other)`. The first 10,000 paths still get terms of
-// their own.
+// Example: the cap of pages is 10,000. The 10,001st path of a day gets the term of `(other)`. The first 10,000 paths
+// still get terms of their own.
 //
-// This code runs inside the transaction that stores hits. If the transaction fails, the caller must call `forget`. Otherwise the cache
-// would have terms that are not in the database. Test: test/ledger/open/append.test.ts. open/append.ts calls this file.
+// This code runs inside the transaction that stores hits. If the transaction fails, the caller must call `forget`.
+// Otherwise the cache would have terms that are not in the database. Test: test/ledger/open/append.test.ts.
+// open/append.ts calls this file.
 import { type CappedKind, capText } from '../../catalog/text-caps.ts';
 import { copyText } from '../../lib/copy-text.ts';
 import { makeDayKey, readKeyDay } from '../../lib/day-key.ts';
@@ -15,7 +18,7 @@ import type { Db } from '../../store/db.ts';
 import { listCrawledPages } from './crawls.ts';
 import { addDayTerm, type DayTerm, findOrAddTerm, listDayTerms, readTexts } from './terms.ts';
 
-/** The cache of a site is emptied when it has this number of terms. */
+/** A site's cache of terms (numbers of texts) is emptied at this many terms, so it takes little memory. */
 const MAX_CACHED = 50_000;
 
 export function makeTermIndex(db: Db) {
@@ -32,7 +35,10 @@ export function makeTermIndex(db: Db) {
   }
 
   function makeLookup(siteId: number, day: number): (kind: CappedKind, text: string) => number {
-    /** The terms of the day, by kind and then by text. Nearly every text is found here. */
+    /**
+     * The terms (numbers of texts) that the day already uses, by kind and then by text. Nearly every text is found
+     * here, without a query of the database.
+     */
     const kinds = new Map<CappedKind, Map<string, number>>();
 
     function loadKind(kind: CappedKind): Map<string, number> {
@@ -51,7 +57,7 @@ export function makeTermIndex(db: Db) {
       const id = terms.get(siteId)?.get(text) ?? findOrAddTerm(db, siteId, text);
       const kept = copyText(text);
       remember(siteId, kept, id);
-      // The text `(other)` does not count toward the cap.
+      // The text `(other)` stands for all texts beyond the limit of the day. So it must not count toward this limit.
       if (text === OTHER) return id;
       known.set(kept, id);
       if (kind !== 'crawled') addDayTerm(db, siteId, day, kind, id);
@@ -60,7 +66,10 @@ export function makeTermIndex(db: Db) {
   }
 
   return {
-    /** Returns the function that turns texts into terms, for one day of a site. */
+    /**
+     * Returns the function that turns texts into terms (numbers of texts), for one day of a site. The function is kept,
+     * because it has a cache of the day's terms.
+     */
     on(siteId: number, day: number): (kind: CappedKind, text: string) => number {
       const key = makeDayKey(siteId, day);
       const known = days.get(key);
@@ -80,8 +89,8 @@ export function makeTermIndex(db: Db) {
 }
 
 /**
- * Lists the crawled pages of a day with their terms. The table `day_term` does not list these pages, because the tables of crawls already
- * do.
+ * Lists the pages that AI crawlers requested on a day, with their terms (numbers of texts). The table `day_term` does
+ * not list these pages, because the tables of crawls already do.
  */
 function listCrawled(db: Db, siteId: number, day: number): DayTerm[] {
   const { readText } = readTexts(db, siteId);

@@ -1,9 +1,10 @@
-// This file has the SQL of the table `hit`, which has the hits and heartbeats of open days. A heartbeat is a message that a page is still
-// visible.
+// This file has the SQL of the table `hit`, which has the hits and heartbeats of open days. A heartbeat is a message
+// that a page is still visible.
 // Invariant: ids ascend in the order of arrival. So code that has all rows up to an id reads only rows with larger ids.
 //
-// Example: an open day was read up to id 700. `listHits(db, day, 700)` returns the rows from id 701 on, a thousand at a time. In a row of a
-// heartbeat, `engaged` is a number of seconds. In a row of a hit, `engaged` is NULL, and a `HitList` has -1 for it.
+// Example: an open day was read up to id 700. `listHits(db, day, 700)` returns the rows from id 701 on, a thousand at a
+// time. In a row of a heartbeat, `engaged` is a number of seconds. In a row of a hit, `engaged` is NULL, and a
+// `HitList` has -1 for it.
 //
 // open/append.ts adds rows. open/row-sources.ts reads them. upkeep/ deletes them.
 import { type Activity, isHit } from '../../engine/activity.ts';
@@ -16,7 +17,10 @@ export type Origin = { siteId: number; importId: number | null };
 export type OriginDay = Origin & { day: number };
 
 const COLUMNS = ['site_id', 'import_id', 'day', 'second', 'visitor', 'engaged', ...TEXT_FIELDS];
-/** Lists the rows of a day with ids above `after`, in the order of arrival. Each portion has up to 1,000 rows. */
+/**
+ * Lists the rows of a day with ids above `after`, in the order of arrival. Each portion has up to 1,000 rows, so memory
+ * stays small.
+ */
 export function* listHits(db: Db, { siteId, importId, day }: OriginDay, after: number): Generator<HitList[]> {
   let last = after;
   for (;;) {
@@ -33,12 +37,15 @@ const writeInsert = (rows: number): string =>
     .join(', ')}`;
 
 /**
- * SQL statements that store 32 rows, 8 rows and 1 row. In a statement with 32 rows, each row takes 2.7 µs. With 8 rows, each row takes 3.0
- * µs. A row alone takes 4 µs.
+ * SQL statements that store 32 rows, 8 rows and 1 row. In a statement with 32 rows, each row takes 2.7 µs. With 8 rows,
+ * each row takes 3.0 µs. A row alone takes 4 µs. So many rows are stored with the longest statements that they fill.
  */
 const PORTIONS = [32, 8, 1].map((rows) => ({ sql: writeInsert(rows), length: rows * COLUMNS.length }));
 
-/** Stores rows. `values` has all fields of the first row, then all fields of the second row, and so on. */
+/**
+ * Stores rows of the table `hit`. `values` has all fields of the first row, then all fields of the second row, and so
+ * on.
+ */
 function addValues(db: Db, values: readonly (number | null)[]): void {
   let at = 0;
   for (const { sql, length } of PORTIONS) {
@@ -69,7 +76,10 @@ export function addActivities(
   addValues(db, values);
 }
 
-/** Stores rows of an import, from index `from` up to, but not including, `to`. */
+/**
+ * Stores rows of an import, from index `from` up to, but not including, `to`. The caller stores large imports in
+ * several calls, so that each transaction is short.
+ */
 export function addRows(
   db: Db,
   { siteId, importId, day }: OriginDay,
@@ -88,22 +98,28 @@ export function addRows(
 }
 
 /**
- * An SQL query reads at most this number of rows. With more rows at a time, the garbage collector needs more time, because the objects of
- * the rows live longer.
+ * An SQL query reads at most this number of rows of the table `hit`. With more rows at a time, their objects live
+ * longer, and the garbage collector needs more time.
  */
 export const ROWS_PER_QUERY = 1_000;
 const FIELDS = ['id', 'second', 'visitor', 'coalesce(engaged, -1)', ...TEXT_FIELDS].join(', ');
 const OF_DAY = 'site_id = ? AND import_id IS ? AND day = ?';
 const NEXT = `SELECT ${FIELDS} FROM hit WHERE ${OF_DAY} AND id > ? ORDER BY id LIMIT ${ROWS_PER_QUERY}`;
 
-/** A row of the table `hit` as a list: id, second, visitor code, a heartbeat's seconds, and the terms. */
+/**
+ * A row of the table `hit` as a list: id, second, visitor code, seconds, and the terms. The seconds are those of a
+ * heartbeat (a message that a page is still visible). A hit has -1 there. A term is the number of a text.
+ */
 export type HitList = number[];
 
 export const hasMoreHits = (db: Db, { siteId, importId, day }: OriginDay, after: number, count: number): boolean =>
   db.one(`SELECT id FROM hit WHERE ${OF_DAY} AND id > ? LIMIT 1 OFFSET ?`, siteId, importId, day, after, count - 1) !==
   undefined;
 
-/** Returns how many rows of a day have ids above `after`. Heartbeats are rows too. */
+/**
+ * Returns how many rows of a day have ids above `after`. Heartbeats, messages that a page is still visible, are rows
+ * too.
+ */
 export const countHits = (db: Db, { siteId, importId, day }: OriginDay, after: number): number =>
   db.one<{ n: number }>(`SELECT count(*) AS n FROM hit WHERE ${OF_DAY} AND id > ?`, siteId, importId, day, after)?.n ??
   0;
@@ -113,17 +129,24 @@ export const findLastId = (db: Db, { siteId, importId, day }: OriginDay): number
 
 export const findNewestId = (db: Db): number => db.one<{ id: number | null }>('SELECT max(id) AS id FROM hit')?.id ?? 0;
 
-/** Returns the time of the last hit or heartbeat of a visitor, in seconds since 1970. Returns 0 if there is none. */
+/**
+ * Returns the time of the last hit or heartbeat of a visitor, in seconds since 1970. A heartbeat is a message that a
+ * page is still visible. Imported rows are left out. Returns 0 if there is none.
+ */
 export const findLastMoment = (db: Db): number =>
   db.one<{ at: number }>('SELECT day * 86400 + second AS at FROM hit WHERE import_id IS NULL ORDER BY id DESC LIMIT 1')
     ?.at ?? 0;
 
-/** A server that starts reads this number of rows, so that it can continue the visits of active visitors. This takes about 50 ms. */
+/**
+ * A server that starts reads this number of rows, so that it can continue the visits of active visitors. This takes
+ * about 50 ms.
+ */
 const LOOK_BACK = 100_000;
 
 /**
- * Lists the visitors that were active at time `since` or later. `last` is the time of their last row. Both times are in seconds since 1970.
- * Only the latest 100,000 rows are read.
+ * Lists the visitors that were active at time `since` or later. `last` is the time of their last row. Both times are in
+ * seconds since 1970. Only the latest 100,000 rows are read, because reading all rows would delay the start of the
+ * server.
  */
 export const listActive = (db: Db, since: number): { visitor: number; last: number }[] =>
   db.all(
@@ -141,8 +164,9 @@ const NEXT_SITE = `SELECT site_id AS siteId, import_id AS importId, day FROM hit
   WHERE site_id > ? ORDER BY site_id, import_id, day LIMIT 1`;
 
 /**
- * Lists the days that have rows. The next day may belong to the same import, to another import, or to another site. So finding a day takes
- * up to three lookups in an index. A single SQL query for the three cases would read all rows of the site.
+ * Lists the days that have rows. The next day may belong to the same import, to another import, or to another site. So
+ * finding a day takes up to three lookups in an index. A single SQL query for the three cases would read all rows of
+ * the site.
  */
 export function listHitDays(db: Db): OriginDay[] {
   const days: OriginDay[] = [];
@@ -178,14 +202,17 @@ export const countImported = (db: Db, siteId: number): { importId: number; day: 
     siteId,
   );
 
-/** Deletes up to `most` rows of a day and returns how many were deleted. If fewer than `most` were deleted, no row of the day is left. */
+/**
+ * Deletes up to `most` rows of a day, so that the transaction is short. Returns how many were deleted. If these are
+ * fewer than `most`, no row of the day is left.
+ */
 export const removeHits = (db: Db, { siteId, importId, day }: OriginDay, most: number): number =>
   db.run(`DELETE FROM hit WHERE id IN (SELECT id FROM hit WHERE ${OF_DAY} LIMIT ?)`, siteId, importId, day, most)
     .changes;
 
 /**
- * Deletes up to `most` rows with ids up to `until` and returns how many were deleted. If fewer than `most` were deleted, none of these rows
- * is left.
+ * Deletes up to `most` rows with ids up to `until`, so that the transaction is short. Returns how many were deleted. If
+ * these are fewer than `most`, none of the rows is left.
  */
 export const removeHitsUntil = (db: Db, { siteId, importId, day }: OriginDay, until: number, most: number): number =>
   db.run(
@@ -221,8 +248,8 @@ export function dropFirst(rows: ImportedRows, some: number): ImportedRows {
 }
 
 /**
- * Writes the fields in `list` as row `at` of `rows`. The fields are read by index, because destructuring would create one more list for
- * each row.
+ * Writes the fields in `list` as row `at` of `rows`. The fields are read by index, because destructuring would create
+ * one more list for each row.
  */
 function put(rows: ImportedRows, at: number, list: HitList): void {
   rows.second[at] = list[1] as number;
@@ -231,7 +258,10 @@ function put(rows: ImportedRows, at: number, list: HitList): void {
   for (let i = 0; i < TEXT_FIELDS.length; i++) rows.terms[TEXT_FIELDS[i] as TextField][at] = list[4 + i] as number;
 }
 
-/** Adds a row for each list. The buffers of `rows` are used while they have room, and larger buffers after that. */
+/**
+ * Adds a row for each list. The buffers of `rows` are used while they have room, and larger buffers after that. So only
+ * the result may be used after the call, not `rows`.
+ */
 export function appendLists(rows: ImportedRows, lists: Iterable<HitList>): ImportedRows {
   let result = rows;
   for (const list of lists) {

@@ -1,28 +1,35 @@
-// A row of the table `packed_crawl` has all requests of one crawler on one past day. Pages and counts are a blob. The row also has the
-// CRC-32 checksum of this blob and the sum of the counts.
+// A row of the table `packed_crawl` has all requests of one AI crawler on one past day. Pages and counts are a blob,
+// which is some packed lists. The row also has the CRC-32 checksum of this blob and the sum of the counts.
 // Invariant: if a row has pages, their counts add up to `requests`. Otherwise, reading the row throws an error.
 //
-// Example: page 3 has 5 requests and page 9 has 2. The blob has the lists [3, 9] and [5, 2], and `requests` is 7. Later, retention deletes
-// the old pages of this crawler. Then the row has 7 requests and no pages. The two pages are added to a row with an empty text as its
-// crawler. That row has the pages of all crawlers together.
+// Example: page 3 has 5 requests and page 9 has 2. The blob has the lists [3, 9] and [5, 2], and `requests` is 7.
+// Later, retention deletes the old pages of this crawler. Then the row has 7 requests and no pages. The two pages are
+// added to a row with an empty text as its crawler. That row has the pages of all crawlers together.
 //
-// crawls.ts packs rows and reads them. upkeep/retention.ts takes their pages away. A transfer to another engine copies the rows.
+// crawls.ts packs rows and reads them. upkeep/retention.ts takes their pages away. A transfer to another engine copies
+// the rows.
 import { crc32 } from 'node:zlib';
 import type { Range } from '../../stats/query.ts';
 import type { Db } from '../../store/db.ts';
 import { narrow, pack, unpack } from '../column/packing.ts';
 
-/** How many requests each page has. The key is the term of the page. */
+/** How many requests of AI crawlers each page has. The key is the term, the number of the page's text. */
 export type PageCounts = Map<number, number>;
 
-/** A crawler on a past day. An empty name stands for all crawlers whose own pages were deleted. */
+/**
+ * An AI crawler on a past day. An empty name stands for all crawlers together, whose pages are added up when a day gets
+ * old.
+ */
 export type CrawlerDay = { siteId: number; day: number; crawler: string };
 const ALL = '';
 
 const THIS = 'site_id = ? AND day = ? AND crawler = ?';
 const BETWEEN = 'site_id = ? AND day >= ? AND day < ?';
 
-/** Adds requests to a past day. If retention has deleted older pages of that day, the pages are added to the row of all crawlers. */
+/**
+ * Adds requests of an AI crawler to a past day. Retention may have deleted the pages of single crawlers on that day.
+ * Then the row of all crawlers together gets the pages, and the crawler's own row only the number of requests.
+ */
 export function addPacked(db: Db, key: CrawlerDay, pages: PageCounts): void {
   const all = { ...key, crawler: ALL };
   if (!findRow(db, all)) addTo(db, key, pages);
@@ -48,7 +55,10 @@ type StoredCrawls = { requests: number; data: Buffer | null; crc: number };
 const findRow = (db: Db, { siteId, day, crawler }: CrawlerDay): StoredCrawls | undefined =>
   db.one(`SELECT requests, data, crc FROM packed_crawl WHERE ${THIS}`, siteId, day, crawler);
 
-/** Throws if the bytes are damaged, because a wrong figure is worse than none. */
+/**
+ * Returns the pages in a row with their requests. Throws if the bytes are damaged, because a wrong figure is worse than
+ * none.
+ */
 function unpackPages({ day, crawler }: CrawlerDay, { requests, data, crc }: StoredCrawls): PageCounts {
   if (!data) return new Map();
   const [terms = [], counts = []] = crc32(data) === crc ? unpack(data) : [];
@@ -59,7 +69,10 @@ function unpackPages({ day, crawler }: CrawlerDay, { requests, data, crc }: Stor
   return pages;
 }
 
-/** Returns the pages that a crawler requested on a past day. If retention has deleted the pages, the result is empty. */
+/**
+ * Returns the pages that an AI crawler requested on a past day. The result is empty if retention, the deletion of old
+ * data, has deleted the pages.
+ */
 export function readPackedPages(db: Db, key: CrawlerDay): PageCounts {
   const row = findRow(db, key);
   return row ? unpackPages(key, row) : new Map();
@@ -93,22 +106,28 @@ const removePages = (db: Db, { siteId, day, crawler }: CrawlerDay, more: number)
   );
 };
 
-/** Moves the pages of a crawler's day into the row of all crawlers. The crawler's number of requests stays. */
+/**
+ * Adds the pages of an old day of one crawler to the row of all crawlers together. The crawler's own row keeps only its
+ * number of requests. This saves disk: one list of pages in place of many.
+ */
 export function mergePages(db: Db, key: CrawlerDay): void {
   addTo(db, { ...key, crawler: ALL }, readPackedPages(db, key));
   removePages(db, key, 0);
 }
 
 /**
- * Adds requests to a day whose pages retention has deleted. The row of all crawlers stores pages. The row of one crawler stores only a
- * number of requests.
+ * Adds requests of an old day. On old days, pages are stored only for all AI crawlers together. So pages go to the row
+ * of all crawlers. The row of one crawler stores only a number of requests.
  */
 export function addAfterRetention(db: Db, key: CrawlerDay, pages: PageCounts): void {
   if (isOfAll(key)) addTo(db, key, pages);
   else removePages(db, key, sumRequests(pages));
 }
 
-/** Lists all packed requests of a site. Requests of a row without pages are listed with page 0. */
+/**
+ * Lists all packed requests of AI crawlers on a site, by day, crawler and page. For a row whose pages were deleted, all
+ * requests are listed with page 0.
+ */
 export function* listAllPacked(db: Db, siteId: number): Generator<CrawlerDay & { pages: PageCounts }> {
   const sql =
     'SELECT site_id AS siteId, day, crawler, requests, data IS NULL AS isBare FROM packed_crawl WHERE site_id = ? ORDER BY day, crawler';
@@ -116,7 +135,10 @@ export function* listAllPacked(db: Db, siteId: number): Generator<CrawlerDay & {
     yield { ...key, pages: isBare === 1 ? new Map([[0, requests]]) : readPackedPages(db, key) };
 }
 
-/** Lists the rows of past days in which pages are stored. After retention, pages are only in the row that stands for all crawlers together. */
+/**
+ * Lists the days and crawlers for which pages are stored. On old days, pages are stored only in the row of all crawlers
+ * together.
+ */
 export function listPacked(db: Db, siteId: number, { from, to }: Range): CrawlerDay[] {
   const sql = `SELECT site_id AS siteId, day, crawler FROM packed_crawl
     WHERE ${BETWEEN} AND data IS NOT NULL ORDER BY day, crawler`;
@@ -125,7 +147,10 @@ export function listPacked(db: Db, siteId: number, { from, to }: Range): Crawler
 
 export const isOfAll = ({ crawler }: CrawlerDay): boolean => crawler === ALL;
 
-/** The row of all crawlers is left out, because the row of each crawler already has these requests. */
+/**
+ * Adds up the requests of each AI crawler. The row of all crawlers together is left out, because its requests are in
+ * the crawlers' own rows too. Otherwise they would count twice.
+ */
 export const sumPacked = (db: Db, siteId: number, { from, to }: Range): { crawler: string; requests: number }[] =>
   db.all(
     `SELECT crawler, sum(requests) AS requests FROM packed_crawl WHERE ${BETWEEN} AND crawler <> '${ALL}' GROUP BY crawler`,
@@ -134,7 +159,10 @@ export const sumPacked = (db: Db, siteId: number, { from, to }: Range): { crawle
     to,
   );
 
-/** Returns how many bytes retention can free on these days. The row of all crawlers is left out, because retention keeps this row. */
+/**
+ * Retention deletes the pages of single crawlers on old days. Returns how many bytes this would free. The row of all
+ * crawlers together is left out, because retention keeps this row.
+ */
 export const sumPackedBytes = (db: Db, siteId: number, { from, to }: Range): number =>
   db.one<{ bytes: number }>(
     `SELECT coalesce(sum(length(data)), 0) AS bytes FROM packed_crawl WHERE ${BETWEEN} AND crawler <> '${ALL}'`,

@@ -1,16 +1,17 @@
-// A term is the number of a text of a site. Rows and columns have terms in place of texts.
+// A term is the number of a text of a site. Rows and columns have terms in place of texts, because a number takes less
+// room.
 // Invariant: a term keeps its text as long as the site exists. Term 0 is the empty text.
 //
-// Example: the first page of a new site is `/` and becomes term 1. The source `example.com` becomes term 2. A hit of this page from this
-// source has the numbers 1 and 2. If an event is also called `/`, the event has term 1 too.
+// Example: the first page of a new site is `/` and becomes term 1. The source `example.com` becomes term 2. A hit of
+// this page from this source has the numbers 1 and 2. If an event is also called `/`, the event has term 1 too.
 //
-// capped-terms.ts adds terms, and queries read the texts. The table `day_term` lists the terms of a day, because a day may use only a
-// limited number.
+// capped-terms.ts adds terms, and queries read the texts. The table `day_term` lists the terms of a day, because a day
+// may use only a limited number.
 import { cached } from '../../lib/cache.ts';
 import type { TextField } from '../../stats/dimensions.ts';
 import type { Db } from '../../store/db.ts';
 
-/** The cache of a site is emptied when it has this number of texts. */
+/** A site's cache of texts is emptied when it has this number of texts, so that its memory stays small. */
 const MAX_CACHED = 50_000;
 
 export const readTexts = (db: Db, siteId: number): Texts => ({
@@ -36,15 +37,18 @@ function addTerm(db: Db, siteId: number, text: string): number {
 export const findOrAddTerm = (db: Db, siteId: number, text: string): number =>
   selectTerm(db, siteId, text) ?? addTerm(db, siteId, text);
 
-/** Looks up terms and texts of a site. An unknown term has the empty text. */
+/** Looks up terms (numbers of texts) and texts of a site. An unknown term has the empty text. */
 export type Texts = { findTerm(text: string): number | undefined; readText(term: number): string };
 
 export const cacheTexts = (db: Db, siteId: number): Texts['readText'] =>
   cached(readTexts(db, siteId).readText, { size: MAX_CACHED });
 
-/** The cache for all sites together has at most this number of texts. */
+/** The cache of texts for all sites together has at most this many texts, so it takes little memory. */
 const MAX_CACHED_OF_SITES = 100_000;
-/** Every term is smaller than this. So `siteId * MAX_TERM + term` is different for each term of each site. */
+/**
+ * Every term (number of a text) is smaller than this. So `siteId * MAX_TERM + term` is a different key for each term of
+ * each site.
+ */
 const MAX_TERM = 2 ** 31;
 
 export function cacheTextsOfSites(db: Db): (siteId: number) => Texts {
@@ -53,7 +57,10 @@ export function cacheTextsOfSites(db: Db): (siteId: number) => Texts {
   return (siteId) => ({ ...readTexts(db, siteId), readText: (term) => readText(siteId * MAX_TERM + term) });
 }
 
-/** A term that an open day uses. A day may use only a limited number of terms of each kind. */
+/**
+ * A term that a day uses. A term is the number of a text, for example of a page. A day may use only a limited number of
+ * terms of each kind. So the terms of a day are listed and counted.
+ */
 export type DayTerm = { id: number; text: string };
 
 export const listDayTerms = (db: Db, siteId: number, day: number, kind: TextField): DayTerm[] =>
@@ -65,7 +72,7 @@ export const listDayTerms = (db: Db, siteId: number, day: number, kind: TextFiel
     kind,
   );
 
-/** Adds a row which says that a day uses a term. If another process has added this row already, nothing changes. */
+/** Notes that a day uses a term, the number of a text. If another process has noted this already, nothing changes. */
 export const addDayTerm = (db: Db, siteId: number, day: number, kind: TextField, term: number): void => {
   const sql = 'INSERT INTO day_term (site_id, day, kind, term) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING';
   db.run(sql, siteId, day, kind, term);

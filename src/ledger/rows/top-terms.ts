@@ -3,14 +3,14 @@ import { makeSearch } from '../../lib/search.ts';
 import type { Texts } from './terms.ts';
 
 /**
- * The wanted rows have `search` in their text and are sorted by rank, the largest first. The first `offset` rows are skipped, and then
- * `limit` rows follow.
+ * Which rows of a ranked list are wanted. The rows have `search` in their text, and those with the largest ranks come
+ * first. The first `offset` rows are skipped, and then `limit` rows follow.
  */
 type Wanted = { limit: number; offset?: number | undefined; search?: string | undefined };
 
 /**
- * Lists the terms with the largest ranks. Terms with the same rank are sorted by text. Each text costs a query of the database. So without
- * a search, only the texts of terms with large ranks are read.
+ * Lists the terms (numbers of texts) with the largest ranks. Terms with the same rank are sorted by text. Reading a
+ * text costs a query of the database. So without a search, only the texts of terms with large ranks are read.
  */
 export function listTopRows(
   terms: ArrayLike<number>,
@@ -30,8 +30,8 @@ export function listTopRows(
 }
 
 /**
- * Finds the smallest of the `most` largest ranks. The list `largest` never has more than twice `most` ranks, so it is sorted quickly.
- * Sorting the ranks of all pages took a fifth of a query's time.
+ * Finds the smallest of the `most` largest ranks. The list `largest` never has more than twice `most` ranks, so it is
+ * sorted quickly. Sorting the ranks of all pages took a fifth of a query's time.
  */
 function findLeast(ranks: ArrayLike<number>, places: Uint32Array, most: number): number {
   let least = Number.NEGATIVE_INFINITY;
