@@ -29,7 +29,7 @@ export type ShardDay = Omit<Day, 'column'> & { column(name: ShardColumn): Column
  * visible) outside any visit. A later row may make a visit around such a heartbeat, so they are kept.
  */
 export type Shard = ShardDay & {
-  /** The visitor code of each visit, ascending. New hits of the same visitor are found by this code. */
+  /** The visitor code of each visit, ascending. By this code, a new hit finds the earlier visits of its visitor. */
   codes(): Float64Array;
   idle: ShardRows;
 };

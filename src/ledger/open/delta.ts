@@ -178,9 +178,9 @@ function compareAllTimes(shard: Shard): VisitTimes {
 }
 
 /**
- * A shard's latest visits are stored a second time, in small columns (`recent`). New rows nearly always come near these
- * visits, so the small columns are enough. For a row that came very late, the columns of all visits are read, which
- * takes longer.
+ * Compares the times of new rows with a shard's visits. The latest visits are stored a second time, in small columns
+ * (`recent`). Nearly always, these columns are enough. For a row that came very late, the columns of all visits are
+ * read, which takes longer.
  */
 function compareTimes({ base, recent }: Reached): VisitTimes {
   const [listIndexes, lately] = [once(() => compareAllTimes(base)), once(() => compareAllTimes(recent?.shard ?? base))];

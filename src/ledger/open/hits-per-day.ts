@@ -7,7 +7,7 @@ import { findCompacted } from './shard-table.ts';
 
 /**
  * Counts the hits of each day of a site. A day takes only a limited number of hits. The first call for a day counts in
- * the database file. After that, `add` counts each new hit, which takes no time.
+ * the database file. After that, `add` counts each new hit in memory.
  */
 export function makeDayCounts(db: Db) {
   const counts = new Map<number, number>();

@@ -128,9 +128,9 @@ export function beginOpen(db: Db, { siteId, day }: SiteDay, before?: OpenRows) {
 }
 
 /**
- * Compaction packs the rows of a large day. Returns whether at least `most` rows of a day still wait for compaction. A
- * query would need too much memory for them. For a day with imports this is false, because imported rows are not
- * compacted.
+ * Compaction packs the rows of a large day. Returns whether at least `most` rows of a day still wait for compaction.
+ * Then a query is refused until compaction catches up. For a day with imports this is false, because imported rows are
+ * not compacted.
  */
 export function isCompactionBehind(db: Db, day: number, { rows, sources }: OpenRows, most: number): boolean {
   const [own, ...imports] = sources;

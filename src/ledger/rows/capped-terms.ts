@@ -1,6 +1,5 @@
 // Turns texts of hits into terms. A term is the number of a text of a site. A day has a limit, the cap, for each kind
-// of text, for example for pages. When the cap is reached, a new text becomes `(other)`. Otherwise a script that
-// invents pages could fill the disk.
+// of text, for example for pages. When the cap is reached, a new text becomes `(other)`.
 // Invariant: on a day of a site, the terms of a kind never exceed the cap. This is also true if several processes store
 // hits.
 //

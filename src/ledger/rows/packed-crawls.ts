@@ -108,7 +108,7 @@ const removePages = (db: Db, { siteId, day, crawler }: CrawlerDay, more: number)
 
 /**
  * Adds the pages of an old day of one crawler to the row of all crawlers together. The crawler's own row keeps only its
- * number of requests. This saves disk: one list of pages in place of many.
+ * number of requests. Retention, the deletion of old data, does this.
  */
 export function mergePages(db: Db, key: CrawlerDay): void {
   addTo(db, { ...key, crawler: ALL }, readPackedPages(db, key));
