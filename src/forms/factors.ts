@@ -122,7 +122,10 @@ const answerCodes = (c: C, { language, t }: PageSay, codes: readonly string[]): 
       })
     : answerJson(200, { data: { recovery_codes: codes } });
 
-/** Replaces the recovery codes of a user. Must be called inside a transaction. */
+/**
+ * Replaces the recovery codes of a user. Call this function inside a transaction. Then a failure leaves the old codes
+ * as they were.
+ */
 function replaceRecoveryCodes({ db, random }: Pages, userId: number): string[] {
   const codes = makeRecoveryCodes(random);
   setRecoveryCodes(db, userId, codes);

@@ -65,7 +65,7 @@ const METHODS: Record<string, (params: Params) => object> = {
 
 export type Called = McpRequest & { tool: Tool; given: unknown };
 
-/** Returns a reply, or a call of a tool, which still needs a query. */
+/** Reads a message. Returns its reply, or the call of a tool, whose reply still needs a query of the API. */
 export function readMessage(body: unknown, header: (name: string) => string | undefined): Called | McpReply {
   if (body === undefined) return makeRefusal(400, null, { code: -32700, message: 'The body must be JSON.' });
   if (Array.isArray(body)) return makeRefusal(400, null, { code: -32600, message: 'Send one message, not a batch.' });

@@ -73,8 +73,8 @@ export function mountMcp(app: Hono<Env>, api: Api): void {
 }
 
 /**
- * Refuses pages of other origins. Otherwise such a page could point its own domain to a server in a home network.
- * Programs send no origin.
+ * Refuses pages of other websites. Otherwise such a page could point its own domain to the IP address of this server. A
+ * browser in the same home network would then let the page read the answers. Programs send no origin.
  */
 function assertOwnOrigin(origin: string | undefined, baseUrl: string): void {
   if (origin === undefined || origin === baseUrl) return;

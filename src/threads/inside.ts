@@ -29,7 +29,7 @@ type ThreadWork = {
  * throws.
  */
 export function workOn({ stop, priority }: ThreadData, workWith: (checkpoint: () => void) => ThreadWork): void {
-  // On Linux, the priority applies to this thread only.
+  // On Linux, this priority applies to this thread only. So the main thread, which takes hits, keeps its own priority.
   setPriority(priority);
   let current = 0;
   const { tasks, keepUp, forget, movable } = workWith(() => {

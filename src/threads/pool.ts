@@ -104,7 +104,10 @@ function makeLivingThread({ code, path, priority, log }: PoolOptions, heard: (re
       }
       thread?.worker.postMessage(job);
     },
-    /** Asks the thread to stop a job. What the job has cached stays in memory. */
+    /**
+     * Asks the thread to stop a job. The thread keeps what the job has cached, so the next job for the same days is
+     * faster.
+     */
     stop: (job: Job) => Atomics.store(stop, 0, job.number),
     end: () => void thread?.end(),
     async close(): Promise<void> {

@@ -50,7 +50,10 @@ export const APPS: Record<string, string> = {
   'org.telegram.messenger': 'Telegram',
 };
 
-/** Returns the name of a known app, or the host name in its own letters. */
+/**
+ * Returns the name of a known app. Any other host name is written in its own letters: bücher.example for
+ * xn--bcher-kva.example.
+ */
 export const readableHost = (host: string): string =>
   Object.hasOwn(APPS, host) ? (APPS[host] ?? host) : host.split('.').map(hostLabel).join('.');
 

@@ -24,7 +24,10 @@ type Kind = {
   /** The shortest and the longest range that can be shown by this interval, in days. */
   least: number;
   most: number;
-  /** How many points there may be from one label to the next. */
+  /**
+   * The possible numbers of points from one label of the axis to the next. A chart with more points takes a larger
+   * number.
+   */
   labelSteps: number[];
   /** The days of the point that has this date. */
   daysOf(date: string): Span;

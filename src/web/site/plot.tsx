@@ -112,7 +112,7 @@ function useDrawing({ points, figure, onlyDay }: Drawn, listener: PointerListene
   return { root, moveTo: (index: number | undefined) => drawing.current?.moveTo(index) };
 }
 
-/** The index of the point to which a key moves. The index may be outside of the list. */
+/** Finds the index of the point to which a key moves. The caller keeps this index inside of the list. */
 const indexForKey = (key: string, index: number, last: number): number | undefined =>
   ({
     ArrowLeft: index - 1,
