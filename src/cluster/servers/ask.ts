@@ -14,7 +14,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Breaking } from './breaker.ts';
 import { makeUnavailable } from './complete.ts';
-import { parseRows, type Send, type TextValues } from './send.ts';
+import { MOST_TEXT, parseRows, type Send, type TextValues } from './send.ts';
 
 export type ReplicaChoice<Node> = {
   /** Servers that have not received some rows of this process's outbox. No query is sent to these servers. */
@@ -50,9 +50,6 @@ const LOOK_MS = 50;
 /** Exports and transfers read whole days, which may take up to 15 minutes. */
 const WHOLE_DAYS_MS = 900_000;
 
-/** The maximum length of a text in JavaScript. */
-const LONGEST = 512 * 1024 * 1024 - 24;
-
 /**
  * The error of ClickHouse for a query that took too long. Another replica would also take too long, so it is not
  * asked.
@@ -77,7 +74,7 @@ export function buildAsker<Node extends { url: string; shard: number }>(
   const shown: number[] = [];
   /** The deadline of each request, by the request's signal. All queries of a request share one deadline. */
   const deadlines = new WeakMap<AbortSignal, AbortSignal>();
-  const settings = { max_execution_time: String(patience) };
+  const inTime = { max_execution_time: String(patience) };
 
   function findDeadline(signal: AbortSignal | undefined): AbortSignal {
     const begun = signal && deadlines.get(signal);
@@ -103,7 +100,7 @@ export function buildAsker<Node extends { url: string; shard: number }>(
   async function askShard<Row>(
     shard: number,
     sql: string,
-    { values, signal, bounds }: { values: TextValues; signal: AbortSignal; bounds: Record<string, string> },
+    { values, signal, settings }: { values: TextValues; signal: AbortSignal; settings: Record<string, string> },
   ): Promise<Row[]> {
     const late = lateUrls();
     const rank = (node: Node) =>
@@ -118,7 +115,7 @@ export function buildAsker<Node extends { url: string; shard: number }>(
         if (first[shard] && node !== first[shard]) await catchUp(node, shard, signal);
         const rows = await breaking.guard(
           url,
-          (end) => send(url, `${sql} FORMAT JSONEachRow`, { values, settings: bounds, signal: end, longest: LONGEST }),
+          (end) => send(url, `${sql} FORMAT JSONEachRow`, { values, settings, signal: end, longest: MOST_TEXT }),
           signal,
           hasOther ? 1 : undefined,
         );
@@ -139,8 +136,8 @@ export function buildAsker<Node extends { url: string; shard: number }>(
 
   return {
     askShards: <Row>(sql: string, values: TextValues = {}): Promise<Row[][]> =>
-      everyShard<Row>(sql, { values, signal: AbortSignal.timeout(WHOLE_DAYS_MS), bounds: {} }),
+      everyShard<Row>(sql, { values, signal: AbortSignal.timeout(WHOLE_DAYS_MS), settings: {} }),
     ask: async <Row>(sql: string, values: TextValues = {}, signal?: AbortSignal): Promise<Row[]> =>
-      (await everyShard<Row>(sql, { values, signal: findDeadline(signal), bounds: settings })).flat(),
+      (await everyShard<Row>(sql, { values, signal: findDeadline(signal), settings: inTime })).flat(),
   };
 }

@@ -26,7 +26,7 @@ import { buildNodes, type Node, type Nodes } from './nodes.ts';
 import { ADOPT, assertEveryShard, assertOurs, type FoundHolding, listNewlyLacking } from './ownership.ts';
 import { assertAllNamed, keepPlaces, namePlace } from './places.ts';
 import { findLowestNumber } from './row-numbers.ts';
-import { buildSend, parseRows, Refused, type Send } from './send.ts';
+import { buildSend, MOST_TEXT, parseRows, Refused, type Send } from './send.ts';
 import { TABLES } from './tables.ts';
 
 /** The oldest version of ClickHouse that is allowed. The tests run with this version. */
@@ -180,7 +180,7 @@ async function findNodes(address: Address, db: Db, log: Log): Promise<{ nodes: N
 /** Builds a function that sends a statement and waits for at most 2 minutes. */
 function buildPreparer(address: Address): Send {
   const send = buildSend(address);
-  return (url, sql) => send(url, sql, { signal: AbortSignal.timeout(PREPARED_MS) });
+  return (url, sql) => send(url, sql, { signal: AbortSignal.timeout(PREPARED_MS), longest: MOST_TEXT });
 }
 
 /** Makes the database and its tables if they are missing. */

@@ -12,7 +12,7 @@ import type { Address } from './address.ts';
 import { buildAsker, type ReplicaChoice } from './ask.ts';
 import { buildBreaker, type Returning } from './breaker.ts';
 import { groupServers, type States } from './complete.ts';
-import { buildCopy, buildSend, parseRows, type TextValues } from './send.ts';
+import { buildCopy, buildSend, MOST_TEXT, parseRows, type SendOptions, type TextValues } from './send.ts';
 
 /** A ClickHouse server, with the numbers of its shard and replica. */
 export type Node = { url: string; shard: number; replica: number };
@@ -33,8 +33,11 @@ export function buildNodes(address: Address, all: readonly Node[], options: Node
   const shards = new Set(all.map(({ shard }) => shard)).size;
   const { ask, askShards } = buildAsker({ shards, send, breaking, listComplete: each.listComplete }, options);
 
-  const run = ({ url }: Node, sql: string, values: TextValues = {}, settings: Record<string, string> = {}) =>
-    breaking.guard(url, (signal) => send(url, sql, { values, settings, signal }), AbortSignal.timeout(STATEMENT_MS));
+  const sendGuarded = ({ url }: Node, sql: string, options: SendOptions) =>
+    breaking.guard(url, (signal) => send(url, sql, { ...options, signal }), AbortSignal.timeout(STATEMENT_MS));
+
+  const run = (node: Node, sql: string, values: TextValues = {}, settings: Record<string, string> = {}) =>
+    sendGuarded(node, sql, { values, settings });
 
   /**
    * Inserts lines of JSON. An insert may fail after ClickHouse has sent status 200. Then the answer has a text, which
@@ -62,8 +65,9 @@ export function buildNodes(address: Address, all: readonly Node[], options: Node
     /** Tells whether a server did not answer, and has not answered again since then. */
     isAway: breaking.isAway,
     answers: ({ url }: Node): Promise<boolean> => breaking.probe(url),
+    /** Asks one server. An adoption asks for all sealed days of all sites, so the answer may be long. */
     askOne: async <Row>(node: Node, sql: string): Promise<Row[]> =>
-      parseRows<Row>(await run(node, `${sql} FORMAT JSONEachRow`)),
+      parseRows<Row>(await sendGuarded(node, `${sql} FORMAT JSONEachRow`, { longest: MOST_TEXT })),
     run,
     /** Runs a statement that deletes something on every complete server, and on servers that are being filled. */
     everywhere: (sql: string, settings: Record<string, string> = {}): Promise<void> =>

@@ -127,8 +127,12 @@ function makeTarget(url: string, settings: Record<string, string>): URL {
 const TAKEN = 'x-clickhouse-query-id';
 const REFUSED = 'x-clickhouse-exception-code';
 
-/** The maximum size of an answer, 64 MiB. Only answers with whole days may be larger. */
+/** The maximum size of an answer, 64 MiB. Only answers with whole days or with all sealed days may be larger. */
 const LONGEST = 64 * 1024 * 1024;
+
+/** The maximum length of a text in JavaScript. */
+export const MOST_TEXT = 512 * 1024 * 1024 - 24;
+
 const LONGEST_REFUSAL = 64 * 1024;
 
 async function assertTaken(response: Response): Promise<void> {
