@@ -1,8 +1,9 @@
-// The embedded engine stores hits in daybook's own SQLite file. It implements the parts that the type `Engine` asks for.
+// The embedded engine stores hits in daybook's own SQLite file. It implements the type `Engine`: intake of hits,
+// queries, imports, upkeep and transfer.
 // Invariant: only the main thread writes hits. Other threads read, each over a database connection of its own.
 //
-// Example: `intake.append` receives a hit and writes it to the disk within some milliseconds. The hit then counts towards the limit of the
-// day, and towards the next compaction.
+// Example: `intake.append` receives a hit and writes it to the disk within some milliseconds. The hit then counts
+// towards the limit of the day, and towards the next compaction, which packs new hits.
 // Called by in-threads.ts for the server, and by in-process.ts for commands.
 import type { Activity } from '../engine/activity.ts';
 import type { Engine, Intake, Upkeep } from '../engine/engine.ts';
@@ -20,7 +21,10 @@ import { forgetSite } from './upkeep/sweep.ts';
 import { makeBackground } from './work/background.ts';
 import { type Deps, nightly, recountSome, resum } from './work/nightly.ts';
 
-/** The current days of two sites differ by at most 2, because of their time zones. */
+/**
+ * Today's numbers of two sites differ by at most 2, because of their time zones. So older days get no more hits, and
+ * their counts are forgotten.
+ */
 const DAYS_APART = 2;
 
 type Shared = {
@@ -70,11 +74,11 @@ function buildUpkeep(deps: Deps, { counts, background, unsummed }: Shared): Upke
     async seal(signal) {
       counts.forgetBefore(Math.floor(seconds(clock) / DAY) - DAYS_APART);
       const night = await background.inTurn(() => nightly(deps, signal));
-      // Compacts days whose hits came before the server started.
+      // Large open days are compacted when new hits come. Hits that came before the server started are compacted here.
       if (deps.limits && signal?.aborted !== true) await background.compact(signal);
       return night;
     },
-    // Sealing a day runs the sweep too, so there is nothing to do here.
+    // Sealing runs the sweep too, which deletes rows that no query needs. So there is nothing to do here.
     sweep: async () => {},
     async *recount() {
       yield* recount(db);
@@ -82,7 +86,8 @@ function buildUpkeep(deps: Deps, { counts, background, unsummed }: Shared): Upke
     recountSome: (signal) => background.inTurn(() => recountSome(deps, signal)),
     async remakeSums(signal) {
       const sites = listReducedSites(db);
-      // This function is called every minute. Most servers have no exclusions, so it usually ends here.
+      // This function is called every minute. Most servers have no exclusions, which are filters that take visits out
+      // of reports. So it usually ends here.
       if (sites.length === 0) return 0;
       for (const siteId of sites) unsummed.add(siteId);
       try {

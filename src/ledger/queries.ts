@@ -1,8 +1,10 @@
-// This file answers queries. It chooses the threads that read, splits long scans into blocks of days, and merges the results.
-// Invariant: a block of 8 days always goes to the same thread. So that thread has the columns of the block in its cache.
+// This file answers queries. It chooses the threads that read, splits long scans (reading hits) into blocks of days,
+// and merges the results.
+// Invariant: a block of 8 days always goes to the same thread. So that thread has the columns of the block in its
+// cache.
 //
-// Example: a filtered query of 30 days is split into four or five blocks of up to 8 days, for four threads. Then their counts are merged.
-// An unfiltered query goes to one thread, which reads stored sums.
+// Example: a filtered query of 30 days is split into four or five blocks of days, for four threads. Then their counts
+// are merged. An unfiltered query goes to one thread, which reads stored sums.
 // Called by engine.ts.
 import { hasSealedDays, listSumDays } from '../catalog/sealed-days.ts';
 import { addSharedUnknown, addUnknown } from '../catalog/unknown.ts';
@@ -31,7 +33,8 @@ export function buildQueries(db: Db, readers: Threads<Tasks>, unsummed: StaleSit
       readers.run(choosePlace(siteId, range, signal), 'preview', { siteId, range, filters }),
     suggestExclusions: (query, signal) => readers.run(choosePlace(query.siteId, query.range, signal), 'suggest', query),
     async countExcluded(siteId, range, signal) {
-      // This query is not split into blocks of days. Its range may begin long before the first day of the site.
+      // This query is not split into blocks of 8 days. Its range may begin years before the first day of the site, and
+      // would give many empty blocks.
       const query = askForVisitors(siteId, range);
       const { excluded } = await readers.run(choosePlace(siteId, range, signal), 'measure', query);
       return excluded;
@@ -54,20 +57,31 @@ export function buildQueries(db: Db, readers: Threads<Tasks>, unsummed: StaleSit
   };
 }
 
-/** A block of 8 days always goes to the same thread, whose cache then has the columns. A month has four blocks, one for each thread. */
+/**
+ * A block of 8 days always goes to the same thread, whose cache then has the columns of these days. A month has four
+ * blocks, one for each thread.
+ */
 const BLOCK = 8;
 
-/** Gives the number of the thread that has the latest days of the range in its cache. */
+/**
+ * Gives a number that chooses the thread of a query. It is the thread with the latest days of the range in its cache.
+ */
 const findLatestKey = (siteId: number, { to }: Range): number => siteId + Math.floor((to - 1) / BLOCK);
 
-/** Chooses the thread for a query of a site, and the line in which the query waits. */
+/**
+ * Chooses the thread for a query of a site, and the line in which the query waits. Each site has its own line, so a
+ * busy site does not hold up other sites.
+ */
 const choosePlace = (siteId: number, range: Range, signal?: AbortSignal) => ({
   key: findLatestKey(siteId, range),
   line: siteId,
   signal,
 });
 
-/** Splits ranges into blocks of days. The result has the blocks of each thread. Its keys are the numbers of the threads. */
+/**
+ * Splits ranges into blocks of 8 days. The result has the blocks of each thread. Its keys are the numbers of the
+ * threads.
+ */
 function splitBlocks(siteId: number, ranges: readonly Range[], threads: number): Map<number, Range[]> {
   const blocks = new Map<number, Range[]>();
   for (const { from, to } of ranges) {
@@ -81,10 +95,13 @@ function splitBlocks(siteId: number, ranges: readonly Range[], threads: number):
   return blocks;
 }
 
-/** The sites whose sums without excluded visits are being made. Queries of these sites scan the days with stale sums. */
+/**
+ * Sites whose exclusions changed, and whose sums are being made anew. Until then, queries of these sites read the hits
+ * of some days. So they are split over several threads.
+ */
 type StaleSites = { has(siteId: number): boolean };
 
-/** Answers a query from stored sums in one thread, or by a scan in several threads. */
+/** Answers a query from stored sums in one thread, or by reading hits in several threads. */
 const makeMeasure =
   (db: Db, readers: Threads<Tasks>, unsummed: StaleSites) =>
   async (query: Query, signal?: AbortSignal): Promise<Aggregates> => {
@@ -96,8 +113,8 @@ const makeMeasure =
     const partials = await Promise.all(
       [...blocks].map(([key, ranges]) => readers.run(place(key), 'measurePartial', { query, ranges })),
     );
-    // A breakdown may have many rows, so a thread merges them. Other results are small. Merging them here is faster than sending them to a
-    // thread.
+    // A list such as pages may have many rows, so a thread merges the counts. Other results are small. Merging them
+    // here is faster than sending them to a thread.
     const isLong = partials.some(({ counts }) => Object.keys(counts).length > 0);
     const merged = isLong
       ? await readers.run(latest, 'merge', { query, partials })
@@ -105,12 +122,15 @@ const makeMeasure =
     return addUnknown(db, query, merged);
   };
 
-/** Measures a query over all sites. A thread measures its sites in several portions, and other queries run between two portions. */
+/**
+ * Measures a query over all sites of a user. A thread measures its sites in several portions, and other queries run
+ * between two portions.
+ */
 const makeMeasureSites =
   (db: Db, readers: Threads<Tasks>) =>
   async (query: SitesQuery, signal?: AbortSignal): Promise<SharedMeasured> => {
-    // Queries of a site wait in a line with a number above 0. Queries over all sites of a user use numbers below 0, so the two kinds of
-    // lines never mix.
+    // Queries of one site wait in a line whose number is the id of the site. Lines of users have numbers below 0, so
+    // they never mix with the lines of sites.
     const place = (key: number) => ({ key, line: -query.userId, signal });
     async function measureIn(key: number, own: readonly SiteDays[], most: number): Promise<SitesPartial[]> {
       const partials: SitesPartial[] = [];
@@ -124,7 +144,8 @@ const makeMeasureSites =
       const partials = await Promise.all([...threads].map(([key, sites]) => measureIn(key, sites, most)));
       return readers.run(place(query.userId), 'addSites', { query, partials: partials.flat() });
     }
-    // At first each thread returns only its largest rows. All rows are read only if the largest rows are not enough, which is rare.
+    // First, each thread returns only its largest rows. In rare cases these do not show for sure which rows of the sum
+    // are the largest. Then all rows are read.
     const found = (await measured(mostRows(query))) ?? (await measured(Number.POSITIVE_INFINITY));
     if (!found) throw new Error('the rows of all sites are not enough to know the largest');
     return addSharedUnknown(db, query, found);

@@ -6,11 +6,15 @@ import { recount } from './upkeep/recount.ts';
 import { makeTasks } from './work/tasks.ts';
 
 /**
- * Makes the tasks of a worker thread, on a machine with `memory` bytes. A query reads at most as many waiting rows as a compaction: 500,000
- * rows take 2 s and 100 MB. Without this limit, a query read six million rows and took 1.7 GB, and all reports failed for a minute.
+ * Makes the tasks of a worker thread, on a machine with `memory` bytes. A query reads at most 500,000 new hits of an
+ * open day, which take 2 s and 100 MB. Without this limit, a query read six million hits and took 1.7 GB, and all
+ * reports failed for a minute.
  */
 export const buildTasks = (db: Db, { checkpoint, memory }: { checkpoint: () => void; memory: number }) =>
   makeTasks(db, { checkpoint, bytes: limitColumnBytes(memory), mostRows: MOST_COMPACTED_ROWS });
 
-/** Counts the sealed days of a backup again and yields their faults. */
+/**
+ * Counts the sealed (past) days of a backup again, and yields each day with its faults. So a damaged backup is noticed
+ * before it is needed.
+ */
 export const recountBackup = (db: Db): Iterable<Recounted> => recount(db);

@@ -1,9 +1,10 @@
-// A transfer moves everything to another engine or from another engine: sealed days with hits or sums, hits of open days, crawler requests,
-// dropped hits.
-// Invariant: a day that was received has the totals of its row in the catalog. Otherwise the transfer fails.
+// A transfer moves everything to another engine or from another engine: sealed (past) days with hits or sums, hits of
+// open days, crawler requests, dropped hits.
+// Invariant: a received day has the totals that the list of sealed days has for it. Otherwise the transfer fails.
 //
-// Example: a sealed day with 1,000 visits is sent as visits with texts. The other engine stores these visits in its own format, counts
-// them, and compares the result with 1,000. engine.ts calls `makeTransfer`, and src/cli/move.ts uses the result.
+// Example: a sealed day with 1,000 visits is sent as visits with texts. The other engine stores these visits in its own
+// format, counts them, and compares the result with 1,000.
+// engine.ts calls `makeTransfer`, and src/cli/move.ts uses the result.
 import { findDay, type SealedDay } from '../catalog/sealed-days.ts';
 import type { Activity, Crawl, Drop, Visit } from '../engine/activity.ts';
 import { type DaySums, emptyRows, type ImportedRows } from '../engine/import-content.ts';
@@ -33,7 +34,7 @@ import { readRollup } from './sealed/rollup.ts';
 import { packTotalsOnly } from './sealed/totals-only.ts';
 import { emptyDays, emptySite, forgetRest } from './upkeep/sweep.ts';
 
-/** The number of rows that are sent together. */
+/** Hits, crawler requests and dropped hits are sent to the other engine in portions of this many. */
 const PORTION = 5_000;
 
 export function makeTransfer(db: Db, clock: Clock): Transfer {
@@ -90,7 +91,8 @@ export function makeTransfer(db: Db, clock: Clock): Transfer {
       });
     },
     countOpenHits: async () => countOpenHits(db),
-    // Only open hits are counted. Both engines share the catalog, so the list of sealed days says nothing about this engine.
+    // Only hits of open days are counted. Both engines share the list of sealed days, so that list says nothing about
+    // this engine.
     isEmpty: async () => countOpenHits(db) === 0,
     deleteDays: (ids) => runPolitely(emptyDays(db, ids), clock),
     async deleteRest() {
@@ -137,8 +139,8 @@ function readDaySums(db: Db, day: TransferDay): DaySums {
 }
 
 /**
- * Gives the visible hits of an open day, from collection and from all imports. A day with shards cannot be moved, because the rows of
- * shards are deleted.
+ * Gives the hits of an open day that queries count, both collected and imported. A large day is stored in shards
+ * (packed parts) and its rows are deleted, so it cannot be moved.
  */
 function* readDayRows(db: Db, siteId: number, day: number): Generator<{ list: HitList; importId: number }> {
   if (hasShards(db, { siteId, day })) {
@@ -181,7 +183,10 @@ function* allCrawls(db: Db): Generator<Crawl> {
   }
 }
 
-/** Makes rows of visits. The rows of a visitor are in the order of time. */
+/**
+ * Turns received visits into rows, which are hits and heartbeats (a page is still visible). This engine then forms
+ * visits of the rows again. The rows of a visitor are in the order of time.
+ */
 async function makeRows(visits: AsyncIterable<Visit>, findTerm: (text: string) => number): Promise<ImportedRows> {
   let rows = emptyRows(1_024);
   for await (const visit of visits) {
@@ -201,7 +206,7 @@ function assertSame(taken: PackedDay, day: TransferDay): void {
       throw new Error(`sealed day ${day.id}: ${day.totals[name]} ${name} became ${taken.totals[name]}`);
 }
 
-/** Writes the blobs of a sealed day, whose row is in the catalog already. */
+/** Writes the packed columns and sums of a received day. The day itself is already in the list of sealed days. */
 function* writeDay(db: Db, id: number, { blobs, rollups }: PackedDay): Steps {
   yield* emptyDays(db, [id]);
   const writes = [

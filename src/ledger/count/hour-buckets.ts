@@ -1,8 +1,8 @@
 // This file says to which hour of a time zone each moment of a day belongs. A moment is a second or a quarter hour.
 // Invariant: each moment belongs to exactly one hour, also when clocks change.
 //
-// Example: in a zone 30 minutes ahead of UTC, 09:40 UTC is 10:10 and belongs to the hour that begins at 09:30 UTC.
-// hours.ts counts hits in these hours.
+// Example: a zone is 30 minutes ahead of UTC. 09:40 UTC is 10:10 there, in the hour that begins at 09:30 UTC. hours.ts
+// counts hits in these hours.
 import { DAY, HOUR } from '../../lib/time.ts';
 import type { Zone } from '../../lib/zone.ts';
 

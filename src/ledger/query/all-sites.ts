@@ -172,8 +172,8 @@ function mergeRows(asked: SitesQuery, partials: readonly SitesPartial[]): RowAgg
   if (asked.report !== 'breakdown') return [];
   const counts: Counts = new Map();
   /**
-   * The key is the text of a row. The value is how many visitors the row may have at most in the threads that left the
-   * row out.
+   * Each thread returned only its largest rows. The key is the text of a row. The value is how many visitors the row
+   * may have at most in the threads that left the row out.
    */
   const missing: Counts = new Map();
   const leastOfAll = partials.reduce((sum, { least }) => sum + least, 0);

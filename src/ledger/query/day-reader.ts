@@ -25,9 +25,12 @@ import { makeSealedSums, type SealedSums } from '../sealed/stored-sums.ts';
 export type DayReader = ReturnType<typeof dayReader>;
 
 export type Reading = {
-  /** This function is called often while a query runs. If it throws, the query stops. */
+  /**
+   * This function is called often while a query runs. If it throws, for example because the client is gone, the query
+   * stops.
+   */
   checkpoint: () => void;
-  /** The size of the cache for columns of sealed days, in bytes. */
+  /** The size of the cache for columns of sealed (past) days, in bytes. */
   bytes: number;
   /**
    * The most new hits of an open day that a query reads. New hits wait for compaction, which packs them into shards

@@ -1,8 +1,8 @@
-// This file suggests exclusions for a day with unusual traffic, such as a wave of bots. An exclusion takes visits out of
-// reports.
+// This file suggests exclusions for a day with unusual traffic, such as a wave of bots. An exclusion takes visits out
+// of reports.
 // Invariant: nothing is changed. Visits that other exclusions take out are not compared.
 //
-// Example: 400 visits of a day are from one country, and on the days compared with it only 10 visits are. The suggestion
+// Example: 400 visits of a day are from one country. On the days compared with it, only 10 visits are. The suggestion
 // is to exclude the visits from this country on this day. With it come the totals that would be excluded.
 // Called by work/tasks.ts.
 import { noTotals } from '../../stats/aggregates.ts';

@@ -54,7 +54,10 @@ export type DayPartial = {
   totals: Totals[];
   times: Times[];
   counts: Partial<Record<Breakdown, RowCount>>;
-  /** Visitors and hits of each goal that stands for many pages, such as /blog/*. Other goals are read from `counts`. */
+  /**
+   * Visitors and hits of each goal that stands for many pages, such as /blog/*. A goal for one page, such as /buy, is
+   * read from the counts of pages in `counts`.
+   */
   reached: { visitors: number; hits: number }[];
   steps: number[];
   hours: HourLists[];

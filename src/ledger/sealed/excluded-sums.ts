@@ -1,9 +1,12 @@
-// A sealed day has its own sums. If exclusions take out visits, a second set of sums without these visits is stored next to them: totals in
-// the table `excluded_sum`, rollups in `excluded_rollup`.
-// Invariant: the second sums are used only while the day has exactly the exclusions with which they were made. Otherwise they are stale.
+// An exclusion takes visits out of reports, for example bot traffic. A sealed day has sums of all its visits. If
+// exclusions take out some, a second set of sums without these visits is stored: totals in the table `excluded_sum`,
+// counts of lists in `excluded_rollup`.
+// Invariant: the second sums are used only while the day has exactly the exclusions with which they were made.
+// Otherwise they are stale.
 //
-// Example: exclusion 4 takes out 30 of the 100 visits of Monday. Monday's own totals stay at 100 visits. `excluded_sum` has 70 visits, with
-// `exclusions` "4". If exclusion 5 is added, the 70 are stale. Queries then read columns, until a thread has made sums for "4 5".
+// Example: exclusion 4 takes out 30 of the 100 visits of Monday. Monday's own totals stay at 100 visits. `excluded_sum`
+// has 70 visits, with `exclusions` "4". If exclusion 5 is added, the 70 are stale. Queries then read columns, until a
+// thread has made sums for "4 5".
 //
 // A totals-only day has no hits, so it cannot get new sums. It keeps its second sums as long as their exclusions exist.
 // upkeep/exclusion-sums.ts makes these sums. stored-sums.ts, month.ts and upkeep/recount.ts read them.
@@ -14,7 +17,10 @@ import type { Db } from '../../store/db.ts';
 import { type Exclusion, listExcludingSites, listExclusions } from '../../store/sites/exclusions.ts';
 import { addBlob, listBlobNames, removeBlob, type StoredBlob } from '../column/blobs.ts';
 
-/** The sums of a sealed day without its excluded visits. `exclusions` has the ids of the exclusions, such as "4 5". */
+/**
+ * The sums of a sealed day without its excluded visits. `exclusions` has the ids of the exclusions, such as "4 5".
+ * `excluded` says how many visits each of them takes out.
+ */
 export type ReducedDay = { exclusions: string; excluded: ExcludedVisits; totals: Totals };
 
 type StoredSums = Totals & { id: number; exclusions: string; excluded: string };
@@ -22,7 +28,8 @@ type StoredSums = Totals & { id: number; exclusions: string; excluded: string };
 const ROW = `sealed_day_id AS id, exclusions, excluded, ${TOTALS.join(', ')}`;
 
 /**
- * Lists the sealed days of a range. If exclusions take visits out of a day, the day is listed with the sums that leave out these visits.
+ * Lists the sealed (past) days of a range with their totals. If exclusions take visits out of a day, its totals leave
+ * out these visits.
  */
 export function listSummed(
   db: Db,
@@ -41,8 +48,8 @@ export function listSummed(
     const key = listIdsOn(exclusions, row.day);
     const own = reduced.get(row.id);
     const isOfSums = sumDays.has(row.day);
-    // Exclusions may have been added after this totals-only day lost its hits. Its sums still count, because they leave out at least the
-    // visits of the earlier exclusions.
+    // This day lost its hits, so exclusions that were added later cannot be applied. Its stored sums are used all the
+    // same. They leave out at least the visits of earlier exclusions.
     const isCurrent = own !== undefined && (own.exclusions === key || (isOfSums && areAmong(own.exclusions, key)));
     if (isOfSums && key !== '' && own?.exclusions !== key) summed.untouched.push(row.day);
     if (key !== '' && !isOfSums && !isCurrent) summed.pending.push(row);
@@ -79,26 +86,32 @@ const listReduced = (db: Db, ids: readonly number[]): Map<number, ReducedDay> =>
 export type Summed = {
   days: SealedDay[];
   pending: SealedDay[];
-  /** The number of excluded visits. Days with stale sums are not counted here. */
+  /**
+   * How many visits each exclusion takes out. Days in `pending`, whose exclusions changed after their sums were made,
+   * are not counted.
+   */
   excluded: ExcludedVisits;
-  /** Totals-only days on which at least one exclusion could not take out visits. */
+  /** Days of which only sums are stored, not hits. At least one exclusion could not be applied to them. */
   untouched: number[];
 };
 
 const areAmong = (ids: string, all: string): boolean => ids.split(' ').every((id) => all.split(' ').includes(id));
 
-/** New sums of a day. If `rollups` is empty, exclusions took out no visit of the day. Then the day's own rollups are used. */
+/**
+ * New sums of a day without its excluded visits. `rollups` has the counts of each list such as pages. If no visit of
+ * the day is excluded, `rollups` is empty, and the day's own counts are used.
+ */
 export type NewSums = ReducedDay & { rollups: StoredBlob[] };
 
-/** Lists the sites that have exclusions, or still have sums of exclusions that were deleted. */
+/** Lists the sites that have exclusions, or still store sums for exclusions that were deleted. */
 export const listReducedSites = (db: Db): number[] => {
   const reduced = db.all<{ id: number }>('SELECT DISTINCT site_id AS id FROM excluded_sum').map(({ id }) => id);
   return [...new Set([...listExcludingSites(db), ...reduced])];
 };
 
 /**
- * Lists two kinds of sealed days. `pending` has days with stale sums. `idle` has ids of days that have no exclusion any more, but still
- * sums of earlier exclusions.
+ * Lists the sealed days of a site whose sums without excluded visits must change. `pending` has days whose exclusions
+ * changed, so they need new sums. `idle` has ids of days without exclusions, whose second sums can be deleted.
  */
 export function listPending(db: Db, siteId: number): { pending: SealedDay[]; idle: number[] } {
   const exclusions = listExclusions(db, siteId);
@@ -108,19 +121,25 @@ export function listPending(db: Db, siteId: number): { pending: SealedDay[]; idl
   return { pending, idle: [...listReduced(db, whole).keys()] };
 }
 
-/** True if a day has exclusions, but no sums that were made with exactly these exclusions. */
+/**
+ * True if a day has exclusions, but no sums that were made with exactly these exclusions. Its hits are then still
+ * needed to make these sums.
+ */
 export function isPending(db: Db, siteId: number, { id, day }: SealedDay): boolean {
   const key = listIdsOn(listExclusions(db, siteId), day);
   return key !== '' && findReduced(db, id)?.exclusions !== key;
 }
 
-/** Deletes the sums that leave out excluded visits. The day's own sums stay. */
+/** Deletes the sums that leave out excluded visits. The sums of all visits of the day stay and are used again. */
 export function removeReduced(db: Db, id: number): void {
   for (const name of listBlobNames(db, 'excluded_rollup', id)) removeBlob(db, 'excluded_rollup', id, name);
   db.run('DELETE FROM excluded_sum WHERE sealed_day_id = ?', id);
 }
 
-/** Replaces the sums that leave out excluded visits. Returns false if the day was removed, or if its exclusions changed meanwhile. */
+/**
+ * Replaces the sums of a day that leave out excluded visits. Changes nothing and returns false if the day was removed,
+ * or if its exclusions changed while the sums were made.
+ */
 export function putReduced(db: Db, siteId: number, { id, day }: SealedDay, sums: NewSums): boolean {
   if (!isShown(db, id) || listIdsOn(listExclusions(db, siteId), day) !== sums.exclusions) return false;
   removeReduced(db, id);

@@ -1,9 +1,11 @@
-// A month rollup has the sums of a breakdown over all sealed days of a month. So a query for years reads only one row for each month.
-// Invariant: a month rollup is used only if it was made of exactly the days that the query would read. The list of day ids shows this.
+// A month rollup has the sums of one list, such as pages, over all sealed (past) days of a month. So a query for years
+// reads only one row of the table for each month.
+// Invariant: a month rollup is used only if it was made of exactly the days that the query would read. The list of day
+// ids shows this.
 //
-// Example: page 3 has 10 visitors on May 1 and 20 on May 2. The month rollup of May has 30, because a visitor code is valid for one day
-// only. The two days have the ids 81 and 82, so the month rollup has the list "81 82". If May 2 is sealed again with id 97, the list no
-// longer matches. Then the month is added up again.
+// Example: page 3 has 10 visitors on May 1 and 20 on May 2. The month rollup of May has 30, because a visitor code is
+// valid for one day only. The two days have the ids 81 and 82, so the month rollup has the list "81 82". If May 2 is
+// sealed again with id 97, the list no longer matches. Then the month is added up again.
 //
 // work/nightly.ts adds up finished months in a thread. stored-sums.ts reads them, and upkeep/recount.ts checks them.
 import { crc32 } from 'node:zlib';
@@ -19,7 +21,10 @@ import { listSummed } from './excluded-sums.ts';
 import { packRollup, type Rollup, readRollup } from './rollup.ts';
 import { haveSame, nameSums, packSums, readRows, SUMMED_BREAKDOWNS, type SumsName } from './row-sums.ts';
 
-/** Reads a rollup of a month. Gives undefined if the rollup is damaged, or was made of other days. */
+/**
+ * Reads the sums of a whole month, for one list such as pages. `ids` names the days that the query would read. Gives
+ * undefined if the sums were made of other days, or are damaged. The query then reads the days themselves.
+ */
 export function findMonth(
   db: Db,
   siteId: number,
@@ -38,20 +43,29 @@ export function findMonth(
 }
 
 /**
- * Gives the ids of the days from which a month rollup is made, as one text. The text changes if a day is sealed, replaced or removed, or
- * gets other exclusions.
+ * Gives the ids of the days of a month as one text, such as "81 82". A stored month has the text of the days from which
+ * it was made. If a day is sealed again, or gets other exclusions, the text changes, and the stored month is not used.
  */
 export const joinDayIds = (days: readonly SealedDay[]): string =>
   days.map(({ id, reduced }) => (reduced === undefined ? id : `${id}-${reduced.replaceAll(' ', '-')}`)).join(' ');
 
-/** A month has a rollup for each breakdown. Most breakdowns also have sums of the rows, such as bounces, under a second name. */
+/**
+ * A month stores the counts of each list, such as pages, under the name of the list. Most lists also have sums such as
+ * bounces, under a second name.
+ */
 export type MonthName = Breakdown | SumsName;
 export const MONTH_NAMES: readonly MonthName[] = [...BREAKDOWN_NAMES, ...SUMMED_BREAKDOWNS.map(nameSums)];
 
-/** This number is larger than any term. */
+/**
+ * A term, which is the number of a text, is always below this number. So an event and a label together make one number,
+ * from which both can be read again.
+ */
 const MAX_TERM = 2 ** 31;
 
-/** Adds up rollups. Rows with the same event and the same term become one row. */
+/**
+ * Adds up the counts of a list over several days. Rows with the same event and the same term (the number of a text)
+ * become one row.
+ */
 function addRollups(rollups: Iterable<Rollup>): Rollup {
   const sums = new Map<number, { visitors: number; hits: number }>();
   for (const { events, terms, visitors, hits } of rollups) {
@@ -75,7 +89,10 @@ function addRollups(rollups: Iterable<Rollup>): Rollup {
   };
 }
 
-/** Adds up the sums of each row of a breakdown, such as its bounces. Gives an empty buffer if a day does not have these sums. */
+/**
+ * Adds up other sums of each row of a list, such as its bounces, over several days. Gives an empty buffer if a day does
+ * not store these sums. Queries then read the days, not the month.
+ */
 function addRows(db: Db, days: readonly SealedDay[], breakdown: Breakdown): Buffer {
   const rows: RowCount[] = [];
   for (const day of days) {
@@ -90,7 +107,8 @@ function addRows(db: Db, days: readonly SealedDay[], breakdown: Breakdown): Buff
 export type Month = { siteId: number; month: number; days: readonly SealedDay[] };
 
 /**
- * Adds up one rollup of a month, or sums of its rows such as bounces. A rollup takes tens of milliseconds if days have thousands of pages.
+ * Adds up the days of a month for one list such as pages: its counts, or other sums such as bounces. This takes tens of
+ * milliseconds if days have thousands of pages, so a thread does it.
  */
 export function addMonth(db: Db, days: readonly SealedDay[], name: MonthName): Buffer {
   const ofSums = SUMMED_BREAKDOWNS.find((breakdown) => nameSums(breakdown) === name);
@@ -120,7 +138,10 @@ export function listMonthFaults(db: Db, siteId: number, days: readonly SealedDay
   }).map((name) => `rollup ${name} of the month: differs`);
 }
 
-/** Lists the months whose rollups all exist and were made of the same days, with the ids of these days. */
+/**
+ * Lists the months of a site that are completely added up: all names are stored, and all were made of the same days.
+ * The value has the ids of these days.
+ */
 const listMonths = (db: Db, siteId: number): Map<number, string> =>
   new Map(
     db
@@ -138,8 +159,8 @@ export const removeMonth = (db: Db, { siteId, month }: Pick<Month, 'siteId' | 'm
 };
 
 /**
- * Deletes the sums of a month's rows such as bounces, inside the caller's transaction. The rollups stay. So queries about visitors stay
- * fast until the month is added up again.
+ * Deletes the sums of a month such as bounces, inside the caller's transaction. The visitors and hits of each row stay.
+ * So queries for visitors stay fast until the month is added up again.
  */
 export function removeMonthSums(db: Db, { siteId, month }: Pick<Month, 'siteId' | 'month'>): void {
   for (const name of SUMMED_BREAKDOWNS.map(nameSums)) {
@@ -156,8 +177,8 @@ export const removeSiteMonths = (db: Db, siteId: number, most: number): number =
   ).changes;
 
 /**
- * Lists the past months whose days have changed, so that they are added up again. A month without any days is listed too, so that its
- * rollups are removed. A damaged month is not listed; queries read its days instead.
+ * Lists the past months whose days have changed, so that they are added up again. A month without any days is listed
+ * too, so that its sums are deleted. A damaged month is not listed; queries read its days instead.
  */
 export function listChangedMonths(db: Db, now: number): Month[] {
   const findToday = makeDayFinder(db, now);

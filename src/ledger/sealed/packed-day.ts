@@ -6,7 +6,10 @@ import { packQuarters } from '../count/quarter-hours.ts';
 import type { Day } from '../day/day.ts';
 import { makeRollupBlobs } from './row-sums.ts';
 
-/** A slice of a sealed day with its packed columns and rollups, ready to be stored. */
+/**
+ * A past day, or a slice of a large one, packed and ready to be stored. `blobs` has its columns: one value for each
+ * visit or hit. `rollups` has its counts by page, country and so on.
+ */
 export type PackedDay = {
   day: number;
   slice: number;

@@ -1,11 +1,13 @@
-// Row sums are sums of the rows of a rollup beside visitors and hits: visits, bounces, seconds and others. With row sums, a list with these
-// figures reads no column.
+// A rollup has the visitors and hits of each row of a list, such as countries. Row sums are other sums of these rows:
+// visits, bounces, seconds and so on. With stored row sums, a report with these figures reads no column.
 // Invariant: row sums have the order of the rows of their rollup, and are unpacked only together with the rollup.
 //
-// Example: two countries have 40 and 7 visitors, 45 and 7 visits, 30 and 5 bounces. Only differences are stored. Visits minus visitors are
-// 5 and 0; visits minus bounces are 15 and 2. Small numbers take 1 byte each and compress well, which halves the blob.
+// Example: two countries have 40 and 7 visitors, 45 and 7 visits, 30 and 5 bounces. Only differences are stored. Visits
+// minus visitors are 5 and 0; visits minus bounces are 15 and 2. Small numbers take 1 byte each and compress well,
+// which halves the blob.
 //
-// packed-day.ts packs row sums when a day is sealed. stored-sums.ts and month.ts read them, and upkeep/recount.ts compares them.
+// packed-day.ts packs row sums when a day is sealed. stored-sums.ts and month.ts read them, and upkeep/recount.ts
+// compares them.
 import { isDeepStrictEqual } from 'node:util';
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import type { Times, Totals } from '../../stats/aggregates.ts';
@@ -21,7 +23,10 @@ import { sumTimes } from '../count/time-on-page.ts';
 import { type Day, selectAll } from '../day/day.ts';
 import { hasRollup, makeRollup, packDayRollup, readRollup, unpackRollup, withCodesAsTerms } from './rollup.ts';
 
-/** Sealing stores these sums for each row of a breakdown. The key says what the breakdown counts: visits, pageviews, hits or events. */
+/**
+ * The sums that each row of a list stores when a past day is sealed. The key says what the list counts. For example,
+ * countries count visits, and pages count pageviews.
+ */
 const SUMS: Record<Counted, readonly SumName[]> = {
   visits: ['visits', 'bounces', 'seconds', 'pageviews'],
   pageviews: ['visits', 'seen', 'told'],
@@ -30,8 +35,8 @@ const SUMS: Record<Counted, readonly SumName[]> = {
 };
 
 /**
- * Reads the rollup of a day with the sums of its rows, such as bounces. Gives undefined if the day has no such sums, for example if it was
- * imported without hits.
+ * Reads the rows of a list such as countries: visitors, hits, and other sums such as bounces. Gives undefined if the
+ * other sums are not stored, for example if the day was imported without hits.
  */
 export function readRows(db: Db, day: SealedDay, breakdown: Breakdown): RowCount | undefined {
   if (!hasRollup(breakdown, day)) return { ...readRollup(db, day, breakdown), more: makeEmptySums(breakdown, day) };
@@ -47,20 +52,24 @@ const listSumNames = (breakdown: Breakdown): readonly SumName[] => SUMS[DIMENSIO
 const hasSums = (breakdown: Breakdown): boolean => listSumNames(breakdown).length > 0;
 export const SUMMED_BREAKDOWNS = BREAKDOWN_NAMES.filter(hasSums);
 
-/** True if sealed days store all of these sums for the rows of the breakdown. */
+/** True if sealed (past) days store all of these sums for each row of the list. Then a query for them reads no hits. */
 export const areSummed = (breakdown: Breakdown, names: readonly SumName[]): boolean =>
   names.every((name) => listSumNames(breakdown).includes(name));
 
-/** The name of the blob with the sums of a rollup's rows, such as bounces. */
+/**
+ * The name of the blob (packed bytes) with other sums of the rows of a list, such as bounces. For countries, the name
+ * is "countries sums".
+ */
 export type SumsName = `${Breakdown} sums`;
 export const nameSums = (breakdown: Breakdown): SumsName => `${breakdown} sums`;
 
-/** The name of the blob with the time on pages of a day. */
+/** The name of the blob (packed bytes) with the time on pages of a day. */
 const TIMES = 'times';
 
 /**
- * Each sum is stored as the difference from another count of about the same size, which takes half the space. This table names the other
- * count for each sum. 1 means that the sum is the larger of the two, and -1 means that the other count is larger.
+ * Each sum is stored as the difference from another count of about the same size, which takes half the space. For
+ * example, 45 visits of 40 visitors are stored as 5. 1 means that the sum is the larger of the two. -1 means that the
+ * other count is larger.
  */
 const NEAR: Partial<Record<SumName, readonly [SumName | 'visitors', 1 | -1]>> = {
   visits: ['visitors', 1],
@@ -96,7 +105,10 @@ export function unpackSums(breakdown: Breakdown, rows: RowColumns, bytes: Uint8A
   return Object.fromEntries(names.map((name) => [name, known[name]]));
 }
 
-/** Gives the place of each term in the dictionary. Both lists ascend, and the dictionary has all of the terms. */
+/**
+ * For each term, finds its place in the dictionary, the list of all terms of a column. Both lists ascend, and the
+ * dictionary has all of the terms. So one pass over both lists is enough.
+ */
 function findCodes(terms: ArrayLike<number>, dictionary: ArrayLike<number>): Uint32Array {
   const codes = new Uint32Array(terms.length);
   let code = 0;
@@ -119,7 +131,10 @@ const unpackLists = (name: string, bytes: Uint8Array): ArrayLike<number>[] => {
   return isCompressed(bytes) ? decompressForNow(bytes) : unpack(bytes);
 };
 
-/** True if two blobs have the same numbers. Their bytes may still differ, because two versions of zstd may have compressed them. */
+/**
+ * True if two blobs (packed lists) have the same numbers. Their bytes may still differ, because two versions of zstd
+ * may have compressed them.
+ */
 export function haveSame(name: string, one: Uint8Array, other: Uint8Array): boolean {
   if (Buffer.compare(one, other) === 0) return true;
   try {
@@ -130,7 +145,10 @@ export function haveSame(name: string, one: Uint8Array, other: Uint8Array): bool
   }
 }
 
-/** Makes all blobs that queries without filters read: rollups, the sums of their rows, and the time on pages. */
+/**
+ * Packs all that queries without filters read of a day. These are the counts of each list such as pages, other sums
+ * such as bounces, and the time on pages.
+ */
 export function makeRollupBlobs(day: Day, names: readonly Breakdown[] = BREAKDOWN_NAMES): StoredBlob[] {
   const numbers = readNumbers(day);
   const blobs = names.flatMap((name): StoredBlob[] => {
@@ -143,7 +161,10 @@ export function makeRollupBlobs(day: Day, names: readonly Breakdown[] = BREAKDOW
   return [...blobs, { name: TIMES, data: pack([narrow([seen, told])]) }];
 }
 
-/** A dimension may have been added after the day was sealed. Then all visits of the day have the empty value. */
+/**
+ * Gives the sums of a list that did not exist when the day was sealed. All visits of the day then have the empty value,
+ * so its row gets the totals of the day.
+ */
 const makeEmptySums = (breakdown: Breakdown, day: SealedDay): MoreSums =>
   Object.fromEntries(
     listSumNames(breakdown).map((name) => [
@@ -152,7 +173,9 @@ const makeEmptySums = (breakdown: Breakdown, day: SealedDay): MoreSums =>
     ]),
   );
 
-/** Reads the time on pages of a day. Gives undefined if the day has none, for example if it was imported without hits. */
+/**
+ * Reads the time on pages of a day. Gives undefined if the day has none, for example if it was imported without hits.
+ */
 export function readTimes(db: Db, day: SealedDay): Times | undefined {
   const bytes = findBlob(db, rollupTable(day.reduced !== undefined), day.id, TIMES);
   if (!bytes) return undefined;

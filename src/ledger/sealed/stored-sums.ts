@@ -1,10 +1,10 @@
-// Stored sums answer a query without filters for sealed days: totals, rollups, and sums of rows such as bounces. For a whole month, the
-// month rollup is read.
-// Invariant: a day counts once, either in the rollup of its month or with its own rollup. Days with stale sums are not counted here; their
-// columns are scanned.
+// Stored sums answer a query without filters for sealed (past) days. They are totals, rollups (the counts of each page,
+// country and so on), and other sums such as bounces. For a whole month, one month rollup is read.
+// Invariant: a day counts once, either in the rollup of its month or with its own rollup. Sums of a day are stale if
+// its exclusions have changed since. Days with stale sums are not counted here; their columns are scanned.
 //
-// Example: a query from March 30 to May 2 reads five rollups: two days of March, the month of April, and two days of May. If the month
-// rollup of April is missing, the query reads the 30 rollups of its days.
+// Example: a query from March 30 to May 2 reads five rollups: two days of March, the month of April, and two days of
+// May. If the month rollup of April is missing, the query reads the 30 rollups of its days.
 //
 // query/day-reader.ts calls `makeSealedSums`, and query/from-sums.ts reads the result.
 import { joinIds, listSealed, type SealedDay, sumSealed } from '../../catalog/sealed-days.ts';
@@ -29,14 +29,26 @@ import { findMonth, joinDayIds, type MonthName } from './month.ts';
 import { type StoredRollup, unpackRollup } from './rollup.ts';
 import { nameSums, readRows, readTimes, unpackSums } from './row-sums.ts';
 
-/** The sums of the sealed days of a site, without excluded visits. `pending` lists days with stale sums, which are not counted here. */
+/**
+ * Reads the stored sums of a site's sealed (past) days, without excluded visits. `pending` lists days whose sums were
+ * made before exclusions changed. These days are not counted here; the caller reads their columns.
+ */
 export type SealedSums = Pick<Summed, 'pending' | 'excluded' | 'untouched'> & {
   totals(range: Range): Totals;
-  /** Gives the unfiltered counts of a breakdown: one rollup for each whole month, one for each other day. */
+  /**
+   * Gives the unfiltered counts of a list such as pages. The counts of a whole month come as one object. Days of a
+   * month that is not whole come as one object each.
+   */
   rollups(breakdown: Breakdown, range: Range): Generator<StoredRollup>;
-  /** Gives the counts of `rollups`, and for each row its sums, such as its bounces. Adds days that do not have these sums to `lacking`. */
+  /**
+   * Gives the counts of `rollups`, and for each row other sums, such as its bounces. Days that do not store these sums
+   * are added to `lacking`, so that the caller reads their columns.
+   */
   rows(breakdown: Breakdown, range: Range, lacking: SealedDay[]): Generator<RowCount>;
-  /** Adds up the time on pages. Days without a stored time on pages are added to `lacking`. */
+  /**
+   * Adds up the time on pages. Days that do not store it are added to `lacking`, so that the caller reads their
+   * columns.
+   */
   times(range: Range, lacking: SealedDay[]): Times;
 };
 
@@ -44,8 +56,8 @@ type DaySource = {
   days(range: Range): SealedDay[];
   totals(range: Range): Totals;
   /**
-   * Gives the ids of the days of a range as one text, in the form in which a month rollup has them. Gives undefined if one of the days has
-   * stale sums.
+   * Gives the ids of the days of a range as one text, such as "81 82". Stored sums of a month are used only if they
+   * have the same text. Gives undefined if exclusions of one of the days have changed since its sums were made.
    */
   ids(range: Range): string | undefined;
 };
@@ -61,7 +73,10 @@ export function makeSealedSums(
   const { days, totals, ids } = exclusions.length === 0 ? readWholeDays(db, siteId) : readSummedDays(summed);
   const { pending, excluded, untouched } = summed;
 
-  /** Splits a range by month. Only a month that lies completely in the range may be read from its month rollup. */
+  /**
+   * Splits a range by month. Stored sums of a month are read only if all of the month lies in the range. Otherwise the
+   * sums of its days are read.
+   */
   function* splitByMonth({ from, to }: Range): Generator<Month> {
     for (let month = monthNumber(from); findFirstDay(month) < to; month++) {
       checkpoint();
@@ -106,7 +121,10 @@ export function makeSealedSums(
   };
 }
 
-/** Reads the days of a site without exclusions. Most sites have no exclusions. SQL adds up their totals, which is faster. */
+/**
+ * Reads the days of a site without exclusions, as most sites are. SQL adds up their totals, which is faster than
+ * reading each day.
+ */
 const readWholeDays = (db: Db, siteId: number): DaySource => ({
   days: ({ from, to }) => listSealed(db, siteId, from, to),
   totals: ({ from, to }) => sumSealed(db, siteId, from, to),

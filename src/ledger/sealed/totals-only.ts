@@ -7,8 +7,8 @@ import type { PackedDay } from './packed-day.ts';
 import { packDayRollup, type Rollup } from './rollup.ts';
 
 /**
- * A totals-only day was imported without hits, or retention deleted its hits. A rollup with this name repeats the totals of the day. The
- * checksum of the rollup shows if the totals are damaged.
+ * A totals-only day has sums but no hits: it was imported so, or its hits were deleted when they were too old. So its
+ * totals cannot be counted again. A copy of the totals is stored under this name, with a checksum that shows damage.
  */
 export const TOTALS_NAME = 'totals';
 

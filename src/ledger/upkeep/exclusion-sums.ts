@@ -14,7 +14,10 @@ import { hasRollup } from '../sealed/rollup.ts';
 import { makeRollupBlobs } from '../sealed/row-sums.ts';
 import { packTotals } from '../sealed/totals-only.ts';
 
-/** Counts a sealed day without its excluded visits. */
+/**
+ * Counts a sealed (past) day without its excluded visits. If no visit is excluded, `rollups` is empty: the stored
+ * counts of the day itself are right.
+ */
 export function reducedSums(row: SealedDay, whole: Day, reducer: Reducer): NewSums {
   const exclusions = reducer.nameExclusions(row.day);
   const { day, excluded } = reducer.reduce(whole);
@@ -33,8 +36,8 @@ export function reducedSums(row: SealedDay, whole: Day, reducer: Reducer): NewSu
 }
 
 /**
- * The days of a site whose sums must be changed. `pending` has days that need new sums. `idle` has ids of days whose sums are to be
- * deleted, because no exclusion holds there any more.
+ * The days of a site whose sums without excluded visits must change. `pending` has days that need new sums. `idle` has
+ * ids of days whose second sums are to be deleted, because the day has no exclusion any more.
  */
 export type StaleSums = { siteId: number; pending: SealedDay[]; idle: number[] };
 

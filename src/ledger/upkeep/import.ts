@@ -1,9 +1,9 @@
-// This file writes an import. Past days are written as sealed days. Rows of the current day are written as hits with the number of the
-// import.
+// This file writes an import. Past days are written as sealed days. Rows of the current day are written as hits with
+// the number of the import.
 // Invariant: before `showImport`, queries see no day of an import. After it, queries see all of its days.
 //
-// Example: an import has 30,000 rows of June and 200 rows of today. The days of June become 30 sealed days that are not visible yet. The
-// 200 rows become hits that are not visible yet. One transaction makes the days and the hits visible.
+// Example: an import has 30,000 rows of June and 200 rows of today. The days of June become 30 sealed days that are not
+// visible yet. The 200 rows become hits that are not visible yet. One transaction makes the days and the hits visible.
 // Called by imports.ts.
 import { findImport } from '../../catalog/imports.ts';
 import { isSealed } from '../../catalog/sealed-days.ts';
@@ -23,14 +23,17 @@ import { packTotalsOnly } from '../sealed/totals-only.ts';
 
 const ROWS_PER_TRANSACTION = 2_000;
 
-/** Lists the given days on which the site already has data. */
+/** Lists those of the given days on which the site already has data. An import must not count these days twice. */
 export const listTaken = (db: Db, siteId: number, days: readonly number[]): number[] => {
   if (days.length === 0) return [];
   const open = new Set(listOpenDays(db, siteId, Math.min(...days), Math.max(...days) + 1));
   return days.filter((day) => open.has(day) || isSealed(db, siteId, day));
 };
 
-/** Gives the term of each text, in the order of the texts. New texts are added to the dictionary of the site. */
+/**
+ * Gives the term of each text, which is its number in the site's dictionary, in the order of the texts. New texts are
+ * added to the dictionary.
+ */
 export function* termsFor(db: Db, siteId: number, texts: readonly string[]): Steps<Int32Array> {
   const terms = new Int32Array(texts.length);
   for (let from = 1; from < texts.length; from += ROWS_PER_TRANSACTION) {
@@ -56,13 +59,17 @@ export function* sealedDays(
   }
 }
 
-/** Gives the rows of the current day. Undefined if the import has none. */
+/**
+ * Gives the imported rows of the current day, on which the site still collects hits. Undefined if the import has none.
+ */
 export const openRows = (
   { days, today, readRows: rowsOf }: ImportContent,
   terms: Int32Array,
 ): ImportedRows | undefined => (rowsOf && days.includes(today) ? toTerms(rowsOf(today), terms) : undefined);
 
-/** Writes the rows of the current day with the number of the import. Queries do not see these rows yet. */
+/**
+ * Writes the imported rows of the current day, marked with the number of the import. Queries do not see these rows yet.
+ */
 export function* stageOpen(db: Db, key: ImportKey, day: number, rows: ImportedRows): Steps {
   for (let from = 0; from < rows.count; from += ROWS_PER_TRANSACTION) {
     db.write(() => addRows(db, { ...key, day }, rows, from, Math.min(from + ROWS_PER_TRANSACTION, rows.count)));
@@ -70,7 +77,7 @@ export function* stageOpen(db: Db, key: ImportKey, day: number, rows: ImportedRo
   }
 }
 
-/** Makes all days of an import visible in one transaction. */
+/** Makes all days of an import visible in one transaction, so that no query counts only some of them. */
 export const showImport = (
   db: Db,
   { sealed, now, ...key }: ImportKey & { sealed: number; now: number },
@@ -93,8 +100,9 @@ function gather<List extends Int32Array | Float64Array>(list: List, order: Uint3
 }
 
 /**
- * Sorts rows by time, and replaces the index of each text by its term. An imported file may have its rows in any order. After sorting, the
- * rows count like hits that were collected one by one. Test: test/cli/import-counts.test.ts.
+ * Sorts rows by time, because an imported file may have them in any order. Then they count like hits that were
+ * collected one by one. Also replaces the index of each text by its term, the number in the site's dictionary. Test:
+ * test/cli/import-counts.test.ts.
  */
 function toTerms(rows: ImportedRows, terms: Int32Array): ImportedRows {
   const order = sortByTime(

@@ -1,9 +1,10 @@
-// A recount counts sealed days again and reports differences from the stored totals, rollups, quarter hours and sums without excluded
-// visits.
-// Invariant: nothing is changed. Totals are counted with plain loops, not with the code of queries. So an error in that code is found too.
+// A recount counts sealed (past) days again from their columns. It reports differences from what is stored: totals,
+// counts of lists such as pages, quarter hours, and sums without excluded visits.
+// Invariant: nothing is changed. Totals are counted with plain loops, not with the code of queries. So an error in that
+// code is found too.
 //
-// Example: 120 visits are stored for a day, but its columns have 119 rows. The fault is "column hits: 119 rows, expected 120". An undamaged
-// day gives no fault.
+// Example: 120 visits are stored for a day, but its columns have 119 rows. The fault is "column hits: 119 rows,
+// expected 120". An undamaged day gives no fault.
 // Called for some days each night by work/nightly.ts, and for all days by `daybook check`.
 import { isDeepStrictEqual } from 'node:util';
 import { hasSumsOnly, isShown, listSealed, type SealedDay } from '../../catalog/sealed-days.ts';
@@ -31,8 +32,8 @@ import { listSumFaults } from '../sealed/totals-only.ts';
 import { reducedSums } from './exclusion-sums.ts';
 
 /**
- * Counts every sealed day again from its columns, adds up every month again, and checks the packed pages of crawlers. Yields every day with
- * its faults. Months and days of crawlers are yielded only if they have faults.
+ * Counts every sealed (past) day again from its columns, and adds up every month again. Also checks the stored pages of
+ * AI crawlers. Yields every day with its faults, but months and days of crawlers only if they have faults.
  */
 export function* recount(db: Db): Generator<Recounted> {
   for (const { id: siteId, domain } of listSiteDomains(db)) {
@@ -46,7 +47,8 @@ export function* recount(db: Db): Generator<Recounted> {
     const summed = listSummed(db, siteId, listExclusions(db, siteId), { from: 0, to: Number.MAX_SAFE_INTEGER });
     for (const { day } of summed.pending) damaged.add(monthNumber(day));
     for (const [month, own] of Map.groupBy(summed.days, ({ day }) => monthNumber(day))) {
-      // A month with a damaged day or a day with stale sums cannot be compared. The damaged day itself was reported above.
+      // Here the sums of a month are compared with its days. A damaged day, which was reported above, makes this
+      // impossible. So does a day whose exclusions changed after its sums were made.
       if (damaged.has(month)) continue;
       const faults = db.read(() => listMonthFaults(db, siteId, own));
       if (faults.length > 0) yield { domain, day: findFirstDay(month), faults };
@@ -55,7 +57,10 @@ export function* recount(db: Db): Generator<Recounted> {
   }
 }
 
-/** Lists the faults of a sealed day. The list is empty if the day no longer exists: an import replaced it, or its site was deleted. */
+/**
+ * Lists the faults of a sealed day. The list is empty if the day no longer exists, because an import replaced it or its
+ * site was deleted.
+ */
 export const recountDay = (db: Db, siteId: number, row: SealedDay): string[] =>
   db.read(() => (isShown(db, row.id) ? findFaults(db, siteId, row) : []));
 
@@ -67,8 +72,8 @@ function readValues({ terms, codes }: Column): number[] | string {
 }
 
 /**
- * Counts the totals of a day with a plain loop over its columns. This function shares no code with queries, so that errors in the code of
- * queries are found.
+ * Counts the totals of a day with a plain loop over its columns. This function shares no code with queries. So an error
+ * in the code of queries shows as a difference.
  */
 function countTotals({ hits, events, seconds, again }: Record<ColumnName, number[]>): Totals {
   const totals: Totals = { ...noTotals(), visits: hits.length };
@@ -83,7 +88,10 @@ function countTotals({ hits, events, seconds, again }: Record<ColumnName, number
   return totals;
 }
 
-/** Lists the columns that the day has. A column that a later version of daybook added is not among them. */
+/**
+ * Lists the columns that the day has. A day that an older version of daybook sealed lacks the columns that were added
+ * later.
+ */
 const listColumns = ({ format }: SealedDay): ColumnName[] =>
   COLUMNS.filter((name) => !(name in DIMENSIONS) || findVersion(name as keyof typeof DIMENSIONS) <= format);
 
@@ -105,7 +113,10 @@ function unpackColumns(names: readonly ColumnName[], blobs: ReadonlyMap<string, 
   return columns;
 }
 
-/** Finds columns of a wrong length, and terms whose text is missing. */
+/**
+ * Finds columns of a wrong length. Also finds terms (numbers of texts) whose text is no longer stored, so that a report
+ * could not show it.
+ */
 function findColumnFaults(db: Db, siteId: number, totals: Totals, columns: Columns): string[] {
   const faults: string[] = [];
   const hits = totals.pageviews + totals.events;
@@ -135,10 +146,13 @@ function findQuarterFaults(day: Day, packed: { quarters: Buffer | undefined; sum
   ];
 }
 
-/** Lists the rollups that the day has. A breakdown that a later version of daybook added is not among them. */
+/**
+ * Lists the breakdowns (lists such as pages) of which the day has stored counts. A day that an older version of daybook
+ * sealed lacks the lists that were added later.
+ */
 const listRollups = (day: SealedDay) => BREAKDOWN_NAMES.filter((name) => hasRollup(name, day));
 
-/** Names the stored blobs that differ from the counted ones, or are missing. */
+/** Compares freshly counted lists with the stored lists, and names those that differ or are missing. */
 const findRollupFaults = (
   table: BlobTable,
   counted: readonly StoredBlob[],
@@ -152,8 +166,9 @@ const findRollupFaults = (
     .map(({ name }) => `${table} ${name}: differs`);
 
 /**
- * Checks the sums that leave out excluded visits. These sums are counted again only if the day still has the exclusions with which the sums
- * were made. For a totals-only day, only checksums and totals are checked.
+ * Checks the stored sums of a day without its excluded visits. If exclusions have changed since, the sums are not
+ * compared, because new ones will be made. A day without hits cannot be counted again (`recounted` is undefined). Then
+ * only checksums and totals are checked.
  */
 function findReducedFaults(db: Db, siteId: number, row: SealedDay, recounted?: Day): string[] {
   const stored = findReduced(db, row.id);

@@ -1,11 +1,12 @@
-// Retention deletes the hits of old sealed days. A setting of the site says for how many days hits are kept. Totals and rollups stay, so
-// the day becomes a totals-only day.
-// Invariant: a day loses its hits only if two things hold. Its rollups can be read, and its sums without excluded visits are up to date. A
-// query sees the day either with all of its hits or with none.
+// Retention deletes the hits of old sealed days. A setting of the site says for how many days hits are kept. Totals,
+// and the counts of each list such as pages, stay. The day becomes a totals-only day.
+// Invariant: a day loses its hits only if two things hold. Its stored counts can be read, and its sums without excluded
+// visits are up to date. A query sees the day either with all of its hits or with none.
 //
-// Example: a site keeps hits for 90 days. On day 20,500, the days before day 20,410 lose their columns, some kilobytes to megabytes each. A
-// list of pages can still be read for these days, but not filtered. work/nightly.ts calls `removeExpired`. Before somebody
-// shortens that time, the dashboard calls `expired` to say what would be lost.
+// Example: a site keeps hits for 90 days. On day 20,500, the days before day 20,410 lose their columns, some kilobytes
+// to megabytes each. A list of pages can still be read for these days, but not filtered.
+// work/nightly.ts calls `removeExpired`. Before somebody shortens that time, the dashboard calls `expired` to say what
+// would be lost.
 import { listSealed, type SealedDay, setSumsOnly } from '../../catalog/sealed-days.ts';
 import type { Steps } from '../../lib/steps.ts';
 import { monthNumber } from '../../stats/calendar.ts';
@@ -21,15 +22,16 @@ import { readRollup } from '../sealed/rollup.ts';
 import { packTotals, TOTALS_NAME } from '../sealed/totals-only.ts';
 
 /**
- * Deletes the hits of expired days. The first step for a day hides its hits from queries. The next steps delete its columns. A day with
- * stale sums is left for the next night, because its new sums need the hits.
+ * Deletes the hits of days that are older than the site keeps hits. The first step for a day hides its hits from
+ * queries. The next steps delete its columns. If exclusions of a day have just changed, new sums need its hits. Then
+ * the day is left for the next night.
  */
 export function* removeExpired(db: Db, now: number): Steps {
   const findToday = makeDayFinder(db, now);
   for (const { id: siteId, keepDays } of listKeepingSites(db)) {
     const today = findToday(siteId) ?? 0;
-    // `yield` makes a pause, in which hits can be written. Looking through years of days of many sites takes long, even if nothing is
-    // deleted.
+    // `yield` makes a pause, in which hits can be written. Looking through years of days of many sites takes long, even
+    // if nothing is deleted.
     yield;
     yield* removeExpiredCrawls(db, siteId, keepDays, today);
     for (const day of listExpired(db, siteId, keepDays, today)) {
@@ -44,8 +46,8 @@ export function* removeExpired(db: Db, now: number): Steps {
 }
 
 /**
- * Counts the days whose details retention would delete now, and the bytes of these details. Details are hits, and the pages of each
- * crawler.
+ * Retention deletes details of old days: hits, and which pages each crawler read. This function counts the days and
+ * bytes that it would delete now. The dashboard shows this before somebody shortens the time.
  */
 export function expired(db: Db, siteId: number, today: number): { count: number; bytes: number } {
   const { keepDays } = listKeepingSites(db).find(({ id }) => id === siteId) ?? {};
@@ -63,7 +65,10 @@ export function expired(db: Db, siteId: number, today: number): { count: number;
   };
 }
 
-/** Lists sealed days that still have hits, but are older than the site keeps hits. */
+/**
+ * Lists the sealed days that still have hits, but are older than `keepDays` days. The site keeps hits only for that
+ * time.
+ */
 function listExpired(db: Db, siteId: number, keepDays: number, today: number): SealedDay[] {
   const days = listSealed(db, siteId, 0, today - keepDays);
   const withHits = new Set(
@@ -79,8 +84,8 @@ const listExpiredCrawls = (db: Db, siteId: number, keepDays: number, today: numb
   listPacked(db, siteId, { from: 0, to: today - keepDays }).filter((key) => !isOfAll(key));
 
 /**
- * True if all rollups of a day can be read. If a rollup is damaged, the day keeps its hits, so that the rollup can be made again. `daybook
- * check` reports the damage.
+ * True if all stored counts (rollups) of a day can be read. If one is damaged, the day keeps its hits, so that the
+ * counts can be made again. `daybook check` reports the damage.
  */
 function hasSoundRollups(db: Db, day: SealedDay): boolean {
   try {
@@ -93,7 +98,8 @@ function hasSoundRollups(db: Db, day: SealedDay): boolean {
 }
 
 /**
- * Adds up the requests of expired days over all crawlers, one packed row at a time. The day then no longer says which crawler read a page.
+ * Adds up the requests of expired days over all AI crawlers. A day then no longer says which crawler read a page. Each
+ * step changes one crawler and day.
  */
 function* removeExpiredCrawls(db: Db, siteId: number, keepDays: number, today: number): Steps {
   for (const key of listExpiredCrawls(db, siteId, keepDays, today)) {
@@ -103,8 +109,8 @@ function* removeExpiredCrawls(db: Db, siteId: number, keepDays: number, today: n
 }
 
 /**
- * Deletes the sums of rows such as bounces. A cluster does not store these sums for a totals-only day either. So both engines give the same
- * answers.
+ * Deletes sums of each row of a list, such as the bounces of each page. Visitors and hits of each row stay. The other
+ * engine, a cluster, does not store these sums for a day without hits. So both engines give the same answers.
  */
 function removeMoreSums(db: Db, siteId: number, { id, day }: SealedDay): void {
   for (const table of ['rollup', 'excluded_rollup'] as const) {
@@ -116,8 +122,8 @@ function removeMoreSums(db: Db, siteId: number, { id, day }: SealedDay): void {
 }
 
 /**
- * Hides the hits of a day from queries. Returns false and changes nothing if the day has stale sums, because the hits are needed to make
- * new sums.
+ * Hides the hits of a day from queries, before they are deleted. If exclusions of the day changed, new sums need its
+ * hits. Then this function changes nothing and returns false.
  */
 const hideHits = (db: Db, siteId: number, day: SealedDay): boolean =>
   db.write(() => {

@@ -1,9 +1,10 @@
-// This file sorts the visitors of a day with shards by their first hits. A sealed day is stored in this order.
-// Invariant: all visits of a visitor are in one slice and follow each other. Nothing is left of the order of visitor codes, which could
-// reveal something about them.
+// A large open day is stored in shards: parts that are sorted by visitor code. This file sorts the visitors of all
+// shards by their first hits. The sealed day is stored in this order.
+// Invariant: all visits of a visitor are in one slice and follow each other. Nothing is left of the order of visitor
+// codes, which could reveal something about visitors.
 //
-// Example: shard 1 has visitors whose first hits came at 9:00 and 12:00. Shard 2 has a visitor of 10:00. The order is 9:00, 10:00, 12:00.
-// Ten million visitors take 50 MB, and 130 MB while they are sorted.
+// Example: shard 1 has visitors whose first hits came at 9:00 and 12:00. Shard 2 has a visitor of 10:00. The order is
+// 9:00, 10:00, 12:00. Ten million visitors take 50 MB, and 130 MB while they are sorted.
 // Called by seal.ts.
 import { free } from '../column/packing.ts';
 import { findStarts } from '../day/day.ts';
@@ -12,8 +13,8 @@ import { type Shard, sumBefore } from '../day/shard.ts';
 import type { Chosen } from '../day/take-visits.ts';
 
 /**
- * The visitors of all shards, one shard after the other. `visits` counts their visits, and `start` is the second of their first hit. Of two
- * visitors with equal `start`, the lower `arrived` came first.
+ * The visitors of all shards (parts of a day), one shard after the other. `visits` counts their visits, and `start` is
+ * the second of their first hit. Of two visitors with equal `start`, the one with the lower `arrived` came first.
  */
 type Visitors = { visits: Uint8Array; start: Int32Array; arrived: Uint32Array };
 
@@ -29,7 +30,8 @@ export function orderVisitors(shards: readonly Shard[]): InOrder {
   for (const { totals } of shards) ends.push((ends.at(-1) ?? 0) + totals.visits);
 
   /**
-   * Gives the visits of the visitors from number `from` up to, but not including, number `to`. The visits of a visitor follow each other.
+   * Gives the visits of the visitors from number `from` up to, but not including, number `to`. Visitors are numbered by
+   * their first hits, and the visits of a visitor follow each other.
    */
   function takeVisits(from: number, to: number): Chosen {
     const some = order.subarray(from, to);
@@ -72,10 +74,16 @@ function readVisitors(shards: readonly Shard[]): Visitors {
   return all;
 }
 
-/** Visitors are numbered in the order of their first hits. `takeVisits` gives the visits of some visitors. */
+/**
+ * The visitors of a day, numbered in the order of their first hits. `count` is their number. `takeVisits` gives the
+ * visits of some of them.
+ */
 type InOrder = { count: number; takeVisits(from: number, to: number): Chosen };
 
-/** Gives the indexes of the list `arrived`, so that the numbers at these indexes ascend. All numbers must be different. */
+/**
+ * Sorts the indexes of a list by the numbers in it: [5, 2, 9] gives [1, 0, 2]. All numbers must be different. Then a
+ * loop over a table of all numbers sorts faster than comparing.
+ */
 function sortByArrival(arrived: Uint32Array): Uint32Array {
   const largest = arrived.reduce((most, one) => Math.max(most, one), 0);
   const order = new Uint32Array(largest + 1);

@@ -1,8 +1,9 @@
-// Sealing turns an open day into a sealed day. A thread reads and packs the day, slice by slice. The process that writes stores the slices
-// and shows them.
+// Sealing turns an open day, which takes hits, into a sealed day, which is packed for good. A thread reads and packs
+// the day, slice by slice. The process that writes stores the slices and shows them.
 // Invariant: a sealed day is shown only if no hit has come since the open day was read. Otherwise the day stays open.
 //
-// Example: a day of 2.5 million hits in ten shards becomes three slices of about 833,000 hits. A day without shards becomes one slice.
+// Example: a day of 2.5 million hits in ten shards (parts by visitor code) becomes three slices of about 833,000 hits.
+// A day without shards becomes one slice.
 // Called by work/compact-and-seal.ts; imports.ts calls only `stage`.
 import { isDeepStrictEqual } from 'node:util';
 import { addStaged, markDayGone, showDay } from '../../catalog/day-states.ts';
@@ -31,8 +32,8 @@ import { type PackedDay, packDay } from '../sealed/packed-day.ts';
 import { orderVisitors } from './seal-order.ts';
 
 /**
- * Reads an open day, which will be sealed in slices of about `hitsPerSlice` hits. Visitor codes are not stored. Visitors are stored in the
- * order of their first hits, because another order could reveal something about the codes.
+ * Reads an open day, which will be sealed in slices of about `hitsPerSlice` hits. Visitor codes are not stored.
+ * Visitors are stored in the order of their first hits. An order by code could reveal something about the codes.
  */
 export const beginSeal = (db: Db, siteDay: SiteDay, hitsPerSlice: number): BegunSeal =>
   db.read(() => {
@@ -48,7 +49,10 @@ export const beginSeal = (db: Db, siteDay: SiteDay, hitsPerSlice: number): Begun
     };
   });
 
-/** Writes packed days in short transactions. Queries do not see these days yet. Returns the ids of the days. */
+/**
+ * Writes packed days in short transactions, so that hits can be written in between. Queries do not see these days yet.
+ * Returns the ids of the days.
+ */
 export function* stage(
   db: Db,
   siteId: number,
@@ -79,9 +83,9 @@ export function* stage(
 }
 
 /**
- * Shows the slices of a sealed day in one short transaction. Returns false if a hit came after the day was read, or if another process
- * changed the day. Then the slices are deleted later by `sweep`, and the day is sealed the next night. A day without visits has only
- * heartbeats, which are deleted.
+ * Shows the slices (parts) of a sealed day in one short transaction. If a hit came after the day was read, or if
+ * another process changed the day, returns false. Then `sweep` deletes the slices later, and the day is sealed the next
+ * night. A day without visits has only heartbeats (a page is still visible), which are deleted.
  */
 export function showSealed(
   db: Db,
@@ -102,24 +106,31 @@ export function showSealed(
   });
 }
 
-/** What was read to seal a day: the ids of its shards, the sources of its other rows, and the number of slices that the day becomes. */
+/**
+ * What was read to seal a day: the ids of its shards (stored parts), and the sources of its other rows. Before the
+ * sealed day is shown, both are compared, so that a hit that came meanwhile is noticed. `slices` is the number of parts
+ * of the sealed day.
+ */
 export type Sealing = { ids: string; sources: RowSource[]; slices: number };
 
-/** A day that is being sealed. `next` packs the slice with the given number. */
+/** A day that is being sealed. `next` packs the slice (part of the day) with the given number, starting at 0. */
 type BegunSeal = { sealing: Sealing; next: (slice: number) => PackedDay };
 
 type Slices = { slices: number; takeVisits(slice: number): Day };
 
 /**
- * If all rows of a day are in memory, the day becomes one slice. Forming visits in the order of time takes half as long as sorting the
- * visits of a shard.
+ * Seals a small day, whose rows are all in memory, as one slice. Visits are formed in the order of time. Forming them
+ * by visitor code and sorting them afterwards would take twice as long.
  */
 function takeWhole({ day }: SiteDay, { rows }: OpenRows): Slices {
   const visits = sessionize(day, rows, 'time');
   return { slices: visits.totals.visits === 0 ? 0 : 1, takeVisits: () => visits };
 }
 
-/** A day with shards becomes several slices of about equal size. */
+/**
+ * Seals a large day, which is stored in shards (parts by visitor code), as several slices of about equal size. Packing
+ * slice by slice limits the memory.
+ */
 function splitSlices(
   db: Db,
   { day }: SiteDay,

@@ -1,9 +1,12 @@
-// The sweep deletes rows that no query needs any more: hits of sealed days, replaced shards, failed imports, and old dictionaries of days.
-// Invariant: the sweep deletes nothing that a query may read. Each step is one short transaction, so that hits can be written in between.
+// The sweep deletes rows that no query needs any more. These are hits of sealed days, replaced shards (parts of open
+// days), failed imports, and old dictionaries of days.
+// Invariant: the sweep deletes nothing that a query may read. Each step is one short transaction, so that hits can be
+// written in between.
 //
-// Example: a day with 100,000 rows was sealed. The sweep deletes these rows, with their visitor codes, in about 100 transactions of up to
-// 1,000 rows. work/nightly.ts calls `sweep` after sealing and after imports. engine.ts and transfer.ts call the functions that delete the
-// data of a whole site.
+// Example: a day with 100,000 rows was sealed. The sweep deletes these rows, with their visitor codes, in about 100
+// transactions of up to 1,000 rows.
+// work/nightly.ts calls `sweep` after sealing and after imports. engine.ts and transfer.ts call the functions that
+// delete the data of a whole site.
 import { findDeadDay, findSiteDayId, listSiteDayIds, removeDay } from '../../catalog/day-states.ts';
 import { abandonOld } from '../../catalog/imported.ts';
 import { findImport, removeDeadImports, removeSiteImports } from '../../catalog/imports.ts';
@@ -25,12 +28,20 @@ import { removeReduced } from '../sealed/excluded-sums.ts';
 import { removeSiteMonths } from '../sealed/month.ts';
 
 const ROWS_PER_TRANSACTION = 1_000;
-/** A packed row of crawlers may have tens of thousands of bytes, so a transaction deletes fewer of these rows. */
+/**
+ * A row with the pages that a crawler read on a day may have tens of thousands of bytes. So a transaction deletes fewer
+ * of these rows, to stay short.
+ */
 const PACKED_PER_TRANSACTION = 20;
-/** Rows that are still not visible after a day belong to an import or a sealing that failed. */
+/**
+ * Imports and sealing write rows that queries do not see at first. Rows that are still invisible after a day belong to
+ * an import or a sealing that failed.
+ */
 const ABANDONED_SECONDS = DAY;
 
-/** Deletes rows that queries do not need any more. The visitor codes of a sealed day are deleted with its hits and shards. */
+/**
+ * Deletes rows that queries do not need any more. The visitor codes of a sealed (past) day are deleted with its hits.
+ */
 export function* sweep(db: Db, now: number): Steps {
   abandonOld(db, now - ABANDONED_SECONDS);
   yield* sweepShards(db, now - ABANDONED_SECONDS);
@@ -52,7 +63,7 @@ export function* forgetSite(db: Db, siteId: number): Steps {
   for (const remove of REMOVERS) yield* inSteps(db, (most) => remove(db, siteId, most));
 }
 
-/** Deletes the open days of a site, its dropped hits and its crawler requests. */
+/** Deletes the open days of a site, the counts of its dropped hits (such as spam), and its crawler requests. */
 export function* forgetRest(db: Db, siteId: number): Steps {
   for (let id = findShardOfSite(db, siteId); id !== undefined; id = findShardOfSite(db, siteId)) {
     const slice = id;
@@ -63,14 +74,20 @@ export function* forgetRest(db: Db, siteId: number): Steps {
   for (const remove of OF_REST) yield* inSteps(db, (most) => remove(db, siteId, most));
 }
 
-/** Deletes all hits and sums of a site, but not the list of its sealed days. */
+/**
+ * Deletes all hits and sums of a site after they were moved to another engine. The list of sealed days stays, because
+ * the other engine uses it too.
+ */
 export function* emptySite(db: Db, siteId: number): Steps {
   yield* forgetRest(db, siteId);
   yield* emptyDays(db, listSiteDayIds(db, siteId));
   for (const remove of [removeSiteTerms, removeSiteMonths]) yield* inSteps(db, (most) => remove(db, siteId, most));
 }
 
-/** Deletes the blobs of some sealed days. The rows of these days in the catalog stay. */
+/**
+ * Deletes the packed columns and sums of some sealed days. Their rows in the list of sealed days stay, because the
+ * other engine uses this list too.
+ */
 export function* emptyDays(db: Db, ids: readonly number[]): Steps {
   for (const id of ids) {
     while (!db.write(() => removeBlobs(db, id))) yield;
@@ -79,13 +96,16 @@ export function* emptyDays(db: Db, ids: readonly number[]): Steps {
   }
 }
 
-/** Calls `remove` in short transactions, until one of them deletes fewer than `most` rows. */
+/**
+ * Calls `remove` in short transactions, so that hits can be written in between. Ends when a transaction deletes fewer
+ * than `most` rows, because then no rows are left.
+ */
 function* inSteps(db: Db, remove: (most: number) => number, most = ROWS_PER_TRANSACTION): Steps {
   let removed = most;
   while (removed === most) {
     removed = db.write(() => remove(most));
-    // There is a pause after the last transaction too. Otherwise a thousand sites with few rows would cause a thousand disk syncs without a
-    // pause.
+    // There is a pause after the last transaction too. Otherwise a thousand sites with few rows would cause a thousand
+    // disk syncs without a pause.
     if (removed > 0) yield;
   }
 }
@@ -104,17 +124,23 @@ function* removeDays(db: Db, find: () => number | undefined): Steps {
 
 type Remover = (db: Db, siteId: number, most: number) => number;
 
-/** These functions delete what a site has outside of its sealed days: hits, dictionaries of days, dropped hits, crawler requests. */
+/**
+ * These functions delete what a site has outside of its sealed (past) days: hits, dictionaries of open days, dropped
+ * hits, crawler requests.
+ */
 const OF_REST: readonly Remover[] = [
   removeSiteHits,
   (db, siteId, most) => removeDayTermsBefore(db, siteId, Number.MAX_SAFE_INTEGER, most),
   removeSiteDrops,
   removeSiteCrawls,
 ];
-/** These functions delete the terms, the month rollups and the imports of a site. */
+/** These functions delete the texts of a site, its sums by month, and its list of imports. */
 const REMOVERS: readonly Remover[] = [removeSiteTerms, removeSiteMonths, removeSiteImports];
 
-/** True if no query needs these hits any more: their day is sealed, their import failed, or their import or site was removed. */
+/**
+ * True if no query needs these hits any more: their day is sealed, their import failed, or their import or site was
+ * removed.
+ */
 function isDead(db: Db, { siteId, importId, day }: OriginDay, now: number): boolean {
   if (isSealed(db, siteId, day)) return true;
   if (importId === null) return false;

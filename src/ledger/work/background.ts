@@ -1,9 +1,10 @@
-// This file runs the long work of the server, one job after another. It also compacts a large open day as soon as enough hits have come.
-// Invariant: two jobs never run at the same time, so no job sees the half-done work of another. When the server stops, running jobs are
-// aborted.
+// This file runs the long work of the server, one job after another. It also compacts a large open day as soon as
+// enough hits have come: new hits are put into its shards, which are packed parts of the day.
+// Invariant: two jobs never run at the same time, so no job sees the half-done work of another. When the server stops,
+// running jobs are aborted.
 //
-// Example: a day must not have more than 100,000 rows outside of its shards. `note` looks for such days after each 25,000 hits of all
-// sites, and usually finds few or none.
+// Example: a day must not have more than 100,000 hits outside of its shards. `note` looks for such days after each
+// 25,000 hits of all sites, and usually finds few or none.
 // Called by engine.ts.
 import { takeTurns } from '../../catalog/one-at-a-time.ts';
 import { DAY, formatDay } from '../../lib/time.ts';
@@ -51,7 +52,10 @@ export function makeBackground(deps: Deps) {
   };
 }
 
-/** Compacts all open days that need it. If one day fails, the others are still compacted. */
+/**
+ * Compacts all open days that need it: their new hits are put into shards, which are packed parts of the day. If one
+ * day fails, the other days are still compacted.
+ */
 async function compactDays(deps: Deps, workers: Threads<Tasks>, stop: AbortSignal): Promise<void> {
   const { db, clock, log, readers, limits = LIMITS } = deps;
   for (const siteDay of await readers.run({}, 'compactable', limits)) {
@@ -70,11 +74,15 @@ async function compactDays(deps: Deps, workers: Threads<Tasks>, stop: AbortSigna
 }
 
 /**
- * A thread for compaction is closed after 60 s without work. Starting a new thread and compiling its code takes as long as a compaction.
+ * A thread for compaction is closed after 60 s without work. Starting a new thread and compiling its code takes as long
+ * as a compaction.
  */
 const KEPT_MS = 60_000;
 
-/** Makes a compactor with a thread that stays open for the next compaction. */
+/**
+ * Makes a compactor, which puts new hits of open days into packed parts. Its thread stays open for a while, because
+ * starting a thread takes as long as a compaction.
+ */
 function makeCompactor(deps: Deps) {
   let workers: Threads<Tasks> | undefined;
   let timer: NodeJS.Timeout | undefined;

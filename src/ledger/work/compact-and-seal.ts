@@ -1,8 +1,11 @@
-// This file carries out a compaction or a sealing. A thread computes each step, and the process that writes stores and shows the result.
-// Invariant: the thread only reads. Memory has only one slice, or the new shards of one step, at a time.
+// This file carries out a compaction or a sealing. A compaction puts new hits of an open day into its shards, which are
+// packed parts of the day. Sealing packs a past day for good. A thread computes each step, and the process that writes
+// stores and shows the result.
+// Invariant: the thread only reads. Memory has only one slice (part) of a day, or the new shards of one step, at a
+// time.
 //
-// Example: a compaction of 20 shards has 20 steps. After a step of 300 ms the work pauses for 300 ms. So the next query has to count only a
-// few new shards.
+// Example: a compaction of 20 shards has 20 steps. After a step of 300 ms the work pauses for 300 ms. So the next query
+// has to count only a few new shards.
 // Called by background.ts and nightly.ts.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SiteDay } from '../../catalog/sealed-days.ts';
@@ -27,12 +30,15 @@ import type { Tasks } from './tasks.ts';
 type Deps = { db: Db; clock: Clock; limits: CompactionLimits };
 
 /**
- * A pause is as long as the step before, but at most 2 s. The limit is needed because a step seems very long if the machine was asleep
- * during it.
+ * A pause is as long as the step before, but at most 2 s. The limit is needed because a step seems very long if the
+ * machine was asleep during it.
  */
 const LONGEST_PAUSE_MS = 2_000;
 
-/** Seals a day, with one slice in memory at a time. Returns false if the day stays open. */
+/**
+ * Seals a day: packs it for good, with one slice (part of the day) in memory at a time. Returns false if the day stays
+ * open, because a hit came meanwhile.
+ */
 export async function sealDay(
   { db, clock, limits }: Deps,
   workers: Threads<Tasks>,
@@ -53,9 +59,9 @@ export async function sealDay(
 }
 
 /**
- * Puts the new rows of an open day into its shards, one shard after the other. Returns false if there are no new rows, or if another
- * process compacted the day. There is a pause after each shard, so that the next query has to count only a few new shards. If more rows
- * wait, there is no pause.
+ * Puts the new rows of an open day into its shards (packed parts), one shard after the other. Returns false if there
+ * are no new rows, or if another process compacted the day. After each shard there is a pause, so that the next query
+ * has to count only a few new shards. If too many rows wait for one compaction, there is no pause.
  */
 export async function compact(
   { db, clock, limits }: Deps,

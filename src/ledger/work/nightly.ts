@@ -1,9 +1,10 @@
-// This file does the work of a night. It seals past days, makes sums without excluded visits, packs crawler requests, deletes expired hits,
-// adds up months, and runs the sweep.
-// Invariant: nothing is done while the server's clock is not trusted. After a kill at any moment, the next night finishes the work.
+// This file does the work of a night. It seals past days, makes sums without excluded visits, packs crawler requests
+// and deletes expired hits. It adds up months and runs the sweep, which deletes rows that no query needs.
+// Invariant: nothing is done while the server's clock is not trusted. After a kill at any moment, the next night
+// finishes the work.
 //
-// Example: at 00:01 a site has one open past day. A thread packs the day in 2 s. Then the rollup of the month is made again, and the rows
-// of the day are deleted.
+// Example: at 00:01 a site has one open past day. A thread packs the day in 2 s. Then the sums of the month are made
+// again, and the rows of the day are deleted.
 // Called by engine.ts through the queue of background.ts.
 import { noteRecounted } from '../../catalog/sealed-days.ts';
 import type { RecountResult, SealResult } from '../../engine/engine.ts';
@@ -30,16 +31,16 @@ export type Deps = {
   trust: Pick<Trust, 'look'>;
   log: Log;
   meters?: Meters | undefined;
-  /** Threads for queries. The same threads find out what work is due. */
+  /** Threads for queries. The night's work asks these threads which days are due. */
   readers: Threads<Tasks>;
-  /** Starts a thread that computes sealed days. The thread is closed after the work, which frees its memory. */
+  /** Starts a thread that packs past days. The thread is closed after the work, which frees its memory. */
   sealers(): Threads<Tasks>;
   /**
-   * A server sets limits, and large open days are compacted as they grow. A command sets none, and such days are compacted only when they
-   * are sealed.
+   * How many new hits an open day may have before it is compacted (its hits are packed). A server sets limits and
+   * compacts days as they grow. A command sets none, so a day is compacted only when it is sealed.
    */
   limits?: CompactionLimits | undefined;
-  /** The most hits that a day of a site may have; 0 means no limit. */
+  /** The most hits that a day of a site may have; more hits are dropped. 0 means no limit. */
   capacity?: number | undefined;
 };
 
@@ -50,7 +51,8 @@ export async function nightly(deps: Deps, stop?: AbortSignal): Promise<SealResul
   if (!trust.look()) return { days: 0, failed: [] };
   const night = await inThreads(deps, stop, async (workers) => {
     const sealed = await sealDays(deps, now, workers, stop);
-    // This must come before expired hits are deleted, because exclusions cannot be applied to a day without hits.
+    // `resumDays` makes sums without excluded visits, and needs hits for this. So it must come before expired hits are
+    // deleted.
     await resumDays(deps, workers, stop);
     return sealed;
   });
@@ -62,7 +64,7 @@ export async function nightly(deps: Deps, stop?: AbortSignal): Promise<SealResul
   return night;
 }
 
-/** Runs some work, and closes its threads as soon as `stop` aborts. */
+/** Runs some work, and closes its threads as soon as `stop` aborts. A task that is running then fails. */
 export async function stoppable<Result>(
   workers: Threads<Tasks>,
   stop: AbortSignal | undefined,
@@ -91,7 +93,10 @@ async function inThreads<Result>(
   }
 }
 
-/** Makes month rollups that are missing or out of date. A thread adds them up. So the main thread is busy only while it writes one blob. */
+/**
+ * Makes the sums of months that are missing or out of date. A thread adds up the days of a month. So the main thread,
+ * which takes hits, is busy only while it writes one result.
+ */
 async function addUpMonths({ db, readers }: Deps, workers: Threads<Tasks>, now: number): Promise<void> {
   for (const month of await readers.run({}, 'changedMonths', now)) {
     const { days } = month;
@@ -103,7 +108,10 @@ async function addUpMonths({ db, readers }: Deps, workers: Threads<Tasks>, now: 
   }
 }
 
-/** Makes new sums for days whose exclusions changed. The sums of a day are written in one transaction. */
+/**
+ * Makes new sums without excluded visits, for days whose exclusions changed. The sums of a day are written in one
+ * transaction. Returns the number of changed days.
+ */
 async function resumDays({ db, readers }: Deps, workers: Threads<Tasks>, stop?: AbortSignal): Promise<number> {
   let count = 0;
   for (const { siteId, pending, idle } of await readers.run({}, 'unsummed', undefined)) {
@@ -118,7 +126,10 @@ async function resumDays({ db, readers }: Deps, workers: Threads<Tasks>, stop?: 
   return count;
 }
 
-/** Makes new sums for days whose exclusions changed, and adds up their months. This may run at any time of the day. */
+/**
+ * Makes new sums without excluded visits, for days whose exclusions changed, and adds up their months. This may run at
+ * any time of the day.
+ */
 export async function resum(deps: Deps, stop?: AbortSignal): Promise<number> {
   if ((await deps.readers.run({}, 'unsummed', undefined)).length === 0) return 0;
   return inThreads(deps, stop, async (workers) => {
@@ -128,7 +139,10 @@ export async function resum(deps: Deps, stop?: AbortSignal): Promise<number> {
   });
 }
 
-/** Counts some sealed days again. A day with faults is counted again the next night. */
+/**
+ * Counts some sealed (past) days again from their hits, to find damage. A day with faults is not noted as counted, so
+ * it is counted again the next night.
+ */
 export function recountSome(deps: Deps, stop?: AbortSignal): Promise<RecountResult> {
   const { db, clock, readers } = deps;
   return inThreads(deps, stop, async (workers) => {
@@ -146,8 +160,8 @@ export function recountSome(deps: Deps, stop?: AbortSignal): Promise<RecountResu
 }
 
 /**
- * Brings month rollups up to date and deletes unneeded rows, after sealing or an import. Does nothing while the clock is not trusted,
- * because the clock decides which rows are old enough.
+ * Brings the sums of months up to date and deletes rows that no query needs, after sealing or an import. Does nothing
+ * while the clock is not trusted, because the clock decides which rows are old enough.
  */
 export async function tidyUp(
   deps: Deps,
@@ -162,13 +176,19 @@ export async function tidyUp(
   db.emptyWal();
 }
 
-/** Gives the first line of an error's message. If the error has a cause, as errors of threads do, uses the message of the cause. */
+/**
+ * Gives the first line of an error's message. An error of a thread has a cause, whose message says more, so that
+ * message is used.
+ */
 export function findReason(error: unknown): string {
   const { cause, message } = error as Error;
   return ((cause as Error | undefined)?.message ?? message).split('\n')[0] ?? '';
 }
 
-/** Seals each past day that is still open. If a day fails, it stays open, and the other days are still sealed. */
+/**
+ * Seals each past day that is still open: packs it for good. If a day fails, it stays open, and the other days are
+ * still sealed.
+ */
 async function sealDays(deps: Deps, now: number, workers: Threads<Tasks>, stop?: AbortSignal): Promise<SealResult> {
   const { db, clock, limits = LIMITS } = deps;
   const domains = new Map(listSiteDomains(db).map(({ id, domain }) => [id, domain]));

@@ -1,8 +1,9 @@
-// This file has the tasks of worker threads as a table of functions: queries, and the reading part of sealing, compaction and upkeep.
+// This file has the tasks of worker threads as a table of functions. Tasks are queries, and the reading part of
+// sealing, compaction and other upkeep.
 // Invariant: a task only reads. It has a database connection of its own and sees one snapshot of the data.
 //
-// Example: a filtered query of 30 days is four `measurePartial` tasks in four threads, and then one `merge` task. A thread keeps its caches
-// for the next task.
+// Example: a filtered query of 30 days is four `measurePartial` tasks in four threads, and then one `merge` task. A
+// thread keeps its caches for the next task.
 // Called by thread.ts for worker threads, and by in-process.ts for commands.
 import { countSealed, listUncounted, type SealedDay, type SiteDay } from '../../catalog/sealed-days.ts';
 import type { CrawlQuery, Crawls, DayStatus, ExclusionPreview } from '../../engine/engine.ts';
@@ -41,12 +42,18 @@ import { beginSeal, type Sealing } from '../upkeep/seal.ts';
 
 export type Tasks = {
   measurePartial(input: { query: Query; ranges: readonly Range[] }): DayPartial;
-  /** Merges the results of `measurePartial` into the answer. */
+  /** Adds up the results of `measurePartial`, which several threads may have made, to the answer of the query. */
   merge(input: { query: Query; partials: readonly DayPartial[] }): Aggregates;
   measure(query: Query): Aggregates;
-  /** Measures a query on some of its sites. A breakdown returns at most `most` rows. */
+  /**
+   * Measures a query over many sites on some of these sites. A list such as pages has at most `most` rows, the ones
+   * with the most visitors.
+   */
   measureSites(input: { query: SitesQuery; most: number }): SitesPartial;
-  /** Adds up the results of `measureSites`. Gives undefined if these results have too few rows to be sure of the largest rows. */
+  /**
+   * Adds up the results of `measureSites`. Gives undefined if these results have too few rows to be sure of the largest
+   * rows. Then the caller asks again for all rows.
+   */
   addSites(input: { query: SitesQuery; partials: readonly SitesPartial[] }): SharedMeasured | undefined;
   crawls(query: CrawlQuery): Crawls;
   visited(input: { siteId: number; range: Range }): number[];
@@ -64,21 +71,27 @@ export type Tasks = {
   changedMonths(now: number): Month[];
   addMonth(input: { days: readonly SealedDay[]; name: MonthName }): Uint8Array;
   compactable(limits: CompactionLimits): SiteDay[];
-  /** Begins a compaction. Gives undefined if the day cannot be compacted, or need not be. */
+  /**
+   * Begins a compaction, which puts new hits of an open day into packed parts. Gives undefined if the day cannot be
+   * compacted, or need not be.
+   */
   beginCompaction(input: { siteDay: SiteDay; limits: CompactionLimits }): Compaction | undefined;
-  /** Computes the next step of the compaction that this thread began last. */
+  /**
+   * Computes the next step of the compaction that this thread began last. A step packs new hits into one part of the
+   * day.
+   */
   nextOfCompaction(input: undefined): CompactionStep | undefined;
   beginSeal(input: { siteDay: SiteDay; limits: CompactionLimits }): Sealing;
-  /** Packs one slice of the day that this thread began to seal last. */
+  /** Packs one slice (part) of the past day that this thread began to seal last. */
   nextOfSeal(slice: number): PackedDay;
 };
 
-/** Makes the tasks of a thread. `forget` frees the memory of their caches. */
+/** Makes the tasks of a thread. `forget` frees the memory of their caches, for example after a minute without work. */
 export function makeTasks(db: Db, reading: Partial<Reading> = {}) {
   const days = dayReader(db, reading);
   /**
-   * The texts of the site that was queried last. A query with a pattern such as /blog/* compares the pattern with the texts of all pages.
-   * Without this cache, each query would read these texts again, which is slow.
+   * The texts of the site that was queried last. A query with a pattern such as /blog/* compares the pattern with the
+   * texts of all pages. Without this cache, each query would read these texts again, which is slow.
    */
   let known: { siteId: number; texts: Texts } | undefined;
   let ofSites = cacheTextsOfSites(db);
@@ -139,21 +152,27 @@ export function makeTasks(db: Db, reading: Partial<Reading> = {}) {
   };
 }
 
-/** Lists the buffers of a result that can be moved to the main thread without a copy. */
+/**
+ * Lists the buffers of a result that can be moved to the main thread. Moving is fast, while copying would take as long
+ * as the buffers are large.
+ */
 function movable(output: unknown): Uint8Array[] {
   const { shards = [], blobs = [] } = (output ?? {}) as Partial<CompactionStep & PackedDay>;
   const ofShards = Array.isArray(shards) ? shards.flatMap((shard) => shard.blobs) : [];
   return [...ofShards, ...blobs].map(({ data }) => data);
 }
 
-/** Every sealed day is counted again within 25 nights. So each day is counted once a month, even if some nights are missed. */
+/**
+ * Every sealed (past) day is counted again within 25 nights. So each day is counted once a month, even if some nights
+ * are missed.
+ */
 const NIGHTS = 25;
 
 type SteppedTasks = Pick<Tasks, 'beginCompaction' | 'nextOfCompaction' | 'beginSeal' | 'nextOfSeal'>;
 
 /**
- * Makes tasks that continue where the task before stopped. Garbage is collected before a step, so that memory has the lists of one step
- * only.
+ * Makes tasks that continue where the task before stopped. Garbage is collected before a step. Otherwise the lists of
+ * the step before would still take memory.
  */
 function makeStepTasks(db: Db): SteppedTasks {
   let steps: Generator<CompactionStep> | undefined;
@@ -176,7 +195,7 @@ function makeStepTasks(db: Db): SteppedTasks {
     nextOfSeal(slice) {
       if (!sealing) throw new Error('no sealing was begun');
       const next = sealing;
-      // Most days have only one slice. For them, collecting garbage would take longer than the sealing itself.
+      // Most days have only one slice (part). For them, collecting garbage would take longer than the sealing itself.
       if (slice > 0) collectGarbage();
       return db.read(() => next(slice));
     },
@@ -188,7 +207,9 @@ type UpkeepTasks = Pick<
   'growth' | 'lastHit' | 'due' | 'changedMonths' | 'addMonth' | 'compactable' | 'unsummed' | 'uncounted' | 'recountDay'
 >;
 
-/** Makes the tasks for the night's work and for `daybook doctor`. These tasks use no cache of days. */
+/**
+ * Makes the tasks for the night's work and for `daybook doctor`. These tasks read what is stored, not days in a cache.
+ */
 const makeUpkeepTasks = (db: Db): UpkeepTasks => ({
   growth: ({ today, siteId }) => db.read(() => growth(db, today, siteId)),
   lastHit: () => db.read(() => lastHit(db)),
