@@ -103,7 +103,10 @@ const areAmong = (ids: string, all: string): boolean => ids.split(' ').every((id
  */
 export type NewSums = ReducedDay & { rollups: StoredBlob[] };
 
-/** Lists the sites that have exclusions, or still store sums for exclusions that were deleted. */
+/**
+ * Lists the sites with exclusions, which take visits out of reports. Sites that still store sums for deleted exclusions
+ * are listed too.
+ */
 export const listReducedSites = (db: Db): number[] => {
   const reduced = db.all<{ id: number }>('SELECT DISTINCT site_id AS id FROM excluded_sum').map(({ id }) => id);
   return [...new Set([...listExcludingSites(db), ...reduced])];
@@ -122,8 +125,8 @@ export function listPending(db: Db, siteId: number): { pending: SealedDay[]; idl
 }
 
 /**
- * True if a day has exclusions, but no sums that were made with exactly these exclusions. Its hits are then still
- * needed to make these sums.
+ * True if exclusions take visits out of a day, but no sums were made with exactly these exclusions. Its hits are then
+ * still needed to make these sums.
  */
 export function isPending(db: Db, siteId: number, { id, day }: SealedDay): boolean {
   const key = listIdsOn(listExclusions(db, siteId), day);

@@ -139,7 +139,7 @@ export function listMonthFaults(db: Db, siteId: number, days: readonly SealedDay
 }
 
 /**
- * Lists the months of a site that are completely added up: all names are stored, and all were made of the same days.
+ * Lists the months of a site that are completely added up: all lists are stored, and all were made of the same days.
  * The value has the ids of these days.
  */
 const listMonths = (db: Db, siteId: number): Map<number, string> =>

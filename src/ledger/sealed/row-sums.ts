@@ -68,8 +68,8 @@ const TIMES = 'times';
 
 /**
  * Each sum is stored as the difference from another count of about the same size, which takes half the space. For
- * example, 45 visits of 40 visitors are stored as 5. 1 means that the sum is the larger of the two. -1 means that the
- * other count is larger.
+ * example, 45 visits of 40 visitors are stored as 5. In this table, 1 means that the sum is the larger of the two. -1
+ * means that the other count is larger.
  */
 const NEAR: Partial<Record<SumName, readonly [SumName | 'visitors', 1 | -1]>> = {
   visits: ['visitors', 1],

@@ -1,10 +1,10 @@
 // Retention deletes the hits of old sealed days. A setting of the site says for how many days hits are kept. Totals,
-// and the counts of each list such as pages, stay. The day becomes a totals-only day.
+// and the counts of each list such as pages, stay. The day becomes a totals-only day: it has sums, but no hits.
 // Invariant: a day loses its hits only if two things hold. Its stored counts can be read, and its sums without excluded
 // visits are up to date. A query sees the day either with all of its hits or with none.
 //
-// Example: a site keeps hits for 90 days. On day 20,500, the days before day 20,410 lose their columns, some kilobytes
-// to megabytes each. A list of pages can still be read for these days, but not filtered.
+// Example: a site keeps hits for 90 days. On day 20,500 (counted from 1970), the days before day 20,410 lose their
+// columns, some kilobytes to megabytes each. A list of pages can still be read for these days, but not filtered.
 // work/nightly.ts calls `removeExpired`. Before somebody shortens that time, the dashboard calls `expired` to say what
 // would be lost.
 import { listSealed, type SealedDay, setSumsOnly } from '../../catalog/sealed-days.ts';

@@ -32,8 +32,9 @@ import { type PackedDay, packDay } from '../sealed/packed-day.ts';
 import { orderVisitors } from './seal-order.ts';
 
 /**
- * Reads an open day, which will be sealed in slices of about `hitsPerSlice` hits. Visitor codes are not stored.
- * Visitors are stored in the order of their first hits. An order by code could reveal something about the codes.
+ * Reads an open day, which will be sealed in slices of about `hitsPerSlice` hits. Visitor codes, which are made from IP
+ * addresses, are not stored. Visitors are stored in the order of their first hits. An order by code could reveal
+ * something about the codes.
  */
 export const beginSeal = (db: Db, siteDay: SiteDay, hitsPerSlice: number): BegunSeal =>
   db.read(() => {
