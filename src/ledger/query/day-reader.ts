@@ -175,8 +175,9 @@ function sealedDayCache(db: Db, bytes: number) {
 const COLUMNS_TO_ROLLUPS = 8;
 
 /**
- * Reads rollups, the counts of one list (such as countries) of a sealed day, with a cache. A rollup without excluded
- * visits is not cached. When exclusions change, it is replaced under the same id, so a cached one could be wrong.
+ * Reads rollups, the counts of one list (such as countries) of a sealed day, with a cache. A rollup that leaves out
+ * excluded visits is not cached. When exclusions change, it is replaced under the same id, so a cached one would be
+ * wrong.
  */
 function rollupCache(db: Db, bytes: number) {
   const { of, ...cache } = makeColumnCache<StoredRollup>(bytes / COLUMNS_TO_ROLLUPS);
