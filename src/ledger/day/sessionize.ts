@@ -156,9 +156,9 @@ const makeVisitLists = (rows: number): VisitLists => ({
 });
 
 /**
- * A heartbeat is a message that a page is still visible. This function finds the hit to whose page the last row of
- * `visit`, a heartbeat, belongs. Only rows that arrived before the heartbeat are looked at. Rows that arrived later may
- * have joined two visits, and the heartbeat must not change to another hit then.
+ * Finds the hit whose page was visible when a heartbeat (a message that a page is still visible) came. The heartbeat is
+ * the last row of `visit`. Only rows that arrived before the heartbeat are looked at. A row that arrives later may join
+ * two visits. Without this rule, the heartbeat's seconds would then move to another hit.
  */
 function hitThen(visit: Uint32Array, { second, engaged, terms: { page } }: ImportedRows): number | undefined {
   const sign = visit[visit.length - 1] as number;

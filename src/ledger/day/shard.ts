@@ -146,8 +146,8 @@ export const loadColumns = (shard: Shard): Shard =>
   makeShard(shard, new Map(SHARD_COLUMNS.map((name) => [name, shard.column(name)])), shard.codes());
 
 /**
- * Copies heartbeats that are outside any visit. Such a heartbeat may extend a later visit, but the seconds of the
- * heartbeat belong to no hit. So only time and visitor are copied.
+ * Copies heartbeats (messages that a page is still visible) that are outside any visit. A heartbeat of this kind may
+ * extend a later visit, but its seconds belong to no hit. So only time and visitor are copied.
  */
 export function takeHeartbeats(rows: ImportedRows, indexes: readonly number[]): ShardRows {
   const idle = emptyShardRows(indexes.length);
@@ -189,8 +189,9 @@ export type VisitorRange = { from: number; to: number };
 export const ALL_VISITORS: VisitorRange = { from: 0, to: Number.POSITIVE_INFINITY };
 
 /**
- * Each shard has the visitor codes from its number in `froms` up to, but not including, the next number. The last shard
- * has no upper limit. So each visitor belongs to exactly one shard.
+ * A shard has some visitors of a day: those with codes from its number in `froms` up to the next shard's number. The
+ * next shard's number itself is not in the range. The last shard has no upper limit. So each visitor belongs to exactly
+ * one shard.
  */
 export const listVisitorRanges = (froms: readonly number[]): VisitorRange[] =>
   froms.map((from, i) => ({ from, to: froms[i + 1] ?? ALL_VISITORS.to }));

@@ -45,7 +45,7 @@ export function restoreRows(base: Shard, visits: readonly number[], rows: ShardR
 
 /**
  * Lists the hits of some visits. A gap of more than 30 minutes would end a visit. There, a heartbeat (a message that
- * the page is still visible) is added. Its `hit` is -1. Without it, one visit would become two.
+ * the page is still visible) is added. Its `hit` is -1. Without this heartbeat, one visit would become two.
  */
 function listHitsAndHeartbeats(
   base: Shard,

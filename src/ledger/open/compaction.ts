@@ -274,7 +274,7 @@ export function* sweepShards(db: Db, stagedBefore: number): Steps {
 
 /**
  * Deletes rows of an open day that compaction has packed into shards. The latest row stays, because `listHitDays` finds
- * open days by their rows. Without it, the day would never be packed for good.
+ * open days by their rows. Without this row, the day would never be packed for good.
  */
 export function* sweepCompacted(db: Db, siteDay: SiteDay, until: number, { kept }: CompactionLimits): Steps {
   const own = { ...siteDay, importId: null };

@@ -161,8 +161,8 @@ const trackReached = (base: Shard, recent?: Recent): Reached => {
 };
 
 /**
- * `reaches` says whether a row at second `at` of the day would extend the visit. `endsBefore` says whether the visit
- * ended before second `end` of the day.
+ * Compares a visit with new rows, which are hits and heartbeats. `reaches` says whether a row at second `at` of the day
+ * would extend the visit. `endsBefore` says whether the visit ended before second `end` of the day.
  */
 type VisitTimes = { reaches(visit: number, at: number): boolean; endsBefore(visit: number, end: number): boolean };
 
@@ -256,7 +256,7 @@ function prependHeartbeats(one: Reached, idle: ShardRows, indexes: readonly numb
 
 /**
  * Returns the row numbers of heartbeats that are outside any visit. A heartbeat is a message that a page is still
- * visible. Only heartbeats of the visitors of `rows` are listed, because only their visits can change.
+ * visible. Only heartbeats of the visitors of `rows` are listed, because only visits of these visitors can change.
  */
 function listHeartbeats(idle: ReadonlyMap<number, number[]>, rows: ShardRows): number[] {
   if (idle.size === 0) return [];
