@@ -18,15 +18,14 @@ export function rememberVisitors(
 ): Active {
   if (isShared) return SHARED;
   let older = new Map<number, number>();
-  // Reads the visitors when the server starts. Reading takes as long as hundreds of hits, so the first hit must not
-  // wait for it.
+  // The recent visitors are read when the server starts and not at the first hit. Reading takes as long as hundreds
+  // of hits, and the first hit should not wait for it.
   let newer = listActive(seconds(clock) - VISIT_GAP);
   let swappedAt = clock.tick() / 1000;
 
   /**
-   * Visitors are stored in two maps, and this function gives the newer one. Every 30 minutes the older map is deleted
-   * as a whole, so no entry needs a timer. The time is taken from a clock that never jumps. Otherwise a jump would end
-   * visits.
+   * Gives the newer of two maps of visitors. Every 30 minutes the older map is thrown away and a new one begins. So
+   * old visitors are forgotten without a timer for each. A timer measures the 30 minutes, because the clock may jump.
    */
   function current(): Map<number, number> {
     const tick = clock.tick() / 1000;
@@ -52,24 +51,24 @@ export function rememberVisitors(
 }
 
 /**
- * Limits the memory. If there are more visitors, those that were inactive longest are forgotten. Only their visible
- * seconds are lost.
+ * Limits the memory to 500,000 visitors. If there are more, the visitors without activity for the longest time are
+ * forgotten. Then heartbeats, which say how long they saw a page, no longer count. Their hits still count.
  */
 const MOST_VISITORS = 500_000;
 
 type Active = {
-  /** Stores that a visitor was active. `at` may be in the past, because a server may send a hit later. */
+  /** Notes that a visitor was active at the time `at`. It may be past, because web servers may send hits late. */
   touch(visitor: number, at: number): void;
   /**
-   * Computes how many of the `claimed` seconds a page can have been visible. The limit is the time since the visitor
-   * was active, and 1 s for rounding. Undefined if the visit is over.
+   * Limits the seconds for which a page was visible, as a browser claims, to what is possible. The limit is the time
+   * since the visitor's last message, and 1 s for rounding. Undefined if the visit is over.
    */
   engaged(visitor: number, now: number, claimed: number): { engaged: number; isClaimed?: boolean } | undefined;
 };
 
 /**
- * Replaces the memory if several machines take hits. Each machine sees only some messages of a visit, so it cannot
- * limit the claimed seconds. The query that computes the visit limits them later.
+ * Used if several machines take hits. Each machine sees only some messages of a visit. So it cannot check for how
+ * many seconds a page was visible, as the browser claims. `isClaimed` tells the query to check it.
  */
 const SHARED: Active = {
   touch() {},

@@ -5,17 +5,17 @@ import { type Clock, HOUR } from '../lib/time.ts';
 import type { Noted } from '../store/server/upkeep.ts';
 
 /**
- * Counts the networks of visitors in the last hour, and notices a proxy that hides IP addresses. The memory has only
- * numbers of networks, and no IP address (test/collect/memory.program.test.ts). `isLocal` means that only people on
- * this machine can reach the server.
+ * Notices a proxy that hides the IP addresses of visitors: then all visitors seem to come from one network. For this,
+ * the networks of the last hour are counted. Only random numbers of networks are in memory, and no IP address.
+ * `isLocal` means that only people on this machine can reach the server, so one network is normal.
  */
 export function countArrivals(clock: Clock, findNetwork: (address: string) => number, isLocal: boolean) {
   const networks = new Map<number, CountedArrival>();
 
   return {
     /**
-     * Counts the network of an IP address. `isProxyIgnored` means that the sender is no trusted proxy but sent
-     * X-Forwarded-For.
+     * Counts the network of an IP address. `isProxyIgnored` means that the header X-Forwarded-For named a visitor's IP
+     * address, but was ignored: the operator did not name its sender as a trusted proxy.
      */
     note(address: string, isProxyIgnored: boolean): void {
       const network = findNetwork(address);
@@ -28,7 +28,7 @@ export function countArrivals(clock: Clock, findNetwork: (address: string) => nu
       }
     },
 
-    /** Says whether a proxy hides the IP addresses of visitors. Undefined if no visitor came in the last hour. */
+    /** Says whether a proxy seems to hide the IP addresses of visitors. Undefined if nobody came in the last hour. */
     summary(): Omit<Noted, 'at'> | undefined {
       for (const [network, { at }] of networks) if (at < clock.tick() - KEPT_MS) networks.delete(network);
       const all = [...networks.values()];
@@ -47,7 +47,7 @@ export function countArrivals(clock: Clock, findNetwork: (address: string) => nu
 }
 
 const KEPT_MS = HOUR * 1000;
-/** Limits the memory. If there are this many networks, the summary says "1000 or more". */
+/** Limits the memory to 1,000 networks. The summary then says "1000 or more". */
 const MOST_NETWORKS = 1_000;
 
 type CountedArrival = { at: number; isPrivate: boolean; isProxyIgnored: boolean };

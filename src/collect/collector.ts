@@ -1,8 +1,8 @@
 // Takes every message of browsers and servers. A message becomes a hit for the engine, or is dropped with a reason.
 //
-// Invariant: a message is answered only after its hit is on disk. Some drops depend on what a visitor sent before. Such
-// a drop waits for the disk too, so the time of the answer does not reveal it. A refused message changes nothing, not
-// even a count.
+// Invariant: a message is answered only after its hit is on disk. Some messages are dropped because of what a visitor
+// sent before. Their answer waits for the disk too. Otherwise a quick answer would tell a website about other visits.
+// A refused message (status 503, while the disk is full) changes nothing, not even a count.
 //
 // Example: take() of a pageview resolves with undefined after the hit is on disk. For a bot it resolves with 'bot'
 // immediately. collect/mount.ts calls take and engage for browsers, and api/hits.ts calls takeHits for servers.
@@ -41,7 +41,7 @@ type Deps = {
   random: Random;
   log: Log;
   meters?: Meters | undefined;
-  /** The answer to browsers while no hits are taken. Undefined if hits are taken. */
+  /** Gives the error with which all hits must be refused now, or undefined. A collector refuses before it retires. */
   refusal?: () => Problem | undefined;
 };
 
@@ -60,13 +60,13 @@ export function buildCollector(given: Deps) {
     try {
       if (summary) noteUpkeep(db, 'visitors', { at: seconds(clock), ...summary });
     } catch {
-      // If the disk is full or broken, this note cannot be written. The error is ignored, because the log already has a line
-      // about the refused hits.
+      // On a full disk the summary of visitors' networks cannot be written. The error is ignored, because the log
+      // already has a line about hits that could not be stored.
     }
   }
 
   const messages = takeBrowserMessages(deps, classifiers, active, last, findNetwork);
-  /** Runs `take`, unless hits are refused now. A refused message must change nothing, not even a count. */
+  /** Runs `take`, unless all hits are refused now. A refused message must change nothing, because it is sent again. */
   const unlessRefused =
     <Args extends unknown[]>(take: (...args: Args) => Promise<Reason | undefined>) =>
     (...args: Args): Promise<Reason | undefined> => {
@@ -79,22 +79,28 @@ export function buildCollector(given: Deps) {
     engage: unlessRefused(messages.engage),
     ...takeServerMessages({ db, intake, classifiers, active, clock, meters }),
     lastRequest: last.of,
-    /** Stores a request that a collector on another machine has reported. */
+    /** Remembers the last request of a site that a collector, a server on another machine, has reported. */
     noteRequest: last.note,
     requestsSince: last.since,
-    /** Gives the outage that is not over, if hits are refused now. */
+    /** Gives the outage that is running now, in which hits are refused. Undefined if hits are stored. */
     refusing: refused.running,
-    /** Counts a sender. So `daybook doctor` can report a proxy that hides the IP addresses of visitors. */
+    /** Counts the network of a sender. So `daybook doctor` can notice a proxy that hides visitors' IP addresses. */
     noteSender: visitorNetworks.note,
-    /** Deletes the keys of visitor codes from memory. Call this after the salts of present days were replaced. */
+    /**
+     * Deletes the keys for visitor codes from memory. Call this after today's salts, the random secrets of these
+     * keys, were replaced. Otherwise new hits would get codes of the old salts.
+     */
     resalt: () => classifiers.visitors.forget(),
-    /** Removes the salts of past days from the database, and old networks from memory, even if no hit comes. */
+    /**
+     * Deletes the salts of past days, also if no hit comes. With such a salt, an old visitor code could be matched to
+     * an IP address. Also forgets the networks of past senders.
+     */
     everyMinute(): void {
       messages.forgetNetworks();
       classifiers.visitors.renew(seconds(clock));
       noteArrivals();
     },
-    /** Writes the last note about the networks of visitors. Call this before the database file is closed. */
+    /** Writes the last summary of visitors' networks, for `daybook doctor`. Call this before the database closes. */
     settle: noteArrivals,
   };
 }
@@ -102,14 +108,14 @@ export function buildCollector(given: Deps) {
 export type Collector = ReturnType<typeof buildCollector>;
 
 /**
- * The result of a message. `dropped` is the reason why the message was dropped. `stored` resolves after the hit is on
- * disk. Then `after` is called.
+ * What became of a message. If it was dropped, `dropped` is the reason. `stored` resolves when the hit is on disk, and
+ * then `after` is called. The sender gets an answer only after that.
  */
 type TakenMessage = { dropped: Reason | undefined; stored?: Promise<void>; after?: () => void };
 
 /**
- * Waits until the hit is on disk, then calls `after` and `note`. Each additional async function would take as long as
- * finding the country of a hit. So there is only one promise.
+ * Waits until the hit is on disk, then calls `after` and `note`. This is no async function for speed: each await costs
+ * as much as finding the country of an IP address.
  */
 function finishMessage({ dropped, stored, after }: TakenMessage, note?: () => void): Promise<Reason | undefined> {
   const end = (): Reason | undefined => {
@@ -133,8 +139,8 @@ function makeDroppers({ intake, meters }: Pick<Deps, 'intake' | 'meters'>) {
   }
 
   /**
-   * Drops a message, but waits for the disk like a hit. So the time of the answer does not reveal what the visitor sent
-   * before.
+   * Drops a message, but answers only after a write to disk, as for a stored hit. Otherwise a website could learn from
+   * a quick answer that its visitor is excluded or was active before.
    */
   function dropUnseen(site: CollectedSite, moment: Moment, reason: Reason): TakenMessage {
     return { dropped: drop(site, moment, reason), stored: intake.append({}) };
@@ -195,10 +201,7 @@ function takeBrowserMessages(
   }
 
   return {
-    /**
-     * Takes a pageview or an event. Resolves after the hit is on disk. The result is the reason if the message was
-     * dropped.
-     */
+    /** Takes a pageview or an event. Resolves when the hit is on disk, with the reason if the hit was dropped. */
     take(message: Message, sender: Sender, isPrefetch: boolean): Promise<Reason | undefined> {
       const site = findSite(message.site.toLowerCase());
       if (!site) return Promise.resolve(unknown());
@@ -208,9 +211,7 @@ function takeBrowserMessages(
       return finishMessage(taken, () => last.note({ siteId: site.id, at: now, dropped: taken.dropped, host }));
     },
 
-    /**
-     * Takes a heartbeat, a message that a page is still visible. A heartbeat is not a hit but makes the visit longer.
-     */
+    /** Takes a heartbeat, a message that a page is still visible. It is no hit, but makes the visit longer. */
     engage(message: Engagement, sender: Sender): Promise<Reason | undefined> {
       const site = findSite(message.site.toLowerCase());
       if (!site) return Promise.resolve(unknown());

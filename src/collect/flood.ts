@@ -1,19 +1,19 @@
 import type { Clock } from '../lib/time.ts';
 
-/** A network may send the hits of this many seconds together. */
+/** A network may send the hits of 3 seconds at once. With a limit of 10 hits a second, these are 30 hits. */
 const BURST = 3;
 const MOST_NETWORKS = 50_000;
 
 /**
- * Limits each network to `rate` hits per second on average; 0 means no limit. The memory has only numbers of networks,
- * and no IP address (test/collect/memory.program.test.ts).
+ * Limits how many hits a network may send, to `rate` hits a second on average. 0 means no limit. Only random numbers
+ * of networks are in memory, and no IP address (test/collect/memory.program.test.ts).
  */
 export function limitFlood(rate: number, clock: Clock, findNetwork: (address: string) => number) {
   const buckets = new Map<number, { level: number; at: number }>();
 
   /**
-   * Computes how many hits of a network still count against the limit, in thousandths of a hit. Each millisecond lowers
-   * this level by `rate`, so no rounding is needed.
+   * Computes how many hits of a network still count against its limit. A hit adds 1,000, and each millisecond takes
+   * `rate` away. So all numbers are whole, and nothing is lost by rounding.
    */
   const levelAt = (now: number, { level, at }: { level: number; at: number }): number =>
     Math.max(0, level - (now - at) * rate);
@@ -27,13 +27,17 @@ export function limitFlood(rate: number, clock: Clock, findNetwork: (address: st
       const bucket = buckets.get(network);
       const level = bucket ? levelAt(now, bucket) : 0;
       if (level + 1_000 > rate * BURST * 1_000) return false;
-      // The network moves to the end of the Map. So the first entry is always the network that was inactive longest.
+      // Adding the network again moves it to the end of the Map. So the first entry is always the network without
+      // hits for the longest time, and can be forgotten first.
       buckets.delete(network);
       buckets.set(network, { level: level + 1_000, at: now });
       if (buckets.size > MOST_NETWORKS) for (const oldest of buckets.keys()) return buckets.delete(oldest);
       return true;
     },
-    /** Forgets networks whose level is 0 again, and returns how many networks are left. Call this every minute. */
+    /**
+     * Forgets networks that may send the full number of hits again. Gives how many networks are left. Call this every
+     * minute, because otherwise the memory would only grow.
+     */
     forget(): number {
       const now = clock.tick();
       for (const [network, bucket] of buckets) if (levelAt(now, bucket) === 0) buckets.delete(network);

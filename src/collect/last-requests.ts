@@ -3,21 +3,24 @@ import type { Reason } from './outcome.ts';
 
 type Request = { at: number; dropped: Reason | undefined; host: string };
 
-/** The latest request for a site. `foreign` is the latest request from a host that does not belong to the site. */
+/**
+ * The latest request for a site. `foreign` is the latest request from a page on a host that does not belong to the
+ * site. It shows an owner that the script is on the wrong host.
+ */
 export type LastRequest = Request & { foreign?: Request };
 
-/** A request with its site, as a collector reports it to its server. */
+/** The latest request of a site. A collector (a machine that only takes hits) reports it to the primary server. */
 export type SeenRequest = { siteId: number; at: number; dropped?: Reason | undefined; host: string };
 
-/** Limits the memory. If there are more sites, the site without requests for the longest time is forgotten. */
+/** Limits the memory to 10,000 sites. Above that, the site without requests for the longest time is forgotten. */
 const MOST_SITES = 10_000;
 
-/** A host name has at most this many characters. A browser may send a longer text. */
+/** A host name has at most 253 characters. A browser may send a longer text, which is cut to save memory. */
 const LONGEST_HOST = 253;
 
 /**
- * Remembers the latest request of each site, for an owner who waits for the first hit. The memory has one entry for
- * each site, and nothing about the sender.
+ * Remembers the latest request of each site. The dashboard shows it to an owner who has just added the script and
+ * waits for the first hit. Nothing about the sender is kept.
  */
 export function rememberRequests(mostSites = MOST_SITES) {
   const bySite = new Map<number, LastRequest>();
@@ -25,10 +28,12 @@ export function rememberRequests(mostSites = MOST_SITES) {
     note({ siteId, at, dropped, host }: SeenRequest): void {
       const known = bySite.get(siteId);
       const shortened = host.slice(0, LONGEST_HOST);
-      // Nearly all requests of a site have the same host, so the text of the host is copied only once.
+      // A part of a text keeps the whole message in memory, so the host is copied. Nearly all requests of a site have
+      // the same host, so one copy is enough.
       const request = { at, dropped, host: known?.host === shortened ? known.host : copyText(shortened) };
       const foreign = dropped === 'foreign-host' ? request : known?.foreign;
-      // A Map keeps the order of insertion. So the first site is the one without requests for the longest time.
+      // A Map keeps the order of insertion, and each request moves its site to the end. So the first entry is the site
+      // without requests for the longest time.
       bySite.delete(siteId);
       const [oldest] = bySite.size < mostSites ? [] : bySite.keys();
       if (oldest !== undefined) bySite.delete(oldest);

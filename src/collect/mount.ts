@@ -22,20 +22,20 @@ import { Engagement, Message, Pixel } from './payload.ts';
 import { type Arrived, isPrefetched, senderReader } from './sender.ts';
 
 /**
- * Takes messages of the script without the router. The status of the answer is always 202, whether the message is
- * counted or not.
+ * Functions that take messages of the script without the router, which is slower. The answer to a valid message is
+ * always 202, whether it is counted or not.
  */
 export type Messages = {
   path: string;
-  /** Takes a message whose body was not read yet. Resolves with the reason if the message is dropped. */
+  /** Takes a message whose body is still to be read. Resolves with the reason if the message is dropped. */
   receive(incoming: IncomingMessage): Promise<Reason | undefined>;
-  /** Takes a message with its body. Throws if the message is wrong, and then returns no promise. */
+  /** Takes a message with its body. If the message is invalid, this throws at once and returns no promise. */
   take(arrived: Arrived, body: Uint8Array): Promise<Reason | undefined>;
 };
 
 /**
- * Mounts the three paths of the script. With the returned functions, the server takes messages without making a
- * Request, which would be slower.
+ * Mounts the paths of the script, of its messages and of the pixel. Also returns functions with which the server takes
+ * messages without making a Request object. This is faster.
  */
 export function mountCollector(app: Hono<Env>, config: Config, collector: Collector, script: Script): Messages {
   const readSender = senderReader(config, collector.noteSender);
@@ -61,7 +61,7 @@ export function mountCollector(app: Hono<Env>, config: Config, collector: Collec
   async function pixel({ req, env: { incoming } }: Parameters<Handler>[0]): Promise<Response> {
     const queryStart = req.raw.url.indexOf('?');
     const message = checked(Pixel, queryStart < 0 ? {} : readQuery(req.raw.url.slice(queryStart + 1)));
-    // HEAD is answered too but not counted, because a visitor does not see the pixel.
+    // A HEAD request gets an answer but does not count, because no page was shown to a visitor.
     const isShown = req.method === 'GET';
     const reason = isShown ? await collector.take(message, readSender(incoming), isPrefetched(incoming)) : undefined;
     return new Response(GIF, { status: 200, headers: { ...answerHeaders(reason), 'Content-Type': 'image/gif' } });
@@ -95,8 +95,9 @@ const UNCACHED: Headers = { ...ANY_ORIGIN, 'Cache-Control': 'no-store' };
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
 /**
- * Reasons that follow from the message and its headers. Other reasons must stay secret: they depend on earlier hits of
- * the visitor, or reveal the owner of an IP address.
+ * The reasons for dropping a hit that the answer may name, because they follow from the message itself. Any website
+ * can read the answer. Other reasons stay secret, because they reveal earlier hits of the visitor or an excluded IP
+ * address.
  */
 const SAID: ReadonlySet<Reason> = new Set(['unknown-site', 'foreign-host', 'prefetch', 'crawler', 'bot', 'spam']);
 
@@ -108,7 +109,7 @@ function parseMessage(body: string): Message | Engagement {
   try {
     value = JSON.parse(body);
   } catch {
-    // A text that is not JSON is refused below, with the same error as JSON that is not an object.
+    // The check below refuses a text that is not JSON, because `value` is undefined then.
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalid({ body: coded('no_object') });

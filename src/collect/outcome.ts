@@ -18,7 +18,7 @@ import type { CollectedSite } from '../store/sites/sites.ts';
 import type { Classifiers } from './classifiers.ts';
 import type { Message } from './payload.ts';
 
-/** Makes a hit from a message, or drops the message with the first reason that applies. */
+/** Makes a hit from a message, or gives the first reason for dropping the message, such as `bot`. */
 export function decideOutcome(
   classifiers: Classifiers,
   site: CollectedSite,
@@ -40,8 +40,8 @@ export function decideOutcome(
 
   const source = findSource(referrer, site);
   if (source !== '' && classifiers.spam.isSpam(source)) return { dropped: 'spam' };
-  // This check comes after the checks of the message itself. Otherwise the answer would tell a website that its visitor
-  // is excluded.
+  // This check comes after those for bots and spam. A website can see these reasons in the answer, but not `excluded`.
+  // If spam of an excluded visitor got another answer, the website would learn that the visitor is excluded.
   if (classifiers.isExcluded(sender.address)) return { dropped: 'excluded' };
 
   const tags = readTags(url);
@@ -49,7 +49,7 @@ export function decideOutcome(
   return {
     hit: {
       siteId: site.id,
-      // Fields are copied one by one, because spreading an object takes as long as finding the country of a hit.
+      // Fields are copied one by one: the spread `...moment` takes as long as finding the country of an IP address.
       day: moment.day,
       second: moment.second,
       visitor: findVisitor(classifiers, site, moment, sender),
@@ -68,7 +68,7 @@ export function decideOutcome(
   };
 }
 
-/** Why a message is dropped. The database counts the reasons by site and day. */
+/** The reasons for dropping a message. Owners of a site see how many were dropped on each day for each reason. */
 export const REASONS = [
   'unknown-site',
   'foreign-host',
@@ -88,7 +88,7 @@ export type Reason = (typeof REASONS)[number];
 export type Sender = {
   address: string;
   agent: string;
-  /** Headers of the request of a browser. Undefined if a server sends the hit. */
+  /** Headers of the browser's request, for recognizing bots. Undefined if a web server sends the hit. */
   browser?: Record<'acceptLanguage' | 'brands' | 'platform' | 'mobile', string | undefined>;
   country?: string | undefined;
 };

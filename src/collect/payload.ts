@@ -4,7 +4,7 @@ import { text } from '../lib/http/fields.ts';
 
 const HELP = fault('no_url');
 
-/** The URL of a message is parsed once, and then used as an object. */
+/** The URL of a page in a message. It becomes a URL object, so no other code parses the text again. */
 export const PageUrl = v.pipe(
   v.string(HELP),
   v.metadata({ format: 'url', pattern: '^https?://[^\\s/?#:@]' }),
@@ -39,5 +39,5 @@ export const Engagement = v.strictObject({
 });
 export type Engagement = v.InferOutput<typeof Engagement>;
 
-/** A pageview of a page without JavaScript. These are the parameters in the URL of the pixel. */
+/** A pageview without JavaScript: the page loads an image of one pixel, and these are the parameters in its URL. */
 export const Pixel = v.strictObject({ site: Text, url: PageUrl, referrer: v.optional(Text) });

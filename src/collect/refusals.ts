@@ -4,7 +4,8 @@ import type { Db } from '../store/db.ts';
 import { addOutage, type Outage } from '../store/server/outages.ts';
 
 /**
- * While hits are refused, an outage runs: from the first hit that cannot be stored until the next hit that is stored.
+ * Notes an outage while hits cannot be stored, for example on a full disk. It begins with the first hit that is
+ * refused, and ends with the next hit that is stored. Reports then say that hits are missing.
  */
 export function watchRefusals(db: Db, clock: Clock) {
   let since: number | undefined;
@@ -18,7 +19,7 @@ export function watchRefusals(db: Db, clock: Clock) {
     try {
       if (outage) addOutage(db, outage);
     } catch {
-      // The outage continues, because this write failed although a hit was stored just before.
+      // The outage could not be stored in the database. So it stays in memory, and the next stored hit tries again.
       since = outage?.from;
     }
   }
@@ -34,7 +35,7 @@ export function watchRefusals(db: Db, clock: Clock) {
 
   return {
     running,
-    /** Refuses a hit without trying to store it. */
+    /** Refuses a hit without trying to store it. The outage begins, if it has not begun yet. */
     refuse: (error: Error): Promise<never> => Promise.reject(error).catch(refused),
     watched:
       (append: Intake['append']): Intake['append'] =>

@@ -5,12 +5,15 @@ import type { Config } from '../config.ts';
 import { findClientAddress, unmapAddress } from '../lib/http/address.ts';
 import type { Sender } from './outcome.ts';
 
-/** A request that brings a message. Node's http module has read this request, or daybook's own faster reader. */
+/**
+ * A request with a message. It was read by node's http module or by daybook's own faster reader. This type has only
+ * what both of them give.
+ */
 export type Arrived = Pick<IncomingMessage, 'headers'> & { socket: Pick<Socket, 'remoteAddress'> };
 
 /**
- * Makes a function that reads the sender of a request of a browser. `note` gets each IP address, and whether the header
- * X-Forwarded-For was ignored.
+ * Makes a function that reads the sender of a browser's request: IP address, user agent, headers and country. `note`
+ * gets the IP address, and whether X-Forwarded-For was ignored because its sender is no trusted proxy.
  */
 export const senderReader =
   (config: Config, note: (address: string, isProxyIgnored: boolean) => void) =>
@@ -35,6 +38,6 @@ export const senderReader =
     };
   };
 
-/** Whether a browser loads a page in advance, before a visitor opens the page. */
+/** True if a browser loads a page in advance, before a visitor opens it. Such a load must not count as a pageview. */
 export const isPrefetched = ({ headers }: Pick<Arrived, 'headers'>): boolean =>
   isPrefetch({ purpose: headers['sec-purpose']?.toString() ?? '', moz: headers['x-moz']?.toString() ?? '' });

@@ -1,7 +1,7 @@
 // Takes lists of hits and of crawler requests that the server of a site sends.
 //
-// Invariant: all hits of a list are stored, or none, because the server sends a failed list again. Only hits of the
-// present day are taken. For any other day the salt was deleted or is not made yet.
+// Invariant: all hits of a list are stored, or none, because the server sends a failed list again. Only hits of today
+// are taken. For any other day there is no salt, the random secret from which visitor codes are made.
 //
 // Example: a list of 100 hits has 3 from yesterday and 2 of bots. The result is `{ accepted: 95, dropped: 5 }`.
 // api/hits.ts calls these functions.
@@ -23,7 +23,7 @@ import type { Classifiers } from './classifiers.ts';
 import { decideOutcome, type Reason } from './outcome.ts';
 import type { Message } from './payload.ts';
 
-/** A hit that the server of a site sends. `at` is the moment when the hit came, in seconds since 1970. */
+/** A hit that the web server of a site passes on. `at` is when its visitor came, in seconds since 1970. */
 export type PassedHit = Omit<Message, 'site'> & { ip: string; agent: string; at?: number | undefined };
 export type PassedCrawl = { url: URL; agent: string; at?: number | undefined };
 export type Counts = { accepted: number; dropped: number };
@@ -39,8 +39,8 @@ type Deps = {
 
 export function takeServerMessages({ db, intake, classifiers, active, clock, meters }: Deps) {
   /**
-   * Finds the present day of a site, and a function that finds the second of a moment in this day. Undefined for a
-   * moment of another day, because the salt of that day was deleted or is not made yet.
+   * Finds today's date at a site. `findMoment` places a time within today, and gives undefined for another day. Hits
+   * of another day cannot be stored: there is no salt, the secret of one day that visitor codes need.
    */
   function findToday(site: CollectedSite): { day: number; findMoment(at: number | undefined): Moment | undefined } {
     const now = seconds(clock);
@@ -69,7 +69,8 @@ export function takeServerMessages({ db, intake, classifiers, active, clock, met
       else reasons.push(outcome?.dropped ?? 'too-late');
       if (outcome && 'crawl' in outcome && outcome.crawl) crawls.push(outcome.crawl);
     }
-    // All hits are stored together. The server sends a failed list again, so a half that was stored would count twice.
+    // All hits of the list are stored in one transaction. The web server sends a failed list again. If half of it were
+    // stored, that half would count twice.
     const drops = reasons.map((reason) => ({ siteId: site.id, day: today.day, reason, hits: 1 }));
     if (hits.length > 0) await intake.append({ activities, crawls, drops });
     for (const reason of reasons) meters?.dropped.add([reason]);
@@ -94,5 +95,5 @@ export function takeServerMessages({ db, intake, classifiers, active, clock, met
   return { takeHits, takeCrawls };
 }
 
-/** The clock of the sending server may be this many seconds ahead. */
+/** A web server may date a hit up to 60 s into the future, because its clock may be ahead. Later hits are dropped. */
 const SKEW_SECONDS = 60;

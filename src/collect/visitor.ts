@@ -21,11 +21,11 @@ import { listSiteZones } from '../store/sites/zones.ts';
 export type Visitors = ReturnType<typeof makeVisitors>;
 
 export function makeVisitors(db: Db, random: Random, clock: Pick<Clock, 'tick'>, isShared: boolean) {
-  /** The latest key for the visitor codes of each site, and the day of this key. */
+  /** By site: the key with which visitor codes are computed, and its day. The key is made from the salt of that day. */
   const keys = new Map<number, { day: number; key: NumberKey }>();
   /**
-   * `isWalDue` is true while the write-ahead log of SQLite may still contain a removed salt. `walTriedAt` is the last
-   * attempt to empty this log.
+   * True while the write-ahead log of SQLite may still contain a salt that was removed from the database. The log must
+   * be emptied, because with the salt an old visitor code could be matched to an IP address.
    */
   let isWalDue = false;
   let walTriedAt = Number.NEGATIVE_INFINITY;
@@ -47,17 +47,20 @@ export function makeVisitors(db: Db, random: Random, clock: Pick<Clock, 'tick'>,
   }
 
   return {
-    /** Computes the code of a visitor, a number of 53 bits. */
+    /** Computes the code of a visitor, a number of 53 bits. It is equal for all hits of one browser on one day. */
     computeCode(day: number, siteId: number, address: string, agent: string): number {
       const key = makeKey(siteId, day);
       if (isWalDue && clock.tick() - walTriedAt >= WAL_RETRY_MS) emptyWal();
       return computeKeyedNumber(key, `${siteId}\n${makeAddressKey(address)}\n${agent}`);
     },
-    /** Deletes all keys from memory. Call this after salts were replaced. */
+    /** Deletes all keys from memory, so that they are made again. Call this after their salts were replaced. */
     forget(): void {
       keys.clear();
     },
-    /** Removes the salts of past days from the database and from its write-ahead log, even if no hit comes. */
+    /**
+     * Removes the salts (random secrets) of past days from the database and its write-ahead log. The server calls this
+     * each minute, so the salts also go if no hit comes. After that no old visitor code can be computed again.
+     */
     renew(now: number): void {
       const today = Math.floor(now / DAY);
       const { over = [], kept = [] } = Object.groupBy(listSalts(db), (salt) =>
@@ -68,7 +71,7 @@ export function makeVisitors(db: Db, random: Random, clock: Pick<Clock, 'tick'>,
           for (const salt of over) removeSalt(db, salt);
         });
       }
-      // The salts of a deleted site were deleted with the site, but its key may still be in memory.
+      // If a site was deleted, its salt was deleted too. But the key made from that salt may still be in memory.
       const stays = new Set(kept.map(({ siteId, day }) => `${siteId} ${day}`));
       const gone = [...keys].filter(([siteId, { day }]) => !stays.has(`${siteId} ${day}`)).map(([siteId]) => siteId);
       for (const siteId of gone) keys.delete(siteId);
@@ -78,12 +81,12 @@ export function makeVisitors(db: Db, random: Random, clock: Pick<Clock, 'tick'>,
   };
 }
 
-/** The pause between two attempts to empty the write-ahead log. An attempt fails while another connection reads. */
+/** Emptying the write-ahead log fails while another connection reads, and is tried again after 1 s. */
 const WAL_RETRY_MS = 1_000;
 
 /**
- * Whether a salt belongs to the day that the server trusts, although the clock shows another day. Such a salt stays,
- * because the clock may come back.
+ * True if the clock has leapt to another day, and this salt belongs to the last day before the leap. Such a salt
+ * stays. If the clock comes back, the visitors of that day must get the same codes again.
  */
 function isTrusted(db: Db, salt: Salt, today: number): boolean {
   const trusted = findTrustedDay(db);
@@ -93,15 +96,15 @@ function isTrusted(db: Db, salt: Salt, today: number): boolean {
 }
 
 /**
- * Whether a salt is still needed. If several machines take hits, the salt of the next day is made early. So all
- * machines have it when the day begins.
+ * True if a salt (the secret of one day for visitor codes) is still needed. If several machines take hits, the salt
+ * of tomorrow is needed too: each machine must have it before midnight.
  */
 const isKept = (salt: Salt, day: number, isShared: boolean): boolean =>
   salt.day === day || (isShared && salt.day === day + 1);
 
 /**
- * Finds or makes the salt of a site for a day, and removes salts of other days. `removed` says whether a salt was
- * removed.
+ * Finds or makes a site's salt, the random secret for the visitor codes of one day. Removes salts of other days. If
+ * `removed` is true, the write-ahead log of SQLite must be emptied, because it may still contain a removed salt.
  */
 const takeSalt = (
   db: Db,
@@ -119,7 +122,10 @@ const takeSalt = (
     return { bytes, removed: others.length > 0 };
   });
 
-/** Makes the missing salts of all sites for the present day and the next one. */
+/**
+ * Makes missing salts (the random secrets of one day and site) for today and tomorrow. So collectors, other machines
+ * that take hits, have the salts before midnight. All machines then compute the same visitor codes.
+ */
 export function addSaltsAhead(db: Db, now: number, random: Random): void {
   const known = new Set(listSalts(db).map(({ siteId, day }) => `${siteId} ${day}`));
   const missing = listSiteZones(db).flatMap(({ siteId, ...zone }) => {

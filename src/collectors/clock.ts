@@ -1,13 +1,13 @@
-// The clock of a collector shows the time of the primary server, which is in each of its answers. Between two answers
-// the monotonic timer of this machine (its ticks) counts on. So a change of the machine's clock does not change the
-// time of any hit.
+// The clock of a collector, a machine that only takes hits. It shows the time of the primary server, which is in each
+// answer of that server. Between two answers this machine's monotonic timer (its ticks) counts on. So if somebody
+// changes the machine's clock, the times of hits stay right.
 //
 // Invariant: while `isKnown` is true, `now` is the time of the primary server. The error is smaller than the time that
 // an answer takes. While `isKnown` is false, hits are refused.
 //
 // Example: the machine's clock is a day late. The first answer has the right time, so the first hit gets the right day.
-// Later the machine's clock jumps, possibly because the machine slept. So hits are refused until the next answer, a
-// second later.
+// Later the machine's clock jumps by an hour against its ticks, as after a sleep. The ticks may have stood still, so
+// hits are refused until the next answer.
 //
 // If the primary server does not answer at the start, the machine's clock is used, corrected by its last known error.
 // The result must be at most twelve hours after the last known time. compose-collector.ts calls buildPrimaryClock.
@@ -18,42 +18,47 @@ import { findTime, setTime } from '../store/cluster/outbox.ts';
 import type { Db } from '../store/db.ts';
 
 /**
- * If the machine's clock and its monotonic timer differ by more than this, the clock has jumped. NTP corrects a clock
- * in small steps only.
+ * If the machine's clock and its monotonic timer part by more than this, the clock has jumped or the machine slept.
+ * Then the time is not known. Small differences are normal, because NTP corrects a clock in small steps.
  */
 const MOST_PARTED_MS = MOST_SKEW * 1000;
 
-/** If an answer takes longer than 2 s, its time is less exact than the machine's monotonic timer. */
+/** If the primary server's answer takes over 2 s, the time in it is too old. The machine's own timer is more exact. */
 const SLOW_MS = 2_000;
 
 /**
- * If a new answer sets the collector's clock back by up to 5 s, the clock stands still for that time. So it never goes
- * back.
+ * If the primary server's time is up to 5 s behind the collector's clock, the clock stands still until then. So the
+ * times of hits do not go back. A larger difference is an error of the clock, and it does go back.
  */
 const WAITS_MS = 5_000;
 
-/** A collector may start without the primary server if it was off for at most 12 hours. */
+/**
+ * A collector is a machine that only takes hits. While the primary server does not answer, it may start with the clock
+ * of its machine. But it must not have been off for over 12 hours: that clock may have gone wrong meanwhile.
+ */
 const MOST_OFF_MS = 12 * HOUR * 1000;
 
-/** The time is stored in the outbox once a minute. */
+/** The time is written to the collector's file once a minute. A start without the primary server needs it. */
 const KEPT_MS = MINUTE * 1000;
 
 export type PrimaryClock = ReturnType<typeof buildPrimaryClock>;
 
 /**
- * The time of the primary server from its answer is `now`. `asked` and `came` are read from the monotonic timer:
- * `asked` when the request was sent, and `came` when the answer came.
+ * The time `now` in an answer of the primary server. `asked` and `came` are this machine's timer when the request was
+ * sent and when the answer came. `now` belongs to the middle between them.
  */
 export type HeardTime = { now: number; asked: number; came: number };
 
 export function buildPrimaryClock(own: Clock, db: Db) {
   const tick = () => own.tick();
-  /** By how many milliseconds the machine's clock is ahead of its ticks. */
+  /**
+   * How far the machine's clock is ahead of its monotonic timer, in milliseconds. A change means that the clock jumped.
+   */
   const wallLead = () => own.now() - tick();
   let kept = findTime(db);
   /**
-   * What was measured at the last answer, in milliseconds. `lead` says how far the primary server's clock was ahead of
-   * the ticks. `wallLead` says how far the machine's clock was ahead of the ticks.
+   * Measured at the last answer of the primary server, in milliseconds. `lead`: how far that server's clock was ahead
+   * of this machine's timer. `wallLead`: how far the machine's own clock was ahead. If that changes, it has jumped.
    */
   let heardTime: { lead: number; wallLead: number } | undefined;
   let last = 0;
@@ -66,14 +71,14 @@ export function buildPrimaryClock(own: Clock, db: Db) {
     return kept.knownAt > 0 && passed >= -WAITS_MS && passed <= MOST_OFF_MS;
   }
 
-  /** Stores the time in the outbox, so that the collector can start while the primary server does not answer. */
+  /** Writes the time to the collector's file. It needs this time to start while the primary server does not answer. */
   function keep(): void {
     if (!isKnown()) return;
     kept = { skew: Math.round(estimate() - own.now()), knownAt: Math.round(estimate()) };
     try {
       setTime(db, kept);
     } catch {
-      // If the disk is full, the time is not stored. The next try is a minute later.
+      // On a full disk the time cannot be written. The collector goes on, and tries again a minute later.
     }
   }
 

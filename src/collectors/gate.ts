@@ -2,8 +2,8 @@ import { Problem } from '../lib/errors.ts';
 import type { Closing } from '../store/cluster/collectors.ts';
 
 /**
- * The messages for the log when a collector begins to refuse hits. If there are several reasons, the one that is
- * first in this list is given.
+ * The reasons for which a collector (a machine that only takes hits) refuses hits, with their messages for the log. If
+ * several reasons apply, the first of this list is named.
  */
 export const REASONS: Record<Closing, string> = {
   refused: 'the primary does not know this collector; no hits are taken, and nothing is sent',
@@ -17,8 +17,8 @@ const ORDER = Object.keys(REASONS) as Closing[];
 export type Gate = ReturnType<typeof buildGate>;
 
 /**
- * Decides whether a collector accepts hits. `isTimeKnown` is called for each hit. All other reasons for refusing hits
- * are set with `shut` and removed with `open`.
+ * Decides whether a collector accepts hits. `isTimeKnown` is called for each hit, because the time can become unknown
+ * at any moment. All other reasons for refusing hits are set with `shut` and removed with `open`.
  */
 export function buildGate(isTimeKnown: () => boolean) {
   const shut = new Set<Closing>();
@@ -26,14 +26,14 @@ export function buildGate(isTimeKnown: () => boolean) {
   return {
     closed,
     isShut: (why: Closing): boolean => shut.has(why),
-    /** Adds a reason for refusing hits. Gives a message for the log if the reason is new. */
+    /** Adds a reason for refusing hits. Gives a message for the log only if the reason is new, so it is logged once. */
     shut(why: Exclude<Closing, 'clock'>): string | undefined {
       const isNew = !shut.has(why);
       shut.add(why);
       return isNew ? REASONS[why] : undefined;
     },
     open: (why: Exclude<Closing, 'clock'>): boolean => shut.delete(why),
-    /** Gives the error with which a hit must be refused now. Gives undefined if hits are accepted. */
+    /** Gives the error (status 503) with which a hit must be refused now. Undefined if hits are accepted. */
     refusal: (): Problem | undefined => (closed() === null ? undefined : new Problem('unavailable')),
   };
 }

@@ -1,5 +1,5 @@
-// The messages between a collector and the primary server. Each second a collector sends a report. The answer has the
-// time and, if they changed, the settings.
+// The messages between a collector, a machine that only takes hits, and the primary server, which has the settings.
+// Each second a collector sends a report. The answer has the time and, if they changed, the settings.
 //
 // Invariant: each side checks a message with these schemas before using it. Numbers are safe integers, and each list
 // has a maximum length.
@@ -16,22 +16,29 @@ import { REASONS, type Reason } from '../collect/outcome.ts';
 import { Count, MOST_COLLECTORS, Moment, Status, Text } from '../store/cluster/collectors.ts';
 import { findRowFault, MIRRORED_TABLES, type Mirrored } from '../store/cluster/copied-tables.ts';
 
-/** The path to which collectors send reports. The number in the path grows when the messages change. */
+/**
+ * The path to which collectors send reports. Its number grows when the messages change. So a collector of another
+ * version gets a clear 404 and not an answer that it misunderstands.
+ */
 export const PATH = '/collectors/2';
 
-/** The maximum length of each list in a report. Further entries are sent with the next report. */
+/** The maximum length of each list in a collector's report. Further entries go into the report of the next second. */
 export const MOST_REPORTED = { taken: 1_000, outages: 100, seen: 1_000 } as const;
 
 const Id = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
 /**
- * What a collector sends each second. The primary server uses only values that are possible (src/collectors/note.ts).
+ * The report that a collector sends each second. A thief may send one too, with a stolen secret. So the primary server
+ * uses only values that are possible (src/collectors/note.ts).
  */
 export const CollectorReport = v.strictObject({
   status: Status,
-  /** The random name of the collector's outbox file. */
+  /** The random name of the collector's outbox, its file of hits. It shows if two files are used with one secret. */
   outbox: Text,
-  /** How many hits the outbox has ever received, by site and month. */
+  /**
+   * How many hits the collector has received, by site and month. These are totals and not additions, so a report that
+   * is sent twice counts once.
+   */
   taken: v.pipe(
     v.array(
       v.strictObject({ siteId: Id, month: v.pipe(v.string(), v.regex(/^\d{4}-(?:0[1-9]|1[0-2])$/)), hits: Count }),
@@ -39,15 +46,16 @@ export const CollectorReport = v.strictObject({
     v.maxLength(MOST_REPORTED.taken),
   ),
   /**
-   * Times in which the collector did not run or refused hits. The collector deletes them when the answer has come.
+   * Times in which the collector did not run or refused hits. The primary server shows that hits are missing then. The
+   * collector deletes these entries when the answer has come.
    */
   outages: v.pipe(
     v.array(v.strictObject({ from: Moment, to: Moment, reason: v.picklist(['down', 'refused']) })),
     v.maxLength(MOST_REPORTED.outages),
   ),
   /**
-   * For each site, the last request of a browser since the last report. `dropped` says why the request was not
-   * counted, and is missing if it was counted.
+   * For each site, the last request of a browser since the report before. The dashboard shows it to an owner who waits
+   * for the first hit. `dropped` says why the request did not count; it is missing if the request counted.
    */
   seen: v.pipe(
     v.array(
@@ -60,9 +68,9 @@ export const CollectorReport = v.strictObject({
     ),
     v.maxLength(MOST_REPORTED.seen),
   ),
-  /** True if the collector was told to retire, and has nothing left to send or report. */
+  /** True if the operator retires this collector, and it has sent all its hits. Then it can be removed without loss. */
   isDrained: v.boolean(),
-  /** A hash of the settings that the collector has. */
+  /** A hash of the settings that the collector has. The answer repeats the settings only if this hash is old. */
   tag: Text,
 });
 export type CollectorReport = v.InferOutput<typeof CollectorReport>;
@@ -79,12 +87,15 @@ const makeRowsSchema = (table: Mirrored) =>
   );
 
 /**
- * The possible times, in milliseconds. A time outside of this range is wrong, and row numbers made from it would not
- * be unique.
+ * The times that an answer may have, in milliseconds. A time outside of 2001 to 2200 is an error of a clock. Rows get
+ * numbers made from the time, so such a time would give rows wrong numbers.
  */
 const [EARLIEST, LATEST] = [Date.UTC(2001), Date.UTC(2200)];
 
-/** The settings that a collector needs: the URL of the cluster, and copies of some tables of the primary server. */
+/**
+ * The settings that a collector gets from the primary server. `engine` is the URL of the ClickHouse cluster. `mirror`
+ * has copies of some tables, such as the sites and the salts of visitor codes.
+ */
 export const Settings = v.strictObject({
   engine: v.pipe(v.string(), v.check(isAddress, 'the engine is no URL of a cluster')),
   mirror: v.pipe(
@@ -99,15 +110,18 @@ export const Settings = v.strictObject({
 });
 export type Settings = v.InferOutput<typeof Settings>;
 
-/** The answer of the primary server. `settings` is missing if the collector already has the newest settings. */
+/** The answer of the primary server to a collector. `settings` is missing if the collector has the newest settings. */
 export const PrimaryAnswer = v.strictObject({
   number: v.pipe(Count, v.minValue(1), v.maxValue(MOST_COLLECTORS)),
   name: Text,
   /** The time of the primary server in milliseconds. */
   now: v.pipe(v.number(), v.minValue(EARLIEST), v.maxValue(LATEST)),
-  /** A new outbox gives its rows numbers above `least`. No row of a sealed day has a higher number than `least`. */
+  /**
+   * A new collector numbers its rows from here on. When a day is packed (sealed), its rows are deleted by their
+   * numbers. A new row with a lower number than those would be deleted too.
+   */
   least: v.pipe(Count, v.maxValue(findLowestNumber(LATEST))),
-  /** Whether the collector must send all its rows, and refuse new hits, before it is retired. */
+  /** True if the operator retires this collector. Then it must refuse new hits and send all hits that it has. */
   isRetiring: v.boolean(),
   tag: Text,
   settings: v.optional(Settings),

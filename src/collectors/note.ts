@@ -1,5 +1,6 @@
-// The primary server stores what collectors report. The secret of a collector may be stolen, because it is on another
-// machine. So each number is compared with the highest possible number. What is above that is not stored, but logged.
+// The primary server stores what collectors (machines that only take hits) report. A thief may have stolen the secret
+// of a collector and send false reports. So each number is compared with the highest possible number. What is above
+// that is not stored, but logged.
 //
 // Invariant: the operator can undo any report of a collector with the commands `collectors retire`, `outages remove` or
 // `plan usage`.
@@ -29,23 +30,26 @@ import { findSiteAccount } from '../store/sites/sites.ts';
 import type { CollectorReport } from './messages.ts';
 
 /**
- * A collector receives at most this many hits in a second. The limit is twice the number that was measured
- * (bench/cluster.ts).
+ * A collector can receive at most 50,000 hits in a second, twice the number that was measured (bench/cluster.ts). A
+ * report with more hits is false, and its further hits are not counted.
  */
 const MOST_HITS_A_SECOND = 50_000;
 
-/** A report may name outages and months that are at most ten days old. */
+/** A report may name outages and months of the last ten days. So a false report cannot change older times. */
 const REPORTED_BACK = 10 * DAY;
 
 /**
- * No more outages than this are stored for the last ten days. Each outage lasts at least a minute, so more outages in
- * this time are probably false.
+ * At most 1,000 outages are stored for the last ten days. A collector that reports more of them is probably used by a
+ * thief, and the list of outages must stay readable.
  */
 const MOST_OUTAGES = 1_000;
 
 type Deps = { db: Db; collector: { noteRequest(request: SeenRequest): void }; clock: Clock; log: Log };
 
-/** Builds a function that stores a report. A report that is sent twice counts once. */
+/**
+ * Builds a function that stores the report of a collector, a machine that only takes hits. A report that is sent twice
+ * counts once.
+ */
 export function buildReportKeeper({ db, collector: requests, clock, log }: Deps) {
   const takeMost = buildAllowances(clock);
   const odd = watchTrouble(log, clock, 'odd reports of collectors, in all');
@@ -77,8 +81,9 @@ export function buildReportKeeper({ db, collector: requests, clock, log }: Deps)
 }
 
 /**
- * Builds a function that gives how many hits a collector may have received since its last report. The hits of one
- * more minute are added as a reserve.
+ * Builds a function that limits the hits that a collector, a machine that only takes hits, reports. The limit is what
+ * it can have received since its last report, and one more minute as a reserve. A report with more hits is false, such
+ * as one of a thief.
  */
 function buildAllowances(clock: Clock) {
   const known = new Map<number, { left: number; tick: number }>();
@@ -95,15 +100,15 @@ function buildAllowances(clock: Clock) {
 }
 
 /**
- * The latest time, in seconds, at which a row with a number below `next` can have been received. Row numbers grow with
- * time.
+ * Gives the time, in seconds, from which the row number `next` was made. Row numbers are made from the time. So a row
+ * with a lower number was received before that time.
  */
 const findMoment = (next: number): number => Math.floor(next / findLowestNumber(1_000));
 
 /**
- * Limits the status of a collector. Its progress never goes back, and never to a time before the collector was added.
- * So a false report can delay the sealing of later days, but only until the operator retires the collector. Servers
- * that are not in the cluster are removed.
+ * Limits what a collector reports about its progress, because the report may be false. The progress (until when all
+ * hits have arrived) never goes back and is never in the future. A false report can only delay the packing (sealing) of
+ * past days, until the operator retires the collector. Unknown servers are left out.
  */
 function boundStatus(db: Db, { status: before, createdAt }: Collector, status: Status, now: number): Status {
   const latest = now + MOST_SKEW;
@@ -123,7 +128,7 @@ function boundStatus(db: Db, { status: before, createdAt }: Collector, status: S
   return { ...status, next, until, servers, cuts, behind };
 }
 
-/** Tells whether the hits of a month are still accepted. */
+/** True if a collector may still report hits of this month: the month has at least one of the last ten days. */
 const isReportable = (month: string, now: number): boolean =>
   month >= formatMonth(now - REPORTED_BACK) && month <= formatMonth(now + MOST_SKEW);
 

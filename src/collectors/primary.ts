@@ -1,4 +1,5 @@
-// A collector sends a report to the primary server and stores the answer in its outbox file.
+// Sends the report of a collector (a machine that only takes hits) to the primary server. Stores the answer, such as
+// changed settings, in the collector's file.
 //
 // Invariant: counts and outages are deleted only after the answer to their report has come. So they may be reported
 // twice, and the primary server counts them once. An answer with impossible values changes nothing.
@@ -26,26 +27,29 @@ import { type CollectorReport, MOST_REPORTED, PATH, PrimaryAnswer } from './mess
 
 const PATIENCE_MS = 10_000;
 
-/** The maximum size of an answer. The settings of 300,000 sites need less. */
+/** The maximum size of an answer, so that a wrong server cannot fill the memory. 300,000 sites need less. */
 const LONGEST_ANSWER = 128 * 1024 * 1024;
 
-/** The primary server does not know the secret, or knows another outbox with this secret. */
+/** Thrown if the primary server refuses the secret of this machine, for example because the operator retired it. */
 export class UnknownCollector extends Error {}
 
-/** The answer of the primary server has impossible values. Nothing of the answer is stored. */
+/** Thrown if an answer has impossible values, such as an unknown time zone. Then nothing of the answer is stored. */
 export class Nonsense extends Error {}
 
 type OwnStatus = Pick<CollectorReport, 'status' | 'seen' | 'isDrained'>;
 
 /**
- * What an answer of the primary server says. `changed` names the tables of the collector that the answer changed.
- * `isMoved` is true if the servers of the cluster are other ones than before.
+ * What an answer of the primary server has changed. `changed` names the collector's tables with new rows, such as
+ * `salt`. With `isMoved`, the cluster has other ClickHouse servers than before, and new connections are needed.
  */
 export type HeardAnswer = { changed: ReadonlySet<Mirrored>; isMoved: boolean; now: number; isRetiring: boolean };
 
 type Deps = { url: string; secret: string; db: Db; clock: Pick<PrimaryClock, 'tick' | 'heard'> };
 
-/** Sends the status of this collector to the primary server, and stores the answer. */
+/**
+ * Sends a report of this collector, a machine that only takes hits, to the primary server. Stores what the answer
+ * brings: settings, and the number of this collector.
+ */
 export async function exchange(deps: Deps, { status, seen, isDrained }: OwnStatus): Promise<HeardAnswer> {
   const { db, clock } = deps;
   const { name: outbox, tag: known, engine: before } = findSender(db);
@@ -64,7 +68,8 @@ export async function exchange(deps: Deps, { status, seen, isDrained }: OwnStatu
   clock.heard({ now, asked, came });
   const lastMonth = formatMonth(now / 1000 - 31 * DAY);
   const changed = db.write(() => {
-    // A new outbox gives its rows higher numbers than all sealed rows have, even if its clock is late.
+    // When a day is packed (sealed), its rows are deleted by their numbers, which are made from the time. If the clock
+    // of a new collector is late, its new rows would be deleted. So its numbers begin above those of all sealed rows.
     if (before === '') setSequence(db, Math.max(findSender(db).seq, least));
     for (const { id } of outages) removeOutage(db, id);
     noteTold(db, taken);
@@ -75,8 +80,8 @@ export async function exchange(deps: Deps, { status, seen, isDrained }: OwnStatu
       changeSender(db, { number, engine: settings?.engine ?? engine, tag: answer.tag });
     return tables;
   });
-  // If only the state of a server changes, the cluster is the same. If its URL, shard or replica changes, new connections are
-  // needed.
+  // New connections are needed if the URL, shard or replica of a ClickHouse server changes. If only its state changes,
+  // such as from `filling` to `complete`, the connections stay.
   const isMoved = settings !== undefined && (settings.engine !== before || describePlaces(db) !== placesBefore);
   return { changed, isMoved, now, isRetiring };
 }
@@ -90,7 +95,8 @@ function readAnswer(url: string, text: string): PrimaryAnswer {
 }
 
 /**
- * Gives the reason if a primary server refuses the secret. Gives undefined if the answer came from another program.
+ * Gives the primary server's reason for refusing the secret. Gives undefined if another program, such as a proxy, sent
+ * the answer 401. Then the collector must not stop.
  */
 function readReason(text: string): string | undefined {
   try {
@@ -108,7 +114,7 @@ async function post(
   const asked = clock.tick();
   const response = await fetch(`${url}${PATH}`, {
     method: 'POST',
-    // Redirects are not followed. The option --primary should name the final URL.
+    // Redirects are not followed, so that the secret goes only to the server that the option --primary names.
     redirect: 'manual',
     headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
     body: JSON.stringify(report),
@@ -128,6 +134,6 @@ async function post(
   return { answer: readAnswer(url, text), asked, came };
 }
 
-/** Describes the URL, shard and replica of each server in one text, for comparing. */
+/** Writes URL, shard and replica of each ClickHouse server in one text. A changed text means a changed cluster. */
 const describePlaces = (db: Db): string =>
   JSON.stringify(listServers(db).map(({ url, shard, replica }) => [url, shard, replica]));

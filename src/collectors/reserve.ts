@@ -1,7 +1,7 @@
-// The reserve of a collector is a file that only takes up disk space. When the disk is full, the file is deleted,
-// because even sending rows to the cluster needs disk space. Before sending, the outbox notes what is sent. After
-// sending, the rows are deleted, which needs space in the WAL. Without a reserve, a collector with a full disk could
-// not send its rows any more.
+// The reserve of a collector is a file that only takes up disk space. When the disk is full, the file is deleted. This
+// makes room for sending, because sending needs disk space too. The outbox, the file with the waiting rows, first notes
+// what is sent. Later it deletes these rows, which needs space in SQLite's write-ahead log. Without a reserve, a
+// collector with a full disk could not send its rows any more.
 //
 // Invariant: hits are accepted only while the reserve exists. Without the reserve, only sending writes to the disk.
 //
@@ -21,22 +21,26 @@ import type { Gate } from './gate.ts';
 const MIB = 1024 * 1024;
 
 /**
- * Deleting the rows of a parcel of 16 MB from the outbox takes 16 MB in the WAL. The next parcel takes another 16 MB.
+ * The size of the reserve file, 32 MB. Rows are sent in parcels of 16 MB. Deleting a sent parcel takes 16 MB of disk
+ * in SQLite's write-ahead log. The next parcel takes another 16 MB.
  */
 const RESERVE_BYTES = 32 * MIB;
 
 /**
- * With less free space than this, hits are refused. The space is checked once a second, and a collector writes at
- * most 16 MB in a second.
+ * With less than 16 MB of free disk space, hits are refused. The space is checked once a second, and a collector
+ * writes at most 16 MB in a second. So the disk never becomes quite full.
  */
 const LOW_BYTES = 16 * MIB;
 
-/** When this much space is free, hits are accepted again. */
+/** When 64 MB are free, the reserve is made again and hits are accepted. With less, refusing could begin again soon. */
 const ROOM_BYTES = RESERVE_BYTES + 2 * LOW_BYTES;
 
 type Deps = { gate: Gate; intake: { countWaiting(): number }; log: Log; random: Random };
 
-/** Builds a function that checks the free space, and is called each second. The function never throws. */
+/**
+ * Builds a function that checks the free disk space. Call it each second. With too little space, it makes the
+ * collector refuse hits and deletes the reserve. It never throws.
+ */
 export function watchReserve({ db, path }: Outbox, { gate, intake, log, random }: Deps): () => void {
   const free = (): number => freeBytes(dirname(path));
 
@@ -65,7 +69,8 @@ export function watchReserve({ db, path }: Outbox, { gate, intake, log, random }
 }
 
 /**
- * Deletes the reserve if the disk is full. Called before the outbox is opened, because opening needs disk space too.
+ * Deletes the reserve (a file of 32 MB) if the disk is full. Called before the file with the waiting hits is opened,
+ * because opening an SQLite file needs disk space too.
  */
 export function makeRoomToOpen(path: string): void {
   if (existsSync(findReservePath(path)) && freeBytes(dirname(path)) < LOW_BYTES) removeReserve(path);
@@ -79,8 +84,8 @@ const isThere = (path: string): boolean =>
   statSync(findReservePath(path), { throwIfNoEntry: false })?.size === RESERVE_BYTES;
 
 /**
- * Writes the reserve. Gives false if there is not enough space. Random bytes are used because a disk that compresses
- * would store zeros in almost no space.
+ * Writes the reserve, a file that keeps 32 MB of the disk free for later. Gives false if there is no room. The bytes
+ * are random, because a file system that compresses would store zeros in almost no space.
  */
 function writeReserve(path: string, random: Random): boolean {
   const file = openSync(findReservePath(path), 'w', 0o600);

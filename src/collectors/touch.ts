@@ -1,4 +1,5 @@
-// A collector sends a report to the primary server once a second, and applies the answer.
+// A collector, a machine that only takes hits, sends a report to the primary server once a second. This file sends the
+// report and applies the answer.
 //
 // Invariant: if the primary server does not answer, a collector continues with the settings that it has. If the primary
 // server refuses the collector, the collector refuses hits and sends no rows.
@@ -32,13 +33,16 @@ const OUTDATED = 'the primary refuses this collector; collecting with what is kn
 const NONSENSE = 'the primary says what cannot be; collecting with what is known';
 const UNWRITABLE = 'the disk of the outbox is full or cannot be written; what the primary says is not kept';
 
-/** The size of an outbox on disk in bytes, including its WAL. */
+/** The size on disk, in bytes, of the file with hits that wait to be sent. Includes SQLite's write-ahead log. */
 export const measureSize = (path: string): number =>
   ['', '-wal'].reduce((sum, end) => sum + (statSync(`${path}${end}`, { throwIfNoEntry: false })?.size ?? 0), 0);
 
 export type CollectorParts = { intake: OutboxIntake; collector: Collector; gate: Gate };
 
-/** Gives the message for the log when the primary server gave no usable answer. */
+/**
+ * Chooses the message for the log when the primary server gave no usable answer. Hits are still taken, with the
+ * settings of before.
+ */
 function describeSilence(error: unknown): string {
   if (isStorageError(error)) return UNWRITABLE;
   if (error instanceof Nonsense) return NONSENSE;
@@ -46,8 +50,8 @@ function describeSilence(error: unknown): string {
 }
 
 /**
- * Waits for the first answer of the primary server. If the collector had an answer before its restart, it does not
- * wait. Gives false if `stop` was aborted.
+ * Waits for the first answer of the primary server. A new collector needs it, because it has no settings yet. After a
+ * restart it has settings, and continues if there is no answer. Gives false if `stop` was aborted.
  */
 export async function meet(db: Db, ask: () => Promise<unknown>, log: Log, stop: AbortSignal): Promise<boolean> {
   for (let tries = 0; !stop.aborted; tries++) {
@@ -70,13 +74,17 @@ export async function meet(db: Db, ask: () => Promise<unknown>, log: Log, stop: 
   return false;
 }
 
-/** Tells whether all hits of this collector are on the servers of the cluster. */
+/**
+ * True if no hit waits to be sent: all hits are on the ClickHouse servers. Then a collector can be retired without
+ * loss.
+ */
 const isEmpty = (db: Db, { countWaiting }: OutboxIntake): boolean =>
   countWaiting() === 0 && findFirstWaiting(db) === undefined;
 
 /**
- * Builds functions that send the status of this collector to the primary server. The first report is sent before hits
- * are accepted, so it has no numbers about hits.
+ * Builds functions that send reports of this collector (a machine that only takes hits) to the primary server. The
+ * first report is sent before the intake of hits exists, so its numbers come from the file. `setParts` adds the intake
+ * later.
  */
 export function buildReporter(
   { db, path }: Outbox,
@@ -87,7 +95,7 @@ export function buildReporter(
   const run = random(8).toString('hex');
   let parts: CollectorParts | undefined;
   let heardAt: number | undefined;
-  /** Requests of browsers since this time, in seconds, are not reported yet. */
+  /** The next report names browsers' requests since this time, in seconds. It is the time of the last report. */
   let unreportedSince = seconds(clock);
   return {
     setParts(own: CollectorParts): void {
@@ -114,7 +122,7 @@ export function buildReporter(
   };
 }
 
-/** Builds functions that send a report to the primary server and apply the answer. */
+/** Builds `look`, which sends a report to the primary server and applies the answer. It is called once a second. */
 export function buildListener(
   db: Db,
   ask: () => Promise<HeardAnswer>,
@@ -124,8 +132,9 @@ export function buildListener(
   const failures = watchTrouble(log, clock, 'exchanges with the primary failed, in all');
 
   /**
-   * Stops a collector that the primary server refuses. The collector continues if a later answer accepts it again,
-   * for example after the primary server was restored from a backup.
+   * Stops taking and sending hits, because the primary server refuses this collector (a machine that only takes hits).
+   * It may have been retired as lost. If a later answer accepts it again, it continues. Example: a wrong backup was
+   * restored on the primary server, and then the right one.
    */
   async function leave(message: string): Promise<void> {
     const event = gate.shut('refused');

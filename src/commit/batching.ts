@@ -1,8 +1,8 @@
-// Chooses when waiting batches of hits are written. A commit with many hits costs the same as a commit with one hit,
-// because each commit syncs the disk once.
+// Chooses the moment at which waiting batches of hits are written. Each commit syncs the disk once, which costs the
+// same for one hit as for many. So hits that arrive together should share a commit.
 //
-// Invariant: a batch never waits longer than 6 ms for other batches. If no commit happened in the last 6 ms, a batch is
-// written as soon as all requests that have arrived are read.
+// Invariant: a batch never waits longer than 6 ms for other batches. It does not wait at all if the last commit was
+// longer ago. Then it is written as soon as all requests that have arrived are read.
 //
 // Example: under load 64 requests that arrive together become one commit. A batch that comes 2 ms after a commit waits
 // until 6 ms after that commit. So batches that arrive in the meantime share the next commit. `group-commit.ts` calls
@@ -10,10 +10,10 @@
 
 import type { Clock } from '../lib/time.ts';
 
-/** The batches that wait to be written. `size` gives the number of their hits. */
+/** The batches of hits that wait to be written. `size` gives the number of hits in all of them. */
 type Queue = { size(): number; batches(): number };
 
-/** Makes the timing of writes. The returned functions call `write` when the waiting batches should be written. */
+/** Makes a timer for writes. It calls `write` when the batches of hits that wait in `queue` should be written. */
 export function gather(clock: Pick<Clock, 'tick'>, write: () => void, queue: Queue) {
   let isDue = false;
   let dueAt = 0;
@@ -27,7 +27,7 @@ export function gather(clock: Pick<Clock, 'tick'>, write: () => void, queue: Que
     isDue = false;
     write();
     last = clock.tick();
-    // A transaction has a maximum size. So some batches may still wait, and the next transaction writes them.
+    // `write` takes at most 1,000 hits, so some batches may still wait. The next write takes them.
     if (queue.batches() > 0) next();
   }
 
@@ -38,8 +38,8 @@ export function gather(clock: Pick<Clock, 'tick'>, write: () => void, queue: Que
   }
 
   /**
-   * Waits while each turn of the event loop brings more hits. A client with many connections sends over several
-   * turns. Without this wait, 64 hits that a client sends together would become two commits.
+   * Puts off the write while each turn of the event loop brings more hits. One turn reads only some of the connections.
+   * Without this wait, 64 hits that arrive together on 64 connections would need two commits.
    */
   function turn(before: number): void {
     const size = queue.size();
@@ -54,7 +54,7 @@ export function gather(clock: Pick<Clock, 'tick'>, write: () => void, queue: Que
   }
 
   return {
-    /** Called after a batch was added to the queue. */
+    /** Call this after adding a batch to the queue. The write happens at once, or up to 6 ms later. */
     soon(): void {
       if (isDue) return;
       const tick = clock.tick();
@@ -66,17 +66,14 @@ export function gather(clock: Pick<Clock, 'tick'>, write: () => void, queue: Que
   };
 }
 
-/** A batch that comes within this time after a commit waits for other batches. */
+/** A batch that comes less than 6 ms after a commit waits for other batches, so that they share one commit. */
 const WINDOW_MS = 6;
-/**
- * With this many waiting hits, a commit begins without a further wait. So there is no delay under load, or when a
- * server sends many hits together.
- */
+/** When 4 hits wait, a commit begins without a further wait. So there is no delay under load. */
 const ENOUGH = 4;
 /**
- * A batch may wait for other batches in vain. After that, no batch waits for this time. If a client sends one batch
- * after another, waiting would only slow it down.
+ * If a batch waited and no other batch came, no batch waits for the next 100 ms. A client that sends one hit after
+ * another would only be slowed down by waiting.
  */
 const IN_VAIN_MS = 100;
-/** If a commit has more hits than this, a hit does not become cheaper. */
+/** From 1,000 hits in a commit on, waiting for more hits saves nothing: the cost of the disk sync is small then. */
 const PLENTY = 1_000;

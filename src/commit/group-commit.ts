@@ -18,7 +18,10 @@ import type { Meters } from '../metrics/meters.ts';
 import { gather } from './batching.ts';
 
 const MAX_PER_TRANSACTION = 1_000;
-/** Counts of dropped hits are written with the next batch. If no batch comes, they are written after this time. */
+/**
+ * Counts of dropped hits (such as hits of bots) wait in memory for the next batch of stored hits. If none comes, the
+ * counts are written after a second, so a crash loses at most one second of them.
+ */
 const DROPS_WAIT_MS = 1_000;
 const MAX_QUEUED = 10_000;
 
@@ -37,19 +40,19 @@ export type Watchers = {
   meters?: Meters | undefined;
 };
 
-/** The functions with which an engine writes batches. */
+/** The functions with which an engine, the SQLite file or the cluster, writes batches of hits to its disk. */
 type Disk = {
-  /** Writes all batches and counts in one transaction. Throws if that fails. */
+  /** Writes all batches, and the counts of dropped hits, in one transaction. Throws if nothing could be written. */
   write(batches: readonly QueuedBatch[], dropped: readonly Drop[]): void;
-  /** Called for each batch that is on disk, before its sender gets an answer. */
+  /** Called for each batch that is on disk, just before the sender of its hits gets an answer. */
   stored?(batch: QueuedBatch): void;
-  /** Called after a transaction that failed. Nothing of that transaction is stored. */
+  /** Called after a failed transaction, so that the engine can also undo what it changed in memory. */
   undone?(): void;
-  /** Called with the day of a hit, if that day is later than the days of all earlier hits. */
+  /** Called with the first hit of a new day, so that the engine can remove what it keeps for earlier days. */
   begins?(day: number): void;
 };
 
-/** Makes the queue of batches for an engine. `append` resolves when its batch is on disk. */
+/** Makes the queue in which batches of hits wait for a transaction. `append` resolves when its batch is on disk. */
 export function makeCommitQueue({ write, stored, undone, begins }: Disk, { log, clock, meters }: Watchers) {
   const refusals = watchTrouble(log, clock, 'hits not stored, in all');
   const queue = makeBatchQueue();
@@ -87,7 +90,7 @@ export function makeCommitQueue({ write, stored, undone, begins }: Disk, { log, 
 
   return {
     append({ activities = [], crawls = [], drops = [], alongside }: Batch): Promise<void> {
-      // A batch without hits, such as one with counts of dropped hits only, takes the room of one hit in the queue.
+      // Even a batch without hits needs memory. So it counts as one hit towards the limit of 10,000 waiting hits.
       const size = Math.max(activities.length + crawls.length, 1);
       if (!queue.hasRoom(size)) return Promise.reject(makeUnavailable());
       const { promise, resolve: done, reject: failed } = Promise.withResolvers<void>();
@@ -145,8 +148,8 @@ function makeBatchQueue() {
       queue.push(batch);
     },
     /**
-     * Removes the batches of the next transaction from the queue. The first batch is always removed, even if it has
-     * more hits than a transaction should have.
+     * Takes the batches of the next transaction, up to 1,000 hits, out of the queue. The first batch is taken even if it
+     * has more hits. Otherwise it would wait forever.
      */
     take(): QueuedBatch[] {
       let sum = 0;

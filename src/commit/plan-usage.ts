@@ -8,7 +8,10 @@ import { addUsage } from '../store/people/accounts.ts';
 /** Gives the month of a UTC day, such as '2026-11'. Days are counted since 1970. */
 export const formatUsageMonth = cached((day: number) => formatMonth(day * DAY), { size: 100 });
 
-/** Adds hits to the usage of the accounts that own the sites. There is one write for each account and UTC day. */
+/**
+ * Counts hits towards the monthly limit of the accounts that own the sites. Hits are first added up by account and
+ * UTC day, because a write for each hit would be slow.
+ */
 export function countUsage(
   db: Db,
   activities: readonly Activity[],

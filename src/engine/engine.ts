@@ -29,31 +29,37 @@ export type Engine = Readonly<{
   close(): Promise<void>;
 }>;
 
-/** Stores what browsers and servers send. */
+/** The intake stores hits. They come from browsers, and from the web servers of sites. */
 export type Intake = Readonly<{
   /**
-   * Resolves when the batch is on disk. Rejects with `unavailable` if the batch cannot be written. In that case
-   * nothing of the batch is stored.
+   * Stores a batch of hits. Resolves when the whole batch is on disk, so a power cut loses no hit after that. Rejects
+   * with `unavailable` if the batch cannot be written. Then nothing of the batch is stored, and a retry is safe.
    */
   append(batch: Batch): Promise<void>;
-  /** Counts a dropped hit in memory. The count is written with the next batch, or after a second. */
+  /**
+   * Counts a hit that was not stored, such as one of a bot. The count stays in memory until the next batch, for at
+   * most a second. So a flood of bots does not cause a disk write for each hit.
+   */
   countDrop(drop: Drop): void;
-  /** True if a day of a site has the maximum number of hits. The caller then drops further hits of that day. */
+  /** True if a site has the maximum number of hits for a day. The caller then drops further hits of that day. */
   isFull(siteId: number, day: number): boolean;
   /**
-   * Says why no hit can be stored now, apart from a problem with the database file. Gives undefined if hits can be
-   * stored.
+   * Gives the error with which hits must be refused now. Example: a ClickHouse server that must receive each hit does
+   * not answer. Gives undefined if hits can be stored.
    */
   findRefusal(): Problem | undefined;
   countWaiting(): number;
-  /** True if other machines receive hits too. Then only another machine may know that a visitor has an open visit. */
+  /**
+   * True if several machines receive hits. Then this machine sees only some hits of a visit. So it cannot check how
+   * long a visitor was on a page.
+   */
   isShared: boolean;
   /**
-   * Gives the time of the last activity of each visitor that was active since `moment`. A restarted server needs these
-   * times to continue the visits.
+   * Gives the time of the last hit or heartbeat of each visitor since `moment`. Without these times, a server that
+   * just restarted would ignore heartbeats, the messages that a page is still visible.
    */
   listActive(moment: number): Map<number, number>;
-  /** Writes all waiting batches to disk before it returns. */
+  /** Writes all waiting batches to disk before it returns. Called when the server stops. */
   settle(): void;
 }>;
 
@@ -65,93 +71,100 @@ export type Queries = Readonly<{
   measure(query: Query, signal?: AbortSignal): Promise<Aggregates>;
   measureSites(query: SitesQuery, signal?: AbortSignal): Promise<SharedMeasured>;
   readCrawls(query: CrawlQuery, signal?: AbortSignal): Promise<Crawls>;
-  /** Counts the visits that an exclusion with these filters would exclude. */
+  /** Counts the visits that a new exclusion with these filters would take out of the statistics. */
   previewExclusion(siteId: number, range: Range, filters: Filters, signal?: AbortSignal): Promise<ExclusionPreview>;
-  /** Suggests exclusions for a day with far more visits than usual for its weekday. Suggesting excludes no visits. */
+  /**
+   * Suggests filters that describe a wave of bots, on a day with far more visits than usual for its weekday. The owner
+   * of the site may make an exclusion from a suggestion. Suggesting alone changes no figure.
+   */
   suggestExclusions(query: SuggestQuery, signal?: AbortSignal): Promise<Suggestion[]>;
-  /** Gives the number of excluded visits of a range of days, for each exclusion. */
+  /** For each exclusion of a site: counts the visits that it takes out of the statistics in a range of days. */
   countExcluded(siteId: number, range: Range, signal?: AbortSignal): Promise<ExcludedVisits>;
-  /** Lists dropped hits by reason, the most frequent reason first. */
+  /** Counts hits that were not stored, by reason, such as `bot`. The most frequent reason comes first. */
   listDrops(siteId: number, range: Range): Promise<{ reason: string; hits: number }[]>;
   /** Lists the days since `from` on which hits were dropped for this reason. */
   listDroppedDays(reason: string, from: number): Promise<{ siteId: number; day: number; hits: number }[]>;
-  /** Lists the status of each day of a range. Days without hits and sums are not listed. */
+  /**
+   * Lists the days of a range with their visitors. A day is open, or sealed (past and packed). Days without data are
+   * left out.
+   */
   listDayStatus(siteId: number, range: Range, signal?: AbortSignal): Promise<DayStatus[]>;
-  /** Lists the days of a site that have hits, and its totals-only days (`sums`). */
+  /** Lists the days of a site with hits (`hits`), and its days for which only totals are stored (`sums`). */
   listDays(siteId: number): Promise<{ hits: number[]; sums: number[] }>;
   /** Lists the days of a range that have at least one visit. */
   listVisitedDays(siteId: number, range: Range): Promise<number[]>;
   readVisits(siteId: number): AsyncIterable<DayVisits>;
   /**
-   * Finds the time of the first hit of each site. For a totals-only day, this is 00:00 UTC of its date. If the first
-   * hit was on a day before that of `since`, any time of that day may be given.
+   * Finds the time of the first hit of each site. If that hit came before the day of `since`, only its day must be
+   * right: the caller needs the exact time only for later hits, and finding it would mean reading the day.
    */
   findFirstHits(siteIds: readonly number[], since: number): Promise<ReadonlyMap<number, number>>;
   /**
-   * Finds the time of the latest hit of all sites. Without open days this is the start of the last sealed day. Gives
-   * 0 if there is no day.
+   * Finds the time of the latest hit of all sites. If all days are sealed (packed after their end), this is only the
+   * start of the last day. Gives 0 if nothing is stored.
    */
   findLastHit(): Promise<number>;
   /**
-   * Measures how many bytes a sealed day takes on disk, as the average of the last 30 days. Without `siteId` all
-   * sites are included.
+   * Measures by how many bytes the stored data grows each day, as the average of the last 30 days. So daybook can tell
+   * when the disk will be full. Without `siteId`, all sites are included.
    */
   measureGrowth(today: number, siteId?: number): Promise<number>;
-  /** Counts the days of a site whose hits are older than the retention allows, and the bytes of these hits. */
+  /** Counts the days whose hits are older than the site's setting allows. `bytes` is what deleting them would free. */
   measureExpired(siteId: number, today: number): Promise<{ count: number; bytes: number }>;
-  /** True if at least one day is sealed. Before that, no backups are made. */
+  /** True if at least one past day is sealed (packed). The first backup of the database file is made then. */
   hasSealedDays(): boolean;
 }>;
 
 export type Imports = Readonly<{
-  /** Imports the whole content or nothing. Gives an id with which the import can be removed. */
+  /** Imports the whole content or, after an error, nothing. Gives an id with which `remove` can undo the import. */
   add(siteId: number, content: ImportContent, options: ImportOptions): Promise<number>;
   list(siteId: number): Promise<ImportSummary[]>;
-  /** Lists the days of a site whose hits all came from imports. `timeZone` is the time zone of the import. */
+  /** Lists the days of a site whose hits all came from imports, each with the time zone that the import used. */
   listDays(siteId: number): Promise<{ day: number; timeZone: string }[]>;
-  /** Gives those of `days` for which the site has data. */
+  /** Gives those of `days` for which the site already has data, because an import must not replace data silently. */
   listTaken(siteId: number, days: readonly number[]): Promise<number[]>;
   /**
-   * Removes an import. If a day was sealed with both imported and collected hits, the imported hits stay in that day.
-   * In that case the function gives that day.
+   * Removes the hits of an import. When a day is over, it is packed (sealed), maybe with imported and collected hits
+   * together. Such hits can no longer be told apart, so they stay. The function then gives that day.
    */
   remove(siteId: number, id: number): Promise<number | undefined>;
 }>;
 
 /**
- * The work that a server does without a request, in short transactions. Aborting `signal` ends the work early. Steps
- * that are already finished are not undone.
+ * The work that a server does in the background, in short transactions. Aborting `signal` ends the work early.
+ * Finished steps are not undone, and the next run does the rest.
  */
 export type Upkeep = Readonly<{
   /**
-   * The nightly job: seals past days, adds up months, and deletes replaced data and expired hits. If a day cannot be
-   * sealed, it stays open, and the job continues. The job does nothing while the clock is not trusted.
+   * The nightly job: seals past days (packs their hits and removes visitor codes), adds up months, and deletes old
+   * hits. If a day cannot be sealed, it stays open, and the job continues with the next day. The job does nothing
+   * while the clock may be wrong, because a day that is still running must not be sealed.
    */
   seal(signal?: AbortSignal): Promise<SealResult>;
   /**
-   * Deletes rows that sealing did not delete because queries were still reading them, such as rows with visitor
-   * codes.
+   * Deletes hits that the nightly job has packed but left as rows, because queries were still reading them. These rows
+   * have visitor codes, which must not stay stored.
    */
   sweep(signal?: AbortSignal): Promise<void>;
-  /** Recounts every sealed day from its columns. */
+  /** Counts every packed (sealed) day again and compares the result with its stored totals, to find damaged data. */
   recount(): AsyncIterable<Recounted>;
   /**
-   * Recounts some sealed days. Days whose last recount is oldest come first. Stores the time of the recount for each
-   * day whose sums are right.
+   * Counts some packed (sealed) days again, to find damaged data. Days that were not checked for the longest time come
+   * first. A day whose sums are right gets the time of this check.
    */
   recountSome(signal?: AbortSignal): Promise<RecountResult>;
   /**
-   * Makes the stale sums of days again, and gives the number of these days. Answers are right even with stale sums,
-   * but take longer.
+   * Makes stored sums again that an exclusion, added or removed, has made stale. Gives the number of their days.
+   * Before that, answers are right too, but take longer.
    */
   remakeSums(signal?: AbortSignal): Promise<number>;
   /**
-   * Runs the compaction of large open days, so that reading and sealing them takes little memory. A running server
-   * also does this without a call.
+   * Packs the new hits of large days that are not over yet (compaction). Otherwise reading such a day would take much
+   * memory. A running server also does this without a call.
    */
   compact(): Promise<void>;
   deleteSite(siteId: number): Promise<void>;
-  /** Finds servers of a cluster that miss rows, and copies the rows to them. */
+  /** Finds ClickHouse servers that lack rows, for example after a disk was replaced, and copies the rows to them. */
   checkServers(): Promise<void>;
   /** Sends a request to each server of a cluster. Lists the URLs of servers that do not answer. */
   listSilentServers(): Promise<string[]>;
@@ -163,7 +176,7 @@ export type Batch = {
   activities?: readonly Activity[];
   crawls?: readonly Crawl[];
   drops?: readonly Drop[];
-  /** More writes for the transaction of the batch, such as the position in a log file. */
+  /** Makes more writes in the transaction of the batch. Example: the position in a log file is stored with its hits. */
   alongside?: () => void;
 };
 
@@ -171,23 +184,20 @@ export type CrawlQuery = { siteId: number; range: Range; crawler: string | undef
 export type Crawls = {
   crawlers: { crawler: string; requests: number }[];
   pages: { page: string; requests: number }[];
-  /**
-   * Days that are not in `pages`. Only sums of these days are stored, and the sums do not say which pages a crawler
-   * requested.
-   */
+  /** Days that `pages` does not count. Only the sums of these days are stored, and the sums do not name pages. */
   leftOut: number[];
 };
 
-/** A shown import. `days` is the number of its days, and `first` and `last` are dates. */
+/** A finished import, whose hits count in answers. `days` is the number of its days; `first` and `last` are dates. */
 type ImportSummary = { id: number; at: number; hits: number; days: number; first: number; last: number };
 
 /**
- * The visits that an exclusion would exclude, by day. `untouched` lists the totals-only days of the range: nothing
- * can be excluded from them.
+ * The visits that a new exclusion would take out of the statistics, by day. `untouched` lists days of which only
+ * totals are stored. Nothing can be taken out of these days, because they have no single visits.
  */
 export type ExclusionPreview = { days: { day: number; totals: Totals }[]; untouched: number[] };
 
-/** The status of a day. `excluded` is the number of excluded visits. */
+/** A day with its counts. `sums`: only totals are stored. `excluded` counts visits that an exclusion takes out. */
 export type DayStatus = {
   day: number;
   state: 'open' | 'sealed' | 'sums';
@@ -198,15 +208,15 @@ export type DayStatus = {
   recountedAt: number | null;
 };
 
-/** A recounted day. `faults` lists the sums that differ from the recount, in words. */
+/** A packed (sealed) day that was counted again. `faults` says in words which stored sums differ from the new count. */
 export type Recounted = { domain: string; day: number; faults: string[] };
 
 /** The number of recounted days, and the days whose stored sums are wrong. */
 export type RecountResult = { days: number; faulty: Recounted[] };
 
 /**
- * The number of sealed days, and the days that could not be sealed. If `waits` is true, sealing the day is tried
- * again after a minute.
+ * The number of past days that were packed (sealed), and the days for which that failed. With `waits`, a day waits for
+ * a server or collector, and sealing is tried again after a minute.
  */
 export type SealResult = { days: number; failed: { domain: string; day: string; reason: string; waits?: boolean }[] };
 

@@ -1,14 +1,14 @@
 import type { Totals, UnknownSum } from '../stats/aggregates.ts';
 import { TEXT_FIELDS, type TextField } from '../stats/dimensions.ts';
 
-/** The hits and heartbeats of one site and day as columns, in the order in which they were received. */
+/** The hits and heartbeats (a page is still visible) of one site and day as columns, in the order of their arrival. */
 export type ImportedRows = {
   count: number;
   second: Int32Array;
   visitor: Float64Array;
   /** -1 for a hit. For a heartbeat, the number of seconds for which the page was visible. */
   engaged: Int32Array;
-  /** For each text field, ids of terms or indexes into a list of texts. 0 is the empty text. */
+  /** For each text field, such as the page, numbers that stand for texts. 0 is the empty text. */
   terms: Record<TextField, Int32Array>;
 };
 
@@ -24,10 +24,11 @@ export const emptyRows = (capacity: number): ImportedRows => ({
 });
 
 /**
- * The counts of one value of a breakdown. `event` is set only for labels, because labels are counted for each event.
+ * The counts of one value of a breakdown, such as one page. `event` is set only for labels: the label `blue` of the
+ * event `buy` counts apart from the label `blue` of another event.
  */
 type SumCount = { event: string; value: string; visitors: number; hits: number };
-/** The sums of a totals-only day. `unknown` names the sums that are not known. */
+/** A day of which only sums are known. `unknown` names sums that the imported file lacks, such as visit durations. */
 export type DaySums = {
   day: number;
   totals: Totals;
@@ -36,11 +37,14 @@ export type DaySums = {
 };
 
 /**
- * The content of an import. For each day it has hits (`readRows`) or only sums (`readSums`). Hits have indexes into
- * `texts`.
+ * The content of an import. It has the hits of each day (`readRows`) or only sums (`readSums`). Hits name their
+ * texts, such as pages, by an index into `texts`.
  */
 export type ImportContent = {
-  /** The current day when the file was read. Hits of this day stay open, and earlier days are sealed. */
+  /**
+   * The date on which the file was read. Hits of this day stay open for more hits, and earlier days are packed at once
+   * (sealed).
+   */
   today: number;
   /** The time zone of the days. The default is UTC. */
   timeZone?: string;
@@ -51,10 +55,13 @@ export type ImportContent = {
 };
 
 export type ImportOptions = {
-  /** Whether days for which the site has data are replaced. */
+  /** True if the import replaces days for which the site already has data. */
   replace: boolean;
-  /** The clock that measures the pauses between transactions. If its time never changes, there are no pauses. */
+  /**
+   * The clock that measures how long a transaction took. The import then pauses for as long, so that hits are stored
+   * in between. A clock that stands still gives no pauses.
+   */
   pace?: { tick(): number };
-  /** Called after each sealed day that was written. */
+  /** Called each time the import has written a day, for showing progress. */
   written?: () => void;
 };

@@ -1,7 +1,8 @@
-// These functions move everything that an engine stores to another engine. The command `daybook move` calls them.
+// These functions move everything that an engine stores to another engine. The command `daybook move` calls them. One
+// engine is the SQLite file, and the other a cluster of ClickHouse servers.
 //
-// Invariant: the catalog of sealed days stays in the database file, and each engine uses it. Sealed days keep their
-// ids. So details such as the time of the last recount stay too.
+// Invariant: the list of sealed days stays in the SQLite file, and each engine uses it. Sealed days keep their ids. So
+// details such as the time of the last recount stay too.
 //
 // Example: a file with 400 sealed days and 2,000 open hits moves to a cluster. While the server runs, `readVisits` and
 // `takeDays` move the days in groups of 100. Then the operator stops the server. `readActivities` and `takeActivities`
@@ -13,34 +14,47 @@ import type { DaySums } from './import-content.ts';
 
 export type TransferDay = { id: number; siteId: number; day: number; slice: number; hasHits: boolean; totals: Totals };
 
-/** A sealed day with its content. The number in a visit's `visitor` is used on that day only. */
+/**
+ * A sealed (past and packed) day with its content: visits, or only sums. A visitor's number is used for that day only.
+ */
 export type TransferContent = TransferDay & { readVisits(): AsyncIterable<Visit>; readSums(): Promise<DaySums> };
 
-/** A hit or heartbeat of an open day. `importId` is 0 if it was collected and not imported. */
+/**
+ * A hit, or a heartbeat (a message that a page is still visible), of a day that is not packed yet. `importId` is 0 if
+ * no import brought it.
+ */
 export type TransferActivity = Activity & { importId: number };
 
 export type Transfer = Readonly<{
   readVisits(day: TransferDay): AsyncIterable<Visit>;
   readSums(day: TransferDay): Promise<DaySums>;
-  /** Reads the hits and heartbeats of open days in the order in which they were received. */
+  /**
+   * Reads hits and heartbeats of days that are not packed (sealed) yet, in the order in which they were received.
+   * Heartbeats are messages that a page is still visible.
+   */
   readActivities(): AsyncIterable<readonly TransferActivity[]>;
   /**
-   * Reads the counts of crawlers. If a row has no crawler, it counts all crawlers together. If it has no page, the
-   * pages are not known any more.
+   * Reads how often crawlers requested pages. Counts of old days have less detail: a row with an empty `crawler` counts
+   * all crawlers together, and a row with an empty `page` counts all pages.
    */
   readCrawls(): AsyncIterable<readonly Crawl[]>;
   readDrops(): AsyncIterable<readonly Drop[]>;
-  /** Stores sealed days. Throws if the totals of a stored day differ from the totals in the other engine. */
+  /**
+   * Stores sealed (packed) days, and counts them again. Throws if a total differs from the total in the other engine.
+   */
   takeDays(days: readonly TransferContent[]): Promise<void>;
   takeActivities(activities: readonly TransferActivity[]): Promise<void>;
   takeCrawls(crawls: readonly Crawl[]): Promise<void>;
   takeDrops(drops: readonly Drop[]): Promise<void>;
   countOpenHits(): Promise<number>;
   isEmpty(): Promise<boolean>;
-  /** Deletes the content of sealed days, even if the catalog has no rows for these days any more. */
+  /**
+   * Deletes the visits and sums of packed days with these ids. This also works if the list of days in the SQLite file
+   * lacks them.
+   */
   deleteDays(ids: readonly number[]): Promise<void>;
-  /** Deletes open days, counts of crawlers, and counts of dropped hits. */
+  /** Deletes what belongs to no packed (sealed) day: hits of today, counts of crawlers, and counts of dropped hits. */
   deleteRest(): Promise<void>;
-  /** Deletes everything that this engine stores. Called when another engine has everything. */
+  /** Deletes everything that this engine stores. `daybook move` calls it when the other engine has everything. */
   deleteAll(): Promise<void>;
 }>;
