@@ -39,16 +39,16 @@ import { deleteSite, sweep } from './upkeep/sweep.ts';
 
 type Deps = {
   db: Db;
-  /** The path of the outbox file. */
+  /** The path of the outbox, the SQLite file in which hits wait until the ClickHouse servers have received them. */
   outbox: string;
   clock: Clock;
   log: Log;
   meters?: Meters | undefined;
-  /** How many hits a day of a site may have. 0 means that there is no limit. */
+  /** A site may have this many hits in a day. Further hits are dropped. 0 means no limit. */
   capacity?: number | undefined;
 };
 
-/** Opens the engine for a server. */
+/** Opens the cluster for a running server: connects to the ClickHouse servers and begins to send waiting hits. */
 export async function openCluster(text: string, { outbox, ...deps }: Deps): Promise<Engine> {
   const { db, clock } = deps;
   const behind = new Set<Node>();
@@ -56,8 +56,9 @@ export async function openCluster(text: string, { outbox, ...deps }: Deps): Prom
   const reached = (url: string) => Math.min(...senders().map((one) => one.reached.get(url) ?? 0));
   const { address, nodes } = await connect(text, db, clock, { behind, as: 'server', log: deps.log, reached });
   const file = openOutbox(outbox, `primary-${clock.now()}`);
-  // Row numbers are made from the time. If the clock was set back, new rows would get the numbers of sealed rows. Then
-  // the new rows would be deleted together with the sealed rows.
+  // Each row gets a number made from the time. When a day is stored as visits (sealed), its rows up to a number are
+  // deleted. If the clock was set back, new rows would get low numbers and be deleted too. So new numbers begin above
+  // those of all sealed rows.
   file.db.write(() => setSequence(file.db, Math.max(findSender(file.db).seq, findLastClosed(db))));
   const intake = buildIntake(file, {
     ...deps,
@@ -92,22 +93,22 @@ export async function openCluster(text: string, { outbox, ...deps }: Deps): Prom
   return buildEngine({ ...deps, nodes, intake, lookAfter });
 }
 
-/** Opens the engine for a command. An engine opened in this way accepts no hits. */
+/** Opens the cluster for a command such as `daybook export`. It accepts no hits: only the running server does. */
 export async function openClusterForCommand(text: string, db: Db, clock: Clock): Promise<Engine> {
   const { nodes } = await connect(text, db, clock);
   return buildEngine({ db, nodes, clock, log: () => {}, intake: buildCommandIntake(clock) });
 }
 
 /**
- * Makes the name of a cluster for `daybook move`. The name has the URLs of the servers and the database, but no
- * password.
+ * Makes the name of a cluster, with which `daybook move` notes where it moves hits. The name has the URLs of the servers
+ * and the database. It has no password, because it is stored.
  */
 export function nameCluster(text: string): string {
   const { urls, database } = parseAddress(text);
   return `${urls.join(' ')} ${database}`;
 }
 
-/** Opens the cluster to which the hits of a database file are moved. */
+/** Opens the cluster to which `daybook move` moves the hits of an SQLite file. */
 export async function openClusterForMove(text: string, db: Db, clock: Clock) {
   const { nodes } = await connect(text, db, clock, { as: 'move' });
   return {
@@ -118,8 +119,8 @@ export async function openClusterForMove(text: string, db: Db, clock: Clock) {
 }
 
 /**
- * Builds functions that check the ClickHouse servers. `inTurn` runs work at a time when no nightly work runs, such as
- * the copying of rows to a server.
+ * Builds functions that check the ClickHouse servers and copy missing rows to them. `inTurn` runs a piece of work while
+ * no nightly work runs: making visits of a past day (sealing) must not change rows that are being copied.
  */
 type LookAfter = (inTurn: Turns['inTurn']) => { keep(): Promise<void>; close(): Promise<void> };
 
@@ -143,8 +144,8 @@ function buildUpkeep({ db, nodes, clock, log, intake }: EngineParts, inTurn: Tur
     sweep: () => inTurn(() => sweep({ db, nodes, clock, outbox: intake.outbox })),
     recount: () => recount({ db, nodes }),
     recountSome: (signal) => inTurn(() => recountSome({ db, nodes }, clock, signal)),
-    // In a cluster exclusions are applied when a query runs, so no sums become stale. Open days are rows in ClickHouse,
-    // so there are no shards to compact.
+    // In the SQLite file, a new exclusion (a filter that takes visits out of the statistics) makes stored sums stale.
+    // Here it is applied when a query runs, so no sums become stale. ClickHouse packs new rows itself.
     remakeSums: async () => 0,
     compact: async () => {},
     deleteSite: (siteId) => deleteSite({ db, nodes }, siteId),

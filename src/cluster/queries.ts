@@ -72,7 +72,7 @@ export function buildQueries({ db, nodes }: Deps): Queries {
   };
 }
 
-/** Gives the range from the first to the last day that a query reads. */
+/** Gives one range from the first to the last day of a query. A comparison of two periods has two ranges in it. */
 function findRange(query: Query): Range {
   const ranges = isAboutNow(query) ? [query.range] : listRanges(query);
   const from = Math.min(...ranges.map((range) => range.from));

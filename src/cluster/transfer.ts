@@ -20,14 +20,14 @@ import { SENDERS } from './servers/row-numbers.ts';
 import { readCrawls, readDrops, readOpenActivities, readSealedVisits, readSums } from './transfer-read.ts';
 import { removeSlices, selectRollups, sumSlices } from './upkeep/seal.ts';
 
-/** A parcel is sent when its lines have this many characters. */
+/** Rows are collected until they have 8,000,000 characters, and then sent in one request (a parcel). */
 const PARCEL = 8_000_000;
 
 type Deps = { db: Db; nodes: Nodes; name: string };
 
 /**
- * Builds the transfer functions of a cluster. ClickHouse recognizes a repeated insert by a token, and each token
- * begins with `name`.
+ * Builds the functions with which `daybook move` reads and fills a cluster. Each insert has a token that begins with
+ * `name`. ClickHouse ignores a second insert with the same token, so a retry stores nothing twice.
  */
 export function makeTransfer(deps: Deps): Transfer {
   const { nodes, name } = deps;
@@ -46,7 +46,8 @@ export function makeTransfer(deps: Deps): Transfer {
       const rows = buildParcels(nodes, 'activity', `${name}-${portion++}`);
       for (const { siteId, importId, ...activity } of activities) {
         const { day, second, visitor } = activity;
-        // The row numbers begin at 1. Later rows get higher numbers, because their numbers are made from the time.
+        // Moved rows get the lowest row numbers, from 1. New hits get numbers made from the time, which are higher.
+        // When a day is over, all its rows up to a number become visits. So the moved rows are among them.
         const key = { site: siteId, day, import: importId, second, seq: ++taken * SENDERS, visitor };
         const own = isHit({ siteId, ...activity } as TransferActivity)
           ? Object.fromEntries(TEXT_FIELDS.map((field) => [field, activity[field as keyof typeof activity]]))
@@ -87,8 +88,8 @@ export function makeTransfer(deps: Deps): Transfer {
 }
 
 /**
- * Collects rows of a table by shard, and sends them to every replica of the shard in parcels. Each parcel has its own
- * token, because ClickHouse ignores a second insert with the same token.
+ * Collects rows of a table by shard, a group of servers with the same rows. Sends them to all these servers in parcels
+ * of 8 MB. A parcel has its own token, because ClickHouse ignores a second insert with the same token.
  */
 function buildParcels(nodes: Nodes, table: string, name: string) {
   const waiting = Array.from({ length: nodes.shards }, () => ({ lines: [] as string[], size: 0 }));
@@ -118,7 +119,7 @@ function buildParcels(nodes: Nodes, table: string, name: string) {
   };
 }
 
-/** Makes a row of the table `visit`. */
+/** Makes a row of the ClickHouse table `visit`. The lists that begin with `h_` have one entry for each hit. */
 function writeVisit({ hits, visitor, seconds, excluded: _, ...texts }: Visit) {
   const pageviews = hits.filter(({ event }) => event === '').length;
   return {
@@ -139,8 +140,8 @@ function writeVisit({ hits, visitor, seconds, excluded: _, ...texts }: Visit) {
 }
 
 /**
- * Writes the sums of a day as a sorted list of texts, so that two lists can be compared. The number of hits is included
- * only for breakdowns that count hits.
+ * Writes the sums of a day as a sorted list of texts, for comparing them before and after a move. Hits are compared
+ * only where both engines count them: for pages and events.
  */
 const listComparable = ({ counts }: DaySums): string[] =>
   [...counts]
@@ -152,7 +153,7 @@ const listComparable = ({ counts }: DaySums): string[] =>
     })
     .sort();
 
-/** Throws if the totals or sums of a day are not the same as before the transfer. */
+/** Counts moved days again. Throws if a total or a sum is not the same as before the move. */
 async function assertSame(nodes: Nodes, days: readonly TransferContent[]): Promise<void> {
   const totals = await sumSlices(
     nodes,
@@ -172,7 +173,7 @@ async function assertSame(nodes: Nodes, days: readonly TransferContent[]): Promi
   }
 }
 
-/** Stores sealed days. A totals-only day is stored as sums, and any other day as visits. */
+/** Stores past days: their visits or, if a day has no hits any more, only its sums. Then compares all sums. */
 async function takeDays({ nodes, name }: Deps, days: readonly TransferContent[]): Promise<void> {
   const first = days[0]?.id ?? 0;
   const visits = buildParcels(nodes, 'visit', `${name}-${first}`);

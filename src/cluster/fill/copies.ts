@@ -1,9 +1,9 @@
-// A copy makes the tables of one server equal to the tables of another server, the source. Each table is divided into
-// portions. Portions are compared by a hash, and a portion that differs is copied.
+// Makes the tables of one ClickHouse server equal to those of another server, the source. Each table is divided into
+// portions, such as days. Portions are compared by a hash, and a portion that differs is copied.
 //
-// Invariant: after a copy the two servers have equal rows. Rows with the number `before` or a higher number are not
-// copied: each server gets them from the primary server and the collectors. All rows with lower numbers must have
-// arrived at each of the two servers. Rows are passed on while they are read, so little memory is needed.
+// Invariant: after that the two servers have equal rows. Each row has a number that grows with time. Rows with the
+// number `before` or a higher one are not copied: the servers that take hits send them to both. All rows with lower
+// numbers must have arrived at both before. Rows are passed on while they are read, so little memory is needed.
 //
 // Example: a server missed one night of 400. One portion differs in each table: a day in `activity`, a slice in `visit`
 // and `tally`, a year in `crawled` and `dropped`. Only these portions are copied. To an empty server everything is
@@ -21,8 +21,8 @@ type Deps = {
 type Portion = { key: number; rows: number; hash: string };
 
 /**
- * The tables whose rows the primary server and collectors send. A table is compared in portions, such as a day. `key`
- * is the SQL for the portion to which a row belongs. `hash` is the SQL for what is compared.
+ * The tables that get new rows all the time. Two servers are compared portion by portion, such as by day. `key` is SQL
+ * for the portion of a row, and `hash` is SQL for its content.
  */
 const ARRIVING = [
   { table: 'activity', key: 'day', hash: 'cityHash64(*)', rows: 'activity' },
@@ -35,15 +35,15 @@ const ARRIVING = [
     table,
     key: 'intDiv(day, 365)',
     hash: `cityHash64(${names}, n)`,
-    // ClickHouse adds up rows with equal keys, but at different times on each server. So the counts are added up here
-    // before two servers are compared.
+    // ClickHouse adds up rows with equal keys, but each server does so at another time. Without adding them up here,
+    // two servers with equal counts would seem to differ.
     rows: `(SELECT ${names}, seq, sum(${count}) AS n FROM ${table} GROUP BY ${names}, seq)`,
   })),
 ] as const;
 
 /**
- * Compares portions of tables, such as a day, and copies the portions that differ. Only rows with a number below
- * `before` are copied. Gives how many portions were copied.
+ * Compares tables portion by portion (such as a day), and copies portions that differ. Only rows with a number below
+ * `before` are copied, because newer rows are still arriving. Gives how many portions were copied.
  */
 export async function copyArriving({ nodes, from, to, report }: Deps, before: number): Promise<number> {
   let copied = 0;
@@ -71,8 +71,9 @@ const DAYS_AT_ONCE = 30;
 const PARTS_AT_ONCE = 2_000;
 
 /**
- * Copies slices of sealed days that differ. Gives how many slices were copied. A slice never changes. So with
- * `isCounted` it is enough to compare how many rows each slice has.
+ * Compares sealed days (past days, stored as visits) on two servers, and copies what differs. A slice is all or a part
+ * of such a day, and never changes. So with `isCounted`, only the numbers of rows are compared, which is faster. Gives
+ * the number of copied slices.
  */
 export async function copySealed(
   { nodes, from, to, report }: Deps,
@@ -112,7 +113,7 @@ export async function copySealed(
   return copied;
 }
 
-/** Gives the keys of the portions that are not equal in the two lists, or that only one list has. */
+/** Gives the keys of portions, such as days, that differ on two servers or that only one of them has. */
 function findDiffering(one: readonly Portion[], other: readonly Portion[]): number[] {
   const text = (all: readonly Portion[]) => new Map(all.map(({ key, rows, hash }) => [key, `${rows} ${hash}`]));
   const [first, second] = [text(one), text(other)];

@@ -39,33 +39,36 @@ export type Deps = {
   nodes: Nodes;
   clock: Clock;
   log: Log;
-  /** Gives a row number that is higher than the numbers of all rows that the primary server has received. */
+  /** Gives a row number above those of all rows so far. Rows below it are copied; rows from it on are sent. */
   nextNumber(): number;
-  /** Lists the primary server and the collectors. */
+  /** Lists all programs that send rows to the ClickHouse servers: the primary server and the collectors. */
   listSenders(): FillSender[];
   /** Makes missing tables on a server. */
   prepare(node: Node): Promise<void>;
-  /** Runs work at a time when no day is sealed and no rows are deleted. */
+  /**
+   * Runs work while nothing else changes stored rows: no day is sealed (stored as visits), and no rows are deleted.
+   * Otherwise two servers that are compared would never be equal.
+   */
   inTurn: Turns['inTurn'];
   stop: AbortSignal;
 };
 
 const LOOK_MS = 250;
 /**
- * When the tables of two servers are compared for the last time, no day can be sealed. So this step waits for at most
- * 20 s until all rows have arrived.
+ * The last comparison of two servers waits until all rows have arrived at both. Meanwhile no past day can be stored as
+ * visits (sealed). So it waits for at most 20 s, and then the copy fails and starts again.
  */
 const TURN_MS = 20_000;
 
 /**
- * The server may still run the insert of an earlier sealing that failed. The rows of that insert would be stored in
- * addition to the copied rows.
+ * Stops inserts that the server is still running, such as visits of a past day whose storing failed on another server.
+ * Otherwise their rows would be stored beside the copied rows, and count twice.
  */
 const END_INSERTS = "KILL QUERY WHERE current_database = currentDatabase() AND query_kind = 'Insert' SYNC";
 
 const ARRIVING = ['activity', 'brought', 'crawled', 'dropped', 'mark'];
 
-/** Copies all missing rows to a server (a fill). Gives true if the server is complete after that. */
+/** Copies all missing rows to a ClickHouse server (a fill). Gives true if the server has all rows after that. */
 export async function fillServer(deps: Deps, node: Node): Promise<boolean> {
   const { db, nodes, clock, log, prepare, inTurn, stop } = deps;
   const { url } = node;
@@ -74,8 +77,8 @@ export async function fillServer(deps: Deps, node: Node): Promise<boolean> {
     await findSource(deps, node);
     await prepare(node);
     await nodes.run(node, END_INSERTS);
-    // The tables include `mark`, a number by which daybook recognizes that a server has lost rows. So the database file
-    // forgets that number first. If the program stops between these steps, the fill starts again.
+    // One of the dropped tables is `mark`. Its number shows that a server has not lost rows, and the database file
+    // expects that number. So the file forgets it first. Otherwise the server would seem to have an old disk.
     db.write(() => forgetBeat(db, url));
     for (const table of ARRIVING) await nodes.run(node, `DROP TABLE ${table} SYNC`);
     await prepare(node);
@@ -107,7 +110,10 @@ export async function fillServer(deps: Deps, node: Node): Promise<boolean> {
   }
 }
 
-/** Lists the other complete replicas of a server's shard. */
+/**
+ * Lists the servers from which missing rows can be copied to this one. They have the same shard (the same rows), and
+ * all of its rows.
+ */
 const listSources = (nodes: Nodes, { url, shard }: Node): Node[] =>
   nodes.listComplete().filter((one) => one.shard === shard && one.url !== url);
 
@@ -116,12 +122,12 @@ export async function findSource({ nodes }: Pick<Deps, 'nodes'>, node: Node): Pr
   throw new Error('no complete server of the shard answers');
 }
 
-/** A server to which missing rows are being copied. Each such copy (fill) has a number. */
+/** A server to which missing rows are being copied. The copy has a number, so that an older copy is not mistaken. */
 type Filling = { node: Node; number: number };
 
 /**
- * Throws if the server failed to run a statement during the fill. The state of such a server has changed from `filling`
- * to `lacking` (it lacks rows). So the outboxes store no rows for it any more.
+ * Throws if the server is not being filled any more. If a statement failed on it, its state has become `lacking`. Then
+ * no rows are kept for it any more, so this copy would stay incomplete.
  */
 function assertFilling({ db }: Deps, { node: { url }, number }: Filling): void {
   if (!listServers(db).some((one) => one.url === url && one.state === 'filling' && one.fill === number))
@@ -129,8 +135,8 @@ function assertFilling({ db }: Deps, { node: { url }, number }: Filling): void {
 }
 
 /**
- * Waits until a condition holds for all senders (the primary server and the collectors). Meanwhile the database file
- * says for which senders the fill waits.
+ * Waits until a condition holds for all senders of rows (the primary server and the collectors). Meanwhile the
+ * database notes for which of them it waits, so that `daybook cluster` can name them.
  */
 async function waitFor(
   deps: Deps,
@@ -154,7 +160,10 @@ async function waitFor(
   throw new Error(step && inEnglish(step));
 }
 
-/** Compares all tables and copies what differs. Gives the server from which the rows were copied. */
+/**
+ * Compares all tables with a server that has all rows of the same shard, and copies what differs. Gives that other
+ * server.
+ */
 async function levelTables(
   deps: Deps,
   filling: Filling,
@@ -164,16 +173,15 @@ async function levelTables(
   const { node } = filling;
   let from = await findSource(deps, node);
   const first = nextNumber();
-  // Rows below this number are copied. Each sender (the primary server or a collector) sends the rows with a certain
-  // number, its cut, and all higher numbers. The number here must not be lower than any cut. Otherwise the rows between
-  // this number and the cut would be neither sent nor copied. Collectors that were removed during the fill are ignored.
+  // Rows below this number are copied. Each sender of rows itself sends those from its own number on, its cut. If a cut
+  // were above the number here, the rows between the two would be neither sent nor copied. So the highest cut counts.
   const findEnd = (senders: readonly FillSender[]): number =>
     Math.max(first, ...senders.map(({ cuts }) => cuts.get(node.url)?.seq ?? 0));
   let before = first;
   const hasAll = ({ reached }: FillSender, all: readonly FillSender[]): boolean => {
     before = findEnd(all);
     const has = (sender: Pick<FillSender, 'reached'>, { url }: Node) => (sender.reached.get(url) ?? 0) >= before;
-    // If the source no longer answers before it has all rows, another source that has all rows is chosen.
+    // The source may stop answering while this waits. Then another server that has all rows is chosen.
     const sources = listSources(nodes, node).filter((one) => !nodes.isAway(one));
     from = sources.find((one) => all.every((sender) => has(sender, one))) ?? sources[0] ?? from;
     if (!nodes.listComplete().includes(from)) throw new Error(`${from.url} has not everything any more`);
@@ -187,9 +195,8 @@ async function levelTables(
 }
 
 /**
- * Throws if a server did not store its mark, a number that daybook raises each minute. Without the mark, the next check
- * would find that the server is empty. If the source of the copy has no new mark, its disk was replaced by an older
- * disk.
+ * Throws if a server did not store its mark, a number that daybook raises each minute. Without it, the next check would
+ * take the server for empty. If the source of the copy lacks it, that server has an older disk and lacks rows itself.
  */
 async function assertMarked({ db, nodes }: Deps, node: Node): Promise<void> {
   const { beat = 0 } = listKnownServers(db).find(({ url }) => url === node.url) ?? {};

@@ -16,35 +16,27 @@ import { judgeBeat } from '../servers/ownership.ts';
 import { type Deps, fillServer, findSource } from './fill.ts';
 
 const EVERY_MS = 2_000;
-/**
- * After a failed fill (copy of missing rows), the next ten checks are skipped. A check runs every 2 s, so the pause
- * is 20 s.
- */
+/** After copying rows to a server has failed, ten checks of 2 s each are skipped. So the next try is 20 s later. */
 const LOOKS_AFTER_FAILURE = 10;
 /**
- * A fill (copy of missing rows) would break an import that is running, so the fill waits for the import. An import
- * that began more than an hour ago has probably failed.
+ * Copying rows to a server makes a running import fail, so the copy waits for the import. An import that began over an
+ * hour ago has probably failed, and is not waited for.
  */
 const IMPORT_SECONDS = HOUR;
-/**
- * A fill (copy of missing rows) waits for imports for at most an hour in total, because one import may follow
- * another.
- */
+/** Copying rows to a server waits for imports for at most an hour in all, because one import may follow another. */
 const IMPORTS_MS = IMPORT_SECONDS * 1000;
 
-/** Looks for servers that lack rows, every 2 s and when `fillDue` is called, and copies the rows to them. */
+/** Looks for ClickHouse servers that lack rows, every 2 s and when `fillDue` is called. Copies the rows to them. */
 export function startFiller(deps: Omit<Deps, 'stop'>) {
   const { db, nodes, clock } = deps;
   const stopping = new AbortController();
   let running: Promise<void> | undefined;
   let resting = 0;
-  /**
-   * For each server whose fill waits for imports: the time at which the waiting began, read from the monotonic timer.
-   */
+  /** By URL: since when a server waits for imports to end, before rows are copied to it. In milliseconds of a timer. */
   const waiting = new Map<string, number>();
   /**
-   * Servers whose last fill (copy of missing rows) failed. The next fill waits for running imports, even if the
-   * operator asked for that fill.
+   * The URLs of servers to which copying rows has failed. If the operator asks for a copy, it does not wait for running
+   * imports. A second try waits, so that it does not break imports again and again.
    */
   const failed = new Set<string>();
 
@@ -56,8 +48,8 @@ export function startFiller(deps: Omit<Deps, 'stop'>) {
   }
 
   /**
-   * Changes the state of a complete server to `lacking` (it gets no queries and waits for a copy of rows). Gives false
-   * if no other complete replica of its shard answers. Then the state does not change.
+   * Takes a server out of use (state `lacking`), because the operator wants all its rows to be compared and copied.
+   * Gives false and changes nothing if no other server has the same rows and answers. Otherwise queries would fail.
    */
   async function leaveOut({ url }: KnownServer, node: Node): Promise<boolean> {
     const isCopied = await findSource(deps, node).then(
@@ -70,8 +62,8 @@ export function startFiller(deps: Omit<Deps, 'stop'>) {
   }
 
   /**
-   * Tells whether a server has the expected mark, a number that daybook raises each minute. If not, its disk is empty
-   * or old. Then its state becomes `lacking` (it waits for a copy of rows).
+   * True if a server has its mark, a number that daybook raises each minute. Otherwise its disk is empty or old, which
+   * may be a mistake. Then the reason is stored, and the operator must start the copy.
    */
   async function hasMark({ url, beat }: KnownServer, node: Node): Promise<boolean> {
     const reason = judgeBeat(await readBeat({ db, nodes }, node), beat);
@@ -118,8 +110,8 @@ export function startFiller(deps: Omit<Deps, 'stop'>) {
 }
 
 /**
- * A fill of a server is due if the operator asked for it, or if an earlier fill was interrupted. It is also due if
- * the server only missed a statement.
+ * True if rows should be copied to a server now: the operator asked for it, an earlier copy was interrupted, or the
+ * server missed a statement. A server with an empty or old disk waits for the operator.
  */
 const isDue = ({ state, reason, isWanted }: KnownServer): boolean =>
   isWanted === 1 || state === 'filling' || (state === 'lacking' && reason === 'missed');

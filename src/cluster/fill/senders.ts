@@ -4,9 +4,9 @@ import type { Db } from '../../store/db.ts';
 import type { OutboxIntake } from '../outbox/intake.ts';
 
 /**
- * A sender of rows: the primary server or a collector. `cuts` has an entry for each server to which missing rows are
- * being copied. `fill` is the number of that copy, and `seq` the lowest row number that is sent to this server.
- * `reached` has a row number for each server. The server has all rows of this sender with lower numbers.
+ * A program that sends rows to ClickHouse servers: the primary server or a collector. Both maps are by server URL.
+ * `reached`: the server has all rows of this sender below this number. `cuts` names servers to which missing rows are
+ * being copied, with the number of the copy (`fill`). This sender sends them the rows from number `seq` on.
  */
 export type FillSender = {
   name: Coded;
@@ -14,7 +14,7 @@ export type FillSender = {
   reached: ReadonlyMap<string, number>;
 };
 
-/** Lists the primary server and its collectors. A collector that was never started has no hits and is not listed. */
+/** Lists the primary server and its collectors. A collector that never started has no rows, so nothing waits for it. */
 export function listSenders(db: Db, own: Pick<OutboxIntake, 'listCuts' | 'readProgress'>): FillSender[] {
   const collectors = listCollectors(db).flatMap(({ name, status }) =>
     status ? [makeSender(coded('sender_collector', { name }), status.cuts, status.servers)] : [],

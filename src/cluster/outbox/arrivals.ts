@@ -1,6 +1,6 @@
-// Waits until servers have received pieces (groups of rows) of the outbox. With `ack=replicas`, the answer to a hit
-// waits for all replicas. With `ack=reachable`, the answer waits for all servers that do answer. Sealing waits here
-// too.
+// Waits until ClickHouse servers have received hits. Hits wait in the outbox, a file, in pieces (groups of rows). With
+// the option `ack=replicas`, the answer to a hit waits for all servers of its shard. With `ack=reachable`, the answer
+// waits for all servers that do answer. Sealing a day waits here too.
 //
 // Invariant: a hit waits for at most 10 s. After that the answer is 503, and the sender may try again.
 //
@@ -13,14 +13,14 @@ import { Problem } from '../../lib/errors.ts';
 import type { Node } from '../servers/nodes.ts';
 
 /**
- * Which servers must have received a hit. `replicas`: all replicas. `reachable`: all servers that answer, and at
- * least one replica of each shard.
+ * Which ClickHouse servers must have received a hit before its sender gets an answer. `replicas`: all servers.
+ * `reachable`: all servers that answer, and at least one of each shard (a group of servers with the same rows).
  */
 export type Receivers = Exclude<Ack, 'disk'>;
 
 export type ServerStanding = { node: Node; isComplete: boolean; isAway: boolean };
 
-/** A hit waits for at most this time. Then its sender gets 503 and may try again. */
+/** A hit waits for the ClickHouse servers for at most 10 s. Then its sender gets 503 and may try again. */
 const PATIENCE_MS = 10_000;
 
 type Waiter = { piece: number; receivers: Receivers; done(): void; failed(error: Problem): void };
@@ -30,8 +30,8 @@ export function buildArrivals(listStandings: () => ServerStanding[], findFirst: 
   let isDue = false;
 
   /**
-   * Resolves the promise of each hit that enough servers have received. Rejects it if a required server cannot receive
-   * the hit now.
+   * Ends the waiting of hits that enough ClickHouse servers have received. With `replicas`, hits fail at once if any
+   * server does not answer or lacks rows, because they would wait in vain.
    */
   function look(): void {
     if (waiting.size === 0) return;
@@ -44,7 +44,7 @@ export function buildArrivals(listStandings: () => ServerStanding[], findFirst: 
     }
   }
 
-  /** Calls `look` once for all calls of this function in the same turn of the event loop. */
+  /** Calls `look` soon. If 100 hits begin to wait in one turn of the event loop, `look` runs once and not 100 times. */
   function lookSoon(): void {
     if (isDue) return;
     isDue = true;
@@ -58,8 +58,8 @@ export function buildArrivals(listStandings: () => ServerStanding[], findFirst: 
     look,
     isAnybodyWaiting: () => waiting.size > 0,
     /**
-     * Resolves when the servers have received all pieces (groups of rows) of the outbox up to `piece`. Rejects with
-     * `unavailable` after `patienceMs` milliseconds.
+     * Resolves when the ClickHouse servers have all rows of the outbox up to `piece`, the number of a group of rows.
+     * Rejects with `unavailable` after `patienceMs`, so that the sender of a hit does not wait for ever.
      */
     wait(piece: number, receivers: Receivers, patienceMs = PATIENCE_MS): Promise<void> {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -92,15 +92,15 @@ const makeRefusal = ({ node, isAway }: ServerStanding): Problem => {
   return new Problem('unavailable', { message: coded(isAway ? 'server_away' : 'server_lacking', { host }) });
 };
 
-/** Gives an error if some replica cannot receive a hit now. Such a replica lacks rows or does not answer. */
+/** Gives an error if some ClickHouse server cannot receive a hit now: it does not answer, or lacks rows. */
 export const findMissingReplica = (standings: readonly ServerStanding[]): Problem | undefined => {
   const missing = standings.find(({ isComplete, isAway }) => !isComplete || isAway);
   return missing && makeRefusal(missing);
 };
 
 /**
- * Tells whether enough servers have received a piece (group of rows) of the outbox. `findFirst` gives the first piece
- * that a server has not received.
+ * True if enough ClickHouse servers have received the rows of `piece`. Then the sender of these hits gets an answer.
+ * `findFirst` gives the first piece (group of rows) that a server has not received.
  */
 function hasArrived(
   { piece, receivers }: Waiter,

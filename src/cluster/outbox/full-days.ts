@@ -3,12 +3,12 @@ import { makeDayKey } from '../../lib/day-key.ts';
 import type { Clock } from '../../lib/time.ts';
 import { type Nodes, sumRows } from '../servers/nodes.ts';
 
-/** How often the servers are asked for the number of hits of each day. */
+/** Every 10 s, the ClickHouse servers are asked how many hits each day has. */
 const EVERY_MS = 10_000;
 
 /**
- * Tells which days have the maximum number of hits. The number of hits of a day is what the servers said last, plus
- * the hits that this process has received since then.
+ * Knows which days of which sites have the maximum number of hits (`capacity`), so that further hits are dropped. A
+ * day's number is what the ClickHouse servers said last, plus the hits that this process has received since then.
  */
 export function watchFullDays(nodes: Nodes, clock: Pick<Clock, 'tick'>, capacity: number) {
   let known = new Map<number, number>();
@@ -17,8 +17,9 @@ export function watchFullDays(nodes: Nodes, clock: Pick<Clock, 'tick'>, capacity
 
   async function look(): Promise<void> {
     const before = since;
-    // Only days with many hits are read. A shard's share of the limit is the limit divided by the number of shards. A day with
-    // less than half of its share on every shard is far below the limit.
+    // Only large days are read, because there may be very many days. A shard is a group of servers with some of the
+    // visitors. With 2 shards and a limit of 20,000,000 hits, a shard leaves out days with up to 5,000,000 hits. Such a
+    // day is far below the limit on both shards together.
     const own = `SELECT site, day, countIf(engaged = 0) AS hits FROM activity
       GROUP BY site, day HAVING hits * ${2 * nodes.shards} > ${capacity}`;
     const rows = await nodes.ask<{ site: number; day: number; hits: number }>(own);
@@ -38,7 +39,7 @@ export function watchFullDays(nodes: Nodes, clock: Pick<Clock, 'tick'>, capacity
       if (capacity === 0) return false;
       if (clock.tick() - askedAt >= EVERY_MS) {
         askedAt = clock.tick();
-        // If the query fails, the counts of the last query are used. The next try is 10 s later.
+        // If the query fails, the last counts are used for 10 s more. An error must not stop the intake of hits.
         look().catch(() => {});
       }
       const key = makeDayKey(siteId, day);

@@ -1,7 +1,7 @@
-// The intake of a cluster stores hits in the outbox of this process and sends them to the servers.
+// The intake of a cluster stores hits in the outbox, a file of this process. Then it sends them to the servers.
 //
-// Invariant: with `ack=disk` a hit is on the disk before the sender gets 202. With the other settings, servers have
-// received the hit too. A command cannot store hits, because the running server has the outbox file open.
+// Invariant: with the option `ack=disk` a hit is on the disk before the sender gets 202. With the other options,
+// servers have received the hit too. A command cannot store hits, because the running server has the outbox open.
 //
 // Example: with `ack=replicas`, `append` writes a batch to the disk and waits until each replica has received the
 // batch. Only then the answer is 202.
@@ -26,63 +26,69 @@ import { startShipper } from './shipper.ts';
 
 export type ClusterIntake = Intake & {
   /**
-   * A name for this process. ClickHouse recognizes a repeated insert by a token, and each token begins with this
-   * name.
+   * A name for this process. Each insert has a token that begins with it. ClickHouse ignores a second insert with the
+   * same token, so no rows are stored twice.
    */
   name: string;
   /**
-   * Reserves row numbers for rows that are not sent through the outbox, such as the rows of an import. Gives the
-   * first number.
+   * Reserves `count` row numbers and gives the first. Imports need it, because their rows go to the servers directly.
+   * Two rows must never have the same number.
    */
   takeNumbers(count: number): number;
   /**
-   * Sends all hits that were acknowledged before this call to the servers that answer. Takes at most 30 s. Then gives
-   * the progress: which rows each server has received.
+   * Sends all waiting hits to the ClickHouse servers that answer, in at most 30 s. Gives the progress: which rows each
+   * server has received. A past day is stored as visits (sealed) only when all its rows have arrived.
    */
   ship(): Promise<Progress>;
   outbox: Pick<Db, 'emptyWal'>;
   close(): Promise<void>;
 };
 
-/** The intake of a process with an outbox: the primary server or a collector. */
+/** The intake of the primary server or a collector. Both have an outbox, a file of hits that wait for the servers. */
 export type OutboxIntake = ClusterIntake & {
-  /** When a server received the last parcel (one request with rows) since this process started. */
+  /** When a ClickHouse server last received rows from this process. Undefined if none did since the start. */
   findParcelTime(): number | undefined;
-  /** Lists the URLs of servers that have not received everything in the outbox. */
+  /** Lists the URLs of ClickHouse servers that have not received all waiting hits. `daybook doctor` names them. */
   listBehind(): string[];
   readProgress(): Progress;
-  /** For each server that is being filled: the lowest row number that is sent to it. */
+  /** By server to which missing rows are being copied: the lowest row number that this process sends to it. */
   listCuts(): Cuts;
-  /** Stops sending until `turnTo` is called. Hits are still stored in the outbox. */
+  /** Stops sending hits to the servers until `turnTo` is called. New hits are still stored in the file. */
   stopSending(): Promise<void>;
-  /** After this call, rows are sent to the servers of `reach`. The number of shards must stay the same. */
+  /**
+   * Sends rows to the servers of `reach` from now on. The number of shards (groups of servers with some of the
+   * visitors) must stay the same. Otherwise hits of one visitor would be on two shards.
+   */
   turnTo(reach: Reach): Promise<void>;
 };
 
-/** Before sealing, hits are sent to the servers that answer. Sealing waits for at most this time. */
+/**
+ * Before a past day is stored as visits (sealed), waiting hits are sent to the servers for at most 30 s. If hits are
+ * still missing then, the day is sealed later.
+ */
 const SHIPPING_MS = 30_000;
 
 type Deps = {
   reach: Reach;
   ack: Ack;
   /**
-   * Each process that sends rows has a number, which is part of its row numbers. The primary server has 0, and a
-   * collector its own number.
+   * The number of this process: 0 for the primary server, 1 to 62 for a collector. It is a part of each row number, so
+   * two processes never give the same number.
    */
   number: number;
   siteExists(siteId: number): boolean;
-  /** Called with the hits and heartbeats of a batch, inside the transaction that writes the batch. */
+  /** Called inside the transaction that writes a batch of hits, so that both are stored or neither is. */
   within?(activities: readonly Activity[]): void;
-  /** Called with the hits and heartbeats of a batch when the batch is on disk. */
+  /** Called with the hits of a batch when the batch is on disk. Counts them towards the plan of an account. */
   counted?(activities: readonly Activity[]): void;
   clock: Clock;
   log: Log;
   meters?: Meters | undefined;
-  /** How many hits a day of a site may have. 0 means that there is no limit. */
+  /** A site may have this many hits in a day. Further hits are dropped. 0 means no limit. */
   capacity?: number | undefined;
 };
 
-/** Builds the intake of the primary server or a collector. */
+/** Builds the intake of the primary server or a collector. `file` is its outbox, where hits wait for the servers. */
 export function buildIntake(file: Outbox, deps: Deps): OutboxIntake {
   const { ack, clock, log, capacity = 0 } = deps;
   const openWay = ({ nodes, behind, listServers }: Reach) => ({
@@ -121,7 +127,8 @@ export function buildIntake(file: Outbox, deps: Deps): OutboxIntake {
     name: findSender(file.db).name,
     takeNumbers: outbox.takeNumbers,
     async ship() {
-      // If a server has not received all rows after this time, the result says so. This is not an error.
+      // A server may not receive all rows in time. This is no error: the progress says so, and the day is stored as
+      // visits (sealed) later.
       await way.ships.waitFor(outbox.findLastPiece(), 'reachable', SHIPPING_MS).catch(() => {});
       return readProgress();
     },
@@ -152,8 +159,8 @@ const makeRefusal = () =>
   new Refusal('with --engine only the running server takes hits and seals days; stop nothing, and leave it to that');
 
 /**
- * Builds the intake of a command, which accepts no hits. A command's row numbers are those of sender 63. Collectors
- * have the numbers up to 62.
+ * Builds the intake of a command such as `daybook import`. It accepts no hits. Its row numbers, for imported rows, use
+ * the process number 63. Collectors have the numbers 1 to 62, so no number is given twice.
  */
 export function buildCommandIntake(clock: Clock): ClusterIntake {
   let next = 0;

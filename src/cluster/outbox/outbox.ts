@@ -1,5 +1,5 @@
-// The outbox stores batches of hits on disk until the servers have received them. A batch is divided into pieces. A
-// piece has lines of JSON for one table and one shard.
+// The outbox is an SQLite file with batches of hits that the ClickHouse servers have not all received yet. A batch is
+// divided into pieces. A piece has lines of JSON for one table and one shard (a group of servers with the same rows).
 //
 // Invariant: a batch is on disk before it is acknowledged. The row numbers of a process always grow, even if it
 // restarts and its clock was set back.
@@ -19,29 +19,35 @@ import { addPiece, findLastPiece, findSender, type Outbox, setSequence } from '.
 import { CLAIMED, findLowestNumber, SENDERS } from '../servers/row-numbers.ts';
 import { buildTextCaps, type TextCaps } from './text-caps.ts';
 
-/** The ClickHouse tables to which the lines of pieces are sent. */
+/**
+ * The ClickHouse tables for new rows: hits and heartbeats (a page is still visible), requests of crawlers, and counts
+ * of dropped hits.
+ */
 export const KINDS = ['activity', 'crawled', 'dropped'] as const;
 export type PieceKind = (typeof KINDS)[number];
 
-/** A server has all rows with a number below `next` that were received before the time `until`, in seconds. */
+/**
+ * What has arrived at a ClickHouse server: all rows with a number below `next`. These include all rows that were
+ * received before the time `until`, in seconds.
+ */
 export type Shipped = { next: number; until: number };
 
 type Deps = Watchers & {
   clock: Clock;
   shards: number;
   /**
-   * Each process that sends rows has a number, which is part of its row numbers. The primary server has 0, and a
-   * collector its own number.
+   * The number of this process: 0 for the primary server, 1 to 62 for a collector. It is a part of each row number, so
+   * two processes never give the same number.
    */
   number: number;
   siteExists(siteId: number): boolean;
-  /** Called with the hits and heartbeats of a batch, inside the transaction that writes the batch. */
+  /** Called inside the transaction that writes a batch of hits, so that both are stored or neither is. */
   within?: ((activities: readonly Activity[]) => void) | undefined;
-  /** Called with the hits and heartbeats of a batch when the batch is on disk. */
+  /** Called with the hits of a batch when the batch is on disk. Counts them towards the plan of an account. */
   counted(activities: readonly Activity[]): void;
 };
 
-/** Builds functions that write batches of hits to the outbox file. */
+/** Builds functions that write batches of hits to the outbox, the file in which they wait for the servers. */
 export function buildOutbox({ db }: Outbox, deps: Deps) {
   const { clock, shards, number, siteExists, within, counted } = deps;
   const caps = buildTextCaps(db);
@@ -59,8 +65,8 @@ export function buildOutbox({ db }: Outbox, deps: Deps) {
       add('activity', activity.visitor % shards, writeActivityLine(caps, activity, takeNumber()));
     const crawls = batches.flatMap((batch) => batch.crawls).filter(isKnown);
     const drops = [...batches.flatMap((batch) => batch.drops), ...dropped].filter(isKnown);
-    // These are requests of crawlers and dropped hits. ClickHouse adds up their counts if all other columns are equal.
-    // So all of them in a batch get the same row number.
+    // All requests of crawlers and dropped hits of a batch get one row number. ClickHouse adds up counts in rows that
+    // are otherwise equal. So fewer rows are stored than with a number for each.
     const seq = crawls.length + drops.length > 0 ? takeNumber() : 0;
     for (const { siteId, day, crawler, page, requests } of crawls) {
       const kept = caps.cap(siteId, day, 'crawled', page);
@@ -76,8 +82,8 @@ export function buildOutbox({ db }: Outbox, deps: Deps) {
     {
       write: (batches, dropped) => db.write(() => write(batches, dropped)),
       stored({ activities, alongside }) {
-        // The counts are in the primary server's database file, not in the outbox file. If the process is killed
-        // between the two writes, the counts of this batch are lost. The hits are not lost.
+        // The hits are on disk. Their count towards a plan is written to another file. A kill between the two writes
+        // loses only this count.
         try {
           counted(activities);
           alongside?.();
@@ -101,8 +107,8 @@ export function buildOutbox({ db }: Outbox, deps: Deps) {
 }
 
 /**
- * Builds functions that give row numbers. Each number is higher than the one before. `seq` is the last row number that
- * was used before this process started.
+ * Builds functions that number rows. Each number is higher than the one before, even if the clock is set back. `seq` is
+ * the last number that was used before this process started.
  */
 function buildSequence(seq: number, number: number, clock: Clock) {
   let sequence = Math.floor(seq / SENDERS);
@@ -112,15 +118,15 @@ function buildSequence(seq: number, number: number, clock: Clock) {
       sequence = next();
       return sequence * SENDERS + number;
     },
-    /** Gives a row number. All later rows get this number or a higher one, even if the clock is set back. */
+    /** Gives a row number that all later rows reach or exceed. So rows below it can be said to be complete. */
     findNextNumber(): number {
       const first = next();
       sequence = first - 1;
       return first * SENDERS;
     },
     /**
-     * Reserves row numbers for rows that are not sent through the outbox, such as the rows of an import. Gives the
-     * first number.
+     * Reserves `count` row numbers and gives the first. Imported rows need them: they are sent to the servers directly,
+     * and two rows must never have the same number.
      */
     takeNumbers(count: number): number {
       sequence = next() + count;
@@ -130,11 +136,14 @@ function buildSequence(seq: number, number: number, clock: Clock) {
   };
 }
 
-/** Writes a row as a line of JSON. Empty texts and zeros are left out. */
+/** Writes a row as a line of JSON. Empty texts and zeros are left out, because ClickHouse fills them in. */
 const writeLine = (row: Record<string, string | number>): string =>
   `${JSON.stringify(Object.fromEntries(Object.entries(row).filter(([, value]) => value !== '' && value !== 0)))}\n`;
 
-/** Writes a hit or heartbeat as a line of JSON. `seq` is its row number. */
+/**
+ * Writes a hit or heartbeat as a line of JSON with the row number `seq`. A hit has `engaged` 0, so a heartbeat has its
+ * visible seconds plus one. `CLAIMED` is added if this process could not check the seconds.
+ */
 function writeActivityLine(caps: TextCaps, activity: Activity, seq: number): string {
   const { siteId, day, second, visitor } = activity;
   const row = { site: siteId, day, second, seq, visitor };
@@ -146,7 +155,10 @@ function writeActivityLine(caps: TextCaps, activity: Activity, seq: number): str
   return writeLine({ ...row, ...Object.fromEntries(texts) });
 }
 
-/** Collects lines by table and shard. All lines for the same table and shard become one piece of the outbox. */
+/**
+ * Collects the lines of a batch by ClickHouse table and shard (a group of servers). Each group of lines becomes one row
+ * of the outbox file (a piece).
+ */
 function collectPieces() {
   const byStream = new Map<string, { kind: PieceKind; shard: number; lines: string[] }>();
   return {

@@ -1,9 +1,9 @@
-// A parcel is one or more pieces of the outbox, of the same kind and for the same shard. A parcel is sent to a server
-// as one INSERT.
+// Sends hits from the outbox (a file of hits that wait for the ClickHouse servers) in parcels. The outbox has its rows
+// in pieces. A parcel has one or more pieces for the same table and shard. It is sent to a server as one INSERT.
 //
 // Invariant: each server stores a parcel only once, even if it was sent several times. Before sending, the outbox notes
-// which pieces are in the parcel. The parcel is repeated unchanged until the server has certainly received it. A sender
-// never sends two parcels of the same kind to a server at the same time.
+// which pieces are in the parcel. The parcel is repeated unchanged until the server has certainly received it. Two
+// parcels for the same table are never sent to a server at the same time.
 //
 // Example: a parcel with the pieces 7, 8 and 9 is sent, and the connection ends without an answer. The receipt in the
 // outbox says sending = 9. At the next try, daybook asks the server which days of the parcel it has, and sends the
@@ -27,8 +27,8 @@ const PARCEL_BYTES = 16 * 1024 * 1024;
 export type ParcelDeps = { db: Db; nodes: Nodes; name: string; clock: Clock };
 
 /**
- * Sends the next parcel to a server. A parcel has pieces (groups of rows) of one kind, up to the piece `end`. Gives
- * false if there is nothing to send.
+ * Sends the next parcel, up to 16 MB of rows for one table, to a server. The outbox first notes what is sent
+ * (`sending`). So after a crash the same parcel is repeated, and no row counts twice. Gives false if nothing waits.
  */
 export async function sendNext(deps: ParcelDeps, node: Node, kind: PieceKind, end: number): Promise<boolean> {
   const { db, nodes, name } = deps;
@@ -49,16 +49,16 @@ export async function sendNext(deps: ParcelDeps, node: Node, kind: PieceKind, en
 }
 
 /**
- * Deletes the pieces (groups of rows) that all of these replicas have received. Each transaction deletes the pieces of
- * at most one parcel. A larger transaction might not fit on a full disk, because the WAL grows with it.
+ * Deletes the rows of the outbox file that all of these servers have received. Each transaction deletes at most 16 MB,
+ * because SQLite's write-ahead log grows as much. A larger transaction might not fit on a full disk.
  */
 export function removeSent(db: Db, shard: number, kind: PieceKind, replicas: readonly number[]): void {
   while (db.write(() => removeReceived(db, { shard, kind }, replicas, PARCEL_BYTES)));
 }
 
 /**
- * ClickHouse stores only the first of two inserts with the same token. If an outbox file was copied, both copies use
- * the same name, but for different lines. So the token ends with a hash of the lines.
+ * Makes the token of an insert. ClickHouse ignores a second insert with the same token. Two copies of an outbox file
+ * would use the same `name` for different rows, and some would be lost. So the token ends with a hash of the rows.
  */
 const makeToken = (name: string, lines: string): string => `${name}-${hash('sha256', lines)}`;
 
@@ -70,10 +70,10 @@ const parseLines = (lines: string): (ParcelRow & { line: string })[] =>
     .filter((line) => line !== '')
     .map((line) => ({ line, ...(JSON.parse(line) as ParcelRow) }));
 
-/** Finds the lines of a parcel whose rows a server does not have. */
+/** Finds which of these rows a server does not have yet, so that only these are sent again. */
 async function findMissing(nodes: Nodes, node: Node, kind: PieceKind, lines: string): Promise<string> {
-  // The rows of a parcel are grouped by day. ClickHouse writes all rows of a day together. So if the server has the
-  // first row of a day, it has the other rows of that day too.
+  // ClickHouse writes all rows of one insert that have the same day together. So if the server has the first row of a
+  // day, it has all of them. Looking for one row a day is enough.
   const days = Map.groupBy(parseLines(lines), ({ day }) => day);
   const pairs = [...days].map(([day, [first]]) => `(${day}, ${first?.seq})`).join(', ');
   const there = await nodes.askOne<ParcelRow>(
@@ -85,10 +85,10 @@ async function findMissing(nodes: Nodes, node: Node, kind: PieceKind, lines: str
 }
 
 /**
- * Repeats a parcel that the server may already have. ClickHouse forgets old tokens, so the server is first asked for
- * the rows. ClickHouse also writes a token to disk before the rows. If it is killed between the two, it ignores the
- * repeated parcel. So rows that are still missing are sent with a new token, unless the first request is still
- * running (test/cluster/kill.test.ts).
+ * Repeats a parcel (rows in one insert) that the server may already have. ClickHouse ignores a token that it knows, but
+ * forgets old ones. So the server is first asked which rows it has. It also writes a token to disk before the rows: if
+ * it is killed in between, it ignores the repeated parcel. Then the missing rows get a new token, unless the first
+ * request is still running (test/cluster/kill.test.ts).
  */
 async function sendAgain(
   { nodes, clock }: ParcelDeps,
@@ -97,7 +97,8 @@ async function sendAgain(
   lines: string,
   token: string,
 ): Promise<void> {
-  // While a server is `lacking`, all pieces of its parcel may be deleted. Then nothing is left to repeat.
+  // No rows are kept for a server whose state is `lacking`, so the rows of its parcel may be deleted. Then there is
+  // nothing to repeat: the server gets a copy of all missing rows later.
   if (lines === '') return;
   const unknown = await findMissing(nodes, node, kind, lines);
   if (unknown === '') return;

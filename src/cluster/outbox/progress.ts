@@ -25,9 +25,9 @@ import { SENDERS } from '../servers/row-numbers.ts';
 import { KINDS, type PieceKind, type Shipped } from './outbox.ts';
 
 /**
- * Gives the progress of a sender (the primary server or a collector). The progress has an entry for each server, except
- * servers that are `lacking` (they wait for a copy of rows). It also has an entry for all complete servers together.
- * `now` is the progress of a server that has received everything.
+ * Says which rows of this process the ClickHouse servers have received (`next`, `until`): each server, and all servers
+ * in use together. A past day is stored as visits (sealed) only if all its rows have arrived. `now` is the value for a
+ * server that has everything. Servers that wait for a copy of rows (`lacking`) are left out.
  */
 export function measureProgress(db: Db, servers: readonly Server[], now: Shipped): Progress {
   const reported = servers
@@ -48,7 +48,7 @@ export function measureProgress(db: Db, servers: readonly Server[], now: Shipped
   };
 }
 
-/** Finds the first piece (group of rows) of the outbox that a server has not received. */
+/** Finds the oldest group of rows in the outbox, the file of waiting hits, that a server has not received. */
 export function findFirstLacking(db: Db, { shard, replica }: NodePlace) {
   const waiting = KINDS.flatMap((kind) => {
     const { done } = findReceipt(db, { shard, replica, kind });
@@ -58,9 +58,9 @@ export function findFirstLacking(db: Db, { shard, replica }: NodePlace) {
 }
 
 /**
- * Decides which pieces (groups of rows) of the outbox are sent to a server that is being filled. These are the pieces
- * after the last piece that all complete replicas of its shard have received. The rows of earlier pieces are copied
- * from such a replica. The decision is made once for each fill, when the shard has a complete replica.
+ * Decides which waiting rows are sent to a server to which missing rows are being copied. Older rows are copied from a
+ * server that has them. All rows from a certain one on, the cut, are sent from here. The cut is made once for each copy
+ * (`fill`). So no row is left out, and none counts twice.
  */
 export function takeCut(db: Db, server: Server, servers: readonly Server[]): void {
   const { shard, replica, fill } = server;
@@ -79,8 +79,8 @@ export function takeCut(db: Db, server: Server, servers: readonly Server[]): voi
 }
 
 /**
- * Lists the servers that are being filled. For each table the list gives the lowest row number that is sent to the
- * server.
+ * Lists the servers to which missing rows are being copied. `seqs` has the lowest row number that this process itself
+ * sends to the server, for each table. Rows with lower numbers must be copied from another server.
  */
 export function listCuts(db: Db, servers: readonly Server[]): Cuts {
   return servers

@@ -9,22 +9,22 @@ import { findLowestNumber, SENDERS } from '../servers/row-numbers.ts';
 import { measureProgress } from './progress.ts';
 
 /**
- * The servers to which a process sends rows. `behind` has the servers that have not received everything in the
- * outbox.
+ * The ClickHouse servers to which a process sends rows. `behind` has those that have not received all waiting rows. They
+ * get no queries, because their answers would lack hits.
  */
 export type Reach = { nodes: Nodes; behind: Set<Node>; listServers(): readonly Server[] };
 
-/** Reads the servers from the outbox file. The primary server sent their list to this collector. */
+/** Reads the list of ClickHouse servers from this collector's file. The primary server sent the list earlier. */
 export function findReach(db: Db): Reach {
   const behind = new Set<Node>();
-  // Only complete servers are asked how many hits a day has. A server that lacks rows would give too low a number. Then the day
-  // would get more hits than allowed.
+  // A collector asks servers how many hits a day has, because a day has a maximum. A server that lacks rows would give
+  // too low a number. So only complete servers are asked.
   const isComplete = ({ url }: Node) => listServers(db).find((one) => one.url === url)?.state === 'complete';
   const nodes = buildNodes(parseAddress(findSender(db).engine), listServers(db), { behind, isComplete });
   return { nodes, behind, listServers: () => listServers(db) };
 }
 
-/** Gives the progress of a collector that has just started and has not received any hit yet. */
+/** Says which rows each server has received from a collector that has just started and has no new hits yet. */
 export function readFirstProgress(db: Db, clock: Clock): Progress {
   const next = Math.max(findSender(db).seq + SENDERS, findLowestNumber(clock.now()));
   return measureProgress(db, listServers(db), { next, until: seconds(clock) });

@@ -1,9 +1,9 @@
-// The shipper sends the pieces of the outbox to every server of the cluster. There is one independent loop (a line) for
-// each server. So a server that does not answer delays no other server.
+// The shipper sends the rows of the outbox, a file of waiting hits, to every ClickHouse server. Rows are in groups
+// (pieces). Each server has a loop of its own (a line). So a server that does not answer delays no other server.
 //
-// Invariant: a piece stays in the outbox until all complete and filling replicas of its shard have it. A complete
-// server gets everything. A server that is being filled gets pieces after a certain number (its cut, see progress.ts).
-// A `lacking` server (it waits for a copy of rows) gets nothing, and no piece stays in the outbox for it.
+// Invariant: a piece stays in the outbox until all servers of its shard have it, except those in the state `lacking`. A
+// `complete` server gets everything. A server that gets a copy of missing rows (`filling`) is sent pieces after a
+// certain number (its cut). A `lacking` server waits for such a copy. It gets nothing, and nothing is kept for it.
 //
 // Example: replica B of a shard does not answer for an hour. Its loop tries again after 1 s, 2 s, 4 s, and then every 5
 // s. Replica A gets its pieces as before. The pieces of that hour stay in the outbox until B has received them.
@@ -20,14 +20,14 @@ import { KINDS } from './outbox.ts';
 import { removeSent, sendNext } from './parcels.ts';
 import { findFirstLacking, takeCut } from './progress.ts';
 
-/** A server gets at most one parcel of rows a second, because ClickHouse makes a new file for each parcel. */
+/** A server gets new rows at most once a second, because ClickHouse makes a new file for each insert. */
 const PAUSE_MS = 1_000;
-/** After each further failure the pause doubles, up to this length. */
+/** After a failure the next try is 1 s later. The pause doubles with each further failure, up to 5 s. */
 const LONGEST_PAUSE_MS = 5_000;
 
 type Deps = { nodes: Nodes; behind: Set<Node>; listServers(): readonly Server[]; log: Log; clock: Clock };
 
-/** Sends the pieces of an outbox to all servers until `close` is called. */
+/** Sends the rows of the outbox, a file of waiting hits, to all ClickHouse servers until `close` is called. */
 export function startShipper({ db }: Outbox, deps: Deps) {
   const { nodes, behind, log, clock } = deps;
   const failures = watchTrouble(log, clock, 'parcels not taken by the cluster, in all');
@@ -64,22 +64,22 @@ export function startShipper({ db }: Outbox, deps: Deps) {
   );
 
   /**
-   * Makes the loops of servers that answer send immediately. For other servers each new hit would cause another
-   * failing try.
+   * Ends the pauses of the loops, so that waiting rows are sent at once. Loops of servers that do not answer keep
+   * their pause: otherwise each new hit would cause another failing try.
    */
   function wakeReachable(): void {
     for (const [i, { wake }] of lines.entries()) if (!shipping.away.has(nodes.all[i] as Node)) wake();
   }
 
   return {
-    /** When a server received the last parcel (one request with rows) since this process started. */
+    /** When a server last received rows since this process started. Shown to the operator of a collector. */
     findParcelTime: () => parcelAt,
-    /** Gives an error if a server that must receive a hit cannot receive it now. */
+    /** Gives an error if hits must reach every server now (`replicas`), and one of the servers cannot receive them. */
     findRefusal: (receivers: Receivers) =>
       receivers === 'replicas' ? findMissingReplica(listStandings(shipping)) : undefined,
     /**
-     * Resolves when the servers have received all pieces (groups of rows) of the outbox up to `until`. Rejects with
-     * `unavailable` after `patienceMs` milliseconds.
+     * Resolves when the servers have received all waiting rows up to the group number `until`. Rejects with
+     * `unavailable` after `patienceMs`, so that the sender of a hit does not wait for ever.
      */
     async waitFor(until: number, receivers: Receivers, patienceMs?: number): Promise<void> {
       const waited = wait(until, receivers, patienceMs);
@@ -95,7 +95,7 @@ export function startShipper({ db }: Outbox, deps: Deps) {
   };
 }
 
-/** Builds a pause that `wake` can end early. */
+/** Builds a pause that `wake` can end early: a hit that waits for the servers must not wait for the pause. */
 function buildSleeper() {
   let wake = () => {};
   return {
@@ -112,14 +112,14 @@ function buildSleeper() {
 }
 
 /**
- * The loop for one server. `sendAll` sends all pieces of the outbox to the server. It throws if the server does not
- * accept them. `isUrgent` tells whether the answer to a hit waits until this server has received the hit.
+ * What the loop for one server needs. `sendAll` sends all waiting rows to the server, or throws if the server does not
+ * accept them. `isUrgent` is true if the answer to some hit waits for servers.
  */
 type ServerLine = { sendAll(): Promise<void>; isStopped(): boolean; isUrgent(): boolean; failed(error: unknown): void };
 
 /**
- * Sends to one server again and again until `isStopped` gives true. If the answer to a hit waits for this server, the
- * pause between two sends is 1 ms.
+ * Sends waiting rows to one server again and again until `isStopped` gives true. Between two sends it pauses for 1 s.
+ * If the answer to a hit waits for servers, the pause is 1 ms.
  */
 function startLine({ sendAll, isStopped, isUrgent, failed }: ServerLine) {
   const { rest, wake } = buildSleeper();
@@ -141,7 +141,7 @@ function startLine({ sendAll, isStopped, isUrgent, failed }: ServerLine) {
   return { running: run(), wake };
 }
 
-/** Makes the log message for a parcel that could not be sent, or an outbox that cannot be written. */
+/** Makes the log message for rows that could not be sent. Either this disk cannot be written, or the server failed. */
 function describeFailure({ url }: Node, error: unknown) {
   const { code, message } = error as Error & { code?: string };
   const details = { url, message: message.split('\n')[0] ?? '' };
@@ -152,16 +152,16 @@ function describeFailure({ url }: Node, error: unknown) {
 
 type Shipping = Deps & {
   db: Db;
-  /** The servers that did not accept the last parcel. */
+  /** The servers to which sending failed the last time. A new hit does not wake their loops. */
   away: Set<Node>;
   isStopped(): boolean;
-  /** Called after each parcel that a server received. */
+  /** Called each time a server has received rows. Hits that wait for the server can then be answered. */
   sent(): void;
 };
 
 /**
- * Lists which servers are complete, and which do not answer. A server that is not in the database file yet counts as
- * complete.
+ * Lists for each server whether it has all rows (complete) and whether it answers. A server that the database file does
+ * not know yet is new, and counts as complete.
  */
 function listStandings({ nodes, listServers, away }: Shipping): ServerStanding[] {
   const states = new Map(listServers().map(({ url, state }) => [url, state]));
@@ -173,8 +173,9 @@ function listStandings({ nodes, listServers, away }: Shipping): ServerStanding[]
 }
 
 /**
- * Lists the replicas of a shard for which pieces (groups of rows) stay in the outbox. A piece is deleted when all of
- * these replicas have received it.
+ * Lists the servers of a shard (servers with the same rows) that must receive a row before it is deleted here. Nothing
+ * is kept for a `lacking` server, because it gets a copy from another server later. Otherwise the file could grow for
+ * weeks.
  */
 function listReplicasToKeepFor(servers: readonly Server[], shard: number): number[] {
   const own = servers.filter((one) => one.shard === shard);
@@ -182,7 +183,10 @@ function listReplicasToKeepFor(servers: readonly Server[], shard: number): numbe
   return own.filter(({ state }) => state !== 'lacking').map(({ replica }) => replica);
 }
 
-/** Sends all pieces of the outbox to a server. Sends nothing to a `lacking` server, which waits for a copy of rows. */
+/**
+ * Sends all waiting rows to a server. A server in the state `lacking` gets none, because all rows are copied to it
+ * later.
+ */
 async function sendAllTo(
   { db, nodes, clock, listServers, away, behind, isStopped, sent }: Shipping,
   node: Node,
@@ -195,12 +199,12 @@ async function sendAllTo(
     takeCut(db, server, servers);
     if (findCut(db, { ...node, kind: 'activity' })?.fill !== server.fill) return;
   }
-  // Rows that are written to the outbox during this loop are sent the next time.
+  // Rows that arrive during this loop are sent the next time. Otherwise the loop might never end under load.
   const end = findLastPiece(db);
   for (const kind of KINDS) {
     const remove = () => removeSent(db, node.shard, kind, listReplicasToKeepFor(listServers(), node.shard));
-    // Some pieces (groups of rows) are in the outbox only for a server that has become `lacking`. It gets a copy of
-    // rows later, so these pieces are deleted.
+    // Some rows may be in the outbox only for a server that has just become `lacking`. It gets a copy of all rows
+    // later, so these rows can be deleted now.
     remove();
     while (!isStopped() && (await sendNext({ db, nodes, name, clock }, node, kind, end))) {
       remove();

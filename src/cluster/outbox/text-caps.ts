@@ -5,14 +5,15 @@ import { addWord, listWords, removeWordsBefore } from '../../store/cluster/outbo
 import type { Db } from '../../store/db.ts';
 
 /**
- * At most this many texts are in memory. If there are more, all of them are removed from memory. They are read from the
- * outbox again when they are needed.
+ * Limits the memory to 200,000 texts. If there are more, all are removed from memory. Those that are needed are then
+ * read from the outbox file again.
  */
 const MOST_KEPT = 200_000;
 
 /**
- * Limits the number of different texts of a day. A text above the limit is replaced by `OTHER`. `cap` writes each new
- * text to the outbox, in the same transaction as the rows. If that transaction fails, the caller must call `forget`.
+ * Limits how many different texts, such as pages, a day of a site has. Above the limit a text becomes `OTHER`, so that
+ * random URLs do not fill the disk. `cap` writes each new text to the outbox file, in the transaction of the rows. If
+ * that transaction fails, call `forget`: otherwise the memory would know texts that are not stored.
  */
 export function buildTextCaps(db: Db) {
   const days = new Map<string, Set<string>>();

@@ -1,6 +1,6 @@
-// Aggregation asks each shard for sums of visits, and adds up the sums of all shards. The visits of open days are made
-// from rows, and the visits of sealed days are stored. If rollups contain the sums, the rollups are read and not the
-// visits.
+// Aggregation asks each shard (a group of servers with some of the visitors) for sums of visits, and adds them up. On
+// open days, visits are made from rows. On sealed days, visits are stored, and so are rollups: counts by value of each
+// breakdown. If rollups contain the sums, they are read and not the visits, because this is faster.
 //
 // Invariant: all visits of a visitor on a day are on the same shard. So the sums of the shards can be added up. One
 // statement reads open days, sealed days and rollups together.
@@ -19,36 +19,43 @@ import type { DayPlan, KnownDays } from './plan.ts';
 import { isOpenIn, matchRanges, matchSlices, type Shown, selectVisits } from './visible-rows.ts';
 import { CUT_NEEDS, cutVisits, listFields } from './visits.ts';
 
-/** The columns that identify a visitor on a day. */
+/**
+ * The columns that identify a visitor on a day. On a past day that is stored as visits, `visitor` is a small number.
+ * Two slices (stored parts of the day) may use the same number for different visitors.
+ */
 export const WHO = 'day, slice, visitor';
 
 /**
- * Makes one number for a visitor, because ClickHouse counts a number several times as fast as three columns. On a
- * sealed day the number is made of slice and visitor. On an open day it is made of visitor code and day, and the
- * highest bit is set.
+ * SQL that makes one number from day, slice and visitor. ClickHouse counts one number several times as fast as three
+ * columns. Slice 0 means a day that is not stored as visits yet. Its numbers have the highest bit set, so they never
+ * equal those of stored days.
  */
 export const VISITOR =
   'if(slice = 0, bitOr(bitXor(visitor, intHash64(day)), 9223372036854775808), bitShiftLeft(toUInt64(slice), 32) + visitor)';
 
 /**
- * What is counted, as SQL: the sums, and the keys by which rows are grouped. Sums of two shards are added up. So an
- * average, for example, cannot be a sum.
+ * What is counted, as SQL: sums, and the keys by which rows are grouped. The sums of all shards (groups of servers) are
+ * added up. So an average, for example, cannot be one of them.
  */
 type Counting = {
   keys?: Record<string, string>;
   sums: Record<string, string>;
   /**
-   * Makes SQL that gives the rows to count, such as the hits of visits. `visits` is SQL that selects the visits.
-   * Without this function the visits are counted.
+   * Makes SQL for the rows that are counted in place of visits, such as one row for each hit. Its argument `visits` is
+   * SQL that selects the visits.
    */
   from?: (visits: string) => string;
-  /** How the sums are read from rollups. `where` selects the rows of the rollups. */
+  /**
+   * SQL that reads the same sums from rollups, the counts of past days that are stored beside their visits. `where`
+   * selects their rows. Without this, sums are never read from rollups.
+   */
   fromRollups?: { sums: Record<string, string>; where: string };
 };
 
 /**
- * Which visits are counted. With `until`, only hits before this second of their day count. With `isWhole`, excluded
- * visits count too, and no rollups are read.
+ * Which visits are counted. With `until`, only hits before this second of their day count: today until now is compared
+ * with yesterday until the same time. With `isWhole`, visits that an exclusion (a filter against bots) takes out count
+ * too.
  */
 export type Scope = { ranges: readonly Range[]; where: string; until?: number; isWhole?: boolean };
 
@@ -56,10 +63,10 @@ type CountDeps = { nodes: Nodes; known: KnownDays; plan: DayPlan; signal?: Abort
 
 export type CountVisits = ReturnType<typeof buildCount>;
 
-/** `where` selects visits, and `counted` selects those hits of these visits that count. */
+/** The filters of a query as SQL: `where` selects visits, and `counted` selects which of their hits count. */
 export type VisitSelection = { where: string; counted: string; bind: Bind };
 
-/** Builds a function that counts visits of a site. */
+/** Builds a function that counts visits of a site on all shards (groups of servers), and adds the counts up. */
 export function buildCount(
   { nodes, known: { shown, exclusions }, plan, signal }: CountDeps,
   siteId: number,
@@ -67,8 +74,8 @@ export function buildCount(
 ) {
   const everySlice = shown.slices.filter(({ hasHits }) => hasHits === 1);
 
-  // Rollups are sums of whole days without excluded visits. If only a part of a day counts, or excluded visits count too, the
-  // visits of every slice are read.
+  // Stored sums (rollups) are of whole days, without excluded visits. If only a part of a day counts (`until`), or
+  // excluded visits count too (`isWhole`), all visits must be read.
   const listScanned = ({ ranges, until, isWhole = false }: Scope): Slice[] =>
     filterByRanges(isWhole || until !== undefined ? everySlice : plan.scanned, ranges);
 
@@ -102,8 +109,8 @@ export function buildCount(
       values,
       signal,
     );
-    // In SQL the sums are named s0, s1 and so on. With a name such as `visits`, ClickHouse would take the column with
-    // that name.
+    // In SQL the sums are named s0, s1 and so on, and get their names here. A sum with the name of a column would
+    // replace this column in the rest of the statement.
     const [own, names] = [Object.keys(keys), Object.keys(sums)];
     return sumRows(rows, own).map((row) =>
       Object.fromEntries([...own.map((name) => [name, row[name]]), ...names.map((name, i) => [name, row[`s${i}`]])]),
@@ -111,7 +118,9 @@ export function buildCount(
   };
 }
 
-/** Makes a condition for the visits that an exclusion excludes. */
+/**
+ * Makes an SQL condition for the visits that an exclusion, such as a filter against bots, takes out of the statistics.
+ */
 export function matchExclusion({ from, to, filters }: Exclusion, bind: Bind): string {
   const until = to === null ? '' : ` AND day < ${to}`;
   return `(day >= ${from}${until} AND ${matchFilters(filters, bind)})`;
@@ -134,7 +143,10 @@ const selectSums = ({ keys = {}, sums }: Counting, visits: string): string =>
 
 type SliceScope = { siteId: number; ranges: readonly Range[]; shown: Shown };
 
-/** Selects sums from the rollups of some slices of sealed days. Gives an empty list if there is no slice. */
+/**
+ * Selects sums from rollups, the counts of past days (`slices`) that are stored beside their visits. Gives an empty
+ * list if there is no such day.
+ */
 function selectRolledUp(
   { keys = {}, sums, fromRollups }: Counting,
   { siteId, ranges, shown }: SliceScope,
@@ -154,18 +166,18 @@ export const countPageviews = (counted: string): string =>
   counted === '1' ? 'pageviews' : `arrayCount((p, e) -> e = '' AND ${counted}, h_page, h_event)`;
 
 /**
- * The fields of a hit, beside its page `p` and event `e`. `second` is its time, `l` its label, and `n` how many
- * seconds its page was visible.
+ * The fields of a hit that a query may read, beside its page `p` and event `e`. `second` is the time, `l` the label,
+ * and `n` for how many seconds the page was visible.
  */
 const HIT_FIELDS = {
   ...{ second: 'h_second', l: 'h_label', n: 'h_seen' },
-  // These fields count within a visit. For the first hit of the visit with a page, `same_page` is 1. For the second hit
-  // with that page, `same_page` is 2.
+  // The first hit of a visit on a page has `same_page` 1, and the second hit on this page has 2. Counting only the
+  // hits with 1 gives the number of visits of a page.
   ...{ same_page: 'arrayEnumerateUniq(h_page, h_event)', same_event: 'arrayEnumerateUniq(h_event)' },
   same_label: 'arrayEnumerateUniq(h_event, h_label)',
 } as const;
 
-/** Selects the hits of visits as rows. Each row also has the columns of the visit. */
+/** Makes SQL that gives a row for each hit of the visits. Each row also has the columns of its visit. */
 export function selectHits(visits: string, condition: string, more: readonly (keyof typeof HIT_FIELDS)[]): string {
   const lists = ['h_page AS p', 'h_event AS e', ...more.map((name) => `${HIT_FIELDS[name]} AS ${name}`)];
   return `SELECT *, ${['p', 'e', ...more].join(', ')} FROM (${visits}) ARRAY JOIN ${lists.join(', ')} WHERE ${condition}`;

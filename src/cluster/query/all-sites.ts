@@ -26,7 +26,7 @@ import {
 } from '../../stats/all-sites.ts';
 import { chooseInterval, listSpans, type Query } from '../../stats/query.ts';
 
-/** How many sites are measured at the same time. */
+/** Eight sites are measured at the same time. All at once would keep the ClickHouse servers from other queries. */
 const AT_ONCE = 8;
 
 type MeasuredSite = { site: SiteDays; measured: Aggregates };
@@ -56,7 +56,7 @@ export async function measureSites(
   };
 }
 
-/** Adds up the rows of a breakdown over all sites. The breakdown by site has one row for each site. */
+/** Adds up the rows of a breakdown, such as countries, over all sites. The breakdown by site has a row per site. */
 function mergeRows(asked: SitesQuery, all: readonly MeasuredSite[]): RowAggregates[] {
   if (asked.report !== 'breakdown') return [];
   const visitors = new Map<string, number>();
@@ -73,8 +73,8 @@ function mergeRows(asked: SitesQuery, all: readonly MeasuredSite[]): RowAggregat
 }
 
 /**
- * Measures a site over its own days. A time series of the site may have fewer points, so each point is added at its
- * date.
+ * Measures one site. A site that began yesterday has only 2 points in a chart of 7 days. So each point is added to the
+ * point of the whole chart with the same date.
  */
 async function measureSite(
   measure: (query: Query) => Promise<Aggregates>,

@@ -8,9 +8,8 @@ import { type Nodes, sumRows } from '../servers/nodes.ts';
 import { buildBinder } from './filters.ts';
 
 /**
- * Counts the requests of crawlers, by crawler and by page. If the query names a crawler, `pages` has only the pages
- * of this crawler. Some days, moved here from an SQLite file, do not say which crawler requested a page. `leftOut`
- * lists these days if the query names a crawler.
+ * Counts the requests of crawlers, by crawler and by page. If the query names a crawler, only its pages count. Some
+ * days came from an SQLite file that did not note which crawler requested a page. Then `leftOut` lists these days.
  */
 export async function listCrawls(
   nodes: Nodes,
@@ -44,7 +43,7 @@ export async function listCrawls(
 const matchSite = (siteId: number, { from, to }: Range): string =>
   `site = ${siteId} AND day >= ${from} AND day < ${to}`;
 
-/** Counts the dropped hits of a site by day. */
+/** Counts the dropped hits of a site, such as hits of bots, by day. */
 export async function countDropsByDay(
   nodes: Nodes,
   siteId: number,
@@ -68,7 +67,7 @@ export async function listDrops(
   return sumRows(rows, ['reason']).sort((a, b) => b.hits - a.hits || compareCodePoints(a.reason, b.reason));
 }
 
-/** Counts the hits that were dropped for a reason, by site and day. `from` is the first day. */
+/** Counts the hits that were dropped for one reason, such as a full day, by site and day. `from` is the first day. */
 export async function listDroppedDays(nodes: Nodes, reason: string, from: number) {
   const { values, bind } = buildBinder();
   const rows = await nodes.ask<{ siteId: number; day: number; hits: number }>(

@@ -1,8 +1,8 @@
-// Answers questions about the days of a site: which days have hits, all visits of these days, the visits that an
-// exclusion would exclude, and the time of the first hit.
+// Answers questions about the days of a site. Examples: which days have hits, all visits of these days, and the time of
+// the first hit.
 //
-// Invariant: a day has hits if its slices have the state `shown`, or if it has rows that are not sealed yet. The database file has
-// the states of slices. The servers have the rows.
+// Invariant: a day has hits if it is sealed with visits, or if it has rows (hits) that are not sealed yet. The database
+// file says which days are sealed. The ClickHouse servers have the rows and visits.
 //
 // Example: a site has sealed days up to Tuesday, and rows of Wednesday. `listDays` gives the days up to and including
 // Wednesday. queries.ts uses this file.
@@ -29,7 +29,7 @@ type Deps = { db: Db; nodes: Nodes };
 
 type SignalDeps = Deps & { signal?: AbortSignal | undefined };
 
-/** Lists the days of a site that have hits, and its totals-only days (`sums`). */
+/** Lists the days of a site with hits (`hits`), and its days of which only sums are stored (`sums`). */
 export async function listDays(deps: Deps, siteId: number): Promise<{ hits: number[]; sums: number[] }> {
   const { slices } = readKnownDays(deps.db, siteId, EVER).shown;
   const listByKind = (kind: number) => slices.filter(({ hasHits }) => hasHits === kind).map(({ day }) => day);
@@ -59,7 +59,7 @@ export async function listVisitedDays(deps: Deps, siteId: number, range: Range):
   return sortDays([...sealed, ...(await listOpenDays(deps, siteId, range))]);
 }
 
-/** Gives those of `days` for which the site already has data. */
+/** Gives those of `days` for which the site already has data, so that an import does not count hits twice. */
 export async function listTaken(deps: Deps, siteId: number, days: readonly number[]): Promise<number[]> {
   const range = { from: Math.min(...days), to: Math.max(...days) + 1 };
   const { slices } = readKnownDays(deps.db, siteId, range).shown;
@@ -157,8 +157,9 @@ const listIds = (db: Db, siteId: number, range: Range): string =>
     .join();
 
 /**
- * Counts the visits that an exclusion would exclude, by day. Visits that are already excluded by another exclusion
- * are counted too. Visitors are counted only if all their visits of the day would be excluded.
+ * Counts the visits that a new exclusion, a filter against bots, would take out of the statistics, by day. It counts
+ * them even if another exclusion takes them out already. A visitor counts only if all visits of that visitor on the day
+ * are taken out.
  */
 export async function previewExclusion(
   { db, nodes, signal }: SignalDeps,
@@ -187,12 +188,12 @@ export async function previewExclusion(
 
 type Measure = (query: Query) => Promise<Aggregates>;
 
-/** How many days are measured at the same time. */
+/** Eight days are measured at the same time. All at once would keep the ClickHouse servers from other queries. */
 const DAYS_AT_ONCE = 8;
 
 /**
- * Lists for each day of a range whether it is open or sealed, with its visitors, excluded visits and dropped hits. Days
- * without hits and sums are not listed.
+ * Lists the days of a range with their visitors, excluded visits and dropped hits. A day is open, or sealed (past and
+ * stored as visits). Days without data are left out.
  */
 export async function listReceipts(
   { db, nodes, signal }: SignalDeps,
@@ -216,7 +217,7 @@ export async function listReceipts(
 
 type FirstHit = { siteId: number; first: number };
 
-/** Finds the time of the first hit of each site. For a totals-only day this is 00:00 UTC of its date. */
+/** Finds the time of each site's first hit. If only sums of its first day are stored, this is 00:00 UTC of the date. */
 export async function findFirstHits({ db, nodes }: Deps, siteIds: readonly number[]): Promise<Map<number, number>> {
   const first = new Map<number, number>();
   const note = (siteId: number, at: number) => first.set(siteId, Math.min(at, first.get(siteId) ?? at));

@@ -22,7 +22,7 @@ import { listFields } from './visits.ts';
 
 type Deps = { db: Db; nodes: Nodes; signal?: AbortSignal | undefined };
 
-/** Suggests exclusions for a day. Nothing is excluded. */
+/** Suggests filters that describe a wave of bots on a day. The figures change only if the owner applies one. */
 export async function suggestExclusions(deps: Deps, query: SuggestQuery): Promise<Suggestion[]> {
   const { siteId, range } = query;
   const before = listWeeksBefore(query);
@@ -42,7 +42,7 @@ export async function suggestExclusions(deps: Deps, query: SuggestQuery): Promis
   );
 }
 
-/** Gives each text a number, because stats/suggest.ts compares numbers. */
+/** Gives each text, such as a country, a number. The comparison of many visits is faster with numbers. */
 function buildTerms() {
   const texts: string[] = [];
   const numbers = new Map<string, number>();
@@ -69,8 +69,8 @@ const buildTable = (rows: readonly SampleRow[], { findTerm }: Terms): Visits =>
   });
 
 /**
- * Reads a sample of the visits of some days: one of `oneOf` visits. On each day only visits that begin before the
- * second `until` are read.
+ * Reads a sample of visits, one of `oneOf`, because a day may have millions. Today is only compared until now. So on
+ * each day only visits that begin before the second `until` are read.
  */
 async function listVisits(
   { db, nodes, signal }: Deps,

@@ -12,10 +12,13 @@ import { type FilterName, VISIT_FILTERS } from '../../stats/dimensions.ts';
 import type { Condition, Filters } from '../../stats/query.ts';
 import type { Target } from '../../store/sites/goals.ts';
 
-/** Adds a text as a parameter of a statement, and gives the name to write in the SQL text. */
+/**
+ * Adds a text of a user as a parameter of a statement. Gives what to write in the SQL, such as `{p0:String}`. So no
+ * text of a user is ever part of the SQL.
+ */
 export type Bind = (text: string) => string;
 
-/** Makes a condition for the visits that filters select. */
+/** Makes an SQL condition for the visits that filters select, such as visits from Germany with the page /buy. */
 export function matchFilters({ page, event, goal, pageviews, ...values }: Filters, bind: Bind): string {
   const reachesOne = (targets: readonly Target[]) =>
     matchSomeHit(joinAny(targets.map((target) => matchTarget(target, bind))));
@@ -32,7 +35,7 @@ export function matchFilters({ page, event, goal, pageviews, ...values }: Filter
   ]);
 }
 
-/** Builds the parameters of a statement. If a text is used twice, it is sent once. */
+/** Builds the parameters of an SQL statement. `bind` adds a text to `values`. Equal texts are sent only once. */
 export function buildBinder(): { values: Record<string, string>; bind: Bind } {
   const values: Record<string, string> = {};
   const names = new Map<string, string>();
@@ -48,12 +51,15 @@ export function buildBinder(): { values: Record<string, string>; bind: Bind } {
 }
 
 /**
- * Makes a condition for the hits that count within a selected visit. If there is a filter by page, hits on other
- * pages do not count.
+ * Makes an SQL condition for the hits that count within a visit. Example: the filter is the page /a. A visit with the
+ * pages /a and /b is selected, but its pageview of /b does not count.
  */
 export const matchHits = ({ page }: Filters, bind: Bind): string => (page ? matchCondition('p', page, bind) : '1');
 
-/** Makes a condition for a hit that reaches a target, such as a goal. */
+/**
+ * Makes an SQL condition for a hit that reaches a target, such as a goal. A target is an event, a page, or a pattern of
+ * pages such as /blog/*.
+ */
 export const matchTarget = ({ type, value }: Target, bind: Bind): string =>
   type === 'event'
     ? `(e <> '' AND e = ${bind(value)})`
@@ -67,7 +73,7 @@ const joinAny = (conditions: readonly string[]): string =>
 const SYNTAX = /[\\^$.*+?()[\]{}|]/g;
 const quote = (text: string): string => text.replaceAll(SYNTAX, '\\$&');
 
-/** Makes a regular expression from a pattern. In a pattern, `*` stands for any number of characters. */
+/** Makes a regular expression from a pattern such as `/blog/*`, in which `*` stands for any number of characters. */
 const makeExpression = (pattern: string): string => `(?s)^${pattern.split('*').map(quote).join('.*')}$`;
 
 const matchList = (value: string, texts: readonly string[], bind: Bind): string =>

@@ -12,7 +12,10 @@ import { type CountVisits, type Scope, VISITOR, type VisitSelection } from './ag
 import { matchTarget } from './filters.ts';
 import type { DayPlan } from './plan.ts';
 
-/** Counts the visitors and hits of each goal. If a goal has no `*`, its numbers can be read from the rollups. */
+/**
+ * Counts the visitors and hits of each goal, such as a page. Past days have stored counts (`fromRollups`), which have
+ * one row for each page. They give the visitors of one page, but not of a pattern with `*`.
+ */
 export async function countGoals(
   count: CountVisits,
   { where, bind }: VisitSelection,
@@ -63,8 +66,8 @@ export async function countGoals(
 }
 
 /**
- * Counts the visitors that reached each step. Each hit gets a number: bit i is set if the hit reaches step i. A visitor
- * who has reached `s` steps reaches the next step with a later hit whose bit `s` is set.
+ * Counts the visitors that reached each step of a funnel. In SQL each hit becomes a number, in which bit i is set if the
+ * hit reaches step i. A visitor with `s` steps reaches the next step by a later hit with bit `s`.
  */
 export async function countFunnel(
   count: CountVisits,

@@ -14,15 +14,15 @@ import type { HourLists } from '../../stats/aggregates.ts';
 import type { Of, Range } from '../../stats/query.ts';
 import { type CountVisits, type Scope, selectHits, type VisitSelection, WHO } from './aggregate.ts';
 
-/** A span of time that begins at `from`. In this span the clocks of a zone are `offset` seconds ahead of UTC. */
+/** A span of time in which the clocks of a zone are `offset` seconds ahead of UTC. It begins at the instant `from`. */
 type OffsetSpan = { from: number; offset: number };
 
-/** A day of a site begins at most two days before or after the UTC day with the same date. So does its end. */
+/** A day in any time zone lies within two days before and after the UTC day of its date. So offsets are read so far. */
 const FURTHEST = 2 * DAY;
 
 /**
- * Counts visitors, arrivals and pageviews by day and hour. A visitor arrives in the hour of the visitor's first hit
- * of the day.
+ * Counts visitors, arrivals and pageviews by day and hour. A visitor with hits at 10:10 and 11:20 counts in both hours,
+ * but arrives only in the hour from 10:00.
  */
 export async function countHours(
   count: CountVisits,
@@ -68,8 +68,8 @@ function listOffsets(zone: Zone, { from, to }: Range): OffsetSpan[] {
 }
 
 /**
- * Makes SQL that finds the span in which the instant `at` lies. The SQL gives the number that `choose` gives for this
- * span.
+ * Makes SQL that finds in which span (a time between two changes of the clock) the instant `at` lies. The SQL gives the
+ * number that `choose` gives for this span, such as the offset from UTC.
  */
 const chooseBySpan = (spans: readonly OffsetSpan[], choose: (span: OffsetSpan) => number): string => {
   const [first, ...later] = spans;
@@ -79,8 +79,8 @@ const chooseBySpan = (spans: readonly OffsetSpan[], choose: (span: OffsetSpan) =
 };
 
 /**
- * Makes SQL for the hour of the instant `at`: either the hour that clocks show, or the instant at which that hour
- * began.
+ * Makes SQL for the hour of the instant `at` in the site's time zone. The report `hours` needs the hour that clocks
+ * show. The report `hourly` needs the instant at which that hour began.
  */
 function writeHour({ report, timeZone, range }: Of<'hours' | 'hourly'>): string {
   const spans = listOffsets(findZone(timeZone), range);
@@ -92,8 +92,8 @@ function writeHour({ report, timeZone, range }: Of<'hours' | 'hourly'>): string 
 type CountedHour = { day: number; hour: number; visitors: number; arrivals: number; pageviews: number };
 
 /**
- * Finds the time of the last hit of each day, in seconds. Each shard gives the time of its own last hit. Here the
- * latest of these times is chosen.
+ * Finds the second of the last hit of each day. A shard, a group of servers with some of the visitors, gives its own
+ * last hit. Such times cannot be added up like other numbers, so the latest is chosen here.
  */
 async function findLastSeconds(
   count: CountVisits,

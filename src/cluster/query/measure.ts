@@ -1,5 +1,8 @@
 // Answers a query about one site with aggregates. First a plan decides which sealed days are read from visits, and
-// which from rollups. Then the report is counted. At the same time the excluded visits are counted.
+// which from stored sums (rollups). Then the report is counted. At the same time the excluded visits are counted.
+//
+// Invariant: excluded visits count in no figure. The answer only says how many they are. Example: an exclusion takes
+// 90 of 100 visits of a day out. Then the report has 10 visits, and `excluded` says 90.
 //
 // queries.ts calls `measure`.
 
@@ -35,8 +38,9 @@ export async function measure(deps: MeasureDeps, query: Query): Promise<Aggregat
 }
 
 /**
- * Counts the excluded visits of each exclusion. The entry with the id 0 has the visits of all exclusions together. If
- * the query is about now, only visits that were active in this time are counted.
+ * Counts the visits that each exclusion (a filter against bots) takes out of the statistics. The id 0 stands for all
+ * exclusions together, because one visit may match two. A query about now, such as the last 5 minutes, counts only
+ * active visits.
  */
 async function countExcluded(
   count: CountVisits,

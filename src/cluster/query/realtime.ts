@@ -67,11 +67,11 @@ export async function countLately(
   };
 }
 
-/** Makes a condition for a hit from the instant `from` to the instant `to`, including both. */
+/** Makes an SQL condition for a hit between two instants, in seconds since 1970. Both ends count. */
 const matchBetween = (from: number, to: number): string =>
   `(toInt64(day) * ${DAY} + second >= ${from} AND toInt64(day) * ${DAY} + second <= ${to})`;
 
-/** Makes a condition for a visit that has a hit from the instant `from` to the instant `to`, including both. */
+/** Makes an SQL condition for a visit with a hit between two instants, in seconds since 1970. Both ends count. */
 export const matchActive = (from: number, to: number): string =>
   `arrayExists(s -> toInt64(day) * ${DAY} + s >= ${from} AND toInt64(day) * ${DAY} + s <= ${to}, h_second)`;
 

@@ -63,7 +63,7 @@ export async function countRows(
     },
   );
   const figure = sort && findFigure(breakdown, sort);
-  // If the number by which rows are sorted is unknown for a row, its rank is -1. So the row comes last.
+  // A row may lack the number by which rows are sorted, such as a time that no browser sent. Such rows come last.
   const findRank = (row: CountedRow): number => (figure ? (figure.exact(row) ?? -1) : row.visitors);
   const isFound = makeSearch(search);
   return found
@@ -81,13 +81,13 @@ const HIT_VALUE = { page: 'p', event: 'e', label: 'l' } as const;
 const SAME = { page: 'same_page', event: 'same_event', label: 'same_label' } as const;
 
 /**
- * Gives the field that is 1 if a hit is the first of its visit with this value. With a filter by page, that first hit
- * may not count. Then the function gives undefined.
+ * Gives the field that is 1 for the first hit of a visit with a value, such as an event. Counting these hits gives the
+ * visits of each value. With a filter by page, that first hit may not count, so the result is undefined.
  */
 const findSame = (name: keyof typeof SAME, counted: string) =>
   counted === '1' || name === 'page' ? SAME[name] : undefined;
 
-/** Chooses the sums that are counted for each row of a breakdown. */
+/** Chooses the SQL of the sums that a row of a breakdown may have: one set for hits, another for visits. */
 function chooseSums(
   breakdown: Breakdown,
   goal: Of<'breakdown'>['goal'],

@@ -30,7 +30,7 @@ export async function countSpans(
     cut ? countTotals(count, { ranges: cutDays, where, until: cut.until }, counted, withTimes) : [],
   ]);
   const known = [...days, ...summed.map((slice) => ({ ...slice, ...noTimes() }))];
-  // A totals-only day has no hits, so it cannot be counted up to a time of day. The whole day is compared instead.
+  // If only sums of a day are stored, it cannot be counted up to a time of day. The whole day is compared instead.
   const whole = summed.filter(({ day, hasHits }) => day === cut?.day && hasHits === 0);
   const ofCut = [...cutOnes, ...whole.map((slice) => ({ ...slice, ...noTimes() }))];
   const all = listSpans(query).map((span, i) =>
@@ -40,8 +40,8 @@ export async function countSpans(
 }
 
 /**
- * Makes SQL for the list of times, in seconds, for which the pages of counted pageviews were visible. Unknown times
- * are not in the list.
+ * Makes SQL for a visit's list of times, in seconds, for which its pages were visible. Unknown times are 0 and left out,
+ * so they do not lower the average.
  */
 const selectSeen = (counted: string): string =>
   `arrayFilter((n, p, e) -> n > 0 AND e = '' AND ${counted}, h_seen, h_page, h_event)`;

@@ -1,5 +1,6 @@
-// Selects the rows and visits on the servers that count. The database file says which slices and imports are shown, and
-// which row of a day was the last when the day was sealed.
+// Selects the rows and visits on the ClickHouse servers that count. A row is a hit of a day that is not sealed. A slice
+// has the visits of a sealed day. The database file says which slices and imports are shown. It also says up to which
+// number the rows of a day were sealed.
 //
 // Invariant: each hit counts once. Before its day is sealed it counts as a row, and after that in a visit of a slice.
 // The row of an import counts only while the import is shown.
@@ -13,26 +14,34 @@ import type { Nodes } from '../servers/nodes.ts';
 import { sessionizeRows, type VisitField } from './visits.ts';
 
 /**
- * A shown import with hits of an open day. If the import replaced the earlier hits of that day, rows of the day with a
- * number up to `voidUntil` do not count.
+ * An import with hits of a day that is not stored as visits yet. It may have replaced the earlier hits of that day.
+ * Then collected rows with a number up to `voidUntil` do not count any more. Row numbers grow with time.
  */
 type OpenImport = { id: number; day: number; voidUntil: number | null };
 
-/** What the database file says about the days of a site. */
+/**
+ * What the database file says about the days of a site: which sealed days (past days, stored as visits) and which
+ * imports count in answers.
+ */
 export type Shown = {
   slices: readonly Slice[];
   imports: readonly OpenImport[];
-  /** Slices that were shown once and are not shown any more. The rows from which they were made must not count. */
+  /**
+   * Sealed days (past days, stored as visits) that were replaced or removed. The rows from which they were made may
+   * still be on the servers, and must not count again.
+   */
   closed: readonly Closed[];
-  /** The ids of the site's sealed days that no answer counts. */
+  /**
+   * Ids of stored past days of the site that no answer counts. Example: the days of an import that is still running.
+   */
   unshown: readonly number[];
-  /** The days that may have rows that are not sealed yet. If undefined, any day may have such rows. */
+  /** Days for which servers still have rows. For all other days, reading rows is skipped. Undefined: not known. */
   open?: readonly number[];
 };
 
 /**
- * Selects visits of a site with the given fields: the visits of open days, and the visits of the slices `scanned` of
- * sealed days.
+ * Makes SQL that selects visits of a site with the given fields. Visits of open days are formed from rows (hits). Past
+ * days are stored as visits, which are read from the slices `scanned`.
  */
 export function selectVisits(
   siteId: number,
@@ -48,7 +57,11 @@ export function selectVisits(
   return [...open, ...(isOpen && scanned.length === 0 ? [] : [sealed])].join(' UNION ALL ');
 }
 
-/** Selects rows of open days, and rows of sealed days that were received after sealing. */
+/**
+ * Makes SQL that selects the rows (hits) of a site that are not in the stored visits of a sealed day. Rows get numbers
+ * that grow with time. A row that came after its day was sealed has a higher number than the sealed rows, and still
+ * counts.
+ */
 export function selectOpenRows(
   siteId: number,
   ranges: readonly Range[],
@@ -64,7 +77,8 @@ export function selectOpenRows(
 }
 
 /**
- * Lists the days for which any site has rows. ClickHouse knows its partitions without opening files, so this is fast.
+ * Lists the days for which any site has rows. Each day is a partition (files of its own), and ClickHouse knows its
+ * partitions without opening files. So this is much faster than reading rows.
  */
 export async function listDaysWithRows(nodes: Nodes, signal?: AbortSignal): Promise<number[]> {
   const sql = `SELECT DISTINCT toUInt32(partition) AS day FROM system.parts
@@ -76,8 +90,8 @@ export const matchRanges = (ranges: readonly Range[]): string =>
   `(${ranges.map(({ from, to }) => `(day >= ${from} AND day < ${to})`).join(' OR ') || '0'})`;
 
 /**
- * Makes conditions for the rows of imports that count. An import may replace the earlier hits of a day. Then the hits
- * that were collected before it do not count. Earlier imports of that day do not count either.
+ * Makes SQL conditions for the rows that count on days with imports. An import may have replaced the earlier hits of a
+ * day. Then hits that were collected before it do not count, and neither do earlier imports of that day.
  */
 function matchImports(imports: readonly OpenImport[]): string[] {
   const days = Map.groupBy(imports, ({ day }) => day);
@@ -92,14 +106,17 @@ function matchImports(imports: readonly OpenImport[]): string[] {
   return [`import IN (${visible.join(', ')})`, ...hidden];
 }
 
-/** Tells whether a day of the ranges may have rows that are not sealed yet. */
+/**
+ * True if a day of the ranges may have rows (hits) that are not stored as visits yet. Otherwise no rows need to be
+ * read.
+ */
 export const isOpenIn = (ranges: readonly Range[], { open }: Shown): boolean =>
   open?.some((day) => ranges.some(({ from, to }) => day >= from && day < to)) ?? true;
 
 /**
- * Makes a condition for the rows of some slices of sealed days. Consecutive ids are written as BETWEEN, if no other
- * slice of the site lies between them. ClickHouse would need 15 ms only to parse all ids of a year. The statement
- * must also have conditions for the site and the days.
+ * Makes an SQL condition for the visits of some past days. A stored part of a day is a slice and has an id. Ids in a
+ * row become BETWEEN, if the site has no other slice between them: ClickHouse would need 15 ms only to parse all ids of
+ * a year. Slices of other sites may lie between, so the statement must also name the site and the days.
  */
 export function matchSlices(slices: readonly Slice[], { slices: shown, unshown }: Shown): string {
   const wanted = new Set(slices.map(({ id }) => id));

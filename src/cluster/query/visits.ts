@@ -1,5 +1,6 @@
-// Sessionizes in SQL: makes visits from the hits and heartbeats of open days, with the same rules as in the engine on
-// SQLite. The fields of a visit that begin with `h_` are lists with one value for each hit, sorted by time.
+// Makes visits in SQL from the rows of days that are not sealed. A row is a hit or a heartbeat: a message that a page
+// is still visible. The rules are those of the engine on SQLite. The fields of a visit that begin with `h_` are lists
+// with one value for each hit, sorted by time.
 //
 // Invariant: a visit has the hits of one visitor on one day, without a gap of more than 30 minutes. A heartbeat never
 // begins a visit.
@@ -18,17 +19,17 @@ export const FIELDS = [
 ] as const;
 export type VisitField = (typeof FIELDS)[number];
 
-/** Finds the fields of visits whose names are in an SQL text. */
+/** Finds which fields of visits an SQL text names, so that only these columns are read. */
 export const listFields = (sql: string): VisitField[] => FIELDS.filter((name) => new RegExp(`\\b${name}\\b`).test(sql));
 
-/** The columns that ClickHouse stores with a dictionary (LowCardinality). */
+/** Text columns that ClickHouse stores as numbers of a dictionary (LowCardinality), because their values repeat. */
 const IS_LOW = new Set<string>(['event', ...VISIT_TEXT_FIELDS]);
 
 const LOW = 'LowCardinality(String)';
 
 /**
- * The column types of the table `visit`. Visits of open days get the same types. So ClickHouse need not convert any
- * column when a query reads visits of open and sealed days.
+ * The column types of stored visits (table `visit`). Visits that are formed from rows get the same types. So ClickHouse
+ * converts no column when a query reads both kinds.
  */
 const TYPES: Record<VisitField, string> = {
   ...{ start: 'Int32', seconds: 'UInt32', pageviews: 'UInt32', events: 'UInt32', entry: LOW, exit: LOW },
@@ -37,7 +38,7 @@ const TYPES: Record<VisitField, string> = {
   ...(Object.fromEntries(VISIT_TEXT_FIELDS.map((name) => [name, LOW])) as Record<VisitTextField, string>),
 };
 
-/** The columns of rows that are needed to make each field. `second`, `seq` and `engaged` are always needed. */
+/** For each field of a visit: the columns of rows (hits) from which it is made. Only these columns are read. */
 const ROW_COLUMNS: Partial<Record<VisitField, readonly string[]>> = {
   pageviews: ['event'],
   events: ['event'],
@@ -50,10 +51,14 @@ const ROW_COLUMNS: Partial<Record<VisitField, readonly string[]>> = {
   ...Object.fromEntries(VISIT_TEXT_FIELDS.map((name): [VisitTextField, string[]] => [name, [name]])),
 };
 
-/** The fields of a visit that are always read when a visit is counted only up to a time of day. */
+/** The fields that are needed to cut a visit at a time of day, for comparing today until now with yesterday. */
 export const CUT_NEEDS: readonly VisitField[] = ['start', 'seconds', 'h_second', 'h_event', 'h_page'];
 
-/** Makes visits from the rows of open days. Heartbeats before the first hit of a visit are ignored. */
+/**
+ * Makes SQL that forms visits from rows. A gap of over 30 minutes between two rows of a visitor begins a new visit. A
+ * row is a hit or a heartbeat (a page is still visible). Heartbeats before the first hit are ignored, because a visit
+ * begins with a hit.
+ */
 export function sessionizeRows(rows: string, fields: readonly VisitField[]): string {
   const columns = ['second', 'seq', 'engaged', ...new Set(fields.flatMap((name) => ROW_COLUMNS[name] ?? []))];
   const at = (name: string) => columns.indexOf(name) + 1;
@@ -92,8 +97,8 @@ export function sessionizeRows(rows: string, fields: readonly VisitField[]): str
 }
 
 /**
- * Selects visits as they were at the second `until` of their day. If a visit ended later, its last second is the one
- * before `until`.
+ * Makes SQL that gives visits as they were at the second `until` of their day. A visit that was still running then ends
+ * one second before. So today until now can be compared with yesterday until the same time.
  */
 export function cutVisits(visits: string, until: number, fields: readonly VisitField[]): string {
   const left = `arrayCount(s -> s < ${until}, h_second)`;
@@ -114,17 +119,18 @@ export function cutVisits(visits: string, until: number, fields: readonly VisitF
 }
 
 /**
- * If only the browser says how long a page was visible, the time is limited to the time since the visitor's last row.
- * The collector that accepted the heartbeat may not have known that row. One second is added for rounding.
+ * Makes SQL that limits the visible time of a page if only the browser says so (`CLAIMED` was added). The machine that
+ * took the message could not check it, because it did not know the whole visit. The limit is the time since the
+ * visitor's last row and 1 s for rounding. Stored values are 1 higher than the seconds, so 2 is added.
  */
 const boundClaim = (engaged: string, gap: string): string =>
   `if(${engaged} > ${CLAIMED}, least(toUInt32(${engaged} - ${CLAIMED}), toUInt32(${gap} + 2)), ${engaged})`;
 
 /**
- * Adds `h_seen`: for each hit, how many seconds its page was visible. A heartbeat belongs to the latest hit on its
- * page that was received before the heartbeat. If all rows arrived in order of time, the heartbeats after a hit on
- * the same page belong to the hit. Otherwise the rows received before each heartbeat are searched. Each step is a
- * nested query, because ClickHouse takes long to parse nested functions.
+ * Adds `h_seen`: for how many seconds the page of each hit was visible. The seconds are in heartbeats, messages that a
+ * page is still visible. A heartbeat belongs to the latest hit on its page that was received before it. If all rows
+ * arrived in order of time, this is the last hit on that page (fast). Otherwise the rows before each heartbeat are
+ * searched. Each step is a nested query, because ClickHouse takes long to parse nested functions.
  */
 function addSeen(chains: string, page: number): string {
   const groups = "arraySplit((x, other) -> x.3 = 0 OR x.4 <> other, by_page, arrayShiftRight(by_page.4, 1, ''))";

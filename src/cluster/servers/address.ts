@@ -1,7 +1,7 @@
 import { ACKS, type Ack } from '../../lib/ack.ts';
 import { Refusal, USAGE } from '../../lib/errors.ts';
 
-/** The parts of the URL in the option --engine. `user` and `password` are used on every server. */
+/** The parts of the URL in the option --engine. All ClickHouse servers (`urls`) have the same user and password. */
 export type Address = {
   urls: readonly string[];
   user: string;
@@ -17,8 +17,8 @@ const EXAMPLE = 'clickhouse://user:password@one.example:8123,two.example:8123/da
 const FAULT = `--engine is written like ${EXAMPLE}; in the password write %40 for @, %2F for / and %25 for %`;
 
 /**
- * Parses a URL such as clickhouse://user:password@host:port,host:port/database?cluster=NAME. With clickhouses:// the
- * connections use TLS.
+ * Parses a URL such as clickhouse://user:password@host:port,host:port/database?cluster=NAME, which names all servers of
+ * a cluster. With clickhouses:// the connections use TLS.
  */
 export function parseAddress(text: string): Address {
   const [, secure = '', user = '', password = '', hosts = '', database = '', search = ''] = FORM.exec(text) ?? [];
@@ -43,7 +43,7 @@ export function isAddress(text: string): boolean {
   }
 }
 
-/** Decodes % codes, such as %40 for @. Gives undefined if a % is not followed by two hexadecimal digits. */
+/** Decodes % codes, such as %40 for @. Gives undefined if the text is wrong, such as a % without two digits. */
 function decode(part: string): string | undefined {
   try {
     return decodeURIComponent(part);

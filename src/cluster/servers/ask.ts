@@ -1,7 +1,8 @@
-// A query is sent to one replica of each shard. The result has the rows of all shards.
+// A query is sent to one replica of each shard. A shard has a part of the visitors, and its replicas are servers with
+// the same rows. The result has the rows of all shards.
 //
-// Invariant: a replica is asked only if it is complete and has received everything from the outbox of this process. If
-// a shard has no such replica, the query fails. So an answer always has the rows of all shards.
+// Invariant: a replica is asked only if it is complete and has received all hits that this process took. If a shard has
+// no such replica, the query fails. So an answer always has the rows of all shards.
 //
 // The replica that answered last is asked again. Another replica may have received fewer rows, and numbers in the
 // dashboard would go down. So another replica is asked only when the first replica does not answer. Before that,
@@ -17,42 +18,43 @@ import { makeUnavailable } from './complete.ts';
 import { MOST_TEXT, parseRows, type Send, type TextValues } from './send.ts';
 
 export type ReplicaChoice<Node> = {
-  /** Servers that have not received some rows of this process's outbox. No query is sent to these servers. */
+  /** Servers that have not received some hits that this process took. They get no queries: hits would be missing. */
   behind: ReadonlySet<Node>;
   /**
-   * Gives the URLs of servers that have not received some rows of a collector. A query is sent to them only if no
-   * other replica answers.
+   * Gives the URLs of servers that have not received some rows of a collector, a machine that only takes hits. They
+   * are asked last: a late answer is better than none.
    */
   lateUrls: () => ReadonlySet<string>;
-  /** Gives a row number. The server has all rows with lower numbers. */
+  /** Gives a row number: the server has received all rows with lower numbers. Row numbers grow with time. */
   reached: (url: string) => number;
-  /** Gives a row number. Rows that are received after this call get this number or a higher one. */
+  /** Gives a row number that all later rows reach or exceed. An answer now counts at most the rows below it. */
   nextNumber: () => number;
-  /** The time limit for all queries of a request together, in seconds. ClickHouse ends a query after this time. */
+  /** The time limit, in seconds, for all queries that answer one request of a user together. */
   patience: number;
 };
 
 /**
- * daybook's HTTP server closes a connection after 30 s (src/http/server.ts). Queries end before that, so that the
- * user gets an error message.
+ * Queries end after 25 s. daybook's own HTTP server closes a connection after 30 s, and before that the user should get
+ * an error message.
  */
 const PATIENCE_SECONDS = 25;
-/** ClickHouse should end a query that takes too long. If it does not, the query is aborted here 2 s later. */
+/** ClickHouse itself should end a query at its time limit. If it does not, the query is aborted here 2 s later. */
 const MARGIN_MS = 2_000;
 
 /**
- * How long to wait for a replica that is asked in place of another one. The new replica may not have received some
- * rows that earlier answers counted. Usually it receives these rows within two seconds.
+ * If a server fails, another server with the same rows is asked. It may lack rows that earlier answers counted, and
+ * usually gets them within 2 s. The query waits for that, for at most 10 s. Otherwise figures would go down.
  */
 const CATCH_UP_MS = 10_000;
 const LOOK_MS = 50;
 
-/** Exports and transfers read whole days, which may take up to 15 minutes. */
+/** Queries that read all visits of whole days, for exports and moves, may take up to 15 minutes. */
 const WHOLE_DAYS_MS = 900_000;
 
+/** The maximum length of a text in JavaScript. A larger answer of ClickHouse cannot be read. */
 /**
- * The error of ClickHouse for a query that took too long. Another replica would also take too long, so it is not
- * asked.
+ * ClickHouse's error for a query that took too long. Another server with the same rows would take as long. So no other
+ * server is tried, and the query fails.
  */
 const TOO_LONG = /TIMEOUT_EXCEEDED/;
 
@@ -68,11 +70,17 @@ export function buildAsker<Node extends { url: string; shard: number }>(
     patience = PATIENCE_SECONDS,
   }: Partial<ReplicaChoice<Node>>,
 ) {
-  /** For each shard, the replica that answered last. */
+  /**
+   * For each shard (a group of servers with the same rows), the server that answered last. It is asked again, so that
+   * figures do not jump.
+   */
   const first: Node[] = [];
-  /** For each shard, a number above the numbers of all rows that answers have counted. */
+  /**
+   * For each shard, a number above all rows that answers have counted. Another server is asked only when it has these
+   * rows too.
+   */
   const shown: number[] = [];
-  /** The deadline of each request, by the request's signal. All queries of a request share one deadline. */
+  /** The deadline of each user's request, by the request's signal. All queries of a request share one deadline. */
   const deadlines = new WeakMap<AbortSignal, AbortSignal>();
   const inTime = { max_execution_time: String(patience) };
 
@@ -87,8 +95,8 @@ export function buildAsker<Node extends { url: string; shard: number }>(
   }
 
   /**
-   * Waits until another replica has the rows that earlier answers counted. Otherwise the next answer would have
-   * smaller numbers.
+   * Waits, for at most 10 s, until a server has the rows that earlier answers of another server counted. Otherwise the
+   * figures in the dashboard would go down.
    */
   async function catchUp({ url }: Node, shard: number, signal: AbortSignal): Promise<void> {
     const until = shown[shard] ?? 0;
@@ -96,7 +104,10 @@ export function buildAsker<Node extends { url: string; shard: number }>(
       await pause(LOOK_MS, undefined, { signal });
   }
 
-  /** Gives the rows of one shard, from the first replica that answers. */
+  /**
+   * Gives the rows of one shard, a group of servers with the same rows. They are tried one after the other until one
+   * answers.
+   */
   async function askShard<Row>(
     shard: number,
     sql: string,

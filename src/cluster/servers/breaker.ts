@@ -15,18 +15,21 @@ import { Refused, type Send } from './send.ts';
 
 const SILENT_MS = 2_000;
 const PROBE_MS = 1_000;
-/** A statement that no other server can do is aborted after this many probes without an answer, which takes 7 s. */
+/**
+ * While a statement runs, its server is probed every 2 s. The statement is aborted after 3 probes without an answer,
+ * not after one: a busy server may once be slow. If another server can do the work, one is enough.
+ */
 const MOST_UNANSWERED = 3;
 
 class Silent extends Error {}
 
 export type Returning = {
   /**
-   * Called when a server answers again, before any other statement is sent to it. If this fails, the server is still
-   * not used.
+   * Called when a server answers again. Checks that the server still has its rows, because its disk may have been
+   * replaced. If this fails, the server is still not used.
    */
   returned: (url: string) => Promise<void>;
-  /** Called when a server stops answering, and when it answers again. */
+  /** Called when a server stops answering, and when it answers again, for the log. */
   noted: (url: string, isAway: boolean) => void;
 };
 
@@ -34,7 +37,7 @@ export type Breaking = ReturnType<typeof buildBreaker>;
 
 export function buildBreaker(send: Send, { returned, noted }: Partial<Returning> = {}) {
   const probe = buildProber(send);
-  /** The servers that do not answer, each with the timer of its next probe. */
+  /** The URLs of servers that do not answer, each with the timer of its next probe (the query SELECT 1). */
   const away = new Map<string, NodeJS.Timeout>();
   let isClosed = false;
 
@@ -44,8 +47,8 @@ export function buildBreaker(send: Send, { returned, noted }: Partial<Returning>
   }
 
   /**
-   * Sends a probe to a server. If the server answers and `returned` succeeds, the server is used again. Then the result
-   * is true.
+   * Sends a probe (the query SELECT 1) to a server. If it answers and the check `returned` succeeds, the server is used
+   * again, and the result is true.
    */
   async function isBack(url: string): Promise<boolean> {
     if (!(await probe(url))) return false;
@@ -66,7 +69,8 @@ export function buildBreaker(send: Send, { returned, noted }: Partial<Returning>
   }
 
   /**
-   * Runs a statement. Aborts the statement if its server does not answer `most` probes, or if `signal` is aborted.
+   * Runs a statement, `work`. Meanwhile a probe (SELECT 1) is sent to its server every 2 s. If `most` probes in a row
+   * get no answer, the server hangs, and the statement is aborted. A slow statement is not.
    */
   async function guard<Result>(
     url: string,
@@ -103,7 +107,10 @@ export function buildBreaker(send: Send, { returned, noted }: Partial<Returning>
   };
 }
 
-/** Builds a function that checks whether a server answers. While a probe of a server runs, no second probe is sent. */
+/**
+ * Builds a function that checks with SELECT 1 whether a server answers within 1 s. If 100 statements wait for one
+ * server, they share one probe.
+ */
 function buildProber(send: Send) {
   const probes = new Map<string, Promise<boolean>>();
   return function probe(url: string): Promise<boolean> {

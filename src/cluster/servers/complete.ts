@@ -1,5 +1,5 @@
-// Complete servers have every row of their shard. The functions of this file run a statement on all complete servers,
-// and note on which servers it failed.
+// A ClickHouse server is complete if it has every row of its shard. The functions of this file run a statement on all
+// complete servers, and note on which servers it failed.
 //
 // Invariant: if a statement succeeds on at least one server of each shard, it succeeds as a whole. A server on which
 // the statement failed becomes `lacking`: it is not used until its missing rows are copied. So all complete servers of
@@ -10,17 +10,17 @@
 import { Problem } from '../../lib/errors.ts';
 
 /**
- * What the database file says about servers. `missed` notes a server on which a statement failed. Without `missed`, a
- * statement fails as a whole when it fails on one server.
+ * What the database file says about servers: they are complete (have all rows) or filling (rows are being copied to
+ * them). Without `missed`, a statement that fails on one server fails as a whole.
  */
 export type States<Node> = {
   isComplete: (node: Node) => boolean;
   isFilling: (node: Node) => boolean;
-  /** Notes that a server did not run a statement. */
+  /** Notes that a statement failed on a server. The server is then not used until its missing rows are copied. */
   missed: (node: Node) => void;
 };
 
-/** Builds functions that run statements on all complete servers. */
+/** Builds functions that run a statement on all complete servers, those that have all rows of their shard. */
 export function groupServers<Node extends { shard: number }>(
   all: readonly Node[],
   { isComplete = () => true, isFilling = () => false, missed }: Partial<States<Node>>,
@@ -28,7 +28,10 @@ export function groupServers<Node extends { shard: number }>(
   const shards = new Set(all.map(({ shard }) => shard)).size;
   const listComplete = (): Node[] => all.filter((node) => isComplete(node));
 
-  /** Gives the results of the servers that succeeded. Throws if no server of a shard succeeded. */
+  /**
+   * Runs `work` on servers and gives the results of those that succeeded. A shard is a group of servers with the same
+   * rows. Throws if all servers of a shard failed, because then its rows would be missing.
+   */
   async function tryEach<Result>(asked: readonly Node[], work: (node: Node) => Promise<Result>) {
     const settled = await Promise.allSettled(asked.map(work));
     const done = asked.flatMap((node, i) => {
@@ -42,9 +45,9 @@ export function groupServers<Node extends { shard: number }>(
   }
 
   /**
-   * Runs a statement on every complete server and gives the results. A server on which it fails becomes `lacking` (it
-   * is not used until its missing rows are copied). If a server became complete during the statement, it becomes
-   * `lacking` too. With `isPatient`, one failure makes the whole statement fail.
+   * Runs a statement on every server in use (complete). A server on which it fails is not used until its missing rows
+   * are copied (`missed`). The same happens to a server that became complete meanwhile, because it did not run the
+   * statement. With `isPatient`, one failure makes the whole statement fail, and it can be tried again.
    */
   async function onEach<Result>(
     work: (node: Node) => Promise<Result>,
@@ -57,8 +60,8 @@ export function groupServers<Node extends { shard: number }>(
   }
 
   /**
-   * Deletes rows on every complete server, like `onEach`, and also on servers that are being filled. If the deletion
-   * fails on a server that is being filled, its fill (copy of missing rows) starts again.
+   * Deletes rows on every server in use, and on servers to which rows are being copied (`isFilling`). If deleting fails
+   * on one of the latter, the copy starts again. Otherwise the deleted rows would stay there.
    */
   async function removeOnEach(
     work: (node: Node) => Promise<unknown>,
@@ -68,7 +71,10 @@ export function groupServers<Node extends { shard: number }>(
     await Promise.all(all.filter(isFilling).map((node) => work(node).catch(() => missed?.(node))));
   }
 
-  /** Sends a query to every complete server. Gives the results of the servers that answered. */
+  /**
+   * Sends a query to every server in use, for comparing their answers. Servers that fail are left out. Throws only if
+   * all servers with the same rows fail.
+   */
   const askEach = async <Result>(work: (node: Node) => Promise<Result>) => (await tryEach(listComplete(), work)).done;
 
   return {
@@ -76,7 +82,7 @@ export function groupServers<Node extends { shard: number }>(
     onEach,
     removeOnEach,
     askEach,
-    /** Makes a server `lacking`: it is not used until its missing rows are copied. */
+    /** Stops using a server because it lacks rows. Its state becomes `lacking`, until the rows are copied to it. */
     leaveOut: (node: Node): void => missed?.(node),
   };
 }

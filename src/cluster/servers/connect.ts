@@ -29,33 +29,29 @@ import { findLowestNumber } from './row-numbers.ts';
 import { buildSend, MOST_TEXT, parseRows, Refused, type Send } from './send.ts';
 import { TABLES } from './tables.ts';
 
-/** The oldest version of ClickHouse that is allowed. The tests run with this version. */
+/** The oldest version of ClickHouse that is allowed, 26.7. The tests run with this version. */
 const LEAST_VERSION = [26, 7] as const;
 
-/** A server that does not answer the first query within this time counts as not answering. */
+/** At a connection, a server that does not answer within 3 s counts as away. Its place is read from the database. */
 const FOUND_MS = 3_000;
-/**
- * At a connection, each server is asked to make its tables, and which marks and rows it has. Each of these statements
- * may take at most this time.
- */
+/** At a connection, tables are made and the newest rows are looked for. Each of these statements may take 2 minutes. */
 const PREPARED_MS = 120_000;
 
 type ConnectOptions = {
   behind?: ReadonlySet<Node>;
   /**
-   * Which program connects. A running server (`server`) checks which ClickHouse servers lack rows. A command reads
-   * that from the database file. For a move, the database file knows no servers yet. An `adopter` accepts any
-   * cluster.
+   * Which program connects. `server`: the running server, which checks which ClickHouse servers lack rows. `command`:
+   * reads that from the database file. `move`: the file knows no servers yet. `adopter`: takes over any cluster.
    */
   as?: 'server' | 'command' | 'move' | 'adopter';
   log?: Log;
-  /** Gives a number: the server has all rows with lower numbers. */
+  /** Gives a row number: the server has received all rows with lower numbers. Row numbers grow with time. */
   reached?: (url: string) => number;
 };
 
 /**
  * Connects to the cluster that a URL names, and makes its tables. Refuses a cluster that belongs to another
- * installation.
+ * installation of daybook, because the hits of two installations would be mixed.
  */
 export async function connect(
   text: string,
@@ -82,8 +78,8 @@ export async function connect(
     ...(as === 'move' ? {} : { missed }),
     ...(as === 'server' ? { returned, noted } : {}),
   });
-  // A mark is a row that daybook writes to each server. If the mark is missing, the disk of the server was emptied. A command
-  // makes no tables there and does not use the server. The running server notes the loss in the database file.
+  // A mark is a row that daybook writes to each server. Without its mark, a server has lost its disk. A command must
+  // not make empty tables there and use them, because answers would lack rows. The running server notes the loss.
   if (as === 'command' && !isNew)
     for (const node of there)
       if (
@@ -103,7 +99,7 @@ export async function connect(
 
 type ClusterRow = { shard: number; replica: number; isLocal: number };
 
-/** What a server said about itself. */
+/** What a ClickHouse server says about itself. `listed` has the servers of the cluster that it knows. */
 type FoundServer = { url: string; version: string; listed: ClusterRow[] };
 type SilentServer = { url: string; fault: string };
 
@@ -130,7 +126,10 @@ function assertVersion(url: string, version: string): void {
   throw new Refusal(`${url} is ClickHouse ${version}; ${LEAST_VERSION.join('.')} or newer is needed`);
 }
 
-/** Finds the shard and replica of a server. Refuses a server that is not in the cluster. */
+/**
+ * Finds out which place (shard and replica) a server has in the configuration of ClickHouse. Refuses a server that is
+ * not configured as one of the cluster.
+ */
 function findPlace({ url, listed }: FoundServer, cluster: string): Node {
   if (listed.length === 0) throw new Refusal(`${url} knows no cluster "${cluster}"; name another with ?cluster=NAME`);
   const own = listed.find(({ isLocal }) => isLocal === 1);
@@ -138,7 +137,10 @@ function findPlace({ url, listed }: FoundServer, cluster: string): Node {
   return { url, shard: own.shard - 1, replica: own.replica - 1 };
 }
 
-/** Refuses servers that list different shards for the cluster. */
+/**
+ * Refuses servers whose configurations differ in the shards (groups of servers with the same rows). Otherwise hits
+ * would be sent to wrong servers.
+ */
 function assertAlike(found: readonly FoundServer[], cluster: string): void {
   const shapes = found.map(({ url, listed }) => ({ url, shape: listed.map(namePlace).sort().join() }));
   const [first] = shapes;
@@ -148,8 +150,9 @@ function assertAlike(found: readonly FoundServer[], cluster: string): void {
 }
 
 /**
- * Finds the shard and replica of each server of --engine. A server that does not answer keeps the place that is in
- * the database file. Refuses a cluster with a server that --engine does not name.
+ * Finds the shard and replica of each server that the option --engine names. A server that does not answer keeps the
+ * place that is stored in the database. Refuses a cluster with a server that --engine does not name: it would get no
+ * hits.
  */
 async function findNodes(address: Address, db: Db, log: Log): Promise<{ nodes: Node[]; there: Node[] }> {
   const { cluster, urls } = address;
@@ -177,13 +180,13 @@ async function findNodes(address: Address, db: Db, log: Log): Promise<{ nodes: N
   return { nodes, there };
 }
 
-/** Builds a function that sends a statement and waits for at most 2 minutes. */
+/** Builds a function that sends a statement to a server and waits for the answer for at most 2 minutes. */
 function buildPreparer(address: Address): Send {
   const send = buildSend(address);
   return (url, sql) => send(url, sql, { signal: AbortSignal.timeout(PREPARED_MS), longest: MOST_TEXT });
 }
 
-/** Makes the database and its tables if they are missing. */
+/** Makes the database and its tables on each of these servers, if they are missing. */
 export async function prepare(address: Address, there: readonly Node[]): Promise<void> {
   const [anywhere, inside] = [buildPreparer({ ...address, database: 'default' }), buildPreparer(address)];
   await Promise.all(
@@ -198,13 +201,17 @@ export async function prepare(address: Address, there: readonly Node[]): Promise
   );
 }
 
-/** Reads the marks of each answering server, its newest site and its newest sealed day. */
+/**
+ * Reads what each answering server has: its marks (rows that name its installation), and the highest ids of a site and
+ * of a stored past day. They show whether the server is ours, and whether it lacks rows.
+ */
 const readHoldings = (address: Address, there: readonly Node[]): Promise<FoundHolding[]> =>
   Promise.all(there.map(async (node) => ({ node, holding: await readHolding(buildPreparer(address), node.url) })));
 
 /**
- * Refuses an older copy of the database file if some of its sealed days were deleted since then. All servers must
- * answer, because a small day may have visits on one shard only.
+ * Refuses a database file if the cluster lacks some of its past days: the file is an old backup, and these days were
+ * deleted since. Otherwise their totals would count although their visits are deleted. All servers must have answered,
+ * because a small day may have visits on one of them only.
  */
 async function assertDaysThere(address: Address, there: readonly Node[], db: Db): Promise<void> {
   const send = buildPreparer(address);
@@ -218,15 +225,15 @@ async function assertDaysThere(address: Address, there: readonly Node[], db: Db)
 }
 
 /**
- * Writes the list of servers to the database file. Servers that have lost rows get the state `lacking` (not used until
- * rows are copied).
+ * Writes the list of servers to the database file. A server that has lost rows gets the state `lacking`: it is not used
+ * until the rows are copied to it.
  */
 function noteServers(db: Db, nodes: readonly Node[], holdings: readonly FoundHolding[], now: number): void {
   db.write(() => {
     const lacking = listNewlyLacking(db, holdings);
     setServers(db, nodes);
-    // A mark on a server has a number, its beat. If the database file was restored from a backup, the beat in
-    // the file may be lower than the beats of the marks. So the next beats must be higher than all of these.
+    // Each server has a mark with a number, the beat, which is raised each minute. After restoring a backup of the
+    // database, the beat there may be lower than on the servers. Then new marks would look old. So it skips ahead.
     skipBeats(db, Math.max(0, ...holdings.flatMap(({ holding }) => holding.marks.map(({ beat }) => beat))));
     for (const { url, reason } of lacking) changeServerState(db, url, { state: 'lacking', reason, now });
   });
@@ -234,8 +241,8 @@ function noteServers(db: Db, nodes: readonly Node[], holdings: readonly FoundHol
 }
 
 /**
- * Builds functions that read the state of a server from the database file. A command may use another URL for a server.
- * So if the URL is not found, the server is searched by shard and replica.
+ * Builds functions that read and change the state of servers in the database. A command may name a server by another
+ * URL than the running server. So a server with an unknown URL is looked up by shard and replica.
  */
 function buildStates(db: Db, clock: Clock, log: Log) {
   const find = ({ url, shard, replica }: Node) => {

@@ -1,7 +1,9 @@
-// The keeper checks the ClickHouse servers each minute. A mark is a number on a server (its beat), and the database
-// file notes which beat the server should have. If the beat on a server is lower, the server has lost rows and becomes
-// `lacking`: it is not used until rows are copied. Then all servers get a new, higher beat (marks.ts). A server that
-// answers again is checked before it is used.
+// The keeper checks each minute whether ClickHouse servers have lost rows. Each server has a mark with a number, the
+// beat. The database file notes which beat the server should have. A lower beat shows an older or empty disk. Such a
+// server becomes `lacking`: it is not used until rows are copied. Then all other servers get a new, higher beat.
+//
+// Invariant: a server that answers again is checked before it is used. Example: the file notes beat 70 for a server. It
+// comes back with a disk from yesterday and beat 40, so it becomes `lacking`.
 import type { Log } from '../../lib/log.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
 import { changeServerState, listKnownServers } from '../../store/cluster/cluster-servers.ts';
@@ -14,7 +16,7 @@ const EVERY_MS = 60_000;
 
 type Deps = { db: Db; nodes: Nodes; clock: Clock; log: Log };
 
-/** Checks the servers when `keep` is called, and every minute until `close` is called. */
+/** Checks every minute, and when `keep` is called, whether ClickHouse servers have lost rows. `close` ends this. */
 export function startKeeper(deps: Deps) {
   const { nodes } = deps;
   let running: Promise<void> | undefined;
@@ -45,8 +47,8 @@ export function startKeeper(deps: Deps) {
 }
 
 /**
- * Makes a server `lacking` if its mark is older than the mark that the database file notes. A mark has a number that
- * daybook raises each minute. A `lacking` server is not used until its missing rows are copied.
+ * Stops using a server (state `lacking`) if its mark is older than the database file notes. A mark has a number, the
+ * beat, that daybook raises each minute. An old mark shows that the server has an old disk and lacks rows.
  */
 export async function compareMark({ db, nodes, clock, log }: Deps, node: Node): Promise<void> {
   const isOwn = ({ url, state }: { url: string; state: string }) => url === node.url && state === 'complete';

@@ -12,20 +12,26 @@ import { findInstallation } from '../../store/cluster/installation.ts';
 import type { Db } from '../../store/db.ts';
 import type { FoundHolding } from './ownership.ts';
 
-/** Selects the ids of all sealed days that a server has. Each day with visits has rollups. */
+/**
+ * SQL for the ids of all past days whose visits a server has stored. The table `tally` has counts of each day with
+ * visits.
+ */
 export const SELECT_IDS = 'SELECT DISTINCT slice AS id FROM tally';
 
 export type LostDay = SiteDay & { id: number };
 
-/** Lists sealed days of the database file that no server has. `found` has the ids from all servers. */
+/**
+ * Lists past days of the database file whose stored visits no ClickHouse server has: they were deleted after the file
+ * was backed up. `found` has the ids of the days on all servers.
+ */
 export function listLostDays(db: Db, found: readonly { id: number }[]): LostDay[] {
   const ids = new Set(found.map(({ id }) => id));
   return listWithVisits(db).filter(({ id }) => !ids.has(id));
 }
 
 /**
- * Tells whether the database file is older than the cluster. The file always notes the number of a mark (its beat)
- * before a server gets the mark.
+ * True if the database file is an old backup. Each server has a mark with a number (beat) that grows each minute. The
+ * file always notes a beat before a server gets it. So a server with a higher beat shows that the file is old.
  */
 export function isOlder(db: Db, holdings: readonly FoundHolding[]): boolean {
   const { name, beat = 0 } = findInstallation(db) ?? {};

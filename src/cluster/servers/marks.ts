@@ -1,5 +1,5 @@
-// A mark is a row on a server. It says to which installation the server belongs, and how new the data on its disk is.
-// The mark has the name of the installation, its newest site and sealed day, and a number that grows (the beat).
+// A mark is a row on a ClickHouse server. It says to which installation of daybook the server belongs, and how new the
+// data on its disk is. It has the installation's name, newest site and sealed day, and a number that grows (the beat).
 //
 // Each minute the primary server raises the beat. The new beat is written to the database file, and then to every
 // complete server. Then the database file notes which servers have the new beat.
@@ -23,8 +23,8 @@ import { parseRows, type Send } from './send.ts';
 type ServerMark = { installation: string; beat: number; site: number; day: number };
 
 /**
- * What a server has: its marks, the id of its newest site and the id of its newest sealed day. If a mark belongs to
- * another installation, daybook must not use the server.
+ * What a ClickHouse server has: its marks (rows that name the installation), and the highest ids of a site and of a
+ * stored past day. A server with a mark of another installation must not be used.
  */
 export type Holding = { marks: ServerMark[]; site: number; day: number; isEmpty: boolean };
 
@@ -36,8 +36,8 @@ const NEWEST_DAY = ['visit', 'tally'].map((table) => `(SELECT max(slice) FROM ${
 type Deps = { db: Db; nodes: Nodes };
 
 /**
- * Writes a mark with a new number (beat) to servers. A server with an older mark than the database file expects is left
- * out. A new mark would hide that its disk is old (test/cluster/servers/ownership.test.ts).
+ * Writes a mark with a new, higher number (beat) to servers. A server whose mark is older than the database expects gets
+ * none: a new mark would hide that its disk is old and lacks rows (test/cluster/servers/ownership.test.ts).
  */
 export async function raiseMarks({ db, nodes }: Deps, on: readonly Node[]): Promise<void> {
   const beat = db.write(() => {
@@ -59,7 +59,10 @@ export async function raiseMarks({ db, nodes }: Deps, on: readonly Node[]): Prom
   );
 }
 
-/** Reads the marks and the newest data of a server. Its tables must exist. */
+/**
+ * Reads the marks of a server, which are rows that name its installation. Also reads the highest ids of a site and of a
+ * stored past day. The tables must exist.
+ */
 export async function readHolding(send: Send, url: string): Promise<Holding> {
   const marks = parseRows<ServerMark>(
     await send(
@@ -73,7 +76,8 @@ export async function readHolding(send: Send, url: string): Promise<Holding> {
 }
 
 /**
- * Reads the beat of this installation's mark on a server. Gives 0 if the mark, its table or the database is missing.
+ * Reads the number (beat) of this installation's mark on a server. It shows how new the server's disk is. Gives 0 if
+ * the mark, its table or the database is missing, as on a new disk.
  */
 export async function readBeat({ db, nodes }: Deps, node: Node): Promise<number> {
   const name = findInstallation(db)?.name ?? '';

@@ -1,5 +1,5 @@
-// Puts all ClickHouse servers of a cluster into one object. The functions of this object send queries to shards, and
-// run statements on servers.
+// Puts all ClickHouse servers of a cluster into one object. Its functions send queries to shards, and run statements on
+// servers. A shard has a part of the visitors, and its replicas are servers with the same rows.
 //
 // Invariant: the result of a query has the rows of every shard, or the query fails. All hits of a visitor on a day are
 // on one shard. So the numbers of visitors on the shards can be added up.
@@ -14,18 +14,23 @@ import { buildBreaker, type Returning } from './breaker.ts';
 import { groupServers, type States } from './complete.ts';
 import { buildCopy, buildSend, MOST_TEXT, parseRows, type SendOptions, type TextValues } from './send.ts';
 
-/** A ClickHouse server, with the numbers of its shard and replica. */
+/**
+ * A ClickHouse server. Each shard has a part of the visitors. All servers (replicas) of one shard have the same rows.
+ */
 export type Node = { url: string; shard: number; replica: number };
 
 export type Nodes = ReturnType<typeof buildNodes>;
 
 type NodeOptions = Partial<States<Node>> & Partial<Returning> & Partial<ReplicaChoice<Node>>;
 
-/** The time limit for an insert, and the limit for any other statement. Statements about whole days are slow. */
+/** Time limits: 2 minutes for an insert, and 15 minutes for other statements, which may read or delete whole days. */
 const INSERT_MS = 120_000;
 const STATEMENT_MS = 900_000;
 
-/** Builds the object for a cluster. `all` has the servers of every shard. */
+/**
+ * Builds the functions that send queries and statements to a cluster. `all` has the servers of every shard, a group of
+ * servers with the same rows.
+ */
 export function buildNodes(address: Address, all: readonly Node[], options: NodeOptions = {}) {
   const [send, copy] = [buildSend(address), buildCopy(address)];
   const each = groupServers(all, options);
@@ -40,8 +45,8 @@ export function buildNodes(address: Address, all: readonly Node[], options: Node
     sendGuarded(node, sql, { values, settings });
 
   /**
-   * Inserts lines of JSON. An insert may fail after ClickHouse has sent status 200. Then the answer has a text, which
-   * is the error.
+   * Inserts lines of JSON. ClickHouse may send status 200 and fail after that. Then the answer is not empty but has
+   * the text of an error. Without this check, the rows would be lost.
    */
   async function insert({ url }: Node, table: string, lines: string, token: string): Promise<void> {
     const settings = { insert_deduplication_token: token, query_id: token };
@@ -55,26 +60,32 @@ export function buildNodes(address: Address, all: readonly Node[], options: Node
     all,
     shards,
     /**
-     * Gives the rows of each shard as a list of its own. Exports and transfers use this for whole days, so a query
-     * may take 15 minutes.
+     * Sends a query to one server of each shard, a group of servers with the same rows. Gives a list of rows for each
+     * shard. Exports use this for all visits of a day, so a query may take 15 minutes.
      */
     askShards,
-    /** Gives the rows of all shards in one list. */
+    /**
+     * Sends a query to one server of each shard, a group of servers with the same rows. Gives all rows in one list.
+     * Takes at most 25 s.
+     */
     ask,
     ...each,
-    /** Tells whether a server did not answer, and has not answered again since then. */
+    /** True if a server stopped answering and has not answered a probe since. Such a server gets no queries. */
     isAway: breaking.isAway,
     answers: ({ url }: Node): Promise<boolean> => breaking.probe(url),
     /** Asks one server. An adoption asks for all sealed days of all sites, so the answer may be long. */
     askOne: async <Row>(node: Node, sql: string): Promise<Row[]> =>
       parseRows<Row>(await sendGuarded(node, `${sql} FORMAT JSONEachRow`, { longest: MOST_TEXT })),
     run,
-    /** Runs a statement that deletes something on every complete server, and on servers that are being filled. */
+    /**
+     * Runs a statement that deletes rows on every server that is in use. It also runs on servers to which rows are being
+     * copied. Otherwise deleted rows would stay there and count again.
+     */
     everywhere: (sql: string, settings: Record<string, string> = {}): Promise<void> =>
       each.removeOnEach((node) => run(node, sql, {}, settings)),
-    /** Inserts lines of JSON. ClickHouse does not store lines again if it has already seen their token. */
+    /** Inserts lines of JSON. If a token was used before, ClickHouse stores nothing, so a retry is safe. */
     insert,
-    /** Copies the selected rows of one server into a table of another server. */
+    /** Copies selected rows from one server into a table of another. The copy is aborted if either server hangs. */
     copy: ({ url: from }: Node, select: string, { url: to }: Node, table: string): Promise<void> =>
       breaking.guard(
         from,
@@ -88,8 +99,8 @@ export function buildNodes(address: Address, all: readonly Node[], options: Node
 type Sum<Row> = { [Name in keyof Row]: number };
 
 /**
- * Adds up rows with the same keys. All hits of a visitor on a day are on one shard. So the numbers of visitors of two
- * shards can be added up too.
+ * Adds up the rows of several shards that have the same keys, such as the same country. Numbers of visitors can be
+ * added up too, because all hits of a visitor on a day are on one shard.
  */
 export function sumRows<Row extends object>(rows: readonly Row[], keys: readonly (keyof Row)[]): Row[] {
   const sums = new Map<string, Row>();

@@ -16,14 +16,15 @@ import { findLastSiteId } from '../../store/sites/sites.ts';
 import type { Holding } from './marks.ts';
 import type { Node } from './nodes.ts';
 
-/** A server that answers, with its marks and its newest data. */
+/** A ClickHouse server that answers, and what it has: its marks (rows that name the installation) and newest ids. */
 export type FoundHolding = { node: Node; holding: Holding };
 
 export const ADOPT = 'daybook cluster adopt says what would be in no answer';
 
 /**
- * Refuses a cluster of another installation. Also refuses a cluster with sites or sealed days that the database file
- * does not know. `isNew` is true if the database file had no cluster before.
+ * Refuses a cluster of another installation, because the hits of both would be mixed. Also refuses a cluster with sites
+ * or stored past days that the database file does not know: the file is then an old backup. `isNew` is true if the file
+ * had no cluster before.
  */
 export function assertOurs(db: Db, holdings: readonly FoundHolding[], isNew: boolean): void {
   const own = findInstallation(db)?.name;
@@ -45,33 +46,37 @@ export function assertOurs(db: Db, holdings: readonly FoundHolding[], isNew: boo
   }
 }
 
-/** Gives the beat (number) of this installation's mark on a server. Gives 0 if there is no mark. */
+/** Gives the number (beat) of this installation's mark on a server. It grows each minute. 0: there is no mark. */
 const readOwnBeat = (db: Db, { marks }: Holding): number =>
   marks.find(({ installation }) => installation === findInstallation(db)?.name)?.beat ?? 0;
 
 /**
- * Compares the beat on a server with the beat in the database file. Gives the reason why the server lacks rows. Gives
- * undefined if it has all rows.
+ * Compares the beat of a server, a number that grows each minute, with the beat that the database noted for it. A lower
+ * beat shows an older or empty disk, which lacks rows. Gives undefined if the server has all rows.
  */
 export function judgeBeat(found: number, noted: number): LackReason | undefined {
   if (found >= noted) return undefined;
   return found === 0 ? 'empty' : 'restored';
 }
 
-/** Tells whether a server is empty while another replica of its shard has rows. */
+/**
+ * True if a server is empty although another server of its shard, which should be equal, has rows. Then the empty
+ * server lacks these rows.
+ */
 const isLeftBehind = (one: FoundHolding, holdings: readonly FoundHolding[]): boolean =>
   one.holding.isEmpty && holdings.some(({ node, holding }) => node.shard === one.node.shard && !holding.isEmpty);
 
 /**
- * Lists servers that lack rows, with the reason. A server that is already `lacking` in the database file is not listed.
+ * Lists the servers that turn out to lack rows, with the reason. Servers that the database already notes as lacking rows
+ * are not listed again, so their reason stays.
  */
 export function listNewlyLacking(db: Db, holdings: readonly FoundHolding[]): { url: string; reason: LackReason }[] {
   const known = listKnownServers(db);
   const byUrl = new Map(known.map((one) => [one.url, one]));
   const named = new Set(holdings.map(({ node }) => node.url));
   /**
-   * Finds a server in the database file by its URL. If the URL is new, the file's server with the same shard and
-   * replica is used, unless --engine still names the old URL.
+   * Finds a server in the database by its URL. A server may get a new URL. Then the known server with the same shard
+   * and replica is taken, unless the option --engine still names that server's URL.
    */
   const findKnown = ({ url, shard, replica }: Node): KnownServer | undefined =>
     byUrl.get(url) ??
@@ -96,7 +101,10 @@ const WHY: Record<LackReason | '', string> = {
   restored: 'has an older disk',
 };
 
-/** Refuses a cluster if a shard has no complete server. Answers would lack the hits of that shard. */
+/**
+ * Refuses a cluster if no server of a shard has all its rows. A shard is a group of servers with the same rows. Answers
+ * would lack these hits.
+ */
 export function assertEveryShard(db: Db): void {
   for (const [shard, own] of Map.groupBy(listKnownServers(db), (one) => one.shard)) {
     if (own.some(({ state }) => state === 'complete')) continue;

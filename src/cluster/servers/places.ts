@@ -6,9 +6,9 @@ import type { Node } from './nodes.ts';
 export type NodePlace = Pick<Node, 'shard' | 'replica'>;
 
 /**
- * Gives each known server the place that it had before. ClickHouse changes the numbers of replicas when an earlier
- * replica of the shard is removed. A server that is in another shard now is refused, because it has the rows of its
- * former shard.
+ * Gives each known server its former place, the numbers of shard and replica. ClickHouse renumbers replicas when one is
+ * removed. But by these numbers daybook notes what each server has received. A server that is now in another shard is
+ * refused, because it has the rows of its former shard.
  */
 export function keepPlaces(there: readonly Node[], known: readonly Node[], urls: readonly string[]): Node[] {
   const before = new Map(known.map((one) => [one.url, one]));
@@ -30,8 +30,8 @@ export function keepPlaces(there: readonly Node[], known: readonly Node[], urls:
 export const namePlace = ({ shard, replica }: NodePlace): string => `${shard}/${replica}`;
 
 /**
- * Refuses a cluster with a server that --engine does not name. `silent` lists servers that do not answer, but are in
- * the database file.
+ * Refuses a cluster with a server that the option --engine does not name, because that server would get no hits. `there`
+ * are the named servers that answer. `silent` are known servers that do not answer.
  */
 export function assertAllNamed(
   {

@@ -5,22 +5,28 @@ import type { Clock } from '../../lib/time.ts';
 import type { Db } from '../../store/db.ts';
 
 /**
- * A sender is the primary server or a collector. Each sender has this many row numbers for each millisecond. A row of a
- * later millisecond always has a higher number, even from another machine.
+ * Each process that sends rows can number 16 rows in a millisecond, 16,000 in a second. If it has more for a while, its
+ * numbers run ahead of the time.
  */
 const PER_MS = 16;
 /**
- * Each process that sends rows has a number. The remainder of a row number divided by 64 is that number. So
- * consecutive row numbers of a process differ by 64.
+ * Up to 64 processes send rows, each with a number from 0 to 63. A row number divided by 64 leaves the number of its
+ * process. So two processes never give the same row number, and those of one process differ by 64.
  */
 export const SENDERS = 64;
 
-/** Added to `engaged` in the row of a heartbeat if only the browser says how long the page was visible. */
+/**
+ * A heartbeat is a row that says for how many seconds a page was visible. If no server could check the seconds, this
+ * number is added. The query that forms visits then limits the seconds.
+ */
 export const CLAIMED = 2 ** 31;
 
-/** Gives the lowest row number for a time in milliseconds. */
+/** Gives the lowest row number of a time in milliseconds. Row numbers grow with time: 1,024 for each millisecond. */
 export const findLowestNumber = (now: number): number => now * PER_MS * SENDERS;
 
-/** Gives a row number that is higher than the numbers of all sealed rows. Servers may still have such rows. */
+/**
+ * Gives the first row number of a new collector. It is above those of all rows whose days are sealed (stored as
+ * visits). A row with a lower number would look as if it were in a stored visit already, and would not count.
+ */
 export const findUnsealedNumber = (db: Db, clock: Pick<Clock, 'now'>): number =>
   Math.max(findLowestNumber(clock.now()), findLastClosed(db) + SENDERS);

@@ -12,32 +12,32 @@
 import { describeFailure, readText } from '../../lib/http/response.ts';
 import type { Address } from './address.ts';
 
-/** The parameters of a statement. The key `p0` belongs to {p0:String} in the SQL text. */
+/** The texts of users in a statement. The text with the key `p0` stands for {p0:String} in the SQL. */
 export type TextValues = Readonly<Record<string, string>>;
 
 const SETTINGS = {
   output_format_json_quote_64bit_integers: '0',
-  // With 1, ClickHouse would give an incomplete result if it cannot reach a shard.
+  // With 1, ClickHouse would give a result without the rows of a server that it cannot reach. That would be wrong.
   skip_unavailable_shards: '0',
   cancel_http_readonly_queries_on_client_close: '1',
-  // On a busy cluster, asking a second replica at the same time doubles the work.
+  // ClickHouse could ask a second server at the same time and take the faster answer. That doubles the work.
   use_hedged_requests: '0',
-  // A parcel of rows may have more days than ClickHouse accepts by default. If such a parcel were refused, no later parcel could
-  // be sent.
+  // By default ClickHouse refuses an insert with rows of more than 100 days (partitions). Rows are sent in order, so a
+  // refused insert would stop all later rows.
   max_partitions_per_insert_block: '0',
-  // ClickHouse must answer an insert only after the rows are stored, even if the user's profile says otherwise.
+  // ClickHouse must answer an insert only when the rows are stored. Otherwise a crash would lose them.
   async_insert: '0',
-  // If a replica does not answer, ClickHouse tries the next replica after 1 s.
+  // ClickHouse tries another server with the same rows after 1 s, if one does not accept a connection.
   connect_timeout_with_failover_ms: '1000',
 };
 
 /**
- * A statement may have the ids of many sealed days. By default ClickHouse refuses a statement above 256 KiB. Inserts
- * keep the default, because ClickHouse reads this much of their rows before it begins.
+ * A statement may have the ids of thousands of stored days. By default ClickHouse refuses a statement above 256 KiB.
+ * Inserts keep the default, because ClickHouse reads this much of their rows before it begins.
  */
 const LONG_STATEMENT = { max_query_size: String(64 * 1024 * 1024) };
 
-/** ClickHouse refused a statement. The message is only for the log. */
+/** Thrown if ClickHouse answers a statement with an error. So the server itself works, and a retry may not help. */
 export class Refused extends Error {}
 
 export type SendOptions = {
@@ -45,13 +45,13 @@ export type SendOptions = {
   settings?: Record<string, string>;
   body?: string;
   signal?: AbortSignal | undefined;
-  /** The maximum size of the answer in bytes. */
+  /** The maximum size of the answer in bytes. A larger answer is an error, because it could fill the memory. */
   longest?: number;
 };
 
 export type Send = ReturnType<typeof buildSend>;
 
-/** Builds a function that sends a statement to a server and gives the answer as text. */
+/** Builds a function that sends an SQL statement to a ClickHouse server by HTTP and gives the answer as text. */
 export function buildSend(address: Address) {
   const headers = makeHeaders(address);
   return async function send(
@@ -65,7 +65,7 @@ export function buildSend(address: Address) {
       target.searchParams.set('query', sql);
       content = body;
     } else if (Object.keys(values).length > 0) {
-      // Parameters are sent in the body, because many parameters would make the URL too long.
+      // The texts of filters are sent in the body, because many of them would make the URL too long.
       content = new FormData();
       content.set('query', sql);
       for (const [name, value] of Object.entries(values)) content.set(`param_${name}`, escapeText(value));
@@ -90,8 +90,8 @@ export function buildCopy(address: Address) {
       { ...own, body: `${select} FORMAT Native` },
       async ({ body }) => body,
     );
-    // The server may have had these rows before and deleted them. Without this setting, ClickHouse would ignore them as a
-    // repeated insert.
+    // ClickHouse ignores an insert of rows that it had before, even if they were deleted since. This setting makes it
+    // store the copied rows in any case.
     const target = makeTarget(to, { insert_deduplicate: '0', query: `INSERT INTO ${table} FORMAT Native` });
     await request(target, { ...own, body: rows, duplex: 'half' } as RequestInit, (response) =>
       readText(response, LONGEST),
@@ -105,7 +105,7 @@ export const parseRows = <Row>(text: string): Row[] =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line));
 
-/** Writes a text in the way in which ClickHouse reads text parameters. */
+/** Escapes a text for ClickHouse, which reads text parameters with \t, \n, \r, \0 and \\ as codes. */
 const escapeText = (text: string): string =>
   text.replaceAll(/[\\\t\n\r\0]/g, (c) => ({ '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' })[c] ?? '\\0');
 
@@ -121,13 +121,13 @@ function makeTarget(url: string, settings: Record<string, string>): URL {
 }
 
 /**
- * Each answer of ClickHouse has one of these headers. An answer without them comes from another program, so the
- * statement did not run.
+ * Each answer of ClickHouse has one of these headers. An answer without them comes from another program, such as a
+ * proxy. It counts as a failure even with status 200, because the statement may not have run.
  */
 const TAKEN = 'x-clickhouse-query-id';
 const REFUSED = 'x-clickhouse-exception-code';
 
-/** The maximum size of an answer, 64 MiB. Only answers with whole days or with all sealed days may be larger. */
+/** The maximum size of an answer, 64 MiB, so that one query cannot fill the memory. A query may allow more. */
 const LONGEST = 64 * 1024 * 1024;
 
 /** The maximum length of a text in JavaScript. */
@@ -143,7 +143,7 @@ async function assertTaken(response: Response): Promise<void> {
   throw new Error(`what answers (HTTP ${status}) is no ClickHouse server`);
 }
 
-/** Sends a request to a server. The text of an error names the server. */
+/** Sends a request to a ClickHouse server. The text of an error names the server, so that an operator finds it. */
 async function request<Result>(
   target: URL,
   init: RequestInit,

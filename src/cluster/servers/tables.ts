@@ -3,16 +3,17 @@ import { VISIT_TEXT_FIELDS } from '../../stats/dimensions.ts';
 const TEXT_COLUMNS = VISIT_TEXT_FIELDS.map((name) => `${name} LowCardinality(String)`).join(', ');
 
 /**
- * With these settings ClickHouse syncs new files to disk before it deletes the files that they replace. Otherwise a
- * power failure could lose hits. daybook deletes hits from its outbox when a server has accepted them
- * (test/cluster/servers/tables.test.ts).
+ * With these settings ClickHouse syncs inserted rows to disk before it answers, and merged files before it deletes the
+ * old ones. daybook deletes its own copy of hits when a server has accepted them. So a power cut would otherwise lose
+ * hits (test/cluster/servers/tables.test.ts).
  */
 const DURABLE = 'fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1';
 
 /**
- * Makes SQL for a table of received rows. When the rows of a partition are sealed, the partition is deleted. The last
- * four settings make ClickHouse delete files with visitor codes within seconds. By default that takes half a minute
- * to five minutes (test/cluster/traces.test.ts, "nothing that names a visitor …").
+ * Makes SQL for a table of hits and heartbeats (a page is still visible) as they came. These rows have visitor codes,
+ * and are deleted when their day is over and stored as visits. The last four settings make ClickHouse delete the files
+ * of deleted rows within seconds. By default it keeps them for up to five minutes (test/cluster/traces.test.ts,
+ * "nothing that names a visitor …").
  */
 const makeActivityTable = (name: string, partition: string): string => `CREATE TABLE IF NOT EXISTS ${name} (
     site UInt32, day UInt16, import UInt32, second Int32, seq UInt64, visitor UInt64, engaged UInt32,
@@ -22,11 +23,10 @@ const makeActivityTable = (name: string, partition: string): string => `CREATE T
     cleanup_delay_period = 1, cleanup_delay_period_random_add = 1, max_cleanup_delay_period = 5`;
 
 /**
- * The tables of a shard. `activity` has the hits and heartbeats of open days, and `brought` the rows of past days
- * during an import. In the row of a hit, `engaged` is 0. In the row of a heartbeat, `engaged` is the number of seconds
- * plus one. `visit` has the visits of sealed days. `slice` is the id of the sealed day in the database file. `tally`
- * has rollups. In `visit` and `tally` a partition is a year, because few files are faster: each file makes a query a
- * millisecond slower.
+ * The tables of each server. `activity`: hits and heartbeats of open days (`engaged` is 0 for a hit, and the visible
+ * seconds plus one for a heartbeat). `brought`: rows of past days during an import. `visit`: stored visits of past
+ * days; `slice` is the id of a stored day in the database file. `tally`: counts of stored days by value, such as by
+ * page. A partition of `visit` and `tally` is a year, because each file makes a query a millisecond slower.
  */
 export const TABLES = [
   makeActivityTable('activity', 'day'),
@@ -47,7 +47,7 @@ export const TABLES = [
   `CREATE TABLE IF NOT EXISTS dropped (site UInt32, day UInt16, reason LowCardinality(String), seq UInt64, hits UInt64)
   ENGINE = SummingMergeTree PARTITION BY intDiv(day, 365) PRIMARY KEY (site, day, reason) ORDER BY (site, day, reason, seq)
   SETTINGS ${DURABLE}, non_replicated_deduplication_window = 10000`,
-  // For each installation, ClickHouse keeps only the row with the highest beat.
+  // A mark names the daybook installation of this server. A new mark with a higher `beat` replaces the old one.
   `CREATE TABLE IF NOT EXISTS mark (installation String, beat UInt64, site UInt32, day UInt32)
   ENGINE = ReplacingMergeTree(beat) ORDER BY installation SETTINGS ${DURABLE}`,
 ];

@@ -19,13 +19,16 @@ import type { Node, Nodes } from '../servers/nodes.ts';
 import { findLowestNumber } from '../servers/row-numbers.ts';
 import { removeRows, type SealedRows } from './sweep.ts';
 
-/** Connects to a server that is to be accepted, and deletes its rows that it should have deleted after a sealing. */
+/**
+ * Connects to a server that the operator accepts with what it has. Deletes rows on it that it should have deleted when
+ * their day was stored as visits. Otherwise these hits would count twice.
+ */
 export async function sweepAccepted(text: string, db: Db, clock: Clock, url: string): Promise<void> {
   const { nodes } = await connect(text, db, clock);
   const node = nodes.all.find((one) => one.url === url);
   if (!node) throw new Refusal(`--engine does not name ${url}`);
   try {
-    // A server without a mark has a new disk, and maybe no tables.
+    // daybook writes a mark to each server. Without it, the server has a new disk and no rows to delete.
     if ((await readBeat({ db, nodes }, node)) === 0) return;
     for (const [day, own] of Map.groupBy(await listLeft({ db, nodes }, node), (one) => one.day))
       await removeRows(nodes, node, day, own);
@@ -36,7 +39,10 @@ export async function sweepAccepted(text: string, db: Db, clock: Clock, url: str
   }
 }
 
-/** Lists the sealed days of which a server has both visits and rows, though the rows should be deleted. */
+/**
+ * Lists past days of which a server has stored visits, and also the rows (hits) from which the visits were made. Such
+ * hits would count twice, so the rows must be deleted.
+ */
 async function listLeft({ db, nodes }: { db: Db; nodes: Nodes }, node: Node): Promise<SealedRows[]> {
   const sql = `SELECT site AS siteId, day, groupUniqArray(slice) AS ids FROM visit
     WHERE (site, day) IN (SELECT DISTINCT site, day FROM activity) GROUP BY site, day`;
@@ -44,7 +50,8 @@ async function listLeft({ db, nodes }: { db: Db; nodes: Nodes }, node: Node): Pr
   return found.flatMap(({ siteId, day, ids }) =>
     listSlices(db, siteId, day, day + 1)
       .filter(({ id, after }) => after === 0 && ids.includes(id))
-      // The number of the last sealed row is forgotten after the sweep. Row numbers are made from the time.
+      // The database has forgotten the number of the last row that is in the day's stored visits. Row numbers are made
+      // from the time. So the highest number of the second in which the day was sealed is used instead.
       .map(({ at }) => ({ siteId, day, after: findLowestNumber((at + 1) * 1000) - 1 })),
   );
 }

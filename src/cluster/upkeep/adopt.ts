@@ -5,7 +5,7 @@
 // Invariant: after an adoption, new sites and sealed days never get an id that unknown rows on the cluster have.
 // Unknown rows are deleted only by the command `daybook cluster unknown --delete`.
 //
-// Sealed days that only the database file knows count no more.
+// Sealed days that only the database file knows no longer count, because no server has their visits.
 //
 // Example: the database file was restored from a backup. Its newest site has the id 7, but the cluster has rows of site
 // 9. The file notes that site 9 is unknown, and the next site gets the id 10.
@@ -34,14 +34,14 @@ import { removeSlices } from './seal.ts';
 type Deps = { db: Db; nodes: Nodes; clock: Clock };
 
 /**
- * How many rows of a site no answer counts. Either the database file does not know the site, or it does not know some
- * of the site's sealed days.
+ * Rows of a site on the cluster that count in no answer. The database file does not know the site, or some of its past
+ * days. Example: the file is an old backup.
  */
 export type Unknown = { siteId: number; rows: number };
 
 const TABLES = ['activity', 'brought', 'crawled', 'dropped'] as const;
 
-/** Connects to a cluster, even if the cluster belongs to another database file. */
+/** Connects to a cluster that belongs to another database file, for taking it over. Usually that is refused. */
 export async function openAdoption(text: string, db: Db, clock: Clock) {
   const deps: Deps = { db, clock, nodes: (await connect(text, db, clock, { as: 'adopter' })).nodes };
   return {
@@ -53,8 +53,8 @@ export async function openAdoption(text: string, db: Db, clock: Clock) {
 }
 
 /**
- * Counts the rows on the cluster by site. Only rows of sites or sealed days that the database file does not know are
- * counted.
+ * Counts the rows on the cluster that belong to no site or past day that the database file knows. They count in no
+ * answer. The operator sees them before the cluster is taken over.
  */
 async function listUnknown({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<Unknown[]> {
   const isKnown = (siteId: number) => hasSite(db, siteId) || wasRemoved(db, siteId);
@@ -65,7 +65,7 @@ async function listUnknown({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<U
   return sumRows(all, ['siteId']).sort((one, other) => one.siteId - other.siteId);
 }
 
-/** Deletes all rows of sites and sealed days that the database file does not know. */
+/** Deletes all rows of sites and past days that the database file does not know. They counted in no answer. */
 async function deleteUnknown({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<void> {
   const sites = (await listUnknown({ db, nodes })).map(({ siteId }) => siteId).filter((id) => !hasSite(db, id));
   const slices = await listUnknownSlices({ db, nodes });
@@ -75,7 +75,10 @@ async function deleteUnknown({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise
     await removeSlices(nodes, slices, table);
 }
 
-/** Lists the sealed days of the database file that no server has. While a server does not answer, none is listed. */
+/**
+ * Lists past days of the database file whose stored visits no server has. If a server does not answer, the list is
+ * empty: that server may have the visits.
+ */
 async function listLost({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<LostDay[]> {
   const asked = nodes.all.map((node) => nodes.askOne<{ id: number }>(node, SELECT_IDS).catch(() => undefined));
   const found = (await Promise.all(asked)).filter((ids) => ids !== undefined);
@@ -83,8 +86,8 @@ async function listLost({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<Lost
 }
 
 /**
- * Makes the cluster belong to this database file. Unknown rows stay on the servers. Sealed days that no server has
- * count no more.
+ * Makes the cluster belong to this database file. Rows of unknown sites stay on the servers, and new sites get other
+ * ids. So an unknown row never counts for a new site. Past days stop counting if no server has their visits.
  */
 async function adopt({ db, nodes, clock }: Deps): Promise<void> {
   const found = await readNewest({ db, nodes });
@@ -100,7 +103,8 @@ async function adopt({ db, nodes, clock }: Deps): Promise<void> {
       'the cluster is that of another daybook.db, and this file has sites of its own, whose numbers would be mixed; name another database in --engine',
     );
   const silent = nodes.all.find((node) => !found.some((one) => one.node === node));
-  // A silent server may have the newest mark. If it came back later, older rows of another server would replace its rows.
+  // A server that does not answer may have the newest rows. If the others became complete now, their older rows would
+  // later replace its rows. So all servers must answer.
   if (silent)
     throw new Refusal(
       `${silent.url} does not answer, and may have newer rows than the others; start it, or start ClickHouse there on a new disk`,
@@ -124,8 +128,9 @@ async function adopt({ db, nodes, clock }: Deps): Promise<void> {
 }
 
 /**
- * Puts the name of this database file into the marks. Their numbers (beats) do not change. So an interrupted adoption
- * can be run again, and still finds which servers are older. Test: test/cluster/upkeep/adopt.test.ts.
+ * Puts the name of this database into the mark of each server. The marks keep their numbers (beats), which show how new
+ * the disk of a server is. So if the program is killed here, a second run still finds which servers are older. Test:
+ * test/cluster/upkeep/adopt.test.ts.
  */
 async function takeMarks({ db, nodes }: Pick<Deps, 'db' | 'nodes'>, found: readonly Held[]): Promise<void> {
   db.write(() => nameInstallation(db));
@@ -142,10 +147,10 @@ async function takeMarks({ db, nodes }: Pick<Deps, 'db' | 'nodes'>, found: reado
 type Judged = { url: string; change: { state: 'complete' } | { state: 'lacking'; reason: LackReason } };
 
 /**
- * Lists the servers whose state changes. The database file may be old, so it may not know which servers lack rows.
- * Marks on the servers are more reliable. A shard may have no complete server with its newest mark. Then all servers
- * with this mark become complete. Complete servers with an older mark become `lacking` (not used until rows are
- * copied).
+ * Finds out which servers have all rows. The database file may be an old backup and not know that. So the marks on the
+ * servers decide: their number (beat) grows each minute. If the file calls no server with a shard's highest beat
+ * complete, those with this beat become complete. Complete servers with a lower beat become `lacking`: they get a copy
+ * of the missing rows.
  */
 function judgeServers(found: readonly Held[], known: readonly Server[]): Judged[] {
   const states = new Map(known.map(({ url, state }) => [url, state]));
@@ -168,8 +173,8 @@ function judgeServers(found: readonly Held[], known: readonly Server[]): Judged[
 }
 
 /**
- * Counts rows by some keys. If the replicas of a shard have different numbers of rows, the highest number counts. After
- * a failed insert only one replica may have some rows. Such rows must be found too, so that they can be deleted.
+ * Counts rows by some keys, such as by site, over all shards. After a failed insert only one of two servers with the
+ * same shard may have some rows. Such rows must be found too. So the highest number of a shard counts.
  */
 async function countMost<Row extends { rows: number }>(
   { nodes }: Pick<Deps, 'nodes'>,
@@ -188,7 +193,7 @@ async function countMost<Row extends { rows: number }>(
 
 type UnknownSlice = Unknown & { id: number };
 
-/** Lists sealed days on the cluster that the database file does not know. */
+/** Lists past days on the cluster that the database file does not know, for example because it is an old backup. */
 async function listUnknownSlices({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<UnknownSlice[]> {
   const count = (table: string) =>
     `SELECT site AS siteId, slice AS id, count() AS rows FROM ${table} GROUP BY siteId, id`;
@@ -202,8 +207,8 @@ type Newest = { site: number; day: number; beat: number; others: number };
 type Held = { node: Node; newest: Newest };
 
 /**
- * Reads from each server that answers the highest ids, and how many of its marks belong to another installation. In
- * each shard, a server that is complete in the database file must answer. One replica may be empty.
+ * Reads from each server that answers the highest ids of sites and stored past days, and its marks. A mark names an
+ * installation, and has a number that grows each minute (the beat). Throws if no complete server of a shard answers.
  */
 async function readNewest({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<Held[]> {
   const own = findInstallation(db)?.name ?? '';

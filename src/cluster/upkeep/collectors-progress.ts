@@ -14,17 +14,17 @@ import type { Shipped } from '../outbox/outbox.ts';
 import type { Node } from '../servers/nodes.ts';
 
 /**
- * The progress of a sender (the primary server or a collector). `reason` is a text for the operator. It names the
- * sender and says what to do if the sender is slow.
+ * Which rows the ClickHouse servers have received from one sender of rows (the primary server or a collector). If a
+ * past day cannot be stored as visits because of this sender, the operator sees the text `reason`.
  */
 type SenderProgress = Progress & { reason: string };
 
-/** The common progress of all senders. `reason` is a text about the slowest sender. */
+/** Which rows have arrived from all senders (primary server and collectors). `reason` names the slowest sender. */
 export type LeastShipped = Shipped & { reason: string };
 
 /**
- * Lists the progress of each sender (the primary server and the collectors). A collector that was never started has
- * no hits and is not listed.
+ * Lists for the primary server and each collector which of its rows have arrived at which ClickHouse server. A collector
+ * that never started has no rows, so no day waits for it.
  */
 export function listProgress(db: Db, own: Progress): SenderProgress[] {
   const collectors = listCollectors(db).flatMap(({ name, seenAt, status }): SenderProgress[] => {
@@ -37,8 +37,8 @@ export function listProgress(db: Db, own: Progress): SenderProgress[] {
 }
 
 /**
- * Finds which rows of a sender (the primary server or a collector) one server has received. Gives undefined if the
- * sender has not reported that.
+ * Finds which rows of a sender (the primary server or a collector) have arrived at one ClickHouse server. Undefined if
+ * the sender has not reported about that server yet.
  */
 const findProgress = ({ servers }: SenderProgress, url: string): Shipped | undefined =>
   servers.find((one) => one.url === url);
@@ -46,8 +46,9 @@ const findProgress = ({ servers }: SenderProgress, url: string): Shipped | undef
 const NOTHING: Shipped = { next: 0, until: 0 };
 
 /**
- * Finds which rows all of these servers have received from all senders. The senders are the primary server and the
- * collectors.
+ * Finds which rows have arrived at all of these ClickHouse servers from all senders (the primary server and the
+ * collectors). The slowest pair decides. A past day is stored as visits (sealed) only up to there, so that no late hit
+ * is missing.
  */
 export function findLeastShipped(senders: readonly SenderProgress[], nodes: readonly Node[]): LeastShipped {
   const all = senders.flatMap((sender) =>
@@ -57,12 +58,13 @@ export function findLeastShipped(senders: readonly SenderProgress[], nodes: read
   return { until: least.until, next: Math.min(...all.map(({ next }) => next)), reason: least.reason };
 }
 
-/** A server is late if it is more than this time behind another replica of its shard. */
+/** A ClickHouse server is late if it is over a minute behind another server that should have the same rows. */
 const LATE_SECONDS = MINUTE;
 
 /**
- * Lists the late servers: servers that are more than a minute behind another replica of their shard. A server is
- * ignored until the primary server and every collector have reported what this server has received.
+ * Lists ClickHouse servers that are over a minute behind another server that should have the same rows. Past days can
+ * then be stored as visits (sealed) without them. A server counts as late only when the primary server and all
+ * collectors have reported about it.
  */
 export function listLate(senders: readonly SenderProgress[], nodes: readonly Node[]): Node[] {
   const known = nodes.filter(({ url }) => senders.every((sender) => findProgress(sender, url)));

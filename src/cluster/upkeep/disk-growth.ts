@@ -3,8 +3,8 @@ import type { Db } from '../../store/db.ts';
 import type { Nodes } from '../servers/nodes.ts';
 
 /**
- * Measures how many bytes a sealed day takes on disk, as an average of the last 30 days. Without `siteId`, all sites
- * are counted. Each shard is counted only once, not each replica.
+ * Measures by how many bytes the stored data grows each day, as an average of the last 30 days. Without `siteId`, all
+ * sites are counted. Two servers with the same rows are counted once.
  */
 export async function measureGrowth(
   { db, nodes }: { db: Db; nodes: Nodes },
@@ -13,7 +13,7 @@ export async function measureGrowth(
 ): Promise<number> {
   const { from, days } = listGrown(db, today, siteId);
   const where = `day >= ${from}${siteId === undefined ? '' : ` AND site = ${siteId}`}`;
-  // The bytes of one site are estimated by the site's share of the rows.
+  // ClickHouse knows the bytes of a whole table only. So the bytes of these days are estimated by their share of rows.
   const own = `SELECT (SELECT count() FROM visit WHERE ${where}) * sum(bytes_on_disk) / greatest(1, sum(rows)) AS bytes
     FROM system.parts WHERE active AND database = currentDatabase() AND table = 'visit'`;
   const found = await nodes.ask<{ bytes: number | null }>(own);

@@ -2,12 +2,15 @@ import { listShownImports } from '../../catalog/imports.ts';
 import type { Db } from '../../store/db.ts';
 import { type Nodes, sumRows } from '../servers/nodes.ts';
 
-/** Deletes the rows of imports from the table `brought`, after the imports were sealed or have failed. */
+/**
+ * Deletes the rows of imports from the table `brought`. They are there only until their days are stored as visits. Each
+ * import is a partition, a file of its own, so deleting is fast.
+ */
 export async function dropBrought(nodes: Nodes, importIds: readonly number[]): Promise<void> {
   for (const id of importIds) await nodes.everywhere(`ALTER TABLE brought DROP PARTITION ${id}`);
 }
 
-/** Counts the hits of shown imports that are in open days, by import and day. */
+/** Counts the imported hits of days that are not sealed yet, by import and day. Imports that failed do not count. */
 export async function countImported({ db, nodes }: { db: Db; nodes: Nodes }, siteId: number) {
   const rows = await nodes.ask<{ importId: number; day: number; hits: number }>(
     `SELECT import AS importId, day, countIf(engaged = 0) AS hits FROM activity

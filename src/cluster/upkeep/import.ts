@@ -1,5 +1,5 @@
-// Imports the content of a file into the cluster. Past days are immediately written as sealed days that are not shown
-// yet. Rows of the current day are written to the open day. No answer counts any of them before the import is shown.
+// Imports the content of a file into the cluster. Past days are immediately written as sealed days. Rows of the current
+// day are written beside the collected hits. No answer counts any of them before the import is shown.
 //
 // Invariant: one transaction shows the whole import or nothing. An import fails if missing rows are copied to a server
 // at the same time. That copy (a fill) would not contain all rows of the import.
@@ -32,15 +32,15 @@ export type Deps = {
   nodes: Nodes;
   clock: Clock;
   /**
-   * A name for this process. ClickHouse recognizes a repeated insert by a token, and each token begins with this
-   * name.
+   * A name for this process. Each insert has a token that begins with it. ClickHouse ignores a second insert with the
+   * same token, so no rows are stored twice.
    */
   name: string;
-  /** Reserves `count` row numbers and gives the first. */
+  /** Reserves `count` row numbers and gives the first. Two rows must never have the same number. */
   takeNumbers(count: number): number;
 };
 
-/** Imports the whole content or nothing. Gives the id of the import. */
+/** Imports the whole content or, after an error, nothing. Gives an id with which the import can be removed. */
 export async function importContent(
   deps: Deps,
   siteId: number,
@@ -65,7 +65,8 @@ export async function importContent(
     abandonImport(db, siteId, importId);
     throw error;
   } finally {
-    // If this fails because a server does not answer, the nightly work deletes the import's rows.
+    // The rows in the table `brought` are not needed any more. If a server does not answer, the nightly work deletes
+    // them later.
     if (rowsOf) await dropBrought(deps.nodes, [importId]).catch(() => {});
   }
   return importId;
@@ -74,14 +75,14 @@ export async function importContent(
 const ROWS_PER_PARCEL = 50_000;
 
 /**
- * An import that is running. A fill copies missing rows to a server. `latestFill` is the number of the latest fill
- * before the import began.
+ * An import that is running. `latestFill` is the number of the last copy of missing rows to a server (a fill). If it
+ * grows during the import, a server may lack rows of the import, and the import fails.
  */
 type ImportRun = { siteId: number; importId: number; latestFill: number };
 
 /**
- * Writes the rows of a day as lines of JSON, sorted by time and grouped by shard. Each group of lines has at most
- * 50,000 rows.
+ * Writes the rows of an imported day as lines of JSON, at most 50,000 at a time, sorted by time. They are grouped by
+ * shard, a group of servers with some of the visitors. Each shard gets an insert of its own.
  */
 function* writeLines(
   { siteId, importId }: ImportRun,
@@ -119,10 +120,16 @@ function* writeLines(
   }
 }
 
-/** Rows of the current day are written to `activity`. Rows of past days are in `brought` until they are sealed. */
+/**
+ * The table for imported rows: `activity` for the current day. `brought` for past days, only until they are stored as
+ * visits.
+ */
 type RowTable = 'activity' | 'brought';
 
-/** Sends the rows of a day to every replica of their shards. No answer counts these rows before the import is shown. */
+/**
+ * Sends the rows of an imported day to all ClickHouse servers that should have them. They count in answers only when
+ * the import is shown.
+ */
 async function sendRows(
   deps: Deps,
   table: RowTable,
@@ -138,7 +145,10 @@ async function sendRows(
   }
 }
 
-/** Writes a totals-only day that is not shown yet. The sums of all totals-only days of a site are on the same shard. */
+/**
+ * Stores the sums of an imported day without hits. The day counts only when the import is shown. All such sums of a
+ * site are on one shard (a group of servers), because they cannot be divided by visitor.
+ */
 async function stageSums(deps: Deps, { siteId, importId }: ImportRun, { day, totals, counts, unknown }: DaySums) {
   const { db, nodes, clock } = deps;
   const id = db.write(() =>
@@ -155,11 +165,17 @@ async function stageSums(deps: Deps, { siteId, importId }: ImportRun, { day, tot
   });
 }
 
-/** Up to 100 days are sealed together, or fewer days if they have 200,000 rows together. */
+/**
+ * Up to 100 days, or days with 200,000 rows in all, are stored as visits (sealed) together. One statement for each day
+ * would be slow.
+ */
 const DAYS_AT_ONCE = 100;
 const ROWS_AT_ONCE = 200_000;
 
-/** Seals imported days without showing them. Gives how many of these days have visits. */
+/**
+ * Makes stored visits from the imported rows of past days. They count only when the import is shown. Gives how many
+ * days have visits.
+ */
 async function stageDays(
   deps: Deps,
   { siteId, importId, latestFill }: ImportRun,
@@ -173,7 +189,7 @@ async function stageDays(
   return (await stageSlices(deps, rows, siteDays, sealing)).length;
 }
 
-/** Writes the past days of an import without showing them. Gives how many of these days have visits or sums. */
+/** Stores the past days of an import. They count only when the import is shown. Gives how many days have data. */
 async function stage(deps: Deps, key: ImportRun, days: readonly number[], content: ImportContent, written: () => void) {
   const { readRows: rowsOf, readSums: sumsOf, texts } = content;
   let staged = 0;
@@ -198,7 +214,10 @@ async function stage(deps: Deps, key: ImportRun, days: readonly number[], conten
   return staged + (await stageDays(deps, key, sent));
 }
 
-/** Refuses an import while missing rows are copied to a server (a fill). Gives the number of the latest fill. */
+/**
+ * Refuses an import while missing rows are copied to a server (a fill): that copy would lack rows of the import. Gives
+ * the number of the last fill, for noticing a later one.
+ */
 function assertNotFilling(db: Db): number {
   const servers = listServers(db);
   const filling = servers.find(({ state }) => state === 'filling');
@@ -209,7 +228,7 @@ function assertNotFilling(db: Db): number {
   return Math.max(0, ...servers.map(({ fill }) => fill));
 }
 
-/** Refuses an import if missing rows were copied to a server since the import began. */
+/** Throws if missing rows were copied to a server since the import began: it may lack rows of the import. */
 function assertNotFilled(db: Db, latestFill: number): void {
   const filled = listServers(db).find(({ fill }) => fill > latestFill);
   if (filled)
@@ -221,7 +240,8 @@ function assertNotFilled(db: Db, latestFill: number): void {
 type ToShow = { staged: number; openDay: number | null; replace: boolean };
 
 /**
- * Shows the whole import in one transaction. Throws if missing rows were copied to a server since the import began.
+ * Makes all days of the import count in answers, in one transaction. Throws if missing rows were copied to a server
+ * since the import began: that server may lack rows of the import.
  */
 const show = (
   { db, clock, takeNumbers }: Deps,

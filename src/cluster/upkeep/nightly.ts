@@ -1,5 +1,5 @@
-// The nightly work seals past days, deletes hits that are older than the retention allows, and deletes leftover rows of
-// ended imports.
+// The nightly work seals past days: it makes stored visits from their rows. It also deletes hits that are older than a
+// site's setting allows, and leftover rows of ended imports.
 //
 // Invariant: a day is sealed only when every complete server has all rows of the day from all senders. Rows that arrive
 // at a server after sealing would not be in its sealed day.
@@ -36,13 +36,16 @@ export type Deps = {
   log: Log;
   trust: Pick<Trust, 'look'>;
   /**
-   * Sends all hits that were acknowledged before this call to the servers that answer. Then gives the progress: which
-   * rows each server has received.
+   * Sends all waiting hits to the ClickHouse servers that answer. Gives the progress: which rows each server has
+   * received. A past day is stored as visits (sealed) only when all its rows have arrived.
    */
   ship(): Promise<Progress>;
 };
 
-/** Does the nightly work. If one step fails, the other steps still run. */
+/**
+ * Seals past days (stores them as visits), and deletes old hits and leftovers of imports. If one step fails, the other
+ * steps still run. While the clock may be wrong (`trust`), nothing runs, because a day may not be over.
+ */
 export async function runNight(deps: Deps, stop?: AbortSignal): Promise<SealResult> {
   const { trust, log } = deps;
   let night: SealResult = { days: 0, failed: [] };
@@ -64,7 +67,7 @@ export async function runNight(deps: Deps, stop?: AbortSignal): Promise<SealResu
 
 type WaitingDay = SiteDay & { rows: number };
 
-/** Lists the days of all sites that have rows. */
+/** Lists the days of all sites that have rows: hits that may not be stored as visits (sealed) yet. */
 async function listWaiting({ nodes }: Pick<Deps, 'nodes'>): Promise<WaitingDay[]> {
   const rows = await nodes.ask<WaitingDay>(
     'SELECT site AS siteId, day, count() AS rows FROM activity GROUP BY site, day',
@@ -73,15 +76,15 @@ async function listWaiting({ nodes }: Pick<Deps, 'nodes'>): Promise<WaitingDay[]
 }
 
 /**
- * Up to 200 days are sealed together, or fewer days if they have 1,000,000 rows together. A day with more rows is
- * sealed alone.
+ * Up to 200 days, or days with 1,000,000 rows in all, are sealed (stored as visits) together: one statement for each
+ * small day would be slow. A day with more rows is sealed alone, because a statement needs memory for its rows.
  */
 const DAYS_AT_ONCE = 200;
 const ROWS_AT_ONCE = 1_000_000;
 
 /**
- * Divides days into groups that are sealed together. A day that was sealed before or has imports is sealed alone,
- * because not all of its rows count.
+ * Divides days into groups that are sealed (stored as visits) by one statement. A day that was sealed before or has
+ * imports is sealed alone: not all of its rows count, so its statement has more conditions.
  */
 function makePortions(db: Db, due: readonly WaitingDay[]): WaitingDay[][] {
   const portions: WaitingDay[][] = [];
@@ -100,7 +103,10 @@ function makePortions(db: Db, due: readonly WaitingDay[]): WaitingDay[][] {
   return portions;
 }
 
-/** Selects the rows of days that can be sealed, up to the row number `after`. */
+/**
+ * Makes SQL that selects the rows (hits) to store as visits, up to the row number `after`. Rows with higher numbers may
+ * not have arrived at all servers yet. They are sealed the next time.
+ */
 function selectDueRows(db: Db, days: readonly SiteDay[], after: number): string {
   const [first] = days;
   if (first && days.length === 1) {
@@ -111,10 +117,16 @@ function selectDueRows(db: Db, days: readonly SiteDay[], after: number): string 
   return `SELECT * FROM activity WHERE (site, day) IN (${pairs}) AND import = 0 AND seq <= ${after}`;
 }
 
-/** `after` is the highest row number that is sealed. With `isPatient`, sealing fails if one server fails. */
+/**
+ * Sealing stores the rows of a day as visits, up to the row number `after`. With `isPatient`, sealing fails and is
+ * tried again if one server fails. Otherwise it goes on without that server, which then lacks the day.
+ */
 type SealUntil = { after: number; isPatient: boolean };
 
-/** Seals the rows of past days that are not sealed yet. Gives how many of the days have visits. */
+/**
+ * Stores the rows of past days as visits, which then count in answers in place of the rows (sealing). Gives how many of
+ * the days have visits.
+ */
 async function sealSome(deps: Deps, days: readonly WaitingDay[], { after, isPatient }: SealUntil): Promise<number> {
   const { db, nodes, clock } = deps;
   const rows = selectDueRows(db, days, after);
@@ -127,45 +139,52 @@ async function sealSome(deps: Deps, days: readonly WaitingDay[], { after, isPati
 type Failure = SealResult['failed'][number];
 
 /**
- * Describes why a day is not sealed yet. `waits` is true if the day only waits for rows. That is no fault, because
- * sealing is soon tried again.
+ * Describes for the operator why a past day is not stored as visits (sealed). `waits` is true if the day only waits for
+ * rows that have not arrived. That is no fault: sealing is tried again a minute later.
  */
 function makeFailure(db: Db, { siteId, day }: SiteDay, reason: string, waits: boolean): Failure {
   const domain = listSiteDomains(db).find(({ id }) => id === siteId)?.domain ?? '';
   return { domain, day: formatDay(day * DAY), reason, waits };
 }
 
-/** Writes a fault to the log. Days that only wait for rows are not logged here. */
+/**
+ * Writes to the log why a past day was not stored as visits (sealed). A day that only waits for rows is no fault and
+ * not logged.
+ */
 function logFailure({ log }: Deps, failure: Failure): Failure {
   const { waits, ...details } = failure;
   if (!waits) log('day not sealed; it is tried again', details);
   return failure;
 }
 
-/** A hit of the last second of a day may be written up to 30 s after the end of the day. */
+/**
+ * Hits of a day's last second may be written up to 30 s later. So a day is stored as visits (sealed) only when all rows
+ * until 00:00:30 have arrived.
+ */
 const MARGIN_SECONDS = 30;
 
-/** Lists those of `days` that had ended at `moment`, in the time zones of their sites. */
+/** Lists those of `days` that were over at `moment`. A day ends at midnight in the time zone of its site. */
 function listDaysBefore(db: Db, days: readonly WaitingDay[], moment: number): WaitingDay[] {
   const findToday = makeDayFinder(db, moment);
   return days.filter(({ siteId, day }) => day < (findToday(siteId) ?? 0));
 }
 
 /**
- * A server may lack rows of a past day. Sealing that day waits for this server until 10 minutes after the end of the
- * day. Then the day is sealed without this server.
+ * A server may not have received all rows of a past day. Then storing the day as visits (sealing) waits for 10 minutes
+ * after the day's end. After that, the server is left out: it is not used until its missing rows are copied.
  */
 const GRACE_SECONDS = 10 * MINUTE;
 
 /**
- * `due` has the days that can be sealed now, with rows up to the number `after`. `waiting` describes the first day
- * that cannot be sealed yet.
+ * `due` has the days that can be sealed (stored as visits) now. All rows up to the number `after` have arrived at all
+ * servers. `waiting` tells the operator why another day must wait.
  */
 type DueDays = { due: WaitingDay[]; after: number; waiting: Failure | undefined };
 
 /**
- * Finds days whose rows every complete server has received. If a day ended more than 10 minutes ago, servers without
- * all its rows become `lacking`. A `lacking` server is not used until its missing rows are copied.
+ * Finds past days whose rows have all arrived at every server in use. A server may be late with a day that ended over
+ * 10 minutes ago. Then the server is not used any more (state `lacking`), and the day is stored as visits (sealed)
+ * without it.
  */
 async function findDue({ db, nodes, clock, ship }: Deps, past: readonly WaitingDay[]): Promise<DueDays> {
   const senders = listProgress(db, await ship());
@@ -210,7 +229,8 @@ async function sealDays(deps: Deps, stop?: AbortSignal): Promise<SealResult> {
       night.days += await sealSome(deps, portion, { after, isPatient });
     } catch (error) {
       const [one] = portion;
-      // If sealing a group fails, each of its days is tried alone. So one faulty day does not stop the others.
+      // If storing a group of days as visits fails, each of its days is tried alone. So one faulty day does not stop
+      // all days.
       if (!one || portion.length > 1) portions.unshift(...portion.map((day) => [day]));
       else night.failed.push(logFailure(deps, makeFailure(db, one, findReason(error), isPatient)));
     }
@@ -219,9 +239,9 @@ async function sealDays(deps: Deps, stop?: AbortSignal): Promise<SealResult> {
 }
 
 /**
- * Makes a day totals-only when its retention is over. First the database file notes that the day has no hits. Then the
- * visits are deleted from the servers. Each server is asked which visits it still has, because earlier nightly work may
- * have been interrupted.
+ * Deletes the visits of days that are older than the site's setting (`keepDays`); only sums of these days stay. The
+ * database notes that first, so answers no longer read the visits. Visits that an interrupted run left on a server are
+ * deleted too.
  */
 async function removeExpired({ db, nodes, clock }: Deps): Promise<void> {
   const findToday = makeDayFinder(db, seconds(clock));
@@ -238,8 +258,9 @@ async function removeExpired({ db, nodes, clock }: Deps): Promise<void> {
 }
 
 /**
- * Lists the sealed days whose hits must be deleted. If a day has an exclusion, its hits stay, because visits cannot
- * be excluded from sums.
+ * Lists the past days whose stored visits are older than the site's setting, and must be deleted. A day with an
+ * exclusion (a filter against bots) keeps its visits: without them, the excluded visits could not be left out of its
+ * sums.
  */
 export function listExpired(db: Db, siteId: number, keepDays: number, today: number) {
   const { shown, exclusions } = readKnownDays(db, siteId, { from: 0, to: Math.max(0, today - keepDays) });

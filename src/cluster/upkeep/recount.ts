@@ -26,7 +26,7 @@ import { selectRollups, sumSlices } from './seal.ts';
 
 type Deps = { db: Db; nodes: Nodes };
 
-/** Counts the visits of every sealed day, and gives the differences. */
+/** Counts the visits of every stored day again. `faults` says in words where a stored sum differs, as after damage. */
 export async function* recount(deps: Deps): AsyncGenerator<Recounted> {
   for (const { id: siteId, domain } of listSiteDomains(deps.db)) {
     const days = Map.groupBy(listSlices(deps.db, siteId, EVER.from, EVER.to), ({ day }) => day);
@@ -39,12 +39,15 @@ export async function* recount(deps: Deps): AsyncGenerator<Recounted> {
 }
 
 /**
- * Each sealed day is recounted once in 25 nights. If the server is off for a few nights of a month, each day is still
- * recounted once that month.
+ * Each past day is counted again once in 25 nights, not 30. So each day is still checked within a month if the server
+ * is off for a few nights.
  */
 const NIGHTS = 25;
 
-/** Recounts some sealed days. If a day has no differences, the time of its recount is stored. */
+/**
+ * Counts a twenty-fifth of all stored past days again, beginning with those that were not checked for the longest time.
+ * A day without differences gets the time of this check.
+ */
 export async function recountSome(deps: Deps, clock: Clock, stop?: AbortSignal): Promise<RecountResult> {
   const { db } = deps;
   const domains = new Map(listSiteDomains(db).map(({ id, domain }) => [id, domain]));
@@ -69,7 +72,7 @@ const hashRollups = async (nodes: Nodes, node: Node, siteId: number, { id }: Sli
   return JSON.stringify(await nodes.askOne<Hashed>(node, sql));
 };
 
-/** A totals-only day has no visits. So the sums on its replicas are compared with each other. */
+/** Checks a day of which only sums are stored. Without visits to count, the sums of two servers are compared. */
 async function compareSums({ nodes }: Deps, siteId: number, slice: Slice): Promise<string[]> {
   const found = await nodes.askEach((node) => hashRollups(nodes, node, siteId, slice));
   const shards = [...Map.groupBy(found, ({ node }) => node.shard).values()];
@@ -78,8 +81,8 @@ async function compareSums({ nodes }: Deps, siteId: number, slice: Slice): Promi
 }
 
 /**
- * Finds the faults of a sealed day. A fault is a difference between two replicas, or a stored total or rollup that
- * does not match the visits.
+ * Counts the stored visits of a past day again and gives the faults in words. A fault is a stored sum that differs from
+ * the count, or a difference between two servers with the same rows.
  */
 async function findFaults({ db, nodes }: Deps, siteId: number, slice: Slice): Promise<string[]> {
   if (!isShown(db, slice.id)) return [];

@@ -1,8 +1,8 @@
-// Sealing makes the visits and rollups of a sealed day from the rows of an open day. Every server does this in SQL with
-// its own rows. Visitor codes are replaced by the numbers 0, 1, 2 and so on.
+// Sealing a day makes stored visits from its rows (hits), and counts them by value (rollups). Every ClickHouse server
+// does this in SQL with its own rows. Visitor codes are replaced by the numbers 0, 1, 2 and so on.
 //
-// Invariant: a sealed day is first written without being shown, so no answer counts it. It is shown only if all
-// complete replicas of a shard have the same visits. A hash of the visits is compared.
+// Invariant: a sealed day is first written without being shown, so no answer counts it. It is shown only if all servers
+// with the same rows have made the same visits. A hash of the visits is compared.
 //
 // Example: a day of a site has 20,000 rows of 3,000 visitors, on two shards. Each shard writes about 2,000 visits to
 // the table `visit`, and the counts of each breakdown to `tally`. Then the totals of the two shards are added up and
@@ -22,25 +22,31 @@ import { FIELDS, sessionizeRows } from '../query/visits.ts';
 import type { Node, Nodes } from '../servers/nodes.ts';
 
 /**
- * Settings for statements about whole days. They may run for 10 minutes, and sort on disk if they need more than 2 GB
- * of memory.
+ * ClickHouse settings for statements that store whole days as visits (sealing). They may run for 10 minutes. Above 2 GB
+ * of memory they use the disk, because otherwise a large day could never be sealed.
  */
 const PATIENT = { max_execution_time: '600', max_bytes_before_external_group_by: '2000000000' };
 
-/** A day that is being sealed, with its id in the database file. */
+/**
+ * A day of a site whose rows are being stored as visits (sealing). `id` is its id in the database file. The ClickHouse
+ * tables name it `slice`.
+ */
 export type Staged = SiteDay & { id: number };
 
 type SliceId = Pick<Staged, 'siteId' | 'id'>;
 
-/** Runs work on several servers at the same time, and gives the result of each server. */
+/** A function that runs work on several ClickHouse servers at the same time, and gives the result of each server. */
 type OnEach = <Result>(work: (node: Node) => Promise<Result>) => Promise<{ node: Node; result: Result }[]>;
 
-/** `after` is the highest row number that is sealed. With `isPatient`, sealing fails if one server fails. */
+/**
+ * Sealing stores the rows of a day as visits, up to the row number `after`. With `isPatient`, sealing fails and is
+ * tried again if one server fails. Otherwise it goes on without that server, which then lacks the day.
+ */
 type StageOptions = { importId: number | null; after: number; now: number; isPatient?: boolean };
 
 /**
- * Writes the visits and rollups of some days as slices that are not shown yet. `rows` is SQL that selects the rows.
- * Gives the slices that have visits.
+ * Makes stored visits and sums from the rows of some days, on every server. `rows` is SQL that selects the rows (hits).
+ * The new visits do not count in answers before `showSlices`. Gives those that have visits.
  */
 export async function stageSlices(
   { db, nodes }: { db: Db; nodes: Nodes },
@@ -65,8 +71,8 @@ export async function stageSlices(
       for (const slice of slices) {
         const isOver = importId === null && !isDayImported(db, slice.siteId, slice.day);
         if (countVisits(slice) > 0) setTotals(db, slice.id, totals.get(slice.id) ?? noTotals(), after);
-        // A day that has only heartbeats is marked as empty. Otherwise its rows, which have visitor codes, would never
-        // be deleted.
+        // The day has rows but no visits: they are only heartbeats, messages that a page is still visible. Marking the
+        // day as empty makes the sweep delete these rows, which have visitor codes.
         else if (isOver) markDayEmpty(db, slice.id, after);
         else markDayGone(db, slice.id);
       }
@@ -81,8 +87,8 @@ export async function stageSlices(
 }
 
 /**
- * Shows slices of sealed days. If the site of a slice was deleted meanwhile, the slice is marked for deletion. Gives
- * how many slices were shown.
+ * Makes the stored visits of days count in answers, in place of the rows (hits) from which they were made. If the site
+ * was deleted meanwhile, its day is marked for deletion. Gives how many days were shown.
  */
 export const showSlices = (db: Db, slices: readonly Staged[], now: number): number =>
   db.write(() => {
@@ -100,8 +106,8 @@ export const showSlices = (db: Db, slices: readonly Staged[], now: number): numb
   });
 
 /**
- * Makes a condition for the rows of some slices of sealed days. The condition on sites makes the query fast, because
- * the tables are sorted by site.
+ * Makes an SQL condition for the stored visits or sums of some days, by their ids. The ids alone would be enough. But
+ * the tables are sorted by site, so the condition on sites makes the query fast.
  */
 function matchIds(slices: readonly SliceId[]): string {
   const sites = new Set(slices.map(({ siteId }) => siteId));
@@ -109,13 +115,14 @@ function matchIds(slices: readonly SliceId[]): string {
 }
 
 /**
- * Makes SQL that writes visits from rows. Visitor codes are replaced by numbers, in the order in which the visitors
- * came.
+ * Makes SQL that stores visits, formed from rows. Visitor codes are replaced by 0, 1, 2 and so on, in the order in which
+ * the visitors came. After that nothing links a visit to an IP address.
  */
 function writeVisits(rows: string, slices: readonly Staged[]): string {
   const number = 'toUInt32(dense_rank() OVER (PARTITION BY site, day ORDER BY came, visitor) - 1)';
   const keys = slices.map(({ siteId, day }) => makeDayKey(siteId, day)).join();
-  // The SQL computes a number from site and day. It must be the number that `makeDayKey` gives.
+  // The SQL finds the id of a stored day by a number made from site and day. It must compute the number as `makeDayKey`
+  // does, or visits would be stored without their day.
   const slice = `transform(toUInt64(site) * 131072 + day, [${keys}]::Array(UInt64), [${slices.map(({ id }) => id).join()}]::Array(UInt32), 0::UInt32)`;
   return `INSERT INTO visit (site, day, slice, visitor, ${FIELDS.join(', ')})
     SELECT site, day, ${slice}, ${number}, ${FIELDS.join(', ')}
@@ -128,7 +135,10 @@ const VALUES: Record<HitTextField, readonly [value: string, condition: string]> 
   label: ['h.3', "h.2 <> ''"],
 };
 
-/** Selects the rollups of slices of sealed days, with one SELECT for each breakdown. */
+/**
+ * Makes SQL that counts the stored visits of some days by each value of each breakdown, such as visitors by country.
+ * These counts (rollups) are stored too, because reading them is faster.
+ */
 export function selectRollups(slices: readonly SliceId[]): string {
   const from = `visit WHERE ${matchIds(slices)}`;
   const hits = `(SELECT site, day, slice, visitor, arrayJoin(arrayZip(h_page, h_event, h_label)) AS h FROM ${from})`;
@@ -163,8 +173,9 @@ const nameHosts = (some: readonly { node: Node }[]): string =>
   some.map(({ node }) => new URL(node.url).host).join(' and ');
 
 /**
- * Adds up the totals of some slices of sealed days over the shards. Throws if two replicas of a shard have different
- * visits. By default only servers that answer are asked. Sealing asks every complete server.
+ * Adds up the totals of some stored days over all shards (groups of servers with the same visits). Throws if two
+ * servers of a shard have different visits. By default a server that does not answer is left out. Sealing passes an
+ * `onEach` that asks every server in use.
  */
 export async function sumSlices(
   nodes: Nodes,
@@ -197,8 +208,8 @@ export const removeSlices = (nodes: Nodes, slices: readonly SliceId[], table: 'v
 type RemoveOptions = { tables?: readonly ('visit' | 'tally')[]; isPatient?: boolean };
 
 /**
- * Deletes the rows of some slices of sealed days. No statement is sent to a server without such rows. With `isPatient`,
- * the deletion fails if one server fails.
+ * Deletes the visits and sums of some stored days. A server without them gets no DELETE, because this is often called
+ * again. With `isPatient`, one server that fails makes the deletion fail, so that it is tried again.
  */
 export async function removeLeft(
   nodes: Nodes,

@@ -24,31 +24,42 @@ export type Deps = {
   db: Db;
   nodes: Nodes;
   clock: Clock;
-  /** The outbox of this process. The WAL of the outbox may contain visitor codes too. */
+  /** The file in which hits wait to be sent. SQLite's write-ahead log of it may still contain visitor codes. */
   outbox: Pick<Db, 'emptyWal'>;
 };
 
-/** A query that began before a day was sealed may still read the day's rows for up to a minute. */
+/**
+ * When a day is stored as visits (sealed), its rows are deleted 60 s later. Until then, a query that began before may
+ * still read them.
+ */
 const PATIENCE_SECONDS = 60;
-/** If an import or a day began more than a day ago and is not shown yet, it has failed. */
+/**
+ * An import, or the storing of a day as visits (sealing), that is not finished after a day has failed. Then its rows
+ * are deleted.
+ */
 const ABANDONED_SECONDS = DAY;
 /**
- * After sealing has failed on one server, another server may still be writing rows. An hour later no server can still
- * be writing, because ClickHouse aborts each statement after 10 minutes.
+ * If storing a day as visits (sealing) fails, what was written is deleted at once, and again an hour later: another
+ * server may still have been writing. After an hour none can be, because ClickHouse aborts each statement after 10
+ * minutes.
  */
 const LATE_SECONDS = HOUR;
 
 /**
- * A deletion waits at most this time for a server that does not answer. Then the server becomes `lacking`: it is not
- * used until its rows are compared and copied.
+ * When a day is stored as visits (sealed), its rows are deleted. This waits for a silent server for 10 minutes. Then it
+ * goes on without that server, which is not used until it is compared with another one. Otherwise deleted rows would
+ * count there.
  */
 const GRACE_SECONDS = 10 * MINUTE;
 
-/** Deletes data that no answer counts any more. If one step fails, the other steps still run. */
+/**
+ * Deletes what no answer counts any more: rows of days that are stored as visits now, replaced days, and deleted sites.
+ * If one step fails, the other steps still run.
+ */
 export const sweep = (deps: Deps): Promise<void> =>
   tryEach([removeSealedRows, removeDead, removeStrays], (remove) => remove(deps));
 
-/** Deletes the rows in the table `brought` of imports that were shown, were removed or have failed. */
+/** Deletes imported rows from the table `brought`, which is only used until their days are stored as visits. */
 export async function removeBrought({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<void> {
   const rows = await nodes.ask<{ id: number }>('SELECT DISTINCT import AS id FROM brought');
   const ended = [...new Set(rows.map(({ id }) => id))].filter((id) => !isBeingImported(db, id));
@@ -56,8 +67,8 @@ export async function removeBrought({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): 
 }
 
 /**
- * Deletes the rows of failed or removed imports from open days. A day with no other rows is never sealed, so nothing
- * else would delete these rows.
+ * Deletes the rows of failed or removed imports. When a day is stored as visits, all its rows are deleted. But a day
+ * that only has such rows is never stored, and its rows with their visitor codes would stay.
  */
 export async function removeHidden({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<void> {
   const rows = await nodes.ask<{ id: number }>('SELECT DISTINCT import AS id FROM activity WHERE import <> 0');
@@ -66,7 +77,10 @@ export async function removeHidden({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): P
   await nodes.everywhere(`ALTER TABLE activity DELETE WHERE import IN (${over.join()})`, { mutations_sync: '1' });
 }
 
-/** Deletes everything that belongs to a site. A day that is being sealed at the same time is deleted later. */
+/**
+ * Deletes everything that belongs to a site from all servers. A day of the site may just be being stored as visits. It
+ * is deleted later, by the sweep that runs each minute.
+ */
 export async function deleteSite({ db, nodes }: Pick<Deps, 'db' | 'nodes'>, siteId: number): Promise<void> {
   await removeSite(nodes, siteId);
   for (let id = findShownDayId(db, siteId); id !== undefined; id = findShownDayId(db, siteId)) {
@@ -77,7 +91,8 @@ export async function deleteSite({ db, nodes }: Pick<Deps, 'db' | 'nodes'>, site
 }
 
 /**
- * Lists the days for which a server has rows. ClickHouse knows its partitions without opening files, so this is fast.
+ * Lists the days for which a server has rows. Each day is a partition (files of its own), and ClickHouse knows its
+ * partitions without opening files. So this is much faster than reading rows.
  */
 async function listRowDays(nodes: Nodes, node: Node): Promise<Set<number>> {
   const sql = `SELECT DISTINCT toUInt32(partition) AS day FROM system.parts
@@ -85,10 +100,16 @@ async function listRowDays(nodes: Nodes, node: Node): Promise<Set<number>> {
   return new Set((await nodes.askOne<{ day: number }>(node, sql)).map(({ day }) => day));
 }
 
-/** A sealed day of a site, and the number of the last row that is in it. */
+/**
+ * A day of a site that is stored as visits. Rows with a number up to `after` are in these visits and must be deleted.
+ * Later rows still count.
+ */
 export type SealedRows = SiteDay & { after: number };
 
-/** Deletes the sealed rows of a day from a server. `own` has the sites that have such rows. */
+/**
+ * Deletes rows of one day from a server, because they are stored as visits now. `own` says for each site up to which
+ * row number. Later rows still count.
+ */
 export async function removeRows(nodes: Nodes, node: Node, day: number, own: readonly SealedRows[]): Promise<void> {
   const ends = new Map<number, number>();
   for (const { siteId, after } of own) ends.set(siteId, Math.max(after, ends.get(siteId) ?? 0));
@@ -97,7 +118,10 @@ export async function removeRows(nodes: Nodes, node: Node, day: number, own: rea
   await nodes.run(node, sql, {}, { mutations_sync: '1' });
 }
 
-/** A minute after a day is sealed, deletes its rows from the servers, because the rows have visitor codes. */
+/**
+ * Deletes the rows of days that were stored as visits (sealed) over a minute ago, because rows have visitor codes. The
+ * stored visits stay.
+ */
 async function removeSealedRows({ db, nodes, clock, outbox }: Deps): Promise<void> {
   const now = seconds(clock);
   const unswept = listUnswept(db, now - PATIENCE_SECONDS);
@@ -114,25 +138,26 @@ async function removeSealedRows({ db, nodes, clock, outbox }: Deps): Promise<voi
   db.write(() => {
     for (const { id } of unswept) noteSwept(db, id);
   });
-  // The WAL of the outbox still contains lines with visitor codes that were already sent. Emptying the WAL deletes them.
+  // The file of waiting hits deleted these rows after sending them. But its write-ahead log may still have them, with
+  // visitor codes. So the log is emptied.
   outbox.emptyWal();
 }
 
-/** Deletes sealed days that were replaced or removed, and days that were never shown. */
+/** Deletes the visits and sums of past days that were replaced or removed, or whose storing failed. */
 async function removeDead({ db, nodes, clock }: Deps): Promise<void> {
   const now = seconds(clock);
   const before = now - ABANDONED_SECONDS;
   abandonOld(db, before);
   const dead = listDead(db);
   const over = dead.filter(({ at, wasShown }) => wasShown === 1 || at < now - LATE_SECONDS);
-  // If `over` is empty, nothing is removed from the database file below. Then a server that does not answer may stay
-  // complete, and the deletion is tried again later.
+  // If `over` is empty, the database file keeps all these days, and deleting is tried again. So a server that fails now
+  // can stay in use. Otherwise it is taken out of use, because nobody would delete its rows later.
   await removeLeft(nodes, dead, { isPatient: over.length === 0 });
   for (const { id } of over) db.write(() => removeDay(db, id));
   while (db.write(() => removeDeadImports(db, before, 1_000)) > 0);
 }
 
-/** Deletes rows that were received for a site after the site was deleted. */
+/** Deletes rows that arrived for a site after the site was deleted, for example from a collector that was off. */
 async function removeStrays({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<void> {
   const found = await nodes.ask<{ siteId: number }>('SELECT DISTINCT site AS siteId FROM activity');
   const strays = new Set(found.map(({ siteId }) => siteId).filter((id) => wasRemoved(db, id)));
