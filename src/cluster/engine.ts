@@ -4,8 +4,8 @@
 // Invariant: hits, visits and sums are stored on the ClickHouse servers only. The database file of the primary server
 // stores which days are sealed, which imports are shown and which servers are complete.
 //
-// Example: `openCluster('clickhouse://one:8123,two:8123/daybook', …)` connects to two replicas, opens the outbox, and
-// begins to send the rows that wait in the outbox.
+// Example: `openCluster('clickhouse://one:8123,two:8123/daybook', …)` connects to two servers. It opens the outbox, an
+// SQLite file, and begins to send the hits that wait there.
 //
 // compose.ts calls `openCluster` for a server, and cli/command.ts and cli/move.ts call the other two functions.
 import { findLastClosed } from '../catalog/day-states.ts';

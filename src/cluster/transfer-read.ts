@@ -1,5 +1,5 @@
-// Reads everything that a cluster stores, so that `daybook move` can store it elsewhere: visits and sums of sealed
-// days, rows of open days, requests of crawlers, and dropped hits.
+// Reads everything that a cluster stores, so that `daybook move` can store it elsewhere: stored visits and sums of
+// past days (sealed days), rows of other days, requests of crawlers, and dropped hits.
 //
 // Invariant: only rows that answers count are read. So the other engine gives the same answers. Example: after a day is
 // sealed, its rows stay for a minute. They are not read, because their hits are already in the visits of the day.

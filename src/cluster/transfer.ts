@@ -1,12 +1,12 @@
 // A transfer moves everything from one engine to another. This file writes into a cluster, and transfer-read.ts reads
 // from a cluster.
 //
-// Invariant: a moved sealed day gives the same answers as before, or the transfer fails. The totals and the rows of
-// every breakdown are compared.
+// Invariant: a moved day gives the same answers as before, or the transfer fails. The totals and the rows of every
+// breakdown are compared.
 //
-// Example: `daybook move` moves 100 days with 2,000,000 visits. Each visit becomes a line of JSON. The lines are sent
-// to each replica of a shard in parcels of 8 MB. Then ClickHouse makes the rollups, and they are compared with the
-// rollups of the SQLite file.
+// Example: `daybook move` moves 100 past days with 2,000,000 visits. Each visit becomes a line of JSON. The lines are
+// sent in parcels of 8 MB, to all servers that should have the visit. Then ClickHouse counts the visits by each value,
+// such as by page. These counts are compared with those of the SQLite file.
 //
 // engine.ts calls makeTransfer for the command `daybook move` (src/cli/move.ts).
 import { isHit, type Visit } from '../engine/activity.ts';

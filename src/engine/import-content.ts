@@ -1,7 +1,9 @@
 import type { Totals, UnknownSum } from '../stats/aggregates.ts';
 import { TEXT_FIELDS, type TextField } from '../stats/dimensions.ts';
 
-/** The hits and heartbeats (a page is still visible) of one site and day as columns, in the order of their arrival. */
+/**
+ * The hits and heartbeats (a page is still visible) of one site and day as columns. Rows are in the order of arrival.
+ */
 export type ImportedRows = {
   count: number;
   second: Int32Array;

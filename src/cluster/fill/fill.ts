@@ -1,5 +1,5 @@
-// A fill copies the missing rows to a server while hits are received. The rows come from a complete replica of the
-// server's shard.
+// A fill copies missing rows to a ClickHouse server while hits are received. A shard is a group of servers with the
+// same rows. The rows come from another server of the shard that has them all.
 //
 // 1. The tables for new rows are deleted and made again on the server. The server's state becomes `filling`, and the
 // collectors are told this state.
@@ -12,7 +12,7 @@
 // still differ are copied.
 //
 // Example: a server with a new disk gets 300 GB. Step 3 takes an hour. In step 4 only rows of the last minute are
-// copied, so sealing waits for a few seconds only. filler.ts calls fillServer.
+// copied, so sealing past days waits for a few seconds only. filler.ts calls fillServer.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Turns } from '../../catalog/one-at-a-time.ts';
 import { type Coded, coded } from '../../lang/coded.ts';

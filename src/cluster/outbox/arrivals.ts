@@ -1,12 +1,11 @@
 // Waits until ClickHouse servers have received hits. Hits wait in the outbox, a file, in pieces (groups of rows). With
-// the option `ack=replicas`, the answer to a hit waits for all servers of its shard. With `ack=reachable`, the answer
-// waits for all servers that do answer. Sealing a day waits here too.
+// the option `ack=replicas`, the answer to a hit waits for all servers. With `ack=reachable`, the answer waits for all
+// servers that do answer. Storing a past day as visits (sealing) waits here too.
 //
 // Invariant: a hit waits for at most 10 s. After that the answer is 503, and the sender may try again.
 //
-// Example: two shards have two replicas each, and one replica does not answer. With `replicas` a hit is refused
-// immediately, and the error names that server. With `reachable` the hit waits for the other three servers. shipper.ts
-// calls buildArrivals.
+// Example: a cluster has four servers, and one does not answer. With `replicas` a hit is refused immediately, and the
+// error names that server. With `reachable` the hit waits for the other three servers. shipper.ts calls buildArrivals.
 import { coded } from '../../lang/coded.ts';
 import type { Ack } from '../../lib/ack.ts';
 import { Problem } from '../../lib/errors.ts';

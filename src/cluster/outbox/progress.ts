@@ -1,8 +1,9 @@
-// The progress of a sender says which of the sender's rows each server has received. A sender is the primary server or
-// a collector. Each of them has an outbox.
+// The progress of a sender says which of its rows each ClickHouse server has received. A sender is the primary server
+// or a collector. Each of them has an outbox, a file of rows that wait to be sent in pieces.
 //
-// Invariant: a server with the progress { next, until } has all rows with a number below `next` that were received
-// before `until`. When a sender has reported `next`, its new rows get this number or higher numbers.
+// Invariant: a server with the progress { next, until } has all rows with a number below `next`. These include all
+// rows that were received before `until`. When a sender has reported `next`, its new rows get this number or higher
+// numbers.
 //
 // Example: server A has everything. Server B lacks piece 7, which was written at 10:00, and all later pieces. Then
 // `until` is now for A, 10:00 for B, and 10:00 for the sender as a whole. intake.ts, reach.ts and shipper.ts use this

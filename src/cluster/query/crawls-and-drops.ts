@@ -1,6 +1,7 @@
-// Counts the requests of crawlers, and dropped hits. ClickHouse has a table for each of the two.
+// Counts the requests of crawlers, and dropped hits, such as hits of bots. ClickHouse has a table for each of the two.
 //
-// Invariant: days of these tables are never sealed, so every row counts. queries.ts uses this file.
+// Invariant: these counts are never packed into visits, so every row of the tables counts. Example: a crawler
+// requested /a on two days, 3 and 4 times. The list of its pages says 7 for /a. queries.ts uses this file.
 import type { CrawlQuery, Crawls } from '../../engine/engine.ts';
 import { compareCodePoints } from '../../lib/code-points.ts';
 import type { Range } from '../../stats/query.ts';

@@ -4,8 +4,8 @@
 // Invariant: a day has hits if it is sealed with visits, or if it has rows (hits) that are not sealed yet. The database
 // file says which days are sealed. The ClickHouse servers have the rows and visits.
 //
-// Example: a site has sealed days up to Tuesday, and rows of Wednesday. `listDays` gives the days up to and including
-// Wednesday. queries.ts uses this file.
+// Example: Monday and Tuesday are sealed (past and stored as visits), and Wednesday has rows. `listDays` gives all
+// three. queries.ts uses this file.
 import { makeReceipt } from '../../catalog/receipts.ts';
 import { listStates } from '../../catalog/sealed-days.ts';
 import type { DayVisits, Visit } from '../../engine/activity.ts';
@@ -97,13 +97,22 @@ export function buildVisit(row: StoredVisit, visitor: number): Visit {
  */
 const HITS_AT_ONCE = 200_000;
 
-/** Tells into how many portions visits are divided that have so many hits. A visitor's visits are in one portion. */
+/**
+ * Tells into how many portions the visits of a day are divided for reading, from its number of hits. All visits of one
+ * visitor are in one portion.
+ */
 export const countPortions = (hits: number): number => Math.max(1, Math.ceil(hits / HITS_AT_ONCE));
 
-/** Makes a condition for the visits of a portion. */
+/**
+ * Makes an SQL condition for one portion of a day's visits. A visitor code divided by the number of portions leaves the
+ * portion.
+ */
 export const matchPortion = (portion: number, portions: number): string => `visitor % ${portions} = ${portion}`;
 
-/** Counts the hits of a day. `open` has the days that may have rows that are not sealed yet. */
+/**
+ * Counts the hits of a day, to decide in how many portions it is read. `open` has the days that may have hits that are
+ * not stored as visits yet.
+ */
 async function countHits({ db, nodes }: Deps, siteId: number, day: number, open: ReadonlySet<number>): Promise<number> {
   const range = { from: day, to: day + 1 };
   const { shown } = readKnownDays(db, siteId, range);

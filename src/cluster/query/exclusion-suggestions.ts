@@ -1,5 +1,5 @@
-// Suggests exclusions for a day with far more visits than usual. The servers give a sample of the day's visits, and of
-// the same weekday in earlier weeks. stats/suggest.ts compares the samples.
+// Suggests exclusions, filters against bots, for a day with far more visits than usual. The servers give a sample of
+// the day's visits, and of the same weekday in earlier weeks. stats/suggest.ts compares the samples.
 //
 // Invariant: a suggestion says how many visits it would exclude. All visits are counted for that, not only the sample.
 //

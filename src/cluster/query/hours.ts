@@ -1,8 +1,8 @@
 // Counts hits by hour, in the time zone of the site. The report `hours` gives the hours that clocks show there. The
 // report `hourly` gives the instants at which the hours began.
 //
-// Invariant: an hour begins when a clock in the time zone shows a full hour. This is also true in zones with an offset
-// of 30 minutes from UTC, and on days with a change of the clock.
+// Invariant: an hour begins when a clock in the time zone shows a full hour. This is also true on days with a change
+// of the clock, and in zones such as UTC+5:30.
 //
 // Example: on the day of the range, Berlin's clock changes from UTC+1 to UTC+2 at 01:00 UTC. So there are two spans
 // with different offsets, and SQL chooses the offset by the time of each hit.

@@ -1,4 +1,4 @@
-// Answers a query about one site with aggregates. First a plan decides which sealed days are read from visits, and
+// Answers a query about one site with aggregates. First a plan decides which past days are read visit by visit, and
 // which from stored sums (rollups). Then the report is counted. At the same time the excluded visits are counted.
 //
 // Invariant: excluded visits count in no figure. The answer only says how many they are. Example: an exclusion takes

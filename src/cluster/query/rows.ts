@@ -1,5 +1,5 @@
-// A breakdown counts visits or hits by the values of a dimension. After the sums of the shards are added up, its rows
-// are searched and sorted here, and one page of them is given.
+// A breakdown counts visits or hits by the values of a dimension, such as by country. The counts of all shards (groups
+// of servers) are added up. Then the rows are searched and sorted here, and one page of them is given.
 //
 // Invariant: if rows have equal numbers, they are sorted by their text, by code points, as in the engine on SQLite. So
 // no row is on two pages of a long list.

@@ -1,8 +1,8 @@
 // Adds up totals of days to totals of spans. A span is a point of a chart, or a period that is compared with another
 // period.
 //
-// Invariant: the whole day counts, with one exception. If today is compared with an earlier day, only visits up to the
-// current time of day count on that earlier day.
+// Invariant: the whole day counts, with one exception. Today may be compared with an earlier day. Then only visits up
+// to the current time of day count on that earlier day.
 //
 // Example: it is Wednesday 10:00, and this week is compared with last week. So the visits of last Wednesday count until
 // 10:00.

@@ -3,8 +3,8 @@
 //
 // While a statement runs, daybook sends the probe SELECT 1 to its server every 2 s. The statement may run long if each
 // probe is answered within 1 s. If a probe is not answered and another server can do the work, the statement is
-// aborted. If there is no other server, the statement is aborted after three probes without an answer, because a busy
-// server may once need more than a second.
+// aborted. If no other server can, it is aborted after three such probes: a busy server may once need more than a
+// second.
 //
 // Example: a server hangs. A query is aborted after 3 s and sent to the other replica. An insert, which only this
 // server can do, is aborted after 7 s.

@@ -1,5 +1,5 @@
-// A ClickHouse server is complete if it has every row of its shard. The functions of this file run a statement on all
-// complete servers, and note on which servers it failed.
+// A ClickHouse server is complete if it has every row of its shard, a group of servers with the same rows. The
+// functions of this file run a statement on all complete servers, and note on which servers it failed.
 //
 // Invariant: if a statement succeeds on at least one server of each shard, it succeeds as a whole. A server on which
 // the statement failed becomes `lacking`: it is not used until its missing rows are copied. So all complete servers of

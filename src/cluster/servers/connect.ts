@@ -1,5 +1,5 @@
-// Connects to a cluster: finds out which shard each server of --engine has, checks that all servers belong to this
-// installation, and makes missing tables.
+// Connects to a cluster. Finds out which shard each server of the option --engine has: servers of one shard have the
+// same rows. Checks that all servers belong to this installation, and makes missing tables.
 //
 // Invariant: every answer has the rows of all shards. So all servers must answer at the first connection, and the
 // number of shards never changes. Later, a server that does not answer keeps the shard that is noted in the database

@@ -4,8 +4,8 @@
 // Each minute the primary server raises the beat. The new beat is written to the database file, and then to every
 // complete server. Then the database file notes which servers have the new beat.
 //
-// Invariant: the beat on a server is at most the beat of the database file, and at least the beat that the database
-// file notes for that server.
+// Invariant: the beat on a server is never above the beat of the database file. It is never below the beat that the
+// database file notes for that server.
 //
 // Example: the database file notes beat 70 for a server. With a disk from yesterday the server has beat 40, so it lacks
 // the rows of a day. With a new disk it has no mark. If the database file itself is from yesterday, the server may have

@@ -1,8 +1,9 @@
-// Before servers are used, their marks (marks.ts) are compared with the database file. This shows whether the servers
-// belong to this installation, and which of them have all their rows.
+// Before ClickHouse servers are used, their marks are compared with the database file. A mark is a row with the name
+// of an installation and a number. This shows whether the servers belong to this installation, and which of them have
+// all their rows.
 //
 // Invariant: a cluster of another installation is never used, because the hits of two installations would be mixed. A
-// cluster with a shard without a complete server is not used either, because answers would lack the hits of that shard.
+// cluster is not used either if no server of a shard has all its rows: answers would lack hits.
 //
 // Example: the database file notes that the marks of two servers should have the beat (number) 70. Server A has beat 70
 // and is complete. Server B has beat 40, because its disk is older. So B becomes `lacking` (not used until rows are

@@ -1,13 +1,13 @@
-// An accepted server counts with what it has, because no server of its shard is complete. It may have missed the sweep
-// of a sealed day. Then it still has the rows of the day, although the database file says that they are deleted. So the
-// rows would count beside the visits. This file deletes such rows.
+// The operator may accept a server with what it has, because no server with the same rows is complete. It may have
+// stored a past day as visits, and then missed the deletion of the rows (hits). Then these hits would count twice.
+// This file deletes such rows.
 //
-// Invariant: rows are deleted only if the server has the visits of their sealed day. A server that missed the sealing
-// keeps its rows, which count and are sealed again.
+// Invariant: rows are deleted only if the server has the visits that were made from them. If it has only the rows,
+// they stay and count, and become visits later.
 //
-// Example: a day was sealed at 00:01 on servers A and B, and swept at 00:02 on B only. Then the disk of B is lost, and A
-// is accepted. The rows of that day with numbers from before 00:01 are deleted on A. The command `daybook cluster accept`
-// (src/cli/cluster.ts) calls `sweepAccepted`.
+// Example: servers A and B stored a day as visits at 00:01, and only B deleted its rows at 00:02. Then the disk of B
+// is lost, and A is accepted. The rows of that day with numbers from before 00:01 are deleted on A. The command
+// `daybook cluster accept` (src/cli/cluster.ts) calls `sweepAccepted`.
 import { listSlices, type SiteDay } from '../../catalog/sealed-days.ts';
 import { Refusal } from '../../lib/errors.ts';
 import { findReason } from '../../lib/reason.ts';

@@ -1,11 +1,11 @@
-// Adoption connects a cluster with this database file, although the cluster belonged to another daybook.db, or to a
-// newer copy of this file. The cluster may have sites and sealed days that this file does not know. Their rows stay on
-// the servers, but no answer counts them.
+// Adoption connects a cluster with this database file. The cluster belonged to another daybook.db, or to a newer copy
+// of this file. It may have sites and stored past days that this file does not know. Their rows stay on the servers,
+// but no answer counts them.
 //
 // Invariant: after an adoption, new sites and sealed days never get an id that unknown rows on the cluster have.
 // Unknown rows are deleted only by the command `daybook cluster unknown --delete`.
 //
-// Sealed days that only the database file knows no longer count, because no server has their visits.
+// Past days that only the database file knows no longer count, because no server has their visits.
 //
 // Example: the database file was restored from a backup. Its newest site has the id 7, but the cluster has rows of site
 // 9. The file notes that site 9 is unknown, and the next site gets the id 10.

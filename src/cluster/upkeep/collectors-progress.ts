@@ -1,11 +1,10 @@
-// Computes the progress of all senders together. The senders are the primary server and its collectors. Their progress
-// says which of their rows each ClickHouse server has received. A day is sealed only after its rows have been received.
+// Computes which rows have arrived at each ClickHouse server from all senders together. The senders are the primary
+// server and its collectors. A past day is stored as visits (sealed) only after all its rows have arrived.
 //
-// Invariant: the common progress is that of the slowest sender. So no day is sealed while a sender still has hits of
-// that day.
+// Invariant: the slowest sender decides. So no day is sealed while a sender still has hits of that day.
 //
 // Example: the primary server and the collector c1 have sent everything to the servers A and B. To server C, c1 has
-// sent only hits that it received before 23:50. Then the common progress for A, B and C is 23:50, and C is late.
+// sent only hits that it received before 23:50. Then 23:50 is the common progress for A, B and C, and C is late.
 // nightly.ts uses this file.
 import { iso, MINUTE } from '../../lib/time.ts';
 import { listCollectors, type Progress } from '../../store/cluster/collectors.ts';

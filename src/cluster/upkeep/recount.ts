@@ -1,10 +1,10 @@
-// A recount counts the visits of a sealed day and compares the result with the stored totals and rollups of the day.
+// Counts the stored visits of past days again, and compares the result with their stored sums. So damaged data is
+// found.
 //
-// Invariant: a recount never changes totals or rollups. It only stores the time of the recount. Differences are
-// reported.
+// Invariant: a recount never changes stored sums. It only stores the time of the check. Differences are reported.
 //
-// Example: 40 of 1,000 sealed days are counted each night, beginning with the days whose last recount is oldest. After
-// 25 nights all 1,000 days have been counted.
+// Example: 40 of 1,000 stored days are counted each night, beginning with those that were not checked for the longest
+// time. After 25 nights all 1,000 days have been counted.
 //
 // engine.ts calls recount for `daybook check`, and recountSome at night.
 import {

@@ -1,13 +1,12 @@
-// A sweep deletes data that no answer counts any more: the rows of sealed days (they have visitor codes), sealed days
-// that were replaced, and the rows of deleted sites.
+// Deletes data that no answer counts any more. When a past day is stored as visits (sealed), its rows (hits) are
+// deleted, because they have visitor codes. Replaced days and the rows of deleted sites are deleted too.
 //
-// Invariant: a sweep changes no answer. Until the sweep, rows of a sealed day with a number up to `after_id` do not
-// count, because they are in the sealed day. When they are deleted, `after_id` becomes 0. After that, every row of the
-// day counts. So a late hit with a low number counts too, and is later sealed as another slice.
+// Invariant: a sweep changes no answer. Rows of a sealed day with a number up to `after_id` do not count, because they
+// are in its visits. When they are deleted, `after_id` becomes 0, and every row of the day counts. So a late hit with
+// a low number counts too, and is stored as a visit in the next night.
 //
 // Example: a day is sealed at 00:01 with rows up to number 900. At 00:02 the sweep deletes them. At 00:05 a collector
-// with a wrong clock sends a hit of that day with number 850. This hit counts, and the next sealing makes a slice from
-// it. engine.ts calls sweep each minute.
+// with a wrong clock sends a hit of that day with number 850. This hit counts. engine.ts calls sweep each minute.
 import { findShownDayId, listDead, listUnswept, noteSwept, removeDay } from '../../catalog/day-states.ts';
 import { abandonOld } from '../../catalog/imported.ts';
 import { isBeingImported, isImportOver, removeDeadImports, removeEndedImports } from '../../catalog/imports.ts';
