@@ -118,7 +118,10 @@ function buildSequence(seq: number, number: number, clock: Clock) {
       sequence = next();
       return sequence * SENDERS + number;
     },
-    /** Gives a row number that all later rows reach or exceed. So rows below it can be said to be complete. */
+    /**
+     * Gives a row number that all later rows reach or exceed. So a server with all rows below it misses none of the
+     * rows so far.
+     */
     findNextNumber(): number {
       const first = next();
       sequence = first - 1;

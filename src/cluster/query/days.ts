@@ -92,8 +92,8 @@ export function buildVisit(row: StoredVisit, visitor: number): Visit {
 }
 
 /**
- * About this many hits are read together. An answer with all visits of a large day would be too long for a text, and
- * need gigabytes of memory.
+ * About 200,000 hits are read in one query. An answer with all visits of a large day would be too long for a text in
+ * JavaScript, and need gigabytes of memory.
  */
 const HITS_AT_ONCE = 200_000;
 
@@ -104,8 +104,8 @@ const HITS_AT_ONCE = 200_000;
 export const countPortions = (hits: number): number => Math.max(1, Math.ceil(hits / HITS_AT_ONCE));
 
 /**
- * Makes an SQL condition for one portion of a day's visits. A visitor code divided by the number of portions leaves the
- * portion.
+ * Makes an SQL condition for one portion of a day's visits. The remainder of a visitor's number, divided by the number
+ * of portions, is the portion.
  */
 export const matchPortion = (portion: number, portions: number): string => `visitor % ${portions} = ${portion}`;
 
@@ -124,7 +124,7 @@ async function countHits({ db, nodes }: Deps, siteId: number, day: number, open:
   return rows.reduce((sum, { n }) => sum + n, sealed);
 }
 
-/** Gives all visits of a site. A large day is given in several portions. */
+/** Gives all visits of a site, day by day. A large day is given in several portions, so that it fits into memory. */
 export async function* readVisits(deps: Deps, siteId: number): AsyncGenerator<DayVisits> {
   const { db, nodes } = deps;
   const open = new Set(await listDaysWithRows(nodes));
@@ -140,7 +140,8 @@ export async function* readVisits(deps: Deps, siteId: number): AsyncGenerator<Da
     for (let portion = 0; portion < portions; portion++) {
       const own = `${sql} WHERE ${matchPortion(portion, portions)} ORDER BY slice, visitor, start`;
       const shards = await nodes.askShards<StoredVisit>(own, values);
-      // The rows of an open day are deleted a minute after the day was sealed.
+      // This day is read in several queries. If it is stored as visits (sealed) meanwhile, its rows are deleted a
+      // minute later, and the next query would miss them. Reading must then begin again.
       if (portions > 1 && open.has(day) && listIds(db, siteId, range) !== ids)
         throw new Refusal(`${formatDay(day * DAY)} was sealed while it was read; try again`);
       const rows = shards.flatMap((some, shard) =>
@@ -159,7 +160,10 @@ export async function* readVisits(deps: Deps, siteId: number): AsyncGenerator<Da
   }
 }
 
-/** Writes the ids of the slices of some days in one text, for comparing. */
+/**
+ * Writes the ids of the stored parts (slices) of some days in one text. If the text changes, a day was stored
+ * meanwhile.
+ */
 const listIds = (db: Db, siteId: number, range: Range): string =>
   readKnownDays(db, siteId, range)
     .shown.slices.map(({ id }) => id)

@@ -46,8 +46,8 @@ const LATE_SECONDS = HOUR;
 
 /**
  * When a day is stored as visits (sealed), its rows are deleted. This waits for a silent server for 10 minutes. Then it
- * goes on without that server, which is not used until it is compared with another one. Otherwise deleted rows would
- * count there.
+ * goes on without that server, which is not used until it is compared with a server that did delete them. Otherwise
+ * deleted rows would count there.
  */
 const GRACE_SECONDS = 10 * MINUTE;
 
