@@ -1,3 +1,10 @@
+// The content of an import, as an engine takes it: the days of a file from another product, with hits or only sums.
+//
+// Invariant: hits name their texts by numbers, and each text is stored once. So a million hits of the page / need
+// memory for one text.
+//
+// Example: an access log has two days. `readRows` gives 500 hits for the first day and 300 for the second. A file that
+// only has totals of each day gives `readSums` instead. An engine reads one day after the other, to need little memory.
 import type { Totals, UnknownSum } from '../stats/aggregates.ts';
 import { TEXT_FIELDS, type TextField } from '../stats/dimensions.ts';
 
