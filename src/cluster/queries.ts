@@ -76,7 +76,7 @@ export function buildQueries({ db, nodes }: Deps): Queries {
   };
 }
 
-/** Gives one range from the first to the last day of a query. A comparison of two periods has two ranges in it. */
+/** A query may compare two periods. Gives one range that contains both, so that the database file is read only once. */
 function findRange(query: Query): Range {
   const ranges = isAboutNow(query) ? [query.range] : listRanges(query);
   const from = Math.min(...ranges.map((range) => range.from));

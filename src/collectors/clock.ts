@@ -27,8 +27,8 @@ const MOST_PARTED_MS = MOST_SKEW * 1000;
 const SLOW_MS = 2_000;
 
 /**
- * If the primary server's time is up to 5 s behind the collector's clock, the clock stands still until then. So the
- * times of hits do not go back. A larger difference is an error of the clock, and it does go back.
+ * If the primary server's time is up to 5 s behind this clock, the clock stands still until then. So the times of hits
+ * do not go back. A larger difference is an error of the clock, and it does go back.
  */
 const WAITS_MS = 5_000;
 

@@ -17,8 +17,9 @@ const ORDER = Object.keys(REASONS) as Closing[];
 export type Gate = ReturnType<typeof buildGate>;
 
 /**
- * Decides whether a collector accepts hits. `isTimeKnown` is called for each hit, because the time can become unknown
- * at any moment. All other reasons for refusing hits are set with `shut` and removed with `open`.
+ * Decides whether a collector, a machine that only takes hits, accepts them now. `isTimeKnown` is called for each hit,
+ * because the time can become unknown at any moment. All other reasons for refusing hits are set with `shut` and
+ * removed with `open`.
  */
 export function buildGate(isTimeKnown: () => boolean) {
   const shut = new Set<Closing>();

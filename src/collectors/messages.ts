@@ -17,8 +17,8 @@ import { Count, MOST_COLLECTORS, Moment, Status, Text } from '../store/cluster/c
 import { findRowFault, MIRRORED_TABLES, type Mirrored } from '../store/cluster/copied-tables.ts';
 
 /**
- * The path to which collectors send reports. Its number grows when the messages change. So a collector of another
- * version gets a clear 404 and not an answer that it misunderstands.
+ * The path to which collectors (machines that only take hits) send reports. Its number grows when the messages change.
+ * So a collector of another version gets a clear 404 and not an answer that it misunderstands.
  */
 export const PATH = '/collectors/2';
 
@@ -28,8 +28,8 @@ export const MOST_REPORTED = { taken: 1_000, outages: 100, seen: 1_000 } as cons
 const Id = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
 /**
- * The report that a collector sends each second. A thief may send one too, with a stolen secret. So the primary server
- * uses only values that are possible (src/collectors/note.ts).
+ * The report that a collector (a machine that only takes hits) sends each second. A thief may send one too, with a
+ * stolen secret. So the primary server uses only values that are possible (src/collectors/note.ts).
  */
 export const CollectorReport = v.strictObject({
   status: Status,
@@ -93,8 +93,8 @@ const makeRowsSchema = (table: Mirrored) =>
 const [EARLIEST, LATEST] = [Date.UTC(2001), Date.UTC(2200)];
 
 /**
- * The settings that a collector gets from the primary server. `engine` is the URL of the ClickHouse cluster. `mirror`
- * has copies of some tables, such as the sites and the salts of visitor codes.
+ * The settings that a collector (a machine that only takes hits) gets from the primary server. `engine` is the URL of
+ * the ClickHouse cluster. `mirror` has copies of some tables, such as the sites and the salts of visitor codes.
  */
 export const Settings = v.strictObject({
   engine: v.pipe(v.string(), v.check(isAddress, 'the engine is no URL of a cluster')),

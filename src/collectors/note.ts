@@ -30,8 +30,8 @@ import { findSiteAccount } from '../store/sites/sites.ts';
 import type { CollectorReport } from './messages.ts';
 
 /**
- * A collector can receive at most 50,000 hits in a second, twice the number that was measured (bench/cluster.ts). A
- * report with more hits is false, and its further hits are not counted.
+ * A collector is a machine that only takes hits, and can take at most 50,000 in a second. This is twice the number that
+ * was measured (bench/cluster.ts). A report with more hits is false, and its further hits are not counted.
  */
 const MOST_HITS_A_SECOND = 50_000;
 
@@ -106,9 +106,9 @@ function buildAllowances(clock: Clock) {
 const findMoment = (next: number): number => Math.floor(next / findLowestNumber(1_000));
 
 /**
- * Limits what a collector reports about its progress, because the report may be false. The progress (until when all
- * hits have arrived) never goes back and is never in the future. A false report can only delay the packing (sealing) of
- * past days, until the operator retires the collector. Unknown servers are left out.
+ * Limits what a collector (a machine that only takes hits) reports about its progress, because the report may be false.
+ * The progress (until when all hits have arrived) never goes back and is never in the future. A false report can only
+ * delay the packing (sealing) of past days, until the operator retires the collector. Unknown servers are left out.
  */
 function boundStatus(db: Db, { status: before, createdAt }: Collector, status: Status, now: number): Status {
   const latest = now + MOST_SKEW;

@@ -6,7 +6,10 @@ import { findMirror } from '../store/cluster/copied-tables.ts';
 import type { Db } from '../store/db.ts';
 import type { Settings } from './messages.ts';
 
-/** Each collector asks once a second. The settings are read from the database at most once in half a second. */
+/**
+ * Each collector (a machine that only takes hits) asks once a second. The settings are read from the database at most
+ * once in half a second.
+ */
 const KEPT_MS = 500;
 
 type Deps = { db: Db; engine: string; clock: Clock; random: Random };

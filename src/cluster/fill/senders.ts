@@ -14,7 +14,10 @@ export type FillSender = {
   reached: ReadonlyMap<string, number>;
 };
 
-/** Lists the primary server and its collectors. A collector that never started has no rows, so nothing waits for it. */
+/**
+ * Lists the primary server and its collectors (machines that only take hits). A collector that never started has no
+ * rows, so nothing waits for it.
+ */
 export function listSenders(db: Db, own: Pick<OutboxIntake, 'listCuts' | 'readProgress'>): FillSender[] {
   const collectors = listCollectors(db).flatMap(({ name, status }) =>
     status ? [makeSender(coded('sender_collector', { name }), status.cuts, status.servers)] : [],

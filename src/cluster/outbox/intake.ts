@@ -72,8 +72,8 @@ type Deps = {
   reach: Reach;
   ack: Ack;
   /**
-   * The number of this process: 0 for the primary server, 1 to 62 for a collector. It is a part of each row number, so
-   * two processes never give the same number.
+   * The number of this process: 0 for the primary server, 1 to 62 for a collector (a machine that only takes hits). It
+   * is a part of each row number, so two processes never give the same number.
    */
   number: number;
   siteExists(siteId: number): boolean;
@@ -160,7 +160,8 @@ const makeRefusal = () =>
 
 /**
  * Builds the intake of a command such as `daybook import`. It accepts no hits. Its row numbers, for imported rows, use
- * the process number 63. Collectors have the numbers 1 to 62, so no number is given twice.
+ * the process number 63. Collectors, machines that only take hits, have the numbers 1 to 62, so no number is given
+ * twice.
  */
 export function buildCommandIntake(clock: Clock): ClusterIntake {
   let next = 0;

@@ -36,8 +36,8 @@ type Deps = Watchers & {
   clock: Clock;
   shards: number;
   /**
-   * The number of this process: 0 for the primary server, 1 to 62 for a collector. It is a part of each row number, so
-   * two processes never give the same number.
+   * The number of this process: 0 for the primary server, 1 to 62 for a collector (a machine that only takes hits). It
+   * is a part of each row number, so two processes never give the same number.
    */
   number: number;
   siteExists(siteId: number): boolean;

@@ -14,7 +14,10 @@ import { measureProgress } from './progress.ts';
  */
 export type Reach = { nodes: Nodes; behind: Set<Node>; listServers(): readonly Server[] };
 
-/** Reads the list of ClickHouse servers from this collector's file. The primary server sent the list earlier. */
+/**
+ * Reads the list of ClickHouse servers from the file of this collector, a machine that only takes hits. The primary
+ * server sent the list earlier.
+ */
 export function findReach(db: Db): Reach {
   const behind = new Set<Node>();
   // A collector asks servers how many hits a day has, because a day has a maximum. A server that lacks rows would give
@@ -24,7 +27,10 @@ export function findReach(db: Db): Reach {
   return { nodes, behind, listServers: () => listServers(db) };
 }
 
-/** Says which rows each server has received from a collector that has just started and has no new hits yet. */
+/**
+ * Says which rows each ClickHouse server has received from a collector (a machine that only takes hits) that has just
+ * started.
+ */
 export function readFirstProgress(db: Db, clock: Clock): Progress {
   const next = Math.max(findSender(db).seq + SENDERS, findLowestNumber(clock.now()));
   return measureProgress(db, listServers(db), { next, until: seconds(clock) });

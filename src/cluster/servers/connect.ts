@@ -34,7 +34,9 @@ const LEAST_VERSION = [26, 7] as const;
 
 /** At a connection, a server that does not answer within 3 s counts as away. Its place is read from the database. */
 const FOUND_MS = 3_000;
-/** At a connection, tables are made and the newest rows are looked for. Each of these statements may take 2 minutes. */
+/**
+ * At a connection, each server makes its tables and finds its newest rows. Each of these statements may take 2 minutes.
+ */
 const PREPARED_MS = 120_000;
 
 type ConnectOptions = {

@@ -25,8 +25,9 @@ export const CLAIMED = 2 ** 31;
 export const findLowestNumber = (now: number): number => now * PER_MS * SENDERS;
 
 /**
- * Gives the first row number of a new collector. It is above those of all rows whose days are sealed (stored as
- * visits). A row with a lower number would look as if it were in a stored visit already, and would not count.
+ * Gives the first row number of a new collector, a machine that only takes hits. It is above those of all rows whose
+ * days are sealed (stored as visits). A row with a lower number would look as if it were in a stored visit already, and
+ * would not count.
  */
 export const findUnsealedNumber = (db: Db, clock: Pick<Clock, 'now'>): number =>
   Math.max(findLowestNumber(clock.now()), findLastClosed(db) + SENDERS);

@@ -22,8 +22,8 @@ type SenderProgress = Progress & { reason: string };
 export type LeastShipped = Shipped & { reason: string };
 
 /**
- * Lists for the primary server and each collector which of its rows have arrived at which ClickHouse server. A collector
- * that never started has no rows, so no day waits for it.
+ * Lists which rows have arrived at which ClickHouse server, for the primary server and each collector (a machine that
+ * only takes hits). A collector that never started has no rows, so no day waits for it.
  */
 export function listProgress(db: Db, own: Progress): SenderProgress[] {
   const collectors = listCollectors(db).flatMap(({ name, seenAt, status }): SenderProgress[] => {
