@@ -51,7 +51,6 @@ const LOOK_MS = 50;
 /** Queries that read all visits of whole days, for exports and moves, may take up to 15 minutes. */
 const WHOLE_DAYS_MS = 900_000;
 
-/** The maximum length of a text in JavaScript. A larger answer of ClickHouse cannot be read. */
 /**
  * ClickHouse's error for a query that took too long. Another server with the same rows would take as long. So no other
  * server is tried, and the query fails.

@@ -73,7 +73,7 @@ export function buildNodes(address: Address, all: readonly Node[], options: Node
     /** True if a server stopped answering and has not answered a probe since. Such a server gets no queries. */
     isAway: breaking.isAway,
     answers: ({ url }: Node): Promise<boolean> => breaking.probe(url),
-    /** Asks one server. An adoption asks for all sealed days of all sites, so the answer may be long. */
+    /** Sends a query to one server. Some queries list all stored days of all sites, so the answer may be long. */
     askOne: async <Row>(node: Node, sql: string): Promise<Row[]> =>
       parseRows<Row>(await sendGuarded(node, `${sql} FORMAT JSONEachRow`, { longest: MOST_TEXT })),
     run,

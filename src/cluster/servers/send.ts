@@ -130,7 +130,7 @@ const REFUSED = 'x-clickhouse-exception-code';
 /** The maximum size of an answer, 64 MiB, so that one query cannot fill the memory. A query may allow more. */
 const LONGEST = 64 * 1024 * 1024;
 
-/** The maximum length of a text in JavaScript. */
+/** The maximum length of a text in JavaScript. A larger answer of ClickHouse cannot be read. */
 export const MOST_TEXT = 512 * 1024 * 1024 - 24;
 
 const LONGEST_REFUSAL = 64 * 1024;
