@@ -88,7 +88,7 @@ test('a range that is measured in parts has its days in order', async (t) => {
     db,
     days.map((day) => pageview({ day })),
   );
-  const readers = { ...makeSameThread(makeTasks(db).tasks), size: 3 };
+  const readers = { ...makeSameThread(makeTasks(db, { freeMemory: () => {} }).tasks), size: 3 };
   const clock = { now: () => NOON, tick: () => 0 };
   const ask = makeAsk(
     openLedger({ db, clock, trust: watchClock(db, clock), log: () => {}, readers, sealers: () => readers }).queries,

@@ -74,7 +74,9 @@ test('a range of any length has its own days and no others', async (t) => {
   const days = Array.from({ length: 140 }, (_, back) => TODAY - back);
   await store(days.flatMap((day) => ['/a', '/b'].map((page) => pageview({ day, page, country: 'DE' }))));
   const ranges = [30, 31, 59, 60, 61, 62, 63, 90, 91, 121].flatMap((length) =>
-    [TODAY, TODAY - 1, TODAY - 10].map((last) => `${date(last - length + 1)}~${date(last)}`),
+    (length % 2 === 0 ? [TODAY, TODAY - 10] : [TODAY - 1, TODAY - 9]).map(
+      (last) => `${date(last - length + 1)}~${date(last)}`,
+    ),
   );
   const drafts = ranges.flatMap((range, i) =>
     ['overview', 'timeseries', 'breakdown/pages', 'goals', 'funnels/0'].map((path) => ({

@@ -143,7 +143,7 @@ function testClock(): TestApp['clock'] {
 /** Tasks in this thread, over a connection of their own as in a worker thread. */
 export function tasksHere(path: string): Threads<Tasks> {
   const { db, close } = openReader(path);
-  return { ...makeSameThread(makeTasks(db).tasks), close: async () => close() };
+  return { ...makeSameThread(makeTasks(db, { freeMemory: () => {} }).tasks), close: async () => close() };
 }
 
 type Own = Pick<ComposeOptions, 'limits'> & {

@@ -86,8 +86,11 @@ export type Tasks = {
   nextOfSeal(slice: number): PackedDay;
 };
 
+/** `freeMemory` is called before each large step. Tests leave it out, because it walks over all objects of a process. */
+type Settings = Partial<Reading> & { freeMemory?: () => void };
+
 /** Makes the tasks of a thread. `forget` frees the memory of their caches, for example after a minute without work. */
-export function makeTasks(db: Db, reading: Partial<Reading> = {}) {
+export function makeTasks(db: Db, { freeMemory = collectGarbage, ...reading }: Settings = {}) {
   const days = dayReader(db, reading);
   /**
    * The texts of the site that was queried last. A query with a pattern such as /blog/* compares the pattern with the
@@ -138,7 +141,7 @@ export function makeTasks(db: Db, reading: Partial<Reading> = {}) {
     receipts: ({ siteId, range }) => ask(() => makeReceipts(db, { days, texts: textsFor(siteId) }, siteId, range)),
     firstHits: ({ siteIds, since }) => ask(() => findFirstHits(db, days, siteIds, since)),
     ...makeUpkeepTasks(db),
-    ...makeStepTasks(db),
+    ...makeStepTasks(db, freeMemory),
   };
   return {
     tasks,
@@ -174,7 +177,7 @@ type SteppedTasks = Pick<Tasks, 'beginCompaction' | 'nextOfCompaction' | 'beginS
  * Makes tasks that continue where the task before stopped. Garbage is collected before a step. Otherwise the lists of
  * the step before would still take memory.
  */
-function makeStepTasks(db: Db): SteppedTasks {
+function makeStepTasks(db: Db, freeMemory: () => void): SteppedTasks {
   let steps: Generator<CompactionStep> | undefined;
   let sealing: ((slice: number) => PackedDay) | undefined;
   return {
@@ -184,7 +187,7 @@ function makeStepTasks(db: Db): SteppedTasks {
       return begun?.compaction;
     },
     nextOfCompaction() {
-      collectGarbage();
+      freeMemory();
       return db.read(() => steps?.next().value ?? undefined);
     },
     beginSeal({ siteDay, limits }) {
@@ -196,7 +199,7 @@ function makeStepTasks(db: Db): SteppedTasks {
       if (!sealing) throw new Error('no sealing was begun');
       const next = sealing;
       // Most days have only one slice (part). For them, collecting garbage would take longer than the sealing itself.
-      if (slice > 0) collectGarbage();
+      if (slice > 0) freeMemory();
       return db.read(() => next(slice));
     },
   };
