@@ -30,8 +30,8 @@ type Adder = {
 };
 
 /**
- * Says what to count for the rows of a breakdown, a list such as pages. Only hits that pass `counted` count. Hits that
- * pass a test of `goal` are conversions. `names` has the wanted sums, such as `bounces`.
+ * Says what to count for the rows of a breakdown, a list such as countries. Only hits that pass `counted` count. Hits
+ * that pass a test of `goal` are conversions. `names` has the wanted sums, such as `bounces`.
  */
 type RowScope = {
   counted: HitTest;

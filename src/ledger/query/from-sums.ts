@@ -1,6 +1,6 @@
 // This file answers a query for sealed (past) days from stored sums, without reading hits. The sums are the totals of
 // days, and rollups: the counts of each page, country and so on of a day or a month. Days also have other sums of these
-// rows, such as the bounces of each page.
+// rows, such as the bounces of each country.
 // Invariant: the counts equal those of a scan of the columns (test/stats/answers.test.ts).
 //
 // Example: a query is for January 10 to March 5. It reads the rollups of 22 days in January, of the month of February,
@@ -78,8 +78,8 @@ const cutRanges = (span: Range, ranges: readonly Range[]): Range[] =>
     .filter(({ from, to }) => from < to);
 
 /**
- * Adds up the stored counts (rollups) of a list such as pages. Also adds up other sums of its rows, such as bounces.
- * Days that do not store these sums are added to `lacking`. The caller then reads their columns.
+ * Adds up the stored counts (rollups) of a list such as countries. Also adds up other sums of its rows, such as
+ * bounces. Days that do not store these sums are added to `lacking`. The caller then reads their columns.
  */
 function sumRows({ sums, ranges }: SumsScope, name: Breakdown, lacking: SealedDay[]): RowCount {
   const counts = makeSums();

@@ -48,8 +48,8 @@ export function listSummed(
     const key = listIdsOn(exclusions, row.day);
     const own = reduced.get(row.id);
     const isOfSums = sumDays.has(row.day);
-    // This day lost its hits, so exclusions that were added later cannot be applied. Its stored sums are used all the
-    // same. They leave out at least the visits of earlier exclusions.
+    // This day lost its hits, so exclusions that were added later cannot be applied. The sums that were stored earlier
+    // are still used. They leave out at least the visits of earlier exclusions.
     const isCurrent = own !== undefined && (own.exclusions === key || (isOfSums && areAmong(own.exclusions, key)));
     if (isOfSums && key !== '' && own?.exclusions !== key) summed.untouched.push(row.day);
     if (key !== '' && !isOfSums && !isCurrent) summed.pending.push(row);
@@ -113,8 +113,9 @@ export const listReducedSites = (db: Db): number[] => {
 };
 
 /**
- * Lists the sealed days of a site whose sums without excluded visits must change. `pending` has days whose exclusions
- * changed, so they need new sums. `idle` has ids of days without exclusions, whose second sums can be deleted.
+ * Lists the sealed (past) days of a site whose sums without excluded visits must change. `pending` has days whose
+ * exclusions changed, so they need new sums. `idle` has ids of days whose exclusions were all deleted, so these sums
+ * can be deleted too.
  */
 export function listPending(db: Db, siteId: number): { pending: SealedDay[]; idle: number[] } {
   const exclusions = listExclusions(db, siteId);

@@ -50,8 +50,8 @@ export const joinDayIds = (days: readonly SealedDay[]): string =>
   days.map(({ id, reduced }) => (reduced === undefined ? id : `${id}-${reduced.replaceAll(' ', '-')}`)).join(' ');
 
 /**
- * A month stores the counts of each list, such as pages, under the name of the list. Most lists also have sums such as
- * bounces, under a second name.
+ * A month stores the counts of each list, such as countries, under the name of the list. Most lists also have sums such
+ * as bounces, under a second name.
  */
 export type MonthName = Breakdown | SumsName;
 export const MONTH_NAMES: readonly MonthName[] = [...BREAKDOWN_NAMES, ...SUMMED_BREAKDOWNS.map(nameSums)];
@@ -107,8 +107,8 @@ function addRows(db: Db, days: readonly SealedDay[], breakdown: Breakdown): Buff
 export type Month = { siteId: number; month: number; days: readonly SealedDay[] };
 
 /**
- * Adds up the days of a month for one list such as pages: its counts, or other sums such as bounces. This takes tens of
- * milliseconds if days have thousands of pages, so a thread does it.
+ * Adds up the days of a month for one list such as countries: its counts, or other sums such as bounces. For pages this
+ * takes tens of milliseconds, because a day may have thousands of pages. So a thread does it.
  */
 export function addMonth(db: Db, days: readonly SealedDay[], name: MonthName): Buffer {
   const ofSums = SUMMED_BREAKDOWNS.find((breakdown) => nameSums(breakdown) === name);

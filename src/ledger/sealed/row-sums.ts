@@ -146,7 +146,7 @@ export function haveSame(name: string, one: Uint8Array, other: Uint8Array): bool
 }
 
 /**
- * Packs all that queries without filters read of a day. These are the counts of each list such as pages, other sums
+ * Packs all that queries without filters read of a day. These are the counts of each list such as countries, other sums
  * such as bounces, and the time on pages.
  */
 export function makeRollupBlobs(day: Day, names: readonly Breakdown[] = BREAKDOWN_NAMES): StoredBlob[] {

@@ -37,7 +37,7 @@ export function reducedSums(row: SealedDay, whole: Day, reducer: Reducer): NewSu
 
 /**
  * The days of a site whose sums without excluded visits must change. `pending` has days that need new sums. `idle` has
- * ids of days whose second sums are to be deleted, because the day has no exclusion any more.
+ * ids of days whose exclusions were all deleted, so these sums are to be deleted too.
  */
 export type StaleSums = { siteId: number; pending: SealedDay[]; idle: number[] };
 

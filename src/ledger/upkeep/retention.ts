@@ -109,8 +109,8 @@ function* removeExpiredCrawls(db: Db, siteId: number, keepDays: number, today: n
 }
 
 /**
- * Deletes sums of each row of a list, such as the bounces of each page. Visitors and hits of each row stay. The other
- * engine, a cluster, does not store these sums for a day without hits. So both engines give the same answers.
+ * Deletes sums of each row of a list, such as the bounces of each country. Visitors and hits of each row stay. The
+ * engine on a cluster does not store these sums for a day without hits. So both engines give the same answers.
  */
 function removeMoreSums(db: Db, siteId: number, { id, day }: SealedDay): void {
   for (const table of ['rollup', 'excluded_rollup'] as const) {
@@ -122,8 +122,8 @@ function removeMoreSums(db: Db, siteId: number, { id, day }: SealedDay): void {
 }
 
 /**
- * Hides the hits of a day from queries, before they are deleted. If exclusions of the day changed, new sums need its
- * hits. Then this function changes nothing and returns false.
+ * Hides the hits of a day from queries, before they are deleted. If exclusions (visits to leave out) of the day
+ * changed, new sums need its hits. Then this function changes nothing and returns false.
  */
 const hideHits = (db: Db, siteId: number, day: SealedDay): boolean =>
   db.write(() => {

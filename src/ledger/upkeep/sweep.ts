@@ -75,8 +75,8 @@ export function* forgetRest(db: Db, siteId: number): Steps {
 }
 
 /**
- * Deletes all hits and sums of a site after they were moved to another engine. The list of sealed days stays, because
- * the other engine uses it too.
+ * Deletes all hits and sums of a site after they were moved to another engine, such as a cluster. The list of sealed
+ * days stays, because the other engine uses it too.
  */
 export function* emptySite(db: Db, siteId: number): Steps {
   yield* forgetRest(db, siteId);
@@ -85,8 +85,8 @@ export function* emptySite(db: Db, siteId: number): Steps {
 }
 
 /**
- * Deletes the packed columns and sums of some sealed days. Their rows in the list of sealed days stay, because the
- * other engine uses this list too.
+ * Deletes the packed columns and sums of some sealed (past) days. Their rows in the list of sealed days stay, because a
+ * cluster that receives the days uses this list too.
  */
 export function* emptyDays(db: Db, ids: readonly number[]): Steps {
   for (const id of ids) {
