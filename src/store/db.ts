@@ -34,7 +34,8 @@ export function makeDb(file: Database.Database) {
     },
     runs: (): number => runs,
     /**
-     * Runs work in a transaction that takes the write lock first. So no other process can change what the work reads.
+     * Runs work in a transaction that takes the write lock first. No other process can change what the work reads until
+     * the transaction ends.
      */
     write<Result>(work: () => Result): Result {
       try {
@@ -48,7 +49,10 @@ export function makeDb(file: Database.Database) {
     },
     /** Runs work in a transaction. All queries of the work see the same state of the database. */
     read: <Result>(work: () => Result): Result => transaction.deferred(work) as Result,
-    /** Tells whether the database file can be written. After a failed write this function tries another write. */
+    /**
+     * Tells whether the database file can be written. If the last write failed, this function tries a write that
+     * changes nothing.
+     */
     isWritable(): boolean {
       if (isFailing) {
         try {
@@ -63,13 +67,14 @@ export function makeDb(file: Database.Database) {
     },
     emptyWal: () => emptyWal(file),
     /**
-     * Rewrites the database file without its free pages, if 8 MB or more are free. Needs free disk space for a second
-     * copy of the file. Throws if the disk has less free space.
+     * Rewrites the database file without its unused pages, if they have 8 MB or more together. The disk needs free
+     * space for a second copy of the file. Throws if there is less.
      */
     shrink: () => shrink(file),
     /**
-     * Closes the file. The last process that closes the file also empties the WAL. There is no PRAGMA optimize: it
-     * would store that a table has two rows. Then SQLite would scan that table even when it has thousands of rows.
+     * Closes the file. The last process that closes it also empties the WAL, SQLite's file of recent changes. PRAGMA
+     * optimize is not called here. It may record that a table has two rows. SQLite would then scan the whole table even
+     * when it has thousands of rows.
      */
     close: () => file.close(),
   };
@@ -85,7 +90,10 @@ export type Db = ReturnType<typeof makeDb>;
  */
 const wrapParameters = (sql: string): string => (/^\s*SELECT/.test(sql) ? sql.replaceAll('?', '(SELECT ?)') : sql);
 
-/** Prepares each SQL text once. Finding a prepared statement by its text costs less than 0.1 µs. */
+/**
+ * Prepares each SQL text once. Finding a prepared statement by its text takes less than 0.1 µs; preparing it again
+ * would take much longer.
+ */
 function keepPrepared(prepare: (sql: string) => Database.Statement): (sql: string) => Database.Statement {
   const statements = new Map<string, Database.Statement>();
   return (sql) => {
@@ -99,8 +107,8 @@ function keepPrepared(prepare: (sql: string) => Database.Statement): (sql: strin
 }
 
 /**
- * Moves the content of the WAL into the database file and truncates the WAL. Does not wait for other connections.
- * Gives false if another connection still reads the WAL, or if the disk is full.
+ * Moves the content of the WAL (SQLite's file of recent changes) into the database file, and truncates the WAL. Does
+ * not wait for other connections. Gives false if another connection still reads the WAL, or if the disk is full.
  */
 function emptyWal(file: Database.Database): boolean {
   const timeout = file.pragma('busy_timeout', { simple: true });
@@ -114,7 +122,9 @@ function emptyWal(file: Database.Database): boolean {
   }
 }
 
-/** VACUUM rewrites the whole file. If less than this is free in the file, VACUUM is not worth the time. */
+/**
+ * VACUUM rewrites the whole file, which takes long. It runs only if at least this many bytes of the file are unused.
+ */
 const WORTH_BYTES = 8 * 1024 * 1024;
 
 function shrink(file: Database.Database): void {

@@ -19,19 +19,25 @@ export const SERVER_STATES = ['complete', 'lacking', 'filling'] as const;
 type ServerState = (typeof SERVER_STATES)[number];
 
 /**
- * Why a server misses rows. `missed`: a statement did not reach it. `empty`: the server has no mark, which is a
- * number that daybook writes to each server. `restored`: the mark on the server is older than expected, because an
- * old disk was put back.
+ * Why a server misses rows. A mark is a rising number that daybook writes to each server. `missed`: a statement did not
+ * reach the server. `empty`: the server has no mark. `restored`: its mark is older than expected, because an old disk
+ * was put back.
  */
 export type LackReason = 'missed' | 'empty' | 'restored';
 
-/** A server of the cluster. `fill` is the number of the latest copy that was made to fill this server. */
+/**
+ * A server of the cluster. A server that misses rows is filled: the missing rows are copied to it. `fill` is the number
+ * of the latest such copy.
+ */
 export type Server = { url: string; shard: number; replica: number; state: ServerState; fill: number };
 
 export const listServers = (db: Db): Server[] =>
   db.all('SELECT url, shard, replica, state, fill FROM cluster_server ORDER BY shard, replica');
 
-/** A server with details for the operator. `beat` is the number that daybook last wrote to this server (its mark). */
+/**
+ * A server with details for the operator. `beat` is the number that daybook last wrote to this server. If the server
+ * later shows a lower number, an old disk was put back.
+ */
 export type KnownServer = Server & {
   reason: LackReason | '';
   since: number;
@@ -44,30 +50,33 @@ export const listKnownServers = (db: Db): KnownServer[] =>
   db.all(`SELECT url, shard, replica, state, fill, reason, since, progress, is_wanted AS isWanted, beat
     FROM cluster_server ORDER BY shard, replica`);
 
-/** Notes the latest number that daybook wrote to a server (its mark). The caller must have opened a transaction. */
+/**
+ * Stores the number (the mark) that daybook has just written to a server. If the server later shows a lower number, an
+ * old disk was put back.
+ */
 export const noteBeat = (db: Db, url: string, beat: number): void => {
   db.run('UPDATE cluster_server SET beat = max(beat, ?) WHERE url = ?', beat, url);
 };
 
 /**
- * Forgets the number that daybook last wrote to a server (its mark). After that any mark is accepted. The caller must
- * have opened a transaction.
+ * Forgets the number (the mark) that daybook last wrote to a server. After that any mark is accepted, so an old disk of
+ * this server is not noticed any more.
  */
 export const forgetBeat = (db: Db, url: string): void => {
   db.run('UPDATE cluster_server SET beat = 0 WHERE url = ?', url);
 };
 
 /**
- * Notes the progress of the copy to a server. `progress` is a message code and its values, as text. The caller must
- * have opened a transaction.
+ * Stores how far the copy of missing rows to a server has come. The operator sees this text. `progress` is a message
+ * code with its values, as JSON.
  */
 export const noteProgress = (db: Db, url: string, progress: string): void => {
   db.run("UPDATE cluster_server SET progress = ? WHERE url = ? AND state = 'filling'", progress, url);
 };
 
 /**
- * Requests that missing rows are copied to a server, as soon as that server answers. If the server is complete,
- * another server of its shard must answer too. The caller must have opened a transaction.
+ * Requests that missing rows are copied to a server, as soon as that server answers. The rows come from another server
+ * of its shard (the servers with equal rows).
  */
 export const wantFill = (db: Db, url: string): void => {
   db.run("UPDATE cluster_server SET is_wanted = 1 WHERE url = ? AND state <> 'filling'", url);
@@ -79,8 +88,8 @@ type Change =
   | { state: 'filling'; now: number };
 
 /**
- * Changes the state of a server. A new copy gets a higher number than all earlier copies. The caller must have opened
- * a transaction.
+ * Changes the state of a server. A server that becomes `filling` gets a copy of missing rows. The number of this copy
+ * is higher than all earlier numbers, so that copies are not confused. Call it inside a transaction.
  */
 export function changeServerState(db: Db, url: string, change: Change): void {
   const { state, now } = change;

@@ -14,7 +14,7 @@ import type { Db } from '../db.ts';
 
 export const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
-/** The last second of the year 9999. Later dates would have a year of five digits. */
+/** The last second of the year 9999. A later date would have a year of five digits, which date texts cannot have. */
 const LATEST = 253_402_300_799;
 
 /** A time in seconds since 1970. */
@@ -23,27 +23,30 @@ export const Moment = v.pipe(Count, v.maxValue(LATEST));
 /** A short text in one line. Control characters are refused, because the text is shown on terminals. */
 export const Text = v.pipe(v.string(), v.maxLength(300), v.regex(/^[^\p{Cc}]*$/u));
 
-/** The reasons why a collector refuses hits. */
+/**
+ * Why a collector (a program that receives hits for a cluster) refuses hits. `refused`: the primary server does not
+ * know it. `retiring`: the operator removes it. `disk`: its disk is full. `clock`: it does not know the right time yet.
+ */
 const CLOSINGS = ['refused', 'retiring', 'disk', 'clock'] as const;
 export type Closing = (typeof CLOSINGS)[number];
 
 /**
- * The progress of a sender (the primary server or a collector). Rows with a number below `next` that were received
- * before `until` are on the cluster.
+ * The progress of a sender (the primary server or a collector). All its rows with a number below `next`, received
+ * before the time `until`, are on the cluster.
  */
 const SHIPPED = { next: Count, until: Moment };
 
 const MOST_SERVERS = 1_000;
 
 /**
- * The progress of a sender (the primary server or a collector) for each server. A server with the state `lacking` is
- * not in the list.
+ * The progress of a sender (the primary server or a collector) for each server of the cluster. A server that misses
+ * rows (state `lacking`) is not in the list.
  */
 const Servers = v.pipe(v.array(v.strictObject({ url: Text, ...SHIPPED })), v.maxLength(MOST_SERVERS));
 
 /**
- * Which rows are sent to servers that are being filled. Such a server gets the rows with the numbers `seqs` and
- * higher numbers. The copy with the number `fill` brings the rows with lower numbers.
+ * A cut divides rows between two ways to a server that is being filled. The collector sends rows with the numbers
+ * `seqs` and higher. All rows with lower numbers come with the copy number `fill`, from another server.
  */
 export const Cuts = v.pipe(
   v.array(
@@ -72,15 +75,18 @@ export const Status = v.strictObject({
   servers: Servers,
   cuts: Cuts,
   /**
-   * When a server last received a parcel (one request with rows) from this collector. Null if that has not happened
-   * since the start.
+   * When a server last received a parcel (one request with rows) from this collector. Null if this has not happened
+   * since the collector started.
    */
   parcelAt: v.nullable(Moment),
-  /** How many parcels (requests with rows) this collector has ever delivered, also before a restart. */
+  /**
+   * How many parcels (requests with rows) this collector has delivered in its life, also before restarts. A smaller
+   * number than before shows that an old outbox file was put back.
+   */
   parcels: v.optional(Count),
   /** The size of the outbox file in bytes. */
   bytes: Count,
-  /** The URLs of servers that still wait for some rows of this collector. */
+  /** The URLs of cluster servers that have not received all rows of this collector yet. */
   behind: v.pipe(v.array(Text), v.maxLength(1_000)),
   /** Whether the IP addresses of visitors reach the collector. A proxy before the collector must pass them on. */
   visitors: v.nullable(v.strictObject({ at: Moment, fine: v.boolean(), words: Text })),
@@ -89,14 +95,15 @@ export const Status = v.strictObject({
 export type Status = v.InferOutput<typeof Status>;
 
 /**
- * The largest accepted difference between the clocks of a collector and the primary server, in seconds. A larger
- * difference is reported to the operator.
+ * The largest accepted difference between the clocks of a collector and the primary server, in seconds. If it is
+ * larger, the operator gets a warning.
  */
 export const MOST_SKEW = 30;
 
 /**
  * A collector with its last status. `seenAt` is 0 until the first status. `outbox` is the name of the first outbox
- * that the collector reported. A status with another outbox is refused.
+ * (file of unsent hits) that the collector reported. A status with another outbox is refused: a second program may use
+ * the secret.
  */
 export type Collector = {
   number: number;
@@ -115,7 +122,7 @@ const readCollector = ({ status, isRetiring, ...row }: StoredCollector): Collect
   status: status === null ? undefined : JSON.parse(status),
 });
 
-/** The highest possible number of a collector. Row ids end in this number. */
+/** The highest possible number of a collector. The number is a part of each row id, and no more numbers fit there. */
 export const MOST_COLLECTORS = 62;
 
 const FIELDS = `number, name, created_at AS createdAt, coalesce(seen_at, 0) AS seenAt, status, outbox,
@@ -124,7 +131,7 @@ const FIELDS = `number, name, created_at AS createdAt, coalesce(seen_at, 0) AS s
 export const listCollectors = (db: Db): Collector[] =>
   db.all<StoredCollector>(`SELECT ${FIELDS} FROM collector ORDER BY number`).map(readCollector);
 
-/** Lists the URLs of servers that still wait for some rows of a collector. */
+/** Lists the URLs of cluster servers that have not received all rows of some collector yet. */
 export const listBehind = (db: Db): Set<string> =>
   new Set(
     db
@@ -145,15 +152,15 @@ export function findCollectorByHash(db: Db, hash: Buffer): Collector | undefined
 }
 
 /**
- * The time after which the number of a retired collector may be used again. Numbers of lost collectors are never used
- * again.
+ * The time after which the number of a retired collector may be used again. A lost collector never sent all its rows,
+ * so its number is never used again.
  */
 const RESTS = 30 * DAY;
 
 /**
- * Finds a number for a new collector. An unused number is preferred, because rows of two collectors with the same
- * number could be confused. If all are used, the number that retired first is used again. The number of a lost
- * collector is never used again.
+ * Finds a number for a new collector. A number that no collector ever had is preferred, because rows of two collectors
+ * with one number could be confused. If there is none, the number that retired first is used again. The number of a
+ * lost collector is never used again, because its rows may still arrive.
  */
 function findNumber(db: Db, now: number): number | undefined {
   const used = new Set(
@@ -168,10 +175,7 @@ function findNumber(db: Db, now: number): number | undefined {
   return db.one<{ number: number }>(sql, now - RESTS)?.number;
 }
 
-/**
- * Adds a collector and gives its number. Gives undefined if no number is free. The caller must have opened a
- * transaction.
- */
+/** Adds a collector and gives its number. Gives undefined if no number is free. Call it inside a transaction. */
 export function addCollector(
   db: Db,
   { name, hash, now }: { name: string; hash: Buffer; now: number },
@@ -191,14 +195,17 @@ export const changeStatus = (
   db.run(sql, JSON.stringify(status), outbox, now, number);
 };
 
-/** Tells a collector to send all of its rows and to refuse new hits. The caller must have opened a transaction. */
+/**
+ * Tells a collector to refuse new hits and to send all rows that it still has. Afterwards the collector can be removed
+ * without a loss.
+ */
 export const askToRetire = (db: Db, number: number): void => {
   db.run('UPDATE collector SET is_retiring = 1 WHERE number = ?', number);
 };
 
 /**
- * Removes a collector, and stores its number. The number of a lost collector is never used again, and any other number
- * only after 30 days. The caller must have opened a transaction.
+ * Removes a collector, and stores its number. The number of a lost collector is never used again, because its rows may
+ * still arrive. Any other number may be used again after 30 days. Call it inside a transaction.
  */
 export function retireCollector(
   db: Db,
@@ -210,12 +217,12 @@ export function retireCollector(
   db.run('DELETE FROM collector WHERE number = ?', number);
 }
 
-/** How many hits of a site an outbox received in a month. */
+/** How many hits of a site a collector received in a month, such as `month: '2026-11'`. */
 export type TakenHits = { siteId: number; month: string; hits: number };
 
 /**
- * Notes the total number of hits that a collector reports. Gives how many hits are new since the last report, but not
- * more than `most`. The next report counts the others. The caller must have opened a transaction.
+ * Stores the total of hits that a collector reports for a month. Gives how many hits are new since the last report, but
+ * not more than `most`. Hits above `most` are counted with the next report. Call it inside a transaction.
  */
 export function noteCollected(db: Db, outbox: string, { siteId, month, hits }: TakenHits, most: number): number {
   const of = 'WHERE outbox = ? AND site_id = ? AND month = ?';
@@ -227,7 +234,7 @@ export function noteCollected(db: Db, outbox: string, { siteId, month, hits }: T
   return more;
 }
 
-/** Deletes the totals that collectors reported for months before `month`. No collector reports such months any more. */
+/** Deletes the totals of hits that collectors reported for old months. No collector reports these months any more. */
 export const removeCollectedBefore = (db: Db, month: string): void => {
   db.run('DELETE FROM collected WHERE month < ?', month);
 };

@@ -27,7 +27,7 @@ export type Mirrored = keyof typeof MIRRORED;
 export const MIRRORED_TABLES = Object.keys(MIRRORED) as Mirrored[];
 
 type CopiedRow = (string | number)[];
-/** The rows of each copied table. A row is the list of the values of its columns. */
+/** The rows of each copied table, as they are sent to a collector. A row is the list of the values of its columns. */
 export type Mirror = Record<Mirrored, CopiedRow[]>;
 
 const selectColumn = (name: string): string => (name === 'bytes' ? 'hex(bytes)' : name);
@@ -43,7 +43,10 @@ function listRows(db: Db, table: Mirrored): CopiedRow[] {
 const isText = (value: unknown): boolean => typeof value === 'string';
 const isZone = cached((name) => findCanonicalZone(name) !== undefined);
 
-/** Checks for the values of columns, by column name. A column that is not listed here must have whole numbers. */
+/**
+ * Checks for values that the primary server sends, by column name. A column that is not listed here must have whole
+ * numbers.
+ */
 const CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
   domain: isText,
   private_paths: isText,
@@ -53,7 +56,7 @@ const CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
   state: (value) => SERVER_STATES.some((state) => state === value),
 };
 
-/** Describes what is wrong with a row, in words. Gives undefined for a valid row. */
+/** Says in words what is wrong with a row from the primary server. Gives undefined for a valid row. */
 export function findRowFault(table: Mirrored, row: readonly (string | number)[]): string | undefined {
   const { columns } = MIRRORED[table];
   const wrong = columns.findIndex((name, i) => !(CHECKS[name] ?? Number.isSafeInteger)(row[i]));
@@ -62,8 +65,8 @@ export function findRowFault(table: Mirrored, row: readonly (string | number)[])
 }
 
 /**
- * Makes the salts of a collector equal to the salts of the primary server. A salt that the collector made itself is
- * replaced. A salt that came from the primary server earlier stays, even if the primary server sends another one now.
+ * Makes the salts of a collector equal to those of the primary server. A salt is the secret from which visitor codes
+ * are computed. A salt that came from the primary server earlier stays, because hits were already counted with it.
  * Tells whether anything changed.
  */
 function setSalts(db: Db, salts: readonly CopiedRow[]): boolean {
@@ -79,7 +82,10 @@ function setSalts(db: Db, salts: readonly CopiedRow[]): boolean {
   return gone.length + come.length > 0;
 }
 
-/** Tells whether the collector has made a salt that the primary server has not replaced yet. */
+/**
+ * Tells whether the collector has made a salt of its own, which the primary server has not replaced yet. A salt is the
+ * secret from which the visitor codes of a day are computed.
+ */
 export const hasOwnSalts = (db: Db): boolean => db.one('SELECT 1 FROM salt WHERE own = 1 LIMIT 1') !== undefined;
 
 /** Makes a table equal to the rows from the primary server. Tells whether the table changed. */
@@ -98,8 +104,8 @@ function setTable(db: Db, table: Exclude<Mirrored, 'salt'>, rows: readonly Copie
 }
 
 /**
- * Makes all copied tables equal to the rows from the primary server. Gives the names of the tables that changed. The
- * caller must have opened a transaction.
+ * Makes all tables that a collector copies equal to the rows from the primary server. Gives the names of the tables
+ * that changed. Call it inside a transaction, so that either all changes are stored or none.
  */
 export const setMirror = (db: Db, mirror: Mirror): Set<Mirrored> =>
   new Set(

@@ -15,7 +15,7 @@ export const nameInstallation = (db: Db): void => {
 
 /**
  * Gives the number for a new mark, higher than all earlier numbers. A mark is a row with this number, which daybook
- * writes to each server of the cluster. The caller must have opened a transaction.
+ * writes to each server of the cluster.
  */
 export function raiseBeat(db: Db): number {
   db.run('UPDATE installation SET beat = beat + 1');
@@ -23,8 +23,8 @@ export function raiseBeat(db: Db): number {
 }
 
 /**
- * After this call, marks get only numbers above `last`. A mark is a row with a number, which daybook writes to each
- * server of the cluster. The caller must have opened a transaction.
+ * Makes all later marks get numbers above `last`, for example because servers already have marks up to `last`. A mark
+ * is a row with a number, which daybook writes to each server of the cluster.
  */
 export const skipBeats = (db: Db, last: number): void => {
   db.run('UPDATE installation SET beat = max(beat, ?)', last);

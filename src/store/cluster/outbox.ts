@@ -28,15 +28,11 @@ const UNRELEASED_ID = 0x6461796f;
 const OUTBOX_VERSION = 1;
 
 /**
- * The tables of an outbox. A `piece` has rows of one kind for one shard, as lines. All its rows were received at the
- * time `at` or later, and have the number `seq` or higher. A `receipt` says that a replica has all pieces up to `done`.
- * Pieces up to `sending` are being sent. `word` has the different texts of each day. A day may have only a limited
- * number of them. A row of `cut` is for a server to which missing rows are copied. Rows with the number `seq` and
- * higher are sent to that server, and the copy `fill` brings the rows with lower numbers. The tables after `cut` are
- * used by collectors only: they copy columns of the primary server's file. `taken` has the number of received hits by
- * site and month. `told` says how many of these the primary server knows. `own` is 1 for a salt that did not come from
- * the primary server. `skew` says how far the primary server's clock is ahead, in milliseconds. `known_at` is the
- * primary server's time when the clocks were last compared.
+ * The tables of an outbox. `piece` has rows of one kind for one shard, all received at `at` or later and numbered `seq`
+ * or higher. `receipt`: a replica has all pieces up to `done`, and gets pieces up to `sending` now. `word`: the texts
+ * of a day, whose number is limited. `cut`: a server that is being filled gets rows from number `seq` here, and older
+ * rows by copy `fill`. `taken`: received hits by month, of which the primary server knows `told`. `own` is 1 for a salt
+ * that this collector made.
  */
 const SCHEMA = `
 CREATE TABLE sender (one INTEGER PRIMARY KEY CHECK (one = 1), name TEXT NOT NULL, seq INTEGER NOT NULL,
@@ -71,8 +67,8 @@ CREATE TABLE taken (site_id INTEGER NOT NULL, month TEXT NOT NULL, hits INTEGER 
 export type Outbox = { db: Db; path: string; close(): void };
 
 /**
- * Opens an outbox. A new outbox gets `name`. The cluster stores that name with everything that is sent from this
- * outbox.
+ * Opens an outbox, a file of hits that wait for the cluster. A new outbox gets `name`. The cluster stores this name
+ * with all rows from the outbox, so that rows of two outboxes are not confused.
  */
 export function openOutbox(file: string, name: string): Outbox {
   return explainErrors(resolve(file), () => {
@@ -123,22 +119,22 @@ function prepare(writer: Database.Database, path: string, name: string): void {
 }
 
 /**
- * What an outbox knows of its owner. A collector got `number` and `engine` from the primary server. `tag` is a hash of
- * the settings that the primary server sent last.
+ * What an outbox knows of its collector. The primary server gave it `number`, and the URL `engine` of the cluster.
+ * `tag` is a hash of the settings that the primary server sent last. `seq` is the last used row number.
  */
 type Sender = { name: string; seq: number; number: number; engine: string; tag: string };
 
 export const findSender = (db: Db): Sender =>
   db.one('SELECT name, seq, number, engine, tag FROM sender') ?? { name: '', seq: 0, number: 0, engine: '', tag: '' };
 
-/** Notes the settings that the primary server sent to this collector. The caller must have opened a transaction. */
+/** Stores the settings that the primary server has sent to this collector. */
 export const changeSender = (db: Db, { number, engine, tag }: Omit<Sender, 'name' | 'seq'>): void => {
   db.run('UPDATE sender SET number = ?, engine = ?, tag = ?', number, engine, tag);
 };
 
 /**
- * `skew` says how far the primary server's clock is ahead, and `knownAt` when that was measured. Both are in
- * milliseconds. `knownAt` is 0 before the first measurement.
+ * `skew` is how far the primary server's clock is ahead of this machine's clock. `knownAt` is when that was measured,
+ * or 0 before the first measurement. Both are in milliseconds.
  */
 export type Time = { skew: number; knownAt: number };
 
@@ -150,17 +146,23 @@ export const setTime = (db: Db, { skew, knownAt }: Time): void => {
 };
 
 /**
- * Gives how many parcels (requests with rows) this outbox has ever delivered. The number is smaller if an older copy
- * of the outbox file was put in place.
+ * Gives how many parcels (requests with rows) this outbox has ever delivered. A smaller number than before shows that
+ * an older copy of the outbox file was put back.
  */
 export const countParcels = (db: Db): number => db.one<{ parcels: number }>('SELECT parcels FROM sender')?.parcels ?? 0;
 
-/** Counts one more delivered parcel (a request with rows). The caller must have opened a transaction. */
+/**
+ * Counts one more delivered parcel (a request with rows). The number later shows whether an older copy of the file was
+ * put back.
+ */
 export const addParcel = (db: Db): void => {
   db.run('UPDATE sender SET parcels = parcels + 1');
 };
 
-/** Notes that all row numbers up to `seq` are used. */
+/**
+ * Stores that all row numbers up to `seq` are used. After a restart, new rows get only higher numbers, so no two rows
+ * have the same number.
+ */
 export const setSequence = (db: Db, seq: number): void => {
   db.run('UPDATE sender SET seq = ?', seq);
 };
@@ -168,7 +170,8 @@ export const setSequence = (db: Db, seq: number): void => {
 type Stream = { shard: number; kind: string };
 
 /**
- * All rows of a piece (group of rows) were received at the time `at` or later, and have the number `seq` or higher.
+ * The earliest time and the lowest row number in a piece (a group of rows). No row of the piece was received before
+ * `at`, and none has a number below `seq`.
  */
 type Since = { at: number; seq: number };
 
@@ -179,8 +182,8 @@ export const findLastPiece = (db: Db): number =>
   db.one<{ id: number }>("SELECT seq AS id FROM sqlite_sequence WHERE name = 'piece'")?.id ?? 0;
 
 /**
- * Which pieces (groups of rows) of one kind a replica has. `done` is the last piece that the replica has received,
- * and `sending` the last piece that is being sent.
+ * Which pieces (groups of rows) of one kind a replica has. `done` is the id of the last piece that the replica has
+ * received. `sending` is the id of the last piece of the request that is under way.
  */
 type Receipt = { done: number; sending: number | null };
 
@@ -198,8 +201,8 @@ export const setReceipt = (db: Db, { shard, replica, kind }: Receiver, { done, s
 };
 
 /**
- * Finds the last piece (group of rows) of the next parcel. The parcel has pieces after `after` and up to `end`, with
- * at most `most` bytes together. The first piece is sent even if it alone has more bytes.
+ * Finds the last piece (group of rows) that goes into the next request to a replica. The request has pieces after
+ * `after` and up to `end`, with at most `most` bytes together. The first piece is sent even if it alone is larger.
  */
 export function findLastToSend(
   db: Db,
@@ -226,15 +229,13 @@ export const listLines = (db: Db, { shard, kind }: Stream, after: number, until:
     .map(({ lines }) => lines)
     .join('');
 
-/**
- * Finds the last piece (group of rows) that every one of these replicas has received. Gives 0 if the list is empty.
- */
+/** Finds the last piece (group of rows) that all of these replicas have received. Gives 0 if the list is empty. */
 export const findLeastDone = (db: Db, { shard, kind }: Stream, replicas: readonly number[]): number =>
   replicas.length === 0 ? 0 : Math.min(...replicas.map((replica) => findReceipt(db, { shard, kind, replica }).done));
 
 /**
- * Deletes the oldest pieces (groups of rows) that every one of these replicas has received, at most `most` bytes.
- * Gives false if there are none.
+ * Deletes the oldest pieces (groups of rows) that all of these replicas have received, at most `most` bytes in one
+ * call. Gives false if nothing could be deleted.
  */
 export function removeReceived(db: Db, stream: Stream, replicas: readonly number[], most: number): boolean {
   const end = findLeastDone(db, stream, replicas);
@@ -246,7 +247,7 @@ export function removeReceived(db: Db, stream: Stream, replicas: readonly number
 
 type Waiting = Since & { id: number };
 
-/** Finds the first piece (group of rows) that is still in the outbox. At least one replica has not received it. */
+/** Finds the oldest piece (group of rows) in the outbox. At least one replica has not received this piece. */
 export const findFirstWaiting = (db: Db): Waiting | undefined =>
   db.one('SELECT id, at, seq FROM piece ORDER BY id LIMIT 1');
 
@@ -259,8 +260,8 @@ export const findFirstAfter = (db: Db, { shard, kind }: Stream, after: number): 
   );
 
 /**
- * Which rows a server that is being filled gets. Rows with the number `seq` and higher are sent to that server. The
- * copy with the number `fill` brings the rows with lower numbers.
+ * A cut divides rows between two ways to a server that is being filled. This outbox sends rows with the number `seq`
+ * and higher. Rows with lower numbers come with the copy number `fill`, from another server.
  */
 type Cut = { fill: number; seq: number };
 
@@ -286,10 +287,7 @@ export const removeWordsBefore = (db: Db, day: number): void => {
   db.run('DELETE FROM word WHERE day < ?', day);
 };
 
-/**
- * Adds to the number of hits that this collector received for a site in a month. The caller must have opened a
- * transaction.
- */
+/** Adds to the number of hits that this collector received for a site in a month. */
 export const addTaken = (db: Db, { siteId, month, hits }: TakenHits): void => {
   const sql = `INSERT INTO taken (site_id, month, hits) VALUES (?, ?, ?)
     ON CONFLICT DO UPDATE SET hits = hits + excluded.hits`;
@@ -297,19 +295,21 @@ export const addTaken = (db: Db, { siteId, month, hits }: TakenHits): void => {
 };
 
 /**
- * Lists numbers of hits, by site and month, that the primary server does not know yet. Gives at most `most` of them.
+ * Lists monthly numbers of hits that have grown since the primary server was last told. Gives at most `most` of them.
  */
 export const listUntold = (db: Db, most: number): TakenHits[] =>
   db.all('SELECT site_id AS siteId, month, hits FROM taken WHERE hits > told ORDER BY month, site_id LIMIT ?', most);
 
-/** Forgets the settings from the primary server. So the next start of the collector asks for them first. */
+/**
+ * Forgets the settings from the primary server. At its next start, the collector must ask for new settings before it
+ * accepts hits.
+ */
 export const forgetPrimary = (db: Db): void => {
   db.write(() => db.run("UPDATE sender SET engine = '', tag = ''"));
 };
 
 /**
- * Notes for each site and month how many hits the primary server has counted. The caller must have opened a
- * transaction.
+ * Stores how many hits of each site and month the primary server has counted. Later reports leave these numbers out.
  */
 export function noteTold(db: Db, taken: readonly TakenHits[]): void {
   for (const { siteId, month, hits } of taken)

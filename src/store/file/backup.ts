@@ -18,7 +18,7 @@ import { VERSION } from './migrations.ts';
 import { APPLICATION_ID, assertName, explainErrors, followLink, refuseId } from './open-file.ts';
 import { moveWalInto } from './pragmas.ts';
 
-/** Makes a backup of a database file. Other processes may write to that file meanwhile. */
+/** Makes a backup of a database file in steps. Other processes may write to the database file meanwhile. */
 export function* backup(
   from: string,
   to: string,
@@ -33,8 +33,8 @@ export function* backup(
   assertRoom(from, unfinished, isBeside ? MIN_FREE_BYTES : 0);
   yield* writeCopy(from, unfinished, mark);
   try {
-    // Checked a second time. While the new copy was written, a server may have been started on the older copy that is
-    // replaced here.
+    // This check runs a second time. While the new copy was written, somebody may have started a server on the older
+    // copy at this path.
     explainErrors(path, () => {
       assertReplaceable(path, from, replace);
       moveAside(path);
@@ -100,12 +100,12 @@ export function* writeCopy(from: string, unfinished: string, mark?: Mark): Steps
   }
 }
 
-/** The unit in which the system measures the disk space of a file. */
+/** The unit, in bytes, in which `blocks` below counts the disk space of a file. */
 const BLOCK_BYTES = 512;
 
 function assertRoom(from: string, unfinished: string, spare = 0): void {
-  // A killed process may have left an unfinished copy under this name. That copy is deleted first, so its space counts
-  // as free.
+  // A killed process may have left an unfinished copy under this name. The new copy replaces it, so its space counts as
+  // free.
   const left = lstatSync(unfinished, { throwIfNoEntry: false });
   const free = freeBytes(dirname(unfinished)) + (left?.isFile() ? left.blocks * BLOCK_BYTES : 0);
   if (free >= statSync(from).size + spare) return;
@@ -115,16 +115,19 @@ function assertRoom(from: string, unfinished: string, spare = 0): void {
 
 const fileNumber = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino;
 
-/** Refuses to continue if another process has replaced the unfinished copy by its own. */
+/**
+ * Refuses to continue if another process has replaced the unfinished copy by its own. `own` is the number by which the
+ * file system knows our file.
+ */
 function assertOwn(unfinished: string, own: number | undefined): void {
   if (fileNumber(unfinished) === own) return;
   throw new Refusal(`${unfinished}: another copy has begun under this name; wait for that one, or name another file`);
 }
 
 /**
- * Renames the journals that a crash left beside a database file. Otherwise SQLite would apply such a journal to the new
- * file with this name, and write old pages over it. The new names begin with `kept`. No other database may have the
- * name `kept`, because SQLite would apply the journals to that database.
+ * Renames journals (files of changes) that a crash left beside a database file. Otherwise SQLite would apply such a
+ * journal to the new file with this name, and write old pages over it. No other database may have the name `kept`, or
+ * SQLite would apply the journals to it.
  */
 export function moveAside(path: string, kept = `${path}.left-over`): void {
   for (const end of ['-wal', '-journal']) {
@@ -134,12 +137,15 @@ export function moveAside(path: string, kept = `${path}.left-over`): void {
   rmSync(`${path}-shm`, { force: true });
 }
 
-/** The ends of the names of files that SQLite and the server make beside the database file. */
+/**
+ * The ends of the names of files that SQLite and the server make beside the database file. A copy must not get such a
+ * name.
+ */
 const OWN_ENDS = ['-wal', '-shm', '-journal', '.lock', '.outbox'];
 
 /**
- * Refuses a name of the server's own files, and a target file that exists. A copy that no process uses may be replaced if
- * `replace` is set.
+ * Refuses a name of the server's own files, and a target file that exists. With `replace`, an existing copy may be
+ * replaced if no process uses it.
  */
 function assertReplaceable(path: string, from: string, replace: boolean): void {
   if (!existsSync(dirname(path))) {
@@ -153,7 +159,7 @@ function assertReplaceable(path: string, from: string, replace: boolean): void {
   if (realpathSync(path) === from) throw new Refusal(`${path}: this is the file itself; name another for its copy`);
   if (!replace) throw new Refusal(`${path}: there is a file already; --replace writes the copy in its place`);
   assertOurs(path);
-  // Throws if a server uses the target. Otherwise that server would continue to write to the replaced file, which has no name any
-  // more.
+  // Throws if a server uses the target. Otherwise that server would go on writing to a deleted file, and its hits would
+  // be lost.
   moveWalInto(path);
 }

@@ -14,21 +14,22 @@ import { Refusal, UNUSABLE } from '../../lib/errors.ts';
 import type { Steps } from '../../lib/steps.ts';
 import { type Db, makeDb } from '../db.ts';
 
-/** Writes into a copy what the original file does not have, such as the time of the copy. */
+/** A function that writes into a copy what the original file does not have, such as the time of the copy. */
 export type Mark = (copy: Db) => void;
 
 /**
- * Writes a copy of a database file in steps, without locking other processes out. `mark` may write to the copy before
- * the commit.
+ * Writes a copy of a database file in steps. Other processes can write to the original between steps and during them.
+ * `mark` may write to the copy before the commit.
  */
 export function* copyFile(from: string, to: string, mark: Mark = () => {}): Steps {
-  // Deletes an existing file with this name first. Somebody may have put it there to read the copy, or as a link to another file.
+  // Deletes an existing file with this name. Another user of the machine may have made it, so that the copy becomes
+  // readable or overwrites another file.
   if (lstatSync(to, { throwIfNoEntry: false })) unlinkSync(to);
   const descriptor = openSync(to, 'wx', 0o600);
   const file = new Database(to);
   try {
-    // Nothing reads the copy before it is complete. So SQLite needs no journal on disk, and no syncs of its own. better-sqlite3
-    // refuses the journal mode OFF.
+    // Nothing reads the copy before it is complete. So SQLite needs no journal on disk, and no syncs of its own. A
+    // journal in memory is used because better-sqlite3 refuses the journal mode OFF.
     for (const pragma of ['journal_mode = MEMORY', 'synchronous = OFF', 'foreign_keys = OFF', 'cell_size_check = ON']) {
       file.pragma(pragma);
     }
@@ -72,10 +73,13 @@ export function findFault(path: string): string | undefined {
 export const refuseDamage = (path: string, fault: string) =>
   new Refusal(`${path}: the file is damaged (${fault}); use an earlier copy of it`, UNUSABLE);
 
-/** Tables whose rows are not copied. With a salt anyone could compute the visitor codes of its day. */
+/**
+ * Tables whose rows are not copied. A salt is the secret of a day. With it anyone could compute the visitor codes of
+ * that day from IP addresses.
+ */
 const LEFT_OUT = ['salt'];
 
-/** How many bytes one step copies. The server's own writes wait while these bytes are written to disk. */
+/** How many bytes one step copies. While these bytes are written to disk, the server's own writes wait. */
 const AT_ONCE = 2 * 1024 * 1024;
 
 const measureSize = (file: Database.Database): number =>
@@ -87,18 +91,21 @@ type SchemaEntry = { type: string; name: string; sql: string };
 const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /**
- * Makes a table or an index with the SQL text from another file. If the text has more than one statement, none of
- * them runs (test/store/file/copy.test.ts).
+ * Makes a table or an index with the SQL text from another file, which may be forged. If the text has more than one
+ * statement, none of them runs (test/store/file/copy.test.ts).
  */
 export const makeAs = (file: Database.Database, sql: string): void => void file.prepare(sql).run();
 
-/** SQLite's names for the row id, without names that the table uses for a column. */
+/**
+ * The three names that SQLite gives to the row id, the hidden integer key of a table. A name that the table uses for a
+ * column of its own is left out.
+ */
 const ROW_IDS = `SELECT id.value FROM json_each('["rowid", "oid", "_rowid_"]') AS id
   WHERE id.value NOT IN (SELECT lower(name) FROM pragma_table_xinfo(?, 'live'))`;
 
 /**
- * Finds the columns by which the rows of a table are sorted. The list is empty if the table uses all names of the row
- * id for columns.
+ * Finds the columns that identify a row of a table, in order. Gives an empty list if the table uses all three names of
+ * the row id for columns of its own.
  */
 function listKey(file: Database.Database, table: string): string[] {
   const isRowid = file.prepare("SELECT wr = 0 FROM pragma_table_list WHERE schema = 'live' AND name = ?").pluck();
@@ -108,7 +115,7 @@ function listKey(file: Database.Database, table: string): string[] {
 }
 
 /**
- * Copies the rows of a table in steps of about `AT_ONCE` bytes. After each step the number of rows for the next step
+ * Copies the rows of a table in steps of about 2 MB (`AT_ONCE`). After each step, the number of rows for the next step
  * is computed from the written bytes.
  */
 function* copyRows(file: Database.Database, table: string): Steps {
@@ -119,7 +126,7 @@ function* copyRows(file: Database.Database, table: string): Steps {
     file.prepare(`${into} ${all}`).run();
     return yield;
   }
-  // The first step has no condition on the id, because an operator's own table may have negative ids.
+  // The first step has no lower limit for the id, because an operator's own table may have negative ids.
   const stepAfter = (where: string) => ({
     nth: file.prepare(`SELECT ${key} ${all} ${where} ORDER BY ${key} LIMIT 1 OFFSET ?`).raw(),
     insert: file.prepare(`${into} ${all} ${where} ORDER BY ${key} LIMIT ?`),
@@ -149,7 +156,7 @@ function* copyTables(file: Database.Database): Steps {
       if (!LEFT_OUT.includes(piece.name)) yield* copyRows(file, piece.name);
     });
   }
-  // Indexes are made last: sorting all rows once is faster than inserting each row into an index.
+  // Indexes are made after all rows: sorting all rows once is faster than inserting each row into an index.
   for (const piece of index) {
     yield* nameFailures(piece, function* () {
       makeAs(file, piece.sql);
@@ -159,8 +166,8 @@ function* copyTables(file: Database.Database): Steps {
 }
 
 /**
- * Adds the name of the table or index to the error if SQLite cannot copy it. For example, an operator may have added
- * a virtual table.
+ * Adds the name of the table or index to SQLite's error, if it cannot be copied. For example, an operator may have
+ * added a virtual table.
  */
 function* nameFailures({ type, name }: SchemaEntry, work: () => Steps): Steps {
   try {

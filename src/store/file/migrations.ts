@@ -20,15 +20,18 @@ import { copyFile, findFault } from './copy.ts';
 export type Migration = string;
 
 /**
- * The first entry changes version 1 into version 2, and so on. An entry is never changed after its release. Until the
- * first release, schema.sql changes in place and stays version 1.
+ * Each entry is SQL that changes the tables. The first changes a file of version 1 into version 2, and so on. An entry
+ * is never changed after its release. Until the first release, schema.sql changes in place and stays version 1.
  */
 export const RELEASED: readonly Migration[] = [];
 
 /** The version of the database files that this program writes. */
 export const VERSION = RELEASED.length + 1;
 
-/** Runs the migrations that a file has not had yet, each with its version number in one transaction. */
+/**
+ * Runs the migrations that a file has not had yet. Each runs in one transaction with its new version number. So a
+ * killed process leaves the file in the old or the new version.
+ */
 export function migrate(file: Database.Database, path: string, migrations: readonly Migration[]): void {
   const from = file.pragma('user_version', { simple: true }) as number;
   if (from > migrations.length) return;
@@ -58,8 +61,8 @@ export function migrate(file: Database.Database, path: string, migrations: reado
 }
 
 /**
- * Copies the database file into the folder of the file. The copy gets its final name only when the copy is complete,
- * checked and on disk.
+ * Copies the database file before it is migrated, into the same folder. The copy gets its final name only when it is
+ * complete, checked and on disk. So a file with that name can always be used.
  */
 function copyBefore(path: string, version: number): string {
   if (freeBytes(dirname(path)) < statSync(path).size * 1.2) {

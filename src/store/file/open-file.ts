@@ -26,7 +26,7 @@ type OpenOptions = {
   /** Makes the file if it does not exist. */
   create?: boolean;
   migrations?: readonly Migration[];
-  /** Called before an older file is copied and migrated, which may take long. */
+  /** Called before an older file is copied and migrated. As that may take long, the server can log a line first. */
   onUpdate?(from: number, to: number): void;
 };
 
@@ -68,9 +68,9 @@ export function openStore(file: string, options: OpenOptions = {}): Opened {
 }
 
 /**
- * Refuses a file with a second hard link that another process has open. A server under the other name has another lock
- * and another WAL, and each would write over pages of the other. The exit code lets a supervisor try again, because the
- * process may be a short command.
+ * Refuses a file with a second hard link (a second name) that another process has open. A server under the other name
+ * would have its own lock and WAL. Both servers would write over each other's pages. A supervisor may try again after
+ * this error, because the process may be a short command.
  */
 function assertAlone(path: string): void {
   try {
@@ -83,7 +83,9 @@ function assertAlone(path: string): void {
   }
 }
 
-/** Opens the database file only for reading, in a thread of a program that already has the file open for writing. */
+/**
+ * Opens the database file only for reading. Called in a thread of a program that already has the file open for writing.
+ */
 export function openReader(path: string): Opened {
   const file = new Database(path, { readonly: true, fileMustExist: true });
   for (const pragma of READER_PRAGMAS) file.pragma(pragma);
@@ -102,7 +104,7 @@ const UNRELEASED_ID = 0x64617962;
  */
 const CHECKED_AT_START = 64 * 1024 * 1024;
 
-/** Refuses a version of SQLite in which two processes that write could damage a file in WAL mode. */
+/** Refuses a version of SQLite with a known fault. In WAL mode, two processes that write could damage the file. */
 export function assertVersion(version: string): void {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
   const number = major * 1_000_000 + minor * 1000 + patch;
@@ -114,15 +116,15 @@ export function assertVersion(version: string): void {
 /** Types of file systems whose locks are not reliable: NFS, SMB and CIFS. */
 const NETWORK_FILE_SYSTEMS = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42]);
 
-/** Refuses a name that SQLite would open under another one. */
+/** Refuses a name with a space at its end. SQLite would leave the space out, and open another file. */
 export function assertName(path: string): void {
   if (path === path.trimEnd()) return;
   throw new Refusal(`${path}: the name ends with a space, which SQLite leaves out; name another file`, UNUSABLE);
 }
 
 /**
- * Finds the file that a link leads to. A new file gets the real path of its folder, so that its name can be compared. A
- * link to no file is refused: its disk may not be attached.
+ * Finds the file that a link leads to. A new file gets the real path of its folder, so that two names of one file are
+ * recognized. A link to a missing file is refused, because the disk of that file may not be attached.
  */
 export function followLink(file: string): string {
   const path = resolve(file);
@@ -171,7 +173,9 @@ const EXPLANATIONS: Record<string, string> = {
   ENOSPC: 'the disk is full; make room and start again',
 };
 
-/** Turns an error about a file into a refusal with a text of one line. Gives an unexpected error back unchanged. */
+/**
+ * Turns an error about a file into a refusal with an explanation of one line. Gives an unknown error back unchanged.
+ */
 export function makeRefusal(path: string, error: unknown): unknown {
   const { code: given = '' } = error as { code?: string };
   const code = /^SQLITE_[A-Z]+/.exec(given)?.[0] ?? given;
@@ -204,11 +208,14 @@ function assertNotNewer(path: string, version: number, newest: number): void {
   throw new Refusal(`${path}: it was written by a newer daybook (${versions}); update the program`, UNUSABLE);
 }
 
-/** Checks the first 100 bytes of a file, the header that SQLite's file format defines. */
+/**
+ * Checks the header of a file, the first 100 bytes that SQLite's file format defines. A foreign file is refused before
+ * SQLite opens it.
+ */
 function assertHeader(path: string, newest: number): void {
   const header = Buffer.alloc(100);
-  // Closing a file descriptor releases all locks that this process has on the file. So the header is read before any connection
-  // to the file is opened.
+  // The header is read before any connection to the file is opened. On Unix, closing a file descriptor releases all
+  // locks that this process has on the file.
   const descriptor = openSync(path, 'r');
   const read = readSync(descriptor, header, 0, header.length, 0);
   closeSync(descriptor);
@@ -219,20 +226,21 @@ function assertHeader(path: string, newest: number): void {
   if (id === APPLICATION_ID) assertNotNewer(path, header.readUInt32BE(60), newest);
 }
 
-/** Checks a file without writing to it, so that a damaged file stays as it was. */
+/** Checks a file without writing to it, so that a damaged file stays as it was and can still be repaired. */
 function inspect(path: string, newest: number, serve: boolean): void {
   assertHeader(path, newest);
   const hasWal = existsSync(`${path}-wal`);
-  // A process that was killed while it changed the journal mode leaves this journal. Only a connection that may write can undo
-  // such a change.
+  // A process that was killed while it changed the journal mode leaves this journal. Only a connection that may write
+  // can undo such a change.
   const hasJournal = existsSync(`${path}-journal`);
-  // No other server uses the file now. So if a WAL or a journal exists, the last server was killed.
+  // After a clean stop, neither the WAL nor the journal exists. If one of them exists, the last server was probably
+  // killed, so the pages are checked.
   const isChecked = statSync(path).size <= CHECKED_AT_START || (serve && (hasWal || hasJournal));
-  // A connection to a file in WAL mode makes the files -wal and -shm. A read-only connection cannot delete them. So a file
-  // without -wal is opened for writing, although nothing is written.
+  // A connection to a file in WAL mode makes the files -wal and -shm, and a read-only connection cannot delete them. So
+  // a file without -wal is opened for writing, although nothing is written.
   const file = new Database(path, { readonly: hasWal && !hasJournal, fileMustExist: true });
   try {
-    // One transaction for the two queries, because another process may be making the tables now.
+    // Both queries run in one transaction. Otherwise another process could make the tables between the queries.
     const [id, tables] = file.transaction(() => [
       file.pragma('application_id', { simple: true }),
       file.prepare('SELECT count(*) FROM sqlite_schema').pluck().get(),
@@ -247,7 +255,7 @@ function inspect(path: string, newest: number, serve: boolean): void {
 }
 
 /**
- * All locks of this process. Without this list the garbage collector would close the connection of a lock, and so
+ * All locks of this process. Without this list, the garbage collector could close the connection of a lock, and thereby
  * release the lock.
  */
 const HELD = new Set<Database.Database>();
@@ -280,9 +288,9 @@ export function takeLock(path: string, message: string): Lock {
 }
 
 /**
- * Makes the tables of an empty file in one transaction. Several processes may call this: only one makes the tables.
- * In a file with tables the application id is written again. If the file is read-only, that write fails here, before
- * hits are accepted.
+ * Makes the tables of an empty file in one transaction. Several processes may call this: only one makes the tables. In
+ * a file with tables the application id is written again. If the file is read-only, this write fails now, and not later
+ * with the first hit.
  */
 function create(file: Database.Database, version: number): void {
   const make = file.transaction(() => {
@@ -315,7 +323,7 @@ function upgrade(
 }
 
 /**
- * Finds the real path of a file. So a file with two names has only one lock. If the file does not exist, an empty
+ * Finds the real path of a file, so that a file with two names has only one lock. If the file does not exist, an empty
  * file is made.
  */
 function findPlace(file: string, create: boolean): string {
@@ -326,15 +334,16 @@ function findPlace(file: string, create: boolean): string {
   }
   const path = realpathSync(file);
   const kind = statSync(path);
-  // Opening a named pipe would wait for the other process. A folder is refused later, when it is opened.
+  // Opening a named pipe would wait for another process without end. A folder passes here; opening it later gives a
+  // clear error.
   if (!kind.isFile() && !kind.isDirectory())
     throw new Refusal(`${path}: this is a pipe, a socket or a device; name a file with --db`, UNUSABLE);
   return path;
 }
 
 /**
- * The SQLite cache of a reading connection is small. Columns that queries read repeatedly stay in memory elsewhere
- * (ledger/column/column-cache.ts).
+ * The settings of a connection that only reads. Its cache has only 2 MB, because columns that queries read repeatedly
+ * stay in memory elsewhere (ledger/column/column-cache.ts).
  */
 const READER_PRAGMAS = [
   'busy_timeout = 5000',

@@ -16,8 +16,8 @@ export function configure(file: Database.Database): void {
 }
 
 /**
- * Moves the content of the WAL into the database file, so that the file alone is complete. A damaged file stays as it
- * is. Fails if another process has the file open and may write to it.
+ * Moves the content of the WAL (SQLite's file of recent changes) into the database file, so that the file alone is
+ * complete. A damaged file stays as it is. Throws if another process has the file open and may write to it.
  */
 export function moveWalInto(path: string): void {
   const file = new Database(path, { timeout: 0 });
@@ -33,7 +33,10 @@ export function moveWalInto(path: string): void {
 
 const DAMAGED = ['SQLITE_NOTADB', 'SQLITE_CORRUPT'];
 
-/** How often a process tries to switch to WAL mode. Up to 20 processes may open a new file at the same time. */
+/**
+ * How often a process tries to switch a file to WAL mode. Up to 20 processes may open a new file at the same time, and
+ * each may make the others fail once.
+ */
 const MOST_TRIES = 20;
 
 /**
@@ -43,23 +46,23 @@ const MOST_TRIES = 20;
 const PRAGMAS = [
   ['busy_timeout', 5000, 5000],
   ['journal_mode', 'WAL', 'wal'],
-  // better-sqlite3 is built with NORMAL. With NORMAL, hits that were already acknowledged are lost when the power fails.
+  // better-sqlite3 is built with NORMAL. With NORMAL, a power failure would lose hits that were already acknowledged.
   ['synchronous', 'FULL', 2],
   ['foreign_keys', 'ON', 1],
   ['trusted_schema', 'OFF', 0],
   ['cell_size_check', 'ON', 1],
   ['secure_delete', 'ON', 1],
   ['temp_store', 'MEMORY', 2],
-  // The cache has 8 MB. With 32 MB, no more hits were stored in a second, because hits are only appended.
+  // The cache has 8 MB. A cache of 32 MB did not store more hits per second, because hits are only appended.
   ['cache_size', -8_000, -8_000],
   ['journal_size_limit', 67_108_864, 67_108_864],
-  // With a mapped file, an I/O error would be a signal that ends the process.
+  // The file is not mapped into memory. With a mapped file, an error of the disk would end the process by a signal.
   ['mmap_size', 0, 0],
 ] as const;
 
 /**
- * Sets one pragma. If two processes switch a new file to WAL mode at the same time, each gets BUSY without waiting.
- * So the empty transaction waits until the other process has finished. Then the pragma is set again.
+ * Sets one pragma. If two processes switch a new file to WAL mode at the same time, a process may get BUSY at once. The
+ * empty transaction then waits until the other process has finished, and the pragma is set again.
  */
 function setPragma(file: Database.Database, name: string, value: string | number): void {
   for (let tries = 1; ; tries++) {

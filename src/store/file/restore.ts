@@ -73,22 +73,25 @@ function linkOrCopy(path: string, other: string): void {
   try {
     linkSync(path, other);
   } catch (error) {
-    // A file that is a mount point gives this error. Such a file cannot be replaced either.
+    // EXDEV means that the file is a mount point. Such a file cannot be replaced, so the error is thrown.
     if ((error as NodeJS.ErrnoException).code === 'EXDEV') throw error;
-    // Some file systems have no hard links.
+    // Some file systems have no hard links, so the file is copied instead.
     copyFileSync(path, other, constants.COPYFILE_EXCL);
     syncPath(other);
   }
 }
 
-/** Deletes the salts of the old file. That file is a copy from now on, and copies never have salts. */
+/**
+ * Deletes the salts of the old file, which is a copy from now on. With a salt, anyone could compute the visitor codes
+ * of its day from IP addresses.
+ */
 function forgetSalt(path: string): void {
   const file = new Database(path);
   try {
     for (const pragma of ['secure_delete = ON', 'journal_mode = MEMORY']) file.pragma(pragma);
     file.exec('DELETE FROM salt');
   } catch {
-    // Errors are ignored, because the salts of a damaged file may be unreadable.
+    // The salts of a damaged file may be unreadable. The restore has already succeeded, so errors are ignored.
   } finally {
     file.close();
   }
@@ -105,7 +108,10 @@ function replaceFile(path: string, by: string): string {
   return kept;
 }
 
-/** Refuses a copy that lacks a table, an index or a column, even if the copy is not damaged. */
+/**
+ * Refuses a copy that lacks a table, an index or a column, even if its pages are not damaged. Queries on such a file
+ * would fail.
+ */
 function assertComplete(from: string, copy: string): void {
   const lack = findLack(copy);
   if (lack === undefined) return;

@@ -17,8 +17,8 @@ import type { Switch } from '../sites/sites.ts';
 import { ZONE } from '../sites/zones.ts';
 
 /**
- * A message about a site. `endedAt` is set if the message was about something that lasted, such as a time without
- * traffic. Then `endedAt` is the end of that time.
+ * A message about a site. `endedAt` is set when a message was about something that lasted, such as a time without
+ * traffic, and this has ended.
  */
 export type Mailing = {
   id: number;
@@ -31,7 +31,7 @@ export type Mailing = {
 
 export type MailedSite = { id: number; accountId: number; domain: string } & SiteZone;
 
-/** A user who gets mails. `language` is null if the user has not chosen a language. */
+/** A user that gets mails. `language` is null if the user has not chosen a language. */
 export type Reader = { id: number; email: string; language: Language | null };
 
 const SITE = `SELECT id, account_id AS accountId, domain, ${ZONE} FROM site`;
@@ -51,17 +51,20 @@ export const findLastMailing = (db: Db, siteId: number, kind: string): Mailing |
 
 type NewMailing = { siteId: number; kind: string; at: number; now: number };
 
-/** A mailing is sent within two days. So it is not needed any more after 60 days. */
+/** How long a mailing is stored. All its mails are sent within two days, so 60 days are enough. */
 const KEPT_SECONDS = 60 * DAY;
 
-/** INSERT OR IGNORE is not used, because it would also hide violations of other constraints of the table. */
+/**
+ * Adding a mailing twice changes nothing. INSERT OR IGNORE would do this too, but it would also hide other errors, such
+ * as a site that does not exist.
+ */
 const ADD = `INSERT INTO mailing (site_id, kind, at, created_at) VALUES (?, ?, ?, ?)
   ON CONFLICT (site_id, kind, at) DO NOTHING`;
 
 /**
- * Adds a mailing, unless the site already has one of this kind for this time. Deletes old mailings. The last mailing
- * of each site and kind stays, because what it reports may not have ended yet. The caller must have opened a
- * transaction.
+ * Adds a mailing (a message about a site), unless the site already has one of this kind for this time. Deletes mailings
+ * older than 60 days. The last mailing of each site and kind stays, because what it reports may not have ended yet.
+ * Call it inside a transaction.
  */
 export function addMailing(db: Db, { siteId, kind, at, now }: NewMailing): void {
   db.run(ADD, siteId, kind, at, now);
@@ -74,8 +77,8 @@ export const endMailing = (db: Db, id: number, now: number): void => {
 };
 
 /**
- * Lists the mailings of a kind that were created after the time `since`. Only mailings of sites with the setting `setting`
- * switched on are listed.
+ * Lists the mailings (messages about sites) of a kind that were created after the time `since`. `setting` is a switch
+ * of a site; sites that have it off are left out.
  */
 export const listMailings = (db: Db, kind: string, setting: Switch, since: number): Mailing[] =>
   db.all(
@@ -101,8 +104,8 @@ const WANTING_SEQUEL = selectWaiting(`AND EXISTS
    WHERE m.site_id = ? AND m.kind = ? AND m.at = ? AND d.user_id = r.id AND d.taken = 1)`);
 
 /**
- * Lists the owner and the team members that have not got a mailing yet, without users that have unsubscribed. If the
- * mailing follows another kind of mailing, only users that got the first mailing are listed.
+ * Lists the owner and the team members that have not got a message yet and have not unsubscribed. `follows` names an
+ * earlier kind: an all-clear follows an alert. Then only users that got the earlier message are listed.
  */
 export const listWaiting = (db: Db, { id, siteId, at }: Mailing, follows: string | undefined): Reader[] =>
   follows === undefined

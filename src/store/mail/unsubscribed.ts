@@ -11,7 +11,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Random } from '../../lib/secrets.ts';
 import type { Db } from '../db.ts';
 
-/** A user and a site. The user may get mails about that site. */
+/** A user that may get mails about a site. */
 export type Subscription = { siteId: number; userId: number };
 
 const SIGNATURE_BYTES = 24;
@@ -44,8 +44,8 @@ const SECRET = /^([1-9]\d{0,14})-([1-9]\d{0,14})-([\w-]{32})$/;
 export type Subscriber = Subscription & { domain: string; email: string; isUnsubscribed: boolean };
 
 /**
- * Finds the user and the site of a link. Gives undefined if the signature is wrong, or if one of the two was deleted.
- * A user that has left the team is still found.
+ * Finds the user and the site of a link for unsubscribing. Gives undefined if the signature is wrong, or if the user or
+ * the site was deleted. A user that has left the team is still found, so that old links work.
  */
 export function findSubscriber(db: Db, secret: string): Subscriber | undefined {
   const [, site, user, text = ''] = SECRET.exec(secret) ?? [];

@@ -2,7 +2,7 @@ import type { Db } from '../db.ts';
 import type { Switch } from '../sites/sites.ts';
 import type { Mailing } from './mailings.ts';
 
-/** A mailing that the webhook has not accepted yet, and how often it was tried. */
+/** A message that the webhook (a URL of the operator) has not accepted yet. `tries` is how often it was sent. */
 export type Unposted = Mailing & { tries: number };
 
 const selectUnposted = (setting: Switch, sql: string) => `
@@ -18,8 +18,8 @@ const AFTER = `AND EXISTS
 type DeliveryKind = { name: string; setting: Switch; follows: string | undefined };
 
 /**
- * Lists the mailings that must be sent to the webhook now. If a kind of mailing follows another kind, it is sent only
- * after the webhook has accepted the first mailing.
+ * Lists the messages that must be sent to the webhook (a URL of the operator) now. `follows` names an earlier kind: an
+ * all-clear follows an alert. It is sent only after the webhook has accepted the alert.
  */
 export const listUnposted = (
   db: Db,
@@ -32,8 +32,8 @@ export const listUnposted = (
     : db.all(selectUnposted(setting, AFTER), name, since, now, follows);
 
 /**
- * Counts a try to send a mailing before the try begins. So the try is counted even if the process is killed while it
- * sends.
+ * Counts a try to send a message before it is sent. So the try is counted even if the process is killed while it sends,
+ * and a message is not tried without end.
  */
 export function noteTry(db: Db, mailingId: number, nextAt: number): void {
   const sql = `INSERT INTO posted (mailing_id, tries, next_at) VALUES (?, 1, ?)
@@ -41,7 +41,7 @@ export function noteTry(db: Db, mailingId: number, nextAt: number): void {
   db.write(() => db.run(sql, mailingId, nextAt));
 }
 
-/** Notes that a mailing is not sent again: the webhook accepted it (`taken`), or daybook has given up. */
+/** Stores that a message is not sent again. Either the webhook accepted it (`taken`), or daybook has given up. */
 export function endPosting(db: Db, mailingId: number, taken: boolean): void {
   db.write(() => db.run('UPDATE posted SET taken = ? WHERE mailing_id = ?', taken ? 1 : 0, mailingId));
 }

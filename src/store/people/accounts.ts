@@ -16,7 +16,8 @@ import type { Db } from '../db.ts';
 export type Role = 'viewer' | 'manager' | 'owner';
 
 /**
- * The plan of an account with its limits, and the events of this month. A limit of null means that there is no limit.
+ * The plan of an account with its limits, and the number of its events in this month. A limit of null means that there
+ * is no limit.
  */
 export type Standing = {
   accountId: number;
@@ -40,7 +41,7 @@ export function findStanding(db: Db, accountId: number, now: number): Standing {
   return standing;
 }
 
-/** Adds to the number of events that an account used in a month. The caller must have opened a transaction. */
+/** Adds to the number of events that an account used in a month. The plan of the account limits this number. */
 export const addUsage = (db: Db, accountId: number, month: string, events: number): void => {
   db.run(
     `INSERT INTO usage (account_id, month, events) VALUES (?, ?, ?)
@@ -83,8 +84,8 @@ export const listManagedAccounts = (db: Db, userId: number): { id: number }[] =>
   );
 
 /**
- * Finds the e-mail address of the owner of the next account. That account becomes the first account of the server if
- * the account `id` is deleted.
+ * Finds the e-mail address of the owner of the next account. If account `id` is deleted, the next account becomes the
+ * first one. The first account belongs to the operator, so the operator is told before.
  */
 export const findNextFirst = (db: Db, id: number): string | undefined =>
   db.one<{ email: string }>(

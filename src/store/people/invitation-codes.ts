@@ -6,12 +6,18 @@ import type { Db } from '../db.ts';
 const CODE_SECONDS = 15 * MINUTE;
 const TRIES = 5;
 
-/** A code that is sent by e-mail. The user must enter the code on the page of the link with this secret. */
+/**
+ * A code that was mailed to an invited person. The person enters it on the page of the invitation link, whose secret is
+ * `secret`. So somebody that only has the link cannot join.
+ */
 export type MailedCode = { memberId: number; secret: string; code: string };
 
 const hashWith = ({ secret, code }: MailedCode): Buffer => hashSecret(`${secret} ${code}`);
 
-/** Tells whether a member has a code that is not expired and may still be entered. */
+/**
+ * Tells whether an invited member has a mailed code that is still valid. A code is valid for 15 minutes and 5 wrong
+ * tries.
+ */
 export const hasCode = (db: Db, memberId: number, now: number): boolean =>
   db.one('SELECT 1 FROM invitation_code WHERE member_id = ? AND expires_at > ? AND tries < ?', memberId, now, TRIES) !==
   undefined;
@@ -22,15 +28,16 @@ export const setCode = (db: Db, code: MailedCode, now: number): void => {
 };
 
 /**
- * Removes the mailed code of a member. When the member opens the link of the invitation again, another code is mailed.
+ * Removes the code that was mailed to an invited person. If the person opens the invitation link again, a new code is
+ * mailed.
  */
 export const removeCode = (db: Db, memberId: number): void => {
   db.write(() => db.run('DELETE FROM invitation_code WHERE member_id = ?', memberId));
 };
 
 /**
- * Tells whether an entered code is right. A wrong code is counted in the same transaction. So tries that are sent in
- * parallel are counted too.
+ * Tells whether an entered code is right. A wrong code is counted in the same transaction, so many parallel tries
+ * cannot get around the limit.
  */
 export const tryCode = (db: Db, code: MailedCode, now: number): boolean =>
   db.write(() => {

@@ -3,11 +3,11 @@ import type { Db } from '../db.ts';
 /** The limits of a plan. Null means that there is no limit. */
 export type PlanLimits = { sites: number | null; members: number | null; events: number | null };
 
-/** The plan of an account that was made by the operator or with the set-up link. The account has no limits. */
+/** The plan of an account that the operator or the set-up link has made. This plan has no limits. */
 export const SELF_HOSTED = 'self-hosted';
 /**
- * The plan of an account that was made when its user accepted an invitation. The account can have no sites and no
- * team, but is not blocked.
+ * The plan of an account that was made when its user accepted an invitation to a team. This plan allows no sites and no
+ * own team. Without a plan the account would be blocked.
  */
 export const GUEST = 'guest';
 export const BUILT_IN: readonly string[] = [SELF_HOSTED, GUEST];
@@ -15,7 +15,7 @@ export const BUILT_IN: readonly string[] = [SELF_HOSTED, GUEST];
 export const findPlan = (db: Db, name: string): ({ id: number } & PlanLimits) | undefined =>
   db.one('SELECT id, sites, members, events FROM plan WHERE name = ?', name);
 
-/** Adds a plan. If the plan exists, the new limits hold for all accounts with this plan. */
+/** Adds a plan. If a plan has this name already, its new limits hold at once for all accounts with this plan. */
 export function setPlan(db: Db, name: string, { sites, members, events }: PlanLimits): void {
   db.write(() =>
     db.run(

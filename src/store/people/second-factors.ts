@@ -44,8 +44,8 @@ export const touchFactor = (db: Db, id: number, used: number): void => {
 };
 
 /**
- * Removes a factor. If it was the user's last factor, this also removes the recovery codes. Tells whether the factor
- * existed.
+ * Removes a second factor (an authenticator app or a passkey). With the user's last factor, the recovery codes are
+ * removed too. Tells whether the factor existed.
  */
 export function removeFactor(db: Db, userId: number, id: number): boolean {
   const { changes } = db.run('DELETE FROM factor WHERE user_id = ? AND id = ?', userId, id);
@@ -53,13 +53,12 @@ export function removeFactor(db: Db, userId: number, id: number): boolean {
   return changes > 0;
 }
 
-/** Removes all factors and recovery codes of a user. Gives the number of removed factors. */
+/** Removes all second factors and recovery codes of a user. Gives the number of removed factors. */
 export function removeFactors(db: Db, userId: number): number {
   setRecoveryCodes(db, userId, []);
   return db.run('DELETE FROM factor WHERE user_id = ?', userId).changes;
 }
 
-/** Replaces all recovery codes of a user. */
 export function setRecoveryCodes(db: Db, userId: number, codes: readonly string[]): void {
   db.run('DELETE FROM recovery_code WHERE user_id = ?', userId);
   for (const code of codes) db.run('INSERT INTO recovery_code (user_id, hash) VALUES (?, ?)', userId, hashSecret(code));

@@ -10,7 +10,7 @@ import { hashSecret } from '../../lib/secrets.ts';
 import { DAY } from '../../lib/time.ts';
 import type { Db } from '../db.ts';
 
-/** How long a session lasts without use. */
+/** How long a session lasts without use, in seconds. */
 const IDLE = 7 * DAY;
 export const LONGEST = 30 * DAY;
 
@@ -29,8 +29,8 @@ export type SignedIn = {
 };
 
 /**
- * Finds the session that belongs to the secret of a cookie. A user without a password, such as the user of the demo, is
- * never asked to re-authenticate.
+ * Finds the session that belongs to the secret of a cookie. A user without a password (the user of the demo) is never
+ * asked to enter it again, because `reauthenticatedAt` is always now.
  */
 export const findSignedIn = (db: Db, secret: string, now: number): SignedIn | undefined =>
   db.one(

@@ -5,12 +5,12 @@ import type { Db } from '../db.ts';
 const sign = (key: Buffer, text: string): string => createHmac('sha256', key).update(text).digest('base64url');
 
 /**
- * Writes words into a cookie and signs them with a key that only the database file has. The words are joined by dots,
- * so no word may have a dot.
+ * Writes words into a cookie and signs them with a key that only this server's database file has. So a user cannot
+ * change the words. They are joined by dots, so no word may contain a dot.
  */
 export function signWords(db: Db, random: Random, words: readonly (string | number)[]): string {
   const text = words.join('.');
-  // The first cookie makes the key.
+  // The key is made when the first cookie is signed, and then stays the same.
   const key =
     findKey(db) ??
     db.write(() => {
@@ -25,14 +25,14 @@ function findKey(db: Db): Buffer | undefined {
   return row && Buffer.from(row.bytes);
 }
 
-/** Gives the words of a cookie. Gives undefined if the signature was not made by this server. */
+/** Gives the words of a signed cookie. Gives undefined if the signature was not made with this server's key. */
 export function readSignedWords(db: Db, cookie: string): string[] | undefined {
   const key = findKey(db);
   const end = cookie.lastIndexOf('.');
   if (!key || end < 0) return undefined;
   const text = cookie.slice(0, end);
-  // Signatures are compared as base64url text. If the bytes were compared, four different texts would be accepted for
-  // the same 32 bytes.
+  // Signatures are compared as base64url text. Four different texts stand for the same 32 bytes, so comparing bytes
+  // would accept all four.
   const [sent, expected] = [Buffer.from(cookie.slice(end + 1)), Buffer.from(sign(key, text))];
   return sent.length === expected.length && timingSafeEqual(sent, expected) ? text.split('.') : undefined;
 }

@@ -57,9 +57,9 @@ type NewInvitation = {
 };
 
 /**
- * Invites an e-mail address. If the address has an open invitation already, its link and role are replaced. Throws if
- * the team would have more members than the plan allows, even when an open invitation is renewed. The caller must
- * have opened a transaction.
+ * Invites an e-mail address to a team. If it has an open invitation already, the link and the role are replaced. Throws
+ * if the team would have more members than the plan allows. Open invitations count as members, because they may be
+ * accepted at any time. Call it inside a transaction.
  */
 export function inviteMember(db: Db, invitation: NewInvitation): Member {
   const { accountId, owner, email, role, now } = invitation;
@@ -113,8 +113,8 @@ export type Invitation = {
 };
 
 /**
- * Deletes expired links. Otherwise they would work again if the clock is set back. The invitations stay, without a
- * link.
+ * Deletes expired links of invitations. Otherwise they would work again if the clock is set back. The invitations stay
+ * in the list of members, without a link.
  */
 export const removeExpiredInvitations = (db: Db, now: number): void => {
   db.run('DELETE FROM invitation WHERE expires_at <= ?', now);
@@ -143,7 +143,7 @@ export function findInvitation(db: Db, secret: string, now: number): Invitation 
   return undefined;
 }
 
-/** Makes the invited user a member, and deletes the link. The caller must have opened a transaction. */
+/** Makes the invited user a member, and deletes the link, so that it works only once. Call it inside a transaction. */
 export function acceptInvitation(db: Db, { memberId }: Invitation, userId: number): void {
   db.run('UPDATE member SET user_id = ? WHERE id = ?', userId, memberId);
   db.run('DELETE FROM invitation WHERE member_id = ?', memberId);

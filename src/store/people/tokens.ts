@@ -36,8 +36,8 @@ const readToken = (row: StoredToken): Token => ({ ...row, abilities: JSON.parse(
 const NOBODY = Buffer.alloc(32);
 
 /**
- * Finds a token by id and secret. Also compares a secret if the id is unknown, so that the time does not show which
- * ids exist.
+ * Finds a token by id and secret. For an unknown id, the secret is compared with zeros. So both cases take the same
+ * time, and the time does not show which ids exist.
  */
 export function findHolder(db: Db, id: number, secret: string): Holder | undefined {
   const row = db.one<Omit<Holder, 'abilities'> & { abilities: string; hash: Buffer }>(

@@ -26,8 +26,8 @@ export const findUserById = (db: Db, id: number): User | undefined =>
   db.one(`SELECT ${FIELDS} FROM ${USERS} WHERE u.id = ?`, id);
 
 /**
- * Finds the language that a user has chosen. Gives undefined if the user has not chosen one; then the browser's
- * language is used.
+ * Finds the language that a user has chosen. Gives undefined if the user has not chosen a language. In that case the
+ * browser's language is used.
  */
 export const findLanguage = (db: Db, id: number): Language | undefined =>
   db.one<{ language: Language | null }>('SELECT language FROM user WHERE id = ?', id)?.language ?? undefined;
@@ -42,8 +42,8 @@ export const changeLanguage = (db: Db, id: number, language: Language | null): v
 export const hasUsers = (db: Db): boolean => db.one('SELECT 1 FROM user LIMIT 1') !== undefined;
 
 /**
- * Adds a user and the user's account. The caller must have opened a transaction and checked that the e-mail address
- * is free.
+ * Adds a user and the user's account. Call it inside a transaction, after checking that no user has this e-mail
+ * address.
  */
 export function addUser(
   db: Db,
@@ -78,9 +78,8 @@ export const listUsers = (db: Db): UserRow[] =>
   );
 
 /**
- * Removes a user, the user's account, and open invitations to the user's e-mail address. Call removeSite for each
- * site of the account first. Otherwise nothing would delete the hits of these sites. The caller must have opened a
- * transaction.
+ * Removes a user, the user's account, and open invitations to the user's e-mail address. Call removeSite for each site
+ * of the account first. Otherwise nothing would delete the hits of these sites. Call it inside a transaction.
  */
 export function removeUser(db: Db, { id, email }: User): void {
   db.run('DELETE FROM member WHERE email = ?', email);
@@ -101,8 +100,8 @@ export const endAccess = (db: Db, userId: number): Access => ({
 });
 
 /**
- * Sets a password for a user that has entered the old password. Ends all sessions, and all links that could set a
- * password, so that an intruder loses access.
+ * Sets a password for a user that has entered the old password. Ends all sessions, and all mailed links that could set
+ * a password. So an intruder loses access.
  */
 export function changePassword(db: Db, userId: number, password: string): Access {
   db.run('UPDATE user SET password = ? WHERE id = ?', password, userId);
@@ -114,12 +113,14 @@ export function changePassword(db: Db, userId: number, password: string): Access
 }
 
 /**
- * Gives a user another e-mail address, also in teams. Ends sessions and links, as changePassword does. The caller
- * must have opened a transaction and checked that the e-mail address is free.
+ * Gives a user another e-mail address, also in teams. Ends all sessions, and all mailed links that could set a
+ * password, so that an intruder loses access. The caller must check first that the e-mail address is free. Call it
+ * inside a transaction.
  */
 export function changeEmail(db: Db, { id, email: before }: User, email: string): Access {
   db.run('UPDATE user SET email = ? WHERE id = ?', email, id);
-  // An open invitation to the new e-mail address is deleted if the user is already in that team. All other invitations stay.
+  // An open invitation to the new e-mail address is deleted if the user is already in that team. Otherwise the user
+  // would be in the team twice.
   db.run(
     'DELETE FROM member WHERE user_id IS NULL AND email = ? AND account_id IN (SELECT account_id FROM member WHERE user_id = ?)',
     email,
@@ -131,8 +132,8 @@ export function changeEmail(db: Db, { id, email: before }: User, email: string):
 }
 
 /**
- * Sets a password for a user that opened a mailed link. Ends all sessions, tokens and links, because an intruder may
- * have made them (test/forms/password.test.ts).
+ * Sets a password for a user that opened a mailed link. Ends all sessions, API tokens and links, because an intruder
+ * may have made them (test/forms/password.test.ts).
  */
 export function resetPassword(db: Db, userId: number, password: string): Access {
   const ended = endAccess(db, userId);

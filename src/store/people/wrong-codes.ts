@@ -2,7 +2,7 @@ import type { Db } from '../db.ts';
 
 /**
  * `tries` is the number of wrong two-factor codes since the user's last right code. `lastAt` is the time of the last
- * wrong code.
+ * wrong code. After several wrong codes the user must wait.
  */
 export type WrongCodes = { tries: number; lastAt: number };
 

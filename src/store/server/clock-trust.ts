@@ -15,11 +15,11 @@ import type { Db } from '../db.ts';
 
 export type Trust = ReturnType<typeof watchClock>;
 
-/** Watches the system clock of a process (test/store/server/clock-trust.test.ts). */
+/** Watches the system clock of a process for leaps of more than two days (test/store/server/clock-trust.test.ts). */
 export function watchClock(db: Db, clock: Clock) {
   /**
-   * The difference between the system clock and the monotonic timer, in milliseconds, when the clock was last
-   * trusted.
+   * The difference between the system clock and the monotonic timer when the clock was last trusted, in milliseconds.
+   * Setting the clock does not change the timer. So if this difference changes, the clock was set.
    */
   let trustedLead: number | undefined;
   let leap: { lead: number; tick: number } | undefined;
@@ -35,7 +35,7 @@ export function watchClock(db: Db, clock: Clock) {
     trustedLead = lead;
     leap = undefined;
     const known = findTrustedDay(db);
-    // A clock that is up to two days late does not change the trusted day.
+    // The trusted day does not go back if the clock is up to two days behind it.
     if (known === undefined || today > known || computeLeap(db, today) > 0) setTrustedDay(db, today);
   }
 
@@ -66,20 +66,20 @@ export function watchClock(db: Db, clock: Clock) {
 }
 
 /**
- * The first possible time, because daybook did not exist before it. A machine without a battery starts in 1970 until it has
- * asked a time server.
+ * The first possible time: daybook did not exist before. A machine without a battery starts in 1970, and shows that
+ * year until a time server has answered.
  */
 export const BIRTHDAY = Date.parse('2026-01-01T00:00:00Z') / 1000;
 
 /**
- * A larger difference from the expected day is a leap. The limit is two days because a server may be switched off for
- * a weekend.
+ * If the clock differs by more days than this from what was expected, the clock has leapt. The limit is two days,
+ * because a server may be switched off for a weekend.
  */
 const MOST_DAYS = 2;
-/** After a leap the clock is trusted again when it has run for this time without another leap. */
+/** After a leap, the clock is trusted again when it has run on for this time without another leap, in milliseconds. */
 const STANDS_MS = 6 * HOUR * 1000;
 
-/** Finds the latest day that any process saw on a trusted clock. Days are counted since 1970. */
+/** Finds the latest day that any process saw on a trusted clock, counted in days since 1970. */
 export const findTrustedDay = (db: Db): number | undefined =>
   db.one<{ day: number }>('SELECT day FROM trusted_day WHERE one = 1')?.day;
 
@@ -88,8 +88,8 @@ const setTrustedDay = (db: Db, day: number): void => {
 };
 
 /**
- * Gives how many days lie between `day` and the trusted day, in either direction. Gives 0 if the difference is at
- * most two days.
+ * Gives how many days lie between `day` and the trusted day (the latest day on a trusted clock), in either direction.
+ * Gives 0 for up to two days, which is no leap.
  */
 export function computeLeap(db: Db, day: number): number {
   const off = Math.abs(day - (findTrustedDay(db) ?? day));

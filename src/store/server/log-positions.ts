@@ -4,14 +4,14 @@ import type { Db } from '../db.ts';
 export type Position = { offset: number; lines: number };
 
 /**
- * The position in one log file. The file is recognized by the hash of its first `length` bytes, so a renamed file is
+ * How far one log file has been read. The hash of its first `length` bytes identifies the file, so a renamed file is
  * recognized too.
  */
 export type LogPosition = Position & { fingerprint: Buffer; length: number };
 
 /**
- * A fingerprint is the hash of the first `length` bytes of a log file. Lists the different values of `length` of a
- * site's fingerprints, up to `most`. The longest is the first.
+ * Lists the lengths of fingerprints that a site has, the longest first. A fingerprint is the hash of the first `length`
+ * bytes of a log file. To recognize a file, a reader hashes its beginning with each of these lengths.
  */
 export const listFingerprintLengths = (db: Db, siteId: number, most: number): number[] =>
   db

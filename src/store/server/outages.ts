@@ -16,7 +16,7 @@ import { findUpkeep, noteUpkeep } from './upkeep.ts';
 /** A time without hits. `down`: the server did not run. `refused`: it could not store hits, or received too many. */
 export type Outage = { from: number; to: number; reason: 'down' | 'refused' };
 
-/** A shorter outage is not stored. */
+/** An outage that is shorter than this is not stored, because a normal restart is that short. */
 export const SHORTEST = MINUTE;
 
 export const listOutages = (db: Db, from: number, to: number): Outage[] =>
@@ -55,7 +55,10 @@ const removeAhead = (db: Db, now: number): void => {
   db.write(() => db.run('DELETE FROM outage WHERE to_at > ?', now + MINUTE));
 };
 
-/** The server stores the time each minute. If the last stored time is more than 3 minutes old, there was an outage. */
+/**
+ * The server stores the time each minute. If the last stored time is older than this number of minutes, there was an
+ * outage.
+ */
 const MARKS_MISSED = 3;
 
 /**
@@ -66,7 +69,7 @@ const MARKS_MISSED = 3;
 export function markRunning(db: Db, now: number, isStart: boolean): void {
   const last = findUpkeep(db, 'running');
   removeAhead(db, now);
-  // With collectors there is no outage: they receive the hits while this server is down.
+  // With collectors there is no outage: these programs on other machines receive the hits while this server is down.
   if (last && !hasCollectors(db) && (isStart || now - last.at > MARKS_MISSED * MINUTE)) {
     addOutage(db, { from: last.at, to: now, reason: 'down' });
   }

@@ -2,26 +2,32 @@ import type { Random } from '../../lib/secrets.ts';
 import type { Db } from '../db.ts';
 
 /**
- * The names of notes that the server leaves in the database file. Commands do not know the options with which the
- * server was started, so three of them are stored as notes.
+ * The names of notes in the database file. The server writes these notes, and commands read them. For example,
+ * `base-url` is an option of the server that commands do not know.
  */
 export type UpkeepName =
-  /** Whether all past days could be sealed. */
+  /** `seal`: whether all past days could be sealed, which means packed into columns. */
   | 'seal'
   /** `backup`: when the last backup was made. `drill`: when the last restore test of a backup ran. */
   | 'backup'
   | 'drill'
-  /** `check`: when all sealed days were last recounted. `recount`: when the last nightly recount ran. */
+  /**
+   * `check`: when an operator last had all sealed days counted again from their hits. `recount`: when the nightly job
+   * last counted some of them again.
+   */
   | 'check'
   | 'recount'
   | 'running'
-  /** Whether the IP addresses of visitors reach the server. A proxy before the server must pass them on. */
+  /**
+   * `visitors`: whether the IP addresses of visitors reach the server. A proxy in front of the server must pass them
+   * on.
+   */
   | 'visitors'
-  /** Options of the server that commands need. */
+  /** Options of the server that commands need: its URL, its mail server and its webhook. */
   | 'base-url'
   | 'mail-host'
   | 'webhook-host'
-  /** Whether the webhook accepted the last message. */
+  /** `webhook`: whether the webhook, a URL of the operator, accepted the last message. */
   | 'webhook'
   /**
    * `server`: a name by which a server recognizes its own backups. `copied`: when the server made this file as a
@@ -29,12 +35,12 @@ export type UpkeepName =
    */
   | 'server'
   | 'copied'
-  /** The engine to which the hits are being moved. */
+  /** `moving`: the engine (this file or a cluster) to which the hits are being moved. */
   | 'moving';
 
 export type Noted = { at: number; fine: boolean; words: string };
 
-/** Writes a note, and replaces an earlier note with this name. */
+/** Writes a note about the server's work. An earlier note with this name is replaced. */
 export function noteUpkeep(db: Db, name: UpkeepName, { at, fine, words }: Noted): void {
   db.write(() =>
     db.run('REPLACE INTO upkeep (name, at, fine, words) VALUES (?, ?, ?, ?)', name, at, Number(fine), words),
@@ -47,8 +53,8 @@ export function findUpkeep(db: Db, name: UpkeepName): Noted | undefined {
 }
 
 /**
- * Finds the name by which this server recognizes its own backups. The first call makes the name. The name is part of
- * each backup, so a restored server has the same name.
+ * Finds the random name by which this server recognizes its own backups. The first call makes the name. Each backup
+ * contains the name, so a restored server has the same one.
  */
 export const nameServer = (db: Db, random: Random, now: number): string =>
   db.write(() => {

@@ -10,8 +10,8 @@ import type { Db } from '../db.ts';
 const FORMER_FOR = 30 * DAY;
 
 /**
- * Says why a site cannot have a domain. Gives undefined if the site can have it. A site may always take back its own
- * former domain.
+ * Says why a site cannot have a domain. Gives undefined if the site can have it. A site may take back a domain that it
+ * had before.
  */
 export function findDomainFault(db: Db, domain: string, now: number, siteId = 0): Coded | undefined {
   if (db.one('SELECT 1 FROM site WHERE domain = ? AND id <> ?', domain, siteId)) {
@@ -42,7 +42,7 @@ export function changeDomain(db: Db, siteId: number, domain: string, now: number
   const until = now + FORMER_FOR;
   db.run('DELETE FROM former_domain WHERE domain = ? OR until <= ?', domain, now);
   db.run('UPDATE site SET domain = ? WHERE id = ?', domain, siteId);
-  // REPLACE is used because another site may still have this former domain, if the clock was set back.
+  // REPLACE is used because another site may still have a row for this former domain, if the clock was set back.
   db.run('REPLACE INTO former_domain (domain, site_id, until) VALUES (?, ?, ?)', former, siteId, until);
   return until;
 }

@@ -11,7 +11,10 @@ export const findEmbed = (db: Db, siteId: number, id: number): Embed | undefined
 
 export const listEmbeds = (db: Db, siteId: number): Embed[] => db.all(`${EMBED} ORDER BY id`, siteId);
 
-/** All origins that may show the site in a frame are in one HTTP header. Proxies limit the length of a header. */
+/**
+ * All origins that may show the site in a frame are sent in one HTTP header. Proxies limit the length of a header, so
+ * the number of origins is limited.
+ */
 const EMBEDS_PER_SITE = 20;
 
 export function assertRoomForEmbed(db: Db, siteId: number): void {

@@ -13,14 +13,14 @@ import { Problem } from '../../lib/errors.ts';
 import type { Db } from '../db.ts';
 
 /**
- * A new exclusion without an id. The visits that its filters select are excluded. If `to` is null, there is no last
- * day.
+ * A new exclusion, which has no id yet: the visits that match its filters are not counted. The days go from `from` to
+ * the day before `to`. If `to` is null, all later days are covered too.
  */
 export type NewExclusion = {
   from: number;
   to: number | null;
   filters: object;
-  /** The filters as the request named them. */
+  /** The filters as the request wrote them, for showing them again. `filters` has the form that engines read. */
   applied: object;
   note: string;
 };
@@ -48,7 +48,7 @@ export function findExclusion(db: Db, siteId: number, id: number): Exclusion | u
 export const listExcludingSites = (db: Db): number[] =>
   db.all<{ id: number }>('SELECT DISTINCT site_id AS id FROM exclusion').map(({ id }) => id);
 
-/** Each exclusion is compared with every visit of its days. So the number of exclusions is limited. */
+/** Each exclusion is compared with every visit of its days, so many exclusions would make queries slow. */
 const EXCLUSIONS_PER_SITE = 50;
 
 export function assertRoomForExclusion(db: Db, siteId: number): void {
@@ -66,12 +66,15 @@ export function addExclusion(db: Db, siteId: number, one: NewExclusion, now: num
   return { id, ...one, created_at: now };
 }
 
-/** Removes an exclusion. After that, queries count its visits again. */
+/** Removes an exclusion. After that, queries count the excluded visits again. */
 export const removeExclusion = (db: Db, siteId: number, id: number): void => {
   db.run('DELETE FROM exclusion WHERE site_id = ? AND id = ?', siteId, id);
 };
 
-/** Gives the days of an exclusion. `to` is the first day that is not covered. */
+/**
+ * Gives the days of an exclusion as a range. `to` is the first day that is not covered. An exclusion without an end
+ * gets the largest possible number.
+ */
 export const readExclusionRange = ({ from, to }: Pick<Exclusion, 'from' | 'to'>): { from: number; to: number } => ({
   from,
   to: to ?? Number.MAX_SAFE_INTEGER,

@@ -35,7 +35,9 @@ export type Site = {
   created_at: number;
   share_slug: string | null;
   main_goal_id: number | null;
-  /** Patterns of paths that are not recorded, one in each line. */
+  /**
+   * Patterns of private paths, one in each line. What matches is stored as `:id`, for example the number of a customer.
+   */
   private_paths: string;
 } & SiteZone &
   Record<Switch, 0 | 1>;
@@ -55,11 +57,17 @@ export const findSite = (db: Db, userId: number, id: number): Site | undefined =
 export const findSiteByDomain = (db: Db, userId: number, domain: string): Site | undefined =>
   db.one(`${VISIBLE} WHERE site.domain = ?`, userId, userId, domain);
 
-/** Finds the site of a share link. With this link, everybody can see the reports of the site as a viewer. */
+/**
+ * Finds the site of a share link. With this link, anyone can see the reports of the site as a viewer, without signing
+ * in.
+ */
 export const findSharedSite = (db: Db, slug: string): Site | undefined =>
   db.one(`SELECT ${FIELDS}, 'viewer' AS role FROM site WHERE share_slug = ?`, slug);
 
-/** Finds the site of a domain. Gives undefined if the live counter of the site is not public. */
+/**
+ * Finds the site of a domain, for the public live counter. Gives undefined if the site has not switched this counter
+ * on.
+ */
 export const findLiveSite = (db: Db, domain: string): ({ id: number; domain: string } & SiteZone) | undefined =>
   db.one(`SELECT id, domain, ${ZONE} FROM site WHERE domain = ? AND public_live = 1`, domain);
 
@@ -93,7 +101,7 @@ export const listAllSites = (db: Db): ListedSite[] =>
      FROM site s JOIN account a ON a.id = s.account_id JOIN user u ON u.id = a.user_id ORDER BY s.domain`,
   );
 
-/** Lists the sites with retention. Their hits are deleted after `keepDays` days. */
+/** Lists the sites that do not keep their hits for ever. Hits are deleted after `keepDays` days. */
 export const listKeepingSites = (db: Db): { id: number; keepDays: number }[] =>
   db.all('SELECT id, keep_days AS keepDays FROM site WHERE keep_days > 0 ORDER BY id');
 
@@ -101,7 +109,7 @@ export const listKeepingSites = (db: Db): { id: number; keepDays: number }[] =>
 export type CollectedSite = {
   id: number;
   domain: string;
-  /** The domain that the hit named, if the site had this domain formerly. */
+  /** The domain that the hit named, if this is a former domain of the site. */
   former?: string;
   tracksCrawlers: boolean;
   privatePaths: string;
@@ -170,57 +178,66 @@ export const changeMainGoal = (db: Db, id: number, goalId: number | null): void 
   db.run('UPDATE site SET main_goal_id = ? WHERE id = ?', goalId, id);
 };
 
-/** Sets the patterns of private paths. Hits that are already stored do not change. */
+/** Sets the patterns of private paths, one in each line. Hits that are already stored do not change. */
 export const changePrivatePaths = (db: Db, id: number, lines: string): void => {
   db.run('UPDATE site SET private_paths = ? WHERE id = ?', lines, id);
 };
 
-/** Removes a site. Its hits are deleted later. The caller must have opened a transaction. */
+/**
+ * Removes a site. The row in `removed_site` makes a later job delete the hits of the site. Call it inside a
+ * transaction.
+ */
 export const removeSite = (db: Db, id: number): void => {
   removeLogPositions(db, id);
   db.run('DELETE FROM site WHERE id = ?', id);
   db.run('INSERT INTO removed_site (site_id) VALUES (?)', id);
 };
 
-/** Lists removed sites whose hits may not all be deleted yet. */
+/** Lists removed sites whose hits may still be stored. */
 export const listRemovedSites = (db: Db): number[] =>
   db.all<{ id: number }>('SELECT site_id AS id FROM removed_site').map(({ id }) => id);
 
-/** Finds the highest id that a site in this database file has ever had. */
+/**
+ * Finds the highest id that a site in this database file has ever had. New sites get higher ids, so an id is never used
+ * twice.
+ */
 export const findLastSiteId = (db: Db): number =>
   db.one<{ id: number }>("SELECT seq AS id FROM sqlite_sequence WHERE name = 'site'")?.id ?? 0;
 
 /**
- * Tells whether a site of this database file was removed. Gives false for an id that this file has never used,
- * because rows with such an id must not be deleted.
+ * Tells whether a site of this database file was removed, so that its rows can be deleted. For an id that this file has
+ * never used the result is false. Rows on the cluster with such an id may belong to another server.
  */
 export const wasRemoved = (db: Db, id: number): boolean =>
   id <= findLastSiteId(db) &&
   !hasSite(db, id) &&
   db.one('SELECT 1 FROM unknown_site WHERE site_id = ?', id) === undefined;
 
-/** After this call, new sites get only ids above `last`. The caller must have opened a transaction. */
+/**
+ * Makes all later sites get ids above `last`. For example, a cluster already has rows of sites up to `last`, which must
+ * not count for new sites.
+ */
 export function skipSiteIds(db: Db, last: number): void {
   db.run("DELETE FROM sqlite_sequence WHERE name = 'site'");
   db.run("INSERT INTO sqlite_sequence (name, seq) VALUES ('site', ?)", last);
 }
 
 /**
- * Notes that the cluster has rows of a site that this database file never had. A sweep deletes the rows of removed
- * sites, but not these rows. The caller must have opened a transaction.
+ * Stores that the cluster has rows of a site that this database file never had. The nightly job deletes rows of removed
+ * sites, but must not delete these rows.
  */
 export const noteUnknownSite = (db: Db, id: number): void => {
   db.run('INSERT OR IGNORE INTO unknown_site (site_id) VALUES (?)', id);
 };
 
-/** Notes that all hits of a removed site are deleted. */
+/** Ends the removal of a site, when all of its hits are deleted. */
 export const endRemoval = (db: Db, id: number): void => {
   db.write(() => db.run('DELETE FROM removed_site WHERE site_id = ?', id));
 };
 
 /**
- * Sets the retention of a site in days. The hits of older days are deleted, and only the sums of these days stay.
- * With 0 no hits are deleted.
+ * Sets how many days the hits of a site are kept. Hits of older days are deleted, and only the sums of these days stay.
+ * With 0, hits are kept for ever.
  */
 export const keepDays = (db: Db, siteId: number, days: number): void => {
   db.run('UPDATE site SET keep_days = ? WHERE id = ?', days, siteId);

@@ -2,8 +2,8 @@ import { findSiteDay, type SiteZone } from '../../lib/zone.ts';
 import type { Db } from '../db.ts';
 
 /**
- * SQL columns with the time zone of a site. `earliestDay` is the day of the last change of the zone: new hits count
- * for that day or later. Days are counted since 1970.
+ * SQL columns with the time zone of a site. `earliestDay` is the day of the zone's last change, in days since 1970. New
+ * hits count for that day or later, because earlier days were counted in the former zone.
  */
 export const ZONE = `site.time_zone AS timeZone,
   coalesce((SELECT max(day) FROM zone_change WHERE zone_change.site_id = site.id), 0) AS earliestDay`;
@@ -27,7 +27,8 @@ export const listZoneChanges = (db: Db, siteId: number): { at: number; day: numb
 export function changeTimeZone(db: Db, siteId: number, timeZone: string, now: number): void {
   const before = findSiteZone(db, siteId);
   if (!before || before.timeZone === timeZone) return;
-  // If the clock was ahead, a stored change may be in the future. Such a change is deleted, because it has not happened yet.
+  // If the clock was ahead, a stored change may be in the future. Such a change is deleted, because it has not happened
+  // yet.
   const [undone] = listZoneChanges(db, siteId).filter(({ at }) => at > now);
   db.run('DELETE FROM zone_change WHERE site_id = ? AND at > ?', siteId, now);
   db.run('UPDATE site SET time_zone = ? WHERE id = ?', timeZone, siteId);
@@ -43,8 +44,8 @@ export function changeTimeZone(db: Db, siteId: number, timeZone: string, now: nu
 }
 
 /**
- * Makes a function that gives the day of a site at the time `instant`. For a removed site the function gives undefined.
- * The day of each site is read only once.
+ * Makes a function that gives the day of a site at the time `instant`, or undefined for a removed site. The day of each
+ * site is read only once from the database.
  */
 export function makeDayFinder(db: Db, instant: number): (siteId: number) => number | undefined {
   const days = new Map<number, number | undefined>();
