@@ -1,6 +1,6 @@
 /**
- * Compares two texts by their Unicode code points. JavaScript compares UTF-16 units, which gives another order for some
- * characters.
+ * Compares two texts by their Unicode code points. JavaScript compares UTF-16 units, which sorts characters such as
+ * emoji in another order.
  */
 export function compareCodePoints(a: string, b: string): number {
   const [left, right] = [[...a], [...b]];

@@ -10,7 +10,8 @@ import { Refusal, USAGE } from './errors.ts';
 import { type AddressList, isLocal, readAddressList } from './http/address.ts';
 
 /**
- * This secret has an environment variable but no flag. Every user of a machine can see the flags of running programs.
+ * The environment variable with the secret of the webhook. There is no flag for it, because every user of a machine can
+ * see the flags of running programs.
  */
 export const WEBHOOK_SECRET = 'DAYBOOK_WEBHOOK_SECRET';
 
@@ -45,14 +46,14 @@ export function readWord<Word extends string>(name: string, text: string, words:
 }
 
 /**
- * Whether a URL leads to a private network. Its host is a private IP address, or a name without a dot, which no public
- * server has.
+ * Tells whether a URL leads into a private network. Its host is then a private IP address, or a name without a dot,
+ * which no public server has.
  */
 const isInside = (url: URL): boolean => isLocal(url) || !/[.[]/.test(url.hostname);
 
 /**
- * Reads the URL of the primary, the daybook server of a collector. The primary sends salts and the password of the
- * cluster. So plain http is allowed only in a private network.
+ * Reads the URL of the primary server, from which a collector gets secrets such as the password of the cluster. So
+ * plain http, which others could read, is allowed only inside a private network.
  */
 export function readPrimary(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -73,8 +74,8 @@ export function readMailServer(text: string): string {
 }
 
 /**
- * A webhook URL of Slack is secret, so Slack needs nothing else. Any other receiver needs a secret to recognize
- * messages of this server.
+ * Reads the URL that gets alerts and reports. A receiver recognizes messages of this server by their signature, so a
+ * secret is needed. Slack needs none, because its URL itself is secret.
  */
 export function readWebhook(text: string, hasSecret: boolean): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -108,8 +109,8 @@ export function readScriptPath(text: string): string {
 }
 
 /**
- * Reads the secret for the page /metrics. The secret must be long enough, so that nobody can guess it. Only characters
- * that a header can contain are allowed.
+ * Reads the secret that opens the page /metrics. The secret must be long, so that nobody can guess it. It is sent in an
+ * HTTP header, so only characters that a header can contain are allowed.
  */
 export function readSecret(text: string): string {
   if (!/^[\x21-\x7e]{16,}$/.test(text)) {

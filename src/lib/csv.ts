@@ -6,7 +6,10 @@ export type Cell = string | number;
  */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** Writes a cell as in RFC 4180. A text that a spreadsheet would take for a formula gets an apostrophe in front. */
+/**
+ * Writes a cell as in RFC 4180. A text that a spreadsheet would take for a formula gets an apostrophe in front, so that
+ * the formula does not run.
+ */
 export function writeCsvCell(value: Cell): string {
   const text = typeof value === 'string' && FORMULA.test(value) ? `'${value}` : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

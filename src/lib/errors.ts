@@ -10,10 +10,12 @@
 import type { Coded, Code as TextCode } from '../lang/coded.ts';
 import { inEnglish } from '../lang/sentences.ts';
 
-/** Ends a request with a code. The message and the fields are public, so they must not have internal text. */
+/**
+ * Ends a request with an error code. The client gets the message and the fields, so they must not have internal text.
+ */
 export class Problem extends Error {
   readonly code: ErrorCode;
-  /** The message as data: its code and values. */
+  /** The message as a code with values. It becomes a sentence in the reader's language. */
   readonly said: Coded;
   readonly fields: Fields | undefined;
   readonly headers: Record<string, string>;
@@ -32,7 +34,7 @@ export class Problem extends Error {
   }
 }
 
-/** Ends a command or a start. A person at the terminal reads the message. */
+/** Ends a command, or the start of the server, with an exit code. A person at the terminal reads the message. */
 export class Refusal extends Error {
   readonly exitCode: number;
 
@@ -81,12 +83,11 @@ type More = { message?: Coded; fields?: Fields; headers?: Record<string, string>
 const describeFields = (fields: Fields = {}): string[] =>
   Object.entries(fields).map(([field, fault]) => `${field}: ${inEnglish(fault)}`);
 
-/** Makes an error with status 422. For each field there is a message about its fault. */
+/** Makes an error with status 422. `fields` has a message for each wrong field of the request. */
 export const invalid = (fields: Fields): Problem => new Problem('invalid_request', { fields });
 
 /**
- * Writes an error as JSON. The API and the HTTP parser answer errors with this body. Forms do so too, if a program has
- * sent them.
+ * Writes an error as the JSON body of an answer. A client reads the codes, and a person reads the English sentences.
  */
 export function writeProblemBody({ code, message, said, fields }: Problem): string {
   const own = said.code === code ? {} : { message_code: said };
@@ -95,14 +96,14 @@ export function writeProblemBody({ code, message, said, fields }: Problem): stri
   return JSON.stringify({ error: { code, message, fields: Object.fromEntries(sentences), field_codes: fields } });
 }
 
-/** Ends a task of a thread without a result. What the task has already cached stays, so a second try is quicker. */
+/** Ends a task in a worker thread without a result, for example because nobody waits for the answer any more. */
 export class Stopped extends Error {}
 
 /** The exit code for a mistake on the command line or in the configuration. */
 export const USAGE = 2;
 
 /**
- * The exit code if a file cannot be used as it is. With this code, a supervisor should not start the program again
- * (EX_CONFIG of sysexits).
+ * The exit code if a file cannot be used as it is. A supervisor such as systemd should not start the program again
+ * (EX_CONFIG of sysexits), because it would fail again.
  */
 export const UNUSABLE = 78;

@@ -8,8 +8,8 @@ const collector = once((): (() => void) => {
 });
 
 /**
- * Frees unused memory of this thread. V8 counts only objects of its own heap, so it might not free 64 MB of typed
- * arrays for long. A call takes some milliseconds, so call this only in steps that take about a second
+ * Frees unused memory of this thread. V8 decides by the size of its own heap, so it may leave 64 MB of unused typed
+ * arrays for long. A call takes some milliseconds, so only work of about a second calls this
  * (test/lib/garbage.test.ts).
  */
 export const collectGarbage = (): void => collector()();

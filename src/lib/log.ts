@@ -1,4 +1,4 @@
-/** Logs one line of JSON for the operator. Secrets and data about visitors must not be logged. */
+/** Writes one line of JSON for the operator. Secrets and data about visitors must not be logged. */
 export type Log = (event: string, details?: Record<string, string | number>) => void;
 
 export const logTo =

@@ -1,4 +1,7 @@
-/** Finds the known word that a person most likely meant. Undefined if no word is similar. */
+/**
+ * Finds the known word that a person most likely meant, such as `serve` for `sreve`. Gives undefined if no word is
+ * similar.
+ */
 export function findNearest(word: string, known: readonly string[]): string | undefined {
   const [best] = known.map((one) => ({ one, changes: countChanges(word, one) })).sort((a, b) => a.changes - b.changes);
   return best && best.changes <= Math.ceil(word.length / LETTERS) ? best.one : undefined;
@@ -18,5 +21,5 @@ function countChanges(one: string, other: string): number {
   return row[other.length] ?? 0;
 }
 
-/** One wrong letter is allowed for every three letters of a word. */
+/** For every three letters of a word, one wrong letter is allowed. */
 const LETTERS = 3;

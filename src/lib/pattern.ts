@@ -9,8 +9,8 @@
 import { fault } from './http/fault.ts';
 
 /**
- * Makes a function that tells whether a text matches a pattern. The time is linear in the lengths of pattern and text.
- * In the worst case, a search with indexOf would take fifty times as long.
+ * Makes a function that tells whether a text matches a pattern. The time grows only with the lengths of both. A search
+ * with indexOf would take fifty times as long in the worst case, which a visitor could provoke.
  */
 export function makeMatcher(pattern: string): (text: string) => boolean {
   if (!isPattern(pattern)) return (text) => text === pattern;
@@ -40,8 +40,8 @@ export const isPattern = (text: string): boolean => text.includes(ANY);
 const countStars = (pattern: string): number => pattern.split(ANY).length - 1;
 
 /**
- * Whether a text has too many characters. A character has one or two UTF-16 units, so for most texts the number of
- * units is enough.
+ * Tells whether a text has too many characters. Counting characters is slow, and a character has one or two UTF-16
+ * units. So for most texts the number of units decides.
  */
 const isLong = (text: string): boolean =>
   text.length > LONGEST_PATTERN && (text.length > 2 * LONGEST_PATTERN || [...text].length > LONGEST_PATTERN);
@@ -53,8 +53,8 @@ export function findPatternFault(pattern: string): string | undefined {
 }
 
 /**
- * Computes the table for the search of Knuth, Morris and Pratt. Entry i is for a mismatch after i matching characters.
- * It says how many of these characters still match when the search goes on.
+ * Computes the table for the search of Knuth, Morris and Pratt. If i characters matched and the next does not, entry i
+ * says how many of them still match. So the search never reads a character of the text twice.
  */
 function computeFallbacks(part: string): Uint16Array {
   const fallbacks = new Uint16Array(part.length + 1);
@@ -68,8 +68,8 @@ function computeFallbacks(part: string): Uint16Array {
 }
 
 /**
- * Makes a search for the first occurrence of a text, as Knuth, Morris and Pratt describe. The search never goes back in
- * the text, so its time is linear. Its result is the end of the occurrence, or -1.
+ * Makes a search for the first occurrence of a text (Knuth, Morris and Pratt). The search never goes back, so its time
+ * grows only with the length. Its result is the end of the occurrence, or -1.
  */
 function makeFinder(part: string): (text: string, from: number) => number {
   const fallbacks = computeFallbacks(part);

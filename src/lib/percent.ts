@@ -2,8 +2,8 @@
 // (test/web/sites/card-figures.test.ts).
 
 /**
- * Rounds a half away from zero, as on paper. A computer stores 0.285 as a slightly smaller number. So Math.round would
- * make 0.28 of it, and not 0.29.
+ * Rounds a half away from zero, as on paper: 0.285 becomes 0.29. A computer stores 0.285 as a slightly smaller number,
+ * so Math.round would give 0.28.
  */
 export function rounded(value: number, decimals: number): number {
   const [digits = '0', exponent = '0'] = Math.abs(value).toPrecision(15).split('e');
@@ -12,13 +12,14 @@ export function rounded(value: number, decimals: number): number {
   return value < 0 && result !== 0 ? -result : result;
 }
 
-/** Computes a part of a whole in percent. 0 if the whole is 0. */
+/** Computes which percentage `part` is of `whole`. Gives 0 if the whole is 0. */
 export const computeShare = (part: number, whole: number, decimals = 1): number =>
   whole === 0 ? 0 : rounded((part * 100) / whole, decimals);
 
 /**
- * Computes the change of a figure in percent. Null if a figure is unknown, or if the figure before was 0. Figures have
- * at most two decimals. So their hundredths are whole numbers, and the difference is exact.
+ * Computes the change of a figure in percent. Gives null if a figure is unknown, or if the earlier figure was 0.
+ * Figures have at most two decimals. They are computed in hundredths, which are whole numbers, so the difference is
+ * exact.
  */
 export function computeChange(now: number | null, before: number | null): number | null {
   if (now === null || before === null) return null;
@@ -26,6 +27,9 @@ export function computeChange(now: number | null, before: number | null): number
   return before === 0 ? null : rounded(((hundredths - hundredthsBefore) * 100) / hundredthsBefore, 1);
 }
 
-/** Computes the change of a rate in percentage points. Null if a rate is unknown, or if there was nothing before. */
+/**
+ * Computes the change of a rate in percentage points: from 40 % to 42 % is 2. Gives null if a rate is unknown, or if
+ * there were no visits before.
+ */
 export const computePoints = (now: number | null, before: number | null, isNothingBefore = false): number | null =>
   isNothingBefore || now === null || before === null ? null : rounded(now - before, 1);

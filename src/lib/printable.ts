@@ -1,15 +1,15 @@
 /**
- * Makes a text safe to print in a terminal, which would carry out control characters. Control characters are escaped as
- * in JSON, so JSON stays valid.
+ * Makes a text safe to print in a terminal. A terminal obeys control characters, so a visitor could change what the
+ * operator sees. They are escaped as in JSON, so that JSON stays valid.
  */
 export const makePrintable = (text: string): string => text.replaceAll(UNPRINTABLE, escapeCharacter);
 
-/** Control characters and line breaks become spaces, so the text is one line. */
+/** Turns line breaks and control characters into spaces, so that the text is one line. */
 export const writeInLine = (text: string): string => text.replaceAll(/[\p{C}\p{Z}]+/gu, ' ');
 
 /**
- * Control characters, and characters that reorder or hide text. Line feed and tab are allowed below. Joiners are
- * allowed too, because words and emoji contain them.
+ * Control characters, and characters that reorder or hide text. The list below has exceptions: line feed, tab, and the
+ * joiners that some words and emoji contain.
  */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 const HARMLESS = ['\n', '\t', '\u200c', '\u200d'];

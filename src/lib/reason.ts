@@ -1,6 +1,6 @@
 /**
- * Finds the first line of the innermost message of an error. For example, "fetch failed" has a cause inside, which
- * names the server that refused.
+ * Finds the first line of the innermost message of an error. For example, the outer message is only "fetch failed", and
+ * the inner one names the server that refused.
  */
 export function findReason(error: unknown): string {
   let reason = '';

@@ -2,7 +2,7 @@ import { statSync, writeFileSync } from 'node:fs';
 import { Refusal } from './errors.ts';
 import type { Log } from './log.ts';
 
-/** Only the owner of the file can read it. An existing file is not replaced. */
+/** Writes a secret into a new file that only its owner can read. Throws if the file exists already. */
 export function writeSecretFile(path: string, secret: string): void {
   try {
     writeFileSync(path, `${secret}\n`, { flag: 'wx', mode: 0o600 });
@@ -14,8 +14,8 @@ export function writeSecretFile(path: string, secret: string): void {
 const OTHERS = 0o007;
 
 /**
- * Warns if all users of the machine can read a secret file. A group may be intended, as with credentials of systemd.
- * Windows has no such file modes.
+ * Warns if all users of the machine can read a secret file. A group may be meant to read it, so only the permission of
+ * all others counts. Windows has no such permissions.
  */
 export function warnOfOpenSecret(path: string | undefined, log: Log): void {
   if (path === undefined || process.platform === 'win32') return;

@@ -10,14 +10,14 @@
 import { createHash, hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** Returns random bytes. Outside of tests this is the function randomBytes of Node. */
+/** A function that gives random bytes: `randomBytes` of Node, or in tests a function with known results. */
 export type Random = (bytes: number) => Buffer;
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /**
- * Makes a random text in which each letter is equally likely. With 62 letters, random bytes of 248 and more are skipped
- * (248 is 4 × 62). Otherwise the first letters would be more likely.
+ * Makes a random text in which each letter is equally likely. A byte has 256 values, and 248 is 4 × 62. Bytes of 248
+ * and more are skipped, or the first letters would be more likely.
  */
 export function makeRandomText(random: Random, length: number, letters = BASE62): string {
   const end = 256 - (256 % letters.length);
@@ -30,18 +30,27 @@ export function makeRandomText(random: Random, length: number, letters = BASE62)
   return text;
 }
 
-/** Makes a code of six digits that a person types. Such a code is safe only if the number of tries is limited. */
+/**
+ * Makes a code of six digits that a person types. Such a code can be guessed, so the caller must limit the number of
+ * tries.
+ */
 export const makeTypedCode = (random: Random): string => makeRandomText(random, 6, '0123456789');
 
-/** Makes the secret of a link: 43 characters have more than 250 random bits. */
+/** Makes the secret of a link. Its 43 characters have more than 250 random bits, so nobody can guess it. */
 export const makeLinkSecret = (random: Random): string => makeRandomText(random, 43);
 
-/** Hashes a secret before it is stored. Every secret here has at least 80 random bits, so a plain hash is safe. */
+/**
+ * Hashes a secret before it is stored. Every secret here has at least 80 random bits, so nobody can find it by trying.
+ * A slow hash, as for passwords, is not needed.
+ */
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 const computeChecksum = (text: string): string => crc32(text).toString(16).padStart(8, '0');
 
-/** Makes the secret half of a token. With the checksum, a mistyped token is found without asking the database. */
+/**
+ * Makes the secret half of an API token. It ends with a checksum, so a mistyped token is refused without a query of the
+ * database.
+ */
 export function makeTokenSecret(random: Random): string {
   const text = makeRandomText(random, 40);
   return `dbk_${text}${computeChecksum(text)}`;
@@ -49,7 +58,7 @@ export function makeTokenSecret(random: Random): string {
 
 const TOKEN = /^([1-9]\d{0,14})\|(dbk_([0-9A-Za-z]{40})([0-9a-f]{8}))$/;
 
-/** Reads a token `<id>|<secret>`. Undefined if the text cannot be a token. */
+/** Reads a token of the form `<id>|<secret>`. Gives undefined if the text cannot be a token. */
 export function parseToken(text: string): { id: number; secret: string } | undefined {
   const match = TOKEN.exec(text);
   if (!match) return undefined;
@@ -58,9 +67,9 @@ export function parseToken(text: string): { id: number; secret: string } | undef
 }
 
 /**
- * The key of an HMAC. An HMAC consists of two hashes, and the input of each hash begins with a block that depends only
- * on the key. `text` and `hash` are buffers that begin with these two blocks. After the block there is room for the
- * text, and for the first hash.
+ * A key of an HMAC, prepared for many texts. An HMAC consists of two hashes, and each hash begins with a block of 64
+ * bytes that depends only on the key. `text` and `hash` are buffers that begin with these blocks. Behind the block
+ * there is room for the text or the first hash.
  */
 export type NumberKey = { text: Buffer; hash: Buffer };
 
@@ -68,10 +77,13 @@ const HMAC_BLOCK = 64;
 const HASH_BYTES = 32;
 /** A UTF-16 unit has at most this many bytes in UTF-8. */
 const UTF8_BYTES = 3;
-/** How many bytes of a text fit into the buffer. Nearly all texts fit. For a longer text a larger buffer is made. */
+/**
+ * The room for a text in the buffer, in bytes. Nearly all texts fit. For a longer text, a larger buffer is made for one
+ * call.
+ */
 const TEXT_BYTES = 1_024;
 
-/** Makes the two blocks of a key of at most 64 bytes. */
+/** Prepares a key of at most 64 bytes: makes the two blocks with which the two hashes of an HMAC begin. */
 export function makeNumberKey(key: Uint8Array): NumberKey {
   const padded = (pad: number, room: number): Buffer => {
     const block = Buffer.alloc(HMAC_BLOCK + room);
@@ -89,10 +101,10 @@ export function computeKeyedNumber(key: NumberKey, text: string): number {
   const most = HMAC_BLOCK + UTF8_BYTES * text.length;
   const block = most <= key.text.length ? key.text : Buffer.concat([key.text.subarray(0, HMAC_BLOCK)], most);
   const end = HMAC_BLOCK + block.write(text, HMAC_BLOCK);
-  // A binary string has one character for each byte, and takes half the time of a Buffer.
+  // `binary` makes a text with one character for each byte, which takes half the time of a Buffer.
   key.hash.write(hash('sha256', block.subarray(0, end), 'binary'), HMAC_BLOCK, 'binary');
-  // Clears the text, because it contains data of a visitor. Otherwise the text would stay in memory until the next text
-  // comes.
+  // Clears the text, because it contains data of a visitor. Otherwise it would stay in memory until the next text
+  // replaces it.
   block.fill(0, HMAC_BLOCK, end);
   const digest = hash('sha256', key.hash, 'binary');
   const byte = (i: number): number => digest.charCodeAt(i);

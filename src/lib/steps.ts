@@ -1,16 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from './time.ts';
 
-/** Work in short steps. Between two steps the write lock of the database is free. */
+/**
+ * Work in short steps, such as copying a file. Between two steps, other writers can take the write lock of the
+ * database.
+ */
 export type Steps<Result = void> = Generator<void, Result>;
 
 /**
- * The longest pause between two steps. A longer pause would not help other writers, and would slow down steps that
- * mostly compute.
+ * The longest pause between two steps. Other writers need no longer pause, and steps that mostly compute would become
+ * slow.
  */
 const LONGEST_PAUSE_MS = 10;
 
-/** Runs the steps. After each step there is a pause as long as the step, so that other writers get the lock. */
+/**
+ * Runs work step by step. After each step there is a pause as long as the step, but at most 10 ms. In the pause, other
+ * writers get the lock of the database.
+ */
 export async function runPolitely<Result>(steps: Steps<Result>, clock: Pick<Clock, 'tick'>): Promise<Result> {
   for (;;) {
     const start = clock.tick();
@@ -20,7 +26,7 @@ export async function runPolitely<Result>(steps: Steps<Result>, clock: Pick<Cloc
   }
 }
 
-/** Runs the steps until `stop` aborts. Finished steps are not undone. */
+/** Runs work step by step until `stop` aborts. Finished steps are not undone. */
 export function* stepUntilStopped(steps: Steps, stop: Pick<AbortSignal, 'aborted'> | undefined): Steps {
   for (const _ of steps) {
     if (stop?.aborted) return;
@@ -28,7 +34,7 @@ export function* stepUntilStopped(steps: Steps, stop: Pick<AbortSignal, 'aborted
   }
 }
 
-/** Runs the steps without pauses, for work during which no other writer waits. */
+/** Runs work step by step without pauses, when no other writer waits for the lock of the database. */
 export function finish<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const { done, value } = steps.next();

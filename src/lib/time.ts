@@ -1,7 +1,10 @@
 export type Clock = {
   /** Milliseconds since 1970. This clock may jump if somebody sets the time. */
   now(): number;
-  /** Milliseconds since an unknown moment. This clock never jumps back, so limits and waits use it. */
+  /**
+   * Milliseconds since an unknown moment. This timer never jumps when somebody sets the clock, so limits and waits use
+   * it.
+   */
   tick(): number;
 };
 
@@ -17,7 +20,10 @@ export const seconds = (clock: Clock): number => Math.floor(clock.now() / 1000);
 
 export const iso = (second: number): string => new Date(second * 1000).toISOString().replace('.000Z', 'Z');
 
-/** Makes a function that gives the text of the header Date. A new text is made only once a second. */
+/**
+ * Makes a function that gives the text of the header Date. The text changes only once a second, so it is made once a
+ * second and not for each answer.
+ */
 export function makeHttpDates(clock: Clock): () => string {
   let second = Number.NaN;
   let text = '';

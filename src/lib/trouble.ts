@@ -2,24 +2,24 @@ import type { Log } from './log.ts';
 import { type Clock, MINUTE } from './time.ts';
 
 /**
- * A trouble ends after this time without a failure. All jobs run more often than this. So a job that always fails is
- * only one trouble.
+ * A trouble ends after this time without a failure. Every job runs more often than this, so a job that always fails
+ * stays one trouble.
  */
 const QUIET_MS = 5 * MINUTE * 1000;
 
 export type Trouble = ReturnType<typeof watchTrouble>;
 
 /**
- * Logs a trouble that lasts, such as a full disk, in two lines: one when it begins, and one when it ends, with the
- * number of failures. One line for each failed hit would fill the disk of the log. Each kind of failure has its own
- * first line.
+ * Logs a lasting trouble, such as a full disk, in two lines. The first comes when it begins; the second has the number
+ * of failures. A line for each failed hit would fill the disk with the log. Each kind of failure has its own first
+ * line.
  */
 export function watchTrouble(log: Log, clock: Pick<Clock, 'tick'>, inAll: string) {
   let kinds = new Set<string>();
   let times = 0;
   let last = 0;
 
-  /** Logs the number of failures if there was more than one. */
+  /** Ends the trouble. Logs the number of failures if there was more than one. */
   function settle(): void {
     if (times > 1) log(inAll, { times });
     kinds = new Set();
@@ -39,7 +39,7 @@ export function watchTrouble(log: Log, clock: Pick<Clock, 'tick'>, inAll: string
       last = clock.tick();
     },
     /**
-     * Ends a trouble if there was no failure for 5 minutes. Call this after each success. Without a trouble it costs
+     * Ends a trouble if there was no failure for 5 minutes. Call this after each success; without a trouble it costs
      * nothing.
      */
     worked,

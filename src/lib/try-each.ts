@@ -1,6 +1,6 @@
 /**
- * Calls `work` for each item, one after the other. After a failure the other items still follow. At the end, the first
- * error is thrown.
+ * Calls `work` for each item, one after the other. A failure does not stop the work for later items. At the end, the
+ * first error is thrown.
  */
 export async function tryEach<Item>(items: Iterable<Item>, work: (item: Item) => Promise<void>): Promise<void> {
   const faults: unknown[] = [];

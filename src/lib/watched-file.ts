@@ -15,8 +15,8 @@ import type { Log } from './log.ts';
 import type { Clock } from './time.ts';
 
 /**
- * Reads a file at the start. Later calls of content() check whether the file has changed. Throws if the file has a
- * fault at the start.
+ * Reads a file at the start of the server, and throws if the file has a fault. Later, content() checks now and then
+ * whether the file has changed.
  */
 export function watchFile<Content>({
   path,
@@ -29,13 +29,17 @@ export function watchFile<Content>({
   let version: string;
   let content: Content;
   try {
-    // The version is read before the content. If the file changes between these two reads, the next check notices it.
+    // The version is read before the content. If the file changes between these two reads, the version is too old, and
+    // the next check reads the file again.
     version = readVersion(statSync(path));
     content = parse(readFileSync(path));
   } catch (error) {
     throw new Refusal(`${flag}: ${path}: ${findReason(error)}`, UNUSABLE);
   }
-  /** The error that was logged last; empty after a success. */
+  /**
+   * The version of the file and the error that were logged last, or an empty text after a success. So each error is
+   * logged only once.
+   */
   let logged = '';
   let checked = clock.tick();
   let check = Promise.resolve();
@@ -69,11 +73,17 @@ export function watchFile<Content>({
   };
 }
 
-/** A hit starts a check of the file if the last check was at least this long ago. */
+/**
+ * How long the content counts as checked, in milliseconds. The next use after that time starts a check in the
+ * background.
+ */
 const INTERVAL_MS = 5_000;
 
 export type WatchedFile<Content> = {
-  /** Gives the latest valid content, without waiting for the disk (test/lib/watched-file.test.ts). */
+  /**
+   * Gives the latest valid content, without waiting for the disk. The check of the file runs in the background
+   * (test/lib/watched-file.test.ts).
+   */
   content(): Content;
   settle(): Promise<void>;
 };
@@ -91,10 +101,10 @@ type WatchOptions<Content> = {
   log: Log;
 };
 
-/** Gives a text that changes when the file is written or replaced. */
+/** Gives a text that changes when the file is written or replaced, without reading the file's content. */
 const readVersion = ({ mtimeMs, ctimeMs, size, ino }: Stats): string => [mtimeMs, ctimeMs, size, ino].join();
 
-/** For a content that comes with the program and never changes. */
+/** Wraps a content that comes with the program and never changes. Callers can treat it like a file that is watched. */
 export const makeUnchanging = <Content>(content: Content): WatchedFile<Content> => ({
   content: () => content,
   settle: async () => {},

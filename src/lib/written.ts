@@ -1,7 +1,4 @@
-/**
- * Makes the functions that write figures in a language. Without a language, these functions use the language of the
- * browser.
- */
+/** Makes the functions that write figures in a language. Without `language`, the browser's language is used. */
 export function writtenIn(language?: string) {
   const points = lazy(language, ONE_DECIMAL);
   const signedPoints = lazy(language, { ...ONE_DECIMAL, ...SIGNED });
@@ -15,8 +12,8 @@ export function writtenIn(language?: string) {
     percent: lazy(language, PERCENT),
     signedPercent: lazy(language, { ...PERCENT, ...SIGNED }),
     /**
-     * Writes the change of a rate in percentage points: 2.1 pp. With a percent sign it would look like a relative
-     * change.
+     * Writes the change of a rate in percentage points: 2.1 pp. With a percent sign, readers would take it for a
+     * relative change.
      */
     points: (value: number): string => `${points(value)} pp`,
     signedPoints: (value: number): string => `${signedPoints(value)} pp`,
@@ -30,7 +27,10 @@ export function writtenIn(language?: string) {
   };
 }
 
-/** Makes a number formatter at its first use. Each takes 10 ms, which would make a start slower. */
+/**
+ * Makes a number formatter when it is first used. Making one takes 10 ms, so making all at the start would delay the
+ * start.
+ */
 function lazy(language: string | undefined, options?: Intl.NumberFormatOptions) {
   let format: Intl.NumberFormat | undefined;
   return (value: number): string => {

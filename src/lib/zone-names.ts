@@ -1,6 +1,6 @@
 /**
- * Maps old names of time zones to present names. V8 and some browsers still use the old names. So without the table, a
- * user who types Asia/Kolkata would see Asia/Calcutta. The table has each name of Intl.supportedValuesOf that is not in
+ * Maps old names of time zones to present names. V8 and some browsers still use the old names: a user that types
+ * Asia/Kolkata would see Asia/Calcutta. The table has each name of Intl.supportedValuesOf that is missing in the file
  * zone.tab of the time zone database.
  */
 export const RENAMED: Record<string, string> = {

@@ -14,39 +14,45 @@ import { cached } from './cache.ts';
 import { DAY, HOUR, iso, MINUTE } from './time.ts';
 import { findCurrentName } from './zone-names.ts';
 
-/** A time zone. Moments are seconds since 1970, and days are numbered from 1970-01-01. */
+/** A time zone. All moments are in seconds since 1970, and days are numbered from 1970-01-01. */
 export type Zone = {
   name: string;
   /** How many seconds the clocks of the zone are ahead of UTC. */
   offsetAt(instant: number): number;
-  /** What clocks and calendars show, written as seconds since 1970 as if the zone were UTC. */
+  /** What a clock on the wall shows at a moment. It is written as seconds since 1970, as if the zone were UTC. */
   localAt(instant: number): number;
-  /** The date that calendars show, as days since 1970. */
+  /** The date on a calendar at a moment, as days since 1970. */
   dateAt(instant: number): number;
   /**
-   * The day to which a moment belongs, usually the date. If the clocks are set back over midnight, the date changes
-   * back but the day does not.
+   * The day to which a moment belongs, usually its date. If the clocks are set back over midnight, the date goes back
+   * but the day does not. So days never overlap.
    */
   dayAt(instant: number): number;
-  /** The first moment of a day. If the zone skipped this date, the first moment of the next date. */
+  /** The first moment of a day. Some zones skipped a whole date; then this is the first moment of the next date. */
   findStart(day: number): number;
-  /** The first moment at which the clocks show this local time or a later one. */
+  /** The first moment at which the clock on the wall shows this local time or a later one. */
   findInstant(local: number): number;
-  /** The moment at which the hour began. An hour that the clocks show twice has two beginnings. */
+  /**
+   * The moment at which the hour began. In autumn the clock shows an hour twice; then each of the two hours has its own
+   * beginning.
+   */
   hourAt(instant: number): number;
   /** The beginnings of all hours that overlap the range. */
   hoursBetween(from: number, to: number): number[];
-  /** The local time with its offset from UTC: 2026-10-25T02:00:00+02:00. */
+  /** The local time with its offset from UTC, such as 2026-10-25T02:00:00+02:00. */
   writtenAt(instant: number): string;
 };
 
 /**
- * The time zone of a site. `earliestDay` is the day on which the site last changed its time zone, or 0 if there was no
- * change.
+ * The time zone of a site. `earliestDay` is the day on which the site last changed its zone, or 0. New hits never count
+ * for an earlier day.
  */
 export type SiteZone = { timeZone: string; earliestDay: number };
 
-/** Finds a zone by its canonical name. The zone and its offsets stay in memory (test/lib/zone.test.ts). */
+/**
+ * Finds a zone by its present name. The zone stays in memory with its offsets, because computing an offset takes over 1
+ * µs (test/lib/zone.test.ts).
+ */
 export function findZone(name: string): Zone {
   const zone = zones.get(name) ?? build(name);
   zones.set(name, zone);
@@ -59,13 +65,13 @@ const FURTHEST = 16 * HOUR;
 export const UTC = 'UTC';
 
 /**
- * The offsets of one UTC day. Before the moment `at` the offset is `before`; at this moment and later it is `after`.
+ * The offsets from UTC during one UTC day. Before the moment `at` the offset is `before`; from `at` on it is `after`.
  */
 type OffsetBlock = { at: number; before: number; after: number };
 
 const LONGEST = 64;
 
-/** The offsets of about 50 years: one block has the offsets of one UTC day. */
+/** How many days a zone keeps the offsets of in memory. 20,000 days are about 50 years. */
 const MOST_BLOCKS = 20_000;
 
 /**
@@ -73,7 +79,7 @@ const MOST_BLOCKS = 20_000;
  * unknown zone.
  */
 export function findCanonicalZone(typed: string): string | undefined {
-  // Newer systems accept an offset such as +02:00 here, but an offset is not a time zone.
+  // Newer systems accept an offset such as +02:00 here. An offset ignores summer time, so it is refused.
   if (!/^[a-z]/i.test(typed) || typed.length > LONGEST) return undefined;
   try {
     return findCurrentName(new Intl.DateTimeFormat('en', { timeZone: typed }).resolvedOptions().timeZone);
@@ -85,7 +91,7 @@ export function findCanonicalZone(typed: string): string | undefined {
 const writeTwoDigits = (parts: readonly number[]): string =>
   parts.map((part) => String(part).padStart(2, '0')).join(':');
 
-/** Writes an offset: +05:30. Some offsets before 1972 had seconds too, such as -00:44:30. */
+/** Writes an offset from UTC, such as +05:30. Some offsets before 1972 had seconds too, such as -00:44:30. */
 const writeOffset = cached((offset: number): string => {
   const [size, seconds] = [Math.abs(offset), Math.abs(offset) % MINUTE];
   const parts = [Math.floor(size / HOUR), Math.floor((size % HOUR) / MINUTE), ...(seconds > 0 ? [seconds] : [])];
@@ -93,8 +99,8 @@ const writeOffset = cached((offset: number): string => {
 });
 
 /**
- * Nearly all times that are written are the hours of a month. So there are few dates and few times of day, which are
- * stored in memory.
+ * Written dates and times of day stay in memory, up to 1,000 each. Nearly all written times are the hours of a month,
+ * so the same few texts are needed again and again.
  */
 const KEPT = { size: 1_000 };
 const writeDate = cached((day: number): string => iso(day * DAY).slice(0, -'00:00:00Z'.length), KEPT);
@@ -104,7 +110,10 @@ const writeTime = cached(
   KEPT,
 );
 
-/** Makes a function that asks the system for an offset. Each call takes over 1 µs. */
+/**
+ * Makes a function that asks the system for the offset of a zone. Each call takes over 1 µs, so callers store the
+ * results.
+ */
 function makeOffsetReader(name: string): (instant: number) => number {
   if (name === UTC) return () => 0;
   const format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' });
@@ -116,7 +125,8 @@ function makeOffsetReader(name: string): (instant: number) => number {
 }
 
 /**
- * Finds the first moment whose offset differs from the offset at `from`. The offsets at `from` and `to` must differ.
+ * Finds the first moment with another offset than at `from`, by halving the range. The offsets at `from` and `to` must
+ * differ.
  */
 function findChange(readOffset: (instant: number) => number, from: number, to: number): number {
   const before = readOffset(from);
@@ -130,8 +140,8 @@ function findChange(readOffset: (instant: number) => number, from: number, to: n
 }
 
 /**
- * Makes a function that finds the offsets of a UTC day, and stores them in memory. Since 1970 no zone has changed its
- * clocks twice in one day.
+ * Makes a function that finds the offsets during a UTC day, and stores them in memory. One change for each day is
+ * enough, because since 1970 no zone has set its clocks twice in one day.
  */
 function readBlocks(name: string): (number: number) => OffsetBlock {
   const readOffset = makeOffsetReader(name);
@@ -151,7 +161,7 @@ function readBlocks(name: string): (number: number) => OffsetBlock {
 
 function build(name: string): Zone {
   const findBlock = readBlocks(name);
-  /** The day that was found last. Live hits ask for the same day many times. */
+  /** The day that was found last. Hits that arrive now nearly always ask for the same day, so this saves a search. */
   let latest = { day: 0, from: 0, to: 0 };
 
   function offsetAt(instant: number): number {
@@ -185,13 +195,16 @@ function build(name: string): Zone {
     return day;
   }
 
-  /** Computes how many seconds have passed since the clock showed a full hour. */
+  /** Computes how many seconds have passed since the local clock showed a full hour. */
   function past(instant: number): number {
     const local = localAt(instant);
     return local - Math.floor(local / HOUR) * HOUR;
   }
 
-  /** Finds a change of the clocks between two moments that are less than a day apart. */
+  /**
+   * Finds the moment between two moments at which the clocks are set forward or back. The two are less than a day
+   * apart.
+   */
   const changeWithin = (from: number, to: number): number | undefined =>
     [from, to].map((one) => findBlock(Math.floor(one / DAY)).at).find((at) => at > from && at < to);
 
@@ -223,13 +236,13 @@ function build(name: string): Zone {
 const zones = new Map<string, Zone>();
 
 /**
- * Finds the day to which a site counts a hit. After a change of the time zone, a hit never belongs to a day before the
- * day of the change.
+ * Finds the day for which a site counts a hit. If the site changed its time zone, the hit never counts for a day before
+ * the change. Those days were counted in the former zone.
  */
 export function findSiteDay({ timeZone, earliestDay }: SiteZone, instant: number): number {
   const day = findZone(timeZone).dayAt(instant);
-  // If the clock of the server was wrong at the change, `earliestDay` may be far in the future. Such a day is ignored
-  // until it has begun somewhere on earth.
+  // If the server's clock was ahead when the zone was changed, `earliestDay` may be far in the future. It is ignored
+  // until that day has begun somewhere on earth.
   const hasBegun = instant >= earliestDay * DAY - FURTHEST;
   return day < earliestDay && hasBegun ? earliestDay : day;
 }

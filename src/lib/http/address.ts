@@ -27,7 +27,10 @@ const writeGroups = (address: string): string =>
     [Number(a) * 256 + Number(b), Number(c) * 256 + Number(d)].map((group) => group.toString(16)).join(':'),
   );
 
-/** Looks for a colon first. So for most IP addresses the slower check of Node is not needed. */
+/**
+ * Tells whether a text is an IPv6 address. The quick search for a colon comes first, so most IP addresses need no check
+ * by Node.
+ */
 const isIPv6 = (address: string): boolean => address.includes(':') && isIP(address) === 6;
 
 /** Turns an IPv4-mapped IPv6 address into IPv4: ::ffff:192.0.2.1 becomes 192.0.2.1. Other addresses stay unchanged. */
@@ -52,7 +55,8 @@ function readGroups(address: string): number[] {
     const character = text.charCodeAt(at);
     if (character === PERCENT) break;
     if (character !== COLON) {
-      // The lowest four bits of the ASCII letters a and A are 1, but the hexadecimal digit a means 10. So 9 is added.
+      // Gives the value of a hexadecimal digit. The lowest four bits of the letters a and A are 1, but the digit a
+      // means 10. So 9 is added for letters.
       group = group * 16 + (character & 15) + (character > COLON ? 9 : 0);
       digits++;
       continue;
@@ -97,7 +101,8 @@ const holds = ({ words, mask }: CidrBlock, address: number[]): boolean =>
 
 /**
  * Reads a list such as `127.0.0.1, 10.0.0.0/8, fd00::/8`. Throws an error that names a wrong entry. The returned
- * function does not store the IP address, which may belong to a visitor (test/collect/memory.program.test.ts).
+ * function does not keep the IP address in memory, because it may belong to a visitor
+ * (test/collect/memory.program.test.ts).
  */
 export function readAddressList(list: string): AddressList {
   const entries = list.split(',').map((entry) => entry.trim());
@@ -110,7 +115,8 @@ export function readAddressList(list: string): AddressList {
 }
 
 /**
- * The list is made at its first use. Node's pattern for IPv6 addresses takes 5 ms, which would make each start slower.
+ * The list is made at its first use. To read IPv6 addresses, Node builds a pattern in 5 ms, which would make each start
+ * slower.
  */
 const privateBlocks = once(() =>
   readAddressList(
@@ -119,16 +125,16 @@ const privateBlocks = once(() =>
 );
 
 /**
- * Whether an IP address cannot be reached from the public internet: private, loopback, link-local, or behind
+ * Tells whether an IP address is one that the public internet cannot reach: private, loopback, link-local, or behind
  * carrier-grade NAT.
  */
 export const isPrivate: AddressList = (address) => privateBlocks()(address);
 
-/** Whether only this machine or its private network can reach a URL. */
+/** Tells whether a URL can be reached only from this machine or its private network. */
 export const isLocal = ({ hostname }: URL): boolean =>
   hostname === 'localhost' || isPrivate(hostname.replace(/^\[|\]$/g, ''));
 
-/** Some proxies write a port after the IP address: `1.2.3.4:567`, `[::1]:567`. */
+/** Removes a port that some proxies write after the IP address: `1.2.3.4:567`, `[::1]:567`. */
 const removePort = (entry: string): string =>
   !/[:[]/.test(entry)
     ? entry
@@ -136,8 +142,8 @@ const removePort = (entry: string): string =>
 
 /**
  * Finds the IP address of the client. Without a trusted proxy, this is the IP address of the socket. Otherwise it is
- * the last IP address in X-Forwarded-For that is no trusted proxy. An entry that is no IP address ends the search, so a
- * forged entry cannot hide a client.
+ * the last IP address in X-Forwarded-For that is no trusted proxy. A text that is no IP address ends the search, so
+ * that a client cannot forge an IP address before it.
  */
 export function findClientAddress(socketAddress: string, forwarded: string | undefined, trust: AddressList): string {
   let address = unmapAddress(socketAddress);
@@ -150,7 +156,10 @@ export function findClientAddress(socketAddress: string, forwarded: string | und
   return address;
 }
 
-/** Makes the key under which rate limits count: an IPv4 address, or the /64 of an IPv6 address. */
+/**
+ * Makes the key under which rate limits count a client: an IPv4 address, or the first 64 bits of an IPv6 address. One
+ * household has all IP addresses with these 64 bits.
+ */
 export const makeAddressKey = (address: string): string =>
   isIPv6(address)
     ? readGroups(address)
@@ -160,8 +169,8 @@ export const makeAddressKey = (address: string): string =>
     : address;
 
 /**
- * Makes a function that gives each network a number, for places where memory must hold no IP address. Each process has
- * other numbers. A hash function of Node would take twenty times as long.
+ * Makes a function that turns the network of an IP address into a number, so that memory need not hold IP addresses.
+ * Each process has other numbers, so nobody can look them up. A hash function of Node would take twenty times as long.
  */
 export function makeNetworkNumbers(random: Random): (address: string) => number {
   const seeds = random(8);

@@ -14,8 +14,8 @@ export type Headers = Record<string, string>;
 const PLAIN: Headers = { 'X-Content-Type-Options': 'nosniff' };
 
 /**
- * The headers of the API. Pages of any origin may read the API, but never with cookies. Scripts may read the headers in
- * the list.
+ * The headers of the API. Pages of any origin may read its answers, but never with cookies. Scripts of these pages may
+ * read the headers in the last list.
  */
 const OPEN: Headers = {
   ...PLAIN,
@@ -26,7 +26,8 @@ const OPEN: Headers = {
     'Location, Allow, Retry-After, X-Request-Id, RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
 };
 
-// With a text body and plain headers, @hono/node-server writes the answer directly, without a slower Response object.
+// Makes an answer with a text as its body and plain headers. For such an answer, @hono/node-server skips the slow parts
+// of a Response object.
 const answer = (status: number, body: string, headers: Headers): Response =>
   new Response(body, { status, headers: { ...headers, 'Content-Length': String(Buffer.byteLength(body)) } });
 
@@ -34,8 +35,8 @@ export const answerJson = (status: number, value: unknown, headers: Headers = {}
   answer(status, JSON.stringify(value), { ...OPEN, 'Content-Type': 'application/json', ...headers });
 
 /**
- * A body that many answers share. Without sharing, each client that does not read would hold a copy in memory
- * (test/http/shared.test.ts).
+ * A body that many answers share, such as a large report. Without sharing, each client that reads slowly would hold a
+ * copy in memory (test/http/shared.test.ts).
  */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -57,19 +58,19 @@ export const answerProblem = (problem: Problem, headers: Headers = {}): Response
   });
 
 /**
- * Codes of SQLite if it cannot read or write now. The disk is full or broken, or another process holds a lock for too
- * long.
+ * Error codes of SQLite when it cannot read or write at the moment. The disk is full or broken, or another process
+ * holds a lock for too long.
  */
 const STORAGE_ERROR = /^SQLITE_(FULL|IOERR|BUSY|READONLY|CANTOPEN|LOCKED|NOMEM)/;
 
 const findCode = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
-/** Whether an error comes from the disk of this machine, and not from a request over the network. */
+/** Tells whether an error comes from the disk of this machine. Then the client should try again later. */
 export const isStorageError = (error: unknown): boolean => STORAGE_ERROR.test(findCode(error));
 
 /**
- * Gives a Problem unchanged, because its message is public. Any other error has an internal message, so it becomes a
- * Problem with a fixed code.
+ * Finds the error that a client may see. The message of a Problem is public. Any other error has an internal message,
+ * so it becomes a Problem with a fixed code.
  */
 export function findProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
@@ -77,8 +78,8 @@ export function findProblem(error: unknown): Problem {
 }
 
 /**
- * With this header, browsers send the origin with forms of this server. Over plain http no other header contains the
- * origin.
+ * With this header, a browser names its origin when it sends a form of this server. Otherwise it would send `null` over
+ * plain http. The server could not tell its own forms from those of other websites.
  */
 export const OWN_REFERRER: Headers = { 'Referrer-Policy': 'same-origin' };
 
@@ -91,8 +92,8 @@ const PAGE: Headers = {
 };
 
 /**
- * Makes a page without scripts, or with `hasScript` a page with scripts of this server. `styleHash` allows the style
- * element of the page.
+ * Makes a page without scripts, or with `hasScript` a page with scripts of this server. `styleHash` is the hash of the
+ * page's style element. The browser uses no other styles.
  */
 export const answerPage = (
   status: number,
@@ -109,8 +110,8 @@ export const answerPage = (
   });
 
 /**
- * Makes the page of the dashboard. The page runs only scripts of this server, and no text can become a script. Only the
- * origins in `framedBy` may show the page in a frame.
+ * Makes the page of the dashboard. The browser runs only scripts of this server, and never turns a text into a script.
+ * Only the origins in `framedBy` may show the page in a frame.
  */
 export const answerDashboard = (html: string, framedBy: readonly string[]): Response =>
   answer(200, html, {
@@ -122,7 +123,7 @@ export const answerDashboard = (html: string, framedBy: readonly string[]): Resp
 export const redirect = (path: string, headers: Headers = {}): Response =>
   answer(303, '', { ...PLAIN, 'Cache-Control': 'no-store', Location: path, ...headers });
 
-/** Whether the header Accept-Encoding allows an encoding. A weight of 0 forbids it. */
+/** Tells whether the header Accept-Encoding allows an encoding such as gzip. The weight `q=0` forbids it. */
 export const isAccepted = (name: string, header: string): boolean =>
   header.split(',').some((part) => {
     const [encoding, ...weights] = part.split(';').map((word) => word.trim().toLowerCase());
@@ -130,7 +131,8 @@ export const isAccepted = (name: string, header: string): boolean =>
   });
 
 /**
- * Makes the answer of a file. The name of the file has a hash of its content, so the file may be cached without limit.
+ * Makes the answer for a file of the dashboard. The file's name has a hash of its content, so a browser may keep the
+ * file for a year.
  */
 export const answerFile = (bytes: Bytes, type: string, encoding: string | undefined): Response =>
   new Response(bytes, {
@@ -145,7 +147,7 @@ export const answerFile = (bytes: Bytes, type: string, encoding: string | undefi
     },
   });
 
-/** Makes the answer of a file that pages of any origin may show or read. */
+/** Makes the answer for a file that pages of any origin may show or read, such as a badge. */
 export const answerPublic = (body: string, type: string, headers: Headers): Response =>
   answer(200, body, {
     ...PLAIN,

@@ -13,8 +13,8 @@ import { findCanonicalZone } from '../zone.ts';
 import { fault } from './fault.ts';
 
 /**
- * Makes the schema of a text of 1 to `longest` characters. Half of a surrogate pair is refused, because it cannot be
- * written as UTF-8.
+ * Makes the schema of a text of 1 to `longest` characters. Half of a surrogate pair (the two units of an emoji) is
+ * refused, because it cannot be written as UTF-8.
  */
 export const text = (longest: number) =>
   v.pipe(
@@ -37,7 +37,7 @@ export const PositiveId = v.pipe(
 export const Time = v.pipe(v.string(), v.isoTimestamp(), v.metadata({ format: 'date-time' }));
 export const Day = v.pipe(v.string(fault('no_day')), v.check(isDay, fault('no_day')), v.metadata({ format: 'date' }));
 
-/** A moment with any UTC offset becomes whole seconds since 1970. Fractions of a second are cut off. */
+/** Turns a moment with any UTC offset into whole seconds since 1970. Fractions of a second are cut off. */
 export const Instant = v.pipe(
   v.string(INSTANT_HELP),
   v.check((typed) => INSTANT.test(typed) && !Number.isNaN(Date.parse(typed)), INSTANT_HELP),
@@ -47,7 +47,10 @@ export const Instant = v.pipe(
 
 const ZONE_HELP = fault('no_time_zone');
 
-/** The name of a time zone, in upper or lower case. An offset such as +02:00 is not a name. */
+/**
+ * The name of a time zone, such as Europe/Berlin, in upper or lower case. An offset such as +02:00 is refused, because
+ * it ignores summer time.
+ */
 export const TimeZone = v.pipe(
   v.string(ZONE_HELP),
   v.check((typed) => findCanonicalZone(typed) !== undefined, ZONE_HELP),
@@ -60,8 +63,8 @@ export const Switch = v.boolean(fault('no_switch'));
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 
 /**
- * Reads a host name as ASCII in lower case. Undefined for an IP address, and for a name without a dot, except
- * localhost.
+ * Reads a host name as ASCII in lower case, so that each name has one spelling. Gives undefined for an IP address, and
+ * for a name without a dot except localhost.
  */
 export function readDomain(typed: string): string | undefined {
   if (/[^\p{L}\p{M}\p{N}.\-\u200c\u200d]/u.test(typed)) return undefined;
@@ -90,8 +93,8 @@ function isEmail(typed: string): boolean {
 }
 
 /**
- * One e-mail address in ASCII. A name beside the e-mail address is refused, and so is a character that could begin
- * another header or recipient.
+ * One e-mail address in ASCII. A name beside it is refused, and so is a character that could begin another header or
+ * recipient. Otherwise a form could send mails to other people.
  */
 export const Email = v.pipe(
   v.string(EMAIL_HELP),

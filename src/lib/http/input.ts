@@ -17,8 +17,8 @@ import { readCoded } from './fault.ts';
 export type Schema = v.GenericSchema;
 
 /**
- * The longest list in an object. A longer list is refused before its entries are checked, because each wrong entry
- * costs time and a message.
+ * The longest list in an object. A longer list is refused before its entries are checked. Each wrong entry would take
+ * time and add a message to the answer.
  */
 export const LONGEST_LIST = 100;
 
@@ -28,7 +28,7 @@ const UNREADABLE = coded('body_no_object');
 
 /**
  * Checks a value by a schema. Throws a 422 that names each wrong field once, with its first fault. The name of a field
- * has at most `depth` parts. With `depth` 1, a wrong entry of a list is reported under the name of the list.
+ * has at most `depth` parts. With `depth` 1, a fault in `steps.0.value` is reported as `steps`.
  */
 export function checked<S extends Schema>(schema: S, value: unknown, depth = 10): v.InferOutput<S> {
   const result = v.safeParse(schema, value);
@@ -51,8 +51,8 @@ function readFault(issue: v.BaseIssue<unknown>, schema: Schema): Coded {
 }
 
 /**
- * Reads the parameters of a query string. Each name and value is decoded once. A parameter that comes twice is refused,
- * and so are broken escapes. Brackets are a part of the name, as in filters[page]. A parameter in `lists` may come
+ * Reads the parameters of a query string. Each name and value is decoded once. A broken escape is refused, and so is a
+ * parameter that comes twice. Brackets are part of the name, as in filters[page]. A parameter in `lists` may come
  * several times and gives a list of its values.
  */
 export function readQuery(raw: string): Record<string, string>;
@@ -74,7 +74,7 @@ export function readQuery(raw: string, lists = NO_LISTS): Record<string, string 
 
 const NO_LISTS: ReadonlySet<string> = new Set();
 
-/** Finds the names of the fields that take a list. */
+/** Finds the names of the fields of a schema that take a list. */
 export function findLists(schema: Schema | undefined): Set<string> {
   const { entries = {} } = (schema ?? {}) as { entries?: Record<string, { type: string; wrapped?: Schema }> };
   const isList = ([, { type, wrapped }]: [string, { type: string; wrapped?: Schema }]) =>
@@ -95,10 +95,12 @@ export const isForm = (request: Request): boolean => hasType(request, 'applicati
 const hasType = (request: Request, type: string): boolean =>
   (request.headers.get('Content-Type') ?? '').split(';', 1)[0]?.trim().toLowerCase() === type;
 
-/** Reads a JSON object of at most `longest` bytes. `first` may refuse the object before its lists are checked. */
+/**
+ * Reads a JSON object of at most `longest` bytes. `first` may throw, to refuse the object before its lists are checked.
+ */
 export async function readObject(request: Request, longest: number, first = (_: object) => {}): Promise<object> {
   const value = await readJson(request, longest);
-  // Valibot also accepts an array as an object.
+  // An array is refused here, because valibot would accept it as an object.
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid({ body: UNREADABLE });
   first(value);
   for (const [name, list] of Object.entries(value)) {
@@ -115,7 +117,7 @@ export async function readList(request: Request, longest: number, most: number):
   return value;
 }
 
-/** Reads a JSON body. Undefined if the body has another content type or is not valid JSON. */
+/** Reads a JSON body. Gives undefined if the body has another content type or is not valid JSON. */
 export async function readJson(request: Request, longest: number): Promise<unknown> {
   const body = await readBody(request, longest);
   return hasType(request, 'application/json') ? parseJson(body) : undefined;
@@ -142,7 +144,8 @@ export async function readBody(request: Request, longest: number): Promise<strin
     }
   } catch (error) {
     if (error instanceof Problem) throw error;
-    // The client closed the connection in the middle of the body, so nobody reads this answer.
+    // The client closed the connection before the end of the body. Nobody reads this answer, but the work for the
+    // request ends.
     throw new Problem('bad_request');
   }
   return decodeText(Buffer.concat(chunks));
@@ -172,8 +175,8 @@ export function readMessage(incoming: IncomingMessage, longest: number): Promise
       }
     });
     incoming.on('error', () => refuse('bad_request'));
-    // Each complete message also ends with this event. An error costs as much as storing a hit. So an error is made
-    // only if the body is not complete.
+    // This event also follows each complete message. Making an error takes as long as storing a hit, so an error is
+    // made only for an incomplete body.
     incoming.on('close', () => {
       if (!incoming.readableEnded) refuse('bad_request');
     });

@@ -1,7 +1,10 @@
 // Reads answers of other servers, such as a cluster or a webhook. Any program may be behind a URL, so an answer is
 // never trusted.
 
-/** Reads the text of an answer. Throws if the text has more than `longest` bytes, and does not read the rest. */
+/**
+ * Reads the text of an answer. Throws as soon as it has more than `longest` bytes, so that a wrong server cannot fill
+ * the memory.
+ */
 export async function readText(response: Response, longest: number): Promise<string> {
   const utf8 = new TextDecoder();
   let text = '';
@@ -14,7 +17,10 @@ export async function readText(response: Response, longest: number): Promise<str
   return text + utf8.decode();
 }
 
-/** Explains in one line why a request got no answer, for example a fault of the certificate. */
+/**
+ * Explains in one line why a request got no answer. The useful text is often in the cause, for example a fault of the
+ * certificate.
+ */
 export function describeFailure(error: unknown): string {
   const { message, cause } = error as Error;
   const { message: inner = '', code = '' } = (cause ?? {}) as { message?: string; code?: string };

@@ -11,9 +11,9 @@
 // sends 6,000 sequences to both parsers; SEQUENCES=50000 sends 50,000. src/http/messages.ts calls the reader for all
 // bytes of a connection.
 
-/** A POST request that can be understood in only one way. */
+/** A POST request that every parser understands in the same way. */
 export type PlainPost = {
-  /** The headers by their names in lower case. */
+  /** The values of the headers. The names are in lower case. */
   headers: Record<string, string>;
   body: Buffer;
   /** Whether the client wants the connection closed after this request. */
@@ -21,9 +21,9 @@ export type PlainPost = {
 };
 
 /**
- * Makes a function that reads POST requests to one path. The bytes must be exactly one whole request. Its head must
- * have the host and the length of the body, and no header twice. For all other bytes the result is undefined: chunked
- * bodies, parts of a request, several requests, other paths, malformed bytes.
+ * Makes a function that reads POST requests to one path. The bytes must be exactly one whole request. It must name the
+ * host and the length of the body, and no header twice. For all other bytes the result is undefined, and Node's slower
+ * parser reads them.
  */
 export function makePostReader(path: string): (bytes: Buffer) => PlainPost | undefined {
   const start = `POST ${path} HTTP/1.1\r\n`;
@@ -44,35 +44,36 @@ export function makePostReader(path: string): (bytes: Buffer) => PlainPost | und
   };
 }
 
-/** A request whose head is longer is left to the parser of Node, which refuses it. */
+/** A longer head, in bytes, is left to the parser of Node, which refuses it. */
 const LONGEST_HEAD = 16 * 1024;
-/** A request with more headers is left to the parser of Node. A browser sends about 12 to 24 headers. */
+/** A request with more headers than this is left to the parser of Node. A browser sends about 12 to 24 headers. */
 const MOST_HEADERS = 64;
 
 /**
- * Header lines: a name without spaces, and a value in printable ASCII. No part can match in two ways, so the test takes
- * linear time.
+ * Matches header lines: a name without spaces, and a value in printable ASCII. No character can match in two ways, so a
+ * hostile request cannot make the test slow.
  */
 const LINES = /(?:[!#$%&'*+.^_`|~\w-]+:[\t\x20-\x7e]*\r\n)+$/y;
 /**
- * A request with one of these headers is left to Node. Its body may end in another way than by its length, or it may
- * ask for an answer before the body ends.
+ * A request with one of these headers is left to the parser of Node. Its body may not end where its length says, or the
+ * client may wait for an answer before sending the body.
  */
 const REFUSED = ['transfer-encoding', 'trailer', 'expect', 'upgrade', 'proxy-connection', 'http2-settings'];
 
 const MOST_NAMES = 1_000;
 const LONGEST_NAME = 100;
 /**
- * Names of headers in lower case, by the spelling that a client sent. Nearly all requests have the same few names. A
- * lookup is faster than making a new string.
+ * The names of headers in lower case, by the spelling that a client sent, such as `Host`. Nearly all requests have the
+ * same few names. Looking a name up is faster than making a new text.
  */
 const names = new Map<string, string>();
 
-/** Reads the name of a header in lower case. Empty for a header that a plain message must not have. */
+/** Reads the name of a header in lower case. Gives an empty text for a header that only the parser of Node handles. */
 function readName(bytes: Buffer, head: string, from: number, to: number): string {
   const known = names.get(head.slice(from, to));
   if (known !== undefined) return known;
-  // A slice of `head` would keep the whole head in memory, so the name is read from the bytes.
+  // The name is read from the bytes, because it stays in the map. A slice of `head` would keep the whole head of a
+  // visitor's request in memory.
   const written = bytes.toString('latin1', from, to);
   const lower = written.toLowerCase();
   const name = REFUSED.includes(lower) ? '' : lower;
@@ -82,7 +83,8 @@ function readName(bytes: Buffer, head: string, from: number, to: number): string
 }
 
 /**
- * Reads the header lines of a head. Undefined if a name comes twice, or if a plain message must not have this header.
+ * Reads the header lines of a request. Gives undefined if a name comes twice, or if only the parser of Node handles the
+ * header.
  */
 function readHeaders(bytes: Buffer, head: string, from: number): Record<string, string> | undefined {
   const headers: Record<string, string> = Object.create(null);
@@ -92,7 +94,8 @@ function readHeaders(bytes: Buffer, head: string, from: number): Record<string, 
     const end = head.indexOf('\r', colon);
     const name = readName(bytes, head, at, colon);
     if (name === '' || headers[name] !== undefined || count === MOST_HEADERS) return undefined;
-    // A slice of `head` would keep the whole head in memory, so the value is read from the bytes.
+    // The value is read from the bytes. A slice of `head` would keep the whole head in memory as long as the value
+    // lives.
     headers[name] = bytes.toString('latin1', colon + 1, end).trim();
     at = end + 2;
   }
@@ -100,8 +103,8 @@ function readHeaders(bytes: Buffer, head: string, from: number): Record<string, 
 }
 
 /**
- * Values of the header Connection. The value in the map is true if the connection is closed after the request. A
- * request with another text in this header is left to Node.
+ * The known values of the header Connection. True means that the connection is closed after the request. A request with
+ * another value is left to the parser of Node.
  */
 const IS_LAST: ReadonlyMap<string, boolean> = new Map([
   ['keep-alive', false],

@@ -14,7 +14,7 @@ import { type AddressInfo, createServer, Server } from 'node:net';
 export type HostAndPort = { host: string; port: number };
 export type Sockets = {
   port: number;
-  /** Stops listening, and resolves after the last connection was closed. The caller must close the connections. */
+  /** Stops listening. The promise ends after the last connection was closed. The caller must close the connections. */
   close(): Promise<void>;
 };
 
@@ -30,7 +30,8 @@ export async function openSockets(server: HttpServer, place: HostAndPort): Promi
     for (const one of all) one.close();
     throw error;
   }
-  // Later errors, such as too many open files, are ignored. Without a listener they would end the process.
+  // Errors after the start, such as too many open files, are ignored. An `error` event without a listener would end the
+  // process.
   for (const one of all) one.on('error', () => {});
   return {
     port,
@@ -41,9 +42,8 @@ export async function openSockets(server: HttpServer, place: HostAndPort): Promi
 }
 
 /**
- * In one turn of the event loop, Node accepts one connection of each socket. Under load a turn takes milliseconds, so
- * the last of hundreds of connections would wait for seconds. Linux spreads connections over several sockets with the
- * same port.
+ * In one turn of its event loop, Node accepts one connection of each socket. Under load a turn takes milliseconds, so
+ * the last of 500 connections would wait for seconds. Linux spreads new connections over 16 sockets with the same port.
  */
 const SOCKETS = process.platform === 'linux' ? 16 : 1;
 
@@ -57,17 +57,21 @@ const startListening = (server: Server, place: HostAndPort & { reusePort?: boole
   });
 
 /**
- * Stops listening. The method close() of an HTTP server would also end idle connections, on which a request may just
- * have begun.
+ * Stops listening, but leaves connections open. The method close() of an HTTP server would also end idle connections,
+ * on which a request may just have begun.
  */
 const closeServer = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     Server.prototype.close.call(server, () => resolve());
   });
 
-/** Finds a port on which no other program listens. Otherwise each program would get connections of the other. */
+/**
+ * Finds a port on which no other program listens. Linux would let two programs share a port, and each would get
+ * connections of the other.
+ */
 export async function findFreePort(place: HostAndPort): Promise<number> {
-  // A client may connect during this check. Without `destroy`, its connection would keep this server from closing.
+  // A client may connect to the port during this check. Its connection is closed at once, because an open connection
+  // would keep this server from closing.
   const server = createServer((socket) => socket.destroy());
   const port = await startListening(server, place);
   await closeServer(server);
