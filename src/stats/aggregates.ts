@@ -1,73 +1,94 @@
 // Aggregates are what an engine counts for a query. This file has their types, and functions that add them up.
 //
-// An engine counts, and `reports.ts` makes the answer of the aggregates. Totals of several days add up, because a visitor code is valid for
-// one day only: 10 visitors on Monday and 12 on Tuesday are 22. So a query for years adds up the sums of sealed days. Both engines give the
-// type `Aggregates`. The random queries of test/stats compare the two.
+// An engine counts, and `reports.ts` makes the answer of the aggregates. Totals of several days add up, because a
+// visitor code is valid for one day only: 10 visitors on Monday and 12 on Tuesday are 22. So a query for years adds up
+// the sums of sealed days. Both engines give the type `Aggregates`. The random queries of test/stats compare the two.
 import type { Breakdown } from './dimensions.ts';
 import type { RowSums } from './metrics.ts';
 
-/** These figures of several days add up. `seconds` is the sum of visit durations. */
+/** The figures that can be added up over days. `seconds` is the sum of the durations of visits. */
 export const TOTALS = ['visitors', 'visits', 'pageviews', 'events', 'bounces', 'seconds'] as const;
 export type Totals = Record<(typeof TOTALS)[number], number>;
 
-/** A row of a breakdown. The other figures of the row are computed from `sums`. */
+/**
+ * A row of a breakdown, such as one country, with its number of visitors. All other figures of the row, such as the
+ * bounce rate, are computed from `sums`.
+ */
 export type RowAggregates = { value: string; visitors: number; sums?: RowSums };
 
-/** Only these totals may be missing in an imported file of daily sums. A day that lacks any other total is not imported. */
+/**
+ * Only these totals may be missing in an imported file of daily sums. A day that lacks any other total is not imported.
+ */
 export const UNKNOWN_TOTALS = ['bounces', 'seconds'] as const;
 export type UnknownTotal = (typeof UNKNOWN_TOTALS)[number];
 
-/** A sum that the import of a day did not have: a total, or all rows of a breakdown. */
+/**
+ * A sum that the import of a day did not have: a total, or all rows of a breakdown. An answer shows it as unknown, and
+ * not as 0.
+ */
 export type UnknownSum = UnknownTotal | Breakdown;
 
-/** A sum that is missing in an answer, because the sum is not known for `days`. `visitors` counts the visitors of these days. */
+/**
+ * A sum that is missing in an answer, because it is not known for the days in `days`. `visitors` counts the visitors of
+ * these days.
+ */
 export type Lack = { what: UnknownTotal | 'rows' | 'page' | 'event'; days: number[]; visitors: number };
 
 /** The time on pages: `seen` is the sum of the seconds, and `told` counts the pageviews whose seconds are known. */
 export type Times = { seen: number; told: number };
 
 /**
- * The counts of one hour. `hour` is either the number of hours since 1970 by the local clock, or the second in which the hour begins.
- * `arrivals` counts visitors whose first hit of the day is in this hour. So the arrivals of a day add up to its visitors.
+ * The counts of one hour. `hour` is either the number of hours since 1970 by the local clock, or the second in which
+ * the hour begins. `arrivals` counts visitors whose first hit of the day is in this hour. So the arrivals of a day add
+ * up to its visitors.
  */
 export type Hour = { hour: number; visitors: number; arrivals: number; pageviews: number };
 
 /**
- * The hours of a day with visitors, in ascending order. `last` is the time of the latest hit in seconds of the day, or 0 if the query does
- * not need this time.
+ * The hours of a day with visitors, in ascending order. `last` is the time of the latest hit in seconds of the day, or
+ * 0 if the query does not need this time.
  */
 export type DayHours = { day: number; hours: Hour[]; last: number };
 
 /**
- * The hours of a day, with one list for each figure. Sending these lists to another thread takes a quarter of the time of sending an object
- * for each hour.
+ * The hours of a day, with one list for each figure. Sending these lists to another thread takes a quarter of the time
+ * of sending an object for each hour.
  */
 export type HourLists = Pick<DayHours, 'day' | 'last'> & Record<keyof Hour, number[]>;
 
-/** What an engine counted for a query. Fields that the query does not need are empty. */
+/** What an engine counted for a query. A field that the query does not need is empty. */
 export type Aggregates = {
-  /** One entry for each span of the query, in the order of `listSpans`. */
+  /**
+   * The totals of each span of the query, in the order of `listSpans`. A span is a range of days: for example, an
+   * overview has a week and the week before.
+   */
   totals: Totals[];
-  /** The time on pages, with one entry for each span. */
+  /** The time on pages for each span (range of days) of the query. */
   times: Times[];
-  /** The rows of a breakdown, sorted as the query asks. The list begins at the query's offset and has at most `limit` rows. */
+  /**
+   * The rows of a breakdown, sorted as the query asks. The list begins at the query's offset and has at most `limit`
+   * rows.
+   */
   rows: RowAggregates[];
-  /** For each goal of the query: the visitors that reached the goal, and the hits that reached it. */
+  /** For each goal of the query: how many visitors reached the goal, and how many hits did. */
   goals: { visitors: number; hits: number }[];
   /** How many visitors reached each step of the funnel. */
   steps: number[];
-  /** One entry for each day with visitors, in ascending order. */
+  /** The counts by hour, with one entry for each day that has visitors, in ascending order. */
   hours: HourLists[];
-  /** How many visitors had a hit in the last 300 seconds. */
+  /** How many visitors had a hit in the last 300 seconds. The dashboard shows them as "there now". */
   live: number;
   /** The last 30 minutes. Only the report `live` has this field. */
   lately?: Lately;
-  /** Totals-only days that were not counted, because the query needs more than totals and rollups. */
+  /** Days that were not counted, because only daily totals are stored for them, and the query needs more. */
   leftOut: number[];
   excluded: ExcludedVisits;
-  /** Totals-only days on which an exclusion could not take out visits. */
+  /**
+   * Days for which only daily totals are stored. An exclusion cannot take visits out of a total, so these days are
+   * counted whole.
+   */
   untouched: number[];
-  /** For each span, the totals that are not known because an import did not have them. */
+  /** For each span (range of days) of the query, the totals that are not known because an import did not have them. */
   unknown?: UnknownSum[][];
   /** The sums that are missing in the answer because imports did not have them. */
   lacks?: Lack[];
@@ -80,13 +101,19 @@ export const makeNothingMeasured = (): Aggregates => ({
 
 export const LIVE_BREAKDOWNS = ['pages', 'referrers', 'countries', 'events'] as const;
 
-/** The counts of one minute. A visitor with hits in several minutes counts in each of them. */
+/** The counts of one minute. A visitor with hits in several minutes counts in each of these minutes. */
 export type Minute = Pick<Totals, 'visitors' | 'pageviews'>;
 
-/** The last 30 minutes, with the current minute at the end. `rows` has the first rows of each breakdown for all 30 minutes together. */
+/**
+ * The last 30 minutes, with the current minute at the end. `rows` has the first rows of each breakdown for all 30
+ * minutes together.
+ */
 export type Lately = { minutes: Minute[]; rows: Record<(typeof LIVE_BREAKDOWNS)[number], RowAggregates[]> };
 
-/** How many visits each exclusion takes out. The key is the id of the exclusion. Key 0 counts all excluded visits, each visit once. */
+/**
+ * How many visits each exclusion takes out. The key is the id of the exclusion. Key 0 counts all excluded visits, each
+ * visit once.
+ */
 export type ExcludedVisits = Partial<Record<number, number>>;
 
 export function addExcluded(sums: ExcludedVisits, more: ExcludedVisits): void {

@@ -1,24 +1,31 @@
 // This file has queries over all sites of a user.
 //
-// Each site is queried for its own days, because the date of one site may be a day ahead of another site. Then the aggregates of all sites
-// are added up. For example, 3 sites with 10, 20 and 5 visitors have 35 together. Both engines make the query for each site with `askSite`.
-// Each engine adds up the results in a file `query/all-sites.ts`. api/all-sites.ts makes these queries. Test: test/stats/all-sites.test.ts.
+// Each site is queried for its own days, because the date of one site may be a day ahead of another site. Then the
+// aggregates of all sites are added up. For example, 3 sites with 10, 20 and 5 visitors have 35 together. Both engines
+// make the query for each site with `askSite`. Each engine adds up the results in a file `query/all-sites.ts`.
+// api/all-sites.ts makes these queries. Test: test/stats/all-sites.test.ts.
 
 import type { Aggregates } from './aggregates.ts';
 import { BREAKDOWNS, type Breakdown, DIMENSIONS, type DimensionName, VISIT_TEXT_FIELDS } from './dimensions.ts';
 import type { Interval } from './interval.ts';
 import { type Compared, type Filters, listRanges, type Query, type Range } from './query.ts';
 
-/** One site of the query, with its own range of days and the days to compare with. */
+/**
+ * One site of a query over several sites. Each site has its own range of days, because its date may be a day ahead of
+ * another site's.
+ */
 export type SiteDays = { siteId: number; domain: string; range: Range; compared?: Compared };
 
-/** The rows of this breakdown are the sites themselves. */
+/** The name of the breakdown by site: each row is one site. */
 export const SITES = 'sites';
 
 const isOfVisits = (breakdown: Breakdown): boolean =>
   (VISIT_TEXT_FIELDS as readonly DimensionName[]).includes(BREAKDOWNS[breakdown]);
 
-/** The breakdowns that can be added up over sites, such as countries. Pages, events and goals belong to one site. */
+/**
+ * The breakdowns that can be added up over sites, such as countries. A page, an event or a goal means something only on
+ * its own site.
+ */
 export const SHARED_BREAKDOWNS = [
   SITES,
   ...Object.values(DIMENSIONS)
@@ -26,7 +33,10 @@ export const SHARED_BREAKDOWNS = [
     .filter(isOfVisits),
 ] as [typeof SITES, ...Breakdown[]];
 
-/** The intervals that can be added up over sites. Hours are missing, because sites may have different time zones. */
+/**
+ * The intervals that can be added up over sites. There are no hours, because hours of sites in different time zones do
+ * not match.
+ */
 export const SHARED_INTERVALS = ['day', 'week', 'month'] as const satisfies Interval[];
 type SharedInterval = (typeof SHARED_INTERVALS)[number];
 
@@ -36,13 +46,19 @@ type SitesReport =
   | { report: 'breakdown'; breakdown: Breakdown | typeof SITES; limit: number; offset: number }
   | { report: 'realtime'; now: number };
 
-/** A query over several sites, whose answers are added up. A visitor code is valid for one site, so no visitor counts twice. */
+/**
+ * A query over several sites, whose answers are added up. A visitor code is different on each site, so a person that
+ * visits two sites counts as two visitors.
+ */
 export type SitesQuery = SitesReport & {
-  /** From the first to the last day of any of the sites. */
+  /** The days from the first day of any site to the last day of any site. */
   range: Range;
   filters: Filters;
   sites: readonly SiteDays[];
-  /** Queries of one user wait in one line, so that a user with many sites does not hold up other users. */
+  /**
+   * The user that asks. Queries of one user wait for each other, so that a user with many sites does not hold up other
+   * users.
+   */
   userId: number;
 };
 
@@ -54,13 +70,13 @@ export type SharedMeasured = {
   bySite: ({ siteId: number } & SiteNotes & Pick<Aggregates, 'lacks'>)[];
 };
 
-/** Says what is missing in the answer of one site. The list is empty for most sites. */
+/** Says what is missing in the answer of one site. The result is empty for most sites. */
 export const listNoted = (siteId: number, { leftOut, excluded, untouched }: SiteNotes): SharedMeasured['bySite'] =>
   leftOut.length + untouched.length > 0 || excluded[0] ? [{ siteId, leftOut, excluded, untouched }] : [];
 
 /**
- * Makes the query for one of the sites, and lists the days that it reads. A timeseries has the points of the whole range, even if the site
- * has fewer days.
+ * Makes the query for one of the sites, and lists the days that it reads. In a timeseries, every site gets the points
+ * of the whole range, so that points can be added up. The site may have fewer days.
  */
 export function askSite(
   { range: whole, filters, sites: _, userId: __, ...asked }: SitesQuery,
@@ -73,7 +89,8 @@ export function askSite(
     return { query, days: listRanges(query) };
   }
   const { breakdown } = { breakdown: undefined, ...asked };
-  // A query for goals without any goal counts only visitors.
+  // The rows are sites, so only the visitors of each site are needed. A query for goals with an empty list of goals
+  // counts just these.
   const query: Query =
     breakdown === SITES ? { ...frame, report: 'goals', goals: [] } : ({ ...frame, ...asked } as Query);
   return { query, days: listRanges(query) };

@@ -2,7 +2,7 @@ import { DAY_MS } from '../lib/time.ts';
 import { findSiteDay, findZone, type SiteZone } from '../lib/zone.ts';
 import { findLiveStart } from './definitions.ts';
 
-/** Gives the number of the month of a day, counted from January of the year 0. */
+/** Numbers months: year × 12 + month. So the next month always has the next number. */
 export function monthNumber(day: number): number {
   const date = new Date(day * DAY_MS);
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
@@ -16,9 +16,9 @@ export type ZoneBefore = { at: number; day: number; timeZone: string };
 export type Calendar = ReturnType<typeof makeCalendar>;
 
 /**
- * Makes the calendar of a site, which says when each day begins and ends. `before` has the zones that the site had earlier. A day begins
- * when its date begins in the time zone that the site has at that time. A day ends when the next day begins. Imported days keep the zone
- * that the site had at the import.
+ * Makes the calendar of a site, which says when each day begins and ends. `before` has the former zones. A day begins
+ * when its date begins in the zone that the site has at that time. It ends when the next day begins. An imported day
+ * keeps the zone that the site had at the import.
  */
 export function makeCalendar(timeZone: string, before: readonly ZoneBefore[], imported: ReadonlyMap<number, string>) {
   const zones = [...before, { at: Number.POSITIVE_INFINITY, day: Number.POSITIVE_INFINITY, timeZone }];
@@ -26,8 +26,8 @@ export function makeCalendar(timeZone: string, before: readonly ZoneBefore[], im
   function beginning(day: number): { at: number; timeZone: string } {
     let from = Number.NEGATIVE_INFINITY;
     for (const { at: until, day: running, timeZone } of zones) {
-      // The time zone of a site may be changed twice in one second. If a day was the current day in the zone between the two changes, the
-      // day keeps that zone, although it lasted no time.
+      // The time zone of a site may change twice in one second. A day that was current only between the two changes
+      // keeps the zone between them.
       if (day <= running) return { at: Math.min(Math.max(from, findZone(timeZone).findStart(day)), until), timeZone };
       from = until;
     }
@@ -48,10 +48,13 @@ export function makeCalendar(timeZone: string, before: readonly ZoneBefore[], im
   };
 }
 
-/** A change of the time zone may skip at most two dates. */
+/** The largest number of dates that a site skips when its time zone changes, for example from UTC-11 to UTC+14. */
 const MOST_LEFT_OUT = 2;
 
-/** Lists the days that may have hits since the instant `since`. The default is 300 seconds ago. */
+/**
+ * Lists the days that may have hits since the instant `since`, by default since 300 seconds ago. After a change of the
+ * time zone these may be several days.
+ */
 export function listLiveDays(site: SiteZone, now: number, since = findLiveStart(now)): { from: number; to: number } {
   const from = findZone(site.timeZone).dateAt(since);
   const isNew = site.earliestDay >= from - MOST_LEFT_OUT;

@@ -1,6 +1,9 @@
 import type { Outage } from '../store/server/outages.ts';
 import type { Range } from './query.ts';
 
-/** True if no outage of the server overlaps the time from `from` to `to`. Time before the first hit of the site is ignored. */
+/**
+ * Tells whether a range was counted completely, which means that no outage of the server overlaps it. Time before the
+ * first hit of the site does not matter.
+ */
 export const isComplete = (outages: readonly Outage[], firstHit: number, { from, to }: Range): boolean =>
   !outages.some((outage) => Math.max(outage.from, from, firstHit) < Math.min(outage.to, to));

@@ -1,24 +1,31 @@
 // This file has the table of dimensions. A dimension is a property of visits or hits, such as the country.
 //
-// Columns, limits, filters, breakdowns, export files, the API's description and the tabs of the dashboard are all made of this table. For
-// example, the row `country` makes a column of visits, a limit of 2,000 countries a day, `filters[country]`, `breakdown/countries` and a
-// tab. No other file may list the dimensions. Test: test/stats/dimensions.program.test.ts adds a dimension and finds it everywhere.
+// Columns, limits, filters, breakdowns, export files, the API's description and the tabs of the dashboard are all made
+// of this table. For example, the row `country` makes a column of visits, a limit of 2,000 countries a day,
+// `filters[country]`, `breakdown/countries` and a tab. No other file may list the dimensions. Test:
+// test/stats/dimensions.program.test.ts adds a dimension and finds it everywhere.
 type Dimension = {
   /**
-   * `hit`: each hit has its own text. `visit`: a visit has the text of its first hit. `end`: the page of the first or the last hit of a
-   * visit.
+   * `hit`: each hit has its own text. `visit`: a visit has the text of its first hit. `end`: the text is the page of
+   * the visit's first or last hit.
    */
   kind: 'hit' | 'visit' | 'end';
-  /** How many different texts a site may have in a day. Further texts are counted as `(other)`. */
+  /**
+   * How many different texts a site may have in a day. All further texts are counted together as `(other)`, so that
+   * nobody can fill the memory.
+   */
   cap?: number;
   /** Where an imported file has the text: in the URL, in the referrer, or in a field of its own. */
   field?: 'url' | 'referrer' | 'own';
-  /** True for a dimension with few possible values. Its filters list values and allow no patterns. */
+  /**
+   * Whether there are few possible values, such as countries. Filters then offer a list of values, and allow no
+   * patterns.
+   */
   isClosed?: boolean;
   filter: boolean;
   breakdown: string;
   counts: 'visits' | 'hits' | 'pageviews' | 'events';
-  /** True if the breakdown has a row for the empty value, such as visits without a source. */
+  /** Whether the breakdown has a row for the empty value. For example, visits without a source are the row "Direct". */
   keepsEmpty: boolean;
   /** Names for the dashboard: `panel` and `tab` say where the dimension is shown, and `name` says what one row is. */
   panel: 'pages' | 'sources' | 'places' | 'devices' | 'events';
@@ -26,8 +33,8 @@ type Dimension = {
   name: string;
   emptyValue?: string;
   /**
-   * The version of the database file that added the dimension, if not the first. Days that were sealed by an earlier version have an empty
-   * value.
+   * The version of the database file that added the dimension, if this was not version 1. Days that an earlier version
+   * sealed have an empty value.
    */
   since?: number;
 };
@@ -42,7 +49,7 @@ const ATTRIBUTE = {
   keepsEmpty: true,
 } as const;
 
-// biome-ignore format: a table, two lines for each dimension
+// biome-ignore format: a table is easier to compare with two lines for each dimension
 export const DIMENSIONS = {
   page: { kind: 'hit', cap: 10_000, field: 'url', filter: true, breakdown: 'pages', counts: 'pageviews', keepsEmpty: true,
     panel: 'pages', tab: 'All', name: 'Page' },
@@ -73,37 +80,49 @@ type NamesWith<Part> = { [Name in DimensionName]: Table[Name] extends Part ? Nam
 const namesWhere = (test: (dimension: Dimension) => boolean): DimensionName[] =>
   (Object.keys(DIMENSIONS) as DimensionName[]).filter((name) => test(DIMENSIONS[name]));
 
-/** The text fields of a hit, in the order of their columns. */
+/** The text fields of a hit. Their order is also the order of the columns in the database. */
 export type TextField = NamesWith<{ kind: 'hit' | 'visit' }>;
 export const TEXT_FIELDS = namesWhere(({ kind }) => kind !== 'end') as TextField[];
 
 export type HitTextField = NamesWith<{ kind: 'hit' }>;
 export const HIT_TEXT_FIELDS = namesWhere(({ kind }) => kind === 'hit') as HitTextField[];
 
-/** A visit takes these text fields from its first hit. */
+/** The text fields that a visit takes from its first hit, such as the source. */
 export type VisitTextField = NamesWith<{ kind: 'visit' }>;
 export const VISIT_TEXT_FIELDS = namesWhere(({ kind }) => kind === 'visit') as VisitTextField[];
 
-/** The text fields that have a field of their own in an imported file. */
+/**
+ * The text fields that have a field of their own in an imported file. All other texts are read from the URL or the
+ * referrer.
+ */
 export type FileTextField = NamesWith<{ field: 'own' }>;
 export const FILE_TEXT_FIELDS = namesWhere(({ field }) => field === 'own') as FileTextField[];
 
 export type FilterName = NamesWith<{ filter: true }>;
 export const FILTERS = namesWhere(({ filter }) => filter) as FilterName[];
 
-/** These filters take numbers: the id of a goal that the visit reached, and the number of pageviews of the visit. */
+/**
+ * The filters that take numbers. `goal` is the id of a goal that the visit reached; `pageviews` is the visit's number
+ * of pageviews.
+ */
 export const NUMBER_FILTERS = ['goal', 'pageviews'] as const;
 export type NumberFilter = (typeof NUMBER_FILTERS)[number];
 
-/** These filters choose visits. The filters `page` and `event` choose hits. */
+/** The filters that choose visits. The filters `page` and `event` choose single hits. */
 export type VisitFilter = Exclude<FilterName, HitTextField>;
 export const VISIT_FILTERS = FILTERS.filter((name) => DIMENSIONS[name].kind !== 'hit') as VisitFilter[];
 
-/** The operators of a filter. `is` and `not` compare with texts, `like` and `unlike` with patterns. */
+/**
+ * The operators of a filter. `is` and `not` compare with texts; `like` and `unlike` compare with patterns such as
+ * `/blog/*`.
+ */
 export const OPERATORS = ['is', 'not', 'like', 'unlike'] as const;
 export type Operator = (typeof OPERATORS)[number];
 
-/** The operator of each condition in the dashboard. "Contains text" is `like` with the pattern `*text*`. */
+/**
+ * The conditions that the dashboard offers, with their operators. "Contains text" becomes `like` with the pattern
+ * `*text*`.
+ */
 export const CONDITIONS = { is: 'is', not: 'not', contains: 'like', lacks: 'unlike' } as const satisfies Record<
   string,
   Operator
@@ -118,8 +137,8 @@ export const BREAKDOWNS = Object.fromEntries(
 ) as Record<Breakdown, DimensionName>;
 export const BREAKDOWN_NAMES = Object.keys(BREAKDOWNS) as Breakdown[];
 
-/** Gives the version of the database file that added a dimension. */
+/** Gives the first version of the database file that has a dimension. */
 export const findVersion = (name: DimensionName): number => (DIMENSIONS[name] as Dimension).since ?? 1;
 
-/** A day may have a limited number of different texts. Texts beyond this number count as the text `(other)`. */
+/** The text that stands for all texts of a day beyond the limit of different texts. */
 export const OTHER = '(other)';

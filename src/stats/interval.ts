@@ -10,7 +10,7 @@ type Days = { from: number; to: number };
 
 export const writeDate = (day: number): string => formatDay(day * DAY);
 
-/** Gives the Monday of a day's week. 5 January 1970, which is day 4, was a Monday. */
+/** Gives the Monday of a day's week. Days are counted since 1970: day 4 was Monday, 5 January 1970. */
 export const findMonday = (day: number): number => 4 + Math.floor((day - 4) / 7) * 7;
 
 const POINTS: Record<IntervalOfDays, { findEnd(day: number): number; writeDate(day: number): string }> = {
@@ -19,13 +19,16 @@ const POINTS: Record<IntervalOfDays, { findEnd(day: number): number; writeDate(d
   month: { findEnd: (day) => findFirstDay(monthNumber(day) + 1), writeDate: (day) => writeDate(day).slice(0, 7) },
 };
 
-/** If no interval is chosen, a range of up to 90 days has days as its points. A longer range has months. */
+/**
+ * The longest range in days whose timeseries has a point for each day. A longer range has a point for each month, if
+ * the user has not chosen an interval.
+ */
 const MAX_DAY_POINTS = 90;
 export const findUsualInterval = ({ from, to }: Days): IntervalOfDays => (to - from > MAX_DAY_POINTS ? 'month' : 'day');
 
 /**
- * Lists the points of a timeseries. The first and the last point may have only a part of a week or month. Their date is that of the whole
- * week or month.
+ * Lists the points of a timeseries. The range may begin or end in the middle of a week or month. Such a point has the
+ * date of the whole week or month, but counts only the days of the range.
  */
 export function listPoints(range: Days, interval: IntervalOfDays): (Days & { date: string })[] {
   const { findEnd, writeDate } = POINTS[interval];

@@ -13,8 +13,10 @@ const UNKNOWN: readonly Code[] = [
 
 const isAny = (codes: readonly string[], notices: Notices): boolean => notices.some(({ code }) => codes.includes(code));
 
-/** True if a notice says that sums are missing because an import did not have them. */
+/** Tells whether a notice says that an import did not have some sums. Notices say what is missing in an answer. */
 export const isAnyUnknown = (notices: Notices = []): boolean => isAny(UNKNOWN, notices);
 
-/** True if a notice says that days are left out. For an answer over several sites, a day of one site is enough. */
+/**
+ * Tells whether a notice says that days are left out. In an answer over several sites, one day of one site is enough.
+ */
 export const isAnyLeftOut = (notices: Notices = []): boolean => isAny(LEFT_OUT, notices);

@@ -1,14 +1,16 @@
 // This file has the figures that rows of a breakdown may have, and the sums from which each figure is computed.
 //
-// An engine counts sums and knows nothing of figures. For example, the bounce rate of a country needs bounces and visits: 25 bounces of 40
-// visits are 62.5 %. Which figures a row may have depends on what its breakdown counts: visits, pageviews, hits or events. Engines call
-// `findFigure` to learn which sums to count. `reports.ts` calls it to compute the value that is shown.
+// An engine counts sums and knows nothing of figures. For example, the bounce rate of a country needs bounces and
+// visits: 25 bounces of 40 visits are 62.5 %. Which figures a row may have depends on what its breakdown counts:
+// visits, pageviews, hits or events. Engines call `findFigure` to learn which sums to count. `reports.ts` calls it to
+// compute the value that is shown.
 import { computeShare, rounded } from '../lib/percent.ts';
 import { BREAKDOWNS, type Breakdown, type Counted, DIMENSIONS } from './dimensions.ts';
 
 /**
- * The sums of a row beside its visitors. `seen` adds up the seconds for which pages were visible, and `told` counts the pageviews whose
- * seconds are known. `conversions` counts hits that reach the goal, and `converted` counts visitors with such a hit.
+ * The sums of a row beside its visitors. `seen` adds up the seconds for which pages were visible. `told` counts the
+ * pageviews whose seconds are known. `conversions` counts hits that reach the goal, and `converted` counts visitors
+ * with such a hit.
  */
 export type SumName =
   | 'visits'
@@ -22,7 +24,10 @@ export type SumName =
   | 'hits';
 export type RowSums = { visitors: number } & Partial<Record<SumName, number>>;
 
-/** A figure of a row. Rows are sorted by the exact value. The value that is shown is rounded. */
+/**
+ * A figure of a row, such as the bounce rate. It is computed from the sums in `needs`. Rows are sorted by the `exact`
+ * value, and `shown` is the rounded value.
+ */
 type Figure = {
   needs: readonly SumName[];
   exact(sums: RowSums): number | null;
@@ -40,7 +45,7 @@ const makeShare = (part: SumName, whole: SumName | 'visitors', decimals: number)
   shown: (sums) => computeShare(sums[part] ?? 0, sums[whole] ?? 0, decimals),
 });
 
-/** A mean is null if nothing was counted. */
+/** Makes a figure that is a mean. The mean is null if nothing was counted, because 0 would look like a result. */
 const makeMean = (sum: SumName, count: SumName): Figure => {
   const mean = (sums: RowSums) => (sums[count] ? (sums[sum] ?? 0) / sums[count] : null);
   const shown = (sums: RowSums) => {
@@ -50,7 +55,10 @@ const makeMean = (sum: SumName, count: SumName): Figure => {
   return { needs: [sum, count], exact: mean, shown };
 };
 
-/** The figures that rows may have. The inner key says what the breakdown counts. */
+/**
+ * The figures that a row may have. The inner key says what its breakdown counts: for pages, `visits` is the number of
+ * pageviews with that page.
+ */
 const METRICS = {
   visits: { visits: makeSum('visits'), pageviews: makeSum('visits') },
   pageviews: { visits: makeSum('pageviews'), pageviews: makeSum('hits') },
@@ -65,12 +73,15 @@ const METRICS = {
 export type Metric = keyof typeof METRICS;
 export const METRIC_NAMES = Object.keys(METRICS) as Metric[];
 
-/** The chosen figures of a row. Only a mean may be null. */
+/** The figures of a row that the query asks for. Only a mean may be null: nothing was counted for it. */
 export type RowFigures = { [Name in Metric]?: Name extends 'visit_duration' | 'time_on_page' ? number | null : number };
 
 export const needsGoal = (metric: Metric): boolean => metric === 'conversions' || metric === 'conversion_rate';
 
-/** Finds a figure. Gives undefined if rows of this breakdown do not have the figure. */
+/**
+ * Finds how a figure is computed for a breakdown. Gives undefined if its rows do not have the figure: events have no
+ * bounce rate.
+ */
 export const findFigure = (breakdown: Breakdown, metric: Metric): Figure | undefined =>
   (METRICS[metric] as Partial<Record<Counted, Figure>>)[DIMENSIONS[BREAKDOWNS[breakdown]].counts];
 

@@ -1,18 +1,23 @@
 // A query is what an engine is asked for: a report, a range of days and filters.
 //
-// Days are numbered from 1970, and a range does not include its day `to`: { from: 20,000, to: 20,007 } is a week. An overview of that week
-// has two spans: the week itself, and the 7 days before it. If the last day of the week is still running and it is 15:00, the last day of
-// the comparison counts only until 15:00 too (`until`). The API makes queries of requests. Engines read them with `listRanges`, `listSpans`
-// and `findCut`.
+// Days are numbered from 1970, and a range does not include its day `to`: { from: 20,000, to: 20,007 } is a week. An
+// overview of that week has two spans: the week itself, and the 7 days before it. If the last day of the week is still
+// running and it is 15:00, the last day of the comparison counts only until 15:00 too (`until`). The API makes queries
+// of requests. Engines read them with `listRanges`, `listSpans` and `findCut`.
 import type { Target } from '../store/sites/goals.ts';
 import type { Breakdown, FilterName, Operator } from './dimensions.ts';
 import { findUsualInterval, type IntervalOfDays, listPoints } from './interval.ts';
 import type { Metric } from './metrics.ts';
 
-/** A condition holds if all of its operators hold. `like` and `unlike` have patterns (src/lib/pattern.ts). */
+/**
+ * A condition on a text. All of its operators must hold. `like` and `unlike` compare with patterns such as `/blog/*`.
+ */
 export type Condition = Partial<Record<Operator, readonly string[]>>;
 
-/** These filters choose the visits that count. A filter by `page` also limits the hits that count. */
+/**
+ * The filters of a query. They choose the visits that count. A filter by `page` also limits which hits of these visits
+ * count.
+ */
 export type Filters = Partial<Record<FilterName, Condition>> & {
   goal?: { is?: readonly Target[]; not?: readonly Target[] };
   pageviews?: { is?: readonly number[]; not?: readonly number[] };
@@ -21,13 +26,19 @@ export type Filters = Partial<Record<FilterName, Condition>> & {
 /** Days since 1970. The range ends before the day `to`. */
 export type Range = { from: number; to: number };
 
-/** The days to compare with. If `until` is given, only hits before that second of the last day count. */
+/**
+ * The days to compare with. With `until`, only hits before that second of the last day count. So a day that still runs
+ * is compared with the same part of an earlier day.
+ */
 export type Compared = Range & { until?: number | undefined };
 
-/** The figures of the rows and their order. Without `sort`, rows with the most visitors come first. */
+/**
+ * What a query asks about the rows of a breakdown: their figures, their order and a part of them. Without `sort`, rows
+ * with the most visitors come first.
+ */
 type RowsAsked = {
   metrics?: readonly Metric[] | undefined;
-  /** A hit that reaches this goal is a conversion. */
+  /** Hits that reach this goal are counted as conversions. */
   goal?: Target | undefined;
   sort?: Metric | undefined;
   search?: string | undefined;
@@ -35,17 +46,17 @@ type RowsAsked = {
 };
 
 /**
- * Figures that a point of a timeseries may have beside visitors and pageviews. If a point is an hour, it has none of these figures, because
- * a visit may last several hours.
+ * Figures that a point of a timeseries may have beside visitors and pageviews. An hour has none of them, because a
+ * visit may last several hours.
  */
 export const POINT_METRICS = ['visits', 'bounce_rate', 'visit_duration', 'time_on_page'] as const;
 export type PointMetric = (typeof POINT_METRICS)[number];
 
 type ReportQuery =
-  /** Without `compared`, the days directly before the range are compared. */
+  /** An overview compares two ranges. Without `compared`, the second is the range of the same length just before. */
   | { report: 'overview'; withTimes?: boolean; compared?: Compared | undefined }
   | { report: 'timeseries'; interval?: IntervalOfDays | undefined; metrics?: readonly PointMetric[] | undefined }
-  /** A timeseries by the hours of a time zone. It has all hours between two instants, and other hours that have hits. */
+  /** A timeseries by the hours of a time zone. It has all hours between two instants, also hours without hits. */
   | { report: 'hourly'; timeZone: string; instants: Range }
   | ({ report: 'breakdown'; breakdown: Breakdown; event?: string | undefined; limit: number } & RowsAsked)
   | { report: 'goals'; goals: (Target & { id: number })[] }
@@ -54,31 +65,34 @@ type ReportQuery =
   | { report: 'realtime'; now: number }
   | { report: 'live'; now: number };
 
-/** A query whose input was checked. Its texts are written in the way in which they are stored. */
+/** A query after its input was checked. Its texts are spelled as they are stored, so that they can be compared. */
 export type Query = ReportQuery & { siteId: number; range: Range; filters: Filters };
 
 export type Report = Query['report'];
 export type Of<Name extends Report> = Extract<Query, { report: Name }>;
 
 /**
- * Makes a query for the visitors of some days. This is a query for goals with an empty list of goals, because stored sums can answer such a
- * query.
+ * Makes a query for the visitors of some days. It asks for goals with an empty list of goals, because stored sums can
+ * answer that without reading hits.
  */
 export const askForVisitors = (siteId: number, range: Range): Of<'goals'> => ({
   ...{ report: 'goals', goals: [] },
   ...{ siteId, range, filters: {} },
 });
 
-/** True if the query is about the present moment. Such a query ignores its range. */
+/** Tells whether the query is about the present moment. Such a query ignores its range of days. */
 export const isAboutNow = (query: Query): query is Of<'realtime' | 'live'> =>
   query.report === 'realtime' || query.report === 'live';
 
-/** Gives the range of the same length directly before a range. */
+/** Gives the range of the same length just before a range. Without another choice, an overview is compared with it. */
 export const findPrevious = ({ from, to }: Range): Range => ({ from: from - (to - from), to: from });
 
 const findCompared = ({ range, compared = findPrevious(range) }: Of<'overview'>): Compared => compared;
 
-/** Finds the day of the comparison that counts only up to some second of the day. */
+/**
+ * Finds the day that counts only up to some second. A day that still runs is compared with the same part of an earlier
+ * day.
+ */
 export function findCut(query: Query): { day: number; until: number } | undefined {
   if (query.report !== 'overview') return undefined;
   const { to, until } = findCompared(query);
@@ -88,7 +102,10 @@ export function findCut(query: Query): { day: number; until: number } | undefine
 export const chooseInterval = ({ range, interval = findUsualInterval(range) }: Of<'timeseries'>): IntervalOfDays =>
   interval;
 
-/** Lists the ranges of days for which the query needs totals. */
+/**
+ * Lists the ranges of days for which the query needs totals. An overview needs two ranges, and a timeseries one for
+ * each point.
+ */
 export function listSpans(query: Query): Range[] {
   const { report, range } = query;
   if (report === 'overview') {
@@ -99,7 +116,7 @@ export function listSpans(query: Query): Range[] {
   return report === 'goals' ? [range] : [];
 }
 
-/** Joins ranges that overlap or touch. The result ascends. */
+/** Joins ranges of days that overlap or touch, so that no day is read twice. The result is in ascending order. */
 function uniteRanges(ranges: readonly Range[]): Range[] {
   const all: Range[] = [];
   for (const { from, to } of ranges.toSorted((one, other) => one.from - other.from)) {
@@ -111,7 +128,8 @@ function uniteRanges(ranges: readonly Range[]): Range[] {
 }
 
 /**
- * Lists the days that a query reads. An overview also reads the days of its comparison. A query about the present moment reads no range.
+ * Lists the days that a query reads. An overview also reads the days with which it compares. A query about the present
+ * moment reads no past days.
  */
 export function listRanges(query: Query): Range[] {
   if (isAboutNow(query)) return [];

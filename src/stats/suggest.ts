@@ -1,12 +1,14 @@
-// This file finds what to exclude from a day with far more visits than usual. An example is all visits of one country with one browser.
+// This file finds what to exclude from a day with far more visits than usual. An example is all visits of one country
+// with one browser.
 //
-// The surplus is the number of extra visits: those above the usual number for the weekday. A draft is a possible exclusion with up to three
-// attributes, each with some values. A good draft selects most of the extra visits, but hardly any usual visits. For example, a day has
-// 1,000 visits and 200 are usual. Then "country XX and browser Opera" may explain 780 of the 800 extra visits.
+// The surplus is the number of extra visits: those above the usual number for the weekday. A draft is a possible
+// exclusion with up to three attributes, each with some values. A good draft selects most of the extra visits, but
+// hardly any usual visits. For example, a day has 1,000 visits and 200 are usual. Then "country XX and browser Opera"
+// may explain 780 of the 800 extra visits.
 //
-// The search first takes the values of each attribute that explain the most extra visits. Then it combines the best of these values with
-// each second attribute, and so on. The engines call `suggestFrom` in their files query/exclusion-suggestions.ts. Test:
-// test/stats/suggest.test.ts.
+// The search first takes the values of each attribute that explain the most extra visits. Then it combines the best of
+// these values with each second attribute, and so on. The engines call `suggestFrom` in their files
+// query/exclusion-suggestions.ts. Test: test/stats/suggest.test.ts.
 import { OTHER } from './dimensions.ts';
 import type { Suggestion } from './suggestion.ts';
 import { type Compared, compared, isAbove, isFarAbove, LEAST_WEEKS } from './unusual.ts';
@@ -27,48 +29,63 @@ import {
 export type Draft = { values: Partial<Record<Attribute, number[]>>; compared: Compared };
 
 const MOST_ATTRIBUTES = 3;
-/** A filter has at most 20 values. */
+/** The largest number of values of an attribute in a suggestion. A filter allows no more. */
 const MOST_VALUES = 20;
 /**
- * The extra visits may have several causes. The visits that a draft selects are removed. Then the search goes on with the remaining visits,
- * for up to 3 drafts.
+ * The largest number of suggestions for one day, because extra visits may have several causes. The visits of a
+ * suggestion are removed. Then the search goes on with the visits that remain.
  */
 const MOST_DRAFTS = 3;
-/** After each step, the 8 best rules are combined with one more attribute. */
+/** How many rules survive a step of the search. The best 8 are combined with one more attribute in the next step. */
 const WIDTH = 8;
-/** A single value is tried if it is one of the 4 values of its attribute with the most extra visits. */
+/** How many values of an attribute are tried alone: the 4 values with the most extra visits. */
 const MOST_SINGLE = 4;
-/** The extra visits that a suggested exclusion explains must be at least this share of the visits of a usual day. */
+/**
+ * A suggestion must explain extra visits of at least this share of a usual day's visits. Fewer are not worth an
+ * exclusion.
+ */
 const LEAST_OF_DAY = 0.1;
-/** They must also be at least this share of all extra visits of the day. */
+/** A suggestion must also explain at least this share of all extra visits of the day. */
 const LEAST_EXPLAINED = 0.5;
-/** A value is not tried if it explains less than this share of the extra visits. */
+/** A value of an attribute is tried only if it explains at least this share of the extra visits. */
 const LEAST_OF_VALUE = 0.01;
 /**
- * A list of values is sorted by extra visits, with the most at the beginning. The list ends before a value that has less than a quarter of
- * the mean extra visits of the values before it. Such a value likely has another cause.
+ * Ends a list of values that is sorted by extra visits. The next value is left out if it has less than a quarter of the
+ * mean extra visits of the values before. Such a value likely has another cause.
  */
 const LEAST_OF_LIST = 0.25;
-/** A suggested exclusion may take out at most this share of the usual visits. */
+/** A suggestion may take out at most this share of the visits of a usual day, because these come from real visitors. */
 const MOST_USUAL = 0.02;
-/** Each usual visit that would be taken out costs as much as 10 extra visits that are explained. */
+/** Weighs two aims against each other: taking out one usual visit is as bad as leaving 10 extra visits in. */
 const COST = 10;
-/** As long as one more attribute may be added to a rule, a usual visit costs only as much as one extra visit. */
+/**
+ * The weight of a usual visit while a rule may still get one more attribute. It is low, because the next attribute may
+ * save usual visits.
+ */
 const STEP_COST = 1;
-/** Each factor makes one list of values. A value is in the list if its visits are more than this factor times its usual visits. */
+/**
+ * Each factor makes one list of values to try. A list has the values with more than this factor times their usual
+ * visits.
+ */
 const TIMES = [1.5, 3, 10];
-/** Each attribute of a rule costs this share of the extra visits. So an attribute is added only if it saves enough usual visits. */
+/**
+ * The price of each attribute of a rule, as a share of the extra visits. So an attribute is added only if it saves
+ * enough usual visits.
+ */
 const COST_OF_ATTRIBUTE = 0.01;
 
 type Choice = { attribute: Attribute; codes: readonly number[] };
-/** `now` counts visits of the day, and `usual` is the usual number of such visits. */
+/** `now` is the number of visits on the day, and `usual` is the usual number for such a day. */
 type UsualSums = { now: number; usual: number };
 type Rule = UsualSums & { choices: readonly Choice[] };
 type FoundRule = Rule & { rows: Uint32Array };
 
-/** Suggests exclusions for a day that stands out. Values are given as texts. */
+/** Suggests exclusions for a day with far more visits than usual. Values such as countries are given as texts. */
 export function suggestFrom({ day, now, before, oneOf }: Sample, readText: (term: number) => string): NamedDraft[] {
-  /** Gives the text of a term, or the number of pageviews, for use in a filter. Gives undefined if a filter cannot name the value. */
+  /**
+   * Gives a value as a filter writes it: a text, or a number of pageviews. Gives undefined if a filter cannot name the
+   * value, such as `(other)`.
+   */
   function findName(attribute: Attribute, term: number): string | number | undefined {
     if (attribute === 'pageviews') return term === ONE_PAGE ? term : undefined;
     const text = readText(term);
@@ -93,8 +110,8 @@ export function suggestFrom({ day, now, before, oneOf }: Sample, readText: (term
 }
 
 /**
- * Takes the first codes of a list that is sorted by extra visits, which `more` gives. Stops at a code that has far fewer extra visits than
- * the codes before it.
+ * Takes the first codes (values of an attribute) from a list that is sorted by extra visits. `more` gives the extra
+ * visits of a code. Stops at a code that has far fewer than the codes before it.
  */
 function takeAlike(codes: readonly number[], more: (code: number) => number): number[] {
   let sum = 0;
@@ -106,7 +123,10 @@ function takeAlike(codes: readonly number[], more: (code: number) => number): nu
   return end < 0 ? [...codes] : codes.slice(0, end);
 }
 
-/** Lists single values and lists of values of an attribute that may explain the extra visits among the given rows. */
+/**
+ * Lists the values of an attribute, and sets of its values, that may explain the extra visits. Only the visits in
+ * `rows` count.
+ */
 function listOptions(table: Table, attribute: Attribute, rows: Uint32Array, surplus: number): Rule[] {
   const { now, usual } = countCodes(table, attribute, rows);
   const { terms } = table.columns[attribute];
@@ -116,7 +136,8 @@ function listOptions(table: Table, attribute: Attribute, rows: Uint32Array, surp
     const isEnough = more(code) >= Math.max(LEAST_OF_VALUE * surplus, 2);
     if (isEnough && table.mayBe(attribute, terms[code] as number)) grown.push(code);
   }
-  // Codes with equal counts are sorted by term. Otherwise their order would depend on how the day is stored.
+  // Values with equal counts are sorted by their term. Otherwise the suggestion would depend on the order in which the
+  // day is stored.
   grown.sort((one, other) => more(other) - more(one) || (terms[one] as number) - (terms[other] as number));
   const lists = TIMES.map((times) =>
     takeAlike(
@@ -143,7 +164,7 @@ const makeKey = ({ choices }: Rule): string =>
     .sort()
     .join();
 
-/** Extends each rule by one attribute. The most promising rules come first. */
+/** Extends each rule by one more attribute. The rules that promise most come first. */
 function listNextRules(table: Table, found: readonly FoundRule[], surplus: number): FoundRule[] {
   const next = new Map<string, FoundRule>();
   for (const { choices, rows } of found) {
@@ -151,7 +172,8 @@ function listNextRules(table: Table, found: readonly FoundRule[], surplus: numbe
     for (const attribute of others) {
       for (const option of listOptions(table, attribute, rows, surplus)) {
         if (sumExplained(option) < LEAST_EXPLAINED * surplus) continue;
-        // `rows` still has the rows of the shorter rule. `narrowRule` corrects this for the rules that are used.
+        // `rows` still has the visits of the shorter rule. `narrowRule` corrects this later, only for the few rules
+        // that are used.
         const rule = { ...option, choices: [...choices, ...option.choices], rows };
         next.set(makeKey(rule), rule);
       }
@@ -161,13 +183,16 @@ function listNextRules(table: Table, found: readonly FoundRule[], surplus: numbe
   return [...next.values()].sort((one, other) => promise(other) - promise(one));
 }
 
-/** Narrows the rows of a rule to those that its last choice selects. */
+/** Leaves only the visits that also match the attribute that was added last to the rule. */
 function narrowRule(table: Table, { rows, ...rule }: FoundRule): FoundRule {
   const { attribute, codes } = rule.choices.at(-1) as Choice;
   return { ...rule, rows: chooseRows(table, rows, attribute, codes) };
 }
 
-/** Finds the best rule: it explains many extra visits, takes out few usual visits, and has few attributes. */
+/**
+ * Finds the best rule for an exclusion. It explains many extra visits, takes out few usual visits, and has few
+ * attributes.
+ */
 function findBestRule(table: Table, rows: Uint32Array, all: Compared): FoundRule | undefined {
   const surplus = sumExplained(all);
   const gain = (rule: Rule): number =>
@@ -183,13 +208,19 @@ function findBestRule(table: Table, rows: Uint32Array, all: Compared): FoundRule
   return best && narrowRule(table, best);
 }
 
-/** Leaves out weeks that had unusually many visits themselves. */
+/**
+ * Leaves out weeks that themselves had unusually many visits. Otherwise such a week would make the usual number too
+ * high.
+ */
 function listUsualWeeks(before: readonly DayVisits[], { times = 1 }: VisitTableOptions): DayVisits[] {
   const counts = before.map((day) => countVisits(day) * times);
   return before.filter((_, i) => !isFarAbove(compared(counts[i] as number, counts.toSpliced(i, 1))));
 }
 
-/** Makes drafts of exclusions for a day, compared with the same weekday of the weeks before. Gives none if the day does not stand out. */
+/**
+ * Makes suggestions for a day, by comparing it with the same weekday of the weeks before. Gives none if the day does
+ * not stand out.
+ */
 export function makeDrafts(day: DayVisits, before: readonly DayVisits[], options: VisitTableOptions = {}): Draft[] {
   const weeks = listUsualWeeks(before, options);
   if (weeks.length < LEAST_WEEKS) return [];
@@ -211,13 +242,22 @@ export function makeDrafts(day: DayVisits, before: readonly DayVisits[], options
   return drafts;
 }
 
-/** The search reads at most 200,000 visits of all compared days together, which takes some tenths of a second. */
+/**
+ * The largest number of visits that the search reads, over all compared days. With these it takes some tenths of a
+ * second.
+ */
 const MOST_VISITS = 200_000;
 
-/** Gives a number n: the search reads every n-th visit. With fewer than 200,000 visits, n is 1. */
+/** Gives a number n, so that the search reads every n-th visit: at most 200,000 in all. For a small site n is 1. */
 export const chooseSample = (visits: number): number => Math.ceil((visits + 1) / MOST_VISITS);
 
-/** The visits of a day, and of the same weekday in earlier weeks. If `oneOf` is 5, only every fifth visit is in the lists. */
+/**
+ * The visits of a day (`now`), and of the same weekday in earlier weeks (`before`). If `oneOf` is 5, only every fifth
+ * visit is in the lists.
+ */
 type Sample = { day: number; now: DayVisits; before: readonly DayVisits[]; oneOf: number };
-/** A suggestion, and the filters that select its visits. Only the engine can count exactly what the filters select. */
+/**
+ * A suggested exclusion, and the filters that select its visits. From a sample, the number of these visits is only an
+ * estimate. The engine counts them exactly.
+ */
 type NamedDraft = { suggestion: Omit<Suggestion, 'totals'>; filters: Record<string, { is: (string | number)[] }> };

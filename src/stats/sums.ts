@@ -1,20 +1,23 @@
 // This file says which queries stored sums can answer, so that no hit is read.
 //
-// A sealed day has stored totals. Each value of a breakdown has stored visitors and hits. So a list of pages for 30 days is added up from
-// 30 short lists. Other sums, such as the bounces of each row, are stored only by the embedded engine, and not for a totals-only day.
-// Filters choose visits, so sums cannot answer a query with filters. Both engines call `isFromSums` when they plan a query:
-// ledger/query/plan.ts and cluster/query/plan.ts.
+// A sealed day has stored totals. Each value of a breakdown has stored visitors and hits. So a list of pages for 30
+// days is added up from 30 short lists. Other sums, such as the bounces of each row, are stored only by the embedded
+// engine, and not for a totals-only day. Filters choose visits, so sums cannot answer a query with filters. Both
+// engines call `isFromSums` when they plan a query: ledger/query/plan.ts and cluster/query/plan.ts.
 import { isPattern } from '../lib/pattern.ts';
 import type { Target } from '../store/sites/goals.ts';
 import type { Breakdown } from './dimensions.ts';
 import { findFigure, type SumName } from './metrics.ts';
 import type { Of, Query } from './query.ts';
 
-/** The sums that an engine stores for sealed days, beside totals, visitors and hits. */
+/**
+ * The sums that an engine stores for past days, beside totals, visitors and hits. What is not stored must be counted
+ * from hits, which is slower.
+ */
 export type KeptSums = {
-  /** True if the time on pages is stored. */
+  /** Whether the time on pages is stored. */
   times: boolean;
-  /** True if all of these sums are stored for each row of the breakdown. */
+  /** Whether all sums in `names` are stored for each row of the breakdown. */
   hasRowSums(breakdown: Breakdown, names: readonly SumName[]): boolean;
 };
 
@@ -37,8 +40,8 @@ export const needsTimes = (query: Of<'overview' | 'timeseries'>): boolean =>
   query.report === 'overview' ? query.withTimes === true : (query.metrics ?? []).includes('time_on_page');
 
 /**
- * Lists the sums that the rows of a breakdown need beside visitors and stored hits. Hits of event labels are not stored. So for event
- * labels, the sum `hits` may be listed too.
+ * Lists the sums that the rows of a breakdown need, beside visitors and hits, which are stored for every row. Event
+ * labels are an exception: their hits are not stored, so `hits` is listed too.
  */
 export function listRowSums({ breakdown, metrics = [] }: Of<'breakdown'>): SumName[] {
   const names = new Set(metrics.flatMap((metric) => findFigure(breakdown, metric)?.needs ?? []));
@@ -46,5 +49,8 @@ export function listRowSums({ breakdown, metrics = [] }: Of<'breakdown'>): SumNa
   return [...names];
 }
 
-/** True if a target is a pattern, which stands for any number of pages. Stored sums would count a visitor of two of these pages twice. */
+/**
+ * Tells whether a target is a pattern such as `/blog/*`, which stands for many pages. Adding up the stored sums of
+ * these pages would count a visitor of two of them twice.
+ */
 export const isOfManyPages = ({ type, value }: Target): boolean => type === 'page' && isPattern(value);

@@ -1,31 +1,34 @@
-/** The median is used because a few extreme values hardly change it. The median of an empty list is 0. */
+/** Gives the middle value, or 0 for an empty list. The median is used because a few extreme values hardly change it. */
 export function computeMedian(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   const middle = (sorted.length - 1) / 2;
   return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2;
 }
 
-/** A day or an hour is compared with the 8 weeks before. At least 4 of these weeks must be known. */
+/** A day or an hour is compared with the 8 weeks before it. At least 4 of these weeks must be known. */
 export const WEEKS = 8;
 export const LEAST_WEEKS = 4;
 
-/** A count is above the usual count if the difference is more than 2 spreads. It is far above if the difference is more than 5 spreads. */
+/**
+ * A count is above the usual count if it is more than 2 spreads higher. It is far above if it is more than 5 spreads
+ * higher. The spread is how much such counts usually vary.
+ */
 const ABOVE = 2;
 const FAR = 5;
 /**
- * A count is far above only if it is also at least 25 more than usual, and at least twice the usual count. So a few people on a small site
- * raise no alarm.
+ * A count is far above the usual count only if it is also at least 25 higher, and at least twice as high. Otherwise a
+ * few people could raise an alarm on a small site.
  */
 const LEAST_VISITORS = 25;
 const LEAST_TIMES = 2;
 
-/** A count, the usual count, and the spread of the usual counts. */
+/** A count, the usual count, and the spread, which is how much such counts usually vary. */
 export type Compared = { now: number; usual: number; spread: number };
 
 /**
- * Compares a count with the counts of the weeks before. The usual count is their median. The spread is 1.4826 times the median of the
- * distances from the usual count. For a bell curve, such a spread equals the standard deviation. Counts vary by about the square root of
- * the usual count even if nothing changes. So the spread is at least this root, and at least 1.
+ * Compares a count with the counts of the weeks before. The usual count is their median. The spread is 1.4826 times the
+ * median distance from it: for a bell curve, this is the standard deviation. Even if nothing changes, counts vary by
+ * about the square root of the usual count. So the spread is at least this root, and at least 1.
  */
 export function compared(now: number, before: readonly number[]): Compared {
   const usual = computeMedian(before);

@@ -1,7 +1,9 @@
 import type { Visit } from '../engine/activity.ts';
 import { VISIT_GAP } from './definitions.ts';
 
-/** A row is a hit of a visit. If `engaged` is given, the row is a heartbeat on the page instead. */
+/**
+ * A row is a hit of a visit. With `engaged`, the row is a heartbeat instead: the page was visible for so many seconds.
+ */
 export type VisitRow = {
   second: number;
   page: string;
@@ -11,8 +13,9 @@ export type VisitRow = {
 };
 
 /**
- * Makes the rows of a visit, from which the same visit can be made again. A visit does not store its heartbeats. So heartbeats of 0 seconds
- * are put into pauses of more than 1,800 s, where the visit would end otherwise. Test: test/stats/visit-rows.test.ts.
+ * Makes the rows of a visit, from which an import can form the same visit again. A visit does not store its heartbeats
+ * (messages that a page is visible). So heartbeats of 0 seconds fill pauses of more than 1,800 s, which would end the
+ * visit. Test: test/stats/visit-rows.test.ts.
  */
 export function* makeVisitRows({ hits, seconds }: Visit): Generator<VisitRow> {
   const end = (hits[0]?.second ?? 0) + seconds;

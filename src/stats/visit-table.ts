@@ -1,17 +1,20 @@
 // This file has visits as columns of codes. The search for suggested exclusions counts these codes.
 //
-// Each attribute has a list of terms, and a code for each visit. With the terms [7, 9], the codes [0, 1, 0] mean 7, 9 and 7. The visits of
-// all compared days stand in one table with one list of terms. So a code means the same term in every week. Engines make the columns of
-// each day, and `suggest.ts` joins them with `makeTable`.
+// Each attribute has a list of terms, and a code for each visit. With the terms [7, 9], the codes [0, 1, 0] mean 7, 9
+// and 7. The visits of all compared days stand in one table with one list of terms. So a code means the same term in
+// every week. Engines make the columns of each day, and `suggest.ts` joins them with `makeTable`.
 import { type Compared, compared } from './unusual.ts';
 
 export const TEXT_ATTRIBUTES = ['source', 'country', 'device', 'browser', 'os', 'entry'] as const;
-/** The attribute `pageviews` has this term for visits with exactly one pageview, and 0 for all other visits. */
+/** The value of the attribute `pageviews` for visits with exactly one pageview. All other visits have the value 0. */
 export const ONE_PAGE = 1;
 export const ATTRIBUTES = [...TEXT_ATTRIBUTES, 'pageviews'] as const;
 export type Attribute = (typeof ATTRIBUTES)[number];
 
-/** Each attribute has the list of its terms. Each visit has a code, which is the index of its term in this list. */
+/**
+ * Each attribute, such as the country, has a list of its different values (terms). Each visit has a code, which is the
+ * index of its value in this list.
+ */
 export type Visits = Readonly<Record<Attribute, { terms: ArrayLike<number>; codes: ArrayLike<number> }>>;
 
 export function makeTable(days: readonly DayVisits[], { times = 1, mayBe = () => true }: VisitTableOptions): Table {
@@ -34,26 +37,29 @@ export function makeTable(days: readonly DayVisits[], { times = 1, mayBe = () =>
 export const makeVisits = (joinColumns: (name: Attribute) => Visits[Attribute]): Visits =>
   Object.fromEntries(ATTRIBUTES.map((name) => [name, joinColumns(name)])) as unknown as Visits;
 
-/** The visits of a day. A large day has several tables of visits. */
+/** The visits of a day. A large day is stored in several tables, so this is a list of tables. */
 export type DayVisits = readonly Visits[];
 
 export const countVisits = (day: DayVisits): number => day.reduce((sum, { entry }) => sum + entry.codes.length, 0);
 
 export type VisitTableOptions = {
-  /** If the visits are a sample, each of them stands for this number of visits. */
+  /** How many real visits each visit of a sample stands for. */
   times?: number;
   mayBe?(attribute: Attribute, term: number): boolean;
 };
 
-/** All compared visits: those of the day, then those of the weeks before. */
+/** All compared visits: first the visits of the day, then the visits of the same weekday in the weeks before. */
 export type Table = {
   columns: Record<Attribute, { codes: Uint32Array; terms: number[] }>;
-  /** Each visit has 0 if it is of the day, else the number of its week. */
+  /** For each visit, the number of its week: 0 for the day itself, 1 for a week before, and so on. */
   weeks: Uint8Array;
   weekCount: number;
 } & Required<VisitTableOptions>;
 
-/** Joins the columns of all days, one after the other. The result has one list of terms. */
+/**
+ * Joins the columns of all days, one after the other. The result has one list of terms (different values), so a code
+ * means the same in every week.
+ */
 function joinDays(columns: readonly Visits[Attribute][], rows: number): { codes: Uint32Array; terms: number[] } {
   const codeByTerm = new Map<number, number>();
   const codes = new Uint32Array(rows);
@@ -69,7 +75,10 @@ function joinDays(columns: readonly Visits[Attribute][], rows: number): { codes:
   return { codes, terms: [...codeByTerm.keys()] };
 }
 
-/** For each code, counts the visits of the day and the usual visits. Only the given rows count. */
+/**
+ * Counts visits by the value of an attribute: `now` on the day, and `usual` as the mean of the weeks before. Only the
+ * visits in `rows` count.
+ */
 export function countCodes({ columns, weeks, weekCount, times }: Table, attribute: Attribute, rows: Uint32Array) {
   const { codes, terms } = columns[attribute];
   const now = new Float64Array(terms.length);
@@ -83,7 +92,7 @@ export function countCodes({ columns, weeks, weekCount, times }: Table, attribut
   return { now, usual };
 }
 
-/** Chooses the rows whose attribute has one of the given codes. */
+/** Chooses the visits whose attribute has one of the values in `some`. */
 export function chooseRows(
   { columns }: Table,
   rows: Uint32Array,
@@ -103,7 +112,7 @@ export function chooseRows(
   return found.slice(0, count);
 }
 
-/** Counts the given rows of the day, and compares the count with those of the weeks before. */
+/** Counts the visits in `rows` on the day, and compares the count with the counts of the weeks before. */
 export function countByWeek({ weeks, weekCount, times }: Table, rows: Uint32Array): Compared {
   const counts = new Array<number>(weekCount + 1).fill(0);
   for (const row of rows) counts[weeks[row] as number] = (counts[weeks[row] as number] as number) + times;
