@@ -1,9 +1,9 @@
-// Imports of daily totals, whose files have sums of days and no hits. Two formats are of this kind: the zip of Plausible, and exports
-// of Google Analytics.
+// Imports of daily totals. Their files have sums of days and no single hits. Two formats are of this kind: the zip of
+// Plausible, and exports of Google Analytics.
 //
-// A day has totals and the counts of breakdowns. A sum that a file lacks is unknown and never 0. Example: if no column has bounces, the
-// bounce rate of the day is null. `daybook import` prints which sums were accepted, unknown and skipped
-// (src/cli/import.ts).
+// A day has totals and the counts of breakdowns. A sum that a file lacks is unknown and never 0. Example: if no column
+// has bounces, the bounce rate of the day is null. `daybook import` prints which sums were accepted, unknown and
+// skipped (src/cli/import.ts).
 
 import type { ImportContent } from '../engine/import-content.ts';
 import { Refusal } from '../lib/errors.ts';

@@ -13,7 +13,9 @@ import { FILE_TEXT_FIELDS, type FileTextField, type VisitTextField } from '../st
 import { makeVisitRows, type VisitRow } from '../stats/visit-rows.ts';
 import type { Field } from './reading/file-hits.ts';
 
-/** The export writes its text in chunks of this many characters. */
+/**
+ * How many characters an export collects before it writes them. So a large site needs no more memory than a small one.
+ */
 const CHUNK = 64 * 1024;
 
 type Line = Partial<Record<Field, string | number>> & { excluded?: true };
@@ -33,7 +35,7 @@ const FIELDS: readonly Field[] = [
   ...(VISIT_FIELDS as FileTextField[]),
 ];
 
-/** `daybook import` can read both formats. */
+/** The formats of an export. `daybook import` can read both, so exported hits can be moved to another daybook. */
 export const EXPORT_FORMATS: Record<string, { head: string; line(line: Line): string }> = {
   ndjson: { head: '', line: (line) => `${JSON.stringify(line)}\n` },
   csv: {
@@ -62,7 +64,10 @@ export async function* exportHits(
   if (chunk !== '') yield chunk;
 }
 
-/** Makes a line of the export. The line of a heartbeat has only its time, page, visitor and seconds. */
+/**
+ * Makes a line of the export. A heartbeat says that a page was visible for some seconds. Its line has only its time,
+ * page, visitor and seconds.
+ */
 function makeLine({ second, page, engaged, ...hit }: VisitRow, visit: Visit, day: number, domain: string): Line {
   const isHit = engaged === undefined;
   const [path = ''] = page.split('#', 1);
@@ -70,7 +75,8 @@ function makeLine({ second, page, engaged, ...hit }: VisitRow, visit: Visit, day
   for (const tag of isHit ? TAGS : []) if (visit[tag] !== '') tags.set(tag, visit[tag]);
   const line: Line = {
     at: iso(day * DAY + second),
-    // The page "(other)" stands for rare pages. An import requires a path, so the page gets a slash in front.
+    // The page "(other)" stands for rare pages. It gets a slash in front, because an import accepts only URLs with a
+    // path.
     url: `https://${domain}${path.startsWith('/') ? path : `/${path}`}${tags.size > 0 ? `?${tags}` : ''}${page.slice(path.length)}`,
   };
   if (isHit && visit.source !== '') line.referrer = `https://${visit.source}/`;

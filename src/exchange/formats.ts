@@ -42,7 +42,10 @@ const NDJSON: HitFormat = {
     }),
 };
 
-/** The format of an import file by its name in `--format`. A new format needs a file in products/ and a row here. */
+/**
+ * The formats of import files, by the name that `--format` takes. A new format needs a file in products/ and a row
+ * here.
+ */
 export const FILE_FORMATS: Record<string, FileFormat> = {
   ndjson: NDJSON,
   goatcounter: csv(GOATCOUNTER),

@@ -21,9 +21,15 @@ export type ReadOptions = {
   clock: Clock;
   site: ImportSite;
   format: HitFormat;
-  /** The path of the temporary file that stores the hits while the import file is read. A dry run has none. */
+  /**
+   * The path of a temporary file. It stores the hits, sorted by day, while the import file is read. A dry run stores
+   * nothing, so it has no path.
+   */
   spoolPath: string | undefined;
-  /** Random bytes for this import only, so nobody can compute the visitor codes again later. */
+  /**
+   * Random bytes from which visitor codes of this import are computed. They are forgotten afterwards, so nobody can
+   * compute the codes again.
+   */
   key: Buffer;
   codeOf: CodeOf;
 };

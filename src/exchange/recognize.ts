@@ -1,7 +1,8 @@
 // Recognition of an import file by its beginning, so that people need no --format.
 //
-// Each format has a sign. Example: the columns created_at and session_id are the sign of Umami. A file without a sign, or
-// with signs of two formats, is refused, and the error says what to do. `daybook import` calls it (src/cli/import.ts).
+// Each format has a sign. Example: the columns created_at and session_id are the sign of Umami. A file without a sign,
+// or with signs of two formats, is refused, and the error says what to do. `daybook import` calls it
+// (src/cli/import.ts).
 
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { openLog } from '../logs/files.ts';
@@ -9,13 +10,16 @@ import { findFormat } from '../logs/formats.ts';
 import { DAY_COLUMNS, METRICS } from './products/google-names.ts';
 import { parseHit } from './products/ndjson.ts';
 
-/** This many bytes of the file are read. The first line of every format is shorter. */
+/** How many bytes of a file are read to recognize its format. The first line of every format is shorter. */
 const HEAD = 64 * 1024;
 
-/** `line` is the first line that is neither blank nor a comment, and `columns` are the names in it. */
+/**
+ * The beginning of a file. `line` is its first line that is neither blank nor a comment. `columns` are the names in
+ * this line.
+ */
 type Head = { text: string; line: string; columns: readonly string[] };
 
-/** Returns the name of the format. A file of no format, or of two formats, is refused. */
+/** Finds the name of a file's format. Throws if the file fits no format, or fits two. */
 export async function recognize(path: string): Promise<string> {
   const head = await readHead(path);
   const found = Object.keys(SIGNS).filter((name) => SIGNS[name]?.(head));
@@ -41,7 +45,7 @@ const isHit = (line: string): boolean => {
 
 const USERS = [...METRICS.visitors, ...METRICS.visits, ...METRICS.pageviews] as readonly string[];
 
-/** Each function tells whether a file begins like a file of this format. */
+/** For each format, a function that tells whether a file begins like a file of this format. */
 const SIGNS: Record<string, (head: Head) => boolean> = {
   ndjson: ({ line }) => isHit(line),
   goatcounter: ({ line }) => /^[12],?Path,/.test(line),
@@ -68,7 +72,7 @@ async function readHead(path: string): Promise<Head> {
     file.close();
   }
   const text = bytes.toString().replace(/^\ufeff/, '');
-  // Files of Google Analytics begin with comment lines.
+  // Comment lines are left out, because files of Google Analytics begin with them.
   const line = text.split('\n').find((one) => one.trim() !== '' && !one.startsWith('#')) ?? '';
   return { text, line: line.trim(), columns: line.split(',').map((name) => name.trim().replace(/^"(.*)"$/, '$1')) };
 }

@@ -1,5 +1,5 @@
-// The counts of an import: how many records were accepted, and how many were skipped for which reason. An operator compares
-// them with the file. ./import.ts counts each record here.
+// The counts of an import: how many records were accepted, and how many were skipped for which reason. An operator
+// compares them with the file. ./import.ts counts each record here.
 
 import { plural } from '../lib/plural.ts';
 import { DAY, formatDay } from '../lib/time.ts';
@@ -27,7 +27,7 @@ export function reconciliation() {
       else skipped.set(reason, { count: 1, line });
     },
     lack: (what: string): void => void lacking.push(what),
-    /** The earliest day comes first. */
+    /** Lists the days that have hits, the earliest first. */
     days: (): number[] => [...days].sort((one, other) => one - other),
     hits: (): number => accepted.pageview + accepted.event,
     lines(): string[] {

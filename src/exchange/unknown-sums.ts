@@ -7,7 +7,7 @@ import type { DaySums, ImportedSums } from './products/plausible-import.ts';
 
 /**
  * Lists the unknown sums of a day. A total is unknown if its column is missing. A breakdown is unknown if its table is
- * missing, or has no row for the day. On a day without visitors, all sums are known to be 0.
+ * missing, or has no row for the day although it should. On a day without visitors, every sum is known to be 0.
  */
 export function listUnknown({ totals, known }: DaySums, inFile: ImportedSums['inFile']): UnknownSum[] {
   if (totals.visitors + totals.visits + totals.pageviews === 0) return [];
@@ -15,7 +15,7 @@ export function listUnknown({ totals, known }: DaySums, inFile: ImportedSums['in
   return [...UNKNOWN_TOTALS.filter((name) => !known.has(name)), ...BREAKDOWN_NAMES.filter((name) => !isKnown(name))];
 }
 
-/** Describes the missing sums: sums that are missing on every day, and sums that are missing on some days only. */
+/** Says in words which sums are missing: first those that every day lacks, then those that only some days lack. */
 export function describeUnknown({ days, inFile }: ImportedSums): string[] {
   const lacking = new Map<UnknownSum, number>();
   for (const day of days) for (const name of listUnknown(day, inFile)) lacking.set(name, (lacking.get(name) ?? 0) + 1);
@@ -30,7 +30,10 @@ export function describeUnknown({ days, inFile }: ImportedSums): string[] {
   ];
 }
 
-/** Whether a breakdown must have rows on a day. A day with visitors has rows in all breakdowns, except events. */
+/**
+ * Tells whether a breakdown must have rows on a day. A day with visitors has rows in every breakdown, except events:
+ * there may be none.
+ */
 const mustHaveRows = (name: Breakdown, { visitors, pageviews }: DaySums['totals']): boolean => {
   if (name === 'events' || name === 'event_labels') return false;
   return (name === 'pages' ? pageviews : visitors) > 0;

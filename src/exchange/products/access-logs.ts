@@ -28,13 +28,16 @@ import type { FileSite, HitFormat } from '../format.ts';
 import type { FileHit } from '../reading/file-hits.ts';
 import { lineSplitter } from '../reading/lines.ts';
 
-/** Paths that are never a page. Mostly programs request them; a browser requests some of them itself, such as opensearch.xml. */
+/**
+ * Paths that are never a page. Mostly programs request them. A browser requests some of them by itself, such as
+ * opensearch.xml.
+ */
 const FOR_PROGRAMS =
   /^\/(?:(?:robots|humans|ads|app-ads|security|llms(?:-full)?)\.txt|sitemap[\w-]*\.(?:xml|txt)(?:\.gz)?|(?:browserconfig|crossdomain|opensearch)\.xml|manifest\.json|\.well-known\/.*)$/i;
 
 const isAnswered = (status = 200): boolean => (status >= 200 && status < 300) || status === 304;
 
-/** Reads a request as a pageview, or gives the reason to skip it. */
+/** Reads a line of an access log as a pageview, or gives the reason to skip it. */
 function readPageview(entry: LogEntry, { domain, spam, isExcluded }: FileSite): FileHit | string {
   const { agent, method = 'GET', status, second, ip, referrer = '' } = entry;
   if (second <= 0) return 'other messages';
@@ -47,13 +50,15 @@ function readPageview(entry: LogEntry, { domain, spam, isExcluded }: FileSite): 
   if (ASSET.test(page)) return 'parts of pages';
   if (FOR_PROGRAMS.test(page)) return 'files for programs';
   if (isBot(agent, undefined)) return 'bots';
-  // X-Forwarded-For comes from the client, and a proxy may log it unchanged. So the text may be "unknown".
+  // The text may be "unknown" instead of an IP address. It comes from the header X-Forwarded-For, in which a client may
+  // write anything.
   if (ip !== undefined && isIP(ip) === 0) return 'no IP address';
   const source = findSource(referrer, { domain });
   if (source !== '' && spam.isSpam(source)) return 'referrer spam';
   if (ip !== undefined && isExcluded(ip)) return 'excluded addresses';
   const query = /\?[^#]*/.exec(entry.target)?.[0] ?? '';
-  // The page may be cut in the middle of an e-mail address, which would then not be found and removed. So the hit gets the whole path.
+  // The hit gets the whole path, and not `page`, which may be cut in the middle of an e-mail address. Half an e-mail
+  // address would not be recognized and removed later.
   const path = url.path.replace(/[?#].*$/s, '');
   return { at: iso(Math.floor(second)), url: `https://${domain}${path}${query}`, referrer, agent, ip: ip ?? '' };
 }
@@ -73,7 +78,7 @@ export const LOG: HitFormat = {
       if (typeof hit === 'string') skip(hit, number);
       else add(hit, number);
     };
-    // Any client chooses the bytes of its request. So a log is not refused because of a line that is not UTF-8.
+    // A log is not refused because of a line that is not UTF-8, since any client can send such a request.
     const lines = lineSplitter(readLine, { longest: LONGEST_LOG_LINE, mayBeBroken: true });
     return {
       feed: lines.feed,

@@ -5,19 +5,30 @@ import type { FileHit } from '../reading/file-hits.ts';
 import { excerpt } from '../reading/lines.ts';
 import { cutEvent, writeUrl } from '../reading/texts.ts';
 
-/** The first column name begins with the version of GoatCounter's format, which is 1 or 2. */
+/**
+ * The name of the first column in GoatCounter's export. It begins with the version of the format: `1Path` or `2,Path`.
+ */
 const FIRST = /^[12],?Path$/;
 
-/** Removes the version from a name such as "Firefox 140". If GoatCounter does not know the version, the name ends in a space. */
+/**
+ * Removes the version from a name such as "Firefox 140". If GoatCounter does not know the version, the name ends in a
+ * space, which is removed too.
+ */
 const withoutVersion = (text = ''): string => text.replace(/ [\d._x]*$/, '');
 
-/** Finds the host of a source such as "Google" or "Email". A name without a host becomes a campaign tag. */
+/**
+ * Finds the host of a source such as "Google", so that its visits count like other visits from that host. A name
+ * without a known host becomes a campaign tag.
+ */
 function namedSource(text: string): { referrer?: string; tag?: string } {
   const host = findHost(text) ?? (/^[^\s/:]+\.[^\s/:]+$/.test(text) ? text : undefined);
   return host === undefined ? { tag: text } : { referrer: `https://${host}/` };
 }
 
-/** GoatCounter marks each referrer with a letter: h is a URL, g a name, c a campaign tag, and o anything else. */
+/**
+ * How to read a referrer. GoatCounter marks each with a letter: h is a URL, g a name such as "Google", c a campaign
+ * tag, and o anything else.
+ */
 const REFERRERS: Record<'h' | 'g' | 'c' | 'o', (text: string) => { referrer?: string; tag?: string }> = {
   h: (text) => ({ referrer: text.includes('://') ? text : `https://${text}` }),
   g: namedSource,
@@ -25,7 +36,7 @@ const REFERRERS: Record<'h' | 'g' | 'c' | 'o', (text: string) => { referrer?: st
   o: (text) => (text.includes('://') ? { referrer: text } : namedSource(text)),
 };
 
-/** The CSV export has pageviews only if GoatCounter was set to store each pageview. */
+/** The CSV export of GoatCounter. It has single pageviews only if GoatCounter was set to store them. */
 export const GOATCOUNTER: CsvFormat = {
   help: 'its CSV',
   required: ['Path', 'Event', 'Session', 'Bot', 'Date'],

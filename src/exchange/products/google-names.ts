@@ -4,7 +4,7 @@
 // dimension gets the same checks as a value in Plausible's export (plausible-tables.ts). google.ts reads tables with
 // these names, and ../recognize.ts recognizes a file by them.
 
-/** The names of each metric. If a table has several of them, the first name in the list is read. */
+/** The names of each metric in Google's files. If a table has several of them, the first name in the list is read. */
 export const METRICS = {
   visitors: ['Active users', 'activeUsers', 'Total users', 'totalUsers'],
   visits: ['Sessions', 'sessions'],
@@ -16,10 +16,15 @@ export const METRICS = {
 export type GoogleMetric = keyof typeof METRICS;
 export const METRIC_NAMES = Object.keys(METRICS) as GoogleMetric[];
 
-/** A day without one of these totals is skipped. */
+/**
+ * The totals that a day must have. A day without one of them is skipped, because the missing total would count as 0.
+ */
 export const NEEDED: GoogleMetric[] = ['visitors', 'visits', 'pageviews'];
 
-/** A dimension is read like a column of a table in Plausible's export. Its counts go to `breakdown`. */
+/**
+ * How the values of a dimension are read: like `column` of a table in Plausible's export. Their counts go to
+ * `breakdown`. `names` replaces some values.
+ */
 export type ReportPlace = {
   table: string;
   column: string;
@@ -68,10 +73,12 @@ export const DIMENSIONS = new Map<string, ReportPlace>([
   ...['Event name', 'eventName'].map((name) => [name, EVENTS] as const),
 ]);
 
-/** Google Analytics writes these texts in place of an empty value. */
+/** The texts that Google Analytics writes in place of an empty value. */
 export const NONE = ['(not set)', '(direct)', '(none)', '(data not available)'];
 
-/** Google Analytics sends these events by itself. daybook skips them, because it counts pageviews and visits without them. */
+/**
+ * The events that Google Analytics sends by itself. daybook skips them, because it counts pageviews and visits anyway.
+ */
 export const AUTOMATIC = ['page_view', 'session_start', 'first_visit', 'user_engagement'];
 
 export const DAY_COLUMNS = ['Date', 'date', 'Nth day', 'nthDay'];

@@ -15,29 +15,35 @@ import { type CsvRow, csvReader } from '../reading/csv.ts';
 import { type JsonObject, jsonObjects } from '../reading/json-objects.ts';
 import { lineRefusal, lineSplitter } from '../reading/lines.ts';
 
-/** A column "Nth day" numbers the days, beginning with the day `start`, such as 20260101. */
+/** A table of a file. A column "Nth day" numbers the days from 0; day 0 is `start`, such as 20260101. */
 export type GoogleTable = {
   names: readonly string[];
   start: string | undefined;
   rows: { row: CsvRow; line: number }[];
 };
 
-/** A file with more rows or more unpacked bytes is refused. 2,000,000 rows take 600 MB of memory. */
+/** The largest file that is read. All rows are in memory together: 2,000,000 rows take 600 MB. */
 export type TableLimits = { rows: number; bytes: number };
 const LIMITS: TableLimits = { rows: 2_000_000, bytes: 256 * 1024 * 1024 };
-/** A JSON answer may have at most this many characters. 250,000 rows take 32 million characters, or 96 million with indents. */
+/**
+ * The largest JSON answer, in characters. An answer with 250,000 rows has 32 million characters, or 96 million if it is
+ * indented.
+ */
 const LONGEST_ANSWER = 96 * 1024 * 1024;
 
 type Reader = { feed(chunk: Buffer): void; end(): void };
 type Tables = { tables: GoogleTable[]; reader: Reader };
 
 /**
- * A file may have 8 cells for each row that is allowed. So a file of wide rows may have fewer rows, because cells fill
- * the memory.
+ * How many cells a file may have for each allowed row. Cells fill the memory, so a file with wide rows may have fewer
+ * rows.
  */
 const ROW_CELLS = 8;
 
-/** Checks the size while the file is unpacked, because a small file may unpack to gigabytes. */
+/**
+ * Reads the tables of a file. The size is checked while the file is unpacked, because a small file may unpack to
+ * gigabytes.
+ */
 export async function readGoogleTables(path: string, { rows, bytes }: TableLimits = LIMITS): Promise<GoogleTable[]> {
   const count = rowCount(rows);
   const csv = csvTables(count);
@@ -49,7 +55,7 @@ export async function readGoogleTables(path: string, { rows, bytes }: TableLimit
       const most = Math.round(bytes / 1024 / 1024);
       throw new Refusal(`the file has more than ${most} MB unpacked; import fewer days at a time`);
     }
-    // JSON begins with a bracket or a brace; everything else is CSV.
+    // The first character tells the format: JSON begins with a bracket or a brace, and everything else is CSV.
     const [first] = chosen ? [] : (/[^\s\ufeff]/.exec(chunk.toString()) ?? []);
     if (first !== undefined) chosen = first === '[' || first === '{' ? jsonTables(count) : csv;
     (chosen ?? csv).reader.feed(chunk);
@@ -74,8 +80,8 @@ const START = /^# Start date: (\d{8})/;
 const GRAND_TOTAL = /(?:^,.*|,)Grand total\r?$/;
 
 /**
- * Reads CSV exports of reports and explorations. Comments come first, then tables with blank lines between them. A file may have several
- * exports.
+ * Reads CSV exports of reports and explorations. An export begins with comments. Then come tables with blank lines
+ * between them. A file may have several exports, one after the other.
  */
 function csvTables(count: (width: number) => void): Tables {
   const tables: GoogleTable[] = [];
@@ -110,7 +116,8 @@ function csvTables(count: (width: number) => void): Tables {
       return;
     }
     open ??= begin(number);
-    // A blank line replaces the line of grand totals. So the lines below keep their line numbers.
+    // The line of grand totals is no row of the table. A blank line replaces it, so that the lines below keep their
+    // numbers in error messages.
     open.feed(Buffer.from(GRAND_TOTAL.test(line) ? '\n' : `${line}\n`));
   });
   return {
@@ -129,7 +136,10 @@ const listIn = (value: unknown): JsonObject[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'object' && one !== null) : [];
 const readText = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? `${value}` : '');
 
-/** Reads the JSON answers of the API. An answer may come in several pages. If a page is missing, the file is refused. */
+/**
+ * Reads the JSON answers of Google's API. A long answer comes in several pages. If a page is missing, the file is
+ * refused, because the sums would be too small.
+ */
 function jsonTables(count: (width: number) => void): Tables {
   const tables: GoogleTable[] = [];
   const missing = new Map<string, { rows: number; of: number; line: number }>();
@@ -158,8 +168,8 @@ function jsonTables(count: (width: number) => void): Tables {
 
   function refuseMissing(): void {
     for (const { rows, of, line } of missing.values()) {
-      // `of` is the number of rows that the answer should have. Answers for two periods may have equal columns, and their
-      // rows are then counted together. So `rows` may be a multiple of `of`.
+      // `of` is the number of rows that an answer should have. A file may have answers for two periods with equal
+      // columns. Their rows are counted together, so `rows` may be a multiple of `of`.
       const lacking = rows === 0 ? of : (of - (rows % of)) % of;
       if (lacking > 0)
         throw lineRefusal(line, `lacks ${lacking} of ${of} rows; ask for the rest with offset, or for all with limit`);

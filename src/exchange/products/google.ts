@@ -1,10 +1,10 @@
 // An import of daily totals from Google Analytics 4.
 //
-// A day counts only if the file has its visitors, visits and pageviews. Breakdowns of all other days are skipped, because no total belongs
-// to them. A file that has a value twice is refused, because the value would count double.
+// A day counts only if the file has its visitors, visits and pageviews. Breakdowns of all other days are skipped,
+// because no total belongs to them. A file that has a value twice is refused, because the value would count double.
 //
-// Example: a table with the columns Date, Country ID and Active users adds to the breakdown "countries". A table with Date, Country ID and
-// City is skipped. ../day-sums.ts calls it.
+// Example: a table with the columns Date, Country ID and Active users adds to the breakdown "countries". A table with
+// Date, Country ID and City is skipped. ../day-sums.ts calls it.
 
 import { Refusal } from '../../lib/errors.ts';
 import { writeInLine } from '../../lib/printable.ts';
@@ -47,7 +47,7 @@ export async function readGoogle(path: string, today: number, site: SumSite): Pr
     for (const name of listUnread(table)) skip(`column that is not imported: ${writeInLine(name)}`);
   }
 
-  // The totals decide which days count. So they are read first, even if they stand at the end of the file.
+  // The totals decide which days count, so they are read first, even if they are at the end of the file.
   for (const { table, about } of tables) if (about === 'totals') read(table, addTotals);
   leaveIncomplete();
   for (const { table, about } of tables) {
@@ -81,14 +81,17 @@ function readDay({ names, start }: GoogleTable, row: CsvRow, line: number): numb
 
 function readMetric(row: CsvRow, metric: GoogleMetric, line: number): number | undefined {
   const name = METRICS[metric].find((one) => one in row);
-  // An empty cell is unknown, and not 0.
+  // An empty cell means that the number is not known. It must not count as 0.
   if (name === undefined || row[name]?.trim() === '') return undefined;
   const number = Number(row[name]);
   if (number >= 0 && (metric === 'average' || Number.isSafeInteger(number))) return number;
   throw lineRefusal(line, name, `must be a whole number, not ${excerpt(row[name])}`);
 }
 
-/** Names the sums like Plausible's columns. A visit that Google does not call engaged counts as a bounce. */
+/**
+ * Reads the sums of a row under the names of Plausible's columns, so that both imports share the code for adding. A
+ * visit that Google does not call engaged counts as a bounce.
+ */
 function readRowSums(row: CsvRow, line: number): Partial<Record<string, string>> {
   const { visits, engaged, average, ...sums } = Object.fromEntries(
     METRIC_NAMES.map((metric) => [metric, readMetric(row, metric, line)]),
@@ -104,12 +107,12 @@ function readRowSums(row: CsvRow, line: number): Partial<Record<string, string>>
   );
 }
 
-/** A table has daily totals, or one dimension by day, or is skipped for a reason. */
+/** What a table has: daily totals, or one dimension by day. A table that is skipped has a reason instead. */
 type ColumnMeaning = 'totals' | ReportPlace | { reason: string };
 
 const METRIC_COLUMNS = new Set<string>(Object.values(METRICS).flat());
 
-/** Lists the dimensions of a table: all columns before the first metric. */
+/** Lists the dimensions of a table, such as the country: all columns before the first metric. */
 const listDimensions = ({ names }: GoogleTable): readonly string[] =>
   names.slice(
     0,
@@ -136,7 +139,7 @@ function classifyTable(table: GoogleTable): ColumnMeaning {
   return missing ? { reason: `without ${METRICS[missing][0]}` } : where;
 }
 
-/** Lists the metrics in a table that daybook does not store. */
+/** Lists the columns of a table that daybook does not store. The user is told which ones were skipped. */
 function listUnread(table: GoogleTable): string[] {
   const read = METRIC_NAMES.map((metric) => METRICS[metric].find((name) => table.names.includes(name)));
   return table.names.slice(listDimensions(table).length).filter((name) => name !== '' && !read.includes(name as never));
@@ -153,7 +156,10 @@ const narrowTable = ({ table, breakdown }: ReportPlace): PlausibleTable => {
   };
 };
 
-/** Refuses a key that comes twice, because its row would count double. */
+/**
+ * Refuses a value that comes twice for one day, for example because a file has two overlapping exports. The value would
+ * count double.
+ */
 function refuseRepeats() {
   const seen = new Set<string>();
   return (key: string, line: number, words = key): void => {
@@ -183,7 +189,7 @@ function collector(site: SumSite) {
       days.set(day, daySums);
       addRow(daySums, { table: TABLES.visitors as PlausibleTable, row: sums as CsvRow, line, site });
     },
-    /** Removes the days that lack a needed total, because the total would otherwise count as 0. */
+    /** Removes the days that lack a total that every day must have. Otherwise the missing total would count as 0. */
     leaveIncomplete(): void {
       const all = [...days.values()];
       const missing = NEEDED.filter((name) => !all.some(({ known }) => known.has(name)));
@@ -198,7 +204,7 @@ function collector(site: SumSite) {
         skip(`days without ${METRICS[lacking][0]}`);
       }
     },
-    /** Returns the reason if the row is skipped. */
+    /** Adds a row of a breakdown to its day. If the row is skipped, the result is the reason. */
     addValue({ row, line, day }: Entry, { column, names = {}, ...where }: ReportPlace): string | undefined {
       const name = Object.keys(row).find((one) => DIMENSIONS.has(one)) ?? '';
       const value = row[name] ?? '';
@@ -211,7 +217,8 @@ function collector(site: SumSite) {
       const own = readRowSums(row, line);
       if (own.visitors === undefined) return `rows without ${METRICS.visitors[0]}`;
       const date = formatDay(day * DAY);
-      // Two dimensions may fill one breakdown, such as two columns with pages. So the key has the breakdown, and not the dimension.
+      // Two columns may fill one breakdown, such as "Page path" and `pagePath`. So a repeated value is recognized by
+      // the breakdown, and not by the column.
       refuseTwice(`${where.breakdown} ${value} of ${date}`, line, `${name} ${value} of ${date}`);
       const read = { ...own, [column]: Object.hasOwn(names, ours) ? names[ours] : ours } as CsvRow;
       addRow(sums, { table: narrowTable({ column, ...where }), row: read, line, site });

@@ -1,7 +1,7 @@
 // Visits of Matomo as a source of hits. The file has answers of its API Live.getLastVisitsDetails.
 //
-// A visit has actions. A pageview becomes a hit. Events, downloads, outlinks and searches become events on the page that
-// was viewed before. The time on a page becomes a heartbeat. Only the first hit has the referrer and the campaign.
+// A visit has actions. A pageview becomes a hit. Events, downloads, outlinks and searches become events on the page
+// that was viewed before. The time on a page becomes a heartbeat. Only the first hit has the referrer and the campaign.
 //
 // Matomo writes the local time of the site as if it were UTC. Times of a site in Berlin are 3,600 s ahead in January.
 // The parser subtracts these seconds. ../formats.ts lists this format.
@@ -16,7 +16,10 @@ import { cutEvent } from '../reading/texts.ts';
 
 const toMap = (names: Record<string, string>) => new Map(Object.entries(names));
 
-/** Matomo's names of browsers, with the names in daybook. All other browsers have equal names in both products. */
+/**
+ * Matomo's names of browsers, with daybook's names. Browsers that are not in this list have the same name in both
+ * products.
+ */
 const BROWSERS = toMap({
   'Chrome Mobile': 'Chrome',
   'Chrome Mobile iOS': 'Chrome',
@@ -32,7 +35,10 @@ const BROWSERS = toMap({
 
 const SYSTEMS = toMap({ Mac: 'macOS', iPadOS: 'iOS', 'GNU/Linux': 'Linux', Ubuntu: 'Linux' });
 
-/** A device by the file name of its icon. Matomo translates the name of a device into the user's language, but not the icon. */
+/**
+ * The device by the name of its icon file. Matomo translates the name of a device into the user's language, but not the
+ * icon.
+ */
 const DEVICES = toMap({
   desktop: 'Desktop',
   tv: 'Desktop',
@@ -60,11 +66,13 @@ const listActions = ({ actionDetails }: JsonObject): JsonObject[] =>
   Array.isArray(actionDetails) ? actionDetails.filter((one) => typeof one === 'object' && one !== null) : [];
 
 /**
- * Measures how many seconds the times of the actions are ahead of UTC. Only `firstActionTimestamp` and `lastActionTimestamp` are real UTC.
- * So their difference from the time of the first or last action is the offset of the time zone.
+ * Measures how many seconds the times of the actions are ahead of UTC, because Matomo writes them in the site's time
+ * zone. Only `firstActionTimestamp` and `lastActionTimestamp` are in UTC. Their difference from the first or last
+ * action is the offset.
  */
 function measureAhead(visit: JsonObject, line: number): number {
-  // Math.min(...times) would throw for a visit with very many actions, because a call takes a limited number of arguments.
+  // The times are sorted to find the first and the last. Math.min(...times) would throw for a visit with very many
+  // actions, because a call takes a limited number of arguments.
   const times = Float64Array.from(listActions(visit), ({ timestamp }) => readNumber(timestamp)).sort();
   if (times.length === 0) return 0;
   const [first, last] = [readNumber(visit.firstActionTimestamp), readNumber(visit.lastActionTimestamp)];
@@ -75,7 +83,7 @@ function measureAhead(visit: JsonObject, line: number): number {
   throw lineRefusal(line, `visit ${excerpt(readText(visit.idVisit))} ${help}`);
 }
 
-/** Adds the campaign tags to a URL. Matomo removes them from the URL, where daybook looks for them. */
+/** Adds the campaign tags to a URL. Matomo moves them to fields of their own, but daybook reads tags from the URL. */
 function withCampaign(url: string, visit: JsonObject): string {
   const address = visit.referrerType === 'campaign' && !/[?&]utm_/.test(url) ? URL.parse(url) : null;
   if (!address) return url;
@@ -91,7 +99,7 @@ function withCampaign(url: string, visit: JsonObject): string {
 const eventName = ({ eventCategory, eventAction }: JsonObject): string =>
   cutEvent([eventCategory, eventAction].map(readText).filter(Boolean).join(': ')) || '(unnamed)';
 
-/** Actions of these types become events on the page that was viewed before. */
+/** The actions that become events, on the page that was viewed before. */
 const EVENTS: Record<string, (action: JsonObject) => { event: string; label: string }> = {
   event: (action) => ({ event: eventName(action), label: cut(action.eventName, LONGEST_LABEL) }),
   download: ({ url }) => ({ event: 'Download', label: cut(url, LONGEST_LABEL) }),
@@ -120,14 +128,14 @@ function readVisitor(visit: JsonObject): FileHit {
 type Sink = Parameters<HitFormat['parser']>[0];
 
 /**
- * Tells whether a visit was already read. If new visits come during an export, older visits move to the next page of
- * the API. An older visit may then be in two pages.
+ * Makes a function that tells whether a visit was already read. An export has several pages. If new visits come
+ * meanwhile, older visits move to the next page, and are in the file twice.
  */
 function seenVisits(): (visit: JsonObject) => boolean {
   const seen = new Set<string | number>();
   return ({ idVisit }) => {
     const id = readText(idVisit);
-    // An id as a number takes a third of the memory of an id as text.
+    // The id is stored as a number, because that takes a third of the memory of a text.
     const key = Number.isSafeInteger(Number(id)) ? Number(id) : id;
     if (id === '') return false;
     const isSeen = seen.has(key);

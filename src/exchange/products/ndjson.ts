@@ -3,7 +3,7 @@ import { excerpt, lineRefusal } from '../reading/lines.ts';
 
 const KNOWN = new Set<string>(FIELD_NAMES);
 
-/** Parses a line as a hit. A blank line gives undefined. docs/import-and-export.md documents the fields. */
+/** Parses a line as a hit. A blank line gives undefined. The fields are documented in docs/import-and-export.md. */
 export function parseHit(line: string, number: number): FileHit | undefined {
   if (line.trim() === '') return undefined;
   const value = parsed(line);
@@ -12,7 +12,8 @@ export function parseHit(line: string, number: number): FileHit | undefined {
   }
   const fields = value as Record<string, unknown>;
   if (typeof fields.engaged === 'number') fields.engaged = String(fields.engaged);
-  // An export marks excluded hits. The import ignores the mark, because the exclusions of the site decide again.
+  // An export marks hits that were excluded. The mark is ignored, because the exclusions of the importing site decide
+  // anew.
   if (typeof fields.excluded === 'boolean') delete fields.excluded;
   for (const name in fields) {
     if (!KNOWN.has(name)) {

@@ -12,16 +12,21 @@ import type { VisitTextField } from '../../stats/dimensions.ts';
 
 const SUMS = ['visitors', 'visits', 'pageviews', 'bounces', 'seconds', 'events'] as const;
 type SumName = (typeof SUMS)[number];
-/** `lastVisitor` is the visitor that the row counted last. So several visits of one visitor count as one visitor. */
+/**
+ * A row while it is counted. `lastVisitor` is the visitor that was counted last, so that several visits of one visitor
+ * count as one visitor.
+ */
 type ExportedSums = Record<SumName, number> & { lastVisitor: number; values: readonly string[] };
 
-/** A table groups visits, or it groups hits. All visits or hits with equal `values` make one row. */
+/**
+ * How a table groups: by visits, or by pageviews or events. Visits or hits with equal `values` are added up in one row.
+ */
 type GroupBy =
   | { of: 'visit'; values(visit: Visit): readonly string[] }
   | { of: 'pageviews' | 'events'; values(hit: VisitHit): readonly string[] };
 type ExportTable = { by: GroupBy; names: readonly string[]; sums: readonly [name: string, sum: SumName][] };
 
-/** Yields one chunk of CSV for each day. */
+/** Writes a table as CSV, in one chunk for each day. So only the rows of one day are in memory. */
 export async function* writeTable(
   name: keyof typeof TABLES,
   days: AsyncIterable<DayVisits>,
@@ -50,7 +55,7 @@ const visitsBy = (names: readonly string[], ...words: VisitTextField[]): ExportT
   sums: VISITS,
 });
 
-/** In the export, columns that daybook does not store are empty, such as regions. */
+/** The tables of the export. Columns that daybook does not store, such as regions, stay empty. */
 export const TABLES: Record<string, ExportTable> = {
   visitors: visitsBy([]),
   sources: visitsBy(
@@ -103,7 +108,8 @@ function countRows(visits: Iterable<Visit>, by: GroupBy): Iterable<ExportedSums>
       values,
     };
     rows.set(key, row);
-    // All visits of a visitor follow each other. So one comparison with the last visitor finds repeated visitors.
+    // The visits of one visitor follow each other. So comparing with the last visitor is enough to count each visitor
+    // once.
     if (row.lastVisitor !== visitor) row.visitors++;
     row.lastVisitor = visitor;
     return row;

@@ -18,12 +18,15 @@ import { listZipped, type ZippedFile } from '../reading/zip.ts';
 import { findTable, type PlausibleTable, readEvent, TABLES, type Totals } from './plausible-tables.ts';
 
 /**
- * A value of a breakdown with its counts. For a label, `event` is the event to which the label belongs. For any other
- * value, `event` is empty.
+ * A value of a breakdown with its counts. The label of an event also has the name of that event in `event`; all other
+ * values have an empty text there.
  */
 type ImportedCount = { event: string; value: string; visitors: number; hits: number };
 
-/** `known` lists the totals and breakdowns that the file has for the day. */
+/**
+ * The sums of one day. `known` lists the totals and breakdowns that the file has for the day. All others are unknown,
+ * and not 0.
+ */
 export type DaySums = {
   day: number;
   totals: Totals;
@@ -31,7 +34,10 @@ export type DaySums = {
   known: Set<string>;
 };
 
-/** `inFile` has the breakdowns of the file. `accepted` and `skipped` have numbers of rows. */
+/**
+ * What a file has. `inFile` lists its breakdowns. `accepted` and `skipped` say how many rows were read, and how many
+ * were not, with the reason.
+ */
 export type ImportedSums = {
   days: DaySums[];
   inFile: Set<string>;
@@ -41,16 +47,19 @@ export type ImportedSums = {
 
 const NUMBER = /^\d{1,9}$/;
 
-/** These breakdowns have no row for an empty value. Example: no row has the visits without a campaign. */
+/** Breakdowns that have no row for the empty value: visits without a campaign are not listed as a campaign. */
 const WITHOUT_EMPTY = ['utm_source', 'utm_medium', 'utm_campaign', 'events', 'event_labels'];
 
-/** A file may have at most this many values on all days together. A million values take 600 MB of memory. */
+/** The largest number of values on all days together. More would fill the memory: a million values take 600 MB. */
 const MOST_VALUES = 3_000_000;
 
-/** The output names at most this many unknown files. Further files are only counted. */
+/**
+ * How many unknown files of a zip are named in the output. Further files are only counted, so that the output stays
+ * short.
+ */
 const MOST_NAMED = 20;
 
-/** Refuses a day before 1970, because daybook stores no hit before 1970. */
+/** Refuses a day before 1970. Days are numbered from 1970, and daybook stores no day with a negative number. */
 export function assertPast(day: number, { line, name, text }: { line: number; name: string; text: string }): number {
   if (day >= 0) return day;
   throw lineRefusal(line, name, `must be from 1970 on, not ${excerpt(text)}`);
@@ -63,7 +72,7 @@ export function makeDay(day: number): DaySums {
 
 export function addRow(sums: DaySums, { table: { counts = {}, totals = {}, hits }, row, line, site }: Read): void {
   for (const [total, name] of Object.entries(totals)) {
-    // An optional total without a value stays unknown. `readNumber` refuses an empty value of a needed total.
+    // An optional total without a value stays unknown. For any other total, `readNumber` throws if the value is empty.
     if (row[name] === undefined || (row[name] === '' && isOptional(total))) continue;
     sums.totals[total as keyof Totals] += readNumber(row, name, line);
     sums.known.add(total);
@@ -90,7 +99,9 @@ export async function readSums(path: string, today: number, site: SumSite, most 
     return days.get(day);
   }
 
-  /** Maps a table and a day to the file that has this day of the table. */
+  /**
+   * Remembers which file has a day of a table. The key is the table and the day. A day in two files would count double.
+   */
   const files = new Map<string, ZippedFile>();
   function assertOnce(tableName: string, day: number, file: ZippedFile): void {
     const key = `${tableName} ${day}`;
@@ -131,7 +142,7 @@ export async function readSums(path: string, today: number, site: SumSite, most 
     skip(skipped.size < MOST_NAMED ? `file that is not a known table: ${writeInLine(name)}` : 'other files');
   }
 
-  // The table of visitors decides which days count. So it is read first, even if it stands at the end of the zip.
+  // The table of visitors decides which days count, so it is read first, even if it is at the end of the zip.
   for await (const file of listZipped(path)) if (findTable(file.name) === 'visitors') await read(file, 'visitors');
   if (accepted.length === 0) {
     throw new Refusal('the zip has no table imported_visitors; export it from the settings of the site in Plausible');

@@ -13,23 +13,23 @@ import { cutEvent } from '../reading/texts.ts';
 
 export type Totals = Record<'visitors' | 'visits' | 'pageviews' | 'events' | 'bounces' | 'seconds', number>;
 
-/** The rest of a longer value is cut, as in a file of hits. */
+/** The longest text that is stored, in characters. Longer texts are cut, as in an import of hits. */
 const LONGEST_VALUE = 200;
 
 type ReadValue = (row: CsvRow, site: SumSite) => string;
 
 export type PlausibleTable = {
-  /** The key is a breakdown that the table fills. The function reads the value of a row for it. */
+  /** How to read the value of each breakdown from a row of the table. */
   counts?: Record<string, ReadValue>;
-  /** The key is a total of the day. The value is the name of the column that has this total. */
+  /** For each total of the day, the name of the column that has it. */
   totals?: Partial<Record<keyof Totals, string>>;
-  /** The name of the column that has the number of hits, for breakdowns that count hits too. */
+  /** The column with the number of hits, for breakdowns that count hits as well as visitors. */
   hits?: string;
-  /** The text columns that the table must have. A table without them is refused. */
+  /** The text columns that a table must have. A table without one of them is refused. */
   texts: readonly string[];
 };
 
-/** Reads the name of an event. A filter accepts at most 120 characters, so a longer name is cut. */
+/** Reads the name of an event. A longer name than 120 characters is cut, because a filter could not name it. */
 export const readEvent = ({ name = '' }: CsvRow): string => cutEvent(name);
 
 export function findTable(fileName: string): string | undefined {
@@ -59,7 +59,10 @@ const tag =
   (row, site) =>
     keepTag(column(name)(row, site));
 
-/** The host comes from the column `referrer`, or else from the name in `source`. A source that is only a campaign tag gives an empty text. */
+/**
+ * Reads the host of a source. The host comes from the column `referrer`, or else from the name in `source`, such as
+ * "Google". A source that is only a campaign tag gives an empty text.
+ */
 const referrer: ReadValue = ({ referrer = '', source = '' }) => {
   const [host = ''] = referrer.replace(/^https?:\/\//, '').split('/');
   if (hasEmail(host) || hasEmail(source)) return '';

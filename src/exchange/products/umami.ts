@@ -1,7 +1,8 @@
 // The table website_event of Umami, as Umami Cloud and databases export it.
 //
 // A row is a pageview (event_type 1) or an event (event_type 2). Times are as the database prints them: "2026-01-05
-// 10:00:00" is UTC. The names of browsers and devices become the names that daybook uses. ../formats.ts lists this format.
+// 10:00:00" is UTC. The names of browsers and devices become the names that daybook uses. ../formats.ts lists this
+// format.
 
 import type { CsvFormat } from '../format.ts';
 import type { FileHit } from '../reading/file-hits.ts';
@@ -9,7 +10,10 @@ import { writeUrl } from '../reading/texts.ts';
 
 const toMap = (names: Record<string, string>) => new Map(Object.entries(names));
 
-/** Umami stores the names of the package detect-browser. A name that is not listed here is imported unchanged. */
+/**
+ * The names of browsers in Umami, which come from the package detect-browser, with daybook's names. A name that is not
+ * in this list is imported unchanged.
+ */
 const BROWSERS = toMap({
   chrome: 'Chrome',
   crios: 'Chrome',
@@ -41,7 +45,10 @@ const DEVICES = toMap({ desktop: 'Desktop', laptop: 'Desktop', mobile: 'Mobile',
 const EVENT = '2';
 const OFFSET = /(?:Z|[+-]\d\d(?::?\d\d)?)$/;
 
-/** Writes a time of Umami's database as ISO 8601. A time without an offset is UTC. */
+/**
+ * Writes a time from Umami's database as ISO 8601: `2026-01-05 10:00:00` becomes `2026-01-05T10:00:00Z`. A time without
+ * an offset is UTC.
+ */
 const moment = (at: string): string => at.replace(' ', 'T') + (at === '' || OFFSET.test(at) ? '' : 'Z');
 
 export const UMAMI: CsvFormat = {

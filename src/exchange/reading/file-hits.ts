@@ -1,7 +1,8 @@
 // A hit of an import file becomes a hit as the engine stores it: checked, classified and without personal data.
 //
-// The page and the tags come from the URL, the country from the IP address, and the device from the user agent. A visitor
-// becomes a code of 53 bits, computed with a key of this import only. So the code does not reveal the visitor's id in the file.
+// The page and the tags come from the URL, the country from the IP address, and the device from the user agent. A
+// visitor becomes a code of 53 bits, computed with a key of this import only. So the code does not reveal the visitor's
+// id in the file.
 //
 // A file may have 30 million hits. For speed, results are cached by text, and a plain table of checks replaces schemas.
 // ../import.ts calls it for each hit.
@@ -27,10 +28,13 @@ import {
 import { excerpt, lineRefusal } from './lines.ts';
 import { parseSecond } from './moment.ts';
 
-/** Returns what is wrong with the value, or undefined. */
+/** A check of a value. Gives what is wrong with the value, or undefined. */
 type Check = (value: string) => string | undefined;
 
-/** Makes a reader of hits. Its errors name the line, and the field as the file names it. */
+/**
+ * Makes a function that reads hits of a file. Its errors name the line, and the field under the name that it has in the
+ * file.
+ */
 export function hitReader(
   { site, countries, clock, key, codeOf }: FileHitOptions,
   columns: Partial<Record<Field, string>> = {},
@@ -84,7 +88,9 @@ export function hitReader(
   };
 }
 
-/** The check of a field that is checked later, when it is parsed. So this check accepts every value. */
+/**
+ * The check of fields such as the URL. It accepts everything, because these fields are checked when they are parsed.
+ */
 const checkedByReader: Check = () => undefined;
 
 const atMost =
@@ -100,12 +106,12 @@ const matching =
     pattern.test(value) ? undefined : help;
 
 /**
- * Cloudflare writes T1 for Tor and XX for an unknown country. Products behind Cloudflare store T1 and XX in place of a
- * country.
+ * Codes in place of a country. Cloudflare writes T1 for Tor, and XX for an unknown country. Products behind Cloudflare
+ * store these codes.
  */
 const NO_COUNTRY = /^(?:T1|XX)$/i;
 
-/** All other text fields may have any text of at most 200 characters. */
+/** The checks of text fields with special rules. Any other text field may have up to 200 characters. */
 const WORD_CHECKS: Partial<Record<FileTextField, Check>> = {
   event: atMost(120),
   country: matching(/^(?:[a-z]{2}|T1)$/i, 'must be two letters such as DE'),
@@ -137,18 +143,20 @@ const FIELDS = {
 export const FIELD_NAMES = Object.keys(FIELDS) as Field[];
 const CHECKS = Object.entries(FIELDS).filter(([, check]) => check !== checkedByReader) as [Field, Check][];
 
-/** An empty text counts as a missing field (test/exchange/products/ndjson.test.ts). */
+/**
+ * A hit as its file has it, as texts. An empty text counts as a missing field (test/exchange/products/ndjson.test.ts).
+ */
 export type FileHit = Partial<Record<Field, string>>;
 
 /**
- * `texts` has one text for each name in TEXT_FIELDS, in the same order. A row with `engaged` is a heartbeat and not a
- * hit.
+ * A hit that was read. `texts` has a text for each name in TEXT_FIELDS, in the same order. With `engaged`, it is a
+ * heartbeat instead: the page was visible for so many seconds.
  */
 export type ParsedHit = { day: number; second: number; visitor: number; texts: readonly string[]; engaged?: number };
 
 export type CodeOf = (day: number, siteId: number, address: string, agent: string) => number;
 
-/** `domain` is the name that the site has in the file. */
+/** The site that gets the hits. `domain` is the name that the site has in the file. */
 export type ImportSite = { id: number; domain: string; privatePaths: string } & SiteZone;
 
 type FileHitOptions = {
@@ -156,14 +164,17 @@ type FileHitOptions = {
   countries: Countries;
   clock: Clock;
   key: Buffer;
-  /** Computes the visitor code that the server itself computes today. So a visitor in the file and on the live site counts once. */
+  /**
+   * Computes visitor codes of today as the server does for live hits. So a visitor that is in the file and on the live
+   * site today counts once.
+   */
   codeOf: CodeOf;
 };
 
 const MANY = { size: 20_000, longest: 1_000 };
 const FEW = { size: 5_000, longest: 1_000 };
 
-/** Gives the name that a field has in the file, because people see this name in the file. */
+/** A function that gives the name of a field in the file, for error messages. People know this name. */
 type NameOf = (field: Field) => string;
 
 function readPagePath(typed: string, privatePaths: string): string | null {
@@ -172,8 +183,8 @@ function readPagePath(typed: string, privatePaths: string): string | null {
 }
 
 /**
- * Makes a reader of URLs. A page and the tags of a query have separate caches: links in mails and ads have long
- * queries. So a page repeats far more often than a whole URL.
+ * Makes a function that reads URLs. Pages and query strings are cached separately. Links in mails and ads have long
+ * queries, so whole URLs rarely repeat, but pages do.
  */
 function urlReader(nameField: NameOf, privatePaths: string) {
   const page = cached((url) => readPagePath(url, privatePaths), MANY);
@@ -206,12 +217,12 @@ function momentReader(clock: Clock, site: SiteZone, nameField: NameOf) {
 }
 
 /**
- * Makes a function that computes visitor codes. A code comes from an id in the file, or from an IP address with its
- * user agent.
+ * Makes a function that computes visitor codes for this import. A code comes from an id in the file, or from an IP
+ * address with its user agent.
  */
 function importCodes(key: Buffer, siteId: number) {
   const secret = makeNumberKey(key);
-  // Most hits of a visitor are on one day. So only the latest code of each visitor is cached.
+  // Only the latest code of each visitor is cached. It is enough, because most hits of a visitor are on one day.
   const latest = cached(() => ({ day: -1, agent: '', code: 0 }), MANY);
   return (day: number, visitor: string, agent = ''): number => {
     const last = latest(visitor);

@@ -3,11 +3,14 @@
 // So a file of any size needs the memory of one object, which is at most 4 MB by default. A chunk may end anywhere.
 // Each character is read once. Only blanks, commas and brackets may stand between objects.
 //
-// Example: the chunks `[{"a":1},{"a":` and `2}]` give two objects. The formats of Matomo and Google use it (../products).
+// Example: the chunks `[{"a":1},{"a":` and `2}]` give two objects. The formats of Matomo and Google use it
+// (../products).
 
 import { excerpt, lineRefusal } from './lines.ts';
 
-/** An object may have at most this many characters. A visit of 500 actions has less than a tenth of them. */
+/**
+ * The longest object, in characters. It is far more than needed: a visit of 500 actions has less than a tenth of that.
+ */
 const LONGEST_OBJECT = 4 * 1024 * 1024;
 const NOTABLE = /["{}\n\\]/g;
 const BETWEEN = /[^\s,[\]]/;
@@ -16,7 +19,10 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function jsonObjects(onObject: (object: JsonObject, line: number) => void, longest = LONGEST_OBJECT) {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  /** The state of the object that is not complete yet: its chunks, its first line, and how many braces are open in it. */
+  /**
+   * The object that is not complete yet: its chunks so far, the line on which it began, and how many of its braces are
+   * open.
+   */
   let pieces: string[] = [];
   let length = 0;
   let firstLine = 1;
@@ -62,7 +68,7 @@ export function jsonObjects(onObject: (object: JsonObject, line: number) => void
         [from, firstLine, depth] = [found.index, line, 1];
       } else if (mark === '"') isText = !isText;
       else if (isText) {
-        // A backslash escapes the next character, which may stand in the next chunk.
+        // A backslash escapes the next character, which may be in the next chunk of the file.
         if (mark === '\\') isEscaped = ++NOTABLE.lastIndex > text.length;
         if (isEscaped) break;
       } else if (mark === '{') depth++;

@@ -12,7 +12,10 @@ const EMPTY = Buffer.alloc(0);
 export const lineRefusal = (line: number, ...parts: string[]): Refusal =>
   new Refusal(`line ${line}: ${parts.join(': ')}`);
 
-/** Prepares a value for an error message. The result is quoted, cut, and has no invisible characters (test/exchange/reading/lines.test.ts). */
+/**
+ * Prepares a value for an error message. The result is quoted, short, and has no invisible characters that could
+ * confuse a terminal (test/exchange/reading/lines.test.ts).
+ */
 export function excerpt(value: unknown): string {
   const characters = [...writeValue(value).slice(0, 200)];
   const start = characters.length > 62 ? [...characters.slice(0, 61), '…'] : characters;
@@ -21,7 +24,10 @@ export function excerpt(value: unknown): string {
     .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 }
 
-/** Makes a splitter of lines. With `mayBeBroken`, bytes that are not UTF-8 are replaced. Without it, they are refused. */
+/**
+ * Makes a function that splits chunks into lines. With `mayBeBroken`, bytes that are not UTF-8 are replaced. Without
+ * it, they are refused.
+ */
 export function lineSplitter(
   onLine: (line: string, number: number) => void,
   { longest = LONGEST_LINE, mayBeBroken = false } = {},
@@ -36,10 +42,11 @@ export function lineSplitter(
     return lines === 1 ? line.replace(/^\ufeff/, '') : line;
   }
 
-  /** Splits bytes into lines. The bytes must end in a line feed. */
+  /** Splits bytes into lines, and calls `onLine` for each. The bytes must end in a line feed. */
   function split(bytes: Buffer): void {
     const isPlain = isAscii(bytes);
-    // In Latin-1, each byte is one character. So an index in the text is also an index in the bytes.
+    // In Latin-1 each byte is one character. So an index in this text is also an index in the bytes, even if the bytes
+    // are UTF-8.
     const text = bytes.toString('latin1');
     for (let start = 0; start < text.length; ) {
       const stop = text.indexOf('\n', start);
@@ -52,8 +59,8 @@ export function lineSplitter(
 
   return {
     /**
-     * Reads the lines of a chunk. The bytes after the last line feed are copied, because the caller may reuse the
-     * memory of the chunk.
+     * Reads the lines of a chunk. The bytes after the last line feed wait for the next chunk. They are copied, because
+     * the caller may reuse the chunk's memory.
      */
     feed(chunk: Buffer): void {
       const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
@@ -69,7 +76,7 @@ export function lineSplitter(
   };
 }
 
-/** Writes a value as JSON. JSON.stringify throws if a list is nested too deeply. */
+/** Writes a value as JSON. JSON.stringify throws if a list is nested too deeply, so such a list gets a name instead. */
 function writeValue(value: unknown): string {
   try {
     return JSON.stringify(value);

@@ -1,8 +1,8 @@
 import type { ImportedRows } from '../../engine/import-content.ts';
 import { TEXT_FIELDS } from '../../stats/dimensions.ts';
 
-// A record is a hit in fixed size. The visitor takes 8 bytes. The day, the second, each text and the visible seconds take 4 bytes each.
-// A text is stored as its number in a list of texts. spool.ts writes records, and record-file.ts sorts them by day.
+// A record is a hit in fixed size: 8 bytes for the visitor, and 4 bytes each for the day, the second, each text, and
+// the seconds for which the page was visible. A text is stored as its number in a list of texts.
 
 const DAY = 2;
 const SECOND = 3;
@@ -12,7 +12,10 @@ const DOUBLES = Math.ceil((ENGAGED + 1) / 2);
 const INTS = DOUBLES * 2;
 export const RECORD_BYTES = DOUBLES * 8;
 
-/** The integers and the doubles are two views of the same bytes. */
+/**
+ * Memory for some records. The integers and the doubles are two views of the same bytes, because a visitor code does
+ * not fit into an integer of 32 bits.
+ */
 export type Block = ReturnType<typeof block>;
 export function block(records: number) {
   const bytes = new Uint8Array(records * RECORD_BYTES);
@@ -40,7 +43,9 @@ export function copyRecord(from: Block, i: number, to: Block, j: number): void {
   for (let n = 0; n < INTS; n++) to.ints[j * INTS + n] = from.ints[i * INTS + n] as number;
 }
 
-/** Copies the first `records` records of a block into the columns. The first copied record gets the index `row`. */
+/**
+ * Copies the first `records` records of a block into the columns of a day. The first one gets the index `row` there.
+ */
 export function fillRows(rows: ImportedRows, row: number, { ints, doubles }: Block, records: number): void {
   const columns = [rows.second, ...TEXT_FIELDS.map((word) => rows.terms[word]), rows.engaged];
   for (let i = 0; i < records; i++) rows.visitor[row + i] = doubles[i * DOUBLES] as number;

@@ -1,7 +1,8 @@
-// The spool sorts the hits of an import by day. Hits wait in a buffer of 32 MB. A full buffer is written to a temporary file.
+// The spool sorts the hits of an import by day. Hits wait in a buffer of 32 MB. A full buffer is written to a temporary
+// file.
 //
-// Hits of one day keep their order. Each text is in memory once, and a hit has only the numbers of its texts. ../import.ts
-// fills the spool, and the engine reads it day by day.
+// Hits of one day keep their order. Each text is in memory once, and a hit has only the numbers of its texts.
+// ../import.ts fills the spool, and the engine reads it day by day.
 
 import { emptyRows, type ImportContent, type ImportedRows } from '../../engine/import-content.ts';
 import { UTC } from '../../lib/zone.ts';
@@ -19,7 +20,7 @@ export function spool(path: string, { memory = MEMORY }: { memory?: number } = {
   const buffer = block(capacity);
   const file = recordFile(path, capacity);
   const { texts, indexOf } = textList();
-  /** The number of hits for each day. Heartbeats do not count. */
+  /** The number of hits of each day. Heartbeats (messages that a page is still visible) do not count. */
   const hitsOn = new Map<number, number>();
   let buffered = 0;
 
@@ -34,7 +35,10 @@ export function spool(path: string, { memory = MEMORY }: { memory?: number } = {
       putRecord(buffer, buffered++, { day, second, visitor, engaged, words: words.map(indexOf) });
       if (engaged < 0) hitsOn.set(day, (hitsOn.get(day) ?? 0) + 1);
     },
-    /** Lists the days, the earliest first. A day that has only heartbeats is left out, because it has no visit. */
+    /**
+     * Lists the days with their numbers of hits, the earliest first. A day with only heartbeats is left out: heartbeats
+     * alone make no visit.
+     */
     days(): { day: number; count: number }[] {
       flush();
       return [...hitsOn].sort(([one], [other]) => one - other).map(([day, count]) => ({ day, count }));

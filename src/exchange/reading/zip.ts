@@ -11,13 +11,16 @@ import { ZipFile as NewZip } from 'yazl';
 import { findReason } from '../../lib/disk.ts';
 import { Refusal } from '../../lib/errors.ts';
 
-/** Reading the bytes unpacks the file and compares its checksum at the end. */
+/** A file in a zip. Reading `bytes` unpacks the file, and compares its checksum at the end. A wrong checksum throws. */
 export type ZippedFile = { name: string; bytes(): AsyncIterable<Buffer> };
 
-/** Every file gets the earliest date of the zip format. So equal files make equal zips (test/exchange/reading/zip.test.ts). */
+/**
+ * The date of every file in a zip: the earliest that the format allows. With the real date, two exports of equal data
+ * would differ (test/exchange/reading/zip.test.ts).
+ */
 const DATE = new Date(1980, 0, 1);
 
-/** Lists the files of a zip. The caller must read a file before it asks for the next file. */
+/** Lists the files of a zip, one after the other. The caller must read a file before it asks for the next one. */
 export async function* listZipped(path: string): AsyncGenerator<ZippedFile> {
   try {
     const zip = await openPromise(path);
@@ -29,7 +32,10 @@ export async function* listZipped(path: string): AsyncGenerator<ZippedFile> {
   }
 }
 
-/** Makes a zip. The texts of its files are generated while the zip is written. */
+/**
+ * Makes a zip as a stream. The texts of its files are generated while the zip is written, so a large export needs
+ * little memory.
+ */
 export function makeZip(files: Iterable<{ name: string; text: Iterable<string> | AsyncIterable<string> }>): Readable {
   const zip = new NewZip();
   const output = zip.outputStream as Readable;
@@ -37,7 +43,8 @@ export function makeZip(files: Iterable<{ name: string; text: Iterable<string> |
   for (const { name, text } of files) {
     zip.addReadStreamLazy(name, { mtime: DATE, forceDosTimestamp: true }, (done) => {
       source = Readable.from(text, { objectMode: false });
-      // The package yazl does not pass on errors of the source. The package also does not stop the source when the output ends.
+      // The package yazl does not pass on errors of the source, so they are passed on here. Otherwise the zip would
+      // never end.
       source.on('error', (error) => output.destroy(error));
       done(null, source);
     });
