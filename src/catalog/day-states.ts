@@ -28,7 +28,10 @@ type StagedDay = SiteDay & {
 const INSERT = `INSERT INTO sealed_day (site_id, day, import_id, state, staged_at, format, has_hits, slice, unknown, ${TOTALS.join(', ')})
   VALUES (?, ?, ?, 'staged', ?, ${VERSION}, ?, ?, ?, ${TOTALS.map(() => '?').join(', ')})`;
 
-/** Adds a sealed day with the state `staged`: it is being written, and queries do not read it yet. */
+/**
+ * Adds a sealed day (a past day in its packed form) with the state `staged`. It is being written, and queries do not
+ * read it yet.
+ */
 export const addStaged = (
   db: Db,
   { siteId, day, slice, importId, hasHits, totals, unknown = [], now }: StagedDay,
@@ -38,25 +41,25 @@ export const addStaged = (
 };
 
 /**
- * Sets the totals of a day that is not shown yet. `after` is the id of the last hit that the sealed day contains. Hits
- * with a higher id arrived later.
+ * Sets the totals of a day before queries can see it. `after` is the id of the last hit that the sealed day contains.
+ * Hits with a higher id arrived later.
  */
 export const setTotals = (db: Db, id: number, totals: Totals, after: number): void => {
   const sql = `UPDATE sealed_day SET after_id = ?, ${TOTALS.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`;
   db.run(sql, after, ...TOTALS.map((name) => totals[name]), id);
 };
 
-/** Finds the highest id that a sealed day has ever had. */
+/** Finds the highest id that a sealed day has ever had. New days get higher ids, so an id is never used twice. */
 export const findLastDayId = (db: Db): number =>
   db.one<{ id: number }>("SELECT seq AS id FROM sqlite_sequence WHERE name = 'sealed_day'")?.id ?? 0;
 
-/** Tells whether a sealed day has this id, in any state. */
+/** Tells whether this file has a sealed day with this id, even if it was replaced or is still being written. */
 export const isDayKnown = (db: Db, id: number): boolean =>
   db.one('SELECT 1 FROM sealed_day WHERE id = ?', id) !== undefined;
 
 /**
- * After this call, new sealed days get only ids above `last`. A cluster may have days with lower ids that this database
- * file does not know. The caller must have opened a transaction.
+ * Makes all later sealed days get ids above `last`. A cluster may have days with lower ids that this database file does
+ * not know. They must not count as new days. Call it inside a transaction.
  */
 export function skipDayIds(db: Db, last: number): void {
   if (last > findLastDayId(db)) db.run('INSERT OR IGNORE INTO unknown_day (last_id) VALUES (?)', last);
@@ -65,8 +68,8 @@ export function skipDayIds(db: Db, last: number): void {
 }
 
 /**
- * The ids of removed days are missing, so the ids have gaps. Notes the highest id of each gap. A server of the cluster
- * may have missed the deletion of these days, and may still have their rows. The caller must have opened a transaction.
+ * Stores the highest id of each gap between ids. A gap comes from removed days. A server of the cluster may have missed
+ * their deletion and still have their rows. Queries must not count these rows.
  */
 export const noteRemovedDays = (db: Db): void => {
   db.run(`INSERT OR IGNORE INTO unknown_day (last_id) SELECT id - 1 FROM sealed_day AS next
@@ -78,8 +81,8 @@ export const showDay = (db: Db, id: number): void => {
 };
 
 /**
- * Makes a written day visible to queries and stores the time. The hits of the day, which are now counted in the
- * sealed day, are deleted later.
+ * Makes a written day visible to queries, and stores when that was. The single hits of the day are deleted later,
+ * because the sealed day contains them.
  */
 export const showDayAt = (db: Db, id: number, now: number): void => {
   db.run("UPDATE sealed_day SET state = 'shown', staged_at = ? WHERE id = ?", now, id);
@@ -87,39 +90,46 @@ export const showDayAt = (db: Db, id: number, now: number): void => {
 
 const UNSWEPT = "after_id > 0 AND state IN ('shown', 'gone') AND staged_at <= ?";
 
-/** Lists the days that were shown at the time `until` or before, and whose hits may not be deleted yet. */
+/**
+ * Lists days that became visible by the time `until`, and whose single hits may still be stored. Such hits are counted
+ * in the sealed day, so they can be deleted.
+ */
 export const listUnswept = (db: Db, until: number): (SiteDay & { id: number; after: number })[] =>
   db.all(
     `SELECT id, site_id AS siteId, day, after_id AS after FROM sealed_day WHERE ${UNSWEPT} ORDER BY day, site_id`,
     until,
   );
 
-/** Finds the highest id of a hit that was sealed and may not be deleted yet. */
+/** Finds the highest id of a hit that is counted in a sealed day, and that may still be stored as a single hit. */
 export const findLastClosed = (db: Db): number =>
   db.one<{ last: number | null }>('SELECT max(after_id) AS last FROM sealed_day WHERE after_id > 0')?.last ?? 0;
 
 /**
- * Notes that the hits of a sealed day are deleted. Hits of that day that are found after this arrived later, and
- * count.
+ * Stores that the single hits of a sealed day are deleted. A hit of this day that is found from now on arrived later,
+ * so it counts.
  */
 export const noteSwept = (db: Db, id: number): void => {
   db.run('UPDATE sealed_day SET after_id = 0 WHERE id = ?', id);
 };
 
 /**
- * Hits up to the id `after_id` are counted in the sealed day, and not as hits. If the day was never shown, its hits
- * still count as hits. Then `after_id` becomes NULL.
+ * SQL that decides what `after_id` becomes when a day is given up. If queries could see the day, its hits up to
+ * `after_id` stay not counted as single hits. If the day was never visible, its hits still count, so `after_id` becomes
+ * NULL.
  */
 const AFTER_IF_SHOWN = "after_id = CASE state WHEN 'shown' THEN after_id END";
 
-/** Marks days for deletion that were written before a time and never shown. */
+/**
+ * Gives up days that were written before a time and never became visible, for example because the program was killed.
+ * They are deleted later.
+ */
 export const abandonStagedDays = (db: Db, before: number): void => {
   db.run("UPDATE sealed_day SET state = 'gone', after_id = NULL WHERE state = 'staged' AND staged_at < ?", before);
 };
 
 /**
- * Notes that the hits of a day, up to the id `after`, make no visit. Such hits do not count, and `sweep` deletes
- * them.
+ * Stores that the hits of a day, up to the id `after`, make no visit, because they are only heartbeats. They do not
+ * count, and are deleted later.
  */
 export const markDayEmpty = (db: Db, id: number, after: number): void => {
   db.run("UPDATE sealed_day SET state = 'gone', after_id = ? WHERE id = ?", after, id);
@@ -132,8 +142,8 @@ export const markDayGone = (db: Db, id: number): void => {
 const OF_IMPORT = 'site_id = ? AND import_id = ?';
 const STAGED = `SELECT day FROM sealed_day WHERE ${OF_IMPORT} AND state = 'staged'`;
 /**
- * Selects the shown days that an import will replace, because the import has staged (written, not shown) days of these
- * dates.
+ * Selects the visible days that an import will replace. The import has written a day with the same date, which is still
+ * `staged` (not visible).
  */
 const REPLACED = `${SHOWN} AND day IN (${STAGED})`;
 
@@ -148,14 +158,14 @@ export const showImported = (db: Db, siteId: number, importId: number): void => 
   db.run(`UPDATE sealed_day SET state = 'shown' WHERE ${OF_IMPORT} AND state = 'staged'`, siteId, importId);
 };
 
-/** Hides the sealed days of an import and marks them for deletion by `sweep`. */
+/** Hides the sealed days of an import from queries. The next cleaning deletes them. */
 export const markImportedDaysGone = (db: Db, siteId: number, importId: number): void => {
   db.run(`UPDATE sealed_day SET state = 'gone', ${AFTER_IF_SHOWN} WHERE ${OF_IMPORT}`, siteId, importId);
 };
 
 /**
- * Lists days that were shown before and are `gone` now (replaced or removed). Their hits do not count, but may not be
- * deleted yet.
+ * Lists days that queries could see once, and that were then replaced or removed. Their hits do not count, but may
+ * still be stored.
  */
 export const listGone = (db: Db, siteId: number, from: number, to: number): Closed[] =>
   db.all(
@@ -167,8 +177,8 @@ export const listGone = (db: Db, siteId: number, from: number, to: number): Clos
   );
 
 /**
- * Lists the ids of a site's sealed days that queries must not count. The list also has the ids that stand for days
- * that this database file does not know.
+ * Lists the ids of a site's sealed days that queries must not count. Also lists ids of removed days that a server of
+ * the cluster may still have.
  */
 export const listUnshown = (db: Db, siteId: number): number[] =>
   db
@@ -179,8 +189,8 @@ export const listUnshown = (db: Db, siteId: number): number[] =>
     .map(({ id }) => id);
 
 /**
- * Opens all slices of a sealed day again. `after` is the id of the last hit in the slices. Gives false for a
- * totals-only day, because such a day has no hits.
+ * Opens a sealed day again, because new hits for it arrived. `after` is the id of the last hit that the sealed day
+ * contains. Gives false for a day of which only totals are stored, because new hits cannot be added to it.
  */
 export const reopenDay = (db: Db, siteId: number, day: number, after: number): boolean =>
   db.run(
@@ -193,7 +203,10 @@ export const reopenDay = (db: Db, siteId: number, day: number, after: number): b
     day,
   ).changes > 0;
 
-/** A slice of a reopened day. Hits that are not in a slice have ids above `after`. */
+/**
+ * One of the rows of a large day that was opened again because new hits arrived. A hit with an id above `after` is not
+ * contained in the sealed day.
+ */
 export type ReopenedDay = SealedDay & { slice: number; after: number };
 
 export const listReopened = (db: Db, siteId: number, day: number): ReopenedDay[] =>
@@ -205,7 +218,8 @@ export const listReopened = (db: Db, siteId: number, day: number): ReopenedDay[]
   );
 
 /**
- * Counts the hits in the slices of a day. `after` is the id of the last of these hits: later hits have higher ids.
+ * Counts the hits that a sealed day contains. `after` is the id of the last of these hits; hits that arrived later have
+ * higher ids.
  */
 export const countSealedHits = (db: Db, siteId: number, day: number): { hits: number; after: number } =>
   db.one(
@@ -215,12 +229,15 @@ export const countSealedHits = (db: Db, siteId: number, day: number): { hits: nu
     day,
   ) ?? { hits: 0, after: 0 };
 
-/** Tells whether an import has replaced a reopened day. In that case the site also has a shown day of that date. */
+/**
+ * Tells whether an import has replaced a day while it was open again. Then the site has a visible (`shown`) day of that
+ * date.
+ */
 const IS_REPLACED = `EXISTS (SELECT 1 FROM sealed_day s WHERE s.site_id = d.site_id AND s.day = d.day AND s.state = 'shown')`;
 
 /**
- * Finds a sealed day that can be deleted. Such a day is `gone` (replaced or removed), or an import replaced it while it
- * was reopened, or it was written long ago and never shown.
+ * Finds a sealed day that can be deleted. It was replaced or removed (`gone`), an import replaced it while it was open
+ * again, or it was written long ago and never became visible.
  */
 export const findDeadDay = (db: Db, stagedBefore: number): number | undefined =>
   db.one<{ id: number }>(
@@ -230,8 +247,8 @@ export const findDeadDay = (db: Db, stagedBefore: number): number | undefined =>
   )?.id;
 
 /**
- * Lists the days to delete, for an engine that stores days outside of this database file. A day that is `gone`
- * (replaced or removed) is not listed while its hits exist. Its row is needed to know that these hits do not count.
+ * Lists the days to delete, for an engine that stores days outside of this file. A replaced or removed day stays here
+ * while its single hits are stored. Without its row, these hits would count.
  */
 export const listDead = (db: Db): { id: number; siteId: number; at: number; wasShown: number }[] =>
   db.all(
@@ -243,8 +260,8 @@ export const findSiteDayId = (db: Db, siteId: number): number | undefined =>
   db.one<{ id: number }>('SELECT id FROM sealed_day WHERE site_id = ? LIMIT 1', siteId)?.id;
 
 /**
- * Finds a sealed day of a site that is or was shown. A `staged` day is not found: it may still be written, and `sweep`
- * deletes it later.
+ * Finds a sealed day of a site that is or was visible to queries. A `staged` day, which may still be written, is left
+ * out.
  */
 export const findShownDayId = (db: Db, siteId: number): number | undefined =>
   db.one<{ id: number }>(
@@ -259,7 +276,10 @@ export const removeDay = (db: Db, id: number): void => {
   db.run('DELETE FROM sealed_day WHERE id = ?', id);
 };
 
-/** Lists the sealed days of all sites that count, including reopened days. */
+/**
+ * Lists the sealed days of all sites that count. A day that is open again (`reopened`) counts too, unless an import has
+ * replaced it.
+ */
 export const listHeld = (db: Db): (SealedDay & SiteDay & { slice: number; hasHits: 0 | 1 })[] =>
   db.all(
     `SELECT ${DAY_FIELDS}, site_id AS siteId, slice, has_hits AS hasHits FROM sealed_day d
@@ -267,8 +287,8 @@ export const listHeld = (db: Db): (SealedDay & SiteDay & { slice: number; hasHit
   );
 
 /**
- * Makes reopened days `shown` again. A day is reopened when new hits for it arrive. The ledger needs that state. The
- * cluster counts such hits beside the sealed day, and needs only `shown`. The caller must have opened a transaction.
+ * Makes reopened days `shown` (visible) again, before days move to a cluster. A day is reopened when new hits for it
+ * arrive. The cluster counts such hits beside the sealed day, so it needs no such state. Call it inside a transaction.
  */
 export function showAll(db: Db): void {
   db.run(`UPDATE sealed_day AS d SET state = 'gone' WHERE state = 'reopened' AND ${IS_REPLACED}`);
@@ -276,8 +296,8 @@ export function showAll(db: Db): void {
 }
 
 /**
- * Notes that the ledger (the engine on SQLite) of this version has written the shown days. The caller must have opened
- * a transaction.
+ * Stores that this program wrote all visible days in the format of its ledger, the engine on SQLite. Called after days
+ * have moved from a cluster.
  */
 export function showOwn(db: Db): void {
   db.run(`UPDATE sealed_day SET after_id = NULL, format = ${VERSION} WHERE state = 'shown'`);

@@ -10,7 +10,7 @@ import { abandonStagedDays, markImportedDaysGone } from './day-states.ts';
 import { abandonStagedImports, findImport, listImportZones, listShownImports, markImportGone } from './imports.ts';
 import { isSealedFromCollected, listImported } from './sealed-days.ts';
 
-/** Marks for deletion what a failed import has already written. */
+/** Gives up a failed import: what it has written is hidden, and deleted later. */
 export const abandonImport = (db: Db, siteId: number, id: number): void =>
   db.write(() => {
     if (findImport(db, siteId, id)?.state === 'staged') markGone(db, siteId, id);
@@ -22,9 +22,9 @@ function markGone(db: Db, siteId: number, id: number): void {
 }
 
 /**
- * Marks for deletion the imports and days that were written before a time and are not shown yet. A sweep calls this
- * before it deletes anything. Otherwise an import could end during the sweep, and would be shown without some of its
- * days (test/catalog/show-import.test.ts).
+ * Gives up imports and days that were begun before a time and are still not visible. Call it before deleting anything.
+ * Otherwise an import could end meanwhile, and would become visible without some of its days
+ * (test/catalog/show-import.test.ts).
  */
 export const abandonOld = (db: Db, before: number): void =>
   db.write(() => {
@@ -33,8 +33,8 @@ export const abandonOld = (db: Db, before: number): void =>
   });
 
 /**
- * Hides an import. If its open day was sealed together with collected hits, the imported hits stay in that day. In
- * that case the function gives that day.
+ * Hides an import from queries. Gives the day in which its hits stay: the current day of the import may since have been
+ * sealed together with live hits.
  */
 export const hideImport = (db: Db, siteId: number, id: number): number | undefined =>
   db.write(() => {
@@ -46,7 +46,8 @@ export const hideImport = (db: Db, siteId: number, id: number): number | undefin
 type ImportedDay = { importId: number; day: number; hits: number };
 
 /**
- * Lists the imports of a site that are shown. `open` has the open days of these imports, which only the engine knows.
+ * Lists the imports of a site that queries can see, with their days. `open` has days that are not sealed yet, which
+ * only the engine knows.
  */
 export function listImports(db: Db, siteId: number, open: readonly ImportedDay[]) {
   const all = [...listImported(db, siteId), ...open];
@@ -64,7 +65,10 @@ export function listImports(db: Db, siteId: number, open: readonly ImportedDay[]
   });
 }
 
-/** Lists the sealed days of a site that came from an import. `timeZone` is the time zone of that import. */
+/**
+ * Lists the sealed days of a site that came from an import. `timeZone` is the site's time zone at the time of that
+ * import.
+ */
 export function listImportedDays(db: Db, siteId: number): { day: number; timeZone: string }[] {
   const zones = listImportZones(db, siteId);
   return listImported(db, siteId).map(({ importId, day }) => ({ day, timeZone: zones.get(importId) ?? UTC }));

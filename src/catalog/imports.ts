@@ -13,7 +13,10 @@
 import { UTC } from '../lib/zone.ts';
 import type { Db } from '../store/db.ts';
 
-/** An import. `openDay` is the day that was open during the import, or null if the import has no hits of that day. */
+/**
+ * An import. `openDay` is the site's current day at the import, or null if the file has no hits of that day. It is not
+ * sealed at once, because live hits follow.
+ */
 export type ImportRow = {
   id: number;
   state: 'staged' | 'shown' | 'gone';
@@ -31,8 +34,8 @@ export const listShownImports = (db: Db, siteId: number): ImportRow[] =>
   db.all(`SELECT ${FIELDS} FROM import WHERE site_id = ? AND state = 'shown' ORDER BY id`, siteId);
 
 /**
- * Lists the shown imports whose open day is in a range. Hits of that day that were collected, with an id up to
- * `voidUntil`, do not count.
+ * Lists the visible imports with hits of a day that is not sealed yet. Such an import may have replaced live hits of
+ * that day: those with an id up to `voidUntil` do not count.
  */
 export const listOpenImports = (
   db: Db,
@@ -65,15 +68,18 @@ export const listImportZones = (db: Db, siteId: number): Map<number, string> =>
 type ShownImport = { id: number; now: number; openDay: number | null; voidUntil: number | null };
 
 /**
- * Makes an import visible to queries. Collected hits of its open day with an id up to `voidUntil` do not count any
- * more.
+ * Makes an import visible to queries. Live hits of its day `openDay` with an id up to `voidUntil` do not count any
+ * more, because the import replaces them.
  */
 export const showImportRow = (db: Db, { id, now, openDay, voidUntil }: ShownImport): void => {
   const sql = "UPDATE import SET state = 'shown', shown_at = ?, open_day = ?, void_until = ? WHERE id = ?";
   db.run(sql, now, openDay, voidUntil, id);
 };
 
-/** Notes that a day was sealed together with imported hits. So the imports have no open day any more. */
+/**
+ * Stores that a day was sealed, together with its imported hits. The imports of that day need no special treatment any
+ * more.
+ */
 export const closeImports = (db: Db, siteId: number, day: number): void => {
   const sql =
     "UPDATE import SET open_day = NULL, void_until = NULL WHERE site_id = ? AND open_day = ? AND state = 'shown'";
@@ -84,14 +90,14 @@ export const markImportGone = (db: Db, siteId: number, id: number): void => {
   db.run("UPDATE import SET state = 'gone' WHERE site_id = ? AND id = ?", siteId, id);
 };
 
-/** Marks imports as `gone` that were started before a time and never shown. A sweep deletes them later. */
+/** Gives up imports that were started before a time and never became visible. They are deleted later. */
 export const abandonStagedImports = (db: Db, before: number): void => {
   db.run("UPDATE import SET state = 'gone' WHERE state = 'staged' AND started_at < ?", before);
 };
 
 /**
- * Deletes up to `most` imports that failed, were removed, or were started before a time and never shown. Gives the
- * number of deleted imports.
+ * Deletes up to `most` imports that failed, were removed, or were started before a time and never became visible. Gives
+ * how many were deleted, so that the caller can go on.
  */
 export const removeDeadImports = (db: Db, startedBefore: number, most: number): number =>
   db.run(
@@ -108,11 +114,14 @@ export const removeEndedImports = (db: Db, siteId: number): void => {
   db.run("DELETE FROM import WHERE site_id = ? AND state <> 'staged'", siteId);
 };
 
-/** Tells whether an import is running. Also true for a while after an import was interrupted. */
+/** Tells whether an import is running. After a crash this stays true for some time, until the import is given up. */
 export const isBeingImported = (db: Db, id: number): boolean =>
   db.one("SELECT 1 FROM import WHERE id = ? AND state = 'staged'", id) !== undefined;
 
-/** Tells whether this database file had an import with this id that failed or was removed. */
+/**
+ * Tells whether this database file had an import with this id that failed or was removed. Rows of such an import can be
+ * deleted. Rows with an id that this file never used may belong to another server.
+ */
 export const isImportOver = (db: Db, id: number): boolean =>
   db.one(
     `SELECT 1 FROM sqlite_sequence WHERE name = 'import' AND seq >= ?
@@ -121,16 +130,19 @@ export const isImportOver = (db: Db, id: number): boolean =>
     id,
   ) !== undefined;
 
-/** Tells whether an import with hits of this open day is running. Such hits are already stored, but not shown. */
+/**
+ * Tells whether an import with hits of this day is running. Its hits are stored already, but queries must not see them
+ * yet.
+ */
 export const isDayImported = (db: Db, siteId: number, day: number): boolean =>
   db.one("SELECT 1 FROM import WHERE site_id = ? AND open_day = ? AND state = 'staged'", siteId, day) !== undefined;
 
-/** Tells whether an import of any site, started after a time, is running or was interrupted. */
+/** Tells whether an import of any site that was started after a time is running or was interrupted. */
 export const isAnyImported = (db: Db, startedAfter: number): boolean =>
   db.one("SELECT 1 FROM import WHERE state = 'staged' AND started_at > ? LIMIT 1", startedAfter) !== undefined;
 
 /**
- * Forgets which collected hits were replaced by imports. The caller deletes these hits, and must have opened a
+ * Forgets which live hits were replaced by imports, because the caller deletes these hits. Call it inside a
  * transaction.
  */
 export const forgetReplaced = (db: Db): void => {

@@ -1,6 +1,9 @@
 import type { Db } from '../store/db.ts';
 
-/** Lists the ids of the sealed days that `daybook move` has already copied to another engine. */
+/**
+ * Lists the ids of the sealed days that `daybook move` has already copied to another engine. If the move is
+ * interrupted, the next one leaves them out.
+ */
 export const listMoved = (db: Db): Set<number> =>
   new Set(db.all<{ id: number }>('SELECT sealed_day_id AS id FROM moved_day').map(({ id }) => id));
 

@@ -1,7 +1,10 @@
 import type { ExcludedVisits, Totals } from '../stats/aggregates.ts';
 import type { listStates } from './sealed-days.ts';
 
-/** Makes the status of a day. A day that is not in the catalog is open. */
+/**
+ * Makes the status of a day for the API. A day that was never sealed is `open`. `sums` means that only totals are
+ * stored.
+ */
 export const makeReceipt = (day: number, known: DayState | undefined, { totals, excluded, drops }: ReceiptCounts) => ({
   day,
   state: known ? (known.hasHits ? ('sealed' as const) : ('sums' as const)) : ('open' as const),

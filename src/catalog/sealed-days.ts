@@ -13,13 +13,14 @@ import type { Db } from '../store/db.ts';
 export type SiteDay = { siteId: number; day: number };
 
 /**
- * A shown sealed day, or one slice of a large day. `format` is the file version of the program that sealed the day.
- * `reduced` has the ids of exclusions, such as '3 7'. The totals do not count the visits that these exclusions exclude.
+ * A sealed day that queries can see, or one of the rows (slices) of a large day. `format` is the file version of the
+ * program that wrote it. `reduced` has ids of exclusions, such as '3 7': the totals are without the visits that these
+ * exclude.
  */
 export type SealedDay = Totals & { id: number; day: number; format: number; reduced?: string };
 
 export const DAY_FIELDS = `id, day, format, ${TOTALS.join(', ')}`;
-/** Selects the sealed days of a site that are visible to queries. */
+/** SQL that selects the sealed days of a site that queries can see. */
 export const SHOWN = "site_id = ? AND state = 'shown'";
 const BETWEEN = `${SHOWN} AND day >= ? AND day < ?`;
 
@@ -47,8 +48,7 @@ export function sumSealed(db: Db, siteId: number, from: number, to: number): Tot
 }
 
 /**
- * Joins the ids of the sealed days of a range into a text, such as '4 5 9'. All needed columns are in an index, so no
- * row of the table is read.
+ * Writes the ids of the sealed days of a range as text, such as '4 5 9'. Fast, because an index has all needed columns.
  */
 export const joinIds = (db: Db, siteId: number, from: number, to: number): string =>
   db.one<{ ids: string | null }>(
@@ -77,8 +77,8 @@ export const listSumDays = (db: Db, siteId: number, from: number, to: number): n
     .map(({ day }) => day);
 
 /**
- * Lists the days of a range that have unknown sums, because their import did not contain these sums. An index has only
- * such days, so this is fast.
+ * Lists the days of a range with sums that are not known, because their import did not have them. Fast, because an
+ * index has only such days.
  */
 export const listUnknown = (db: Db, siteId: number, from: number, to: number): UnknownDay[] =>
   db
@@ -91,8 +91,8 @@ export const listUnknown = (db: Db, siteId: number, from: number, to: number): U
     .map(({ day, unknown, visitors }) => ({ day, visitors, names: unknown.split(' ') as UnknownSum[] }));
 
 /**
- * Lists the state of each sealed day of a range. A day with slices counts as recounted when all slices were
- * recounted.
+ * Lists the state of each sealed day of a range. A large day has several rows. It counts as recounted (checked against
+ * its hits) when all of them were.
  */
 export const listStates = (
   db: Db,
@@ -110,8 +110,8 @@ export const listStates = (
   );
 
 /**
- * Lists up to `most` sealed days of all sites. Days that were never recounted come first, and then the days whose
- * last recount is oldest.
+ * Lists up to `most` sealed days of all sites for the nightly check. Days that were never checked come first, then
+ * those with the oldest check.
  */
 export const listUncounted = (db: Db, most: number): (SealedDay & { siteId: number })[] =>
   db.all(

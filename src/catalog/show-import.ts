@@ -16,8 +16,9 @@ import { findImport, listOpenImports, showImportRow } from './imports.ts';
 import { isSealed } from './sealed-days.ts';
 
 /**
- * Shows an import. If two imports of the same day run in parallel, the second is refused, except with `replace`. Hits
- * that are collected today may stay beside the imported hits. For ten years of days this takes about 10 ms.
+ * Makes an import visible to queries. If two imports of one day run in parallel, the second is refused, unless it
+ * replaces the first. Live hits of today may stay beside the imported hits. For an import of ten years this takes about
+ * 10 ms.
  */
 export function showImport(db: Db, { siteId, importId, staged, openDay, now }: StagedImport, showing: Showing): void {
   const { replace, listTaken, findNewestRow } = showing;
@@ -41,19 +42,22 @@ export function showImport(db: Db, { siteId, importId, staged, openDay, now }: S
 type StagedImport = {
   siteId: number;
   importId: number;
-  /** How many days the engine has written. */
+  /**
+   * How many days the engine has written for this import. If fewer are left, some were deleted meanwhile, and the
+   * import is refused.
+   */
   staged: number;
-  /** The current day. Null if the import has no hits of the current day. */
+  /** The site's current day. Null if the import has no hits of that day. */
   openDay: number | null;
   now: number;
 };
 
 type Showing = {
-  /** Whether earlier data of the imported days is discarded. */
+  /** Whether the import replaces what the site already has on the imported days. */
   replace: boolean;
-  /** Gives those of `days` for which the site has data now. */
+  /** Finds the days of the list for which the site already has data. */
   listTaken(days: readonly number[]): number[];
-  /** Finds the id of the newest collected hit. */
+  /** Finds the id of the newest live hit. Live hits up to this id are replaced by the import. */
   findNewestRow(): number;
 };
 

@@ -1,9 +1,9 @@
 import { DIMENSIONS, OTHER, type TextField } from '../stats/dimensions.ts';
 
 /**
- * Gives the text under which a day counts a hit. A day has at most 10,000 different pages, for example: further pages
- * are counted as `OTHER`. The hit itself is stored, so totals stay exact. The empty text and `OTHER` count toward no
- * limit.
+ * Gives the text under which a day counts a hit. For example, a day has at most 10,000 different pages; hits on further
+ * pages count as `OTHER`. So totals stay exact, and memory stays limited. The empty text and `OTHER` itself do not use
+ * up the limit.
  */
 export function capText(known: DayTexts, kind: CappedKind, text: string): string {
   if (text === '' || text === OTHER || known.has(text)) return text;
@@ -11,10 +11,10 @@ export function capText(known: DayTexts, kind: CappedKind, text: string): string
 }
 
 /**
- * The kinds of texts whose number is limited for each day. These are the text fields of hits, and the pages that
- * crawlers requested.
+ * The kinds of texts whose number is limited for each day: the text fields of hits, and the pages that crawlers
+ * requested (`crawled`).
  */
 export type CappedKind = TextField | 'crawled';
 
-/** The different texts of one kind on a day of a site, without `OTHER`. */
+/** The different texts of one kind that a site already has on a day, without `OTHER`. */
 type DayTexts = { has(text: string): boolean; readonly size: number };

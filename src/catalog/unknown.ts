@@ -15,8 +15,8 @@ export const addUnknown = (db: Db, query: Query, measured: Aggregates): Aggregat
 });
 
 /**
- * Adds to the aggregates of several sites a list of the sums that are not known. If a sum is unknown for one site, it
- * is unknown for all sites together.
+ * Adds to the figures of several sites which sums are not known. A sum that is unknown for one site is unknown for all
+ * sites together.
  */
 export function addSharedUnknown(db: Db, asked: SitesQuery, found: SharedMeasured): SharedMeasured {
   const bySite = new Map(found.bySite.map((one) => [one.siteId, one]));
@@ -34,8 +34,8 @@ export function addSharedUnknown(db: Db, asked: SitesQuery, found: SharedMeasure
 type UnknownNotices = Pick<Aggregates, 'unknown' | 'lacks'>;
 
 /**
- * Finds the unknown sums of the days that a query counts. Days in `leftOut` are not counted, so they are ignored
- * here.
+ * Finds the sums that are not known on the days of a query. Days in `leftOut` are not counted by the query, so they are
+ * ignored.
  */
 function findUnknown(db: Db, query: Query, leftOut: readonly number[]): UnknownNotices {
   const days = listRanges(query)
