@@ -11,15 +11,15 @@ import { cachedBriefly } from '../lib/cached-briefly.ts';
 
 export type Agent = { browser: string; os: string; device: 'Desktop' | 'Mobile' | 'Tablet' | '' };
 
-/** The headers Sec-CH-UA, Sec-CH-UA-Platform and Sec-CH-UA-Mobile as some browsers send them. */
+/** The headers Sec-CH-UA, Sec-CH-UA-Platform and Sec-CH-UA-Mobile, in which some browsers name themselves. */
 type Hints = { brands?: string | undefined; platform?: string | undefined; mobile?: string | undefined };
 
-/** Reads browser, system and device. A field of the result is '' if its value is unknown. */
+/** Reads the browser, the system and the device of a visitor. A field is an empty text if its value is unknown. */
 export function readAgent(userAgent: string, hints: Hints = {}): Agent {
   const { browser, os, device } = parsed(userAgent.slice(0, LONGEST));
   const brand = browser === 'Chrome' && hints.brands ? nameIn(BRANDS, hints.brands.slice(0, LONGEST)) : '';
-  // If a user of Android asks for desktop sites, the user agent says Linux. The header Sec-CH-UA-Platform still says
-  // Android.
+  // A user of Android may ask for desktop sites. The user agent then says Linux, but the header Sec-CH-UA-Platform
+  // still says Android.
   const platform = (os === '' || os === 'Linux') && hints.platform ? nameIn(PLATFORMS, hints.platform) : '';
   return {
     browser: brand || browser,
@@ -31,8 +31,8 @@ export function readAgent(userAgent: string, hints: Hints = {}): Agent {
 type Names = readonly (readonly [name: string, pattern: RegExp])[];
 
 /**
- * Browsers and their patterns. The first match counts, because most user agents also name other browsers with which
- * they are compatible.
+ * Browsers and their patterns. The first match counts: most user agents also name other browsers, and Edge names Chrome
+ * and Safari too.
  */
 const BROWSERS: Names = [
   ['Instagram', /Instagram/],
@@ -77,8 +77,8 @@ const BROWSERS: Names = [
 ];
 
 /**
- * Systems and their patterns. An iPad has the system iOS, as in Google Analytics and Umami. An iPad differs from an
- * iPhone by its device.
+ * Systems and their patterns. An iPad counts as iOS, as in Google Analytics and Umami. Its device is Tablet, which
+ * distinguishes it from an iPhone.
  */
 const SYSTEMS: Names = [
   ['Windows', /Windows[ ;)]/],
@@ -94,7 +94,7 @@ const SYSTEMS: Names = [
   ['Linux', /Linux|X11/],
 ];
 
-/** Browsers that sometimes send the user agent of Chrome. The header Sec-CH-UA names the true browser. */
+/** Browsers that sometimes send the user agent of Chrome. Another header, Sec-CH-UA, names the true browser. */
 const BRANDS: Names = [
   ['Brave', /"Brave"/],
   ['Vivaldi', /"Vivaldi"/],
@@ -115,11 +115,11 @@ const PLATFORMS: Names = [
 
 const nameIn = (names: Names, text: string): string => names.find(([, pattern]) => pattern.test(text))?.[0] ?? '';
 
-/** Matches televisions and headsets with Android. They count as the device Desktop, as game consoles do. */
+/** Matches televisions and headsets with Android. Their device is Desktop, as for game consoles, and not Tablet. */
 const LARGE_ANDROID = /\bTV\b|GoogleTV|SmartTV|BRAVIA|CrKey|\bAFT[A-Z]|OculusBrowser/;
 
 function findDevice(text: string, os: string): Agent['device'] {
-  // On some computers, Internet Explorer says Tablet PC although the computer is not a tablet.
+  // On some computers, Internet Explorer writes `Tablet PC`, although the computer is not a tablet.
   if (/iPad|Tablet(?! PC)/.test(text)) return 'Tablet';
   if (/Mobi|iPhone|iPod|Opera Mini/.test(text)) return 'Mobile';
   if (/Android/.test(text) && !LARGE_ANDROID.test(text)) return 'Tablet';
@@ -131,7 +131,9 @@ function parse(text: string): Agent {
   return { browser: nameIn(BROWSERS, text), os, device: findDevice(text, os) };
 }
 
-/** No real user agent is longer. Up to this length, every pattern takes only microseconds. */
+/**
+ * How many characters of a user agent are read. No real one is longer, and a very long one would take too much time.
+ */
 const LONGEST = 512;
 
 const parsed = cachedBriefly(parse, 2_000);

@@ -12,8 +12,8 @@ import { readAgent } from './agent.ts';
 import { findCrawler } from './crawlers.ts';
 
 /**
- * Whether a bot sent a request. `headers` are the headers of a browser. If a server sends the hit, only the user agent
- * is known.
+ * Tells whether a bot sent a request. `headers` are the headers of a browser. If the hit comes from a website's server,
+ * they are undefined, and only the user agent is known.
  */
 export function isBot(
   userAgent: string,
@@ -25,8 +25,8 @@ export function isBot(
 }
 
 /**
- * Whether a browser loads a page in advance, for a visit that may never come. `purpose` and `moz` are the headers
- * Sec-Purpose and X-Moz.
+ * Tells whether a browser loads a page in advance, before anybody opens it. Such a request is no visit. `purpose` and
+ * `moz` are the headers Sec-Purpose and X-Moz.
  */
 export const isPrefetch = ({
   purpose = '',
@@ -41,14 +41,17 @@ const LONGEST = 500;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The oldest versions that people still use. A user agent with an older version is nearly always a script. */
+/**
+ * The oldest version of each browser that people still use. A user agent with an older version nearly always comes from
+ * a script.
+ */
 const OLDEST: Record<string, [version: RegExp, major: number]> = {
   Chrome: [/Chrome\/(\d{1,4})/, 70],
   Firefox: [/Firefox\/(\d{1,4})/, 68],
   Safari: [/Version\/(\d{1,4})/, 12],
 };
 
-/** On these systems, the browser is part of the device and is never updated. So an old version does not mean a bot. */
+/** Systems whose browser is part of the device and is never updated. On these, an old version does not mean a bot. */
 const BUILT_IN = ['KaiOS', 'PlayStation', 'Tizen', 'webOS'];
 
 function isAncient(userAgent: string): boolean {

@@ -22,15 +22,14 @@ export type Crawler = {
 
 type CrawlerRow = [token: string, purpose: Crawler['purpose'], name?: string, id?: string];
 
-/** Makes the rows of one operator. Counts are stored under the id, so an id never changes. */
+/** Makes the rows of one operator. Counts are stored under the id, so the id of a crawler must never change. */
 const makeRows = (operator: string, ...list: CrawlerRow[]): Crawler[] =>
   list.map(([token, purpose, name = token, id = name.toLowerCase()]) => ({ id, name, operator, purpose, token }));
 
 /**
- * The crawlers of AI products. A user agent that contains the token belongs to this crawler, in upper or lower case.
- * The purposes are training of models, a search index, a page that a user asked for, and other. Google-Extended and
- * Applebot-Extended are not in the table, because these names are only for robots.txt. Classic search engines are not
- * in the table either. AI agents that use a plain browser or editor look like people, so they are missing too.
+ * The crawlers of AI products. A user agent with the token, in upper or lower case, belongs to that crawler. Not in the
+ * table are Google-Extended and Applebot-Extended, which are names only for robots.txt, and classic search engines. AI
+ * agents that use a plain browser cannot be told from people, so they are missing too.
  */
 export const CRAWLERS: readonly Crawler[] = [
   ...makeRows('OpenAI', ['GPTBot', 'training'], ['OAI-SearchBot', 'search'], ['ChatGPT-User', 'user']),
@@ -41,7 +40,7 @@ export const CRAWLERS: readonly Crawler[] = [
     ['Claude-Web', 'training'],
     ['Claude-SearchBot', 'search'],
     ['Claude-User', 'user'],
-    // The user agent of Claude-Code also contains Claude-User, which is a shorter token.
+    // A user agent of Claude Code contains this token and also Claude-User. The longer token decides.
     ['claude-code/', 'user', 'Claude-Code'],
   ),
   ...makeRows('Perplexity', ['PerplexityBot', 'search'], ['Perplexity-User', 'user'], ['PerplexityUser', 'user']),
@@ -138,10 +137,13 @@ export const CRAWLERS: readonly Crawler[] = [
 
 const byToken = new Map(CRAWLERS.map((crawler) => [crawler.token.toLowerCase(), crawler]));
 
-/** Longer tokens come first, because a pattern takes the first alternative that matches. */
+/**
+ * The tokens, the longest first. A regular expression takes the first alternative that matches, so a longer token must
+ * come before a shorter one.
+ */
 const tokens = [...byToken.keys()].sort((one, other) => other.length - one.length);
 
-/** A token must be at the beginning of a word. So TinyDevin/1.0 is not Devin. */
+/** Finds tokens at the beginning of a word: `Devin/1.0` is Devin, but `TinyDevin/1.0` is not. */
 const TOKENS = new RegExp(`(?<![a-z0-9])(?:${tokens.join('|')})(?!-extended)`, 'gi');
 
 /** How many characters of a user agent are read. No real user agent is longer. */

@@ -1,34 +1,34 @@
-// Pages: the path of a URL, in the one spelling that is stored. Of an app that navigates by hash, a page has its route too.
+// Pages: the path of a URL, in the one spelling that is stored. Of an app that navigates by hash, a page has its route
+// too.
 //
 // A fragment that begins with "#/" or "#!" is a route. The script of a site sends it only with `data-hash`. Any other
 // fragment, such as `#top` or `#access_token=…`, is not stored.
 //
-// Example: `/app/?ref=x#/users/17/?tab=1` gives the page `/app#/users/17`. The collector, imports, filters and goals read
-// pages here, so a filter finds what was stored.
+// Example: `/app/?ref=x#/users/17/?tab=1` gives the page `/app#/users/17`. The collector, imports, filters and goals
+// read pages here, so a filter finds what was stored.
 
 import { hidePrivate } from './private.ts';
 
 /**
- * Reads the page of a path: encoded as browsers do, without query, slashes at the end and a
- * fragment that is no route, and at most 1,024 characters
- * long. Undefined if the text does not begin with "/".
+ * Reads the page of a path: encoded as browsers do, and at most 1,024 characters long. The query, slashes at the end,
+ * and a fragment that is no route are removed. Gives undefined if the text does not begin with "/".
  */
 export const readPage = (path: string): string | undefined => parsePage(path, (text) => text);
 
 /**
- * Reads the page of a path as the site stores it. Private segments are hidden before the path is cut. Otherwise half of
- * an e-mail address could be left, which nobody recognizes as private.
+ * Reads the page of a path as the site stores it. Private segments are hidden before a long path is cut. Otherwise the
+ * cut could leave half of an e-mail address, which would not be recognized.
  */
 export const keepPath = (path: string, privatePaths: string): string | undefined =>
   parsePage(path, (text) => hidePrivate(text, privatePaths));
 
-/** Reads the page of a URL as the site stores it. */
+/** Reads the page of a URL as the site stores it, with private segments hidden. */
 export const keepPage = (url: Pick<URL, 'pathname' | 'hash'>, privatePaths: string): string =>
   joinPage(url, (text) => hidePrivate(text, privatePaths));
 
 /**
- * Reads a pattern of pages, and encodes it like stored pages. "." and ".." stay, because the text that `*` stands for
- * is unknown.
+ * Reads a pattern of pages such as `/blog/*`, and encodes it like stored pages, so that the two can be compared. The
+ * segments "." and ".." stay.
  */
 export function readPagePattern(typed: string): string {
   const url = new URL('http://page.invalid');
@@ -36,7 +36,7 @@ export function readPagePattern(typed: string): string {
   const encoded = path
     .split(/[\\/]/)
     .map((part) => {
-      // Without the letter x, the URL parser would remove a segment such as "..".
+      // The letter x keeps the URL parser from removing a segment such as "..", and is cut off again.
       url.pathname = `/x${part}`;
       return url.pathname.slice(2);
     })
@@ -47,7 +47,7 @@ export function readPagePattern(typed: string): string {
 
 const LONGEST = 1024;
 
-/** Hides the private segments of a text, or returns the text as it is. */
+/** Hides the private segments of a text. A caller that has none gives the text back as it is. */
 type Keep = (text: string) => string;
 
 const parsePage = (path: string, keep: Keep): string | undefined =>
@@ -58,13 +58,18 @@ function joinPage({ pathname, hash }: Pick<URL, 'pathname' | 'hash'>, keep: Keep
   return /^#[/!]/.test(hash) ? path + trimRoute(hash, keep, LONGEST - path.length) : path;
 }
 
-/** Cuts a path and removes slashes at its end. A cut may leave "/.." at the end, so the result is parsed again. */
+/**
+ * Cuts a long path, and removes slashes at its end. A cut may leave "/.." at the end, so the result is parsed again.
+ */
 const trimPath = (pathname: string): string =>
   pathname.length > LONGEST
     ? trimPath(new URL(`http://page.invalid${pathname.slice(0, LONGEST)}`).pathname)
     : (pathname.endsWith('/') ? pathname.replace(/\/+$/, '') : pathname) || '/';
 
-/** Removes what follows a question mark in a fragment, and slashes at its end. The route "#/" is the page itself. */
+/**
+ * Reads the route of an app from a fragment such as `#/users/17?tab=1`. A question mark and what follows is removed,
+ * and so are slashes at the end. An empty route "#/" is the page itself.
+ */
 function trimRoute(hash: string, keep: Keep, room: number): string {
   const [route = ''] = hash.slice(1).split('?', 1);
   const cut = keep(route).slice(0, Math.max(0, room - 1));

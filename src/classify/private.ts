@@ -23,8 +23,8 @@ export function hidePrivate(path: string, privatePaths: string): string {
 }
 
 /**
- * Hides private segments of a label. The label of a 404 or a download is a path of the site. So the patterns of the
- * site apply to it too.
+ * Hides private segments of an event's label. The label of a 404 or a download is a path of the site, so the site's
+ * patterns apply to it too.
  */
 export function keepLabel(site: OfSite, label: string): string {
   const [, head = '', host = '', path = ''] = /^((?:https?:\/\/)?([^/]*))(\/.*)$/s.exec(label) ?? [];
@@ -34,22 +34,25 @@ export function keepLabel(site: OfSite, label: string): string {
 
 const HIDDEN = ':id';
 
-/** Limits of the patterns of a site, because each pattern takes time for each hit. */
+/**
+ * Limits for the patterns of private paths. Every hit is compared with each pattern, so many long patterns would take
+ * too much time.
+ */
 export const MOST_PATTERNS = 20;
 export const LONGEST_PATTERN = 100;
 const MOST_SEGMENTS = 8;
-/** A path cannot have more segments, because a page has at most 1,024 characters. */
+/** The largest number of segments that is read. A path has no more, because it has at most 1,024 characters. */
 const MOST_PATH_SEGMENTS = 1025;
 
 /**
- * An e-mail address: a name, an @, and a host in which a letter follows a dot. A picture such as logo@2x.png does not
- * match, and a version such as react@18.2.0 does not either.
+ * Matches an e-mail address: a name, an @, and a host in which a letter follows a dot. A picture such as logo@2x.png
+ * does not match, nor does a version such as react@18.2.0.
  */
 const EMAIL = /[^\s@/]@(?!\dx\.)[^\s@/]+\.(?:\p{L}|%[89a-f])/iu;
 
 /**
- * Whether a text has an e-mail address, or something that looks like one. The @ may be percent-encoded once (%40) or
- * several times (%2540).
+ * Tells whether a text contains something like an e-mail address. The @ may be percent-encoded once (%40) or several
+ * times (%2540).
  */
 export const hasEmail = (text: string): boolean =>
   text.includes('@') || text.includes('%') ? EMAIL.test(text.replaceAll(/%(?:25)*40/gi, '@')) : false;
@@ -59,12 +62,14 @@ const UUID = /^[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}$/i;
 const HEX = /^(?=.*\d)[\da-f]{16,}$/i;
 const JWT = /^eyJ[\w-]+\.[\w-]+\./;
 
-/** Whether a text looks like a key, which no person would choose as a name. */
+/**
+ * Tells whether a text looks like a key of a machine. Such a key in a URL may identify a person, so it is not stored.
+ */
 export const isSecret = (text: string): boolean => UUID.test(text) || HEX.test(text) || JWT.test(text);
 
 /**
- * Whether a part of a text has 16 or more letters and digits, mixed as in a key. The words of a title have separators
- * between them.
+ * Tells whether a part of a text is a long mix of letters and digits, as in a key. The words of a title are shorter,
+ * because they have separators between them.
  */
 const isMixed = (text: string): boolean =>
   text
@@ -73,7 +78,7 @@ const isMixed = (text: string): boolean =>
 
 type Fits = (segment: string) => boolean;
 
-/** Placeholders in patterns. A segment that matches a placeholder becomes `:id`. */
+/** The placeholders of patterns, with the segments that each matches. A segment that matches is stored as `:id`. */
 const HIDING: Record<string, Fits> = {
   '*': () => true,
   '{number}': (segment) => NUMBER.test(segment),
@@ -104,7 +109,7 @@ function findFault(pattern: string): Coded | undefined {
   return undefined;
 }
 
-/** Finds the first fault in a list of patterns, and its line. Blank lines are allowed. */
+/** Finds the first fault in a site's list of patterns for private paths, and its line. Blank lines are allowed. */
 export function findListFault(patterns: readonly string[]): Coded | undefined {
   for (const [index, typed] of patterns.entries()) {
     const pattern = typed.trim();
@@ -116,12 +121,13 @@ export function findListFault(patterns: readonly string[]): Coded | undefined {
   return undefined;
 }
 
-/** Joins patterns into the text that a site stores: one pattern per line, without repetitions. */
+/** Writes the patterns of private paths as a site stores them: one in each line, none twice. */
 export const joinLines = (patterns: readonly string[]): string =>
   [...new Set(patterns.map((typed) => typed.trim()))].filter((pattern) => pattern !== '').join('\n');
 
 /**
- * `isAnchored` is true for a pattern that begins with a slash. Such a pattern matches only at the beginning of a path.
+ * A pattern of private paths, split into segments. With `isAnchored`, it begins with a slash and matches only at the
+ * beginning of a path.
  */
 type Pattern = { isAnchored: boolean; parts: readonly string[] };
 
@@ -135,8 +141,8 @@ const patternsIn = cached(
 );
 
 /**
- * Makes the test for one part of a pattern. A word in the pattern is encoded as browsers encode paths. Upper and lower
- * case are equal: /Users is as private as /users.
+ * Makes the test for one segment of a pattern. A word is encoded as browsers encode paths. Upper and lower case count
+ * as equal, because /Users is as private as /users.
  */
 const makeFits = cached(
   (part: string): Fits => {
@@ -149,7 +155,7 @@ const makeFits = cached(
 function findPrivate(names: readonly string[], patterns: readonly Pattern[]): Set<number> {
   const found = new Set<number>();
   for (const [at, name] of names.entries()) if (hasEmail(name)) found.add(at);
-  // Each part is compared only once with each segment, even if many patterns have the same part.
+  // Each segment of a path is compared only once with a part of a pattern, even if many patterns have the same part.
   const fitting = cached((part: string) => names.map(makeFits(part)));
   for (const { isAnchored, parts } of patterns) {
     const columns = parts.map(fitting);

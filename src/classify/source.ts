@@ -12,8 +12,8 @@ import { isOnSite, type Names } from './host.ts';
 import { hasEmail, isSecret } from './private.ts';
 
 /**
- * Finds the host from which a visitor came. The result is empty for a direct visit, for a link on the site itself, and
- * for a referrer without a domain.
+ * Finds the host from which a visitor came. The result is an empty text for a direct visit, for a link on the site
+ * itself, and for a referrer without a domain.
  */
 export function findSource(referrer: string | undefined, site: Names): string {
   const url = referrer ? URL.parse(referrer) : null;
@@ -23,17 +23,17 @@ export function findSource(referrer: string | undefined, site: Names): string {
   return isOnSite(site, host) || isOnSite(site, `www.${host}`) ? '' : host;
 }
 
-/** A host name has at most this many characters. */
+/** The longest possible host name, in characters. */
 const LONGEST_HOST = 253;
 const LONGEST_TAG = 200;
 
 /**
- * Writes a host as sources are stored: in ASCII and lower case, without www. at the beginning and dots at the end.
- * Undefined for a text with a slash, a colon or white space.
+ * Writes a host as sources are stored: ASCII, lower case, without www. in front and dots at the end. So each source has
+ * one spelling. Gives undefined for a text with a slash, a colon or white space.
  */
 export function normalizeHost(host: string): string | undefined {
   if (/[/:\s]/.test(host)) return undefined;
-  // domainToASCII would cut the host at these characters, or decode them.
+  // These characters are no part of a host name. domainToASCII would cut the host at them, or decode them.
   const ascii = /[?#@\\%]/.test(host) ? '' : domainToASCII(host);
   return (ascii || host.toLowerCase())
     .slice(0, LONGEST_HOST)
@@ -41,7 +41,10 @@ export function normalizeHost(host: string): string | undefined {
     .replace(/^(?:www\.)+/, '');
 }
 
-/** Matches IPv4 addresses. An IPv4 address ends in a number, and no domain does. IPv6 addresses have colons. */
+/**
+ * Matches hosts that are IPv4 addresses. They end in a number, and no domain name does. IPv6 addresses never come here,
+ * because they have colons.
+ */
 const ADDRESS = /(?:^|\.)(?:\d+|0x[\da-f]*)$/;
 
 const isNameless = (host: string): boolean => ADDRESS.test(host) || /(?:^|\.)localhost$/.test(host);
@@ -50,20 +53,23 @@ type Tags = Readonly<{ source: string; medium: string; campaign: string }>;
 
 const NO_TAGS: Tags = { source: '', medium: '', campaign: '' };
 
-/** Cuts a tag between characters, so that no half of a surrogate pair is left. */
+/** Cuts a tag between two characters. A cut inside an emoji would leave half of it, which cannot be stored as UTF-8. */
 const cut = (text: string): string =>
   text.length <= LONGEST_TAG ? text : [...text].slice(0, LONGEST_TAG).join('').trimEnd();
 
-/** Cuts a tag to the length that is stored. A tag with an e-mail address becomes empty. */
+/**
+ * Cuts a campaign tag to the length that is stored. A tag with an e-mail address becomes empty, because it would
+ * identify a person.
+ */
 export const keepTag = (text: string): string => (hasEmail(text) ? '' : cut(text.trim()));
 
 /**
- * Reads the tag `source` or `ref`. Such a tag often contains a key that stands for a person. A tag that looks like a
- * key is not stored.
+ * Reads the tag `source` or `ref`. Websites often put a key into it that stands for one person. So a tag that looks
+ * like a key becomes empty.
  */
 const keepHint = (text: string): string => (isSecret(text.trim()) ? '' : keepTag(text));
 
-/** Reads the campaign tags of a URL. If a tag comes several times, the first one counts. */
+/** Reads the campaign tags of a URL, such as utm_source. If a tag comes several times, the first one counts. */
 export function readTags(url: URL): Tags {
   if (url.search === '') return NO_TAGS;
   const { searchParams } = url;
@@ -82,8 +88,8 @@ const makeRows = (kind: SourceKind, names: Record<string, string>): KnownSource[
   Object.entries(names).map(([host, name]) => ({ host, name, kind }));
 
 /**
- * Names of well-known sources. A row also applies to the subdomains of its host. A host that ends in ".*" stands for
- * this host in all countries, but not for subdomains. If several rows have the same name, the first has the host that
+ * Names of well-known sources. A row also applies to subdomains of its host. A host that ends in ".*" stands for all
+ * countries (google.de, google.fr), but not for subdomains. If several rows have one name, the first has the host that
  * browsers send.
  */
 export const SOURCES: readonly KnownSource[] = [
@@ -233,8 +239,8 @@ export const SOURCES: readonly KnownSource[] = [
 const byHost = new Map(SOURCES.map((row) => [row.host, row]));
 
 /**
- * Other spellings of names, and names of sources without a kind, each with a host. Plausible, GoatCounter and Google
- * write these names.
+ * Names that Plausible, GoatCounter and Google write for sources, with a host for each. Imports find the host here, if
+ * the name is not in the table above.
  */
 const SPELLINGS: Record<string, string> = {
   'Yahoo!': 'search.yahoo.com',
@@ -254,14 +260,15 @@ const SPELLINGS: Record<string, string> = {
   'Stack Overflow': 'stackoverflow.com',
   Wikipedia: 'wikipedia.org',
   'Product Hunt': 'producthunt.com',
-  // GoatCounter has one name for all mail programs, and one name for all feed readers.
+  // GoatCounter has one name for all mail programs, and one name for all feed readers. Both have no host, so the name
+  // itself is stored.
   Email: 'email',
   RSS: 'rss',
 };
 
 const makeKey = (name: string): string => name.trim().toLowerCase();
 
-/** Hosts by name. If several rows have the same name, the first one counts. */
+/** The host of each name. If several rows of the table have one name, the host of the first row counts. */
 const HOSTS = new Map(
   [
     ...Object.entries(SPELLINGS),
@@ -270,17 +277,17 @@ const HOSTS = new Map(
 );
 
 /**
- * Finds the host of a source by the name that another product has stored, in upper or lower case: Google, facebook,
- * Youtube. Live hits have the same host (test/classify/source-kind.test.ts).
+ * Finds the host of a source by the name that another product has stored, such as Google or facebook. So imported
+ * visits have the same source as live visits (test/classify/source-kind.test.ts).
  */
 export const findHost = (name: string): string | undefined => HOSTS.get(makeKey(name));
 
-/** Matches the country endings of a host: .com, .de, .co.uk, .com.br. */
+/** Matches the country ending of a host: .com, .de, .co.uk, .com.br. */
 const NATIONAL = /\.(?:com|(?:com?\.)?[a-z]{2})$/;
 
 /**
- * Finds the row of a source. The most specific row counts: gemini.google.com is not a search engine, although
- * google.com is.
+ * Finds the row of a source in the table of known sources. The most specific row counts: gemini.google.com is an
+ * assistant, although google.com is a search engine.
  */
 export function findKnownSource(source: string): KnownSource | undefined {
   let row = byHost.get(source) ?? byHost.get(source.replace(NATIONAL, '.*'));

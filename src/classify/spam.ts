@@ -13,7 +13,7 @@ import type { Clock } from '../lib/time.ts';
 import { makeUnchanging, type WatchedFile, watchFile } from '../lib/watched-file.ts';
 import { normalizeHost } from './source.ts';
 
-/** Hosts that have sent false referrers for years. */
+/** Hosts that have sent false referrers for years, to make people open them. */
 const BUILT_IN = new Set([
   '100dollars-seo.com',
   '4webmasters.org',
@@ -51,7 +51,7 @@ const BUILT_IN = new Set([
   'success-seo.com',
   'trafficmonetize.org',
   'videos-for-your-business.com',
-  // The next two hosts imitate Google and Lifehacker with a letter that looks similar.
+  // The last two hosts imitate Google and Lifehacker, with a letter that looks similar.
   'xn--oogle-wmc.com',
   'xn--lifehacer-1rb.com',
 ]);
@@ -65,18 +65,21 @@ const isListed = (host: string, domains: ReadonlySet<string>): boolean => {
 };
 
 export type SpamList = {
-  /** Whether the list has this host or a domain above it. */
+  /** Tells whether the list has this host, or a domain of which the host is a subdomain. */
   isSpam(host: string): boolean;
   settle(): Promise<void>;
 };
 
-/** Combines the built-in hosts with the hosts of a file. The file has one domain per line, and # begins a comment. */
+/**
+ * Opens the list of spam hosts: the built-in hosts, and those in the operator's file. The file has one domain in each
+ * line, and # begins a comment.
+ */
 export function openSpamList(path: string | undefined, clock: Clock, log: Log): SpamList {
   const own = path === undefined ? makeUnchanging(new Set<string>()) : listFile(path, clock, log);
   return { isSpam: (host) => isListed(host, BUILT_IN) || isListed(host, own.content()), settle: own.settle };
 }
 
-/** Reads the domains of a list. `ignored` is how many lines were not a domain. */
+/** Reads the domains of the operator's list. `ignored` is the number of lines that are no domain. */
 function readDomains(text: string): { domains: Set<string>; ignored: number } {
   const lines = text.split('\n').map((line) => line.replace(/#.*/, '').trim());
   const typed = lines.filter((line) => line !== '');
