@@ -21,20 +21,20 @@ import { findStep } from './totp.ts';
 const RECOVERY_CODES = 10;
 const RECOVERY_LENGTH = 16;
 /**
- * People cannot confuse these characters, because l, o, 0 and 1 are missing. 16 of these characters have 80 random
- * bits, so a plain hash of a code is safe.
+ * The characters of a recovery code. People cannot confuse them, because l, o, 0 and 1 are missing. 16 characters have
+ * 80 random bits, so nobody can find a code by trying.
  */
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
 
-/** After this number of wrong codes the owner gets a mail. */
+/** After this number of wrong codes, the owner gets a mail, and the next code has to wait. */
 export const WARNED_TRIES = 10;
 const LONGEST_WAIT = DAY;
 
 export type Tried = { isRight: true } | { isRight: false; tries: number } | { isRight: false; waitUntil: number };
 
 /**
- * Tries a code inside a transaction. A right code works once, and a wrong code is counted. `mayWait` is false for
- * recovery codes and known browsers, which never have to wait. Tested by test/forms/factors.test.ts and
+ * Tries a two-factor code. A right code works once, and a wrong code is counted. `mayWait` is false for recovery codes
+ * and known browsers, which never have to wait. Call it inside a transaction. Tested by test/forms/factors.test.ts and
  * test/forms/wrong-codes.test.ts.
  */
 export function tryCode(
@@ -59,7 +59,10 @@ function takeCode(db: Db, userId: number, code: string, now: number): boolean {
   return takeRecoveryCode(db, userId, code);
 }
 
-/** Finds when the next code may be tried; undefined means now. If the clock was set back, there is no wait. */
+/**
+ * Finds when the next code may be tried. Undefined means now. If the clock was set back, there is no wait, because it
+ * might last for years.
+ */
 function findNextTry(db: Db, userId: number, now: number): number | undefined {
   const { tries, lastAt } = findWrongCodes(db, userId) ?? { tries: 0, lastAt: 0 };
   const at = lastAt + findWait(tries);
@@ -76,5 +79,5 @@ const normalize = (typed: string): string => typed.replaceAll(/[\s-]/g, '').toLo
 export const makeRecoveryCodes = (random: Random): string[] =>
   Array.from({ length: RECOVERY_CODES }, () => makeRandomText(random, RECOVERY_LENGTH, LETTERS));
 
-/** Splits a code into groups of four letters, so that people can read it. */
+/** Splits a code into groups of four letters, so that people can read and type it. */
 export const groupLetters = (code: string, between = '-'): string => code.replaceAll(/.{4}(?=.)/g, `$&${between}`);

@@ -13,10 +13,9 @@ import type { Caller } from './identity.ts';
 import { hasAbility, mayActAs, type Right } from './roles.ts';
 
 /**
- * Refuses a request if the caller has no right for it. The order of the checks tells strangers as little as possible.
- * First, a site that the caller may not see is "not found" (`reachSite`). Then follow a blocked account, the abilities
- * of the token, and the role. The transaction of a change calls this function again, because a right may have been
- * revoked meanwhile.
+ * Refuses a request if the caller has no right for it. A blocked account is checked first, then the abilities of the
+ * token, then the role. A site that the caller may not see was already "not found". A change calls this again in its
+ * transaction, because a right may have been revoked meanwhile.
  */
 export function assertRight(db: Db, caller: Caller, right: Right, site: Site | undefined, now: number): void {
   assertAccountActive(db, caller, right, site, now);
@@ -24,20 +23,24 @@ export function assertRight(db: Db, caller: Caller, right: Right, site: Site | u
     throw new Problem(right.ability === 'write' ? 'read_only_token' : 'token_forbidden');
   }
   if (right.of === 'server' && !isFirstAccount(db, caller.accountId)) throw new Problem('role_forbidden');
-  // A request without a site is about the caller's own account, so the role is owner.
+  // A request without a site is about the caller's own account. There the caller is the owner.
   if (!mayActAs(site?.role ?? 'owner', right.role)) throw new Problem('role_forbidden');
 }
 
 function assertAccountActive(db: Db, caller: Caller, right: Right, site: Site | undefined, now: number): void {
   if (right.evenBlocked) return;
   const active = (id: number) => !isBlocked(findStanding(db, id, now));
-  // The body, which is read later, names the account of a new site. Until then one active account is enough.
+  // Only the body names the account that gets the new site, and it is not read yet. So at this point, one active
+  // account is enough.
   if (right.of === 'newSite') {
     if (!listManagedAccounts(db, caller.userId).some(({ id }) => active(id))) throw new Problem('account_blocked');
   } else assertActive(findStanding(db, site?.account_id ?? caller.accountId, now));
 }
 
-/** Finds the site that a path names by its id or domain. Throws 404 if the caller may not see the site. */
+/**
+ * Finds the site that a URL names by id or domain. Throws 404 if the caller may not see the site, so that strangers do
+ * not learn which sites exist.
+ */
 export function reachSite(db: Db, caller: Caller, key: string): Site {
   const id = parseId(key);
   const { shared } = caller;
@@ -51,5 +54,5 @@ export function reachSite(db: Db, caller: Caller, key: string): Site {
   return site;
 }
 
-/** Returns undefined if the text is not an id. */
+/** Reads an id from a URL. Gives undefined if the text is not an id. */
 export const parseId = (text: string): number | undefined => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined);

@@ -26,36 +26,44 @@ import { readSecret } from './session.ts';
 
 export type Caller = {
   by: 'token' | 'session' | 'share';
-  /** The id of the token, the session or the shared site, as `by` says. */
+  /** The id of what identifies the caller: a token, a session or a shared site. */
   id: number;
   userId: number;
   email: string;
   accountId: number;
   abilities: Ability[];
-  /** When the user of this session last typed the password again, in seconds since 1970. */
+  /**
+   * When the user of this session last entered the password, in seconds since 1970. Important changes need it again
+   * after 10 minutes.
+   */
   reauthenticatedAt?: number;
-  /** Only for a share link: the site that the link shows. */
+  /** The site that a share link shows. Undefined for all other callers. */
   shared?: Site;
-  /** Checks that nobody has revoked the token, session or link while the body of the request arrived. */
+  /**
+   * Tells whether the token, session or link still exists. Somebody may revoke it while the body of a request arrives.
+   */
   isValid(): boolean;
 };
 
 const BEARER = /^Bearer +([^\s]+) *$/i;
 const SHARE = /^Share +([0-9A-Za-z]+) *$/i;
 /**
- * If a request has one of these schemes, its cookie is ignored. Other schemes, such as Basic, are for a proxy in front
- * of the server.
+ * If a request has one of these schemes, its cookie is ignored. Any other scheme, such as Basic, is meant for a proxy
+ * in front of the server.
  */
 const OWN_SCHEME = /^(?:Bearer|Share)(?: |$)/i;
 
-/** The time of the last use is written at most once in this time. Otherwise nearly every read would cause a write. */
+/**
+ * How often the last use of a token or session is written, in seconds. Writing it with each request would make nearly
+ * every read a write.
+ */
 const TOUCH_SECONDS = 60;
 
 const REAUTHENTICATION_SECONDS = 10 * MINUTE;
 
 type IdentifyDeps = { db: Db; clock: Clock; config: { baseUrl: string }; limits: { failures: WindowLimit } };
 
-/** Throws 401 if no caller is found, or 429 after too many failures. */
+/** Finds the caller of a request. Throws 401 if there is none, or 429 if this IP address has failed too often. */
 export function identify(
   { db, clock, config, limits }: IdentifyDeps,
   headers: IncomingHttpHeaders,
@@ -85,7 +93,7 @@ function findByToken(db: Db, text: string, now: number): Caller | undefined {
   return { by: 'token', id, userId, email, accountId, abilities, isValid };
 }
 
-/** Finds the caller of a session. A session has all abilities; the role of the user limits what they allow. */
+/** Finds the caller of a session. A session may read and write; what it may change depends on the user's role. */
 function findBySession(db: Db, secret: string, now: number): Caller | undefined {
   const signedIn = findSignedIn(db, secret, now);
   if (!signedIn) return undefined;
@@ -95,7 +103,10 @@ function findBySession(db: Db, secret: string, now: number): Caller | undefined 
   return { by: 'session', id, userId, email, accountId, abilities: ['read', 'write'], reauthenticatedAt, isValid };
 }
 
-/** Finds the caller of a share link. No user and no account has the id 0, so the caller can reach only this site. */
+/**
+ * Finds the caller of a share link, which may only read one site. No user and no account has the id 0, so all other
+ * sites are out of reach.
+ */
 function findByShare(db: Db, slug: string): Caller | undefined {
   const shared = findSharedSite(db, slug);
   const isValid = () => findSharedSite(db, slug) !== undefined;
@@ -109,13 +120,13 @@ function touch(last: number | null, now: number, write: () => void): void {
   try {
     write();
   } catch {
-    // Reading must work on a full disk, so an error is ignored. The next request writes the time of use.
+    // Reading must work on a full disk, so this error is ignored. A later request writes the time of the last use.
   }
 }
 
 /**
- * Whether the user has typed the password again in the last 10 minutes. Without this check, a stolen session could do
- * everything.
+ * Tells whether the user has entered the password in the last 10 minutes. Important changes need this, so that a stolen
+ * session cannot make them.
  */
 export const isReauthenticated = (reauthenticatedAt: number, now: number): boolean =>
   now - reauthenticatedAt < REAUTHENTICATION_SECONDS;

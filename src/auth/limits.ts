@@ -16,8 +16,8 @@ export type LimitState = { allowed: boolean; remaining: number; resetSeconds: nu
 export type WindowLimit = ReturnType<typeof makeWindowLimit>;
 
 /**
- * Makes a limit. In each window of `windowSeconds`, a key may make `limit` requests. If `maxKeys` windows are used up,
- * new keys are refused until one of these windows ends.
+ * Makes a limit: a key, such as an IP address, may make `limit` requests in each window of `windowSeconds`. If
+ * `maxKeys` windows are used up, new keys are refused until one of these windows ends. So the memory stays limited.
  */
 export function makeWindowLimit(limit: number, windowSeconds: number, clock: Clock, maxKeys = 50_000) {
   const length = windowSeconds * 1000;
@@ -43,17 +43,17 @@ export function makeWindowLimit(limit: number, windowSeconds: number, clock: Clo
 }
 
 /**
- * Remembers a value for each key until `isOver` is true for the value. A value is loose or pinned, with at most `most`
- * values of each kind. If there are too many loose values, a new one replaces the oldest one. Pinned values are never
- * replaced. Tested by test/auth/limits.test.ts.
+ * Remembers a value for each key until `isOver` is true for it. A value is loose or pinned, and there are at most
+ * `most` of each. If there are more loose values, a new one replaces the oldest. Pinned values are never replaced.
+ * Tested by test/auth/limits.test.ts.
  */
 export function makeMemory<Value>(most: number, isOver: (value: Value, now: number) => boolean) {
   const loose = new Map<Key, Value>();
   const pinned = new Map<Key, Value>();
 
   function forgetOver(values: Map<Key, Value>, now: number): void {
-    // A Map keeps the order of insertion, so the loop ends at the first value that is not over. A later value that is
-    // over is deleted in a later call.
+    // A Map keeps the order in which values were added, and older values are usually over first. So the loop ends at
+    // the first value that is not over. A later value that is over is deleted by a later call.
     for (const [key, value] of values) {
       if (!isOver(value, now)) return;
       values.delete(key);
@@ -66,8 +66,8 @@ export function makeMemory<Value>(most: number, isOver: (value: Value, now: numb
       return value === undefined || isOver(value, now) ? undefined : value;
     },
     /**
-     * Returns the oldest pinned value if there is no room for another pinned value. That value ends before all others.
-     * Otherwise the result is undefined.
+     * Gives the oldest pinned value if there is no room for another one. A caller has to wait until this value is over.
+     * Gives undefined if there is room.
      */
     findObstacle(now: number): Value | undefined {
       forgetOver(pinned, now);

@@ -21,7 +21,7 @@ import { HALF_SECONDS } from './session.ts';
 
 type PasskeyDeps = { db: Db; clock: Clock; random: Random; config: { baseUrl: string }; limits: Quotas };
 
-/** Browsers allow passkeys only over https or on localhost. */
+/** Tells whether browsers allow passkeys for this server: they do so only over https, or on localhost. */
 export function mayHavePasskeys(baseUrl: string): boolean {
   const { protocol, hostname } = new URL(baseUrl);
   return protocol === 'https:' || hostname === 'localhost';
@@ -29,7 +29,10 @@ export function mayHavePasskeys(baseUrl: string): boolean {
 
 type Purpose = 'add' | 'sign-in';
 
-/** Makes the challenge that a passkey signs. `asker` names a session or a user with a right password, or is empty. */
+/**
+ * Makes the text (challenge) that a passkey must sign. `asker` is a session, or a user that has given the right
+ * password. The challenge works only for this asker.
+ */
 export const makeChallenge = ({ db, clock, random }: PasskeyDeps, purpose: Purpose, asker: string): string =>
   signWords(db, random, [
     purpose,
@@ -51,8 +54,8 @@ const Authentication = v.object({
 
 const WRONG = coded('passkey_not_good');
 /**
- * Checks a new passkey, and returns it in the form in which it is stored. Throws 422 if the passkey was not made for
- * this server in the last 10 minutes. Devices of every maker are allowed.
+ * Checks a new passkey, and gives it in the form in which it is stored. Throws 422 if it was not made for this server
+ * in the last 10 minutes. Devices of every maker are allowed.
  */
 export async function checkNewPasskey(
   deps: PasskeyDeps,
@@ -68,7 +71,10 @@ export async function checkNewPasskey(
   return { credential: id, key: Buffer.from(publicKey), used: counter };
 }
 
-/** Finds the passkey that signed the challenge, and its new use counter. Throws 422 if no passkey fits. */
+/**
+ * Finds the passkey that signed a challenge, and its new use counter. Throws 422 if no passkey fits. A counter that
+ * goes back shows a copied passkey.
+ */
 export async function checkPasskey<Found extends Factor>(
   deps: PasskeyDeps,
   sent: string,
@@ -86,15 +92,15 @@ export async function checkPasskey<Found extends Factor>(
   return { factor, used: result.authenticationInfo.newCounter };
 }
 
-/** Whether this server made the challenge for this purpose and asker, and the challenge has not expired. */
+/** Tells whether this server made a challenge for this purpose and this asker, and whether it is still valid. */
 function isOurs({ db, clock }: PasskeyDeps, sent: string, purpose: Purpose, asker: string): boolean {
   const [made, end, , hash] = readSignedWords(db, Buffer.from(sent, 'base64url').toString()) ?? [];
   return made === purpose && Number(end) > seconds(clock) && hash === hashSecret(asker).toString('base64url');
 }
 
 /**
- * Refuses a challenge that was used before. Only challenges of this server are counted, so that invented challenges
- * cannot fill the memory of the limit.
+ * Refuses a challenge that was used before, so that a recorded answer cannot be sent again. The caller has checked that
+ * this server made the challenge. Otherwise invented challenges could fill the memory of the limit.
  */
 function assertUnused({ limits }: PasskeyDeps, clientDataJSON: string): void {
   const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()) as { challenge: string };
@@ -110,7 +116,7 @@ function parseAnswer<S extends v.GenericSchema>(schema: S, sent: string): v.Infe
 }
 
 /**
- * Loads the WebAuthn package and says what a signature must contain. The package is loaded at the first use, because
+ * Loads the WebAuthn package, and says what a signature must contain. The package is loaded at its first use, because
  * most servers never need it.
  */
 async function prepareCheck(deps: PasskeyDeps, purpose: Purpose, asker: string) {

@@ -10,7 +10,10 @@ export const Password = v.pipe(
   v.check((text) => characters(text) <= 1024, fault('password_too_long')),
 );
 
-/** One hash takes about 8 ms and 19 MiB, as OWASP recommends. Tests use a lower cost. */
+/**
+ * The cost of a password hash. One hash takes about 8 ms and 19 MiB, as OWASP recommends, which makes guessing
+ * expensive. Tests use less.
+ */
 export type Cost = { memoryCost: number; timeCost: number; parallelism: number };
 export const COST: Cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
@@ -20,8 +23,8 @@ const MOST_WAITING = 32;
 export type Passwords = ReturnType<typeof makePasswords>;
 
 /**
- * Hashes and compares passwords with argon2id. At most two hashes are made at the same time, because each takes 19 MiB
- * and a thread. 32 more may wait. Further requests get 503.
+ * Hashes and compares passwords with argon2id. Each hash takes 19 MiB and a thread, so only two are made at a time, and
+ * 32 requests may wait. Any more get 503, so that an attacker cannot fill the memory.
  */
 export function makePasswords(cost: Cost = COST) {
   let running = 0;
@@ -30,7 +33,7 @@ export function makePasswords(cost: Cost = COST) {
   async function turn<Result>(work: () => Promise<Result>): Promise<Result> {
     if (running >= AT_ONCE) {
       if (queue.length >= MOST_WAITING) throw new Problem('unavailable');
-      // A hash that ends starts the next one directly, so `running` stays the same.
+      // A hash that ends starts the next one directly, so `running` is not changed here.
       await new Promise<void>((resolve) => queue.push(resolve));
     } else running++;
     try {

@@ -11,21 +11,24 @@ export type Quotas = ReturnType<typeof makeQuotas>;
  * the dashboard sends about twelve.
  */
 export const makeQuotas = (requests: number, clock: Clock) => ({
-  /** Requests of one token. 0 means no limit, also for `views`. */
+  /** How many requests one token may send in a minute. With 0 there is no limit, and none for `views`. */
   requests: makeWindowLimit(requests, MINUTE, clock),
-  /** Requests of one session, or of one IP address with a share link. */
+  /** How many requests one session may send in a minute, or one IP address with a share link. */
   views: makeWindowLimit(requests * 10, MINUTE, clock),
-  /** Requests of one IP address without a valid token or session. */
+  /** How many requests one IP address may send in a minute without a valid token or session, before it gets 429. */
   failures: makeWindowLimit(60, MINUTE, clock),
-  /** How often one user may try a password on the page of an invitation. */
+  /** How often one user may try a password on the page of an invitation, so that nobody can guess it. */
   guesses: makeWindowLimit(10, 15 * MINUTE, clock),
   /**
-   * `linkRequests` counts requests of an IP address for a link to set a new password. `linkMails` counts the mails with
-   * this link to one user.
+   * `linkRequests`: how often an IP address may ask for a link that sets a new password. `linkMails`: how many mails
+   * with such a link one user gets.
    */
   linkRequests: makeWindowLimit(10, 15 * MINUTE, clock),
   linkMails: makeWindowLimit(3, HOUR, clock),
-  /** `passkeys` counts the passkeys that an IP address tries. `challenges` counts the uses of one challenge. */
+  /**
+   * `passkeys`: how many passkeys an IP address may try. `challenges`: a challenge (the text that a passkey signs) may
+   * be used only once.
+   */
   passkeys: makeWindowLimit(20, MINUTE, clock),
   challenges: makeWindowLimit(1, HALF_SECONDS, clock),
   signIn: makeSignInLimits(clock),

@@ -1,16 +1,16 @@
 import type { Role } from '../store/people/accounts.ts';
 import type { Ability } from '../store/people/tokens.ts';
 
-/** What a request needs: an ability of the token, and a role on the subject of the request. */
+/** What a request needs: an ability of the token, and a role of the user. */
 export type Right = {
   ability: Ability;
   /**
-   * The subject of the request: a site in the path, the account of the caller, the account of a new site, or the
+   * What the request is about: a site in the URL, the caller's account, the account that gets a new site, or the
    * server.
    */
   of: 'site' | 'account' | 'newSite' | 'server';
   role: Role;
-  /** Whether the request is allowed even if the account is blocked. */
+  /** Whether the request is allowed even if the account is blocked, so that its owner can still see why. */
   evenBlocked?: true;
 };
 

@@ -12,29 +12,29 @@ import { Problem } from '../lib/errors.ts';
 import { DAY, MINUTE } from '../lib/time.ts';
 import { LONGEST } from '../store/people/sessions.ts';
 
-/** After a right password, the user has this time to give the second factor. */
+/** How long a user may take for the second factor after giving the right password. */
 export const HALF_SECONDS = 10 * MINUTE;
 
 type Name = 'daybook' | 'daybook-browser' | 'daybook-half';
 
-/** Writes the cookie of a session. An empty secret deletes the cookie, so the browser is signed out. */
+/** Writes the cookie of a session. An empty secret deletes the cookie, which signs the browser out. */
 export const writeSessionCookie = (baseUrl: string, secret: string): string =>
   writeCookie(baseUrl, 'daybook', secret, secret === '' ? 0 : LONGEST);
 
 const SECRET = /^[0-9A-Za-z]{43}$/;
 
-/** Reads the secret of the session. Undefined if the text cannot be a secret of this server. */
+/** Reads the secret of a session from the cookies. Gives undefined if it cannot be a secret of this server. */
 export function readSecret(cookies: string | undefined, baseUrl: string): string | undefined {
   const secret = readCookie(cookies, baseUrl, 'daybook');
   return SECRET.test(secret) ? secret : undefined;
 }
 
-/** Browsers keep a cookie for at most 400 days. */
+/** How long a browser counts as known, in seconds. Browsers keep no cookie for more than 400 days. */
 const BROWSER_AGE = 400 * DAY;
 
 /**
- * Writes the cookie that marks a browser that has signed in before. The cookie stays after signing out and gives no
- * access.
+ * Writes the cookie that marks a browser that has signed in before. It gives no access and stays after signing out.
+ * Failed tries of strangers do not block such a browser.
  */
 export const writeBrowserCookie = (baseUrl: string, value: string): string =>
   writeCookie(baseUrl, 'daybook-browser', value, BROWSER_AGE);
@@ -43,8 +43,8 @@ export const readBrowser = (cookies: string | undefined, baseUrl: string): strin
   readCookie(cookies, baseUrl, 'daybook-browser');
 
 /**
- * Writes the cookie of a browser that has sent the right password but not the second factor. An empty value deletes the
- * cookie.
+ * Writes the cookie of a browser that has sent the right password, but not the second factor yet. An empty value
+ * deletes the cookie.
  */
 export const writeHalfCookie = (baseUrl: string, value: string): string =>
   writeCookie(baseUrl, 'daybook-half', value, value === '' ? 0 : HALF_SECONDS);
@@ -52,22 +52,25 @@ export const writeHalfCookie = (baseUrl: string, value: string): string =>
 export const readHalf = (cookies: string | undefined, baseUrl: string): string =>
   readCookie(cookies, baseUrl, 'daybook-half');
 
-/** Refuses a change by cookie that does not come from a page of this server. Tested by test/auth/session.test.ts. */
+/**
+ * Refuses a change by cookie that does not come from a page of this server. Browsers send cookies also when another
+ * website makes the request. Tested by test/auth/session.test.ts.
+ */
 export function assertSameOrigin(headers: IncomingHttpHeaders, baseUrl: string): void {
   if (!isOwn(headers, baseUrl)) throw new Problem('foreign_origin');
 }
 
 /**
- * Refuses a form that comes from a page of another site. A request without an origin is allowed here, because programs
- * send forms behind secret links too.
+ * Refuses a form that comes from a page of another website. A request without an origin is allowed here, because
+ * programs also send such forms. The secret in the link protects them.
  */
 export function assertNotForeign(headers: IncomingHttpHeaders, baseUrl: string): void {
   if (isOwn(headers, baseUrl) === false) throw new Problem('foreign_origin');
 }
 
 /**
- * Whether a request comes from a page of this server. Undefined if the headers do not say so. Browsers send
- * Sec-Fetch-Site only over https. Without this header, the header Origin decides.
+ * Tells whether a request comes from a page of this server. Gives undefined if the headers do not say so. Browsers send
+ * Sec-Fetch-Site only over https. Over http, the header Origin decides.
  */
 function isOwn(headers: IncomingHttpHeaders, baseUrl: string): boolean | undefined {
   const { 'sec-fetch-site': site, origin, host } = headers;
@@ -83,7 +86,7 @@ function readCookie(cookies: string | undefined, baseUrl: string, name: Name): s
 }
 
 /**
- * Scripts cannot read the cookie (HttpOnly). A browser does not send the cookie with forms of other sites
+ * Writes a cookie that scripts cannot read (HttpOnly), and that browsers do not send with forms of other websites
  * (SameSite=Lax).
  */
 function writeCookie(baseUrl: string, name: Name, value: string, age: number): string {
@@ -92,8 +95,8 @@ function writeCookie(baseUrl: string, name: Name, value: string, age: number): s
 }
 
 /**
- * Adds the prefix __Host- to the name of a cookie. A browser accepts a cookie with this prefix only over https, and
- * sends it only to this host.
+ * Gives the name of a cookie, over https with the prefix __Host-. With it, a browser accepts the cookie only over
+ * https, and only from this host.
  */
 const nameCookie = (baseUrl: string, name: Name): string => (isSecure(baseUrl) ? `__Host-${name}` : name);
 

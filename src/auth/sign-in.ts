@@ -23,9 +23,9 @@ const KNOWN_MS = 30 * DAY * 1000;
 const MOST_NETWORKS = 20;
 
 /**
- * A try to sign in. With `ownKey`, the try is counted under this key, and not under its account and network. For
- * example, a known browser has its own key. `isStranger` says that anybody can have many such keys. Such keys are
- * stored apart from the keys of known browsers. So they cannot fill the memory for known browsers.
+ * A try to sign in. It is counted for its account and network, or under `ownKey` if it has one, such as the key of a
+ * known browser. With `isStranger`, anybody can have many such keys. These are stored apart, so that they cannot push
+ * out the keys of known browsers.
  */
 export type Attempt = { email: string; address: string; ownKey?: string | undefined; isStranger?: boolean };
 
@@ -38,8 +38,8 @@ export function makeSignInLimits(clock: Clock) {
   const [known, unknown] = [places(), places()];
 
   /**
-   * Finds the place of a try, which is the key under which the try is counted. Known places and unknown places are
-   * stored apart.
+   * Finds the key under which a try is counted, and the memory for this key. Known browsers and networks have a memory
+   * of their own, which strangers cannot fill.
    */
   function findPlace(attempt: Attempt) {
     const { email, address, ownKey, isStranger = false } = attempt;
@@ -74,18 +74,21 @@ export function makeSignInLimits(clock: Clock) {
   }
 
   return {
-    /** Counts a try before its outcome is known. Otherwise many tries at the same time would all be allowed. */
+    /**
+     * Counts a try before it is known whether the password is right. Otherwise many tries at the same time would all be
+     * allowed.
+     */
     take(attempt: Attempt): void {
       const place = findPlace(attempt);
       const next = countTry(place);
-      // The limit of the IP address comes first. So one network cannot use up the tries of an account. The place is
-      // counted last. So a try that another limit refuses does not make the wait longer.
+      // The limit of the IP address comes first, so that one network cannot use up the tries of an account. The place
+      // is counted last, so that a try that another limit refuses does not make the wait longer.
       if (attempt.ownKey === undefined) assertTaken(ofAddress.take(makeAddressKey(attempt.address)));
       if (!place.isKnown) assertTaken(ofAccount.take(attempt.email));
       place.counts.add(place.key, next, next.tries >= FREE_TRIES, clock.tick());
     },
     /**
-     * Forgets the earlier tries after a right password or a right code. The user may still have to give a second
+     * Forgets earlier wrong tries after a right password or a right code. The user may still have to give a second
      * factor.
      */
     forgive,
@@ -97,8 +100,8 @@ export function makeSignInLimits(clock: Clock) {
 }
 
 /**
- * Remembers the networks from which each account signed in within a month. Only a right password adds a network, and an
- * account has at most 20. So a stranger cannot remove networks of an account.
+ * Remembers the networks from which each account signed in during the last 30 days, at most 20. Only a right password
+ * adds a network. So a stranger cannot push out the networks of an account.
  */
 function rememberNetworks(clock: Clock) {
   const ofAccounts = new Map<string, Map<string, number>>();
@@ -122,5 +125,8 @@ const sayWait = (seconds: number): Coded =>
     ? coded('too_many_tries_seconds', { count: seconds })
     : coded('too_many_tries_minutes', { count: Math.ceil(seconds / MINUTE) });
 
-/** Finds the network of an IP address: 256 IPv4 addresses, or a /64 of IPv6. An attacker often has a whole network. */
+/**
+ * Finds the network of an IP address: 256 IPv4 addresses, or 2^64 IPv6 addresses. An attacker often has a whole
+ * network, so its tries are counted together.
+ */
 const findNetwork = (address: string): string => makeAddressKey(address).replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1');
