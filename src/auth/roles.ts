@@ -5,8 +5,8 @@ import type { Ability } from '../store/people/tokens.ts';
 export type Right = {
   ability: Ability;
   /**
-   * What the request is about: a site in the URL, the caller's account, the account that gets a new site, or the
-   * server.
+   * What the request is about: a site in the URL, the caller's account, or the server. `newSite` is the account that
+   * gets a new site.
    */
   of: 'site' | 'account' | 'newSite' | 'server';
   role: Role;

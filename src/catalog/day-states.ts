@@ -100,7 +100,7 @@ export const listUnswept = (db: Db, until: number): (SiteDay & { id: number; aft
     until,
   );
 
-/** Finds the highest id of a hit that is counted in a sealed day, and that may still be stored as a single hit. */
+/** Finds the highest id among hits that are counted in a sealed day, and may still be stored as single hits. */
 export const findLastClosed = (db: Db): number =>
   db.one<{ last: number | null }>('SELECT max(after_id) AS last FROM sealed_day WHERE after_id > 0')?.last ?? 0;
 
@@ -236,8 +236,8 @@ export const countSealedHits = (db: Db, siteId: number, day: number): { hits: nu
 const IS_REPLACED = `EXISTS (SELECT 1 FROM sealed_day s WHERE s.site_id = d.site_id AND s.day = d.day AND s.state = 'shown')`;
 
 /**
- * Finds a sealed day that can be deleted. It was replaced or removed (`gone`), an import replaced it while it was open
- * again, or it was written long ago and never became visible.
+ * Finds a sealed day that can be deleted. There are three kinds: it was replaced or removed (`gone`); an import
+ * replaced it while it was open again; it was written long ago and never became visible.
  */
 export const findDeadDay = (db: Db, stagedBefore: number): number | undefined =>
   db.one<{ id: number }>(

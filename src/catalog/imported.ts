@@ -33,8 +33,8 @@ export const abandonOld = (db: Db, before: number): void =>
   });
 
 /**
- * Hides an import from queries. Gives the day in which its hits stay: the current day of the import may since have been
- * sealed together with live hits.
+ * Hides an import from queries. Its hits of a day that was still open may have been sealed together with live hits.
+ * Then they stay, and the function gives that day.
  */
 export const hideImport = (db: Db, siteId: number, id: number): number | undefined =>
   db.write(() => {

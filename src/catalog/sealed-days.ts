@@ -127,20 +127,25 @@ export const noteRecounted = (db: Db, id: number, at: number): void => {
   db.run('UPDATE sealed_day SET recounted_at = ? WHERE id = ?', at, id);
 };
 
-/** Lists the shown days of all sites that have visits, for an engine that stores visits outside of this database file. */
+/**
+ * Lists the shown days of all sites that have visits, for an engine that stores visits outside of this database file.
+ */
 export const listWithVisits = (db: Db): (SiteDay & { id: number })[] =>
   db.all("SELECT id, site_id AS siteId, day FROM sealed_day WHERE state = 'shown' AND has_hits = 1 AND visits > 0");
 
-/** Finds the latest date that has a sealed day, among all sites. */
+/** Finds the latest date of any site for which a sealed day exists. */
 export const findLastSealed = (db: Db): number | undefined =>
   db.one<{ day: number | null }>("SELECT max(day) AS day FROM sealed_day WHERE state = 'shown'")?.day ?? undefined;
 
-/** A sealed day. `after` is the id of the last hit that it contains, and `at` the time of sealing. */
+/**
+ * What a sealed day contains. `after` is the id of its last hit, so hits with a higher id arrived later. `at` is the
+ * time of sealing.
+ */
 export type Closed = { day: number; after: number; at: number };
 
 /**
- * A slice of a sealed day, for an engine that stores rows outside of this database file. A day that is not large has
- * one slice.
+ * One of the rows of a sealed day, for an engine that stores visits outside of this file. A large day has several rows,
+ * and any other day has one.
  */
 export type Slice = Totals &
   Closed & {
@@ -158,8 +163,8 @@ export const listSlices = (db: Db, siteId: number, from: number, to: number): Sl
   db.all(SLICES, siteId, from, to);
 
 /**
- * Lists the ids of the sealed days since `from`. `first` is the date of the first sealed day ever. Without `siteId` all
- * sites are included.
+ * Lists the ids of the sealed days since the day `from`, of one site or of all. `first` is the date of the earliest
+ * sealed day.
  */
 export function listSealedSince(db: Db, from: number, siteId?: number): { ids: number[]; first: number | undefined } {
   const of = "state = 'shown' AND site_id = coalesce(?, site_id)";
@@ -168,7 +173,7 @@ export function listSealedSince(db: Db, from: number, siteId?: number): { ids: n
   return { ids: ids.map(({ id }) => id), first: first?.day ?? undefined };
 }
 
-/** Lists the shown sealed days of a site that came from imports. */
+/** Lists the sealed days of a site that came from imports, with their number of hits. */
 export const listImported = (db: Db, siteId: number): { importId: number; day: number; hits: number }[] =>
   db.all(
     `SELECT import_id AS importId, day, sum(pageviews + events) AS hits FROM sealed_day
@@ -176,11 +181,11 @@ export const listImported = (db: Db, siteId: number): { importId: number; day: n
     siteId,
   );
 
-/** Tells whether a day was sealed from collected hits, possibly together with imported hits. */
+/** Tells whether a day was sealed from live hits. Imported hits may be in it too. */
 export const isSealedFromCollected = (db: Db, siteId: number, day: number): boolean =>
   db.one(`SELECT 1 FROM sealed_day WHERE ${SHOWN} AND day = ? AND import_id IS NULL`, siteId, day) !== undefined;
 
-/** Hides the hits of a day from queries. Only its totals and sums stay. */
+/** Stores that the hits of a sealed day are deleted, or will be. Only its totals and sums stay. */
 export const setSumsOnly = (db: Db, id: number): void => {
   db.run('UPDATE sealed_day SET has_hits = 0 WHERE id = ?', id);
 };

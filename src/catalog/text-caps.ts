@@ -11,8 +11,8 @@ export function capText(known: DayTexts, kind: CappedKind, text: string): string
 }
 
 /**
- * The kinds of texts whose number is limited for each day: the text fields of hits, and the pages that crawlers
- * requested (`crawled`).
+ * The kinds of texts whose number is limited for each day. They are the text fields of hits, and the pages that
+ * crawlers requested (`crawled`).
  */
 export type CappedKind = TextField | 'crawled';
 

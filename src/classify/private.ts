@@ -155,7 +155,7 @@ const makeFits = cached(
 function findPrivate(names: readonly string[], patterns: readonly Pattern[]): Set<number> {
   const found = new Set<number>();
   for (const [at, name] of names.entries()) if (hasEmail(name)) found.add(at);
-  // Each segment of a path is compared only once with a part of a pattern, even if many patterns have the same part.
+  // Each segment of a path is compared only once with an equal part of patterns, even if many patterns have this part.
   const fitting = cached((part: string) => names.map(makeFits(part)));
   for (const { isAnchored, parts } of patterns) {
     const columns = parts.map(fitting);

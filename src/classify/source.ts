@@ -12,8 +12,8 @@ import { isOnSite, type Names } from './host.ts';
 import { hasEmail, isSecret } from './private.ts';
 
 /**
- * Finds the host from which a visitor came. The result is an empty text for a direct visit, for a link on the site
- * itself, and for a referrer without a domain.
+ * Finds the host from which a visitor came. The result is an empty text for a direct visit, and for a link on the site
+ * itself. A referrer without a domain also gives an empty text.
  */
 export function findSource(referrer: string | undefined, site: Names): string {
   const url = referrer ? URL.parse(referrer) : null;

@@ -1,7 +1,7 @@
 // What a format of import files consists of: a parser of hits, or a reader of daily totals.
 //
-// Example: the parser of ndjson reads a line and calls `add` with a hit. The reader of Plausible's zip gives the sums of
-// each day. formats.ts lists all formats, and `daybook import` (src/cli/import.ts) reads a file by one of them.
+// Example: the parser of ndjson reads a line and calls `add` with a hit. The reader of Plausible's zip gives the sums
+// of each day. formats.ts lists all formats, and `daybook import` (src/cli/import.ts) reads a file by one of them.
 
 import type { SpamList } from '../classify/spam.ts';
 import type { ImportContent } from '../engine/import-content.ts';
@@ -10,22 +10,31 @@ import { MINUTE } from '../lib/time.ts';
 import type { CsvRow } from './reading/csv.ts';
 import type { Field, FileHit } from './reading/file-hits.ts';
 
-/** A parser calls `add` for each record of a file that is a hit, and `skip` for every other record. */
+/**
+ * What a parser of a file calls for each record: `add` for a hit, and `skip` for everything else. `line` is the
+ * record's line in the file.
+ */
 type Sink = {
   add(hit: FileHit, line: number): void;
   skip(reason: string, line: number): void;
-  /** Called with a property that no hit of the file has, such as countries. */
+  /**
+   * Called with a property that the whole file lacks, such as countries. The user is told that this property is
+   * unknown.
+   */
   lack?(what: string): void;
 };
 
 type Parser = { feed(chunk: Buffer): void; end(): void };
 
-/** A file may have hits of other sites too. `domain` is the name that this site has in the file. */
+/**
+ * What a parser needs to know of the site. The file may also have hits of other sites, so `domain` is the name of this
+ * site in the file.
+ */
 export type FileSite = { domain: string; spam: SpamList; isExcluded: AddressList };
 
 /**
- * The engine stores the content. `daybook import` prints the name, and the lines with the counts of records. `quarters`
- * numbers the quarter-hours since 1970 that have hits. A file with daily totals has none.
+ * A file that was read. The engine stores `content`. `daybook import` prints `name`, and the lines with the counts of
+ * records. `quarters` numbers the quarter-hours since 1970 that have hits. A file with daily totals has none.
  */
 export type ImportFile = {
   content: ImportContent;
@@ -35,21 +44,27 @@ export type ImportFile = {
   close(): void;
 };
 
-/** A quarter of an hour, in seconds. In the time zones of today, each day begins with one. */
+/** A quarter of an hour, in seconds. In all time zones of today, a day begins at a full quarter of an hour UTC. */
 export const QUARTER = 15 * MINUTE;
 
 type Help = {
-  /** `daybook import --help` shows this text, such as "its CSV". */
+  /** A few words about the file for `daybook import --help`, such as "its CSV". */
   help: string;
 };
 
 export type HitFormat = Help & {
-  /** The name of each field in the file. An error shows this name, because people see it in their file. */
+  /**
+   * The name that each field has in the file. An error names the field in this way, so that people find it in their
+   * file.
+   */
   fields: Partial<Record<Field, string>>;
   parser(sink: Sink, source: FileSite): Parser;
 };
 
-/** `privatePaths` has the patterns of private segments of paths. `:id` is stored in place of these segments. */
+/**
+ * What an import of daily totals needs to know of a site. `privatePaths` are the site's patterns of private parts of
+ * paths, which are stored as `:id`.
+ */
 export type SumSite = { domain: string; privatePaths: string; timeZone: string };
 
 export type SumFormat = Help & {
@@ -58,15 +73,21 @@ export type SumFormat = Help & {
 
 export type FileFormat = HitFormat | SumFormat;
 
-/** A file of this format is CSV and has one hit in each record. */
+/** A format of CSV files in which each record is one hit. */
 export type CsvFormat = Omit<HitFormat, 'parser'> & {
-  /** A file without one of these columns is refused. */
+  /** The columns that a file must have. A file without one of them is refused. */
   required: readonly string[];
   header?: (names: readonly string[]) => readonly string[];
-  /** The columns that can have each property. If a file has none of the columns, the property is unknown for all its hits. */
+  /**
+   * The columns from which each property can be read, such as countries. If a file has none of them, the property is
+   * unknown for all of its hits.
+   */
   optional?: Readonly<Record<string, readonly string[]>>;
-  /** The name of the column that has the host. Hits of other hosts are skipped. */
+  /**
+   * The name of the column with the host. Records of other hosts are skipped, because a file may have hits of several
+   * sites.
+   */
   host?: string;
-  /** Returns the hit, or the reason to skip it. */
+  /** Reads a record as a hit. Gives a text instead if the record is skipped: the reason. */
   read(row: CsvRow, domain: string): FileHit | string;
 };

@@ -1,8 +1,8 @@
 // Aggregates are what an engine counts for a query. This file has their types, and functions that add them up.
 //
-// An engine counts, and `reports.ts` makes the answer of the aggregates. Totals of several days add up, because a
-// visitor code is valid for one day only: 10 visitors on Monday and 12 on Tuesday are 22. So a query for years adds up
-// the sums of sealed days. Both engines give the type `Aggregates`. The random queries of test/stats compare the two.
+// An engine counts, and `reports.ts` makes the answer of the aggregates. A visitor code is valid for one day only, so
+// totals of several days add up. 10 visitors on Monday and 12 on Tuesday are 22. So a query for years adds up the sums
+// of sealed days. Both engines give the type `Aggregates`. The random queries of test/stats compare the two.
 import type { Breakdown } from './dimensions.ts';
 import type { RowSums } from './metrics.ts';
 
@@ -45,8 +45,8 @@ export type Times = { seen: number; told: number };
 export type Hour = { hour: number; visitors: number; arrivals: number; pageviews: number };
 
 /**
- * The hours of a day with visitors, in ascending order. `last` is the time of the latest hit in seconds of the day, or
- * 0 if the query does not need this time.
+ * The hours of a day with visitors, in ascending order. `last` is the time of the latest hit, in seconds since the day
+ * began. It is 0 if the query does not need this time.
  */
 export type DayHours = { day: number; hours: Hour[]; last: number };
 

@@ -6,8 +6,8 @@
 // SQL from the same numbers. Test: test/stats/definitions.test.ts.
 
 /**
- * A visit ends if no hit and no heartbeat (a message that the page is still visible) follows within this number of
- * seconds.
+ * The longest pause inside a visit, in seconds. A visit ends if no hit and no heartbeat follows in that time. A
+ * heartbeat is a message that the page is still visible.
  */
 export const VISIT_GAP = 1_800;
 

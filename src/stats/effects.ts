@@ -1,9 +1,9 @@
 // An effect says what changed after a day: how many percent more or fewer visitors, and whether that may be chance.
 //
-// The 14 days after the day of a change are compared with the 14 days before that day, in pairs of the same weekday.
-// 2,000 random samples of these pairs give a lower and an upper bound. For example, with 100 visitors a day before and
-// 120 after, the change is +20 %. With bounds of +12 % and +28 %, the verdict is `up`. If 0 is between the bounds, the
-// verdict is `unclear`. `npm run bench:effects` shows that the true change is between the bounds in 95 of 100 cases.
+// The 14 days after a change are compared with the 14 days before it, in pairs of the same weekday. 2,000 random
+// samples of these pairs give a lower and an upper bound. For example, with 100 visitors a day before and 120 after,
+// the change is +20 %. With bounds of +12 % and +28 %, the verdict is `up`. If 0 is between the bounds, the verdict is
+// `unclear`. `npm run bench:effects` shows that the true change is between the bounds in 95 of 100 cases.
 // api/effects.ts calls this file.
 import { type Coded, coded } from '../lang/coded.ts';
 import { computeChange, rounded } from '../lib/percent.ts';
@@ -73,8 +73,8 @@ const NORMAL = 1.96;
 const STUDENT = [2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16];
 
 /**
- * Gives a factor by which the bounds are widened. Random samples of n pairs vary too little: their variance is too
- * small by the factor (n - 1) / n, and is itself only an estimate. `npm run bench:effects` checks the result.
+ * Gives a factor by which the bounds are widened, because random samples of n pairs vary too little. Their variance is
+ * too small by the factor (n - 1) / n, and is itself only an estimate. `npm run bench:effects` checks the result.
  */
 const widenBy = (pairs: number): number =>
   (Math.sqrt(pairs / (pairs - 1)) * (STUDENT[pairs - LEAST_PAIRS] ?? NORMAL)) / NORMAL;

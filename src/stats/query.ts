@@ -1,9 +1,9 @@
 // A query is what an engine is asked for: a report, a range of days and filters.
 //
-// Days are numbered from 1970, and a range does not include its day `to`: { from: 20,000, to: 20,007 } is a week. An
-// overview of that week has two spans: the week itself, and the 7 days before it. If the last day of the week is still
-// running and it is 15:00, the last day of the comparison counts only until 15:00 too (`until`). The API makes queries
-// of requests. Engines read them with `listRanges`, `listSpans` and `findCut`.
+// Days are numbered from 1970. A range does not include its day `to`: { from: 20,000, to: 20,007 } is a week. An
+// overview of that week has two spans: the week itself, and the 7 days before it. If it is 15:00 on the last day of the
+// week, the comparison ends at 15:00 too (`until`). The API makes queries of requests. Engines read them with
+// `listRanges`, `listSpans` and `findCut`.
 import type { Target } from '../store/sites/goals.ts';
 import type { Breakdown, FilterName, Operator } from './dimensions.ts';
 import { findUsualInterval, type IntervalOfDays, listPoints } from './interval.ts';

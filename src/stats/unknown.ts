@@ -38,8 +38,8 @@ function listNeeds(query: Query): [Lack['what'], UnknownSum][] {
 }
 
 /**
- * For each range of days of the query, lists the totals that are not known, because the import of a day did not have
- * them.
+ * For each range of days of the query, lists the totals that are not known. The import of a day in the range did not
+ * have them.
  */
 export function listUnknownTotals(query: Query, days: readonly UnknownDay[]): UnknownTotal[][] {
   const cut = findCut(query);

@@ -16,8 +16,8 @@ export const LEAST_WEEKS = 4;
 const ABOVE = 2;
 const FAR = 5;
 /**
- * A count is far above the usual count only if it is also at least 25 higher, and at least twice as high. Otherwise a
- * few people could raise an alarm on a small site.
+ * Two more conditions for a count that is far above the usual count. It must be at least 25 higher, and at least twice
+ * as high. Otherwise a few people could raise an alarm on a small site.
  */
 const LEAST_VISITORS = 25;
 const LEAST_TIMES = 2;

@@ -1,3 +1,8 @@
+// Hits from the CSV export of GoatCounter. A record is a pageview or an event.
+//
+// Example: a record with the path /a and the referrer "Google" becomes a pageview of /a with the source google.com.
+// Records that GoatCounter marked as bots are skipped. ../formats.ts lists this format.
+
 import { findHost } from '../../classify/source.ts';
 import { Refusal } from '../../lib/errors.ts';
 import type { CsvFormat } from '../format.ts';
@@ -26,8 +31,8 @@ function namedSource(text: string): { referrer?: string; tag?: string } {
 }
 
 /**
- * How to read a referrer. GoatCounter marks each with a letter: h is a URL, g a name such as "Google", c a campaign
- * tag, and o anything else.
+ * How to read a referrer. GoatCounter marks each with a letter: h for a URL, and g for a name such as "Google". c is a
+ * campaign tag, and o is anything else.
  */
 const REFERRERS: Record<'h' | 'g' | 'c' | 'o', (text: string) => { referrer?: string; tag?: string }> = {
   h: (text) => ({ referrer: text.includes('://') ? text : `https://${text}` }),

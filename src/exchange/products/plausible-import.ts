@@ -142,7 +142,7 @@ export async function readSums(path: string, today: number, site: SumSite, most 
     skip(skipped.size < MOST_NAMED ? `file that is not a known table: ${writeInLine(name)}` : 'other files');
   }
 
-  // The table of visitors decides which days count, so it is read first, even if it is at the end of the zip.
+  // The table of visitors decides which days count. So it is read first, even if it is at the end of the zip.
   for await (const file of listZipped(path)) if (findTable(file.name) === 'visitors') await read(file, 'visitors');
   if (accepted.length === 0) {
     throw new Refusal('the zip has no table imported_visitors; export it from the settings of the site in Plausible');

@@ -1,3 +1,8 @@
+// Hits from the raw CSV export of Simple Analytics. A record is a pageview or an event.
+//
+// Example: a record with the datapoint `pageview` and the path /a becomes a pageview of /a. Any other datapoint is the
+// name of an event. Records of robots are skipped. ../formats.ts lists this format.
+
 import type { CsvFormat } from '../format.ts';
 import type { FileHit } from '../reading/file-hits.ts';
 import { cutEvent, writeUrl } from '../reading/texts.ts';

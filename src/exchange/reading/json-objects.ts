@@ -20,8 +20,8 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export function jsonObjects(onObject: (object: JsonObject, line: number) => void, longest = LONGEST_OBJECT) {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   /**
-   * The object that is not complete yet: its chunks so far, the line on which it began, and how many of its braces are
-   * open.
+   * The state of the object that is not complete yet: its chunks so far, the line on which it began, and the number of
+   * its open braces.
    */
   let pieces: string[] = [];
   let length = 0;

@@ -1,8 +1,8 @@
 import type { ImportedRows } from '../../engine/import-content.ts';
 import { TEXT_FIELDS } from '../../stats/dimensions.ts';
 
-// A record is a hit in fixed size: 8 bytes for the visitor, and 4 bytes each for the day, the second, each text, and
-// the seconds for which the page was visible. A text is stored as its number in a list of texts.
+// A record is a hit in fixed size. The visitor takes 8 bytes. The day, the second, each text and the visible seconds of
+// the page take 4 bytes each. A text is stored as its number in a list of texts.
 
 const DAY = 2;
 const SECOND = 3;
@@ -13,8 +13,8 @@ const INTS = DOUBLES * 2;
 export const RECORD_BYTES = DOUBLES * 8;
 
 /**
- * Memory for some records. The integers and the doubles are two views of the same bytes, because a visitor code does
- * not fit into an integer of 32 bits.
+ * Memory for some records. The integers and the doubles are two views of the same bytes. A visitor code of 53 bits does
+ * not fit into an integer of 32 bits, so it is a double.
  */
 export type Block = ReturnType<typeof block>;
 export function block(records: number) {
