@@ -1,14 +1,16 @@
-// The states of a sealed day, and every change of them.
+// The states of a sealed day, and every change of them. A sealed day is a past day of a site in packed form, which
+// queries read fast.
 //
-// A row of `sealed_day` is one sealed day of a site. Its state is `staged` while the day is written, and then `shown`:
-// queries read it. The state is `reopened` when new hits for the day arrive. When another row replaces the row, the
-// state is `gone`, until `sweep` deletes the row.
+// A row of `sealed_day` is one sealed day of a site. Its state is `staged` while the day is written. Then it is
+// `shown`: queries read the day. The state is `reopened` when new hits for the day arrive. When another row replaces
+// the row, the state is `gone`. A nightly cleaning, the sweep, deletes such rows.
 //
 // Invariant: queries read only days with the state `shown`. No other file changes states. `sealed-days.ts` reads the
 // shown days.
 //
 // Example: an import has hits of a day that is already sealed. The import writes a second row with the state `staged`.
-// One transaction then makes the first row `gone` and the second row `shown`. Both engines use this file.
+// One transaction then makes the first row `gone` and the second row `shown`. Both engines (SQLite and ClickHouse) use
+// this file.
 
 import type { UnknownSum } from '../stats/aggregates.ts';
 import { TOTALS, type Totals } from '../stats/aggregates.ts';
@@ -41,25 +43,31 @@ export const addStaged = (
 };
 
 /**
- * Sets the totals of a day before queries can see it. `after` is the id of the last hit that the sealed day contains.
- * Hits with a higher id arrived later.
+ * Sets the totals of a day before queries can see it. `after` is the id of the last hit that the sealed day (a packed
+ * past day) contains. Hits with a higher id arrived later.
  */
 export const setTotals = (db: Db, id: number, totals: Totals, after: number): void => {
   const sql = `UPDATE sealed_day SET after_id = ?, ${TOTALS.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`;
   db.run(sql, after, ...TOTALS.map((name) => totals[name]), id);
 };
 
-/** Finds the highest id that a sealed day has ever had. New days get higher ids, so an id is never used twice. */
+/**
+ * Finds the highest id that a sealed day (a packed past day) has ever had. New days get higher ids, so an id is never
+ * used twice.
+ */
 export const findLastDayId = (db: Db): number =>
   db.one<{ id: number }>("SELECT seq AS id FROM sqlite_sequence WHERE name = 'sealed_day'")?.id ?? 0;
 
-/** Tells whether this file has a sealed day with this id, even if it was replaced or is still being written. */
+/**
+ * Tells whether this file has a sealed day (a packed past day) with this id. It may also be replaced, or not be
+ * complete yet.
+ */
 export const isDayKnown = (db: Db, id: number): boolean =>
   db.one('SELECT 1 FROM sealed_day WHERE id = ?', id) !== undefined;
 
 /**
- * Makes all later sealed days get ids above `last`. A cluster may have days with lower ids that this database file does
- * not know. They must not count as new days. Call it inside a transaction.
+ * Makes all later sealed days (packed past days) get ids above `last`. A cluster may have days with lower ids that this
+ * database file does not know. They must not count as new days. Call it inside a transaction.
  */
 export function skipDayIds(db: Db, last: number): void {
   if (last > findLastDayId(db)) db.run('INSERT OR IGNORE INTO unknown_day (last_id) VALUES (?)', last);
@@ -81,8 +89,8 @@ export const showDay = (db: Db, id: number): void => {
 };
 
 /**
- * Makes a written day visible to queries, and stores when that was. The single hits of the day are deleted later,
- * because the sealed day contains them.
+ * Makes a sealed day (a packed past day) visible to queries, and stores when that was. The single hits of the day are
+ * deleted later, because the sealed day contains them.
  */
 export const showDayAt = (db: Db, id: number, now: number): void => {
   db.run("UPDATE sealed_day SET state = 'shown', staged_at = ? WHERE id = ?", now, id);
@@ -92,7 +100,7 @@ const UNSWEPT = "after_id > 0 AND state IN ('shown', 'gone') AND staged_at <= ?"
 
 /**
  * Lists days that became visible by the time `until`, and whose single hits may still be stored. Such hits are counted
- * in the sealed day, so they can be deleted.
+ * in the sealed day (a packed past day), so they can be deleted.
  */
 export const listUnswept = (db: Db, until: number): (SiteDay & { id: number; after: number })[] =>
   db.all(
@@ -100,13 +108,16 @@ export const listUnswept = (db: Db, until: number): (SiteDay & { id: number; aft
     until,
   );
 
-/** Finds the highest id among hits that are counted in a sealed day, and may still be stored as single hits. */
+/**
+ * Finds the highest id among hits that are already counted in a sealed day (a packed past day). They may still be
+ * stored as single hits.
+ */
 export const findLastClosed = (db: Db): number =>
   db.one<{ last: number | null }>('SELECT max(after_id) AS last FROM sealed_day WHERE after_id > 0')?.last ?? 0;
 
 /**
- * Stores that the single hits of a sealed day are deleted. A hit of this day that is found from now on arrived later,
- * so it counts.
+ * Stores that the single hits of a sealed day (a packed past day) are deleted. A hit of this day that is found from now
+ * on arrived later, so it counts.
  */
 export const noteSwept = (db: Db, id: number): void => {
   db.run('UPDATE sealed_day SET after_id = 0 WHERE id = ?', id);
@@ -128,8 +139,8 @@ export const abandonStagedDays = (db: Db, before: number): void => {
 };
 
 /**
- * Stores that the hits of a day, up to the id `after`, make no visit, because they are only heartbeats. They do not
- * count, and are deleted later.
+ * Stores that the hits of a day, up to the id `after`, make no visit. They are only heartbeats (messages that a page is
+ * still visible). They do not count, and are deleted later.
  */
 export const markDayEmpty = (db: Db, id: number, after: number): void => {
   db.run("UPDATE sealed_day SET state = 'gone', after_id = ? WHERE id = ?", after, id);
@@ -158,7 +169,7 @@ export const showImported = (db: Db, siteId: number, importId: number): void => 
   db.run(`UPDATE sealed_day SET state = 'shown' WHERE ${OF_IMPORT} AND state = 'staged'`, siteId, importId);
 };
 
-/** Hides the sealed days of an import from queries. The next cleaning deletes them. */
+/** Hides the sealed days (packed past days) of an import from queries. The next cleaning deletes them. */
 export const markImportedDaysGone = (db: Db, siteId: number, importId: number): void => {
   db.run(`UPDATE sealed_day SET state = 'gone', ${AFTER_IF_SHOWN} WHERE ${OF_IMPORT}`, siteId, importId);
 };
@@ -177,8 +188,8 @@ export const listGone = (db: Db, siteId: number, from: number, to: number): Clos
   );
 
 /**
- * Lists the ids of a site's sealed days that queries must not count. Also lists ids of removed days that a server of
- * the cluster may still have.
+ * Lists the ids of a site's sealed days (packed past days) that queries must not count. Also lists ids of removed days
+ * that a server of the cluster may still have.
  */
 export const listUnshown = (db: Db, siteId: number): number[] =>
   db
@@ -189,8 +200,9 @@ export const listUnshown = (db: Db, siteId: number): number[] =>
     .map(({ id }) => id);
 
 /**
- * Opens a sealed day again, because new hits for it arrived. `after` is the id of the last hit that the sealed day
- * contains. Gives false for a day of which only totals are stored, because new hits cannot be added to it.
+ * Opens a sealed day (a packed past day) again, because new hits for it arrived. `after` is the id of the last hit that
+ * the sealed day contains. Gives false for a day of which only totals are stored, because new hits cannot be added to
+ * it.
  */
 export const reopenDay = (db: Db, siteId: number, day: number, after: number): boolean =>
   db.run(
@@ -205,7 +217,7 @@ export const reopenDay = (db: Db, siteId: number, day: number, after: number): b
 
 /**
  * One of the rows of a large day that was opened again because new hits arrived. A hit with an id above `after` is not
- * contained in the sealed day.
+ * contained in the sealed day (a packed past day).
  */
 export type ReopenedDay = SealedDay & { slice: number; after: number };
 
@@ -218,8 +230,8 @@ export const listReopened = (db: Db, siteId: number, day: number): ReopenedDay[]
   );
 
 /**
- * Counts the hits that a sealed day contains. `after` is the id of the last of these hits; hits that arrived later have
- * higher ids.
+ * Counts the hits that a sealed day (a packed past day) contains. `after` is the id of the last of these hits; hits
+ * that arrived later have higher ids.
  */
 export const countSealedHits = (db: Db, siteId: number, day: number): { hits: number; after: number } =>
   db.one(
@@ -236,8 +248,8 @@ export const countSealedHits = (db: Db, siteId: number, day: number): { hits: nu
 const IS_REPLACED = `EXISTS (SELECT 1 FROM sealed_day s WHERE s.site_id = d.site_id AND s.day = d.day AND s.state = 'shown')`;
 
 /**
- * Finds a sealed day that can be deleted. There are three kinds: it was replaced or removed (`gone`); an import
- * replaced it while it was open again; it was written long ago and never became visible.
+ * Finds a sealed day (a packed past day) that can be deleted. It may have been replaced or removed (`gone`), or an
+ * import replaced it while it was open again. Or it was written long ago and never became visible to queries.
  */
 export const findDeadDay = (db: Db, stagedBefore: number): number | undefined =>
   db.one<{ id: number }>(
@@ -260,8 +272,8 @@ export const findSiteDayId = (db: Db, siteId: number): number | undefined =>
   db.one<{ id: number }>('SELECT id FROM sealed_day WHERE site_id = ? LIMIT 1', siteId)?.id;
 
 /**
- * Finds a sealed day of a site that is or was visible to queries. A `staged` day, which may still be written, is left
- * out.
+ * Finds a sealed day (a packed past day) of a site that is or was visible to queries. A `staged` day, which may still
+ * be written, is left out.
  */
 export const findShownDayId = (db: Db, siteId: number): number | undefined =>
   db.one<{ id: number }>(
@@ -277,8 +289,8 @@ export const removeDay = (db: Db, id: number): void => {
 };
 
 /**
- * Lists the sealed days of all sites that count. A day that is open again (`reopened`) counts too, unless an import has
- * replaced it.
+ * Lists the sealed days (packed past days) of all sites that count. A day that is open again (`reopened`) counts too,
+ * unless an import has replaced it.
  */
 export const listHeld = (db: Db): (SealedDay & SiteDay & { slice: number; hasHits: 0 | 1 })[] =>
   db.all(
@@ -287,8 +299,9 @@ export const listHeld = (db: Db): (SealedDay & SiteDay & { slice: number; hasHit
   );
 
 /**
- * Makes reopened days `shown` (visible) again, before days move to a cluster. A day is reopened when new hits for it
- * arrive. The cluster counts such hits beside the sealed day, so it needs no such state. Call it inside a transaction.
+ * Makes reopened days visible (`shown`) again, before days move to a cluster. A day is reopened when new hits for it
+ * arrive. The cluster counts such hits beside the sealed day (a packed past day), so it needs no such state. Call it
+ * inside a transaction.
  */
 export function showAll(db: Db): void {
   db.run(`UPDATE sealed_day AS d SET state = 'gone' WHERE state = 'reopened' AND ${IS_REPLACED}`);

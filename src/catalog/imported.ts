@@ -1,8 +1,9 @@
-// Shows, hides and lists imports together with their days. imports.ts has the rows of imports, and day-states.ts the
-// rows of their sealed days.
+// Makes imports visible to queries, hides them, and lists them together with their days. imports.ts has the rows of
+// imports, and day-states.ts the rows of their days.
 //
-// Invariant: one transaction changes the state of an import and of its days, so an import is never shown in part. Both
-// engines use this file.
+// Invariant: one transaction changes the state of an import and of all its days. So queries never see a part of an
+// import. Example: an import of 30 days fails after 12 days. abandonImport hides what it has written, and the nightly
+// cleaning deletes it. Both engines (SQLite and ClickHouse) use this file.
 
 import { UTC } from '../lib/zone.ts';
 import type { Db } from '../store/db.ts';
@@ -33,8 +34,8 @@ export const abandonOld = (db: Db, before: number): void =>
   });
 
 /**
- * Hides an import from queries. Its hits of a day that was still open may have been sealed together with live hits.
- * Then they stay, and the function gives that day.
+ * Hides an import from queries. Its hits of a day that was still open may since have been sealed (packed) together with
+ * live hits. Then they stay, and the function gives that day.
  */
 export const hideImport = (db: Db, siteId: number, id: number): number | undefined =>
   db.write(() => {
@@ -46,8 +47,8 @@ export const hideImport = (db: Db, siteId: number, id: number): number | undefin
 type ImportedDay = { importId: number; day: number; hits: number };
 
 /**
- * Lists the imports of a site that queries can see, with their days. `open` has days that are not sealed yet, which
- * only the engine knows.
+ * Lists the imports of a site that queries can see, with their days. `open` has days that are not over or not sealed
+ * (packed) yet, which only the engine knows.
  */
 export function listImports(db: Db, siteId: number, open: readonly ImportedDay[]) {
   const all = [...listImported(db, siteId), ...open];
@@ -66,8 +67,8 @@ export function listImports(db: Db, siteId: number, open: readonly ImportedDay[]
 }
 
 /**
- * Lists the sealed days of a site that came from an import. `timeZone` is the site's time zone at the time of that
- * import.
+ * Lists the sealed days (packed past days) of a site that came from an import. `timeZone` is the site's time zone at
+ * the time of that import.
  */
 export function listImportedDays(db: Db, siteId: number): { day: number; timeZone: string }[] {
   const zones = listImportZones(db, siteId);

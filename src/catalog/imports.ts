@@ -1,10 +1,10 @@
 // The rows of the table `import`, one for each import, and every change of their state.
 //
-// An import is `staged` while it is written, then `shown`, which makes it visible to queries. An import that failed or
-// was removed is `gone`, until `sweep` deletes its row.
+// An import is `staged` while it is written. Then it is `shown`, which makes it visible to queries. An import that
+// failed or was removed is `gone`, until a nightly cleaning, the sweep, deletes its row.
 //
-// Invariant: either all days of an import are shown, or none. Imported hits of past days are sealed immediately.
-// Imported hits of the current day stay open.
+// Invariant: either all days of an import are shown, or none. Imported hits of past days are sealed (packed) at once.
+// Imported hits of the current day stay open, because live hits follow.
 //
 // Example: with `--replace`, an import of today's hits hides the hits that were collected today before the import. A
 // `void_until` of 500 means that collected hits up to id 500 do not count. Both engines and `show-import.ts` use this
@@ -14,8 +14,8 @@ import { UTC } from '../lib/zone.ts';
 import type { Db } from '../store/db.ts';
 
 /**
- * An import. `openDay` is the site's current day at the import, or null if the file has no hits of that day. It is not
- * sealed at once, because live hits follow.
+ * An import. `openDay` is the site's current day at the import, or null if the file has no hits of that day. This day
+ * is not sealed (packed) at once, because live hits follow.
  */
 export type ImportRow = {
   id: number;
@@ -34,8 +34,8 @@ export const listShownImports = (db: Db, siteId: number): ImportRow[] =>
   db.all(`SELECT ${FIELDS} FROM import WHERE site_id = ? AND state = 'shown' ORDER BY id`, siteId);
 
 /**
- * Lists the visible imports with hits of a day that is not sealed yet. Such an import may have replaced live hits of
- * that day: those with an id up to `voidUntil` do not count.
+ * Lists the visible imports with hits of a day that is not sealed (packed) yet. Such an import may have replaced live
+ * hits of that day: those with an id up to `voidUntil` do not count.
  */
 export const listOpenImports = (
   db: Db,
@@ -77,8 +77,8 @@ export const showImportRow = (db: Db, { id, now, openDay, voidUntil }: ShownImpo
 };
 
 /**
- * Stores that a day was sealed, together with its imported hits. The imports of that day need no special treatment any
- * more.
+ * Stores that a day was sealed (packed), together with its imported hits. The imports of that day need no special
+ * treatment any more.
  */
 export const closeImports = (db: Db, siteId: number, day: number): void => {
   const sql =

@@ -2,8 +2,8 @@ import type { ExcludedVisits, Totals } from '../stats/aggregates.ts';
 import type { listStates } from './sealed-days.ts';
 
 /**
- * Makes the status of a day for the API. A day that was never sealed is `open`. `sums` means that only totals are
- * stored.
+ * Makes the status of a day for the API. `open`: the day is not sealed (packed) yet. `sealed`: it is packed with its
+ * hits. `sums`: only its totals are stored.
  */
 export const makeReceipt = (day: number, known: DayState | undefined, { totals, excluded, drops }: ReceiptCounts) => ({
   day,

@@ -1,10 +1,12 @@
-// Reads the sealed days that are visible to queries: ids, totals and origin. Both engines use this file.
+// Reads the sealed days that queries can see: ids, totals and origin. A sealed day is a past day of a site in packed
+// form, which queries read fast.
 //
 // Invariant: a sealed day is one row of `sealed_day`. A large day is several rows, called slices, with the numbers 0,
 // 1, 2 in `slice`. The totals of the slices add up to the totals of the day. States change in `day-states.ts` only.
 //
-// Example: a day with 2,500,000 hits has three rows, with `slice` 0, 1 and 2. A totals-only day has `has_hits` 0. The
-// ledger stores columns and rollups with the id of a row. The cluster stores visits with that id.
+// Example: a day with 2,500,000 hits has three rows, with `slice` 0, 1 and 2. A day for which only totals are stored
+// has `has_hits` 0. The engine on SQLite stores the visits with the id of the row, and so does the cluster. Both
+// engines use this file.
 
 import { TOTALS, type Totals, type UnknownSum } from '../stats/aggregates.ts';
 import type { UnknownDay } from '../stats/unknown.ts';
@@ -13,14 +15,14 @@ import type { Db } from '../store/db.ts';
 export type SiteDay = { siteId: number; day: number };
 
 /**
- * A sealed day that queries can see, or one of the rows (slices) of a large day. `format` is the file version of the
- * program that wrote it. `reduced` has ids of exclusions, such as '3 7': the totals are without the visits that these
- * exclude.
+ * A sealed day (a packed past day) that queries can see, or one of the rows (slices) of a large day. `format` is the
+ * file version of the program that wrote it. `reduced` has ids of exclusions, such as '3 7': the totals are without the
+ * visits that these exclude.
  */
 export type SealedDay = Totals & { id: number; day: number; format: number; reduced?: string };
 
 export const DAY_FIELDS = `id, day, format, ${TOTALS.join(', ')}`;
-/** SQL that selects the sealed days of a site that queries can see. */
+/** SQL that selects the sealed days (packed past days) of a site that queries can see. */
 export const SHOWN = "site_id = ? AND state = 'shown'";
 const BETWEEN = `${SHOWN} AND day >= ? AND day < ?`;
 
@@ -48,7 +50,8 @@ export function sumSealed(db: Db, siteId: number, from: number, to: number): Tot
 }
 
 /**
- * Writes the ids of the sealed days of a range as text, such as '4 5 9'. Fast, because an index has all needed columns.
+ * Writes the ids of the sealed days (packed past days) of a range as text, such as '4 5 9'. Fast, because an index has
+ * all needed columns.
  */
 export const joinIds = (db: Db, siteId: number, from: number, to: number): string =>
   db.one<{ ids: string | null }>(
@@ -91,8 +94,8 @@ export const listUnknown = (db: Db, siteId: number, from: number, to: number): U
     .map(({ day, unknown, visitors }) => ({ day, visitors, names: unknown.split(' ') as UnknownSum[] }));
 
 /**
- * Lists the state of each sealed day of a range. A large day has several rows. It counts as recounted (checked against
- * its hits) when all of them were.
+ * Lists the state of each sealed day (a packed past day) of a range. A large day has several rows. It counts as
+ * recounted (checked against its hits) when all of them were.
  */
 export const listStates = (
   db: Db,
@@ -110,8 +113,8 @@ export const listStates = (
   );
 
 /**
- * Lists up to `most` sealed days of all sites for the nightly check. Days that were never checked come first, then
- * those with the oldest check.
+ * Lists up to `most` sealed days (packed past days) of all sites for the nightly check. Days that were never checked
+ * come first, then those with the oldest check.
  */
 export const listUncounted = (db: Db, most: number): (SealedDay & { siteId: number })[] =>
   db.all(
@@ -133,19 +136,19 @@ export const noteRecounted = (db: Db, id: number, at: number): void => {
 export const listWithVisits = (db: Db): (SiteDay & { id: number })[] =>
   db.all("SELECT id, site_id AS siteId, day FROM sealed_day WHERE state = 'shown' AND has_hits = 1 AND visits > 0");
 
-/** Finds the latest date of any site for which a sealed day exists. */
+/** Finds the latest date of any site for which a sealed day (a packed past day) exists. */
 export const findLastSealed = (db: Db): number | undefined =>
   db.one<{ day: number | null }>("SELECT max(day) AS day FROM sealed_day WHERE state = 'shown'")?.day ?? undefined;
 
 /**
- * What a sealed day contains. `after` is the id of its last hit, so hits with a higher id arrived later. `at` is the
- * time of sealing.
+ * What a sealed day (a packed past day) contains. `after` is the id of its last hit, so hits with a higher id arrived
+ * later. `at` is the time of sealing.
  */
 export type Closed = { day: number; after: number; at: number };
 
 /**
- * One of the rows of a sealed day, for an engine that stores visits outside of this file. A large day has several rows,
- * and any other day has one.
+ * One of the rows of a sealed day (a packed past day), for an engine that stores visits outside of this file. A large
+ * day has several rows, and any other day has one.
  */
 export type Slice = Totals &
   Closed & {
@@ -163,8 +166,8 @@ export const listSlices = (db: Db, siteId: number, from: number, to: number): Sl
   db.all(SLICES, siteId, from, to);
 
 /**
- * Lists the ids of the sealed days since the day `from`, of one site or of all. `first` is the date of the earliest
- * sealed day.
+ * Lists the ids of the sealed days (packed past days) since the day `from`, of one site or of all. `first` is the date
+ * of the earliest sealed day.
  */
 export function listSealedSince(db: Db, from: number, siteId?: number): { ids: number[]; first: number | undefined } {
   const of = "state = 'shown' AND site_id = coalesce(?, site_id)";
@@ -173,7 +176,7 @@ export function listSealedSince(db: Db, from: number, siteId?: number): { ids: n
   return { ids: ids.map(({ id }) => id), first: first?.day ?? undefined };
 }
 
-/** Lists the sealed days of a site that came from imports, with their number of hits. */
+/** Lists the sealed days (packed past days) of a site that came from imports, with their number of hits. */
 export const listImported = (db: Db, siteId: number): { importId: number; day: number; hits: number }[] =>
   db.all(
     `SELECT import_id AS importId, day, sum(pageviews + events) AS hits FROM sealed_day
@@ -181,11 +184,11 @@ export const listImported = (db: Db, siteId: number): { importId: number; day: n
     siteId,
   );
 
-/** Tells whether a day was sealed from live hits. Imported hits may be in it too. */
+/** Tells whether a day was sealed (packed) from live hits. Imported hits may be in it too. */
 export const isSealedFromCollected = (db: Db, siteId: number, day: number): boolean =>
   db.one(`SELECT 1 FROM sealed_day WHERE ${SHOWN} AND day = ? AND import_id IS NULL`, siteId, day) !== undefined;
 
-/** Stores that the hits of a sealed day are deleted, or will be. Only its totals and sums stay. */
+/** Stores that the hits of a sealed day (a packed past day) are deleted, or will be. Only its totals and sums stay. */
 export const setSumsOnly = (db: Db, id: number): void => {
   db.run('UPDATE sealed_day SET has_hits = 0 WHERE id = ?', id);
 };

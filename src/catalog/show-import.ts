@@ -1,12 +1,12 @@
-// Shows an import: one transaction makes all of its days visible to queries, or none of them.
+// Makes an import visible to queries: one transaction shows all of its days, or none of them.
 //
 // Invariant: an import is shown only if all that the engine wrote for it still exists. Writing an import takes minutes,
-// and queries do not see it meanwhile. In that time the site may be deleted, days may be sealed, or staged rows may be
+// and queries do not see it meanwhile. In that time the site may be deleted, days may be sealed, or written rows may be
 // deleted. So this transaction checks them again.
 //
-// Example: `sweep` deletes staged days that are older than a day. If an import wrote 3 days and only 2 of them are
-// left, showImport refuses the import. `ledger/upkeep/import.ts` and `cluster/upkeep/import.ts` call showImport
-// (test/catalog/show-import.test.ts).
+// Example: the nightly cleaning deletes rows that are older than a day and not visible. If an import wrote 3 days and
+// only 2 of them are left, showImport refuses the import. `ledger/upkeep/import.ts` and `cluster/upkeep/import.ts` call
+// showImport (test/catalog/show-import.test.ts).
 
 import { Refusal } from '../lib/errors.ts';
 import type { Db } from '../store/db.ts';

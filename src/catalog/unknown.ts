@@ -1,6 +1,8 @@
-// Adds to aggregates a list of the sums that are not known. Some imports do not contain a sum, such as the visit
-// durations. Then an engine stores 0 for that sum, and the catalog stores that the sum is unknown. So both engines give
-// the same answer (test/exchange/unknown-sums.test.ts).
+// Adds to the figures of a query a list of the sums that are not known. Some imports do not contain a sum, such as the
+// visit durations. The engine then stores 0 for that sum. The table of past days says that the sum is unknown, so an
+// answer shows null and not 0.
+//
+// Both engines (SQLite and ClickHouse) call this, so both give the same answer (test/exchange/unknown-sums.test.ts).
 
 import type { Aggregates } from '../stats/aggregates.ts';
 import { askSite, type SharedMeasured, type SitesQuery } from '../stats/all-sites.ts';

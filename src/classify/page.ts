@@ -47,7 +47,7 @@ export function readPagePattern(typed: string): string {
 
 const LONGEST = 1024;
 
-/** Hides the private segments of a text. A caller that has none gives the text back as it is. */
+/** A function that hides the private segments of a text. One that has nothing to hide gives the text back unchanged. */
 type Keep = (text: string) => string;
 
 const parsePage = (path: string, keep: Keep): string | undefined =>

@@ -1,5 +1,5 @@
-// An import of a file with hits. The parser of the format reads records and makes a hit of each record. The spool sorts
-// the hits by day.
+// An import of a file with hits. The parser of the format reads records and makes a hit of each record. The spool, a
+// temporary file, sorts the hits by day.
 //
 // The whole file is read before anything is stored. So an error in line 9,000,000 imports nothing
 // (test/cli/import.test.ts). The engine then gets the hits and shows all of them in one step. `daybook import` calls it

@@ -1,5 +1,7 @@
 // The counts of an import: how many records were accepted, and how many were skipped for which reason. An operator
-// compares them with the file. ./import.ts counts each record here.
+// compares them with the file.
+//
+// Example: 1,000 lines are read, of which 120 are accepted and 880 skipped. ./import.ts counts each record here.
 
 import { plural } from '../lib/plural.ts';
 import { DAY, formatDay } from '../lib/time.ts';

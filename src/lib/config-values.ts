@@ -52,8 +52,9 @@ export function readWord<Word extends string>(name: string, text: string, words:
 const isInside = (url: URL): boolean => isLocal(url) || !/[.[]/.test(url.hostname);
 
 /**
- * Reads the URL of the primary server, from which a collector gets secrets such as the password of the cluster. So
- * plain http, which others could read, is allowed only inside a private network.
+ * Reads the URL of the primary server. A collector (a program that receives hits on another machine) gets secrets from
+ * it, such as the password of the cluster. So plain http, which others could read, is allowed only inside a private
+ * network.
  */
 export function readPrimary(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -2,8 +2,8 @@ import type { Log } from './log.ts';
 import { type Clock, MINUTE } from './time.ts';
 
 /**
- * A trouble ends after this time without a failure. Every job runs more often than this, so a job that always fails
- * stays one trouble.
+ * A trouble, such as a full disk, ends after this time without a failure, in milliseconds. Every job runs more often
+ * than this, so a job that always fails stays one trouble.
  */
 const QUIET_MS = 5 * MINUTE * 1000;
 
@@ -19,7 +19,7 @@ export function watchTrouble(log: Log, clock: Pick<Clock, 'tick'>, inAll: string
   let times = 0;
   let last = 0;
 
-  /** Ends the trouble. Logs the number of failures if there was more than one. */
+  /** Ends the trouble (a series of failures). Logs the number of failures if there was more than one. */
   function settle(): void {
     if (times > 1) log(inAll, { times });
     kinds = new Set();
@@ -39,8 +39,8 @@ export function watchTrouble(log: Log, clock: Pick<Clock, 'tick'>, inAll: string
       last = clock.tick();
     },
     /**
-     * Ends a trouble if there was no failure for 5 minutes. Call this after each success; without a trouble it costs
-     * nothing.
+     * Ends a trouble (a series of failures) if there was no failure for 5 minutes. Call this after each success;
+     * without a trouble it costs nothing.
      */
     worked,
     settle,

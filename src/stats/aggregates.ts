@@ -1,8 +1,9 @@
-// Aggregates are what an engine counts for a query. This file has their types, and functions that add them up.
+// Aggregates are what an engine counts for a query. An engine stores and counts hits: in an SQLite file, or on a
+// cluster of ClickHouse. This file has the types of aggregates, and functions that add them up.
 //
 // An engine counts, and `reports.ts` makes the answer of the aggregates. A visitor code is valid for one day only, so
-// totals of several days add up. 10 visitors on Monday and 12 on Tuesday are 22. So a query for years adds up the sums
-// of sealed days. Both engines give the type `Aggregates`. The random queries of test/stats compare the two.
+// totals of several days add up. 10 visitors on Monday and 12 on Tuesday are 22. So a query for years adds up the
+// stored sums of its days. Both engines give the type `Aggregates`. The random queries of test/stats compare the two.
 import type { Breakdown } from './dimensions.ts';
 import type { RowSums } from './metrics.ts';
 

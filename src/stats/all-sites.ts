@@ -1,9 +1,9 @@
 // This file has queries over all sites of a user.
 //
 // Each site is queried for its own days, because the date of one site may be a day ahead of another site. Then the
-// aggregates of all sites are added up. For example, 3 sites with 10, 20 and 5 visitors have 35 together. Both engines
-// make the query for each site with `askSite`. Each engine adds up the results in a file `query/all-sites.ts`.
-// api/all-sites.ts makes these queries. Test: test/stats/all-sites.test.ts.
+// figures of all sites are added up. For example, 3 sites with 10, 20 and 5 visitors have 35 together. Both engines
+// (SQLite and ClickHouse) make the query for each site with `askSite`. Each engine adds up the results in a file
+// `query/all-sites.ts`. api/all-sites.ts makes these queries. Test: test/stats/all-sites.test.ts.
 
 import type { Aggregates } from './aggregates.ts';
 import { BREAKDOWNS, type Breakdown, DIMENSIONS, type DimensionName, VISIT_TEXT_FIELDS } from './dimensions.ts';
@@ -64,7 +64,7 @@ export type SitesQuery = SitesReport & {
 
 type SiteNotes = Pick<Aggregates, 'leftOut' | 'excluded' | 'untouched'>;
 
-/** The aggregates of all sites together. `bySite` says what is missing in the answers of single sites. */
+/** The figures of all sites together. `bySite` says what is missing in the answers of single sites. */
 export type SharedMeasured = {
   measured: Aggregates;
   bySite: ({ siteId: number } & SiteNotes & Pick<Aggregates, 'lacks'>)[];

@@ -1,9 +1,10 @@
-// This file defines what a visit, a bounce and "now" are, for both engines, imports and exports.
+// This file defines what a visit, a bounce and "now" are, for both engines (SQLite and ClickHouse), imports and
+// exports.
 //
 // Example: a visitor with hits at seconds 0, 1,800 and 3,601 has two visits. The last hit begins the second visit,
 // because it comes 1,801 s after the hit before it. A visit with one pageview and no event is a bounce. A visitor with
-// a hit at second 700 is "there now" until second 1,000. The ledger calls these functions, and the cluster builds its
-// SQL from the same numbers. Test: test/stats/definitions.test.ts.
+// a hit at second 700 is "there now" until second 1,000. The engine on SQLite calls these functions, and the cluster
+// builds its SQL from the same numbers. Test: test/stats/definitions.test.ts.
 
 /**
  * The longest pause inside a visit, in seconds. A visit ends if no hit and no heartbeat follows in that time. A

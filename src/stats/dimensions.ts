@@ -33,8 +33,8 @@ type Dimension = {
   name: string;
   emptyValue?: string;
   /**
-   * The version of the database file that added the dimension, if this was not version 1. Days that an earlier version
-   * sealed have an empty value.
+   * The version of the database file that added the dimension, if this was not version 1. Past days that an earlier
+   * version packed have an empty value.
    */
   since?: number;
 };

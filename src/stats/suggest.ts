@@ -1,5 +1,5 @@
-// This file finds what to exclude from a day with far more visits than usual. An example is all visits of one country
-// with one browser.
+// This file finds what to exclude from a day with far more visits than usual, which often come from bots. An example is
+// all visits of one country with one browser.
 //
 // The surplus is the number of extra visits: those above the usual number for the weekday. A draft is a possible
 // exclusion with up to three attributes, each with some values. A good draft selects most of the extra visits, but
@@ -54,13 +54,19 @@ const LEAST_OF_VALUE = 0.01;
  * mean extra visits of the values before. Such a value likely has another cause.
  */
 const LEAST_OF_LIST = 0.25;
-/** A suggestion may take out at most this share of the visits of a usual day, because these come from real visitors. */
+/**
+ * A suggested exclusion may take out at most this share of the visits of a usual day, because these come from real
+ * visitors.
+ */
 const MOST_USUAL = 0.02;
-/** Weighs two aims against each other: taking out one usual visit is as bad as leaving 10 extra visits in. */
+/**
+ * Weighs two aims of an exclusion against each other. Taking out one usual visit is as bad as leaving 10 extra visits
+ * in.
+ */
 const COST = 10;
 /**
- * The weight of a usual visit while a rule may still get one more attribute. It is low, because the next attribute may
- * save usual visits.
+ * How bad it is to take out a usual visit, while a rule may still get one more condition. The number is low, because
+ * the next condition may save usual visits.
  */
 const STEP_COST = 1;
 /**
@@ -69,7 +75,7 @@ const STEP_COST = 1;
  */
 const TIMES = [1.5, 3, 10];
 /**
- * The price of each attribute of a rule, as a share of the extra visits. So an attribute is added only if it saves
+ * The price of each condition of a rule, as a share of the extra visits. So a condition is added only if it saves
  * enough usual visits.
  */
 const COST_OF_ATTRIBUTE = 0.01;
@@ -136,8 +142,8 @@ function listOptions(table: Table, attribute: Attribute, rows: Uint32Array, surp
     const isEnough = more(code) >= Math.max(LEAST_OF_VALUE * surplus, 2);
     if (isEnough && table.mayBe(attribute, terms[code] as number)) grown.push(code);
   }
-  // Values with equal counts are sorted by their term. Otherwise the suggestion would depend on the order in which the
-  // day is stored.
+  // Values with equal counts are sorted by the number of their text. Otherwise the suggestion would depend on the order
+  // in which the day is stored.
   grown.sort((one, other) => more(other) - more(one) || (terms[one] as number) - (terms[other] as number));
   const lists = TIMES.map((times) =>
     takeAlike(
@@ -164,7 +170,10 @@ const makeKey = ({ choices }: Rule): string =>
     .sort()
     .join();
 
-/** Extends each rule by one more attribute. The rules that promise most come first. */
+/**
+ * Extends each rule (a possible exclusion, such as "country XX") by one more condition. The rules that promise most
+ * come first.
+ */
 function listNextRules(table: Table, found: readonly FoundRule[], surplus: number): FoundRule[] {
   const next = new Map<string, FoundRule>();
   for (const { choices, rows } of found) {
@@ -172,7 +181,7 @@ function listNextRules(table: Table, found: readonly FoundRule[], surplus: numbe
     for (const attribute of others) {
       for (const option of listOptions(table, attribute, rows, surplus)) {
         if (sumExplained(option) < LEAST_EXPLAINED * surplus) continue;
-        // `rows` still has the visits of the shorter rule. `narrowRule` corrects this later, only for the few rules
+        // `rows` still has the visits of the shorter rule. `narrowRule` corrects this later, and only for the few rules
         // that are used.
         const rule = { ...option, choices: [...choices, ...option.choices], rows };
         next.set(makeKey(rule), rule);
@@ -183,7 +192,7 @@ function listNextRules(table: Table, found: readonly FoundRule[], surplus: numbe
   return [...next.values()].sort((one, other) => promise(other) - promise(one));
 }
 
-/** Leaves only the visits that also match the attribute that was added last to the rule. */
+/** Leaves only the visits that also meet the condition that was added last to the rule. */
 function narrowRule(table: Table, { rows, ...rule }: FoundRule): FoundRule {
   const { attribute, codes } = rule.choices.at(-1) as Choice;
   return { ...rule, rows: chooseRows(table, rows, attribute, codes) };
@@ -191,7 +200,7 @@ function narrowRule(table: Table, { rows, ...rule }: FoundRule): FoundRule {
 
 /**
  * Finds the best rule for an exclusion. It explains many extra visits, takes out few usual visits, and has few
- * attributes.
+ * conditions.
  */
 function findBestRule(table: Table, rows: Uint32Array, all: Compared): FoundRule | undefined {
   const surplus = sumExplained(all);

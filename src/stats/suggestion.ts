@@ -32,8 +32,8 @@ export type Suggestion = {
 };
 
 /**
- * Visits are compared up to a full quarter of an hour. That is fast, because sealed days store the quarter hour of each
- * hit.
+ * Visits are compared up to a full quarter of an hour. That is fast, because past days are stored with the quarter hour
+ * of each hit.
  */
 const QUARTER = 15 * MINUTE;
 

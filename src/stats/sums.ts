@@ -1,9 +1,10 @@
-// This file says which queries stored sums can answer, so that no hit is read.
+// This file says which queries can be answered from stored sums, so that no hit is read.
 //
-// A sealed day has stored totals. Each value of a breakdown has stored visitors and hits. So a list of pages for 30
-// days is added up from 30 short lists. Other sums, such as the bounces of each row, are stored only by the embedded
-// engine, and not for a totals-only day. Filters choose visits, so sums cannot answer a query with filters. Both
-// engines call `isFromSums` when they plan a query: ledger/query/plan.ts and cluster/query/plan.ts.
+// Each past day has stored totals. Each value of a breakdown, such as a page, has stored visitors and hits. So a list
+// of pages for 30 days is added up from 30 short lists. Other sums, such as the bounces of each row, are stored only by
+// the engine on SQLite. A day of which only totals are stored lacks them. Filters choose visits, so sums cannot answer
+// a query with filters. Both engines call `isFromSums` when they plan a query: ledger/query/plan.ts and
+// cluster/query/plan.ts.
 import { isPattern } from '../lib/pattern.ts';
 import type { Target } from '../store/sites/goals.ts';
 import type { Breakdown } from './dimensions.ts';

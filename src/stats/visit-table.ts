@@ -1,8 +1,9 @@
 // This file has visits as columns of codes. The search for suggested exclusions counts these codes.
 //
-// Each attribute has a list of terms, and a code for each visit. With the terms [7, 9], the codes [0, 1, 0] mean 7, 9
-// and 7. The visits of all compared days stand in one table with one list of terms. So a code means the same term in
-// every week. Engines make the columns of each day, and `suggest.ts` joins them with `makeTable`.
+// Each attribute, such as the country, has a list of terms. A term is the number of a text. Each visit has a code,
+// which is an index into the list. With the terms [7, 9], the codes [0, 1, 0] mean 7, 9 and 7. The visits of all
+// compared days stand in one table with one list of terms. So a code means the same term in every week. Engines make
+// the columns of each day, and `suggest.ts` joins them with `makeTable`.
 import { type Compared, compared } from './unusual.ts';
 
 export const TEXT_ATTRIBUTES = ['source', 'country', 'device', 'browser', 'os', 'entry'] as const;

@@ -68,7 +68,10 @@ export type Progress = { next: number; until: number; servers: v.InferOutput<typ
 
 export const Status = v.strictObject({
   version: Text,
-  /** A random name for this start of the collector's process. */
+  /**
+   * A random name for this start of the collector's process. If two programs run with the secret of one collector,
+   * their names differ, and the operator is told.
+   */
   run: Text,
   now: Moment,
   ...SHIPPED,
@@ -84,11 +87,14 @@ export const Status = v.strictObject({
    * number than before shows that an old outbox file was put back.
    */
   parcels: v.optional(Count),
-  /** The size of the outbox file in bytes. */
+  /** The size in bytes of the outbox, the file of hits that wait to be sent to the cluster. */
   bytes: Count,
   /** The URLs of cluster servers that have not received all rows of this collector yet. */
   behind: v.pipe(v.array(Text), v.maxLength(1_000)),
-  /** Whether the IP addresses of visitors reach the collector. A proxy before the collector must pass them on. */
+  /**
+   * Whether the IP addresses of visitors reach the collector. A proxy in front of it must pass them on, or all visitors
+   * look like one.
+   */
   visitors: v.nullable(v.strictObject({ at: Moment, fine: v.boolean(), words: Text })),
   closed: v.nullable(v.picklist(CLOSINGS)),
 });
@@ -122,7 +128,10 @@ const readCollector = ({ status, isRetiring, ...row }: StoredCollector): Collect
   status: status === null ? undefined : JSON.parse(status),
 });
 
-/** The highest possible number of a collector. The number is a part of each row id, and no more numbers fit there. */
+/**
+ * The highest possible number of a collector (a program that receives hits for a cluster). The number is a part of each
+ * row id, which has no room for more.
+ */
 export const MOST_COLLECTORS = 62;
 
 const FIELDS = `number, name, created_at AS createdAt, coalesce(seen_at, 0) AS seenAt, status, outbox,
@@ -131,7 +140,10 @@ const FIELDS = `number, name, created_at AS createdAt, coalesce(seen_at, 0) AS s
 export const listCollectors = (db: Db): Collector[] =>
   db.all<StoredCollector>(`SELECT ${FIELDS} FROM collector ORDER BY number`).map(readCollector);
 
-/** Lists the URLs of cluster servers that have not received all rows of some collector yet. */
+/**
+ * Lists the URLs of cluster servers that still wait for rows. A collector (a program that receives hits) may have been
+ * unable to send them.
+ */
 export const listBehind = (db: Db): Set<string> =>
   new Set(
     db
@@ -175,7 +187,10 @@ function findNumber(db: Db, now: number): number | undefined {
   return db.one<{ number: number }>(sql, now - RESTS)?.number;
 }
 
-/** Adds a collector and gives its number. Gives undefined if no number is free. Call it inside a transaction. */
+/**
+ * Adds a collector, a program on another machine that receives hits for a cluster. Gives its number, or undefined if no
+ * number is free. Call it inside a transaction.
+ */
 export function addCollector(
   db: Db,
   { name, hash, now }: { name: string; hash: Buffer; now: number },
@@ -196,8 +211,8 @@ export const changeStatus = (
 };
 
 /**
- * Tells a collector to refuse new hits and to send all rows that it still has. Afterwards the collector can be removed
- * without a loss.
+ * Tells a collector (a program that receives hits for a cluster) to refuse new hits and to send all rows that it still
+ * has. Afterwards it can be removed without a loss.
  */
 export const askToRetire = (db: Db, number: number): void => {
   db.run('UPDATE collector SET is_retiring = 1 WHERE number = ?', number);
@@ -217,7 +232,10 @@ export function retireCollector(
   db.run('DELETE FROM collector WHERE number = ?', number);
 }
 
-/** How many hits of a site a collector received in a month, such as `month: '2026-11'`. */
+/**
+ * How many hits of a site a collector (a program that receives hits for a cluster) received in a month, such as
+ * '2026-11'.
+ */
 export type TakenHits = { siteId: number; month: string; hits: number };
 
 /**

@@ -1,14 +1,15 @@
-// An outbox is an SQLite file with hits that wait to be sent to a cluster. The hits are stored in pieces; a piece has
-// rows of one kind for one shard. The primary server has an outbox. Each collector has one too, which also stores the
-// settings from the primary server.
+// An outbox is an SQLite file with hits that wait to be sent to a cluster. The servers of a cluster form shards: each
+// shard has a part of the hits, and its replicas have equal copies. The hits wait in pieces; a piece has rows of one
+// kind for one shard. The primary server has an outbox. Each collector has one too, which also stores the settings from
+// the primary server.
 //
 // Invariant: a hit is stored in the outbox before its sender gets 202. A piece is deleted only when each replica of its
-// shard has received the piece. A piece that may have arrived is sent again unchanged, so that the replica recognizes
-// the repetition.
+// shard has received it. A piece that may have arrived is sent again unchanged, so that the replica recognizes the
+// repetition.
 //
 // Example: pieces 7, 8 and 9 wait for shard 1. Replica 1 has received all three. Replica 2 has received piece 7, and
 // piece 8 is being sent. So the receipt of replica 2 is `{ done: 7, sending: 8 }`, and only piece 7 can be deleted.
-// src/cluster/outbox writes and ships pieces, and src/collectors stores the settings from the primary server.
+// src/cluster/outbox writes and ships pieces, and src/collectors stores the settings.
 
 import { closeSync, existsSync, openSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -19,9 +20,12 @@ import { assertPlace, explainErrors, takeLock } from '../file/open-file.ts';
 import { configure } from '../file/pragmas.ts';
 import type { TakenHits } from './collectors.ts';
 
-/** The application id in the header of each outbox file. Its bytes are the text "dybo". */
+/**
+ * The number that marks a file as an outbox (a file of hits that wait to be sent). SQLite keeps it in the header of the
+ * file. Its bytes are the text "dybo".
+ */
 const OUTBOX_ID = 0x6479626f;
-/** The application id in outbox files from before the first release. Its bytes are the text "dayo". */
+/** The mark of outbox files from before the first release. Its bytes are the text "dayo". */
 const UNRELEASED_ID = 0x6461796f;
 
 /** The version of the outbox files that this program writes and reads. */
@@ -127,7 +131,10 @@ type Sender = { name: string; seq: number; number: number; engine: string; tag: 
 export const findSender = (db: Db): Sender =>
   db.one('SELECT name, seq, number, engine, tag FROM sender') ?? { name: '', seq: 0, number: 0, engine: '', tag: '' };
 
-/** Stores the settings that the primary server has sent to this collector. */
+/**
+ * Stores the settings that the primary server has sent to this collector (a program that receives hits on another
+ * machine).
+ */
 export const changeSender = (db: Db, { number, engine, tag }: Omit<Sender, 'name' | 'seq'>): void => {
   db.run('UPDATE sender SET number = ?, engine = ?, tag = ?', number, engine, tag);
 };
@@ -152,8 +159,8 @@ export const setTime = (db: Db, { skew, knownAt }: Time): void => {
 export const countParcels = (db: Db): number => db.one<{ parcels: number }>('SELECT parcels FROM sender')?.parcels ?? 0;
 
 /**
- * Counts one more delivered parcel (a request with rows). The number later shows whether an older copy of the file was
- * put back.
+ * Counts one more delivered parcel (a request with rows). The number later shows whether an older copy of the outbox
+ * file was put back.
  */
 export const addParcel = (db: Db): void => {
   db.run('UPDATE sender SET parcels = parcels + 1');
@@ -287,7 +294,10 @@ export const removeWordsBefore = (db: Db, day: number): void => {
   db.run('DELETE FROM word WHERE day < ?', day);
 };
 
-/** Adds to the number of hits that this collector received for a site in a month. */
+/**
+ * Adds to the number of hits that this machine received for a site in a month. The primary server asks for this number
+ * later.
+ */
 export const addTaken = (db: Db, { siteId, month, hits }: TakenHits): void => {
   const sql = `INSERT INTO taken (site_id, month, hits) VALUES (?, ?, ?)
     ON CONFLICT DO UPDATE SET hits = hits + excluded.hits`;
@@ -301,7 +311,7 @@ export const listUntold = (db: Db, most: number): TakenHits[] =>
   db.all('SELECT site_id AS siteId, month, hits FROM taken WHERE hits > told ORDER BY month, site_id LIMIT ?', most);
 
 /**
- * Forgets the settings from the primary server. At its next start, the collector must ask for new settings before it
+ * Forgets the settings from the primary server. At its next start, this collector must ask for new settings before it
  * accepts hits.
  */
 export const forgetPrimary = (db: Db): void => {

@@ -1,4 +1,5 @@
-// Sets the settings of a connection that writes, and can take a file out of WAL mode.
+// Sets the settings (pragmas) of a connection that writes to an SQLite file. Can also take a file out of WAL mode, in
+// which recent changes are in a second file.
 //
 // Invariant: SQLite keeps every setting as it is given here. Otherwise the file is not opened.
 //

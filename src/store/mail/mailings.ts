@@ -51,11 +51,11 @@ export const findLastMailing = (db: Db, siteId: number, kind: string): Mailing |
 
 type NewMailing = { siteId: number; kind: string; at: number; now: number };
 
-/** How long a mailing is stored. All its mails are sent within two days, so 60 days are enough. */
+/** How long a message about a site is stored. All its mails are sent within two days, so 60 days are enough. */
 const KEPT_SECONDS = 60 * DAY;
 
 /**
- * Adding a mailing twice changes nothing. INSERT OR IGNORE would do this too, but it would also hide other errors, such
+ * Adding a message twice changes nothing. INSERT OR IGNORE would do this too, but it would also hide other errors, such
  * as a site that does not exist.
  */
 const ADD = `INSERT INTO mailing (site_id, kind, at, created_at) VALUES (?, ?, ?, ?)

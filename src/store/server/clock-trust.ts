@@ -1,6 +1,6 @@
-// Clock trust says whether the system clock is probably right. Sealing, deleting hits and sending mails cannot be
-// undone, so they wait for a trusted clock. A machine without a battery may start in 1970, and a wrong time server may
-// set the clock years ahead.
+// Clock trust says whether the system clock is probably right. Packing past days, deleting hits and sending mails
+// cannot be undone, so they wait for a trusted clock. A machine without a battery may start in 1970, and a wrong time
+// server may set the clock years ahead.
 //
 // Invariant: after a leap of more than two days, the clock is trusted again after 6 hours without another leap. The
 // operator can also accept the clock earlier. A process finds leaps by comparing the clock with its monotonic timer

@@ -32,8 +32,8 @@ export function addOutage(db: Db, { from, to, reason }: Outage): void {
 }
 
 /**
- * Adds an outage that a collector has reported. A collector may report an outage twice, so an equal outage is not
- * added again. The caller must have opened a transaction.
+ * Adds an outage that a collector (a program on another machine that receives hits) has reported. It may report an
+ * outage twice, so an equal outage is not added again.
  */
 export function addToldOutage(db: Db, { from, to, reason }: Outage): void {
   const known = db.one('SELECT 1 FROM outage WHERE from_at = ? AND to_at = ? AND reason = ?', from, to, reason);
