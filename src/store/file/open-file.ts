@@ -215,7 +215,7 @@ function assertNotNewer(path: string, version: number, newest: number): void {
 function assertHeader(path: string, newest: number): void {
   const header = Buffer.alloc(100);
   // The header is read before any connection to the file is opened. On Unix, closing a file descriptor releases all
-  // locks that this process has on the file.
+  // locks that this process has on the file. So later, it would release SQLite's locks.
   const descriptor = openSync(path, 'r');
   const read = readSync(descriptor, header, 0, header.length, 0);
   closeSync(descriptor);
