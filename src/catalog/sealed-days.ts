@@ -131,7 +131,8 @@ export const noteRecounted = (db: Db, id: number, at: number): void => {
 };
 
 /**
- * Lists the shown days of all sites that have visits, for an engine that stores visits outside of this database file.
+ * Lists the sealed days (packed past days) with visits that queries can see, of all sites. For an engine that stores
+ * visits outside of this database file.
  */
 export const listWithVisits = (db: Db): (SiteDay & { id: number })[] =>
   db.all("SELECT id, site_id AS siteId, day FROM sealed_day WHERE state = 'shown' AND has_hits = 1 AND visits > 0");

@@ -59,7 +59,10 @@ const named = (name: string, names: ReadonlyMap<string, string>): string => name
 
 const withScheme = (url: string): string => (url === '' || url.includes('://') ? url : `https://${url}`);
 
-/** Anybody can send any URL to Matomo. */
+/**
+ * Tells whether a text is the URL of a page. Anybody can send any text as a URL to Matomo. Such a text is skipped, so
+ * that the rest of the file can be read.
+ */
 const isWebUrl = (url: string): boolean => /^https?:$/.test(URL.parse(url)?.protocol ?? '');
 
 const listActions = ({ actionDetails }: JsonObject): JsonObject[] =>
