@@ -47,9 +47,9 @@ test('every link and picture of the documents leads to a file that there is, and
   assert.ok(targetsIn(textOf('README.md')).length > 20);
 });
 
-test('README has at most 150 lines, its two lines of commands, four pictures in light and dark, and leads to every page', () => {
+test('README has at most 120 lines, its two lines of commands, four pictures in light and dark, and leads to every page', () => {
   const text = textOf('README.md');
-  assert.ok(text.trimEnd().split('\n').length <= 150);
+  assert.ok(text.trimEnd().split('\n').length <= 120);
   assert.ok(text.includes('\n```\nnpm ci && npm start\nnpm ci && npm test\n```\n'));
   const pictures = targetsIn(text).filter((target) => target.endsWith('.png'));
   assert.equal(pictures.length, 8);
