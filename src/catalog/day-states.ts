@@ -299,7 +299,7 @@ export const listHeld = (db: Db): (SealedDay & SiteDay & { slice: number; hasHit
   );
 
 /**
- * Makes reopened days visible (`shown`) again, before days move to a cluster. A day is reopened when new hits for it
+ * Makes reopened days visible (`shown`) again, when the days have moved to a cluster. A day is reopened when new hits for it
  * arrive. The cluster counts such hits beside the sealed day (a packed past day), so it needs no such state. Call it
  * inside a transaction.
  */

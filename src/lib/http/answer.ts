@@ -35,7 +35,7 @@ export const answerJson = (status: number, value: unknown, headers: Headers = {}
   answer(status, JSON.stringify(value), { ...OPEN, 'Content-Type': 'application/json', ...headers });
 
 /**
- * A body that many answers share, such as a large report. Without sharing, each client that reads slowly would hold a
+ * A body that many answers share, such as the API document. Without sharing, each client that reads slowly would hold a
  * copy in memory (test/http/shared.test.ts).
  */
 export type Bytes = Uint8Array<ArrayBuffer>;

@@ -295,8 +295,8 @@ export const removeWordsBefore = (db: Db, day: number): void => {
 };
 
 /**
- * Adds to the number of hits that this machine received for a site in a month. The primary server asks for this number
- * later.
+ * Adds to the number of hits that this collector received for a site in a month. The collector reports this number to
+ * the primary server later.
  */
 export const addTaken = (db: Db, { siteId, month, hits }: TakenHits): void => {
   const sql = `INSERT INTO taken (site_id, month, hits) VALUES (?, ?, ?)
