@@ -26,7 +26,7 @@ export function licences(more = []) {
  */
 export const FLAGS = ['--max-semi-space-size=16', '--v8-pool-size=1'];
 
-const { code: script } = await transform(readFileSync('src/web/day.ts', 'utf8'), {
+const { code: script } = await transform(readFileSync('src/tracker/day.ts', 'utf8'), {
   loader: 'ts',
   format: 'iife',
   target: 'es2020',

@@ -10,14 +10,14 @@ const operations = (): string => `${MADE('src/api/routes.ts')}\n${typesOf(openap
 
 /** The script that sites embed, as a function of the tag that it reads its settings from. */
 async function script(): Promise<string> {
-  const { code } = await transform(readFileSync(new URL('../src/web/day.ts', import.meta.url), 'utf8'), {
+  const { code } = await transform(readFileSync(new URL('../src/tracker/day.ts', import.meta.url), 'utf8'), {
     loader: 'ts',
     format: 'iife',
     target: 'es2020',
     define: { 'document.currentScript': 'tag' },
   });
   const body = `export function run(tag: { src: string; dataset: Record<string, string> }): void {\n${code}}\n`;
-  return `${MADE('src/web/day.ts')}// @ts-nocheck\n\n${body}`;
+  return `${MADE('src/tracker/day.ts')}// @ts-nocheck\n\n${body}`;
 }
 
 /** The files below client/src that are made of the server's, with their content. */

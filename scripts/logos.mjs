@@ -1,4 +1,4 @@
-// Makes src/web/panels/logos.json, which is checked in, from icons that their authors gave to the public domain (CC0):
+// Makes src/dashboard/report/panels/logos.json, which is checked in, from icons that their authors gave to the public domain (CC0):
 //   node scripts/logos.mjs node_modules/simple-icons/icons    (npm package simple-icons 16.37.0)
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -28,4 +28,7 @@ const DRAWN = {
 const pathOf = (icon) => / d="([^"]+)"/.exec(readFileSync(`${folder}/${icon}.svg`, 'utf8'))[1];
 const logos = { ...Object.fromEntries(Object.entries(ICONS).map(([name, icon]) => [name, pathOf(icon)])), ...DRAWN };
 const sorted = Object.fromEntries(Object.entries(logos).sort(([one], [other]) => (one < other ? -1 : 1)));
-writeFileSync(new URL('../src/web/panels/logos.json', import.meta.url), `${JSON.stringify(sorted, null, 2)}\n`);
+writeFileSync(
+  new URL('../src/dashboard/report/panels/logos.json', import.meta.url),
+  `${JSON.stringify(sorted, null, 2)}\n`,
+);

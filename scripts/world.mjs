@@ -1,4 +1,4 @@
-// Makes src/web/panels/world.json, which is checked in, from the public domain map of Natural Earth:
+// Makes src/dashboard/report/panels/world.json, which is checked in, from the public domain map of Natural Earth:
 //   node scripts/world.mjs node_modules/world-atlas/countries-110m.json    (npm package world-atlas 2.0.2)
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -85,4 +85,7 @@ for (const { id, type, properties, arcs: parts } of objects.countries.geometries
   if (drawn.length > 0) world[code] = (world[code] ?? '') + drawn.join('');
 }
 const sorted = Object.fromEntries(Object.entries(world).sort(([one], [other]) => (one < other ? -1 : 1)));
-writeFileSync(new URL('../src/web/panels/world.json', import.meta.url), `${JSON.stringify(sorted, null, 2)}\n`);
+writeFileSync(
+  new URL('../src/dashboard/report/panels/world.json', import.meta.url),
+  `${JSON.stringify(sorted, null, 2)}\n`,
+);

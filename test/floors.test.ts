@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 /**
- * What each floor may import besides itself, `lang`, `lib`, node and packages; of the top level the files that are named. `web` runs in
- * browsers, so that of the others it may have types and what is pure.
+ * What each floor may import besides itself, `lang`, `lib`, node and packages; of the top level the files that are named. `dashboard`
+ * runs in browsers, so that of the others it may have types and what is pure.
  */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   lang: [],
@@ -33,7 +33,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   api: ['auth', 'classify', 'collect', 'doctor', 'mail', 'stats', 'store', 'config.ts', 'engine'],
   mcp: ['api', 'embedded', 'auth', 'stats/dimensions.ts'],
   http: ['collect', 'app.ts'],
-  web: ['stats/dimensions.ts', 'stats/left-out.ts', 'stats/metrics.ts'],
+  tracker: [],
+  dashboard: ['stats/dimensions.ts', 'stats/left-out.ts', 'stats/metrics.ts'],
   cli: [
     ...[
       'embedded',
@@ -119,6 +120,17 @@ const INSIDE: Record<string, Record<string, readonly string[]>> = {
     reading: [],
     products: ['format.ts', 'reading'],
   },
+  dashboard: {
+    core: [],
+    ui: ['core'],
+    dates: ['core', 'ui'],
+    report: ['core', 'dates', 'ui'],
+    exclusions: ['core', 'dates', 'ui'],
+    settings: ['core', 'dates', 'ui'],
+    account: ['core', 'ui'],
+    sites: ['core', 'ui'],
+    pages: ['account', 'core', 'dates', 'exclusions', 'report', 'settings', 'sites', 'ui'],
+  },
 };
 
 /** The doors of a floor: its files that others may import. */
@@ -178,7 +190,7 @@ function faultOf(file: string, { path, isType }: Import): string | undefined {
   const isOwn = floor !== '' && other === floor;
   const isAllowed =
     isOwn || ['lang', 'lib'].includes(other) || allowed.includes(path) || (other !== '' && allowed.includes(other));
-  return isAllowed || (floor === 'web' && isType) ? undefined : `${file} must not import ${path}`;
+  return isAllowed || (floor === 'dashboard' && isType) ? undefined : `${file} must not import ${path}`;
 }
 
 test('a floor imports only what its row allows', () => {
@@ -309,7 +321,7 @@ test('SQL is prepared, the clock is read and the environment is looked at only w
     [/\.prepare\(|\bfrom 'better-sqlite3'/, /^store\//],
     [/process\.env/, /^main\.ts$/],
     [/process\.exit/, /^main\.ts$/],
-    [/Date\.now\(\)|new Date\(\)|performance\.now\(\)/, /^(main\.ts|cli\/|web\/)/],
+    [/Date\.now\(\)|new Date\(\)|performance\.now\(\)/, /^(main\.ts|cli\/|dashboard\/|tracker\/)/],
     [/Math\.random\(|\brandomBytes\b/, /^(embedded\/native\.ts|cli\/)/],
   ];
   for (const file of files) {

@@ -1,4 +1,4 @@
-// Made from src/web/day.ts by npm run build:client.
+// Made from src/tracker/day.ts by npm run build:client.
 // @ts-nocheck
 
 export function run(tag: { src: string; dataset: Record<string, string> }): void {

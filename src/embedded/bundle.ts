@@ -29,9 +29,9 @@ export type Bundle = {
 
 export async function bundle(): Promise<Bundle> {
   const { build } = await import('esbuild');
-  const web = fileURLToPath(new URL('../web/', import.meta.url));
+  const dashboard = fileURLToPath(new URL('../dashboard/', import.meta.url));
   const { outputFiles, metafile } = await build({
-    entryPoints: [`${web}main.tsx`, `${web}passkey.ts`, `${web}style.css`],
+    entryPoints: [`${dashboard}main.tsx`, `${dashboard}passkey.ts`, `${dashboard}style.css`],
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     outdir: 'assets',
@@ -46,7 +46,7 @@ export async function bundle(): Promise<Bundle> {
     minify: true,
     legalComments: 'none',
     logLevel: 'warning',
-    plugins: [texts, shareWith(`${web}main.tsx`)],
+    plugins: [texts, shareWith(`${dashboard}main.tsx`)],
   });
   const [main = '', { imports = [] } = {}] =
     Object.entries(metafile.outputs).find(([name]) => basename(name).startsWith('main-')) ?? [];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * The colours of the dashboard that pages, mails and the badge also use. Their values are in src/web/style/tokens.css.
+ * The colours of the dashboard that pages, mails and the badge also use. Their values are in src/dashboard/style/tokens.css.
  */
 const NAMES = ['ink', 'soft', 'paper', 'card', 'line', 'edge', 'accent', 'accent-strong', 'on', 'good', 'bad'] as const;
 export type Colour = (typeof NAMES)[number];
@@ -11,7 +11,7 @@ type Palette = Record<'light' | 'dark', Record<Colour, string>>;
 declare const PALETTE: Palette | undefined;
 
 function readFromSource(): Palette {
-  const css = readFileSync(new URL('../web/style/tokens.css', import.meta.url), 'utf8');
+  const css = readFileSync(new URL('../dashboard/style/tokens.css', import.meta.url), 'utf8');
   const tokens = NAMES.map((name) => {
     const [, light, dark] = new RegExp(`--${name}: light-dark\\((#\\w+), (#\\w+)\\);`).exec(css) ?? [];
     if (!light || !dark) throw new Error(`tokens.css has no colour --${name}`);

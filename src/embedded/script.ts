@@ -20,7 +20,7 @@ export function loadScript(): Promise<Script> {
 async function readText(): Promise<string> {
   if (typeof DAY_SCRIPT === 'string') return DAY_SCRIPT;
   const { transform } = await import('esbuild');
-  const source = readFileSync(new URL('../web/day.ts', import.meta.url), 'utf8');
+  const source = readFileSync(new URL('../tracker/day.ts', import.meta.url), 'utf8');
   const { code } = await transform(source, { loader: 'ts', format: 'iife', target: 'es2020', minify: true });
   return code.trimEnd();
 }

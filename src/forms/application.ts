@@ -27,7 +27,7 @@ import type { Pages } from './link.ts';
 import { makePageSay, type PageSay } from './say.ts';
 import { readSignedIn } from './session.ts';
 
-/** The paths of the dashboard. The script in `src/web` decides what each path shows. */
+/** The paths of the dashboard. The script in `src/dashboard` decides what each path shows. */
 const PATHS = [
   '/',
   '/all-sites',

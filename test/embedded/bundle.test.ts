@@ -4,13 +4,13 @@ import { bundle } from '../../src/embedded/bundle.ts';
 
 test('browsers get nothing of the server but its types, the tables of dimensions and figures, what src/lib computes and the texts of one language', async () => {
   const { sources } = await bundle();
-  const ours = /^src\/(web|lib|lang)\/|^texts:(en|de|fr|es)$|^src\/stats\/(dimensions|left-out|metrics)\.ts$/;
+  const ours = /^src\/(dashboard|lib|lang)\/|^texts:(en|de|fr|es)$|^src\/stats\/(dimensions|left-out|metrics)\.ts$/;
   const others = /^node_modules\/(country-flag-icons|preact|uplot)\//;
   assert.deepEqual(
     sources.filter((path) => path.startsWith('src/lang/codes') || path === 'src/lang/sentences.ts'),
     [],
   );
-  assert.ok(sources.includes('src/web/main.tsx') && sources.includes('src/lib/percent.ts'));
+  assert.ok(sources.includes('src/dashboard/main.tsx') && sources.includes('src/lib/percent.ts'));
   assert.deepEqual(
     sources.filter((path) => !ours.test(path) && !others.test(path)),
     [],

@@ -64,7 +64,7 @@ function copyWithTheme(t: TestContext): string {
     writeFileSync(join(copy, file), text.replace(before, after));
   }
   const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
-  for (const side of ['tsconfig.server.json', 'src/web'])
+  for (const side of ['tsconfig.server.json', 'src/dashboard'])
     execFileSync(process.execPath, [tsc, '-p', side], { cwd: copy });
   execFileSync(process.execPath, ['build.mjs'], { cwd: copy });
   return copy;
@@ -114,11 +114,11 @@ test('a new dimension is found wherever there are dimensions, and days from befo
   assert.match(JSON.stringify(await ask('/openapi.json')), /"filters\[theme\]".*"themes"/);
   assert.equal(await stop(), 0);
 
-  const { DEVICES } = await import(pathToFileURL(join(copy, 'src/web/panels/tables.ts')).href);
+  const { DEVICES } = await import(pathToFileURL(join(copy, 'src/dashboard/report/model/tables.ts')).href);
   assert.ok(
     DEVICES.tables.some(({ id, label }: { id: string; label: string }) => id === 'themes' && label === 'Theme'),
   );
-  const { FILTER_NAMES } = await import(pathToFileURL(join(copy, 'src/web/site/filter-names.ts')).href);
+  const { FILTER_NAMES } = await import(pathToFileURL(join(copy, 'src/dashboard/core/filter-names.ts')).href);
   assert.equal(FILTER_NAMES.theme.name, 'Theme');
 
   const out = (format: string) => daybook.print(['export', 'example.com', '--format', format, '--db', FILE]);

@@ -1,0 +1,53 @@
+import type { AccountLanguage } from '../../api/account.ts';
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from '../../lang/languages.ts';
+import { send, useData } from '../core/api.ts';
+import { t } from '../core/texts.ts';
+import { useAutosave } from '../ui/autosave.ts';
+import { Block } from '../ui/block.tsx';
+import { Field } from '../ui/form.tsx';
+import { Answer } from '../ui/loaded.tsx';
+
+const PATH = '/account/language';
+
+export function LanguageChoice() {
+  return (
+    <Block
+      title={t('Language')}
+      about={t(
+        'Of this dashboard and its pages and, where you choose one, of mails to you. Where you sign in, the browser chooses.',
+      )}
+    >
+      <Answer of={useData<AccountLanguage>(PATH)} lines={2}>
+        {(chosen) => <Choice {...chosen} />}
+      </Answer>
+    </Block>
+  );
+}
+
+/** Stores the language of the user. Then the page is loaded again in this language. */
+const choose = async (language: Language | null): Promise<void> => {
+  await send('PATCH', PATH, { language });
+  location.reload();
+};
+
+function Choice({ language }: AccountLanguage) {
+  const { value, error, status, set } = useAutosave(language, choose);
+  const change = (text: string) => set(LANGUAGES.find((one) => one === text) ?? null);
+  return (
+    <div class="autosave">
+      <Field label={t('Language')} error={error}>
+        <select value={value ?? ''} onChange={({ currentTarget }) => change(currentTarget.value)}>
+          <option value="">{t('As in the browser')}</option>
+          {LANGUAGES.map((one) => (
+            <option key={one} value={one} lang={one}>
+              {LANGUAGE_NAMES[one]}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <span class="autosave-status is-above" role="status">
+        {status}
+      </span>
+    </div>
+  );
+}

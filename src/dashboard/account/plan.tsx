@@ -1,0 +1,80 @@
+// An account may have a plan with limits: events in a month, sites, team members, tokens. If `plan` is null, the API gives
+// no reports, but hits still count. A limit of null means no limit.
+// pages/account.tsx shows `PlanPart`.
+
+import type { Account } from '../../api/account.ts';
+import type { DashboardMessage } from '../../lang/dashboard.ts';
+import { computeShare } from '../../lib/percent.ts';
+import { useData } from '../core/api.ts';
+import { number, percent } from '../core/format.ts';
+import { t } from '../core/texts.ts';
+import { Block } from '../ui/block.tsx';
+import { Answer } from '../ui/loaded.tsx';
+import { withParts } from '../ui/with-parts.ts';
+
+const LIMITS: { name: keyof Account['limits']; label: DashboardMessage }[] = [
+  { name: 'sites', label: 'Sites' },
+  { name: 'members', label: 'People in your team' },
+  { name: 'tokens', label: 'Access tokens' },
+  { name: 'funnels_per_site', label: 'Funnels for each site' },
+];
+
+export function PlanPart() {
+  const account = useData<Account>('/account');
+  return (
+    <Block title={t('Plan')}>
+      <Answer of={account} lines={6}>
+        {(data) => <PlanDetails account={data} />}
+      </Answer>
+    </Block>
+  );
+}
+
+export function PlanDetails({ account: { plan, events_used, events_included, limits } }: { account: Account }) {
+  if (plan === null)
+    return <p class="bad">{t('You have no plan, so reports are not answered. Hits are still counted.')}</p>;
+  return (
+    <div class="plan">
+      <p>{withParts(t('Your plan is {plan}'), { plan: <span class="badge">{plan}</span> })}</p>
+      <Events used={events_used} included={events_included} />
+      <table>
+        <caption class="unseen">{t('Limits')}</caption>
+        <tbody>
+          {LIMITS.map(({ name, label }) => (
+            <tr key={name}>
+              <th scope="row">{t(label)}</th>
+              <td class="number">{limitText(limits[name])}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const limitText = (limit: number | null): string => (limit === null ? t('no limit') : number(limit));
+
+function Events({ used, included }: { used: number; included: number | null }) {
+  const isOver = included !== null && used > included;
+  return (
+    <div class="plan-events">
+      <p>
+        {withParts(
+          included === null
+            ? t('{used} pageviews and events this month. There is no limit.')
+            : t('{used} of {included} pageviews and events this month ({share}).', {
+                included: number(included),
+                share: percent(computeShare(used, Math.max(included, 1))),
+              }),
+          { used: <strong>{number(used)}</strong> },
+        )}
+      </p>
+      {included !== null && <progress max={included} value={Math.min(used, included)} aria-label={t('Events used')} />}
+      {isOver && (
+        <p class="bad">
+          {t('That is more than your plan includes. Hits are still counted; reports come back with the next month.')}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,170 @@
+// The server page shows the findings of `daybook doctor` to the owner of the server, and how the owner's request arrived.
+// Findings that need attention come first. The server may be newer than the page, so an unknown finding is shown with its name
+// from the API.
+// pages/account.tsx shows `ServerPart`.
+
+import { useState } from 'preact/hooks';
+import type { Arrival, Finding, Server } from '../../api/server.ts';
+import type { TextCode } from '../../lang/coded.ts';
+import type { DashboardMessage } from '../../lang/dashboard.ts';
+import { useData } from '../core/api.ts';
+import { said } from '../core/server-text.ts';
+import { plural, t } from '../core/texts.ts';
+import { Block } from '../ui/block.tsx';
+import { Answer } from '../ui/loaded.tsx';
+
+/** Texts for the names of findings. The keys are the names in the API. */
+const NAMES: Record<string, DashboardMessage> = {
+  request: 'Your request',
+  version: 'Version',
+  time: 'Clock',
+  visitors: 'Visitors',
+  mail: 'Mail server',
+  disk: 'Disk',
+  webhook: 'Webhook',
+  capacity: 'Size of days',
+  excluded: 'Excluded addresses',
+  collectors: 'Collectors',
+  seal: 'Sealing of past days',
+  jobs: 'Jobs of the server',
+  backup: 'Copies',
+  drill: 'Trial of a copy',
+  recount: 'Recount of days',
+  check: 'Check of all days',
+  countries: 'Country file',
+};
+
+const STATUSES: Record<'fine' | 'bad', { text: DashboardMessage; icon: string }> = {
+  fine: { text: 'OK', icon: 'M4.5 10.5l3.5 3.5 7.5-8' },
+  bad: { text: 'Needs attention', icon: 'M10 3 18 17H2zM10 8.5v4M10 14.5v.01' },
+};
+
+export function ServerPart() {
+  const server = useData<Server>('/server');
+  const { data, error, reload } = server;
+  // `replaced` is the answer that the user wants to refresh. While `data` is still this answer, the new one has not
+  // arrived.
+  const [replaced, setReplaced] = useState<Server>();
+  const isBusy = replaced !== undefined && replaced === data && !error;
+  const refresh = () => {
+    if (isBusy) return;
+    setReplaced(data);
+    reload();
+  };
+  const heading = headingOf(data);
+  return (
+    <>
+      <Block title={heading} about={t('What daybook doctor says at the terminal, and how your request came.')}>
+        <div class="form-actions server-refresh">
+          <button type="button" onClick={refresh} aria-disabled={isBusy}>
+            {isBusy ? t('Looking …') : t('Refresh')}
+          </button>
+        </div>
+        <div class={isBusy ? 'server-findings is-stale' : 'server-findings'} aria-busy={isBusy}>
+          <Answer of={server} lines={12}>
+            {(answer) => <FindingList server={answer} />}
+          </Answer>
+        </div>
+        <p class="unseen" role="status">
+          {isBusy ? t('Looking again') : replaced && heading}
+        </p>
+      </Block>
+      {error ? null : (
+        <Block
+          title={t('How your request came')}
+          about={t('Visitors are told apart by their addresses, so a proxy in front has to pass them on.')}
+        >
+          <Answer of={server} lines={4}>
+            {({ request }) => <RequestDetails request={request} />}
+          </Answer>
+        </Block>
+      )}
+    </>
+  );
+}
+
+/** Adds the finding about the request to the other findings. Findings that need attention come first. */
+const findingsIn = ({ findings, request }: Server): Finding[] =>
+  [...findings, { ...request, name: 'request' }].sort((one, other) => Number(one.fine) - Number(other.fine));
+
+function headingOf(data: Server | undefined): string {
+  if (!data) return t('Server');
+  const bad = findingsIn(data).filter(({ fine }) => !fine).length;
+  if (bad === 0) return t('Server: nothing needs attention');
+  return plural(bad, 'Server: {count} thing needs attention', 'Server: {count} things need attention');
+}
+
+/** Backquotes in the sentence mark text that people type, such as a flag or a command. */
+const TextWithCode = ({ text }: { text: string }) => (
+  <>{text.split('`').map((part, n) => (n % 2 === 0 ? part : <code key={part}>{part}</code>))}</>
+);
+
+const sentencesIn = (codes: TextCode[] = [], english = ''): string =>
+  codes.length === 0 ? english : codes.map((code) => said(code, english)).join('. ');
+
+function FindingItem({ name, fine, says, says_codes, remedy, remedy_codes }: Finding) {
+  const known = NAMES[name];
+  const { text, icon } = STATUSES[fine ? 'fine' : 'bad'];
+  return (
+    <li class="server-finding">
+      <svg viewBox="0 0 20 20" width="20" height="20" class={fine ? 'symbol good' : 'symbol bad'} aria-hidden="true">
+        <path d={icon} />
+      </svg>
+      <h3>{known ? t(known) : name}</h3>
+      <span class={fine ? 'good' : 'bad'}>{t(text)}</span>
+      <p class="soft">
+        <TextWithCode text={sentencesIn(says_codes, says)} />
+      </p>
+      {remedy && (
+        <p class="server-remedy">
+          <span class="strong">{t('What to do:')}</span> <TextWithCode text={sentencesIn(remedy_codes, remedy)} />
+        </p>
+      )}
+    </li>
+  );
+}
+
+export function FindingList({ server }: { server: Server }) {
+  return (
+    <ul>
+      {findingsIn(server).map((finding) => (
+        <FindingItem key={finding.name} {...finding} />
+      ))}
+    </ul>
+  );
+}
+
+const REQUEST_ROWS: [label: DashboardMessage, text: (request: Arrival) => string][] = [
+  ['Sender', ({ sender }) => sender],
+  ['Taken as the visitor', ({ visitor }) => visitor],
+  ['X-Forwarded-For believed', ({ believed }) => (believed ? t('yes') : t('no'))],
+];
+
+/**
+ * Shows how the request for this page arrived. People see whether a proxy passes on the visitor's IP address, and whether the
+ * server trusts the proxy.
+ */
+export function RequestDetails({ request }: { request: Arrival }) {
+  const { headers } = request;
+  return (
+    <dl class="server-request">
+      {REQUEST_ROWS.map(([label, text]) => (
+        <div key={label}>
+          <dt>{t(label)}</dt>
+          <dd>{text(request)}</dd>
+        </div>
+      ))}
+      <div>
+        <dt>{t('Headers of proxies')}</dt>
+        {headers.length === 0 ? <dd>{t('none came')}</dd> : null}
+        {headers.map(({ name, value }) => (
+          <dd key={name}>
+            <code>
+              {name}: {value}
+            </code>
+          </dd>
+        ))}
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,60 @@
+import { useRef } from 'preact/hooks';
+import type { Session } from '../../api/sessions.ts';
+import { send, useData } from '../core/api.ts';
+import { day, time } from '../core/format.ts';
+import { t } from '../core/texts.ts';
+import { Block } from '../ui/block.tsx';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
+import { ItemList } from '../ui/item-list.tsx';
+
+/** Lists the browsers in which the user is signed in. The user can sign out each browser. */
+export function SessionsPart() {
+  const sessions = useData<Session[]>('/sessions');
+  const others = sessions.data?.filter(({ current }) => !current) ?? [];
+  const list = useRef<HTMLDivElement>(null);
+  const endOthers = async () => {
+    await Promise.all(others.map(({ id }) => send('DELETE', `/sessions/${id}`))).finally(sessions.reload);
+    // The button had the focus and disappears. So the list gets the focus, and the Tab key goes on from there.
+    list.current?.focus();
+  };
+  return (
+    <Block title={t('Where you are signed in')}>
+      <div ref={list} tabIndex={-1} class="item-list">
+        <ItemList
+          of={sessions}
+          label={t('Sessions')}
+          empty={{ title: t('Nowhere'), next: t('Sign in with a browser to see it here.') }}
+          removal={({ id, browser, current }) =>
+            current
+              ? undefined
+              : {
+                  path: `/sessions/${id}`,
+                  name: browser,
+                  verb: t('Sign out'),
+                  warning: t('That browser asks for your password again.'),
+                }
+          }
+        >
+          {({ browser, created_at, used_at, current }) => (
+            <>
+              <p>
+                <span class="strong">{browser}</span> {current && <span class="badge">{t('this one')}</span>}
+              </p>
+              <p class="soft small">
+                {t('Signed in {day} · last used {time}', { day: day(created_at), time: time(used_at) })}
+              </p>
+            </>
+          )}
+        </ItemList>
+      </div>
+      {others.length > 1 && (
+        <ConfirmButton
+          verb={t('Sign out everywhere else')}
+          name={t('than here')}
+          warning={t('Every other browser asks for your password again.')}
+          action={endOthers}
+        />
+      )}
+    </Block>
+  );
+}

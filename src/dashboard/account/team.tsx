@@ -1,0 +1,208 @@
+// A team is the people that may see the sites of an account. A viewer can only look, and a manager can also change settings.
+// An invitation is sent to an e-mail address. Its link works once and is shown only once. The page also lists the teams of
+// other accounts to which the user belongs.
+// pages/account.tsx shows `TeamPart`.
+
+import { useState } from 'preact/hooks';
+import type { InvitedMember, Member, Team } from '../../api/team.ts';
+import type { DashboardMessage } from '../../lang/dashboard.ts';
+import { type Loaded, send, useData } from '../core/api.ts';
+import { boot } from '../core/boot.ts';
+import { day, number } from '../core/format.ts';
+import { t } from '../core/texts.ts';
+import { AddForm, Input } from '../ui/add-form.tsx';
+import { useAutosave } from '../ui/autosave.ts';
+import { Block } from '../ui/block.tsx';
+import { Copy } from '../ui/copy.tsx';
+import { Empty } from '../ui/empty.tsx';
+import { Field, FormError, useSubmit } from '../ui/form.tsx';
+import { ItemList } from '../ui/item-list.tsx';
+import { Answer } from '../ui/loaded.tsx';
+import { ShownOnce } from '../ui/shown-once.tsx';
+import { withParts } from '../ui/with-parts.ts';
+
+type MemberRole = Member['role'];
+
+const ROLES: Record<MemberRole, DashboardMessage> = { viewer: 'Viewer', manager: 'Manager' };
+
+export function TeamPart() {
+  const team = useData<Team>('/team');
+  const [invited, setInvited] = useState<InvitedMember>();
+  const invite = async (body: { email: string; role: string }) => {
+    setInvited(await send<InvitedMember>('POST', '/team', body));
+    team.reload();
+  };
+  return (
+    <>
+      <Members team={team} renew={invite} />
+      {team.data?.limit === 0 ? null : <Invite invited={invited} invite={invite} />}
+      <Teams team={team} />
+    </>
+  );
+}
+
+const RoleOptions = () =>
+  Object.entries(ROLES).map(([role, name]) => (
+    <option key={role} value={role}>
+      {t(name)}
+    </option>
+  ));
+
+type InviteProps = {
+  invited: InvitedMember | undefined;
+  invite(invitation: { email: string; role: string }): Promise<void>;
+};
+
+function Invite({ invited, invite }: InviteProps) {
+  return (
+    <Block
+      title={t('Invite somebody')}
+      about={t('Viewers look. Managers also change settings, goals, funnels and notes, and add sites.')}
+    >
+      {invited && (
+        <ShownOnce key={invited.invitation_url} label={t('The invitation')}>
+          <p>
+            {withParts(t('{invitation} works once, for five days, and is shown only now.'), {
+              invitation: <span class="strong">{t('The invitation of {email}', { email: invited.email })}</span>,
+            })}{' '}
+            {boot.mails
+              ? t(
+                  'It is also sent by e-mail. Whoever opens the link from here needs a code too, which is then mailed to that address.',
+                )
+              : t('This server sends no mail: pass the link on.')}
+          </p>
+          <Copy text={invited.invitation_url} label={t('the invitation')} />
+        </ShownOnce>
+      )}
+      <AddForm
+        label={t('Invite')}
+        done={t('Invited. Copy the link above.')}
+        add={(data) => invite({ email: String(data.get('email')).trim(), role: String(data.get('role')) })}
+      >
+        <div class="form-row team-fields">
+          <Input name="email" type="email" label={t('E-mail address')} placeholder="bob@example.com" />
+          <Field label={t('Role')}>
+            <select name="role">
+              <RoleOptions />
+            </select>
+          </Field>
+        </div>
+      </AddForm>
+    </Block>
+  );
+}
+
+type MembersProps = { team: Loaded<Team>; renew(invitation: { email: string; role: string }): Promise<void> };
+
+function Members({ team, renew }: MembersProps) {
+  const { data } = team;
+  const members = data && { data: data.members };
+  const limit = data?.limit ?? null;
+  return (
+    <Block
+      title={t('People')}
+      about={
+        data && limit
+          ? t('They see all your sites. Your plan includes {limit}; {taken} are taken.', {
+              limit: number(limit),
+              taken: number(data.members.length),
+            })
+          : t('They see all your sites.')
+      }
+    >
+      <ItemList
+        of={{ data: undefined, error: team.error, isStale: team.isStale, reload: team.reload, ...members }}
+        label={t('People')}
+        empty={{
+          title: t('Nobody but you'),
+          next:
+            limit === 0
+              ? t('Your plan is without a team of your own.')
+              : t('Invite those who should see your sites too.'),
+        }}
+        removal={({ id, email, status }) => ({
+          path: `/team/${id}`,
+          name: email,
+          warning:
+            status === 'active' ? t('They can no longer see your sites.') : t('The invitation link stops working.'),
+        })}
+      >
+        {(member) => (
+          <Person
+            member={member}
+            reload={team.reload}
+            renew={() => renew({ email: member.email, role: member.role })}
+          />
+        )}
+      </ItemList>
+    </Block>
+  );
+}
+
+type PersonProps = { member: Member; reload(): void; renew(): Promise<void> };
+
+function Person({ member: { id, email, role, status, created_at }, reload, renew }: PersonProps) {
+  const save = (next: MemberRole) => send('PATCH', `/team/${id}`, { role: next }).then(reload);
+  const { value, error, status: saveStatus, set } = useAutosave(role, save);
+  const renewing = useSubmit();
+  return (
+    <div class="team-member">
+      <div>
+        <p>
+          <span class="strong">{email}</span> {status === 'invited' && <span class="badge">{t('invited')}</span>}
+        </p>
+        <p class="soft small">{t(status === 'invited' ? 'Invited {day}' : 'Since {day}', { day: day(created_at) })}</p>
+        {status === 'invited' && (
+          <button
+            type="button"
+            class="plain"
+            aria-label={t('New invitation link for {email}', { email })}
+            onClick={() => renewing.run(renew)}
+          >
+            {t('New invitation link')}
+          </button>
+        )}
+        {error && <p class="form-error">{error}</p>}
+        <FormError error={renewing.error} />
+      </div>
+      <div class="autosave">
+        <select
+          aria-label={t('Role of {email}', { email })}
+          value={value}
+          onChange={(event) => set(event.currentTarget.value as MemberRole)}
+        >
+          <RoleOptions />
+        </select>
+        <span class="autosave-status" role="status">
+          {saveStatus}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function Teams({ team }: { team: Loaded<Team> }) {
+  return (
+    <Block title={t('Teams you belong to')}>
+      <Answer of={team} lines={1}>
+        {({ teams }) =>
+          teams.length === 0 ? (
+            <Empty title={t('None')}>
+              <p>{t('When somebody invites you, their sites appear among yours.')}</p>
+            </Empty>
+          ) : (
+            <ul>
+              {teams.map(({ account_id, owner, role }) => (
+                <li key={account_id}>
+                  <p>
+                    <span class="strong">{owner}</span> <span class="badge">{t(role)}</span>
+                  </p>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Answer>
+    </Block>
+  );
+}

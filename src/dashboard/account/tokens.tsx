@@ -1,0 +1,127 @@
+// An access token lets a program use the API as its owner, but only for the abilities of the token. The server stores only a hash
+// of a token. So a token is shown only once, right after it was made.
+// pages/account.tsx shows `TokensPart`.
+
+import { useState } from 'preact/hooks';
+import type { Ability } from '../../api/input.ts';
+import type { PlainToken, Token } from '../../api/tokens.ts';
+import type { DashboardMessage } from '../../lang/dashboard.ts';
+import { send, useData } from '../core/api.ts';
+import { day, time } from '../core/format.ts';
+import { t } from '../core/texts.ts';
+import { AddForm, Input, useFieldError } from '../ui/add-form.tsx';
+import { Block } from '../ui/block.tsx';
+import { Copy } from '../ui/copy.tsx';
+import { Field } from '../ui/form.tsx';
+import { ItemList } from '../ui/item-list.tsx';
+import { ShownOnce } from '../ui/shown-once.tsx';
+
+const ABILITIES: Record<Ability, Record<'name' | 'badge' | 'about', DashboardMessage>> = {
+  read: { name: 'Read', badge: 'read', about: 'Ask for reports and settings.' },
+  write: {
+    name: 'Write',
+    badge: 'write',
+    about: 'Change settings, sites and goals as you can. Includes the other two.',
+  },
+  collect: { name: 'Collect', badge: 'collect', about: 'Send hits and requests of AI crawlers from a server.' },
+};
+
+export function TokensPart() {
+  const tokens = useData<Token[]>('/tokens');
+  const [added, setAdded] = useState<PlainToken>();
+  const add = async (data: FormData) => {
+    setAdded(
+      await send<PlainToken>('POST', '/tokens', { name: data.get('name'), abilities: data.getAll('abilities') }),
+    );
+    tokens.reload();
+  };
+  return (
+    <>
+      <Block title={t('Access tokens')} about={t('With a token, a program asks this server in your name.')}>
+        <ItemList
+          of={tokens}
+          label={t('Access tokens')}
+          empty={{
+            title: t('No tokens yet'),
+            next: t('Make one to ask for reports from a script, or to send hits from a server.'),
+          }}
+          removal={({ id, name }) => ({
+            path: `/tokens/${id}`,
+            name,
+            verb: t('Revoke'),
+            warning: t('Whatever uses this token is refused from then on.'),
+          })}
+        >
+          {({ name, abilities, created_at, last_used_at }) => (
+            <>
+              <p>
+                <span class="strong">{name}</span>{' '}
+                {abilities.map((ability) => (
+                  <span key={ability} class="badge">
+                    {t(ABILITIES[ability].badge)}
+                  </span>
+                ))}
+              </p>
+              <p class="soft small">
+                {last_used_at === null
+                  ? t('Made {day} · never used', { day: day(created_at) })
+                  : t('Made {day} · last used {time}', { day: day(created_at), time: time(last_used_at) })}
+              </p>
+            </>
+          )}
+        </ItemList>
+      </Block>
+      <Block title={t('New token')}>
+        {added && <AddedToken key={added.id} token={added} />}
+        <AddForm label={t('Make token')} done={t('Done. Copy it above.')} add={add}>
+          <Input
+            name="name"
+            label={t('Name')}
+            placeholder={t('Weekly script')}
+            help={t('So that you recognise it.')}
+            maxLength={100}
+          />
+          <Abilities />
+        </AddForm>
+      </Block>
+    </>
+  );
+}
+
+function Abilities() {
+  const error = useFieldError('abilities');
+  return (
+    <fieldset>
+      <legend class="field-label">{t('It may')}</legend>
+      <div class="switch-list">
+        {Object.entries(ABILITIES).map(([ability, { name, about }]) => (
+          <Field key={ability} label={t(name)} help={t(about)}>
+            <input type="checkbox" name="abilities" value={ability} defaultChecked={ability === 'read'} />
+          </Field>
+        ))}
+      </div>
+      {error && <p class="form-error">{error}</p>}
+    </fieldset>
+  );
+}
+
+export function AddedToken({ token: { token, abilities } }: { token: PlainToken }) {
+  const canRead = abilities.some((ability) => ability !== 'collect');
+  return (
+    <ShownOnce label={t('Your new token')}>
+      <p>
+        <span class="strong">{t('Copy this token now.')}</span> {t('It is not shown again.')}
+      </p>
+      <Copy text={token} label={t('the token')} />
+      {canRead && (
+        <>
+          <p>{t('To try it out:')}</p>
+          <Copy
+            text={`curl -H 'Authorization: Bearer ${token}' -H 'Accept: application/json' ${location.origin}/api/v1/sites`}
+            label={t('the command')}
+          />
+        </>
+      )}
+    </ShownOnce>
+  );
+}

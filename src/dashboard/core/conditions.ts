@@ -1,0 +1,72 @@
+// An exclusion has conditions on visits, such as "Source is spam.example". This file makes conditions from the lines of the
+// form, and writes conditions as sentences. Lines with equal field and operator are joined by "or".
+//
+// Example: the lines `source is a.example` and `source is b.example` become `{source: {is: ['a.example', 'b.example']}}`, and
+// the text "Source is a.example or b.example".
+//
+// condition-fields.tsx has the form, and exclusions.tsx shows the sentences.
+
+import type { Exclusion } from '../../api/exclusions.ts';
+import type { DashboardMessage } from '../../lang/dashboard.ts';
+import { CONDITIONS, type Condition, type Operator } from '../../stats/dimensions.ts';
+import { FILTER_NAMES, filterValueText } from './filter-names.ts';
+import { hostIn, pathIn } from './parse-url-input.ts';
+import { t } from './texts.ts';
+import { type FilterName, isNumber, isTyped } from './view.ts';
+
+type Applied = Exclusion['filters'];
+
+/** A line of the form: a field, how the field is compared, and a value. */
+export type Line = { name: FilterName; condition: Condition; value: string };
+
+/** People may paste a whole URL into these fields. Each function takes the path or the host from the URL. */
+const PASTED: Partial<Record<FilterName, (typed: string) => string>> = {
+  page: pathIn,
+  entry: pathIn,
+  exit: pathIn,
+  source: hostIn,
+};
+
+const SENTENCES: Record<Operator, DashboardMessage> = {
+  is: '{name} is {values}',
+  not: '{name} is not {values}',
+  like: '{name} is like {values}',
+  unlike: '{name} is not like {values}',
+};
+const PART_SENTENCES: Record<Operator, DashboardMessage> = {
+  ...SENTENCES,
+  like: '{name} contains {values}',
+  unlike: '{name} does not contain {values}',
+};
+
+export function filtersOf(lines: readonly Line[]): Record<string, Record<string, (string | number)[]>> {
+  const filters: Record<string, Record<string, (string | number)[]>> = {};
+  for (const { name, condition, value } of lines) {
+    const operator = CONDITIONS[condition];
+    const text = PASTED[name]?.(value) ?? value.trim();
+    const one = isNumber(name) ? Number(text) : isTyped(condition) ? `*${text}*` : text;
+    filters[name] = { ...filters[name], [operator]: [...(filters[name]?.[operator] ?? []), one] };
+  }
+  return filters;
+}
+
+const isOperator = (name: string): name is Operator => Object.hasOwn(SENTENCES, name);
+
+/** Writes a condition such as "Source is spam.example or ads.example". The stars around a text, as in *ads*, are not shown. */
+function sentence(name: FilterName, operator: string, values: readonly (string | number)[]): string {
+  const isPart = values.every((value) => /^\*[^*]+\*$/.test(String(value)));
+  const texts = values.map((value) => filterValueText(name, isPart ? String(value).slice(1, -1) : String(value)));
+  const said = {
+    name: t(FILTER_NAMES[name].name),
+    values: texts.reduce((values, value) => t('{values} or {value}', { values, value })),
+  };
+  if (!isOperator(operator)) return `${said.name} ${operator} ${said.values}`;
+  return t((isPart ? PART_SENTENCES : SENTENCES)[operator], said);
+}
+
+export const conditionTexts = (filters: Applied): string[] =>
+  Object.entries(filters).flatMap(([name, filter]) =>
+    typeof filter === 'object'
+      ? Object.entries(filter).map(([operator, values]) => sentence(name as FilterName, operator, values ?? []))
+      : [sentence(name as FilterName, 'is', [filter as string | number])],
+  );

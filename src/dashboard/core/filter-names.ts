@@ -1,0 +1,33 @@
+import type { Goal } from '../../api/goals.ts';
+import type { DashboardMessage } from '../../lang/dashboard.ts';
+import { country } from './format.ts';
+import { NAMED_DIMENSIONS } from './named-dimensions.ts';
+import { readable } from './readable.ts';
+import { t } from './texts.ts';
+import { CONDITION_NAMES, type FilterKey, type FilterName, partsOf } from './view.ts';
+
+type Filter = {
+  name: DashboardMessage;
+  /** The breakdown of the API whose values the filter form suggests. */
+  breakdown?: string;
+  /** The text for the empty value, if the filter has one. */
+  emptyValue?: DashboardMessage;
+};
+
+export const FILTER_NAMES: Record<FilterName, Filter> = {
+  ...NAMED_DIMENSIONS,
+  goal: { name: 'Goal' },
+  pageviews: { name: 'Pages of the visit' },
+};
+
+export function filterValueText(name: FilterName, value: string, goals: Pick<Goal, 'id' | 'value'>[] = []): string {
+  if (name === 'goal') return goals.find(({ id }) => String(id) === value)?.value ?? t('number {id}', { id: value });
+  if (value === '') return t(FILTER_NAMES[name].emptyValue ?? 'none');
+  return name === 'country' ? country(value.toUpperCase()) : readable(name, value);
+}
+
+/** The beginning of a filter's sentence, such as "Page is not". */
+export function headOf(key: FilterKey): string {
+  const [name, condition] = partsOf(key);
+  return t('{name} {condition}', { name: t(FILTER_NAMES[name].name), condition: t(CONDITION_NAMES[condition]) });
+}

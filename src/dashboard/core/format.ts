@@ -1,0 +1,95 @@
+// Numbers and dates become text here, in the language of the page. If the browser uses this language too, its region decides:
+// en-GB writes 3 Mar, en-US writes Mar 3. A formatter is made when it is first used, because the language is not known yet when
+// this module is loaded.
+//
+// Example: `compact(12345)` is "12.3K", `compact(1234)` is "1,234", and `percent(62.5)` is "62.5%".
+
+import { writtenIn } from '../../lib/written.ts';
+import { language, t } from './texts.ts';
+
+/**
+ * Chooses how dates and numbers are written. Undefined means the locale of the browser, with its region: en-GB writes 3
+ * Mar. It is used if the browser has the language of the page.
+ */
+const locale = (): string | undefined => (navigator.language.split('-')[0] === language() ? undefined : language());
+
+/**
+ * Makes a value when it is first used, and again after a change of the language. The language is not known yet when this module
+ * is loaded.
+ */
+function once<Made>(make: () => Made): () => Made {
+  const made = new Map<string, Made>();
+  return () => {
+    const known = made.get(language()) ?? make();
+    made.set(language(), known);
+    return known;
+  };
+}
+
+const compacted = once(() => new Intl.NumberFormat(locale(), { notation: 'compact', maximumFractionDigits: 1 }));
+
+const written = once(() => writtenIn(locale()));
+export const number = (value: number): string => written().number(value);
+export const percent = (value: number): string => written().percent(value);
+export const points = (value: number): string => written().points(value);
+export const duration = (seconds: number): string => written().duration(seconds);
+export const size = (bytes: number): string =>
+  bytes < 1e9 ? `${written().decimal(bytes / 1e6)} MB` : `${written().decimal(bytes / 1e9)} GB`;
+export const short = (value: number): string => compacted().format(value);
+/** Shortens 10,000 and larger numbers, such as 12.3K. Only used where the exact number is shown too, in the title or in a table. */
+export const compact = (value: number): string => (value < 10_000 ? number(value) : short(value));
+/** Shortens 10,000,000 and larger numbers, such as 123.5M. For figures in large type, whose title has the exact number. */
+export const large = (value: number): string => (value < 10_000_000 ? number(value) : short(value));
+/** Writes a value. Null is written as a dash. */
+export const known = (value: number | null, write: (value: number) => string): string =>
+  value === null ? '–' : write(value);
+
+export const change = (value: number | null): string => (value === null ? '–' : written().signedPercent(value));
+
+const dateFormat = (options: Intl.DateTimeFormatOptions) => once(() => new Intl.DateTimeFormat(locale(), options));
+const dayFormat = (options: Intl.DateTimeFormatOptions) => dateFormat({ timeZone: 'UTC', ...options });
+const longDay = dayFormat({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
+const shortDay = dayFormat({ day: 'numeric', month: 'short' });
+const longMonth = dayFormat({ month: 'long', year: 'numeric' });
+const shortMonth = dayFormat({ month: 'short', year: 'numeric' });
+const longHour = dayFormat({ weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+const shortHour = dayFormat({ hour: '2-digit', minute: '2-digit' });
+const shortSpan = dayFormat({ day: 'numeric', month: 'short', year: 'numeric' });
+const timeFormat = dateFormat({ dateStyle: 'medium', timeStyle: 'short' });
+
+const ownTime = dateFormat({ timeStyle: 'short' });
+
+const dateOf = (day: string): Date => new Date(day.length === 7 ? `${day}-01` : day.slice(0, 10));
+
+/** Writes a day such as 2026-03-10 or a month such as 2026-03. If the text also has a time, only the day is written. */
+export const day = (text: string): string => (text.length === 7 ? longMonth : longDay)().format(dateOf(text));
+export const dayShort = (text: string): string => (text.length === 7 ? shortMonth : shortDay)().format(dateOf(text));
+
+/**
+ * Drops the offset of an hour such as 2026-03-10T14:00:00+01:00. Formatted as UTC, the result shows 14:00, the time of
+ * day at the site.
+ */
+const clockOf = (hour: string): Date => new Date(`${hour.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length)}Z`);
+export const hour = (text: string): string => longHour().format(clockOf(text));
+/** Writes the time of day. For midnight it writes the day instead. */
+export const hourShort = (text: string): string =>
+  text.includes('T00:00') ? dayShort(text) : shortHour().format(clockOf(text));
+export const weekday = (text: string, weekday: 'short' | 'long'): string =>
+  dayFormat({ weekday })().format(dateOf(text));
+/** Writes the first and the last day, such as "3 – 9 Mar 2026". A common month or year is written once. */
+export const spanText = ({ from, to }: { from: string; to: string }): string =>
+  shortSpan().formatRange(dateOf(from), dateOf(to));
+/** `at` is in milliseconds since 1970. The time is written in the time zone of the browser. */
+export const timeOfDay = (at: number): string => ownTime().format(at);
+export const time = (text: string): string => timeFormat().format(new Date(text));
+
+const regions = once(() => new Intl.DisplayNames(locale(), { type: 'region' }));
+
+export function country(code: string): string {
+  if (code === '') return t('Unknown');
+  try {
+    return regions().of(code) ?? code;
+  } catch {
+    return code;
+  }
+}

@@ -1,0 +1,17 @@
+import type { DashboardMessage } from '../../lang/dashboard.ts';
+import { DIMENSIONS, type DimensionName } from '../../stats/dimensions.ts';
+
+type Table = typeof DIMENSIONS;
+type Named = Table[DimensionName];
+type Name = Named['tab' | 'name'] | Extract<Named, { emptyValue: string }>['emptyValue'];
+
+type Names<Missing extends never> = Record<'tab' | 'name', DashboardMessage> &
+  Record<Missing, never> & { emptyValue?: DashboardMessage };
+
+/**
+ * The table of dimensions, with a check by its type: the texts of the dashboard must have the name of each dimension. A
+ * type error here shows the missing name.
+ */
+export const NAMED_DIMENSIONS = DIMENSIONS as unknown as {
+  [Key in DimensionName]: Omit<Table[Key], keyof Names<never>> & Names<Exclude<Name, DashboardMessage>>;
+};

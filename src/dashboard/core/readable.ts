@@ -1,0 +1,67 @@
+// Values are stored as browsers and servers send them, such as /caf%C3%A9 or xn--bcher-kva.example. This file writes values as
+// people do: /café and bücher.example. A text must never look like another text. So invisible characters stay encoded.
+// A host name stays encoded if it mixes letters of scripts that look alike.
+
+import type { DimensionName, NumberFilter } from '../../stats/dimensions.ts';
+import { hostLabel } from './punycode.ts';
+
+/** Matches invisible characters, except two joiners (U+200C and U+200D), which some scripts need. */
+const UNSEEN = /(?![\u200c\u200d])[\p{C}\p{Z}]/gu;
+
+/**
+ * Matches the encoded bytes of characters outside of ASCII. Codes such as %2F stay encoded, because in a path %2F and / have
+ * different meanings.
+ */
+const LETTERS = /(?:%[89a-f][0-9a-f])+/gi;
+
+function decoded(letters: string): string {
+  try {
+    return decodeURI(letters).replace(UNSEEN, encodeURIComponent);
+  } catch {
+    return letters;
+  }
+}
+
+/** Decodes the letters of a path. Bytes that are not correct UTF-8 stay encoded. */
+export const readablePath = (path: string): string => path.replace(LETTERS, decoded);
+
+/** Encodes a typed path like the stored paths. */
+export const keptPath = (typed: string): string => typed.replace(/[^\0-~]+/gu, (letters) => encodeURI(letters));
+
+/** If a visit comes from an app, its source is the package name of the app. A package name is a host name written backwards. */
+export const APPS: Record<string, string> = {
+  'com.anthropic.claude': 'Claude',
+  'com.google.android.googlequicksearchbox': 'Google app',
+  'com.google.android.gm': 'Gmail',
+  'com.google.android.youtube': 'YouTube app',
+  'com.google.android.apps.magazines': 'Google News app',
+  'com.facebook.katana': 'Facebook',
+  'com.facebook.orca': 'Messenger app',
+  'com.instagram.android': 'Instagram',
+  'com.twitter.android': 'X',
+  'com.linkedin.android': 'LinkedIn',
+  'com.reddit.frontpage': 'Reddit',
+  'com.openai.chatgpt': 'ChatGPT',
+  'com.pinterest': 'Pinterest app',
+  'com.slack': 'Slack app',
+  'com.whatsapp': 'WhatsApp app',
+  'com.microsoft.teams': 'Teams app',
+  'com.microsoft.office.outlook': 'Outlook app',
+  'org.telegram.messenger': 'Telegram',
+};
+
+/**
+ * Returns the name of a known app. Any other host name is written in its own letters: bücher.example for
+ * xn--bcher-kva.example.
+ */
+export const readableHost = (host: string): string =>
+  Object.hasOwn(APPS, host) ? (APPS[host] ?? host) : host.split('.').map(hostLabel).join('.');
+
+const READABLE: Partial<Record<DimensionName | NumberFilter, (value: string) => string>> = {
+  page: readablePath,
+  entry: readablePath,
+  exit: readablePath,
+  source: readableHost,
+};
+
+export const readable = (name: DimensionName | NumberFilter, value: string): string => READABLE[name]?.(value) ?? value;

@@ -1,0 +1,116 @@
+// The range picker chooses the days of a report: by name, one step back or forward, or from a calendar. A choice only changes
+// the URL. "All time" needs a request first, because only the server knows the first day with visitors.
+// site-header.tsx and pages/all-sites.tsx show `RangePicker`.
+
+import type { Receipts } from '../../api/receipts.ts';
+import type { DashboardMessage } from '../../lang/dashboard.ts';
+import { changeView, sitePath } from '../core/address.ts';
+import { get } from '../core/api.ts';
+import { spanText } from '../core/format.ts';
+import { t } from '../core/texts.ts';
+import { Flyout } from '../ui/flyout.tsx';
+import { AnyDays } from './any-days.tsx';
+import { customRange, longestUpTo, presets, rangeOf, type Span, spanOf, steppedRange } from './range.ts';
+
+const PERIODS: { range: string; name: DashboardMessage; key: string }[] = [
+  { range: 'today', name: 'Today', key: 'T' },
+  { range: '7d', name: '7 days', key: 'W' },
+  { range: '30d', name: '30 days', key: 'M' },
+  { range: '12m', name: '12 months', key: 'Y' },
+];
+
+type Props = { domain: string | undefined; range: string; today: string };
+
+export function RangePicker({ domain, range, today }: Props) {
+  const span = spanOf(range, today);
+  return (
+    <div class="range-picker">
+      <fieldset class="range-picker-group">
+        <legend class="unseen">{t('Period')}</legend>
+        {PERIODS.map((period) => (
+          <button
+            key={period.range}
+            type="button"
+            class="range-picker-button"
+            aria-pressed={range === period.range}
+            aria-keyshortcuts={period.key}
+            onClick={() => changeView({ range: period.range })}
+          >
+            {t(period.name)}
+          </button>
+        ))}
+      </fieldset>
+      <fieldset class="range-picker-group">
+        <legend class="unseen">{t('Days')}</legend>
+        <StepButton direction={-1} range={range} today={today} />
+        <Flyout
+          label={span ? spanText(span) : range}
+          title={t('Choose the days')}
+          class="range-picker-days"
+          buttonClass="range-picker-button"
+        >
+          {(close) => <DaysChoice domain={domain} span={span} today={today} onClose={close} />}
+        </Flyout>
+        <StepButton direction={1} range={range} today={today} />
+      </fieldset>
+    </div>
+  );
+}
+
+/**
+ * Finds the days of "All time": from the first day with visitors until today, but at most the longest range that the
+ * server allows. Without visitors, the result is this longest range.
+ */
+async function allTime(domain: string | undefined, today: string): Promise<Span> {
+  const longest = longestUpTo(today);
+  if (domain === undefined) return longest;
+  const receipts = get<Receipts>(sitePath(domain, '/stats/days'), { range: customRange(longest) });
+  const from = (await receipts.catch(() => undefined))?.days[0]?.date ?? longest.from;
+  return { ...longest, from };
+}
+
+function StepButton({ direction, range, today }: Omit<Props, 'domain'> & { direction: -1 | 1 }) {
+  const next = steppedRange(range, today, direction);
+  return (
+    <button
+      type="button"
+      class="range-picker-button is-step"
+      aria-label={t(direction < 0 ? 'The period before' : 'The period after')}
+      aria-keyshortcuts={direction < 0 ? 'ArrowLeft' : 'ArrowRight'}
+      // `disabled` would take the focus away when the user reaches the last range.
+      aria-disabled={next === undefined}
+      onClick={() => next !== undefined && changeView({ range: next })}
+    >
+      {direction < 0 ? '‹' : '›'}
+    </button>
+  );
+}
+
+type ChoiceProps = { domain: string | undefined; span: Span | undefined; today: string; onClose(): void };
+
+function DaysChoice({ domain, span, today, onClose }: ChoiceProps) {
+  const choose = (chosen: Span) => {
+    onClose();
+    changeView({ range: rangeOf(chosen, today) });
+  };
+  return (
+    <>
+      <ul class="range-picker-presets">
+        {presets(today).map((preset) => (
+          <li key={preset.name}>
+            <button type="button" class="plain" onClick={() => choose(preset.span)}>
+              {t(preset.name)}
+            </button>
+          </li>
+        ))}
+        <li>
+          <button type="button" class="plain" onClick={() => allTime(domain, today).then(choose)}>
+            {t('All time')}
+            <span class="small soft">{t('two years at most')}</span>
+          </button>
+        </li>
+      </ul>
+      <AnyDays span={span} today={today} onPick={choose} />
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+// An exclusion takes visits out of all reports by conditions. Example: one exclusion takes out a wave of bots. Nothing is deleted, so an
+// exclusion can be undone. The list has the exclusions of a site, and the number of visits that each exclusion takes out.
+// pages/settings.tsx shows `ExclusionsPart`.
+
+import type { Exclusion } from '../../api/exclusions.ts';
+import { useData } from '../core/api.ts';
+import { conditionTexts } from '../core/conditions.ts';
+import { day, spanText } from '../core/format.ts';
+import { apiPath, type PartProps } from '../core/site.ts';
+import { plural, t } from '../core/texts.ts';
+import { Block } from '../ui/block.tsx';
+import { ItemList } from '../ui/item-list.tsx';
+import { NewExclusion } from './new-exclusion.tsx';
+
+export function ExclusionsPart({ site, mayChange }: PartProps) {
+  const exclusions = useData<Exclusion[]>(apiPath(site, '/exclusions'));
+  const removal = (one: Exclusion) =>
+    mayChange
+      ? {
+          path: apiPath(site, `/exclusions/${one.id}`),
+          name: conditionTexts(one.filters).join(', '),
+          verb: t('Put back'),
+          warning: plural(
+            one.visits,
+            '{count} visit will count again, exactly as before.',
+            '{count} visits will count again, exactly as before.',
+          ),
+        }
+      : undefined;
+  return (
+    <>
+      <Block
+        title={t('Set aside')}
+        about={t(
+          'Visits that no report counts, such as a wave of bots. Nothing is deleted: what is put back counts as before.',
+        )}
+      >
+        <ItemList
+          of={exclusions}
+          label={t('Set aside')}
+          empty={{ title: t('Nothing is set aside'), next: t('Every visit of this site counts.') }}
+          removal={removal}
+          gone="{name} counts again."
+        >
+          {(one) => <ExclusionText {...one} />}
+        </ItemList>
+      </Block>
+      {mayChange && <NewExclusion site={site} onAdd={exclusions.reload} />}
+    </>
+  );
+}
+
+const daysText = ({ from, to }: Pick<Exclusion, 'from' | 'to'>): string =>
+  to === null ? t('From {day} on', { day: day(from) }) : from === to ? day(from) : spanText({ from, to });
+
+function ExclusionText({ filters, note, visits, ...days }: Exclusion) {
+  return (
+    <>
+      <p class="strong">{conditionTexts(filters).join(', ')}</p>
+      <p class="soft small">
+        {daysText(days)} · {plural(visits, '{count} visit', '{count} visits')}
+      </p>
+      {note && <p>{note}</p>}
+    </>
+  );
+}

@@ -1,0 +1,156 @@
+// The form adds an exclusion in two steps. First the server shows how many visits of each day match the conditions. This is the
+// preview. Only then the button that adds the exclusion appears. If a field changes, the preview disappears, so that nobody
+// confirms the figures of other conditions. A report may link here with filters in the URL. They fill the form.
+// exclusions.tsx shows `NewExclusion`.
+
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Preview } from '../../api/exclusions.ts';
+import type { Site } from '../../api/sites.ts';
+import { viewOf } from '../core/address.ts';
+import { send } from '../core/api.ts';
+import { filtersOf, type Line } from '../core/conditions.ts';
+import { apiPath } from '../core/site.ts';
+import { plural, t } from '../core/texts.ts';
+import { type FilterKey, partsOf } from '../core/view.ts';
+import { earlier } from '../dates/days.ts';
+import { type Span, spanOf } from '../dates/range.ts';
+import { todayIn } from '../dates/today.ts';
+import { Block } from '../ui/block.tsx';
+import { Field, FormError, useSubmit } from '../ui/form.tsx';
+import { Notices } from '../ui/notices.tsx';
+import { withParts } from '../ui/with-parts.ts';
+import { ConditionFields, linesIn } from './condition-fields.tsx';
+import { DayBars } from './day-bars.tsx';
+
+const FIELDS = ['from', 'to', 'note'];
+
+export function NewExclusion({ site, onAdd }: { site: Site; onAdd(): void }) {
+  const form = useRef<HTMLFormElement>(null);
+  const [preview, setPreview] = useState<Preview & { span: Span }>();
+  const [done, setDone] = useState({ times: 0, words: '' });
+  const { isBusy, error, run } = useSubmit();
+  // The preview appears above the button and may push the button out of the window. If the button has the focus, the page
+  // scrolls it back into view.
+  useEffect(() => {
+    if (preview && form.current?.contains(document.activeElement)) {
+      document.activeElement?.scrollIntoView({ block: 'nearest' });
+    }
+  }, [preview]);
+  const forget = () => {
+    setPreview(undefined);
+    if (done.words) setDone({ ...done, words: '' });
+  };
+  const look = (element: HTMLFormElement) =>
+    run(async () => {
+      const { selection } = bodyIn(element);
+      const found = await send<Preview>('POST', apiPath(site, '/exclusions/preview'), selection);
+      const today = todayIn(site.time_zone);
+      setPreview({ ...found, span: { from: selection.from, to: earlier(selection.to ?? today, today) } });
+    });
+  const add = (element: HTMLFormElement, { visits }: Preview) =>
+    run(async () => {
+      const { selection, note } = bodyIn(element);
+      await send('POST', apiPath(site, '/exclusions'), { ...selection, note });
+      setPreview(undefined);
+      setDone({
+        times: done.times + 1,
+        words: plural(visits, '{count} visit set aside.', '{count} visits set aside.'),
+      });
+      onAdd();
+    });
+  const onSubmit = (event: Event) => {
+    event.preventDefault();
+    if (form.current) void (preview?.visits ? add(form.current, preview) : look(form.current));
+  };
+  return (
+    <Block title={t('Set more aside')} about={t('You see what it would take before anything changes.')}>
+      <form ref={form} class="form" aria-label={t('Set more aside')} onSubmit={onSubmit} onInput={forget} noValidate>
+        <Fields key={done.times} site={site} errors={error?.fields ?? {}} onChange={forget} />
+        <FormError error={error} fields={FIELDS} />
+        {preview && <PreviewOf preview={preview} />}
+        <div class="form-actions">
+          <button type="submit" class="primary" aria-disabled={isBusy}>
+            {preview?.visits
+              ? plural(preview.visits, 'Set aside {count} visit', 'Set aside {count} visits')
+              : t('Preview')}
+          </button>
+          <span class="good" role="status">
+            {done.words}
+          </span>
+        </div>
+      </form>
+    </Block>
+  );
+}
+
+const linesOf = (search: string): Line[] =>
+  Object.entries(viewOf(search).filters).flatMap(([key, values]) => {
+    const [name, condition] = partsOf(key as FilterKey);
+    return name === 'goal' ? [] : values.map((value) => ({ name, condition, value }));
+  });
+
+const bodyIn = (form: HTMLFormElement) => {
+  const data = new FormData(form);
+  const text = (name: string) => String(data.get(name)).trim();
+  const selection = { from: text('from'), to: text('to') || null, filters: filtersOf(linesIn(data)) };
+  return { selection, note: text('note') };
+};
+
+type FieldsProps = { site: Site; errors: Record<string, string>; onChange(): void };
+
+function Fields({ site, errors, onChange }: FieldsProps) {
+  const today = todayIn(site.time_zone);
+  const [{ from, to }] = useState(() => spanOf(viewOf(location.search).range, today) ?? { from: today, to: today });
+  const [lines] = useState(() => linesOf(location.search));
+  return (
+    <>
+      <ConditionFields
+        site={site}
+        of={lines.length > 0 ? lines : [{ name: 'source', condition: 'is', value: '' }]}
+        onChange={onChange}
+      />
+      <div class="form-row new-exclusion-days">
+        <Field label={t('First day')} error={errors.from}>
+          <input name="from" type="date" defaultValue={from} />
+        </Field>
+        <Field label={t('Last day')} error={errors.to} help={t('Empty: from then on, days to come too.')}>
+          <input name="to" type="date" defaultValue={to} />
+        </Field>
+      </div>
+      <Field label={t('Note')} error={errors.note} help={t('Why, for whoever sees it here later.')}>
+        <input name="note" maxLength={200} autocomplete="off" placeholder={t('Bots from one data centre')} />
+      </Field>
+    </>
+  );
+}
+
+function PreviewOf({ preview }: { preview: Preview & { span: Span } }) {
+  const { visits, visitors, pageviews, events, days } = preview;
+  const counts = [
+    plural(visitors, '{count} visitor', '{count} visitors'),
+    plural(pageviews, '{count} pageview', '{count} pageviews'),
+    plural(events, '{count} event', '{count} events'),
+  ];
+  return (
+    <div class="new-exclusion-preview" role="status">
+      <Notices of={[preview]} />
+      {visits === 0 ? (
+        <p>{t('No visit is like this on these days, so there is nothing to set aside.')}</p>
+      ) : (
+        <>
+          <p>
+            {withParts(
+              plural(visits, '{visits} would go: {counts}.', '{visits} would go: {counts}.', {
+                counts: counts.join(', '),
+              }),
+              {
+                visits: <span class="strong">{plural(visits, '{count} visit', '{count} visits')}</span>,
+              },
+            )}
+          </p>
+          <DayBars days={days} span={preview.span} />
+        </>
+      )}
+    </div>
+  );
+}

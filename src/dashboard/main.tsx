@@ -1,0 +1,52 @@
+import { render } from 'preact';
+import type { Language } from '../lang/languages.ts';
+import type { Texts } from '../lang/messages.ts';
+import { routeOf, useAddress } from './core/address.ts';
+import { boot } from './core/boot.ts';
+import { setLanguage } from './core/texts.ts';
+import { NotFoundPage } from './pages/not-found.tsx';
+import { SitePage } from './pages/site.tsx';
+import { SitesPage } from './pages/sites.tsx';
+import { Frame } from './ui/frame.tsx';
+import { lazy } from './ui/lazy.tsx';
+
+const AllSitesPage = lazy(async () => (await import('./pages/all-sites.tsx')).AllSitesPage);
+const AccountPage = lazy(async () => (await import('./pages/account.tsx')).AccountPage);
+const SettingsPage = lazy(async () => (await import('./pages/settings.tsx')).SettingsPage);
+
+function Page() {
+  const { path } = useAddress();
+  const route = routeOf(path, boot.share?.domain);
+  switch (route.page) {
+    case 'sites':
+      return <SitesPage />;
+    case 'all-sites':
+      return <AllSitesPage />;
+    case 'site':
+      return <SitePage key={route.domain} domain={route.domain} />;
+    case 'settings':
+      return <SettingsPage key={route.domain} domain={route.domain} part={route.part} />;
+    case 'account':
+      return <AccountPage part={route.part} />;
+    default:
+      return <NotFoundPage />;
+  }
+}
+
+const TEXTS: Record<Language, () => Promise<{ texts: Texts }>> = {
+  en: () => import('texts:en'),
+  de: () => import('texts:de'),
+  fr: () => import('texts:fr'),
+  es: () => import('texts:es'),
+};
+setLanguage(boot.language, (await TEXTS[boot.language]()).texts);
+
+const root = document.getElementById('app');
+if (root) {
+  render(
+    <Frame>
+      <Page />
+    </Frame>,
+    root,
+  );
+}

@@ -1,0 +1,42 @@
+import type { DashboardMessage } from '../../lang/dashboard.ts';
+import { PersonPart } from '../account/person.tsx';
+import { PlanPart } from '../account/plan.tsx';
+import { ServerPart } from '../account/server.tsx';
+import { SessionsPart } from '../account/sessions.tsx';
+import { TeamPart } from '../account/team.tsx';
+import { TokensPart } from '../account/tokens.tsx';
+import { boot } from '../core/boot.ts';
+import { t } from '../core/texts.ts';
+import { TabbedPage } from '../ui/tabbed-page.tsx';
+import { NotFoundPage } from './not-found.tsx';
+
+const PARTS = {
+  you: PersonPart,
+  sessions: SessionsPart,
+  team: TeamPart,
+  tokens: TokensPart,
+  plan: PlanPart,
+  server: ServerPart,
+};
+const { server, ...OF_EVERYBODY }: Record<keyof typeof PARTS, DashboardMessage> = {
+  you: 'You',
+  sessions: 'Sessions',
+  team: 'Team',
+  tokens: 'Tokens',
+  plan: 'Plan',
+  server: 'Server',
+};
+const NAMES: Record<string, DashboardMessage> = boot.server ? { ...OF_EVERYBODY, server } : OF_EVERYBODY;
+
+const pathOf = (key: string): string => (key === 'server' ? '/server' : `/account/${key}`);
+
+/** Only the owner of the server sees the part about the server. */
+export function AccountPage({ part }: { part: string }) {
+  if (!Object.hasOwn(NAMES, part)) return <NotFoundPage />;
+  const Part = PARTS[part as keyof typeof PARTS];
+  return (
+    <TabbedPage title={t('Account')} about={boot.email} names={NAMES} part={part} pathOf={pathOf}>
+      <Part key={part} />
+    </TabbedPage>
+  );
+}

@@ -1,0 +1,75 @@
+// The page of all sites adds up the sites of the signed-in user. Each site counts days in its own time zone. The page has the
+// parts of a site's page, but only reports that can be added over sites. So goals, funnels, notes and pages are missing.
+// main.tsx shows `AllSitesPage` for the route `all-sites`.
+
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import type { Overview } from '../../api/answers.ts';
+import { reportQuery, statsPath, useAddress, viewOf } from '../core/address.ts';
+import { useData } from '../core/api.ts';
+import { useClock } from '../core/refresh.ts';
+import { t } from '../core/texts.ts';
+import { compareQuery } from '../dates/comparison.ts';
+import { spanOf } from '../dates/range.ts';
+import { RangePicker } from '../dates/range-picker.tsx';
+import { useToday } from '../dates/today.ts';
+import { Summary } from '../report/chart/summary.tsx';
+import { FilterBar } from '../report/header/filter-bar.tsx';
+import { KeyboardHelp } from '../report/header/keyboard-help.tsx';
+import { VisitorsNow } from '../report/header/site-header.tsx';
+import { useShortcuts } from '../report/header/use-shortcuts.ts';
+import { DEVICES, SITES, SOURCES } from '../report/model/tables.ts';
+import { PlacesPanel } from '../report/panels/places.tsx';
+import { TabbedPanel } from '../report/panels/tabbed-panel.tsx';
+import { ownZone } from '../ui/time-zone.tsx';
+import { InvalidView } from './invalid-view.tsx';
+
+/**
+ * If the range includes today, the data is refreshed after this many seconds. A request reads all sites, so this is
+ * twice as long as for one site.
+ */
+const POLL_SECONDS = 120;
+
+export function AllSitesPage() {
+  const { search } = useAddress();
+  const view = viewOf(search);
+  const today = useToday(ownZone());
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const openHelp = useCallback(() => setHelpOpen(true), []);
+  useShortcuts(today, openHelp);
+  useEffect(() => {
+    document.title = `${t('All sites')} · daybook`;
+  }, []);
+  useClock((spanOf(view.range, today)?.to ?? '') >= today ? POLL_SECONDS : 0);
+  const overview = useData<Overview>(statsPath(undefined, 'overview'), {
+    ...reportQuery(view),
+    ...compareQuery(view, today),
+  });
+  const report = { domain: undefined, view };
+  const visitors = overview.isStale ? undefined : overview.data?.visitors;
+  return (
+    <main id="main" class="site">
+      <header class="site-header">
+        <div class="site-header-name">
+          <h1>{t('All sites')}</h1>
+          <VisitorsNow {...report} />
+        </div>
+        <RangePicker domain={undefined} range={view.range} today={today} />
+        <FilterBar {...report} />
+      </header>
+      {overview.error?.status === 422 ? (
+        <InvalidView view={view} error={overview.error} />
+      ) : (
+        <>
+          <Summary {...report} today={today} site={undefined} overview={overview} />
+          <div class="panels">
+            <TabbedPanel of={SITES} {...report} visitors={visitors} />
+            <TabbedPanel of={SOURCES} {...report} visitors={visitors} />
+            <PlacesPanel {...report} visitors={visitors} />
+            <TabbedPanel of={DEVICES} {...report} visitors={visitors} />
+          </div>
+        </>
+      )}
+      {isHelpOpen && <KeyboardHelp onClose={() => setHelpOpen(false)} />}
+    </main>
+  );
+}

@@ -1,0 +1,34 @@
+import { changeView } from '../core/address.ts';
+import type { ApiError } from '../core/api.ts';
+import { t } from '../core/texts.ts';
+import type { View } from '../core/view.ts';
+import { Empty } from '../ui/empty.tsx';
+
+type Props = { view: View; error: ApiError };
+
+/** Shown if the API refuses the range or the filters of the URL. The user may have mistyped them, or a goal was removed. */
+export function InvalidView({ view, error }: Props) {
+  return (
+    <div class="card" role="alert">
+      <Empty title={t('These figures cannot be shown')}>
+        <p>{reasonOf(error, view)}</p>
+        <p>
+          <button type="button" class="primary" onClick={() => changeView({ range: '30d', filters: {} })}>
+            {t('Show the last 30 days')}
+          </button>
+        </p>
+      </Empty>
+    </div>
+  );
+}
+
+function reasonOf({ status, message, fields, fieldCodes }: ApiError, { filters }: View): string {
+  if (status === 404 && (filters.goal ?? filters['goal.not']) !== undefined)
+    return t('The goal that the visits are filtered by does not exist any more.');
+  if (fieldCodes.range?.code === 'range_too_long') return t('That period is longer than two years.');
+  if (fields.range !== undefined) return t('There is no such period.');
+  const [filter] = Object.keys(fields).filter((field) => field.startsWith('filters'));
+  return filter === undefined
+    ? message
+    : t('One of the filters does not fit: {reason}', { reason: fields[filter] ?? '' });
+}

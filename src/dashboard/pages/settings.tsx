@@ -1,0 +1,73 @@
+// The settings of a site have parts, such as goals and sharing. Each part has a URL of its own:
+// /sites/example.com/settings/goals. A viewer sees all parts but can change nothing, so each part gets `mayChange`.
+// main.tsx shows `SettingsPage` for the route `settings`.
+
+import type { Site } from '../../api/sites.ts';
+import type { DashboardMessage } from '../../lang/dashboard.ts';
+import { sitePath } from '../core/address.ts';
+import { useData } from '../core/api.ts';
+import { t } from '../core/texts.ts';
+import { ExclusionsPart } from '../exclusions/exclusions.tsx';
+import { DeletionPart } from '../settings/deletion.tsx';
+import { FunnelsPart } from '../settings/funnels.tsx';
+import { GeneralPart } from '../settings/general.tsx';
+import { GoalsPart } from '../settings/goals.tsx';
+import { NotesPart } from '../settings/notes.tsx';
+import { SharingPart } from '../settings/sharing.tsx';
+import { Link } from '../ui/link.tsx';
+import { Answer } from '../ui/loaded.tsx';
+import { TabbedPage } from '../ui/tabbed-page.tsx';
+import { NotFoundPage } from './not-found.tsx';
+import { SiteNotFound } from './site-not-found.tsx';
+
+const PARTS = {
+  general: GeneralPart,
+  goals: GoalsPart,
+  funnels: FunnelsPart,
+  notes: NotesPart,
+  exclusions: ExclusionsPart,
+  sharing: SharingPart,
+  deletion: DeletionPart,
+};
+const NAMES: Record<keyof typeof PARTS, DashboardMessage> = {
+  general: 'General',
+  goals: 'Goals',
+  funnels: 'Funnels',
+  notes: 'Notes',
+  exclusions: 'Set aside',
+  sharing: 'Sharing',
+  deletion: 'Deletion',
+};
+
+export function SettingsPage({ domain, part }: { domain: string; part: string }) {
+  const site = useData<Site>(sitePath(domain));
+  if (!Object.hasOwn(PARTS, part)) return <NotFoundPage />;
+  if (site.error?.status === 404) return <SiteNotFound domain={domain} />;
+  const Part = PARTS[part as keyof typeof PARTS];
+  return (
+    <TabbedPage
+      title={domain}
+      about={
+        <>
+          {t('Settings')} · <Link href={sitePath(domain)}>{t('Reports')}</Link>
+        </>
+      }
+      names={NAMES}
+      part={part}
+      pathOf={(key) => sitePath(domain, `/settings/${key}`)}
+    >
+      <Answer of={site} lines={8}>
+        {(data) => (
+          <>
+            {data.role === 'viewer' && (
+              <p class="card">
+                {t('You may look here. To change something, ask a manager or the owner of this site.')}
+              </p>
+            )}
+            <Part key={part} site={data} reload={site.reload} mayChange={data.role !== 'viewer'} />
+          </>
+        )}
+      </Answer>
+    </TabbedPage>
+  );
+}

@@ -1,0 +1,70 @@
+// The first page of the dashboard lists the user's sites. With two or more sites, a card above the list has their sum. Without
+// a site, the page shows a form that adds the first site. All figures are refreshed each minute.
+// main.tsx shows `SitesPage` for the route `sites`.
+
+import { useEffect, useState } from 'preact/hooks';
+import type { Site } from '../../api/sites.ts';
+import { useData } from '../core/api.ts';
+import { useClock } from '../core/refresh.ts';
+import { t } from '../core/texts.ts';
+import { SumCard } from '../sites/all-sites-card.tsx';
+import { SiteList } from '../sites/site-list.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { lazy } from '../ui/lazy.tsx';
+import { Answer } from '../ui/loaded.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+
+const AddSite = lazy(async () => (await import('../sites/add-site.tsx')).AddSite, { waiting: <Skeleton lines={4} /> });
+
+const REFRESH_SECONDS = 60;
+
+export function SitesPage() {
+  useClock(REFRESH_SECONDS);
+  const sites = useData<Site[]>('/sites');
+  const [isAdding, setAdding] = useState(false);
+  useEffect(() => {
+    document.title = `${t('Sites')} · daybook`;
+  }, []);
+  return (
+    <main id="main">
+      <div class="sites-head">
+        <h1>{t('Sites')}</h1>
+        {sites.data?.length ? <p class="soft">{t('Last 30 days')}</p> : null}
+        {sites.data?.length ? (
+          <button type="button" class="primary" onClick={() => setAdding(true)}>
+            {t('Add a site')}
+          </button>
+        ) : null}
+      </div>
+      <Answer of={sites} lines={6}>
+        {(list) => (list.length === 0 ? <FirstSite /> : <Sites sites={list} />)}
+      </Answer>
+      {isAdding ? (
+        <Dialog title={t('Add a site')} onClose={() => setAdding(false)}>
+          <AddSite />
+        </Dialog>
+      ) : null}
+    </main>
+  );
+}
+
+function FirstSite() {
+  return (
+    <section class="card sites-first">
+      <h2>{t('Add your first site')}</h2>
+      <p class="soft">
+        {t(
+          'Next you get one line of HTML for its pages. From then on their visitors are counted, without cookies and without anything that tells who they are.',
+        )}
+      </p>
+      <AddSite />
+    </section>
+  );
+}
+
+const Sites = ({ sites }: { sites: readonly Site[] }) => (
+  <>
+    {sites.length > 1 && <SumCard />}
+    <SiteList sites={sites} />
+  </>
+);

@@ -1,0 +1,53 @@
+import { useEffect } from 'preact/hooks';
+import type { Drops, Realtime } from '../../api/answers.ts';
+import type { Site } from '../../api/sites.ts';
+import { sitePath } from '../core/address.ts';
+import { useData } from '../core/api.ts';
+import { t } from '../core/texts.ts';
+import { Copy } from '../ui/copy.tsx';
+import { lazy } from '../ui/lazy.tsx';
+import { LiveText } from '../ui/live-text.tsx';
+import { withParts } from '../ui/with-parts.ts';
+
+const POLL_SECONDS = 9;
+const NothingArrives = lazy(async () => (await import('../settings/nothing-arrives.tsx')).NothingArrives, {
+  waiting: null,
+});
+
+type Props = { site: Site; onVisit(): void };
+
+export function Welcome({ site, onVisit }: Props) {
+  const { domain, snippet } = site;
+  return (
+    <section class="card welcome">
+      <h2>{t('Put this into every page of {domain}', { domain })}</h2>
+      <p>
+        {withParts(t('Paste this line into your pages, anywhere before {head}. Then open one of them.'), {
+          head: <code>{'</head>'}</code>,
+        })}
+      </p>
+      <Copy text={snippet} label={t('the snippet')} />
+      <FirstVisit site={site} onVisit={onVisit} />
+    </section>
+  );
+}
+
+function FirstVisit({ site, onVisit }: Props) {
+  const { domain } = site;
+  const live = useData<Realtime>(sitePath(domain, '/stats/realtime'), {}, 3);
+  const drops = useData<Drops>(sitePath(domain, '/stats/drops'), { range: 'today' }, POLL_SECONDS);
+  const hasVisit = (live.data?.visitors ?? 0) > 0;
+  useEffect(() => {
+    if (!hasVisit) return undefined;
+    const timer = setTimeout(onVisit, 2_000);
+    return () => clearTimeout(timer);
+  }, [hasVisit, onVisit]);
+  return (
+    <>
+      <LiveText isLive={hasVisit} role="status">
+        {t(hasVisit ? 'It works. The first visit has been counted.' : 'Is it working? Waiting for the first visit.')}
+      </LiveText>
+      {!hasVisit && <NothingArrives site={site} drops={drops.data?.drops ?? []} pollSeconds={POLL_SECONDS} />}
+    </>
+  );
+}

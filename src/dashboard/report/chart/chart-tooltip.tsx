@@ -1,0 +1,53 @@
+import type { DashboardMessage } from '../../../lang/dashboard.ts';
+import { t } from '../../core/texts.ts';
+import type { FigureName } from '../model/figures.ts';
+import { countText, lacksOf, pointTitle, previousTitle, valueText } from '../model/point-text.ts';
+import type { Point } from '../model/points.ts';
+
+const MOST_NOTES = 3;
+
+type Props = { canWrite: boolean; point: Point; figure: FigureName; left: number; isOnRight: boolean };
+
+/** Shows everything about the point under the pointer. Screen readers read this text as the value of a slider. */
+export function ChartTooltip({ canWrite, point, figure, left, isOnRight }: Props) {
+  const { previous, notes, value } = point;
+  const click = clickText(point, canWrite);
+  return (
+    <div
+      class={isOnRight ? 'chart-tooltip is-on-right' : 'chart-tooltip'}
+      // The tooltip is beside the point, and stays within the chart.
+      style={{
+        left: `${left}px`,
+        maxInlineSize: `min(18rem, ${isOnRight ? `${left}px` : `100% - ${left}px`} - 1rem)`,
+      }}
+      aria-hidden="true"
+    >
+      <p class="strong">{pointTitle(point)}</p>
+      <p class="chart-tooltip-row">{countText(point, figure)}</p>
+      {lacksOf(point).map((lack) => (
+        <p key={lack} class="chart-tooltip-row soft">
+          {lack}
+        </p>
+      ))}
+      {previous && (
+        <p class="chart-tooltip-row is-previous">
+          {valueText(previous.value, figure)} <span class="soft">{previousTitle(point)}</span>
+        </p>
+      )}
+      {notes.slice(0, MOST_NOTES).map(({ id, text }) => (
+        <p key={id} class="chart-tooltip-row is-note">
+          {text}
+        </p>
+      ))}
+      {notes.length > MOST_NOTES && <p class="soft">{t('and {count} more', { count: notes.length - MOST_NOTES })}</p>}
+      {value !== null && click !== undefined && <p class="soft">{t(click)}</p>}
+    </div>
+  );
+}
+
+/** Says what a click on a point does. Users who may not write notes cannot click on a day without notes. */
+function clickText({ interval, notes }: Point, canWrite: boolean): DashboardMessage | undefined {
+  if (interval === 'week' || interval === 'month') return 'Click for its days';
+  if (notes.length > 0) return 'Click for its notes';
+  return canWrite ? 'Click to add a note' : undefined;
+}

@@ -1,0 +1,134 @@
+// A receipt says how a day was counted. The receipt says whether the day is open or sealed, and whether hits were missed. The receipt also says
+// which hits were dropped or excluded, and why. So people can explain a figure that surprises them. One receipt takes three requests.
+//
+// Example: "Not counted: 12 hits. Bots: 9, Excluded: 3."
+//
+// day-notes.tsx shows `DayReceipt`.
+
+import type { Drops } from '../../../api/answers.ts';
+import type { Outages } from '../../../api/outages.ts';
+import type { Receipts } from '../../../api/receipts.ts';
+import type { DashboardMessage } from '../../../lang/dashboard.ts';
+import { sitePath } from '../../core/address.ts';
+import { useData } from '../../core/api.ts';
+import { dropReason } from '../../core/drop-reasons.ts';
+import { number, time } from '../../core/format.ts';
+import { plural, t } from '../../core/texts.ts';
+import { customRange } from '../../dates/range.ts';
+import { Link } from '../../ui/link.tsx';
+import { Answer } from '../../ui/loaded.tsx';
+
+type Receipt = Receipts['days'][number];
+
+const STATES: Record<Receipt['state'], DashboardMessage> = {
+  open: 'Running: it changes with every visit.',
+  sealed: 'Over: what was counted stays.',
+  sums: 'Kept as totals only, without single visits.',
+};
+
+const REASONS: Record<Outages['outages'][number]['reason'], DashboardMessage> = {
+  down: 'The server was not running, from {from} to {to}.',
+  refused: 'The server turned hits away, because it was overloaded or could not store them, from {from} to {to}.',
+};
+
+type Props = { domain: string; date: string };
+
+export function DayReceipt({ domain, date }: Props) {
+  const range = { range: customRange({ from: date, to: date }) };
+  const receipts = useData<Receipts>(sitePath(domain, '/stats/days'), range);
+  const drops = useData<Drops>(sitePath(domain, '/stats/drops'), range);
+  const outages = useData<Outages>(sitePath(domain, '/stats/outages'), range);
+  return (
+    <details class="day-receipt">
+      <summary>{t('How this day was counted')}</summary>
+      <Answer of={receipts} lines={4}>
+        {({ days: [receipt] }) => (
+          <ReceiptText
+            receipt={receipt}
+            drops={drops.data?.drops ?? []}
+            outages={outages.data?.outages ?? []}
+            settings={sitePath(domain, '/settings/exclusions')}
+          />
+        )}
+      </Answer>
+    </details>
+  );
+}
+
+type TextProps = {
+  receipt: Receipt | undefined;
+  drops: Drops['drops'];
+  outages: Outages['outages'];
+  settings: string;
+};
+
+export function ReceiptText({ receipt, drops, outages, settings }: TextProps) {
+  const dropped = drops.reduce((sum, { hits }) => sum + hits, 0);
+  return (
+    <dl>
+      {receipt ? (
+        <ReceiptRows {...receipt} settings={settings} />
+      ) : (
+        <div>
+          <dt>{t('State')}</dt>
+          <dd>{t('Nothing was counted on this day.')}</dd>
+        </div>
+      )}
+      <div>
+        <dt>{t('Not counted')}</dt>
+        <dd>{dropped === 0 ? t('Nothing') : plural(dropped, '{count} hit', '{count} hits')}</dd>
+        {drops.map(({ reason, hits }) => (
+          <dd key={reason} class="soft">
+            {dropReason(reason).name}: {number(hits)}
+          </dd>
+        ))}
+      </div>
+      <div>
+        <dt>{t('Complete')}</dt>
+        {outages.length === 0 && <dd>{receipt?.complete === false ? t('No, hits were missed') : t('Yes')}</dd>}
+        {outages.map(({ from, to, reason }) => (
+          <dd key={from}>{t(REASONS[reason], { from: time(from), to: time(to) })}</dd>
+        ))}
+      </div>
+    </dl>
+  );
+}
+
+function ReceiptRows({
+  state,
+  visitors,
+  recounted_at,
+  import_id,
+  excluded_visits,
+  settings,
+}: Receipt & { settings: string }) {
+  return (
+    <>
+      <div>
+        <dt>{t('State')}</dt>
+        <dd>
+          {t(STATES[state])}
+          {import_id !== null && ` ${t('It came with import {number}.', { number: import_id })}`}
+        </dd>
+      </div>
+      <div>
+        <dt>{t('Visitors')}</dt>
+        <dd>{number(visitors)}</dd>
+      </div>
+      <div>
+        <dt>{t('Recounted')}</dt>
+        <dd>{recounted_at === null ? t('Not yet') : t('On {time}; it added up', { time: time(recounted_at) })}</dd>
+      </div>
+      <div>
+        <dt>{t('Set aside')}</dt>
+        <dd>
+          {excluded_visits === 0 ? (
+            t('Nothing')
+          ) : (
+            <Link href={settings}>{plural(excluded_visits, '{count} visit', '{count} visits')}</Link>
+          )}
+        </dd>
+      </div>
+    </>
+  );
+}

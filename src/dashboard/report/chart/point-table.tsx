@@ -1,0 +1,65 @@
+// The table shows the points of the chart as rows, the latest first. With a comparison, each row also has the value of the
+// other period. A click on a day or an hour opens the notes of that day.
+// chart.tsx shows `PointTable` in place of the plot.
+
+import { t } from '../../core/texts.ts';
+import { FIGURES, type FigureName } from '../model/figures.ts';
+import { KINDS } from '../model/intervals.ts';
+import { countText, lacksOf, pointTitle, previousTitle, valueText } from '../model/point-text.ts';
+import type { Point } from '../model/points.ts';
+
+type Props = { points: Point[]; figure: FigureName; name: string; onOpen(index: number): void };
+
+export function PointTable({ points, figure, name, onOpen }: Props) {
+  const isCompared = points.some(({ previous }) => previous);
+  return (
+    <div class="point-table">
+      <table aria-label={name}>
+        <thead>
+          <tr>
+            <th scope="col">{t(KINDS[points[0]?.interval ?? 'day'].one)}</th>
+            <th scope="col" class="number">
+              {t(FIGURES[figure].name)}
+            </th>
+            {isCompared && (
+              <th scope="col" class="number">
+                {t('Before')}
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {points
+            .map((point, i) => (
+              <tr key={point.date}>
+                <th scope="row">
+                  <button type="button" class="point-table-open" onClick={() => onOpen(i)}>
+                    {pointTitle(point)}
+                  </button>
+                  {lacksOf(point).map((lack) => (
+                    <p key={lack} class="small soft">
+                      {lack}
+                    </p>
+                  ))}
+                  {point.notes.map(({ id, text }) => (
+                    <p key={id} class="small soft">
+                      {text}
+                    </p>
+                  ))}
+                </th>
+                <td class="number" title={point.value === null ? countText(point, figure) : undefined}>
+                  {valueText(point.value, figure)}
+                </td>
+                {isCompared && (
+                  <td class="number" title={previousTitle(point)}>
+                    {valueText(point.previous?.value, figure)}
+                  </td>
+                )}
+              </tr>
+            ))
+            .reverse()}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+// A day with unusual traffic gets a mark in the chart. A click on the mark opens a suggestion: visits that look alike, and how
+// the figures would change without them. Nothing is excluded before a user confirms it. If a user dismisses the suggestion, no
+// user of the site sees it again. A day with a note never gets a mark.
+//
+// Example: 900 visits of one day come from spam.example, where 3 are usual. The suggestion is to exclude this source on this
+// day.
+// chart.tsx shows `Suggested` over the chart.
+
+import { useState } from 'preact/hooks';
+import type { Draft } from '../../../api/suggestions.ts';
+import { coded } from '../../../lang/coded.ts';
+import { sitePath } from '../../core/address.ts';
+import { send, useData } from '../../core/api.ts';
+import { conditionTexts } from '../../core/conditions.ts';
+import { day, number } from '../../core/format.ts';
+import { said } from '../../core/server-text.ts';
+import { plural, t } from '../../core/texts.ts';
+import type { Span } from '../../dates/range.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FormError, useSubmit } from '../../ui/form.tsx';
+import type { FigureName } from '../model/figures.ts';
+import type { Point } from '../model/points.ts';
+import { standingOut } from './outlier-day.ts';
+import { placeOfPoint, usePlotPlace } from './plot-place.ts';
+
+type Props = { domain: string; span: Span; points: readonly Point[]; figure: FigureName };
+
+export function Suggested({ domain, span, points, figure }: Props) {
+  const { root, place } = usePlotPlace();
+  const [isOpen, setOpen] = useState(false);
+  const date = standingOut(span, points);
+  const path = sitePath(domain, '/exclusions');
+  const drafts = useData<Draft[]>(date && `${path}/suggestions`, date ? { date } : {});
+  const draft = date === undefined || drafts.isStale ? undefined : drafts.data?.[0];
+  const index = points.findIndex(({ span: { from } }) => from === date);
+  return (
+    <>
+      <div ref={root} class="chart-marks">
+        {draft && place && index >= 0 && (
+          <button
+            type="button"
+            class="suggested-mark"
+            style={{ left: `${placeOfPoint(place, index, points)}%`, bottom: `${place.bottom}px` }}
+            title={titleOf(draft)}
+            aria-label={titleOf(draft)}
+            onClick={() => setOpen(true)}
+          >
+            !
+          </button>
+        )}
+      </div>
+      {draft && isOpen && (
+        <Dialog title={titleOf(draft)} onClose={() => setOpen(false)}>
+          <SuggestedDraft
+            draft={draft}
+            points={points}
+            figure={figure}
+            setAside={async () => {
+              const { from, to, filters, visits, usual } = draft;
+              const note = said(coded('suggested', { visits, usual }), draft.note);
+              await send('POST', path, { from, to, filters, note });
+              // The exclusion has changed all figures of the page. So the page is loaded again.
+              location.reload();
+            }}
+            dismiss={async () => {
+              await send('POST', `${path}/suggestions/dismissals`, { date: draft.from });
+              setOpen(false);
+              drafts.reload();
+            }}
+          />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+const titleOf = ({ from }: Draft): string => t('Unusual traffic on {day}', { day: day(from) });
+
+type DraftProps = {
+  draft: Draft;
+  points: readonly Point[];
+  figure: FigureName;
+  setAside(): Promise<unknown>;
+  dismiss(): Promise<unknown>;
+};
+
+export function SuggestedDraft({ draft, points, figure, setAside, dismiss }: DraftProps) {
+  const { isBusy, error, run } = useSubmit();
+  const { filters, visits, visitors, pageviews, usual } = draft;
+  return (
+    <div class="suggested">
+      <p>
+        {plural(visits, '{count} visit looks like this:', '{count} visits look alike:')}{' '}
+        <b>{conditionTexts(filters).join(', ')}</b>
+      </p>
+      {figure === 'visitors' && <SuggestedBars draft={draft} points={points} />}
+      <p class="soft small">
+        {plural(
+          visits,
+          '{count} visit like these, where usually there are {usual}.',
+          '{count} visits like these, where usually there are {usual}.',
+          { usual: number(usual) },
+        )}{' '}
+        {t('Setting them aside takes {visitors} and {pageviews} out of all reports; you can put them back.', {
+          visitors: plural(visitors, '{count} visitor', '{count} visitors'),
+          pageviews: plural(pageviews, '{count} pageview', '{count} pageviews'),
+        })}
+      </p>
+      <FormError error={error} />
+      <div class="form-actions">
+        <button type="button" aria-disabled={isBusy} onClick={() => run(dismiss)}>
+          {t('Dismiss')}
+        </button>
+        <button type="button" class="primary" aria-disabled={isBusy} onClick={() => run(setAside)}>
+          {t('Set them aside')}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+const [WIDTH, HEIGHT] = [300, 48];
+
+/** Draws a bar for the visitors of each day. The visitors that the exclusion would take out have another colour. */
+function SuggestedBars({ draft: { from, visitors }, points }: Pick<DraftProps, 'draft' | 'points'>) {
+  const days = points.filter(({ interval }) => interval === 'day');
+  if (!days.some(({ date }) => date === from)) return null;
+  const scale = HEIGHT / Math.max(1, ...days.map(({ value }) => value ?? 0));
+  const step = WIDTH / days.length;
+  const sides = (i: number) => ({ x: (i + 0.1) * step, width: step * 0.8 });
+  return (
+    <svg
+      class="suggested-bars"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={t('Visitors by day; of {day}, {visitors} would go', { day: day(from), visitors })}
+    >
+      {days.map(({ date, value }, i) => {
+        const top = (value ?? 0) * scale;
+        const gone = date === from ? Math.min(visitors * scale, top) : 0;
+        return (
+          <g key={date}>
+            <rect {...sides(i)} y={HEIGHT - top + gone} height={top - gone} />
+            {gone > 0 && <rect class="is-gone" {...sides(i)} y={HEIGHT - top} height={gone} />}
+          </g>
+        );
+      })}
+    </svg>
+  );
+}

@@ -1,0 +1,33 @@
+import type { DashboardMessage } from '../../../lang/dashboard.ts';
+import type { View } from '../../core/view.ts';
+import { steppedRange } from '../../dates/range.ts';
+
+export const SHORTCUTS: { keys: string[]; does: DashboardMessage }[] = [
+  { keys: ['T'], does: 'Today' },
+  { keys: ['W'], does: 'The last 7 days' },
+  { keys: ['M'], does: 'The last 30 days' },
+  { keys: ['Y'], does: 'The last 12 months' },
+  { keys: ['←', '→'], does: 'The period before, the period after' },
+  { keys: ['Esc'], does: 'Clear all filters' },
+  { keys: ['Ctrl+click', 'Shift+Enter'], does: 'On a row: these visits beside those of the row before' },
+  { keys: ['?'], does: 'Show this list' },
+];
+
+const RANGES = new Map([
+  ['t', 'today'],
+  ['w', '7d'],
+  ['m', '30d'],
+  ['y', '12m'],
+]);
+const DIRECTIONS = new Map([
+  ['ArrowLeft', -1 as const],
+  ['ArrowRight', 1 as const],
+]);
+
+/** Returns how the view changes after a key. Undefined if the key changes nothing. */
+export function changeForKey(key: string, { range, filters }: View, today: string): Partial<View> | undefined {
+  const direction = DIRECTIONS.get(key);
+  const next = direction ? steppedRange(range, today, direction) : RANGES.get(key.toLowerCase());
+  if (next !== undefined) return next === range ? undefined : { range: next };
+  return key === 'Escape' && Object.keys(filters).length > 0 ? { filters: {} } : undefined;
+}

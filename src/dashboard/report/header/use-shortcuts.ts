@@ -1,0 +1,47 @@
+import { useEffect } from 'preact/hooks';
+import { changeView, viewOf } from '../../core/address.ts';
+import { changeForKey } from './shortcuts.ts';
+
+const KEY = 'daybook-keys';
+
+/**
+ * Whether keyboard shortcuts are on. Speech input types letters, so people can turn shortcuts off. If the browser forbids
+ * storage, shortcuts are on.
+ */
+export function areShortcutsOn(): boolean {
+  try {
+    return localStorage.getItem(KEY) !== 'off';
+  } catch {
+    return true;
+  }
+}
+
+export function setShortcutsOn(isOn: boolean): void {
+  try {
+    if (isOn) localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, 'off');
+  } catch {}
+}
+
+/** In the elements of TYPING, keys type text. In the elements of ARROWS, arrow keys have their own meaning. */
+const TYPING = 'input, select, textarea, [contenteditable], dialog, [role="dialog"]';
+const ARROWS = '[role="slider"], [role="tablist"], [role="grid"], [role="listbox"], [role="menu"]';
+
+function isShortcut({ key, target, defaultPrevented, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+  if (defaultPrevented || ctrlKey || metaKey || altKey || (shiftKey && key !== '?')) return false;
+  if (document.querySelector('dialog[open]') || !(target instanceof Element)) return false;
+  return !target.closest(TYPING) && !(key.startsWith('Arrow') && target.closest(ARROWS));
+}
+
+export function useShortcuts(today: string, onHelp: () => void): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!areShortcutsOn() || !isShortcut(event)) return;
+      if (event.key === '?') onHelp();
+      const change = changeForKey(event.key, viewOf(location.search), today);
+      if (change) changeView(change);
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, [today, onHelp]);
+}

@@ -1,0 +1,120 @@
+// This dialog shows what the current visitors of a site do. The dialog has the visitors of each minute, and the most frequent pages,
+// sources, countries and events.
+// All figures are sums, so nobody can follow a single visitor. The data is refreshed every 5 s.
+// site-header.tsx opens `LiveNow` from the number of visitors now.
+
+import type { Live } from '../../../api/answers.ts';
+import { sitePath } from '../../core/address.ts';
+import { type Query, useData } from '../../core/api.ts';
+import { number, timeOfDay } from '../../core/format.ts';
+import { plural, t } from '../../core/texts.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Answer } from '../../ui/loaded.tsx';
+import { findTable, textIn } from '../model/tables.ts';
+
+const POLL_SECONDS = 5;
+
+const LISTS = { pages: 'Pages', referrers: 'Sources', countries: 'Countries', events: 'Events' } as const;
+type ListName = keyof typeof LISTS;
+
+const [BAR, GAP, HEIGHT] = [8, 2, 64];
+
+type Props = { domain: string; filters: Query; onClose(): void };
+
+export function LiveNow({ domain, filters, onClose }: Props) {
+  const live = useData<Live>(sitePath(domain, '/stats/live'), filters, POLL_SECONDS);
+  return (
+    <Dialog title={t('Now on {domain}', { domain })} onClose={onClose} isWide>
+      <Answer of={live} lines={12}>
+        {(data) => (
+          <div class="live-now">
+            <p>
+              <span class="strong">{visitorsText(data.visitors)}</span>{' '}
+              <span class="soft">{t('in the last five minutes; below, the last thirty')}</span>
+            </p>
+            <Minutes minutes={data.minutes} />
+            <div class="live-now-lists">
+              {(Object.keys(LISTS) as ListName[]).map((name) => (
+                <List key={name} name={name} rows={data[name]} />
+              ))}
+            </div>
+          </div>
+        )}
+      </Answer>
+    </Dialog>
+  );
+}
+
+const visitorsText = (count: number): string => plural(count, '{count} visitor', '{count} visitors');
+const at = (minute: Live['minutes'][number]): string => timeOfDay(Date.parse(minute.at));
+
+/** Draws the visitors of each minute as bars. Screen readers read a sentence instead. */
+export function Minutes({ minutes }: { minutes: Live['minutes'] }) {
+  const busiest = minutes.reduce((top, one) => (one.visitors > (top?.visitors ?? 0) ? one : top), minutes[0]);
+  const most = Math.max(busiest?.visitors ?? 0, 1);
+  const sentence = busiest?.visitors
+    ? t('Visitors of the last {minutes} minutes, most at {time} with {count}', {
+        minutes: minutes.length,
+        time: at(busiest),
+        count: number(busiest.visitors),
+      })
+    : t('Nobody in the last {minutes} minutes', { minutes: minutes.length });
+  return (
+    <figure class="live-now-minutes">
+      <svg
+        viewBox={`0 0 ${minutes.length * (BAR + GAP) - GAP} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={sentence}
+      >
+        {minutes.map((minute, i) => {
+          const height = Math.max((minute.visitors / most) * HEIGHT, 1);
+          return (
+            <g key={minute.at}>
+              <title>{`${at(minute)}: ${visitorsText(minute.visitors)}, ${plural(minute.pageviews, '{count} pageview', '{count} pageviews')}`}</title>
+              <rect
+                x={i * (BAR + GAP)}
+                y={HEIGHT - height}
+                width={BAR}
+                height={height}
+                class={minute.visitors === 0 ? 'is-empty' : ''}
+              />
+            </g>
+          );
+        })}
+      </svg>
+      <figcaption class="soft small">
+        <span>{minutes[0] && at(minutes[0])}</span>
+        <span>{t('visitors per minute')}</span>
+        <span>{t('now')}</span>
+      </figcaption>
+    </figure>
+  );
+}
+
+function List({ name, rows }: { name: ListName; rows: Live[ListName] }) {
+  const table = findTable(name)?.table;
+  return (
+    <section class="live-now-list">
+      <h3>{t(LISTS[name])}</h3>
+      {rows.length === 0 ? (
+        <p class="soft">{t('Nothing yet')}</p>
+      ) : (
+        <ol>
+          {rows.map(({ value, visitors }) => {
+            const text = table ? textIn(table, value) : value;
+            return (
+              <li key={value}>
+                <span title={text}>{text}</span>
+                <span>
+                  {number(visitors)}
+                  <span class="unseen"> {plural(visitors, 'visitor', 'visitors')}</span>
+                </span>
+              </li>
+            );
+          })}
+        </ol>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,123 @@
+// The conversion rate is the share of visitors that reached a goal. With a filter on goals, it is about the goals of the filter,
+// and the other filters apply too. Without this filter, the rate is about the site's main goal. Both numbers are figures of the API.
+// So they count the same days, up to the same time of day, as the other figures.
+//
+// Example: 12 visitors match "Goal is Newsletter, Country is DE", and 480 match "Country is DE". The rate is 2.5 %.
+//
+// figure-list.tsx shows the rate, and series.ts draws it in the chart.
+
+import { useRef } from 'preact/hooks';
+import type { Overview } from '../../../api/answers.ts';
+import type { Goal } from '../../../api/goals.ts';
+import { computePoints, computeShare } from '../../../lib/percent.ts';
+import { isAnyLeftOut } from '../../../stats/left-out.ts';
+import { reportQuery, sitePath, statsPath } from '../../core/address.ts';
+import { type Loaded, type Query, useData } from '../../core/api.ts';
+import { percent } from '../../core/format.ts';
+import { t } from '../../core/texts.ts';
+import type { View } from '../../core/view.ts';
+import { compareQuery } from '../../dates/comparison.ts';
+import { spanOf } from '../../dates/range.ts';
+import { leftOutOf, NO_VALUE } from './missing-days.ts';
+import { notCompared, type Trend, trendOf, trendOfPart } from './trend.ts';
+
+/**
+ * The ids of goals, as texts, because the URL has texts. Null if the site has no main goal. Undefined while the site is
+ * loading.
+ */
+export type RateGoals = readonly string[] | null | undefined;
+
+export function rateGoalsIn({ filters }: View, mainGoal: number | null | undefined): RateGoals {
+  if (filters.goal) return filters.goal;
+  return mainGoal == null ? mainGoal : [String(mainGoal)];
+}
+
+/** Makes the query that counts the visitors that reached at least one of the goals. */
+export const reachedQuery = (view: View, goals: readonly string[]): Query =>
+  reportQuery({ ...view, filters: { ...view.filters, goal: goals } });
+
+/**
+ * A filter that every visit passes. It makes the API leave out days for which only daily totals are stored, as any
+ * filter does.
+ */
+const ANY_VISIT = { 'filters[pageviews][not]': '1000000' };
+
+/**
+ * Makes the query that counts all visitors. The answer about the goal may leave out days for which only daily totals
+ * are stored. Then this query leaves them out too, so that the rate is about equal days.
+ */
+export function everybodyQuery(view: View, reached: Pick<Overview, 'notice_codes'> | undefined): Query {
+  const { goal: _, ...filters } = view.filters;
+  const isUnfiltered = Object.keys(filters).length === 0;
+  return {
+    ...reportQuery({ ...view, filters }),
+    ...(isUnfiltered && isAnyLeftOut(reached?.notice_codes) ? ANY_VISIT : {}),
+  };
+}
+
+export const rateOf = (reached: { visitors: number }, everybody: { visitors: number } | undefined): number =>
+  computeShare(reached.visitors, everybody?.visitors ?? 0, 2);
+
+export type Conversion = {
+  /** The names of the goals, joined by "or". */
+  goal: string;
+  rate: string;
+  trend: Trend | undefined;
+};
+
+/** Computes the conversion rate from two overviews. Both must be about the same days, or the rate would be wrong. */
+export function conversionOf(
+  { reached, everybody, goal }: { reached: Overview; everybody: Overview; goal: string },
+  { view, today, when }: { view: View; today: string; when: string },
+): Conversion {
+  const span = spanOf(view.range, today);
+  const rate = rateOf(reached, everybody);
+  const shown = { goal, rate: span && leftOutOf(span, reached.left_out) === 'all' ? NO_VALUE : percent(rate) };
+  const [before, everybodyBefore] = [reached.previous, everybody.previous];
+  if (!before || !everybodyBefore) return { ...shown, trend: undefined };
+  if (isAnyLeftOut(reached.notice_codes)) return { ...shown, trend: notCompared() };
+  const rateBefore = rateOf(before, everybodyBefore);
+  const change = computePoints(rate, rateBefore, everybodyBefore.visitors === 0);
+  const trend = trendOf({ change, isRate: true }, percent(rateBefore), when);
+  const isPart = reached.complete === false || before.complete === false;
+  return { ...shown, trend: isPart ? trendOfPart(trend) : trend };
+}
+
+type Source = {
+  domain: string | undefined;
+  view: View;
+  today: string;
+  goals: RateGoals;
+  overview: Loaded<Overview>;
+  when: string;
+};
+
+/** Loads the conversion rate. While a new rate is loading, the last rate is shown. */
+export function useConversion({ domain, view, today, goals: ids, overview, when }: Source): {
+  conversion: Conversion | undefined;
+  isStale: boolean;
+  answers: (Overview | undefined)[];
+} {
+  const path = domain === undefined || !ids ? undefined : statsPath(domain, 'overview');
+  const isFiltered = view.filters.goal !== undefined;
+  const compare = compareQuery(view, today);
+  const known = useData<Goal[]>(path && domain !== undefined ? sitePath(domain, '/goals') : undefined);
+  const asked = useData<Overview>(isFiltered ? undefined : path, { ...reachedQuery(view, ids ?? []), ...compare });
+  const reached = isFiltered ? overview : asked;
+  const isApart = isFiltered || isAnyLeftOut(reached.data?.notice_codes);
+  const all = useData<Overview>(isApart ? path : undefined, { ...everybodyQuery(view, reached.data), ...compare });
+  const everybody = isApart ? all : overview;
+
+  const shown = useRef<Conversion>(undefined);
+  const isStale = [reached, everybody, known].some((one) => one.isStale);
+  // After an error, the last rate may belong to other days. So it is removed.
+  if ([reached, everybody, known].some(({ error }) => error)) shown.current = undefined;
+  const names = (ids ?? []).flatMap((id) => known.data?.find((goal) => String(goal.id) === id)?.value ?? []);
+  const isKnown = path !== undefined && names.length > 0;
+  if (isKnown && !isStale && reached.data && everybody.data) {
+    const of = { reached: reached.data, everybody: everybody.data, goal: names.join(` ${t('or')} `) };
+    shown.current = conversionOf(of, { view, today, when });
+  }
+  const isGone = path === undefined || (known.data !== undefined && names.length === 0);
+  return { conversion: isGone ? undefined : shown.current, isStale, answers: path ? [reached.data] : [] };
+}

@@ -1,0 +1,104 @@
+// An interval is the time that one point of the chart covers: an hour, a day, a week or a month. The table `KINDS` has the name
+// of each interval, the ranges that allow it, and the days of a point.
+//
+// By default, the server uses days for ranges of up to 90 days, and months for longer ranges. `usualOf` does the same. A single
+// day is shown by its hours. Example: a range of 30 days can be shown by hours, days or weeks. Months need at least 32 days.
+
+import type { Timeseries } from '../../../api/answers.ts';
+import type { DashboardMessage } from '../../../lang/dashboard.ts';
+import { day, dayShort, hour, hourShort, spanText } from '../../core/format.ts';
+import type { View } from '../../core/view.ts';
+import { dayAfter, daysIn, firstDayOf, lastDayOf } from '../../dates/days.ts';
+import type { Span } from '../../dates/range.ts';
+import { chartFigureOf, FIGURES } from './figures.ts';
+
+export type Interval = Timeseries['interval'];
+
+type Kind = {
+  /** The name of the interval in the menu, and its name in the singular. */
+  name: DashboardMessage;
+  one: DashboardMessage;
+  /** The title of the chart, and the title of a point of which some days are cut off. */
+  per: DashboardMessage;
+  part: DashboardMessage;
+  /** The shortest and the longest range that can be shown by this interval, in days. */
+  least: number;
+  most: number;
+  /**
+   * The possible numbers of points from one label of the axis to the next. A chart with more points takes a larger
+   * number.
+   */
+  labelSteps: number[];
+  /** The days of the point that has this date. */
+  daysOf(date: string): Span;
+  titleOf(date: string): string;
+  labelOf(date: string): string;
+};
+
+const weekOf = (monday: string): Span => ({ from: monday, to: dayAfter(monday, 6) });
+const dateIn = (date: string): string => date.slice(0, 'YYYY-MM-DD'.length);
+const oneDay = (date: string): Span => ({ from: dateIn(date), to: dateIn(date) });
+
+export const KINDS: Record<Interval, Kind> = {
+  hour: {
+    ...{ per: '{figure} per hour', part: '{title}, part of the hour' },
+    ...{ name: 'Hours', one: 'Hour', least: 1, most: 31, labelSteps: [1, 2, 3, 6, 12, 24, 48, 72, 168] },
+    daysOf: oneDay,
+    titleOf: hour,
+    labelOf: hourShort,
+  },
+  day: {
+    ...{ per: '{figure} per day', part: '{title}, part of the day' },
+    ...{ name: 'Days', one: 'Day', least: 1, most: Number.POSITIVE_INFINITY, labelSteps: [1, 2, 7, 14, 28, 56, 112] },
+    daysOf: oneDay,
+    titleOf: day,
+    labelOf: dayShort,
+  },
+  week: {
+    ...{ per: '{figure} per week', part: '{title}, part of the week' },
+    ...{ name: 'Weeks', one: 'Week', least: 8, most: Number.POSITIVE_INFINITY, labelSteps: [1, 2, 4, 8, 13, 26] },
+    daysOf: weekOf,
+    titleOf: (date) => spanText(weekOf(date)),
+    labelOf: dayShort,
+  },
+  month: {
+    ...{ per: '{figure} per month', part: '{title}, part of the month' },
+    ...{ name: 'Months', one: 'Month', least: 32, most: Number.POSITIVE_INFINITY, labelSteps: [1, 2, 3, 6, 12] },
+    daysOf: (date) => ({ from: firstDayOf(date), to: lastDayOf(date) }),
+    titleOf: day,
+    labelOf: dayShort,
+  },
+};
+
+const INTERVALS = Object.keys(KINDS) as Interval[];
+
+/**
+ * Lists the intervals of a report. A report over several sites has no hours, because the sites may have different time
+ * zones.
+ */
+export const intervalsOf = (isOneSite: boolean): Interval[] =>
+  INTERVALS.filter((interval) => isOneSite || interval !== 'hour');
+
+/**
+ * Lists the intervals that are allowed for a range. If the chart shows a figure of whole visits, such as the bounce
+ * rate, hours are not allowed.
+ */
+export function intervalsFor(view: View, { from, to }: Span, isOneSite = true): Interval[] {
+  const days = daysIn(from, to);
+  const hasHours = isOneSite && !FIGURES[chartFigureOf(view)].isOfVisits;
+  return intervalsOf(hasHours).filter((interval) => days >= KINDS[interval].least && days <= KINDS[interval].most);
+}
+
+/** By default, the server uses days for ranges up to this length, and months for longer ranges. */
+const MAX_DAY_POINTS = 90;
+function usualOf(days: number, intervals: readonly Interval[]): Interval {
+  if (days === 1 && intervals.includes('hour')) return 'hour';
+  return days > MAX_DAY_POINTS ? 'month' : 'day';
+}
+
+/** The interval in the URL, if the range allows it. Otherwise the default interval. */
+export function intervalOf(view: View, span: Span, isOneSite = true): Interval {
+  const intervals = intervalsFor(view, span, isOneSite);
+  const usual = usualOf(daysIn(span.from, span.to), intervals);
+  return intervals.find((interval) => interval === view.more.interval) ?? usual;
+}

@@ -1,0 +1,25 @@
+import type { Match } from '../../dates/comparison.ts';
+import { dayAfter, monthAfter } from '../../dates/days.ts';
+import type { Interval } from './intervals.ts';
+
+const yearBefore: Partial<Record<Interval, (date: string) => string>> = {
+  week: (monday) => dayAfter(monday, -364),
+  month: (month) => monthAfter(month, -12),
+};
+
+/**
+ * Finds the partner of each point in the other period. Example for `end`: one range has days of five weeks, and the
+ * other has days of six weeks. The last weeks are partners. The first of the six weeks has no partner.
+ */
+export function matchedPoints<Matched extends { date: string }>(
+  interval: Interval,
+  points: readonly { date: string }[],
+  others: readonly Matched[],
+  match: Match,
+): (Matched | undefined)[] {
+  const dateBefore = yearBefore[interval];
+  if (dateBefore === undefined || match === 'start') return points.map((_, i) => others[i]);
+  if (match === 'end') return points.map((_, i) => others[i + others.length - points.length]);
+  const byDate = new Map(others.map((other) => [other.date, other]));
+  return points.map(({ date }) => byDate.get(dateBefore(date)));
+}

@@ -1,0 +1,29 @@
+import type { DashboardMessage } from '../../../lang/dashboard.ts';
+import { daysIn, earlier, later } from '../../dates/days.ts';
+import type { Span } from '../../dates/range.ts';
+
+/**
+ * How many days of a span are missing in an answer, because only their daily totals are stored. `unknown` means that an
+ * import does not have the figure.
+ */
+export type LeftOut = 'none' | 'some' | 'all' | 'unknown';
+
+/** Replaces a figure if all its days are left out. A notice above the figure says why. */
+export const NO_VALUE = '–';
+
+/** The sentence for a point or a figure for which days are left out. */
+export const LEFT_OUT: Record<Exclude<LeftOut, 'none'>, DashboardMessage> = {
+  all: 'no value: only daily totals are kept',
+  unknown: 'not known: an import did not have it',
+  some: 'not complete: of some days only daily totals are kept',
+};
+
+/** Counts the days of a span that an answer leaves out. The spans in `leftOut` never overlap, so their days can be added. */
+export function leftOutOf({ from, to }: Span, leftOut: readonly Span[] = []): LeftOut {
+  const days = leftOut.reduce((sum, span) => {
+    const both = { from: later(from, span.from), to: earlier(to, span.to) };
+    return both.from > both.to ? sum : sum + daysIn(both.from, both.to);
+  }, 0);
+  if (days === 0) return 'none';
+  return days < daysIn(from, to) ? 'some' : 'all';
+}

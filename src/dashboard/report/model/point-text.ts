@@ -1,0 +1,51 @@
+import { spanText } from '../../core/format.ts';
+import { plural, t } from '../../core/texts.ts';
+import { FIGURES, type FigureName } from './figures.ts';
+import { KINDS } from './intervals.ts';
+import { LEFT_OUT } from './missing-days.ts';
+import type { Point } from './points.ts';
+
+type Titled = Pick<Point, 'interval' | 'date' | 'span' | 'isPartial'>;
+
+/**
+ * The title of a point: its hour, day, week or month. If the range cuts off some of its days, the title has only the remaining
+ * days.
+ */
+function titleOf({ interval, date, span, isPartial }: Titled): string {
+  const { part, daysOf, titleOf } = KINDS[interval];
+  const { from, to } = daysOf(date);
+  const title = span.from > from || span.to < to ? spanText(span) : titleOf(date);
+  return isPartial ? t(part, { title }) : title;
+}
+
+export const pointTitle = (point: Point): string =>
+  point.isUnfinished ? t('{title}, so far', { title: titleOf(point) }) : titleOf(point);
+
+export function countText({ value, leftOut }: Point, figure: FigureName): string {
+  const { text, said } = FIGURES[figure];
+  if (value !== null) return plural(value, ...said, { count: text(value), value: text(value) });
+  return t(leftOut === 'all' || leftOut === 'unknown' ? LEFT_OUT[leftOut] : 'still to come');
+}
+
+/** Writes the value of a point. A missing value is written as a dash. */
+export const valueText = (value: number | null | undefined, figure: FigureName): string =>
+  value == null ? '–' : FIGURES[figure].text(value);
+
+/** The title of the point that belongs to this point in the comparison period. */
+export const previousTitle = ({ interval, previous }: Point): string =>
+  previous ? titleOf({ interval, ...previous }) : '';
+
+/** What a point lacks: missed hits, or days that could not be counted. */
+export const lacksOf = ({ isIncomplete, leftOut }: Point): string[] => [
+  ...(isIncomplete ? [t('not complete: hits were missed')] : []),
+  ...(leftOut === 'some' ? [t(LEFT_OUT.some)] : []),
+];
+
+/** One sentence with everything about a point, for screen readers. */
+export const pointSentence = (point: Point, figure: FigureName): string =>
+  [
+    `${pointTitle(point)}: ${countText(point, figure)}`,
+    ...lacksOf(point),
+    ...(point.previous ? [`${previousTitle(point)}: ${valueText(point.previous.value, figure)}`] : []),
+    ...point.notes.map(({ text }) => t('note: {text}', { text })),
+  ].join('; ');

@@ -1,0 +1,176 @@
+// The chart has a point for each hour, day, week or month. This file makes these points from the answers of the API. A point has
+// a value only if its time has begun and at least one of its days was counted. Otherwise its value is null.
+//
+// Example: the range is 2026-03-10 to 2026-03-20, shown by weeks. The first point is the week of Monday 9 March. Its span is
+// 10 to 15 March, and `isPartial` is true, because 9 March is not in the range.
+//
+// `useSeries` in series.ts calls `pointsOf`.
+// plot.tsx gives the result of `linesOf` to uPlot.
+
+import type { Point as ReportPoint, Timeseries } from '../../../api/answers.ts';
+import type { Note } from '../../../api/notes.ts';
+import { HOUR } from '../../../lib/time.ts';
+import type { Match } from '../../dates/comparison.ts';
+import { dayAfter, earlier, later } from '../../dates/days.ts';
+import type { Span } from '../../dates/range.ts';
+import type { FigureName } from './figures.ts';
+import { type Interval, KINDS } from './intervals.ts';
+import { matchedPoints } from './matches.ts';
+import { type LeftOut, leftOutOf } from './missing-days.ts';
+
+/**
+ * `span` has the days of a point that were counted. `isPartial` is true if the range cuts off past days of the point's week or
+ * month. `leftOut` says how many of the counted days have no value.
+ */
+type Counted = { span: Span; isPartial: boolean; leftOut: LeftOut };
+
+/** A point of the comparison period. The value is null if no day of the point has a value. */
+type PreviousPoint = Counted & { date: string; value: number | null };
+
+export type Point = Counted & {
+  interval: Interval;
+  date: string;
+  /** Null if the point is in the future, or if none of its days has a value. */
+  value: number | null;
+  /** The point of the comparison period that is drawn at the same place. */
+  previous: PreviousPoint | null;
+  /** True if the hour, day, week or month has begun and has not ended. */
+  isUnfinished: boolean;
+  /** The server missed hits during this time, for example in an outage. */
+  isIncomplete: boolean;
+  notes: Note[];
+};
+
+/** The days that the chart shows. A single day makes no line. So the chart then shows the two weeks that end with this day. */
+export const drawnSpan = ({ from, to }: Span): Span => ({ from: from === to ? dayAfter(to, -13) : from, to });
+
+/** For the conversion rate, each point also has a rate, which is computed from two timeseries. */
+export type ChartSeries = Omit<Timeseries, 'points'> & { points: (ReportPoint & { conversion_rate?: number })[] };
+
+type Source = {
+  series: ChartSeries;
+  range: Span;
+  /** The series of the comparison period. `match` says how the points of both series are paired. */
+  previous?: { series: ChartSeries; range: Span; match: Match } | undefined;
+  figure: FigureName;
+  notes: Note[];
+  today: string;
+  /** The current time in milliseconds since 1970. */
+  now: number;
+};
+
+/**
+ * Makes the points of the chart. Each point also gets the point of the comparison period that is drawn at the same
+ * place.
+ */
+export function pointsOf({ series, range, previous, figure, notes, today, now }: Source): Point[] {
+  const { interval, points } = series;
+  const matched = previous ? matchedPoints(interval, points, previous.series.points, previous.match) : [];
+  const compared = (point: ChartSeries['points'][number] | undefined): PreviousPoint | null => {
+    if (!point || !previous) return null;
+    const counted = countedIn(previous.series, point, previous.range, { figure, today });
+    return { ...counted, date: point.date, value: counted.leftOut === 'all' ? null : (point[figure] ?? null) };
+  };
+  let dayBefore = '';
+  return points.map((point, i) => {
+    const counted = countedIn(series, point, range, { figure, today });
+    const { span, leftOut } = counted;
+    const { isFuture, isUnfinished } = stateOf(interval, point.date, span, { today, now });
+    // Notes belong to days. If the points are hours, only the first hour of a day shows the notes of the day.
+    const isContinued = interval === 'hour' && span.from === dayBefore;
+    dayBefore = span.from;
+    return {
+      ...counted,
+      interval,
+      date: point.date,
+      value: isFuture || leftOut === 'all' ? null : (point[figure] ?? null),
+      previous: compared(matched[i]),
+      isUnfinished,
+      isIncomplete: point.complete === false && !isFuture,
+      notes: isContinued ? [] : notes.filter(({ date }) => date >= span.from && date <= span.to),
+    };
+  });
+}
+
+function stateOf(interval: Interval, date: string, { from, to }: Span, { today, now }: Pick<Source, 'today' | 'now'>) {
+  if (interval !== 'hour') return { isFuture: from > today, isUnfinished: from <= today && to >= today };
+  const begin = Date.parse(date);
+  return { isFuture: begin > now, isUnfinished: begin <= now && now < begin + HOUR * 1000 };
+}
+
+/**
+ * Finds the days of a point that were counted. A range may begin or end within a week, and days after today are not counted.
+ * A point for an hour has the day of this hour.
+ */
+function countedIn(
+  { interval, left_out: leftOut }: ChartSeries,
+  point: ChartSeries['points'][number],
+  range: Span,
+  { figure, today }: Pick<Source, 'figure' | 'today'>,
+): Counted {
+  const whole = KINDS[interval].daysOf(point.date);
+  const last = earlier(whole.to, range.to);
+  const span = { from: later(whole.from, range.from), to: whole.from > today ? last : earlier(last, today) };
+  return {
+    span,
+    isPartial: interval !== 'hour' && (span.from > whole.from || span.to < earlier(whole.to, today)),
+    leftOut: point[figure] === null ? 'unknown' : leftOutOf(span, leftOut),
+  };
+}
+
+type Values = (number | null)[];
+/**
+ * The columns of data that uPlot draws. Complete points have a solid line, and partial points a dashed line. A point is partial
+ * if it has not ended, or if the range cuts off some of its days.
+ */
+export type Lines = [
+  places: number[],
+  values: Values,
+  whole: Values,
+  parts: Values,
+  previousWhole: Values,
+  previousParts: Values,
+];
+
+export type ChartContent = {
+  lines: Lines;
+  labels: string[];
+  short(value: number): string;
+  /** How many points there may be from one label to the next. With 7, a chart of days has one label for each week. */
+  labelSteps: number[];
+  noted: number[];
+  /** The indexes of the points in which hits were missed, or of which some days have no value. */
+  incomplete: number[];
+  /** The index of the selected day, if the chart also draws the days before it. */
+  highlighted: number | undefined;
+};
+
+type Drawn = { value: number | null; isPart: boolean };
+
+/**
+ * Splits values into a line of complete points and a line of partial points. The line of partial points also has the complete
+ * points beside them. So the two lines meet.
+ */
+const wholeAndParts = (drawn: Drawn[]): [whole: Values, parts: Values] => [
+  drawn.map(({ value, isPart }) => (isPart ? null : value)),
+  drawn.map(({ value, isPart }, i) => (isPart || drawn[i - 1]?.isPart || drawn[i + 1]?.isPart ? value : null)),
+];
+
+export function linesOf(points: Point[]): Lines {
+  return [
+    points.map((_, i) => i),
+    points.map(({ value }) => value),
+    ...wholeAndParts(
+      points.map(({ value, isUnfinished, isPartial }) => ({ value, isPart: isUnfinished || isPartial })),
+    ),
+    ...wholeAndParts(
+      points.map(({ previous }) => ({ value: previous?.value ?? null, isPart: previous?.isPartial ?? false })),
+    ),
+  ];
+}
+
+/** The days from one point to another. The two points may be given in any order. */
+export function spanBetweenPoints(points: Point[], one: number, other: number): Span | undefined {
+  const [first, last] = [points[Math.min(one, other)], points[Math.max(one, other)]];
+  return first && last && { from: first.span.from, to: last.span.to };
+}

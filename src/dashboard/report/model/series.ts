@@ -1,0 +1,122 @@
+// The series is everything that the chart shows: the points of the range, the points of the comparison period, and notes. The
+// series needs up to five answers of the API, because a conversion rate is computed from two timeseries. Until all answers are
+// there, the old points stay. So the chart changes only once.
+//
+// Example: the conversion rate of a week with a comparison takes four timeseries and the notes.
+//
+// summary.tsx calls `useSeries`, and chart.tsx draws its points.
+
+import { useMemo, useRef } from 'preact/hooks';
+import type { Timeseries } from '../../../api/answers.ts';
+import type { Note } from '../../../api/notes.ts';
+import { reportQuery, sitePath, statsPath } from '../../core/address.ts';
+import { type Loaded, type Query, useData } from '../../core/api.ts';
+import type { View } from '../../core/view.ts';
+import { comparedSpan, matchOf } from '../../dates/comparison.ts';
+import { dayAfter, daysIn, earlier } from '../../dates/days.ts';
+import { customRange, type Span, spanOf } from '../../dates/range.ts';
+import { everybodyQuery, type RateGoals, rateOf, reachedQuery } from './conversion.ts';
+import { chartFigureOf, metricsOf } from './figures.ts';
+import { type Interval, intervalOf } from './intervals.ts';
+import { type ChartSeries, drawnSpan, type Point, pointsOf } from './points.ts';
+
+type Source = { domain: string | undefined; view: View; today: string; goals: RateGoals };
+
+export type Series = {
+  current: Loaded<ChartSeries>;
+  previous: Loaded<ChartSeries>;
+  notes: Loaded<Note[]>;
+  /** Undefined until the first answers are there. Later, old points stay until all answers for the new view are there. */
+  points: Point[] | undefined;
+  isStale: boolean;
+  interval: Interval;
+  /** The only day of the range, unless it is shown by hours. The chart draws this day as the last of two weeks. */
+  onlyDay: string | undefined;
+};
+
+export function useSeries({ domain, view, today, goals }: Source): Series {
+  const span = spanOf(view.range, today);
+  const interval = span ? intervalOf(view, span, domain !== undefined) : 'day';
+  const onlyDay = span && span.from === span.to && interval !== 'hour' ? span.to : undefined;
+  const compared = onlyDay === undefined && span ? drawnBefore(comparedSpan(view, span), span, interval) : undefined;
+  const drawn = span && (onlyDay === undefined ? span : drawnSpan(span));
+  const match = matchOf(view);
+  const path = statsPath(domain, 'timeseries');
+  const figure = chartFigureOf(view, domain !== undefined);
+  const isRate = figure === 'conversion_rate';
+  const asked = (range: string) => ({ view: { ...view, range }, more: { interval, ...metricsOf(figure) }, goals });
+
+  const current = useChartSeries({ path, ...asked(onlyDay && drawn ? customRange(drawn) : view.range) }, isRate);
+  const before = { path: compared && path, ...asked(compared ? customRange(compared) : '') };
+  const previous = useChartSeries(before, isRate);
+  const notes = useData<Note[]>(drawn && domain !== undefined ? sitePath(domain, '/notes') : undefined, drawn);
+
+  const isReady = isLoaded(current) && (!compared || isLoaded(previous));
+  const points = useMemo(
+    () =>
+      isReady && current.data && drawn
+        ? pointsOf({
+            series: current.data,
+            range: drawn,
+            previous: compared && previous.data && { series: previous.data, range: compared, match },
+            figure,
+            notes: notes.data ?? [],
+            today,
+            now: Date.now(),
+          })
+        : undefined,
+    [
+      isReady,
+      current.data,
+      drawn?.from,
+      drawn?.to,
+      compared?.from,
+      compared?.to,
+      match,
+      previous.data,
+      figure,
+      notes.data,
+      today,
+    ],
+  );
+  const shown = useRef<Pick<Series, 'points' | 'onlyDay' | 'interval'>>({
+    points: undefined,
+    onlyDay: undefined,
+    interval,
+  });
+  if (points) shown.current = { points, onlyDay, interval };
+  return { current, previous, notes, isStale: !isReady, ...shown.current };
+}
+
+const isLoaded = ({ data, error, isStale }: Loaded<unknown>): boolean => !isStale && Boolean(data || error);
+
+/**
+ * Cuts the comparison to the length of the range if the chart shows hours. A longer comparison would have hours without
+ * a partner. The API could also refuse so many hours.
+ */
+function drawnBefore(compared: Span | undefined, span: Span, interval: Interval): Span | undefined {
+  if (!compared || interval !== 'hour') return compared;
+  return { ...compared, to: earlier(compared.to, dayAfter(compared.from, daysIn(span.from, span.to) - 1)) };
+}
+
+type Asked = { path: string | undefined; view: View; more: Query; goals: RateGoals };
+
+/**
+ * Loads a timeseries. A conversion rate needs two: the visitors who reached the goal, and all visitors. Without goals
+ * nothing is loaded for a rate.
+ */
+function useChartSeries({ path, view, more, goals }: Asked, isRate: boolean): Loaded<ChartSeries> {
+  const ratePath = isRate && goals ? path : undefined;
+  const reached = useData<Timeseries>(ratePath, { ...reachedQuery(view, goals ?? []), ...more });
+  const everybody = isRate ? everybodyQuery(view, reached.data) : reportQuery(view);
+  const all = useData<Timeseries>(isRate ? ratePath : path, { ...everybody, ...more });
+  const [data, others] = [reached.data, all.data?.points];
+  const rated = useMemo(
+    () =>
+      data &&
+      others && { ...data, points: data.points.map((one, i) => ({ ...one, conversion_rate: rateOf(one, others[i]) })) },
+    [data, others],
+  );
+  if (!isRate) return all;
+  return { ...reached, data: rated, error: reached.error ?? all.error, isStale: reached.isStale || all.isStale };
+}

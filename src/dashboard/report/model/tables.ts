@@ -1,0 +1,118 @@
+// A table shows the rows of a breakdown, such as visitors by country. A panel has one or more tables, and shows one at a time.
+// Panels and tables are made from the dimensions in src/stats/dimensions.ts. So a new dimension appears without a change here.
+// This file adds only what a browser needs: texts for empty values, hints, and ways to write values.
+//
+// Example: the panel `PLACES` has the table of countries. Its row `DE` is written "Germany".
+//
+// tabbed-panel.tsx shows a panel, and details.tsx shows all rows of one table.
+
+import type { Overview } from '../../../api/answers.ts';
+import type { DashboardMessage } from '../../../lang/dashboard.ts';
+import { type Breakdown, DIMENSIONS, type DimensionName } from '../../../stats/dimensions.ts';
+import { isAnyLeftOut, isAnyUnknown } from '../../../stats/left-out.ts';
+import { country } from '../../core/format.ts';
+import { NAMED_DIMENSIONS } from '../../core/named-dimensions.ts';
+import { readable } from '../../core/readable.ts';
+import { t } from '../../core/texts.ts';
+import type { FilterName } from '../../core/view.ts';
+
+export type Table = {
+  /** The name of the breakdown in the API. */
+  id: Breakdown | 'sites';
+  label: DashboardMessage;
+  /** The heading of the first column, such as "Country". */
+  heading: DashboardMessage;
+  /** A click on a row changes this filter. */
+  filter?: FilterName;
+  /** The text for an empty value. If it is missing, the text is "Unknown". */
+  emptyValue?: DashboardMessage;
+  textOf?(value: string): string;
+  /** Each row is a page of the site. The row has a link that opens the page. */
+  isPage?: true;
+  /** Each row is a site. The row has a link to the report of the site. */
+  isSites?: true;
+  /** The title of a table without rows. `hint` says what the user can do about that. */
+  none: DashboardMessage;
+  hint?: DashboardMessage;
+};
+/** A panel with its tables. One table of the panel is shown at a time. */
+export type Tables = { id: string; title: DashboardMessage; tables: readonly [Table, ...Table[]] };
+
+const TAGS = 'Links you share can carry tags, such as ?utm_source=newsletter.';
+
+/** The properties of tables that the table of dimensions (src/stats/dimensions.ts) does not have. */
+const MORE: Partial<Record<DimensionName, Partial<Table>>> = {
+  page: { isPage: true },
+  entry: { isPage: true },
+  exit: { isPage: true },
+  utm_source: { none: 'No visits with a source tag', hint: TAGS },
+  utm_medium: { none: 'No visits with a medium tag', hint: TAGS },
+  utm_campaign: { none: 'No visits with a campaign tag', hint: TAGS },
+  country: { textOf: country },
+  event: {
+    none: 'No events in these days',
+    hint: "Pages send them with daybook('signup'), or with data-daybook-event on a link or button.",
+  },
+  label: {
+    none: 'No labels in these days',
+    hint: "A label is the second word of an event: daybook('signup', 'pro').",
+  },
+};
+
+export type NoticeCodes = Overview['notice_codes'];
+
+/** The title of a table without rows. If data of some days is missing, the title cannot say that there were no visitors. */
+export const noneIn = ({ none }: Pick<Table, 'none'>, notices: NoticeCodes): DashboardMessage =>
+  isAnyLeftOut(notices) || isAnyUnknown(notices) ? 'Not known of these days' : none;
+
+function tableOf(dimension: DimensionName): Table {
+  const { breakdown, tab, name, filter, ...more } = NAMED_DIMENSIONS[dimension];
+  return {
+    id: breakdown,
+    label: tab,
+    heading: name,
+    none: 'No visitors in these days',
+    ...(filter ? { filter: dimension as FilterName } : {}),
+    ...(more.emptyValue ? { emptyValue: more.emptyValue } : {}),
+    ...MORE[dimension],
+  };
+}
+
+const NAMES = Object.keys(DIMENSIONS) as DimensionName[];
+
+const panel = (id: string, title: DashboardMessage): Tables => ({
+  id,
+  title,
+  tables: NAMES.filter((name) => DIMENSIONS[name].panel === id).map(tableOf) as unknown as Tables['tables'],
+});
+
+export const PAGES = panel('pages', 'Pages');
+export const SOURCES = panel('sources', 'Sources');
+export const PLACES = panel('places', 'Places');
+export const DEVICES = panel('devices', 'Devices');
+export const EVENTS = panel('events', 'Events');
+
+const PANELS = [PAGES, SOURCES, PLACES, DEVICES, EVENTS];
+
+/** The title of a table outside of its panel, such as "Places: Countries". */
+export const titleOf = ({ title, tables }: Tables, { label }: Table): string =>
+  tables.length > 1 ? t('{panel}: {tab}', { panel: t(title), tab: t(label) }) : t(title);
+
+/** Finds a table by `id`, the name of its breakdown in the API. */
+export const findTable = (id: string | undefined): { table: Table; title: string } | undefined =>
+  PANELS.flatMap((of) => of.tables.map((table) => ({ table, title: titleOf(of, table) }))).find(
+    ({ table }) => table.id === id,
+  );
+export const SITES: Tables = {
+  id: 'sites',
+  title: 'Sites',
+  tables: [{ id: 'sites', label: 'Sites', heading: 'Site', isSites: true, none: 'No visitors in these days' }],
+};
+
+/** The full text of a value, as in CSV files. */
+export const textIn = ({ textOf, emptyValue = 'Unknown' }: Table, value: string): string =>
+  value === '' ? t(emptyValue) : textOf ? textOf(value) : value;
+
+/** The text of a value as the page shows it. Example: /caf%C3%A9 is shown as /café. */
+export const shownIn = (table: Table, value: string): string =>
+  value !== '' && table.filter ? readable(table.filter, textIn(table, value)) : textIn(table, value);

@@ -1,0 +1,46 @@
+import type { Assistants as Report } from '../../../api/answers.ts';
+import { reportQuery, sitePath } from '../../core/address.ts';
+import { useData } from '../../core/api.ts';
+import { t } from '../../core/texts.ts';
+import type { View } from '../../core/view.ts';
+import { Answer } from '../../ui/loaded.tsx';
+import { fileName } from '../details/csv.ts';
+import { noneIn, SOURCES } from '../model/tables.ts';
+import { selectionOf } from './breakdown.tsx';
+import { Ranking } from './ranking.tsx';
+
+const [REFERRERS] = SOURCES.tables;
+const TITLE = 'Visitors from AI assistants';
+
+export function Assistants({ domain, view }: { domain: string; view: View }) {
+  const report = useData<Report>(sitePath(domain, '/stats/assistants'), reportQuery(view));
+  return (
+    <div>
+      <h3>{t(TITLE)}</h3>
+      <Answer of={report} lines={8}>
+        {({ from, to, rows, notice_codes: notices }) => (
+          <Ranking
+            title={t(TITLE)}
+            heading={t('Assistant')}
+            unit="visitors"
+            lines={rows.map(({ value, name, visitors }) => ({
+              key: value,
+              text: name,
+              note: value,
+              count: visitors,
+              ...selectionOf(REFERRERS, view, value),
+            }))}
+            file={{
+              name: fileName(domain, 'assistants', { from, to }),
+              rows: () => [
+                ['Assistant', 'Source', 'Visitors'],
+                ...rows.map(({ value, name, visitors }) => [name, value, visitors]),
+              ],
+            }}
+            none={t(noneIn({ none: 'Nobody came from an AI assistant' }, notices))}
+          />
+        )}
+      </Answer>
+    </div>
+  );
+}

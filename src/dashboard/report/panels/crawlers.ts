@@ -1,0 +1,81 @@
+// AI crawlers request pages to train models, for a search index, or because a person asked. This file makes the lines of
+// the panel: by crawler, by operator or by purpose. Only a line for a crawler can be selected. The list then has only the pages
+// that this crawler read.
+//
+// Example: the sentence above the list is "120 requests: 80 to train models, 40 for a search index."
+//
+// crawlers.tsx shows the panel.
+
+import type { Bots, Crawler } from '../../../api/answers.ts';
+import type { DashboardMessage } from '../../../lang/dashboard.ts';
+import type { Cell } from '../../../lib/csv.ts';
+import { number } from '../../core/format.ts';
+import { plural, t } from '../../core/texts.ts';
+import type { Line } from './rows.tsx';
+
+export const GROUPS = [
+  { id: 'crawler', label: 'Crawler' },
+  { id: 'operator', label: 'Operator' },
+  { id: 'purpose', label: 'Purpose' },
+] as const;
+
+/** The purposes of AI crawlers. The page shows `note` behind a crawler's name, and `phrase` in the sentence above the list. */
+const PURPOSES: Record<string, Record<'name' | 'note' | 'phrase', DashboardMessage>> = {
+  training: { name: 'Training', note: 'training', phrase: '{count} to train models' },
+  search: { name: 'Search', note: 'search', phrase: '{count} for a search index' },
+  user: { name: 'For a person', note: 'for a person', phrase: '{count} because a person asked' },
+  other: { name: 'Other', note: 'other', phrase: '{count} for something else' },
+};
+/** Writes a sentence such as "120 requests: 80 to train models, 40 for a search index". */
+export function summary({ total, crawlers }: Bots): string {
+  const parts = grouped(crawlers, 'purpose').map(({ name, requests }) => {
+    const count = number(requests);
+    const known = PURPOSES[name];
+    return known ? t(known.phrase, { count }) : `${count} ${name}`;
+  });
+  return plural(total, '{count} request: {purposes}.', '{count} requests: {purposes}.', { purposes: parts.join(', ') });
+}
+
+/**
+ * Makes a line for each crawler, operator or purpose. Only lines for crawlers can be selected. If a crawler is
+ * selected, the list of pages has only the pages of this crawler.
+ */
+export function crawlerLines(
+  { crawlers }: Bots,
+  group: string,
+  selected: string,
+  select: (crawler: string) => void,
+): Line[] {
+  if (group === 'operator' || group === 'purpose') {
+    return grouped(crawlers, group).map(({ name, requests }) => ({
+      key: name,
+      text: group === 'purpose' ? purposeName(name) : name,
+      count: requests,
+    }));
+  }
+  return crawlers.map(({ crawler, name, operator, purpose, requests }) => ({
+    key: crawler,
+    text: name,
+    note: `${operator}, ${purposeName(purpose, 'note')}`,
+    count: requests,
+    isSelected: crawler === selected,
+    onSelect: () => select(crawler === selected ? '' : crawler),
+  }));
+}
+
+const purposeName = (purpose: string, as: 'name' | 'note' = 'name'): string => {
+  const known = PURPOSES[purpose];
+  return known ? t(known[as]) : purpose;
+};
+
+/** Adds up the requests of each operator or purpose. The largest sum comes first. */
+function grouped(crawlers: readonly Crawler[], by: 'operator' | 'purpose'): { name: string; requests: number }[] {
+  const sums = new Map<string, number>();
+  for (const crawler of crawlers) sums.set(crawler[by], (sums.get(crawler[by]) ?? 0) + crawler.requests);
+  return [...sums].map(([name, requests]) => ({ name, requests })).sort((a, b) => b.requests - a.requests);
+}
+
+export const crawlerRows = ({ crawlers }: Bots): Cell[][] => [
+  ['Crawler', 'Operator', 'Purpose', 'Requests'],
+  ...crawlers.map(({ name, operator, purpose, requests }) => [name, operator, purposeName(purpose), requests]),
+];

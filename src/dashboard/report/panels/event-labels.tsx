@@ -1,0 +1,57 @@
+import type { Row } from '../../../api/answers.ts';
+import { changeView } from '../../core/address.ts';
+import { t } from '../../core/texts.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { Answer } from '../../ui/loaded.tsx';
+import { openDetails } from '../details/details-address.ts';
+import { EVENTS, noneIn, type Table } from '../model/tables.ts';
+import { BreakdownRows, type ReportProps, useBreakdown } from './breakdown.tsx';
+
+type Props = ReportProps & { table: Table; title: string };
+
+/** The URL parameter that names the event whose labels are shown. */
+export const LABELS_OF = 'labels';
+const [NAMES] = EVENTS.tables;
+
+/**
+ * Shows the labels of one event. This is the chosen event, or else the event of the filter, or else the event with the most visitors.
+ */
+export function EventLabels(props: Props) {
+  const events = useBreakdown(props.domain, NAMES, props.view);
+  if (events.data && events.data.rows.length > 0) return <LabelsOfEvent events={events.data.rows} {...props} />;
+  return (
+    <Answer of={events} lines={8}>
+      {({ notice_codes: notices }) => {
+        const { none, hint } = props.table;
+        const title = noneIn(props.table, notices);
+        return <Empty title={t(title)}>{hint && title === none && <p>{t(hint)}</p>}</Empty>;
+      }}
+    </Answer>
+  );
+}
+
+function LabelsOfEvent({ events, ...props }: Props & { events: readonly Row[] }) {
+  const { domain, view, table } = props;
+  const event = view.more[LABELS_OF] ?? view.filters.event?.[0] ?? events[0]?.value ?? '';
+  const names = [...new Set([event, ...events.map(({ value }) => value)])];
+  const labels = useBreakdown(domain, table, view, event);
+  const head = (
+    <label class="panel-choice">
+      {t('Labels of')}
+      <select
+        value={event}
+        onChange={({ currentTarget }) =>
+          changeView({ more: { ...view.more, [LABELS_OF]: currentTarget.value } }, 'replace')
+        }
+      >
+        {names.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+  const open = () => openDetails(view, table, { [LABELS_OF]: event });
+  return <BreakdownRows key={event} of={labels} head={head} {...props} onDetails={open} />;
+}

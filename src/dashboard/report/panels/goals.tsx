@@ -1,0 +1,136 @@
+// This panel shows the goals of a site with their visitors, conversions and rate. A click on a goal filters by it. The goal with
+// the most visitors has the longest bar.
+//
+// Example: 12 of 480 visitors reached a goal 15 times. The line says 12, 15 and 2.5 %.
+//
+// lower-panels.tsx shows `GoalsPanel`.
+
+import type { GoalRow, Goals } from '../../../api/answers.ts';
+import type { Site } from '../../../api/sites.ts';
+import { changeView, reportQuery, sitePath } from '../../core/address.ts';
+import { useData } from '../../core/api.ts';
+import { hasValue, isForAnother, toggled } from '../../core/filters.ts';
+import { known, number, percent } from '../../core/format.ts';
+import { GOAL_TYPES } from '../../core/goal-types.ts';
+import { plural, t } from '../../core/texts.ts';
+import type { View } from '../../core/view.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { Answer } from '../../ui/loaded.tsx';
+import { fileName } from '../details/csv.ts';
+import { Download } from '../details/download.tsx';
+import { Panel } from './panel.tsx';
+import { SettingsLink } from './settings-link.tsx';
+
+type Props = { domain: string; view: View; site: Site | undefined };
+
+export function GoalsPanel(props: Props) {
+  return (
+    <Panel id="goals" title={t('Goals')} view={props.view}>
+      {(view) => <Body {...props} view={view} />}
+    </Panel>
+  );
+}
+
+type LineProps = { goal: GoalRow; view: View; isMain: boolean; most: number };
+
+function GoalLine({ goal, view, isMain, most }: LineProps) {
+  const { type, value, visitors, conversions, conversion_rate } = goal;
+  const id = String(goal.id);
+  const isSelected = hasValue(view.filters, 'goal', id);
+  return (
+    <li class={`rows-line ${isSelected ? 'is-selected' : ''}`}>
+      <span class="panel-bar" style={{ width: `${((visitors ?? 0) / most) * 100}%` }} />
+      <span class="rows-name">
+        <button
+          type="button"
+          class="panel-value"
+          title={value}
+          aria-pressed={isSelected}
+          onClick={(event) => changeView({ filters: toggled(view.filters, 'goal', id, isForAnother(event)) })}
+        >
+          {value}
+        </button>
+        <span class="panel-note">
+          {t(GOAL_TYPES[type])}
+          {isMain ? <strong> · {t('main goal')}</strong> : null}
+        </span>
+      </span>
+      <span class="rows-count">
+        {known(visitors, number)}
+        <span class="unseen"> {plural(visitors ?? 0, 'visitor', 'visitors')}</span>
+      </span>
+      <span class="rows-count goals-times">
+        {known(conversions, number)}
+        <span class="unseen"> {t('times')}</span>
+      </span>
+      <span class="rows-share">{known(conversion_rate, percent)}</span>
+    </li>
+  );
+}
+
+type TableProps = { goals: readonly GoalRow[]; view: View; mainGoal: number | null | undefined };
+
+/** Shows the goals as lines with bars. The goal with the most visitors has the longest bar. */
+export function GoalTable({ goals, view, mainGoal }: TableProps) {
+  const most = Math.max(1, ...goals.map(({ visitors }) => visitors ?? 0));
+  return (
+    <div class="rows goals-table">
+      <div class="rows-head">
+        <span>{t('Goal')}</span>
+        <span>{t('Visitors')}</span>
+        <span class="goals-times" title={t('Conversions: how often the goal was reached')}>
+          {t('Times')}
+        </span>
+        <span class="rows-share" title={t('Conversion rate: how many of all visitors reached the goal')}>
+          {t('Rate')}
+        </span>
+      </div>
+      <ol>
+        {goals.map((goal) => (
+          <GoalLine key={goal.id} goal={goal} view={view} isMain={goal.id === mainGoal} most={most} />
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+const csvRows = (goals: readonly GoalRow[]) => [
+  ['Type', 'Goal', 'Visitors', 'Conversions', 'Conversion rate'],
+  ...goals.map((goal) => [
+    goal.type,
+    goal.value,
+    goal.visitors ?? '',
+    goal.conversions ?? '',
+    goal.conversion_rate ?? '',
+  ]),
+];
+
+function Body({ domain, view, site }: Props) {
+  const report = useData<Goals>(sitePath(domain, '/stats/goals'), reportQuery(view));
+  return (
+    <div class="panel-body">
+      <Answer of={report} lines={8}>
+        {({ from, to, goals }) =>
+          goals.length === 0 ? (
+            <Empty title={t('No goals yet')}>
+              <p>{t('A goal is a page or an event that visitors should reach.')}</p>
+              <SettingsLink site={site} part="goals">
+                {t('Add a goal')}
+              </SettingsLink>
+            </Empty>
+          ) : (
+            <>
+              <GoalTable goals={goals} view={view} mainGoal={site?.main_goal_id} />
+              <footer class="panel-foot">
+                <Download
+                  title={t('Goals')}
+                  file={{ name: fileName(domain, 'goals', { from, to }), rows: () => csvRows(goals) }}
+                />
+              </footer>
+            </>
+          )
+        }
+      </Answer>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { useState } from 'preact/hooks';
+import type { Breakdown, Row } from '../../../api/answers.ts';
+import { get, type Loaded, type Query, useData } from '../../core/api.ts';
+import { useSubmit } from '../../ui/form.tsx';
+import { MOST_ROWS } from './ranking.tsx';
+
+export type PagedRows = {
+  first: Loaded<Breakdown>;
+  rows: readonly Row[];
+  hasMore: boolean;
+  more: ReturnType<typeof useSubmit>;
+  addMore(): void;
+};
+
+/** How many rows a request may skip at most. The API refuses a larger offset. */
+const LAST_OFFSET = 100_000;
+
+/** Loads the first rows of a breakdown. More rows are loaded when the user asks for them. */
+export function usePagedRows(path: string | undefined, query: Query): PagedRows {
+  const first = useData<Breakdown>(path, { ...query, limit: String(MOST_ROWS) }, 0);
+  // `pages` has the rows that were loaded after the first answer. `of` is that first answer. If the first rows are
+  // loaded again, `pages` no longer fits them, and is not used.
+  const [further, setFurther] = useState<{ of: Breakdown; pages: readonly Row[][] }>();
+  const more = useSubmit();
+  const { data } = first;
+  const pages = data ? [data.rows, ...(further?.of === data ? further.pages : [])] : [];
+  const rows = pages.flat();
+  const addMore = () => {
+    if (path === undefined || data === undefined) return;
+    void more.run(async () => {
+      const next = await pageAt(path, query, rows.length);
+      setFurther({ of: data, pages: [...pages.slice(1), next] });
+    });
+  };
+  return { first, rows, hasMore: pages.at(-1)?.length === MOST_ROWS, more, addMore };
+}
+
+const pageAt = async (path: string, query: Query, offset: number): Promise<Row[]> =>
+  (await get<Breakdown>(path, { ...query, limit: String(MOST_ROWS), offset: String(offset) })).rows;
+
+/** Collects all rows for a CSV file. `before` has the rows that are already loaded, and the others are requested. */
+export async function allRows(path: string, query: Query, before: readonly Row[]): Promise<readonly Row[]> {
+  const rows = [...before];
+  let isFull = rows.length > 0 && rows.length % MOST_ROWS === 0;
+  while (isFull && rows.length <= LAST_OFFSET) {
+    const next = await pageAt(path, query, rows.length);
+    rows.push(...next);
+    isFull = next.length === MOST_ROWS;
+  }
+  return rows;
+}

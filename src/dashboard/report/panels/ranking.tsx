@@ -1,0 +1,109 @@
+// A ranking shows the first ten lines of a panel, the largest count first. A dialog with a search shows all lines. If
+// `onDetails` is given, it opens another dialog instead. All lines can be downloaded as a CSV file. breakdown.tsx,
+// crawlers.tsx and assistants.tsx use it.
+
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { t } from '../../core/texts.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Empty } from '../../ui/empty.tsx';
+import { type CsvFile, Download } from '../details/download.tsx';
+import { type Line, Rows, type Unit } from './rows.tsx';
+
+/** A panel shows this many rows. A dialog shows all rows. */
+const FIRST_ROWS = 10;
+/** The most rows in one answer of the API. A dialog requests further rows. */
+export const MOST_ROWS = 100;
+
+type Props = {
+  title: string;
+  /** The heading of the first column, such as "Country". */
+  heading: string;
+  /** A choice that replaces the heading, such as tabs. */
+  head?: ComponentChildren;
+  unit: Unit;
+  hasShares?: boolean;
+  lines: readonly Line[];
+  file: CsvFile;
+  /** The title if there are no lines. `hint` says what the user can do about that. */
+  none: string;
+  hint?: string | undefined;
+  /** Opens a dialog that has more figures than the lines. */
+  onDetails?(): void;
+};
+
+export function Ranking(props: Props) {
+  const { title, heading, head = heading, unit, hasShares = false, lines, file, none, hint, onDetails } = props;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div>
+      {lines.length === 0 && head !== heading ? <div>{head}</div> : null}
+      {lines.length === 0 ? (
+        <Empty title={none}>{hint ? <p>{hint}</p> : null}</Empty>
+      ) : (
+        <>
+          <Rows head={head} unit={unit} hasShares={hasShares} lines={lines.slice(0, FIRST_ROWS)} />
+          <footer class="panel-foot">
+            {onDetails ? (
+              <button type="button" class="plain" aria-label={t('Details of {title}', { title })} onClick={onDetails}>
+                {t('Details')}
+              </button>
+            ) : lines.length > FIRST_ROWS ? (
+              <button
+                type="button"
+                class="plain"
+                aria-label={t('More of {title}', { title })}
+                onClick={() => setOpen(true)}
+              >
+                {t('More')}
+              </button>
+            ) : null}
+            <Download file={file} title={title} />
+          </footer>
+        </>
+      )}
+      {isOpen ? <AllRows {...props} onClose={() => setOpen(false)} /> : null}
+    </div>
+  );
+}
+
+function AllRows({ title, heading, unit, hasShares = false, lines, file, onClose }: Props & { onClose(): void }) {
+  const [search, setSearch] = useState('');
+  const wanted = search.trim().toLowerCase();
+  const matches = lines.filter(({ text, note = '' }) => `${text} ${note}`.toLowerCase().includes(wanted));
+  const closingOnSelect = ({ onSelect, ...line }: Line): Line => {
+    if (!onSelect) return line;
+    return {
+      ...line,
+      onSelect(isAnother) {
+        onClose();
+        onSelect(isAnother);
+      },
+    };
+  };
+  return (
+    <Dialog title={title} onClose={onClose} isWide>
+      <div class="ranking-search">
+        <input
+          type="search"
+          autofocus
+          aria-label={t('Search {title}', { title })}
+          placeholder={t('Search')}
+          value={search}
+          onInput={({ currentTarget }) => setSearch(currentTarget.value)}
+        />
+        <Download file={file} title={title} />
+      </div>
+      <div class="ranking-all">
+        {matches.length > 0 ? (
+          <Rows head={heading} unit={unit} hasShares={hasShares} lines={matches.map(closingOnSelect)} />
+        ) : (
+          <Empty title={t('Nothing with “{search}”', { search: search.trim() })} />
+        )}
+      </div>
+      {lines.length === MOST_ROWS ? (
+        <p class="soft small">{t('These are the first {count}.', { count: MOST_ROWS })}</p>
+      ) : null}
+    </Dialog>
+  );
+}

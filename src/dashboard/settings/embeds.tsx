@@ -1,0 +1,55 @@
+import type { Embed } from '../../api/embeds.ts';
+import { send, useData } from '../core/api.ts';
+import { originIn } from '../core/parse-url-input.ts';
+import { apiPath, type PartProps } from '../core/site.ts';
+import { t } from '../core/texts.ts';
+import { AddForm, Input } from '../ui/add-form.tsx';
+import { Block } from '../ui/block.tsx';
+import { Copy } from '../ui/copy.tsx';
+import { ItemList } from '../ui/item-list.tsx';
+
+/** Lists the sites that may show the shared page in a frame. */
+export function Embeds({ site, mayChange }: PartProps) {
+  const embeds = useData<Embed[]>(apiPath(site, '/embeds'));
+  const frame = `<iframe src="${site.share_url}" title="${t('Statistics of {domain}', { domain: site.domain })}" width="100%" height="1200" loading="lazy"></iframe>`;
+  const removal = ({ id, origin }: Embed) =>
+    mayChange
+      ? {
+          path: apiPath(site, `/embeds/${id}`),
+          name: origin,
+          warning: t('Its pages show an empty frame from then on.'),
+        }
+      : undefined;
+  return (
+    <Block
+      title={t('Embedding')}
+      about={t('Browsers show the shared page in a frame only on the sites that you name here.')}
+    >
+      <ItemList
+        of={embeds}
+        label={t('Sites that may embed')}
+        empty={{ title: t('No site may embed it yet'), next: t('Name the one whose pages should show these reports.') }}
+        removal={removal}
+      >
+        {({ origin }) => <p class="strong">{origin}</p>}
+      </ItemList>
+      {mayChange && (
+        <AddForm
+          label={t('Allow')}
+          done={t('Allowed.')}
+          add={(data) =>
+            send('POST', apiPath(site, '/embeds'), { origin: originIn(String(data.get('origin'))) }).then(embeds.reload)
+          }
+        >
+          <Input name="origin" label={t('Site')} type="url" placeholder="https://intranet.example.com" />
+        </AddForm>
+      )}
+      {(embeds.data?.length ?? 0) > 0 && (
+        <>
+          <p>{t('Paste this where the reports should appear:')}</p>
+          <Copy text={frame} label={t('the frame')} />
+        </>
+      )}
+    </Block>
+  );
+}

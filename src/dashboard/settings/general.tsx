@@ -1,0 +1,115 @@
+// The general settings of a site are a list of blocks. Large blocks have their own files. Small blocks are here:
+// mails, AI crawlers and the main goal. Each switch is saved as soon as it is pressed.
+// pages/settings.tsx shows `GeneralPart`.
+
+import type { Goal } from '../../api/goals.ts';
+import type { DashboardMessage } from '../../lang/dashboard.ts';
+import { useData } from '../core/api.ts';
+import { boot } from '../core/boot.ts';
+import { apiPath, changeSite, type PartProps } from '../core/site.ts';
+import { t } from '../core/texts.ts';
+import { useAutosave } from '../ui/autosave.ts';
+import { Block } from '../ui/block.tsx';
+import { Field } from '../ui/form.tsx';
+import { Switch } from '../ui/switch.tsx';
+import { InstallCheck } from './install-check.tsx';
+import { PrivatePaths } from './private-paths.tsx';
+import { Rename } from './rename.tsx';
+import { Snippet } from './snippet.tsx';
+import { targetName } from './target.tsx';
+import { TimeZone } from './time-zone.tsx';
+
+type Setting<Name extends string> = { name: Name; label: DashboardMessage; help: DashboardMessage };
+
+const MAILS: readonly Setting<'weekly_report' | 'monthly_report' | 'alert_traffic' | 'alert_silence'>[] = [
+  {
+    name: 'weekly_report',
+    label: 'Weekly report',
+    help: 'Every Monday, an e-mail with the figures of the week before.',
+  },
+  {
+    name: 'monthly_report',
+    label: 'Monthly report',
+    help: 'On the first of each month, an e-mail with the figures of the month before.',
+  },
+  { name: 'alert_traffic', label: 'Traffic alert', help: 'An e-mail when far more visitors come than usual.' },
+  {
+    name: 'alert_silence',
+    label: 'Silence alert',
+    help: 'An e-mail when hits stop coming, for example because the snippet got lost, and one when they are back.',
+  },
+];
+
+const CRAWLERS: Setting<'track_crawlers'> = {
+  name: 'track_crawlers',
+  label: 'Count AI crawlers',
+  help: 'What AI crawlers read is counted in a report of its own. They never count as visitors.',
+};
+
+export function GeneralPart(props: PartProps) {
+  return (
+    <>
+      <Snippet site={props.site} />
+      <InstallCheck site={props.site} />
+      <TimeZone {...props} />
+      <Mails {...props} />
+      <Block title={t('AI crawlers')}>
+        <SiteSwitch of={CRAWLERS} {...props} />
+      </Block>
+      <MainGoal {...props} />
+      <PrivatePaths {...props} />
+      <Rename key={props.site.domain} site={props.site} />
+    </>
+  );
+}
+
+type SwitchProps = PartProps & { of: (typeof MAILS)[number] | typeof CRAWLERS };
+
+function SiteSwitch({ of: { name, label, help }, site, reload, mayChange }: SwitchProps) {
+  const save = (isOn: boolean) => changeSite(site, { [name]: isOn }).then(reload);
+  return <Switch label={t(label)} help={t(help)} isOn={site[name]} isDisabled={!mayChange} save={save} />;
+}
+
+export function Mails(props: PartProps) {
+  const about = boot.mails
+    ? t('For everybody who may see this site. Each e-mail has a link that ends them for whoever got it.')
+    : t('This server has no mail server, so nothing is sent. Whoever runs it can set --smtp-url.');
+  return (
+    <Block title={t('Reports and alerts')} about={about}>
+      <div class="switch-list">
+        {MAILS.map((mail) => (
+          <SiteSwitch key={mail.name} of={mail} {...props} />
+        ))}
+      </div>
+    </Block>
+  );
+}
+
+function MainGoal({ site, reload, mayChange }: PartProps) {
+  const goals = useData<Goal[]>(apiPath(site, '/goals'));
+  const save = (id: number | null) => changeSite(site, { main_goal_id: id }).then(reload);
+  const { value, error, status, set } = useAutosave(site.main_goal_id, save);
+  return (
+    <Block title={t('Main goal')} about={t('The goal that stands beside the visitors wherever this site is shown.')}>
+      <div class="autosave">
+        <Field label={t('Goal')} error={error ?? goals.error?.message}>
+          <select
+            value={value ?? ''}
+            disabled={!mayChange || !goals.data}
+            onChange={(event) => set(Number(event.currentTarget.value) || null)}
+          >
+            <option value="">{t('None')}</option>
+            {goals.data?.map((goal) => (
+              <option key={goal.id} value={goal.id}>
+                {targetName(goal)}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <span class="autosave-status is-above" role="status">
+          {status}
+        </span>
+      </div>
+    </Block>
+  );
+}

@@ -1,0 +1,91 @@
+// A site can be shared in two ways. With a share link, anyone can see the reports of the site, also in a frame on another
+// site. The live counter shows everybody how many visitors the site has now. The link and the counter are off at first. A new
+// share link makes the old link invalid.
+// pages/settings.tsx shows `SharingPart`.
+
+import type { DashboardMessage } from '../../lang/dashboard.ts';
+import { changeSite, type PartProps, scriptOf } from '../core/site.ts';
+import { t } from '../core/texts.ts';
+import { Block } from '../ui/block.tsx';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
+import { Copy } from '../ui/copy.tsx';
+import { Switch } from '../ui/switch.tsx';
+import { Embeds } from './embeds.tsx';
+
+export function SharingPart(props: PartProps) {
+  return (
+    <>
+      <ShareLink {...props} />
+      {props.site.share_url !== null && <Embeds {...props} />}
+      <LiveCounter {...props} />
+    </>
+  );
+}
+
+function ShareLink({ site, reload, mayChange }: PartProps) {
+  const share = (shared: boolean) => changeSite(site, { shared });
+  return (
+    <Block title={t('Share link')}>
+      <Switch
+        label={t('Anyone with the link can view')}
+        help={t(
+          'It shows every report of this site, with its ranges and filters, goals, funnels and notes. It shows no settings and none of your other sites, and nothing can be changed with it.',
+        )}
+        isOn={site.shared}
+        isDisabled={!mayChange}
+        save={(isOn) => share(isOn).then(reload)}
+      />
+      {site.share_url !== null && (
+        <>
+          <Copy text={site.share_url} label={t('the share link')} />
+          {mayChange && (
+            <ConfirmButton
+              verb={t('Make a new link')}
+              name={t('for sharing')}
+              warning={t('The link that you gave to others stops working, also where it is embedded.')}
+              action={() => share(false).then(() => share(true).finally(reload))}
+            />
+          )}
+        </>
+      )}
+    </Block>
+  );
+}
+
+const FORMATS: { ending: string; name: DashboardMessage }[] = [
+  { ending: '', name: 'Page' },
+  { ending: '.json', name: 'JSON' },
+  { ending: '.svg', name: 'Badge' },
+];
+
+function LiveCounter({ site, reload, mayChange }: PartProps) {
+  const path = `/live/${site.domain}`;
+  const url = scriptOf(site).origin + path;
+  const badge = `<a href="${url}"><img src="${url}.svg" alt="${t('Visitors on {domain} now', { domain: site.domain })}" height="24"></a>`;
+  return (
+    <Block title={t('Public live counter')}>
+      <Switch
+        label={t('Everybody may see how many visitors are here now')}
+        help={t('Only the number of the last five minutes, and nothing else.')}
+        isOn={site.public_live}
+        isDisabled={!mayChange}
+        save={(isOn) => changeSite(site, { public_live: isOn }).then(reload)}
+      />
+      {site.public_live && (
+        <>
+          <ul class="form-actions">
+            {FORMATS.map(({ ending, name }) => (
+              <li key={ending}>
+                <a class="button" href={path + ending}>
+                  {t(name)}
+                </a>
+              </li>
+            ))}
+          </ul>
+          <p>{t('The badge, for a page of yours or a README:')}</p>
+          <Copy text={badge} label={t('the badge')} />
+        </>
+      )}
+    </Block>
+  );
+}

@@ -1,0 +1,23 @@
+import { changeSite, type PartProps } from '../core/site.ts';
+import { t } from '../core/texts.ts';
+import { useAutosave } from '../ui/autosave.ts';
+import { Block } from '../ui/block.tsx';
+import { Field } from '../ui/form.tsx';
+import { TimeZoneSelect } from '../ui/time-zone.tsx';
+
+export function TimeZone({ site, reload, mayChange }: PartProps) {
+  const save = (zone: string) => changeSite(site, { time_zone: zone }).then(reload);
+  const { value, error, status, set } = useAutosave(site.time_zone, save);
+  return (
+    <Block title={t('Time zone')} about={t('Days, weeks and months of this site begin and end there.')}>
+      <div class="autosave">
+        <Field label={t('Zone')} error={error} help={t('From now on; days that are over stay as they were counted.')}>
+          <TimeZoneSelect value={value} isDisabled={!mayChange} onChange={set} />
+        </Field>
+        <span class="autosave-status is-above" role="status">
+          {status}
+        </span>
+      </div>
+    </Block>
+  );
+}

@@ -1,0 +1,124 @@
+// A card of the site list shows the visitors of the last 30 days as a number and as a line. Each site needs two requests, and at
+// most four sites are requested together. At the API's limit of requests, the hook waits 10 s and continues. The results stay
+// in memory, so that they are shown immediately when the list is opened again.
+//
+// Example: 100 sites need 200 requests. The limit is 120 a minute, so the last cards have their figures after about a minute.
+//
+// site-list.tsx and sum-card.tsx use this file.
+
+import { useEffect, useState } from 'preact/hooks';
+import type { Overview, Point, Timeseries } from '../../api/answers.ts';
+import type { Site } from '../../api/sites.ts';
+import { sitePath } from '../core/address.ts';
+import { ApiError, get } from '../core/api.ts';
+import { join } from '../core/refresh.ts';
+
+export type CardFigures = { visitors: number; change: number | null; points: Point[] };
+type Result = CardFigures | ApiError;
+type Listed = Pick<Site, 'domain'>;
+
+const DAYS = 30;
+const MOST_REQUESTS = 4;
+const RETRY_MS = 10_000;
+
+/** SUM_QUERY requests the number of a card, and LINE_QUERY requests its line. */
+export const SUM_QUERY = { range: `${DAYS}d`, compare_until: 'now' };
+export const LINE_QUERY = { range: `${DAYS}d`, interval: 'day' };
+
+/**
+ * Loads the figures of all cards. The returned map grows as answers arrive. Only a few sites are requested at the same
+ * time.
+ */
+export function useCardFigures(sites: readonly Listed[]): ReadonlyMap<string, Result> {
+  const [figures, set] = useState<ReadonlyMap<string, Result>>(() => new Map(cache));
+  const [requested] = useState(() => new Set<string>());
+  const [underWay, setUnderWay] = useState(0);
+  const next = underWay < MOST_REQUESTS ? sites.find(({ domain }) => !requested.has(domain)) : undefined;
+  useEffect(() => {
+    if (next === undefined) return;
+    requested.add(next.domain);
+    setUnderWay((count) => count + 1);
+    figuresOf(next).then((result) => {
+      cache.set(next.domain, result);
+      set(new Map(cache));
+      setUnderWay((count) => count - 1);
+    });
+  }, [next, requested]);
+  useEffect(() => {
+    let at = Date.now();
+    const joined = join(async () => {
+      const isFew = requested.size <= MOST_REFRESHED;
+      try {
+        const found = await refreshedAll(isFew ? [...requested] : []);
+        joined.worked();
+        return () => {
+          at = Date.now();
+          for (const [domain, result] of found) cache.set(domain, result);
+          set(new Map(cache));
+        };
+      } catch (error) {
+        joined.failed(at);
+        throw error;
+      }
+    }, true);
+    return joined.leave;
+  }, [requested]);
+  return figures;
+}
+
+/**
+ * Makes the figures of a card. Over several time zones, 30 days of each site may cover 31 dates. So only the last 30
+ * points are used.
+ */
+export const figuresIn = ({ visitors, change }: Overview, { points }: Timeseries): CardFigures => ({
+  ...{ visitors, change: change?.visitors ?? null },
+  points: points.slice(-DAYS),
+});
+
+async function fetchFigures({ domain }: Listed): Promise<CardFigures> {
+  const [sum, line] = await Promise.all([
+    get<Overview>(sitePath(domain, '/stats/overview'), SUM_QUERY),
+    get<Timeseries>(sitePath(domain, '/stats/timeseries'), LINE_QUERY),
+  ]);
+  return figuresIn(sum, line);
+}
+
+/** Requests the figures of a site. At the API's limit of requests a minute, the function waits and tries again. */
+async function figuresOf(site: Listed): Promise<Result> {
+  for (;;) {
+    try {
+      return await fetchFigures(site);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 429) return error as ApiError;
+      await new Promise((done) => setTimeout(done, RETRY_MS));
+    }
+  }
+}
+
+/** If the list has more sites than this, no card is refreshed. The requests would reach the API's limit in each minute. */
+const MOST_REFRESHED = 40;
+
+/** Requests the figures of a site again. Rejects if a later try may succeed. Any other error becomes the result. */
+async function refreshed(domain: string): Promise<Result> {
+  try {
+    return await fetchFigures({ domain });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.isPassing) throw error;
+    return error;
+  }
+}
+
+/** Requests the figures of all sites again, but of only a few sites at the same time. */
+async function refreshedAll(domains: readonly string[]): Promise<Map<string, Result>> {
+  const found = new Map<string, Result>();
+  const waiting = [...domains];
+  const work = async (): Promise<void> => {
+    for (let domain = waiting.shift(); domain !== undefined; domain = waiting.shift())
+      found.set(domain, await refreshed(domain));
+  };
+  await Promise.all(Array.from({ length: MOST_REQUESTS }, work));
+  return found;
+}
+
+/** Results stay here when the site list is closed. The results are shown immediately when the list is opened again. */
+const cache = new Map<string, Result>();

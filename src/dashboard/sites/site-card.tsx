@@ -1,0 +1,93 @@
+// A card of the site list shows a site's visitors in the last 30 days, and its visitors now. The card sends no request until it
+// is in the window or near it. The whole card is a link to the report of the site.
+// site-list.tsx shows `SiteCard`. sum-card.tsx shows `Visitors` for all sites together.
+
+import { useEffect } from 'preact/hooks';
+import type { Realtime } from '../../api/answers.ts';
+import type { Site } from '../../api/sites.ts';
+import { sitePath } from '../core/address.ts';
+import { ApiError, useData } from '../core/api.ts';
+import { change, compact, number } from '../core/format.ts';
+import { plural, t } from '../core/texts.ts';
+import { useInView } from '../ui/in-view.ts';
+import { Link } from '../ui/link.tsx';
+import type { CardFigures } from './card-figures.ts';
+import { Sparkline } from './sparkline.tsx';
+
+const POLL_SECONDS = 15;
+/** A card begins to load when it is less than this many pixels outside of the window. */
+const AHEAD = 200;
+
+/** Shows the card of a site. `onInView` is called when the card comes into view, so that its figures are requested. */
+export function SiteCard({ site, figures, onInView }: Props) {
+  const { domain, role } = site;
+  const [element, isInView] = useInView<HTMLLIElement>(AHEAD);
+  const path = isInView ? sitePath(domain, '/stats/realtime') : undefined;
+  const { data: live } = useData<Realtime>(path, {}, POLL_SECONDS);
+  useEffect(() => {
+    if (isInView) onInView(domain);
+  }, [isInView, domain, onInView]);
+  return (
+    <li class="card site-card" ref={element}>
+      <h2>
+        <Link href={sitePath(domain)}>{domain}</Link>
+      </h2>
+      <p class={live?.visitors ? 'site-card-now' : 'site-card-now soft'}>
+        {live ? t('{visitors} now', { visitors: number(live.visitors) }) : ' '}
+      </p>
+      <div class="site-card-figures">
+        {figures === undefined ? (
+          <span class="site-card-waiting" />
+        ) : figures instanceof ApiError ? (
+          <p class="soft">{figures.message}</p>
+        ) : figures.visitors === 0 && figures.change === null ? (
+          <NoVisitors site={site} />
+        ) : (
+          <Visitors figures={figures} />
+        )}
+      </div>
+      {role === 'owner' ? null : <p class="site-card-role soft">{t(ROLES[role])}</p>}
+    </li>
+  );
+}
+
+function Change({ value }: { value: number | null }) {
+  if (value === null) return null;
+  return (
+    <span class={`site-card-change ${value > 0 ? 'good' : value < 0 ? 'bad' : 'soft'}`}>
+      {change(value)}
+      <span class="unseen"> {t('on the 30 days before, up to the same time')}</span>
+    </span>
+  );
+}
+
+function NoVisitors({ site: { domain, role } }: { site: Site }) {
+  return (
+    <p class="soft site-card-nothing">
+      {t('Nothing counted lately.')}
+      {role === 'viewer' ? null : (
+        <Link href={sitePath(domain, '/settings/general')} class="site-card-check">
+          {t('Check the snippet')}
+        </Link>
+      )}
+    </p>
+  );
+}
+
+export function Visitors({ figures: { visitors, change, points } }: { figures: CardFigures }) {
+  return (
+    <>
+      <p class="site-card-count">
+        <span class="site-card-visitors" title={number(visitors)}>
+          {compact(visitors)}
+        </span>{' '}
+        <span class="soft">{plural(visitors, 'visitor', 'visitors')}</span> <Change value={change} />
+      </p>
+      <Sparkline points={points} />
+    </>
+  );
+}
+
+const ROLES = { viewer: 'You are a viewer here', manager: 'You are a manager here' } as const;
+
+type Props = { site: Site; figures: CardFigures | ApiError | undefined; onInView(domain: string): void };

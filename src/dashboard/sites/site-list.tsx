@@ -1,0 +1,132 @@
+// The site list shows a card for each site, grouped by the account that owns it. Cards can be sorted by visitors, by change or
+// by name. Sorting by a figure needs the figures of all sites. So cards stay blank for up to 0.6 s, and move at most once
+// after that. With more than 40 sites, the default order is by name, and figures load only for cards in the window.
+//
+// pages/sites.tsx shows `SiteList`.
+
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import type { Site } from '../../api/sites.ts';
+import type { Team } from '../../api/team.ts';
+import { changeView, useAddress, viewOf } from '../core/address.ts';
+import { ApiError, useData } from '../core/api.ts';
+import { t } from '../core/texts.ts';
+import { useCardFigures } from './card-figures.ts';
+import { SiteCard } from './site-card.tsx';
+
+/** A list with at least this many sites has a search field. */
+const SEARCH_FROM = 5;
+/** With more sites than this, the default order is by name. Sorting by figures would need requests for every site. */
+const SORTED_BY_FIGURES_UP_TO = 40;
+/** Cards stay blank for up to this time. If all figures arrive by then, cards never move. */
+const PATIENCE_MS = 600;
+const BY = { visitors: 'By visitors', change: 'By change', name: 'By name' } as const;
+const ORDERS = Object.keys(BY) as (keyof typeof BY)[];
+
+export function SiteList({ sites }: { sites: readonly Site[] }) {
+  const address = useAddress();
+  const [search, setSearch] = useState('');
+  const [viewed, setViewed] = useState<readonly string[]>([]);
+  const isEarly = useIsEarly();
+  const hasSeveralAccounts = new Set(sites.map(({ account_id }) => account_id)).size > 1;
+  const team = useData<Team>(hasSeveralAccounts ? '/team' : undefined);
+  const order = viewOf(address.search).more.sort ?? (sites.length > SORTED_BY_FIGURES_UP_TO ? 'name' : 'visitors');
+  const figureName = order === 'visitors' || order === 'change' ? order : undefined;
+  const figures = useCardFigures(figureName ? sites : sites.filter(({ domain }) => viewed.includes(domain)));
+  const onInView = useCallback(
+    (domain: string) => setViewed((before) => (before.includes(domain) ? before : [...before, domain])),
+    [],
+  );
+
+  /** The figure to sort by. A site without this figure comes last. */
+  const rankOf = ({ domain }: Site): number => {
+    const result = figures.get(domain);
+    if (result === undefined || result instanceof ApiError || !figureName) return Number.MIN_SAFE_INTEGER;
+    return result[figureName] ?? Number.MIN_SAFE_INTEGER;
+  };
+  // The cards are sorted once, when all figures are there. Otherwise they would move with each answer.
+  const isSorted = figureName !== undefined && sites.every(({ domain }) => figures.has(domain));
+  const shown = sites
+    .filter(({ domain }) => domain.includes(search.trim().toLowerCase()))
+    .toSorted((a, b) => (isSorted ? rankOf(b) - rankOf(a) : 0) || a.domain.localeCompare(b.domain));
+  const isBlank = figureName !== undefined && !isSorted && isEarly;
+
+  return (
+    <>
+      <Tools sites={sites} order={order} search={search} onSearch={setSearch} />
+      {groupsOf(shown, team.data?.teams ?? []).map(({ accountId, name, sites: own }) => (
+        <section key={accountId} class="site-list-group">
+          {hasSeveralAccounts && <h2>{name === OWN ? t(OWN) : name || ' '}</h2>}
+          <ul class="site-list">
+            {own.map((site) =>
+              isBlank ? (
+                <li key={site.id} class="card site-list-blank" />
+              ) : (
+                <SiteCard key={site.id} site={site} figures={figures.get(site.domain)} onInView={onInView} />
+              ),
+            )}
+          </ul>
+        </section>
+      ))}
+      {shown.length === 0 ? <p class="soft">{t('No site is called that.')}</p> : null}
+    </>
+  );
+}
+
+type ToolsProps = { sites: readonly Site[]; order: string; search: string; onSearch(search: string): void };
+
+function Tools({ sites, order, search, onSearch }: ToolsProps) {
+  if (sites.length < 2) return null;
+  return (
+    <div class="site-list-tools">
+      {sites.length >= SEARCH_FROM ? (
+        <input
+          type="search"
+          aria-label={t('Find a site')}
+          placeholder={t('Find a site')}
+          value={search}
+          onInput={({ currentTarget }) => onSearch(currentTarget.value)}
+        />
+      ) : null}
+      <fieldset class="tabs">
+        <legend class="unseen">{t('Sorted by')}</legend>
+        {ORDERS.map((name) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={order === name}
+            onClick={() => changeView({ more: { sort: name } }, 'replace')}
+          >
+            {t(BY[name])}
+          </button>
+        ))}
+      </fieldset>
+    </div>
+  );
+}
+
+/** True in the first moments, when cards are blank because they may still move. */
+function useIsEarly(): boolean {
+  const [isEarly, set] = useState(true);
+  useEffect(() => {
+    const timer = setTimeout(() => set(false), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isEarly;
+}
+
+const OWN = 'Yours';
+
+export type Group = { accountId: number; name: string; sites: Site[] };
+
+/**
+ * Groups sites by the account that owns them. The user's own account comes first. If there is only one account, the group has no
+ * name.
+ */
+export function groupsOf(sites: readonly Site[], teams: Team['teams']): Group[] {
+  const byAccount = [...Map.groupBy(sites, ({ account_id }) => account_id)];
+  const nameOf = (accountId: number, [site]: readonly Site[]): string =>
+    site?.role === 'owner' ? OWN : (teams.find(({ account_id }) => account_id === accountId)?.owner ?? '');
+  return byAccount
+    .map(([accountId, own]) => ({ accountId, name: byAccount.length > 1 ? nameOf(accountId, own) : '', sites: own }))
+    .toSorted((one, other) => Number(other.name === OWN) - Number(one.name === OWN));
+}

@@ -1,0 +1,73 @@
+// A confirm button is for an action that cannot be undone, such as removing a token.
+//
+// After the first click, a warning and a question replace the button. The second click runs the action. The Escape key and
+// the button "Keep" run nothing.
+
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { t } from '../core/texts.ts';
+import { FormError, useSubmit } from './form.tsx';
+
+type Props = {
+  /** The text of the button, such as "Remove". */
+  verb: string;
+  /** The name of the thing. Screen readers read it after the verb. */
+  name: string;
+  warning: string;
+  action(): Promise<unknown>;
+};
+
+export function ConfirmButton({ verb, name, warning, action }: Props) {
+  const [isAsking, setAsking] = useState(false);
+  const { isBusy, error, run } = useSubmit();
+  const wasAsking = useRef(false);
+  const harmlessButton = useRef<HTMLButtonElement>(null);
+  // When the question appears, the harmless button "Keep" gets the focus. Afterwards the first button gets it back,
+  // unless another element has the focus.
+  useEffect(() => {
+    if (isAsking || (wasAsking.current && document.activeElement === document.body)) harmlessButton.current?.focus();
+    wasAsking.current = isAsking;
+  }, [isAsking]);
+
+  const confirm = async () => {
+    if (await run(action)) setAsking(false);
+  };
+  if (!isAsking) {
+    return (
+      <button
+        ref={harmlessButton}
+        type="button"
+        class="plain danger confirm-button"
+        aria-label={t('{verb} {name}', { verb, name })}
+        onClick={() => setAsking(true)}
+      >
+        {verb}
+      </button>
+    );
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button Keep does the same as Escape
+    <div
+      class="confirm-button-question"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') setAsking(false);
+      }}
+    >
+      <p>{warning}</p>
+      <div class="form-actions">
+        <button ref={harmlessButton} type="button" onClick={() => setAsking(false)}>
+          {t('Keep')}
+        </button>
+        <button
+          type="button"
+          class="danger"
+          aria-disabled={isBusy}
+          onClick={confirm}
+          aria-label={t('{verb} {name}', { verb, name })}
+        >
+          {verb}
+        </button>
+      </div>
+      <FormError error={error} />
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ComponentChildren } from 'preact';
+import { useErrorBoundary } from 'preact/hooks';
+import { t } from '../core/texts.ts';
+
+/**
+ * Replaces a part of the page that failed. Reloading the page is a safe retry, because the URL says everything that the page
+ * shows.
+ */
+export function Failed() {
+  return (
+    <div class="message" role="alert">
+      <p>{t('This part could not be shown. The server may have been updated since the page was loaded.')}</p>
+      <button type="button" onClick={() => location.reload()}>
+        {t('Try again')}
+      </button>
+    </div>
+  );
+}
+
+/** Catches an error of its children and shows `failed` instead. The rest of the page stays. */
+export function Guard({ children, failed = <Failed /> }: { children: ComponentChildren; failed?: ComponentChildren }) {
+  const [error] = useErrorBoundary((error) => console.warn(error));
+  return <>{error === undefined ? children : failed}</>;
+}
+
+export const FAILED_PAGE = (
+  <main id="main">
+    <Failed />
+  </main>
+);

@@ -1,0 +1,76 @@
+// The frame surrounds every page. The frame has the name, the navigation, and dialogs that any page may need. Visitors with a share
+// link see only one site, so they get no navigation. After a change of the page, the focus moves to the new content.
+// main.tsx renders each page within `Frame`.
+
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { routeOf, useAddress } from '../core/address.ts';
+import { boot } from '../core/boot.ts';
+import { t } from '../core/texts.ts';
+import { Proof } from './confirm-identity.tsx';
+import { FAILED_PAGE, Guard } from './error-boundary.tsx';
+import { focusMain } from './focus.ts';
+import { Link } from './link.tsx';
+import { NotRefreshed } from './not-refreshed.tsx';
+import { ThemeButton } from './theme.tsx';
+
+export function Frame({ children }: { children: ComponentChildren }) {
+  const { path } = useAddress();
+  const route = routeOf(path);
+  const page = 'domain' in route ? `${route.page} ${route.domain}` : route.page;
+  useFocusOnChange(page);
+  useEffect(() => document.body.removeAttribute('aria-busy'), []);
+  return (
+    <>
+      <a class="frame-skip" href="#main">
+        {t('Skip to the content')}
+      </a>
+      {boot.share ? null : (
+        <header class="frame-header">
+          <Link href="/" class="frame-brand">
+            <Brand />
+          </Link>
+          <nav aria-label={t('You')}>
+            <ThemeButton />
+            <Link href="/account/you" class="button plain" current={route.page === 'account'}>
+              {t('Account')}
+            </Link>
+            <form method="post" action="/sign-out">
+              <button type="submit" class="plain">
+                {t('Sign out')}
+              </button>
+            </form>
+          </nav>
+        </header>
+      )}
+      <Guard key={page} failed={FAILED_PAGE}>
+        {children}
+      </Guard>
+      <NotRefreshed />
+      <Proof />
+      {boot.share ? (
+        <footer class="frame-credit">
+          {t('Made with')} <Brand />
+        </footer>
+      ) : null}
+    </>
+  );
+}
+
+function useFocusOnChange(page: string): void {
+  const before = useRef(page);
+  useEffect(() => {
+    if (before.current === page) return;
+    before.current = page;
+    focusMain();
+  }, [page]);
+}
+
+const Brand = () => (
+  <>
+    <svg viewBox="0 0 20 20" width="20" height="20" fill="currentColor" aria-hidden="true">
+      <path d="M2 12.5h4V18H2zM8 8h4v10H8zM14 2h4v16h-4z" />
+    </svg>
+    daybook
+  </>
+);

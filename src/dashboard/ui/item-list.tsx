@@ -1,0 +1,111 @@
+// A list of the settings shows things such as goals or tokens. An item can be removed after a confirmation. In some lists
+// it can also be changed. After a removal, the button that had the focus disappears. So the list gets the focus, and screen readers
+// say what happened.
+
+import type { ComponentChildren } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import type { DashboardMessage } from '../../lang/dashboard.ts';
+import { type Loaded, send } from '../core/api.ts';
+import { t } from '../core/texts.ts';
+import { ConfirmButton } from './confirm-button.tsx';
+import { Empty } from './empty.tsx';
+import { Answer } from './loaded.tsx';
+
+/**
+ * What removes an item. `path` is the path of the item in the API, for DELETE. The other fields are texts of the
+ * button.
+ */
+type Removal = { path: string; name: string; warning: string; verb?: string };
+
+type Props<Item> = {
+  of: Loaded<Item[]>;
+  label: string;
+  empty: { title: string; next: string };
+  /** Returns undefined if the item may not be removed. */
+  removal(item: Item): Removal | undefined;
+  /** The sentence that is shown after an item was removed. */
+  gone?: DashboardMessage;
+  /**
+   * Renders a form in place of an item. The form calls `close`, with a sentence to show if something was changed. Undefined if
+   * items cannot be changed.
+   */
+  change?: ((item: Item, close: (done?: string) => void) => ComponentChildren) | undefined;
+  children(item: Item): ComponentChildren;
+};
+
+export function ItemList<Item extends { id: number }>({
+  of,
+  label,
+  empty,
+  removal,
+  gone = '{name} is gone.',
+  change,
+  children,
+}: Props<Item>) {
+  const list = useRef<HTMLDivElement>(null);
+  const [status, setStatus] = useState('');
+  const [changed, setChanged] = useState<number>();
+
+  const close = (done = '') => {
+    setChanged(undefined);
+    // The form had the focus and disappears. So the list gets the focus. Otherwise the Tab key would start at the top
+    // of the page.
+    list.current?.focus();
+    setStatus(done);
+    if (done) of.reload();
+  };
+
+  const remove = async ({ path, name }: Removal) => {
+    await send('DELETE', path);
+    // The button had the focus and disappears. So the list gets the focus, and the Tab key goes on from there.
+    list.current?.focus();
+    setStatus(t(gone, { name }));
+    of.reload();
+  };
+  const removeButton = (one: Removal | undefined) =>
+    one && (
+      <ConfirmButton verb={one.verb ?? t('Remove')} name={one.name} warning={one.warning} action={() => remove(one)} />
+    );
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms, and this is a list
+    <div ref={list} role="group" tabIndex={-1} aria-label={label} class="item-list">
+      <Answer of={of} lines={2}>
+        {(items) =>
+          items.length === 0 ? (
+            <Empty title={empty.title}>
+              <p>{empty.next}</p>
+            </Empty>
+          ) : (
+            <ul>
+              {items.map((item) => (
+                <li key={item.id}>
+                  {change && item.id === changed ? (
+                    change(item, close)
+                  ) : (
+                    <>
+                      <div class="item-list-item">{children(item)}</div>
+                      {change && (
+                        <button
+                          type="button"
+                          class="plain"
+                          aria-label={t('Change {name}', { name: removal(item)?.name ?? '' })}
+                          onClick={() => setChanged(item.id)}
+                        >
+                          {t('Change')}
+                        </button>
+                      )}
+                      {removeButton(removal(item))}
+                    </>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Answer>
+      <p class="unseen" role="status">
+        {status}
+      </p>
+    </div>
+  );
+}

@@ -1,6 +1,0 @@
-import { lazy } from '../parts/lazy.tsx';
-
-/** The code of the calendar is loaded when the user opens a picker. */
-export const AnyDays = lazy(async () => (await import('./calendar.tsx')).Calendar, {
-  waiting: <div class="calendar" />,
-});

@@ -1,0 +1,41 @@
+import type { Site } from '../../src/api/sites.ts';
+import type { Loaded } from '../../src/dashboard/core/api.ts';
+import { setLanguage } from '../../src/dashboard/core/texts.ts';
+import type { View } from '../../src/dashboard/core/view.ts';
+import { dashboardTexts } from '../../src/lang/dashboard.ts';
+import { SWITCHES, type Switch } from '../../src/store/sites/sites.ts';
+
+setLanguage('en', dashboardTexts('en'));
+
+/** An answer as components get it. */
+export function loaded<Data>(data: Data): Loaded<Data> {
+  return { data, error: undefined, isStale: false, reload() {} };
+}
+
+/** What people read in HTML: its texts, with a space wherever there was a tag. */
+export const textIn = (html: string): string =>
+  html
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+export const SITE: Site = {
+  id: 1,
+  domain: 'example.com',
+  account_id: 1,
+  role: 'owner',
+  created_at: '2026-01-01T00:00:00Z',
+  ...(Object.fromEntries(SWITCHES.map((name) => [name, false])) as Record<Switch, boolean>),
+  track_crawlers: true,
+  shared: false,
+  share_url: null,
+  main_goal_id: null,
+  private_paths: [],
+  time_zone: 'UTC',
+  snippet: '<script defer src="https://stats.example/day.js" data-site="example.com"></script>',
+};
+
+export const VIEW: View = { range: '30d', filters: {}, more: {} };

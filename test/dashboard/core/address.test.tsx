@@ -1,0 +1,65 @@
+import '../browser-globals.ts';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { reportQuery, routeOf, viewOf } from '../../../src/dashboard/core/address.ts';
+
+test('an address leads to its page, and one that there is not to none', () => {
+  assert.deepEqual(routeOf('/'), { page: 'sites' });
+  assert.deepEqual(routeOf('/all-sites'), { page: 'all-sites' });
+  assert.deepEqual(routeOf('/sites/example.com'), { page: 'site', domain: 'example.com' });
+  assert.deepEqual(routeOf('/sites/example.com/settings'), {
+    page: 'settings',
+    domain: 'example.com',
+    part: 'general',
+  });
+  assert.deepEqual(routeOf('/sites/a%2Fb/settings/goals'), { page: 'settings', domain: 'a/b', part: 'goals' });
+  assert.deepEqual(routeOf('/account'), { page: 'account', part: 'you' });
+  assert.deepEqual(routeOf('/server'), { page: 'account', part: 'server' });
+  for (const path of [
+    '/nowhere',
+    '/sites/example.com/nowhere',
+    '/sites/',
+    '/sites/%E0%A4%A',
+    '/sites/%E0%A4%A/settings',
+  ]) {
+    assert.deepEqual(routeOf(path), { page: 'not-found' }, path);
+  }
+  assert.deepEqual(routeOf('/share/anything', 'example.com'), { page: 'site', domain: 'example.com' });
+});
+
+test('what an address says of the view is its range, its filters, and what the page remembers', () => {
+  const view = viewOf('?range=7d&page=%2Fa%26b&source=&show=pageviews');
+  assert.deepEqual(view, { range: '7d', filters: { page: ['/a&b'], source: [''] }, more: { show: 'pageviews' } });
+  assert.deepEqual(reportQuery(view), { range: '7d', 'filters[page]': '/a&b', 'filters[source]': '' });
+  assert.deepEqual(viewOf(''), { range: '30d', filters: {}, more: {} });
+});
+
+test('a filter may say not and contains, and what is alone is asked in the plain form', () => {
+  const view = viewOf('?page=/a&page.not=/b&source.contains=x.&exit.lacks=/z&goal.not=3&goal.contains=4');
+  assert.deepEqual(view.filters, {
+    page: ['/a'],
+    'page.not': ['/b'],
+    'source.contains': ['x.'],
+    'exit.lacks': ['/z'],
+    'goal.not': ['3'],
+  });
+  assert.deepEqual(view.more, { 'goal.contains': '4' });
+  assert.deepEqual(reportQuery(view), {
+    range: '30d',
+    'filters[page][is]': ['/a'],
+    'filters[page][not]': ['/b'],
+    'filters[source][like]': ['*x.*'],
+    'filters[exit][unlike]': ['*/z*'],
+    'filters[goal][not]': ['3'],
+  });
+});
+
+test('a filter that is repeated asks for one of its values, each once', () => {
+  const view = viewOf('?country=DE&country=FR&country=DE&page.lacks=a&page.lacks=b');
+  assert.deepEqual(view.filters, { country: ['DE', 'FR'], 'page.lacks': ['a', 'b'] });
+  assert.deepEqual(reportQuery(view), {
+    range: '30d',
+    'filters[country][is]': ['DE', 'FR'],
+    'filters[page][unlike]': ['*a*', '*b*'],
+  });
+});

@@ -1,0 +1,52 @@
+import '../../browser-globals.ts';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { renderToString } from 'preact-render-to-string';
+import { ReceiptText } from '../../../../src/dashboard/report/chart/day-details.tsx';
+import { textIn } from '../../components.tsx';
+
+type Props = Parameters<typeof ReceiptText>[0];
+
+const RECEIPT: NonNullable<Props['receipt']> = {
+  ...{ date: '2026-03-10', state: 'sealed', visitors: 1_204, recounted_at: '2026-03-12T02:00:00Z' },
+  ...{ import_id: null, excluded_visits: 0, dropped: 0, complete: true },
+};
+
+const shown = (props: Partial<Props>): string =>
+  textIn(renderToString(<ReceiptText receipt={RECEIPT} drops={[]} outages={[]} settings="/there" {...props} />));
+
+test('a day says how it was counted', () => {
+  assert.match(
+    shown({}),
+    /Over: what was counted stays\. Visitors 1,204 Recounted On .*2026.*; it added up Set aside Nothing/,
+  );
+  assert.match(shown({}), /Not counted Nothing Complete Yes$/);
+  assert.match(shown({ receipt: { ...RECEIPT, state: 'open', recounted_at: null } }), /Running: .* Recounted Not yet/);
+  assert.match(
+    shown({ receipt: { ...RECEIPT, state: 'sums', import_id: 3 } }),
+    /totals only.* It came with import 3\./,
+  );
+  assert.match(shown({ receipt: undefined }), /Nothing was counted on this day/);
+});
+
+test('a day says what was left out and why, with the names that the panel has', () => {
+  const drops = [
+    { reason: 'bot', hits: 12 },
+    { reason: 'spam', hits: 3 },
+  ];
+  assert.match(shown({ drops }), /Not counted 15 hits Bots: 12 Spam: 3/);
+  const html = renderToString(
+    <ReceiptText receipt={{ ...RECEIPT, excluded_visits: 412 }} drops={[]} outages={[]} settings="/there" />,
+  );
+  assert.match(html, /<a href="\/there"[^>]*>412 visits<\/a>/);
+});
+
+test('a day says when hits were missed, and why', () => {
+  const outages: Props['outages'] = [
+    { from: '2026-03-10T10:00:00Z', to: '2026-03-10T10:10:00Z', reason: 'down' },
+    { from: '2026-03-10T12:00:00Z', to: '2026-03-10T12:05:00Z', reason: 'refused' },
+  ];
+  const text = shown({ receipt: { ...RECEIPT, complete: false }, outages });
+  assert.match(text, /Complete The server was not running, from .* to .*\. The server turned hits away, .* from /);
+  assert.match(shown({ receipt: { ...RECEIPT, complete: false } }), /Complete No, hits were missed$/);
+});

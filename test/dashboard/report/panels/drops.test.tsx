@@ -1,0 +1,22 @@
+import '../../browser-globals.ts';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { renderToString } from 'preact-render-to-string';
+import type { Drops } from '../../../../src/api/answers.ts';
+import { DropList } from '../../../../src/dashboard/report/panels/drops.tsx';
+import { textIn } from '../../components.tsx';
+
+test('every reason is explained, and one that is not known here is called as the server calls it', () => {
+  const report: Drops = {
+    from: '2026-03-01T00:00:00Z',
+    to: '2026-03-10T23:59:59Z',
+    drops: [
+      { reason: 'spam', hits: 12 },
+      { reason: 'of-tomorrow', hits: 1 },
+    ],
+  };
+  assert.equal(
+    textIn(renderToString(<DropList domain="example.com" report={report} />)),
+    'Spam 12 Visits from sources that are known for false ones. of-tomorrow 1 CSV',
+  );
+});

@@ -1,0 +1,28 @@
+import '../../browser-globals.ts';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { renderToString } from 'preact-render-to-string';
+import type { GoalRow } from '../../../../src/api/answers.ts';
+import { GoalTable } from '../../../../src/dashboard/report/panels/goals.tsx';
+import { textIn, VIEW } from '../../components.tsx';
+
+const GOALS: GoalRow[] = [
+  { id: 1, type: 'page', value: '/thanks', visitors: 2, conversions: 3, conversion_rate: 40 },
+  { id: 2, type: 'event', value: 'signup', visitors: 0, conversions: 0, conversion_rate: 0 },
+];
+
+test('a goal has its visitors, how often it was reached, and its rate; one is the main goal', () => {
+  const html = renderToString(<GoalTable goals={GOALS} view={{ ...VIEW, filters: { goal: ['2'] } }} mainGoal={1} />);
+  assert.equal(
+    textIn(html),
+    'Goal Visitors Times Rate /thanks Page · main goal 2 visitors 3 times 40.0% signup Event 0 visitors 0 times 0.0%',
+  );
+  assert.deepEqual(
+    [...html.matchAll(/class="panel-bar" style="width:\s*([\d.]+%)/g)].map(([, width]) => width),
+    ['100%', '0%'],
+  );
+  assert.deepEqual(
+    [...html.matchAll(/aria-pressed="(\w+)"/g)].map(([, pressed]) => pressed),
+    ['false', 'true'],
+  );
+});

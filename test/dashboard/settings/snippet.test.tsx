@@ -1,0 +1,37 @@
+import '../browser-globals.ts';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { renderToString } from 'preact-render-to-string';
+import { Seen } from '../../../src/dashboard/settings/nothing-arrives.tsx';
+import { Snippet } from '../../../src/dashboard/settings/snippet.tsx';
+import { SITE, textIn } from '../components.tsx';
+
+const html = renderToString(<Snippet site={SITE} />);
+
+test('the error page has a snippet of its own, and that for every page sends no 404', () => {
+  const codes = [...html.matchAll(/<code>(.*?)<\/code>/gs)].map(([, code]) => textIn(code ?? ''));
+  assert.deepEqual(
+    codes.map((code) => code.includes('data-404')),
+    [false, true, false],
+  );
+  assert.doesNotMatch(html, /<input[^>]*>[^<]*data-404/);
+  assert.match(textIn(html), /Missing pages On the one page that your server shows/);
+});
+
+test('what the snippet of localhost has already is no choice', () => {
+  const local = { ...SITE, snippet: SITE.snippet.replace('></', ' data-local></') };
+  assert.match(textIn(html), /Count on localhost too/);
+  assert.doesNotMatch(textIn(renderToString(<Snippet site={local} />)), /Count on localhost too/);
+});
+
+test('where nothing arrives it is said what came last, and which host did not fit', () => {
+  const at = '2026-03-10T12:00:00Z';
+  const said = (seen: Parameters<typeof Seen>[0]['seen']) =>
+    textIn(renderToString(<Seen seen={seen} domain="example.com" />));
+  assert.match(said({ last: null, foreign: null }), /has seen no request/);
+  assert.match(said({ last: { at, dropped: 'bot' }, foreign: null }), /it was not counted: Bots\. Programs that say/);
+  assert.match(
+    said({ last: { at, dropped: 'foreign-host' }, foreign: { at, host: 'www.other.example' } }),
+    /A page on www\.other\.example has this snippet, but that is neither example\.com nor/,
+  );
+});
