@@ -12,7 +12,7 @@ const TESTS = {
     ...['outages', 'private-paths', 'renaming', 'site-paths', 'sites', 'stats', 'suggestions', 'zones'],
   ],
   cli: ['export', 'import-counts'],
-  collect: ['excluded', 'mount', 'payload', 'picture', 'proxies', 'strangers', 'usage'],
+  collect: ['excluded', 'strangers', 'usage'],
   exchange: ['day-sums'],
   mcp: ['*'],
   stats: [

@@ -80,7 +80,7 @@ test("what is exported in Plausible's layout and brought in elsewhere answers al
     }
     for await (const { faults } of app.engine.upkeep.recount()) assert.deepEqual(faults, []);
   });
-  await fc.assert(property, { numRuns: share(8) });
+  await fc.assert(property, { numRuns: share(4) });
 });
 
 /** A zip with ten visitors on each of some days. */
