@@ -11,12 +11,15 @@ export function run(tag: { src: string; dataset: Record<string, string> }): void
   let since = NaN;
   let page;
   let url;
+  function cut(text, most) {
+    return String(text ?? "").match(/\P{Cs}/gu)?.slice(0, most).join("");
+  }
   async function send(message) {
     try {
       if (!isExcluded())
         await fetch(script.src.replace(/\.js[^/]*$/, ""), {
-          keepalive: true,
           method: "POST",
+          keepalive: true,
           credentials: "omit",
           body: JSON.stringify({ site: script.dataset.site, url, ...message })
         });
@@ -25,11 +28,43 @@ export function run(tag: { src: string; dataset: Record<string, string> }): void
   }
   function isExcluded() {
     try {
-      if (/^#daybook-o(n|ff)$/.test(location.hash)) localStorage.daybook = location.hash;
+      if (/#daybook-o(n|ff)$/.test(location.hash)) localStorage.daybook = location.hash;
       if (localStorage.daybook === "#daybook-off") return true;
     } catch {
     }
     return !has("local") && (navigator.webdriver || /^(127[\d.]+|\[::1]|localhost|.*\.local|)$/.test(location.hostname) && !console.info("localhost needs data-local")) || has("respectDnt") && (navigator.doNotTrack === "1" || navigator.globalPrivacyControl);
+  }
+  function checkPageLater() {
+    setTimeout(checkPage);
+  }
+  function checkPage() {
+    isExcluded();
+    const path = location.href.replace(/[?#].*/, "");
+    const hash = has("hash") ? location.hash.match(/#[/!][^?]*[^?/]/) || "" : "";
+    if (page !== path + hash) {
+      measure();
+      referrer = page || document.referrer.replace(/[?#].*/, "") || void 0;
+      page = path + hash;
+      url = path + location.search.replace(/[?&](?!(utm_(source|medium|campaign)|source|ref)=)[^&]*/g, "").replace(/^&/, "?") + hash;
+      if (!has("manual")) send({ referrer });
+    }
+  }
+  function measure() {
+    const now = performance.now();
+    if (now - since >= 1e3) send({ engaged: now - since | 0 });
+    since = document.hidden ? NaN : now;
+    if (since) page ?? start();
+  }
+  function push([name, about]) {
+    try {
+      checkPage();
+      const event = cut(name, 120);
+      if (event) send(has("manual") && event === "pageview" ? { referrer } : { referrer, event, label: cut(about, 200) });
+    } catch {
+    }
+  }
+  function has(option) {
+    return option in script.dataset;
   }
   function start() {
     ["pushState", "replaceState"].forEach((name) => {
@@ -43,7 +78,9 @@ export function run(tag: { src: string; dataset: Record<string, string> }): void
       navigation.addEventListener("currententrychange", checkPageLater);
     } catch {
     }
-    for (const name of ["click", "auxclick", "submit"]) addEventListener(name, onClick, true);
+    ["click", "auxclick", "submit"].forEach((name) => {
+      addEventListener(name, onClick, true);
+    });
     addEventListener("pagehide", checkPage);
     addEventListener("pagehide", measure);
     addEventListener("popstate", checkPageLater);
@@ -60,27 +97,6 @@ export function run(tag: { src: string; dataset: Record<string, string> }): void
     daybook.q.forEach(push);
     daybook.q = { push };
   }
-  function measure() {
-    const now = performance.now();
-    if (now - since >= 1e3) send({ engaged: now - since | 0 });
-    since = document.hidden ? NaN : now;
-    if (since && page == null) start();
-  }
-  function checkPage() {
-    isExcluded();
-    const path = location.href.replace(/[?#].*/, "");
-    const hash = has("hash") ? location.hash.replace(/[?].*/, "") : "";
-    if (page !== path + hash) {
-      measure();
-      referrer = page || document.referrer.replace(/[?#].*/, "") || void 0;
-      page = path + hash;
-      url = path + location.search.replace(/[?&](?!(utm_(source|medium|campaign)|source|ref)=)[^&]*/g, "").replace(/^&/, "?") + hash;
-      if (!has("manual")) send({ referrer });
-    }
-  }
-  function has(option) {
-    return option in script.dataset;
-  }
   function onClick(click) {
     if (click.button > 1) return;
     const path = click.composedPath();
@@ -94,20 +110,6 @@ export function run(tag: { src: string; dataset: Record<string, string> }): void
       else if (has("outbound") && !`.${link.hostname}`.endsWith(`.${script.dataset.site}`))
         push(["Outbound link", target]);
     }
-  }
-  function push([name, about]) {
-    try {
-      checkPage();
-      const event = cut(name, 120);
-      if (event) send(has("manual") && event === "pageview" ? { referrer } : { referrer, event, label: cut(about, 200) });
-    } catch {
-    }
-  }
-  function checkPageLater() {
-    setTimeout(checkPage);
-  }
-  function cut(text, most) {
-    return String(text ?? "").match(/\P{Cs}/gu)?.slice(0, most).join("");
   }
   if (script && !daybook.on && !frameElement) {
     daybook.on = true;

@@ -68,11 +68,12 @@ const trimPath = (pathname: string): string =>
 
 /**
  * Reads the route of an app from a fragment such as `#/users/17?tab=1`. A question mark and what follows is removed,
- * and so are slashes at the end. An empty route "#/" is the page itself.
+ * and so are slashes at the end. An empty route, "#/" or "#!", is the page itself. The "!" is no part of the first
+ * segment. Otherwise a private pattern such as `/users/*` would not match `#!/users/17`.
  */
 function trimRoute(hash: string, keep: Keep, room: number): string {
-  const [route = ''] = hash.slice(1).split('?', 1);
-  const cut = keep(route).slice(0, Math.max(0, room - 1));
+  const [, mark = '', route = ''] = /^(#!?)([^?]*)/.exec(hash) ?? [];
+  const cut = keep(route).slice(0, Math.max(0, room - mark.length));
   const kept = cut.endsWith('/') ? cut.replace(/\/+$/, '') : cut;
-  return kept === '' ? '' : `#${kept}`;
+  return kept === '' ? '' : mark + kept;
 }

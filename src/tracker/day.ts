@@ -44,6 +44,14 @@ let since = NaN;
 let page: string | undefined;
 let url: string;
 
+/** Cuts a text to its first `most` code points, and removes incomplete surrogate pairs. Returns undefined for an empty text. */
+function cut(text: unknown, most: number): string | undefined {
+  return String(text ?? '')
+    .match(/\P{Cs}/gu)
+    ?.slice(0, most)
+    .join('');
+}
+
 /** Sends a message to the server. `fetch` may throw, but this function is async, so the error does not reach the page. */
 async function send(message: Message): Promise<void> {
   try {
@@ -51,8 +59,8 @@ async function send(message: Message): Promise<void> {
       // A browser sends a plain text body to another host without a CORS preflight request. With `keepalive`, the request
       // finishes even if the page closes.
       await fetch(script.src.replace(/\.js[^/]*$/, ''), {
-        keepalive: true,
         method: 'POST',
+        keepalive: true,
         credentials: 'omit',
         body: JSON.stringify({ site: script.dataset.site, url, ...message }),
       });
@@ -62,7 +70,7 @@ async function send(message: Message): Promise<void> {
 function isExcluded(): boolean | undefined {
   // A browser may forbid `localStorage`. Then visitors cannot opt out, but their hits are counted.
   try {
-    if (/^#daybook-o(n|ff)$/.test(location.hash)) localStorage.daybook = location.hash;
+    if (/#daybook-o(n|ff)$/.test(location.hash)) localStorage.daybook = location.hash;
     if (localStorage.daybook === '#daybook-off') return true;
   } catch {}
   return (
@@ -72,6 +80,54 @@ function isExcluded(): boolean | undefined {
           !(console.info('localhost needs data-local') as unknown)))) ||
     (has('respectDnt') && (navigator.doNotTrack === '1' || navigator.globalPrivacyControl))
   );
+}
+
+/**
+ * Checks the path after the current tick. While redirecting, a page may change its path several times in one tick, and only the
+ * last path counts.
+ */
+function checkPageLater(): void {
+  setTimeout(checkPage);
+}
+
+function checkPage(): void {
+  // Visitors may opt out by adding #daybook-off to the URL of the open page. This call stores their choice.
+  isExcluded();
+  const path = location.href.replace(/[?#].*/, '');
+  // Only `#/…` and `#!…` are routes, and `#/` alone is the page itself. Many apps replace their first URL by `#/` at once,
+  // which is no second pageview.
+  const hash = has('hash') ? location.hash.match(/#[/!][^?]*[^?/]/) || '' : '';
+  if (page !== path + hash) {
+    measure();
+    referrer = page || document.referrer.replace(/[?#].*/, '') || undefined;
+    page = path + hash;
+    url =
+      path +
+      location.search.replace(/[?&](?!(utm_(source|medium|campaign)|source|ref)=)[^&]*/g, '').replace(/^&/, '?') +
+      hash;
+    if (!has('manual')) send({ referrer });
+  }
+}
+
+function measure(): void {
+  const now = performance.now();
+  if (now - since >= 1000) send({ engaged: (now - since) | 0 });
+  // `document.hidden` is also true while a browser prerenders the page. So a page counts only once it is visible.
+  since = document.hidden ? NaN : now;
+  if (since) page ?? start();
+}
+
+function push([name, about]: Call): void {
+  try {
+    // The path may have changed just before this call. The event then belongs to the new page.
+    checkPage();
+    const event = cut(name, 120);
+    if (event) send(has('manual') && event === 'pageview' ? { referrer } : { referrer, event, label: cut(about, 200) });
+  } catch {}
+}
+
+function has(option: string): boolean {
+  return option in script.dataset;
 }
 
 function start(): void {
@@ -87,7 +143,9 @@ function start(): void {
   try {
     navigation.addEventListener('currententrychange', checkPageLater);
   } catch {}
-  for (const name of ['click', 'auxclick', 'submit']) addEventListener(name, onClick as (event: Event) => void, true);
+  ['click', 'auxclick', 'submit'].forEach((name) => {
+    addEventListener(name, onClick as (event: Event) => void, true);
+  });
   addEventListener('pagehide', checkPage);
   addEventListener('pagehide', measure);
   addEventListener('popstate', checkPageLater);
@@ -106,35 +164,6 @@ function start(): void {
   daybook.q = { push };
 }
 
-function measure(): void {
-  const now = performance.now();
-  if (now - since >= 1000) send({ engaged: (now - since) | 0 });
-  // `document.hidden` is also true while a browser prerenders the page. So a page counts only once it is visible.
-  since = document.hidden ? NaN : now;
-  if (since && page == null) start();
-}
-
-function checkPage(): void {
-  // Visitors may opt out by adding #daybook-off to the URL of the open page. This call stores their choice.
-  isExcluded();
-  const path = location.href.replace(/[?#].*/, '');
-  const hash = has('hash') ? location.hash.replace(/[?].*/, '') : '';
-  if (page !== path + hash) {
-    measure();
-    referrer = page || document.referrer.replace(/[?#].*/, '') || undefined;
-    page = path + hash;
-    url =
-      path +
-      location.search.replace(/[?&](?!(utm_(source|medium|campaign)|source|ref)=)[^&]*/g, '').replace(/^&/, '?') +
-      hash;
-    if (!has('manual')) send({ referrer });
-  }
-}
-
-function has(option: string): boolean {
-  return option in script.dataset;
-}
-
 /** Handles clicks and submitted forms. A submit event has no `button`. */
 function onClick(click: MouseEvent): void {
   // Button 2 is the right button, which opens a menu. Button 1 is the middle button, which only does something on links.
@@ -151,31 +180,6 @@ function onClick(click: MouseEvent): void {
     else if (has('outbound') && !`.${link.hostname}`.endsWith(`.${script.dataset.site}`))
       push(['Outbound link', target]);
   }
-}
-
-function push([name, about]: Call): void {
-  try {
-    // The path may have changed just before this call. The event then belongs to the new page.
-    checkPage();
-    const event = cut(name, 120);
-    if (event) send(has('manual') && event === 'pageview' ? { referrer } : { referrer, event, label: cut(about, 200) });
-  } catch {}
-}
-
-/**
- * Checks the path after the current tick. While redirecting, a page may change its path several times in one tick, and only the
- * last path counts.
- */
-function checkPageLater(): void {
-  setTimeout(checkPage);
-}
-
-/** Cuts a text to its first `most` code points, and removes incomplete surrogate pairs. Returns undefined for an empty text. */
-function cut(text: unknown, most: number): string | undefined {
-  return String(text ?? '')
-    .match(/\P{Cs}/gu)
-    ?.slice(0, most)
-    .join('');
 }
 
 // If a page is in a frame of its own site, the outer page already counts. So the script does nothing in the frame.

@@ -91,6 +91,19 @@ test('with data-hash the fragment is part of the page, but not what follows a qu
   assert.deepEqual(await told(), [pageview(`${origin}/app?ref=r#/c`, `${origin}/app#/b`)]);
 });
 
+test('with data-hash an app that replaces its first page by #/ or #!/ is counted once, and #top is no page', async (t) => {
+  for (const route of ['#/', '#!/', '#/?tab=1', '#top']) {
+    const { origin, run, told } = await visit(t, { tag: 'data-hash', path: '/app' });
+    assert.deepEqual(await told(), [pageview(`${origin}/app`)]);
+    await run(`history.replaceState(null, '', '${route}')`);
+    assert.deepEqual(await told(), [], route);
+    await run(`history.pushState(null, '', '#/b/')`);
+    assert.deepEqual(await told(), [pageview(`${origin}/app#/b`, `${origin}/app`)]);
+    await run(`history.pushState(null, '', '#!b/c')`);
+    assert.deepEqual(await told(), [pageview(`${origin}/app#!b/c`, `${origin}/app#/b`)]);
+  }
+});
+
 test('a page that comes back out of the back/forward cache is told again, without the time in between', async (t) => {
   const { page, origin, run, told, toldAtLeast } = await visit(t, {
     // A browser that does not say that the page is hidden while it is in there.

@@ -80,7 +80,22 @@ test('all trailing slashes are dropped but for the root, and those within are ke
 });
 
 test('the query is dropped, and a fragment that is no route', () => {
-  for (const more of ['?', '?a=b', '#', '#c', '?a=b#c', '#c?a=b', '/?a', '?/x/', '#/', '#//?a', '#a/b', '#a=/b']) {
+  for (const more of [
+    '?',
+    '?a=b',
+    '#',
+    '#c',
+    '?a=b#c',
+    '#c?a=b',
+    '/?a',
+    '?/x/',
+    '#/',
+    '#!',
+    '#!/',
+    '#//?a',
+    '#a/b',
+    '#a=/b',
+  ]) {
     assert.equal(readPage(`/a${more}`), '/a', more);
     assert.equal(readPage(`/${more.replace(/^\//, '')}`), '/', more);
   }
