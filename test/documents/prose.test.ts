@@ -32,6 +32,8 @@ const DONE = [
   'docs/privacy.md',
   'SECURITY.md',
   'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'integrations/README.md',
   ...WAYS,
 ];
 
