@@ -299,9 +299,9 @@ export const listHeld = (db: Db): (SealedDay & SiteDay & { slice: number; hasHit
   );
 
 /**
- * Makes reopened days visible (`shown`) again, when the days have moved to a cluster. A day is reopened when new hits for it
- * arrive. The cluster counts such hits beside the sealed day (a packed past day), so it needs no such state. Call it
- * inside a transaction.
+ * Makes reopened days visible (`shown`) again, when the days have moved to a cluster. A day is reopened when new hits
+ * for it arrive. The cluster counts such hits beside the sealed day (a packed past day), so it needs no such state. Call
+ * it inside a transaction.
  */
 export function showAll(db: Db): void {
   db.run(`UPDATE sealed_day AS d SET state = 'gone' WHERE state = 'reopened' AND ${IS_REPLACED}`);

@@ -38,7 +38,10 @@ export type Direct = {
 };
 
 export type DirectReader = {
-  /** Whether this reader still has the connection and is waiting for a message. */
+  /**
+   * Whether the connection waits for a request and this reader reads it. After a request that is not plain, node's http
+   * reads the connection.
+   */
   isIdle(): boolean;
   /**
    * Gives the number of the event at which the client last sent bytes, counted over all connections. So the connection

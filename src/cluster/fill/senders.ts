@@ -15,8 +15,9 @@ export type FillSender = {
 };
 
 /**
- * Lists the primary server and its collectors (machines that only take hits). A collector that never started has no
- * rows, so nothing waits for it.
+ * Lists all that send hits to ClickHouse: the primary server and its collectors (machines that only take hits). A fill
+ * waits until each of them has sent its rows to the new server. A collector that never started has none, so it is left
+ * out.
  */
 export function listSenders(db: Db, own: Pick<OutboxIntake, 'listCuts' | 'readProgress'>): FillSender[] {
   const collectors = listCollectors(db).flatMap(({ name, status }) =>
