@@ -25,14 +25,17 @@ test('documents: a sentence and a paragraph that are too long are named', () => 
 
 /** Documents that were rewritten. The others follow. */
 const DONE = [
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
   'README.md',
-  'docs/how-it-works.md',
+  'SECURITY.md',
   'docs/cluster.md',
+  'docs/configure.md',
+  'docs/count.md',
+  'docs/how-it-works.md',
   'docs/operate.md',
   'docs/privacy.md',
-  'SECURITY.md',
-  'CONTRIBUTING.md',
-  'CHANGELOG.md',
+  'docs/webhook.md',
   'integrations/README.md',
   ...WAYS,
 ];
