@@ -30,6 +30,8 @@ const DONE = [
   'README.md',
   'SECURITY.md',
   'docs/cluster.md',
+  'docs/compare.md',
+  'docs/figures.md',
   'docs/configure.md',
   'docs/count.md',
   'docs/how-it-works.md',
