@@ -102,3 +102,14 @@ test('no document has a mail address but one of an example', () => {
     [],
   );
 });
+
+test('the figures of daybook in the comparison are those of the page of figures', () => {
+  const [, table = ''] = /\| \| daybook \|\n\|.*\n((?:\|.*\n)+)/.exec(textOf('docs/compare.md')) ?? [];
+  const numbers = [...table.matchAll(/\| ([^|]+) \|$/gm)].flatMap(([, cell = '']) => cell.match(/[\d,.]*\d/g) ?? []);
+  assert.ok(numbers.includes('39,300'), table);
+  const figures = new Set(textOf('docs/figures.md').match(/[\d,.]*\d/g));
+  assert.deepEqual(
+    numbers.filter((number) => !figures.has(number)),
+    [],
+  );
+});
