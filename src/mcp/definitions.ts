@@ -1,12 +1,12 @@
 /** The meaning of fields in answers, with the same texts as docs/read-the-statistics.md. */
 const DEFINITIONS: Record<string, string> = {
   visitors:
-    'A visitor is one person, browser and address on one day of the site; over a range, days are added up, since nobody is known again tomorrow.',
+    'A visitor is one person, browser and IP address on one day of the site. Over a range, days are added up, because visitors are never recognised on another day.',
   visits: "A visit is a visitor's activity without a pause of more than 30 minutes, within one day.",
-  pageviews: 'A pageview is a page that was seen; one that is hidden or prerendered is counted once it is seen.',
+  pageviews: 'A pageview is a page that was seen. A hidden or prerendered page counts once it is seen.',
   bounce_rate: 'Percent of visits with one pageview and no event.',
-  visit_duration: "Seconds: the mean time from a visit's first to its last activity.",
-  time_on_page: 'Seconds: the mean of the pageviews that told for how long the page was seen.',
+  visit_duration: "Seconds: the average time from a visit's first to its last activity.",
+  time_on_page: 'Seconds: the average over the pageviews that reported how long the page was seen.',
   change:
     'Percent by which a figure differs from the period it is compared with; null where that had none, and where a notice says that days or the figure are not in it.',
   conversions: 'How often a goal was reached; its visitors are those who reached it at least once in a day.',
