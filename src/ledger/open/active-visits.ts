@@ -17,16 +17,17 @@ import { isInMemory, type Latest, type OpenDay, takeRows } from './open-day.ts';
 import type { OpenRows } from './row-sources.ts';
 
 /**
- * Up to 5,000 new rows are turned into visits for one query only. A delta keeps new rows for later queries, and adding
- * rows to deltas takes twice the time. More rows are added to the deltas. Otherwise each query would do the same large
- * work again.
+ * Up to 5,000 new rows are turned into visits for one query and then dropped. Adding these rows to the deltas takes
+ * twice the time, but keeps the visits for later queries. If more rows are new, they are added to the deltas. Otherwise
+ * each query would do the same large work again.
  */
 const FEW_ROWS = 5_000;
 
 /**
- * Returns lists with all visits that were active at second `since` of the day or later, and some older ones. A visitor
- * who was active has active visits in one list only. So the caller may add up the visitors of the lists. The last list
- * has the visits of new hits, and the older visits that new hits extend.
+ * Returns lists with all visits that were active at second `since` or later, and some older ones. `since` is at most 30
+ * minutes ago, and two visits of a visitor are further apart. So a visitor has only one active visit and is in one list
+ * only. The caller may add up the visitors of the lists. The last list has the visits of new hits, and the older visits
+ * that new hits extend.
  */
 export function listActiveVisits(openDay: OpenDay, open: OpenRows, since: number, checkpoint = () => {}): SomeVisits[] {
   if (isInMemory(openDay)) takeRows(openDay, open, checkpoint);

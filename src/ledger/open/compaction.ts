@@ -49,8 +49,9 @@ export type CompactionLimits = {
    */
   rows: number;
   /**
-   * A shard has some visitors of a day. With at least twice this number of hits, a shard is split into several.
-   * Compaction packs one shard at a time, so with small shards a few megabytes of memory are enough.
+   * A shard (some visitors of a day) is split if each new shard gets at least this number of hits. So a shard is split
+   * from twice this number on. Compaction packs one shard at a time, so with small shards a few megabytes of memory are
+   * enough.
    */
   hits: number;
   /**
@@ -214,9 +215,9 @@ export function* stageShards(db: Db, siteDay: SiteDay, shards: readonly NewShard
 }
 
 /**
- * Returns whether the new shards of a compaction, packed hits of an open day, may be shown. They may not be shown if
- * the day was sealed, or its site was deleted, since the compaction began. Otherwise hits would count twice, or a
- * deleted site would have hits.
+ * Returns whether the new shards of a compaction, packed hits of an open day, may be shown. The result is false if the
+ * day was sealed, or its site was deleted, since the compaction began. A sealed day has the same hits in its slices, so
+ * they would count twice. A deleted site must have no hits.
  */
 function mayShow(db: Db, { siteId, day }: SiteDay, { sealed }: Compaction): boolean {
   const sources = listSources(db, siteId, day);
@@ -273,8 +274,9 @@ export function* sweepShards(db: Db, stagedBefore: number): Steps {
 }
 
 /**
- * Deletes rows of an open day that compaction has packed into shards. The latest row stays, because `listHitDays` finds
- * open days by their rows. Without this row, the day would never be packed for good.
+ * Deletes rows of an open day that compaction has packed into shards. The latest row of the day stays, because
+ * `listHitDays` finds open days by their rows. Without this row, the day would never be sealed. The latest `kept` rows
+ * of all sites stay too. A server that starts reads active visitors from them.
  */
 export function* sweepCompacted(db: Db, siteDay: SiteDay, until: number, { kept }: CompactionLimits): Steps {
   const own = { ...siteDay, importId: null };

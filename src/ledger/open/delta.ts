@@ -1,14 +1,15 @@
 // A shard has some visitors of an open day with all their hits. A delta has the rows that came to a shard after the
 // shard was built. The shard itself, the base, never changes.
-// A visit is called touched if a new row extends the visit or joins it with another visit. Touched visits are turned
-// back into rows. These rows and the new rows are then turned into visits together. Other visits are more than 30
-// minutes from any new row, so they stay as they are.
+// A visit is called touched if a new row extends the visit or joins it with another visit. For example, visits at 10:00
+// and 10:40 become one when a late hit of 10:20 arrives. Touched visits are turned back into rows. These rows and the
+// new rows are then turned into visits together. Other visits are more than 30 minutes from any new row of their
+// visitor, so they stay as they are.
 // Invariant: the base, without its touched visits and with the added visits, equals the shard that all rows together
 // give. Test: test/ledger/open/delta.test.ts.
 //
-// Example: a base of 25,000 visits gets 20 hits. Twelve hits extend one visit each, and eight begin new visits. So 12
-// visits are touched. Their rows and the 20 hits become 20 visits. A query adds these 20 visits, subtracts the 12, and
-// reads no other visit.
+// Example: a base of 25,000 visits gets 20 hits. Twelve hits extend the only visit of their visitor, and eight are of
+// new visitors. So 12 visits are touched. Their rows and the 20 hits become 20 visits. A query adds these 20 visits,
+// subtracts the 12, and reads no other visit.
 // open-day.ts calls this file for queries. compaction.ts calls this file and writes the result.
 import { once } from '../../lib/once.ts';
 import { VISIT_GAP } from '../../stats/definitions.ts';
@@ -80,8 +81,9 @@ export function addRows(delta: Delta, came: ShardRows): void {
 }
 
 /**
- * Makes visits of the delta's rows, which came after the shard (some visitors of a day) was built. The result has new
- * visits, and old visits in the form that new rows gave them. A query adds these visits to the shard.
+ * Makes visits of the rows in `rows`, and merges them with `added`, the visits of earlier rows. The result has new
+ * visits, and old visits in the form that new rows gave them. The old forms are still in the shard, with a mark in
+ * `touched`. A query adds the result and leaves out the marked visits, so no visit counts twice.
  */
 export function sessionizeDelta(delta: Delta): Shard {
   const { added, rows } = delta;
@@ -119,9 +121,10 @@ export function applyDelta(delta: Delta, added = sessionizeDelta(delta), scratch
 }
 
 /**
- * Returns two small days for the visitors with new rows. `lost` has their visits from before the new rows, `found`
- * their visits with the new rows. The counts of all visits before the new rows, minus `lost`, plus `found`, are the
- * current counts. The two days are in shared buffers, so the caller must count them before the next call.
+ * Returns two small days with all visits of the visitors with new rows. `lost` has these visits before the new rows,
+ * `found` after them. The current counts are those before the new rows, minus `lost`, plus `found`. Both days have all
+ * visits of a visitor, because a visitor counts only once. The days are in shared buffers, so the caller must count
+ * them before the next call.
  */
 export function findChange(delta: Delta, added: Shard, scratch: Record<'lost' | 'found', Scratch>): Change {
   const { base, shared, touched } = delta;
@@ -134,8 +137,9 @@ export function findChange(delta: Delta, added: Shard, scratch: Record<'lost' | 
 
 /**
  * Returns lists of visits, called layers, as if the rows `came` had been added to the shard's delta. A query counts
- * each layer, because joining the layers would take longer. The returned `rows` are `others`, the rows of visits that
- * `came` extends, and `came`. The caller makes one more layer of them.
+ * each layer, because joining the layers would take longer. The caller calls this for each shard and makes one last
+ * layer of the rows of all shards. `others` has these rows for earlier shards. The returned `rows` are `others`,
+ * `came`, and the rows of visits that `came` extends.
  */
 export function listLayersWith(delta: Delta, came: ShardRows, others: ShardRows): { layers: Layer[]; rows: ShardRows } {
   const layers = listLayers(delta);
@@ -161,8 +165,9 @@ const trackReached = (base: Shard, recent?: Recent): Reached => {
 };
 
 /**
- * Compares a visit with new rows, which are hits and heartbeats. `reaches` says whether a row at second `at` of the day
- * would extend the visit. `endsBefore` says whether the visit ended before second `end` of the day.
+ * Compares the times of a shard's visits. `reaches` says whether second `at` is within 30 minutes of a visit. Then a
+ * row of that second belongs to the visit. `endsBefore` says whether a visit ended before second `end`, at which
+ * another visit of the visitor ended. A merge sorts the visits of a visitor by this.
  */
 type VisitTimes = { reaches(visit: number, at: number): boolean; endsBefore(visit: number, end: number): boolean };
 
@@ -178,24 +183,24 @@ function compareAllTimes(shard: Shard): VisitTimes {
 }
 
 /**
- * Compares the times of new rows with a shard's visits. The latest visits are stored a second time, in small columns
- * (`recent`). Nearly always, these columns are enough. For a row that came very late, the columns of all visits are
- * read, which takes longer.
+ * Compares times with the fewest columns. The shard's latest visits are stored a second time, in small columns
+ * (`recent`). All other visits ended before second `since`. So a row at least 30 minutes after `since` cannot reach
+ * them, and their columns are not read. For an earlier row they are read, which takes longer.
  */
 function compareTimes({ base, recent }: Reached): VisitTimes {
-  const [listIndexes, lately] = [once(() => compareAllTimes(base)), once(() => compareAllTimes(recent?.shard ?? base))];
-  if (!recent) return listIndexes();
+  const [inShard, inRecent] = [once(() => compareAllTimes(base)), once(() => compareAllTimes(recent?.shard ?? base))];
+  if (!recent) return inShard();
   const { since, visits } = recent;
   return {
     reaches(visit, at) {
       const place = findCode(visits, visit);
-      if (place >= 0) return lately().reaches(place, at);
-      return at < since + VISIT_GAP && listIndexes().reaches(visit, at);
+      if (place >= 0) return inRecent().reaches(place, at);
+      return at < since + VISIT_GAP && inShard().reaches(visit, at);
     },
     endsBefore(visit, end) {
       const place = findCode(visits, visit);
-      if (place >= 0) return lately().endsBefore(place, end);
-      return end >= since || listIndexes().endsBefore(visit, end);
+      if (place >= 0) return inRecent().endsBefore(place, end);
+      return end >= since || inShard().endsBefore(visit, end);
     },
   };
 }
@@ -222,8 +227,8 @@ function touch(one: Reached, rows: ShardRows, indexes: readonly number[]): numbe
 }
 
 /**
- * Turns some visits back into rows and adds these to `rows`. If the shard's latest visits are stored a second time in
- * small columns (`recent`), these columns are used. Reading the columns of all visits would take longer.
+ * Turns the given visits back into rows and adds these to `rows`. If the shard's latest visits are stored a second time
+ * in small columns (`recent`), these columns are used. Reading the columns of all visits would take longer.
  */
 function unfold({ base, recent }: Reached, visits: readonly number[], rows: ShardRows): ShardRows {
   if (!recent) return restoreRows(base, visits, rows);
@@ -247,7 +252,8 @@ const groupByVisitor = ({ visitor, count }: ShardRows): Map<number, number[]> =>
 
 /**
  * Adds heartbeats (messages that a page is still visible) to `rows`. They were outside any visit, but may now belong to
- * a visit of new hits. The caller adds the new hits after this call, because the heartbeats arrived earlier.
+ * a visit of new hits. A heartbeat may also join this visit with a stored one. So stored visits within 30 minutes of a
+ * heartbeat become rows too. The caller adds the new hits last, because `rows` must be in the order of arrival.
  */
 function prependHeartbeats(one: Reached, idle: ShardRows, indexes: readonly number[], rows: ShardRows): ShardRows {
   if (indexes.length === 0) return rows;
@@ -264,8 +270,9 @@ function listHeartbeats(idle: ReadonlyMap<number, number[]>, rows: ShardRows): n
 }
 
 /**
- * Finds the visits that the new rows `came` extend or join, and turns these visits back into rows. Returns `rows`, then
- * the rows of those visits, then the new rows. Visits can then be made of all these rows together.
+ * Finds the visits in each list of `touchable` that the new rows `came` extend or join. Turns these visits back into
+ * rows. Returns `rows`, then the rows of those visits, then the new rows. Visits can then be made of all these rows
+ * together.
  */
 function addTouching(touchable: readonly Reached[], came: ShardRows, rows: ShardRows): ShardRows {
   const indexes = listIndexes(came.count);

@@ -113,8 +113,9 @@ export function makeScratch() {
   let columns = new Map<ShardColumn, Column>();
   return {
     /**
-     * Builds a column of a shard at the first call, and returns the same column after that. `runs` identifies the
-     * shard. A call with other `runs` drops the columns of the last shard, because the buffers are used again.
+     * Builds a column of a shard at the first call, and returns the same column after that. `runs` is the plan of one
+     * merge. A call with another plan drops the columns of the merge before, because the new columns overwrite their
+     * buffers.
      */
     once(runs: Runs, name: ShardColumn, put: () => Column): Column {
       if (owner !== runs) {

@@ -29,15 +29,16 @@ export const HITS = [FIRST_HIT, END_HIT] as const;
 type Ends = readonly [from: number, end: number];
 
 /**
- * Some visits of a shard, as stretches of neighbouring visits. `from` returns the start of the next stretch at or after
- * visit `at`. `to` returns the end of the stretch that starts at visit `from`.
+ * Says which visits of a shard stay in a merge, as stretches of neighbouring visits. `from` returns the start of the
+ * next stretch at or after visit `at`. `to` returns the end of the stretch that starts at visit `from`.
  */
 export type Some = { from(at: number): number; to(from: number): number };
 
 /**
- * Plans a merge of some visits of the shard `base` with all visits of `added`, by visitor and time. `endsBefore` says
- * whether a visit of `base` ended before second `end` of the day. The result is a list of runs, neighbouring visits of
- * one source, which can be copied together.
+ * Plans a merge of two lists of visits, by visitor and time. Of `base`, only the visits that `some` names stay. Of
+ * `added`, all visits stay. An added visit comes after the visits of its visitor in `base` that ended before its own
+ * `end`. `endsBefore` says this for one visit of `base`. The result is a list of runs, neighbouring visits of one
+ * source, which can be copied together.
  */
 export function planRuns(
   base: Shard,

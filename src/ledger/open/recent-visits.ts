@@ -1,8 +1,8 @@
 // A shard has some visitors of an open day with all their hits. The visits that were active in a shard's last 35
 // minutes are stored a second time, in small columns. New hits mostly extend only these visits. Active visitors are
 // also found in these visits. So most queries need not read the whole shard.
-// Invariant: every visit of the shard that was active at second `since` or later is stored here
-// (test/ledger/open/active-visits.test.ts).
+// Invariant: every visit of the shard that ended at second `since` or later is stored here. The shard's latest visit
+// ended 35 minutes after `since` (test/ledger/open/active-visits.test.ts).
 //
 // Example: of a shard's 25,000 visits, 900 were active in its last 35 minutes. When a hit comes, columns of 900 rows
 // are read, not of 25,000.
@@ -27,15 +27,15 @@ import { gatherVisits } from '../day/take-visits.ts';
 import { readShardBlob, readShardColumn, type ShardRow } from './shard-table.ts';
 
 /**
- * The latest visits of a shard (some visitors of a day), stored a second time in small columns. `visits` has the
- * numbers of these visits in the whole shard. No visit that was active at second `since` or later is missing.
+ * The latest visits of a shard (some visitors of a day), stored a second time in small columns. These are all visits
+ * that ended at second `since` of the day or later. `visits` has the numbers of these visits in the whole shard.
  */
 export type Recent = { since: number; visits: Numbers; shard: Shard };
 
 /**
- * Visits of the 35 minutes before a shard's last hit are stored again, in small and fast columns. A new hit extends
- * only visits of the last 30 minutes (`VISIT_GAP`). Five more minutes are for active visitors, and for hits that are
- * stored late.
+ * The time from `since` to the end of the shard's latest visit. Visits that ended in this time are stored again. A new
+ * hit extends only visits of the last 30 minutes (`VISIT_GAP`). Five more minutes are for active visitors, and for hits
+ * that are stored late.
  */
 const RECENT_SECONDS = VISIT_GAP + LIVE_SECONDS;
 

@@ -128,9 +128,9 @@ export function beginOpen(db: Db, { siteId, day }: SiteDay, before?: OpenRows) {
 }
 
 /**
- * Compaction packs the rows of a large day. Returns whether at least `most` rows of a day still wait for compaction.
- * Then a query is refused until compaction catches up. For a day with imports this is false, because imported rows are
- * not compacted.
+ * Returns whether at least `most` rows of a day are not packed by compaction yet. Then a query of the day is refused
+ * until compaction catches up. Otherwise a reading thread could hold any number of rows in memory. For a day with
+ * imports this is false, because imported rows are not compacted.
  */
 export function isCompactionBehind(db: Db, day: number, { rows, sources }: OpenRows, most: number): boolean {
   const [own, ...imports] = sources;
@@ -139,9 +139,9 @@ export function isCompactionBehind(db: Db, day: number, { rows, sources }: OpenR
 }
 
 /**
- * Reads new rows of an open day into `open.rows`. A day without imports then has at most `most` rows there.
- * `checkpoint` is called after each portion, and throws to stop the query. The next call then continues with the next
- * portion.
+ * Reads new rows of an open day into `open.rows`, until this list has `most` rows. A day with imports is read whole,
+ * because rows of several sources must be sorted together. `checkpoint` is called after each portion, and throws to
+ * stop the query. The next call then continues with the next portion.
  */
 export function readOn(
   db: Db,

@@ -3,8 +3,8 @@
 // Invariant: together, the new shards have all visitors of the old shard, in ranges without gaps. No visitor is in two
 // of the new shards.
 //
-// Example: with a limit of 250,000 hits, a shard of 510,000 hits becomes two shards of about 255,000 hits. A shard of
-// 490,000 hits stays one.
+// Example: each new shard must have at least 250,000 hits. A shard of 510,000 hits becomes two shards of about 255,000
+// hits. A shard of 490,000 hits stays one, because two halves would have only 245,000 hits each.
 // compaction.ts calls this file.
 import type { Totals } from '../../stats/aggregates.ts';
 import type { StoredBlob } from '../column/blobs.ts';
