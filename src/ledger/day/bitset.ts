@@ -15,8 +15,9 @@ export type Marks = {
    */
   next(isMarked: boolean, at: number): number;
   /**
-   * Removes the visits with a mark from a selection, the list of visits that a query counts. With `places`, the mark of
-   * visit `i` is mark number `places[i]`. One loop here is faster than a call of `has` for each visit.
+   * Removes the visits with a mark from a selection, the list of visits that a query counts. A selection may number the
+   * visits of a small list that was taken from a shard. Then `places` has the number of each of them in the shard,
+   * because marks go by that number. One loop here is faster than a call of `has` for each visit.
    */
   leave(selection: Selection, places?: Numbers): Selection;
   copy(): Marks;

@@ -46,7 +46,10 @@ export type Day = {
   selected?(filters: string, find: () => Selection): Selection;
 };
 
-/** A day of which only some visits count. `counted` removes all other visits from a selection, a list of visits. */
+/**
+ * Visits of which some do not count, because new rows changed them. Another list has these visits in their new form.
+ * `counted` removes their old form from a selection, so that no visit counts twice.
+ */
 export type SomeVisits = { day: Day; counted(some: Selection): Selection };
 
 export const takeAllVisits = (day: Day): SomeVisits => ({ day, counted: (some) => some });

@@ -1,6 +1,7 @@
 // Sessionizing turns the rows of a day, which are hits and heartbeats, into visits. A heartbeat is a message that a
 // page is still visible. The time grows linearly: a million rows take about 0.3 s.
-// Invariant: the result depends on the rows alone. The result is the same if some of the rows were sessionized before.
+// Invariant: the result is the same if visits were made of the earlier rows first. Then to-rows.ts turns these visits
+// back into rows, and the later rows are added.
 //
 // Example: a visitor has hits at second 0 and at second 3,000, and a heartbeat at second 1,500. No gap is longer than
 // 1,800 s, so this is one visit of 3,000 s. Without the heartbeat there are two visits of 0 s. The second visit then
@@ -156,9 +157,10 @@ const makeVisitLists = (rows: number): VisitLists => ({
 });
 
 /**
- * Finds the hit whose page was visible when a heartbeat (a message that a page is still visible) came. The heartbeat is
- * the last row of `visit`. Only rows that arrived before the heartbeat are looked at. A row that arrives later may join
- * two visits. Without this rule, the heartbeat's seconds would then move to another hit.
+ * Finds the hit that gets the seconds of a heartbeat, a message that its page is still visible. The heartbeat is the
+ * last row of `visit`. Rows with larger numbers arrived after it, and are left out. Such a row may be a newer hit of
+ * the page. Or it may join this visit with an earlier one that has a hit of the page. The seconds must not move there,
+ * because a shard stores only the sum of each hit's seconds.
  */
 function hitThen(visit: Uint32Array, { second, engaged, terms: { page } }: ImportedRows): number | undefined {
   const sign = visit[visit.length - 1] as number;

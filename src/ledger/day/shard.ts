@@ -146,8 +146,9 @@ export const loadColumns = (shard: Shard): Shard =>
   makeShard(shard, new Map(SHARD_COLUMNS.map((name) => [name, shard.column(name)])), shard.codes());
 
 /**
- * Copies heartbeats (messages that a page is still visible) that are outside any visit. A heartbeat of this kind may
- * extend a later visit, but its seconds belong to no hit. So only time and visitor are copied.
+ * Copies heartbeats (messages that a page is still visible) that came while no visit of their visitor was running. A
+ * hit that arrives late may make a visit around a heartbeat, so time and visitor are needed. The heartbeat then makes
+ * the visit longer. Its seconds count for no hit, because its page had no hit in a running visit when it arrived.
  */
 export function takeHeartbeats(rows: ImportedRows, indexes: readonly number[]): ShardRows {
   const idle = emptyShardRows(indexes.length);

@@ -13,8 +13,8 @@ import { HIT_TEXT_FIELDS, VISIT_TEXT_FIELDS } from '../../stats/dimensions.ts';
 import { findStartsIn, growRows, readValues, type Shard, type ShardRows } from './shard.ts';
 
 /**
- * Turns some visits back into rows (hits and heartbeats), and adds these to `rows`. Filling one list after the other
- * takes a fraction of the time of filling row by row.
+ * Turns the given visits of `base` back into rows (hits and heartbeats), and adds these to `rows`. Filling one list
+ * after the other takes a fraction of the time of filling row by row.
  */
 export function restoreRows(base: Shard, visits: readonly number[], rows: ShardRows): ShardRows {
   if (visits.length === 0) return rows;
@@ -44,8 +44,9 @@ export function restoreRows(base: Shard, visits: readonly number[], rows: ShardR
 }
 
 /**
- * Lists the hits of some visits. A gap of more than 30 minutes would end a visit. There, a heartbeat (a message that
- * the page is still visible) is added. Its `hit` is -1. Without this heartbeat, one visit would become two.
+ * Lists the hits of the given visits, and heartbeats (messages that a page is still visible) with `hit` -1. After 30
+ * minutes without a hit, a heartbeat is added, or one visit would become two. A visit that ended after its last hit
+ * gets a heartbeat at its end, or the visit would become shorter.
  */
 function listHitsAndHeartbeats(
   base: Shard,
