@@ -19,8 +19,8 @@ import { type Conditions, makeConditions } from './filters.ts';
 import { select } from './select.ts';
 
 /**
- * A day without its excluded visits. If visits were taken out, `day.totals` has only the right number of visits. Its
- * other figures are 0, because nobody has counted them.
+ * A day without its excluded visits. If visits were taken out, only the number of visits in `day.totals` is right. The
+ * other totals are 0, because they were not counted again.
  */
 type Reduced = { day: Day; excluded: ExcludedVisits };
 
@@ -37,19 +37,19 @@ export type Reducer = {
    */
   nameExclusions(day: number): string;
   /**
-   * Marks the excluded visits of a day. Gives undefined if there are none. Some reports look at some visits only, such
-   * as those of the last minutes. Then `looked` gets the visits that an exclusion takes out, and returns the visits to
-   * mark.
+   * Marks the excluded visits of a day. Gives undefined if there are none. The report of active visitors shows only
+   * visits of the last minutes, and must not count older visits as excluded. It gives `keepShown`. This function gets
+   * the visits that an exclusion takes out, and keeps those that the report would show.
    */
-  markVisits(day: Day, looked?: (some: Selection) => Selection): Marks | undefined;
+  markVisits(day: Day, keepShown?: (some: Selection) => Selection): Marks | undefined;
   reduce(day: Day): Reduced;
 };
 
 export function makeReducer(exclusions: readonly Exclusion[], texts: Texts): Reducer {
   const all = exclusions.map((one) => ({ ...one, conditions: makeConditions(one.filters as Filters, texts) }));
-  const markVisits: Reducer['markVisits'] = (day, looked) => {
+  const markVisits: Reducer['markVisits'] = (day, keepShown) => {
     const own = all.filter((one) => isAbout(one, day.day));
-    const found = own.length === 0 ? undefined : markAll(day, own, looked);
+    const found = own.length === 0 ? undefined : markAll(day, own, keepShown);
     return found?.excluded[0] === undefined ? undefined : found;
   };
   return {
@@ -67,12 +67,12 @@ export function makeReducer(exclusions: readonly Exclusion[], texts: Texts): Red
 function markAll(
   day: Day,
   exclusions: readonly { id: number; conditions: Conditions }[],
-  looked = (some: Selection): Selection => some,
+  keepShown = (some: Selection): Selection => some,
 ): Marks {
   const marks = new Uint8Array(day.totals.visits);
   const excluded: ExcludedVisits = {};
   for (const { id, conditions } of exclusions) {
-    const { visits, count } = looked(select(day, conditions));
+    const { visits, count } = keepShown(select(day, conditions));
     for (let i = 0; i < count; i++) marks[visits[i] as number] = 1;
     if (count > 0) addExcluded(excluded, { [id]: count });
   }

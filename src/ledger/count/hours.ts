@@ -90,8 +90,9 @@ function tallyHours(
   // 0, the first place. If the day has only events, `pageview` becomes a code that no hit has.
   const pageview = terms[0] === 0 ? 0 : terms.length;
   const [pageMatch] = makeMatches(day, narrowing);
-  // Multiplying by `perUnit` is faster than dividing by `length` for each hit. Below, 0.5 is added to each moment.
-  // Without it, a rounding error could move a hit into the hour before.
+  // Multiplying by `perUnit` is faster than dividing by `length` for each hit. But a rounding error could then move the
+  // first moment of an hour into the hour before. Moments are whole numbers, so 0.5 is added below. This moves each
+  // moment away from the border of its hour, further than any rounding error.
   const perUnit = 1 / length;
   let latestVisit = -1;
   /** The latest hour in which the current visitor was counted. It is -1 if the visitor was not counted yet. */

@@ -32,8 +32,9 @@ export function pairMatches(matches: readonly Match[], rows: number): [Match, Ma
 const RARE = 32;
 
 /**
- * `listRareRows` writes at most this number of row numbers, if the column has `rows` rows. So its buffer needs this
- * length.
+ * The length of the buffer that `listRareRows` needs for a column with `rows` rows. `listRareRows` stops when more than
+ * one row in 32 has passed, but not before 32 rows have passed. Without these first 32, a rare test would fail if the
+ * first row passes it.
  */
 export const mostRare = (rows: number): number => Math.ceil(rows / RARE) + RARE;
 

@@ -17,8 +17,9 @@ import type { Slots } from './hour-buckets.ts';
 import { findQuarters } from './quarter-hours.ts';
 
 /**
- * Visitors are counted by how many quarter hours ago they had a hit before: 1, 2, 3, or 4 and more. An hour has only 4
- * quarters. So with 4 or more, the earlier hit was surely in another hour.
+ * The visitors of a quarter hour are counted by their latest earlier quarter with a hit: 1, 2, 3, or at least 4
+ * quarters back. An hour has 4 quarters. So a quarter that is at least 4 back is always in another hour, and the exact
+ * distance does not matter.
  */
 const FAR = 4;
 

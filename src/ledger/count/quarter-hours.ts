@@ -9,8 +9,8 @@ import type { Scale } from './hour-buckets.ts';
 
 /**
  * Hits are counted by quarter hour, because the hours of nearly all time zones begin with one. Quarter 0 begins 16
- * hours before 00:00 UTC of the day, because local days may begin early. A day has at most 256 quarters, so a quarter
- * fits into a byte.
+ * hours before 00:00 UTC on the date of the day, because no time zone is further ahead of UTC. The 256 quarters from
+ * there on cover 64 hours. So they have room for the day of every time zone, and a quarter fits into a byte.
  */
 export const QUARTERS: Scale = { unit: 15 * MINUTE, from: -16 * HOUR };
 

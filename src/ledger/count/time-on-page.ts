@@ -23,8 +23,8 @@ export function listTimedHits(day: Day, { visits, count }: Selection, { page }: 
   const all = starts[day.totals.visits] as number;
   const hits = sharedBuffer('hits', all);
   let size = 0;
-  // If all visits are selected, one loop goes over all hits of the day. A loop for each visit would take twice as long,
-  // because a visit has few hits.
+  // If all visits are selected, one loop goes over all hits of the day. A loop for each visit would take twice as long.
+  // A visit has few hits, and the processor often guesses wrong when such a short loop ends.
   const isAll = count === day.totals.visits;
   const runs = isAll ? 1 : count;
   for (let i = 0; i < runs; i++) {

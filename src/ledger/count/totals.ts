@@ -43,8 +43,9 @@ export function countTotals(day: Day, { selection, narrowing, pages }: Selected,
 }
 
 /**
- * True if no earlier visit of the same visitor was counted, so that each visitor counts once. All visits of a visitor
- * have neighbouring numbers. `latest` is the number of the visit that was counted last.
+ * True if no earlier visit of the same visitor was counted, so that each visitor counts once. `again` has 0 for the
+ * first visit of a visitor, and 1 for the next visits, which follow it directly. `latest` is the number of the visit
+ * that was counted last.
  */
 const isNewVisitor = (again: Numbers, visit: number, latest: number): boolean =>
   again[visit] === 0 || findFirstVisit(again, visit) > latest;
