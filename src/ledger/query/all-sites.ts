@@ -3,9 +3,9 @@
 // Invariant: the rows are those of all sites together. Each site numbers its texts in its own way, so rows are added by
 // their texts.
 //
-// Example: a list of pages wants the 10 largest rows of 300 sites. Each thread returns only its 1,010 largest rows. It
-// also returns the number `least`. A row that the thread left out has at most `least` visitors. If one of these rows
-// could be among the 10 largest, all rows are read again.
+// Example: a list of pages wants the 10 largest rows of 300 sites. Each thread returns only its 1,010 largest rows:
+// 1,000 more than wanted (`MORE`). It also returns the number `least`. A row that the thread left out has at most
+// `least` visitors. If one of these rows could be among the 10 largest, all rows are read again.
 // Called by work/tasks.ts, and by queries.ts, which chooses the threads.
 
 import { addTotals, makeNothingMeasured, noTotals, type RowAggregates, type Totals } from '../../stats/aggregates.ts';

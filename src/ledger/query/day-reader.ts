@@ -122,8 +122,9 @@ export function dayReader(db: Db, reading: Partial<Reading> = {}) {
     },
 
     /**
-     * Gives days for the report of active visitors. For each day, the function `since` gives the visits that may have a
-     * hit since some second. For a sealed day, it gives all visits.
+     * Gives days for the report of active visitors. `since(at)` of a day lists the visits that were active at second
+     * `at` or later. The list may have earlier visits too: a sealed day always lists all of its visits. So the caller
+     * looks at the times again.
      */
     *live(siteId: number, { from, to }: Range): Generator<LiveDay> {
       const whole = (one: Day): LiveDay => ({ day: one.day, since: () => [takeAllVisits(one)] });
@@ -170,7 +171,8 @@ function sealedDayCache(db: Db, bytes: number) {
 
 /**
  * The cache of columns is 8 times as large as the cache of rollups. A rollup has the counts of one list of a day, such
- * as its countries. Rollups of single days are read only for months that a query covers in part.
+ * as its countries. A small cache is enough. Rollups of single days are read only for months that a query covers in
+ * part; other months have rollups of their own.
  */
 const COLUMNS_TO_ROLLUPS = 8;
 

@@ -2,9 +2,9 @@
 // exclusions and dropped hits.
 // Invariant: the totals of a day equal those of an unfiltered query for that day.
 //
-// Example: the first hit of a site came at 14:05 of a day that is still open. `findFirstHits` reads the first second of
-// each shard (part) of the day and returns 14:05. If the first day is long past, `findFirstHits` returns the start of
-// that day and reads no column.
+// Example: the server did not take hits from 12:00 to 12:30 today. A report must say so for sites that had hits before.
+// One site has its first hit today at 14:05. `findFirstHits` reads the first second of each shard (part) of the day and
+// returns 14:05. Another site has its first hit in March. Here the start of that day is enough, and no column is read.
 // Called by work/tasks.ts.
 import { makeReceipt } from '../../catalog/receipts.ts';
 import { listSealedSince, listStates } from '../../catalog/sealed-days.ts';
@@ -39,8 +39,13 @@ export function makeReceipts(
     });
 }
 
-export function findFirstHits(db: Db, days: DayReader, siteIds: readonly number[], since: number): Map<number, number> {
-  const all = siteIds.map((siteId) => [siteId, findFirstHit(db, days, siteId, since)] as const);
+export function findFirstHits(
+  db: Db,
+  days: DayReader,
+  siteIds: readonly number[],
+  exactFrom: number,
+): Map<number, number> {
+  const all = siteIds.map((siteId) => [siteId, findFirstHit(db, days, siteId, exactFrom)] as const);
   return new Map(all.flatMap(([siteId, first]) => (first === undefined ? [] : [[siteId, first]])));
 }
 
@@ -57,21 +62,22 @@ function* listFirstHits(days: DayReader, siteId: number, day: number): Generator
 }
 
 /**
- * Finds the moment of a site's first hit, in seconds since 1970. If the first hit came before `since`, the result may
- * be any moment before `since`. The caller then needs no exact moment, and the seconds of a past day are slow to read.
+ * Finds the moment of a site's first hit, in seconds since 1970. The caller asks if some moments lie after the first
+ * hit, and these moments are at or after `exactFrom`. So if the first hit came before `exactFrom`, any moment before
+ * `exactFrom` may be returned. This saves reading the seconds of a past day, which is slow.
  */
-function findFirstHit(db: Db, days: DayReader, siteId: number, since: number): number | undefined {
+function findFirstHit(db: Db, days: DayReader, siteId: number, exactFrom: number): number | undefined {
   const { first: sealed = Number.POSITIVE_INFINITY } = listSealedSince(db, Number.MAX_SAFE_INTEGER, siteId);
   const [open = Number.POSITIVE_INFINITY] = listOpenDays(db, siteId, EVER.from, EVER.to);
   const day = Math.min(sealed, open);
   if (day === Number.POSITIVE_INFINITY) return undefined;
-  // Two days after 00:00 UTC of its date, a day is over in every time zone. So all hits of this day came before
-  // `since`.
-  if ((day + 2) * DAY <= since) return day * DAY;
+  // Two days after 00:00 UTC of its date, a day is over in every time zone. Then all hits of this day came before
+  // `exactFrom`. So the start of the day is returned, and no hit is read.
+  if ((day + 2) * DAY <= exactFrom) return day * DAY;
   let first = Number.POSITIVE_INFINITY;
   for (const second of listFirstHits(days, siteId, day)) {
     first = Math.min(first, second);
-    if (day * DAY + first < since) break;
+    if (day * DAY + first < exactFrom) break;
   }
   return day * DAY + (first === Number.POSITIVE_INFINITY ? 0 : first);
 }

@@ -29,8 +29,9 @@ export const listDaysWithHits = (db: Db, siteId: number): number[] =>
   db.read(() => [...new Set([...dayReader(db).days(siteId, 0, Number.MAX_SAFE_INTEGER)].map(({ day }) => day))]);
 
 /**
- * Copies all columns of a part of a day within one transaction. Without copies, reading the next part would overwrite
- * the columns of this part.
+ * Copies all columns of a part of a day. One transaction reads all parts of the day, so that the export sees one state
+ * of the day. The visits are sent after it. Without copies, reading the next part would overwrite the columns of this
+ * part.
  */
 function withAllColumns(day: Day): Day {
   const columns = new Map(

@@ -66,9 +66,9 @@ export function measurePartial(days: DayReader, texts: Texts, query: Query, rang
 function scanSealed({ days, sums, work, ranges }: MeasureScope, inRanges: InRanges): DayPartial {
   const { needs, conditions } = work;
   const leftOut = [...inRanges(days.sumDays)];
-  // Totals-only days have stored sums but no hits. A scan leaves them out, but rollups (stored sums) would count them.
-  // So rollups are not used if the ranges have one of these days. Rollups of event labels count no hits, so they are
-  // never used here.
+  // A scan counts hits. Totals-only days have rollups (stored counts) but no hits, so only rollups would count them.
+  // Days in `pending` have hits, but their rollups are out of date, so only a scan would count them. If the ranges have
+  // one of these days, rollups are not used. Rollups of event labels count no hits, so they are never used here.
   const haveRollups = isUnfiltered(conditions) && leftOut.length + sums.pending.length === 0;
   const counts = (haveRollups ? needs.counts : [])
     .filter((name) => name !== 'event_labels')

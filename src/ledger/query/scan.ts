@@ -82,8 +82,8 @@ export type ScanWork = {
    */
   goal: HitTest[];
   /**
-   * Selects the visits with a hit on the first step of a funnel, because other visitors reach no step. Undefined if the
-   * query has filters, which select visits themselves.
+   * Selects the visits with a hit on the first step of a funnel. Visitors without such a visit reach no step and need
+   * not be read. Undefined if the query has filters, which select visits themselves.
    */
   firstStep: Conditions | undefined;
   /** Selects the visits that reach the goal. Used only if a query asks for the conversions of each row of a list. */
