@@ -128,8 +128,8 @@ export const removeBlob = (db: Db, table: BlobTable, dayId: number, name: string
 };
 
 /**
- * Deletes one blob, for example a packed column, of up to two megabytes. Returns how many bytes were deleted, so that
- * the caller can end a transaction in time. Returns undefined if there was no blob.
+ * Deletes one blob, for example a packed column, of a day or shard. Returns how many bytes were deleted, so that the
+ * caller can end a transaction in time. Returns undefined if there was no blob.
  */
 export function removeOneBlob(db: Db, table: AnyTable, id: number): number | undefined {
   const first = `SELECT rowid AS id, length(data) AS bytes FROM ${table} WHERE ${OWNERS[table]}_id = ? ORDER BY name LIMIT 1`;

@@ -40,7 +40,8 @@ export type ColumnName = (typeof COLUMNS)[number];
 
 /**
  * Only shards, parts of an open day, have the column `arrival`. Rows (hits) of a day are numbered in the order of
- * arrival. `arrival` has the number of each visit's first row.
+ * arrival. `arrival` has the number of each visit's first row. Sealing sorts visitors by their first hit, and by this
+ * number if the hits have the same second.
  */
 export const SHARD_COLUMNS = [...COLUMNS, 'arrival'] as const;
 export type ShardColumn = (typeof SHARD_COLUMNS)[number];
@@ -69,7 +70,8 @@ type Encoding = 'dictionary' | 'plain' | 'ones' | 'deltas' | 'compressed';
 
 /**
  * The columns that store their values themselves, and how the values are packed. Other columns have a dictionary, a
- * list of distinct values. Compressed columns are slow to unpack, but few queries read them.
+ * list of distinct values. `ones` stores only the rows with a 1. `deltas` compresses the differences of neighbouring
+ * values. Compressed columns are slow to unpack, but few queries read them.
  */
 const ENCODINGS: Partial<Record<ShardColumn, Encoding>> = {
   again: 'ones',
