@@ -130,8 +130,9 @@ export const findLastId = (db: Db, { siteId, importId, day }: OriginDay): number
 export const findNewestId = (db: Db): number => db.one<{ id: number | null }>('SELECT max(id) AS id FROM hit')?.id ?? 0;
 
 /**
- * Returns the time of the last hit or heartbeat of a visitor, in seconds since 1970. A heartbeat is a message that a
- * page is still visible. Imported rows are left out. Returns 0 if there is none.
+ * Returns the time of the newest hit or heartbeat of all sites, in seconds since 1970. A heartbeat is a message that a
+ * page is still visible. Imported rows are left out, because visitors did not send them to this server. Returns 0 if
+ * there is none.
  */
 export const findLastMoment = (db: Db): number =>
   db.one<{ at: number }>('SELECT day * 86400 + second AS at FROM hit WHERE import_id IS NULL ORDER BY id DESC LIMIT 1')

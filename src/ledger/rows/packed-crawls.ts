@@ -125,8 +125,8 @@ export function addAfterRetention(db: Db, key: CrawlerDay, pages: PageCounts): v
 }
 
 /**
- * Lists all packed requests of AI crawlers on a site, by day, crawler and page. For a row whose pages were deleted, all
- * requests are listed with page 0.
+ * Lists all packed requests of AI crawlers on a site, by day, crawler and page. If the pages of a row were deleted, all
+ * its requests are listed with term 0, the empty text.
  */
 export function* listAllPacked(db: Db, siteId: number): Generator<CrawlerDay & { pages: PageCounts }> {
   const sql =

@@ -30,8 +30,9 @@ export function listTopRows(
 }
 
 /**
- * Finds the smallest of the `most` largest ranks. The list `largest` never has more than twice `most` ranks, so it is
- * sorted quickly. Sorting the ranks of all pages took a fifth of a query's time.
+ * Returns the smallest of the `most` largest ranks. The texts of terms with lower ranks need not be read. The list
+ * `largest` never has more than twice `most` ranks, so it is sorted quickly. Sorting the ranks of all pages took a
+ * fifth of a query's time.
  */
 function findLeast(ranks: ArrayLike<number>, places: Uint32Array, most: number): number {
   let least = Number.NEGATIVE_INFINITY;
