@@ -5,6 +5,7 @@
 
 import { createWriteStream, openSync, rmSync } from 'node:fs';
 import { stdout } from 'node:process';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Engine } from '../engine/engine.ts';
 import { EXPORT_FORMATS, exportHits } from '../exchange/export.ts';
@@ -38,6 +39,8 @@ async function writeOut(
       throw error;
     });
   } catch (error) {
+    // A zip is read from its beginning on, even if no file could be opened for it. It must end before the database closes.
+    if (pieces instanceof Readable) pieces.destroy();
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') throw new Refusal(`${path}: the file exists already; name a new one`);
     if (code === 'ENOENT') throw new Refusal(`${path}: the folder does not exist; create it first`);

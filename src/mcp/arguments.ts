@@ -95,7 +95,8 @@ function* listPairs(filters: v.InferOutput<typeof Arguments>['filters'] = {}): G
 function encodePart(name: string, value: unknown): string {
   if (value === undefined || value === '') throw invalid({ [name]: coded('required') });
   if (value === '.' || value === '..') throw new Problem('not_found');
-  return encodeURIComponent(String(value));
+  // Half of a surrogate pair cannot be encoded.
+  return encodeURIComponent(String(value).toWellFormed());
 }
 
 /** Lists the arguments of a tool. A tool whose report does not use filters has no filters. */

@@ -65,3 +65,19 @@ test('a damaged file leaves no empty export, which would stand in the way of the
   assert.equal(status, 1);
   assert.ok(!existsSync(out));
 });
+
+test('an export that has no place to go says so in one line', async (t) => {
+  const daybook = program(t);
+  await furnish(daybook.db);
+  await daybook.print(['import', 'example.com', '-', '--format', 'ndjson'], { input: writeHits(20_000) });
+  for (const format of ['ndjson', 'csv', 'plausible']) {
+    for (const [out, reason] of [
+      [daybook.db, /^daybook: .*: the file exists already; name a new one\n$/],
+      [join(daybook.folder, 'none', 'out'), /^daybook: .*: the folder does not exist; create it first\n$/],
+    ] as const) {
+      const { code, stderr } = await daybook.run(['export', 'example.com', '--format', format, '--out', out]);
+      assert.match(stderr, reason);
+      assert.equal(code, 1);
+    }
+  }
+});

@@ -159,7 +159,7 @@ test('a refusal of the API is an error of the tool, with its message and its fie
   // Somebody else's site cannot be told from one that does not exist, nor can a path be made of a name.
   const foreign = await refused({ site: 'stranger.example' });
   assert.equal(foreign.code, 'not_found');
-  for (const name of ['nowhere.example', '..', '.', '../tokens', '%2e%2e'])
+  for (const name of ['nowhere.example', '..', '.', '../tokens', '%2e%2e', '\ud800'])
     assert.deepEqual(await refused({ site: name }), foreign, name);
   assert.deepEqual(await refused({ site }, 'overview', app.stranger), foreign);
   assert.deepEqual(await refused({ site, funnel: 9 }, 'funnel'), foreign);
