@@ -48,8 +48,9 @@ export function listSummed(
     const key = listIdsOn(exclusions, row.day);
     const own = reduced.get(row.id);
     const isOfSums = sumDays.has(row.day);
-    // This day lost its hits, so exclusions that were added later cannot be applied. The sums that were stored earlier
-    // are still used. They leave out at least the visits of earlier exclusions.
+    // A totals-only day (`isOfSums`) has no hits, so exclusions that were added later cannot be applied to it. Its
+    // second sums are used if all exclusions with which they were made still exist. They leave out at least the visits
+    // of these exclusions.
     const isCurrent = own !== undefined && (own.exclusions === key || (isOfSums && areAmong(own.exclusions, key)));
     if (isOfSums && key !== '' && own?.exclusions !== key) summed.untouched.push(row.day);
     if (key !== '' && !isOfSums && !isCurrent) summed.pending.push(row);

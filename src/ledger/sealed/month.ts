@@ -50,8 +50,10 @@ export const joinDayIds = (days: readonly SealedDay[]): string =>
   days.map(({ id, reduced }) => (reduced === undefined ? id : `${id}-${reduced.replaceAll(' ', '-')}`)).join(' ');
 
 /**
- * A month stores the counts of each list, such as countries, under the name of the list. Most lists also have sums such
- * as bounces, under a second name.
+ * The names of a month's rows in the table `month_rollup`. The row "countries" has the visitors and hits of each
+ * country. The row "countries sums" has other sums, such as bounces. They are separate, because a query for visitors
+ * reads only the first. Retention, which deletes old hits, deletes only the second. Some lists have no other sums, and
+ * so no second row.
  */
 export type MonthName = Breakdown | SumsName;
 export const MONTH_NAMES: readonly MonthName[] = [...BREAKDOWN_NAMES, ...SUMMED_BREAKDOWNS.map(nameSums)];
@@ -178,7 +180,8 @@ export const removeSiteMonths = (db: Db, siteId: number, most: number): number =
 
 /**
  * Lists the past months whose days have changed, so that they are added up again. A month without any days is listed
- * too, so that its sums are deleted. A damaged month is not listed; queries read its days instead.
+ * too, so that its sums are deleted. A damaged month is not listed, because only the ids of its days are compared here.
+ * Queries read the days of a damaged month instead.
  */
 export function listChangedMonths(db: Db, now: number): Month[] {
   const findToday = makeDayFinder(db, now);

@@ -25,7 +25,8 @@ import { hasRollup, makeRollup, packDayRollup, readRollup, unpackRollup, withCod
 
 /**
  * The sums that each row of a list stores when a past day is sealed. The key says what the list counts. For example,
- * countries count visits, and pages count pageviews.
+ * countries count visits, and pages count pageviews. For a page, `seen` adds up the seconds for which it was visible,
+ * and `told` counts the pageviews with known seconds.
  */
 const SUMS: Record<Counted, readonly SumName[]> = {
   visits: ['visits', 'bounces', 'seconds', 'pageviews'],
@@ -67,9 +68,9 @@ export const nameSums = (breakdown: Breakdown): SumsName => `${breakdown} sums`;
 const TIMES = 'times';
 
 /**
- * Each sum is stored as the difference from another count of about the same size, which takes half the space. For
- * example, 45 visits of 40 visitors are stored as 5. In this table, 1 means that the sum is the larger of the two. -1
- * means that the other count is larger.
+ * The sums that are stored as the difference from another count of the same row. This takes half the space. For
+ * example, 45 visits of 40 visitors are stored as 5. A sum with 1 is never smaller than the other count, and a sum with
+ * -1 is never larger. So no difference is below 0.
  */
 const NEAR: Partial<Record<SumName, readonly [SumName | 'visitors', 1 | -1]>> = {
   visits: ['visitors', 1],
