@@ -47,8 +47,9 @@ export function* recount(db: Db): Generator<Recounted> {
     const summed = listSummed(db, siteId, listExclusions(db, siteId), { from: 0, to: Number.MAX_SAFE_INTEGER });
     for (const { day } of summed.pending) damaged.add(monthNumber(day));
     for (const [month, own] of Map.groupBy(summed.days, ({ day }) => monthNumber(day))) {
-      // Here the sums of a month are compared with its days. A damaged day, which was reported above, makes this
-      // impossible. So does a day whose exclusions changed after its sums were made.
+      // The sums of a month are compared with its days, but not if a day is damaged: that was reported above. They are
+      // also not compared if exclusions of a day have changed. Then the month will be added up again, from new sums of
+      // that day.
       if (damaged.has(month)) continue;
       const faults = db.read(() => listMonthFaults(db, siteId, own));
       if (faults.length > 0) yield { domain, day: findFirstDay(month), faults };

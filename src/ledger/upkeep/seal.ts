@@ -2,8 +2,8 @@
 // the day, slice by slice. The process that writes stores the slices and shows them.
 // Invariant: a sealed day is shown only if no hit has come since the open day was read. Otherwise the day stays open.
 //
-// Example: a day of 2.5 million hits in ten shards (parts by visitor code) becomes three slices of about 833,000 hits.
-// A day without shards becomes one slice.
+// Example: a day of 2.5 million hits is stored in ten shards (parts by visitor code). A slice should have at most about
+// 1,000,000 hits, so the day becomes three slices of about 833,000 hits. A day without shards becomes one slice.
 // Called by work/compact-and-seal.ts; imports.ts calls only `stage`.
 import { isDeepStrictEqual } from 'node:util';
 import { addStaged, markDayGone, showDay } from '../../catalog/day-states.ts';
