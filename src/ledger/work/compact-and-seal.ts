@@ -4,8 +4,8 @@
 // Invariant: the thread only reads. Memory has only one slice (part) of a day, or the new shards of one step, at a
 // time.
 //
-// Example: a compaction of 20 shards has 20 steps. After a step of 300 ms the work pauses for 300 ms. So the next query
-// has to count only a few new shards.
+// Example: a compaction of 20 shards has 20 steps. After a step of 300 ms the work pauses for 300 ms. Queries that come
+// meanwhile count the new shards and keep the counts. So the next query has to count only a few new shards.
 // Called by background.ts and nightly.ts.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SiteDay } from '../../catalog/sealed-days.ts';
@@ -60,8 +60,9 @@ export async function sealDay(
 
 /**
  * Puts the new rows of an open day into its shards (packed parts), one shard after the other. Returns false if there
- * are no new rows, or if another process compacted the day. After each shard there is a pause, so that the next query
- * has to count only a few new shards. If too many rows wait for one compaction, there is no pause.
+ * are no new rows, or if another process compacted the day. A query must count each new shard anew, and keeps the
+ * counts. In the pause after each shard, queries may come and count it. So no query has to count many new shards. If
+ * more rows may wait than one compaction packs (`isFull`), there is no pause.
  */
 export async function compact(
   { db, clock, limits }: Deps,

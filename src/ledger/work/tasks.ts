@@ -211,7 +211,8 @@ type UpkeepTasks = Pick<
 >;
 
 /**
- * Makes the tasks for the night's work and for `daybook doctor`. These tasks read what is stored, not days in a cache.
+ * Makes the tasks for the night's work and for `daybook doctor`. These tasks read from the database, not from a cache
+ * of days. Otherwise a recount could miss that stored bytes are damaged.
  */
 const makeUpkeepTasks = (db: Db): UpkeepTasks => ({
   growth: ({ today, siteId }) => db.read(() => growth(db, today, siteId)),
