@@ -22,8 +22,8 @@ import { makeBackground } from './work/background.ts';
 import { type Deps, nightly, recountSome, resum } from './work/nightly.ts';
 
 /**
- * Today's numbers of two sites differ by at most 2, because of their time zones. So older days get no more hits, and
- * their counts are forgotten.
+ * Sites in different time zones have different dates at one moment, but at most 2 days apart. So a day that is more
+ * than 2 days before the date in UTC is over for every site. It gets no more hits, and its count of hits is forgotten.
  */
 const DAYS_APART = 2;
 

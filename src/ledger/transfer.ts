@@ -91,8 +91,8 @@ export function makeTransfer(db: Db, clock: Clock): Transfer {
       });
     },
     countOpenHits: async () => countOpenHits(db),
-    // Only hits of open days are counted. Both engines share the list of sealed days, so that list says nothing about
-    // this engine.
+    // Only hits of open days are counted. The list of sealed days cannot be used: both engines share it. A day in this
+    // list may be stored in the other engine.
     isEmpty: async () => countOpenHits(db) === 0,
     deleteDays: (ids) => runPolitely(emptyDays(db, ids), clock),
     async deleteRest() {
