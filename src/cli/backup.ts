@@ -12,9 +12,9 @@ const megabytes = (path: string): string => `${(statSync(path).size / 1e6).toFix
 const backupCommand: Command = {
   name: 'backup',
   args: ['FILE'],
-  summary: 'Write a copy of the database file and check it; the server may be running',
+  summary: 'Back up the database file and check the backup; the server may be running',
   settings: ['db'],
-  flags: { replace: { help: 'overwrite an older copy' } },
+  flags: { replace: { help: 'overwrite an older backup' } },
   async run({ args: [file = ''], flags, config, io }: Invocation) {
     // Opening the database file checks the file, and updates a file of an older version. So the backup has the present
     // version.
@@ -30,7 +30,7 @@ const backupCommand: Command = {
 const restoreCommand: Command = {
   name: 'restore',
   args: ['FILE'],
-  summary: 'Replace the database file with a copy, all or nothing; stop the server first',
+  summary: 'Restore a backup, all or nothing; stop the server first',
   settings: ['db'],
   flags: {
     replace: { help: 'replace an existing database file, which is kept with a name that ends in .before-restore' },

@@ -30,7 +30,7 @@ const LOOK_MS = 500;
 const list: Command = {
   name: 'cluster',
   args: [],
-  summary: 'List the ClickHouse servers: what each has, and what to do where one lacks something',
+  summary: 'List the ClickHouse servers: what each has, and what to do if one lacks something',
   settings: ['db'],
   flags: LIST_FLAGS,
   async run(invocation) {
@@ -73,7 +73,7 @@ function isIdle(path: string): boolean {
 const fill: Command = {
   name: 'cluster fill',
   args: ['HOST'],
-  summary: 'Copy everything to a server that lacks something, such as one with a new disk; the running primary does it',
+  summary: 'Copy everything to a server that lacks data, such as one with a new disk; the running primary does it',
   settings: ['db', 'engine'],
   async run({ args: [name = ''], config, io }) {
     await withStore(config, async (db) => {
@@ -104,7 +104,7 @@ const fill: Command = {
 const accept: Command = {
   name: 'cluster accept',
   args: ['HOST'],
-  summary: 'Go on with what a server has, where no server of its shard has everything: the rest is lost',
+  summary: 'Go on with the data of a server, if no server of its shard has everything; the rest is lost',
   settings: ['db', 'engine'],
   async run({ args: [name = ''], config, io }) {
     await withStore(config, async (db) => {
@@ -161,7 +161,8 @@ const withAdoption = ({ config }: Invocation, work: (db: Db, adoption: Adoption)
 const adopt: Command = {
   name: 'cluster adopt',
   args: [],
-  summary: 'Take over a cluster that is newer than this file, or whose file is lost: say what would be in no answer',
+  summary:
+    'Take over a cluster that is newer than this file, or whose file is lost; first prints what would be left out',
   settings: ['db', 'engine'],
   flags: { yes: { help: 'do it' } },
   run: (invocation) =>

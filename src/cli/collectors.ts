@@ -30,7 +30,7 @@ const SECRET_LENGTH = 43;
 const add: Command = {
   name: 'collectors add',
   args: ['NAME'],
-  summary: 'Add a collector, and print its secret for --secret-file: it is never shown again',
+  summary: 'Add a collector, and print its secret for --secret-file once',
   settings: ['db'],
   flags: { 'secret-file': { value: 'FILE', help: 'write the secret to this new file, which only you can read' } },
   async run({ args, flags, config, io }) {
@@ -65,7 +65,7 @@ const KNOWS = 'it knows the password of the cluster; change that, as docs/cluste
 const retire: Command = {
   name: 'collectors retire',
   args: ['NAME'],
-  summary: 'Give up a collector: it takes no more hits, sends what it has, and then its secret works no more',
+  summary: 'Remove a collector: it sends the hits that it has, then its secret is revoked',
   settings: ['db'],
   flags: { lost: { help: 'at once, because its disk is lost: days are sealed without what it has not sent' } },
   async run({ args: [name = ''], flags, config, io }) {
@@ -96,7 +96,7 @@ const retire: Command = {
 const list: Command = {
   name: 'collectors',
   args: [],
-  summary: 'List the collectors: when each was heard, and up to when it has sent what it took',
+  summary: 'List the collectors: last contact, and how far each has delivered',
   settings: ['db'],
   flags: LIST_FLAGS,
   async run(invocation) {

@@ -57,8 +57,13 @@ export type Command = {
   /** The help on a setting, if it means something else for this command than for the server. */
   settingHelp?: Partial<Record<OptionName, string>>;
   flags?: Record<string, Flag>;
+  /** True if the command runs until it is stopped, or says itself how far it is. So no time is shown while it runs. */
+  showsProgress?: true;
   run(invocation: Invocation): void | Promise<void>;
 };
+
+/** Commands about one subject, as the help shows them together. */
+export type CommandGroup = { title: string; commands: readonly Command[] };
 
 export const listFlags = (command: Command): Record<string, Flag> => ({
   ...Object.fromEntries(

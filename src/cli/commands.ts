@@ -3,7 +3,8 @@ import { checkCommands } from './check.ts';
 import { clusterCommands } from './cluster.ts';
 import { collectCommands } from './collect.ts';
 import { collectorsCommands } from './collectors.ts';
-import type { Command } from './command.ts';
+import type { Command, CommandGroup } from './command.ts';
+import { makeCompletion } from './completion.ts';
 import { demoCommands } from './demo.ts';
 import { doctorCommands } from './doctor.ts';
 import { exclusionCommands } from './exclusions.ts';
@@ -24,31 +25,26 @@ import { tokenCommands } from './token.ts';
 import { userCommands } from './user.ts';
 import { removal } from './user-removal.ts';
 
-export const commands: Command[] = [
-  ...serveCommands,
-  ...userCommands,
-  removal,
-  ...siteCommands,
-  ...tokenCommands,
-  ...planCommands,
-  ...collectCommands,
-  ...collectorsCommands,
-  ...clusterCommands,
-  ...outagesCommands,
-  ...logsCommands,
-  // These commands, such as "import list", stand before "import". Otherwise "import list" would import a file named
-  // list.
-  ...importsCommands,
-  ...importCommands,
-  ...exportCommands,
-  ...moveCommands,
-  ...exclusionCommands,
-  ...sealCommands,
-  ...checkCommands,
-  ...backupCommands,
-  ...doctorCommands,
-  ...healthCommands,
-  ...mailCommands,
-  ...demoCommands,
-  ...licencesCommands,
+/**
+ * All commands in groups, as the help lists them. "import list" stands before "import". Otherwise "import list" would
+ * import a file named list.
+ */
+export const COMMAND_GROUPS: readonly CommandGroup[] = [
+  {
+    title: 'Server',
+    commands: [
+      ...[...serveCommands, ...demoCommands, ...doctorCommands, ...healthCommands, ...backupCommands],
+      ...[...sealCommands, ...checkCommands, ...outagesCommands, ...licencesCommands],
+      makeCompletion(() => commands),
+    ],
+  },
+  { title: 'People', commands: [...userCommands, removal, ...tokenCommands, ...planCommands] },
+  { title: 'Sites', commands: [...siteCommands, ...exclusionCommands, ...logsCommands, ...mailCommands] },
+  { title: 'Data', commands: [...importsCommands, ...importCommands, ...exportCommands] },
+  {
+    title: 'Cluster',
+    commands: [...collectCommands, ...collectorsCommands, ...clusterCommands, ...moveCommands],
+  },
 ];
+
+export const commands: readonly Command[] = COMMAND_GROUPS.flatMap((group) => group.commands);

@@ -20,6 +20,7 @@ import type { Db } from '../store/db.ts';
 import * as exclusions from '../store/sites/exclusions.ts';
 import { type Command, type Invocation, now, validated, withEngine } from './command.ts';
 import { existingSite } from './site.ts';
+import { LIST_FLAGS, printTable } from './table.ts';
 
 const findSite = (db: Db, typed: string | undefined) => existingSite(db, validated(Domain, 'DOMAIN', typed));
 
@@ -67,29 +68,35 @@ const exclude = ({ args, flags, config, io }: Invocation): Promise<void> =>
       for (const { day, totals } of days) {
         io.print(`${formatDay(day * DAY)}: ${plural(totals.visits, 'visit')}, ${plural(totals.pageviews, 'pageview')}`);
       }
-      io.print(`${plural(sum('visits'), 'visit')} of ${plural(days.length, 'day')} would be set aside`);
+      io.print(`${plural(sum('visits'), 'visit')} of ${plural(days.length, 'day')} would be excluded`);
       return;
     }
     const { id } = db.write(() => {
       exclusions.assertRoomForExclusion(db, site.id);
       return exclusions.addExclusion(db, site.id, selected, now());
     });
-    io.print(`exclusion ${id}: ${plural(sum('visits'), 'visit')} of ${plural(days.length, 'day')} set aside`);
+    io.print(`exclusion ${id}: ${plural(sum('visits'), 'visit')} of ${plural(days.length, 'day')} excluded`);
     await engine.upkeep.remakeSums();
   });
 
-const list = ({ args, config, io }: Invocation): Promise<void> =>
-  withEngine(config, async ({ db, engine }) => {
-    const site = findSite(db, args[0]);
-    const all = exclusions.listExclusions(db, site.id);
-    const aside = await engine.queries.countExcluded(site.id, { from: 0, to: findSiteDay(site, now()) + 2 });
-    for (const { id, from, to, applied, note } of all) {
-      const days = `${formatDay(from * DAY)} to ${to === null ? 'any day to come' : formatDay((to - 1) * DAY)}`;
-      const words = [`${plural(aside[id] ?? 0, 'visit')}`, days, JSON.stringify(applied), ...(note ? [note] : [])];
-      io.print(`${id}: ${words.join(', ')}`);
-    }
-    if (all.length === 0) io.explain(`nothing is set aside of ${site.domain}`);
+const list = (invocation: Invocation): Promise<void> =>
+  withEngine(invocation.config, async ({ db, engine }) => {
+    const site = findSite(db, invocation.args[0]);
+    const excluded = await engine.queries.countExcluded(site.id, { from: 0, to: findSiteDay(site, now()) + 2 });
+    const rows = exclusions.listExclusions(db, site.id).map(({ id, from, to, applied, note }) => {
+      const until = to === null ? '-' : formatDay((to - 1) * DAY);
+      return [id, excluded[id] ?? 0, formatDay(from * DAY), until, writeFilters(applied), note];
+    });
+    printTable(
+      invocation,
+      ['ID', 'VISITS', 'FROM', 'TO', 'FILTERS', 'NOTE'],
+      rows,
+      `nothing is excluded from ${site.domain}`,
+    );
   });
+
+/** Writes filters as JSON without blanks, because only the last column of a table may have blanks. */
+const writeFilters = (filters: object): string => JSON.stringify(filters).replaceAll(' ', '\\u0020');
 
 const include = ({ args, config, io }: Invocation): Promise<void> =>
   withEngine(config, async ({ db, engine }) => {
@@ -99,19 +106,20 @@ const include = ({ args, config, io }: Invocation): Promise<void> =>
       throw new Refusal(`${domain} has no exclusion ${args[1]}; daybook exclusions ${domain} lists them`);
     }
     db.write(() => exclusions.removeExclusion(db, siteId, id));
-    io.print(`exclusion ${id} removed: what it had set aside counts again`);
+    io.print(`exclusion ${id} removed: its visits count again`);
     await engine.upkeep.remakeSums();
   });
 
-const suggest = ({ args, flags, config, io }: Invocation): Promise<void> => {
+const suggest = (invocation: Invocation): Promise<void> => {
+  const { args, flags, config } = invocation;
   const date = flags.date === undefined ? undefined : validated(Day, '--date', flags.date);
   return withEngine(config, async ({ db, engine }) => {
     const site = findSite(db, args[0]);
     const day = date === undefined ? findSiteDay(site, now()) : parseDay(date);
     const found = await engine.queries.suggestExclusions(makeSuggestQuery(site, day, now()));
-    for (const { from, filters, note } of found.map(makeDraft))
-      io.print(`${from}: ${JSON.stringify(filters)}, ${note}`);
-    if (found.length === 0) io.explain(`nothing of ${site.domain} stands out on ${formatDay(day * DAY)}`);
+    const rows = found.map(makeDraft).map(({ from, filters, note }) => [from, writeFilters(filters), note]);
+    const none = `nothing of ${site.domain} stands out on ${formatDay(day * DAY)}`;
+    printTable(invocation, ['DATE', 'FILTERS', 'NOTE'], rows, none);
   });
 };
 
@@ -119,41 +127,42 @@ export const exclusionCommands: Command[] = [
   {
     name: 'exclude',
     args: ['DOMAIN'],
-    summary: 'Set visits of a site aside: no answer counts them any more, and nothing is deleted',
+    summary: 'Exclude visits of a site from all reports; nothing is deleted',
     settings: ['db', 'engine'],
     flags: {
       from: { value: 'DAY', help: 'the first day, such as 2026-01-31', required: true },
-      to: { value: 'DAY', help: 'the last day; without it also all days to come' },
+      to: { value: 'DAY', help: 'the last day; without it, future days too' },
       filter: {
         value: 'FILTER',
-        help: `which visits: ${FILTER_HELP}; all that are given hold`,
+        help: `which visits: ${FILTER_HELP}; with several, all must match`,
         required: true,
         many: true,
       },
       note: { value: 'TEXT', help: 'why' },
-      'dry-run': { help: 'only print what would be set aside, by day' },
+      'dry-run': { help: 'only print what would be excluded, by day' },
     },
     run: exclude,
   },
   {
     name: 'suggestions',
     args: ['DOMAIN'],
-    summary: 'What exclude may take of a day with far more visits than its weekday has; nothing is set aside',
+    summary: 'Suggest exclusions for a day with unusually many visits; changes nothing',
     settings: ['db', 'engine'],
-    flags: { date: { value: 'DAY', help: 'a day of the site, such as 2026-01-31 (default today)' } },
+    flags: { ...LIST_FLAGS, date: { value: 'DAY', help: 'a day of the site, such as 2026-01-31 (default today)' } },
     run: suggest,
   },
   {
     name: 'exclusions',
     args: ['DOMAIN'],
-    summary: 'List what is set aside of a site, with the ids for include',
+    summary: 'List the exclusions of a site, with the ids for include',
     settings: ['db', 'engine'],
+    flags: LIST_FLAGS,
     run: list,
   },
   {
     name: 'include',
     args: ['DOMAIN', 'ID'],
-    summary: 'Put back what an exclusion has set aside',
+    summary: 'Remove an exclusion: its visits count again',
     settings: ['db', 'engine'],
     run: include,
   },

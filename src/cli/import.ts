@@ -134,8 +134,9 @@ async function importFile({ args, flags, config, io }: Invocation): Promise<void
 export const importCommands: Command[] = [
   {
     name: 'import',
+    showsProgress: true,
     args: ['DOMAIN', 'FILE'],
-    summary: 'Import hits from a file, or from standard input where FILE is -; all of the file or nothing',
+    summary: 'Import hits from a file, or from standard input with -; the whole file or nothing',
     settings: ['db', 'engine', 'geoip', 'spam-list', 'exclude-addresses'],
     flags: {
       format: { value: 'NAME', help: `what the file is, if it is not to be found out: ${FORMAT_HELP}` },

@@ -6,21 +6,24 @@ import { findSiteDay } from '../lib/zone.ts';
 import type { Db } from '../store/db.ts';
 import { type Command, type Invocation, validated, withEngine } from './command.ts';
 import { existingSite } from './site.ts';
+import { LIST_FLAGS, printTable } from './table.ts';
 
 const findSite = (db: Db, typed: string | undefined) => existingSite(db, validated(Domain, 'DOMAIN', typed));
 
-const list = ({ args, config, io }: Invocation): Promise<void> =>
-  withEngine(config, async ({ db, engine }) => {
-    const site = findSite(db, args[0]);
-    const { id, domain } = site;
-    const imports = await engine.imports.list(id);
-    for (const { id, at, days, hits, first, last } of imports) {
-      const range = days > 0 ? `, ${formatDay(first * DAY)} to ${formatDay(last * DAY)}` : '';
-      io.print(
-        `${id}: ${plural(hits, 'hit')} of ${plural(days, 'day')}${range}, imported on ${formatDay(findSiteDay(site, at) * DAY)}`,
-      );
-    }
-    if (imports.length === 0) io.explain(`nothing has been imported into ${domain}`);
+const list = (invocation: Invocation): Promise<void> =>
+  withEngine(invocation.config, async ({ db, engine }) => {
+    const site = findSite(db, invocation.args[0]);
+    const imports = await engine.imports.list(site.id);
+    const rows = imports.map(({ id, at, days, hits, first, last }) => {
+      const [from, to] = days > 0 ? [formatDay(first * DAY), formatDay(last * DAY)] : ['-', '-'];
+      return [id, hits, days, from, to, formatDay(findSiteDay(site, at) * DAY)];
+    });
+    printTable(
+      invocation,
+      ['ID', 'HITS', 'DAYS', 'FROM', 'TO', 'IMPORTED'],
+      rows,
+      `nothing has been imported into ${site.domain}`,
+    );
   });
 
 const remove = ({ args, config, io }: Invocation): Promise<void> =>
@@ -43,12 +46,13 @@ export const importsCommands: Command[] = [
     args: ['DOMAIN'],
     summary: 'List the imports of a site, with the ids for import remove',
     settings: ['db', 'engine'],
+    flags: LIST_FLAGS,
     run: list,
   },
   {
     name: 'import remove',
     args: ['DOMAIN', 'ID'],
-    summary: 'Remove an import, all of it at once; hits of past days that it replaced do not come back',
+    summary: 'Remove a whole import; hits of past days that it replaced do not come back',
     settings: ['db', 'engine'],
     run: remove,
   },

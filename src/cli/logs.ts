@@ -218,8 +218,9 @@ async function logs({ args, flags, config, io }: Invocation): Promise<void> {
 export const logsCommands: Command[] = [
   {
     name: 'logs',
+    showsProgress: true,
     args: ['DOMAIN', 'FILE'],
-    summary: 'Count the requests of AI crawlers in an access log, or in standard input where FILE is -',
+    summary: 'Count AI crawlers in an access log, or in standard input with -',
     settings: ['db', 'engine', 'exclude-addresses'],
     flags: {
       follow: { help: 'keep reading as the file grows, also across log rotation, until SIGTERM' },

@@ -260,9 +260,9 @@ async function move({ flags, config, io }: Invocation): Promise<void> {
 export const moveCommands: Command[] = [
   {
     name: 'move',
+    showsProgress: true,
     args: [],
-    summary:
-      'Move all hits to a cluster, or back into the file, beside a running server; the last step is made while it is stopped',
+    summary: 'Move all hits to a cluster or back into the file; stop the server for the last step only',
     settings: ['db', 'engine'],
     flags: { to: { value: 'URL', help: 'where to: a cluster as in --engine, or the word file', required: true } },
     run: move,

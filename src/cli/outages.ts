@@ -7,7 +7,7 @@ import { LIST_FLAGS, printTable } from './table.ts';
 const list: Command = {
   name: 'outages',
   args: [],
-  summary: 'List when hits were not collected, with the ids for outages remove',
+  summary: 'List outages, in which no hits were collected, with the ids for outages remove',
   settings: ['db'],
   flags: LIST_FLAGS,
   async run(invocation) {
@@ -21,7 +21,7 @@ const list: Command = {
 const remove: Command = {
   name: 'outages remove',
   args: ['ID'],
-  summary: 'Remove an outage that was none: reports of its days are called complete again',
+  summary: 'Remove an outage by mistake: reports call its days complete again',
   settings: ['db'],
   async run({ args: [typed = ''], config, io }) {
     await withStore(config, (db) => {

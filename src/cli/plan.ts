@@ -20,7 +20,7 @@ function limit({ flags }: Invocation, name: string): number | null {
 const set: Command = {
   name: 'plan set',
   args: ['NAME'],
-  summary: 'Add a plan, or change it for all accounts that have it; a flag that is left out means no limit',
+  summary: 'Add a plan, or change it for all its accounts; a flag that you leave out means no limit',
   settings: ['db'],
   flags: {
     sites: { value: 'N', help: 'how many sites' },
@@ -54,7 +54,7 @@ const use: Command = {
 const end: Command = {
   name: 'plan end',
   args: ['EMAIL'],
-  summary: "End the plan of a user's account, which blocks the account; nothing is deleted",
+  summary: "End the plan of a user's account and block the account; nothing is deleted",
   settings: ['db'],
   async run({ args, config }) {
     const email = validated(Email, 'EMAIL', args[0]);

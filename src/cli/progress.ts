@@ -31,3 +31,27 @@ export function progress(screen: Screen, tick: () => number, label: string, tota
     },
   };
 }
+
+const SECOND_MS = 1_000;
+const QUIET_SECONDS = 2;
+
+/**
+ * Says how many seconds a command has run, once it has run for two. So a person sees that it goes on. If the output is
+ * no terminal, nothing is written.
+ */
+export function showTime(screen: Screen, label: string): { end(): void } {
+  let seconds = 0;
+  const timer = screen.isTTY ? setInterval(draw, SECOND_MS).unref() : undefined;
+
+  function draw(): void {
+    seconds++;
+    if (seconds >= QUIET_SECONDS) screen.write(`${CLEAR}${label}: ${seconds} s …`);
+  }
+
+  return {
+    end(): void {
+      clearInterval(timer);
+      if (seconds >= QUIET_SECONDS) screen.write(CLEAR);
+    },
+  };
+}

@@ -11,8 +11,9 @@ import { findNearest } from '../lib/nearest.ts';
 import { makePrintable } from '../lib/printable.ts';
 import { makeRefusal } from '../store/file/open-file.ts';
 import { commandsUnder, findCommand, type Io, parse } from './command.ts';
-import { commands } from './commands.ts';
-import { helpFor, helpOn } from './help.ts';
+import { COMMAND_GROUPS, commands } from './commands.ts';
+import { helpFor } from './help.ts';
+import { showTime } from './progress.ts';
 
 /** On an older Node, libraries crash without a clear message. So older versions are refused first. */
 const OLDEST_NODE = 22;
@@ -48,8 +49,8 @@ async function runOrThrow(argv: readonly string[], io: Io): Promise<void> {
   }
   const [first = '--help'] = argv;
   const words = argv.filter((word) => !word.startsWith('-'));
-  if (first === 'help') return io.print(helpFor(commands, words.slice(1)));
-  if (HELP.includes(first)) return io.print(helpFor(commands, []));
+  if (first === 'help') return io.print(helpFor(COMMAND_GROUPS, words.slice(1)));
+  if (HELP.includes(first)) return io.print(helpFor(COMMAND_GROUPS, []));
   if (first === '--version' || first === 'version') return io.print(version);
   if (first.startsWith('-')) {
     const suggestion = findNearest(first, ['--help', '--version']) ?? '--help';
@@ -59,17 +60,20 @@ async function runOrThrow(argv: readonly string[], io: Io): Promise<void> {
   // commands that begin with the word.
   const isGroup = words.length === 1 && !commands.some(({ name }) => name === first);
   if (isGroup && commandsUnder(commands, words).length > 0 && argv.some((word) => HELP.includes(word))) {
-    return io.print(helpFor(commands, words));
+    return io.print(helpFor(COMMAND_GROUPS, words));
   }
   const [command, rest] = findCommand(commands, argv);
   const invocation = parse(command, rest, io);
-  if (!invocation) return io.print(helpOn(command));
+  if (!invocation) return io.print(helpFor(COMMAND_GROUPS, command.name.split(' ')));
   mayUnpackBeside(invocation.config.db);
+  const shown = command.showsProgress ? undefined : showTime(process.stderr, `daybook ${command.name}`);
   try {
     await command.run(invocation);
   } catch (error) {
     const sqliteError = sqliteErrorIn(error);
     throw sqliteError === undefined ? error : makeRefusal(resolve(invocation.config.db), sqliteError);
+  } finally {
+    shown?.end();
   }
 }
 

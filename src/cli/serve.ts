@@ -51,6 +51,7 @@ function noteSettings(db: Db, { baseUrl, smtpUrl, webhookUrl }: Config): void {
 export const serveCommands: Command[] = [
   {
     name: 'serve',
+    showsProgress: true,
     args: [],
     summary: 'Run the server',
     settings: SERVER_OPTIONS,

@@ -91,7 +91,7 @@ function rename(db: Db, { id, domain: former }: CollectedSite, domain: string): 
 const change: Command = {
   name: 'site change',
   args: ['DOMAIN'],
-  summary: 'Rename a site, change its time zone, or how long it keeps its hits; the latter prints the disk space',
+  summary: 'Rename a site, or change its time zone or how long it keeps hits',
   settings: ['db', 'engine'],
   flags: {
     domain: {
@@ -131,7 +131,7 @@ const change: Command = {
 const list: Command = {
   name: 'site list',
   args: [],
-  summary: 'List all sites, with the user in whose account each is, and its time zone',
+  summary: 'List all sites, with their owner and time zone',
   settings: ['db'],
   flags: LIST_FLAGS,
   async run(invocation) {
@@ -154,7 +154,7 @@ async function assertMeant({ flags, io }: Invocation, domain: string): Promise<v
 const remove: Command = {
   name: 'site remove',
   args: ['DOMAIN'],
-  summary: 'Delete a site and all its statistics; nothing of it comes back',
+  summary: 'Delete a site and all its statistics, for good',
   settings: ['db'],
   flags: { yes: { help: 'without asking for the name once more' } },
   async run(invocation) {

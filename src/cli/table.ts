@@ -5,16 +5,22 @@ export const LIST_FLAGS: Record<string, Flag> = { json: { help: 'print JSON: a l
 
 /**
  * Prints rows in columns. The header is printed on standard error, so that programs read only rows. Only the last column may contain
- * blanks, so that a program can split a row. With --json the rows are objects, and the column SENT-UNTIL is sent_until.
+ * blanks, so that a program can split a row. With --json the rows are objects, and the column SENT-UNTIL is sent_until. If
+ * there are no rows, `none` is printed in place of the header.
  */
 export function printTable(
   { flags, io: { print, explain } }: Pick<Invocation, 'flags' | 'io'>,
   header: readonly string[],
   rows: readonly (readonly TableCell[])[],
+  none?: string,
 ): void {
   if (flags.json !== undefined) {
     const objects = rows.map((row) => Object.fromEntries(header.map((name, i) => [makeKey(name), row[i]])));
     print(JSON.stringify(objects, null, 2));
+    return;
+  }
+  if (rows.length === 0 && none !== undefined) {
+    explain(none);
     return;
   }
   const clean = rows.map((row) => row.map((cell) => writeInLine(String(cell))));

@@ -18,7 +18,7 @@ import { existingUser } from './user.ts';
 const add: Command = {
   name: 'token add',
   args: ['EMAIL'],
-  summary: 'Add an access token for a user, and print it: it is never shown again',
+  summary: 'Add an access token for a user, and print it once',
   settings: ['db'],
   flags: {
     name: { value: 'NAME', help: 'what it is for', required: true },
@@ -44,7 +44,7 @@ const add: Command = {
 const list: Command = {
   name: 'token list',
   args: ['[EMAIL]'],
-  summary: 'List the access tokens of everybody, or of one user, with the ids for token revoke',
+  summary: 'List all access tokens, or those of one user, with the ids for token revoke',
   settings: ['db'],
   flags: LIST_FLAGS,
   async run(invocation) {
@@ -67,7 +67,7 @@ const list: Command = {
 const revoke: Command = {
   name: 'token revoke',
   args: ['EMAIL', 'ID'],
-  summary: 'Revoke an access token of a user: programs that use it are refused at once',
+  summary: 'Revoke an access token of a user: programs that use it stop working at once',
   settings: ['db'],
   async run({ args, config, io }) {
     const email = validated(Email, 'EMAIL', args[0]);

@@ -57,7 +57,7 @@ function assertMeant(email: string, loss: Loss): void {
 export const removal: Command = {
   name: 'user remove',
   args: ['EMAIL'],
-  summary: 'Remove a user with their account, sessions, tokens and team; nothing of it comes back',
+  summary: 'Remove a user with their account, sessions, tokens and team, for good',
   settings: ['db'],
   flags: { force: { help: 'even if they own sites, which go with all their statistics, or have the first account' } },
   async run({ args, flags, config, io }) {

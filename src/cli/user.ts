@@ -85,7 +85,7 @@ const add: Command = {
 const password: Command = {
   name: 'user password',
   args: ['EMAIL'],
-  summary: 'Print a one-time link to set the password of a user, or set it; that ends their sessions and tokens',
+  summary: 'Print a one-time link to set the password of a user, or set it; ends their sessions and tokens',
   settings: ['db', 'base-url'],
   flags,
   async run(invocation) {
@@ -106,7 +106,7 @@ const password: Command = {
 const email: Command = {
   name: 'user email',
   args: ['OLD', 'NEW'],
-  summary: 'Give a user another e-mail to sign in with; that ends their sessions',
+  summary: 'Change the e-mail address with which a user signs in; ends their sessions',
   settings: ['db'],
   async run({ args, config, io }) {
     const [before, after] = [validated(Email, 'OLD', args[0]), validated(Email, 'NEW', args[1])];
@@ -124,8 +124,7 @@ const email: Command = {
 const change: Command = {
   name: 'user change',
   args: ['EMAIL'],
-  summary:
-    'Take two factors off a user who lost theirs, so that the password alone lets them in; that ends their sessions',
+  summary: 'Turn off two-factor authentication for a user who has lost the second factor; ends their sessions',
   settings: ['db'],
   flags: { 'without-factors': { help: 'remove their authenticator apps, passkeys and recovery codes' } },
   async run({ args, flags, config, io }) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { commands } from '../../src/cli/commands.ts';
 import { nameVariable, OPTIONS, SERVER_OPTIONS } from '../../src/options.ts';
 import { furnish } from '../support/furnish.ts';
 import type { Program } from '../support/program.ts';
@@ -42,6 +43,9 @@ const COMMANDS: { words: string[]; settings: readonly string[]; flags: string[] 
   { words: ['plan', 'end'], settings: ['db'], flags: [] },
 ];
 
+/** A help text with each entry on one line. */
+const unwrapped = (help: string): string => help.replaceAll(/\n {10,}/g, ' ');
+
 /** What is said of a wrong call. */
 type Refused = [words: string[], message: string];
 
@@ -58,7 +62,9 @@ test('the help of each command lists exactly its flags and their variables, and 
     assert.equal(code, 0);
     assert.equal(stderr, '');
     assert.ok(stdout.startsWith(`daybook ${words.join(' ')} `), stdout);
-    const rows = stdout.split('\n').filter((line) => line.startsWith('  --'));
+    const rows = unwrapped(stdout)
+      .split('\n')
+      .filter((line) => line.startsWith('  --'));
     const listed = rows.map((row) => /--([\w-]+)/.exec(row)?.[1]);
     assert.deepEqual(listed, [...settings, ...flags, 'help']);
     for (const name of settings) {
@@ -71,7 +77,7 @@ test('the help of each command lists exactly its flags and their variables, and 
 });
 
 test('the help of serve shows the default of every setting that has one', async (t) => {
-  const help = await commandLine(t).print(['serve', '--help']);
+  const help = unwrapped(await commandLine(t).print(['serve', '--help']));
   for (const name of SERVER_OPTIONS.filter((option) => OPTIONS[option].fallback !== '')) {
     assert.match(help, new RegExp(`  --${name} .*\\(default ${OPTIONS[name].fallback.replaceAll('.', '\\.')}, `));
   }
@@ -80,7 +86,7 @@ test('the help of serve shows the default of every setting that has one', async 
 test('the help of a command has no default and no variable that it does not use', async (t) => {
   const { print } = commandLine(t);
   assert.doesNotMatch(await print(['demo', '--help']), /daybook\.db|DAYBOOK_DB/);
-  const health = await print(['health', '--help']);
+  const health = unwrapped(await print(['health', '--help']));
   assert.match(health, /--host ADDRESS +address of the server that is asked \(default 127\.0\.0\.1, or DAYBOOK_HOST\)/);
   assert.doesNotMatch(health, /listen on|free one/);
 });
@@ -107,7 +113,21 @@ test('help is found however somebody looks for it', async (t) => {
     assert.doesNotMatch(group, /^ {2}site/m);
   }
   assert.equal(await print(['version']), await print(['--version']));
+  const ofImport = await print(['help', 'import']);
+  assert.equal(ofImport, await print(['import', '--help']));
+  assert.match(ofImport, /^daybook import DOMAIN FILE [\s\S]*\nSee also:\n {2}import list DOMAIN /);
   assert.match((await run(['help', 'foo'])).stderr, /unknown command "foo"; see daybook --help/);
+});
+
+test('help: commands stand in groups, and no line has more than 100 columns', async (t) => {
+  const { print } = commandLine(t);
+  const all = await print(['help']);
+  assert.deepEqual(all.match(/^[A-Z]\w+$/gm), ['Server', 'People', 'Sites', 'Data', 'Cluster']);
+  for (const { name } of commands) {
+    assert.match(all, new RegExp(`^ {2}${name}( |$)`, 'm'));
+    for (const line of [...(await print(['help', ...name.split(' ')])).split('\n'), ...all.split('\n')])
+      assert.ok(line.length <= 100, line);
+  }
 });
 
 test('an unknown command names what is near, or the commands of its group, and nothing else', async (t) => {

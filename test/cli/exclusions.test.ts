@@ -33,15 +33,19 @@ test('visits are set aside, listed and put back, and a dry run says by day what 
   const { print, daybook, exported } = await wave(t);
   const days = [3, 2, 1, 0].map((back) => `${date(TODAY - back)}: 1 visit, 1 pageview\n`).join('');
   const dry = await print('exclude', 'example.com', ...BOTS, '--dry-run');
-  assert.equal(dry, `${days}4 visits of 4 days would be set aside`);
+  assert.equal(dry, `${days}4 visits of 4 days would be excluded`);
   const none = await daybook.run(['exclusions', 'example.com']);
-  assert.equal(none.stderr, 'nothing is set aside of example.com\n');
+  assert.deepEqual([none.stdout, none.stderr], ['', 'nothing is excluded from example.com\n']);
 
   const made = await print('exclude', 'example.com', ...BOTS, '--filter', 'country=de', '--note', 'a wave');
-  assert.equal(made, 'exclusion 1: 4 visits of 4 days set aside');
+  assert.equal(made, 'exclusion 1: 4 visits of 4 days excluded');
   const filters = '{"page":{"like":["/wp-*"]},"country":{"is":["DE"]}}';
   const listed = await print('exclusions', 'example.com');
-  assert.equal(listed, `1: 4 visits, ${date(TODAY - 3)} to any day to come, ${filters}, a wave`);
+  assert.equal(listed.replaceAll(/ +/g, ' '), `1 4 ${date(TODAY - 3)} - ${filters} a wave`);
+  const from = date(TODAY - 3);
+  assert.deepEqual(JSON.parse(await print('exclusions', 'example.com', '--json')), [
+    { id: 1, visits: 4, from, to: '-', filters, note: 'a wave' },
+  ]);
   assert.equal(await print('check'), '3 sealed days counted again, 0 differ');
 
   const hits = (await exported())
@@ -52,7 +56,7 @@ test('visits are set aside, listed and put back, and a dry run says by day what 
   assert.ok(hits.every(({ url, excluded }) => url.endsWith('/wp-login') === (excluded === true)));
 
   const removed = await print('include', 'example.com', '1');
-  assert.equal(removed, 'exclusion 1 removed: what it had set aside counts again');
+  assert.equal(removed, 'exclusion 1 removed: its visits count again');
   assert.equal((await daybook.run(['exclusions', 'example.com'])).stdout, '');
   assert.equal(await print('check'), '3 sealed days counted again, 0 differ');
 });
@@ -68,7 +72,7 @@ test('what stands out of a day is printed as filters, and where nothing does tha
   const found = await daybook.print(['suggestions', 'example.com', '--date', date(TODAY - 7)]);
   assert.equal(
     found,
-    `${date(TODAY - 7)}: {"country":"AQ"}, Suggested: 40 visits like these, where usually there are 0.`,
+    `${date(TODAY - 7)}  {"country":"AQ"}  Suggested: 40 visits like these, where usually there are 0.`,
   );
   const none = await daybook.run(['suggestions', 'example.com']);
   assert.deepEqual(

@@ -133,7 +133,7 @@ test('of an access log what came from excluded addresses is skipped and told of,
 });
 
 test('the help of --format says which file each format reads', async (t) => {
-  const help = await commandLine(t).print(['import', '--help']);
+  const help = (await commandLine(t).print(['import', '--help'])).replaceAll(/\n {10,}/g, ' ');
   const formats = Object.entries(FILE_FORMATS).map(([name, format]) => `${name} (${format.help})`);
   assert.ok(help.includes(`what the file is, if it is not to be found out: ${formats.join(', ')}`), help);
 });

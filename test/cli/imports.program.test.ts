@@ -76,12 +76,12 @@ test('imports are listed with their days, and one that is removed takes nothing 
   const { daybook, bring, list, remove } = await started(t);
   await bring({ 0: 2, 1: 3, 40: 4 });
   await bring({ 2: 5, 41: 6 });
-  const on = `imported on ${date(TODAY)}`;
-  const second = `2: 11 hits of 2 days, ${date(TODAY - 41)} to ${date(TODAY - 2)}, ${on}`;
-  assert.equal(await list(), `1: 9 hits of 3 days, ${date(TODAY - 40)} to ${date(TODAY)}, ${on}\n${second}`);
+  const columns = async () => (await list()).replaceAll(/ +/g, ' ');
+  const second = `2 11 2 ${date(TODAY - 41)} ${date(TODAY - 2)} ${date(TODAY)}`;
+  assert.equal(await columns(), `1 9 3 ${date(TODAY - 40)} ${date(TODAY)} ${date(TODAY)}\n${second}`);
   const { code, stdout, stderr } = await remove(1);
   assert.deepEqual([code, stdout, stderr], [0, 'import 1 removed: 9 hits of 3 days\n', '']);
-  assert.equal(await list(), second);
+  assert.equal(await columns(), second);
   assert.deepEqual(daysIn(daybook.db), { 2: 5, 41: 6 });
   assert.equal(await daybook.print(['check']), '2 sealed days counted again, 0 differ');
   // Nothing of it is left in the file.

@@ -28,8 +28,9 @@ test('commands speak of the days of a site, and check finds nothing wrong with d
   // Of Sunday and Monday before and after midnight, and of the first hour of Wednesday.
   writeFileSync(file, hits(49.5, 48.5, 0.5));
   await bring('example.com', file);
-  const days = '2026-03-08 to 2026-03-11, imported on 2026-03-11';
-  assert.equal(await print(['import', 'list', 'example.com']), `1: 3 hits of 3 days, ${days}`);
+  const imported = { hits: 3, days: 3, from: '2026-03-08', to: '2026-03-11', imported: '2026-03-11' };
+  const list = async (domain: string) => JSON.parse(await print(['import', 'list', domain, '--json']));
+  assert.deepEqual(await list('example.com'), [{ id: 1, ...imported }]);
   assert.equal(await print(['check']), '2 sealed days counted again, 0 differ');
 
   const mail = await print(['mail', 'preview', 'example.com']);
@@ -40,11 +41,11 @@ test('commands speak of the days of a site, and check finds nothing wrong with d
   const copy = join(daybook.folder, 'copy.ndjson');
   await print(['export', 'example.com', '--format', 'ndjson', '--out', copy]);
   await bring('copy.example', copy);
-  assert.equal(await print(['import', 'list', 'copy.example']), `2: 3 hits of 3 days, ${days}`);
+  assert.deepEqual(await list('copy.example'), [{ id: 2, ...imported }]);
 
   // In the west it is Tuesday still: the running day goes on, and those that are over stay.
   await print(['site', 'change', 'example.com', '--time-zone', 'America/Los_Angeles']);
   assert.equal(await print(['seal']), '0 days sealed');
-  assert.equal(await print(['import', 'list', 'example.com']), `1: 3 hits of 3 days, ${days}`);
+  assert.deepEqual(await list('example.com'), [{ id: 1, ...imported }]);
   assert.equal(await print(['check']), '4 sealed days counted again, 0 differ');
 });
