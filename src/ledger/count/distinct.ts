@@ -163,8 +163,8 @@ function tallyFew(
 
 /**
  * Lists the hits that pass a rare test of `matches`: a test that fewer than one hit in 32 passes. Then only these hits
- * need to be read. Gives undefined if no test is rare. Also gives undefined if some visits of the day are not selected,
- * because `tallyFew` counts hits without looking if their visit is selected.
+ * need to be read. Gives undefined if no test is rare, or if some visits of the day are not selected. In that case
+ * `tallyFew` would count hits of other visits too.
  */
 function listFew(day: Day, { count }: Selection, matches: readonly Match[]): Selection | undefined {
   if (count < day.totals.visits) return undefined;

@@ -18,7 +18,7 @@ import { findQuarters } from './quarter-hours.ts';
 
 /**
  * The visitors of a quarter hour are counted by their latest earlier quarter with a hit: 1, 2, 3, or at least 4
- * quarters back. An hour has 4 quarters. So a quarter that is at least 4 back is always in another hour, and the exact
+ * quarters back. An hour has 4 quarters. So a quarter that is at least 4 back is always in another hour. Its exact
  * distance does not matter.
  */
 const FAR = 4;

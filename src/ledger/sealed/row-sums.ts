@@ -25,8 +25,8 @@ import { hasRollup, makeRollup, packDayRollup, readRollup, unpackRollup, withCod
 
 /**
  * The sums that each row of a list stores when a past day is sealed. The key says what the list counts. For example,
- * countries count visits, and pages count pageviews. For a page, `seen` adds up the seconds for which it was visible,
- * and `told` counts the pageviews with known seconds.
+ * countries count visits, and pages count pageviews. `seen` adds up the seconds for which a page was visible, and
+ * `told` counts pageviews with known seconds.
  */
 const SUMS: Record<Counted, readonly SumName[]> = {
   visits: ['visits', 'bounces', 'seconds', 'pageviews'],
