@@ -1,8 +1,9 @@
 // An export of daily totals in the tables of Plausible. Plausible and daybook can both import the tables.
 //
 // A row has a day, a value and its sums, such as 2026-01-05, the page /a and 3 visitors. Excluded visits do not count.
-// A table is written day by day, so the memory holds the rows of one day. `daybook export --format plausible` calls it
-// for each table (src/cli/export.ts).
+// A table is written day by day, so the memory holds the rows of one day. A cluster gives the visits of a large day in
+// several portions, which make the same rows. `daybook export --format plausible` calls it for each table
+// (src/cli/export.ts).
 
 import type { DayVisits, Visit, VisitHit } from '../../engine/activity.ts';
 import { writeCsvCell } from '../../lib/csv.ts';
@@ -34,15 +35,25 @@ export async function* writeTable(
 ): AsyncGenerator<string> {
   const { by, names, sums } = TABLES[name] as ExportTable;
   yield `${['date', ...names, ...sums.map(([column]) => column)].join(',')}\n`;
-  for await (const { day, visits } of days) {
+  const writeRows = (day: number, rows: Iterable<ExportedSums>): string => {
     const date = formatDay(day * DAY);
     let lines = '';
-    for (const row of countRows(visits, by)) {
+    for (const row of rows) {
       const values = names.map((column, i) => (column === 'hostname' ? domain : (row.values[i] ?? '')));
       lines += `${[date, ...values, ...sums.map(([, sum]) => row[sum])].map(writeCsvCell).join(',')}\n`;
     }
-    yield lines;
+    return lines;
+  };
+  let last: { day: number; rows: Map<string, ExportedSums> } | undefined;
+  for await (const { day, visits } of days) {
+    if (last && last.day !== day) {
+      yield writeRows(last.day, last.rows.values());
+      last = undefined;
+    }
+    last ??= { day, rows: new Map() };
+    countRows(visits, by, last.rows);
   }
+  if (last) yield writeRows(last.day, last.rows.values());
 }
 
 const sameNames = (...names: SumName[]): [string, SumName][] =>
@@ -97,9 +108,8 @@ export const TABLES: Record<string, ExportTable> = {
   },
 };
 
-function countRows(visits: Iterable<Visit>, by: GroupBy): Iterable<ExportedSums> {
-  const rows = new Map<string, ExportedSums>();
-
+/** Adds visits to the rows of their day. */
+function countRows(visits: Iterable<Visit>, by: GroupBy, rows: Map<string, ExportedSums>): void {
   function findRow(values: readonly string[], visitor: number): ExportedSums {
     const key = values.join('\n');
     const row = rows.get(key) ?? {
@@ -134,5 +144,4 @@ function countRows(visits: Iterable<Visit>, by: GroupBy): Iterable<ExportedSums>
       seen.add(row);
     }
   }
-  return rows.values();
 }

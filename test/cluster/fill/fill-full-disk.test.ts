@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { freeBytes } from '../../../src/lib/disk.ts';
+import { listKnownServers } from '../../../src/store/cluster/cluster-servers.ts';
+import { addCollector, changeStatus, findCollector, retireCollector } from '../../../src/store/cluster/collectors.ts';
+import { appendTo, pageview } from '../../collect/stage.ts';
+import { smallDisk } from '../../support/disk.ts';
+import { folder, startApp } from '../../support/helpers.ts';
+import { until } from '../../support/program.ts';
+import { CLUSTER, hostsOf, startCluster } from '../servers.ts';
+
+test('a server whose disk is full is not filled, and no hits are kept for it', async (t) => {
+  const disk = smallDisk(t, 512 * 1024);
+  if (disk === undefined) return t.skip('it needs the right to mount a tmpfs');
+  const at = folder(t);
+  symlinkSync(disk, join(at, 'server1'));
+  const servers = await startCluster(at, 1, 2);
+  t.after(() => Promise.all(servers.map(({ kill }) => kill())));
+  const app = await startApp(t, { engine: `clickhouse://${hostsOf(servers)}/own?cluster=${CLUSTER}` });
+  const { db, siteId, engine } = app;
+  await appendTo(engine, [pageview({ siteId })]);
+  const states = () => listKnownServers(db).map(({ state }) => state);
+  const fillDisk = () => writeFileSync(join(disk, 'filler'), Buffer.alloc(freeBytes(disk) - 300_000));
+  const lack = () =>
+    db.run("UPDATE cluster_server SET state = 'lacking', reason = 'missed' WHERE url LIKE ?", `%:${servers[1]?.http}/`);
+
+  const refusals = () => app.log.filter((line) => /could not be filled.*NOT_ENOUGH_SPACE/.test(line)).length;
+
+  // It waits for a collector when its disk becomes full.
+  db.write(() => addCollector(db, { name: 'silent', hash: Buffer.alloc(32), now: 0 }));
+  const counts = { now: 0, until: 0, next: 0, parcelAt: null, bytes: 0, behind: [], servers: [], cuts: [] };
+  const status = { version: '1', run: 'a', ...counts, visitors: null, closed: null };
+  db.write(() => changeStatus(db, 1, { status, outbox: 'box', now: 0 }));
+  lack();
+  const filled = engine.upkeep.checkServers();
+  await until('it is filled', () => states()[1] === 'filling');
+  fillDisk();
+  await until('it is given up', () => states()[1] === 'lacking');
+  await filled;
+  assert.deepEqual(states(), ['complete', 'lacking']);
+  assert.equal(refusals(), 1, app.log.join('\n'));
+
+  // It is full when the next fill would begin.
+  await engine.upkeep.checkServers();
+  assert.deepEqual(states(), ['complete', 'lacking']);
+  assert.equal(refusals(), 2, app.log.join('\n'));
+
+  rmSync(join(disk, 'filler'));
+  const silent = findCollector(db, 'silent') ?? assert.fail();
+  db.write(() => retireCollector(db, silent, { now: 0, isLost: true }));
+  await engine.upkeep.checkServers();
+  assert.deepEqual(states(), ['complete', 'complete'], app.log.join('\n'));
+});
