@@ -29,8 +29,9 @@ import {
   wantFill,
 } from '../../store/cluster/cluster-servers.ts';
 import type { Db } from '../../store/db.ts';
-import { raiseMarks, readBeat } from '../servers/marks.ts';
+import { raiseMarks, readBeat, tryWriting } from '../servers/marks.ts';
 import type { Node, Nodes } from '../servers/nodes.ts';
+import { Refused } from '../servers/send.ts';
 import { copyArriving, copySealed } from './copies.ts';
 import type { FillSender } from './senders.ts';
 
@@ -54,6 +55,8 @@ export type Deps = {
 };
 
 const LOOK_MS = 250;
+/** While a fill waits, it tries this often whether the server stores rows. */
+const TRY_MS = 5_000;
 /**
  * The last comparison of two servers waits until all rows have arrived at both. Meanwhile no past day can be stored as
  * visits (sealed). So it waits for at most 20 s, and then the copy fails and starts again.
@@ -77,6 +80,7 @@ export async function fillServer(deps: Deps, node: Node): Promise<boolean> {
     await findSource(deps, node);
     await prepare(node);
     await nodes.run(node, END_INSERTS);
+    await tryWriting({ db, nodes }, node);
     // One of the dropped tables is `mark`. Its number shows that a server has not lost rows, and the database file
     // expects that number. So the file forgets it first. Otherwise the server would seem to have an old disk.
     db.write(() => forgetBeat(db, url));
@@ -144,7 +148,7 @@ async function waitFor(
   isThere: (sender: FillSender, all: readonly FillSender[]) => boolean,
   most = Number.POSITIVE_INFINITY,
 ): Promise<void> {
-  const { db, listSenders, stop } = deps;
+  const { db, nodes, listSenders, stop } = deps;
   const { url } = filling.node;
   const note = (one: Coded) => db.write(() => noteProgress(db, url, writeCoded(one)));
   let step: Coded | undefined;
@@ -155,6 +159,7 @@ async function waitFor(
     if (late.length === 0) return;
     step = coded('fill_waits', { senders: late.map(({ name }) => name) });
     if (waited % 1_000 === 0) note(step);
+    if (waited % TRY_MS === 0) await assertStoresRows({ db, nodes }, filling.node);
     await pause(LOOK_MS, undefined, { signal: stop });
   }
   throw new Error(step && inEnglish(step));
@@ -193,6 +198,16 @@ async function levelTables(
   await copyArriving({ nodes, from, to: node, report }, before);
   return from;
 }
+
+/**
+ * Throws if a server answers, but refuses to store rows, such as with a full disk. Otherwise the senders would keep
+ * rows for it until their own disks are full. A server that does not answer may only be restarting, so the fill goes
+ * on.
+ */
+const assertStoresRows = (deps: Pick<Deps, 'db' | 'nodes'>, node: Node): Promise<void> =>
+  tryWriting(deps, node).catch((error: Error) => {
+    if (error instanceof Refused) throw error;
+  });
 
 /**
  * Throws if a server did not store its mark, a number that daybook raises each minute. Without it, the next check would

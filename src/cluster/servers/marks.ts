@@ -60,6 +60,16 @@ export async function raiseMarks({ db, nodes }: Deps, on: readonly Node[]): Prom
 }
 
 /**
+ * Writes a mark with the number 0 to a server, which changes nothing. Throws if the server cannot store rows, such as
+ * with a full disk.
+ */
+export async function tryWriting({ db, nodes }: Deps, node: Node): Promise<void> {
+  const { name } = findInstallation(db) ?? {};
+  const values = `SELECT '${name}', 0, 0, 0`;
+  if (name !== undefined) await nodes.run(node, `INSERT INTO TABLE mark (installation, beat, site, day) ${values}`);
+}
+
+/**
  * Reads the marks of a server, which are rows that name its installation. Also reads the highest ids of a site and of a
  * stored past day. The tables must exist.
  */
