@@ -163,8 +163,8 @@ function tallyFew(
 
 /**
  * Lists the hits that pass a rare test of `matches`: a test that fewer than one hit in 32 passes. Then only these hits
- * need to be read. Gives undefined if no test is rare, or if some visits of the day are not selected. In that case
- * `tallyFew` would count hits of other visits too.
+ * need to be read. Gives undefined if no test is rare, or if some visits of the day are not selected. `tallyFew` would
+ * also count the hits of visits that are not selected.
  */
 function listFew(day: Day, { count }: Selection, matches: readonly Match[]): Selection | undefined {
   if (count < day.totals.visits) return undefined;
