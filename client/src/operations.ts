@@ -858,7 +858,7 @@ export type Operations = {
     data: Note;
   };
 
-  /** The two weeks after the day of a note against the two before, and whether the change can be told from chance. */
+  /** The two weeks after a note compared with the two before, and whether the change may be chance. */
   'GET /sites/{site}/notes/{note}/effect': {
     path: {
       site: string | number;
@@ -888,7 +888,7 @@ export type Operations = {
     data: Array<Exclusion>;
   };
 
-  /** Set visits aside: no answer counts them any more, and nothing is deleted. */
+  /** Exclude visits from all reports; nothing is deleted. */
   'POST /sites/{site}/exclusions': {
     path: {
       site: string | number;
@@ -897,7 +897,7 @@ export type Operations = {
     data: Exclusion;
   };
 
-  /** What an exclusion would take, by day; nothing is stored. */
+  /** The visits that an exclusion would exclude, by day; nothing is stored. */
   'POST /sites/{site}/exclusions/preview': {
     path: {
       site: string | number;
@@ -1100,7 +1100,7 @@ export type Operations = {
     data: Overview;
   };
 
-  /** Visitors and pageviews by hour, day, week or month; by day, beyond 90 days by month, where none is named. */
+  /** Visitors and pageviews by hour, day, week or month (default: by day, above 90 days by month). */
   'GET /sites/{site}/stats/timeseries': {
     path: {
       site: string | number;
@@ -1657,7 +1657,7 @@ export type Operations = {
     data: OutageReport;
   };
 
-  /** A receipt of each day: its state, what is set aside and dropped, and when it was counted again; filters do not apply. */
+  /** A receipt of each day: its state, excluded and dropped hits, and when it was verified; filters do not apply. */
   'GET /sites/{site}/stats/days': {
     path: {
       site: string | number;
@@ -1715,7 +1715,7 @@ export type Operations = {
     data: Overview;
   };
 
-  /** Their visitors and pageviews by day, week or month; by day, beyond 90 days by month, where none is named. */
+  /** Their visitors and pageviews by day, week or month (default: by day, above 90 days by month). */
   'GET /stats/timeseries': {
     query?: {
       range?: string;

@@ -20,11 +20,7 @@ const WORDS: Record<string, (range: Range) => Range> = {
 };
 
 const Compare = v.optional(
-  makeDaysSchema(
-    'compare',
-    Object.keys(WORDS),
-    'previous (as many days just before), year (the same dates a year before), none',
-  ),
+  makeDaysSchema('compare', Object.keys(WORDS), 'previous (as many days before), year (a year before), none'),
   'previous',
 );
 
@@ -33,9 +29,7 @@ export const CompareParameters = {
   compare_until: v.optional(
     v.pipe(
       v.picklist(['now'], fault('not_just', { word: 'now' })),
-      v.description(
-        'now: where the range ends with the running day, the last day compared with counts only up to the same time',
-      ),
+      v.description('now: if the range ends today, the last compared day counts only up to the same time'),
     ),
   ),
 };

@@ -1,6 +1,6 @@
 // Reads the days and the common parameters of a query, as a URL has them.
 //
-// A range is a word or two days: `today`, `7d`, `30d`, `12m` or `2026-01-01~2026-01-31`. Days are numbered since 1
+// A range is a word or two days: `today`, `7d`, `last-month` or `2026-01-01~2026-01-31`. Days are numbered since 1
 // January 1970, and the end of a range is not part of it. If today is day 20,000, `7d` is { from: 19,994, to: 20,001 }.
 // A range is shorter than two years.
 //
@@ -14,7 +14,30 @@ import type { Range } from '../stats/query.ts';
 import { FilterParameters } from './filters.ts';
 import { whole } from './input.ts';
 
-const RangeName = makeDaysSchema('range', ['today', '7d', '30d', '12m'], 'today, 7d, 30d, 12m');
+const firstOfMonth = (year: number, month: number): number => Date.UTC(year, month - 1, 1) / 1000 / DAY;
+
+type Today = { today: number; year: number; month: number };
+
+/** The ranges that have a word, from the present day of the site. `12m` is this month and the 11 before. */
+const WORDS: Record<string, (now: Today) => Range> = {
+  today: ({ today }) => ({ from: today, to: today + 1 }),
+  yesterday: ({ today }) => ({ from: today - 1, to: today }),
+  '7d': ({ today }) => ({ from: today - 6, to: today + 1 }),
+  '30d': ({ today }) => ({ from: today - 29, to: today + 1 }),
+  '12m': ({ today, year, month }) => ({ from: firstOfMonth(year, month - 11), to: today + 1 }),
+  month: ({ today, year, month }) => ({ from: firstOfMonth(year, month), to: today + 1 }),
+  'last-month': ({ year, month }) => ({ from: firstOfMonth(year, month - 1), to: firstOfMonth(year, month) }),
+  year: ({ today, year }) => ({ from: firstOfMonth(year, 1), to: today + 1 }),
+  'last-year': ({ year }) => ({ from: firstOfMonth(year - 1, 1), to: firstOfMonth(year, 1) }),
+  // A range is shorter than two years, so `all` is the longest range that ends today.
+  all: ({ today }) => ({ from: today - 729, to: today + 1 }),
+};
+
+const RangeName = makeDaysSchema(
+  'range',
+  Object.keys(WORDS),
+  'today, 30d, month (until today), last-month, all (730 days)',
+);
 
 export const ReportParameters = {
   range: v.optional(RangeName, '30d'),
@@ -34,17 +57,13 @@ export function readDays(days: string): Range {
   return { from: parseDay(first), to: parseDay(last) + 1 };
 }
 
-/** Reads a range. A word means days that end with today: `7d` is today and the 6 days before. */
+/** Reads a range: a word, or two days. Example: `7d` is today and the 6 days before. */
 export function readRange(range: string, today: number): Range {
-  const to = today + 1;
   const [year = 0, month = 0] = formatDay(today * DAY)
     .split('-')
     .map(Number);
-  if (range === 'today') return { from: to - 1, to };
-  if (range === '7d') return { from: to - 7, to };
-  if (range === '30d') return { from: to - 30, to };
-  if (range === '12m') return { from: Date.UTC(year, month - 12, 1) / 1000 / DAY, to };
-  return readDays(range);
+  const find = Object.hasOwn(WORDS, range) ? WORDS[range] : undefined;
+  return find?.({ today, year, month }) ?? readDays(range);
 }
 
 export function makeDaysSchema(format: string, words: readonly string[], description: string) {

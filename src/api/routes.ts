@@ -57,12 +57,12 @@ export const routes = [
 
   route({ method: 'GET', path: '/sites/{site}/notes', right: 'readSite', shared: true, summary: 'Notes on the chart', query: notes.NoteRange, answer: v.array(notes.Note), handle: notes.list }),
   route({ method: 'POST', path: '/sites/{site}/notes', right: 'changeSite', summary: 'Add a note to a day', body: notes.NewNote, answer: notes.Note, handle: notes.add }),
-  route({ method: 'GET', path: '/sites/{site}/notes/{note}/effect', right: 'readSite', shared: true, summary: 'The two weeks after the day of a note against the two before, and whether the change can be told from chance', query: effects.EffectQuery, answer: effects.Effect, handle: effects.showEffect }),
+  route({ method: 'GET', path: '/sites/{site}/notes/{note}/effect', right: 'readSite', shared: true, summary: 'The two weeks after a note compared with the two before, and whether the change may be chance', query: effects.EffectQuery, answer: effects.Effect, handle: effects.showEffect }),
   route({ method: 'DELETE', path: '/sites/{site}/notes/{note}', right: 'changeSite', summary: 'Delete a note', handle: notes.remove }),
 
   route({ method: 'GET', path: '/sites/{site}/exclusions', right: 'readSite', summary: 'What is set aside of a site, and how many visits each exclusion takes', answer: v.array(exclusions.Exclusion), handle: exclusions.list }),
-  route({ method: 'POST', path: '/sites/{site}/exclusions', right: 'changeSite', summary: 'Set visits aside: no answer counts them any more, and nothing is deleted', room: exclusions.assertRoom, body: exclusions.NewExclusion, answer: exclusions.Exclusion, prepare: exclusions.count, handle: exclusions.add }),
-  route({ method: 'POST', path: '/sites/{site}/exclusions/preview', right: 'changeSite', asks: true, summary: 'What an exclusion would take, by day; nothing is stored', body: exclusions.ExclusionSelection, answer: exclusions.Preview, handle: exclusions.preview }),
+  route({ method: 'POST', path: '/sites/{site}/exclusions', right: 'changeSite', summary: 'Exclude visits from all reports; nothing is deleted', room: exclusions.assertRoom, body: exclusions.NewExclusion, answer: exclusions.Exclusion, prepare: exclusions.count, handle: exclusions.add }),
+  route({ method: 'POST', path: '/sites/{site}/exclusions/preview', right: 'changeSite', asks: true, summary: 'The visits that an exclusion would exclude, by day; nothing is stored', body: exclusions.ExclusionSelection, answer: exclusions.Preview, handle: exclusions.preview }),
   route({ method: 'GET', path: '/sites/{site}/exclusions/suggestions', right: 'readSite', summary: 'Exclusions suggested for a day with unusually many visits', query: suggestions.SuggestionsQuery, answer: v.array(suggestions.Draft), handle: suggestions.list }),
   route({ method: 'POST', path: '/sites/{site}/exclusions/suggestions/dismissals', right: 'changeSite', summary: 'Dismiss what is suggested for a day, for everybody', body: suggestions.Dismissal, handle: suggestions.dismiss }),
   route({ method: 'DELETE', path: '/sites/{site}/exclusions/{exclusion}', right: 'changeSite', summary: 'Put back what an exclusion took', handle: exclusions.remove }),
@@ -83,7 +83,7 @@ export const routes = [
   route({ method: 'POST', path: '/sites/{site}/crawls', right: 'collectSite', summary: 'Requests that your server had; those of AI crawlers are counted', body: hits.PassedCrawls, answer: hits.Outcome, handle: hits.addCrawls }),
 
   route({ method: 'GET', path: '/sites/{site}/stats/overview', right: 'readSite', shared: true, summary: 'Visitors, pageviews, visits, bounce rate and visit duration, with the change since the period before or others', query: stats.OverviewQuery, answer: answers.Overview, handle: stats.showOverview }),
-  route({ method: 'GET', path: '/sites/{site}/stats/timeseries', right: 'readSite', shared: true, summary: 'Visitors and pageviews by hour, day, week or month; by day, beyond 90 days by month, where none is named', query: stats.TimeseriesQuery, answer: answers.Timeseries, handle: stats.showTimeseries }),
+  route({ method: 'GET', path: '/sites/{site}/stats/timeseries', right: 'readSite', shared: true, summary: 'Visitors and pageviews by hour, day, week or month (default: by day, above 90 days by month)', query: stats.TimeseriesQuery, answer: answers.Timeseries, handle: stats.showTimeseries }),
   route({ method: 'GET', path: '/sites/{site}/stats/breakdown/{breakdown}', right: 'readSite', shared: true, summary: 'Top values of one dimension, by visitors or another figure', query: stats.BreakdownQuery, answer: answers.Breakdown, handle: stats.showBreakdown }),
   route({ method: 'GET', path: '/sites/{site}/stats/goals', right: 'readSite', shared: true, summary: 'Who reached each goal, how often, and the conversion rate', query: ReportQuery, answer: answers.Goals, handle: stats.showGoals }),
   route({ method: 'GET', path: '/sites/{site}/stats/realtime', right: 'readSite', shared: true, summary: 'Visitors of the last five minutes', query: ReportQuery, answer: answers.Realtime, handle: stats.showRealtime }),
@@ -94,10 +94,10 @@ export const routes = [
   route({ method: 'GET', path: '/sites/{site}/stats/drops', right: 'readSite', unfiltered: true, summary: 'What was not counted, and why; filters do not apply', query: ReportQuery, answer: answers.Drops, handle: stats.listDrops }),
 
   route({ method: 'GET', path: '/sites/{site}/stats/outages', right: 'readSite', shared: true, unfiltered: true, summary: 'When hits were not collected, and why; filters do not apply', query: ReportQuery, answer: outages.Outages, handle: outages.list }),
-  route({ method: 'GET', path: '/sites/{site}/stats/days', right: 'readSite', unfiltered: true, summary: 'A receipt of each day: its state, what is set aside and dropped, and when it was counted again; filters do not apply', query: ReportQuery, answer: receipts.Receipts, handle: receipts.list }),
+  route({ method: 'GET', path: '/sites/{site}/stats/days', right: 'readSite', unfiltered: true, summary: 'A receipt of each day: its state, excluded and dropped hits, and when it was verified; filters do not apply', query: ReportQuery, answer: receipts.Receipts, handle: receipts.list }),
 
   route({ method: 'GET', path: '/stats/overview', right: 'readAccount', summary: 'The overview of all sites you may see, or of some, added up', query: allSites.SharedOverviewQuery, answer: answers.Overview, handle: allSites.showOverview }),
-  route({ method: 'GET', path: '/stats/timeseries', right: 'readAccount', summary: 'Their visitors and pageviews by day, week or month; by day, beyond 90 days by month, where none is named', query: allSites.SharedTimeseriesQuery, answer: answers.Timeseries, handle: allSites.showTimeseries }),
+  route({ method: 'GET', path: '/stats/timeseries', right: 'readAccount', summary: 'Their visitors and pageviews by day, week or month (default: by day, above 90 days by month)', query: allSites.SharedTimeseriesQuery, answer: answers.Timeseries, handle: allSites.showTimeseries }),
   route({ method: 'GET', path: '/stats/breakdown/{breakdown}', right: 'readAccount', summary: 'Top sites, or top values of one dimension of all of them, by visitors', query: allSites.SharedBreakdownQuery, answer: allSites.SharedBreakdown, handle: allSites.showBreakdown }),
   route({ method: 'GET', path: '/stats/realtime', right: 'readAccount', summary: 'Visitors of the last five minutes on all of them', query: allSites.SharedQuery, answer: answers.Realtime, handle: allSites.showRealtime }),
 

@@ -10,7 +10,7 @@ import { spanText } from '../core/format.ts';
 import { t } from '../core/texts.ts';
 import { Flyout } from '../ui/flyout.tsx';
 import { AnyDays } from './any-days.tsx';
-import { customRange, longestUpTo, presets, rangeOf, type Span, spanOf, steppedRange } from './range.ts';
+import { customRange, longestUpTo, PRESETS, rangeOf, type Span, spanOf, steppedRange } from './range.ts';
 
 const PERIODS: { range: string; name: DashboardMessage; key: string }[] = [
   { range: 'today', name: 'Today', key: 'T' },
@@ -49,7 +49,7 @@ export function RangePicker({ domain, range, today }: Props) {
           class="range-picker-days"
           buttonClass="range-picker-button"
         >
-          {(close) => <DaysChoice domain={domain} span={span} today={today} onClose={close} />}
+          {(close) => <DaysChoice domain={domain} range={range} span={span} today={today} onClose={close} />}
         </Flyout>
         <StepButton direction={1} range={range} today={today} />
       </fieldset>
@@ -86,19 +86,25 @@ function StepButton({ direction, range, today }: Omit<Props, 'domain'> & { direc
   );
 }
 
-type ChoiceProps = { domain: string | undefined; span: Span | undefined; today: string; onClose(): void };
+type ChoiceProps = Props & { span: Span | undefined; onClose(): void };
 
-function DaysChoice({ domain, span, today, onClose }: ChoiceProps) {
-  const choose = (chosen: Span) => {
+function DaysChoice({ domain, range, span, today, onClose }: ChoiceProps) {
+  const open = (chosen: string) => {
     onClose();
-    changeView({ range: rangeOf(chosen, today) });
+    changeView({ range: chosen });
   };
+  const choose = (chosen: Span) => open(rangeOf(chosen, today));
   return (
     <>
       <ul class="range-picker-presets">
-        {presets(today).map((preset) => (
-          <li key={preset.name}>
-            <button type="button" class="plain" onClick={() => choose(preset.span)}>
+        {PRESETS.map((preset) => (
+          <li key={preset.range}>
+            <button
+              type="button"
+              class="plain"
+              aria-pressed={range === preset.range}
+              onClick={() => open(preset.range)}
+            >
               {t(preset.name)}
             </button>
           </li>

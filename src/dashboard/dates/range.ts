@@ -1,6 +1,6 @@
-// A range is the days that a report is about. The URL has its text: a name such as `30d`, or two days such as
-// `2026-03-01~2026-03-31`. A range with a name always ends today. The server (src/api) reads
-// these texts in the same way, and refuses a range of more than two years.
+// A range is the days that a report is about. The URL has its text: a name such as `30d` or `last-month`, or two days
+// such as `2026-03-01~2026-03-31`. A name means other days on another day, so a saved view named "This month" follows
+// the calendar. The server (src/api/query.ts) reads these texts in the same way, and refuses a range of two years or more.
 //
 // Example: on 10 March 2026, `7d` is 4 to 10 March. One step back gives 25 February to 3 March.
 
@@ -22,29 +22,49 @@ import {
 /** A span includes its first and its last day. */
 export type Span = { from: string; to: string };
 
-/** Computes the first day of each range that has a name. All of them end today. */
-const NAMED: Record<string, (today: string) => string> = {
+/** Computes the first day of each range that ends today. */
+const UNTIL_TODAY: Record<string, (today: string) => string> = {
   today: (today) => today,
   '7d': (today) => dayAfter(today, -6),
   '30d': (today) => dayAfter(today, -29),
   '12m': (today) => firstDayOf(monthAfter(monthOf(today), -11)),
+  month: (today) => firstDayOf(monthOf(today)),
+  year: (today) => `${today.slice(0, 4)}-01-01`,
+  all: (today) => dayAfter(today, -729),
 };
+
+/** Computes the days of each range that ended before today. */
+const OVER: Record<string, (today: string) => Span> = {
+  yesterday: (today) => ({ from: dayAfter(today, -1), to: dayAfter(today, -1) }),
+  'last-month': (today) => {
+    const month = monthAfter(monthOf(today), -1);
+    return { from: firstDayOf(month), to: lastDayOf(month) };
+  },
+  'last-year': (today) => {
+    const year = Number(today.slice(0, 4)) - 1;
+    return { from: `${year}-01-01`, to: `${year}-12-31` };
+  },
+};
+
+/** These names mean the days of a picker's buttons. Days that somebody picks are written by these names only. */
+const PERIODS = ['today', '7d', '30d', '12m'];
+const MONTHS = ['12m', 'month', 'year', 'last-month', 'last-year'];
 
 const OLDEST = '1970-01-01';
 
 /** The days of a range, as the server reads its text. Undefined for a text that the server would refuse. */
 export function spanOf(range: string, today: string): Span | undefined {
-  const firstDay = Object.hasOwn(NAMED, range) ? NAMED[range] : undefined;
-  if (firstDay) return { from: firstDay(today), to: today };
+  if (Object.hasOwn(UNTIL_TODAY, range)) return { from: UNTIL_TODAY[range]?.(today) ?? today, to: today };
+  if (Object.hasOwn(OVER, range)) return OVER[range]?.(today);
   const [from = '', to = '', ...more] = range.split('~');
   return more.length === 0 && isDay(from) && isDay(to) && isShort({ from, to }) ? { from, to } : undefined;
 }
 
 export const customRange = ({ from, to }: Span): string => `${from}~${to}`;
 
-/** The text of a range with these days. If a named range has the same days, the text is that name. */
+/** The text of a range with these days. If a button of the picker has the same days, the text is its name. */
 export const rangeOf = (span: Span, today: string): string =>
-  (span.to === today && Object.keys(NAMED).find((name) => NAMED[name]?.(today) === span.from)) || customRange(span);
+  (span.to === today && PERIODS.find((name) => UNTIL_TODAY[name]?.(today) === span.from)) || customRange(span);
 
 /** Returns the date two years later. Two years after 29 February is 1 March. */
 const twoYearsAfter = (day: string): string => {
@@ -72,8 +92,8 @@ export const previousOf = ({ from, to }: Span): Span => ({
 
 /** Whether a range has whole months. One step back from March is then February, and not the 31 days before March. */
 function isMonths(range: string, { from, to }: Span, today: string): boolean {
-  if (range === '12m') return true;
-  if (Object.hasOwn(NAMED, range) || from !== firstDayOf(monthOf(from))) return false;
+  if (MONTHS.includes(range)) return true;
+  if (Object.hasOwn(UNTIL_TODAY, range) || from !== firstDayOf(monthOf(from))) return false;
   return to === lastDayOf(monthOf(to)) || (to === today && rangeOf({ from, to }, today) === range);
 }
 
@@ -105,16 +125,11 @@ export function steppedRange(range: string, today: string, direction: -1 | 1): s
   return next.from < OLDEST ? undefined : rangeOf(next, today);
 }
 
-/** Lists the ranges that the picker offers by name. The URL gets their days, so that a link always shows the same days. */
-export function presets(today: string): { name: DashboardMessage; span: Span }[] {
-  const month = monthOf(today);
-  const year = today.slice(0, 4);
-  const lastYear = String(Number(year) - 1);
-  return [
-    { name: 'Yesterday', span: { from: dayAfter(today, -1), to: dayAfter(today, -1) } },
-    { name: 'This month', span: { from: firstDayOf(month), to: today } },
-    { name: 'Last month', span: { from: firstDayOf(monthAfter(month, -1)), to: dayAfter(firstDayOf(month), -1) } },
-    { name: 'This year', span: { from: `${year}-01-01`, to: today } },
-    { name: 'Last year', span: { from: `${lastYear}-01-01`, to: `${lastYear}-12-31` } },
-  ];
-}
+/** The ranges that the picker offers by name, beside its buttons. */
+export const PRESETS: { name: DashboardMessage; range: string }[] = [
+  { name: 'Yesterday', range: 'yesterday' },
+  { name: 'This month', range: 'month' },
+  { name: 'Last month', range: 'last-month' },
+  { name: 'This year', range: 'year' },
+  { name: 'Last year', range: 'last-year' },
+];
