@@ -100,8 +100,8 @@ export async function openClusterForCommand(text: string, db: Db, clock: Clock):
 }
 
 /**
- * Makes the name of a cluster, with which `daybook move` notes where it moves hits. The name has the URLs of the servers
- * and the database. It has no password, because it is stored.
+ * Makes the name of a cluster, with which `daybook move` notes where it moves hits. The name has the URLs of the
+ * servers and the database. It has no password, because it is stored.
  */
 export function nameCluster(text: string): string {
   const { urls, database } = parseAddress(text);

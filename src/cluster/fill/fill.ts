@@ -126,7 +126,10 @@ export async function findSource({ nodes }: Pick<Deps, 'nodes'>, node: Node): Pr
   throw new Error('no complete server of the shard answers');
 }
 
-/** A server to which missing rows are being copied. The copy has a number, so that an older copy is not mistaken. */
+/**
+ * A server to which missing rows are being copied. `number` is the number of this copy. A sender may still report the
+ * cut of an earlier copy to this server. The number tells the two cuts apart.
+ */
 type Filling = { node: Node; number: number };
 
 /**
@@ -178,8 +181,10 @@ async function levelTables(
   const { node } = filling;
   let from = await findSource(deps, node);
   const first = nextNumber();
-  // Rows below this number are copied. Each sender of rows itself sends those from its own number on, its cut. If a cut
-  // were above the number here, the rows between the two would be neither sent nor copied. So the highest cut counts.
+  // Rows with a number below `before` are copied. Each sender of rows itself sends those from its cut on to the new
+  // server. If a cut were above `before`, the rows between would be neither sent nor copied. So `before` is at least
+  // the highest cut. Rows from a lower cut up to `before` arrive both ways. They count once: before a day is copied,
+  // its rows below `before` are deleted on the new server.
   const findEnd = (senders: readonly FillSender[]): number =>
     Math.max(first, ...senders.map(({ cuts }) => cuts.get(node.url)?.seq ?? 0));
   let before = first;

@@ -17,9 +17,10 @@ export function watchFullDays(nodes: Nodes, clock: Pick<Clock, 'tick'>, capacity
 
   async function look(): Promise<void> {
     const before = since;
-    // Only large days are read, because there may be very many days. A shard is a group of servers with some of the
-    // visitors. With 2 shards and a limit of 20,000,000 hits, a shard leaves out days with up to 5,000,000 hits. Such a
-    // day is far below the limit on both shards together.
+    // A site may have very many days, so only large ones are read. A shard is a group of servers with some of the
+    // visitors. With 2 shards and a limit of 20,000,000 hits, a shard leaves out days with up to 5,000,000 hits.
+    // Visitors are spread evenly over the shards. So such a day has about 10,000,000 hits at most on both, far below
+    // the limit.
     const own = `SELECT site, day, countIf(engaged = 0) AS hits FROM activity
       GROUP BY site, day HAVING hits * ${2 * nodes.shards} > ${capacity}`;
     const rows = await nodes.ask<{ site: number; day: number; hits: number }>(own);

@@ -51,7 +51,11 @@ export type OutboxIntake = ClusterIntake & {
   /** Lists the URLs of ClickHouse servers that have not received all waiting hits. `daybook doctor` names them. */
   listBehind(): string[];
   readProgress(): Progress;
-  /** By server to which missing rows are being copied: the lowest row number that this process sends to it. */
+  /**
+   * Lists the ClickHouse servers to which missing rows are being copied from another server (a fill). Each has its cut:
+   * the number from which on this process itself sends its rows to that server. Rows with lower numbers come with the
+   * copy.
+   */
   listCuts(): Cuts;
   /** Stops sending hits to the servers until `turnTo` is called. New hits are still stored in the file. */
   stopSending(): Promise<void>;
@@ -77,7 +81,10 @@ type Deps = {
    */
   number: number;
   siteExists(siteId: number): boolean;
-  /** Called inside the transaction that writes a batch of hits, so that both are stored or neither is. */
+  /**
+   * Called inside the transaction that writes a batch of hits. A collector adds the hits to its counts for the primary
+   * server here. So after a crash, the counts have exactly the hits that are stored.
+   */
   within?(activities: readonly Activity[]): void;
   /** Called with the hits of a batch when the batch is on disk. Counts them towards the plan of an account. */
   counted?(activities: readonly Activity[]): void;

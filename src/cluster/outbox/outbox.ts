@@ -41,7 +41,10 @@ type Deps = Watchers & {
    */
   number: number;
   siteExists(siteId: number): boolean;
-  /** Called inside the transaction that writes a batch of hits, so that both are stored or neither is. */
+  /**
+   * Called inside the transaction that writes a batch of hits. A collector adds the hits to its counts for the primary
+   * server here. So after a crash, the counts have exactly the hits that are stored.
+   */
   within?: ((activities: readonly Activity[]) => void) | undefined;
   /** Called with the hits of a batch when the batch is on disk. Counts them towards the plan of an account. */
   counted(activities: readonly Activity[]): void;

@@ -85,10 +85,10 @@ async function findMissing(nodes: Nodes, node: Node, kind: PieceKind, lines: str
 }
 
 /**
- * Repeats a parcel (rows in one insert) that the server may already have. ClickHouse ignores a token that it knows, but
- * forgets old ones. So the server is first asked which rows it has. It also writes a token to disk before the rows: if
- * it is killed in between, it ignores the repeated parcel. Then the missing rows get a new token, unless the first
- * request is still running (test/cluster/kill.test.ts).
+ * Repeats a parcel (the rows of one insert) of which the server may already have rows. The server is asked for them,
+ * and only missing rows are sent, with the same token. A server that knows a token ignores the insert. But it writes
+ * the token to disk before the rows. If it was killed in between, it ignores the repeated insert and still lacks the
+ * rows. Then they are sent with a new token, unless the first insert still runs (test/cluster/kill.test.ts).
  */
 async function sendAgain(
   { nodes, clock }: ParcelDeps,

@@ -59,9 +59,10 @@ export function findFirstLacking(db: Db, { shard, replica }: NodePlace) {
 }
 
 /**
- * Decides which waiting rows are sent to a server to which missing rows are being copied. Older rows are copied from a
- * server that has them. All rows from a certain one on, the cut, are sent from here. The cut is made once for each copy
- * (`fill`). So no row is left out, and none counts twice.
+ * Decides which waiting rows are sent to a server to which missing rows are being copied. Rows that all complete
+ * servers of its shard have are copied from one of them. The rows after these, from the cut on, are sent from here. The
+ * cut is made once for each copy (`fill`), because the copy ends at the reported cut. If the cut rose later, the rows
+ * between the two could be left out.
  */
 export function takeCut(db: Db, server: Server, servers: readonly Server[]): void {
   const { shard, replica, fill } = server;

@@ -9,8 +9,8 @@ import { findLowestNumber, SENDERS } from '../servers/row-numbers.ts';
 import { measureProgress } from './progress.ts';
 
 /**
- * The ClickHouse servers to which a process sends rows. `behind` has those that have not received all waiting rows. They
- * get no queries, because their answers would lack hits.
+ * The ClickHouse servers to which a process sends rows. `behind` has those that have not received all waiting rows.
+ * They get no queries, because their answers would lack hits.
  */
 export type Reach = { nodes: Nodes; behind: Set<Node>; listServers(): readonly Server[] };
 
@@ -28,8 +28,8 @@ export function findReach(db: Db): Reach {
 }
 
 /**
- * Says which rows each ClickHouse server has received from a collector (a machine that only takes hits) that has just
- * started.
+ * Says which rows of this collector (a machine that only takes hits) each ClickHouse server has received. Used for the
+ * first reports after the start. Later the intake says this, but it starts only after the first answer.
  */
 export function readFirstProgress(db: Db, clock: Clock): Progress {
   const next = Math.max(findSender(db).seq + SENDERS, findLowestNumber(clock.now()));

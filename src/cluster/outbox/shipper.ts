@@ -173,9 +173,10 @@ function listStandings({ nodes, listServers, away }: Shipping): ServerStanding[]
 }
 
 /**
- * Lists the servers of a shard (servers with the same rows) that must receive a row before it is deleted here. Nothing
- * is kept for a `lacking` server, because it gets a copy from another server later. Otherwise the file could grow for
- * weeks.
+ * Lists the servers of a shard that must receive a row before it is deleted here. They have the same rows. Nothing is
+ * kept for a `lacking` server, because it gets a copy from another server later. Otherwise the file could grow for
+ * weeks. If no server of the shard is `complete`, there is none to copy from. Then the list is empty, and no row is
+ * deleted.
  */
 function listReplicasToKeepFor(servers: readonly Server[], shard: number): number[] {
   const own = servers.filter((one) => one.shard === shard);

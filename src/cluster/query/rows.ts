@@ -82,8 +82,9 @@ const SAME = { page: 'same_page', event: 'same_event', label: 'same_label' } as 
 
 /**
  * Gives the field that is 1 for the first hit of a visit with a value, such as an event. Counting these hits gives the
- * visits of each value. A filter by page may drop that first hit, and the count would be wrong. Then the result is
- * undefined.
+ * visits of each value. A filter by page (`counted`) may drop just that hit, and the visit would be missing. Then the
+ * result is undefined, and the caller counts different visits, which is slower. Rows of pages are safe: the filter
+ * keeps or drops all hits of a page.
  */
 const findSame = (name: keyof typeof SAME, counted: string) =>
   counted === '1' || name === 'page' ? SAME[name] : undefined;

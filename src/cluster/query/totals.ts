@@ -40,8 +40,8 @@ export async function countSpans(
 }
 
 /**
- * Makes SQL for a visit's list of times, in seconds, for which its pages were visible. Unknown times are 0 and left out,
- * so they do not lower the average.
+ * Makes SQL for a visit's list of times, in seconds, for which its pages were visible. Unknown times are 0 and left
+ * out, so they do not lower the average.
  */
 const selectSeen = (counted: string): string =>
   `arrayFilter((n, p, e) -> n > 0 AND e = '' AND ${counted}, h_seen, h_page, h_event)`;

@@ -98,7 +98,7 @@ export function sessionizeRows(rows: string, fields: readonly VisitField[]): str
 
 /**
  * Makes SQL that gives visits as they were at the second `until` of their day. A visit that was still running then ends
- * one second before. So today until now can be compared with yesterday until the same time.
+ * at the second before `until`. So today until now can be compared with yesterday until the same time.
  */
 export function cutVisits(visits: string, until: number, fields: readonly VisitField[]): string {
   const left = `arrayCount(s -> s < ${until}, h_second)`;

@@ -27,7 +27,10 @@ export type ReplicaChoice<Node> = {
   lateUrls: () => ReadonlySet<string>;
   /** Gives a row number: the server has received all rows with lower numbers. Row numbers grow with time. */
   reached: (url: string) => number;
-  /** Gives a row number that all later rows reach or exceed. An answer now counts at most the rows below it. */
+  /**
+   * Gives a row number that all later rows reach or exceed. Called after each answer, which has counted only rows below
+   * this number. Before another server of the shard is asked, it should have all rows below the number too.
+   */
   nextNumber: () => number;
   /** The time limit, in seconds, for all queries that answer one request of a user together. */
   patience: number;
@@ -70,8 +73,8 @@ export function buildAsker<Node extends { url: string; shard: number }>(
   }: Partial<ReplicaChoice<Node>>,
 ) {
   /**
-   * For each shard (a group of servers with the same rows), the server that answered last. It is asked again, so that
-   * figures do not jump.
+   * For each shard (a group of servers with the same rows), the server that answered last. It is asked again. Another
+   * server may have received fewer rows, and then the figures in the dashboard would go down.
    */
   const first: Node[] = [];
   /**

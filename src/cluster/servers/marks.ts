@@ -36,8 +36,8 @@ const NEWEST_DAY = ['visit', 'tally'].map((table) => `(SELECT max(slice) FROM ${
 type Deps = { db: Db; nodes: Nodes };
 
 /**
- * Writes a mark with a new, higher number (beat) to servers. A server whose mark is older than the database expects gets
- * none: a new mark would hide that its disk is old and lacks rows (test/cluster/servers/ownership.test.ts).
+ * Writes a mark with a new, higher number (beat) to servers. A server whose mark is older than the database expects
+ * gets none: a new mark would hide that its disk is old and lacks rows (test/cluster/servers/ownership.test.ts).
  */
 export async function raiseMarks({ db, nodes }: Deps, on: readonly Node[]): Promise<void> {
   const beat = db.write(() => {

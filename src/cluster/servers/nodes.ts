@@ -78,8 +78,8 @@ export function buildNodes(address: Address, all: readonly Node[], options: Node
       parseRows<Row>(await sendGuarded(node, `${sql} FORMAT JSONEachRow`, { longest: MOST_TEXT })),
     run,
     /**
-     * Runs a statement that deletes rows on every server that is in use. It also runs on servers to which rows are being
-     * copied. Otherwise deleted rows would stay there and count again.
+     * Runs a statement that deletes rows on every server that is in use. It also runs on servers to which rows are
+     * being copied. Otherwise deleted rows would stay there and count again.
      */
     everywhere: (sql: string, settings: Record<string, string> = {}): Promise<void> =>
       each.removeOnEach((node) => run(node, sql, {}, settings)),

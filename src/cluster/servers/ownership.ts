@@ -68,8 +68,8 @@ const isLeftBehind = (one: FoundHolding, holdings: readonly FoundHolding[]): boo
   one.holding.isEmpty && holdings.some(({ node, holding }) => node.shard === one.node.shard && !holding.isEmpty);
 
 /**
- * Lists the servers that turn out to lack rows, with the reason. Servers that the database already notes as lacking rows
- * are not listed again, so their reason stays.
+ * Lists the servers that turn out to lack rows, with the reason. Servers that the database already notes as lacking
+ * rows are not listed again, so their reason stays.
  */
 export function listNewlyLacking(db: Db, holdings: readonly FoundHolding[]): { url: string; reason: LackReason }[] {
   const known = listKnownServers(db);

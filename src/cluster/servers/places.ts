@@ -30,8 +30,8 @@ export function keepPlaces(there: readonly Node[], known: readonly Node[], urls:
 export const namePlace = ({ shard, replica }: NodePlace): string => `${shard}/${replica}`;
 
 /**
- * Refuses a cluster with a server that the option --engine does not name, because that server would get no hits. `there`
- * are the named servers that answer. `silent` are known servers that do not answer.
+ * Refuses a cluster with a server that the option --engine does not name, because that server would get no hits.
+ * `there` are the named servers that answer. `silent` are known servers that do not answer.
  */
 export function assertAllNamed(
   {

@@ -10,8 +10,8 @@ import type { Db } from '../../store/db.ts';
  */
 const PER_MS = 16;
 /**
- * Up to 64 processes send rows, each with a number from 0 to 63. A row number divided by 64 leaves the number of its
- * process. So two processes never give the same row number, and those of one process differ by 64.
+ * Up to 64 processes send rows, each with a number from 0 to 63. The remainder of a row number, divided by 64, is the
+ * number of its process. So two processes never give the same row number, and those of one process differ by 64.
  */
 export const SENDERS = 64;
 

@@ -50,8 +50,9 @@ async function listLeft({ db, nodes }: { db: Db; nodes: Nodes }, node: Node): Pr
   return found.flatMap(({ siteId, day, ids }) =>
     listSlices(db, siteId, day, day + 1)
       .filter(({ id, after }) => after === 0 && ids.includes(id))
-      // The database has forgotten the number of the last row that is in the day's stored visits. Row numbers are made
-      // from the time. So the highest number of the second in which the day was sealed is used instead.
+      // `after` says up to which row number a day was sealed. The sweep that deleted these rows on the other servers
+      // has set it to 0. Row numbers are made from the time, and all sealed rows came before the time of sealing
+      // (`at`). So the highest number of that second is used instead.
       .map(({ at }) => ({ siteId, day, after: findLowestNumber((at + 1) * 1000) - 1 })),
   );
 }

@@ -148,9 +148,9 @@ type Judged = { url: string; change: { state: 'complete' } | { state: 'lacking';
 
 /**
  * Finds out which servers have all rows. The database file may be an old backup and not know that. So the marks on the
- * servers decide: their number (beat) grows each minute. If the file calls no server with a shard's highest beat
- * complete, those with this beat become complete. Complete servers with a lower beat become `lacking`: they get a copy
- * of the missing rows.
+ * servers decide: their number (beat) grows each minute. In each shard, the servers with the highest beat have all
+ * rows. If the file calls none of them complete, they become complete. Complete servers with a lower beat become
+ * `lacking`: they get a copy of the missing rows.
  */
 function judgeServers(found: readonly Held[], known: readonly Server[]): Judged[] {
   const states = new Map(known.map(({ url, state }) => [url, state]));

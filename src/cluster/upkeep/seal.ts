@@ -115,8 +115,8 @@ function matchIds(slices: readonly SliceId[]): string {
 }
 
 /**
- * Makes SQL that stores visits, formed from rows. Visitor codes are replaced by 0, 1, 2 and so on, in the order in which
- * the visitors came. After that nothing links a visit to an IP address.
+ * Makes SQL that stores visits, formed from rows. Visitor codes are replaced by 0, 1, 2 and so on, in the order in
+ * which the visitors came. After that nothing links a visit to an IP address.
  */
 function writeVisits(rows: string, slices: readonly Staged[]): string {
   const number = 'toUInt32(dense_rank() OVER (PARTITION BY site, day ORDER BY came, visitor) - 1)';

@@ -149,8 +149,9 @@ async function removeDead({ db, nodes, clock }: Deps): Promise<void> {
   abandonOld(db, before);
   const dead = listDead(db);
   const over = dead.filter(({ at, wasShown }) => wasShown === 1 || at < now - LATE_SECONDS);
-  // If `over` is empty, the database file keeps all these days, and deleting is tried again. So a server that fails now
-  // can stay in use. Otherwise it is taken out of use, because nobody would delete its rows later.
+  // The database file forgets the days of `over` after this deletion. If there are none, a server that fails stays in
+  // use, because the deletion is tried again. Otherwise that server is taken out of use. No later sweep would know that
+  // it has to delete the forgotten days there.
   await removeLeft(nodes, dead, { isPatient: over.length === 0 });
   for (const { id } of over) db.write(() => removeDay(db, id));
   while (db.write(() => removeDeadImports(db, before, 1_000)) > 0);
