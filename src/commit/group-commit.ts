@@ -48,7 +48,10 @@ type Disk = {
   stored?(batch: QueuedBatch): void;
   /** Called after a failed transaction, so that the engine can also undo what it changed in memory. */
   undone?(): void;
-  /** Called with the first hit of a new day, so that the engine can remove what it keeps for earlier days. */
+  /**
+   * Called with the first hit of a new day. An engine limits how many different texts a day has, and keeps the texts
+   * for that. Now it forgets the texts of days that get no more hits.
+   */
   begins?(day: number): void;
 };
 
@@ -148,8 +151,8 @@ function makeBatchQueue() {
       queue.push(batch);
     },
     /**
-     * Takes the batches of the next transaction, up to 1,000 hits, out of the queue. The first batch is taken even if it
-     * has more hits. Otherwise it would wait forever.
+     * Takes the batches of the next transaction, up to 1,000 hits, out of the queue. The first batch is taken even if
+     * it has more hits. Otherwise it would wait forever.
      */
     take(): QueuedBatch[] {
       let sum = 0;
