@@ -27,8 +27,9 @@ const MOST_PARTED_MS = MOST_SKEW * 1000;
 const SLOW_MS = 2_000;
 
 /**
- * If the primary server's time is up to 5 s behind this clock, the clock stands still until then. So the times of hits
- * do not go back. A larger difference is an error of the clock, and it does go back.
+ * An answer may show that this clock is ahead of the primary server's time. If it is ahead by up to 5 s, this clock
+ * stands still until that time has caught up. So the times of hits do not go back. If it is ahead by more, this clock
+ * was wrong. Then it goes back.
  */
 const WAITS_MS = 5_000;
 

@@ -107,8 +107,9 @@ const findMoment = (next: number): number => Math.floor(next / findLowestNumber(
 
 /**
  * Limits what a collector (a machine that only takes hits) reports about its progress, because the report may be false.
- * The progress (until when all hits have arrived) never goes back and is never in the future. A false report can only
- * delay the packing (sealing) of past days, until the operator retires the collector. Unknown servers are left out.
+ * The progress says until when all hits of the collector have arrived, and sealing of past days waits for it. The
+ * progress never goes back and is never in the future. So a report with an old time only delays sealing, until the
+ * operator retires the collector. Unknown servers are left out.
  */
 function boundStatus(db: Db, { status: before, createdAt }: Collector, status: Status, now: number): Status {
   const latest = now + MOST_SKEW;

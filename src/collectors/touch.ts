@@ -95,7 +95,11 @@ export function buildReporter(
   const run = random(8).toString('hex');
   let parts: CollectorParts | undefined;
   let heardAt: number | undefined;
-  /** The next report names browsers' requests since this time, in seconds. It is the time of the last report. */
+  /**
+   * The time of the last report that the primary server answered, in seconds. The next report lists the last request of
+   * each site since then, in `seen`. If a report fails, this time stays. So the report after it lists these requests
+   * again.
+   */
   let unreportedSince = seconds(clock);
   return {
     setParts(own: CollectorParts): void {
