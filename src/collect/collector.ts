@@ -87,8 +87,9 @@ export function buildCollector(given: Deps) {
     /** Counts the network of a sender. So `daybook doctor` can notice a proxy that hides visitors' IP addresses. */
     noteSender: visitorNetworks.note,
     /**
-     * Deletes the keys for visitor codes from memory. Call this after today's salts, the random secrets of these
-     * keys, were replaced. Otherwise new hits would get codes of the old salts.
+     * Deletes the keys for visitor codes from memory. A collector calls this when it gets new salts, the random secrets
+     * of these keys, from the primary server. They may replace a salt that the collector made itself while that server
+     * did not answer. With the old key, one visitor would have different codes on different machines.
      */
     resalt: () => classifiers.visitors.forget(),
     /**
@@ -109,13 +110,14 @@ export type Collector = ReturnType<typeof buildCollector>;
 
 /**
  * What became of a message. If it was dropped, `dropped` is the reason. `stored` resolves when the hit is on disk, and
- * then `after` is called. The sender gets an answer only after that.
+ * then `after` is called. It notes that the visitor is active, or counts the dropped request. A message that could not
+ * be stored must cause neither. The sender gets an answer only after that.
  */
 type TakenMessage = { dropped: Reason | undefined; stored?: Promise<void>; after?: () => void };
 
 /**
- * Waits until the hit is on disk, then calls `after` and `note`. This is no async function for speed: each await costs
- * as much as finding the country of an IP address.
+ * Waits until the hit is on disk. Then calls `after`, and `note`, which remembers the request for the dashboard. This
+ * is no async function for speed: each await costs as much as finding the country of an IP address.
  */
 function finishMessage({ dropped, stored, after }: TakenMessage, note?: () => void): Promise<Reason | undefined> {
   const end = (): Reason | undefined => {
