@@ -95,10 +95,11 @@ export type Queries = Readonly<{
   listVisitedDays(siteId: number, range: Range): Promise<number[]>;
   readVisits(siteId: number): AsyncIterable<DayVisits>;
   /**
-   * Finds the time of the first hit of each site. If that hit came before the day of `since`, only its day must be
-   * right: the caller needs the exact time only for later hits, and finding it would mean reading the day.
+   * Finds the time of the first hit of each site. If that hit came before `exactFrom`, any time before `exactFrom` may
+   * be given. The caller compares it only with times from `exactFrom` on. The exact time would mean reading the hits of
+   * a whole day.
    */
-  findFirstHits(siteIds: readonly number[], since: number): Promise<ReadonlyMap<number, number>>;
+  findFirstHits(siteIds: readonly number[], exactFrom: number): Promise<ReadonlyMap<number, number>>;
   /**
    * Finds the time of the latest hit of all sites. If all days are sealed (packed after their end), this is only the
    * start of the last day. Gives 0 if nothing is stored.

@@ -49,8 +49,8 @@ export type Transfer = Readonly<{
   countOpenHits(): Promise<number>;
   isEmpty(): Promise<boolean>;
   /**
-   * Deletes the visits and sums of packed days with these ids. This also works if the list of days in the SQLite file
-   * lacks them.
+   * Deletes the visits and sums of packed (sealed) days with these ids. A day that was moved before may have been
+   * deleted since then. So this also works for ids that are no longer in the list of days in the SQLite file.
    */
   deleteDays(ids: readonly number[]): Promise<void>;
   /** Deletes what belongs to no packed (sealed) day: hits of today, counts of crawlers, and counts of dropped hits. */
