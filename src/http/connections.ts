@@ -119,8 +119,9 @@ const makeGroup = (): Crowd => ({ sockets: new Set(), turnedAway: 0 });
 const countEnded = ({ sockets }: Crowd): number => Math.ceil(sockets.size * ENDED_SHARE);
 
 /**
- * Finds how long a connection has waited for its client: the number of its last event, of all events on all
- * connections. A lower number is earlier. Undefined if the client waits for the server.
+ * Gives the number of the last event of a connection, such as bytes that came. All events of all connections are
+ * numbered in one series. So the connection with the lowest number has waited longest for its client. Undefined if the
+ * client waits for the server.
  */
 function findHeard(connection: Connection | undefined): number | undefined {
   const { answer, direct } = connection ?? {};

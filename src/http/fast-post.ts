@@ -131,7 +131,8 @@ export function readDirectly(socket: Socket, { plainPost, answer, handOver, pati
 }
 
 /**
- * The number of events on all connections so far. Events within one second keep their order. So it is known which
- * connection has waited longest.
+ * How many events there were on all connections. An event is a new connection, bytes that came, or the begin or end of
+ * a request. A connection notes the number of its last event and not the time. So the order is known even for events of
+ * the same moment. The connection with the lowest number has waited longest.
  */
 let turns = 0;
