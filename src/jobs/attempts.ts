@@ -1,11 +1,11 @@
 // Attempts at jobs of the server, such as sealing or backups. Each job is tried on its own.
 //
 // A job that fails or hangs stops no other job. The database file notes the failed job with its reason, for `daybook
-// doctor` and /metrics. The note is deleted when the job succeeds (test/jobs/attempts.test.ts). A failure that repeats is
-// logged once.
+// doctor` and /metrics. The note is deleted when the job succeeds (test/jobs/attempts.test.ts). A failure that repeats
+// is logged once.
 //
-// Example: a server of the cluster hangs while days are sealed. After 15 minutes the job is noted as "not done yet". The
-// backup then begins, while sealing still runs. jobs.ts tries every job each minute.
+// Example: a server of the cluster hangs while days are sealed. After 15 minutes the job is noted as "not done yet".
+// The backup then begins, while sealing still runs. jobs.ts tries every job each minute.
 
 import { type Coded, coded } from '../lang/coded.ts';
 import { inEnglish } from '../lang/sentences.ts';

@@ -1,8 +1,8 @@
 // The daily backup, and its restore test. The backup and the test run in a thread of low priority.
 //
 // A backup is a copy of the database file. Its name, such as 2026-01-05-1a2b3c4d.db, has the day and the code of the
-// server that made it. The restore test opens the newest copy and recounts all its sealed days. Old copies are deleted
-// only after a test that worked. Copies of other servers are never touched (test/jobs/backup.test.ts).
+// server that made it. The restore test opens the newest backup and recounts all its sealed days. Old backups are
+// deleted only after a test that worked. Backups of other servers are never touched (test/jobs/backup.test.ts).
 //
 // jobs.ts calls `dailyCopy` after sealing, and src/worker.ts runs `copyAndTry` in the thread.
 
@@ -23,7 +23,7 @@ import { openReader } from '../store/file/open-file.ts';
 import { findUpkeep, type Noted, nameServer, noteUpkeep } from '../store/server/upkeep.ts';
 import { type Started, startThread } from '../threads/thread.ts';
 
-/** `keep` is the number of copies that stay in the folder. With 0, no copy is made. */
+/** `keep` is the number of backups that stay in the folder. With 0, no backup is made. */
 export type Copies = { folder: string; keep: number };
 
 export type Order = Copies & { server: string; at: number };
@@ -35,12 +35,12 @@ type Recount = (db: Db) => Iterable<Recounted>;
 /** The thread pauses between two steps, so that queries and hits can use the disk. */
 const PAUSE_MS = 5;
 
-/** The name of a copy has its day and its server. So two servers may use one folder. */
+/** The name of a backup has its day and its server. So two servers may use one folder. */
 const NAME = /^\d{4}-\d\d-\d\d-([\da-f]{8})\.db(\.tmp)?$/;
 
 /**
- * Makes a copy and tests it. This function runs in a thread of low priority. If no copy could be made, the newest
- * existing copy is tested. Old copies are deleted only after a test that worked.
+ * Makes a backup and tests it. This function runs in a thread of low priority. If no backup could be made, the newest
+ * existing backup is tested. Old backups are deleted only after a test that worked.
  */
 export async function copyAndTry(path: string, order: Order, recount: Recount): Promise<Report> {
   const { folder, keep } = order;
@@ -49,8 +49,8 @@ export async function copyAndTry(path: string, order: Order, recount: Recount): 
     drill(folder, made.fine ? nameCopy(order) : look(order).copies.at(-1), recount),
   );
   if (tried.fine) {
-    // Old copies are deleted even if no new copy could be made. The disk may be full, and a smaller --keep-backups then
-    // makes room.
+    // Old backups are deleted even if no new backup could be made. The disk may be full, and a smaller --keep-backups
+    // then makes room.
     const { copies } = look(order);
     for (const name of copies.slice(0, Math.max(copies.length - keep, 0))) rmSync(join(folder, name));
   }
@@ -91,8 +91,8 @@ export function dailyCopy({ db, path, code, random, log, copies, queries }: Deps
 const nameCopy = ({ server, at }: Pick<Order, 'server' | 'at'>): string => `${formatDay(at)}-${server}.db`;
 
 /**
- * Finds when this server made a copy. The time is read from the copy itself. Undefined for a broken file, or for a copy
- * of another server.
+ * Finds when this server made a backup. The time is read from the backup itself. Undefined for a broken file, or for a
+ * backup of another server.
  */
 function madeAt(path: string, server: string): number | undefined {
   try {
@@ -111,8 +111,8 @@ function madeAt(path: string, server: string): number | undefined {
 type FoundBackups = { copies: string[]; others: string[] };
 
 /**
- * Lists the copies of this server in the order of deletion, and the names of all other files. A copy from the future was made with a wrong
- * clock, so it is deleted first. Otherwise it would count as the newest copy for years.
+ * Lists the backups of this server in the order of deletion, and the names of all other files. A backup from the future
+ * was made with a wrong clock, so it is deleted first. Otherwise it would count as the newest backup for years.
  */
 function look({ folder, server, at }: Order): FoundBackups {
   const times = new Map<string, number>();

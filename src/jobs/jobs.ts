@@ -1,11 +1,11 @@
 // The jobs that the server does by itself: sealing, sweeping, recounts, backups, mails, and deleting what has expired.
 //
-// The server checks at its start and then every minute whether a job is due. Jobs begin in order, because a job needs the
-// results of earlier jobs. A wrong clock must not delete hits. So while the clock is not trusted, the only job of the list
-// that runs is the removal of deleted sites.
+// The server checks at its start and then every minute whether a job is due. Jobs begin in order, because a job needs
+// the results of earlier jobs. A wrong clock must not delete hits. So while the clock is not trusted, the only job of
+// the list that runs is the removal of deleted sites.
 //
-// Example: at 00:01 in Berlin, the day before is sealed and three sealed days are recounted. At 00:01 UTC a backup is made.
-// The app starts the jobs (src/app.ts).
+// Example: at 00:01 in Berlin, the day before is sealed and three sealed days are recounted. At 00:01 UTC a backup is
+// made. The app starts the jobs (src/app.ts).
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Collector } from '../collect/collector.ts';
@@ -35,7 +35,10 @@ import type { SiteMails } from './mail.ts';
 const EVERY_MS = 60_000;
 /** A day is sealed (stored in its final form) this many seconds after its end. By then its last hits are stored. */
 const AFTER_MIDNIGHT_SECONDS = 60;
-/** If a day could not be brought into its final form, the next try begins after an hour. */
+/**
+ * If a day could not be sealed, the next try begins after an hour. If it only waits for rows of a cluster, the next try
+ * begins after a minute.
+ */
 const AGAIN_MS = HOUR * 1000;
 
 const LEAPT =
@@ -115,8 +118,8 @@ export function startJobs({ mails, patienceMs = PATIENCE_MS, ...deps }: Deps) {
   }
 
   /**
-   * Notes the current time as the last time when the server ran. If a full disk prevents the note, the time since the last note counts as
-   * an outage.
+   * Notes the current time as the last time when the server ran. If a full disk prevents the note, the time since the
+   * last note counts as an outage.
    */
   function mark(isStart = false): void {
     try {
@@ -154,7 +157,10 @@ function removeEnded(db: Db, now: number): void {
   });
 }
 
-/** Tells whether the clock is trusted, and logs each change. The log line says which jobs wait and what the operator can do. */
+/**
+ * Tells whether the clock is trusted, and logs each change. The log line says which jobs wait and what the operator can
+ * do.
+ */
 function watchTrust({ db, clock, trust, log }: Pick<Deps, 'db' | 'clock' | 'trust' | 'log'>): () => boolean {
   let wasTrusted = true;
   return () => {
@@ -177,14 +183,19 @@ function makeDailyJobs(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
   const { db, upkeep, clock } = deps;
   const copies = dailyCopy(deps);
   /**
-   * What the jobs were last done for: the current days of all time zones at the latest sealing and recount, and the UTC
-   * day of the latest backup.
+   * The current days of all time zones at the latest sealing, as one text. If this text changes, a day has ended in
+   * some zone, and days are sealed again.
    */
   let sealedOn: string | undefined;
+  /**
+   * The value of `sealedOn` at the latest recount. So days are recounted once each time a day has ended in some zone.
+   */
   let recountedOn: string | undefined;
+  /** The UTC day of the latest backup. */
   let copiedOn: number | undefined;
-  /** The reason why some days could not be sealed, and the instant of the next try. */
+  /** The reason why some days could not be sealed. */
   let unsealedReason: Coded | undefined;
+  /** When these days are tried again, in milliseconds of a timer. */
   let againAt = Number.POSITIVE_INFINITY;
   /**
    * Whether the write-ahead log, into which SQLite writes first, may still contain deleted visitor codes. An open read
@@ -244,7 +255,7 @@ function makeDailyJobs(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
   };
 }
 
-/** The jobs after a job wait for it at most this long. After this time, the jobs begin while the long job still runs. */
+/** The jobs after a job wait for it at most this long. Then they begin while the long job still runs. */
 const PATIENCE_MS = 15 * 60_000;
 /** A stop waits for running jobs at most this long. */
 const STOP_MS = 30_000;

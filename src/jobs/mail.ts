@@ -1,8 +1,8 @@
 // The job "mails" looks for news about sites, notes them in the database file, and sends them.
 //
-// News are noted before they are sent, and each sent mail is noted too. So a restart, a broken mail server or a dead
-// address never loses a mail or sends it twice (test/jobs/mail.test.ts). A failure at one site does not delay the other
-// sites. jobs.ts runs the job every minute.
+// News are noted before they are sent, and each sent mail is noted too. So no mail is lost or sent twice because of a
+// restart, a broken mail server or a wrong e-mail address (test/jobs/mail.test.ts). A failure at one site does not
+// delay the other sites. jobs.ts runs the job every minute.
 
 import type { Collector } from '../collect/collector.ts';
 import type { Log } from '../lib/log.ts';
@@ -17,10 +17,16 @@ import { addMailing, endMailing, findLastMailing, listMailedSites, type MailedSi
 import { findStanding, isBlocked } from '../store/people/accounts.ts';
 import { listOutages } from '../store/server/outages.ts';
 
-/** If the time between two runs is longer, the server was down or the machine slept. */
+/**
+ * If the time between two runs of this job is longer, the server was down or the machine slept. No site got hits then.
+ * So a silence of a site is measured only from the end of this break.
+ */
 const BREAK_SECONDS = 15 * MINUTE;
 
-/** Only outages of the last 8 days are read, because no silence that is still reported began earlier. */
+/**
+ * Only outages of the last 8 days are read. A longer silence was reported before, if the site usually has 12 visitors
+ * in 8 days. So many missing visitors are enough for the alert.
+ */
 const REFUSED_SECONDS = 8 * DAY;
 
 type Deps = Sources & {
@@ -54,7 +60,8 @@ export function siteMails(deps: Deps) {
 
   async function look(kind: WatchedKind, site: MailedSite, round: number, now: number): Promise<void> {
     const last = findLastMailing(db, site.id, kind.name);
-    // While the server refused hits or was down, it got no hits from any site. So this time does not count as a silence.
+    // While the server refused hits or was down, it got no hits from any site. So this time does not count as a
+    // silence.
     const refused = collector.refusing() ?? listOutages(db, now - REFUSED_SECONDS, now).at(-1);
     const refusedUntil = refused?.to ?? 0;
     const due = await kind.due(deps, site, { round, now, aliveSince: Math.max(aliveSince, refusedUntil), last });
