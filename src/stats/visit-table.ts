@@ -7,7 +7,10 @@
 import { type Compared, compared } from './unusual.ts';
 
 export const TEXT_ATTRIBUTES = ['source', 'country', 'device', 'browser', 'os', 'entry'] as const;
-/** The value of the attribute `pageviews` for visits with exactly one pageview. All other visits have the value 0. */
+/**
+ * The value of the attribute `pageviews` for visits with exactly one pageview. All other visits have the value 0. That
+ * value stands for many numbers, so no suggestion can name it.
+ */
 export const ONE_PAGE = 1;
 export const ATTRIBUTES = [...TEXT_ATTRIBUTES, 'pageviews'] as const;
 export type Attribute = (typeof ATTRIBUTES)[number];
