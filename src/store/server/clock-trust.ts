@@ -35,7 +35,8 @@ export function watchClock(db: Db, clock: Clock) {
     trustedLead = lead;
     leap = undefined;
     const known = findTrustedDay(db);
-    // The trusted day does not go back if the clock is up to two days behind it.
+    // A clock that is up to two days behind the trusted day has not leapt. The trusted day stays, because it is the
+    // latest day on a trusted clock.
     if (known === undefined || today > known || computeLeap(db, today) > 0) setTrustedDay(db, today);
   }
 
