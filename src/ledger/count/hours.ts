@@ -106,8 +106,8 @@ function tallyHours(
       if (pageMatch && pageMatch.codes[hit] !== pageMatch.code) continue;
       const rank = ranks[(((moments[hit] as number) - start + 0.5) * perUnit) | 0] as number;
       pageviews[rank] = (pageviews[rank] as number) + isEqual(events[hit] as number, pageview);
-      // `isLater` is 1 if this hour comes after the visitor's latest hour. When clocks go back, hits may return to an
-      // earlier hour. `isLater` is then 0, so that the visitor counts once in that hour.
+      // `isLater` is 1 if this hour comes after the visitor's latest hour. So each hour counts a visitor once. When clocks
+      // go back, an hour comes twice. Both times have one place, so `isLater` is 0 for a visitor seen in both.
       const isLater = (latest - rank) >>> 31;
       visitors[rank] = (visitors[rank] as number) + isLater;
       arrivals[rank] = (arrivals[rank] as number) + (isLater & (latest >>> 31));

@@ -157,10 +157,10 @@ const makeVisitLists = (rows: number): VisitLists => ({
 });
 
 /**
- * Finds the hit that gets the seconds of a heartbeat, a message that its page is still visible. The heartbeat is the
- * last row of `visit`. Rows with larger numbers arrived after it, and are left out. Such a row may be a newer hit of
- * the page. Or it may join this visit with an earlier one that has a hit of the page. The seconds must not move there,
- * because a shard stores only the sum of each hit's seconds.
+ * Finds the hit that gets the seconds of a heartbeat, a message that its page is still visible. `visit` is sorted by time,
+ * and the heartbeat is its last row. The numbers of rows tell in which order they arrived. Rows that arrived after the
+ * heartbeat are left out, although their time is earlier. A stored shard has added the seconds to a hit already, and
+ * cannot move them to a hit that arrives later.
  */
 function hitThen(visit: Uint32Array, { second, engaged, terms: { page } }: ImportedRows): number | undefined {
   const sign = visit[visit.length - 1] as number;

@@ -66,8 +66,9 @@ export const listVisibleShards = (db: Db, siteDay: SiteDay, [own]: readonly RowS
   own?.isReplaced ? [] : listShards(db, siteDay);
 
 /**
- * Returns how many rows of a day every shard (some visitors of the day) has. While shards are being written again, some
- * shards have more rows than others. So the smallest number is returned, and reading goes on from there.
+ * The rows of a day are numbered as they arrive. A shard (some visitors of the day) has taken in the rows up to a number,
+ * its `count`. While shards are being written again, some have come further than others. So the smallest number is
+ * returned, and reading goes on from that row.
  */
 export const countCompacted = (shards: readonly ShardRow[]): number =>
   shards.reduce((least, { count }) => Math.min(least, count), shards[0]?.count ?? 0);

@@ -256,8 +256,8 @@ function negateCounts({ totals, times, counts, reached, steps, hours, excluded }
 const MAX_KEPT = 3_000_000;
 const PER_VISIT = 16;
 /**
- * The size of the counts of a query is estimated as at least this many numbers. Otherwise thousands of small results
- * would stay in memory.
+ * Counts of earlier queries stay in a cache, which is limited by their estimated size. Each entry counts as at least this
+ * many numbers. Otherwise thousands of small entries would stay in the cache, although each takes memory of its own.
  */
 const LEAST = 2_000;
 

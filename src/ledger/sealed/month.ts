@@ -32,15 +32,22 @@ export function findMonth(
   month: number,
   ids: string | undefined,
 ): Buffer | undefined {
-  const row = db.one<{ days: string; data: Buffer; crc: number }>(
+  const row = readMonth(db, siteId, name, month);
+  if (row?.days !== ids) return undefined;
+  return row && isSound(row) ? row.data : undefined;
+}
+
+type StoredMonth = { days: string; data: Buffer; crc: number };
+
+const readMonth = (db: Db, siteId: number, name: MonthName, month: number): StoredMonth | undefined =>
+  db.one<StoredMonth>(
     'SELECT days, data, crc FROM month_rollup WHERE site_id = ? AND month = ? AND name = ?',
     siteId,
     month,
     name,
   );
-  if (row?.days !== ids) return undefined;
-  return row && crc32(row.data) === row.crc ? row.data : undefined;
-}
+
+const isSound = ({ data, crc }: StoredMonth): boolean => crc32(data) === crc;
 
 /**
  * Gives the ids of the days of a month as one text, such as "81 82". A stored month has the text of the days from which
@@ -133,11 +140,17 @@ export function storeMonth(db: Db, { siteId, month, days }: Month, name: MonthNa
   );
 }
 
+/**
+ * Lists the rollups of a month that are damaged, or that differ from the sum of their days. Queries read the days where
+ * a rollup is damaged. So their figures stay right, but each query of this month is slower.
+ */
 export function listMonthFaults(db: Db, siteId: number, days: readonly SealedDay[]): string[] {
-  return MONTH_NAMES.filter((name) => {
-    const stored = findMonth(db, siteId, name, monthNumber(days[0]?.day ?? 0), joinDayIds(days));
-    return stored && !haveSame(name, stored, addMonth(db, days, name));
-  }).map((name) => `rollup ${name} of the month: differs`);
+  return MONTH_NAMES.flatMap((name) => {
+    const stored = readMonth(db, siteId, name, monthNumber(days[0]?.day ?? 0));
+    if (stored?.days !== joinDayIds(days)) return [];
+    if (!isSound(stored)) return [`rollup ${name} of the month: damaged`];
+    return haveSame(name, stored.data, addMonth(db, days, name)) ? [] : [`rollup ${name} of the month: differs`];
+  });
 }
 
 /**

@@ -101,6 +101,10 @@ test('whatever is damaged of the sums without what is set aside, check names the
   assert.deepEqual(faults(), []);
   // With its checksum, so that it is only found by adding up the month again.
   const { data } = db.one<{ data: Buffer }>(`SELECT data FROM month_rollup ${MONTH}`) ?? { data: Buffer.alloc(0) };
+  db.run(`UPDATE month_rollup SET crc = crc + 1 ${MONTH}`);
+  assert.deepEqual(faults(), [
+    { domain: 'example.com', day: FEBRUARY, faults: ['rollup pages of the month: damaged'] },
+  ]);
   const other = flip(data);
   db.run(`UPDATE month_rollup SET data = ?, crc = ? ${MONTH}`, other, crc32(other));
   assert.deepEqual(faults(), [
