@@ -2,7 +2,7 @@
 // names.
 //
 // Each site has its own days: "today" is another day in Tokyo than in New York. So the query has one range of days for
-// each site, and the time span of the answer covers all ranges. Figures can be added, because each site has its own
+// each site, and the time span of the answer covers all ranges. Months and years are the same for all sites. Figures can be added, because each site has its own
 // visitor codes: 10 visitors of one site and 5 of another are 15.
 //
 // If the query names a site of a blocked account, the query is refused. If the query names no sites, such a site is
@@ -34,7 +34,7 @@ import { type Days, findDays, makeDays } from './days.ts';
 import { readFilters, VisitFilterParameters } from './filters.ts';
 import { describeNotices } from './notices.ts';
 import { checkSitesCompleteness, markMissed } from './outages.ts';
-import { Limit, ReportParameters, readRange } from './query.ts';
+import { Limit, ReportParameters, readRange, readRanges } from './query.ts';
 import type { Call } from './route.ts';
 import { Offset } from './rows.ts';
 
@@ -162,11 +162,12 @@ export async function showRealtime(call: SharedCall): Promise<stats.Realtime> {
 async function ask(call: SharedCall, makeQuery: (frame: SharedFrame, own: readonly Own[]) => SitesQuery) {
   const { api, db, query, now, signal } = call;
   const { sites, notices } = findSites(call);
+  const ranges = readRanges(
+    query.range,
+    sites.map((site) => findSiteDay(site, now)),
+  );
   const own = await Promise.all(
-    sites.map(async (site) => {
-      const range = readRange(query.range, findSiteDay(site, now));
-      return { site, range, days: await findDays({ api, db, site }) };
-    }),
+    sites.map(async (site, i) => ({ site, range: ranges[i] as Range, days: await findDays({ api, db, site }) })),
   );
   const anywhere = {
     site: ANYWHERE,

@@ -33,6 +33,9 @@ const WORDS: Record<string, (now: Today) => Range> = {
   all: ({ today }) => ({ from: today - 729, to: today + 1 }),
 };
 
+/** The words for months and years of the calendar. */
+const OF_MONTHS = ['12m', 'month', 'last-month', 'year', 'last-year'];
+
 const RangeName = makeDaysSchema(
   'range',
   Object.keys(WORDS),
@@ -64,6 +67,16 @@ export function readRange(range: string, today: number): Range {
     .map(Number);
   const find = Object.hasOwn(WORDS, range) ? WORDS[range] : undefined;
   return find?.({ today, year, month }) ?? readDays(range);
+}
+
+/**
+ * Reads a range for several sites, each with its own present day. A month or a year is the same for all of them: that of
+ * the site that is furthest ahead. Otherwise `last-month` could add March of a site in Tokyo to February of a site in New
+ * York. Held by test/api/all-sites.test.ts.
+ */
+export function readRanges(range: string, days: readonly number[]): Range[] {
+  const latest = Math.max(...days);
+  return days.map((today) => readRange(range, OF_MONTHS.includes(range) ? latest : today));
 }
 
 export function makeDaysSchema(format: string, words: readonly string[], description: string) {

@@ -189,3 +189,41 @@ test('each site is asked about its own day', async (t) => {
     ['2026-03-10', '2026-03-11'],
   );
 });
+
+test('a month is the same month for all sites, while it has begun for some of them only', async (t) => {
+  const app = await startApp(t);
+  const { clock, engine, siteId } = app;
+  const added = await app.owner.ask('POST', '/sites', { domain: 'tokyo.example', time_zone: 'Asia/Tokyo' });
+  const tokyo: number = added.body.data.id;
+  const on = (siteId: number, date: string, count: number) =>
+    appendTo(
+      engine,
+      Array.from({ length: count }, (_, visitor) =>
+        pageview({ siteId, day: Date.parse(date) / 86_400_000, second: 100, visitor }),
+      ),
+    );
+  for (const [date, own, theirs] of [
+    ['2025-02-15', 1, 2],
+    ['2026-02-15', 10, 20],
+    ['2026-03-15', 100, 200],
+  ] as const) {
+    await on(siteId, date, own);
+    await on(tokyo, date, theirs);
+  }
+  // Five o'clock in the morning of 1 April in Tokyo is still 31 March in UTC.
+  clock.jump((Date.parse('2026-03-31T20:00:00Z') - clock.now()) / 1000);
+  const visitorsOf = async (query: string) => (await ask(app.owner, `overview?${query}`)).visitors;
+  assert.equal(await visitorsOf('range=last-month'), 300);
+  assert.equal(await visitorsOf('range=month'), 0);
+  assert.equal(await visitorsOf('range=12m'), 330);
+  assert.equal(await visitorsOf('range=year'), 330);
+  assert.equal(await visitorsOf('range=last-year'), 3);
+  const { points } = await ask(app.owner, 'timeseries?range=last-month&interval=month');
+  assert.deepEqual(points, [{ date: '2026-03', visitors: 300, pageviews: 300 }]);
+  // A site that is asked alone has the month of its own calendar.
+  assert.equal(await visitorsOf(`range=last-month&sites=${siteId}`), 10);
+  assert.equal(await visitorsOf(`range=last-month&sites=${tokyo}`), 200);
+  // Days are those of each site.
+  const { from, to } = await ask(app.owner, 'timeseries?range=today');
+  assert.deepEqual([from, to], ['2026-03-31T00:00:00Z', '2026-04-01T14:59:59Z']);
+});

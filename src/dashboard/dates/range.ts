@@ -62,6 +62,15 @@ export function spanOf(range: string, today: string): Span | undefined {
 
 export const customRange = ({ from, to }: Span): string => `${from}~${to}`;
 
+/**
+ * Writes a range of months or years as its days. The sites of an account may be in different months at one moment, so the
+ * page of all sites asks for the days that it shows. Any other range stays as it is.
+ */
+export function monthsAsDays(range: string, today: string): string {
+  const span = MONTHS.includes(range) ? spanOf(range, today) : undefined;
+  return span ? customRange(span) : range;
+}
+
 /** The text of a range with these days. If a button of the picker has the same days, the text is its name. */
 export const rangeOf = (span: Span, today: string): string =>
   (span.to === today && PERIODS.find((name) => UNTIL_TODAY[name]?.(today) === span.from)) || customRange(span);

@@ -9,7 +9,7 @@ import { useData } from '../core/api.ts';
 import { useClock } from '../core/refresh.ts';
 import { t } from '../core/texts.ts';
 import { compareQuery } from '../dates/comparison.ts';
-import { spanOf } from '../dates/range.ts';
+import { monthsAsDays, spanOf } from '../dates/range.ts';
 import { RangePicker } from '../dates/range-picker.tsx';
 import { useToday } from '../dates/today.ts';
 import { Summary } from '../report/chart/summary.tsx';
@@ -31,8 +31,9 @@ const POLL_SECONDS = 120;
 
 export function AllSitesPage() {
   const { search } = useAddress();
-  const view = viewOf(search);
+  const chosen = viewOf(search);
   const today = useToday(ownZone());
+  const view = { ...chosen, range: monthsAsDays(chosen.range, today) };
   const [isHelpOpen, setHelpOpen] = useState(false);
   const openHelp = useCallback(() => setHelpOpen(true), []);
   useShortcuts(today, openHelp);
@@ -53,7 +54,7 @@ export function AllSitesPage() {
           <h1>{t('All sites')}</h1>
           <VisitorsNow {...report} />
         </div>
-        <RangePicker domain={undefined} range={view.range} today={today} />
+        <RangePicker domain={undefined} range={chosen.range} today={today} />
         <FilterBar {...report} />
       </header>
       {overview.error?.status === 422 ? (

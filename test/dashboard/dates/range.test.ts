@@ -6,6 +6,7 @@ import {
   customRange,
   isAllowed,
   longestUpTo,
+  monthsAsDays,
   PRESETS,
   previousOf,
   rangeOf,
@@ -135,4 +136,11 @@ test('every shortcut can be asked for', () => {
       assert.ok(isAllowed(longestUpTo(today), today));
     }),
   );
+});
+
+test('all sites are asked for the days of a month, and for other ranges by name', () => {
+  assert.equal(monthsAsDays('last-month', TODAY), '2026-02-01~2026-02-28');
+  assert.equal(monthsAsDays('12m', TODAY), `2025-04-01~${TODAY}`);
+  for (const range of ['today', '7d', '30d', 'all', 'yesterday', '2026-03-01~2026-03-02', 'toString'])
+    assert.equal(monthsAsDays(range, TODAY), range);
 });
