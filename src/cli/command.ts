@@ -57,7 +57,7 @@ export type Command = {
   /** The help on a setting, if it means something else for this command than for the server. */
   settingHelp?: Partial<Record<OptionName, string>>;
   flags?: Record<string, Flag>;
-  /** True if the command runs until it is stopped, or says itself how far it is. So no time is shown while it runs. */
+  /** True if the command runs until it is stopped, says itself how far it is, or asks. So no time is shown while it runs. */
   showsProgress?: true;
   run(invocation: Invocation): void | Promise<void>;
 };
