@@ -1,5 +1,5 @@
 import { sentencesIn } from './codes.ts';
-import { ASIDE } from './dashboard/aside.ts';
+import { EXCLUSIONS } from './dashboard/exclusions.ts';
 import { FRAME } from './dashboard/frame.ts';
 import { PANELS } from './dashboard/panels.ts';
 import { PANELS_BELOW } from './dashboard/panels-below.ts';
@@ -27,7 +27,7 @@ export const DASHBOARD = {
   ...SITE_SETTINGS,
   ...SITES,
   ...SNIPPET,
-  ...ASIDE,
+  ...EXCLUSIONS,
   ...ACCOUNT_SETTINGS,
   ...SERVER_SETTINGS,
 };

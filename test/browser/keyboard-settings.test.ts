@@ -37,16 +37,16 @@ test('by keyboard alone: a site, its goals, a funnel, a note, an exclusion and a
   await type('textbox', /^What happened/, 'A release');
   await press('Enter', page.getByRole('button', { name: /^Remove .*A release$/ }));
 
-  await use('link', 'Set aside', page.getByRole('form', { name: 'Set more aside' }));
-  const form = page.getByRole('form', { name: 'Set more aside' });
+  await use('link', 'Excluded visits', page.getByRole('form', { name: 'New exclusion' }));
+  const form = page.getByRole('form', { name: 'New exclusion' });
   await choose('combobox', 'What', 'Entry page', form);
-  await choose('combobox', 'How', 'contains', form);
+  await choose('combobox', 'Condition', 'contains', form);
   await type('combobox', 'Value', 'wp-', form);
-  await use('button', 'Preview', form.getByRole('button', { name: 'Set aside 3 visits' }), { within: form });
-  const back = page.getByRole('button', { name: 'Put back Entry page contains wp-' });
-  await use('button', 'Set aside 3 visits', back, { within: form });
-  await use('button', 'Put back Entry page contains wp-', page.getByRole('button', { name: 'Keep' }));
-  await use('button', 'Put back Entry page contains wp-', said('Nothing is set aside'));
+  await use('button', 'Preview', form.getByRole('button', { name: 'Exclude 3 visits' }), { within: form });
+  const back = page.getByRole('button', { name: 'Undo Entry page contains wp-' });
+  await use('button', 'Exclude 3 visits', back, { within: form });
+  await use('button', 'Undo Entry page contains wp-', page.getByRole('button', { name: 'Keep' }));
+  await use('button', 'Undo Entry page contains wp-', said('No exclusions yet'));
 
   await use('link', 'General', page.getByLabel('Domain of the site'));
   await type('textbox', /^Domain of the site/, 'newer.example');

@@ -15,8 +15,8 @@ test('the receipt of a day opens from the chart, and names an outage of the day'
   await page.keyboard.press('Enter');
   await page.getByText('How this day was counted').click();
   const receipt = page.getByRole('dialog');
-  await receipt.getByText('Running: it changes with every visit.').waitFor();
-  await receipt.getByText(/^The server was not running, from .* to/).waitFor();
+  await receipt.getByText('In progress.').waitFor();
+  await receipt.getByText(/^The server was not running from .* to/).waitFor();
 });
 
 test('what came after a note is compared beside it', async (t) => {

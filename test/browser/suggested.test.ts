@@ -26,7 +26,7 @@ const markIn = (page: Page) => page.getByRole('button', { name: /^Unusual traffi
 /** What of the page lies over figures, words or links that the page would otherwise show. */
 const FIXED = `[...document.querySelectorAll('main *')].filter((one) => getComputedStyle(one).position === 'fixed').length`;
 
-test('a day that stands out has a mark in the chart, which offers to set its visits aside', async (t) => {
+test('a day that stands out has a mark in the chart, which offers to exclude its visits', async (t) => {
   const { signIn, manager, viewer } = await wave(t);
   const asViewer = await signIn(viewer, '/sites/example.com');
   await asViewer.getByRole('slider').waitFor();
@@ -43,23 +43,23 @@ test('a day that stands out has a mark in the chart, which offers to set its vis
 
   await mark.click();
   const offer = page.getByRole('dialog', { name: /Unusual traffic/ });
-  await offer.getByText('100 visits look alike: Country is XX').waitFor();
-  await offer.getByRole('img', { name: /100 would go/ }).waitFor();
+  await offer.getByText('100 visits match: Country is XX').waitFor();
+  await offer.getByRole('img', { name: /100$/ }).waitFor();
   // Bars of pageviews would be called visitors.
   await page.goto('/sites/example.com?show=pageviews');
   await mark.click();
-  await offer.getByText('100 visits look alike: Country is XX').waitFor();
+  await offer.getByText('100 visits match: Country is XX').waitFor();
   assert.equal(await offer.getByRole('img').count(), 0);
   assert.equal(await markIn(asViewer).count(), 0);
 
-  await offer.getByRole('button', { name: 'Set them aside' }).click();
-  const aside = page.getByRole('link', { name: /100 visits set aside \(Country is XX\)/ });
-  await aside.waitFor();
+  await offer.getByRole('button', { name: 'Exclude visits' }).click();
+  const excluded = page.getByRole('link', { name: /100 visits excluded \(Country is XX\)/ });
+  await excluded.waitFor();
   const [{ from, to, filters }] = (await manager.ask('GET', '/sites/example.com/exclusions')).body.data;
   const date = formatDay(WAVE * DAY);
   assert.deepEqual({ from, to, filters }, { from: date, to: date, filters: { country: 'XX' } });
-  await aside.click();
-  await page.getByRole('button', { name: 'Put back Country is XX' }).waitFor();
+  await excluded.click();
+  await page.getByRole('button', { name: 'Undo Country is XX' }).waitFor();
 });
 
 test('what one dismisses is dismissed for the others too', async (t) => {

@@ -143,7 +143,7 @@ inGerman('the panels are in German', () => {
   assert.equal(shownIn(SOURCES.tables[0], ''), 'Direkt');
 });
 
-inGerman('what is set aside and how a day was counted is in German', () => {
+inGerman('what is excluded and how a day was counted is in German', () => {
   const draft = {
     from: '2026-03-10',
     to: '2026-03-10',
@@ -165,7 +165,7 @@ inGerman('what is set aside and how a day was counted is in German', () => {
     />
   );
   assertGerman(html, <ReceiptText receipt={undefined} drops={[]} outages={[]} settings="/" />);
-  assert.match(textIn(renderToString(html)), /9 Besuche wie diese, wo es sonst 1 sind\. Sie beiseitezulegen nimmt/);
+  assert.match(textIn(renderToString(html)), /9 ähnliche Besuche\. Sonst üblich: 1\. Das nimmt/);
   assert.deepEqual(conditionTexts({ source: { is: ['a.example', 'b.example'], unlike: ['*x*'] } }), [
     'Quelle ist a.example oder b.example',
     'Quelle enthält nicht x',

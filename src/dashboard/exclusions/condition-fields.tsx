@@ -31,7 +31,7 @@ export function ConditionFields({ site, of, onChange }: { site: Site; of: readon
     set([...lines, { name: 'country', condition: 'is', value: '', key: Math.max(...lines.map(({ key }) => key)) + 1 }]);
   return (
     <fieldset class="condition-fields">
-      <legend class="field-label">{t('Visits where all of this holds')}</legend>
+      <legend class="field-label">{t('Visits that match all of these conditions')}</legend>
       {lines.map(({ key, ...line }, i) => (
         <div key={key} class="condition-fields-line">
           <LineFields site={site} of={line} />
@@ -81,7 +81,7 @@ function LineFields({ site, of }: { site: Site; of: Line }) {
           ))}
         </select>
       </Field>
-      <Field label={t('How')}>
+      <Field label={t('Condition')}>
         <select name="condition" defaultValue={of.condition}>
           {conditionsOf(name).map((one) => (
             <option key={one} value={one} selected={one === of.condition}>

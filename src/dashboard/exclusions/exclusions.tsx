@@ -19,7 +19,7 @@ export function ExclusionsPart({ site, mayChange }: PartProps) {
       ? {
           path: apiPath(site, `/exclusions/${one.id}`),
           name: conditionTexts(one.filters).join(', '),
-          verb: t('Put back'),
+          verb: t('Undo'),
           warning: plural(
             one.visits,
             '{count} visit will count again, exactly as before.',
@@ -30,15 +30,15 @@ export function ExclusionsPart({ site, mayChange }: PartProps) {
   return (
     <>
       <Block
-        title={t('Set aside')}
+        title={t('Excluded visits')}
         about={t(
-          'Visits that no report counts, such as a wave of bots. Nothing is deleted: what is put back counts as before.',
+          'Reports do not count these visits, for example bot traffic. Nothing is deleted, and you can undo this at any time.',
         )}
       >
         <ItemList
           of={exclusions}
-          label={t('Set aside')}
-          empty={{ title: t('Nothing is set aside'), next: t('Every visit of this site counts.') }}
+          label={t('Excluded visits')}
+          empty={{ title: t('No exclusions yet'), next: t('Reports count every visit to this site.') }}
           removal={removal}
           gone="{name} counts again."
         >
@@ -51,7 +51,11 @@ export function ExclusionsPart({ site, mayChange }: PartProps) {
 }
 
 const daysText = ({ from, to }: Pick<Exclusion, 'from' | 'to'>): string =>
-  to === null ? t('From {day} on', { day: day(from) }) : from === to ? day(from) : spanText({ from, to });
+  to === null
+    ? t('Since {day}, including future visits', { day: day(from) })
+    : from === to
+      ? day(from)
+      : spanText({ from, to });
 
 function ExclusionText({ filters, note, visits, ...days }: Exclusion) {
   return (

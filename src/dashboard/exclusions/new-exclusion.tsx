@@ -54,7 +54,7 @@ export function NewExclusion({ site, onAdd }: { site: Site; onAdd(): void }) {
       setPreview(undefined);
       setDone({
         times: done.times + 1,
-        words: plural(visits, '{count} visit set aside.', '{count} visits set aside.'),
+        words: plural(visits, '{count} visit excluded.', '{count} visits excluded.'),
       });
       onAdd();
     });
@@ -63,16 +63,14 @@ export function NewExclusion({ site, onAdd }: { site: Site; onAdd(): void }) {
     if (form.current) void (preview?.visits ? add(form.current, preview) : look(form.current));
   };
   return (
-    <Block title={t('Set more aside')} about={t('You see what it would take before anything changes.')}>
-      <form ref={form} class="form" aria-label={t('Set more aside')} onSubmit={onSubmit} onInput={forget} noValidate>
+    <Block title={t('New exclusion')} about={t('You see a preview before anything changes.')}>
+      <form ref={form} class="form" aria-label={t('New exclusion')} onSubmit={onSubmit} onInput={forget} noValidate>
         <Fields key={done.times} site={site} errors={error?.fields ?? {}} onChange={forget} />
         <FormError error={error} fields={FIELDS} />
         {preview && <PreviewOf preview={preview} />}
         <div class="form-actions">
           <button type="submit" class="primary" aria-disabled={isBusy}>
-            {preview?.visits
-              ? plural(preview.visits, 'Set aside {count} visit', 'Set aside {count} visits')
-              : t('Preview')}
+            {preview?.visits ? plural(preview.visits, 'Exclude {count} visit', 'Exclude {count} visits') : t('Preview')}
           </button>
           <span class="good" role="status">
             {done.words}
@@ -113,11 +111,11 @@ function Fields({ site, errors, onChange }: FieldsProps) {
         <Field label={t('First day')} error={errors.from}>
           <input name="from" type="date" defaultValue={from} />
         </Field>
-        <Field label={t('Last day')} error={errors.to} help={t('Empty: from then on, days to come too.')}>
+        <Field label={t('Last day')} error={errors.to} help={t('Leave empty to keep excluding future visits.')}>
           <input name="to" type="date" defaultValue={to} />
         </Field>
       </div>
-      <Field label={t('Note')} error={errors.note} help={t('Why, for whoever sees it here later.')}>
+      <Field label={t('Note')} error={errors.note} help={t('Optional: why these visits are excluded.')}>
         <input name="note" maxLength={200} autocomplete="off" placeholder={t('Bots from one data centre')} />
       </Field>
     </>
@@ -135,12 +133,12 @@ function PreviewOf({ preview }: { preview: Preview & { span: Span } }) {
     <div class="new-exclusion-preview" role="status">
       <Notices of={[preview]} />
       {visits === 0 ? (
-        <p>{t('No visit is like this on these days, so there is nothing to set aside.')}</p>
+        <p>{t('No visits match on these days.')}</p>
       ) : (
         <>
           <p>
             {withParts(
-              plural(visits, '{visits} would go: {counts}.', '{visits} would go: {counts}.', {
+              plural(visits, '{visits} would be excluded: {counts}.', '{visits} would be excluded: {counts}.', {
                 counts: counts.join(', '),
               }),
               {

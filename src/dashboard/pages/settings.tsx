@@ -34,7 +34,7 @@ const NAMES: Record<keyof typeof PARTS, DashboardMessage> = {
   goals: 'Goals',
   funnels: 'Funnels',
   notes: 'Notes',
-  exclusions: 'Set aside',
+  exclusions: 'Excluded visits',
   sharing: 'Sharing',
   deletion: 'Deletion',
 };

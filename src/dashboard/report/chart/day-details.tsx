@@ -21,14 +21,14 @@ import { Answer } from '../../ui/loaded.tsx';
 type Receipt = Receipts['days'][number];
 
 const STATES: Record<Receipt['state'], DashboardMessage> = {
-  open: 'Running: it changes with every visit.',
-  sealed: 'Over: what was counted stays.',
-  sums: 'Kept as totals only, without single visits.',
+  open: 'In progress.',
+  sealed: 'Final.',
+  sums: 'Only daily totals are stored.',
 };
 
 const REASONS: Record<Outages['outages'][number]['reason'], DashboardMessage> = {
-  down: 'The server was not running, from {from} to {to}.',
-  refused: 'The server turned hits away, because it was overloaded or could not store them, from {from} to {to}.',
+  down: 'The server was not running from {from} to {to}.',
+  refused: 'The server was overloaded or could not store hits from {from} to {to}. It rejected them.',
 };
 
 type Props = { domain: string; date: string };
@@ -85,7 +85,7 @@ export function ReceiptText({ receipt, drops, outages, settings }: TextProps) {
       </div>
       <div>
         <dt>{t('Complete')}</dt>
-        {outages.length === 0 && <dd>{receipt?.complete === false ? t('No, hits were missed') : t('Yes')}</dd>}
+        {outages.length === 0 && <dd>{receipt?.complete === false ? t('No, some hits are missing') : t('Yes')}</dd>}
         {outages.map(({ from, to, reason }) => (
           <dd key={from}>{t(REASONS[reason], { from: time(from), to: time(to) })}</dd>
         ))}
@@ -108,7 +108,7 @@ function ReceiptRows({
         <dt>{t('State')}</dt>
         <dd>
           {t(STATES[state])}
-          {import_id !== null && ` ${t('It came with import {number}.', { number: import_id })}`}
+          {import_id !== null && ` ${t('From import {number}.', { number: import_id })}`}
         </dd>
       </div>
       <div>
@@ -116,11 +116,11 @@ function ReceiptRows({
         <dd>{number(visitors)}</dd>
       </div>
       <div>
-        <dt>{t('Recounted')}</dt>
-        <dd>{recounted_at === null ? t('Not yet') : t('On {time}; it added up', { time: time(recounted_at) })}</dd>
+        <dt>{t('Verified')}</dt>
+        <dd>{recounted_at === null ? t('Not yet') : t('{time}: no differences', { time: time(recounted_at) })}</dd>
       </div>
       <div>
-        <dt>{t('Set aside')}</dt>
+        <dt>{t('Excluded visits')}</dt>
         <dd>
           {excluded_visits === 0 ? (
             t('Nothing')

@@ -28,12 +28,10 @@ export function marksOf(points: readonly Point[], days: Days, exclusions: readon
     const what = touching.map(({ filters }) => conditionTexts(filters).join(', ')).join('; ');
     return {
       ...mark,
-      text: plural(
-        mark.visits,
-        '{days}: {count} visit set aside ({what})',
-        '{days}: {count} visits set aside ({what})',
-        { days: spanText(span), what },
-      ),
+      text: plural(mark.visits, '{days}: {count} visit excluded ({what})', '{days}: {count} visits excluded ({what})', {
+        days: spanText(span),
+        what,
+      }),
     };
   });
 }

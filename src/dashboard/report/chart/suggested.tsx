@@ -90,18 +90,14 @@ export function SuggestedDraft({ draft, points, figure, setAside, dismiss }: Dra
   return (
     <div class="suggested">
       <p>
-        {plural(visits, '{count} visit looks like this:', '{count} visits look alike:')}{' '}
-        <b>{conditionTexts(filters).join(', ')}</b>
+        {plural(visits, '{count} visit matches:', '{count} visits match:')} <b>{conditionTexts(filters).join(', ')}</b>
       </p>
       {figure === 'visitors' && <SuggestedBars draft={draft} points={points} />}
       <p class="soft small">
-        {plural(
-          visits,
-          '{count} visit like these, where usually there are {usual}.',
-          '{count} visits like these, where usually there are {usual}.',
-          { usual: number(usual) },
-        )}{' '}
-        {t('Setting them aside takes {visitors} and {pageviews} out of all reports; you can put them back.', {
+        {plural(visits, '{count} similar visit. Usually: {usual}.', '{count} similar visits. Usually: {usual}.', {
+          usual: number(usual),
+        })}{' '}
+        {t('This removes {visitors} and {pageviews} from all reports. You can undo it at any time.', {
           visitors: plural(visitors, '{count} visitor', '{count} visitors'),
           pageviews: plural(pageviews, '{count} pageview', '{count} pageviews'),
         })}
@@ -112,7 +108,7 @@ export function SuggestedDraft({ draft, points, figure, setAside, dismiss }: Dra
           {t('Dismiss')}
         </button>
         <button type="button" class="primary" aria-disabled={isBusy} onClick={() => run(setAside)}>
-          {t('Set them aside')}
+          {t('Exclude visits')}
         </button>
       </div>
     </div>
@@ -134,7 +130,7 @@ function SuggestedBars({ draft: { from, visitors }, points }: Pick<DraftProps, '
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={t('Visitors by day; of {day}, {visitors} would go', { day: day(from), visitors })}
+      aria-label={t('Visitors per day. Excluded from {day}: {visitors}', { day: day(from), visitors })}
     >
       {days.map(({ date, value }, i) => {
         const top = (value ?? 0) * scale;

@@ -16,15 +16,15 @@ const shown = (props: Partial<Props>): string =>
   textIn(renderToString(<ReceiptText receipt={RECEIPT} drops={[]} outages={[]} settings="/there" {...props} />));
 
 test('a day says how it was counted', () => {
-  assert.match(
-    shown({}),
-    /Over: what was counted stays\. Visitors 1,204 Recounted On .*2026.*; it added up Set aside Nothing/,
-  );
+  assert.match(shown({}), /Final\. Visitors 1,204 Verified .*2026.*: no differences Excluded visits Nothing/);
   assert.match(shown({}), /Not counted Nothing Complete Yes$/);
-  assert.match(shown({ receipt: { ...RECEIPT, state: 'open', recounted_at: null } }), /Running: .* Recounted Not yet/);
+  assert.match(
+    shown({ receipt: { ...RECEIPT, state: 'open', recounted_at: null } }),
+    /In progress\. .* Verified Not yet/,
+  );
   assert.match(
     shown({ receipt: { ...RECEIPT, state: 'sums', import_id: 3 } }),
-    /totals only.* It came with import 3\./,
+    /Only daily totals are stored\. From import 3\./,
   );
   assert.match(shown({ receipt: undefined }), /Nothing was counted on this day/);
 });
@@ -47,6 +47,6 @@ test('a day says when hits were missed, and why', () => {
     { from: '2026-03-10T12:00:00Z', to: '2026-03-10T12:05:00Z', reason: 'refused' },
   ];
   const text = shown({ receipt: { ...RECEIPT, complete: false }, outages });
-  assert.match(text, /Complete The server was not running, from .* to .*\. The server turned hits away, .* from /);
-  assert.match(shown({ receipt: { ...RECEIPT, complete: false } }), /Complete No, hits were missed$/);
+  assert.match(text, /Complete The server was not running from .* to .*\. The server was overloaded .* from /);
+  assert.match(shown({ receipt: { ...RECEIPT, complete: false } }), /Complete No, some hits are missing$/);
 });
