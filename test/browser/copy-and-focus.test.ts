@@ -12,7 +12,7 @@ test('without a clipboard the snippet is selected, and the page says how to copy
   await page.addInitScript(`${NO_CLIPBOARD}; ${NO_COPYING}`);
   await page.goto('/sites/example.com/settings/general');
   await page.getByRole('button', { name: 'Copy the snippet' }).click();
-  await page.getByRole('status').getByText('It is selected: press Ctrl+C').waitFor();
+  await page.getByRole('status').getByText('The text is selected. Press Ctrl+C').waitFor();
   const selected = await page.evaluate('getSelection().toString()');
   assert.match(String(selected), /^<script defer src=.*<\/script>$/);
 });

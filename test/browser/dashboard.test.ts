@@ -107,7 +107,7 @@ test('a click on a row filters by it, and what is shown is what the API answers'
   await searchIs(page, '');
 
   await page.getByRole('button', { name: 'Add a filter' }).click();
-  await page.getByLabel('Which').selectOption('contains');
+  await page.getByRole('combobox', { name: 'Condition' }).selectOption('contains');
   await page.getByRole('combobox', { name: 'Page', exact: true }).fill('rice');
   await page.keyboard.press('Enter');
   await figure('Visitors').getByText('5', { exact: true }).waitFor();
@@ -146,7 +146,7 @@ test('a goal, a funnel and a note are made, and seen in the reports', async (t) 
   await page.getByRole('slider').focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('A new note').fill('We opened');
+  await dialog.getByLabel('New note').fill('We opened');
   await dialog.getByRole('button', { name: 'Add the note' }).click();
   await dialog.getByRole('listitem').getByText('We opened').waitFor();
   const { data } = (await owner.ask('GET', '/sites/example.com/notes')).body;
@@ -166,7 +166,7 @@ test('an invitation is accepted in another browser, and the invited sees the sit
   await guest.waitForURL(`${origin}/`);
   await guest.getByRole('link', { name: 'example.com' }).first().click();
   await guest.goto('/sites/example.com/settings/goals');
-  await guest.getByText('You may look here').waitFor();
+  await guest.getByText('You have read-only access').waitFor();
   assert.equal(await guest.getByRole('button', { name: 'Add goal' }).count(), 0);
 });
 

@@ -16,7 +16,7 @@ test('all rows of a panel are shown with all their figures, sorted, searched and
   const rows = dialog.locator('tbody tr');
 
   await page.getByRole('button', { name: 'Details of Pages: All' }).click();
-  await dialog.getByText('100 rows, and there are more').waitFor();
+  await dialog.getByText('100 rows. More are available.').waitFor();
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     dialog.getByRole('button', { name: 'Pages: All as CSV' }).click(),
@@ -37,7 +37,7 @@ test('all rows of a panel are shown with all their figures, sorted, searched and
   await dialog.getByText('1 row', { exact: true }).waitFor();
   assert.match((await rows.textContent()) ?? '', /^\/prices.*2/);
   await dialog.getByRole('searchbox').fill('nowhere');
-  await dialog.getByText('Nothing with “nowhere”').waitFor();
+  await dialog.getByText('No results for “nowhere”').waitFor();
   await dialog.getByRole('searchbox').fill('');
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
@@ -72,5 +72,5 @@ test('countries are found by the names that are shown, and several are chosen wi
   await dialog.getByRole('searchbox').fill('unkn');
   await dialog.getByRole('button', { name: 'Unknown' }).waitFor();
   await dialog.getByRole('searchbox').fill('Germ');
-  await dialog.getByText('Nothing with “Germ”').waitFor();
+  await dialog.getByText('No results for “Germ”').waitFor();
 });

@@ -12,10 +12,10 @@ test('visits are excluded after their preview was seen, and count again', async 
 
   const form = page.getByRole('form', { name: 'New exclusion' });
   await form.getByLabel('What').selectOption('Entry page');
-  await form.getByLabel('Condition').selectOption('contains');
+  await form.getByRole('combobox', { name: 'Condition' }).selectOption('contains');
   await form.getByLabel('Value').fill(' wp- ');
   await form.getByRole('button', { name: 'Add a condition' }).click();
-  await form.getByLabel('What').nth(1).selectOption('Pages of the visit');
+  await form.getByLabel('What').nth(1).selectOption('Pages per visit');
   await form.getByLabel('Value').nth(1).fill('1');
   await form.getByLabel('Note').fill('A wave');
   await form.getByRole('button', { name: 'Preview' }).click();
@@ -26,7 +26,7 @@ test('visits are excluded after their preview was seen, and count again', async 
 
   const list = page.getByRole('group', { name: 'Excluded visits' });
   await list.getByText('Entry page contains wp-').waitFor();
-  await list.getByText('Pages of the visit is 1').waitFor();
+  await list.getByText('Pages per visit is 1').waitFor();
   await list.getByText('A wave').waitFor();
   assert.equal(await visits(), 2);
   await list.getByRole('button', { name: 'Undo Entry page contains wp-' }).click();

@@ -12,7 +12,7 @@ test('a file that cannot be fetched reloads the page once, and then is said to b
   page.on('domcontentloaded', () => loads++);
   await page.route(/assets\/lower-panels-/, (route) => route.fulfill({ status: 404 }));
   await page.goto('/sites/example.com');
-  const failed = page.getByRole('alert').filter({ hasText: 'This part could not be shown.' });
+  const failed = page.getByRole('alert').filter({ hasText: 'This part could not be displayed.' });
   await failed.waitFor();
   assert.equal(loads, 2);
   // The others are there.
@@ -46,7 +46,7 @@ test('a panel whose answer is of another form says that it failed, and the other
   await page.route(/stats\/breakdown\/pages/, (route) => route.fulfill({ json: { data: {} } }));
   await page.goto('/sites/example.com');
   const pages = page.getByRole('region', { name: 'Pages' });
-  await pages.getByRole('alert').getByText('This part could not be shown.').waitFor();
+  await pages.getByRole('alert').getByText('This part could not be displayed.').waitFor();
   const sources = page.getByRole('region', { name: 'Sources' });
   await sources.getByText('search.example').waitFor();
   await sources.getByText('100.0%').waitFor();

@@ -50,7 +50,7 @@ test('by keyboard alone: range, points, comparison, figures, filters and views o
   await use('link', 'Bounces', heading('Bounce rate per week'), { within: views, by: 'Shift+Tab' });
   await press('Escape', views, 'detached');
   await use('button', 'Saved views', views);
-  await use('button', 'Remove the view Bounces', views.getByText('None is saved yet.'), {
+  await use('button', 'Remove the view Bounces', views.getByText('No saved views yet.'), {
     within: views,
     by: 'Shift+Tab',
   });

@@ -11,7 +11,7 @@ test('who is there now opens what they see, which goes on by itself, also behind
   const page = await signIn(owner, '/sites/example.com');
   await page.getByRole('button', { name: '2 visitors now' }).click();
   const dialog = page.getByRole('dialog', { name: 'Now on example.com' });
-  await dialog.getByRole('img', { name: /^Visitors of the last 30 minutes, most at .* with 2$/ }).waitFor();
+  await dialog.getByRole('img', { name: /^Visitors in the last 30 minutes, most at .*: 2$/ }).waitFor();
   for (const text of ['/a', 'x.org', 'Germany', 'Nothing yet']) {
     await dialog.getByText(text).first().waitFor();
   }

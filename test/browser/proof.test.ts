@@ -12,7 +12,7 @@ test('an open browser is asked who it is before a token is made, and then goes o
   await page.goto('/account/tokens');
   await page.getByLabel('Name').fill('script');
   const make = page.getByRole('button', { name: 'Make token' });
-  const dialog = page.getByRole('dialog', { name: 'Is it you?' });
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
 
   await make.click();
   await dialog.getByRole('button', { name: 'Close' }).click();
@@ -21,10 +21,10 @@ test('an open browser is asked who it is before a token is made, and then goes o
   await make.click();
   assert.equal(await dialog.getByLabel('Code').count(), 0);
   await dialog.getByLabel('Password').fill('a wrong password');
-  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
   await dialog.getByText('This is not your current password.').waitFor();
   await dialog.getByLabel('Password').fill(passwordOf(owner));
-  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('group', { name: 'Your new token' }).waitFor();
   await dialog.waitFor({ state: 'detached' });
 });
@@ -49,6 +49,6 @@ test('with a second factor its code will do, and signing in asks for it', async 
   await page.getByLabel('E-mail address').fill('new@example.com');
   await page.getByRole('button', { name: 'Invite' }).click();
   await page.getByRole('dialog').getByLabel('Code').fill(appCode(secret, clock.now()));
-  await page.getByRole('dialog').getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('group', { name: 'The invitation' }).waitFor();
 });

@@ -40,7 +40,7 @@ test('figures and panels are refreshed together, and without an answer all stays
   await page.route('**/breakdown/referrers?**', (route) => route.fulfill(BAD_GATEWAY));
   await add('x.org', 1);
   await page.clock.runFor(61_000);
-  await page.getByText(/^Not refreshed since \d/).waitFor();
+  await page.getByText(/^Last updated: \d/).waitFor();
   // One panel without an answer keeps the others at its moment.
   await figure(page, /^Visitors 5/);
   await row(page, 'x.org', /5 visitors/);
@@ -60,7 +60,7 @@ test('a page that begins without a server says so plainly, and one click or a li
   const isUp = { value: false };
   await page.route(API, (route) => (isUp.value ? route.continue() : route.fulfill(BAD_GATEWAY)));
   await page.goto('/sites/example.com');
-  const failed = page.getByText('Something else answered in place of the server (502). It may be starting again.');
+  const failed = page.getByText('The server did not answer correctly (status 502). It may be restarting.');
   await failed.first().waitFor();
   assert.equal(await page.getByText('Unexpected token').count(), 0);
   isUp.value = true;
@@ -83,7 +83,7 @@ test('a form whose answer is no JSON says so, and its button can be pressed agai
   await page.getByLabel('Domain').fill('first.example');
   await page.route('**/api/v1/sites', (route) => route.fulfill(BAD_GATEWAY));
   await page.getByRole('button', { name: 'Add the site' }).click();
-  await page.getByRole('alert').getByText('Something else answered in place of the server (502)').waitFor();
+  await page.getByRole('alert').getByText('The server did not answer correctly (status 502)').waitFor();
   await page.unroute('**/api/v1/sites');
   await page.getByRole('button', { name: 'Add the site' }).click();
   await page.waitForURL(`${stage.origin}/sites/first.example/settings/general`);
@@ -106,7 +106,7 @@ test('the cards of sites are refreshed too, and stay as they were where one of t
   await page.route('**/sites/second.example/stats/overview?**', (route) => route.fulfill(BAD_GATEWAY));
   await add('x.org', 1);
   await page.clock.runFor(61_000);
-  await page.getByText(/^Not refreshed since \d/).waitFor();
+  await page.getByText(/^Last updated: \d/).waitFor();
   await card('example.com').getByText('5 visitors').waitFor();
   await page.unroute('**/sites/second.example/stats/overview?**');
   await page.clock.runFor(61_000);

@@ -48,5 +48,5 @@ test('nobody else finds the page about the server', async (t) => {
   await page.getByRole('link', { name: 'Plan' }).waitFor();
   assert.equal(await page.getByRole('link', { name: 'Server' }).count(), 0);
   await page.goto('/server');
-  await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'This page does not exist' }).waitFor();
 });

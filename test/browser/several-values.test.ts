@@ -45,14 +45,14 @@ test('a second row is added with a modifier or in the filter bar, and the addres
   await searchIs(page, '?source=google.com&source=ecosia.org');
   await page.getByRole('button', { name: 'Add a filter' }).click();
   await page.getByLabel('Filter by').selectOption('Source');
-  await page.getByLabel('Which').selectOption('does not contain');
+  await page.getByRole('combobox', { name: 'Condition' }).selectOption('does not contain');
   await page.getByRole('combobox', { name: 'Source', exact: true }).fill('eco');
   await page.keyboard.press('Enter');
   await shown(2);
   await searchIs(page, '?source=google.com&source=ecosia.org&source.lacks=eco');
 
   await page.getByRole('button', { name: 'Source does not contain', exact: true }).click();
-  await page.getByLabel('Which').selectOption('contains');
+  await page.getByRole('combobox', { name: 'Condition' }).selectOption('contains');
   await searchIs(page, /&source\.contains=eco$/);
   await shown(4);
 });
@@ -64,16 +64,16 @@ test('visits are filtered by how many pages they have, whether the number is sug
   const shown = (count: number) => page.getByRole('button', { name: new RegExp(`^Visitors ${count}\\b`) }).waitFor();
   const add = async () => {
     await page.getByRole('button', { name: 'Add a filter' }).click();
-    await page.getByLabel('Filter by').selectOption('Pages of the visit');
+    await page.getByLabel('Filter by').selectOption('Pages per visit');
   };
   await add();
   await page.getByRole('option', { name: '1', exact: true }).click();
   await searchIs(page, '?pageviews=1');
   await shown(2);
-  await page.getByRole('button', { name: 'Remove the filter Pages of the visit is 1' }).click();
+  await page.getByRole('button', { name: 'Remove the filter Pages per visit is 1' }).click();
   await searchIs(page, '');
   await add();
-  const count = page.getByRole('combobox', { name: 'Pages of the visit', exact: true });
+  const count = page.getByRole('combobox', { name: 'Pages per visit', exact: true });
   await count.fill('many');
   await page.getByRole('listbox').getByRole('option').first().waitFor({ state: 'detached' });
   await count.fill('12');

@@ -30,12 +30,12 @@ test('what an import did not have is a dash with its reason, and no list says th
   await page.getByText('The bounce rate of these days is not known').waitFor();
   const values = await page.locator('.point-table tbody td:nth-of-type(1)').allTextContents();
   assert.deepEqual(values, ['–', '–', '–']);
-  await page.locator('.panel', { hasText: 'Pages' }).getByText('Not known of these days').first().waitFor();
+  await page.locator('.panel', { hasText: 'Pages' }).getByText('Not available for these days').first().waitFor();
   await page.getByText('Not in this answer, because their import did not have it').first().waitFor();
-  assert.equal(await page.getByText('No visitors in these days').count(), 0);
+  assert.equal(await page.getByText('No visitors on these days').count(), 0);
   await page
     .locator('.panel', { hasText: 'Visitors from AI assistants' })
-    .getByText('Not known of these days')
+    .getByText('Not available for these days')
     .waitFor();
 
   await show(page, '?range=today&compare=none');

@@ -8,7 +8,7 @@ test('a view is saved under a name, opened by it, seen by others of the account 
   const page = await stage.signIn(stage.owner, '/sites/example.com?range=7d&page=%2Fa');
   await page.getByRole('button', { name: 'Saved views' }).click();
   const dialog = page.getByRole('dialog', { name: 'Saved views' });
-  await dialog.getByText('None is saved yet.').waitFor();
+  await dialog.getByText('No saved views yet.').waitFor();
   await dialog.getByLabel('Save this view as').fill('Page a');
   await page.keyboard.press('Enter');
   await dialog.getByRole('link', { name: 'Page a', exact: true }).waitFor();
@@ -27,5 +27,5 @@ test('a view is saved under a name, opened by it, seen by others of the account 
 
   if (!(await dialog.isVisible())) await page.getByRole('button', { name: 'Saved views' }).click();
   await dialog.getByRole('button', { name: 'Remove the view Page a' }).click();
-  await dialog.getByText('None is saved yet.').waitFor();
+  await dialog.getByText('No saved views yet.').waitFor();
 });

@@ -23,7 +23,7 @@ const NAMES: Record<string, DashboardMessage> = {
   disk: 'Disk',
   webhook: 'Webhook',
   capacity: 'Size of days',
-  excluded: 'Excluded addresses',
+  excluded: 'Excluded IP addresses',
   collectors: 'Collectors',
   seal: 'Sealing of past days',
   jobs: 'Jobs of the server',

@@ -94,7 +94,7 @@ async function call<Data>(method: string, url: string, body?: unknown, signal?: 
   }
 }
 
-const UNREACHABLE = 'The server cannot be reached. Is it running, and are you online?';
+const UNREACHABLE = 'Cannot reach the server. Check that it is running and that you are online.';
 
 /**
  * Makes the error for an answer that is not JSON. A proxy may have sent it, for example as an HTML page. The text of
@@ -103,7 +103,7 @@ const UNREACHABLE = 'The server cannot be reached. Is it running, and are you on
 const notJson = (status: number): ApiError =>
   new ApiError(status, {
     code: 'not_json',
-    message: t('Something else answered in place of the server ({status}). It may be starting again.', { status }),
+    message: t('The server did not answer correctly (status {status}). It may be restarting.', { status }),
   });
 
 /** Throws an AbortError if the request was aborted, and an ApiError if anything else fails. */

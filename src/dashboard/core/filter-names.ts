@@ -17,7 +17,7 @@ type Filter = {
 export const FILTER_NAMES: Record<FilterName, Filter> = {
   ...NAMED_DIMENSIONS,
   goal: { name: 'Goal' },
-  pageviews: { name: 'Pages of the visit' },
+  pageviews: { name: 'Pages per visit' },
 };
 
 export function filterValueText(name: FilterName, value: string, goals: Pick<Goal, 'id' | 'value'>[] = []): string {

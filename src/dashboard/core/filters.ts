@@ -29,9 +29,9 @@ const [MOST_VALUES, MOST_IN_ALL] = [20, 50];
 /** The sentence that explains why a filter cannot take another value. Undefined if another value is allowed. */
 export function whyFull(filters: Filters, key: FilterKey): string | undefined {
   if ((filters[key]?.length ?? 0) >= MOST_VALUES)
-    return t('A filter takes {most} values at most.', { most: MOST_VALUES });
+    return t('A filter can have at most {most} values.', { most: MOST_VALUES });
   return Object.values(filters).flat().length >= MOST_IN_ALL
-    ? t('All filters together take {most} values at most.', { most: MOST_IN_ALL })
+    ? t('All filters together can have at most {most} values.', { most: MOST_IN_ALL })
     : undefined;
 }
 

@@ -10,7 +10,7 @@ type Props = { view: View; error: ApiError };
 export function InvalidView({ view, error }: Props) {
   return (
     <div class="card" role="alert">
-      <Empty title={t('These figures cannot be shown')}>
+      <Empty title={t('This report cannot be displayed')}>
         <p>{reasonOf(error, view)}</p>
         <p>
           <button type="button" class="primary" onClick={() => changeView({ range: '30d', filters: {} })}>
@@ -24,11 +24,11 @@ export function InvalidView({ view, error }: Props) {
 
 function reasonOf({ status, message, fields, fieldCodes }: ApiError, { filters }: View): string {
   if (status === 404 && (filters.goal ?? filters['goal.not']) !== undefined)
-    return t('The goal that the visits are filtered by does not exist any more.');
-  if (fieldCodes.range?.code === 'range_too_long') return t('That period is longer than two years.');
-  if (fields.range !== undefined) return t('There is no such period.');
+    return t('The goal in this filter no longer exists.');
+  if (fieldCodes.range?.code === 'range_too_long') return t('This period is longer than two years.');
+  if (fields.range !== undefined) return t('This period is not valid.');
   const [filter] = Object.keys(fields).filter((field) => field.startsWith('filters'));
   return filter === undefined
     ? message
-    : t('One of the filters does not fit: {reason}', { reason: fields[filter] ?? '' });
+    : t('One of the filters is not valid: {reason}', { reason: fields[filter] ?? '' });
 }

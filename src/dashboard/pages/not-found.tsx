@@ -4,13 +4,13 @@ import { Link } from '../ui/link.tsx';
 
 export function NotFoundPage() {
   useEffect(() => {
-    document.title = `${t('No such page')} · daybook`;
+    document.title = `${t('Page not found')} · daybook`;
   }, []);
   return (
     <main id="main">
       <div class="message">
-        <h1>{t('There is no such page')}</h1>
-        <p>{t('The address may be mistyped, or the page is gone.')}</p>
+        <h1>{t('This page does not exist')}</h1>
+        <p>{t('The URL may be wrong, or the page was removed.')}</p>
         <p>
           <Link href="/">{t('All your sites')}</Link>
         </p>

@@ -60,9 +60,7 @@ export function SettingsPage({ domain, part }: { domain: string; part: string })
         {(data) => (
           <>
             {data.role === 'viewer' && (
-              <p class="card">
-                {t('You may look here. To change something, ask a manager or the owner of this site.')}
-              </p>
+              <p class="card">{t('You have read-only access. A manager or the owner can make changes.')}</p>
             )}
             <Part key={part} site={data} reload={site.reload} mayChange={data.role !== 'viewer'} />
           </>

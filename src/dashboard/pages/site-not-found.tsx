@@ -7,8 +7,8 @@ export function SiteNotFound({ domain }: { domain: string }) {
   return (
     <main id="main">
       <h1 class="unseen">{t('Site not found')}</h1>
-      <Empty title={t('There is no site {domain} here', { domain })}>
-        <p>{t('It does not exist, or you may not see it.')}</p>
+      <Empty title={t('There is no site {domain}', { domain })}>
+        <p>{t('The site does not exist, or you do not have access.')}</p>
         <p>
           <Link href="/">{t('All your sites')}</Link>
         </p>

@@ -20,9 +20,9 @@ export function Welcome({ site, onVisit }: Props) {
   const { domain, snippet } = site;
   return (
     <section class="card welcome">
-      <h2>{t('Put this into every page of {domain}', { domain })}</h2>
+      <h2>{t('Add this snippet to every page of {domain}', { domain })}</h2>
       <p>
-        {withParts(t('Paste this line into your pages, anywhere before {head}. Then open one of them.'), {
+        {withParts(t('Paste this line into your pages, anywhere before {head}. Then open one of the pages.'), {
           head: <code>{'</head>'}</code>,
         })}
       </p>
@@ -45,7 +45,7 @@ function FirstVisit({ site, onVisit }: Props) {
   return (
     <>
       <LiveText isLive={hasVisit} role="status">
-        {t(hasVisit ? 'It works. The first visit has been counted.' : 'Is it working? Waiting for the first visit.')}
+        {t(hasVisit ? 'The snippet works. Your first visit was counted.' : 'Waiting for the first visit …')}
       </LiveText>
       {!hasVisit && <NothingArrives site={site} drops={drops.data?.drops ?? []} pollSeconds={POLL_SECONDS} />}
     </>

@@ -30,7 +30,7 @@ export function Proof() {
     setOpen(false);
   };
   return isOpen ? (
-    <Dialog title={t('Is it you?')} onClose={() => end(false)}>
+    <Dialog title={t('Confirm it’s you')} onClose={() => end(false)}>
       <ProofForm onProven={() => end(true)} />
     </Dialog>
   ) : null;
@@ -45,13 +45,11 @@ function ProofForm({ onProven }: { onProven(): void }) {
     if (await run(() => prove(code === '' ? { password } : { code }))) onProven();
   };
   return (
-    <form class="form" aria-label={t('Is it you?')} onSubmit={onSubmit} noValidate>
+    <form class="form" aria-label={t('Confirm it’s you')} onSubmit={onSubmit} noValidate>
       <p>
         {boot.factors
-          ? t(
-              'Type your password, or a code of your second factor. It is asked before somebody else could do this with an open browser.',
-            )
-          : t('Type your password once more. It is asked before somebody else could do this with an open browser.')}
+          ? t('Enter your password or a code from your phone, so that nobody else can do this in your open browser.')
+          : t('Enter your password again, so that nobody else can do this in your open browser.')}
       </p>
       <input type="hidden" name="username" autocomplete="username" value={boot.email ?? ''} />
       <Field label={t('Password')} error={error?.fields.password}>
@@ -66,7 +64,7 @@ function ProofForm({ onProven }: { onProven(): void }) {
       <FormError error={error} fields={['password', 'code']} />
       <div class="form-actions">
         <button type="submit" class="primary" aria-disabled={isBusy}>
-          {t('Go on')}
+          {t('Continue')}
         </button>
       </div>
     </form>

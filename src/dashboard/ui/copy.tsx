@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../core/texts.ts';
 
-const SAID = { copied: 'Copied', selected: 'It is selected: press Ctrl+C, or ⌘C on a Mac.' } as const;
+const SAID = { copied: 'Copied', selected: 'The text is selected. Press Ctrl+C, or ⌘C on a Mac.' } as const;
 
 type State = '' | keyof typeof SAID;
 

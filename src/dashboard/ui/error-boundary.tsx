@@ -9,7 +9,7 @@ import { t } from '../core/texts.ts';
 export function Failed() {
   return (
     <div class="message" role="alert">
-      <p>{t('This part could not be shown. The server may have been updated since the page was loaded.')}</p>
+      <p>{t('This part could not be displayed. The server may have been updated after you loaded the page.')}</p>
       <button type="button" onClick={() => location.reload()}>
         {t('Try again')}
       </button>

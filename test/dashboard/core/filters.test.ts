@@ -32,12 +32,12 @@ test('a filter takes 20 values, all of them 50, and then a click for another add
   const values = (count: number) => Array.from({ length: count }, (_, i) => `v${i}`);
   assert.equal(whyFull({ source: values(19) }, 'source'), undefined);
   const full = { source: values(20) };
-  assert.equal(whyFull(full, 'source'), 'A filter takes 20 values at most.');
+  assert.equal(whyFull(full, 'source'), 'A filter can have at most 20 values.');
   assert.equal(toggled(full, 'source', 'new', true), full);
   assert.equal(toggled(full, 'source', 'v3', true).source?.length, 19);
   assert.equal(whyFull(full, 'browser'), undefined);
   const all = { source: values(20), browser: values(20), page: values(10) };
-  assert.equal(whyFull(all, 'os'), 'All filters together take 50 values at most.');
+  assert.equal(whyFull(all, 'os'), 'All filters together can have at most 50 values.');
 });
 
 test('the values of a filter are moved to another condition, beside those that are there', () => {

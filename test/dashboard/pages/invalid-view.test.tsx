@@ -14,9 +14,9 @@ test('what the API refuses is said in words of the page', () => {
     const error = new ApiError(status, JSON.parse(writeProblemBody(problem)).error);
     return textIn(renderToString(<InvalidView view={{ ...VIEW, filters }} error={error} />));
   };
-  assert.match(said(422, { range: coded('range_too_long') }), / That period is longer than two years\. Show/);
-  assert.match(said(422, { range: coded('no_range', { words: 'today' }) }), / There is no such period\. Show/);
-  assert.match(said(422, { 'filters[country]': coded('no_country') }), / One of the filters does not fit: Must be two/);
-  assert.match(said(404, {}, { goal: ['77'] }), / does not exist any more\. Show/);
+  assert.match(said(422, { range: coded('range_too_long') }), / This period is longer than two years\. Show/);
+  assert.match(said(422, { range: coded('no_range', { words: 'today' }) }), / This period is not valid\. Show/);
+  assert.match(said(422, { 'filters[country]': coded('no_country') }), / One of the filters is not valid: Must be two/);
+  assert.match(said(404, {}, { goal: ['77'] }), / no longer exists\. Show/);
   assert.match(said(422, {}), / The request is not valid\. Show/);
 });

@@ -6,5 +6,5 @@ import { DroppedToday } from '../../../src/dashboard/settings/dropped-today.tsx'
 
 test('a reason and what it means are words apart, also for programs that read no layout', () => {
   const html = renderToString(<DroppedToday drops={[{ reason: 'bot', hits: 2 }]} isOpen />);
-  assert.match(html.replaceAll(/<[^>]*>/g, ''), /Bots Programs that say what they are/);
+  assert.match(html.replaceAll(/<[^>]*>/g, ''), /Bots Declared bots and automated browsers/);
 });

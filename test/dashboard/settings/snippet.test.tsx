@@ -29,7 +29,7 @@ test('where nothing arrives it is said what came last, and which host did not fi
   const said = (seen: Parameters<typeof Seen>[0]['seen']) =>
     textIn(renderToString(<Seen seen={seen} domain="example.com" />));
   assert.match(said({ last: null, foreign: null }), /has seen no request/);
-  assert.match(said({ last: { at, dropped: 'bot' }, foreign: null }), /it was not counted: Bots\. Programs that say/);
+  assert.match(said({ last: { at, dropped: 'bot' }, foreign: null }), /it was not counted: Bots\. Declared bots/);
   assert.match(
     said({ last: { at, dropped: 'foreign-host' }, foreign: { at, host: 'www.other.example' } }),
     /A page on www\.other\.example has this snippet, but that is neither example\.com nor/,

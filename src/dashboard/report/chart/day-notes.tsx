@@ -40,7 +40,7 @@ export function DayNotes({ domain, date, notes, canWrite, onChange, onShowDay, o
   return (
     <Dialog title={day(date)} onClose={onClose}>
       <div class="day-notes">
-        {notes.length === 0 && <p class="soft">{t('There are no notes on this day.')}</p>}
+        {notes.length === 0 && <p class="soft">{t('No notes on this day.')}</p>}
         <ul>
           {notes.map(({ id, text }) => (
             <li key={id}>
@@ -86,8 +86,8 @@ function NoteForm({ path, date, onDone, children }: FormProps) {
   return (
     <form class="form" onSubmit={add}>
       <Field
-        label={t('A new note')}
-        help={t('What happened on this day, such as a release or a newsletter. It is shown on the chart.')}
+        label={t('New note')}
+        help={t('What happened on this day, for example a release or a newsletter. The chart shows it.')}
         error={error?.fields.text}
       >
         <input value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} maxLength={200} required />

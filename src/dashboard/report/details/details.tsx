@@ -99,7 +99,7 @@ export function Details({ table, title, site, event, ...report }: Props) {
                   onChoice={close}
                 />
               ) : (
-                <Empty title={search === '' ? t(noneIn(table, notices)) : t('Nothing with “{search}”', { search })} />
+                <Empty title={search === '' ? t(noneIn(table, notices)) : t('No results for “{search}”', { search })} />
               )
             }
           </Answer>
@@ -169,7 +169,7 @@ type MoreProps = { of: PagedRows; list: RefObject<HTMLElement | null> };
 
 const rowsText = (count: number, hasMore: boolean): string =>
   hasMore
-    ? plural(count, '{count} row, and there are more', '{count} rows, and there are more')
+    ? plural(count, '{count} row. More are available.', '{count} rows. More are available.')
     : plural(count, '{count} row', '{count} rows');
 
 function More({ of: { rows, hasMore, more, addMore }, list }: MoreProps) {

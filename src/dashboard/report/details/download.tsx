@@ -26,7 +26,7 @@ export function Download({ file, title }: { file: CsvFile; title: string }) {
       aria-busy={saving.isBusy}
       onClick={() => saving.run(async () => save(file.name(timeZone), csvOf(await file.rows())))}
     >
-      {saving.error ? t('CSV: try again') : 'CSV'}
+      {saving.error ? t('Retry CSV') : 'CSV'}
     </button>
   );
 }

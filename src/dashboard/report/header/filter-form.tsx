@@ -74,7 +74,7 @@ export function FilterForm({ domain, view, of, onClose }: FormProps) {
         />
       )}
       <Choice
-        label={t('Which')}
+        label={t('Condition')}
         chosen={condition}
         names={conditions}
         textOf={(one) => t(CONDITION_NAMES[one])}
@@ -85,9 +85,7 @@ export function FilterForm({ domain, view, of, onClose }: FormProps) {
         <p class="soft small">{full}</p>
       ) : (
         <>
-          {filters[key] ? (
-            <p class="soft small">{t('This filter has a value already; one more is joined by “or”.')}</p>
-          ) : null}
+          {filters[key] ? <p class="soft small">{t('Another value is added with “or”.')}</p> : null}
           {isTyped(condition) ? (
             <ValueSearch key={name} name={name} isPart suggestions={undefined} onPick={add} />
           ) : (

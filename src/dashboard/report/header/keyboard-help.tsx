@@ -24,7 +24,7 @@ export function KeyboardHelp({ onClose }: { onClose(): void }) {
         </tbody>
       </table>
       <div class="keyboard-help-switch">
-        <Field label={t('Use these keys in this browser')}>
+        <Field label={t('Enable these shortcuts in this browser')}>
           <input
             type="checkbox"
             role="switch"

@@ -76,7 +76,7 @@ function Views({ domain, view, mayChange }: Props) {
                 )}
               </li>
             ))}
-            {list.length === 0 && <li class="soft">{t('None is saved yet.')}</li>}
+            {list.length === 0 && <li class="soft">{t('No saved views yet.')}</li>}
           </ul>
         )}
       </Answer>

@@ -7,9 +7,9 @@ export const SHORTCUTS: { keys: string[]; does: DashboardMessage }[] = [
   { keys: ['W'], does: 'The last 7 days' },
   { keys: ['M'], does: 'The last 30 days' },
   { keys: ['Y'], does: 'The last 12 months' },
-  { keys: ['←', '→'], does: 'The period before, the period after' },
+  { keys: ['←', '→'], does: 'Previous period, next period' },
   { keys: ['Esc'], does: 'Clear all filters' },
-  { keys: ['Ctrl+click', 'Shift+Enter'], does: 'On a row: these visits beside those of the row before' },
+  { keys: ['Ctrl+click', 'Shift+Enter'], does: 'On a row: add it to the filter' },
   { keys: ['?'], does: 'Show this list' },
 ];
 

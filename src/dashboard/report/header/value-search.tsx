@@ -48,7 +48,7 @@ export function ValueSearch({ name, suggestions, isPart = false, onPick }: Props
           autocapitalize="off"
           spellcheck={false}
           maxLength={1024}
-          placeholder={t(isPart ? 'Type a part of it' : 'Type to find one')}
+          placeholder={t(isPart ? 'Type part of the value' : 'Type to search')}
           value={typed}
           onKeyDown={onKeyDown}
           onInput={({ currentTarget }) => {
@@ -60,7 +60,7 @@ export function ValueSearch({ name, suggestions, isPart = false, onPick }: Props
       <div class="value-search">
         <Matches id={id} label={t(FILTER_NAMES[name].name)} matches={matches} index={index} onPick={onPick} />
         {suggestions && matches.length === 0 && (
-          <p class="soft">{t(suggestions.length === 0 ? 'There is none in this period.' : 'None of them fits.')}</p>
+          <p class="soft">{t(suggestions.length === 0 ? 'No values in this period.' : 'No match.')}</p>
         )}
       </div>
     </>

@@ -30,7 +30,7 @@ export function LiveNow({ domain, filters, onClose }: Props) {
           <div class="live-now">
             <p>
               <span class="strong">{visitorsText(data.visitors)}</span>{' '}
-              <span class="soft">{t('in the last five minutes; below, the last thirty')}</span>
+              <span class="soft">{t('in the last five minutes. The chart shows the last 30 minutes.')}</span>
             </p>
             <Minutes minutes={data.minutes} />
             <div class="live-now-lists">
@@ -53,12 +53,12 @@ export function Minutes({ minutes }: { minutes: Live['minutes'] }) {
   const busiest = minutes.reduce((top, one) => (one.visitors > (top?.visitors ?? 0) ? one : top), minutes[0]);
   const most = Math.max(busiest?.visitors ?? 0, 1);
   const sentence = busiest?.visitors
-    ? t('Visitors of the last {minutes} minutes, most at {time} with {count}', {
+    ? t('Visitors in the last {minutes} minutes, most at {time}: {count}', {
         minutes: minutes.length,
         time: at(busiest),
         count: number(busiest.visitors),
       })
-    : t('Nobody in the last {minutes} minutes', { minutes: minutes.length });
+    : t('No visitors in the last {minutes} minutes', { minutes: minutes.length });
   return (
     <figure class="live-now-minutes">
       <svg

@@ -38,7 +38,7 @@ export type Table = {
 /** A panel with its tables. One table of the panel is shown at a time. */
 export type Tables = { id: string; title: DashboardMessage; tables: readonly [Table, ...Table[]] };
 
-const TAGS = 'Links you share can carry tags, such as ?utm_source=newsletter.';
+const TAGS = 'Add tags to links you share, such as ?utm_source=newsletter.';
 
 /** The properties of tables that the table of dimensions (src/stats/dimensions.ts) does not have. */
 const MORE: Partial<Record<DimensionName, Partial<Table>>> = {
@@ -50,12 +50,12 @@ const MORE: Partial<Record<DimensionName, Partial<Table>>> = {
   utm_campaign: { none: 'No visits with a campaign tag', hint: TAGS },
   country: { textOf: country },
   event: {
-    none: 'No events in these days',
-    hint: "Pages send them with daybook('signup'), or with data-daybook-event on a link or button.",
+    none: 'No events on these days',
+    hint: "Call daybook('signup') in your pages, or add data-daybook-event to a link or button.",
   },
   label: {
-    none: 'No labels in these days',
-    hint: "A label is the second word of an event: daybook('signup', 'pro').",
+    none: 'No labels on these days',
+    hint: "The second value of an event is its label: daybook('signup', 'pro').",
   },
 };
 
@@ -63,7 +63,7 @@ export type NoticeCodes = Overview['notice_codes'];
 
 /** The title of a table without rows. If data of some days is missing, the title cannot say that there were no visitors. */
 export const noneIn = ({ none }: Pick<Table, 'none'>, notices: NoticeCodes): DashboardMessage =>
-  isAnyLeftOut(notices) || isAnyUnknown(notices) ? 'Not known of these days' : none;
+  isAnyLeftOut(notices) || isAnyUnknown(notices) ? 'Not available for these days' : none;
 
 function tableOf(dimension: DimensionName): Table {
   const { breakdown, tab, name, filter, ...more } = NAMED_DIMENSIONS[dimension];
@@ -71,7 +71,7 @@ function tableOf(dimension: DimensionName): Table {
     id: breakdown,
     label: tab,
     heading: name,
-    none: 'No visitors in these days',
+    none: 'No visitors on these days',
     ...(filter ? { filter: dimension as FilterName } : {}),
     ...(more.emptyValue ? { emptyValue: more.emptyValue } : {}),
     ...MORE[dimension],
@@ -106,7 +106,7 @@ export const findTable = (id: string | undefined): { table: Table; title: string
 export const SITES: Tables = {
   id: 'sites',
   title: 'Sites',
-  tables: [{ id: 'sites', label: 'Sites', heading: 'Site', isSites: true, none: 'No visitors in these days' }],
+  tables: [{ id: 'sites', label: 'Sites', heading: 'Site', isSites: true, none: 'No visitors on these days' }],
 };
 
 /** The full text of a value, as in CSV files. */

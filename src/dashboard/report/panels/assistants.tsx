@@ -37,7 +37,7 @@ export function Assistants({ domain, view }: { domain: string; view: View }) {
                 ...rows.map(({ value, name, visitors }) => [name, value, visitors]),
               ],
             }}
-            none={t(noneIn({ none: 'Nobody came from an AI assistant' }, notices))}
+            none={t(noneIn({ none: 'No visitors from AI assistants' }, notices))}
           />
         )}
       </Answer>

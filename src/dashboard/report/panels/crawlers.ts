@@ -1,4 +1,4 @@
-// AI crawlers request pages to train models, for a search index, or because a person asked. This file makes the lines of
+// AI crawlers request pages to train models, for a search index, or on behalf of a user. This file makes the lines of
 // the panel: by crawler, by operator or by purpose. Only a line for a crawler can be selected. The list then has only the pages
 // that this crawler read.
 //
@@ -22,9 +22,9 @@ export const GROUPS = [
 /** The purposes of AI crawlers. The page shows `note` behind a crawler's name, and `phrase` in the sentence above the list. */
 const PURPOSES: Record<string, Record<'name' | 'note' | 'phrase', DashboardMessage>> = {
   training: { name: 'Training', note: 'training', phrase: '{count} to train models' },
-  search: { name: 'Search', note: 'search', phrase: '{count} for a search index' },
-  user: { name: 'For a person', note: 'for a person', phrase: '{count} because a person asked' },
-  other: { name: 'Other', note: 'other', phrase: '{count} for something else' },
+  search: { name: 'Search index', note: 'search', phrase: '{count} for a search index' },
+  user: { name: 'User request', note: 'user request', phrase: '{count} on behalf of a user' },
+  other: { name: 'Other', note: 'other', phrase: '{count} for other purposes' },
 };
 /** Writes a sentence such as "120 requests: 80 to train models, 40 for a search index". */
 export function summary({ total, crawlers }: Bots): string {

@@ -23,7 +23,7 @@ import { SettingsLink } from './settings-link.tsx';
 type Props = { domain: string; view: View; site: Site | undefined };
 
 const ID = 'crawlers';
-const NONE = 'No requests from AI crawlers in these days';
+const NONE = 'No requests from AI crawlers on these days';
 
 type ListProps = { domain: string; view: View; bots: Bots };
 
@@ -68,10 +68,10 @@ function PageList({ domain, view, bots }: ListProps) {
   return (
     <div>
       <h3>
-        {selected ? t('Pages most read by {crawler}', { crawler: selected.name }) : t('Pages most read by crawlers')}
+        {selected ? t('Pages {crawler} requests most', { crawler: selected.name }) : t('Pages crawlers request most')}
       </h3>
       <Ranking
-        title={t('Pages read by crawlers')}
+        title={t('Pages requested by crawlers')}
         heading={t('Page')}
         unit="requests"
         lines={bots.pages.map(({ page, requests }) => ({ key: page, text: page, count: requests }))}
@@ -96,11 +96,11 @@ function Body({ domain, view, site }: Props) {
     <div class="panel-body">
       <p class="soft small crawlers-summary">
         {report.data && report.data.total > 0 ? `${summary(report.data)} ` : ''}
-        {Object.keys(view.filters).length > 0 ? t('Filters do not apply to what crawlers read.') : ''}
+        {Object.keys(view.filters).length > 0 ? t('Filters do not apply to crawlers.') : ''}
       </p>
       <div class="crawlers-columns">
         {report.error?.code === 'crawler_tracking_off' ? (
-          <Empty title={t('AI crawlers are not counted on this site')}>
+          <Empty title={t('This site does not count AI crawlers')}>
             <SettingsLink site={site} part="general">
               {t('Change the settings')}
             </SettingsLink>

@@ -54,8 +54,8 @@ function Body({ domain, view, onNotFound }: Props & { onNotFound(): void }) {
       <Answer of={report} lines={4}>
         {(data) =>
           data.drops.length === 0 ? (
-            <Empty title={t('Everything was counted')}>
-              <p>{t('What is left out, such as bots and spam, would be listed here with its reason.')}</p>
+            <Empty title={t('All hits were counted')}>
+              <p>{t('Ignored hits, such as bots and spam, appear here with the reason.')}</p>
             </Empty>
           ) : (
             <DropList domain={domain} report={data} />

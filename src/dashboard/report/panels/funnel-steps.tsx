@@ -20,14 +20,14 @@ export function FunnelSteps({ steps }: { steps: readonly FunnelStep[] }) {
           {withParts(
             plural(
               steps[0].visitors,
-              '{share} of {count} visitor went all the way.',
-              '{share} of {count} visitors went all the way.',
+              '{share} of {count} visitor completed all steps.',
+              '{share} of {count} visitors completed all steps.',
             ),
             { share: <strong>{percent(last.share_of_first)}</strong> },
           )}
         </p>
       ) : (
-        <p>{t('Nobody took the first step in these days.')}</p>
+        <p>{t('No visitors reached the first step on these days.')}</p>
       )}
       <ol>
         {steps.map((step, i) => (
@@ -54,8 +54,8 @@ function Loss({ from, to }: { from: FunnelStep | undefined; to: FunnelStep }) {
       </svg>
       <p>
         {lost === 0
-          ? t('All went on')
-          : plural(lost, '{count} visitor ({share}) did not go on', '{count} visitors ({share}) did not go on', {
+          ? t('All visitors continued')
+          : plural(lost, '{count} visitor ({share}) dropped out', '{count} visitors ({share}) dropped out', {
               share: percent(100 - to.share_of_previous),
             })}
       </p>

@@ -47,7 +47,7 @@ export function FunnelReport({ of, domain }: { of: Loaded<Report>; domain: strin
     <Answer of={of} lines={8}>
       {({ from, to, funnel, steps, notice_codes: notices }) =>
         steps[0]?.visitors === 0 && isAnyLeftOut(notices) ? (
-          <Empty title={t('Not known of these days')} />
+          <Empty title={t('Not available for these days')} />
         ) : (
           <>
             <FunnelSteps steps={steps} />
@@ -103,7 +103,7 @@ function Body({ domain, view, site }: Props) {
             <FunnelChoice domain={domain} view={view} funnels={[first, ...others]} />
           ) : (
             <Empty title={t('No funnels yet')}>
-              <p>{t('A funnel shows where visitors stop on their way through two to eight steps.')}</p>
+              <p>{t('A funnel shows where visitors drop out. It has two to eight steps.')}</p>
               <SettingsLink site={site} part="funnels">
                 {t('Add a funnel')}
               </SettingsLink>

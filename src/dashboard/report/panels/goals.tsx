@@ -78,10 +78,10 @@ export function GoalTable({ goals, view, mainGoal }: TableProps) {
       <div class="rows-head">
         <span>{t('Goal')}</span>
         <span>{t('Visitors')}</span>
-        <span class="goals-times" title={t('Conversions: how often the goal was reached')}>
+        <span class="goals-times" title={t('Conversions: how often visitors reached the goal')}>
           {t('Times')}
         </span>
-        <span class="rows-share" title={t('Conversion rate: how many of all visitors reached the goal')}>
+        <span class="rows-share" title={t('Conversion rate: share of all visitors that reached the goal')}>
           {t('Rate')}
         </span>
       </div>
@@ -113,7 +113,7 @@ function Body({ domain, view, site }: Props) {
         {({ from, to, goals }) =>
           goals.length === 0 ? (
             <Empty title={t('No goals yet')}>
-              <p>{t('A goal is a page or an event that visitors should reach.')}</p>
+              <p>{t('A goal is a page or an event that you want visitors to reach.')}</p>
               <SettingsLink site={site} part="goals">
                 {t('Add a goal')}
               </SettingsLink>

@@ -98,11 +98,11 @@ function AllRows({ title, heading, unit, hasShares = false, lines, file, onClose
         {matches.length > 0 ? (
           <Rows head={heading} unit={unit} hasShares={hasShares} lines={matches.map(closingOnSelect)} />
         ) : (
-          <Empty title={t('Nothing with “{search}”', { search: search.trim() })} />
+          <Empty title={t('No results for “{search}”', { search: search.trim() })} />
         )}
       </div>
       {lines.length === MOST_ROWS ? (
-        <p class="soft small">{t('These are the first {count}.', { count: MOST_ROWS })}</p>
+        <p class="soft small">{t('Only the first {count} rows are shown.', { count: MOST_ROWS })}</p>
       ) : null}
     </Dialog>
   );

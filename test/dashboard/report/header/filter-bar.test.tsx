@@ -35,5 +35,5 @@ test('one filter alone needs no button that clears all, and without filters ther
 test('a filter can be changed by the beginning of its sentence, and says when no more values fit', () => {
   const shown = html({ 'source.not': Array.from({ length: 20 }, (_, i) => `s${i}`) });
   assert.match(shown, /<button[^>]*aria-haspopup="dialog"[^>]*>Source is not<\/button>/);
-  assert.match(textIn(shown), /Add a filter A filter takes 20 values at most\./);
+  assert.match(textIn(shown), /Add a filter A filter can have at most 20 values\./);
 });

@@ -24,7 +24,7 @@ const BOTS: Bots = {
 };
 
 test('the summary says what the requests were for, most first', () => {
-  assert.equal(summary(BOTS), '120 requests: 90 to train models, 30 because a person asked.');
+  assert.equal(summary(BOTS), '120 requests: 90 to train models, 30 on behalf of a user.');
   assert.equal(
     summary({ ...BOTS, total: 1, crawlers: [crawler('GPTBot', 'OpenAI', 'training', 1)] }),
     '1 request: 1 to train models.',
@@ -37,7 +37,7 @@ test('crawlers are listed by themselves, by operator or by purpose', () => {
   assert.deepEqual(lines('crawler'), [
     ['GPTBot', 'OpenAI, training', 50],
     ['ClaudeBot', 'Anthropic, training', 40],
-    ['ChatGPT-User', 'OpenAI, for a person', 30],
+    ['ChatGPT-User', 'OpenAI, user request', 30],
   ]);
   assert.deepEqual(lines('operator'), [
     ['OpenAI', '', 80],
@@ -45,7 +45,7 @@ test('crawlers are listed by themselves, by operator or by purpose', () => {
   ]);
   assert.deepEqual(lines('purpose'), [
     ['Training', '', 90],
-    ['For a person', '', 30],
+    ['User request', '', 30],
   ]);
 });
 

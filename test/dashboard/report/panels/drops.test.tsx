@@ -17,6 +17,6 @@ test('every reason is explained, and one that is not known here is called as the
   };
   assert.equal(
     textIn(renderToString(<DropList domain="example.com" report={report} />)),
-    'Spam 12 Visits from sources that are known for false ones. of-tomorrow 1 CSV',
+    'Spam 12 Visits from known spam referrers. of-tomorrow 1 CSV',
   );
 });

@@ -39,16 +39,16 @@ test('a funnel shows which days it leaves out, because only daily totals are kep
 
 test('a funnel says what is lost between its steps, and how many reach its end', () => {
   const text = shown(FUNNEL);
-  assert.match(text, /^25.0% of 120 visitors went all the way\./);
-  assert.match(text, /\/ Page 120 visitors 100.0% All went on \/prices Page 120 visitors 100.0%/);
-  assert.match(text, /90 visitors \(75.0%\) did not go on order Event 30 visitors 25.0%/);
+  assert.match(text, /^25.0% of 120 visitors completed all steps\./);
+  assert.match(text, /\/ Page 120 visitors 100.0% All visitors continued \/prices Page 120 visitors 100.0%/);
+  assert.match(text, /90 visitors \(75.0%\) dropped out order Event 30 visitors 25.0%/);
 });
 
 test('a funnel that nobody began says so, but not of days that it leaves out', () => {
   const steps = FUNNEL.steps.map((step) => ({ ...step, visitors: 0, share_of_previous: 0, share_of_first: 0 }));
-  assert.match(shown({ ...FUNNEL, steps }), /^Nobody took the first step in these days\./);
+  assert.match(shown({ ...FUNNEL, steps }), /^No visitors reached the first step on these days\./);
   const lacking = describeNotices([coded('left_out', { days: [{ from: '2026-03-01', to: '2026-03-10' }] })]);
-  assert.match(shown({ ...FUNNEL, steps, ...lacking }), /2026\. Not known of these days$/);
+  assert.match(shown({ ...FUNNEL, steps, ...lacking }), /2026\. Not available for these days$/);
 });
 
 test('what is lost at a step is drawn between the bars of both', () => {

@@ -47,7 +47,7 @@ const ranking = (count: number, hint?: string): string =>
       unit="visitors"
       lines={Array.from({ length: count }, (_, i) => ({ key: `/${i}`, text: `/${i}`, count: count - i }))}
       file={{ name: () => 'pages.csv', rows: () => [] }}
-      none="No visitors in these days"
+      none="No visitors on these days"
       hint={hint}
     />,
   );
@@ -61,7 +61,7 @@ test('of many lines the first ten are shown, with a button for more', () => {
 });
 
 test('without lines it says so, and what to do about it', () => {
-  assert.equal(textIn(ranking(0, 'Links can carry tags.')), 'No visitors in these days Links can carry tags.');
+  assert.equal(textIn(ranking(0, 'Links can carry tags.')), 'No visitors on these days Links can carry tags.');
   assert.doesNotMatch(ranking(0), /as CSV/);
 });
 
