@@ -174,7 +174,7 @@ test('a token is made, shown once, and opens the API', async (t) => {
   const { signIn, owner, origin } = await serving(t);
   const page = await signIn(owner, '/account/tokens');
   await page.getByLabel('Name').fill('script');
-  await page.getByRole('button', { name: 'Make token' }).click();
+  await page.getByRole('button', { name: 'Create token' }).click();
   const made = page.getByRole('group', { name: 'Your new token' });
   const token = await made.locator('code').first().textContent();
   assert.match((await made.locator('code').nth(1).textContent()) ?? '', /^curl -H 'Authorization: Bearer \d+\|dbk_/);

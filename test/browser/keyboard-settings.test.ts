@@ -79,11 +79,11 @@ test('by keyboard alone: signing in, people, tokens, sessions, the language and 
   await use('link', 'Team', page.getByRole('form', { name: 'Invite' }));
   await type('textbox', 'E-mail address', 'bob@example.org');
   await press('Enter', page.getByRole('group', { name: 'The invitation' }));
-  await use('link', 'Tokens', page.getByRole('form', { name: 'Make token' }));
+  await use('link', 'Tokens', page.getByRole('form', { name: 'Create token' }));
   await type('textbox', /^Name/, 'A script');
   await press('Enter', page.getByRole('group', { name: 'Your new token' }));
-  await use('link', 'Sessions', page.getByRole('heading', { name: 'Where you are signed in' }));
-  const others = page.getByText('Every other browser asks for your password again.');
+  await use('link', 'Sessions', page.getByRole('heading', { name: 'Your sessions' }));
+  const others = page.getByText('You need to sign in again in all other browsers.');
   await use('button', 'Sign out everywhere else than here', others);
   await press('Escape', others, 'detached');
   await load('button', 'Sign out', page.getByRole('button', { name: 'Sign in' }));

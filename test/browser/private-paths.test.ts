@@ -7,14 +7,14 @@ test('a manager types patterns, sees what they would do, and saves them; a mista
   await look(stage, { '/users/1': 2, '/users/2': 1, '/': 1 });
   const page = await stage.signIn(stage.manager, '/sites/example.com/settings/general');
   const field = page.getByLabel('Private segments');
-  await page.getByText('Of 3 pages of the last 30 days, none would change.').waitFor();
+  await page.getByText('None of the 3 pages from the last 30 days would change.').waitFor();
   await field.fill('user-*');
   await page.clock.runFor(500);
   await page.getByText('Line 1, "user-*": a * stands for a whole segment').waitFor();
   assert.ok(await page.getByRole('button', { name: 'Save' }).isDisabled());
   await field.fill('users/*\n{number}');
   await page.clock.runFor(500);
-  await page.getByText('Of 3 pages of the last 30 days, 2 would change:').waitFor();
+  await page.getByText('Pages from the last 30 days that would change: 2 of 3').waitFor();
   await page.getByText('instead of /users/1, /users/2').waitFor();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved. It holds for what comes in from now on.').waitFor();

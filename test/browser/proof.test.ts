@@ -11,7 +11,7 @@ test('an open browser is asked who it is before a token is made, and then goes o
   clock.pass(600);
   await page.goto('/account/tokens');
   await page.getByLabel('Name').fill('script');
-  const make = page.getByRole('button', { name: 'Make token' });
+  const make = page.getByRole('button', { name: 'Create token' });
   const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
 
   await make.click();

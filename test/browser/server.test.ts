@@ -26,19 +26,22 @@ test('refreshing looks again, and keeps what was there and the focus until that 
     '127.0.0.1',
     '127.0.0.1',
     'no',
-    'none came',
+    'none received',
   ]);
   assert.equal(await page.locator('.server-remedy').count(), 0);
 
   noteUpkeep(db, 'drill', { at: 0, fine: false, words: 'it is damaged' });
   await page.getByRole('button', { name: 'Refresh' }).focus();
   await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Looking …' }).waitFor();
+  await page.getByRole('button', { name: 'Checking …' }).waitFor();
   assert.equal(await page.locator('.server-findings li').count(), 18);
   await letGo();
   await page.getByRole('heading', { name: 'Server: 1 thing needs attention' }).waitFor();
   await page.getByRole('status').getByText('Server: 1 thing needs attention').waitFor();
-  assert.match((await page.locator('.server-findings li').first().textContent()) ?? '', /it is damaged.*What to do: /);
+  assert.match(
+    (await page.locator('.server-findings li').first().textContent()) ?? '',
+    /it is damaged.*How to fix it: /,
+  );
   assert.equal(await page.evaluate('document.activeElement.textContent'), 'Refresh');
 });
 

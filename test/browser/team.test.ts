@@ -16,7 +16,7 @@ test('whoever opens the link of the dashboard types the code that is mailed, and
   await page.getByLabel('E-mail address').fill('guest@example.com');
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
   const invitation = page.getByRole('group', { name: 'The invitation' });
-  await invitation.getByText('needs a code too, which is then mailed to that address').waitFor();
+  await invitation.getByText('daybook sends it to that e-mail address').waitFor();
   const link = (await invitation.locator('code').textContent()) ?? '';
   assert.notEqual(linkIn(await nth(1)), link);
 
@@ -35,14 +35,14 @@ test('whoever opens the link of the dashboard types the code that is mailed, and
   await guest.getByRole('button', { name: 'Add a site' }).click();
   await guest.getByText('Your plan includes no sites of your own.').waitFor();
   await guest.goto('/account/team');
-  await guest.getByText('Your plan is without a team of your own.').waitFor();
+  await guest.getByText('Your plan does not include a team.').waitFor();
   assert.equal(await guest.getByRole('button', { name: 'Invite', exact: true }).count(), 0);
 });
 
 test('whoever changes the password may tick a box, and their tokens end', async (t) => {
   const { signIn, owner, origin } = await serving(t);
   const page = await signIn(owner, '/account/password');
-  await page.getByRole('link', { name: 'Change your password' }).click();
+  await page.getByRole('link', { name: 'Change password' }).click();
   await page.getByLabel('Current password').fill(`password of ${owner.email}`);
   await page.getByLabel(/^Password/).fill('another password');
   await page.getByLabel('Also revoke my access tokens').check();

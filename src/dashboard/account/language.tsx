@@ -13,9 +13,7 @@ export function LanguageChoice() {
   return (
     <Block
       title={t('Language')}
-      about={t(
-        'Of this dashboard and its pages and, where you choose one, of mails to you. Where you sign in, the browser chooses.',
-      )}
+      about={t('For the dashboard and, if you choose one, your e-mails. The sign-in page follows the browser.')}
     >
       <Answer of={useData<AccountLanguage>(PATH)} lines={2}>
         {(chosen) => <Choice {...chosen} />}
@@ -37,7 +35,7 @@ function Choice({ language }: AccountLanguage) {
     <div class="autosave">
       <Field label={t('Language')} error={error}>
         <select value={value ?? ''} onChange={({ currentTarget }) => change(currentTarget.value)}>
-          <option value="">{t('As in the browser')}</option>
+          <option value="">{t('Same as the browser')}</option>
           {LANGUAGES.map((one) => (
             <option key={one} value={one} lang={one}>
               {LANGUAGE_NAMES[one]}

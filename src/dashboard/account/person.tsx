@@ -10,31 +10,28 @@ import { LanguageChoice } from './language.tsx';
 export function PersonPart() {
   return (
     <>
-      <Block title={t('E-mail')} about={t('You sign in with it, and mails of your sites go there.')}>
+      <Block title={t('E-mail')} about={t('You sign in with this e-mail address. Reports and alerts go there too.')}>
         <p class="strong">{boot.email}</p>
         <p>
           <a class="button" href="/email">
-            {t('Change your e-mail')}
+            {t('Change e-mail address')}
           </a>
         </p>
       </Block>
       <Block
         title={t('Password')}
-        about={t('A new password signs you out everywhere but here, and can revoke your access tokens too.')}
+        about={t('A new password signs you out everywhere else. You can also revoke your access tokens.')}
       >
         <p>
           <a class="button" href="/password">
-            {t('Change your password')}
+            {t('Change password')}
           </a>
         </p>
       </Block>
-      <Block
-        title={t('Two factors')}
-        about={t('With a second factor, your password alone lets nobody in: a code from your phone is asked for too.')}
-      >
+      <Block title={t('Two-factor authentication')} about={t('Signing in also asks for a code from your phone.')}>
         <p>
           <a class="button" href="/factors">
-            {t('Set up or take off two factors')}
+            {t('Manage two-factor authentication')}
           </a>
         </p>
       </Block>

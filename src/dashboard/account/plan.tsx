@@ -16,7 +16,7 @@ const LIMITS: { name: keyof Account['limits']; label: DashboardMessage }[] = [
   { name: 'sites', label: 'Sites' },
   { name: 'members', label: 'People in your team' },
   { name: 'tokens', label: 'Access tokens' },
-  { name: 'funnels_per_site', label: 'Funnels for each site' },
+  { name: 'funnels_per_site', label: 'Funnels per site' },
 ];
 
 export function PlanPart() {
@@ -32,10 +32,10 @@ export function PlanPart() {
 
 export function PlanDetails({ account: { plan, events_used, events_included, limits } }: { account: Account }) {
   if (plan === null)
-    return <p class="bad">{t('You have no plan, so reports are not answered. Hits are still counted.')}</p>;
+    return <p class="bad">{t('You have no plan, so you cannot see reports. daybook still counts hits.')}</p>;
   return (
     <div class="plan">
-      <p>{withParts(t('Your plan is {plan}'), { plan: <span class="badge">{plan}</span> })}</p>
+      <p>{withParts(t('Your plan: {plan}'), { plan: <span class="badge">{plan}</span> })}</p>
       <Events used={events_used} included={events_included} />
       <table>
         <caption class="unseen">{t('Limits')}</caption>
@@ -61,8 +61,8 @@ function Events({ used, included }: { used: number; included: number | null }) {
       <p>
         {withParts(
           included === null
-            ? t('{used} pageviews and events this month. There is no limit.')
-            : t('{used} of {included} pageviews and events this month ({share}).', {
+            ? t('Pageviews and events this month: {used}. There is no limit.')
+            : t('Pageviews and events this month: {used} of {included} ({share}).', {
                 included: number(included),
                 share: percent(computeShare(used, Math.max(included, 1))),
               }),
@@ -72,7 +72,7 @@ function Events({ used, included }: { used: number; included: number | null }) {
       {included !== null && <progress max={included} value={Math.min(used, included)} aria-label={t('Events used')} />}
       {isOver && (
         <p class="bad">
-          {t('That is more than your plan includes. Hits are still counted; reports come back with the next month.')}
+          {t('You are over the limit of your plan. daybook still counts hits. You can see reports again next month.')}
         </p>
       )}
     </div>

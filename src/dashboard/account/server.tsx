@@ -22,16 +22,16 @@ const NAMES: Record<string, DashboardMessage> = {
   mail: 'Mail server',
   disk: 'Disk',
   webhook: 'Webhook',
-  capacity: 'Size of days',
+  capacity: 'Daily limit',
   excluded: 'Excluded IP addresses',
   collectors: 'Collectors',
-  seal: 'Sealing of past days',
-  jobs: 'Jobs of the server',
-  backup: 'Copies',
-  drill: 'Trial of a copy',
-  recount: 'Recount of days',
-  check: 'Check of all days',
-  countries: 'Country file',
+  seal: 'Past days',
+  jobs: 'Background jobs',
+  backup: 'Backups',
+  drill: 'Restore test',
+  recount: 'Monthly verification',
+  check: 'Full verification',
+  countries: 'Country database',
 };
 
 const STATUSES: Record<'fine' | 'bad', { text: DashboardMessage; icon: string }> = {
@@ -54,10 +54,10 @@ export function ServerPart() {
   const heading = headingOf(data);
   return (
     <>
-      <Block title={heading} about={t('What daybook doctor says at the terminal, and how your request came.')}>
+      <Block title={heading} about={t('The result of daybook doctor, and how your own request arrived.')}>
         <div class="form-actions server-refresh">
           <button type="button" onClick={refresh} aria-disabled={isBusy}>
-            {isBusy ? t('Looking …') : t('Refresh')}
+            {isBusy ? t('Checking …') : t('Refresh')}
           </button>
         </div>
         <div class={isBusy ? 'server-findings is-stale' : 'server-findings'} aria-busy={isBusy}>
@@ -66,13 +66,13 @@ export function ServerPart() {
           </Answer>
         </div>
         <p class="unseen" role="status">
-          {isBusy ? t('Looking again') : replaced && heading}
+          {isBusy ? t('Checking again') : replaced && heading}
         </p>
       </Block>
       {error ? null : (
         <Block
-          title={t('How your request came')}
-          about={t('Visitors are told apart by their addresses, so a proxy in front has to pass them on.')}
+          title={t('How your request arrived')}
+          about={t('daybook tells visitors apart by IP address. A proxy in front must pass it on.')}
         >
           <Answer of={server} lines={4}>
             {({ request }) => <RequestDetails request={request} />}
@@ -117,7 +117,7 @@ function FindingItem({ name, fine, says, says_codes, remedy, remedy_codes }: Fin
       </p>
       {remedy && (
         <p class="server-remedy">
-          <span class="strong">{t('What to do:')}</span> <TextWithCode text={sentencesIn(remedy_codes, remedy)} />
+          <span class="strong">{t('How to fix it:')}</span> <TextWithCode text={sentencesIn(remedy_codes, remedy)} />
         </p>
       )}
     </li>
@@ -135,9 +135,9 @@ export function FindingList({ server }: { server: Server }) {
 }
 
 const REQUEST_ROWS: [label: DashboardMessage, text: (request: Arrival) => string][] = [
-  ['Sender', ({ sender }) => sender],
-  ['Taken as the visitor', ({ visitor }) => visitor],
-  ['X-Forwarded-For believed', ({ believed }) => (believed ? t('yes') : t('no'))],
+  ['Sender IP address', ({ sender }) => sender],
+  ['Visitor IP address', ({ visitor }) => visitor],
+  ['X-Forwarded-For trusted', ({ believed }) => (believed ? t('yes') : t('no'))],
 ];
 
 /**
@@ -155,8 +155,8 @@ export function RequestDetails({ request }: { request: Arrival }) {
         </div>
       ))}
       <div>
-        <dt>{t('Headers of proxies')}</dt>
-        {headers.length === 0 ? <dd>{t('none came')}</dd> : null}
+        <dt>{t('Proxy headers')}</dt>
+        {headers.length === 0 ? <dd>{t('none received')}</dd> : null}
         {headers.map(({ name, value }) => (
           <dd key={name}>
             <code>

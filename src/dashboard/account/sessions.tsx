@@ -18,12 +18,12 @@ export function SessionsPart() {
     list.current?.focus();
   };
   return (
-    <Block title={t('Where you are signed in')}>
+    <Block title={t('Your sessions')}>
       <div ref={list} tabIndex={-1} class="item-list">
         <ItemList
           of={sessions}
           label={t('Sessions')}
-          empty={{ title: t('Nowhere'), next: t('Sign in with a browser to see it here.') }}
+          empty={{ title: t('No sessions'), next: t('When you sign in with a browser, it appears here.') }}
           removal={({ id, browser, current }) =>
             current
               ? undefined
@@ -31,14 +31,14 @@ export function SessionsPart() {
                   path: `/sessions/${id}`,
                   name: browser,
                   verb: t('Sign out'),
-                  warning: t('That browser asks for your password again.'),
+                  warning: t('You need to sign in again in that browser.'),
                 }
           }
         >
           {({ browser, created_at, used_at, current }) => (
             <>
               <p>
-                <span class="strong">{browser}</span> {current && <span class="badge">{t('this one')}</span>}
+                <span class="strong">{browser}</span> {current && <span class="badge">{t('this browser')}</span>}
               </p>
               <p class="soft small">
                 {t('Signed in {day} · last used {time}', { day: day(created_at), time: time(used_at) })}
@@ -51,7 +51,7 @@ export function SessionsPart() {
         <ConfirmButton
           verb={t('Sign out everywhere else')}
           name={t('than here')}
-          warning={t('Every other browser asks for your password again.')}
+          warning={t('You need to sign in again in all other browsers.')}
           action={endOthers}
         />
       )}

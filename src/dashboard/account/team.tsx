@@ -56,27 +56,29 @@ type InviteProps = {
 function Invite({ invited, invite }: InviteProps) {
   return (
     <Block
-      title={t('Invite somebody')}
-      about={t('Viewers look. Managers also change settings, goals, funnels and notes, and add sites.')}
+      title={t('New invitation')}
+      about={t(
+        'Viewers can see all reports. Managers can also add sites and change settings, goals, funnels and notes.',
+      )}
     >
       {invited && (
         <ShownOnce key={invited.invitation_url} label={t('The invitation')}>
           <p>
-            {withParts(t('{invitation} works once, for five days, and is shown only now.'), {
-              invitation: <span class="strong">{t('The invitation of {email}', { email: invited.email })}</span>,
+            {withParts(t('{invitation} works once, for five days. It is shown only now.'), {
+              invitation: <span class="strong">{t('The invitation for {email}', { email: invited.email })}</span>,
             })}{' '}
             {boot.mails
               ? t(
-                  'It is also sent by e-mail. Whoever opens the link from here needs a code too, which is then mailed to that address.',
+                  'It is also sent by e-mail. A person who opens the link from this page also needs a code. daybook sends it to that e-mail address.',
                 )
-              : t('This server sends no mail: pass the link on.')}
+              : t('This server does not send e-mails. Pass the link on yourself.')}
           </p>
           <Copy text={invited.invitation_url} label={t('the invitation')} />
         </ShownOnce>
       )}
       <AddForm
         label={t('Invite')}
-        done={t('Invited. Copy the link above.')}
+        done={t('Invitation created. Copy the link above.')}
         add={(data) => invite({ email: String(data.get('email')).trim(), role: String(data.get('role')) })}
       >
         <div class="form-row team-fields">
@@ -103,28 +105,30 @@ function Members({ team, renew }: MembersProps) {
       title={t('People')}
       about={
         data && limit
-          ? t('They see all your sites. Your plan includes {limit}; {taken} are taken.', {
+          ? t('These people can see all your sites. Places used in your plan: {taken} of {limit}.', {
               limit: number(limit),
               taken: number(data.members.length),
             })
-          : t('They see all your sites.')
+          : t('These people can see all your sites.')
       }
     >
       <ItemList
         of={{ data: undefined, error: team.error, isStale: team.isStale, reload: team.reload, ...members }}
         label={t('People')}
         empty={{
-          title: t('Nobody but you'),
+          title: t('No team members yet'),
           next:
             limit === 0
-              ? t('Your plan is without a team of your own.')
-              : t('Invite those who should see your sites too.'),
+              ? t('Your plan does not include a team.')
+              : t('Invite people to give them access to your sites.'),
         }}
         removal={({ id, email, status }) => ({
           path: `/team/${id}`,
           name: email,
           warning:
-            status === 'active' ? t('They can no longer see your sites.') : t('The invitation link stops working.'),
+            status === 'active'
+              ? t('This person will lose access to your sites.')
+              : t('The invitation link will stop working.'),
         })}
       >
         {(member) => (
@@ -156,10 +160,10 @@ function Person({ member: { id, email, role, status, created_at }, reload, renew
           <button
             type="button"
             class="plain"
-            aria-label={t('New invitation link for {email}', { email })}
+            aria-label={t('Renew link for {email}', { email })}
             onClick={() => renewing.run(renew)}
           >
-            {t('New invitation link')}
+            {t('Renew link')}
           </button>
         )}
         {error && <p class="form-error">{error}</p>}
@@ -183,12 +187,12 @@ function Person({ member: { id, email, role, status, created_at }, reload, renew
 
 function Teams({ team }: { team: Loaded<Team> }) {
   return (
-    <Block title={t('Teams you belong to')}>
+    <Block title={t('Your teams')}>
       <Answer of={team} lines={1}>
         {({ teams }) =>
           teams.length === 0 ? (
             <Empty title={t('None')}>
-              <p>{t('When somebody invites you, their sites appear among yours.')}</p>
+              <p>{t('If you join a team, its sites appear next to yours.')}</p>
             </Empty>
           ) : (
             <ul>

@@ -17,13 +17,13 @@ import { ItemList } from '../ui/item-list.tsx';
 import { ShownOnce } from '../ui/shown-once.tsx';
 
 const ABILITIES: Record<Ability, Record<'name' | 'badge' | 'about', DashboardMessage>> = {
-  read: { name: 'Read', badge: 'read', about: 'Ask for reports and settings.' },
+  read: { name: 'Read', badge: 'read', about: 'Read reports and settings.' },
   write: {
     name: 'Write',
     badge: 'write',
-    about: 'Change settings, sites and goals as you can. Includes the other two.',
+    about: 'Change settings, sites and goals, with your own permissions. Includes the other two.',
   },
-  collect: { name: 'Collect', badge: 'collect', about: 'Send hits and requests of AI crawlers from a server.' },
+  collect: { name: 'Collect', badge: 'collect', about: 'Send hits and AI crawler requests from a server.' },
 };
 
 export function TokensPart() {
@@ -37,19 +37,19 @@ export function TokensPart() {
   };
   return (
     <>
-      <Block title={t('Access tokens')} about={t('With a token, a program asks this server in your name.')}>
+      <Block title={t('Access tokens')} about={t('Tokens let programs use the API on your behalf.')}>
         <ItemList
           of={tokens}
           label={t('Access tokens')}
           empty={{
             title: t('No tokens yet'),
-            next: t('Make one to ask for reports from a script, or to send hits from a server.'),
+            next: t('Create one to get reports in a script, or to send hits from a server.'),
           }}
           removal={({ id, name }) => ({
             path: `/tokens/${id}`,
             name,
             verb: t('Revoke'),
-            warning: t('Whatever uses this token is refused from then on.'),
+            warning: t('Programs that use this token will stop working.'),
           })}
         >
           {({ name, abilities, created_at, last_used_at }) => (
@@ -64,8 +64,8 @@ export function TokensPart() {
               </p>
               <p class="soft small">
                 {last_used_at === null
-                  ? t('Made {day} · never used', { day: day(created_at) })
-                  : t('Made {day} · last used {time}', { day: day(created_at), time: time(last_used_at) })}
+                  ? t('Created {day} · never used', { day: day(created_at) })
+                  : t('Created {day} · last used {time}', { day: day(created_at), time: time(last_used_at) })}
               </p>
             </>
           )}
@@ -73,12 +73,12 @@ export function TokensPart() {
       </Block>
       <Block title={t('New token')}>
         {added && <AddedToken key={added.id} token={added} />}
-        <AddForm label={t('Make token')} done={t('Done. Copy it above.')} add={add}>
+        <AddForm label={t('Create token')} done={t('Token created. Copy it now.')} add={add}>
           <Input
             name="name"
             label={t('Name')}
             placeholder={t('Weekly script')}
-            help={t('So that you recognise it.')}
+            help={t('A name helps you recognise it later.')}
             maxLength={100}
           />
           <Abilities />
@@ -92,7 +92,7 @@ function Abilities() {
   const error = useFieldError('abilities');
   return (
     <fieldset>
-      <legend class="field-label">{t('It may')}</legend>
+      <legend class="field-label">{t('Permissions')}</legend>
       <div class="switch-list">
         {Object.entries(ABILITIES).map(([ability, { name, about }]) => (
           <Field key={ability} label={t(name)} help={t(about)}>
@@ -110,12 +110,12 @@ export function AddedToken({ token: { token, abilities } }: { token: PlainToken 
   return (
     <ShownOnce label={t('Your new token')}>
       <p>
-        <span class="strong">{t('Copy this token now.')}</span> {t('It is not shown again.')}
+        <span class="strong">{t('Copy this token now.')}</span> {t('You cannot see it again later.')}
       </p>
       <Copy text={token} label={t('the token')} />
       {canRead && (
         <>
-          <p>{t('To try it out:')}</p>
+          <p>{t('Try it with this command:')}</p>
           <Copy
             text={`curl -H 'Authorization: Bearer ${token}' -H 'Accept: application/json' ${location.origin}/api/v1/sites`}
             label={t('the command')}

@@ -40,7 +40,7 @@ export function ExclusionsPart({ site, mayChange }: PartProps) {
           label={t('Excluded visits')}
           empty={{ title: t('No exclusions yet'), next: t('Reports count every visit to this site.') }}
           removal={removal}
-          gone="{name} counts again."
+          gone="{name}: the visits count again."
         >
           {(one) => <ExclusionText {...one} />}
         </ItemList>

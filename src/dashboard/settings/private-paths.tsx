@@ -98,17 +98,17 @@ export function PrivatePathsPreview({ of: { pages, changed, changes, targets } }
     <div class="private-paths-preview" aria-live="polite">
       <p>
         {pages === 0
-          ? t('There are no pages of the last 30 days to try this with.')
+          ? t('No pages from the last 30 days to preview.')
           : changed === 0
             ? plural(
                 pages,
-                'Of {count} page of the last 30 days, none would change.',
-                'Of {count} pages of the last 30 days, none would change.',
+                'The only page ({count}) from the last 30 days would not change.',
+                'None of the {count} pages from the last 30 days would change.',
               )
             : plural(
                 pages,
-                'Of {count} page of the last 30 days, {changed} would change:',
-                'Of {count} pages of the last 30 days, {changed} would change:',
+                'Pages from the last 30 days that would change: {changed} of {count}',
+                'Pages from the last 30 days that would change: {changed} of {count}',
                 { changed: number(changed) },
               )}
       </p>

@@ -38,7 +38,7 @@ export function ItemList<Item extends { id: number }>({
   label,
   empty,
   removal,
-  gone = '{name} is gone.',
+  gone = '{name} was removed.',
   change,
   children,
 }: Props<Item>) {

@@ -9,7 +9,7 @@ export function NotRefreshed() {
     <div role="status">
       {since !== undefined && (
         <p class="not-refreshed">
-          {t('Last updated: {time}', { time: timeOfDay(since) })}
+          {t('Not updated since {time}', { time: timeOfDay(since) })}
           <button type="button" class="plain small" onClick={() => void refresh()}>
             {t('Try again')}
           </button>

@@ -20,7 +20,7 @@ export const PARTS = {
   'Copy {what}': { de: '{what} kopieren', fr: 'Copier {what}', es: 'Copiar {what}' },
   'The text is selected. Press Ctrl+C, or ⌘C on a Mac.': { de: 'Der Text ist markiert. Drücke Strg+C, auf einem Mac ⌘C.', fr: 'Le texte est sélectionné. Appuyez sur Ctrl+C, ou ⌘C sur un Mac.', es: 'El texto está seleccionado. Pulsa Ctrl+C, o ⌘C en un Mac.' },
   Close: { de: 'Schließen', fr: 'Fermer', es: 'Cerrar' },
-  'Last updated: {time}': { de: 'Zuletzt aktualisiert: {time}', fr: 'Dernière mise à jour : {time}', es: 'Última actualización: {time}' },
+  'Not updated since {time}': { de: 'Nicht aktualisiert seit {time}', fr: 'Non actualisé depuis {time}', es: 'Sin actualizar desde las {time}' },
   'Confirm it’s you': { de: 'Bestätige deine Identität', fr: 'Confirmez votre identité', es: 'Confirma tu identidad' },
   'Enter your password or a code from your phone, so that nobody else can do this in your open browser.': { de: 'Gib dein Passwort oder einen Code von deinem Telefon ein, damit niemand sonst das in deinem offenen Browser tun kann.', fr: 'Saisissez votre mot de passe ou un code de votre téléphone, pour que personne d’autre ne puisse le faire dans votre navigateur ouvert.', es: 'Escribe tu contraseña o un código de tu teléfono, para que nadie más pueda hacerlo en tu navegador abierto.' },
   'Enter your password again, so that nobody else can do this in your open browser.': { de: 'Gib dein Passwort noch einmal ein, damit niemand sonst das in deinem offenen Browser tun kann.', fr: 'Saisissez de nouveau votre mot de passe, pour que personne d’autre ne puisse le faire dans votre navigateur ouvert.', es: 'Vuelve a escribir tu contraseña, para que nadie más pueda hacerlo en tu navegador abierto.' },

@@ -20,14 +20,14 @@ const shown = (change: Partial<Account>): string => renderToString(<PlanDetails 
 
 test('a plan shows what is used of it, and its limits', () => {
   const html = shown({});
-  assert.match(textIn(html), /^Your plan is Small 50 of 200 pageviews and events this month \(25.0%\)\./);
-  assert.match(textIn(html), /Sites 3 People in your team no limit Access tokens 20 Funnels for each site 10$/);
+  assert.match(textIn(html), /^Your plan: Small Pageviews and events this month: 50 of 200 \(25.0%\)\./);
+  assert.match(textIn(html), /Sites 3 People in your team no limit Access tokens 20 Funnels per site 10$/);
   assert.match(html, /<progress max="200" value="50"/);
 });
 
 test('more than the plan includes is said, and does not overflow the bar', () => {
   const html = shown({ events_used: 300 });
-  assert.match(textIn(html), /That is more than your plan includes\./);
+  assert.match(textIn(html), /You are over the limit of your plan\./);
   assert.match(html, /<progress max="200" value="200"/);
 });
 
@@ -35,5 +35,8 @@ test('without a limit there is no bar, and without a plan there is nothing but t
   const html = shown({ events_included: null });
   assert.match(textIn(html), /There is no limit\./);
   assert.doesNotMatch(html, /<progress/);
-  assert.equal(textIn(shown({ plan: null })), 'You have no plan, so reports are not answered. Hits are still counted.');
+  assert.equal(
+    textIn(shown({ plan: null })),
+    'You have no plan, so you cannot see reports. daybook still counts hits.',
+  );
 });

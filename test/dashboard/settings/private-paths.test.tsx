@@ -18,12 +18,12 @@ const said = (more: Partial<PrivatePaths>): string =>
   textIn(renderToString(<PrivatePathsPreview of={{ ...NOTHING, ...more }} />));
 
 test('the preview says how many pages would change, into what, and which goals would wait in vain', () => {
-  assert.equal(said({}), 'There are no pages of the last 30 days to try this with.');
-  assert.equal(said({ pages: 3 }), 'Of 3 pages of the last 30 days, none would change.');
+  assert.equal(said({}), 'No pages from the last 30 days to preview.');
+  assert.equal(said({ pages: 3 }), 'None of the 3 pages from the last 30 days would change.');
   const examples = ['/users/1', '/users/2', '/users/3'];
   const changes = [{ becomes: '/users/:id', pages: 1200, examples }];
   assert.equal(
     said({ pages: 1300, changed: 1200, changes, targets: [{ value: '/users/9', becomes: '/users/:id' }] }),
-    'Of 1,300 pages of the last 30 days, 1,200 would change: /users/:id instead of /users/1, /users/2, /users/3 and 1,197 more A goal or step waits for /users/9, which will be kept as /users/:id: change it to that path.',
+    'Pages from the last 30 days that would change: 1,200 of 1,300 /users/:id instead of /users/1, /users/2, /users/3 and 1,197 more A goal or step waits for /users/9, which will be kept as /users/:id: change it to that path.',
   );
 });
