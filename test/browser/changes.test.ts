@@ -16,13 +16,13 @@ test('a goal is changed in its place, or left as it was', async (t) => {
   await goals.getByText('/thanks').waitFor();
 
   await goals.getByRole('button', { name: 'Change Page /thanks' }).click();
-  await form.getByLabel('What').selectOption('Event');
+  await form.getByLabel('Type').selectOption('Event');
   await form.getByLabel('Name').fill('buy');
   await page.keyboard.press('Enter');
   await form.getByText('The site already has this goal.').waitFor();
   await form.getByLabel('Name').fill('order');
   await form.getByRole('button', { name: 'Save' }).click();
-  await goals.getByText('The goal is Event order now.').waitFor({ state: 'attached' });
+  await goals.getByText('Goal changed to Event order.').waitFor({ state: 'attached' });
   await goals.getByText('order', { exact: true }).waitFor();
   const { data } = (await manager.ask('GET', '/sites/example.com/goals')).body;
   assert.deepEqual(
@@ -71,6 +71,6 @@ test('the owner renames a site after being told what follows, and lands at the n
   await page.getByRole('button', { name: /^Visitors 2/ }).waitFor();
 
   const other = await signIn(manager, '/sites/neu.example/settings/general');
-  await other.getByRole('heading', { name: 'Private parts of addresses' }).waitFor();
+  await other.getByRole('heading', { name: 'Private parts of paths' }).waitFor();
   assert.equal(await other.getByRole('form', { name: 'Domain' }).count(), 0);
 });

@@ -11,7 +11,7 @@ test('the chart shows hours where they are chosen, and the figures stand alone w
   await look(stage, { '/': 3 });
   const page = await signIn(owner, '/sites/example.com?range=today&chart=table');
   const trend = page.locator('.figure', { hasText: 'Visitors' }).locator('.figure-trend');
-  await trend.getByText(/Nothing to compare with/).waitFor();
+  await trend.getByText(/No comparison/).waitFor();
   const table = page.getByRole('table', { name: 'Visitors per hour' });
   await table.waitFor();
   assert.equal(await table.getByRole('row').count(), 25);
@@ -26,11 +26,11 @@ test('the chart shows hours where they are chosen, and the figures stand alone w
     await page.getByRole('button', { name: /^(Compared with|Not compared)/ }).click();
     await page.getByRole('dialog').getByRole('button', { name }).click();
   };
-  await compare('Same weekdays a year before');
+  await compare('Same weekdays one year earlier');
   await page.getByRole('button', { name: 'Compared with 11 Mar 2025' }).waitFor();
   await compare('No comparison');
   await table.getByRole('columnheader', { name: 'Before' }).waitFor({ state: 'detached' });
-  await trend.getByText(/Nothing to compare with/).waitFor({ state: 'detached' });
+  await trend.getByText(/No comparison/).waitFor({ state: 'detached' });
 });
 
 test('all time begins with the first day that has visitors', async (t) => {
@@ -50,7 +50,7 @@ test('figures and chart are compared with days of their own', async (t) => {
   await store(db, [...comersAt(2, NOON / 1000 - 100 * DAY - 60), ...comersAt(3, NOON / 1000)]);
   const page = await signIn(owner, '/sites/example.com?range=7d&chart=table');
   await page.getByRole('button', { name: /^Compared with/ }).click();
-  for (let back = 0; back < 4; back++) await page.getByRole('button', { name: 'A month back' }).click();
+  for (let back = 0; back < 4; back++) await page.getByRole('button', { name: 'Previous month' }).click();
   await page.getByRole('button', { name: 'Sat, 29 Nov 2025' }).click();
   await page.getByRole('button', { name: 'Sun, 30 Nov 2025' }).click();
   await page.getByRole('button', { name: /^Compared with 29.*30 Nov 2025/ }).waitFor();

@@ -32,7 +32,7 @@ test('a first site is added, and the pasted snippet brings the first hit and the
   const page = await signIn(await person('new@example.com'));
   await page.getByRole('heading', { name: 'Add your first site' }).waitFor();
   await page.getByLabel('Domain').fill('first.example');
-  await page.getByRole('button', { name: 'Add the site' }).click();
+  await page.getByRole('button', { name: 'Add site' }).click();
   await page.waitForURL(`${origin}/sites/first.example/settings/general`);
   const snippet = await page.locator('.copy code').first().textContent();
   assert.match(snippet ?? '', /^<script defer src="http.*data-site="first\.example"><\/script>$/);
@@ -56,7 +56,7 @@ test('a first site is added, and the pasted snippet brings the first hit and the
   });
   await visitor.goto(`http://first.example:${(site.address() as AddressInfo).port}/welcome`);
 
-  await page.getByText('It works: 1 visitor in the last five minutes.').waitFor();
+  await page.getByText('The snippet works: 1 visitor in the last five minutes.').waitFor();
   await page.getByRole('link', { name: 'Reports' }).click();
   await page.getByRole('button', { name: /^Visitors 1/ }).waitFor();
   await page.getByRole('button', { name: '/welcome' }).waitFor();

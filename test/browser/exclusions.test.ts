@@ -11,11 +11,11 @@ test('visits are excluded after their preview was seen, and count again', async 
   await page.getByText('No exclusions yet').waitFor();
 
   const form = page.getByRole('form', { name: 'New exclusion' });
-  await form.getByLabel('What').selectOption('Entry page');
+  await form.getByLabel('Filter by').selectOption('Entry page');
   await form.getByRole('combobox', { name: 'Condition' }).selectOption('contains');
   await form.getByLabel('Value').fill(' wp- ');
   await form.getByRole('button', { name: 'Add a condition' }).click();
-  await form.getByLabel('What').nth(1).selectOption('Pages per visit');
+  await form.getByLabel('Filter by').nth(1).selectOption('Pages per visit');
   await form.getByLabel('Value').nth(1).fill('1');
   await form.getByLabel('Note').fill('A wave');
   await form.getByRole('button', { name: 'Preview' }).click();

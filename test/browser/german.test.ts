@@ -50,7 +50,7 @@ test('who reads German finds the list of sites and the reports of one in German'
   await assertGerman(page, /^Website hinzufügen$/);
 
   await page.goto('/sites/example.com?range=7d&country.not=DE');
-  await page.getByRole('heading', { name: 'Besucher je Tag' }).waitFor();
+  await page.getByRole('heading', { name: 'Besucher pro Tag' }).waitFor();
   await drawn(page);
   await assertGerman(page, /^Filter hinzufügen$/);
   await page.getByRole('button', { name: 'Filter hinzufügen' }).click();
@@ -59,6 +59,6 @@ test('who reads German finds the list of sites and the reports of one in German'
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Tabelle' }).click();
   await page.keyboard.press('?');
-  await page.getByRole('dialog', { name: 'Tastatur' }).waitFor();
+  await page.getByRole('dialog', { name: 'Tastenkürzel' }).waitFor();
   await assertGerman(page, /^Davor$/);
 });

@@ -15,9 +15,9 @@ test('by keyboard alone: range, points, comparison, figures, filters and views o
   await use('link', 'example.com', heading('example.com'));
   await use('button', '7 days', button('7 days', { pressed: true }), { key: 'Space' });
   await searchIs(page, /range=7d/);
-  await use('button', 'The period before', button('7 days', { pressed: false }));
-  await use('button', 'The period after', button('7 days', { pressed: true }));
-  const chosen = page.getByRole('dialog', { name: 'Choose the days' });
+  await use('button', 'Previous period', button('7 days', { pressed: false }));
+  await use('button', 'Next period', button('7 days', { pressed: true }));
+  const chosen = page.getByRole('dialog', { name: 'Choose days' });
   // The calendar comes a moment after its dialog, and takes the focus.
   await use('button', /2026$/, chosen.getByRole('grid'), { within: page.locator('.range-picker-days') });
   await use('button', 'Yesterday', heading('Visitors per hour'), { within: chosen, by: 'Shift+Tab' });

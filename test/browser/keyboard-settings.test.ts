@@ -22,7 +22,7 @@ test('by keyboard alone: a site, its goals, a funnel, a note, an exclusion and a
   await use('button', 'Change Page /thanks', page.getByRole('form', { name: 'Save' }));
   await type('combobox', /^Path/, '/order', page.getByRole('form', { name: 'Save' }));
   await press('Enter', goals.getByRole('button', { name: 'Remove Page /order' }));
-  await use('button', 'Remove Page /order', said('Remove this goal? The visits stay.'));
+  await use('button', 'Remove Page /order', said('Remove this goal? Your visits are kept.'));
   await use('button', 'Remove Page /order', said('No goals yet'));
 
   await use('link', 'Funnels', page.getByRole('heading', { name: 'New funnel' }));
@@ -39,7 +39,7 @@ test('by keyboard alone: a site, its goals, a funnel, a note, an exclusion and a
 
   await use('link', 'Excluded visits', page.getByRole('form', { name: 'New exclusion' }));
   const form = page.getByRole('form', { name: 'New exclusion' });
-  await choose('combobox', 'What', 'Entry page', form);
+  await choose('combobox', 'Filter by', 'Entry page', form);
   await choose('combobox', 'Condition', 'contains', form);
   await type('combobox', 'Value', 'wp-', form);
   await use('button', 'Preview', form.getByRole('button', { name: 'Exclude 3 visits' }), { within: form });

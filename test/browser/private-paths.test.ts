@@ -6,7 +6,7 @@ test('a manager types patterns, sees what they would do, and saves them; a mista
   const stage = await serving(t);
   await look(stage, { '/users/1': 2, '/users/2': 1, '/': 1 });
   const page = await stage.signIn(stage.manager, '/sites/example.com/settings/general');
-  const field = page.getByLabel('Private segments');
+  const field = page.getByLabel('Patterns');
   await page.getByText('None of the 3 pages from the last 30 days would change.').waitFor();
   await field.fill('user-*');
   await page.clock.runFor(500);
@@ -17,12 +17,12 @@ test('a manager types patterns, sees what they would do, and saves them; a mista
   await page.getByText('Pages from the last 30 days that would change: 2 of 3').waitFor();
   await page.getByText('instead of /users/1, /users/2').waitFor();
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Saved. It holds for what comes in from now on.').waitFor();
+  await page.getByText('Saved. This applies to new hits.').waitFor();
   const { body } = await stage.owner.ask('GET', '/sites/example.com');
   assert.deepEqual(body.data.private_paths, ['users/*', '{number}']);
 
   const guest = await stage.signIn(stage.viewer, '/sites/example.com/settings/general');
-  const shown = guest.getByLabel('Private segments');
+  const shown = guest.getByLabel('Patterns');
   assert.equal(await shown.inputValue(), 'users/*\n{number}');
   assert.equal(await shown.getAttribute('readonly'), '');
   assert.equal(await guest.getByRole('button', { name: 'Save' }).count(), 0);

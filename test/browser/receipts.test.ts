@@ -24,6 +24,6 @@ test('what came after a note is compared beside it', async (t) => {
   const note = { date: formatDay((TODAY - 20) * DAY), text: 'A new front page' };
   await manager.ask('POST', '/sites/example.com/notes', note);
   const page = await signIn(viewer, '/sites/example.com/settings/notes');
-  await page.getByText('Two weeks after, against two before').click();
+  await page.getByText('Compare the two weeks before and after').click();
   await page.getByText('Too few days can be compared').waitFor();
 });

@@ -82,10 +82,10 @@ test('a form whose answer is no JSON says so, and its button can be pressed agai
   const page = await stage.signIn(await stage.person('new@example.com'));
   await page.getByLabel('Domain').fill('first.example');
   await page.route('**/api/v1/sites', (route) => route.fulfill(BAD_GATEWAY));
-  await page.getByRole('button', { name: 'Add the site' }).click();
+  await page.getByRole('button', { name: 'Add site' }).click();
   await page.getByRole('alert').getByText('The server did not answer correctly (status 502)').waitFor();
   await page.unroute('**/api/v1/sites');
-  await page.getByRole('button', { name: 'Add the site' }).click();
+  await page.getByRole('button', { name: 'Add site' }).click();
   await page.waitForURL(`${stage.origin}/sites/first.example/settings/general`);
 });
 

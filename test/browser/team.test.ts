@@ -33,7 +33,7 @@ test('whoever opens the link of the dashboard types the code that is mailed, and
   await guest.waitForURL(`${origin}/`);
 
   await guest.getByRole('button', { name: 'Add a site' }).click();
-  await guest.getByText('Your plan includes no sites of your own.').waitFor();
+  await guest.getByText('Your plan does not include sites of your own.').waitFor();
   await guest.goto('/account/team');
   await guest.getByText('Your plan does not include a team.').waitFor();
   assert.equal(await guest.getByRole('button', { name: 'Invite', exact: true }).count(), 0);

@@ -26,7 +26,9 @@ test('what an import did not have is a dash with its reason, and no list says th
   await page.goto(`/sites/example.com?range=${ago(3)}~${ago(1)}&chart=table&show=bounce_rate`);
   for (const name of ['Bounce rate', 'Visit duration']) await value(name).getByText('–', { exact: true }).waitFor();
   await value('Visitors').getByText('30', { exact: true }).waitFor();
-  await figure('Bounce rate').getByText('Not compared, because an import did not have').waitFor({ state: 'attached' });
+  await figure('Bounce rate')
+    .getByText('Not compared, because an import does not include')
+    .waitFor({ state: 'attached' });
   await page.getByText('The bounce rate of these days is not known').waitFor();
   const values = await page.locator('.point-table tbody td:nth-of-type(1)').allTextContents();
   assert.deepEqual(values, ['–', '–', '–']);

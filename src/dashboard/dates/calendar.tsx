@@ -92,11 +92,11 @@ function MonthHeader({ month, today, onTurn }: HeaderProps) {
   );
   return (
     <div class="calendar-header">
-      {turn(-12, '«', 'A year back')}
-      {turn(-1, '‹', 'A month back')}
+      {turn(-12, '«', 'Previous year')}
+      {turn(-1, '‹', 'Previous month')}
       <h2 aria-live="polite">{day(month)}</h2>
-      {turn(1, '›', 'A month on')}
-      {turn(12, '»', 'A year on')}
+      {turn(1, '›', 'Next month')}
+      {turn(12, '»', 'Next year')}
     </div>
   );
 }

@@ -27,15 +27,15 @@ type Kind = {
 
 /** The keys are the names of comparisons in the URL. */
 const KINDS: Record<string, Kind> = {
-  '': { name: 'Period before', word: 'previous', spanOf: previousOf, match: 'end' },
+  '': { name: 'Previous period', word: 'previous', spanOf: previousOf, match: 'end' },
   year: {
-    name: 'Same dates a year before',
+    name: 'Same dates one year earlier',
     word: 'year',
     spanOf: ({ from, to }) => ({ from: sameDayAfter(from, -12), to: sameDayAfter(to, -12) }),
     match: 'year',
   },
   weekdays: {
-    name: 'Same weekdays a year before',
+    name: 'Same weekdays one year earlier',
     spanOf: ({ from, to }) => ({ from: dayAfter(from, -364), to: dayAfter(to, -364) }),
     match: 'year',
   },
@@ -54,7 +54,7 @@ export const comparisonsFor = (span: Span): { value: string; name: DashboardMess
 function kindOf({ more: { compare = '' } }: View): Kind {
   if (Object.hasOwn(KINDS, compare)) return KINDS[compare] ?? USUAL;
   const own = compare.includes('~') ? spanOf(compare, '') : undefined;
-  return own ? { name: 'Days of your own', spanOf: () => own, match: 'start' } : USUAL;
+  return own ? { name: 'Custom days', spanOf: () => own, match: 'start' } : USUAL;
 }
 
 /** The days that a range is compared with. Undefined if there is no comparison. */

@@ -45,7 +45,7 @@ export function RangePicker({ domain, range, today }: Props) {
         <StepButton direction={-1} range={range} today={today} />
         <Flyout
           label={span ? spanText(span) : range}
-          title={t('Choose the days')}
+          title={t('Choose days')}
           class="range-picker-days"
           buttonClass="range-picker-button"
         >
@@ -75,7 +75,7 @@ function StepButton({ direction, range, today }: Omit<Props, 'domain'> & { direc
     <button
       type="button"
       class="range-picker-button is-step"
-      aria-label={t(direction < 0 ? 'The period before' : 'The period after')}
+      aria-label={t(direction < 0 ? 'Previous period' : 'Next period')}
       aria-keyshortcuts={direction < 0 ? 'ArrowLeft' : 'ArrowRight'}
       // `disabled` would take the focus away when the user reaches the last range.
       aria-disabled={next === undefined}
@@ -112,7 +112,7 @@ function DaysChoice({ domain, range, span, today, onClose }: ChoiceProps) {
         <li>
           <button type="button" class="plain" onClick={() => allTime(domain, today).then(choose)}>
             {t('All time')}
-            <span class="small soft">{t('two years at most')}</span>
+            <span class="small soft">{t('at most two years')}</span>
           </button>
         </li>
       </ul>

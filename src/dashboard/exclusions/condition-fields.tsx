@@ -72,7 +72,7 @@ function LineFields({ site, of }: { site: Site; of: Line }) {
   });
   return (
     <>
-      <Field label={t('What')}>
+      <Field label={t('Filter by')}>
         <select name="name" value={name} onChange={({ currentTarget }) => setName(currentTarget.value as FilterName)}>
           {NAMES.map((one) => (
             <option key={one} value={one}>

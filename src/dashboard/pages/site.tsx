@@ -64,7 +64,7 @@ export function SitePage({ domain }: { domain: string }) {
       </SiteTimeZone.Provider>
       <p class="site-foot">
         <button type="button" class="plain small" onClick={openHelp} aria-keyshortcuts="?">
-          {t('Keyboard')}
+          {t('Keyboard shortcuts')}
         </button>
       </p>
       {isHelpOpen && <KeyboardHelp onClose={() => setHelpOpen(false)} />}

@@ -54,7 +54,7 @@ function FirstSite() {
       <h2>{t('Add your first site')}</h2>
       <p class="soft">
         {t(
-          'Next you get one line of HTML for its pages. From then on their visitors are counted, without cookies and without anything that tells who they are.',
+          'Next, you get one line of HTML for your pages. daybook then counts visitors, without cookies or personal data.',
         )}
       </p>
       <AddSite />

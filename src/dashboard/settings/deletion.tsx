@@ -27,12 +27,12 @@ export function DeletionPart({ site }: PartProps) {
     <Block
       title={t('Delete this site')}
       about={t(
-        'All its visits, goals, funnels and notes go with it, for good. Its pages may keep the snippet; nothing is counted any more.',
+        'This permanently deletes all its visits, goals, funnels and notes. Its pages can keep the snippet, but daybook counts nothing.',
       )}
     >
       <form class="form" onSubmit={submit}>
         <p>
-          {withParts(t('To keep the visits in a file first, run {command} where daybook runs.'), {
+          {withParts(t('To export the visits first, run {command} on the server.'), {
             command: <code>daybook export {site.domain}</code>,
           })}
         </p>

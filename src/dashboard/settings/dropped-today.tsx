@@ -12,7 +12,7 @@ export function DroppedToday({ drops, isOpen }: { drops: Drops['drops']; isOpen:
       <table>
         <thead>
           <tr>
-            <th scope="col">{t('Why')}</th>
+            <th scope="col">{t('Reason')}</th>
             <th scope="col" class="number">
               {t('Hits')}
             </th>

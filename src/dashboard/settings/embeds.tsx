@@ -17,18 +17,15 @@ export function Embeds({ site, mayChange }: PartProps) {
       ? {
           path: apiPath(site, `/embeds/${id}`),
           name: origin,
-          warning: t('Its pages show an empty frame from then on.'),
+          warning: t('Its pages will show an empty frame.'),
         }
       : undefined;
   return (
-    <Block
-      title={t('Embedding')}
-      about={t('Browsers show the shared page in a frame only on the sites that you name here.')}
-    >
+    <Block title={t('Embedding')} about={t('Only the websites in this list can embed the shared reports.')}>
       <ItemList
         of={embeds}
-        label={t('Sites that may embed')}
-        empty={{ title: t('No site may embed it yet'), next: t('Name the one whose pages should show these reports.') }}
+        label={t('Allowed websites')}
+        empty={{ title: t('No allowed websites yet'), next: t('Add the website that should show these reports.') }}
         removal={removal}
       >
         {({ origin }) => <p class="strong">{origin}</p>}

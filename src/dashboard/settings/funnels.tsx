@@ -19,7 +19,7 @@ export function FunnelsPart({ site, mayChange }: PartProps) {
   const funnels = useData<Funnel[]>(apiPath(site, '/funnels'));
   const removal = ({ id, name }: Funnel) =>
     mayChange
-      ? { path: apiPath(site, `/funnels/${id}`), name, warning: t('Remove this funnel? The visits stay.') }
+      ? { path: apiPath(site, `/funnels/${id}`), name, warning: t('Remove this funnel? Your visits are kept.') }
       : undefined;
   const funnelIn = (data: FormData) => ({ name: data.get('name'), steps: stepsIn(data) });
   const add = (data: FormData) => send('POST', apiPath(site, '/funnels'), funnelIn(data)).then(funnels.reload);
@@ -29,7 +29,7 @@ export function FunnelsPart({ site, mayChange }: PartProps) {
       done={t('Saved.')}
       add={async (data) => {
         const changed = await send<Funnel>('PATCH', apiPath(site, `/funnels/${funnel.id}`), funnelIn(data));
-        close(t('{name} is changed.', { name: changed.name }));
+        close(t('{name} was changed.', { name: changed.name }));
       }}
       cancel={close}
     >
@@ -41,14 +41,14 @@ export function FunnelsPart({ site, mayChange }: PartProps) {
     <>
       <Block
         title={t('Funnels')}
-        about={t('Two to eight steps in order, within one day. The report shows at which step visitors leave.')}
+        about={t('Two to eight steps in order, within one day. The report shows where visitors drop out.')}
       >
         <ItemList
           of={funnels}
           label={t('Funnels')}
           empty={{
             title: t('No funnels yet'),
-            next: t('For example prices, order, thanks: see who makes it to the end.'),
+            next: t('For example: prices, order, thanks. See how many visitors complete all steps.'),
           }}
           removal={removal}
           change={mayChange ? changeForm : undefined}

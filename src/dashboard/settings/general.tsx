@@ -25,25 +25,25 @@ const MAILS: readonly Setting<'weekly_report' | 'monthly_report' | 'alert_traffi
   {
     name: 'weekly_report',
     label: 'Weekly report',
-    help: 'Every Monday, an e-mail with the figures of the week before.',
+    help: 'An e-mail every Monday with the figures of the previous week.',
   },
   {
     name: 'monthly_report',
     label: 'Monthly report',
-    help: 'On the first of each month, an e-mail with the figures of the month before.',
+    help: 'An e-mail on the first of each month with the figures of the previous month.',
   },
-  { name: 'alert_traffic', label: 'Traffic alert', help: 'An e-mail when far more visitors come than usual.' },
+  { name: 'alert_traffic', label: 'Traffic alert', help: 'An e-mail when you get far more visitors than usual.' },
   {
     name: 'alert_silence',
-    label: 'Silence alert',
-    help: 'An e-mail when hits stop coming, for example because the snippet got lost, and one when they are back.',
+    label: 'No-traffic alert',
+    help: 'An e-mail when hits stop, for example because the snippet is missing. Another when they are back.',
   },
 ];
 
 const CRAWLERS: Setting<'track_crawlers'> = {
   name: 'track_crawlers',
   label: 'Count AI crawlers',
-  help: 'What AI crawlers read is counted in a report of its own. They never count as visitors.',
+  help: 'AI crawlers have their own report. They never count as visitors.',
 };
 
 export function GeneralPart(props: PartProps) {
@@ -72,8 +72,8 @@ function SiteSwitch({ of: { name, label, help }, site, reload, mayChange }: Swit
 
 export function Mails(props: PartProps) {
   const about = boot.mails
-    ? t('For everybody who may see this site. Each e-mail has a link that ends them for whoever got it.')
-    : t('This server has no mail server, so nothing is sent. Whoever runs it can set --smtp-url.');
+    ? t('For everyone with access to this site. Each e-mail has a link to unsubscribe.')
+    : t('This server has no mail server, so it sends no e-mails. Its operator can set --smtp-url.');
   return (
     <Block title={t('Reports and alerts')} about={about}>
       <div class="switch-list">
@@ -90,7 +90,7 @@ function MainGoal({ site, reload, mayChange }: PartProps) {
   const save = (id: number | null) => changeSite(site, { main_goal_id: id }).then(reload);
   const { value, error, status, set } = useAutosave(site.main_goal_id, save);
   return (
-    <Block title={t('Main goal')} about={t('The goal that stands beside the visitors wherever this site is shown.')}>
+    <Block title={t('Main goal')} about={t('Its conversion rate is shown next to the visitors.')}>
       <div class="autosave">
         <Field label={t('Goal')} error={error ?? goals.error?.message}>
           <select

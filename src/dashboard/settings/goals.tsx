@@ -18,7 +18,7 @@ export function GoalsPart({ site, reload, mayChange }: PartProps) {
       ? {
           path: apiPath(site, `/goals/${goal.id}`),
           name: targetName(goal),
-          warning: t('Remove this goal? The visits stay.'),
+          warning: t('Remove this goal? Your visits are kept.'),
         }
       : undefined;
   const changeForm = (goal: Goal, close: (done?: string) => void) => (
@@ -27,7 +27,7 @@ export function GoalsPart({ site, reload, mayChange }: PartProps) {
       done={t('Saved.')}
       add={async (data) => {
         const changed = await send<Goal>('PATCH', apiPath(site, `/goals/${goal.id}`), targetIn(data));
-        close(t('The goal is {goal} now.', { goal: targetName(changed) }));
+        close(t('Goal changed to {goal}.', { goal: targetName(changed) }));
       }}
       cancel={close}
     >
@@ -35,7 +35,7 @@ export function GoalsPart({ site, reload, mayChange }: PartProps) {
     </AddForm>
   );
   return (
-    <Block title={t('Goals')} about={t('A page or an event that you hope visitors reach. Past visits count too.')}>
+    <Block title={t('Goals')} about={t('A page or an event that you want visitors to reach. Past visits count too.')}>
       <ItemList
         of={{
           ...goals,
@@ -46,7 +46,7 @@ export function GoalsPart({ site, reload, mayChange }: PartProps) {
           },
         }}
         label={t('Goals')}
-        empty={{ title: t('No goals yet'), next: t('For example the page after an order, or the event of a sign-up.') }}
+        empty={{ title: t('No goals yet'), next: t('For example, the page after an order, or a sign-up event.') }}
         removal={removal}
         change={mayChange ? changeForm : undefined}
       >

@@ -23,7 +23,7 @@ const SEEN_SECONDS = 9;
 export function InstallCheck({ site }: { site: Site }) {
   const month = useData<Overview>(apiPath(site, '/stats/overview'));
   return (
-    <Block title={t('Is it working?')}>
+    <Block title={t('Installation check')}>
       <Answer of={month} lines={1}>
         {({ pageviews }) => <HitCheck site={site} pageviews={pageviews} />}
       </Answer>
@@ -48,17 +48,17 @@ function HitCheck({ site, pageviews }: { site: Site; pageviews: number }) {
         {hasArrived
           ? plural(
               visitors,
-              'It works: {count} visitor in the last five minutes.',
-              'It works: {count} visitors in the last five minutes.',
+              'The snippet works: {count} visitor in the last five minutes.',
+              'The snippet works: {count} visitors in the last five minutes.',
             )
           : isWaiting
-            ? t('Waiting for a hit. Open {domain} in another tab; it shows here within seconds.', {
+            ? t('Waiting for a hit. Open {domain} in another tab. The hit appears here within seconds.', {
                 domain: site.domain,
               })
             : plural(
                 pageviews,
-                'It works: {count} pageview in the last 30 days.',
-                'It works: {count} pageviews in the last 30 days.',
+                'The snippet works: {count} pageview in the last 30 days.',
+                'The snippet works: {count} pageviews in the last 30 days.',
               )}
       </p>
       {live.error && <p class="form-error">{live.error.message}</p>}

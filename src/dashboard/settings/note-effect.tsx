@@ -29,11 +29,11 @@ export function NoteEffect({ path, hasGoal }: { path: string; hasGoal: boolean }
   const metrics = Object.entries(METRICS).filter(([name]) => hasGoal || name !== 'conversions');
   return (
     <details class="note-effect" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>{t('Two weeks after, against two before')}</summary>
+      <summary>{t('Compare the two weeks before and after')}</summary>
       {isOpen && (
         <>
           <select
-            aria-label={t('What is compared')}
+            aria-label={t('Figure to compare')}
             value={metric}
             onChange={({ currentTarget }) => setMetric(currentTarget.value as Metric)}
           >
@@ -60,8 +60,8 @@ export function EffectText({ effect: { before, after, sentence, sentence_code: c
         <p class="soft small">
           {plural(
             before.days,
-            'Before: {before} on {count} day. After: {after} on as many, of the same weekdays.',
-            'Before: {before} on {count} days. After: {after} on as many, of the same weekdays.',
+            'Before: {before} on {count} day. After: {after} on the matching weekday.',
+            'Before: {before} on {count} days. After: {after} on the same number of matching weekdays.',
             { before: number(before.total), after: number(after.total) },
           )}
         </p>

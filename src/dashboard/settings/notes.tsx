@@ -20,19 +20,20 @@ export function NotesPart({ site, mayChange }: PartProps) {
   const newest = notes.data && { data: notes.data.toReversed() };
   const removal = ({ id, date, text }: Note) =>
     mayChange
-      ? { path: apiPath(site, `/notes/${id}`), name: `${day(date)}: ${text}`, warning: t('Remove this note for good?') }
+      ? {
+          path: apiPath(site, `/notes/${id}`),
+          name: `${day(date)}: ${text}`,
+          warning: t('Remove this note permanently?'),
+        }
       : undefined;
   return (
-    <Block
-      title={t('Notes')}
-      about={t('They stand on the chart, on their day. Everybody who sees the site sees them.')}
-    >
+    <Block title={t('Notes')} about={t('Shown on the chart to everyone with access to this site.')}>
       <ItemList
         of={{ ...notes, ...newest }}
         label={t('Notes')}
         empty={{
           title: t('No notes yet'),
-          next: t('Note what may explain a change: a release, a newsletter, a talk.'),
+          next: t('Write down what may explain a change: a release, a newsletter, a talk.'),
         }}
         removal={removal}
       >
@@ -60,7 +61,7 @@ export function NotesPart({ site, mayChange }: PartProps) {
               defaultValue={today}
               max={today}
             />
-            <Input name="text" label={t('What happened')} maxLength={200} placeholder={t('New front page')} />
+            <Input name="text" label={t('What happened')} maxLength={200} placeholder={t('New homepage')} />
           </div>
         </AddForm>
       )}

@@ -31,17 +31,17 @@ export function Seen({ seen: { last, foreign }, domain }: { seen: Arrivals; doma
     <div class="nothing-arrives-seen" aria-live="polite">
       <p>
         {last === null
-          ? t('The server has seen no request of a page with this snippet since it was started.')
+          ? t('Since it started, the server has received no requests from a page with this snippet.')
           : last.dropped === null
-            ? t('The last request came {time} and was counted.', { time: time(last.at) })
-            : t('The last request came {time}; it was not counted: {name}. {why}', {
+            ? t('Last request: {time}. It was counted.', { time: time(last.at) })
+            : t('Last request: {time}. It was not counted: {name}. {why}', {
                 time: time(last.at),
                 ...dropReason(last.dropped),
               })}
       </p>
       {foreign && (
         <p class="bad">
-          {t('A page on {host} has this snippet, but that is neither {domain} nor a subdomain of it.', {
+          {t('A page on {host} uses this snippet. This host is not {domain} or one of its subdomains.', {
             host: foreign.host,
             domain,
           })}
@@ -55,33 +55,33 @@ function Advice({ site }: { site: Site }) {
   const { origin } = scriptOf(site);
   return (
     <details>
-      <summary>{t('Nothing arrives?')}</summary>
+      <summary>{t('No hits?')}</summary>
       <ul class="nothing-arrives-advice">
-        <li>{t('An ad blocker in your own browser may stop the script. Try a browser without one.')}</li>
+        <li>{t('An ad blocker in your browser may block the script. Try a browser without one.')}</li>
         <li>
-          {t('The page must be on {domain} or a subdomain of it. Hits from other hosts are not counted.', {
+          {t('The page must be on {domain} or one of its subdomains. Hits from other hosts are not counted.', {
             domain: site.domain,
           })}
         </li>
         <li>
           {t(
-            'On localhost nothing is counted, unless the snippet has the attribute data-local. The console of the browser says so.',
+            'Hits on localhost count only if the snippet has the attribute data-local. The browser console shows a message.',
           )}
         </li>
         <li>
           {t(
-            'A cache or a content delivery network may still send the pages without the snippet. Look for data-site in the source of a page.',
+            'A cache or CDN may still serve old pages without the snippet. Search for data-site in the source of a page.',
           )}
         </li>
         <li>
           {withParts(
-            t('If the pages send a Content-Security-Policy, its script-src and connect-src must allow {origin}.'),
+            t('If your pages send a Content-Security-Policy, script-src and connect-src must allow {origin}.'),
             { origin: <code>{origin}</code> },
           )}
         </li>
         <li>
           {t(
-            'If you once opened the site with #daybook-off, this browser is left out. Opening it with #daybook-on counts it again.',
+            'If you opened the site with #daybook-off, this browser is not counted. Open it with #daybook-on to count it again.',
           )}
         </li>
       </ul>

@@ -18,9 +18,9 @@ import { Field, FormError, useSubmit } from '../ui/form.tsx';
 import { Answer } from '../ui/loaded.tsx';
 
 const ABOUT: DashboardMessage =
-  'Segments of paths that may be private, such as the number of a customer, are kept as :id. E-mail addresses always are.';
+  'Parts of a path that match are stored as :id, for example customer numbers. E-mail addresses always are.';
 const HELP: DashboardMessage =
-  'One pattern a line. users/* hides what follows users, wherever that is; /users/* only at the beginning. In place of * you can write {number}, {uuid} or {token}, a long random text.';
+  'One pattern per line. users/* hides the part after users anywhere in the path. /users/* does so only at the start. You can also use {number}, {uuid} or {token} (a long random text) in place of *.';
 
 /** After the last key, the form waits this many milliseconds before it tries the patterns. */
 const PAUSE_MS = 400;
@@ -38,9 +38,9 @@ export function PrivatePaths({ site, reload, mayChange }: PartProps) {
     setSaved(await run(() => changeSite(site, { private_paths: typed.split('\n') }).then(reload)));
   };
   return (
-    <Block title={t('Private parts of addresses')} about={t(ABOUT)}>
-      <form class="form" aria-label={t('Private parts of addresses')} onSubmit={onSubmit}>
-        <Field label={t('Private segments')} help={t(HELP)} error={fault}>
+    <Block title={t('Private parts of paths')} about={t(ABOUT)}>
+      <form class="form" aria-label={t('Private parts of paths')} onSubmit={onSubmit}>
+        <Field label={t('Patterns')} help={t(HELP)} error={fault}>
           <textarea
             rows={4}
             value={typed}
@@ -65,7 +65,7 @@ export function PrivatePaths({ site, reload, mayChange }: PartProps) {
               {t('Save')}
             </button>
             <span class="good" role="status">
-              {isSaved && !isBusy ? t('Saved. It holds for what comes in from now on.') : ''}
+              {isSaved && !isBusy ? t('Saved. This applies to new hits.') : ''}
             </span>
           </div>
         )}
@@ -119,10 +119,12 @@ export function PrivatePathsPreview({ of: { pages, changed, changes, targets } }
               <code>{becomes}</code>{' '}
               <span class="soft">
                 {pages > examples.length
-                  ? t('instead of {examples} and {more} more', {
-                      examples: examples.join(', '),
-                      more: number(pages - examples.length),
-                    })
+                  ? plural(
+                      pages - examples.length,
+                      'instead of {examples} and {count} more',
+                      'instead of {examples} and {count} more',
+                      { examples: examples.join(', ') },
+                    )
                   : t('instead of {examples}', { examples: examples.join(', ') })}
               </span>
             </li>
@@ -131,10 +133,13 @@ export function PrivatePathsPreview({ of: { pages, changed, changes, targets } }
       )}
       {targets.map(({ value, becomes }) => (
         <p key={value} class="bad">
-          {t('A goal or step waits for {value}, which will be kept as {becomes}: change it to that path.', {
-            value,
-            becomes,
-          })}
+          {t(
+            'A goal or funnel step uses {value}, which will be stored as {becomes}. Update it, or it will never match.',
+            {
+              value,
+              becomes,
+            },
+          )}
         </p>
       ))}
     </div>

@@ -30,7 +30,7 @@ export function Rename({ site }: Pick<PartProps, 'site'>) {
     });
   };
   return (
-    <Block title={t('Domain')} about={t('Where your pages have moved to another domain, the site goes with them.')}>
+    <Block title={t('Domain')} about={t('Moved to another domain? Rename the site here. Its statistics stay.')}>
       <form class="form" aria-label={t('Domain')} onSubmit={onSubmit}>
         <Field label={t('Domain of the site')} error={fault}>
           <input
@@ -59,18 +59,12 @@ function Consequences({ from, to }: { from: string; to: string }) {
     <div class="rename-consequences">
       <p class="strong">{t('{from} becomes {to}:', { from, to })}</p>
       <ul>
+        <li>{t('All statistics stay. Reports and settings get a new URL. Links with the old name stop working.')}</li>
         <li>
-          {t(
-            'All that was counted stays. Reports and settings have an address with the new name; the old ones lead nowhere.',
-          )}
+          {t('Your pages need the new snippet. Pages with the old one are counted for 30 more days, on both domains.')}
         </li>
-        <li>
-          {t(
-            'Your pages need the new snippet. Those with the old one are counted for 30 days more, on the old host and on the new one.',
-          )}
-        </li>
-        <li>{t('Programs that send hits or ask for reports, and public counters, need the new name at once.')}</li>
-        <li>{t('Nobody else can take {from} for 30 days; you can rename the site back.', { from })}</li>
+        <li>{t('Programs that use the API and public counters need the new name immediately.')}</li>
+        <li>{t('For 30 days, nobody else can use {from}. You can rename the site back.', { from })}</li>
       </ul>
     </div>
   );

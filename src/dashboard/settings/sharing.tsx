@@ -29,7 +29,7 @@ function ShareLink({ site, reload, mayChange }: PartProps) {
       <Switch
         label={t('Anyone with the link can view')}
         help={t(
-          'It shows every report of this site, with its ranges and filters, goals, funnels and notes. It shows no settings and none of your other sites, and nothing can be changed with it.',
+          'It shows all reports of this site, with goals, funnels and notes. It does not show settings or your other sites, and it allows no changes.',
         )}
         isOn={site.shared}
         isDisabled={!mayChange}
@@ -40,9 +40,9 @@ function ShareLink({ site, reload, mayChange }: PartProps) {
           <Copy text={site.share_url} label={t('the share link')} />
           {mayChange && (
             <ConfirmButton
-              verb={t('Make a new link')}
+              verb={t('Create a new link')}
               name={t('for sharing')}
-              warning={t('The link that you gave to others stops working, also where it is embedded.')}
+              warning={t('The current link will stop working, also on pages that embed it.')}
               action={() => share(false).then(() => share(true).finally(reload))}
             />
           )}
@@ -65,8 +65,8 @@ function LiveCounter({ site, reload, mayChange }: PartProps) {
   return (
     <Block title={t('Public live counter')}>
       <Switch
-        label={t('Everybody may see how many visitors are here now')}
-        help={t('Only the number of the last five minutes, and nothing else.')}
+        label={t('Everyone can see the number of current visitors')}
+        help={t('Only the number of visitors in the last five minutes is public.')}
         isOn={site.public_live}
         isDisabled={!mayChange}
         save={(isOn) => changeSite(site, { public_live: isOn }).then(reload)}
@@ -82,7 +82,7 @@ function LiveCounter({ site, reload, mayChange }: PartProps) {
               </li>
             ))}
           </ul>
-          <p>{t('The badge, for a page of yours or a README:')}</p>
+          <p>{t('A badge for your page or README:')}</p>
           <Copy text={badge} label={t('the badge')} />
         </>
       )}

@@ -13,34 +13,38 @@ import { Copy } from '../ui/copy.tsx';
 import { Field } from '../ui/form.tsx';
 
 const OPTIONS: { name: string; label: DashboardMessage; help: DashboardMessage }[] = [
-  { name: 'data-outbound', label: 'Links to elsewhere', help: 'Clicks on them become events named Outbound link.' },
-  { name: 'data-downloads', label: 'Downloads', help: 'Clicks on files become events named Download.' },
-  { name: 'data-hash', label: 'Pages after #', help: 'For apps whose pages differ only in what follows #/ or #!.' },
+  {
+    name: 'data-outbound',
+    label: 'Outbound links',
+    help: 'Counts clicks on links to other websites as events named Outbound link.',
+  },
+  { name: 'data-downloads', label: 'Downloads', help: 'Counts clicks on files as events named Download.' },
+  { name: 'data-hash', label: 'Hash routing', help: 'For apps that change only the part of the URL after #/ or #!.' },
   {
     name: 'data-respect-dnt',
     label: 'Respect Do Not Track',
-    help: 'Whoever sends it, or Global Privacy Control, is not counted.',
+    help: 'Ignores visitors that send Do Not Track or Global Privacy Control.',
   },
-  { name: 'data-local', label: 'Count on localhost too', help: 'For trying things out with a site named localhost.' },
+  { name: 'data-local', label: 'Count on localhost too', help: 'For tests with a site named localhost.' },
 ];
 
 const PLACES: { where: DashboardMessage; how: DashboardMessage }[] = [
-  { where: 'Pages written by hand', how: 'Into the head of each page, before </head>.' },
+  { where: 'Static HTML', how: 'In the head of each page, before </head>.' },
   {
     where: 'Hugo, Jekyll, Astro, Eleventy',
-    how: 'Into the layout that all pages share, such as layouts/partials/head.html, _includes/head.html or src/layouts/.',
+    how: 'In the layout of all pages, such as layouts/partials/head.html, _includes/head.html or src/layouts/.',
   },
   {
     where: 'WordPress',
-    how: 'Into header.php of your theme, before </head>, or with a plugin that adds code to the header of every page.',
+    how: 'In header.php of your theme, before </head>. A plugin for header code works too.',
   },
   {
     where: 'Next.js, Nuxt, SvelteKit, React, Vue',
-    how: 'Into the outermost layout or index.html. Going from page to page within the app is counted by itself.',
+    how: 'In the root layout or index.html. Page changes within the app are counted automatically.',
   },
   {
     where: 'Ghost, Shopify, Squarespace, Webflow, Wix',
-    how: 'Into the setting called code injection or custom code, for the header of all pages.',
+    how: 'In the setting for code injection or custom code, in the header of all pages.',
   },
 ];
 
@@ -52,11 +56,11 @@ export function Snippet({ site }: { site: Site }) {
   return (
     <Block
       title={t('Snippet')}
-      about={t('Paste this into every page of {domain}. Visits are counted from then on.', { domain: site.domain })}
+      about={t('Paste this into every page of {domain}. daybook then counts its visits.', { domain: site.domain })}
     >
       <Copy text={snippet} label={t('the snippet')} />
       <details>
-        <summary>{t('Count more, or less')}</summary>
+        <summary>{t('Options')}</summary>
         <div class="switch-list">
           {OPTIONS.filter(({ name }) => !site.snippet.includes(` ${name}`)).map(({ name, label, help }) => (
             <Field key={name} label={t(label)} help={t(help)}>
@@ -70,21 +74,15 @@ export function Snippet({ site }: { site: Site }) {
             </Field>
           ))}
         </div>
-        <p class="soft">
-          {t('These change the snippet above. Copy it again, and paste it in place of the one before.')}
-        </p>
+        <p class="soft">{t('Options change the snippet above. Copy it again and replace the old one.')}</p>
       </details>
       <details>
-        <summary>{t('Missing pages')}</summary>
-        <p>
-          {t(
-            'On the one page that your server shows for what is not there, paste this in place of the snippet above. Each time it is shown, an event named 404 counts with the path.',
-          )}
-        </p>
-        <Copy text={withAttributes(snippet, ['data-404'])} label={t('the snippet for the error page')} />
+        <summary>{t('Count 404 pages')}</summary>
+        <p>{t('On your 404 page, use this snippet instead. It counts an event named 404 with the path.')}</p>
+        <Copy text={withAttributes(snippet, ['data-404'])} label={t('the snippet for the 404 page')} />
       </details>
       <details>
-        <summary>{t('Where it goes')}</summary>
+        <summary>{t('Where to paste it')}</summary>
         <dl>
           {PLACES.map(({ where, how }) => (
             <div key={where}>
@@ -93,8 +91,8 @@ export function Snippet({ site }: { site: Site }) {
             </div>
           ))}
         </dl>
-        <p>{t('Where no script may run, this picture counts a view of the page that it names:')}</p>
-        <Copy text={pixel} label={t('the picture')} />
+        <p>{t('If scripts are not allowed, this image counts a pageview of the page in its URL:')}</p>
+        <Copy text={pixel} label={t('the image')} />
       </details>
     </Block>
   );

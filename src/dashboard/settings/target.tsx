@@ -48,7 +48,7 @@ export function TargetFields({ path = '', of }: FieldsProps) {
   const { label, example, list } = VALUES[type];
   return (
     <div class="form-row">
-      <Field label={t('What')}>
+      <Field label={t('Type')}>
         <select
           name={`${path}type`}
           value={type}

@@ -9,9 +9,9 @@ export function TimeZone({ site, reload, mayChange }: PartProps) {
   const save = (zone: string) => changeSite(site, { time_zone: zone }).then(reload);
   const { value, error, status, set } = useAutosave(site.time_zone, save);
   return (
-    <Block title={t('Time zone')} about={t('Days, weeks and months of this site begin and end there.')}>
+    <Block title={t('Time zone')} about={t('The days, weeks and months of this site follow this time zone.')}>
       <div class="autosave">
-        <Field label={t('Zone')} error={error} help={t('From now on; days that are over stay as they were counted.')}>
+        <Field label={t('Zone')} error={error} help={t('Applies from now on. Past days do not change.')}>
           <TimeZoneSelect value={value} isDisabled={!mayChange} onChange={set} />
         </Field>
         <span class="autosave-status is-above" role="status">

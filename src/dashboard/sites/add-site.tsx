@@ -22,7 +22,9 @@ export function AddSite() {
   const team = useData<Team>('/team');
   const owners = account.data && team.data ? ownersFor(account.data, team.data) : undefined;
   if (owners?.length !== 0) return <NewSite owners={owners ?? []} />;
-  return <p>{t('Your plan includes no sites of your own. Whoever runs this server can give you another.')}</p>;
+  return (
+    <p>{t('Your plan does not include sites of your own. The operator of this server can give you another plan.')}</p>
+  );
 }
 
 /** Finds the domain in a pasted URL, and removes www. Hits of subdomains count for their domain. */
@@ -37,7 +39,7 @@ type Owner = { id: number; name: string };
 
 /** The accounts to which the user may add a site. The user's own account comes first, unless its plan allows no sites. */
 export function ownersFor({ id, email, limits }: Account, { teams }: Team): Owner[] {
-  const own = limits.sites === 0 ? [] : [{ id, name: t('Yours ({email})', { email }) }];
+  const own = limits.sites === 0 ? [] : [{ id, name: t('Your account ({email})', { email }) }];
   const managed = teams.filter(({ role }) => role === 'manager');
   return [...own, ...managed.map(({ account_id, owner }) => ({ id: account_id, name: owner }))];
 }
@@ -60,7 +62,7 @@ function NewSite({ owners }: { owners: readonly Owner[] }) {
     <form class="form" onSubmit={add}>
       <Field
         label={t('Domain')}
-        help={t('Such as example.com; its subdomains are counted with it.')}
+        help={t('For example, example.com. Its subdomains count too.')}
         error={error?.fields.domain}
       >
         <input
@@ -76,7 +78,7 @@ function NewSite({ owners }: { owners: readonly Owner[] }) {
       </Field>
       <Field
         label={t('Time zone')}
-        help={t('In which its days begin and end; you can change it later.')}
+        help={t('The days of the site follow this time zone. You can change it later.')}
         error={error?.fields.time_zone}
       >
         <TimeZoneSelect value={timeZone} onChange={setTimeZone} />
@@ -95,7 +97,7 @@ function NewSite({ owners }: { owners: readonly Owner[] }) {
       <FormError error={error} fields={FIELDS} />
       <div class="form-actions">
         <button type="submit" class="primary" aria-disabled={isBusy}>
-          {t('Add the site')}
+          {t('Add site')}
         </button>
       </div>
     </form>

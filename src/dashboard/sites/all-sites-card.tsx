@@ -17,7 +17,7 @@ export function SumCard() {
   return (
     <section class="card site-card sum-card">
       <h2>
-        <Link href={ALL_SITES}>{t('All sites together')}</Link>
+        <Link href={ALL_SITES}>{t('All sites combined')}</Link>
       </h2>
       <p class={live?.visitors ? 'site-card-now' : 'site-card-now soft'}>
         {live ? t('{visitors} now', { visitors: number(live.visitors) }) : ' '}

@@ -56,7 +56,7 @@ function Change({ value }: { value: number | null }) {
   return (
     <span class={`site-card-change ${value > 0 ? 'good' : value < 0 ? 'bad' : 'soft'}`}>
       {change(value)}
-      <span class="unseen"> {t('on the 30 days before, up to the same time')}</span>
+      <span class="unseen"> {t('compared with the previous 30 days, up to the same time')}</span>
     </span>
   );
 }
@@ -64,7 +64,7 @@ function Change({ value }: { value: number | null }) {
 function NoVisitors({ site: { domain, role } }: { site: Site }) {
   return (
     <p class="soft site-card-nothing">
-      {t('Nothing counted lately.')}
+      {t('No recent hits.')}
       {role === 'viewer' ? null : (
         <Link href={sitePath(domain, '/settings/general')} class="site-card-check">
           {t('Check the snippet')}
@@ -88,6 +88,6 @@ export function Visitors({ figures: { visitors, change, points } }: { figures: C
   );
 }
 
-const ROLES = { viewer: 'You are a viewer here', manager: 'You are a manager here' } as const;
+const ROLES = { viewer: 'You are a viewer', manager: 'You are a manager' } as const;
 
 type Props = { site: Site; figures: CardFigures | ApiError | undefined; onInView(domain: string): void };

@@ -67,7 +67,7 @@ export function SiteList({ sites }: { sites: readonly Site[] }) {
           </ul>
         </section>
       ))}
-      {shown.length === 0 ? <p class="soft">{t('No site is called that.')}</p> : null}
+      {shown.length === 0 ? <p class="soft">{t('No sites match.')}</p> : null}
     </>
   );
 }
@@ -88,7 +88,7 @@ function Tools({ sites, order, search, onSearch }: ToolsProps) {
         />
       ) : null}
       <fieldset class="tabs">
-        <legend class="unseen">{t('Sorted by')}</legend>
+        <legend class="unseen">{t('Sort by')}</legend>
         {ORDERS.map((name) => (
           <button
             key={name}
@@ -114,7 +114,7 @@ function useIsEarly(): boolean {
   return isEarly;
 }
 
-const OWN = 'Yours';
+const OWN = 'Your sites';
 
 export type Group = { accountId: number; name: string; sites: Site[] };
 

@@ -23,8 +23,8 @@ export function Sparkline({ points }: { points: readonly Point[] }) {
   const values = { day: busiest.date && dayShort(busiest.date), most: number(busiest.visitors), today: number(today) };
   const sentence =
     busiest.visitors === 0
-      ? t('No visitors in the days before today; today so far {today}', values)
-      : t('Visitors on each of 30 days, most on {day} with {most}; today so far {today}', values);
+      ? t('No visitors in the previous days. Today so far: {today}', values)
+      : t('Visitors per day for 30 days, most on {day}: {most}. Today so far: {today}', values);
   return (
     <svg
       class="sparkline"

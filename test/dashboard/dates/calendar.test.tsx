@@ -30,6 +30,6 @@ test('days to come cannot be chosen, and neither can a month to come', () => {
     Array.from({ length: 21 }, (_, i) => String(11 + i)),
   );
   assert.deepEqual(days(shown, /aria-current="date"/), ['10']);
-  assert.match(shown, /aria-label="A month on" aria-disabled="true"/);
-  assert.match(html('2026-04-01'), /aria-label="A month on" aria-disabled="false"/);
+  assert.match(shown, /aria-label="Next month" aria-disabled="true"/);
+  assert.match(html('2026-04-01'), /aria-label="Next month" aria-disabled="false"/);
 });

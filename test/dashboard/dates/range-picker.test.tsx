@@ -24,7 +24,7 @@ test('days without a name are no period, and what is no range is shown as it was
 test('there is no period after one that ends today, and neither before nor after what is no range', () => {
   const isOff = (range: string, label: string) =>
     new RegExp(`aria-label="${label}"[^>]*aria-disabled="(\\w+)"`).exec(html(range))?.[1];
-  assert.deepEqual([isOff('7d', 'The period before'), isOff('7d', 'The period after')], ['false', 'true']);
-  assert.equal(isOff('2026-01-01~2026-01-09', 'The period after'), 'false');
-  assert.deepEqual([isOff('x', 'The period before'), isOff('x', 'The period after')], ['true', 'true']);
+  assert.deepEqual([isOff('7d', 'Previous period'), isOff('7d', 'Next period')], ['false', 'true']);
+  assert.equal(isOff('2026-01-01~2026-01-09', 'Next period'), 'false');
+  assert.deepEqual([isOff('x', 'Previous period'), isOff('x', 'Next period')], ['true', 'true']);
 });

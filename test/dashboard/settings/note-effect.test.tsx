@@ -22,7 +22,7 @@ test('an effect is said in the words of the server, with what was counted before
   };
   assert.equal(
     textIn(renderToString(<EffectText effect={effect} />)),
-    'Visitors: +20.0% in 13 days after the note against 13 before it (95 % interval: -2.0% to +31.0%), which cannot be told from chance. Before: 1,300 on 13 days . After: 1,560 on as many, of the same weekdays.'.replace(
+    'Visitors: +20.0% in 13 days after the note against 13 before it (95 % interval: -2.0% to +31.0%), which cannot be told from chance. Before: 1,300 on 13 days . After: 1,560 on the same number of matching weekdays.'.replace(
       ' .',
       '.',
     ),

@@ -15,7 +15,7 @@ test('the error page has a snippet of its own, and that for every page sends no 
     [false, true, false],
   );
   assert.doesNotMatch(html, /<input[^>]*>[^<]*data-404/);
-  assert.match(textIn(html), /Missing pages On the one page that your server shows/);
+  assert.match(textIn(html), /Count 404 pages On your 404 page, use this snippet instead/);
 });
 
 test('what the snippet of localhost has already is no choice', () => {
@@ -28,10 +28,10 @@ test('where nothing arrives it is said what came last, and which host did not fi
   const at = '2026-03-10T12:00:00Z';
   const said = (seen: Parameters<typeof Seen>[0]['seen']) =>
     textIn(renderToString(<Seen seen={seen} domain="example.com" />));
-  assert.match(said({ last: null, foreign: null }), /has seen no request/);
-  assert.match(said({ last: { at, dropped: 'bot' }, foreign: null }), /it was not counted: Bots\. Declared bots/);
+  assert.match(said({ last: null, foreign: null }), /has received no requests/);
+  assert.match(said({ last: { at, dropped: 'bot' }, foreign: null }), /It was not counted: Bots\. Declared bots/);
   assert.match(
     said({ last: { at, dropped: 'foreign-host' }, foreign: { at, host: 'www.other.example' } }),
-    /A page on www\.other\.example has this snippet, but that is neither example\.com nor/,
+    /A page on www\.other\.example uses this snippet\. This host is not example\.com or/,
   );
 });

@@ -25,7 +25,7 @@ const team: Team = {
 };
 
 test('a site may go to the own account, unless its plan is without any, and to those that are managed', () => {
-  const own = { id: 1, name: 'Yours (ann@example.com)' };
+  const own = { id: 1, name: 'Your account (ann@example.com)' };
   const managed = { id: 2, name: 'bob@example.com' };
   assert.deepEqual(ownersFor(account(null), team), [own, managed]);
   assert.deepEqual(ownersFor(account(3), { ...team, teams: [] }), [own]);

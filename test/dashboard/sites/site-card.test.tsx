@@ -16,15 +16,18 @@ const html = (figures: CardFigures | ApiError | undefined, site: Partial<Site> =
 
 test('a card has the visitors of its site and their change', () => {
   const shown = textIn(html({ visitors: 435, change: 12, points: POINTS }));
-  assert.equal(shown, `example.com 435 visitors +${percent(12)} on the 30 days before, up to the same time`);
+  assert.equal(
+    shown,
+    `example.com 435 visitors +${percent(12)} compared with the previous 30 days, up to the same time`,
+  );
   assert.match(html({ visitors: 435, change: -12, points: POINTS }), /class="site-card-change bad"/);
   assert.match(textIn(html({ visitors: 1, change: null, points: POINTS })), /^example\.com 1 visitor$/);
 });
 
 test('a site without visitors leads to its snippet, but not who may not change it', () => {
   const nothing = { visitors: 0, change: null, points: [] };
-  assert.equal(textIn(html(nothing)), 'example.com Nothing counted lately. Check the snippet');
-  assert.equal(textIn(html(nothing, { role: 'viewer' })), 'example.com Nothing counted lately. You are a viewer here');
+  assert.equal(textIn(html(nothing)), 'example.com No recent hits. Check the snippet');
+  assert.equal(textIn(html(nothing, { role: 'viewer' })), 'example.com No recent hits. You are a viewer');
 });
 
 test('figures that could not be had say why, and figures to come leave their place blank', () => {

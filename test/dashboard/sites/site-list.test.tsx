@@ -15,7 +15,7 @@ test('sites of several accounts are in groups by their owner, the own first, eac
   assert.deepEqual(
     found.map(({ name, sites }) => [name, ...sites.map(({ domain }) => domain)]),
     [
-      ['Yours', 'mine.example'],
+      ['Your sites', 'mine.example'],
       ['bob@example.com', 'theirs.example', 'another.example'],
     ],
   );

@@ -1,5 +1,5 @@
 import type { DashboardMessage } from '../../../lang/dashboard.ts';
-import { t } from '../../core/texts.ts';
+import { plural, t } from '../../core/texts.ts';
 import type { FigureName } from '../model/figures.ts';
 import { countText, lacksOf, pointTitle, previousTitle, valueText } from '../model/point-text.ts';
 import type { Point } from '../model/points.ts';
@@ -39,7 +39,9 @@ export function ChartTooltip({ canWrite, point, figure, left, isOnRight }: Props
           {text}
         </p>
       ))}
-      {notes.length > MOST_NOTES && <p class="soft">{t('and {count} more', { count: notes.length - MOST_NOTES })}</p>}
+      {notes.length > MOST_NOTES && (
+        <p class="soft">{plural(notes.length - MOST_NOTES, 'and {count} more', 'and {count} more')}</p>
+      )}
       {value !== null && click !== undefined && <p class="soft">{t(click)}</p>}
     </div>
   );
@@ -47,7 +49,7 @@ export function ChartTooltip({ canWrite, point, figure, left, isOnRight }: Props
 
 /** Says what a click on a point does. Users who may not write notes cannot click on a day without notes. */
 function clickText({ interval, notes }: Point, canWrite: boolean): DashboardMessage | undefined {
-  if (interval === 'week' || interval === 'month') return 'Click for its days';
-  if (notes.length > 0) return 'Click for its notes';
+  if (interval === 'week' || interval === 'month') return 'Click to show the days';
+  if (notes.length > 0) return 'Click to show the notes';
   return canWrite ? 'Click to add a note' : undefined;
 }

@@ -26,7 +26,7 @@ import { notCompared, notKnown, type Trend, trendOf, trendOfPart } from '../mode
 const NAMES = (Object.keys(FIGURES) as FigureName[]).filter((name) => name !== 'conversion_rate');
 
 const VISITOR_HELP =
-  'A visitor is counted once a day. Nobody is recognised on another day, so who comes on three days is counted three times.';
+  'daybook counts each visitor once a day. It does not recognise visitors on another day. If you visit on three days, you count as three visitors.';
 
 type Props = {
   view: View;
@@ -110,7 +110,7 @@ function FigureButton({ name, view, isOneSite, children }: ButtonProps) {
 
 function RateFigure({ goal, rate, trend }: Conversion) {
   const name = (
-    <span title={t('Of all visitors, those who reached the goal {goal}', { goal })}>
+    <span title={t('Share of visitors that reached the goal {goal}', { goal })}>
       {t('Conversion rate')} <span class="figure-goal">{goal}</span>
     </span>
   );

@@ -23,7 +23,7 @@ export function Legend({ domain, view, today }: Props) {
         <>
           <ComparisonPicker view={view} span={span} today={today} onChoose={(compare) => set({ compare })} />
           <fieldset class="legend-intervals">
-            <legend class="unseen">{t('Points of the chart')}</legend>
+            <legend class="unseen">{t('Chart interval')}</legend>
             {intervalsOf(isOneSite).map((interval) => (
               <button
                 key={interval}

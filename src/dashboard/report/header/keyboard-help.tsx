@@ -8,7 +8,7 @@ import { areShortcutsOn, setShortcutsOn } from './use-shortcuts.ts';
 export function KeyboardHelp({ onClose }: { onClose(): void }) {
   const [isOn, setOn] = useState(areShortcutsOn);
   return (
-    <Dialog title={t('Keyboard')} onClose={onClose}>
+    <Dialog title={t('Keyboard shortcuts')} onClose={onClose}>
       <table>
         <tbody>
           {SHORTCUTS.map(({ keys, does }) => (

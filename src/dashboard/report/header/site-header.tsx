@@ -43,7 +43,7 @@ export function SiteHeader({ domain, view, today, site }: Props) {
 
 /** The days of the site begin and end in this time zone. */
 const SiteZone = ({ zone }: { zone: string | undefined }) => (
-  <span class="site-header-zone" title={t('The days of this site begin and end in this time zone')}>
+  <span class="site-header-zone" title={t('This site uses this time zone')}>
     {zone?.replaceAll('_', ' ')}
   </span>
 );

@@ -13,9 +13,9 @@ export const NO_VALUE = '–';
 
 /** The sentence for a point or a figure for which days are left out. */
 export const LEFT_OUT: Record<Exclude<LeftOut, 'none'>, DashboardMessage> = {
-  all: 'no value: only daily totals are kept',
-  unknown: 'not known: an import did not have it',
-  some: 'not complete: of some days only daily totals are kept',
+  all: 'no value: only daily totals are stored',
+  unknown: 'not available: an import does not include it',
+  some: 'incomplete: only daily totals are stored for some days',
 };
 
 /** Counts the days of a span that an answer leaves out. The spans in `leftOut` never overlap, so their days can be added. */

@@ -24,7 +24,7 @@ export const pointTitle = (point: Point): string =>
 export function countText({ value, leftOut }: Point, figure: FigureName): string {
   const { text, said } = FIGURES[figure];
   if (value !== null) return plural(value, ...said, { count: text(value), value: text(value) });
-  return t(leftOut === 'all' || leftOut === 'unknown' ? LEFT_OUT[leftOut] : 'still to come');
+  return t(leftOut === 'all' || leftOut === 'unknown' ? LEFT_OUT[leftOut] : 'in the future');
 }
 
 /** Writes the value of a point. A missing value is written as a dash. */
@@ -37,7 +37,7 @@ export const previousTitle = ({ interval, previous }: Point): string =>
 
 /** What a point lacks: missed hits, or days that could not be counted. */
 export const lacksOf = ({ isIncomplete, leftOut }: Point): string[] => [
-  ...(isIncomplete ? [t('not complete: hits were missed')] : []),
+  ...(isIncomplete ? [t('incomplete: some hits are missing')] : []),
   ...(leftOut === 'some' ? [t(LEFT_OUT.some)] : []),
 ];
 

@@ -24,11 +24,10 @@ export function trendOf(
       sign: '–',
       text: '',
       kind: '',
-      sentence: t('Nothing to compare with: it was {previous} ({when}).', before),
+      sentence: t('No comparison: previously {previous} ({when}).', before),
     };
   const text = (isRate ? points : percent)(Math.abs(change));
-  if (change === 0)
-    return { sign: '=', text, kind: '', sentence: t('The same as before: {previous} ({when}).', before) };
+  if (change === 0) return { sign: '=', text, kind: '', sentence: t('No change from {previous} ({when}).', before) };
   const isUp = change > 0;
   return {
     sign: isUp ? '↑' : '↓',
@@ -49,13 +48,13 @@ export const notCompared = (): Trend => ({
   sign: '–',
   text: '',
   kind: '',
-  sentence: t('Not compared, because only daily totals are kept of some of the days.'),
+  sentence: t('Not compared, because only daily totals are stored for some days.'),
 });
 
 /** The trend if an import does not have the figure in one of the periods. */
 export const notKnown = (): Trend => ({
   ...notCompared(),
-  sentence: t('Not compared, because an import did not have this figure.'),
+  sentence: t('Not compared, because an import does not include this figure.'),
 });
 
 /** The trend if hits were missed in one of the periods. The change is only an estimate, so it is neither good nor bad. */
@@ -63,5 +62,5 @@ export const trendOfPart = (trend: Trend): Trend => ({
   ...trend,
   text: trend.text && `≈ ${trend.text}`,
   kind: '',
-  sentence: `${trend.sentence} ${t('Hits were missed in one of the periods.')}`,
+  sentence: `${trend.sentence} ${t('Some hits are missing in one of the periods.')}`,
 });

@@ -45,7 +45,7 @@ test('one day is shown by hours, up to 90 by days and more by months, unless oth
 });
 
 test('what it is compared with is said, and may be the days before, a year before, days of its own, or nothing', () => {
-  const said = (compare: string) => textIn(html('7d', { compare })).split(' Points of')[0];
+  const said = (compare: string) => textIn(html('7d', { compare })).split(' Chart interval')[0];
   const text = (from: string, to: string) => textIn(`Compared with ${spanText({ from, to })}`);
   assert.equal(said(''), text('2026-02-25', '2026-03-03'));
   assert.equal(said('year'), text('2025-03-04', '2025-03-10'));

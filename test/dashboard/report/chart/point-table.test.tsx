@@ -78,18 +78,18 @@ const tooltip = (one: Point | undefined): string =>
 test('the tooltip of a day has at most three notes, and says how many more there are', () => {
   assert.equal(
     textIn(tooltip(POINTS[0])),
-    `${day('2026-03-09')} 5 visitors 3 ${day('2026-03-06')} Note 1 Note 2 Note 3 and 1 more Click for its notes`,
+    `${day('2026-03-09')} 5 visitors 3 ${day('2026-03-06')} Note 1 Note 2 Note 3 and 1 more Click to show the notes`,
   );
 });
 
 test('the tooltip of a day to come offers nothing to click, and that of a month its days', () => {
-  assert.equal(textIn(tooltip(POINTS[2])), `${day('2026-03-11')} still to come`);
-  assert.match(textIn(tooltip(point('2026-03', { interval: 'month' }))), /Click for its days$/);
+  assert.equal(textIn(tooltip(POINTS[2])), `${day('2026-03-11')} in the future`);
+  assert.match(textIn(tooltip(point('2026-03', { interval: 'month' }))), /Click to show the days$/);
 });
 
 test('a day in which hits were missed says so in the table and under the pointer', () => {
   const missed = point('2026-03-09', { isIncomplete: true });
-  const said = 'not complete: hits were missed';
+  const said = 'incomplete: some hits are missing';
   const table = <PointTable points={[missed]} figure="visitors" name="Visitors per day" onOpen={() => {}} />;
   assert.equal(textIn(renderToString(table)), `Day Visitors ${day('2026-03-09')} ${said} 5`);
   const tooltip = <ChartTooltip canWrite={false} point={missed} figure="visitors" left={10} isOnRight={false} />;
@@ -100,11 +100,14 @@ test('a point without a value says why, and never stands as a zero', () => {
   const lost = point('2026-03-09', { value: null, leftOut: 'all', previous: { ...before('2026-03-06'), value: null } });
   assert.equal(
     textIn(tooltip(lost)),
-    `${day('2026-03-09')} no value: only daily totals are kept – ${day('2026-03-06')}`,
+    `${day('2026-03-09')} no value: only daily totals are stored – ${day('2026-03-06')}`,
   );
   const table = <PointTable points={[lost]} figure="visitors" name="Visitors per day" onOpen={() => {}} />;
-  assert.match(renderToString(table), /<td class="number" title="no value: only daily totals are kept">–</);
-  assert.match(textIn(tooltip(point('2026-03-09', { leftOut: 'some' }))), /5 visitors not complete: of some days only/);
+  assert.match(renderToString(table), /<td class="number" title="no value: only daily totals are stored">–</);
+  assert.match(
+    textIn(tooltip(point('2026-03-09', { leftOut: 'some' }))),
+    /5 visitors incomplete: only daily totals are stored for some days/,
+  );
 });
 
 test('who may write is led to a note, and who may not is led nowhere', () => {
@@ -113,5 +116,5 @@ test('who may write is led to a note, and who may not is led nowhere', () => {
     textIn(renderToString(<ChartTooltip canWrite={canWrite} point={one} figure="visitors" left={20} isOnRight />));
   assert.match(tooltip(true, day), /5 visitors Click to add a note$/);
   assert.match(tooltip(false, day), /5 visitors$/);
-  assert.match(tooltip(false, { ...day, notes: [note(1)] }), /Note 1 Click for its notes$/);
+  assert.match(tooltip(false, { ...day, notes: [note(1)] }), /Note 1 Click to show the notes$/);
 });

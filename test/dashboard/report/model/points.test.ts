@@ -155,6 +155,6 @@ test('a point in which hits were missed says so, but not one that is still to co
   );
   assert.match(
     pointSentence(points[1] as (typeof points)[0], 'visitors'),
-    /: 2 visitors; not complete: hits were missed/,
+    /: 2 visitors; incomplete: some hits are missing/,
   );
 });
