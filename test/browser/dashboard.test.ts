@@ -140,7 +140,7 @@ test('a goal, a funnel and a note are made, and seen in the reports', async (t) 
   assert.match((await goal.textContent()) ?? '', /2 visitors.*2 times.*40\.0%/);
   const funnels = page.locator('section', { has: page.getByRole('heading', { name: 'Funnels' }) });
   await funnels.scrollIntoViewIfNeeded();
-  await funnels.getByText(/3 visitors .*did not go on/).waitFor();
+  await funnels.getByText(/3 visitors .*dropped out/).waitFor();
 
   // The slider of the chart stands on today.
   await page.getByRole('slider').focus();

@@ -9,6 +9,6 @@ test('an address that is none, and the settings of a site that is not there, are
     await page.getByRole('heading', { level: 1, name: 'This page does not exist' }).waitFor();
   }
   await page.goto('/sites/unknown.example/settings/general');
-  await page.getByText('There is no site unknown.example here').waitFor();
+  await page.getByText('There is no site unknown.example').waitFor();
   await page.getByRole('link', { name: 'Goals' }).waitFor({ state: 'detached' });
 });

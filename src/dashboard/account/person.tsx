@@ -28,7 +28,10 @@ export function PersonPart() {
           </a>
         </p>
       </Block>
-      <Block title={t('Two-factor authentication')} about={t('Signing in also asks for a code from your phone.')}>
+      <Block
+        title={t('Two-factor authentication')}
+        about={t('When it is on, signing in also asks for a code from your phone.')}
+      >
         <p>
           <a class="button" href="/factors">
             {t('Manage two-factor authentication')}

@@ -12,7 +12,7 @@ const DROP_REASONS: Record<string, { name: DashboardMessage; why: DashboardMessa
     name: 'Excluded IP addresses',
     why: 'From IP addresses that this server does not count, such as your own.',
   },
-  prefetch: { name: 'Prefetched pages', why: 'Pages that a browser loaded in advance but did not show.' },
+  prefetch: { name: 'Prefetched pages', why: 'Pages that a browser loaded in advance, before anyone opened them.' },
   flood: { name: 'Floods', why: 'More requests per second from one IP address than a person makes.' },
   'day-full': { name: 'Daily limit reached', why: 'Above the daily limit of a site.' },
   'no-visit': {

@@ -54,7 +54,7 @@ function FirstSite() {
       <h2>{t('Add your first site')}</h2>
       <p class="soft">
         {t(
-          'Next, you get one line of HTML for your pages. daybook then counts visitors, without cookies or personal data.',
+          'Next, you get one line of HTML for your pages. daybook then counts visitors, without cookies and without identifying anyone.',
         )}
       </p>
       <AddSite />

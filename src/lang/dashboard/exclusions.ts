@@ -21,7 +21,7 @@ export const EXCLUSIONS = {
   'Add a condition': { de: 'Bedingung hinzufügen', fr: 'Ajouter une condition', es: 'Añadir una condición' },
   Condition: { de: 'Bedingung', fr: 'Condition', es: 'Condición' },
   Value: { de: 'Wert', fr: 'Valeur', es: 'Valor' },
-  'Empty for {value}': { de: 'Leer lassen für: {value}', fr: 'Laisser vide pour : {value}', es: 'Vacío para: {value}' },
+  'Leave empty for {value}': { de: 'Leer lassen für: {value}', fr: 'Laisser vide pour : {value}', es: 'Vacío para: {value}' },
   is: { de: 'ist', fr: 'est', es: 'es' },
   'is not': { de: 'ist nicht', fr: 'n’est pas', es: 'no es' },
   contains: { de: 'enthält', fr: 'contient', es: 'contiene' },

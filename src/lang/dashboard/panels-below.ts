@@ -71,7 +71,7 @@ export const PANELS_BELOW = {
   'Excluded IP addresses': { de: 'Ausgeschlossene IP-Adressen', fr: 'Adresses IP exclues', es: 'Direcciones IP excluidas' },
   'From IP addresses that this server does not count, such as your own.': { de: 'Von IP-Adressen, die dieser Server nicht zählt, zum Beispiel deiner eigenen.', fr: 'Depuis des adresses IP que ce serveur ne compte pas, comme la vôtre.', es: 'Desde direcciones IP que este servidor no cuenta, como la tuya.' },
   'Prefetched pages': { de: 'Vorab geladene Seiten', fr: 'Pages préchargées', es: 'Páginas precargadas' },
-  'Pages that a browser loaded in advance but did not show.': { de: 'Seiten, die ein Browser vorab geladen, aber nicht angezeigt hat.', fr: 'Des pages qu’un navigateur a chargées à l’avance sans les afficher.', es: 'Páginas que un navegador cargó por adelantado sin mostrarlas.' },
+  'Pages that a browser loaded in advance, before anyone opened them.': { de: 'Seiten, die ein Browser vorab geladen hat, bevor jemand sie öffnete.', fr: 'Des pages qu’un navigateur a chargées avant leur ouverture.', es: 'Páginas que un navegador cargó antes de que alguien las abriera.' },
   Floods: { de: 'Anfragefluten', fr: 'Afflux de requêtes', es: 'Avalanchas de peticiones' },
   'More requests per second from one IP address than a person makes.': { de: 'Mehr Anfragen pro Sekunde von einer IP-Adresse, als ein Mensch stellt.', fr: 'Plus de requêtes par seconde d’une adresse IP que n’en fait une personne.', es: 'Más peticiones por segundo desde una dirección IP de las que hace una persona.' },
   'Daily limit reached': { de: 'Tageslimit erreicht', fr: 'Limite quotidienne atteinte', es: 'Límite diario alcanzado' },

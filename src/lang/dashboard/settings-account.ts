@@ -12,7 +12,7 @@ export const ACCOUNT_SETTINGS = {
   'A new password signs you out everywhere else. You can also revoke your access tokens.': { de: 'Ein neues Passwort meldet dich überall sonst ab. Du kannst auch deine Zugriffstoken widerrufen.', fr: 'Un nouveau mot de passe vous déconnecte partout ailleurs. Vous pouvez aussi révoquer vos jetons d’accès.', es: 'Una contraseña nueva cierra tus demás sesiones. También puedes revocar tus tokens de acceso.' },
   'Change password': { de: 'Passwort ändern', fr: 'Changer de mot de passe', es: 'Cambiar la contraseña' },
   'Two-factor authentication': { de: 'Zwei-Faktor-Authentifizierung', fr: 'Authentification à deux facteurs', es: 'Autenticación de dos factores' },
-  'Signing in also asks for a code from your phone.': { de: 'Die Anmeldung fragt auch nach einem Code von deinem Telefon.', fr: 'La connexion demande aussi un code de votre téléphone.', es: 'Al iniciar sesión también se pide un código de tu teléfono.' },
+  'When it is on, signing in also asks for a code from your phone.': { de: 'Wenn sie eingeschaltet ist, fragt die Anmeldung auch nach einem Code von deinem Telefon.', fr: 'Si elle est activée, la connexion demande aussi un code de votre téléphone.', es: 'Si está activada, al iniciar sesión también se pide un código de tu teléfono.' },
   'Manage two-factor authentication': { de: 'Zwei-Faktor-Authentifizierung verwalten', fr: 'Gérer l’authentification à deux facteurs', es: 'Gestionar la autenticación de dos factores' },
 
   'Your sessions': { de: 'Deine Sitzungen', fr: 'Vos sessions', es: 'Tus sesiones' },
@@ -55,7 +55,7 @@ export const ACCOUNT_SETTINGS = {
   'Invited {day}': { de: 'Eingeladen am {day}', fr: 'Invité le {day}', es: 'Invitado el {day}' },
   'Since {day}': { de: 'Seit {day}', fr: 'Depuis le {day}', es: 'Desde el {day}' },
   'Renew link': { de: 'Link erneuern', fr: 'Renouveler le lien', es: 'Renovar el enlace' },
-  'Renew link for {email}': { de: 'Link für {email} erneuern', fr: 'Renouveler le lien pour {email}', es: 'Renovar el enlace de {email}' },
+  'Renew link for {email}': { de: 'Link erneuern für {email}', fr: 'Renouveler le lien pour {email}', es: 'Renovar el enlace de {email}' },
   'Your teams': { de: 'Deine Teams', fr: 'Vos équipes', es: 'Tus equipos' },
   'If you join a team, its sites appear next to yours.': { de: 'Wenn du einem Team beitrittst, erscheinen seine Websites neben deinen.', fr: 'Si vous rejoignez une équipe, ses sites apparaissent à côté des vôtres.', es: 'Si te unes a un equipo, sus sitios aparecen junto a los tuyos.' },
 

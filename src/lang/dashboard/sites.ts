@@ -6,7 +6,7 @@ export const SITES = {
   'Add a site': { de: 'Website hinzufügen', fr: 'Ajouter un site', es: 'Añadir un sitio' },
   'Add site': { de: 'Website hinzufügen', fr: 'Ajouter le site', es: 'Añadir sitio' },
   'Add your first site': { de: 'Füge deine erste Website hinzu', fr: 'Ajoutez votre premier site', es: 'Añade tu primer sitio' },
-  'Next, you get one line of HTML for your pages. daybook then counts visitors, without cookies or personal data.': { de: 'Danach bekommst du eine Zeile HTML für deine Seiten. daybook zählt dann Besucher, ohne Cookies und personenbezogene Daten.', fr: 'Vous obtenez ensuite une ligne de HTML pour vos pages. daybook compte alors les visiteurs, sans cookies ni données personnelles.', es: 'Después obtienes una línea de HTML para tus páginas. daybook cuenta entonces a los visitantes, sin cookies ni datos personales.' },
+  'Next, you get one line of HTML for your pages. daybook then counts visitors, without cookies and without identifying anyone.': { de: 'Danach bekommst du eine Zeile HTML für deine Seiten. daybook zählt dann Besucher, ohne Cookies und ohne jemanden zu identifizieren.', fr: 'Vous obtenez ensuite une ligne de HTML pour vos pages. daybook compte alors les visiteurs, sans cookies et sans identifier personne.', es: 'Después obtienes una línea de HTML para tus páginas. daybook cuenta entonces a los visitantes, sin cookies y sin identificar a nadie.' },
   'Last 30 days': { de: 'Letzte 30 Tage', fr: '30 derniers jours', es: 'Últimos 30 días' },
   'All sites': { de: 'Alle Websites', fr: 'Tous les sites', es: 'Todos los sitios' },
   'All sites combined': { de: 'Alle Websites zusammen', fr: 'Tous les sites réunis', es: 'Todos los sitios juntos' },
