@@ -10,7 +10,7 @@ test('a file that cannot be fetched reloads the page once, and then is said to b
   const page = await signIn(owner);
   let loads = 0;
   page.on('domcontentloaded', () => loads++);
-  await page.route(/assets\/lower-panels-/, (route) => route.fulfill({ status: 404 }));
+  await page.route(/assets\/secondary-panels-/, (route) => route.fulfill({ status: 404 }));
   await page.goto('/sites/example.com');
   const failed = page.getByRole('alert').filter({ hasText: 'This part could not be displayed.' });
   await failed.waitFor();
@@ -18,7 +18,7 @@ test('a file that cannot be fetched reloads the page once, and then is said to b
   // The others are there.
   await page.getByRole('region', { name: 'Pages' }).getByRole('button', { name: '/', exact: true }).waitFor();
 
-  await page.unroute(/assets\/lower-panels-/);
+  await page.unroute(/assets\/secondary-panels-/);
   await failed.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('heading', { name: 'Goals' }).waitFor();
 });

@@ -2,7 +2,7 @@
 // visitors that AI assistants sent. After a click on a crawler, the list has only the pages of this crawler. Filters do not
 // apply to crawlers.
 //
-// crawlers.ts makes the lines, and lower-panels.tsx shows `CrawlersPanel`.
+// crawlers.ts makes the lines, and secondary-panels.tsx shows `CrawlersPanel`.
 
 import type { Bots } from '../../../api/answers.ts';
 import type { Site } from '../../../api/sites.ts';

@@ -1,6 +1,6 @@
 // The server drops some hits with a reason, such as bots. This panel shows their number by reason, so that the figures can be
 // explained. If the server answers 404, the panel hides itself.
-// lower-panels.tsx shows `DropsPanel`.
+// secondary-panels.tsx shows `DropsPanel`.
 
 import { useEffect, useState } from 'preact/hooks';
 import type { Drops } from '../../../api/answers.ts';

@@ -1,6 +1,6 @@
 // This panel shows the report of one funnel of the site. A select element chooses the funnel, and the URL has the choice. If
 // days are left out and the funnel has no visitors, the panel says so and draws no steps.
-// lower-panels.tsx shows `FunnelsPanel`.
+// secondary-panels.tsx shows `FunnelsPanel`.
 
 import type { FunnelStep, Funnel as Report } from '../../../api/answers.ts';
 import type { Funnel } from '../../../api/funnels.ts';

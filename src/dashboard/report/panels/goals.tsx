@@ -3,7 +3,7 @@
 //
 // Example: 12 of 480 visitors reached a goal 15 times. The line says 12, 15 and 2.5 %.
 //
-// lower-panels.tsx shows `GoalsPanel`.
+// secondary-panels.tsx shows `GoalsPanel`.
 
 import type { GoalRow, Goals } from '../../../api/answers.ts';
 import type { Site } from '../../../api/sites.ts';
