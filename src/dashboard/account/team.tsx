@@ -191,7 +191,7 @@ function Teams({ team }: { team: Loaded<Team> }) {
       <Answer of={team} lines={1}>
         {({ teams }) =>
           teams.length === 0 ? (
-            <Empty title={t('None')}>
+            <Empty title={t('No teams yet')}>
               <p>{t('If you join a team, its sites appear next to yours.')}</p>
             </Empty>
           ) : (

@@ -47,7 +47,7 @@ export const PANELS = {
   Visits: { de: 'Besuche', fr: 'Visites', es: 'Visitas' },
   Pageviews: { de: 'Seitenaufrufe', fr: 'Pages vues', es: 'Páginas vistas' },
   'Bounce rate': { de: 'Absprungrate', fr: 'Taux de rebond', es: 'Tasa de rebote' },
-  'Visit duration': { de: 'Besuchsdauer', fr: 'Durée de la visite', es: 'Duración de la visita' },
+  'Visit duration': { de: 'Besuchsdauer', fr: 'Durée des visites', es: 'Duración de la visita' },
   'Time on page': { de: 'Zeit auf der Seite', fr: 'Temps sur la page', es: 'Tiempo en la página' },
   Times: { de: 'Anzahl', fr: 'Nombre', es: 'Veces' },
   times: { de: 'mal', fr: 'fois', es: 'veces' },

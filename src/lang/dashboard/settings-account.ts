@@ -10,7 +10,7 @@ export const ACCOUNT_SETTINGS = {
   'Change e-mail address': { de: 'E-Mail-Adresse ändern', fr: 'Changer d’adresse e-mail', es: 'Cambiar la dirección de correo' },
   Password: { de: 'Passwort', fr: 'Mot de passe', es: 'Contraseña' },
   'A new password signs you out everywhere else. You can also revoke your access tokens.': { de: 'Ein neues Passwort meldet dich überall sonst ab. Du kannst auch deine Zugriffstoken widerrufen.', fr: 'Un nouveau mot de passe vous déconnecte partout ailleurs. Vous pouvez aussi révoquer vos jetons d’accès.', es: 'Una contraseña nueva cierra tus demás sesiones. También puedes revocar tus tokens de acceso.' },
-  'Change password': { de: 'Passwort ändern', fr: 'Changer de mot de passe', es: 'Cambiar la contraseña' },
+  'Change password': { de: 'Passwort ändern', fr: 'Changer le mot de passe', es: 'Cambiar la contraseña' },
   'Two-factor authentication': { de: 'Zwei-Faktor-Authentifizierung', fr: 'Authentification à deux facteurs', es: 'Autenticación de dos factores' },
   'When it is on, signing in also asks for a code from your phone.': { de: 'Wenn sie eingeschaltet ist, fragt die Anmeldung auch nach einem Code von deinem Telefon.', fr: 'Si elle est activée, la connexion demande aussi un code de votre téléphone.', es: 'Si está activada, al iniciar sesión también se pide un código de tu teléfono.' },
   'Manage two-factor authentication': { de: 'Zwei-Faktor-Authentifizierung verwalten', fr: 'Gérer l’authentification à deux facteurs', es: 'Gestionar la autenticación de dos factores' },
@@ -57,6 +57,7 @@ export const ACCOUNT_SETTINGS = {
   'Renew link': { de: 'Link erneuern', fr: 'Renouveler le lien', es: 'Renovar el enlace' },
   'Renew link for {email}': { de: 'Link erneuern für {email}', fr: 'Renouveler le lien pour {email}', es: 'Renovar el enlace de {email}' },
   'Your teams': { de: 'Deine Teams', fr: 'Vos équipes', es: 'Tus equipos' },
+  'No teams yet': { de: 'Noch keine Teams', fr: 'Pas encore d’équipe', es: 'Aún no hay equipos' },
   'If you join a team, its sites appear next to yours.': { de: 'Wenn du einem Team beitrittst, erscheinen seine Websites neben deinen.', fr: 'Si vous rejoignez une équipe, ses sites apparaissent à côté des vôtres.', es: 'Si te unes a un equipo, sus sitios aparecen junto a los tuyos.' },
 
   'Access tokens': { de: 'Zugriffstoken', fr: 'Jetons d’accès', es: 'Tokens de acceso' },

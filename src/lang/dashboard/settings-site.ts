@@ -78,7 +78,7 @@ export const SITE_SETTINGS = {
   'Only the number of visitors in the last five minutes is public.': { de: 'Öffentlich ist nur die Zahl der Besucher in den letzten fünf Minuten.', fr: 'Seul le nombre de visiteurs des cinq dernières minutes est public.', es: 'Solo es público el número de visitantes de los últimos cinco minutos.' },
   'A badge for your page or README:': { de: 'Ein Badge für deine Seite oder dein README:', fr: 'Un badge pour votre page ou votre README :', es: 'Una insignia para tu página o README:' },
   'the badge': { de: 'das Badge', fr: 'le badge', es: 'la insignia' },
-  Embedding: { de: 'Einbetten', fr: 'Intégration', es: 'Incrustar' },
+  Embedding: { de: 'Einbettung', fr: 'Intégration', es: 'Incrustación' },
   'Only the websites in this list can embed the shared reports.': { de: 'Nur die Websites in dieser Liste können die freigegebenen Berichte einbetten.', fr: 'Seuls les sites de cette liste peuvent intégrer les rapports partagés.', es: 'Solo los sitios de esta lista pueden incrustar los informes compartidos.' },
   'Allowed websites': { de: 'Erlaubte Websites', fr: 'Sites autorisés', es: 'Sitios permitidos' },
   'No allowed websites yet': { de: 'Noch keine erlaubten Websites', fr: 'Pas encore de site autorisé', es: 'Aún no hay sitios permitidos' },

@@ -8,7 +8,7 @@ export const SITE = {
   Settings: { de: 'Einstellungen', fr: 'Réglages', es: 'Ajustes' },
   'This site uses this time zone': { de: 'Diese Website benutzt diese Zeitzone', fr: 'Ce site utilise ce fuseau horaire', es: 'Este sitio usa esta zona horaria' },
   'Visitors in the last five minutes': { de: 'Besucher in den letzten fünf Minuten', fr: 'Visiteurs des cinq dernières minutes', es: 'Visitantes en los últimos cinco minutos' },
-  '{count} visitors now': { de: { one: '{count} Besucher jetzt', other: '{count} Besucher jetzt' }, fr: { one: '{count} visiteur en ce moment', other: '{count} visiteurs en ce moment' }, es: { one: '{count} visitante ahora', other: '{count} visitantes ahora' } },
+  '{count} visitors now': { de: { one: '{count} Besucher jetzt', other: '{count} Besucher jetzt' }, fr: { one: '{count} visiteur maintenant', other: '{count} visiteurs maintenant' }, es: { one: '{count} visitante ahora', other: '{count} visitantes ahora' } },
   'Keyboard shortcuts': { de: 'Tastenkürzel', fr: 'Raccourcis clavier', es: 'Atajos de teclado' },
 
   Period: { de: 'Zeitraum', fr: 'Période', es: 'Periodo' },

@@ -18,7 +18,7 @@ export const SITES = {
   'compared with the previous 30 days, up to the same time': { de: 'verglichen mit den vorherigen 30 Tagen, bis zur selben Uhrzeit', fr: 'par rapport aux 30 jours précédents, jusqu’à la même heure', es: 'en comparación con los 30 días anteriores, hasta la misma hora' },
   'No recent hits.': { de: 'Keine neuen Hits.', fr: 'Aucun hit récent.', es: 'No hay hits recientes.' },
   'Check the snippet': { de: 'Snippet prüfen', fr: 'Vérifier l’extrait', es: 'Comprobar el fragmento' },
-  '{visitors} now': { de: '{visitors} jetzt', fr: '{visitors} en ce moment', es: '{visitors} ahora' },
+  '{visitors} now': { de: '{visitors} jetzt', fr: '{visitors} maintenant', es: '{visitors} ahora' },
   'You are a viewer': { de: 'Du bist Betrachter', fr: 'Vous êtes lecteur', es: 'Eres lector' },
   'You are a manager': { de: 'Du bist Verwalter', fr: 'Vous êtes gestionnaire', es: 'Eres gestor' },
   'Find a site': { de: 'Website suchen', fr: 'Chercher un site', es: 'Buscar un sitio' },
