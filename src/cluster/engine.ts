@@ -29,6 +29,7 @@ import { listTaken } from './query/days.ts';
 import { parseAddress } from './servers/address.ts';
 import { connect, prepare } from './servers/connect.ts';
 import { startKeeper } from './servers/keeper.ts';
+import { assertOnlyPrimary } from './servers/marks.ts';
 import type { Node, Nodes } from './servers/nodes.ts';
 import { makeTransfer } from './transfer.ts';
 import { importContent } from './upkeep/import.ts';
@@ -129,7 +130,10 @@ type EngineParts = { db: Db; nodes: Nodes; clock: Clock; log: Log; intake: Clust
 function buildImports({ db, nodes, clock, intake }: EngineParts): Engine['imports'] {
   const adding = { db, nodes, clock, name: intake.name, takeNumbers: intake.takeNumbers };
   return {
-    add: (siteId, content, options) => importContent(adding, siteId, content, options),
+    async add(siteId, content, options) {
+      await assertOnlyPrimary({ db, nodes });
+      return await importContent(adding, siteId, content, options);
+    },
     list: async (siteId) => listImports(db, siteId, await countImported({ db, nodes }, siteId)),
     listDays: async (siteId) => listImportedDays(db, siteId),
     listTaken: (siteId, days) => listTaken({ db, nodes }, siteId, days),
@@ -139,16 +143,24 @@ function buildImports({ db, nodes, clock, intake }: EngineParts): Engine['import
 
 function buildUpkeep({ db, nodes, clock, log, intake }: EngineParts, inTurn: Turns['inTurn']) {
   const night = { db, nodes, clock, log, trust: watchClock(db, clock), ship: intake.ship };
+  const asOnlyPrimary = <Result>(work: () => Promise<Result>): Promise<Result> =>
+    inTurn(async () => {
+      await assertOnlyPrimary({ db, nodes });
+      return await work();
+    });
   return {
-    seal: (signal) => inTurn(() => runNight(night, signal)),
-    sweep: () => inTurn(() => sweep({ db, nodes, clock, outbox: intake.outbox })),
+    seal: (signal) => asOnlyPrimary(() => runNight(night, signal)),
+    sweep: () => asOnlyPrimary(() => sweep({ db, nodes, clock, outbox: intake.outbox })),
     recount: () => recount({ db, nodes }),
     recountSome: (signal) => inTurn(() => recountSome({ db, nodes }, clock, signal)),
     // In the SQLite file, a new exclusion (a filter that takes visits out of the statistics) makes stored sums stale.
     // Here it is applied when a query runs, so no sums become stale. ClickHouse packs new rows itself.
     remakeSums: async () => 0,
     compact: async () => {},
-    deleteSite: (siteId) => deleteSite({ db, nodes }, siteId),
+    async deleteSite(siteId) {
+      await assertOnlyPrimary({ db, nodes });
+      await deleteSite({ db, nodes }, siteId);
+    },
     async listSilentServers() {
       const found = await Promise.all(nodes.all.map(async (node) => ({ ...node, answers: await nodes.answers(node) })));
       return found.filter(({ answers }) => !answers).map(({ url }) => url);

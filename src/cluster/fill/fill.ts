@@ -29,7 +29,7 @@ import {
   wantFill,
 } from '../../store/cluster/cluster-servers.ts';
 import type { Db } from '../../store/db.ts';
-import { raiseMarks, readBeat, tryWriting } from '../servers/marks.ts';
+import { assertOnlyPrimary, raiseMarks, readBeat, tryWriting } from '../servers/marks.ts';
 import type { Node, Nodes } from '../servers/nodes.ts';
 import { Refused } from '../servers/send.ts';
 import { copyArriving, copySealed } from './copies.ts';
@@ -78,6 +78,7 @@ export async function fillServer(deps: Deps, node: Node): Promise<boolean> {
   const now = () => seconds(clock);
   try {
     await findSource(deps, node);
+    await assertOnlyPrimary({ db, nodes });
     await prepare(node);
     await nodes.run(node, END_INSERTS);
     await tryWriting({ db, nodes }, node);

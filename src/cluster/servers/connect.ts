@@ -16,7 +16,7 @@ import { plural } from '../../lib/plural.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
 import { changeServerState, listKnownServers, listServers, setServers } from '../../store/cluster/cluster-servers.ts';
 import { listBehind } from '../../store/cluster/collectors.ts';
-import { skipBeats } from '../../store/cluster/installation.ts';
+import { beginBeats, skipBeats } from '../../store/cluster/installation.ts';
 import type { Db } from '../../store/db.ts';
 import { type Address, parseAddress } from './address.ts';
 import { compareMark } from './keeper.ts';
@@ -95,7 +95,7 @@ export async function connect(
   if (as !== 'adopter') assertOurs(db, holdings, isNew && as !== 'move');
   if (as === 'server' && there.length === nodes.length && isOlder(db, holdings))
     await assertDaysThere(address, there, db);
-  if (as === 'server' || (as === 'command' && isNew)) noteServers(db, nodes, holdings, seconds(clock));
+  if (as === 'server' || (as === 'command' && isNew)) noteServers(db, nodes, holdings, { as, now: seconds(clock) });
   return { address, nodes: found };
 }
 
@@ -230,13 +230,20 @@ async function assertDaysThere(address: Address, there: readonly Node[], db: Db)
  * Writes the list of servers to the database file. A server that has lost rows gets the state `lacking`: it is not used
  * until the rows are copied to it.
  */
-function noteServers(db: Db, nodes: readonly Node[], holdings: readonly FoundHolding[], now: number): void {
+function noteServers(
+  db: Db,
+  nodes: readonly Node[],
+  holdings: readonly FoundHolding[],
+  { as, now }: { as: ConnectOptions['as']; now: number },
+): void {
   db.write(() => {
     const lacking = listNewlyLacking(db, holdings);
     setServers(db, nodes);
     // Each server has a mark with a number, the beat, which is raised each minute. After restoring a backup of the
     // database, the beat there may be lower than on the servers. Then new marks would look old. So it skips ahead.
-    skipBeats(db, Math.max(0, ...holdings.flatMap(({ holding }) => holding.marks.map(({ beat }) => beat))));
+    const last = Math.max(0, ...holdings.flatMap(({ holding }) => holding.marks.map(({ beat }) => beat)));
+    if (as === 'server') beginBeats(db, last);
+    else skipBeats(db, last);
     for (const { url, reason } of lacking) changeServerState(db, url, { state: 'lacking', reason, now });
   });
   assertEveryShard(db);

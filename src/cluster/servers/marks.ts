@@ -13,6 +13,7 @@
 //
 // Called by connect.ts, keeper.ts and fill/fill.ts.
 import { findLastDayId } from '../../catalog/day-states.ts';
+import { Refusal, UNUSABLE } from '../../lib/errors.ts';
 import { listKnownServers, noteBeat } from '../../store/cluster/cluster-servers.ts';
 import { findInstallation, nameInstallation, raiseBeat } from '../../store/cluster/installation.ts';
 import type { Db } from '../../store/db.ts';
@@ -67,6 +68,21 @@ export async function tryWriting({ db, nodes }: Deps, node: Node): Promise<void>
   const { name } = findInstallation(db) ?? {};
   const values = `SELECT '${name}', 0, 0, 0`;
   if (name !== undefined) await nodes.run(node, `INSERT INTO TABLE mark (installation, beat, site, day) ${values}`);
+}
+
+/**
+ * Throws if another primary server started later with a copy of this database file. Then a mark has a higher number than
+ * this file. Both would seal the same days, so hits would count twice, and rows of the other one would be deleted.
+ */
+export async function assertOnlyPrimary({ db, nodes }: Deps): Promise<void> {
+  const asked = nodes.listComplete().filter((node) => !nodes.isAway(node));
+  const found = await Promise.allSettled(asked.map((node) => readBeat({ db, nodes }, node)));
+  const { beat = 0 } = findInstallation(db) ?? {};
+  if (found.some((one) => one.status === 'fulfilled' && one.value > beat))
+    throw new Refusal(
+      'another daybook server started later with a copy of this daybook.db, and uses the cluster; stop one of the two',
+      UNUSABLE,
+    );
 }
 
 /**

@@ -29,3 +29,12 @@ export function raiseBeat(db: Db): number {
 export const skipBeats = (db: Db, last: number): void => {
   db.run('UPDATE installation SET beat = max(beat, ?)', last);
 };
+
+/**
+ * Begins a new range of 1,048,576 numbers for marks, above `last`. Each start of the primary server begins one. A range
+ * lasts for two years, with one mark a minute. So a primary server that started later always writes higher numbers than
+ * one that still runs with a copy of the same file.
+ */
+export const beginBeats = (db: Db, last: number): void => {
+  db.run('UPDATE installation SET beat = (max(beat, CAST(? AS INTEGER)) / 1048576 + 1) * 1048576', last);
+};

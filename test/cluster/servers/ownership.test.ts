@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DAY } from '../../../src/lib/time.ts';
 import { wantFill } from '../../../src/store/cluster/cluster-servers.ts';
 import { hereOn } from '../../cli/here.ts';
 import { appendTo, pageview, TODAY } from '../../collect/stage.ts';
@@ -36,6 +37,7 @@ test('a cluster is refused to an older copy of its file, which does not know its
   const app = await stageServers(t);
   const older = app.copy();
   await app.startFrom(older);
+  await app.restart();
   app.site(app.owner, 'third.example');
   await app.engine.upkeep.checkServers();
   await assert.rejects(
@@ -170,4 +172,24 @@ test('an older copy takes a cluster over with a command, and what it does not kn
   assert.equal(await rowsOf(third), 0);
   assert.equal(await app.askAt(second, 'SELECT count() FROM visit WHERE slice = 99999'), '0');
   assert.equal(await run('cluster', 'unknown'), '0 rows in all; --delete 0 deletes them');
+});
+
+test('a primary that still runs after a copy of its file was started elsewhere seals and deletes nothing', async (t) => {
+  const app = await stageServers(t);
+  const other = await app.startFrom(app.copy());
+  for (const { clock } of [app, other]) clock.pass(DAY);
+  assert.equal(await other.seal(), 1);
+  const too = await app.seal().catch((error: Error) => error.message);
+  const range = { from: TODAY, to: TODAY + 1 };
+  const pages = { report: 'breakdown', breakdown: 'pages', offset: 0, limit: 10 } as const;
+  const { rows } = await other.engine.queries.measure({ ...pages, siteId: app.siteId, range, filters: {} });
+  assert.deepEqual(
+    rows.map(({ visitors }) => visitors),
+    [12],
+  );
+  assert.match(String(too), /another daybook server started later with a copy of this daybook\.db/);
+  await assert.rejects(app.engine.upkeep.sweep(), /another daybook server started later/);
+  other.clock.pass(61);
+  await other.engine.upkeep.sweep();
+  assert.equal(await app.sum(`SELECT count() FROM activity`), 0);
 });

@@ -151,6 +151,7 @@ test('an older copy that has a site which was deleted since is refused, and take
   const app = await stageServers(t);
   const older = app.copy();
   await app.startFrom(older);
+  await app.restart();
   assert.equal((await app.owner.ask('DELETE', `/sites/${app.siteId}`)).status, 204);
   await forgetRemovedSites(app.db, app.engine.upkeep);
   await app.engine.upkeep.checkServers();
