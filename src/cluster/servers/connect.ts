@@ -93,11 +93,16 @@ export async function connect(
   await prepare(address, there);
   const holdings = await readHoldings(address, there);
   if (as !== 'adopter') assertOurs(db, holdings, isNew && as !== 'move');
-  if (as === 'server' && there.length === nodes.length && isOlder(db, holdings))
-    await assertDaysThere(address, there, db);
+  if (as === 'server' && isOlder(db, holdings)) {
+    const lacking = new Set(listNewlyLacking(db, holdings).map(({ url }) => url));
+    const whole = there.filter((node) => isNoted(node) && !lacking.has(node.url));
+    if (countShards(whole) === countShards(nodes)) await assertDaysThere(address, whole, db);
+  }
   if (as === 'server' || (as === 'command' && isNew)) noteServers(db, nodes, holdings, { as, now: seconds(clock) });
   return { address, nodes: found };
 }
+
+const countShards = (nodes: readonly Node[]): number => new Set(nodes.map(({ shard }) => shard)).size;
 
 type ClusterRow = { shard: number; replica: number; isLocal: number };
 
@@ -212,8 +217,8 @@ const readHoldings = (address: Address, there: readonly Node[]): Promise<FoundHo
 
 /**
  * Refuses a database file if the cluster lacks some of its past days: the file is an old backup, and these days were
- * deleted since. Otherwise their totals would count although their visits are deleted. All servers must have answered,
- * because a small day may have visits on one of them only.
+ * deleted since. Otherwise their totals would count although their visits are deleted. A server of each shard must have
+ * answered, because a small day may have visits on one shard only.
  */
 async function assertDaysThere(address: Address, there: readonly Node[], db: Db): Promise<void> {
   const send = buildPreparer(address);

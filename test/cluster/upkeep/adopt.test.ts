@@ -11,7 +11,7 @@ import { hereOn } from '../../cli/here.ts';
 import { appendTo, pageview, TODAY } from '../../collect/stage.ts';
 import { rowsOf } from '../../ledger/rows.ts';
 import { freshFile } from '../../support/fresh-file.ts';
-import { folder, type TestApp } from '../../support/helpers.ts';
+import { emptyApp, folder, type TestApp } from '../../support/helpers.ts';
 import { stageServers } from '../asking.ts';
 
 const statesIn = (db: Db): string[] => listKnownServers(db).map(({ state, reason }) => `${state} ${reason}`.trim());
@@ -162,4 +162,19 @@ test('an older copy that has a site which was deleted since is refused, and take
   const range = { from: TODAY - 1, to: TODAY + 1 };
   const { totals } = await engine.queries.measure({ report: 'overview', siteId: 1, range, filters: {} });
   assert.deepEqual([totals[0]?.visitors, await countPages({ engine }, range)], [0, []]);
+});
+
+test('an older copy whose deleted days are missing is refused too while a replica is away', async (t) => {
+  const app = await stageServers(t);
+  const [, second = ''] = app.hosts;
+  const older = app.copy();
+  assert.equal((await app.owner.ask('DELETE', `/sites/${app.siteId}`)).status, 204);
+  await forgetRemovedSites(app.db, app.engine.upkeep);
+  await app.engine.upkeep.checkServers();
+  const nowhere = '127.0.0.1:9';
+  const file = openStore(older);
+  file.db.run('UPDATE cluster_server SET url = ? WHERE url = ?', `http://${nowhere}/`, `http://${second}/`);
+  file.close();
+  const engine = app.config.engine?.replace(second, nowhere) ?? '';
+  await assert.rejects(emptyApp(t, { engine }, { from: older }), /lacks 1 sealed day of this daybook\.db/);
 });
