@@ -53,3 +53,30 @@ test('a server whose disk is full is not filled, and no hits are kept for it', a
   await engine.upkeep.checkServers();
   assert.deepEqual(states(), ['complete', 'complete'], app.log.join('\n'));
 });
+
+test('a server whose disk has room for single rows, but not for a parcel of hits, is not filled either', async (t) => {
+  const disk = smallDisk(t, 512 * 1024);
+  if (disk === undefined) return t.skip('it needs the right to mount a tmpfs');
+  const at = folder(t);
+  symlinkSync(disk, join(at, 'server1'));
+  const servers = await startCluster(at, 1, 2);
+  t.after(() => Promise.all(servers.map(({ kill }) => kill())));
+  const app = await startApp(t, { engine: `clickhouse://${hostsOf(servers)}/own?cluster=${CLUSTER}` });
+  const { db, siteId, engine } = app;
+  await appendTo(engine, [pageview({ siteId })]);
+  const states = () => listKnownServers(db).map(({ state }) => state);
+  db.write(() => addCollector(db, { name: 'silent', hash: Buffer.alloc(32), now: 0 }));
+  const counts = { now: 0, until: 0, next: 0, parcelAt: null, bytes: 0, behind: [], servers: [], cuts: [] };
+  const status = { version: '1', run: 'a', ...counts, visitors: null, closed: null };
+  db.write(() => changeStatus(db, 1, { status, outbox: 'box', now: 0 }));
+  db.run("UPDATE cluster_server SET state = 'lacking', reason = 'missed' WHERE url LIKE ?", `%:${servers[1]?.http}/`);
+  const filled = engine.upkeep.checkServers();
+  await until('it is filled', () => states()[1] === 'filling');
+  writeFileSync(join(disk, 'filler'), Buffer.alloc(freeBytes(disk) - 4_000_000));
+  const page = `/${'long'.repeat(250)}`;
+  const many = Array.from({ length: 9_000 }, (_, visitor) => pageview({ siteId, visitor, page: `${page}${visitor}` }));
+  const taken = engine.intake.append({ activities: many });
+  await until('it is given up', () => states()[1] === 'lacking');
+  await Promise.all([filled, taken]);
+  assert.ok(app.log.some((line) => /could not be filled.*NOT_ENOUGH_SPACE/.test(line)));
+});
