@@ -140,10 +140,10 @@ export async function* readVisits(deps: Deps, siteId: number): AsyncGenerator<Da
     for (let portion = 0; portion < portions; portion++) {
       const own = `${sql} WHERE ${matchPortion(portion, portions)} ORDER BY slice, visitor, start`;
       const shards = await nodes.askShards<StoredVisit>(own, values);
-      // This day is read in several queries. If it is stored as visits (sealed) meanwhile, its rows are deleted a
-      // minute later, and the next query would miss them. Reading must then begin again.
-      if (portions > 1 && open.has(day) && listIds(db, siteId, range) !== ids)
-        throw new Refusal(`${formatDay(day * DAY)} was sealed while it was read; try again`);
+      // This day is read in several queries. Meanwhile its rows may become visits (sealed), or an import may replace it.
+      // What it had is then deleted, and the next query would miss it. So reading must begin again.
+      if (portions > 1 && listIds(db, siteId, range) !== ids)
+        throw new Refusal(`${formatDay(day * DAY)} changed while it was read; try again`);
       const rows = shards.flatMap((some, shard) =>
         some.map((row) => ({ row, who: `${shard} ${row.slice} ${row.visitor}` })),
       );
@@ -161,12 +161,13 @@ export async function* readVisits(deps: Deps, siteId: number): AsyncGenerator<Da
 }
 
 /**
- * Writes the ids of the stored parts (slices) of some days in one text. If the text changes, a day was stored
- * meanwhile.
+ * Writes the ids of the stored parts (slices) of some days in one text, without those whose visits are deleted. If the
+ * text changes, a day was stored, replaced or removed meanwhile.
  */
 const listIds = (db: Db, siteId: number, range: Range): string =>
   readKnownDays(db, siteId, range)
-    .shown.slices.map(({ id }) => id)
+    .shown.slices.filter(({ hasHits }) => hasHits === 1)
+    .map(({ id }) => id)
     .join();
 
 /**

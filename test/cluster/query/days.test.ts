@@ -4,6 +4,7 @@ import { listHeld } from '../../../src/catalog/day-states.ts';
 import { buildQueries } from '../../../src/cluster/queries.ts';
 import { connect } from '../../../src/cluster/servers/connect.ts';
 import { TODAY } from '../../collect/stage.ts';
+import { rowsOf } from '../../ledger/rows.ts';
 import { stageServers } from '../asking.ts';
 
 test('the states of many days ask a server eight questions at once at most, and end with their request', async (t) => {
@@ -50,4 +51,21 @@ test('a day whose visits are longer than the longest text can be read', async (t
   let read = 0;
   for await (const _ of engine.transfer.readVisits({ ...held, slice, hasHits: hasHits === 1, totals })) read++;
   assert.equal(read, 20 + 1400);
+});
+
+test('a large day that is replaced while it is read is not given in part', async (t) => {
+  const app = await stageServers(t);
+  const { db, siteId, engine } = app;
+  // Some seconds after a sweep, ClickHouse deletes the files of the day.
+  await app.run(`ALTER TABLE activity DROP PARTITION ${TODAY - 1}`);
+  db.run('UPDATE sealed_day SET events = 10000000');
+  let portions = 0;
+  const content = { today: TODAY, texts: ['', '/new'], days: [TODAY - 1], readRows: () => rowsOf(4) };
+  await assert.rejects(async () => {
+    for await (const _ of engine.queries.readVisits(siteId)) {
+      if (portions++ > 0) continue;
+      await engine.imports.add(siteId, content, { replace: true });
+      await engine.upkeep.sweep();
+    }
+  }, /changed while it was read; try again/);
 });
