@@ -15,7 +15,27 @@ import type { Address } from './address.ts';
 /** The texts of users in a statement. The text with the key `p0` stands for {p0:String} in the SQL. */
 export type TextValues = Readonly<Record<string, string>>;
 
+/**
+ * The profile of a ClickHouse user may have limits, such as 10,000 rows of an answer. With the mode `break`, ClickHouse
+ * gives what it has at a limit, without an error. Figures would be too low. So each limit must give an error.
+ */
+const LIMITS = [
+  ...['read_overflow_mode', 'read_overflow_mode_leaf', 'timeout_overflow_mode', 'timeout_overflow_mode_leaf'],
+  ...['group_by_overflow_mode', 'sort_overflow_mode', 'result_overflow_mode', 'distinct_overflow_mode'],
+  ...['set_overflow_mode', 'join_overflow_mode', 'transfer_overflow_mode'],
+];
+
 const SETTINGS = {
+  ...Object.fromEntries(LIMITS.map((name) => [name, 'throw'])),
+  limit: '0',
+  offset: '0',
+  // With 1, ClickHouse would repeat an answer of up to a minute ago. Rows that were stored since would seem missing.
+  use_query_cache: '0',
+  // ClickHouse writes the rows of an insert in blocks of this size. A parcel of hits must be one block: if one row of it
+  // is there, all its rows of that day are there.
+  max_insert_block_size: '1048449',
+  min_insert_block_size_rows: '1048449',
+  min_insert_block_size_bytes: '268402944',
   output_format_json_quote_64bit_integers: '0',
   // With 1, ClickHouse would give a result without the rows of a server that it cannot reach. That would be wrong.
   skip_unavailable_shards: '0',
