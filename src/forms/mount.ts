@@ -85,7 +85,10 @@ function mountLink<Subject, Schema extends v.GenericSchema, Data>(
   });
 }
 
-/** Does what a link does when it is opened. On an error, returns a page in place of the form. */
+/**
+ * Does what the link of an e-mail does when it is opened, such as checking its secret. Then the form is shown. On an
+ * error, returns a page with the reason in place of the form.
+ */
 function tryOpen(c: C, say: PageSay, open: () => void): Response | undefined {
   if (c.req.method !== 'GET') return undefined;
   try {

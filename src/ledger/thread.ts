@@ -7,7 +7,8 @@ import { makeTasks } from './work/tasks.ts';
 
 /**
  * Makes the tasks of a worker thread, on a machine with `memory` bytes. A query reads at most 500,000 new hits of an
- * open day, which take 2 s and 100 MB. Without this limit, a query read six million hits and took 1.7 GB, and all
+ * open day, which take 2 s and 100 MB. With more new hits, the query is refused until a compaction has taken
+ * them in. Without this limit, a query read six million hits and took 1.7 GB, and all
  * reports failed for a minute.
  */
 export const buildTasks = (db: Db, { checkpoint, memory }: { checkpoint: () => void; memory: number }) =>

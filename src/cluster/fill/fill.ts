@@ -5,11 +5,11 @@
 // collectors are told this state.
 // 2. The senders are the primary server and the collectors. Each sender reports that it sends new rows to the server
 // too. The fill waits for all senders.
-// 3. The fill waits until both servers have all rows below a number. Then differences are found and copied (copies.ts).
+// 3. Senders number their rows. The fill waits until both servers have all rows up to the numbers of now, and copies
+// those that are missing (copies.ts).
 // 4. Step 3 is repeated while no day is sealed. Then the server gets a new mark (a number), and is `complete`.
 //
-// Invariant: a complete server has every row of its shard. A fill that failed starts again. Then only portions that
-// still differ are copied.
+// Invariant: a complete server has every row of its shard. A fill that failed starts again, and copies only what differs.
 //
 // Example: a server with a new disk gets 300 GB. Step 3 takes an hour. In step 4 only rows of the last minute are
 // copied, so sealing past days waits for a few seconds only. filler.ts calls fillServer.

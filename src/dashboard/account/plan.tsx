@@ -1,5 +1,5 @@
-// An account may have a plan with limits: events in a month, sites, team members, tokens. If `plan` is null, the API gives
-// no reports, but hits still count. A limit of null means no limit.
+// An account has a plan with limits: events in a month, sites, team members, tokens. If the operator has ended the plan,
+// `plan` is null: the account is blocked and sees no reports, but its hits still count. A limit of null means no limit.
 // pages/account.tsx shows `PlanPart`.
 
 import type { Account } from '../../api/account.ts';

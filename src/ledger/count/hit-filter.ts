@@ -34,8 +34,9 @@ function markMatches(hits: Uint8Array, [first, second]: readonly Match[]): void 
 }
 
 /**
- * Joins several tests on hits into one list of matches: a hit fits the whole list if it passes at least one test. An
- * empty list means that every hit passes. For example, the two targets /a and /b of a goal are joined so.
+ * Joins several tests on hits. A hit passes if it passes at least one of them, such as one of a goal's targets /a and /b.
+ * The result is a list of matches (a column and the code that it must have). If the list is empty, every hit passes.
+ * Without tests, no hit passes.
  */
 export function makeMatchesOfAny(day: Day, tests: readonly HitTest[]): Match[] {
   const possible = tests.map((test) => makeMatches(day, test)).filter(isPossible);

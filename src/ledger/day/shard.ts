@@ -16,8 +16,9 @@ import { type Column, SHARD_COLUMNS, type ShardColumn } from '../column/column.t
 import type { Day } from './day.ts';
 
 /**
- * Rows (hits and heartbeats) of some visitors of a day. A row may have been made back from a visit's hit. Then `seen`
- * has the seconds for which its page was visible. `arrival` is the row's number among all rows of the day, in the order
+ * Rows (hits and heartbeats) of some visitors of a day. When a shard is written again, its visits are turned back into
+ * rows, to be joined with new ones. Heartbeats are not kept, so `seen` has the seconds for which the page of such a hit
+ * was visible. For other rows it is 0. `arrival` is the row's number among all rows of the day, in the order
  * of arrival.
  */
 export type ShardRows = ImportedRows & { seen: Int32Array; arrival: Uint32Array };

@@ -107,8 +107,8 @@ function openShard(db: Db, day: number, row: ShardRow, cached?: ReadColumn): Ope
 
 /**
  * A shard has some visitors of a day. A small day has one shard in memory, and none in the database file. This function
- * finds or makes the one in memory. Ids above 0 belong to shards in the file. So the `id` here is minus the number of
- * rows from which the shard was built.
+ * finds or makes the one in memory. Caches know a shard by its `id`, so a shard that is built again needs another one.
+ * Here the id is minus the number of rows of which the shard was built. Ids above 0 belong to shards in the file.
  */
 const findShardInMemory = (day: number, before: OpenDay | undefined): OpenShard =>
   before?.shards.find(({ id }) => id <= 0) ?? { id: 0, count: 0, delta: beginDelta(emptyShard(day)) };

@@ -99,8 +99,8 @@ function addRollups(rollups: Iterable<Rollup>): Rollup {
 }
 
 /**
- * Adds up other sums of each row of a list, such as its bounces, over several days. Gives an empty buffer if a day does
- * not store these sums. Queries then read the days, not the month.
+ * Adds up, over several days, the sums of each row that are stored beside its visitors and hits, such as its bounces.
+ * Gives an empty buffer if a day does not store these sums. Queries then read the days, not the month.
  */
 function addRows(db: Db, days: readonly SealedDay[], breakdown: Breakdown): Buffer {
   const rows: RowCount[] = [];

@@ -40,7 +40,8 @@ const PACKED_PER_TRANSACTION = 20;
 const ABANDONED_SECONDS = DAY;
 
 /**
- * Deletes rows that queries do not need any more. The visitor codes of a sealed (past) day are deleted with its hits.
+ * Deletes rows that queries do not need any more. The hits of a sealed (past) day go first, because they have visitor
+ * codes (hashes that tell visitors apart). The documents promise that these codes are gone minutes after sealing.
  */
 export function* sweep(db: Db, now: number): Steps {
   abandonOld(db, now - ABANDONED_SECONDS);
