@@ -39,13 +39,13 @@ test('an error has its English text, and the same as codes and values', async (t
   const missing = await owner.ask('GET', '/sites/nowhere.example');
   assert.deepEqual(missing.body.error, {
     code: 'not_found',
-    message: 'There is nothing here, or it is not available to you.',
+    message: 'This does not exist, or you have no access to it.',
   });
   const view = (name: string) => owner.ask('POST', `/sites/${siteId}/views`, { name, query: 'range=7d' });
   for (let i = 0; i < 50; i++) assert.equal((await view(`view ${i}`)).status, 201);
   assert.deepEqual((await view('one more')).body.error, {
     code: 'limit_reached',
-    message: 'A site has at most 50 saved views; remove one first.',
+    message: 'A site can have at most 50 saved views. Remove one first.',
     message_code: { code: 'most_views', values: { most: 50 } },
   });
 });

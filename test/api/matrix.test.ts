@@ -194,7 +194,7 @@ test('a guest adds sites to the account that they manage and to no other, and in
   const add = (body: object) => app.ask('POST', '/api/v1/sites', { ...guest, body });
   const refused = await add({ domain: 'own.example' });
   assert.deepEqual([refused.status, refused.body.error.code], [402, 'limit_reached']);
-  assert.match(refused.body.error.message, /includes no sites of its own; whoever runs this server can/);
+  assert.match(refused.body.error.message, /includes no sites of its own\. Ask the person who runs this server/);
   assert.equal((await add({ domain: 'theirs.example', account_id: app.owner.accountId })).status, 201);
   const invite = () => app.ask('POST', '/api/v1/team', { ...guest, body: { email: 'x@example.com', role: 'viewer' } });
   assert.deepEqual([(await invite()).status, (await invite()).body.error.code], [402, 'limit_reached']);

@@ -81,6 +81,6 @@ test('a query that is not understood is refused by name', async (t) => {
     assert.equal(answer.status, 422, query);
     assert.deepEqual(Object.keys(answer.body.error.fields), [field], query);
   }
-  assert.match((await viewer.ask('GET', `/sites/${siteId}/notes?fron=1`)).body.error.message, /known are from, to/);
+  assert.match((await viewer.ask('GET', `/sites/${siteId}/notes?fron=1`)).body.error.message, /Known: from, to/);
   assert.equal((await viewer.ask('GET', '/sites?page=2')).status, 422);
 });

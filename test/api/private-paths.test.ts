@@ -74,13 +74,13 @@ test('patterns are kept as they were written, without blank and repeated lines',
 test('a list with a wrong line is refused whole, and the line is named', async (t) => {
   const { change, viewer, owner, path, siteId } = await visited(t, {});
   const refused: [patterns: unknown, field: string, why: RegExp][] = [
-    [['users/*', 'user-*'], 'private_paths', /^Line 2, "user-\*": a \* stands for a whole segment/],
-    [['users'], 'private_paths', /^Line 1, "users": would hide nothing/],
+    [['users/*', 'user-*'], 'private_paths', /^Line 2, "user-\*": \* matches only a whole segment/],
+    [['users'], 'private_paths', /^Line 1, "users": hides nothing/],
     [Array(21).fill('users/*'), 'private_paths', /at most 20 patterns/],
     [Array(101).fill('users/*'), 'private_paths', /at most 100 entries/],
     ['users/*', 'private_paths', /Must be a list/],
     [[5], 'private_paths.0', /Must be text/],
-    [['a/*\nb/*'], 'private_paths', /one pattern a line/],
+    [['a/*\nb/*'], 'private_paths', /one pattern per line/],
   ];
   for (const [patterns, field, why] of refused) {
     const { status, body } = await change(patterns);

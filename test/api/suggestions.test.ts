@@ -50,7 +50,7 @@ test('a wave is suggested with what its exclusion would take, and not any more o
   const date = formatDay(day * DAY);
   const expected = {
     ...{ from: date, to: date, filters: { country: 'XX' } },
-    note: 'Suggested: 120 visits like these, where usually there are 0.',
+    note: 'Suggested exclusion: 120 similar visits. Usually: 0.',
     usual: 0,
     ...{ visitors: 120, visits: 120, pageviews: 120, events: 0 },
   };
@@ -82,7 +82,7 @@ test('a day that is dismissed is asked about no more, of this site and by nobody
   assert.deepEqual(await suggested(app, TODAY - 1), []);
   assert.equal((await suggested(app, TODAY - 2)).length, 1);
   const early = await dismiss(formatDay((TODAY + 2) * DAY));
-  assert.deepEqual([early.status, early.body.error.fields], [422, { date: 'Must be a day that has begun.' }]);
+  assert.deepEqual([early.status, early.body.error.fields], [422, { date: 'Must not be in the future.' }]);
   const refused = await viewer.ask('POST', `/sites/${siteId}/exclusions/suggestions/dismissals`, {
     date: formatDay((TODAY - 2) * DAY),
   });

@@ -124,7 +124,7 @@ test('a try that is refused says when to come back, in words and in a header', a
     told.push([wait, body.error.message]);
     app.clock.pass(Number(wait));
   }
-  const sentence = (when: string) => `Too many tries; come back in ${when}.`;
+  const sentence = (when: string) => `Too many attempts. Try again in ${when}.`;
   assert.deepEqual(told, [
     ['1', sentence('1 second')],
     ['2', sentence('2 seconds')],

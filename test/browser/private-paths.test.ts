@@ -10,7 +10,7 @@ test('a manager types patterns, sees what they would do, and saves them; a mista
   await page.getByText('None of the 3 pages from the last 30 days would change.').waitFor();
   await field.fill('user-*');
   await page.clock.runFor(500);
-  await page.getByText('Line 1, "user-*": a * stands for a whole segment').waitFor();
+  await page.getByText('Line 1, "user-*": * matches only a whole segment').waitFor();
   assert.ok(await page.getByRole('button', { name: 'Save' }).isDisabled());
   await field.fill('users/*\n{number}');
   await page.clock.runFor(500);

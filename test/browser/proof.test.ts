@@ -16,7 +16,7 @@ test('an open browser is asked who it is before a token is made, and then goes o
 
   await make.click();
   await dialog.getByRole('button', { name: 'Close' }).click();
-  await page.getByText('This needs a fresh proof').waitFor();
+  await page.getByText('Confirm your identity first').waitFor();
 
   await make.click();
   assert.equal(await dialog.getByLabel('Code').count(), 0);

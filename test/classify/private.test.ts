@@ -111,20 +111,20 @@ test('a label keeps as much of a path of the site as its pages do, and no e-mail
 
 test('a pattern that cannot be used is refused with its line and what to write', () => {
   const refused: [pattern: string, why: RegExp][] = [
-    ['users', /would hide nothing; put \*, \{number\}, \{uuid\} or \{token\} where the private segment is/],
-    ['user-*', /a \* stands for a whole segment, so "user-\*" cannot be/],
+    ['users', /hides nothing\. Put \*, \{number\}, \{uuid\} or \{token\} in place of the private segment/],
+    ['user-*', /\* matches only a whole segment\. Use \* in place of "user-\*"/],
     ['**', /whole segment/],
-    ['users/{name}', /"\{name\}" is not known; there are \*, \{number\}/],
+    ['users/{name}', /"\{name\}" is unknown\. Known: \*, \{number\}/],
     ['users/{*}', /whole segment/],
     ['https://example.com/users/*', /must be a path, without https:/],
     ['users/*?tab=1', /must have no \?, # or/],
-    ['users//*', /empty or dots/],
-    ['//', /empty or dots/],
-    ['../*', /empty or dots/],
+    ['users//*', /empty or only dots/],
+    ['//', /empty or only dots/],
+    ['../*', /empty or only dots/],
     [`${'a/'.repeat(8)}*`, /at most 8 segments/],
     [`${'a'.repeat(99)}/*`, /at most 100 characters/],
     [' '.repeat(101), /at most 100 characters/],
-    ['a\nb/*', /plain text, one pattern a line/],
+    ['a\nb/*', /plain text, one pattern per line/],
     ['\ud800/*', /plain text/],
   ];
   for (const [pattern, why] of refused) {

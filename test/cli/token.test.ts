@@ -102,7 +102,7 @@ test('the 26th token is refused', async (t) => {
   assert.deepEqual(last.map(({ code }) => code).sort(), [0, 1, 1]);
   for (const { code, stdout, stderr } of last.filter((one) => one.code !== 0)) {
     assert.deepEqual([code, stdout], [1, '']);
-    assert.match(stderr, /^daybook: An account has at most 25 tokens[^\n]+\n$/);
+    assert.match(stderr, /^daybook: An account can have at most 25 tokens[^\n]+\n$/);
   }
   assert.equal(tokensOf(daybook.db).length, 25);
 });

@@ -34,7 +34,7 @@ test('text is taken as it came or refused', () => {
 
 test('half a surrogate pair and no text at all are refused with their reason', () => {
   for (const half of ['\ud83d', '\ude00', 'a\ud83db', '\ude00\ud83d']) {
-    assert.equal(sentence(text(10), half), 'Must be well-formed Unicode.');
+    assert.equal(sentence(text(10), half), 'Must be valid Unicode.');
   }
   assert.equal(sentence(text(10), ''), 'Must not be empty.');
   for (const value of [undefined, null, 1, [], {}]) assert.equal(sentence(text(10), value), 'Must be text.');

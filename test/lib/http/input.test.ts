@@ -53,18 +53,18 @@ test('a field that is not known is refused and told which are', () => {
   assert.deepEqual(
     refused(() => checked(Funnel, { name: 'abc', steps: [], color: 'red' })),
     {
-      color: 'Is not known here; known are name, steps, note.',
+      color: 'Is unknown. Known: name, steps, note.',
     },
   );
   assert.deepEqual(
     refused(() => checked(v.strictObject({}), { color: 'red' })),
-    { color: 'Is not known here.' },
+    { color: 'Is unknown.' },
   );
   // Deeper down the schema at hand knows nothing of the names there.
   assert.deepEqual(
     refused(() => checked(Funnel, { name: 'abc', steps: [{ type: 'page', value: '/', color: 1 }] })),
     {
-      'steps.0.color': 'Is not known here.',
+      'steps.0.color': 'Is unknown.',
     },
   );
 });
@@ -83,10 +83,10 @@ test('names that every object has are as unknown as others, and change nothing',
   for (const name of names) {
     const typed = `{"name": "abc", "steps": [], ${JSON.stringify(name)}: {"polluted": true}}`;
     const fields = refused(() => checked(Funnel, JSON.parse(typed)));
-    assert.deepEqual(Object.entries(fields), [[name, 'Is not known here; known are name, steps, note.']]);
+    assert.deepEqual(Object.entries(fields), [[name, 'Is unknown. Known: name, steps, note.']]);
     const deep = `{"name": "abc", "steps": [{"type": "page", "value": "/", ${JSON.stringify(name)}: {"polluted": true}}]}`;
     assert.deepEqual(Object.entries(refused(() => checked(Funnel, JSON.parse(deep)))), [
-      [`steps.0.${name}`, 'Is not known here.'],
+      [`steps.0.${name}`, 'Is unknown.'],
     ]);
   }
   assert.equal('polluted' in {}, false);

@@ -37,15 +37,15 @@ test('a parameter that comes twice is refused by its name, however it is spelled
   for (const raw of ['a=1&a=1', 'a=1&b=2&a=3', 'a=&%61=', 'a&a', 'a=1&a=%']) {
     assert.deepEqual(
       refused(() => readQuery(raw)),
-      { a: 'Is given more than once.' },
+      { a: 'Appears more than once.' },
       raw,
     );
   }
   const fields = refused(() => readQuery('__proto__=1&__proto__=2'));
-  assert.deepEqual(Object.entries(fields), [['__proto__', 'Is given more than once.']]);
+  assert.deepEqual(Object.entries(fields), [['__proto__', 'Appears more than once.']]);
   assert.deepEqual(
     refused(() => readQuery('b+c=1&b%20c=2')),
-    { 'b c': 'Is given more than once.' },
+    { 'b c': 'Appears more than once.' },
   );
 });
 
@@ -53,12 +53,12 @@ test('a broken percent escape is refused by the name of its parameter', () => {
   for (const value of ['%', '%4', '%zz', '100%', '%C3', '%C3%28', '%ff', '%ED%A0%80', '%E0%80%AF']) {
     assert.deepEqual(
       refused(() => readQuery(`a=1&b%20c=${value}`)),
-      { 'b c': 'Has a broken percent escape.' },
+      { 'b c': 'Has an invalid percent escape.' },
       value,
     );
     assert.deepEqual(
       refused(() => readQuery(`a=1&${value}=1`)),
-      { [value]: 'Has a broken percent escape.' },
+      { [value]: 'Has an invalid percent escape.' },
       value,
     );
   }
