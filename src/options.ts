@@ -8,88 +8,96 @@
 type Option = { value?: string; fallback: string; help: string };
 
 export const OPTIONS = {
-  db: { value: 'FILE', fallback: './daybook.db', help: 'the one file that holds everything' },
+  db: { value: 'FILE', fallback: './daybook.db', help: 'database file with all data' },
   engine: {
     value: 'URL',
     fallback: '',
-    help: 'a ClickHouse cluster that keeps the hits in place of the file: clickhouse://user:password@one:8123,two:8123/daybook?cluster=NAME',
+    help: 'ClickHouse cluster that stores the hits instead of the file: clickhouse://user:password@one:8123,two:8123/daybook?cluster=NAME',
   },
   primary: {
     value: 'URL',
     fallback: '',
-    help: 'the server that a collector asks for its settings, such as https://stats.example.com',
+    help: 'server from which a collector gets its settings, such as https://stats.example.com',
   },
   'secret-file': {
     value: 'FILE',
     fallback: '',
-    help: 'file with the secret of a collector, as daybook collectors add prints it',
+    help: 'file with the secret of a collector, from daybook collectors add',
   },
   outbox: {
     value: 'FILE',
     fallback: './outbox.db',
-    help: 'the one file in which a collector keeps what it has not sent yet',
+    help: 'file in which a collector keeps unsent hits',
   },
   ack: {
     value: 'WHEN',
     fallback: 'disk',
-    help: 'when a collector answers: once a hit is on its disk, with replicas once each of these has it, or with reachable once those that answer have it',
+    help: 'when a collector confirms a hit: disk, once it is on its disk; replicas, once every replica has it; reachable, once every replica that answers has it',
   },
-  port: { value: 'N', fallback: '8377', help: 'port to listen on; 0 takes a free one' },
-  host: { value: 'ADDRESS', fallback: '127.0.0.1', help: 'address to listen on' },
+  port: { value: 'N', fallback: '8377', help: 'port to listen on; 0 takes any free port' },
+  host: { value: 'IP', fallback: '127.0.0.1', help: 'IP address to listen on' },
   'base-url': {
     value: 'URL',
     fallback: '',
-    help: 'where people reach the server, such as https://stats.example.com (default: host and port)',
+    help: 'public URL of the server, such as https://stats.example.com (default: host and port)',
   },
   'trusted-proxies': {
     value: 'LIST',
     fallback: '',
-    help: 'addresses and CIDR blocks whose X-Forwarded-For is believed, separated by commas',
+    help: 'IP addresses and CIDR blocks of trusted proxies, separated by commas',
   },
   'exclude-addresses': {
     value: 'LIST',
     fallback: '',
-    help: 'addresses and CIDR blocks whose visits are not counted, such as your own, separated by commas',
+    help: 'IP addresses and CIDR blocks whose visits are not counted, separated by commas',
   },
   'rate-limit': { value: 'N', fallback: '120', help: 'API requests per minute and token; 0 means no limit' },
   'smtp-url': { value: 'URL', fallback: '', help: 'mail server, such as smtps://user:password@mail.example.com' },
-  'mail-from': { value: 'ADDRESS', fallback: '', help: 'sender of the mails; needed with --smtp-url' },
-  script: { value: 'PATH', fallback: '/day', help: 'path to which the script posts; the script is this path with .js' },
+  'mail-from': { value: 'EMAIL', fallback: '', help: 'sender of e-mails; needed with --smtp-url' },
+  script: {
+    value: 'PATH',
+    fallback: '/day',
+    help: 'path to which the script sends hits; the script is at this path with .js',
+  },
   flood: {
     value: 'N',
     fallback: '20',
-    help: 'hits per second and address, bursts up to three times that; 0 means no limit',
+    help: 'hits per second and IP address, with bursts up to three times that; 0 means no limit',
   },
   'day-capacity': {
     value: 'N',
     fallback: '20000000',
-    help: 'hits that a day of a site may have, beyond which they are dropped; 0 means no limit',
+    help: 'hits per day and site; the server drops further hits; 0 means no limit',
   },
   geoip: { value: 'FILE', fallback: '', help: 'mmdb file with countries (default: the bundled one)' },
-  'country-header': { value: 'NAME', fallback: '', help: 'header in which a trusted proxy gives the country' },
+  'country-header': { value: 'NAME', fallback: '', help: 'header in which a trusted proxy sends the country' },
   'spam-list': {
     value: 'FILE',
     fallback: '',
     help: 'file of referrer spam domains, one per line; added to the built-in list',
   },
-  backups: { value: 'DIR', fallback: '', help: 'where the daily copies go (default: FILE.backups beside the file)' },
-  'keep-backups': { value: 'N', fallback: '7', help: 'how many daily copies are kept; 0 makes none' },
+  backups: {
+    value: 'DIR',
+    fallback: '',
+    help: 'folder for the nightly backups (default: FILE.backups next to the file)',
+  },
+  'keep-backups': { value: 'N', fallback: '7', help: 'how many nightly backups are kept; 0 turns them off' },
   'metrics-token': {
     value: 'TOKEN',
     fallback: '',
-    help: 'Bearer token for /metrics, which is off without one; at least 16 characters',
+    help: 'Bearer token for /metrics, at least 16 characters; without a token, /metrics is off',
   },
   'webhook-url': {
     value: 'URL',
     fallback: '',
-    help: 'where alerts and reports are sent too, such as https://hooks.slack.com/services/…',
+    help: 'URL that also receives alerts and reports, such as https://hooks.slack.com/services/…',
   },
   'webhook-secret-file': {
     value: 'FILE',
     fallback: '',
-    help: 'file with the secret that signs them; or the secret itself in DAYBOOK_WEBHOOK_SECRET',
+    help: 'file with the secret that signs webhook messages; or set DAYBOOK_WEBHOOK_SECRET to the secret',
   },
-  mcp: { fallback: 'off', help: 'let assistants read statistics at /mcp, with tokens that may read' },
+  mcp: { fallback: 'off', help: 'lets AI assistants read statistics at /mcp, with tokens that can read' },
 } as const satisfies Record<string, Option>;
 
 export type OptionName = keyof typeof OPTIONS;

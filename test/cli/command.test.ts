@@ -87,8 +87,8 @@ test('the help of a command has no default and no variable that it does not use'
   const { print } = commandLine(t);
   assert.doesNotMatch(await print(['demo', '--help']), /daybook\.db|DAYBOOK_DB/);
   const health = unwrapped(await print(['health', '--help']));
-  assert.match(health, /--host ADDRESS +address of the server that is asked \(default 127\.0\.0\.1, or DAYBOOK_HOST\)/);
-  assert.doesNotMatch(health, /listen on|free one/);
+  assert.match(health, /--host IP +address of the server that is asked \(default 127\.0\.0\.1, or DAYBOOK_HOST\)/);
+  assert.doesNotMatch(health, /listen on|free port/);
 });
 
 test('help is found however somebody looks for it', async (t) => {
