@@ -28,13 +28,13 @@ export const addPasskeyForm = (pages: Pages): Form => ({
     };
     return {
       title: t('Add a passkey'),
-      body: html`<p>${t('This device, your phone or a security key signs you in from then on, without your password, by your finger, face or PIN.')}</p>
+      body: html`<p>${t('Sign in without a password: with your fingerprint, face or PIN, on this device, your phone or a security key.')}</p>
 <form method="post" data-passkey="${JSON.stringify(options)}" hidden>
-<label>${t('Name')} <small>${t('So that you recognise it.')}</small><input name="name" value="${name}" placeholder="${t('Laptop')}" maxlength="100" autocomplete="off"></label>
+<label>${t('Name')} <small>${t('Helps you to recognise it later.')}</small><input name="name" value="${name}" placeholder="${t('Laptop')}" maxlength="100" autocomplete="off"></label>
 <input name="passkey" type="hidden">
 <button>${t('Add a passkey')}</button>
 </form>
-<noscript><p class="error">${t('This needs JavaScript.')}</p></noscript>
+<noscript><p class="error">${t('This page needs JavaScript.')}</p></noscript>
 <p class="soft"><a href="${FACTORS}">${t('Back')}</a></p>`,
       ...choosePasskeyScript(pages),
     };

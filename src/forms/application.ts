@@ -77,7 +77,7 @@ export function mountApplication(app: Hono<Env>, pages: Pages): void {
       const site = findSharedSite(db, slug);
       const { language, t } = chooseSay(pages, c);
       if (!site) {
-        const body = html`<p>${t('Its owner has ended it, or made a new one.')}</p>`;
+        const body = html`<p>${t('The owner of the site has turned this link off, or replaced it.')}</p>`;
         return writePage({ language, status: 404, title: t('This link does not work'), body });
       }
       const boot = {
@@ -109,7 +109,7 @@ function answerAsset({ type, brotli, gzip, plain }: Asset, c: C): Response {
 }
 
 function answerNotSetUp({ language, t }: PageSay): Response {
-  const sentence = t('Nobody has set it up yet. The terminal in which it was started shows the link for that.');
+  const sentence = t('This server is not set up yet. Open the link from the terminal in which you started it.');
   return writePage({ language, status: 200, title: t('This is a daybook server'), body: html`<p>${sentence}</p>` });
 }
 
@@ -120,7 +120,7 @@ const writeShell = (dashboard: Dashboard, title: string, boot: Boot): string =>
 <link rel="stylesheet" href="/assets/${dashboard.style}">${writeTags(listScripts(dashboard, boot.language))}
 <link rel="icon" href="${ICON}"></head>
 <body aria-busy="true"><div id="app"></div><script type="application/json" id="boot">${writeBoot(boot)}</script>
-<noscript><p>${makePageSay(boot.language).t('The dashboard needs JavaScript. The API does not: {address}', { address: '/api/v1/openapi.json' })}</p></noscript></body>
+<noscript><p>${makePageSay(boot.language).t('The dashboard needs JavaScript. The API does not: {url}', { url: '/api/v1/openapi.json' })}</p></noscript></body>
 </html>
 `.html;
 

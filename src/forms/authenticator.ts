@@ -39,13 +39,13 @@ export const authenticatorForm = (pages: Pages): Form => ({
     const link = writeOtpauth(who.email, new URL(pages.config.baseUrl).host, secret);
     return {
       title: t('Set up an authenticator app'),
-      body: html`<p>${fillHtml(t('Scan this with the app on your phone, or open {link} there.'), { link: html`<a href="${link}">${t('this link')}</a>` })}</p>
+      body: html`<p>${fillHtml(t('Scan this code with the app on your phone, or open {link} there.'), { link: html`<a href="${link}">${t('this link')}</a>` })}</p>
 ${{ html: renderSVG(link) }}
-<p>${fillHtml(t('Without a camera, type this secret: {secret}'), { secret: html`<code>${groupLetters(secret, ' ')}</code>` })}</p>
+<p>${fillHtml(t('If you cannot scan it, enter this key: {secret}'), { secret: html`<code>${groupLetters(secret, ' ')}</code>` })}</p>
 <form method="post">
 <input name="secret" type="hidden" value="${secret}">
-<label>${t('Name')} <small>${t('So that you recognise it.')}</small><input name="name" value="${typed.name ?? ''}" placeholder="${t('Phone')}" maxlength="100" autocomplete="off"></label>
-<label>${t('Code')} <small>${t('The six digits that the app shows now.')}</small><input name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="40" required></label>
+<label>${t('Name')} <small>${t('Helps you to recognise it later.')}</small><input name="name" value="${typed.name ?? ''}" placeholder="${t('Phone')}" maxlength="100" autocomplete="off"></label>
+<label>${t('Code')} <small>${t('The six digits in the app.')}</small><input name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="40" required></label>
 <button>${t('Turn on')}</button>
 </form>
 <p class="soft"><a href="${FACTORS}">${t('Back')}</a></p>`,

@@ -45,16 +45,16 @@ export const changeEmailForm = (pages: Pages): Form => ({
     if (!who && !wantsPage(c)) throw new Problem('unauthenticated');
     if (!who) return redirect('/sign-in?next=/email');
     return {
-      title: t('Change your e-mail'),
+      title: t('Change your e-mail address'),
       body: pages.post.works
-        ? html`<p>${t('It is {email} now. A link is sent to the new one; until it is used, nothing changes.', { email: who.email })}</p>
+        ? html`<p>${t('Your current e-mail address is {email}. You will get a link at the new one. Nothing changes until you open it.', { email: who.email })}</p>
 <form method="post">
-<label>${t('New e-mail')}<input name="email" type="email" value="${email}" autocomplete="email" maxlength="254" required autofocus></label>
+<label>${t('New e-mail address')}<input name="email" type="email" value="${email}" autocomplete="email" maxlength="254" required autofocus></label>
 <label>${t('Current password')}<input name="current" type="password" autocomplete="current-password" maxlength="1024" required></label>
-<button>${t('Send the link')}</button>
+<button>${t('Send link')}</button>
 </form>
 <p class="soft"><a href="/account/you">${t('Back')}</a></p>`
-        : html`<p>${t('This server sends no mail. Whoever runs it can change your e-mail at the terminal:')}</p>
+        : html`<p>${t('This server does not send e-mails. Ask the person who runs it to change your e-mail address at the terminal:')}</p>
 <pre>npx daybook user email ${who.email} NEW</pre>
 <p class="soft"><a href="/account/you">${t('Back')}</a></p>`,
     };
@@ -83,8 +83,8 @@ export const changeEmailForm = (pages: Pages): Form => ({
     if (findUser(db, email)) tellOwner(pages, email, 'emailTaken');
     else post.confirmEmail({ email, url: `${config.baseUrl}/email/${secret}`, account: who.email });
     if (!wantsPage(c)) return answerJson(202, { data: { email } });
-    const sentence = t('A link is on its way to {email}. It works once, for an hour.', { email });
-    return writePage({ language, status: 202, title: t('Look into your mail'), body: html`<p>${sentence}</p>` });
+    const sentence = t('You will get a link at {email}. It works once, within an hour.', { email });
+    return writePage({ language, status: 202, title: t('Check your e-mail'), body: html`<p>${sentence}</p>` });
   },
 });
 
@@ -97,13 +97,13 @@ type EmailChange = { user: User; email: string };
 export const confirmEmail = linkPage({
   path: '/email/:secret',
   find: findChange,
-  lost: 'It works once, for an hour. Ask for a new one in your account.',
+  lost: 'A link works once, within an hour. You can request a new one in your account.',
   form: ({ user, email }, { t }) => ({
-    title: t('Change your e-mail'),
-    body: html`<p>${t('From {before} to {email}. You sign in with it from then on, and are signed out everywhere else.', { before: user.email, email })}</p>
+    title: t('Change your e-mail address'),
+    body: html`<p>${t('From {before} to {email}. You will sign in with the new e-mail address, and be signed out on all other devices.', { before: user.email, email })}</p>
 <form method="post">
 <label>${t('Current password')}<input name="current" type="password" autocomplete="current-password" maxlength="1024" required autofocus></label>
-<button>${t('Change it')}</button>
+<button>${t('Change e-mail address')}</button>
 </form>`,
   }),
   body: v.strictObject({ current: v.string(fault('no_text')) }),

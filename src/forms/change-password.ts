@@ -53,7 +53,7 @@ export const changePasswordForm = (pages: Pages): Form => ({
     if (!who) return redirect('/sign-in?next=/password');
     return {
       title: t('Change your password'),
-      body: html`<p>${t('For {email}. It signs you out everywhere else.', { email: who.email })}</p>
+      body: html`<p>${t('For {email}. You will be signed out on all other devices.', { email: who.email })}</p>
 <form method="post">
 <input name="email" type="hidden" value="${who.email}" autocomplete="username">
 <label>${t('Current password')}<input name="current" type="password" autocomplete="current-password" maxlength="1024" required autofocus></label>
@@ -89,4 +89,4 @@ const writeTokensBox = (tokens: number, isTicked: boolean, { t, plural }: PageSa
   tokens === 0
     ? html``
     : html`<label class="choice"><input name="end_tokens" type="checkbox" value="yes"${isTicked ? html` checked` : html``}>
-${t('Also revoke my access tokens')} <small>${plural(tokens, 'There is {count}. Do so if somebody else may know the password; programs then need new ones.', 'There are {count}. Do so if somebody else may know the password; programs then need new ones.')}</small></label>`;
+${t('Also revoke my access tokens')} <small>${plural(tokens, 'You have {count} token. Revoke it if anyone else may know your password. Your programs then need a new token.', 'You have {count} tokens. Revoke them if anyone else may know your password. Your programs then need new tokens.')}</small></label>`;

@@ -52,8 +52,8 @@ export const factorsForm = (pages: Pages): Form => ({
     if (who instanceof Response) return who;
     const factors = listFactors(pages.db, who.userId);
     return {
-      title: t('Two factors'),
-      body: html`<p>${t(factors.length === 0 ? 'For {email}. Your password alone lets you in.' : 'For {email}. Besides your password, signing in asks for one of these:', { email: who.email })}</p>
+      title: t('Two-factor authentication'),
+      body: html`<p>${t(factors.length === 0 ? 'For {email}. You sign in with your password only.' : 'For {email}. To sign in, you need your password and one of these:', { email: who.email })}</p>
 ${joinHtml(factors.map((factor) => writeFactor(factor, say)))}
 <p><a href="${FACTORS}/app">${t('Set up an authenticator app')}</a></p>
 ${mayHavePasskeys(pages.config.baseUrl) ? html`<p><a href="${FACTORS}/passkey">${t('Add a passkey')}</a></p>` : html``}
@@ -116,9 +116,9 @@ const answerCodes = (c: C, { language, t }: PageSay, codes: readonly string[]): 
   wantsPage(c)
     ? writePage({
         ...{ language, status: 200, title: t('Your recovery codes') },
-        body: html`<p>${t('Keep them where you find them without your phone: each lets you in once in place of a code. They are shown now and never again.')}</p>
+        body: html`<p>${t('If you lose your phone, you can sign in with a recovery code. Each works once. Save them now: they are not shown again.')}</p>
 <pre>${codes.join('\n')}</pre>
-<p><a href="${FACTORS}">${t('Go on')}</a></p>`,
+<p><a href="${FACTORS}">${t('Continue')}</a></p>`,
       })
     : answerJson(200, { data: { recovery_codes: codes } });
 
@@ -140,7 +140,7 @@ const writeFactor = ({ id, name, created_at }: Factor, { t }: PageSay): Html => 
 
 const writeRecovery = (left: number, { t, plural }: PageSay): Html => html`<h2>${t('Recovery codes')}</h2>
 <p>${plural(left, '{count} code left.', '{count} codes left.')}</p>
-<form method="post"><input name="codes" type="hidden" value="new"><button>${t('Make new ones in their place')}</button></form>`;
+<form method="post"><input name="codes" type="hidden" value="new"><button>${t('Replace with new codes')}</button></form>`;
 
 const joinHtml = (parts: readonly Html[]): Html => ({ html: parts.map(({ html: part }) => part).join('\n') });
 

@@ -28,14 +28,14 @@ const Body = v.strictObject({ email: Email });
 export const forgotForm = (pages: Pages): Form => ({
   path: '/forgot',
   form: (_c, { email = '' }, { t }) => ({
-    title: t('Set another password'),
+    title: t('Reset your password'),
     body: pages.post.works
       ? html`<form method="post">
 <label>${t('E-mail')}<input name="email" type="email" value="${email}" autocomplete="username" maxlength="254" required autofocus></label>
-<button>${t('Send me a link')}</button>
+<button>${t('Send link')}</button>
 </form>
 <p class="soft"><a href="/sign-in">${t('Sign in')}</a></p>`
-      : html`<p>${t('This server sends no mail. Whoever runs it can make a link for you at the terminal:')}</p>
+      : html`<p>${t('This server does not send e-mails. Ask the person who runs it to create a link for you at the terminal:')}</p>
 <pre>npx daybook user password you@example.com</pre>
 <p class="soft"><a href="/sign-in">${t('Sign in')}</a></p>`,
   }),
@@ -48,8 +48,10 @@ export const forgotForm = (pages: Pages): Form => ({
     if (!taken.allowed) throw makeRateProblem(clock, taken, {}, coded('too_many_tries'));
     setImmediate(remind, pages, email);
     if (!wantsPage(c)) return answerJson(202, { data: { email } });
-    const sentence = t('If {email} has an account here, a link is on its way. It works once, for an hour.', { email });
-    return writePage({ language, status: 202, title: t('Look into your mail'), body: html`<p>${sentence}</p>` });
+    const sentence = t('If {email} has an account here, you will get a link. It works once, within an hour.', {
+      email,
+    });
+    return writePage({ language, status: 202, title: t('Check your e-mail'), body: html`<p>${sentence}</p>` });
   },
 });
 

@@ -74,4 +74,4 @@ function forgetCode(db: Db, memberId: number): void {
 export const needsCode = ({ post }: Pages, { isMailed }: Invitation): boolean => post.works && !isMailed;
 
 export const writeCodeField = ({ email }: Invitation, { t }: PageSay): Html =>
-  html`<label>${t('Code')} <small>${t('Mailed to {email}, because others have this link too. It is good for 15 minutes; after that, open the link again.', { email })}</small><input name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="20" required autofocus></label>`;
+  html`<label>${t('Code')} <small>${t('You will get a code at {email}. It is valid for 15 minutes. To get a new code, open the link again.', { email })}</small><input name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="20" required autofocus></label>`;

@@ -26,10 +26,10 @@ import type { PageSay } from './say.ts';
  * links that other people have too.
  */
 const WELCOME = {
-  true: 'You are invited as {role}. Confirm with the password you have here. That signs you out everywhere else and revokes your access tokens, so that programs need new ones.',
-  false: 'You are invited as {role}. Choose a password, and the account is yours.',
+  true: 'You are invited as {role}. Enter your password here to accept. You will be signed out on all other devices, and your access tokens will be revoked.',
+  false: 'You are invited as {role}. Choose a password to create your account.',
   undefined:
-    'You are invited as {role}. Type the password you have here, or choose one of at least 10 characters if you have none. If you have one, that signs you out everywhere else and revokes your access tokens.',
+    'You are invited as {role}. Enter your password here, or choose one with at least 10 characters if you are new. If you already have an account, this signs out your other devices and revokes your access tokens.',
 } as const;
 
 export const invite = linkPage({
@@ -46,7 +46,7 @@ export const invite = linkPage({
       }
     );
   },
-  lost: 'It works once, for 5 days, until it is withdrawn or renewed. Ask whoever invited you for a new one. If somebody else used it in your name, whoever runs this server can make you a link, with daybook user password, that ends all they made.',
+  lost: 'An invitation works once, within 5 days. Ask the person who invited you for a new one. Has someone else used it in your name? Then ask the person who runs this server for a new link (daybook user password). It ends all access that was created in your name.',
   open(pages, secret, invitation) {
     if (invitation.needsCode) mailCode(pages, invitation, secret);
   },
@@ -104,7 +104,7 @@ async function chooseHash(pages: Pages, user: User | undefined, password: string
 
 /** Warns that the e-mail address is not verified, because this server sends no mails. */
 const writeUnproven = ({ t }: PageSay): Html =>
-  html`<p class="soft">${t('The person who invited you has this link too, and could have used it in your name. If you never chose a password here and yours is refused, that happened. The person who runs this server can then make you a link, with daybook user password, that ends all that was made.')}</p>`;
+  html`<p class="soft">${t('The person who invited you also has this link, and may have used it in your name. If you are new here and your password is refused, this has happened. Ask the person who runs this server for a new link (daybook user password). It ends all access that was created in your name.')}</p>`;
 
 const writePasswordField = (hasAccount: boolean | undefined, say: PageSay): Html =>
   hasAccount === false

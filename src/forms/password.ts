@@ -16,7 +16,7 @@ export const password = linkPage({
     const user = findUserByLink(db, secret, now);
     return user && { email: user.email, access: countAccess(db, user.id, now) };
   },
-  lost: 'It works once, for a day at most. Ask for a new one where you sign in, or whoever runs this server.',
+  lost: 'A link works once, for a day at most. Request a new one on the sign-in page, or ask the person who runs this server.',
   form: ({ email, access }, say) => ({
     title: say.t('Set your password'),
     body: html`<p>${say.t('For {email}.', { email })}</p>${sayEnding(access, say)}
@@ -46,8 +46,9 @@ function sayEnding(access: Access, { t, plural }: PageSay): Html {
   const sessions = plural(access.sessions, '{count} session', '{count} sessions');
   const tokens = plural(access.tokens, '{count} token', '{count} tokens');
   if (access.sessions === 0 && access.tokens === 0) return html``;
-  if (access.tokens === 0) return html`<p>${t('It signs you out everywhere else ({sessions}).', { sessions })}</p>`;
+  if (access.tokens === 0)
+    return html`<p>${t('You will be signed out on all other devices ({sessions}).', { sessions })}</p>`;
   return access.sessions === 0
-    ? html`<p>${t('It revokes your access tokens ({tokens}), so that programs need new ones.', { tokens })}</p>`
-    : html`<p>${t('It signs you out everywhere else ({sessions}), and revokes your access tokens ({tokens}), so that programs need new ones.', { sessions, tokens })}</p>`;
+    ? html`<p>${t('Your access tokens will be revoked ({tokens}). Your programs then need new tokens.', { tokens })}</p>`
+    : html`<p>${t('You will be signed out on all other devices ({sessions}). Your access tokens will be revoked ({tokens}), and your programs then need new tokens.', { sessions, tokens })}</p>`;
 }

@@ -41,13 +41,13 @@ export const reauthenticateForm = (pages: Pages): Form => ({
     if (!who) return redirect('/sign-in');
     const withCode = hasFactors(pages.db, who.userId);
     return {
-      title: t('Is it you?'),
-      body: html`<p>${t(withCode ? 'For {email}. Type your password, or a code.' : 'For {email}. Type your password once more.', { email: who.email })}</p>
+      title: t('Confirm your identity'),
+      body: html`<p>${t(withCode ? 'For {email}. Enter your password or a code.' : 'For {email}. Enter your password again.', { email: who.email })}</p>
 <form method="post">
 <label>${t('Password')}<input name="password" type="password" autocomplete="current-password" maxlength="1024" autofocus></label>
 ${withCode ? writeCodeField(say, html``) : html``}
 <input name="next" type="hidden" value="${next}">
-<button>${t('Go on')}</button>
+<button>${t('Continue')}</button>
 </form>
 <p class="soft"><a href="/account">${t('Back')}</a></p>`,
     };

@@ -13,12 +13,9 @@ export function writeRefusedPage(c: C, { code, status, said, fields, headers }: 
   const { language, t } = chooseBrowserSay(c);
   const [title, sentence] =
     code === 'not_found'
-      ? [
-          t('There is nothing here'),
-          t('The address may be mistyped. Or it was a link that works once, or a page that its owner has turned off.'),
-        ]
+      ? [t('Page not found'), t('Check the URL. Some links work only once, and the owner can turn a page off.')]
       : [
-          t('That did not work'),
+          t('Something went wrong'),
           [said, ...Object.values(fields ?? {})].map((one) => inLanguage(one, language)).join(' '),
         ];
   const body = html`<p>${sentence}</p><p><a href="/">${t('Go to the dashboard')}</a></p>`;

@@ -48,7 +48,7 @@ ${writeCodeField(say)}
 <button>${t('Sign in')}</button>
 </form>
 ${writePasskeyForm(pages, say, c.req.query('next') ?? '/', user)}
-<p class="soft">${t('Without your phone, a recovery code works once. Without these too, whoever runs this server can take two factors off.')}</p>`,
+<p class="soft">${t('No phone? Use a recovery code. No recovery codes? Ask the person who runs this server to turn off two-factor authentication for you.')}</p>`,
       ...choosePasskeyScript(pages),
     };
   },

@@ -14,10 +14,10 @@ import { linkPage, writeNewPassword } from './link.ts';
 export const setup = linkPage({
   path: '/setup/:secret',
   find: ({ db, setup: link }, secret) => (link?.admits(secret) && !hasUsers(db) ? true : undefined),
-  lost: 'It works once, for an hour. If nobody has set this server up yet, restart it: it then prints a new link.',
+  lost: 'A link works once, within an hour. If this server is not set up yet, restart it to get a new link.',
   form: (_subject, say, email = '') => ({
     title: say.t('Set up this server'),
-    body: html`<p>${say.t('You are its first user. Sites that you add are yours; others join by your invitation.')}</p>
+    body: html`<p>${say.t('You are the first user of this server. The sites you add are yours, and you can invite others.')}</p>
 <form method="post">
 <label>${say.t('E-mail')}<input name="email" type="email" value="${email}" autocomplete="username" maxlength="254" required autofocus></label>
 ${writeNewPassword(say)}

@@ -105,6 +105,6 @@ async function isRight({ passwords }: Pages, user: User | undefined, password: s
 function writeWarning({ config }: Pages, { t }: PageSay): Html {
   const { protocol, hostname } = new URL(config.baseUrl);
   return protocol === 'http:' && !THIS_MACHINE.test(hostname)
-    ? html`<p class="error">${t('This server is reached without https: whoever is on the way can read your password.')}</p>`
+    ? html`<p class="error">${t('This connection is not encrypted (no https). Others on the network can read your password.')}</p>`
     : html``;
 }

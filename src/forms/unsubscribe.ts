@@ -43,15 +43,15 @@ export function mountUnsubscribe(app: Hono<Env>, pages: Pages): void {
 }
 
 function showLost({ language, t }: PageSay): Response {
-  const sentence = t('It is incomplete, or the site or your account was deleted, and no mails are sent any more.');
+  const sentence = t('The link is incomplete. Or the site or your account was deleted, so you get no more e-mails.');
   return writePage({ language, status: 404, title: t('This link does not work'), body: html`<p>${sentence}</p>` });
 }
 
 function showSubscriber({ domain, email, isUnsubscribed }: Subscriber, { language, t }: PageSay): Response {
   const body = isUnsubscribed
-    ? html`<p>${t('{email} gets no mails about {domain} any more.', { email, domain })}</p>
-<form method="post"><input name="again" type="hidden" value="yes"><button>${t('Get them again')}</button></form>`
-    : html`<p>${t('Reports and alerts about {domain} are sent to {email}.', { domain, email })}</p>
-<form method="post"><button>${t('Send no more of them')}</button></form>`;
+    ? html`<p>${t('{email} no longer gets e-mails about {domain}.', { email, domain })}</p>
+<form method="post"><input name="again" type="hidden" value="yes"><button>${t('Subscribe again')}</button></form>`
+    : html`<p>${t('{email} gets reports and alerts about {domain}.', { domain, email })}</p>
+<form method="post"><button>${t('Unsubscribe')}</button></form>`;
   return writePage({ language, status: 200, title: t(isUnsubscribed ? 'Unsubscribed' : 'Unsubscribe'), body });
 }

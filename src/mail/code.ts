@@ -8,12 +8,12 @@ export const codeMail = ({ owner, email, code }: CodeMail, { t }: Voice) => ({
   text: t(
     `Hello,
 
-somebody opened a link with which {owner} invites this address to their web
-statistics. If it was you, type this code there; it is good for 15 minutes:
+someone opened a link from {owner} that invites you to website statistics. If it
+was you, enter this code there. It is valid for 15 minutes:
 
 {code}
 
-If it was not you, tell it to nobody: whoever has it could join in your name.
+If it was not you, ignore this e-mail. Do not give the code to anyone.
 `,
     { owner, code },
   ),

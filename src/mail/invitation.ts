@@ -4,17 +4,18 @@ export type InvitationMail = { owner: string; email: string; role: string; url: 
 
 export const invitationMail = ({ owner, email, role, url }: InvitationMail, { t }: Voice) => ({
   to: email,
-  subject: t('You are invited to a daybook account'),
+  subject: t('Invitation to a daybook account'),
   text: t(
     `Hello,
 
 {invitation}
 
-Open this link to accept. It works once, for 5 days, and for this address only:
+Open this link to accept. It works once, within 5 days, and only for this e-mail
+address:
 
 {url}
 
-If you do not know who this is, you need not do anything.
+If you do not know the sender, you can ignore this e-mail.
 `,
     { invitation: t(invitationAs(role), { owner }), url },
   ),
@@ -22,5 +23,5 @@ If you do not know who this is, you need not do anything.
 
 const invitationAs = (role: string): MailMessage =>
   role === 'manager'
-    ? '{owner} invites you to their web statistics, as manager: you may see its statistics and change its settings.'
-    : '{owner} invites you to their web statistics, as viewer: you may see its statistics.';
+    ? '{owner} has invited you to view and manage their website statistics.'
+    : '{owner} has invited you to view their website statistics.';

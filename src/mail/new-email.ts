@@ -5,18 +5,19 @@ export type NewEmailMail = { email: string; url: string; account?: string };
 
 export const newEmailMail = ({ email, url }: NewEmailMail, { t }: Voice) => ({
   to: email,
-  subject: t('Confirm your new e-mail for daybook'),
+  subject: t('Confirm your new e-mail address for daybook'),
   text: t(
     `Hello,
 
-somebody, most likely you, wants to sign in to their web statistics with this address.
+someone, probably you, wants to use this e-mail address to sign in to web
+statistics.
 
-Open this link to confirm that it is yours. It works once, for an hour, and signs
-you out everywhere else:
+Open this link to confirm that the e-mail address is yours. It works once, within
+an hour. You will be signed out on all other devices:
 
 {url}
 
-If it was not you, you need not do anything: nothing changes.
+If it was not you, you can ignore this e-mail. Nothing changes.
 `,
     { url },
   ),

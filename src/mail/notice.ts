@@ -1,7 +1,7 @@
 // Mails that tell the owner of an account about a change, because somebody else may have made it:
 //
 //   Your password was changed.
-//   If that was you, you need not do anything. If not, … set another password: https://stats.example.com/forgot
+//   If that was you, you can ignore this e-mail. If not, … reset your password: https://stats.example.com/forgot
 //
 // After a change of the e-mail address, the mail is sent to the old address. The old address cannot sign in any more, so
 // the mail advises to ask the person who runs the server. These mails contain no text that other people chose, such as
@@ -41,8 +41,8 @@ const SET_PASSWORD = `Hello,
 
 {change}
 
-If that was you, you need not do anything. If not, somebody else can get into
-your account. Set another password, which signs everybody out:
+If that was you, you can ignore this e-mail. If not, someone else can use your
+account. Reset your password to sign out all devices:
 
 {url}
 `;
@@ -51,8 +51,8 @@ const TELL_OPERATOR = `Hello,
 
 {change}
 
-If that was you, you need not do anything. If not, tell the person who runs this
-server:
+If that was you, you can ignore this e-mail. If not, tell the person who runs
+this server:
 
 {url}
 `;
@@ -61,11 +61,11 @@ const SIGN_IN = `Hello,
 
 {change}
 
-If that was you, sign in with this address, or use another one:
+If that was you, sign in with this e-mail address, or use another one:
 
 {url}
 
-If not, you need not do anything.
+If not, you can ignore this e-mail.
 `;
 
 type NoticeKind = {
@@ -80,25 +80,25 @@ const NOTICES = {
   password: { subject: CHANGED, change: 'Your password was changed.' },
   email: {
     subject: CHANGED,
-    change: 'Your e-mail was changed. This address does not sign you in any more.',
+    change: 'Your e-mail address was changed. You can no longer sign in with this one.',
     help: TELL_OPERATOR,
     path: '/',
   },
   emailTaken: {
-    subject: 'This address has a daybook account already',
-    change: 'Somebody wanted to use this address for another account. Nothing was changed.',
+    subject: 'This e-mail address already has a daybook account',
+    change: 'Someone tried to use this e-mail address for another account. Nothing was changed.',
     help: SIGN_IN,
     path: '/sign-in',
     limits: strangerLimits,
   },
   factorAdded: { subject: CHANGED, change: 'A second factor was added.' },
   factorRemoved: { subject: CHANGED, change: 'A second factor was removed.' },
-  recoveryCodes: { subject: CHANGED, change: 'Your recovery codes were replaced by new ones.' },
-  tokenAdded: { subject: CHANGED, change: 'An access token was made.' },
+  recoveryCodes: { subject: CHANGED, change: 'Your recovery codes were replaced.' },
+  tokenAdded: { subject: CHANGED, change: 'An access token was created.' },
   tokenRemoved: { subject: CHANGED, change: 'An access token was revoked.' },
   codes: {
     subject: 'Wrong codes for your daybook account',
-    change: 'Ten wrong codes were typed in place of your second factor. The password was right.',
+    change: 'Someone entered your password and then ten wrong codes.',
   },
 } as const satisfies Record<string, NoticeKind>;
 

@@ -98,7 +98,7 @@ export function buildPost({ smtpUrl, mailFrom }: Config, log: Log, db: Db) {
     invite(invitation: InvitationMail): void {
       if (transport) send(invitationMail(invitation, voiceFor(invitation.email, invitation.owner)));
       // Without a mail server, only the operator can give the link to the invited person. So the log gets this one secret.
-      else log('invitation made; there is no mail server, so pass the link on', { url: invitation.url });
+      else log('invitation created; there is no mail server, so pass the link on', { url: invitation.url });
     },
     /** Resolves when every started mail is sent or has failed. */
     async settle(): Promise<void> {

@@ -4,18 +4,18 @@ export type ReminderMail = { email: string; url: string };
 
 export const reminderMail = ({ email, url }: ReminderMail, { t }: Voice) => ({
   to: email,
-  subject: t('Set another password for daybook'),
+  subject: t('Reset your daybook password'),
   text: t(
     `Hello,
 
-somebody, most likely you, wants to set another password for your web statistics.
+someone, probably you, asked to reset the password of your web statistics.
 
-Open this link to do so. It works once, for an hour. Setting another password
-signs you out everywhere and revokes your access tokens:
+Open this link to choose a new password. It works once, within an hour. A new
+password signs you out on all devices and revokes your access tokens:
 
 {url}
 
-If it was not you, you need not do anything: your password stays as it is.
+If it was not you, you can ignore this e-mail. Your password does not change.
 `,
     { url },
   ),

@@ -92,7 +92,7 @@ function figures(column: MailMessage, { change: changes, previous, ...now }: Ans
 
 const days = ({ points }: Answers['timeseries'], { t, dayShort }: Voice): Block => ({
   kind: 'bars',
-  heading: t('Visitors by day'),
+  heading: t('Visitors per day'),
   rows: points.map(({ date, visitors }) => ({ name: dayShort(Date.parse(date) / 1000), value: visitors })),
 });
 
@@ -102,7 +102,7 @@ const days = ({ points }: Answers['timeseries'], { t, dayShort }: Voice): Block 
  */
 const lacks = (answers: readonly { notices: readonly Coded[] }[], { t }: Voice): Block[] =>
   answers.some(({ notices }) => isAnyLeftOut(notices) || isAnyUnknown(notices))
-    ? [{ kind: 'words', words: t('Pages, sources and goals are not known of all of these days.') }]
+    ? [{ kind: 'words', words: t('Pages, sources and goals are missing for some of these days.') }]
     : [];
 
 const ranking = (heading: string, none: string, { rows }: Answers['breakdown'], { t, number }: Voice): Block[] =>
@@ -211,7 +211,7 @@ export const weekly = makeReport(
   {
     name: 'weekly',
     setting: 'weekly_report',
-    nothing: 'nobody came in the last whole week, Monday to Sunday, nor in the week before',
+    nothing: 'no visitors in the last full week (Monday to Sunday) or in the week before',
   },
   {
     firstOf: findMonday,
@@ -219,7 +219,7 @@ export const weekly = makeReport(
     subject: (domain, visitors, _first, { plural }) =>
       plural(visitors, '{domain}: {count} visitor last week', '{domain}: {count} visitors last week', { domain }),
     title: (domain, _first, { t }) => t('{domain} last week', { domain }),
-    about: '{from} – {to}, compared with the week before. Days are {zone} days.',
+    about: '{from} – {to}, compared with the week before. Time zone: {zone}.',
   },
 );
 
@@ -227,7 +227,7 @@ export const monthly = makeReport(
   {
     name: 'monthly',
     setting: 'monthly_report',
-    nothing: 'nobody came in the last whole month, nor in the month before',
+    nothing: 'no visitors in the last full month or in the month before',
   },
   {
     firstOf: (day) => findFirstDay(monthNumber(day)),
@@ -238,6 +238,6 @@ export const monthly = makeReport(
         month: month(first),
       }),
     title: (domain, first, { t, month }) => t('{domain} in {month}', { domain, month: month(first) }),
-    about: '{from} – {to}, compared with the month before. Days are {zone} days.',
+    about: '{from} – {to}, compared with the month before. Time zone: {zone}.',
   },
 );

@@ -74,18 +74,18 @@ export function silenceLetter(site: Site, facts: Facts, voice: Voice): Letter {
   const { lastHit, since, expected } = facts.silence;
   const { subject, title } = HEADS[isSilent(facts.silence, facts.now) ? 'unusual' : 'other'];
   return {
-    subject: t(subject, { domain }),
+    subject: t(subject, { domain, duration: duration(facts.now - since) }),
     title: t(title, { domain }),
     blocks: [
       {
         kind: 'words',
         words: lastHit
-          ? t('The last hit came at {moment} ({iso}).', { moment: momentIn(zone, lastHit), iso: iso(lastHit) })
-          : t('There was no hit in the last weeks.'),
+          ? t('Last hit: {moment} ({iso}).', { moment: momentIn(zone, lastHit), iso: iso(lastHit) })
+          : t('There were no hits in the last weeks.'),
       },
       {
         kind: 'words',
-        words: t('Nobody has come for {duration}; usually {visitors} visitors come in the same time.', {
+        words: t('No visitors for {duration}. Usual for this period: {visitors}.', {
           duration: duration(facts.now - since),
           visitors: decimal(expected),
         }),
@@ -98,7 +98,7 @@ export function silenceLetter(site: Site, facts: Facts, voice: Voice): Letter {
         columns: [],
         rows: listChecks(site, voice).map((words) => [{ words }]),
       },
-      { kind: 'words', words: t('You get one more mail when somebody comes again.') },
+      { kind: 'words', words: t('You will get another e-mail when visitors are back.') },
     ],
     link: { words: t('Open the dashboard'), url: dashboardUrl(baseUrl, domain, '7d') },
   };
@@ -125,7 +125,7 @@ export const returnLetter: MailKind['letter'] = async (
   blocks: [
     {
       kind: 'words',
-      words: t('The silence is over. It began after {from}, and at {to} there were hits again.', {
+      words: t('There were no hits after {from}. Hits are back since {to}.', {
         from: momentIn(findZone(timeZone), lastHit),
         to: momentIn(findZone(timeZone), createdAt),
       }),
@@ -138,8 +138,8 @@ function server({ silence: { lastHit = 0 }, aliveSince }: Facts, zone: Zone, { t
   if (aliveSince === undefined) return [];
   const message: MailMessage =
     aliveSince > lastHit
-      ? 'The server was started at {moment}, after the last hit. Only the time since then counts as silence.'
-      : 'The server has been running since {moment}, so that it was there the whole time.';
+      ? 'The server was started after the last hit ({moment}). Only the time since then counts.'
+      : 'The server has been running the whole time, since {moment}.';
   return [{ kind: 'words', words: t(message, { moment: momentIn(zone, aliveSince) }) }];
 }
 
@@ -154,8 +154,8 @@ function causes({ silence, now, lastOfAll, drops }: Facts, { t, number }: Voice)
   if (!isSilent(silence, now)) return [];
   const cause: MailMessage =
     lastOfAll > silence.since
-      ? 'Most likely cause: the pages do not load the script any more. Other sites on this server get hits, so that it can be reached.'
-      : 'Most likely cause: the site or this server cannot be reached, or the pages do not load the script. No site of this server gets hits.';
+      ? 'Most likely cause: the pages no longer load the script. The server can be reached, because its other sites get hits.'
+      : 'Most likely cause: the site or this server cannot be reached, or the pages do not load the script. No site on this server gets hits.';
   const telling = drops.filter(({ reason }) => TELLING.includes(reason));
   const rows = telling.map(({ reason, hits }) => [{ words: reason }, { words: number(hits) }]);
   return [
@@ -165,8 +165,8 @@ function causes({ silence, now, lastOfAll, drops }: Facts, { t, number }: Voice)
       : [
           {
             kind: 'table' as const,
-            heading: t('Came in these days and was not counted'),
-            columns: [t('Messages')],
+            heading: t('Hits on these days that were not counted'),
+            columns: [t('Hits')],
             rows,
           },
         ]),
@@ -175,14 +175,18 @@ function causes({ silence, now, lastOfAll, drops }: Facts, { t, number }: Voice)
 
 /** Lists what the owner can check. The most likely cause comes first. */
 const listChecks = ({ domain, baseUrl, script }: Site, { t }: Voice): string[] => [
-  t('Does https://{domain}/ open, and does its source hold the script?', { domain }),
-  t('Does {script} open? If not: the server, proxy, DNS or certificate.', { script: `${baseUrl}${script}.js` }),
-  t('Does the console of a browser refuse it? Content-Security-Policy or a consent tool may.'),
-  t('What does the command daybook doctor say on the server?'),
+  t('Does https://{domain}/ open, and is the script in its source code?', { domain }),
+  t('Does {script} open? If not, check the server, the proxy, DNS and the certificate.', {
+    script: `${baseUrl}${script}.js`,
+  }),
+  t(
+    'Does the browser console show that the script is blocked, for example by Content-Security-Policy or a consent tool?',
+  ),
+  t('Does daybook doctor find a problem on the server?'),
 ];
 
 /** The subject and the title: `unusual` for an alert, `other` for a preview of a site that is not silent. */
 const HEADS: Record<'unusual' | 'other', { subject: MailMessage; title: MailMessage }> = {
-  unusual: { subject: '{domain}: no visitors, which is most unusual', title: '{domain} has gone silent' },
-  other: { subject: '{domain}: no visitors', title: '{domain} since its last hit' },
+  unusual: { subject: '{domain}: no visitors for {duration}', title: '{domain} has no visitors' },
+  other: { subject: '{domain}: no visitors', title: '{domain} since the last hit' },
 };

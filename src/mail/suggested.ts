@@ -37,13 +37,13 @@ export function suggested(domain: string, [most, ...others]: readonly Suggestion
     pages: decimal(totals.pageviews / totals.visits),
     properties,
   });
-  const more = others.length === 0 ? [] : [t('Smaller groups that stand out: {groups}.', { groups: others.length })];
+  const more = others.length === 0 ? [] : [t('Smaller groups of similar visits: {groups}.', { groups: others.length })];
   return [
     { kind: 'words', words: [alike, ...more].join(' ') },
     {
       kind: 'words',
       words: t(
-        'Figures cannot tell whether these are people, so that nothing is set aside by itself. Whoever manages the site can do that, and undo it: "daybook suggestions {domain} --date {date}" names the filters.',
+        'Nothing is excluded automatically, because these visits may be people. Managers can exclude them and undo it. To see the filters, run "daybook suggestions {domain} --date {date}".',
         { domain, date: formatDay(day * DAY) },
       ),
     },
@@ -75,10 +75,10 @@ const inCommon = ({ values }: Suggestion, voice: Voice): string =>
 function sentenceFor(isOnePage: boolean, hasProperties: boolean): MailMessage {
   if (isOnePage) {
     return hasProperties
-      ? 'Most of it is alike: {now} of the {visits} visits of the day, with {properties}, and one page each. Usually there are {usual} of them.'
-      : 'Most of it is alike: {now} of the {visits} visits of the day, with one page each. Usually there are {usual} of them.';
+      ? 'Many visits look alike: {now} of {visits} on this day have one page each and {properties}. Usual: {usual}.'
+      : 'Many visits look alike: {now} of {visits} on this day have one page each. Usual: {usual}.';
   }
   return hasProperties
-    ? 'Most of it is alike: {now} of the {visits} visits of the day, with {properties}, and {pages} pages each. Usually there are {usual} of them.'
-    : 'Most of it is alike: {now} of the {visits} visits of the day, with {pages} pages each. Usually there are {usual} of them.';
+    ? 'Many visits look alike: {now} of {visits} on this day have {properties}. Pages per visit: {pages}. Usual: {usual}.'
+    : 'Many visits look alike: {now} of {visits} on this day. Pages per visit: {pages}. Usual: {usual}.';
 }

@@ -27,7 +27,7 @@ ${link.url}
 
 --${' '}
 ${because}
-${t('No more of these mails: {url}', { url: unsubscribe })}
+${t('Unsubscribe from these e-mails: {url}', { url: unsubscribe })}
 `;
 }
 

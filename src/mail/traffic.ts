@@ -69,9 +69,9 @@ export const letter: MailKind['letter'] = async ({ config, ask, queries }, site,
       ...comparison(traffic, findZone(site.timeZone), hour, voice),
       ...causes(await grownMost(ask, siteId, day), isUnusual, voice),
       ...suggested(domain, alike, voice),
-      { kind: 'words', words: t('You get one alert until traffic is normal again.') },
+      { kind: 'words', words: t('You will get no further alert until traffic is normal again.') },
     ],
-    link: { words: t('Open the day'), url: dashboardUrl(config.baseUrl, domain, `${date}~${date}`) },
+    link: { words: t('Open this day'), url: dashboardUrl(config.baseUrl, domain, `${date}~${date}`) },
   };
 };
 
@@ -151,8 +151,8 @@ function causes(grown: readonly Grown[], isUnusual: boolean, voice: Voice): Bloc
     ...(isUnusual ? [{ kind: 'words' as const, words: likely(source, page, voice) }] : []),
     {
       kind: 'table',
-      heading: t('What grew most'),
-      columns: [t('That day'), t('Usual day')],
+      heading: t('Biggest increase'),
+      columns: [t('This day'), t('Usual day')],
       rows: labels.map(({ named, label, now, usual }) => [
         { words: t(named, { value: label }) },
         { words: number(now) },
@@ -170,7 +170,8 @@ const row = (name: string, { now, usual }: Compared, { number, decimal }: Voice)
 
 function comparison(traffic: Traffic | undefined, zone: Zone, hour: number, voice: Voice): Block[] {
   const { t, plural, dayIn, weekdayIn, hourIn, decimal } = voice;
-  if (!traffic) return [{ kind: 'words', words: t('What is usual is known after four weeks with visitors.') }];
+  if (!traffic)
+    return [{ kind: 'words', words: t('There is nothing to compare with yet. This needs four weeks with visitors.') }];
   const { ofHour, ofDay } = traffic;
   const hours = hourIn(zone, hour);
   return [
@@ -178,8 +179,8 @@ function comparison(traffic: Traffic | undefined, zone: Zone, hour: number, voic
       kind: 'words',
       words: plural(
         ofHour.now,
-        '{day}, {hours}: {count} visitor. Usual for a {weekday} at this hour: {usual}.',
-        '{day}, {hours}: {count} visitors. Usual for a {weekday} at this hour: {usual}.',
+        '{day}, {hours}: {count} visitor. Usual at this hour on a {weekday}: {usual}.',
+        '{day}, {hours}: {count} visitors. Usual at this hour on a {weekday}: {usual}.',
         { day: dayIn(zone, hour), hours, weekday: weekdayIn(zone, hour), usual: decimal(ofHour.usual) },
       ),
     },
@@ -187,7 +188,7 @@ function comparison(traffic: Traffic | undefined, zone: Zone, hour: number, voic
       kind: 'table',
       heading: t('Visitors'),
       columns: [t('Now'), t('Usual')],
-      rows: [row(t('The hour {hours}', { hours }), ofHour, voice), row(t('The day until then'), ofDay, voice)],
+      rows: [row(t('Hour {hours}', { hours }), ofHour, voice), row(t('Day so far'), ofDay, voice)],
     },
   ];
 }
@@ -198,5 +199,5 @@ const HEADS: Record<'unusual' | 'other', { subject: MailMessage; title: MailMess
     subject: '{domain}: far more visitors than usual',
     title: '{domain} has far more visitors than usual',
   },
-  other: { subject: '{domain}: visitors of the last hour', title: '{domain} in the last hour' },
+  other: { subject: '{domain}: visitors in the last hour', title: '{domain} in the last hour' },
 };

@@ -63,7 +63,7 @@ function readSecret({ webhookSecret, webhookSecretFile: file }: Config): string 
   if (secret.length >= LEAST_SECRET) return secret;
   const where = file === undefined ? 'DAYBOOK_WEBHOOK_SECRET' : '--webhook-secret-file';
   throw new Refusal(
-    `${where} must hold at least ${LEAST_SECRET} characters, such as openssl rand -hex 32 prints`,
+    `${where} must have at least ${LEAST_SECRET} characters; openssl rand -hex 32 prints a good one`,
     USAGE,
   );
 }
@@ -134,7 +134,7 @@ export function posting({ webhook, stop, posted, ...deps }: Deps) {
     const result = taken ? coded('webhook_taken', { host }) : coded('webhook_refused', { host, reason: [reason] });
     noteUpkeep(db, 'webhook', { at: seconds(clock), fine: taken, words: writeCoded(result) });
     if (taken) return;
-    const event = isLast ? 'webhook message given up' : 'webhook message not taken; it is tried again';
+    const event = isLast ? 'webhook message given up' : 'webhook message not accepted; it is tried again';
     log(event, { kind: mailing.kind, site: mailing.siteId, tries: mailing.tries + 1, reason: inEnglish(reason) });
   }
 

@@ -41,7 +41,7 @@ test('a passkey is made, signs in alone and after a password, and is removed', a
   await addAuthenticator(page);
   await addPasskey(page);
   await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
-  await page.getByRole('link', { name: 'Go on' }).click();
+  await page.getByRole('link', { name: 'Continue' }).click();
   await page.getByText('Laptop').waitFor();
 
   const withPasskey = page.getByRole('button', { name: 'Use a passkey' });
@@ -60,7 +60,7 @@ test('a passkey is made, signs in alone and after a password, and is removed', a
 
   await page.goto('/factors');
   await page.getByRole('button', { name: 'Remove Laptop' }).click();
-  await page.getByText('Your password alone lets you in.').waitFor();
+  await page.getByText('You sign in with your password only.').waitFor();
   await signOut(page, stage);
   await withPasskey.click();
   await page.getByText('This passkey does not work here').waitFor();

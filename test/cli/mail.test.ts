@@ -38,7 +38,7 @@ test('mail preview prints the weekly report as text, and nobody could end mails 
   const preview = await desk(t);
   const { printed } = await preview('one.example');
   assert.match(printed, /^Subject: one\.example: 7 visitors last week\n\none\.example last week\n/);
-  assert.match(printed, /No more of these mails: https:\/\/stats\.example\.com\/unsubscribe\/SECRET$/);
+  assert.match(printed, /Unsubscribe from these e-mails: https:\/\/stats\.example\.com\/unsubscribe\/SECRET$/);
   assert.equal((await preview('ONE.example', '--kind', 'weekly', '--text')).printed, printed);
 });
 
@@ -67,7 +67,7 @@ test('where no mail would be sent that is said', async (t) => {
   const preview = await desk(t, { visitors: 0 });
   const { printed, explained } = await preview('one.example');
   assert.equal(printed, '');
-  assert.match(explained, /^No mail is sent: nobody came in the last whole week/);
+  assert.match(explained, /^No mail is sent: no visitors in the last full week/);
 });
 
 test('another kind, both forms at once and a domain that is no site are errors', async (t) => {

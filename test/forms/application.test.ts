@@ -14,7 +14,7 @@ test('the bare address of a new server says where the link for setting it up is,
     const { status, headers, text } = await app.ask('GET', place);
     assert.equal(status, 200, place);
     assert.equal(headers.get('Content-Type'), 'text/html; charset=utf-8');
-    assert.match(text, /Nobody has set it up yet\. The terminal in which it was started shows the link/);
+    assert.match(text, /This server is not set up yet\. Open the link from the terminal in which you started it/);
     assert.ok(!text.includes(app.setupSecret));
     assert.ok(!text.includes('/setup/'));
   }

@@ -65,7 +65,7 @@ test('without the password, for the same e-mail, or with a link that is changed 
   const { server, app, ask } = await stage(t);
   assert.equal((await ask({ email: NEW, current: 'not the password' })).status, 422);
   const own = await ask({ email: OLD, current: CURRENT });
-  assert.deepEqual([own.status, own.body.error.fields], [422, { email: 'This is your e-mail already.' }]);
+  assert.deepEqual([own.status, own.body.error.fields], [422, { email: 'This is already your e-mail address.' }]);
   assert.equal((await ask({ email: NEW, current: CURRENT }, '')).status, 401);
   assert.equal(server.mails.length, 0);
 
@@ -115,7 +115,7 @@ test('an e-mail that is taken is answered like any other, a few times an hour, a
   assert.deepEqual([free.status, Object.keys(free.body)], [taken.status, Object.keys(taken.body)]);
   const mails = [await server.next(), await server.next()];
   const told = mails.find(({ to }) => to[0] === 'owner@example.com');
-  assert.match(told?.source ?? '', /Subject: This address has a daybook account already/);
+  assert.match(told?.source ?? '', /Subject: This e-mail address already has a daybook account/);
   assert.doesNotMatch(told?.source ?? '', /\/email\//);
   assert.ok(findUser(app.db, OLD));
   await ask({ email: 'stranger@example.com', current: CURRENT });
@@ -132,6 +132,6 @@ test('an e-mail that is asked for all day brings its owner three mails, and keep
   await app.owner.ask('POST', '/tokens', { name: 'New', abilities: ['read'] });
   await app.post.settle();
   const told = server.mails.filter(({ to }) => to[0] === 'owner@example.com').map(({ source }) => source);
-  assert.equal(told.filter((source) => source.includes('has a daybook account already')).length, 3);
-  assert.equal(told.filter((source) => source.includes('An access token was made.')).length, 1);
+  assert.equal(told.filter((source) => source.includes('already has a daybook account')).length, 3);
+  assert.equal(told.filter((source) => source.includes('An access token was created.')).length, 1);
 });

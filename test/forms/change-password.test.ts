@@ -36,7 +36,7 @@ test('who knows the current password sets another, and stays signed in here only
   const others = await app.signIn(app.stranger);
   const seen = await app.ask('GET', '/password', { cookie: here, headers: { accept: 'text/html' } });
   assert.equal(seen.status, 200);
-  assert.match(seen.text, /<p>For owner@example\.com\. It signs you out everywhere else\.<\/p>/);
+  assert.match(seen.text, /<p>For owner@example\.com\. You will be signed out on all other devices\.<\/p>/);
   assert.match(seen.text, /<input name="current" type="password" autocomplete="current-password"[^>]* required/);
   assert.match(seen.text, /<input name="password" type="password" autocomplete="new-password"[^>]* required/);
 
@@ -65,7 +65,7 @@ test('tokens go on unless the box is ticked, and only who has some is asked', as
   const cookie = await app.signIn(app.owner);
   const seen = await app.ask('GET', '/password', { cookie, headers: { accept: 'text/html' } });
   assert.match(seen.text, /<input name="end_tokens" type="checkbox" value="yes">\nAlso revoke my access tokens/);
-  assert.match(seen.text, /There is 1\./);
+  assert.match(seen.text, /You have 1 token\./);
   const wrong = await fill(app, cookie, { current: 'a wrong password', password: ANOTHER, end_tokens: 'yes' });
   assert.equal(wrong.status, 422);
   assert.match(wrong.text, /value="yes" checked>/);
@@ -184,7 +184,7 @@ test('tries are limited apart from those to sign in', async (t) => {
   assert.equal((await app.ask('POST', '/password', { cookie: again, body: change(app) })).status, 429);
   const page = await fill(app, cookie, change(app));
   assert.equal(page.status, 429);
-  assert.match(page.text, /<p class="error">Too many tries; come back in 1 second\.<\/p>/);
+  assert.match(page.text, /<p class="error">Too many attempts\. Try again in 1 second\.<\/p>/);
   app.clock.pass(1);
   assert.equal((await app.ask('POST', '/password', { cookie, body: change(app) })).status, 200);
 });

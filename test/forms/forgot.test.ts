@@ -45,12 +45,15 @@ test('whoever forgot their password is mailed a link, sets another, and is signe
   assert.match(text, /<input name="email" type="email"[^>]* required autofocus>/);
   const asked = await app.ask('POST', '/forgot', form({ email: 'Owner@example.com' }));
   assert.equal(asked.status, 202);
-  assert.match(asked.text, /<h1>Look into your mail<\/h1>\n<p>If owner@example\.com has an account here,/);
+  assert.match(asked.text, /<h1>Check your e-mail<\/h1>\n<p>If owner@example\.com has an account here,/);
 
   const mail = await server.next();
   assert.deepEqual(mail.to, [OWNER]);
-  assert.match(mail.source, /\r\nSubject: Set another password for daybook\r\n/);
-  assert.match(mail.source.replaceAll('=\r\n', ''), /\r\nsigns you out everywhere and revokes your access tokens:\r\n/);
+  assert.match(mail.source, /\r\nSubject: Reset your daybook password\r\n/);
+  assert.match(
+    mail.source.replaceAll('=\r\n', ''),
+    /\r\npassword signs you out on all devices and revokes your access tokens:\r\n/,
+  );
   const path = linkIn(mail);
   assert.ok(!asked.text.includes(path));
   // Looking at it, as mail scanners do, changes nothing.
@@ -157,7 +160,7 @@ test('an address may ask ten times in a quarter of an hour, for whomever', async
   assert.deepEqual([refused.status, refused.headers.get('Retry-After')], [429, '900']);
   const page = await app.ask('POST', '/forgot', form({ email: OWNER }));
   assert.equal(page.status, 429);
-  assert.match(page.text, /<p class="error">Too many tries; come back in a quarter of an hour\.<\/p>/);
+  assert.match(page.text, /<p class="error">Too many attempts\. Try again in 15 minutes\.<\/p>/);
   assert.ok(page.text.includes(`value="${OWNER}"`));
   assert.equal((await forget(app, OWNER, '192.0.2.2')).status, 202);
   app.clock.pass(900);
@@ -180,11 +183,14 @@ test('without a mail server the page says what to do at the terminal, and promis
   await app.person(OWNER);
   const seen = await app.ask('GET', '/forgot');
   assert.equal(seen.status, 200);
-  assert.match(seen.text, /This server sends no mail\..*\n<pre>npx daybook user password you@example\.com<\/pre>/);
+  assert.match(
+    seen.text,
+    /This server does not send e-mails\..*\n<pre>npx daybook user password you@example\.com<\/pre>/,
+  );
   assert.doesNotMatch(seen.text, /<form/);
   for (const email of [OWNER, 'nobody@example.com']) {
     const sent = await forget(app, email);
-    assert.deepEqual([sent.status, sent.body.error.fields], [422, { email: 'This server sends no mail.' }]);
+    assert.deepEqual([sent.status, sent.body.error.fields], [422, { email: 'This server does not send e-mails.' }]);
     const page = await app.ask('POST', '/forgot', form({ email }));
     assert.equal(page.status, 422);
     assert.match(page.text, /<pre>npx daybook user password/);

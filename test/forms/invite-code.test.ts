@@ -32,7 +32,7 @@ test('whoever invites cannot take the address with the link in the answer, and t
   const { app, server, path, mailed, send } = await stage(t);
   const taken = await send({ password: 'a password of the inviter' });
   assert.equal(taken.status, 422);
-  assert.deepEqual(taken.body.error.fields, { code: 'Type the code that was mailed to new@example.com.' });
+  assert.deepEqual(taken.body.error.fields, { code: 'Enter the code that was sent to new@example.com.' });
   assert.equal((await app.ask('POST', path, form({ password: 'a password of the inviter' }))).status, 422);
   assert.equal(findUser(app.db, NEW), undefined);
   assert.equal((await seen(app.owner, NEW)).status, 'invited');
@@ -54,7 +54,7 @@ test('the link in the answer lets in whoever types the code that is mailed when 
     const code = await open();
     const { text } = await app.ask('GET', path);
     assert.match(text, /<input name="code" inputmode="numeric" autocomplete="one-time-code"[^>]* required/);
-    assert.match(text, /Mailed to new@example\.com, because others have this link too/);
+    assert.match(text, /You will get a code at new@example\.com\./);
     assert.ok(!text.includes(code));
     // People type blanks into such codes.
     const fields = { password: PASSWORD, code: ` ${code.slice(0, 3)} ${code.slice(3)}` };
@@ -73,8 +73,8 @@ test('a wrong code lets nobody in, and after five of them the right one does not
     assert.equal(status, 422);
     const expected =
       i < 5
-        ? 'This is not the code that was mailed to new@example.com.'
-        : 'This code is not good any more. Open the link again, and another is mailed.';
+        ? 'This is not the code that was sent to new@example.com.'
+        : 'This code has expired. Open the link again to get a new one.';
     assert.deepEqual(body.error.fields, { code: expected });
   }
   assert.equal((await send({ password: PASSWORD, code })).status, 422);
@@ -149,7 +149,7 @@ test('where no mail is sent, the page says that whoever invites could have used 
   const app = await startApp(t);
   const { path } = await invited(app.owner, NEW);
   const { text } = await app.ask('GET', path);
-  assert.match(text, /The person who invited you has this link too, and could have used it in your name\./);
+  assert.match(text, /The person who invited you also has this link, and may have used it in your name\./);
   assert.doesNotMatch(text, /name="code"/);
   // And they did.
   assert.equal((await app.ask('POST', path, { body: { password: 'of the inviter' } })).status, 200);
@@ -157,11 +157,14 @@ test('where no mail is sent, the page says that whoever invites could have used 
   assert.ok(taken);
   const token = app.tokenOf(taken, ['read', 'write']);
   const lost = await app.ask('GET', path);
-  assert.match(lost.text, /If somebody else used it in your name, whoever runs this server can make you a link/);
+  assert.match(
+    lost.text,
+    /Has someone else used it in your name\? Then ask the person who runs this server for a new link/,
+  );
   const again = await invited(app.stranger, NEW);
   const refused = await app.ask('POST', again.path, form({ password: PASSWORD }));
   assert.match(refused.text, /This is not the password of new@example\.com\./);
-  assert.match(refused.text, /If you never chose a password here and yours is refused, that happened\./);
+  assert.match(refused.text, /If you are new here and your password is refused, this has happened\./);
   assert.equal((await app.ask('GET', '/api/v1/account', { token })).status, 200);
   app.db.write(() => setPasswordLink(app.db, taken.id, 'a-secret', app.clock.now() / 1000 + 60));
   assert.equal((await app.ask('POST', '/password/a-secret', { body: { password: PASSWORD } })).status, 200);
@@ -179,6 +182,6 @@ test('the page of an invitation does not tell its sender whether the address has
         pages.push(`${answer.status} ${answer.text.replaceAll(email, '')}`);
     }
     assert.deepEqual(pages.slice(0, 2), pages.slice(2));
-    assert.match(pages[0] ?? '', /Type the password you have here, or choose one/);
+    assert.match(pages[0] ?? '', /Enter your password here, or choose one/);
   }
 });

@@ -32,7 +32,7 @@ test('a link that was used, withdrawn or never made finds nothing', async (t) =>
   ]) {
     const looked = await app.ask('GET', path);
     assert.equal(looked.status, 404, path);
-    assert.match(looked.text, /<h1>This link does not work<\/h1>\n<p>It works once, for 5 days,/, path);
+    assert.match(looked.text, /<h1>This link does not work<\/h1>\n<p>An invitation works once, within 5 days\./, path);
     const sent = await app.ask('POST', path, { body: { password: 'correct horse' } });
     assert.equal(sent.status, 404, path);
     assert.equal(sent.body.error.code, 'not_found', path);

@@ -91,11 +91,11 @@ test('somebody whom the operator added without a password sets it first', async 
   for (let i = 0; i < 12; i++) {
     const { status, body } = await app.ask('POST', path, { body: { password: 'correct horse' } });
     assert.equal(status, 422);
-    assert.match(body.error.fields.password, /has no password yet\. Set it/);
+    assert.match(body.error.fields.password, /has no password yet\. Set one/);
   }
   const filled = await app.ask('POST', path, form({ password: 'correct horse' }));
   assert.equal(filled.status, 422);
-  assert.match(filled.text, /<div role="alert"><p class="error">This address has no password yet\./);
+  assert.match(filled.text, /<div role="alert"><p class="error">This e-mail address has no password yet\./);
   assert.equal(findUser(app.db, NEW)?.password, null);
   assert.equal((await seen(app.owner, NEW)).status, 'invited');
 

@@ -44,7 +44,7 @@ test('what is wrong is said in the language of the browser, and to programs in E
   const sent = { email: app.owner.email, password: 'not the password' };
   const same = { 'sec-fetch-site': 'same-origin' };
   const page = await app.ask('POST', '/sign-in', { body: sent, headers: { ...same, ...speaking('de') } });
-  assert.match(page.text, /<p class="error">Falsche E-Mail oder falsches Passwort\.<\/p>/);
+  assert.match(page.text, /<p class="error">E-Mail-Adresse oder Passwort ist falsch\.<\/p>/);
   const { body } = await app.ask('POST', '/sign-in', { body: sent, headers: { ...same, 'accept-language': 'de' } });
   assert.deepEqual(body.error.fields, { password: 'Wrong e-mail or password.' });
 });
@@ -53,8 +53,8 @@ test('what is refused says why in the language of the browser', async (t) => {
   const app = await startApp(t);
   const foreign = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
   const asked: [path: string, method: string, more: object, said: RegExp][] = [
-    ['/sign-out', 'POST', foreign, /muss von einer Seite dieses Servers kommen/],
-    ['/sign-in', 'DELETE', {}, /kann so nicht abgefragt werden/],
+    ['/sign-out', 'POST', foreign, /Diese Anfrage kam von einer anderen Website/],
+    ['/sign-in', 'DELETE', {}, /unterstützt diese Methode nicht/],
   ];
   for (const [path, method, more, said] of asked) {
     const { text } = await app.ask(method, path, { headers: { ...more, ...speaking('de') } });

@@ -53,7 +53,7 @@ test('notices: after a change of the e-mail the old one is told', async (t) => {
   const { source } = await server.next();
   const [path = ''] = /\/email\/\S+/.exec(source.replaceAll('=\r\n', '').replaceAll('=3D', '=')) ?? [];
   assert.equal((await app.ask('POST', path, { body: { current: passwordOf(app.owner) } })).status, 200);
-  const sentence = 'Your e-mail was changed. This address does not sign you in any more.';
+  const sentence = 'Your e-mail address was changed. You can no longer sign in with this one.';
   assert.deepEqual(await told(), [OWNER, sentence]);
 });
 
@@ -62,13 +62,13 @@ test('notices: the owner gets a mail when second factors, recovery codes or toke
   await setUpApp(app, cookie);
   assert.deepEqual(await told(), [OWNER, 'A second factor was added.']);
   await post('/factors', { codes: 'new' });
-  assert.deepEqual(await told(), [OWNER, 'Your recovery codes were replaced by new ones.']);
+  assert.deepEqual(await told(), [OWNER, 'Your recovery codes were replaced.']);
   const factor = app.db.one<{ id: number }>('SELECT id FROM factor')?.id;
   await post('/factors', { remove: 12_345 });
   await post('/factors', { remove: factor });
   assert.deepEqual(await told(), [OWNER, 'A second factor was removed.']);
   const made = await post('/api/v1/tokens', { name: 'New', abilities: ['read'] });
-  assert.deepEqual(await told(), [OWNER, 'An access token was made.']);
+  assert.deepEqual(await told(), [OWNER, 'An access token was created.']);
   await app.ask('DELETE', `/api/v1/tokens/${made.body.data.id}`, { cookie, headers: HEADERS });
   assert.deepEqual(await told(), [OWNER, 'An access token was revoked.']);
   assert.equal(server.mails.length, 5);
@@ -80,6 +80,6 @@ test('notices: they are in the language of the account, and 20 a day', async (t)
   for (let n = 0; n < 24; n++) await app.owner.ask('POST', '/tokens', { name: `Number ${n}`, abilities: ['read'] });
   await app.post.settle();
   assert.equal(server.mails.length, 20);
-  assert.match(readMail(await server.next()).headers.subject ?? '', /Dein_Konto_bei_daybook_wurde/);
-  assert.deepEqual(await told(), [OWNER, 'Ein Zugriffstoken wurde angelegt.']);
+  assert.match(readMail(await server.next()).headers.subject ?? '', /Dein_daybook-Konto_wurde/);
+  assert.deepEqual(await told(), [OWNER, 'Ein Zugriffstoken wurde erstellt.']);
 });

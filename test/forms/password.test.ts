@@ -107,7 +107,7 @@ test('the link works once', async (t) => {
   assert.equal(again.body.error.code, 'not_found');
   const filled = await app.ask('POST', path, form({ password: 'the second one' }));
   assert.equal(filled.status, 404);
-  assert.match(filled.text, /<h1>This link does not work<\/h1>\n<p>It works once, for a day at most\./);
+  assert.match(filled.text, /<h1>This link does not work<\/h1>\n<p>A link works once, for a day at most\./);
   assert.equal((await app.ask('GET', path)).status, 404);
   assert.ok(await hasPassword(app, 'the first one'));
 });
@@ -176,9 +176,9 @@ test('a lost password is replaced, which ends every session and token of that pe
   assert.ok(await hasPassword(app, `password of ${EMAIL}`));
   const path = newLink(app, ann.id);
   const { text } = await app.ask('GET', path);
-  const everywhere = 'signs you out everywhere else (2 sessions)';
-  const revoked = 'revokes your access tokens (2 tokens), so that programs need new ones';
-  assert.ok(text.includes(`<p>It ${everywhere}, and ${revoked}.</p>`), text);
+  const signedOut = 'You will be signed out on all other devices (2 sessions).';
+  const revoked = 'Your access tokens will be revoked (2 tokens), and your programs then need new tokens.';
+  assert.ok(text.includes(`<p>${signedOut} ${revoked}</p>`), text);
   const set = await app.ask('POST', path, form({ password: 'another one' }));
   assert.equal(set.status, 303);
   assert.ok(await hasPassword(app, 'another one'));

@@ -13,7 +13,7 @@ test('people who open an address where nothing is get a page, and programs JSON'
     const page = await ask('GET', path, BY_A_PERSON);
     assert.equal(page.status, 404, path);
     assert.equal(page.headers.get('Content-Type'), 'text/html; charset=utf-8', path);
-    assert.match(page.text, /<h1>There is nothing here<\/h1>/, path);
+    assert.match(page.text, /<h1>Page not found<\/h1>/, path);
     for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json' }]) {
       const { status, body } = await ask('GET', path, { headers });
       assert.deepEqual([status, body.error.code], [404, 'not_found'], path);
@@ -33,6 +33,6 @@ test('a page that cannot be asked like this says why, and how it can be', async 
   const { ask } = await startApp(t);
   const page = await ask('GET', '/sign-out', BY_A_PERSON);
   assert.equal(page.status, 405);
-  assert.match(page.text, /<h1>That did not work<\/h1>/);
+  assert.match(page.text, /<h1>Something went wrong<\/h1>/);
   assert.match(page.headers.get('Allow') ?? '', /POST/);
 });

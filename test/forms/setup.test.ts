@@ -52,7 +52,7 @@ test("a page of somebody else's cannot set the server up, although it knew the l
     const { status, headers, text } = await app.ask('POST', pathOf(app), form(GOOD, foreign));
     assert.equal(status, 403);
     assert.equal(headers.get('Set-Cookie'), null);
-    assert.match(text, /<div role="alert"><p class="error">A change by somebody/);
+    assert.match(text, /<div role="alert"><p class="error">Blocked: this request came from another website/);
   }
   const asking = { body: GOOD, headers: { origin: 'https://evil.example' } };
   assert.equal((await app.ask('POST', pathOf(app), asking)).status, 403);
@@ -125,12 +125,12 @@ test('a refused form comes back as a page with the form and a sentence for each 
 
   const broken = await app.ask('POST', pathOf(app), { ...form(GOOD), body: 'email=%E0%A4&password=1&<i>=1' });
   assert.equal(broken.status, 422);
-  assert.match(broken.text, /<div role="alert"><p class="error">Has a broken percent escape\.<\/p><\/div>/);
+  assert.match(broken.text, /<div role="alert"><p class="error">Has an invalid percent escape\.<\/p><\/div>/);
   const twice = await app.ask('POST', pathOf(app), { ...form(GOOD), body: 'email=a&email=b&password=1' });
-  assert.match(twice.text, /<div role="alert"><p class="error">Is given more than once\.<\/p><\/div>/);
+  assert.match(twice.text, /<div role="alert"><p class="error">Appears more than once\.<\/p><\/div>/);
   const foreign = await app.ask('POST', pathOf(app), form({ ...GOOD, '<i>x</i>': '1' }));
   assert.equal(foreign.status, 422);
-  assert.match(foreign.text, /Is not known here; known are email, password\./);
+  assert.match(foreign.text, /Is unknown\. Known: email, password\./);
   assert.ok(!foreign.text.includes('<i>'));
   assert.equal(count(app), 0);
 });

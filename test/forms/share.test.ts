@@ -46,7 +46,11 @@ test('a share link that has ended, was made anew or never was is not found', asy
   ]) {
     const { status, headers, text } = await app.ask('GET', `/share/${slug}`);
     assert.equal(status, 404, slug);
-    assert.match(text, /<h1>This link does not work<\/h1>\n<p>Its owner has ended it, or made a new one\.<\/p>/, slug);
+    assert.match(
+      text,
+      /<h1>This link does not work<\/h1>\n<p>The owner of the site has turned this link off, or replaced it\.<\/p>/,
+      slug,
+    );
     assert.equal(headers.get('X-Robots-Tag'), 'noindex');
   }
   assert.equal((await app.ask('GET', '/share/')).status, 404);

@@ -153,7 +153,7 @@ test('tries are counted by the address that a trusted proxy names, and by no oth
 test('without https the form says who can read along, except on the machine itself', async (t) => {
   const warns = async (baseUrl: string) => {
     const app = await startApp(t, { 'base-url': baseUrl });
-    return (await app.ask('GET', '/sign-in')).text.includes('reached without https');
+    return (await app.ask('GET', '/sign-in')).text.includes('not encrypted (no https)');
   };
   for (const baseUrl of ['http://stats.example.com', 'http://192.168.1.5:8377'])
     assert.ok(await warns(baseUrl), baseUrl);

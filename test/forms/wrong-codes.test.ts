@@ -80,7 +80,7 @@ test('wrong codes: they are counted over a restart, until a right one, and for o
 test('wrong codes: recovery codes are counted too', async (t) => {
   const { server, app, tryCode } = await stage(t);
   for (let n = 0; n < 10; n++) assert.equal(await tryCode('aaaa-aaaa-aaaa-aaaa'), 422);
-  assert.match((await server.next()).source, /Ten wrong codes/);
+  assert.match((await server.next()).source, /ten wrong codes/);
   assert.equal(app.db.one<{ tries: number }>('SELECT tries FROM wrong_code')?.tries, 10);
 });
 
@@ -109,6 +109,6 @@ test('wrong codes: the page says when to come back, and what else there is', asy
   const half = cookieOf(await send(app, RIGHT));
   const page = await app.ask('POST', '/sign-in/code', { cookie: half, ...form({ code: wrong() }) });
   assert.equal(page.status, 429);
-  assert.match(page.text, /Use a recovery code or a passkey, or come back at 2026-03-\d\d \d\d:\d\d UTC\./);
+  assert.match(page.text, /Use a recovery code or a passkey, or try again at 2026-03-\d\d \d\d:\d\d UTC\./);
   assert.ok(Number(page.headers.get('Retry-After')) > 0);
 });

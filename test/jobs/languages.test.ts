@@ -36,7 +36,10 @@ test('each reader of a site gets its mails in the language that they have chosen
   });
   const own = second.mails.find(({ to }) => to[0] === owner.email) ?? assert.fail();
   const { parts } = readMail(own);
-  assert.match(parts['text/plain'] ?? '', /Du bekommst dies, weil du die Statistik von example\.com sehen darfst\./);
+  assert.match(
+    parts['text/plain'] ?? '',
+    /Du bekommst diese E-Mail, weil du Zugriff auf die Statistik von example\.com hast\./,
+  );
   assert.match(parts['text/html'] ?? '', /<html lang="de">[\s\S]+>Abbestellen<\/a>/);
   // Besides the question whether anything is due, each language asks once for all who read it.
   assert.equal(second.questions - 1, 2 * (first.questions - 1));
@@ -52,20 +55,20 @@ test('a person is written to in their own language, and without an account in th
     assert.equal((await owner.ask('POST', '/team', { email, role: 'viewer' })).status, 201);
     return read(await server.next()).text;
   };
-  assert.match(await invited('ann@example.com'), /^Hello,\n\nowner@example\.com invites you /);
+  assert.match(await invited('ann@example.com'), /^Hello,\n\nowner@example\.com has invited you /);
   changeLanguage(db, owner.id, 'de');
-  assert.match(await invited('bob@example.com'), /^Hallo,\n\nowner@example\.com lädt dich als Betrachter /);
+  assert.match(await invited('bob@example.com'), /^Hallo,\n\nowner@example\.com hat dich eingeladen, /);
   changeLanguage(db, stranger.id, 'es');
-  assert.match(await invited(stranger.email), /^Hola:\n\nowner@example\.com te invita /);
+  assert.match(await invited(stranger.email), /^Hola:\n\nowner@example\.com te ha invitado /);
 
   const headers = { 'sec-fetch-site': 'same-origin' };
   await app.ask('POST', '/forgot', { body: { email: stranger.email }, headers });
   assert.match(
     read(await server.next()).text,
-    /^Hola:\n\nalguien, muy probablemente tú, quiere poner otra contraseña /,
+    /^Hola:\n\nalguien, probablemente tú, ha pedido restablecer la contraseña /,
   );
   await app.ask('POST', '/forgot', { body: { email: owner.email }, headers });
   const { headers: own, text } = read(await server.next());
-  assert.match(text, /^Hallo,\n\njemand, höchstwahrscheinlich du, will ein anderes Passwort /);
-  assert.match(own.subject ?? '', /^=\?UTF-8\?Q\?Ein_anderes_Passwort_f=C3=BCr_daybook_/);
+  assert.match(text, /^Hallo,\n\njemand, wahrscheinlich du, möchte das Passwort /);
+  assert.match(own.subject ?? '', /^=\?UTF-8\?Q\?Passwort_f=C3=BCr_daybook_/);
 });

@@ -39,10 +39,7 @@ test('Monday at seven and the days of the week are those of the site', async (t)
   const mails = await look();
   assert.deepEqual(subjects(mails), ['example.com: 5 visitors last week']);
   const text = readMail(mails[0] ?? assert.fail()).parts['text/plain'] ?? '';
-  assert.match(
-    text,
-    /2 March 2026 – 8 March 2026, compared with the week before\. Days are\s+America\/New_York days\./,
-  );
+  assert.match(text, /2 March 2026 – 8 March 2026, compared with the week before\. Time\s+zone:\s+America\/New_York\./);
   assert.match(text, /range=2026-03-02~2026-03-08/);
 });
 
@@ -103,7 +100,7 @@ test('the first at seven and the days of the month are those of the site, whose 
   const text = readMail(mails[0] ?? assert.fail()).parts['text/plain'] ?? '';
   assert.match(
     text,
-    /1 March 2026 – 31 March 2026, compared with the month before\. Days are\s+America\/New_York days\./,
+    /1 March 2026 – 31 March 2026, compared with the month before\. Time\s+zone:\s+America\/New_York\./,
   );
   assert.match(text, /range=2026-03-01~2026-03-31&compare=2026-02-01~2026-02-28/);
 });

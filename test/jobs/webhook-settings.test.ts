@@ -50,7 +50,7 @@ test('a webhook needs a secret that can be read and is long enough, and is refus
       !refused(() => readConfig({ 'webhook-url': wrong }, { DAYBOOK_WEBHOOK_SECRET: SECRET })).includes('geheim'),
     );
   const short = refused(() => makeWebhook(readConfig(url, { DAYBOOK_WEBHOOK_SECRET: 'geheim' })));
-  assert.match(short, /^DAYBOOK_WEBHOOK_SECRET must hold at least 16 characters/);
+  assert.match(short, /^DAYBOOK_WEBHOOK_SECRET must have at least 16 characters/);
   assert.ok(!short.includes('geheim'));
   const missing = join(folder(t), 'missing');
   const unread = refused(() => makeWebhook(readConfig({ ...url, 'webhook-secret-file': missing }, {})));

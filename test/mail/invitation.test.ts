@@ -15,13 +15,10 @@ const INVITATION: InvitationMail = {
 test('the mail goes to whoever is invited and says who invites, as what, for how long and for whom', () => {
   const { to, subject, text } = invitationMail(INVITATION, ENGLISH);
   assert.equal(to, 'ann@example.com');
-  assert.equal(subject, 'You are invited to a daybook account');
-  assert.match(
-    text,
-    /^owner@example\.com invites you to their web statistics, as viewer: you may see its statistics\.$/m,
-  );
-  assert.match(text, /once, for 5 days, and for this address only/);
-  assert.match(text, /you need not do anything/);
+  assert.equal(subject, 'Invitation to a daybook account');
+  assert.match(text, /^owner@example\.com has invited you to view their website statistics\.$/m);
+  assert.match(text, /once, within 5 days, and only for this e-mail/);
+  assert.match(text, /you can ignore this e-mail/);
 });
 
 test('the link stands alone on its line, once', () => {
@@ -32,8 +29,8 @@ test('the link stands alone on its line, once', () => {
 
 test('each role is told what it may do', () => {
   const manager = invitationMail({ ...INVITATION, role: 'manager' }, ENGLISH).text;
-  assert.match(manager, /as manager: you may see its statistics and change its settings\.$/m);
-  assert.doesNotMatch(invitationMail(INVITATION, ENGLISH).text, /change its settings/);
+  assert.match(manager, /has invited you to view and manage their website statistics\.$/m);
+  assert.doesNotMatch(invitationMail(INVITATION, ENGLISH).text, /manage/);
   assert.doesNotMatch(manager, /undefined/);
 });
 

@@ -5,8 +5,10 @@ import { startApp } from '../support/helpers.ts';
 import { ANN, codeIn, invite, linkIn, logged, mailTo } from './inviting.ts';
 import { mailServer } from './server.ts';
 
-const ofAddress = 'invitation not mailed: the address has got its mails of today; its owner can pass the link on';
-const ofServer = 'invitation not mailed: the server has sent its mails of today; its owner can pass the link on';
+const ofAddress =
+  'invitation not mailed: the e-mail address has reached its daily limit of e-mails; its owner can pass the link on';
+const ofServer =
+  'invitation not mailed: the server has reached its daily limit of e-mails; its owner can pass the link on';
 
 async function stage(t: Parameters<typeof startApp>[0]) {
   const server = await mailServer(t);
@@ -81,7 +83,10 @@ test('an address gets ten codes a day, and its mailed link goes on without one',
   }
   const page = await app.ask('GET', path, { headers: { accept: 'text/html' } });
   assert.equal(page.status, 429);
-  assert.match(page.text, /No code can be mailed to ann@example\.com now: the address has got its codes of today\./);
+  assert.match(
+    page.text,
+    /No code can be sent to ann@example\.com now: the e-mail address has reached its daily limit of codes\./,
+  );
   assert.equal(page.headers.get('Retry-After'), String(DAY - 10 * 15 * 60));
   const told = await app.ask('POST', path, { body: { password: 'correct horse' } });
   assert.deepEqual([told.status, told.body.error.code], [429, 'rate_limited']);

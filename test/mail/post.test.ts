@@ -19,12 +19,12 @@ test('inviting sends one plain mail with a link that is not the one in the answe
   const { headers, text } = read(mail);
   assert.equal(headers.from, FROM);
   assert.equal(headers.to, ANN);
-  assert.equal(headers.subject, 'You are invited to a daybook account');
+  assert.equal(headers.subject, 'Invitation to a daybook account');
   assert.match(headers['content-type'] ?? '', /^text\/plain; charset=utf-8/);
   const mailed = linkIn(mail);
   assert.notEqual(mailed, link);
   assert.ok(!text.includes(lastOf(link)));
-  assert.match(text, /owner@example\.com invites you to their web statistics, as viewer/);
+  assert.match(text, /owner@example\.com has invited you to view their website statistics\./);
   assert.doesNotMatch(text, /<\w/);
 
   await app.post.settle();
@@ -58,7 +58,7 @@ test('renewing sends another mail, and nothing else about a team sends any', asy
   const renewed = await server.next();
   const second = linkIn(renewed);
   assert.notEqual(second, first);
-  assert.match(read(renewed).text, /as manager/);
+  assert.match(read(renewed).text, /view and manage/);
 
   const team = await app.owner.ask('GET', '/team');
   const { id } = team.body.data.members.find(({ email }: { email: string }) => email === ANN);
@@ -115,7 +115,7 @@ test('without a mail server the link is in the answer and in one line for the op
   const link = await invite(app.owner, ANN);
   await app.post.settle();
   assert.equal(app.log.length, 1);
-  const [line] = logged(app, 'invitation made; there is no mail server, so pass the link on');
+  const [line] = logged(app, 'invitation created; there is no mail server, so pass the link on');
   assert.equal(line?.url, link);
   assert.equal((await app.ask('POST', new URL(link).pathname, { body: { password: 'correct horse' } })).status, 200);
   assert.equal(app.log.length, 1);
@@ -128,7 +128,8 @@ test('an account has twenty mails a day; the link of the next is in its answer o
   await app.post.settle();
   assert.equal(server.mails.length, 20);
 
-  const NOT_MAILED = 'invitation not mailed: the account has sent its mails of today; its owner can pass the link on';
+  const NOT_MAILED =
+    'invitation not mailed: the account has reached its daily limit of e-mails; its owner can pass the link on';
   assert.deepEqual(logged(app, NOT_MAILED), []);
   const late = await invite(app.owner, 'late@example.com');
   // Renewing is no way around it.
@@ -148,7 +149,7 @@ test('an account has twenty mails a day; the link of the next is in its answer o
   await invite(app.stranger, ANN);
   await app.post.settle();
   assert.equal(server.mails.length, 22);
-  assert.match(read(server.mails[21] as Mail).text, /^stranger@example\.com invites you/m);
+  assert.match(read(server.mails[21] as Mail).text, /^stranger@example\.com has invited you/m);
 
   // Nor is a new start of the server.
   await app.restart();

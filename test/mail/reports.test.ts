@@ -88,7 +88,7 @@ test('the figures are those of the API, of Monday to Sunday', async (t) => {
   const { goals } = await stats('goals');
   assert.equal(goals[0].conversion_rate, 0.2);
   assert.match(text, /Goals +Visitors +Rate\n {2}Signup +3 +0\.2%\n/);
-  assert.doesNotMatch(text, /not known/);
+  assert.doesNotMatch(text, /are missing for/);
 });
 
 test('a figure that an import did not have is a dash, and so is a goal in it', async (t) => {
@@ -110,7 +110,7 @@ test('a figure that an import did not have is a dash, and so is a goal in it', a
   assert.deepEqual(words.Visits?.[0], '12');
   // A reader would take the tables for those of all days.
   const { text } = writeLetter(letter as NonNullable<typeof letter>, FOOTER, ENGLISH);
-  assert.match(text, /Pages, sources and goals are not known of all of these days\./);
+  assert.match(text, /Pages, sources and goals are missing for some of these days\./);
   assert.deepEqual(
     [words['Bounce rate'], words['Visit duration'], words.Signup],
     [
@@ -192,8 +192,8 @@ test('a month of any length is compared with the whole month before, as the API 
     assert.deepEqual([body.data.visitors, body.data.previous.visitors, body.data.change.visitors], [10, 5, 100]);
     const { text } = writeLetter(report, FOOTER, ENGLISH);
     assert.match(text, /\nFigures +Month +Change\n {2}Visitors +10 +\+100\.0%\n/);
-    assert.match(text, /compared with the month before\. Days are UTC days\.\n/);
-    assert.equal(/Visitors by day\n((?: {2}.+\n)+)/.exec(text)?.[1]?.trimEnd().split('\n').length, days);
+    assert.match(text, /compared with the month before\. Time zone: UTC\.\n/);
+    assert.equal(/Visitors per day\n((?: {2}.+\n)+)/.exec(text)?.[1]?.trimEnd().split('\n').length, days);
     await app.db.write(() => app.db.run('DELETE FROM hit'));
   }
 });

@@ -97,11 +97,11 @@ test('days, figures and what is counted are written as people of the language wr
   assert.match(await writeText('en', 1), /^example\.com: 1,344 visitors in February 2026\n/);
   assert.match(
     await writeText('de', 2),
-    /12:00–13:00 UTC: 1\.500 Besucher\. Üblich an einem Dienstag um diese Zeit: 2\./,
+    /12:00–13:00 UTC: 1\.500 Besucher\. Üblich um diese Zeit an einem Dienstag: 2\./,
   );
   assert.match(
     await writeText('fr', 2),
-    /Cause la plus probable : des visiteurs venus de news\.example vers la page \/launch\./,
+    /Cause la plus probable : des visiteurs venus de news\.example sur la page \/launch\./,
   );
 });
 
@@ -117,18 +117,17 @@ test('what visits have in common is one sentence of the language', () => {
   };
   assert.equal(
     said('en', draft),
-    'Most of it is alike: 1,000 of the 1,200 visits of the day, with source Direct or a.example or b.example or 2 others, country US, and 2.5 pages each. Usually there are 4 of them. Smaller groups that stand out: 1.',
+    'Many visits look alike: 1,000 of 1,200 on this day have source Direct or a.example or b.example or 2 others, country US. Pages per visit: 2.5. Usual: 4. Smaller groups of similar visits: 1.',
   );
   assert.equal(
     said('de'),
-    'Das meiste gleicht sich: 1.000 der 1.200 Besuche des Tages, mit Quelle Direkt oder a.example oder b.example oder 2 andere, Land US und je 2,5 Seiten. Üblich sind 4 davon.',
+    'Viele Besuche gleichen sich: 1.000 von 1.200 an diesem Tag haben Quelle Direkt oder a.example oder b.example oder 2 weitere, Land US. Seiten pro Besuch: 2,5. Üblich: 4.',
   );
   const onlyPages = { ...draft, values: {} as typeof draft.values, totals: { ...draft.totals, pageviews: 1_000 } };
   const [first] = suggested('example.com', [onlyPages], voiceIn('en'));
   assert.deepEqual(first, {
     kind: 'words',
-    words:
-      'Most of it is alike: 1,000 of the 1,200 visits of the day, with one page each. Usually there are 4 of them.',
+    words: 'Many visits look alike: 1,000 of 1,200 on this day have one page each. Usual: 4.',
   });
 });
 

@@ -5,34 +5,34 @@ import type { Messages } from '../messages.ts';
 
 export const NOTICES = {
   'Your daybook account was changed': {
-    de: 'Dein Konto bei daybook wurde geändert',
+    de: 'Dein daybook-Konto wurde geändert',
     fr: 'Votre compte daybook a été modifié',
     es: 'Tu cuenta de daybook ha cambiado',
   },
   'Wrong codes for your daybook account': {
-    de: 'Falsche Codes für dein Konto bei daybook',
-    fr: 'Codes faux pour votre compte daybook',
+    de: 'Falsche Codes für dein daybook-Konto',
+    fr: 'Codes incorrects pour votre compte daybook',
     es: 'Códigos incorrectos para tu cuenta de daybook',
   },
-  'This address has a daybook account already': {
-    de: 'Diese Adresse hat schon ein Konto bei daybook',
-    fr: 'Cette adresse a déjà un compte daybook',
-    es: 'Esta dirección ya tiene una cuenta de daybook',
+  'This e-mail address already has a daybook account': {
+    de: 'Diese E-Mail-Adresse hat schon ein daybook-Konto',
+    fr: 'Cette adresse e-mail a déjà un compte daybook',
+    es: 'Esta dirección de correo ya tiene una cuenta de daybook',
   },
   'Your password was changed.': {
     de: 'Dein Passwort wurde geändert.',
     fr: 'Votre mot de passe a été modifié.',
     es: 'Tu contraseña ha cambiado.',
   },
-  'Your e-mail was changed. This address does not sign you in any more.': {
-    de: 'Deine E-Mail wurde geändert. Mit dieser Adresse meldest du dich nicht mehr an.',
-    fr: 'Votre e-mail a été modifié. Cette adresse ne vous connecte plus.',
-    es: 'Tu correo ha cambiado. Con esta dirección ya no inicias sesión.',
+  'Your e-mail address was changed. You can no longer sign in with this one.': {
+    de: 'Deine E-Mail-Adresse wurde geändert. Mit dieser kannst du dich nicht mehr anmelden.',
+    fr: 'Votre adresse e-mail a été modifiée. Celle-ci ne permet plus de vous connecter.',
+    es: 'Tu dirección de correo ha cambiado. Con esta ya no puedes iniciar sesión.',
   },
-  'Somebody wanted to use this address for another account. Nothing was changed.': {
-    de: 'Jemand wollte diese Adresse für ein anderes Konto benutzen. Nichts wurde geändert.',
-    fr: 'Quelqu’un a voulu utiliser cette adresse pour un autre compte. Rien n’a changé.',
-    es: 'Alguien quiso usar esta dirección para otra cuenta. Nada ha cambiado.',
+  'Someone tried to use this e-mail address for another account. Nothing was changed.': {
+    de: 'Jemand wollte diese E-Mail-Adresse für ein anderes Konto benutzen. Nichts wurde geändert.',
+    fr: 'Quelqu’un a voulu utiliser cette adresse e-mail pour un autre compte. Rien n’a changé.',
+    es: 'Alguien quiso usar esta dirección de correo para otra cuenta. Nada ha cambiado.',
   },
   'A second factor was added.': {
     de: 'Ein zweiter Faktor wurde hinzugefügt.',
@@ -44,13 +44,13 @@ export const NOTICES = {
     fr: 'Un second facteur a été retiré.',
     es: 'Se ha quitado un segundo factor.',
   },
-  'Your recovery codes were replaced by new ones.': {
-    de: 'Deine Wiederherstellungscodes wurden durch neue ersetzt.',
-    fr: 'Vos codes de récupération ont été remplacés par de nouveaux.',
-    es: 'Tus códigos de recuperación se han cambiado por otros nuevos.',
+  'Your recovery codes were replaced.': {
+    de: 'Deine Wiederherstellungscodes wurden ersetzt.',
+    fr: 'Vos codes de récupération ont été remplacés.',
+    es: 'Tus códigos de recuperación se han sustituido.',
   },
-  'An access token was made.': {
-    de: 'Ein Zugriffstoken wurde angelegt.',
+  'An access token was created.': {
+    de: 'Ein Zugriffstoken wurde erstellt.',
     fr: 'Un jeton d’accès a été créé.',
     es: 'Se ha creado un token de acceso.',
   },
@@ -59,17 +59,17 @@ export const NOTICES = {
     fr: 'Un jeton d’accès a été révoqué.',
     es: 'Se ha revocado un token de acceso.',
   },
-  'Ten wrong codes were typed in place of your second factor. The password was right.': {
-    de: 'Zehn falsche Codes wurden anstelle deines zweiten Faktors eingegeben. Das Passwort stimmte.',
-    fr: 'Dix codes faux ont été saisis à la place de votre second facteur. Le mot de passe était juste.',
-    es: 'Se han escrito diez códigos incorrectos en lugar de tu segundo factor. La contraseña era correcta.',
+  'Someone entered your password and then ten wrong codes.': {
+    de: 'Jemand hat dein Passwort und danach zehn falsche Codes eingegeben.',
+    fr: 'Quelqu’un a saisi votre mot de passe, puis dix codes incorrects.',
+    es: 'Alguien escribió tu contraseña y después diez códigos incorrectos.',
   },
   [`Hello,
 
 {change}
 
-If that was you, you need not do anything. If not, somebody else can get into
-your account. Set another password, which signs everybody out:
+If that was you, you can ignore this e-mail. If not, someone else can use your
+account. Reset your password to sign out all devices:
 
 {url}
 `]: {
@@ -77,8 +77,9 @@ your account. Set another password, which signs everybody out:
 
 {change}
 
-Wenn du das warst, brauchst du nichts zu tun. Wenn nicht, kommt jemand anderes in
-dein Konto. Setze ein anderes Passwort; das meldet alle ab:
+Wenn du das warst, kannst du diese E-Mail ignorieren. Wenn nicht, hat jemand
+anderes Zugang zu deinem Konto. Setze dein Passwort zurück, um alle Geräte
+abzumelden:
 
 {url}
 `,
@@ -86,8 +87,9 @@ dein Konto. Setze ein anderes Passwort; das meldet alle ab:
 
 {change}
 
-Si c’était vous, vous n’avez rien à faire. Sinon, quelqu’un d’autre a accès à
-votre compte. Définissez un autre mot de passe, ce qui déconnecte tout le monde :
+Si c’était vous, vous pouvez ignorer cet e-mail. Sinon, quelqu’un d’autre a accès
+à votre compte. Réinitialisez votre mot de passe pour déconnecter tous les
+appareils :
 
 {url}
 `,
@@ -95,8 +97,8 @@ votre compte. Définissez un autre mot de passe, ce qui déconnecte tout le mond
 
 {change}
 
-Si has sido tú, no tienes que hacer nada. Si no, otra persona puede entrar en tu
-cuenta. Pon otra contraseña, lo que cierra todas las sesiones:
+Si has sido tú, puedes ignorar este correo. Si no, otra persona tiene acceso a tu
+cuenta. Restablece tu contraseña para cerrar la sesión en todos los dispositivos:
 
 {url}
 `,
@@ -105,8 +107,8 @@ cuenta. Pon otra contraseña, lo que cierra todas las sesiones:
 
 {change}
 
-If that was you, you need not do anything. If not, tell the person who runs this
-server:
+If that was you, you can ignore this e-mail. If not, tell the person who runs
+this server:
 
 {url}
 `]: {
@@ -114,8 +116,8 @@ server:
 
 {change}
 
-Wenn du das warst, brauchst du nichts zu tun. Wenn nicht, sag es dem Betreiber
-dieses Servers:
+Wenn du das warst, kannst du diese E-Mail ignorieren. Wenn nicht, sag dem
+Betreiber dieses Servers Bescheid:
 
 {url}
 `,
@@ -123,7 +125,7 @@ dieses Servers:
 
 {change}
 
-Si c’était vous, vous n’avez rien à faire. Sinon, dites-le à la personne qui
+Si c’était vous, vous pouvez ignorer cet e-mail. Sinon, prévenez la personne qui
 exploite ce serveur :
 
 {url}
@@ -132,8 +134,8 @@ exploite ce serveur :
 
 {change}
 
-Si has sido tú, no tienes que hacer nada. Si no, díselo a quien administra este
-servidor:
+Si has sido tú, puedes ignorar este correo. Si no, avisa a la persona que
+administra este servidor:
 
 {url}
 `,
@@ -142,41 +144,42 @@ servidor:
 
 {change}
 
-If that was you, sign in with this address, or use another one:
+If that was you, sign in with this e-mail address, or use another one:
 
 {url}
 
-If not, you need not do anything.
+If not, you can ignore this e-mail.
 `]: {
     de: `Hallo,
 
 {change}
 
-Wenn du das warst, melde dich mit dieser Adresse an, oder nimm eine andere:
+Wenn du das warst, melde dich mit dieser E-Mail-Adresse an, oder nimm eine andere:
 
 {url}
 
-Wenn nicht, brauchst du nichts zu tun.
+Wenn nicht, kannst du diese E-Mail ignorieren.
 `,
     fr: `Bonjour,
 
 {change}
 
-Si c’était vous, connectez-vous avec cette adresse, ou prenez-en une autre :
+Si c’était vous, connectez-vous avec cette adresse e-mail, ou utilisez-en une
+autre :
 
 {url}
 
-Sinon, vous n’avez rien à faire.
+Sinon, vous pouvez ignorer cet e-mail.
 `,
     es: `Hola:
 
 {change}
 
-Si has sido tú, inicia sesión con esta dirección, o usa otra:
+Si has sido tú, inicia sesión con esta dirección de correo, o usa otra:
 
 {url}
 
-Si no, no tienes que hacer nada.
+Si no, puedes ignorar este correo.
 `,
   },
 } satisfies Messages;

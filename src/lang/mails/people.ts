@@ -11,214 +11,216 @@ export const PEOPLE = {
   },
   [`Hello,
 
-somebody opened a link with which {owner} invites this address to their web
-statistics. If it was you, type this code there; it is good for 15 minutes:
+someone opened a link from {owner} that invites you to website statistics. If it
+was you, enter this code there. It is valid for 15 minutes:
 
 {code}
 
-If it was not you, tell it to nobody: whoever has it could join in your name.
+If it was not you, ignore this e-mail. Do not give the code to anyone.
 `]: {
     de: `Hallo,
 
-jemand hat einen Link geöffnet, mit dem {owner} diese Adresse zur eigenen
-Webstatistik einlädt. Wenn du das warst, gib dort diesen Code ein; er gilt
-15 Minuten:
+jemand hat einen Link geöffnet, mit dem {owner} dich zur eigenen Webstatistik
+einlädt. Wenn du das warst, gib dort diesen Code ein. Er gilt 15 Minuten:
 
 {code}
 
-Wenn du es nicht warst, sag ihn niemandem: wer ihn hat, könnte in deinem Namen
-beitreten.
+Wenn du es nicht warst, ignoriere diese E-Mail und gib den Code nicht weiter.
 `,
     fr: `Bonjour,
 
-quelqu’un a ouvert un lien par lequel {owner} invite cette adresse à ses
-statistiques web. Si c’était vous, saisissez-y ce code ; il est valable
-15 minutes :
+quelqu’un a ouvert un lien par lequel {owner} vous invite à ses statistiques web.
+Si c’était vous, saisissez-y ce code. Il est valable 15 minutes :
 
 {code}
 
-Si ce n’était pas vous, ne le dites à personne : qui l’a pourrait entrer en
-votre nom.
+Si ce n’était pas vous, ignorez cet e-mail, et ne donnez ce code à personne.
 `,
     es: `Hola:
 
-alguien ha abierto un enlace con el que {owner} invita a esta dirección a sus
-estadísticas web. Si has sido tú, escribe allí este código; vale 15 minutos:
+alguien ha abierto un enlace con el que {owner} te invita a sus estadísticas web.
+Si has sido tú, escribe allí este código. Es válido durante 15 minutos:
 
 {code}
 
-Si no has sido tú, no se lo digas a nadie: quien lo tenga podría entrar en tu
-nombre.
+Si no has sido tú, ignora este correo y no des el código a nadie.
 `,
   },
 
-  'You are invited to a daybook account': {
-    de: 'Du bist zu einem Konto bei daybook eingeladen',
-    fr: 'Vous êtes invité à un compte daybook',
-    es: 'Te invitan a una cuenta de daybook',
+  'Invitation to a daybook account': {
+    de: 'Einladung zu einem daybook-Konto',
+    fr: 'Invitation à un compte daybook',
+    es: 'Invitación a una cuenta de daybook',
   },
-  '{owner} invites you to their web statistics, as viewer: you may see its statistics.': {
-    de: '{owner} lädt dich als Betrachter zur eigenen Webstatistik ein: du darfst die Zahlen sehen.',
-    fr: '{owner} vous invite à ses statistiques web, comme lecteur : vous pouvez voir les chiffres.',
-    es: '{owner} te invita a sus estadísticas web, como lector: puedes ver las cifras.',
+  '{owner} has invited you to view their website statistics.': {
+    de: '{owner} hat dich eingeladen, die eigene Webstatistik anzusehen.',
+    fr: '{owner} vous invite à consulter ses statistiques web.',
+    es: '{owner} te ha invitado a ver sus estadísticas web.',
   },
-  '{owner} invites you to their web statistics, as manager: you may see its statistics and change its settings.': {
-    de: '{owner} lädt dich als Verwalter zur eigenen Webstatistik ein: du darfst die Zahlen sehen und Einstellungen ändern.',
-    fr: '{owner} vous invite à ses statistiques web, comme gestionnaire : vous pouvez voir les chiffres et modifier les réglages.',
-    es: '{owner} te invita a sus estadísticas web, como gestor: puedes ver las cifras y cambiar los ajustes.',
+  '{owner} has invited you to view and manage their website statistics.': {
+    de: '{owner} hat dich eingeladen, die eigene Webstatistik anzusehen und zu verwalten.',
+    fr: '{owner} vous invite à consulter et à gérer ses statistiques web.',
+    es: '{owner} te ha invitado a ver y gestionar sus estadísticas web.',
   },
   [`Hello,
 
 {invitation}
 
-Open this link to accept. It works once, for 5 days, and for this address only:
+Open this link to accept. It works once, within 5 days, and only for this e-mail
+address:
 
 {url}
 
-If you do not know who this is, you need not do anything.
+If you do not know the sender, you can ignore this e-mail.
 `]: {
     de: `Hallo,
 
 {invitation}
 
-Öffne diesen Link, um anzunehmen. Er geht einmal, 5 Tage lang und nur für diese
-Adresse:
+Öffne diesen Link, um anzunehmen. Er funktioniert einmal, 5 Tage lang und nur für
+diese E-Mail-Adresse:
 
 {url}
 
-Wenn du nicht weißt, wer das ist, brauchst du nichts zu tun.
+Wenn du den Absender nicht kennst, kannst du diese E-Mail ignorieren.
 `,
     fr: `Bonjour,
 
 {invitation}
 
-Ouvrez ce lien pour accepter. Il fonctionne une fois, pendant 5 jours, et pour
-cette adresse seulement :
+Ouvrez ce lien pour accepter. Il fonctionne une seule fois, pendant 5 jours, et
+seulement pour cette adresse e-mail :
 
 {url}
 
-Si vous ne savez pas qui c’est, vous n’avez rien à faire.
+Si vous ne connaissez pas l’expéditeur, vous pouvez ignorer cet e-mail.
 `,
     es: `Hola:
 
 {invitation}
 
-Abre este enlace para aceptar. Funciona una vez, durante 5 días y solo para
-esta dirección:
+Abre este enlace para aceptar. Funciona una sola vez, durante 5 días y solo para
+esta dirección de correo:
 
 {url}
 
-Si no sabes quién es, no tienes que hacer nada.
+Si no conoces al remitente, puedes ignorar este correo.
 `,
   },
 
-  'Set another password for daybook': {
-    de: 'Ein anderes Passwort für daybook setzen',
-    fr: 'Définir un autre mot de passe pour daybook',
-    es: 'Poner otra contraseña para daybook',
+  'Reset your daybook password': {
+    de: 'Passwort für daybook zurücksetzen',
+    fr: 'Réinitialiser votre mot de passe daybook',
+    es: 'Restablece tu contraseña de daybook',
   },
   [`Hello,
 
-somebody, most likely you, wants to set another password for your web statistics.
+someone, probably you, asked to reset the password of your web statistics.
 
-Open this link to do so. It works once, for an hour. Setting another password
-signs you out everywhere and revokes your access tokens:
+Open this link to choose a new password. It works once, within an hour. A new
+password signs you out on all devices and revokes your access tokens:
 
 {url}
 
-If it was not you, you need not do anything: your password stays as it is.
+If it was not you, you can ignore this e-mail. Your password does not change.
 `]: {
     de: `Hallo,
 
-jemand, höchstwahrscheinlich du, will ein anderes Passwort für deine Webstatistik
-setzen.
+jemand, wahrscheinlich du, möchte das Passwort für deine Webstatistik
+zurücksetzen.
 
-Öffne dazu diesen Link. Er geht einmal, eine Stunde lang. Ein anderes Passwort
-meldet dich überall ab und widerruft deine Zugriffstoken:
+Öffne diesen Link, um ein neues Passwort zu wählen. Er funktioniert einmal, eine
+Stunde lang. Ein neues Passwort meldet dich auf allen Geräten ab und widerruft
+deine Zugriffstoken:
 
 {url}
 
-Wenn du es nicht warst, brauchst du nichts zu tun: dein Passwort bleibt, wie es
-ist.
+Wenn du es nicht warst, kannst du diese E-Mail ignorieren. Dein Passwort ändert
+sich nicht.
 `,
     fr: `Bonjour,
 
-quelqu’un, très probablement vous, veut définir un autre mot de passe pour vos
+quelqu’un, probablement vous, a demandé à réinitialiser le mot de passe de vos
 statistiques web.
 
-Ouvrez ce lien pour le faire. Il fonctionne une fois, pendant une heure. Un autre
-mot de passe vous déconnecte partout et révoque vos jetons d’accès :
+Ouvrez ce lien pour choisir un nouveau mot de passe. Il fonctionne une seule fois,
+pendant une heure. Un nouveau mot de passe vous déconnecte de tous vos appareils
+et révoque vos jetons d’accès :
 
 {url}
 
-Si ce n’était pas vous, vous n’avez rien à faire : votre mot de passe reste tel
-qu’il est.
+Si ce n’était pas vous, vous pouvez ignorer cet e-mail. Votre mot de passe ne
+change pas.
 `,
     es: `Hola:
 
-alguien, muy probablemente tú, quiere poner otra contraseña para tus estadísticas
+alguien, probablemente tú, ha pedido restablecer la contraseña de tus estadísticas
 web.
 
-Abre este enlace para hacerlo. Funciona una vez, durante una hora. Otra
-contraseña cierra tu sesión en todas partes y revoca tus tokens de acceso:
+Abre este enlace para elegir una contraseña nueva. Funciona una sola vez, durante
+una hora. Una contraseña nueva cierra tu sesión en todos los dispositivos y revoca
+tus tokens de acceso:
 
 {url}
 
-Si no has sido tú, no tienes que hacer nada: tu contraseña queda como está.
+Si no has sido tú, puedes ignorar este correo. Tu contraseña no cambia.
 `,
   },
 
-  'Confirm your new e-mail for daybook': {
-    de: 'Bestätige deine neue E-Mail für daybook',
-    fr: 'Confirmez votre nouvel e-mail pour daybook',
-    es: 'Confirma tu nuevo correo para daybook',
+  'Confirm your new e-mail address for daybook': {
+    de: 'Bestätige deine neue E-Mail-Adresse für daybook',
+    fr: 'Confirmez votre nouvelle adresse e-mail pour daybook',
+    es: 'Confirma tu nueva dirección de correo para daybook',
   },
   [`Hello,
 
-somebody, most likely you, wants to sign in to their web statistics with this address.
+someone, probably you, wants to use this e-mail address to sign in to web
+statistics.
 
-Open this link to confirm that it is yours. It works once, for an hour, and signs
-you out everywhere else:
+Open this link to confirm that the e-mail address is yours. It works once, within
+an hour. You will be signed out on all other devices:
 
 {url}
 
-If it was not you, you need not do anything: nothing changes.
+If it was not you, you can ignore this e-mail. Nothing changes.
 `]: {
     de: `Hallo,
 
-jemand, höchstwahrscheinlich du, will sich mit dieser Adresse bei der eigenen
+jemand, wahrscheinlich du, möchte sich mit dieser E-Mail-Adresse bei einer
 Webstatistik anmelden.
 
-Öffne diesen Link, um zu bestätigen, dass sie dir gehört. Er geht einmal, eine
-Stunde lang, und meldet dich überall sonst ab:
+Öffne diesen Link, um zu bestätigen, dass die E-Mail-Adresse dir gehört. Er
+funktioniert einmal, eine Stunde lang. Auf allen anderen Geräten wirst du
+abgemeldet:
 
 {url}
 
-Wenn du es nicht warst, brauchst du nichts zu tun: nichts ändert sich.
+Wenn du es nicht warst, kannst du diese E-Mail ignorieren. Nichts ändert sich.
 `,
     fr: `Bonjour,
 
-quelqu’un, très probablement vous, veut se connecter à ses statistiques web avec
-cette adresse.
+quelqu’un, probablement vous, veut se connecter à des statistiques web avec cette
+adresse e-mail.
 
-Ouvrez ce lien pour confirmer qu’elle est à vous. Il fonctionne une fois, pendant
-une heure, et vous déconnecte partout ailleurs :
+Ouvrez ce lien pour confirmer que cette adresse e-mail est à vous. Il fonctionne
+une seule fois, pendant une heure. Vous serez déconnecté de tous vos autres
+appareils :
 
 {url}
 
-Si ce n’était pas vous, vous n’avez rien à faire : rien ne change.
+Si ce n’était pas vous, vous pouvez ignorer cet e-mail. Rien ne change.
 `,
     es: `Hola:
 
-alguien, muy probablemente tú, quiere entrar en sus estadísticas web con esta
-dirección.
+alguien, probablemente tú, quiere iniciar sesión en unas estadísticas web con esta
+dirección de correo.
 
-Abre este enlace para confirmar que es tuya. Funciona una vez, durante una hora,
-y cierra tu sesión en todos los demás sitios:
+Abre este enlace para confirmar que la dirección de correo es tuya. Funciona una
+sola vez, durante una hora. Se cerrará tu sesión en todos los demás dispositivos:
 
 {url}
 
-Si no has sido tú, no tienes que hacer nada: nada cambia.
+Si no has sido tú, puedes ignorar este correo. Nada cambia.
 `,
   },
 } satisfies Messages;
