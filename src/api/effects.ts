@@ -135,9 +135,8 @@ async function countHits(
 }
 
 /**
- * Counts conversions by day. For some days the engine stores only sums of each page, without visits. A goal such as
- * `/blog/*` stands for many pages. Adding their sums would count a visitor of two pages twice, so the figure of such a
- * day is unknown.
+ * Counts conversions by day. For some days the engine stores only daily totals, without visits. On such a day a goal
+ * that is a pattern of pages, such as `/blog/*`, cannot be counted. So the figure of this day is unknown.
  */
 async function countConversions(
   { api, site, signal }: EffectCall,

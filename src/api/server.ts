@@ -15,9 +15,8 @@ export const Finding = v.strictObject({ name: v.string(), ...FINDING });
 export type Finding = v.InferOutput<typeof Finding>;
 
 /**
- * How this request reached the server. `sender` is the IP address that sent the request, perhaps a proxy. `visitor` is
- * the IP address that a hit would count as its visitor. `believed` is true if `visitor` comes from the header
- * X-Forwarded-For.
+ * How this request reached the server: the sender, the IP address that a hit would count as its visitor, and the
+ * headers.
  */
 export const Arrival = v.strictObject({
   ...FINDING,

@@ -30,7 +30,7 @@ export function assertRight(db: Db, caller: Caller, right: Right, site: Site | u
 function assertAccountActive(db: Db, caller: Caller, right: Right, site: Site | undefined, now: number): void {
   if (right.evenBlocked) return;
   const active = (id: number) => !isBlocked(findStanding(db, id, now));
-  // Only the body names the account that gets the new site, and the body is not read yet. So at this point, one active
+  // Only the body names the account that gets the new site, and it is not read yet. So at this point, one active
   // account is enough.
   if (right.of === 'newSite') {
     if (!listManagedAccounts(db, caller.userId).some(({ id }) => active(id))) throw new Problem('account_blocked');

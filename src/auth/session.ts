@@ -61,9 +61,8 @@ export function assertSameOrigin(headers: IncomingHttpHeaders, baseUrl: string):
 }
 
 /**
- * Refuses a form that comes from a page of another website. Used for the pages of secret links, such as an invitation.
- * Programs also send such forms, so a request without an origin is allowed. That is safe, because another website does
- * not know the secret in the link.
+ * Refuses a form that comes from a page of another website. A request without an origin is allowed here, because
+ * programs also send such forms. The secret in the link protects them.
  */
 export function assertNotForeign(headers: IncomingHttpHeaders, baseUrl: string): void {
   if (isOwn(headers, baseUrl) === false) throw new Problem('foreign_origin');

@@ -23,9 +23,9 @@ const KNOWN_MS = 30 * DAY * 1000;
 const MOST_NETWORKS = 20;
 
 /**
- * A try to sign in or to enter a code. It is counted for its account and network, or under `ownKey`, such as the key of
- * a known browser. With `isStranger`, `ownKey` comes from an IP address, so an attacker can have many such keys. These
- * are stored apart, so that they cannot push out the keys of known browsers.
+ * A try to sign in. It is counted for its account and network. With `ownKey`, it is counted under that key, such as the
+ * key of a known browser. With `isStranger`, anybody can have many such keys. These are stored apart, so that they
+ * cannot push out the keys of known browsers.
  */
 export type Attempt = { email: string; address: string; ownKey?: string | undefined; isStranger?: boolean };
 

@@ -59,16 +59,15 @@ export const findLastDayId = (db: Db): number =>
   db.one<{ id: number }>("SELECT seq AS id FROM sqlite_sequence WHERE name = 'sealed_day'")?.id ?? 0;
 
 /**
- * Tells whether this file has a row of a sealed day (a packed past day) with this id. Its state does not matter. If the
- * file is an old backup, it lacks the rows of days that a cluster has stored.
+ * Tells whether this file has a sealed day (a packed past day) with this id. It may also be replaced, or not be
+ * complete yet.
  */
 export const isDayKnown = (db: Db, id: number): boolean =>
   db.one('SELECT 1 FROM sealed_day WHERE id = ?', id) !== undefined;
 
 /**
- * Makes all later sealed days (packed past days) get ids above `last`. A cluster stores visits under the ids of their
- * days. If this file is an old backup, the cluster may have visits of days that the file does not know. If a new day
- * got such an id, these visits would count for the new day. Call it inside a transaction.
+ * Makes all later sealed days (packed past days) get ids above `last`. A cluster may have days with lower ids that this
+ * database file does not know. They must not count as new days. Call it inside a transaction.
  */
 export function skipDayIds(db: Db, last: number): void {
   if (last > findLastDayId(db)) db.run('INSERT OR IGNORE INTO unknown_day (last_id) VALUES (?)', last);
@@ -77,9 +76,8 @@ export function skipDayIds(db: Db, last: number): void {
 }
 
 /**
- * Stores the highest id of each gap between ids, where days were removed. A server of the cluster may still have rows
- * of these days. Queries write neighbouring ids as a range, such as 4 to 9. No range reaches over an id of this table,
- * so queries do not count these rows.
+ * Stores the highest id of each gap between ids. A gap comes from removed days. A server of the cluster may have missed
+ * their deletion and still have their rows. Queries must not count these rows.
  */
 export const noteRemovedDays = (db: Db): void => {
   db.run(`INSERT OR IGNORE INTO unknown_day (last_id) SELECT id - 1 FROM sealed_day AS next
@@ -126,9 +124,9 @@ export const noteSwept = (db: Db, id: number): void => {
 };
 
 /**
- * SQL that decides what `after_id` becomes when a day is given up. If queries could see the day, its single hits may
- * still be stored. `after_id` then stays, and hits up to this id do not count. If the day was never visible, its single
- * hits still count, so `after_id` becomes NULL.
+ * SQL that decides what `after_id` becomes when a day is given up. If queries could see the day, its hits up to
+ * `after_id` stay not counted as single hits. If the day was never visible, its hits still count, so `after_id` becomes
+ * NULL.
  */
 const AFTER_IF_SHOWN = "after_id = CASE state WHEN 'shown' THEN after_id END";
 
@@ -244,9 +242,8 @@ export const countSealedHits = (db: Db, siteId: number, day: number): { hits: nu
   ) ?? { hits: 0, after: 0 };
 
 /**
- * Tells whether an import has replaced a `reopened` day, a sealed day that is open again for new hits. An import makes
- * `shown` rows `gone`, but leaves a `reopened` row as it is. So a `shown` row beside the `reopened` row is the sign.
- * Sealing the day again never leaves both, because it makes the `reopened` row `shown` too.
+ * Tells whether an import has replaced a day while it was open again. Then the site has a visible (`shown`) day of that
+ * date.
  */
 const IS_REPLACED = `EXISTS (SELECT 1 FROM sealed_day s WHERE s.site_id = d.site_id AND s.day = d.day AND s.state = 'shown')`;
 
@@ -262,9 +259,8 @@ export const findDeadDay = (db: Db, stagedBefore: number): number | undefined =>
   )?.id;
 
 /**
- * Lists the days to delete, for an engine that stores days outside of this file. A replaced or removed day is listed
- * only after its single hits are deleted. Until then its row must stay, because the row says that these hits do not
- * count.
+ * Lists the days to delete, for an engine that stores days outside of this file. A replaced or removed day stays here
+ * while its single hits are stored. Without its row, these hits would count.
  */
 export const listDead = (db: Db): { id: number; siteId: number; at: number; wasShown: number }[] =>
   db.all(
@@ -313,9 +309,8 @@ export function showAll(db: Db): void {
 }
 
 /**
- * Stores that all visible days have the format of this program's ledger, the engine on SQLite. Call it after days have
- * moved from a cluster. An earlier program may have sealed them there, but the move writes them anew. With the earlier
- * format, queries would take newer columns of these days for missing.
+ * Stores that this program wrote all visible days in the format of its ledger, the engine on SQLite. Called after days
+ * have moved from a cluster.
  */
 export function showOwn(db: Db): void {
   db.run(`UPDATE sealed_day SET after_id = NULL, format = ${VERSION} WHERE state = 'shown'`);

@@ -35,8 +35,7 @@ export const abandonOld = (db: Db, before: number): void =>
 
 /**
  * Hides an import from queries. Its hits of a day that was still open may since have been sealed (packed) together with
- * live hits. A sealed day does not say which of its hits were imported. So these hits stay, and the function gives that
- * day.
+ * live hits. Then they stay, and the function gives that day.
  */
 export const hideImport = (db: Db, siteId: number, id: number): number | undefined =>
   db.write(() => {

@@ -77,8 +77,8 @@ export const showImportRow = (db: Db, { id, now, openDay, voidUntil }: ShownImpo
 };
 
 /**
- * Stores that a day was sealed (packed), together with its imported hits. From then on queries read the sealed day.
- * They need not know any more which imports had hits of that day, or which live hits an import replaced.
+ * Stores that a day was sealed (packed), together with its imported hits. The imports of that day need no special
+ * treatment any more.
  */
 export const closeImports = (db: Db, siteId: number, day: number): void => {
   const sql =

@@ -17,8 +17,8 @@ import { isSealed } from './sealed-days.ts';
 
 /**
  * Makes an import visible to queries. If two imports of one day run in parallel, the second is refused, unless it
- * replaces the first. Live hits of today stay beside the imported hits, unless `replace` is true. For an import of ten
- * years this takes about 10 ms.
+ * replaces the first. Live hits of today may stay beside the imported hits. For an import of ten years this takes about
+ * 10 ms.
  */
 export function showImport(db: Db, { siteId, importId, staged, openDay, now }: StagedImport, showing: Showing): void {
   const { replace, listTaken, findNewestRow } = showing;

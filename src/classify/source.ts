@@ -89,8 +89,8 @@ const makeRows = (kind: SourceKind, names: Record<string, string>): KnownSource[
 
 /**
  * Names of well-known sources. A row also applies to subdomains of its host. A host that ends in ".*" stands for all
- * countries (google.de, google.fr), but not for subdomains. If several rows have one name, an import of that name gets
- * the host of the first row. So the first row has the host that browsers send.
+ * countries (google.de, google.fr), but not for subdomains. If several rows have one name, the first has the host that
+ * browsers send.
  */
 export const SOURCES: readonly KnownSource[] = [
   ...makeRows('search', {

@@ -8,8 +8,8 @@ import type { Clock } from './time.ts';
 export type Steps<Result = void> = Generator<void, Result>;
 
 /**
- * The longest pause between two steps. In this time, other writers can take the lock. A longer pause would only slow
- * down work whose steps take long.
+ * The longest pause between two steps. Other writers need no longer pause, and steps that mostly compute would become
+ * slow.
  */
 const LONGEST_PAUSE_MS = 10;
 

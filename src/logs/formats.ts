@@ -38,8 +38,8 @@ type Parser = {
   /** Reads a line. Undefined if the line has another format. */
   parse(line: string): LogEntry | undefined;
   /**
-   * Whether a line looks like this format. A line without the name of a crawler counts nothing, but the command reports
-   * how many lines are unreadable. For that this quick check is enough: `parse` takes ten times as long.
+   * Whether a line looks like this format. A line without the name of a crawler is never counted, so this quick check
+   * is enough for it. `parse` takes ten times as long.
    */
   resembles(line: string): boolean;
 };
@@ -98,9 +98,10 @@ function parseObject(line: string): Record<string, unknown> | undefined {
 const ZONE = /(Z|GMT|UTC|[+-]\d\d:?\d\d)$/i;
 
 /**
- * Reads a time in seconds since 1970. Gives NaN if the day does not exist; Date.parse would turn it into a day of the
- * next month. A text without a zone, such as Caddy's format `wall` writes, is read as UTC. Date.parse would use the
- * zone of this machine, so two machines would find different days in one file (test/logs/formats.test.ts).
+ * Reads a time in seconds. NaN if the day does not exist; Date.parse would turn it into a day of the next month.
+ *
+ * A text without a zone, such as Caddy's format `wall` writes, is read as UTC. Date.parse would take the zone of this
+ * machine, so that two machines would find different days in one file. Held by test/logs/formats.test.ts.
  */
 function readSecond(time: unknown): number {
   if (typeof time === 'number') return time;

@@ -29,9 +29,8 @@ export function readUrl({ target, host }: LogEntry): { host: string | undefined;
 export type LogSite = CollectedSite & { zoneSince: number };
 
 /**
- * Finds the date of a request in the time zone of the site. A request after the latest change of the zone never gets a
- * date before the day of that change. Live hits follow the same rule, because earlier days were counted in the former
- * zone.
+ * Finds the date of a request in the time zone of the site. After a change of the time zone, a request never belongs to
+ * a day before the day of the change.
  */
 function findLogDay({ timeZone, zoneSince, earliestDay }: LogSite, second: number): number {
   const date = findZone(timeZone).dateAt(Math.floor(second));

@@ -30,8 +30,7 @@ export type UnknownTotal = (typeof UNKNOWN_TOTALS)[number];
 export type UnknownSum = UnknownTotal | Breakdown;
 
 /**
- * A sum that is missing in an answer, because it is not known for the days in `days`. `rows`: the rows of the
- * breakdown. `page` and `event`: the counts of goals that are a page or an event. `visitors` counts the visitors of
+ * A sum that is missing in an answer, because it is not known for the days in `days`. `visitors` counts the visitors of
  * these days.
  */
 export type Lack = { what: UnknownTotal | 'rows' | 'page' | 'event'; days: number[]; visitors: number };
@@ -40,9 +39,9 @@ export type Lack = { what: UnknownTotal | 'rows' | 'page' | 'event'; days: numbe
 export type Times = { seen: number; told: number };
 
 /**
- * The counts of one hour. In the report `hours`, `hour` is the number of hours since 1970 by the local clock. In the
- * report `hourly`, it is the second in which the hour begins. `arrivals` counts visitors whose first hit of the day is
- * in this hour. So the arrivals of a day add up to its visitors.
+ * The counts of one hour. `hour` is either the number of hours since 1970 by the local clock, or the second in which
+ * the hour begins. `arrivals` counts visitors whose first hit of the day is in this hour. So the arrivals of a day add
+ * up to its visitors.
  */
 export type Hour = { hour: number; visitors: number; arrivals: number; pageviews: number };
 

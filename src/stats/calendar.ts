@@ -58,9 +58,8 @@ export function makeCalendar(timeZone: string, before: readonly ZoneBefore[], im
 const MOST_LEFT_OUT = 2;
 
 /**
- * Lists the days that may have hits since the instant `since`, by default since 300 seconds ago. If the site just
- * changed its time zone, hits from before the change have a date of the former zone. That date may be 2 days before the
- * day of the change (`earliestDay`), so the list begins there.
+ * Lists the days that may have hits since the instant `since`, by default since 300 seconds ago. After a change of the
+ * time zone these may be several days.
  */
 export function listLiveDays(site: SiteZone, now: number, since = findLiveStart(now)): { from: number; to: number } {
   const from = findZone(site.timeZone).dateAt(since);

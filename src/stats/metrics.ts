@@ -56,9 +56,8 @@ const makeMean = (sum: SumName, count: SumName): Figure => {
 };
 
 /**
- * The figures that a row may have. The inner key says what the breakdown of the row counts. Rows of countries count
- * visits, so their figure `pageviews` has all pageviews of these visits. Rows of pages count pageviews, so there it has
- * only the pageviews of that page, which are the sum `hits`.
+ * The figures that a row may have. The inner key says what its breakdown counts: for pages, `visits` is the number of
+ * pageviews with that page.
  */
 const METRICS = {
   visits: { visits: makeSum('visits'), pageviews: makeSum('visits') },

@@ -36,10 +36,7 @@ const MOST_VALUES = 20;
  * suggestion are removed. Then the search goes on with the visits that remain.
  */
 const MOST_DRAFTS = 3;
-/**
- * The search extends rules (possible exclusions, such as "country XX") by one attribute in each step. Only this many of
- * the best rules go on to the next step, so that the search stays short.
- */
+/** How many rules survive a step of the search. The best 8 are combined with one more attribute in the next step. */
 const WIDTH = 8;
 /** How many values of an attribute are tried alone: the 4 values with the most extra visits. */
 const MOST_SINGLE = 4;
@@ -184,8 +181,8 @@ function listNextRules(table: Table, found: readonly FoundRule[], surplus: numbe
     for (const attribute of others) {
       for (const option of listOptions(table, attribute, rows, surplus)) {
         if (sumExplained(option) < LEAST_EXPLAINED * surplus) continue;
-        // `rows` still has the visits of the shorter rule. Choosing visits takes long, so `narrowRule` does it later,
-        // and only for the few rules that are used.
+        // `rows` still has the visits of the shorter rule. `narrowRule` corrects this later, and only for the few rules
+        // that are used.
         const rule = { ...option, choices: [...choices, ...option.choices], rows };
         next.set(makeKey(rule), rule);
       }

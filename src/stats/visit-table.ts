@@ -7,10 +7,7 @@
 import { type Compared, compared } from './unusual.ts';
 
 export const TEXT_ATTRIBUTES = ['source', 'country', 'device', 'browser', 'os', 'entry'] as const;
-/**
- * The value of the attribute `pageviews` for visits with exactly one pageview. All other visits have the value 0. That
- * value stands for many numbers, so no suggestion can name it.
- */
+/** The value of the attribute `pageviews` for visits with exactly one pageview. All other visits have the value 0. */
 export const ONE_PAGE = 1;
 export const ATTRIBUTES = [...TEXT_ATTRIBUTES, 'pageviews'] as const;
 export type Attribute = (typeof ATTRIBUTES)[number];

@@ -78,7 +78,7 @@ test('the two weeks after a note are compared with the two before, without its o
   });
   assert.equal(change, Math.round((rest.after.total / rest.before.total - 1) * 1_000) / 10);
   assert.ok(0 < interval[0] && interval[0] < change && change < interval[1]);
-  assert.match(sentence, /^Visitors: \+\d+(\.\d)? % in 14 days after the note against 14 before it/);
+  assert.match(sentence, /^Visitors: \+\d+(\.\d)? % in the 14 days after the note, compared with 14 days before/);
   assert.equal(await seal(), 40);
   for (const who of [owner, manager, viewer]) assert.deepEqual(await effect('', who), open);
 });
@@ -105,7 +105,7 @@ test('days that are not over are left out with their partners, and below a week 
   assert.equal(early.before.total, sumOf(noted - 13, noted - 5), 'those two weeks before the eight days');
   assert.equal(early.after.total, sumOf(noted + 1, TODAY));
   assert.deepEqual(early.notices, [
-    'Not compared, because they or their partners of the same weekday are not whole: 2026-02-15, 2026-02-24 to 2026-02-28, 2026-03-10 to 2026-03-15.',
+    'Not compared, because the day or its matching weekday is incomplete: 2026-02-15, 2026-02-24 to 2026-02-28, 2026-03-10 to 2026-03-15.',
   ]);
   clock.pass(86_400);
   assert.equal((await effect()).before.days, 9, 'when the day is over it takes part');
@@ -113,7 +113,7 @@ test('days that are not over are left out with their partners, and below a week 
   const fresh = await stage(t, { noted: TODAY - 7 });
   const { change, interval, verdict, sentence, after } = await fresh.effect();
   assert.deepEqual([change, interval, verdict, after.days], [null, null, 'too_few_days', 6]);
-  assert.match(sentence, /^Too few days can be compared: 6 of 14 .* 7 are needed\.$/);
+  assert.match(sentence, /^Not enough comparable days: 6 of 14\. At least 7 are needed\.$/);
   const today = await stage(t, { noted: TODAY });
   assert.deepEqual((await today.effect()).after, {
     from: '2026-03-11T00:00:00Z',
@@ -149,8 +149,8 @@ test('days are those of the site, and one on which its zone was changed is left 
   const moved = await effect();
   assert.equal(whole.after.days, 14);
   assert.ok(moved.after.days < 14);
-  assert.match(moved.notices.join(), /not whole: .*2026-03-0[34]/);
-  assert.match(moved.notices.join(), /Counted as days of America\/Los_Angeles/);
+  assert.match(moved.notices.join(), /is incomplete: .*2026-03-0[34]/);
+  assert.match(moved.notices.join(), /Counted in America\/Los_Angeles/);
 });
 
 test('pageviews are counted, and conversions of the goal that is named or the main goal', async (t) => {
@@ -224,7 +224,7 @@ test('a day into which an outage falls is left out with its partner, and what is
   addOutage(db, { from: (TODAY - 3) * 86_400 + 100, to: (TODAY - 3) * 86_400 + 700, reason: 'down' });
   const missed = await effect();
   assert.deepEqual([whole.after.days, missed.after.days, missed.before.days], [14, 13, 13]);
-  assert.match(missed.notices[0], /are not whole: .*2026-03-07/);
+  assert.match(missed.notices[0], /is incomplete: .*2026-03-07/);
 
   await owner.ask('POST', `/sites/${siteId}/goals`, { type: 'event', value: 'signup' });
   await owner.ask('POST', `/sites/${siteId}/exclusions`, { from: '2026-02-24', filters: { page: '/' } });

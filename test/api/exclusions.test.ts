@@ -52,8 +52,8 @@ test('what is set aside is in no answer, each of which says so, and comes back w
     if (sealed) await app.seal();
     const left = await figures(app);
     assert.deepEqual([left.visitors, left.visits, left.pageviews], [2, 2, 3]);
-    assert.deepEqual(left.notices, ['5 visits are set aside by 1 exclusion.']);
-    assert.deepEqual((await figures(app, 'realtime')).notices, ['1 visit is set aside by 1 exclusion.']);
+    assert.deepEqual(left.notices, ['5 visits are excluded by 1 exclusion.']);
+    assert.deepEqual((await figures(app, 'realtime')).notices, ['1 visit is excluded by 1 exclusion.']);
     assert.deepEqual((await figures(app, 'breakdown/pages?range=7d')).rows, [
       { value: '/', visitors: 2 },
       { value: '/a', visitors: 1 },
@@ -61,17 +61,17 @@ test('what is set aside is in no answer, each of which says so, and comes back w
     const all = await app.owner.ask('GET', '/stats/overview?range=7d');
     assert.deepEqual(
       [all.body.data.visitors, all.body.data.notices],
-      [2, ['example.com: 5 visits are set aside by 1 exclusion.']],
+      [2, ['example.com: 5 visits are excluded by 1 exclusion.']],
     );
     const live = await app.owner.ask('GET', '/stats/realtime');
     assert.deepEqual(
       [live.body.data.visitors, live.body.data.notices],
-      [1, ['example.com: 1 visit is set aside by 1 exclusion.']],
+      [1, ['example.com: 1 visit is excluded by 1 exclusion.']],
     );
     assert.deepEqual((await viewer.ask('GET', `/sites/${siteId}/exclusions`)).body.data, [expected]);
     await app.engine.upkeep.remakeSums();
   }
-  assert.equal((await figures(app, 'overview?range=today')).notices[0], '5 visits are set aside by 1 exclusion.');
+  assert.equal((await figures(app, 'overview?range=today')).notices[0], '5 visits are excluded by 1 exclusion.');
 
   assert.equal((await manager.ask('DELETE', `/sites/${siteId}/exclusions/${expected.id}`)).status, 204);
   assert.deepEqual(await figures(app), raw);
@@ -98,7 +98,7 @@ test('a preview says by day what would go, and counts those as visitors of whom 
   assert.deepEqual((await manager.ask('POST', path, BOTS)).body.data.visits, 5);
   const both = await add(app, { from: '2026-03-09', to: '2026-03-09', filters: { page: '/wp-login' } });
   assert.equal(both.body.data.visits, 4);
-  assert.deepEqual((await figures(app)).notices, ['4 visits are set aside by 2 exclusions.']);
+  assert.deepEqual((await figures(app)).notices, ['4 visits are excluded by 2 exclusions.']);
   assert.equal((await manager.ask('GET', `/sites/${siteId}/exclusions`)).body.data.length, 2);
 });
 

@@ -31,7 +31,7 @@ test('a filter over days that only have totals shows no change, no value and the
 
   await show(page, '?range=7d&chart=table&page=/');
   await visitors.getByText('Not compared, because only daily totals').waitFor({ state: 'attached' });
-  await page.getByText('Not in this answer, because only daily totals').waitFor();
+  await page.getByText('Not included, because only daily totals').waitFor();
   assert.deepEqual(await values(2), ['–', '–', '–', '–', '–', '–', '–']);
 
   await show(page, `?range=${ago(13)}~${ago(7)}&chart=table&page=/`);
@@ -65,12 +65,12 @@ test('rows have no share of visitors who came on other days than they are of', a
   // From totals nothing can be set aside, and they count as before.
   await owner.ask('POST', '/sites/example.com/exclusions', { from: ago(9), filters: { country: 'FR' } });
   assert.match(await row(`?range=${ago(1)}~${ago(0)}`), /15 visitors 100\.0%$/);
-  await page.getByText('Nothing is set aside from these days').first().waitFor();
+  await page.getByText('No visits are excluded, because only daily totals').first().waitFor();
   // The filter leaves the day with totals out of the visitors, and the panel of pages shows all pages.
   assert.match(await row(`?range=${ago(1)}~${ago(0)}&page=/`), /15 visitors ?$/);
   // Of the first of these days the pages are not known.
   assert.match(await row('?range=7d'), /15 visitors ?$/);
   await page.goto(`/sites/example.com?range=${ago(1)}~${ago(0)}&details=pages`);
-  await page.getByRole('dialog').getByText('Not in this answer, because only daily totals').waitFor();
+  await page.getByRole('dialog').getByText('Not included, because only daily totals').waitFor();
   assert.equal(await page.getByRole('dialog').locator('td').nth(1).innerText(), '');
 });

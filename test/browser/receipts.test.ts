@@ -25,5 +25,5 @@ test('what came after a note is compared beside it', async (t) => {
   await manager.ask('POST', '/sites/example.com/notes', note);
   const page = await signIn(viewer, '/sites/example.com/settings/notes');
   await page.getByText('Compare the two weeks before and after').click();
-  await page.getByText('Too few days can be compared').waitFor();
+  await page.getByText('Not enough comparable days').waitFor();
 });

@@ -29,11 +29,11 @@ test('what an import did not have is a dash with its reason, and no list says th
   await figure('Bounce rate')
     .getByText('Not compared, because an import does not include')
     .waitFor({ state: 'attached' });
-  await page.getByText('The bounce rate of these days is not known').waitFor();
+  await page.getByText('The bounce rate is unknown').waitFor();
   const values = await page.locator('.point-table tbody td:nth-of-type(1)').allTextContents();
   assert.deepEqual(values, ['–', '–', '–']);
   await page.locator('.panel', { hasText: 'Pages' }).getByText('Not available for these days').first().waitFor();
-  await page.getByText('Not in this answer, because their import did not have it').first().waitFor();
+  await page.getByText('Not included, because the import did not contain this data').first().waitFor();
   assert.equal(await page.getByText('No visitors on these days').count(), 0);
   await page
     .locator('.panel', { hasText: 'Visitors from AI assistants' })

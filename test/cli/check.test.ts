@@ -137,7 +137,7 @@ test('check finds nothing in a sound file, and each damage by domain, day and wh
   const { daybook, db, close, days } = await sealedFile(t);
   assert.deepEqual(await daybook.run(['check']), {
     code: 0,
-    stdout: `${days.length * 2} sealed days counted again, 0 differ\n`,
+    stdout: `${days.length * 2} days verified, 0 differ\n`,
     stderr: '',
   });
 
@@ -161,7 +161,7 @@ test('check finds nothing in a sound file, and each damage by domain, day and wh
       `${what} of ${day} is told: ${found.join('; ')}`,
     );
   }
-  assert.equal(last, `${days.length * 2} sealed days counted again, ${days.length + 1} differ`);
+  assert.equal(last, `${days.length * 2} days verified, ${days.length + 1} differ`);
   const others = lines.filter((line) => line.startsWith('two.example'));
   assert.ok(others.length > 0 && others.every((line) => line.startsWith(`two.example ${other}: column `)), others[0]);
   close();
@@ -170,7 +170,7 @@ test('check finds nothing in a sound file, and each damage by domain, day and wh
 test('check of a file without sealed days finds nothing', async (t) => {
   const daybook = commandLine(t);
   openStore(daybook.db).close();
-  assert.equal(await daybook.print(['check']), '0 sealed days counted again, 0 differ');
+  assert.equal(await daybook.print(['check']), '0 days verified, 0 differ');
 });
 
 test('check of a file that is not there is an error, and makes none', async (t) => {

@@ -14,7 +14,7 @@ test('doctor prints a line for each thing it looks at, and ends with 1 where one
   assert.equal(lines.length, 17);
   for (const line of lines) assert.match(line, /^OK {9}[a-z]+ +\S/);
   // Hits may have come already: the server looks each minute from where.
-  assert.match(healthy.stdout, /visitors +none is known yet; the server looks each minute/);
+  assert.match(healthy.stdout, /visitors +No visitors yet\. The server checks every minute/);
 
   noteUpkeep(file, 'drill', { at: 0, fine: false, words: 'it is damaged' });
   close();
@@ -22,7 +22,7 @@ test('doctor prints a line for each thing it looks at, and ends with 1 where one
   assert.deepEqual([ill.code, ill.stderr], [1, 'daybook: one thing needs attention\n']);
   assert.match(
     ill.stdout,
-    /\nATTENTION {2}drill {7}1970-01-01T00:00:00Z: it is damaged\n {23}make another copy [^\n]+\n/,
+    /\nATTENTION {2}drill {7}1970-01-01T00:00:00Z: it is damaged\n {23}Make another backup [^\n]+\n/,
   );
 });
 
@@ -48,7 +48,7 @@ test('doctor tells what a server behind a proxy that is not trusted sees, withou
   assert.equal((await fetch(`${server.url}/day`, { method: 'POST', body, headers })).status, 202);
   await server.stop();
   const { stdout } = await run(['doctor']);
-  assert.match(stdout, /ATTENTION {2}visitors {4}\S+: visitors from 1 network, through a proxy whose X-Forwarded-For/);
+  assert.match(stdout, /ATTENTION {2}visitors {4}\S+: Visitors from 1 network, through a proxy whose X-Forwarded-For/);
   assert.match(stdout, /--trusted-proxies/);
   assert.doesNotMatch(stdout, /198\.51|127\.0\.0\.1/);
 });

@@ -46,7 +46,7 @@ test('visits are set aside, listed and put back, and a dry run says by day what 
   assert.deepEqual(JSON.parse(await print('exclusions', 'example.com', '--json')), [
     { id: 1, visits: 4, from, to: '-', filters, note: 'a wave' },
   ]);
-  assert.equal(await print('check'), '3 sealed days counted again, 0 differ');
+  assert.equal(await print('check'), '3 days verified, 0 differ');
 
   const hits = (await exported())
     .trim()
@@ -58,7 +58,7 @@ test('visits are set aside, listed and put back, and a dry run says by day what 
   const removed = await print('include', 'example.com', '1');
   assert.equal(removed, 'exclusion 1 removed: its visits count again');
   assert.equal((await daybook.run(['exclusions', 'example.com'])).stdout, '');
-  assert.equal(await print('check'), '3 sealed days counted again, 0 differ');
+  assert.equal(await print('check'), '3 days verified, 0 differ');
 });
 
 test('what stands out of a day is printed as filters, and where nothing does that is said', async (t) => {
@@ -70,10 +70,7 @@ test('what stands out of a day is printed as filters, and where nothing does tha
   const bots = Array.from({ length: 40 }, (_, i) => line(TODAY - 7, { visitor: `bot ${i}`, country: 'AQ' }));
   await mustBring([...people, ...bots].join(''));
   const found = await daybook.print(['suggestions', 'example.com', '--date', date(TODAY - 7)]);
-  assert.equal(
-    found,
-    `${date(TODAY - 7)}  {"country":"AQ"}  Suggested: 40 visits like these, where usually there are 0.`,
-  );
+  assert.equal(found, `${date(TODAY - 7)}  {"country":"AQ"}  Suggested exclusion: 40 similar visits. Usually: 0.`);
   const none = await daybook.run(['suggestions', 'example.com']);
   assert.deepEqual(
     [none.code, none.stdout, none.stderr],
@@ -111,7 +108,7 @@ test('what cannot be set aside is said with its flag', async (t) => {
     [['--from', 'monday', '--filter', 'page=/a'], /--from: Must be a day such as 2026-01-31/],
     [[...FROM, '--to', date(TODAY - 4), '--filter', 'page=/a'], /--to: Must not be before "from"/],
     [[...FROM, '--filter', 'page'], /--filter takes NAME=VALUE .*not "page"/],
-    [[...FROM, '--filter', 'pgae=/a'], /--filter pgae: Is not known/],
+    [[...FROM, '--filter', 'pgae=/a'], /--filter pgae: Is unknown/],
     [[...FROM, '--filter', 'page.near=/a'], /--filter page: Must be a value, or lists/],
     [[...FROM, '--filter', 'country=Germany'], /--filter country: Must be two letters/],
     [[...FROM, '--filter', 'goal=5'], /--filter goal: There is no such goal/],

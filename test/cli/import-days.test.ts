@@ -18,7 +18,7 @@ accepted: 9 pageviews, ${date(TODAY - 9)} to ${date(TODAY)}`,
   assert.match(await mustBring(visitors({ 5: 1 })), /^1 hit of 1 day imported \(import 2\)\n/);
   assert.deepEqual(await days(), { 0: 2, 1: 3, 5: 1, 9: 4 });
   await stop();
-  assert.equal(await daybook.print(['check']), '3 sealed days counted again, 0 differ');
+  assert.equal(await daybook.print(['check']), '3 days verified, 0 differ');
   assert.deepEqual(
     readdirSync(daybook.folder).filter((name) => name.includes('import')),
     [],
@@ -62,7 +62,7 @@ test('with --replace the days of the file take the place of what was there, live
   await mustBring(visitors({ 0: 4 }), '--replace');
   assert.deepEqual(await days(), { 0: 4, 1: 1, 2: 5, 3: 4 });
   await stop();
-  assert.equal(await daybook.print(['check']), '3 sealed days counted again, 0 differ');
+  assert.equal(await daybook.print(['check']), '3 days verified, 0 differ');
 });
 
 test('whoever comes today and is in the file too is one visitor, by address and agent', async (t) => {

@@ -79,7 +79,7 @@ skipped: 2 (another host), first on line 4`;
   assert.match(await daybook.print([...args, '--from', 'old.example']), /^2 hits of 1 day imported \(import 2\)/);
   assert.deepEqual(await days(), { 1: 1, 2: 1 });
   await stop();
-  assert.equal(await daybook.print(['check']), '2 sealed days counted again, 0 differ');
+  assert.equal(await daybook.print(['check']), '2 days verified, 0 differ');
 });
 
 test('a dry run finds all that the run would find, and writes nothing', async (t) => {

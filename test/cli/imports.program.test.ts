@@ -83,7 +83,7 @@ test('imports are listed with their days, and one that is removed takes nothing 
   assert.deepEqual([code, stdout, stderr], [0, 'import 1 removed: 9 hits of 3 days\n', '']);
   assert.equal(await columns(), second);
   assert.deepEqual(daysIn(daybook.db), { 2: 5, 41: 6 });
-  assert.equal(await daybook.print(['check']), '2 sealed days counted again, 0 differ');
+  assert.equal(await daybook.print(['check']), '2 days verified, 0 differ');
   // Nothing of it is left in the file.
   assert.deepEqual(rowsIn(daybook.db, 'sealed_day', 'hit', 'import', 'sealed_blob'), [2, 0, 1, 40]);
   assert.equal((await remove(2)).code, 0);

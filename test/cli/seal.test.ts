@@ -37,7 +37,7 @@ test('seal seals every past day and says how many', async (t) => {
   assert.equal(await daybook.print(['seal']), '0 days sealed');
   await write(day(2));
   assert.equal(await daybook.print(['seal']), '1 day sealed');
-  assert.equal(await daybook.print(['check']), '4 sealed days counted again, 0 differ');
+  assert.equal(await daybook.print(['check']), '4 days verified, 0 differ');
 });
 
 test('a server seals the days that it missed by itself', async (t) => {

@@ -68,7 +68,7 @@ test('a site beyond the plan is an error that says how many it includes', async 
     const expected = `daybook: The plan of this account includes ${included}${more}.\n`;
     assert.deepEqual([code, stdout, stderr], [1, '', expected]);
   };
-  await refused('no sites of its own', '; whoever runs this server can give it another');
+  await refused('no sites of its own', '. Ask the person who runs this server for another plan');
   await planOf(1);
   await here(db, 'site', 'add', ANN, 'one.example');
   await refused('1 site');
@@ -122,7 +122,7 @@ test('site change says what days take and how many are due, and sealing lets the
     stdout: '',
     stderr: `${budget}\nno day is older, so no hits are deleted\n`,
   });
-  assert.equal(await print(['check']), '6 sealed days counted again, 0 differ');
+  assert.equal(await print(['check']), '6 days verified, 0 differ');
 
   for (const [args, said] of [
     [['two.example', '--keep-days', '30'], /there is no site two\.example/],
@@ -169,8 +169,8 @@ test('site change renames a site, says what is to be done, and nothing is change
     [['site', 'change', 'one.example', '--domain', 'x.example'], /there is no site one\.example/],
     [['site', 'change', 'new.example', '--domain', 'x'], /--domain: Must be a host name/],
     [['site', 'change', 'new.example', '--domain', 'two.example'], /^two\.example is already a site on this server$/],
-    [['site', 'change', 'two.example', '--domain', 'one.example'], /^one\.example was another site until lately; /],
-    [['site', 'add', ANN, 'one.example'], /^one\.example was another site until lately; /],
+    [['site', 'change', 'two.example', '--domain', 'one.example'], /^one\.example was another site until recently\. /],
+    [['site', 'add', ANN, 'one.example'], /^one\.example was another site until recently\. /],
   ] as const) {
     await assert.rejects(here(db, ...args), { message: said }, args.join(' '));
   }

@@ -31,11 +31,11 @@ test('commands speak of the days of a site, and check finds nothing wrong with d
   const imported = { hits: 3, days: 3, from: '2026-03-08', to: '2026-03-11', imported: '2026-03-11' };
   const list = async (domain: string) => JSON.parse(await print(['import', 'list', domain, '--json']));
   assert.deepEqual(await list('example.com'), [{ id: 1, ...imported }]);
-  assert.equal(await print(['check']), '2 sealed days counted again, 0 differ');
+  assert.equal(await print(['check']), '2 days verified, 0 differ');
 
   const mail = await print(['mail', 'preview', 'example.com']);
   assert.match(mail, /^Subject: example\.com: 1 visitor last week$/m);
-  assert.match(mail, /2 March .*8 March .*Days are Pacific\/Auckland days\./);
+  assert.match(mail, /2 March .*8 March .*Time zone: Pacific\/Auckland\./);
   assert.match(mail, /range=2026-03-02~2026-03-08$/m);
 
   const copy = join(daybook.folder, 'copy.ndjson');
@@ -47,5 +47,5 @@ test('commands speak of the days of a site, and check finds nothing wrong with d
   await print(['site', 'change', 'example.com', '--time-zone', 'America/Los_Angeles']);
   assert.equal(await print(['seal']), '0 days sealed');
   assert.deepEqual(await list('example.com'), [{ id: 1, ...imported }]);
-  assert.equal(await print(['check']), '4 sealed days counted again, 0 differ');
+  assert.equal(await print(['check']), '4 days verified, 0 differ');
 });

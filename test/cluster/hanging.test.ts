@@ -23,7 +23,7 @@ test('a server that hangs is named, and others answer; where all hang, people ar
     const { fine, says, remedy = '' } = findings.find(({ name }) => name === 'cluster') ?? assert.fail();
     return `${fine} ${says} ${remedy}`.trim();
   };
-  assert.equal(await said(), 'true 2 servers, all answer and have everything');
+  assert.equal(await said(), 'true 2 servers, all complete and answering');
 
   const [first, second] = servers;
   process.kill(first?.pid() ?? 0, 'SIGSTOP');

@@ -40,9 +40,9 @@ test('networks are counted once, IPv6 by its /64, and never named', () => {
   const { note, summary } = spoken();
   for (const address of ['192.0.2.1', '192.0.2.1', '192.0.2.2', '2001:db8::1', '2001:db8::2', '2001:db8:1::1'])
     note(address);
-  assert.deepEqual(summary(), { fine: true, words: 'visitors from 4 networks' });
+  assert.deepEqual(summary(), { fine: true, words: 'Visitors from 4 networks' });
   for (let n = 0; n < 5_000; n++) note(`198.51.${n >> 8}.${n & 255}`);
-  assert.deepEqual(summary(), { fine: true, words: 'visitors from 1000 or more networks' });
+  assert.deepEqual(summary(), { fine: true, words: 'Visitors from 1000 or more networks' });
 });
 
 test('who has not come for an hour is forgotten', () => {
@@ -50,9 +50,9 @@ test('who has not come for an hour is forgotten', () => {
   note('192.0.2.1');
   pass(HOUR_MS);
   note('192.0.2.2');
-  assert.equal(summary()?.words, 'visitors from 2 networks');
+  assert.equal(summary()?.words, 'Visitors from 2 networks');
   pass(1);
-  assert.equal(summary()?.words, 'visitors from 1 network');
+  assert.equal(summary()?.words, 'Visitors from 1 network');
   pass(HOUR_MS);
   assert.equal(summary(), undefined);
 });
@@ -61,7 +61,7 @@ test('one private address for everybody is what a proxy looks like; one public a
   for (const address of ['10.1.2.3', '172.17.0.1', '192.168.1.1', '127.0.0.1', '::1', 'fd00::1', '100.64.0.1']) {
     const { note, summary } = spoken();
     note(address);
-    assert.deepEqual(summary(), { fine: false, words: 'all visitors came from one private address' }, address);
+    assert.deepEqual(summary(), { fine: false, words: 'All visitors have the same private IP address' }, address);
     note('10.9.9.9');
     assert.equal(summary()?.fine, true);
   }
@@ -77,7 +77,7 @@ test('forwarded addresses that are not believed are told when most come with the
   note('192.0.2.6', true);
   assert.deepEqual(summary(), {
     fine: false,
-    words: 'visitors from 10 networks, through a proxy whose X-Forwarded-For is not believed',
+    words: 'Visitors from 10 networks, through a proxy whose X-Forwarded-For is not trusted',
   });
   note('192.0.2.6');
   assert.equal(summary()?.fine, true);
@@ -86,5 +86,5 @@ test('forwarded addresses that are not believed are told when most come with the
 test('a server that only people on the same machine reach has one private address, and that is fine', () => {
   const { note, summary } = spoken(true);
   note('127.0.0.1');
-  assert.deepEqual(summary(), { fine: true, words: 'all visitors came from one private address' });
+  assert.deepEqual(summary(), { fine: true, words: 'All visitors have the same private IP address' });
 });

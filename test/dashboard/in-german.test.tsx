@@ -153,7 +153,7 @@ inGerman('what is excluded and how a day was counted is in German', () => {
     visits: 9,
     pageviews: 1,
   };
-  const note = 'Suggested: 9 visits like these, where usually there are 1.';
+  const note = 'Suggested exclusion: 9 similar visits. Usually: 1.';
   const setAside = async () => {};
   const html = (
     <SuggestedDraft
@@ -180,6 +180,6 @@ inGerman('what the server says is said again in German', () => {
   );
   assert.equal(
     said(coded('left_out', { days: [{ from: '2026-01-01', to: '2026-01-03' }] }), ''),
-    'Nicht enthalten, weil davon nur Tagessummen behalten sind: 1.–3. Jan. 2026.',
+    'Nicht enthalten, weil nur Tagessummen gespeichert sind: 1.–3. Jan. 2026.',
   );
 });

@@ -85,9 +85,9 @@ test('a clock that is behind the last hit, or before there was daybook, is wrong
   const { db, find } = patient(t);
   matches(await find('time'), true, /^2026-03-10T12:00:00Z$/);
   await append(db, [pageview({ second: 43_200 })]);
-  matches(await find('time'), true, /the last hit is of 2026-03-10T12:00:00Z/);
+  matches(await find('time'), true, /Last hit: 2026-03-10T12:00:00Z/);
   matches(await find('time', { now: NOW - 60 }), true, /2026-03-10T11:59:00Z/);
-  matches(await find('time', { now: NOW - 61 }), false, /but the last hit is of 2026-03-10T12:00:00Z/);
+  matches(await find('time', { now: NOW - 61 }), false, /but the last hit came at 2026-03-10T12:00:00Z/);
   matches(await find('time', { now: 0 }), false, /1970-01-01/);
   assert.ok(sealOnce(db, { siteId: 1, day: TODAY }));
   db.run('DELETE FROM hit');
@@ -107,8 +107,8 @@ test('what the server noted about its visitors, the trial and the check is told 
 
 test('a copy that failed, is older than two days or was never made needs attention', async (t) => {
   const { db, find } = patient(t);
-  matches(await find('backup'), true, /none yet/);
-  matches(await find('backup', { 'keep-backups': '0' }), false, /none was ever made/);
+  matches(await find('backup'), true, /^No backup yet\. The server makes the first one/);
+  matches(await find('backup', { 'keep-backups': '0' }), false, /^No backup yet$/);
   noteUpkeep(db, 'backup', { at: NOW, fine: true, words: 'copy.db, 1.0 MB' });
   matches(await find('backup', { now: NOW + 2 * DAY }), true, /^2026-03-10T12:00:00Z: copy\.db, 1\.0 MB$/);
   matches(await find('backup', { now: NOW + 2 * DAY + 1 }), false, /copy\.db/);
@@ -118,30 +118,38 @@ test('a copy that failed, is older than two days or was never made needs attenti
 
 test('what a day takes is counted with all copies', async (t) => {
   const { db, find } = patient(t);
-  matches(await find('disk'), true, /GB free, 0\.\d MB in use, 0\.0 MB more a day with all copies: years left$/);
+  matches(
+    await find('disk'),
+    true,
+    /GB free\. Uses 0\.\d MB, grows 0\.0 MB a day including backups: enough for years$/,
+  );
   for (const day of [TODAY - 2, TODAY - 1]) {
     await append(db, crowd(20, { day }));
     assert.ok(sealOnce(db, { siteId: 1, day }));
   }
   // As much in a day as would be in a big one; what counts is its length.
   db.run("UPDATE sealed_blob SET data = zeroblob(2000000) WHERE name = 'page'");
-  matches(await find('disk', { 'keep-backups': '0' }), true, / 2\.0 MB more a day/);
-  matches(await find('disk', { 'keep-backups': '7' }), true, / 16\.\d MB more a day/);
-  matches(await find('disk', { 'keep-backups': '1000' }), false, / 2\.0 GB more a day with all copies: \d+ days left/);
+  matches(await find('disk', { 'keep-backups': '0' }), true, / grows 2\.0 MB a day/);
+  matches(await find('disk', { 'keep-backups': '7' }), true, / grows 16\.\d MB a day/);
+  matches(
+    await find('disk', { 'keep-backups': '1000' }),
+    false,
+    / grows 2\.0 GB a day including backups: enough for \d+ days/,
+  );
 });
 
 test('a country file that is old or cannot be read needs attention', async (t) => {
   const { find } = patient(t);
-  matches(await find('countries'), true, /^of 20\d\d-\d\d-\d\d$/);
-  matches(await find('countries', { now: NOW + 1_000 * DAY }), false, /^of 20\d\d/);
-  matches(await find('countries', { geoip: '/none.mmdb' }), false, /none\.mmdb cannot be read/);
+  matches(await find('countries'), true, /^From 20\d\d-\d\d-\d\d$/);
+  matches(await find('countries', { now: NOW + 1_000 * DAY }), false, /^From 20\d\d/);
+  matches(await find('countries', { geoip: '/none.mmdb' }), false, /^Cannot read \S*none\.mmdb$/);
 });
 
 test('a webhook is as the server found it last', async (t) => {
   const { db, find } = patient(t);
   matches(await find('webhook'), true, /^Off \(no --webhook-url\)$/);
   const settings = { 'webhook-url': 'https://hooks.slack.com/services/hidden' };
-  matches(await find('webhook', settings), true, /^hooks\.slack\.com; nothing was due yet$/);
+  matches(await find('webhook', settings), true, /^hooks\.slack\.com: nothing to send yet$/);
   const refusal = coded('webhook_refused', {
     host: 'hooks.slack.com',
     reason: [coded('it_answered', { status: 500 })],
@@ -150,22 +158,22 @@ test('a webhook is as the server found it last', async (t) => {
   matches(
     await find('webhook', settings),
     false,
-    /^2026-03-10T12:00:00Z: hooks\.slack\.com: a message was not taken: it answered 500$/,
+    /^2026-03-10T12:00:00Z: hooks\.slack\.com did not accept a message: it answered with status 500$/,
   );
   // For a command, which does not see the flag of the server.
   noteUpkeep(db, 'webhook-host', { at: NOW, fine: true, words: 'example.com' });
-  matches(await find('webhook'), false, /: hooks\.slack\.com: a message was not taken: it answered 500$/);
+  matches(await find('webhook'), false, /: hooks\.slack\.com did not accept a message: it answered with status 500$/);
   noteUpkeep(db, 'webhook-host', { at: NOW, fine: true, words: '' });
   matches(await find('webhook'), true, /^Off/);
 });
 
 test('a mail server that answers is fine; one that does not, or says no, is told without its secrets', async (t) => {
   const { db, find } = patient(t);
-  matches(await find('mail'), true, /^Off \(no --smtp-url\); links go to the log$/);
+  matches(await find('mail'), true, /^Off \(no --smtp-url\)\. Links are written to the log$/);
   const { settings } = await mailServer(t);
   matches(await find('mail', settings), true, /^127\.0\.0\.1:\d+ answers$/);
   noteUpkeep(db, 'mail-host', { at: NOW, fine: true, words: 'mail.example.com' });
-  matches(await find('mail'), true, /^the server sends by mail\.example\.com; /);
+  matches(await find('mail'), true, /^The server sends e-mails through mail\.example\.com\. /);
 
   const rude = createServer((socket) => socket.on('error', () => {}).end('554 secret1234567890 go away\r\n')).listen(
     0,
@@ -176,23 +184,23 @@ test('a mail server that answers is fine; one that does not, or says no, is told
   const { port } = rude.address() as AddressInfo;
   const url = `smtp://ann:password@127.0.0.1:${port}`;
   const found = await find('mail', { 'smtp-url': url, 'mail-from': 'a@example.com' });
-  matches(found, false, /^127\.0\.0\.1:\d+: it /);
+  matches(found, false, /^127\.0\.0\.1:\d+: unexpected answer \(/);
   assert.doesNotMatch(JSON.stringify(found), /secret|password|ann/);
   rude.close();
   await once(rude, 'close');
-  matches(await find('mail', { 'smtp-url': url, 'mail-from': 'a@example.com' }), false, /it cannot be reached/);
+  matches(await find('mail', { 'smtp-url': url, 'mail-from': 'a@example.com' }), false, /not reachable/);
 });
 
 test('what cannot be looked at needs attention, and hides nothing else', async (t) => {
   const { db, find } = patient(t);
   db.run('DROP TABLE upkeep');
-  matches(await find('drill'), false, /^this could not be checked \(SQLITE_ERROR\)$/);
+  matches(await find('drill'), false, /^This check failed \(SQLITE_ERROR\)$/);
   matches(await find('time'), true, /./);
 });
 
 test('what came from excluded addresses is told of for a week, and needs no attention', async (t) => {
   const { db, find } = patient(t);
-  matches(await find('excluded'), true, /nothing came from excluded addresses/);
+  matches(await find('excluded'), true, /No hits from excluded IP addresses/);
   const insert = "INSERT INTO drop_day (site_id, day, reason, hits) VALUES (?, ?, 'excluded', ?)";
   for (const [site, day, hits] of [
     [1, TODAY - 8, 100],
@@ -201,13 +209,17 @@ test('what came from excluded addresses is told of for a week, and needs no atte
   ] as const) {
     db.run(insert, site, day, hits);
   }
-  matches(await find('excluded'), true, /^15 hits of the last 7 days came from excluded addresses/);
+  matches(await find('excluded'), true, /^15 hits from excluded IP addresses in the last 7 days/);
 });
 
 test('a day that was full needs attention for a week', async (t) => {
   const { db, find } = patient(t);
-  matches(await find('capacity'), true, /no day of a site was too large/);
+  matches(await find('capacity'), true, /No day reached the limit/);
   db.run("INSERT INTO drop_day (site_id, day, reason, hits) VALUES (1, ?, 'day-full', 12)", TODAY - 7);
-  matches(await find('capacity'), false, /1 day of a site was full; of .* 12 hits of 2026-03-03 were dropped/);
-  matches(await find('capacity', { now: NOW + DAY }), true, /no day/);
+  matches(
+    await find('capacity'),
+    false,
+    /1 day of a site reached the limit\. On 2026-03-03, 12 hits of .* did not count/,
+  );
+  matches(await find('capacity', { now: NOW + DAY }), true, /No day/);
 });

@@ -34,7 +34,7 @@ test('a server that is asked again and again greets its mail server once a minut
   const [one, other] = await Promise.all([examine(), examine()]);
   assert.equal(one, other, 'those who ask at once share one look');
   assert.equal(grown, 1);
-  assert.match((await about('disk'))?.says ?? '', / 8\.0 MB more a day/);
+  assert.match((await about('disk'))?.says ?? '', / grows 8\.0 MB a day/);
 
   noteUpkeep(db, 'drill', { at: 0, fine: false, words: 'it is damaged' });
   assert.equal((await about('drill'))?.fine, false);

@@ -28,7 +28,7 @@ test('what a trusted proxy says is believed, however its address is written', ()
   for (const from of ['127.0.0.1', '::ffff:127.0.0.1']) {
     assert.deepEqual(arrival({ from, settings: trusting('127.0.0.1'), headers: forwarded(VISITOR) }), {
       fine: true,
-      says: `from ${VISITOR}, as the trusted proxy 127.0.0.1 says`,
+      says: `From ${VISITOR}, according to the trusted proxy 127.0.0.1`,
       says_codes: [coded('believed', { visitor: VISITOR, sender: '127.0.0.1' })],
       sender: '127.0.0.1',
       visitor: VISITOR,
@@ -42,7 +42,7 @@ test('whoever comes without anything in between is who they are', () => {
   const seen = arrival({ from: VISITOR });
   assert.deepEqual(seen, {
     fine: true,
-    says: `from ${VISITOR}, without X-Forwarded-For`,
+    says: `From ${VISITOR}, without X-Forwarded-For`,
     says_codes: [coded('no_header', { visitor: VISITOR })],
     sender: VISITOR,
     visitor: VISITOR,
@@ -60,7 +60,7 @@ const CASES: [what: string, given: Given, visitor: string, remedy: RegExp][] = [
     'a proxy that is not trusted',
     { headers: forwarded(VISITOR) },
     '127.0.0.1',
-    /^if 127\.0\.0\.1 is your proxy, start the server with --trusted-proxies 127\.0\.0\.1$/,
+    /^If 127\.0\.0\.1 is your proxy, start the server with --trusted-proxies 127\.0\.0\.1$/,
   ],
   [
     'a proxy that is not among those that are trusted',
@@ -72,7 +72,7 @@ const CASES: [what: string, given: Given, visitor: string, remedy: RegExp][] = [
     'Cloudflare, not trusted',
     { from: EDGE, headers: { ...forwarded(VISITOR), 'CF-Connecting-IP': VISITOR } },
     EDGE,
-    /^start the server with --trusted-proxies and the address blocks of Cloudflare$/,
+    /^Start the server with --trusted-proxies and the IP address ranges of Cloudflare$/,
   ],
   [
     'Cloudflare before a trusted proxy',
@@ -81,37 +81,37 @@ const CASES: [what: string, given: Given, visitor: string, remedy: RegExp][] = [
       headers: { ...forwarded(`${VISITOR}, ${EDGE}`), 'CF-Connecting-IP': VISITOR },
     },
     EDGE,
-    /^name the address blocks of Cloudflare in --trusted-proxies too$/,
+    /^Add the IP address ranges of Cloudflare to --trusted-proxies$/,
   ],
   [
     'a proxy that says it in another header',
     { settings: trusting('127.0.0.1'), headers: { Forwarded: `for=${VISITOR}` } },
     '127.0.0.1',
-    /^let the proxy send X-Forwarded-For$/,
+    /^Make the proxy send X-Forwarded-For$/,
   ],
   [
     'a proxy that says it in another header and is not trusted',
     { headers: { 'X-Real-IP': VISITOR } },
     '127.0.0.1',
-    /^let the proxy send X-Forwarded-For, and start the server with --trusted-proxies 127\.0\.0\.1$/,
+    /^Make the proxy send X-Forwarded-For\. Then start the server with --trusted-proxies 127\.0\.0\.1$/,
   ],
   [
     'a proxy that says nothing',
     {},
     '127.0.0.1',
-    /^unless .*, let the proxy send X-Forwarded-For, and start the server/,
+    /^Unless .*, make the proxy send X-Forwarded-For\. Then start the server/,
   ],
   [
     'a trusted proxy that names nobody',
     { settings: trusting('127.0.0.1'), headers: forwarded('unknown') },
     '127.0.0.1',
-    /^unless .*, let the proxy send X-Forwarded-For$/,
+    /^Unless .*, make the proxy send X-Forwarded-For$/,
   ],
   [
     'a proxy before a trusted one',
     { settings: trusting('127.0.0.1'), headers: forwarded('172.18.0.1') },
     '172.18.0.1',
-    /^unless you are in the network of the server yourself, name 172\.18\.0\.1 in --trusted-proxies too$/,
+    /^Add 172\.18\.0\.1 to --trusted-proxies, unless you are in the network of the server yourself$/,
   ],
   [
     'https, of which the server does not know',
@@ -120,7 +120,7 @@ const CASES: [what: string, given: Given, visitor: string, remedy: RegExp][] = [
       headers: { ...forwarded(VISITOR), 'X-Forwarded-Proto': 'https' },
     },
     VISITOR,
-    /^start the server with --base-url and the https address/,
+    /^Start the server with --base-url and its public https URL/,
   ],
 ];
 
@@ -130,7 +130,7 @@ for (const [what, given, visitor, remedy] of CASES) {
     assert.equal(seen.visitor, visitor);
     assert.equal(seen.believed, visitor !== seen.sender);
     assert.match(seen.remedy ?? '', remedy);
-    assert.match(seen.says, new RegExp(`^from ${visitor.replaceAll('.', '\\.')}, `));
+    assert.match(seen.says, new RegExp(`^From ${visitor.replaceAll('.', '\\.')}[,.] `));
   });
 }
 

@@ -125,7 +125,7 @@ test('where a filter cannot be answered from daily totals they are left out, and
   ]);
 
   const named = `${date(TODAY - 4)}, ${date(TODAY - 2)} to ${date(TODAY - 1)}`;
-  const notices = [`Not in this answer, because only daily totals are kept of them: ${named}.`];
+  const notices = [`Not included, because only daily totals are stored for: ${named}.`];
   const [funnel] = finish([{ ...about('funnels/0', { range: '7d' }), like: null }], []);
   for (const question of [
     ...['overview', 'timeseries', 'goals', 'breakdown/pages'].map((path) =>

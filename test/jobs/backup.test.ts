@@ -28,7 +28,7 @@ test('after sealing a copy is made, tried, and the oldest goes; both is noted in
   start();
   for (let n = 0; n < 3; n++) {
     const [at, name] = [noonOf(TODAY + n), copyOf(TODAY + n)];
-    await logged(`drill done {"words":"${name} can be opened, ${plural(n + 1, 'sealed day')} counted again"} at ${at}`);
+    await logged(`drill done {"words":"${name} can be restored, ${plural(n + 1, 'day')} verified"} at ${at}`);
     assert.deepEqual(findUpkeep(db, 'drill'), {
       at,
       fine: true,
@@ -147,7 +147,7 @@ test('a file with a later name keeps no copy from being made, tried and kept', a
   for (let n = 1; n < 3; n++) {
     await night(TODAY + n);
     assert.deepEqual(lying(), [copyOf(TODAY + n), ...planted]);
-    assert.ok(said('drill').startsWith(`${copyOf(TODAY + n)} can be opened`));
+    assert.ok(said('drill').startsWith(`${copyOf(TODAY + n)} can be restored`));
     assert.ok(said('backup').endsWith(`; not of this server and left alone: ${planted.join(', ')}`));
   }
 });
@@ -169,7 +169,7 @@ test('after nights with a wrong clock the copies of the right ones stay', async 
   for (let n = 1; n < 3; n++) {
     await night(TODAY + n);
     assert.ok(lying().includes(copyOf(TODAY + n)));
-    assert.ok(said('drill').startsWith(`${copyOf(TODAY + n)} can be opened`));
+    assert.ok(said('drill').startsWith(`${copyOf(TODAY + n)} can be restored`));
   }
   assert.deepEqual(lying(), [copyOf(TODAY + 1), copyOf(TODAY + 2)]);
   await night(TODAY + 3);

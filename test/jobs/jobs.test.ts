@@ -182,7 +182,7 @@ test('each night some days are counted again, and one that does not add up is na
     await look(at);
     await until('some days are counted again', () => found()?.at === at);
     assert.equal(found()?.fine, false);
-    const named = `^1 day does not add up of 3 counted again; .* ${date(bad?.day ?? 0)}: pageviews: 9 is stored, 1 counted$`;
+    const named = `^3 days verified, 1 is inconsistent\\. .* ${date(bad?.day ?? 0)}: pageviews: 9 is stored, 1 counted$`;
     assert.match(inEnglish(readCoded(found()?.words ?? '')), new RegExp(named));
   }
   assert.equal(rowsIn(db, 'sealed_day', 'recounted_at IS NOT NULL'), 7);

@@ -32,14 +32,15 @@ test('no code is the text of a message, as a page has both in one table', () => 
 
 test('a code is said in English with its values, counts with their words, and the domain of one site before', () => {
   const said = (visits: number, exclusions: number) => inEnglish(coded('set_aside', { visits, exclusions }));
-  assert.equal(said(1, 1), '1 visit is set aside by 1 exclusion.');
-  assert.equal(said(1234, 2), '1234 visits are set aside by 2 exclusions.');
+  assert.equal(said(1, 1), '1 visit is excluded by 1 exclusion.');
+  assert.equal(said(1234, 2), '1234 visits are excluded by 2 exclusions.');
   const days = [
     { from: '2026-01-01', to: '2026-01-03' },
     { from: '2026-02-01', to: '2026-02-01' },
   ];
   const { code, values } = coded('other_time_zone', { zone: 'UTC', own: 'Europe/Berlin', days });
-  const sentence = 'Counted as days of UTC, and not of Europe/Berlin: 2026-01-01 to 2026-01-03, 2026-02-01.';
+  const sentence =
+    'Counted in UTC, before the time zone changed to Europe/Berlin: 2026-01-01 to 2026-01-03, 2026-02-01.';
   assert.equal(inEnglish({ code, values }), sentence);
   assert.equal(inEnglish({ code, values: { ...values, site: 'example.com' } }), `example.com: ${sentence}`);
 });
@@ -67,14 +68,14 @@ test('codes inside a sentence are said in its language: what waits and why, and 
   const unsealed = coded('day_unsealed', { domain: 'a.example', date: '2026-03-09', reason: 'EIO' });
   const sealing = coded('job_sealing', { since, reason: [coded('days_unsealed', { days: [unsealed, unsealed] })] });
   const jobs = coded('jobs_wait', { jobs: [job, sealing] });
-  const cannot = 'a.example 2026-03-09 cannot be sealed (EIO)';
+  const cannot = 'a.example 2026-03-09 cannot be finalised (EIO)';
   assert.equal(
     inEnglish(jobs),
-    `these jobs wait: visitor codes since ${since} (not done yet); sealing since ${since} (${cannot}; ${cannot})`,
+    `Waiting jobs: visitor codes since ${since} (not done yet); finalising days since ${since} (${cannot}; ${cannot})`,
   );
   assert.match(
     inLanguage(jobs, 'de'),
-    /Besuchercodes seit .*\(noch nicht fertig\); Versiegelung seit .*versiegelt werden/,
+    /Besuchercodes seit .*\(noch nicht fertig\); Abschluss der Tage seit .*abschließen/,
   );
   const state = [
     coded('server_silent'),
@@ -86,6 +87,6 @@ test('codes inside a sentence are said in its language: what waits and why, and 
   );
   assert.equal(
     inLanguage(coded('server_state', { url: 'http://a/', state }), 'es'),
-    `http://a/ no responde; se llena desde ${since}: espera por el primario`,
+    `http://a/ no responde; se llena desde ${since}: esperando: el primario`,
   );
 });

@@ -11,7 +11,7 @@ export type Notice = { text: string; code: string; values: Record<string, unknow
 export function asideNotices(taken: readonly { by: readonly { id: number }[] }[]): Notice[] {
   const exclusions = new Set(taken.flatMap(({ by }) => by.map(({ id }) => id))).size;
   const visits = taken.length;
-  const text = `${plural(visits, 'visit')} ${visits === 1 ? 'is' : 'are'} set aside by ${plural(exclusions, 'exclusion')}.`;
+  const text = `${plural(visits, 'visit')} ${visits === 1 ? 'is' : 'are'} excluded by ${plural(exclusions, 'exclusion')}.`;
   return visits === 0 ? [] : [{ text, code: 'set_aside', values: { visits, exclusions } }];
 }
 
@@ -43,7 +43,7 @@ export function zoneNotices(hits: readonly Hit[], zones: Zones, first: number, l
       spans.push({ from: date(day), to: date(end) });
     }
     const named = spans.map(({ from, to }) => (from === to ? from : `${from} to ${to}`)).join(', ');
-    const text = `Counted as days of ${zone}, and not of ${now}: ${named}.`;
+    const text = `Counted in ${zone}, before the time zone changed to ${now}: ${named}.`;
     return { text, code: 'other_time_zone', values: { zone, own: now, days: spans } };
   });
 }

@@ -22,8 +22,8 @@ export const METRIC_NAMES = Object.keys(METRICS) as GoogleMetric[];
 export const NEEDED: GoogleMetric[] = ['visitors', 'visits', 'pageviews'];
 
 /**
- * Where the values of a dimension go. They are read and checked like the column `column` of the table `table` in
- * Plausible's export, and count for `breakdown`. `names` replaces some values, such as Macintosh by macOS.
+ * How the values of a dimension are read: like `column` of a table in Plausible's export. Their counts go to
+ * `breakdown`. `names` replaces some values.
  */
 export type ReportPlace = {
   table: string;

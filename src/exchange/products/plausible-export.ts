@@ -118,7 +118,7 @@ function countRows(visits: Iterable<Visit>, by: GroupBy, rows: Map<string, Expor
       values,
     };
     rows.set(key, row);
-    // The visits of a day are sorted by visitor. So comparing with the last visitor is enough to count each visitor
+    // The visits of one visitor follow each other. So comparing with the last visitor is enough to count each visitor
     // once.
     if (row.lastVisitor !== visitor) row.visitors++;
     row.lastVisitor = visitor;

@@ -28,8 +28,7 @@ const UNREADABLE = coded('body_no_object');
 
 /**
  * Checks a value by a schema. Throws a 422 that names each wrong field once, with its first fault. The name of a field
- * has at most `depth` parts. For parameters of a URL `depth` is 1. A fault in the second value of `filters[page][is]`
- * then has the name `filters[page][is]`.
+ * has at most `depth` parts. With `depth` 1, a fault in `steps.0.value` is reported as `steps`.
  */
 export function checked<S extends Schema>(schema: S, value: unknown, depth = 10): v.InferOutput<S> {
   const result = v.safeParse(schema, value);

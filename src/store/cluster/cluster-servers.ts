@@ -59,9 +59,8 @@ export const noteBeat = (db: Db, url: string, beat: number): void => {
 };
 
 /**
- * Forgets the number (the mark) that daybook last wrote to a server. Call it when the mark of the server may be lower
- * for a good reason. For example, all rows are copied to it anew, or the operator accepts an old disk. Otherwise the
- * server would seem to have lost rows.
+ * Forgets the number (the mark) that daybook last wrote to a server. After that any mark is accepted, so an old disk of
+ * this server is not noticed any more.
  */
 export const forgetBeat = (db: Db, url: string): void => {
   db.run('UPDATE cluster_server SET beat = 0 WHERE url = ?', url);
@@ -116,9 +115,8 @@ export function assertNotOnCluster(db: Db): void {
 type ServerPlace = Pick<Server, 'url' | 'shard' | 'replica'>;
 
 /**
- * Replaces the list of servers. A server that is already in the list keeps its state. A new server gets the state
- * `complete`; if it misses rows, the caller changes that in the same transaction. The caller must have opened the
- * transaction.
+ * Replaces the list of servers. A server that is already in the list keeps its state, and a new server is complete.
+ * The caller must have opened a transaction.
  */
 export function setServers(db: Db, servers: readonly ServerPlace[]): void {
   const urls = JSON.stringify(servers.map(({ url }) => url));

@@ -141,8 +141,8 @@ export const listCollectors = (db: Db): Collector[] =>
   db.all<StoredCollector>(`SELECT ${FIELDS} FROM collector ORDER BY number`).map(readCollector);
 
 /**
- * Lists the URLs of cluster servers that still wait for rows of a collector (a program that receives hits). Other
- * servers of the same shard may have more rows, so queries ask those first.
+ * Lists the URLs of cluster servers that still wait for rows. A collector (a program that receives hits) may have been
+ * unable to send them.
  */
 export const listBehind = (db: Db): Set<string> =>
   new Set(
@@ -164,9 +164,8 @@ export function findCollectorByHash(db: Db, hash: Buffer): Collector | undefined
 }
 
 /**
- * The time after which the number of a retired collector may be used again. Row ids end in the number, so a pause
- * separates the rows of the two collectors. A lost collector never sent all its rows, so its number is never used
- * again.
+ * The time after which the number of a retired collector may be used again. A lost collector never sent all its rows,
+ * so its number is never used again.
  */
 const RESTS = 30 * DAY;
 
@@ -241,8 +240,7 @@ export type TakenHits = { siteId: number; month: string; hits: number };
 
 /**
  * Stores the total of hits that a collector reports for a month. Gives how many hits are new since the last report, but
- * not more than `most`. This limits a false report, for example by a thief of the collector's secret. Hits above `most`
- * are counted with the next report. Call it inside a transaction.
+ * not more than `most`. Hits above `most` are counted with the next report. Call it inside a transaction.
  */
 export function noteCollected(db: Db, outbox: string, { siteId, month, hits }: TakenHits, most: number): number {
   const of = 'WHERE outbox = ? AND site_id = ? AND month = ?';
@@ -254,10 +252,7 @@ export function noteCollected(db: Db, outbox: string, { siteId, month, hits }: T
   return more;
 }
 
-/**
- * Deletes the totals that collectors reported for months before `month`. A total shows what a later report of that
- * month adds. Reports about such old months are ignored, so their totals are not needed.
- */
+/** Deletes the totals of hits that collectors reported for old months. No collector reports these months any more. */
 export const removeCollectedBefore = (db: Db, month: string): void => {
   db.run('DELETE FROM collected WHERE month < ?', month);
 };

@@ -84,8 +84,7 @@ function setSalts(db: Db, salts: readonly CopiedRow[]): boolean {
 
 /**
  * Tells whether the collector has made a salt of its own, which the primary server has not replaced yet. A salt is the
- * secret from which the visitor codes of a day are computed. With such a salt the collector asks for all settings
- * again, because they contain the right salts.
+ * secret from which the visitor codes of a day are computed.
  */
 export const hasOwnSalts = (db: Db): boolean => db.one('SELECT 1 FROM salt WHERE own = 1 LIMIT 1') !== undefined;
 

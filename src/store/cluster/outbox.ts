@@ -311,8 +311,8 @@ export const listUntold = (db: Db, most: number): TakenHits[] =>
   db.all('SELECT site_id AS siteId, month, hits FROM taken WHERE hits > told ORDER BY month, site_id LIMIT ?', most);
 
 /**
- * Forgets the settings from the primary server. Called when the primary server refuses this collector, for example
- * because the operator removed it. At its next start, the collector must get new settings before it accepts hits.
+ * Forgets the settings from the primary server. At its next start, this collector must ask for new settings before it
+ * accepts hits.
  */
 export const forgetPrimary = (db: Db): void => {
   db.write(() => db.run("UPDATE sender SET engine = '', tag = ''"));

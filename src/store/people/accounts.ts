@@ -84,9 +84,8 @@ export const listManagedAccounts = (db: Db, userId: number): { id: number }[] =>
   );
 
 /**
- * Finds the e-mail address of the owner of the account that becomes the first one if account `id` is deleted. The owner
- * of the first account sees the Server page. So `daybook user remove` names the next owner before it removes the first
- * account.
+ * Finds the e-mail address of the owner of the next account. If account `id` is deleted, the next account becomes the
+ * first one. The first account belongs to the operator, so the operator is told before.
  */
 export const findNextFirst = (db: Db, id: number): string | undefined =>
   db.one<{ email: string }>(

@@ -35,8 +35,7 @@ export function watchClock(db: Db, clock: Clock) {
     trustedLead = lead;
     leap = undefined;
     const known = findTrustedDay(db);
-    // A clock that is up to two days behind the trusted day has not leapt. The trusted day stays, because it is the
-    // latest day on a trusted clock.
+    // The trusted day does not go back if the clock is up to two days behind it.
     if (known === undefined || today > known || computeLeap(db, today) > 0) setTrustedDay(db, today);
   }
 

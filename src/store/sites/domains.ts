@@ -42,8 +42,7 @@ export function changeDomain(db: Db, siteId: number, domain: string, now: number
   const until = now + FORMER_FOR;
   db.run('DELETE FROM former_domain WHERE domain = ? OR until <= ?', domain, now);
   db.run('UPDATE site SET domain = ? WHERE id = ?', domain, siteId);
-  // Another site may still have a row for this domain. The row had ended before this site got the domain, but counts
-  // again if the clock was set back. INSERT would then fail, so REPLACE is used.
+  // REPLACE is used because another site may still have a row for this former domain, if the clock was set back.
   db.run('REPLACE INTO former_domain (domain, site_id, until) VALUES (?, ?, ?)', former, siteId, until);
   return until;
 }

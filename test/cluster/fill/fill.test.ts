@@ -20,7 +20,9 @@ test('a server that was emptied is filled when that is asked for, and answers as
   const listed = async () => (await hereOn(app, 'cluster')).printed[0] ?? '';
   assert.match(
     await listed(),
-    new RegExp(`^${first} +1 +lacking +lacking since .* new disk, .*; daybook cluster fill ${first} copies`),
+    new RegExp(
+      `^${first} +1 +lacking +lacking data since .*: its disk is new or was emptied; Run daybook cluster fill ${first} to copy`,
+    ),
   );
   const { printed } = await hereOn(app, 'cluster', 'fill', first);
   assert.deepEqual(printed, [`http://${first}/ has everything`]);

@@ -39,8 +39,8 @@ const items = (server: Server): string[] =>
 
 test('what needs attention comes first, each finding with what the server says of it and what to do', () => {
   assert.deepEqual(items(SERVER), [
-    'Full verification Needs attention a day differs How to fix it: run daybook check , which counts all of them; then restore an earlier copy, or import those days again',
-    'Your request Needs attention it came through a proxy How to fix it: let the proxy send X-Forwarded-For, and start the server with --trusted-proxies 127.0.0.1',
+    'Full verification Needs attention a day differs How to fix it: Run daybook check to verify all days. Then restore an older backup, or import the affected days again',
+    'Your request Needs attention it came through a proxy How to fix it: Make the proxy send X-Forwarded-For. Then start the server with --trusted-proxies 127.0.0.1',
     'Version OK this is the newest',
     'unheard-of OK all is well',
   ]);

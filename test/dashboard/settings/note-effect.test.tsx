@@ -17,12 +17,12 @@ const side = (total: number, days: number) => ({
 test('an effect is said in the words of the server, with what was counted before and after', () => {
   const effect: Effect = {
     ...{ metric: 'visitors', before: side(1_300, 13), after: side(1_560, 13), change: 20, interval: [-2, 31] },
-    ...{ verdict: 'unclear', sentence: 'Visitors: +20 %, which cannot be told from chance.' },
+    ...{ verdict: 'unclear', sentence: 'Visitors: +20 %. This may be chance.' },
     sentence_code: coded('visitors_unclear', { change: 20, days: 13, low: -2, high: 31 }),
   };
   assert.equal(
     textIn(renderToString(<EffectText effect={effect} />)),
-    'Visitors: +20.0% in 13 days after the note against 13 before it (95 % interval: -2.0% to +31.0%), which cannot be told from chance. Before: 1,300 on 13 days . After: 1,560 on the same number of matching weekdays.'.replace(
+    'Visitors: +20.0% in the 13 days after the note, compared with 13 days before (95 % confidence interval: -2.0% to +31.0%). This may be chance. Before: 1,300 on 13 days . After: 1,560 on the same number of matching weekdays.'.replace(
       ' .',
       '.',
     ),
@@ -32,11 +32,11 @@ test('an effect is said in the words of the server, with what was counted before
 test('where no days can be compared only that is said', () => {
   const effect: Effect = {
     ...{ metric: 'visitors', before: side(0, 0), after: side(0, 0), change: null, interval: null },
-    ...{ verdict: 'too_few_days', sentence: 'Too few days can be compared.' },
+    ...{ verdict: 'too_few_days', sentence: 'Not enough comparable days.' },
     sentence_code: coded('too_few_days', { days: 0, all: 14, needed: 7 }),
   };
   assert.equal(
     textIn(renderToString(<EffectText effect={effect} />)),
-    'Too few days can be compared: 0 of 14 after the note have a partner before it, and 7 are needed.',
+    'Not enough comparable days: 0 of 14. At least 7 are needed.',
   );
 });

@@ -21,7 +21,7 @@ test('a notice is shown once, with its days as the reader writes them', () => {
   ];
   assert.equal(
     shown,
-    `Not in this answer, because their import did not have it: ${span}, ${day}.`.replaceAll(/\s/g, ' '),
+    `Not included, because the import did not contain this data: ${span}, ${day}.`.replaceAll(/\s/g, ' '),
   );
   assert.equal(renderToString(<Notices of={[{}]} />), '');
 });

@@ -119,15 +119,15 @@ test('what was set aside stays so when the hits of its day expire; nothing is se
   await engine.upkeep.seal();
   assert.equal(rowsIn(db, 'sealed_day', 'has_hits = 0'), DAYS - 10);
   const reduced = await ask(ALL);
-  assert.deepEqual([reduced.visitors, reduced.notices], [DAYS, [`${2 * DAYS} visits are set aside by 1 exclusion.`]]);
+  assert.deepEqual([reduced.visitors, reduced.notices], [DAYS, [`${2 * DAYS} visits are excluded by 1 exclusion.`]]);
 
   const second = await exclude('DE');
   await engine.upkeep.remakeSums();
   const { visitors, notices } = await ask(ALL);
   assert.equal(visitors, DAYS - 10);
   assert.deepEqual(notices, [
-    `${2 * DAYS + 10} visits are set aside by 2 exclusions.`,
-    `Nothing is set aside from these days, because only daily totals are kept of them: ${date(TODAY - DAYS)} to ${date(TODAY - 11)}.`,
+    `${2 * DAYS + 10} visits are excluded by 2 exclusions.`,
+    `No visits are excluded, because only daily totals are stored for: ${date(TODAY - DAYS)} to ${date(TODAY - 11)}.`,
   ]);
   assert.deepEqual(faults(), []);
   await include(second);

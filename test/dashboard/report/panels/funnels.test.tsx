@@ -31,7 +31,7 @@ test('a funnel shows which days it leaves out, because only daily totals are kep
   assert.equal(notices.length, 1);
   assert.match(
     shown({ ...FUNNEL, ...lacking }),
-    /^Not in this answer, because only daily totals are kept of them: Mar 1 – 2, 2026, Mar 4, 2026\./,
+    /^Not included, because only daily totals are stored for: Mar 1 – 2, 2026, Mar 4, 2026\./,
   );
   assert.match(notices[0] ?? '', /2026-03-01 to 2026-03-02, 2026-03-04/);
   assert.doesNotMatch(shown(FUNNEL), /left out/);
