@@ -12,7 +12,7 @@ const BREAKDOWNS =
 /** What is refused of a parameter that every report takes. */
 const RANGES = [
   '',
-  'yesterday',
+  'tomorrow',
   '7D',
   '%207d',
   '8d',
