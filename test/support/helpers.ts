@@ -32,7 +32,7 @@ const CLUSTER = process.env.TEST_CLUSTER;
 export const ON_CLUSTER = CLUSTER !== undefined;
 
 /**
- * With the file `npm test` tries a quarter as often as a test says, and CI's second run one and a half times as often (.ci/run). A cluster
+ * With the file `npm test` tries a quarter as often as a test says, and CI's second run as often (.ci/run). A cluster
  * takes a hundred times as long for a query.
  */
 const SHARE = ON_CLUSTER ? 0.25 : Number(process.env.SHARE ?? 0.25);
