@@ -33,8 +33,8 @@ const WORDS: Record<string, (now: Today) => Range> = {
   all: ({ today }) => ({ from: today - 729, to: today + 1 }),
 };
 
-/** The words for months and years of the calendar. */
-const OF_MONTHS = ['12m', 'month', 'last-month', 'year', 'last-year'];
+/** The words for months and years of the calendar. `12m` ends today, so it is of each site's own days. */
+const OF_MONTHS = ['month', 'last-month', 'year', 'last-year'];
 
 const RangeName = makeDaysSchema(
   'range',
