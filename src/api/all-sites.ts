@@ -34,7 +34,7 @@ import { type Days, findDays, makeDays } from './days.ts';
 import { readFilters, VisitFilterParameters } from './filters.ts';
 import { describeNotices } from './notices.ts';
 import { checkSitesCompleteness, markMissed } from './outages.ts';
-import { Limit, ReportParameters, readRange, readRanges } from './query.ts';
+import { Limit, ReportParameters, readRange } from './query.ts';
 import type { Call } from './route.ts';
 import { Offset } from './rows.ts';
 
@@ -162,12 +162,12 @@ export async function showRealtime(call: SharedCall): Promise<stats.Realtime> {
 async function ask(call: SharedCall, makeQuery: (frame: SharedFrame, own: readonly Own[]) => SitesQuery) {
   const { api, db, query, now, signal } = call;
   const { sites, notices } = findSites(call);
-  const ranges = readRanges(
-    query.range,
-    sites.map((site) => findSiteDay(site, now)),
-  );
+  const latest = Math.max(...sites.map((site) => findSiteDay(site, now)));
   const own = await Promise.all(
-    sites.map(async (site, i) => ({ site, range: ranges[i] as Range, days: await findDays({ api, db, site }) })),
+    sites.map(async (site) => {
+      const range = readRange(query.range, findSiteDay(site, now), latest);
+      return { site, range, days: await findDays({ api, db, site }) };
+    }),
   );
   const anywhere = {
     site: ANYWHERE,

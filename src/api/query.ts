@@ -60,23 +60,20 @@ export function readDays(days: string): Range {
   return { from: parseDay(first), to: parseDay(last) + 1 };
 }
 
-/** Reads a range: a word, or two days. Example: `7d` is today and the 6 days before. */
-export function readRange(range: string, today: number): Range {
+/**
+ * Reads a range: a word, or two days. Example: `7d` is today and the 6 days before.
+ *
+ * For several sites, `latest` is the present day of the site that is furthest ahead. A month or a year is that of
+ * `latest`. Otherwise `last-month` could add March of a site in Tokyo to February of a site in New York. Held by
+ * test/api/all-sites.test.ts.
+ */
+export function readRange(range: string, own: number, latest = own): Range {
+  const today = OF_MONTHS.includes(range) ? latest : own;
   const [year = 0, month = 0] = formatDay(today * DAY)
     .split('-')
     .map(Number);
   const find = Object.hasOwn(WORDS, range) ? WORDS[range] : undefined;
   return find?.({ today, year, month }) ?? readDays(range);
-}
-
-/**
- * Reads a range for several sites, each with its own present day. A month or a year is the same for all of them: that of
- * the site that is furthest ahead. Otherwise `last-month` could add March of a site in Tokyo to February of a site in New
- * York. Held by test/api/all-sites.test.ts.
- */
-export function readRanges(range: string, days: readonly number[]): Range[] {
-  const latest = Math.max(...days);
-  return days.map((today) => readRange(range, OF_MONTHS.includes(range) ? latest : today));
 }
 
 export function makeDaysSchema(format: string, words: readonly string[], description: string) {

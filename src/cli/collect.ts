@@ -29,7 +29,7 @@ async function collect({ config: startConfig, io }: Invocation): Promise<void> {
 export const collectCommands: Command[] = [
   {
     name: 'collect',
-    showsProgress: true,
+    isUntimed: true,
     args: [],
     summary: 'Run a collector: it takes hits for a server with --engine, on a machine of its own',
     settings: [

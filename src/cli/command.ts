@@ -58,7 +58,7 @@ export type Command = {
   settingHelp?: Partial<Record<OptionName, string>>;
   flags?: Record<string, Flag>;
   /** True if the command runs until it is stopped, says itself how far it is, or asks. So no time is shown while it runs. */
-  showsProgress?: true;
+  isUntimed?: true;
   run(invocation: Invocation): void | Promise<void>;
 };
 

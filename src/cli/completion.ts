@@ -9,7 +9,7 @@
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { type Command, listFlags } from './command.ts';
 
-/** Makes the command. `list` gives all commands, of which this is one. */
+/** Makes the command `completion`. `list` gives all commands, with this one. */
 export function makeCompletion(list: () => readonly Command[]): Command {
   return {
     name: 'completion',

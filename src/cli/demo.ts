@@ -108,7 +108,7 @@ async function demo(invocation: Invocation): Promise<void> {
 export const demoCommands: Command[] = [
   {
     name: 'demo',
-    showsProgress: true,
+    isUntimed: true,
     args: [],
     summary: 'Run a server with two made-up sites, to try the dashboard',
     settings: ['port', 'host', 'base-url'],

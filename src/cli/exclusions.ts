@@ -85,7 +85,7 @@ const list = (invocation: Invocation): Promise<void> =>
     const excluded = await engine.queries.countExcluded(site.id, { from: 0, to: findSiteDay(site, now()) + 2 });
     const rows = exclusions.listExclusions(db, site.id).map(({ id, from, to, applied, note }) => {
       const until = to === null ? '-' : formatDay((to - 1) * DAY);
-      return [id, excluded[id] ?? 0, formatDay(from * DAY), until, writeFilters(applied), note];
+      return [id, excluded[id] ?? 0, formatDay(from * DAY), until, applied, note];
     });
     printTable(
       invocation,
@@ -94,9 +94,6 @@ const list = (invocation: Invocation): Promise<void> =>
       `nothing is excluded from ${site.domain}`,
     );
   });
-
-/** Writes filters as JSON without blanks, because only the last column of a table may have blanks. */
-const writeFilters = (filters: object): string => JSON.stringify(filters).replaceAll(' ', '\\u0020');
 
 const include = ({ args, config, io }: Invocation): Promise<void> =>
   withEngine(config, async ({ db, engine }) => {
@@ -117,7 +114,7 @@ const suggest = (invocation: Invocation): Promise<void> => {
     const site = findSite(db, args[0]);
     const day = date === undefined ? findSiteDay(site, now()) : parseDay(date);
     const found = await engine.queries.suggestExclusions(makeSuggestQuery(site, day, now()));
-    const rows = found.map(makeDraft).map(({ from, filters, note }) => [from, writeFilters(filters), note]);
+    const rows = found.map(makeDraft).map(({ from, filters, note }) => [from, filters, note]);
     const none = `nothing of ${site.domain} stands out on ${formatDay(day * DAY)}`;
     printTable(invocation, ['DATE', 'FILTERS', 'NOTE'], rows, none);
   });

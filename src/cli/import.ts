@@ -134,7 +134,7 @@ async function importFile({ args, flags, config, io }: Invocation): Promise<void
 export const importCommands: Command[] = [
   {
     name: 'import',
-    showsProgress: true,
+    isUntimed: true,
     args: ['DOMAIN', 'FILE'],
     summary: 'Import hits from a file, or from standard input with -; the whole file or nothing',
     settings: ['db', 'engine', 'geoip', 'spam-list', 'exclude-addresses'],

@@ -218,7 +218,7 @@ async function logs({ args, flags, config, io }: Invocation): Promise<void> {
 export const logsCommands: Command[] = [
   {
     name: 'logs',
-    showsProgress: true,
+    isUntimed: true,
     args: ['DOMAIN', 'FILE'],
     summary: 'Count AI crawlers in an access log, or in standard input with -',
     settings: ['db', 'engine', 'exclude-addresses'],

@@ -260,7 +260,7 @@ async function move({ flags, config, io }: Invocation): Promise<void> {
 export const moveCommands: Command[] = [
   {
     name: 'move',
-    showsProgress: true,
+    isUntimed: true,
     args: [],
     summary: 'Move all hits to a cluster or back into the file; stop the server for the last step only',
     settings: ['db', 'engine'],

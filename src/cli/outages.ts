@@ -21,7 +21,7 @@ const list: Command = {
 const remove: Command = {
   name: 'outages remove',
   args: ['ID'],
-  summary: 'Remove an outage by mistake: reports call its days complete again',
+  summary: 'Remove an outage that did not happen: reports call its days complete again',
   settings: ['db'],
   async run({ args: [typed = ''], config, io }) {
     await withStore(config, (db) => {

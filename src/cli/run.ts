@@ -66,7 +66,7 @@ async function runOrThrow(argv: readonly string[], io: Io): Promise<void> {
   const invocation = parse(command, rest, io);
   if (!invocation) return io.print(helpFor(COMMAND_GROUPS, command.name.split(' ')));
   mayUnpackBeside(invocation.config.db);
-  const shown = command.showsProgress ? undefined : showTime(process.stderr, `daybook ${command.name}`);
+  const shown = command.isUntimed ? undefined : showTime(process.stderr, `daybook ${command.name}`);
   try {
     await command.run(invocation);
   } catch (error) {

@@ -51,7 +51,7 @@ function noteSettings(db: Db, { baseUrl, smtpUrl, webhookUrl }: Config): void {
 export const serveCommands: Command[] = [
   {
     name: 'serve',
-    showsProgress: true,
+    isUntimed: true,
     args: [],
     summary: 'Run the server',
     settings: SERVER_OPTIONS,

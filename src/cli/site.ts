@@ -154,7 +154,7 @@ async function assertMeant({ flags, io }: Invocation, domain: string): Promise<v
 const remove: Command = {
   name: 'site remove',
   // A time would be written over the answer that a person types.
-  showsProgress: true,
+  isUntimed: true,
   args: ['DOMAIN'],
   summary: 'Delete a site and all its statistics, for good',
   settings: ['db'],

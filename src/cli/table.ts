@@ -23,7 +23,7 @@ export function printTable(
     explain(none);
     return;
   }
-  const clean = rows.map((row) => row.map((cell) => writeInLine(String(cell))));
+  const clean = rows.map((row) => row.map((cell) => writeInLine(writeCell(cell))));
   const widths = header.map((name, i) =>
     Math.max(...[name, ...clean.map((row) => row[i] ?? '')].map((cell) => cell.length)),
   );
@@ -38,4 +38,8 @@ export function printTable(
 
 const makeKey = (name: string): string => name.toLowerCase().replaceAll('-', '_');
 
-type TableCell = string | number;
+/** An object, such as filters, is JSON in a table. There its blanks are escaped, so that a program can split the row. */
+type TableCell = string | number | object;
+
+const writeCell = (cell: TableCell): string =>
+  typeof cell === 'object' ? JSON.stringify(cell).replaceAll(' ', '\\u0020') : String(cell);

@@ -44,7 +44,7 @@ test('visits are set aside, listed and put back, and a dry run says by day what 
   assert.equal(listed.replaceAll(/ +/g, ' '), `1 4 ${date(TODAY - 3)} - ${filters} a wave`);
   const from = date(TODAY - 3);
   assert.deepEqual(JSON.parse(await print('exclusions', 'example.com', '--json')), [
-    { id: 1, visits: 4, from, to: '-', filters, note: 'a wave' },
+    { id: 1, visits: 4, from, to: '-', filters: JSON.parse(filters), note: 'a wave' },
   ]);
   assert.equal(await print('check'), '3 days verified, 0 differ');
 
