@@ -16,7 +16,7 @@ export const LIMITS = { median: 16, sentence: 30, paragraph: 80 };
 export type Prose = { sentences: number; median: number; longSentences: string[]; longParagraphs: string[] };
 
 /** Measures a text in Markdown. */
-export function measureProse(markdown: string): Prose {
+export function measureProse(markdown: string, limits = LIMITS): Prose {
   const paragraphs = listParagraphs(markdown);
   const sentences = paragraphs.flatMap(({ text }) => splitSentences(text));
   const running = paragraphs.filter(({ isCell }) => !isCell).flatMap(({ text }) => splitSentences(text));
@@ -24,8 +24,8 @@ export function measureProse(markdown: string): Prose {
   return {
     sentences: sentences.length,
     median: counts[Math.floor(counts.length / 2)] ?? 0,
-    longSentences: sentences.filter((text) => countWords(text) > LIMITS.sentence),
-    longParagraphs: paragraphs.map(({ text }) => text).filter((text) => countWords(text) > LIMITS.paragraph),
+    longSentences: sentences.filter((text) => countWords(text) > limits.sentence),
+    longParagraphs: paragraphs.map(({ text }) => text).filter((text) => countWords(text) > limits.paragraph),
   };
 }
 
@@ -37,6 +37,7 @@ type Paragraph = { text: string; isCell: boolean };
 function listParagraphs(markdown: string): Paragraph[] {
   const text = markdown
     .replaceAll(/^```[\s\S]*?^```$/gm, '')
+    .replaceAll(/<picture>[\s\S]*?<\/picture>/g, '')
     .replaceAll(/<[^>]+>/g, '')
     .replaceAll(/`[^`]+`/g, 'code')
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1');
@@ -58,11 +59,11 @@ function listParagraphs(markdown: string): Paragraph[] {
   return found;
 }
 
-/** A sentence ends with a mark and the next one begins with a capital, a number, a quotation mark or code. */
+/** A sentence ends with a mark and the next one begins with a capital, a number, a quotation mark, code or the name of a file. */
 const splitSentences = (paragraph: string): string[] =>
   paragraph
     .replaceAll(/\*\*|\b(?:e\.g|i\.e|vs)\./g, '')
-    .split(/(?<=[.!?]["”)]?)\s+(?=["“(]?(?:[\p{Lu}\d]|code\b))/u)
+    .split(/(?<=[.!?]["”)]?)\s+(?=["“(]?(?:[\p{Lu}\d]|code\b|[a-z-]+\.ts\b))/u)
     .map((text) => text.trim())
     .filter((text) => countWords(text) > 0);
 

@@ -201,8 +201,8 @@ export const listUnshown = (db: Db, siteId: number): number[] =>
 
 /**
  * Opens a sealed day (a packed past day) again, because new hits for it arrived. `after` is the id of the last hit that
- * the sealed day contains. Gives false for a day of which only totals are stored, because new hits cannot be added to
- * it.
+ * the sealed day contains. Gives false if only the totals of the day are stored, because new hits cannot be added to
+ * them.
  */
 export const reopenDay = (db: Db, siteId: number, day: number, after: number): boolean =>
   db.run(

@@ -65,7 +65,7 @@ const isListed = (host: string, domains: ReadonlySet<string>): boolean => {
 };
 
 export type SpamList = {
-  /** Tells whether the list has this host, or a domain of which the host is a subdomain. */
+  /** Tells whether the list has this host or one of its parent domains: `a.spam.example` is found by `spam.example`. */
   isSpam(host: string): boolean;
   settle(): Promise<void>;
 };

@@ -59,7 +59,7 @@ export async function openCluster(text: string, { outbox, ...deps }: Deps): Prom
   const file = openOutbox(outbox, `primary-${clock.now()}`);
   // Each row gets a number made from the time. When a day is stored as visits (sealed), its rows up to a number are
   // deleted. If the clock was set back, new rows would get low numbers and be deleted too. So new numbers begin above
-  // those of all sealed rows.
+  // the numbers of all sealed rows.
   file.db.write(() => setSequence(file.db, Math.max(findSender(file.db).seq, findLastClosed(db))));
   const intake = buildIntake(file, {
     ...deps,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { progress } from '../../src/cli/progress.ts';
+import { progress, showTime } from '../../src/cli/progress.ts';
 
 function drawn(isTTY: boolean, total: number, amounts: readonly number[]): string[] {
   const written: string[] = [];
@@ -29,4 +29,20 @@ test('where the total is not known it is an amount', () => {
 
 test('where there is no terminal nothing is written', () => {
   assert.deepEqual(drawn(false, 8, [2, 2, 4]), []);
+});
+
+test('progress: a command that runs for two seconds says how long, and nothing of that is left', (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const runFor = (isTTY: boolean, ms: number): string[] => {
+    const written: string[] = [];
+    const shown = showTime({ isTTY, write: (text) => written.push(text) }, 'daybook check');
+    t.mock.timers.tick(ms);
+    shown.end();
+    t.mock.timers.tick(5_000);
+    return written;
+  };
+  const [two, three] = [2, 3].map((seconds) => `\r\u001b[Kdaybook check: ${seconds} s …`);
+  assert.deepEqual(runFor(true, 3_500), [two, three, '\r\u001b[K']);
+  assert.deepEqual(runFor(true, 1_900), []);
+  assert.deepEqual(runFor(false, 9_000), []);
 });

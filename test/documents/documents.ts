@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { listDocuments } from '../../scripts/prose.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -15,11 +16,7 @@ export const WAYS = readdirSync(join(ROOT, 'docs/how'))
   .map((name) => `docs/how/${name}`);
 
 /** Every document, by its path from the root. */
-export const DOCUMENTS = [
-  ...['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'client/README.md', 'integrations/README.md'],
-  ...PAGES.map((page) => `docs/${page}.md`),
-  ...WAYS,
-];
+export const DOCUMENTS = listDocuments();
 
 export const textOf = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 

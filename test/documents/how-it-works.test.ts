@@ -8,32 +8,13 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { LIMITS, measureProse } from '../../scripts/prose.ts';
 import { type Colour, dark, light } from '../../src/embedded/palette.ts';
-import { ROOT, textOf, WAYS, withoutFences } from './documents.ts';
+import { ROOT, textOf, WAYS } from './documents.ts';
 
 const MAP = 'docs/how-it-works.md';
 const PAGES = [MAP, ...WAYS];
-const MOST_WORDS = { paragraph: 80, sentence: 20 };
-
-/** The text that people read, without what links and pictures lead to. */
-const proseIn = (path: string): string =>
-  withoutFences(textOf(path))
-    .replaceAll(/<picture>[\s\S]*?<\/picture>/g, '')
-    .replaceAll(/\]\([^)]*\)/g, ']')
-    .replaceAll(/^#.*$/gm, '');
-
-/** A cell of a table and an item of a list are paragraphs too. */
-const paragraphsIn = (path: string): string[] =>
-  proseIn(path)
-    .split(/\n\n+|^\|.*?\||\||^(?:\d+\.|\*) /m)
-    .map((paragraph) => paragraph.replaceAll(/\s+/g, ' ').trim())
-    .filter((paragraph) => /\w/.test(paragraph));
-
-const sentencesIn = (paragraph: string): string[] => paragraph.split(/(?<=[.?!])\s+/);
-
-const countWords = (text: string): number => text.split(' ').filter((word) => /\w/.test(word)).length;
-
-const listLong = (texts: readonly string[], most: number): string[] => texts.filter((text) => countWords(text) > most);
+const SHORT = { ...LIMITS, sentence: 20 };
 
 const COLOUR = /#[\da-f]{6}\b/g;
 
@@ -55,10 +36,9 @@ test('how it works: the tables name every folder of src once, and nothing else',
 
 test('how it works: no paragraph has more than 80 words, and no sentence more than 20', () => {
   for (const page of PAGES) {
-    const paragraphs = paragraphsIn(page);
-    assert.ok(paragraphs.length > 10, page);
-    assert.deepEqual(listLong(paragraphs, MOST_WORDS.paragraph), [], page);
-    assert.deepEqual(listLong(paragraphs.flatMap(sentencesIn), MOST_WORDS.sentence), [], page);
+    const { sentences, longSentences, longParagraphs } = measureProse(textOf(page), SHORT);
+    assert.ok(sentences > 10, page);
+    assert.deepEqual([longSentences, longParagraphs], [[], []], page);
   }
 });
 
