@@ -50,6 +50,8 @@ const planned = fc.record({
   wave: fc.constantFrom(...KNOWN),
 });
 
+const SUGGESTED = { seed: 1, zone: 'UTC', back: 1, weeks: 8, wave: { country: 'AQ' } } as const;
+
 for (const [name, limits] of shapes(SMALL)) {
   test(`drafts are the same however a day is stored, and take what their previews and the reports say${name}`, async (t) => {
     const app = await startApp(t, {}, { limits });
@@ -98,7 +100,8 @@ for (const [name, limits] of shapes(SMALL)) {
       await app.engine.upkeep.remakeSums();
       assert.deepEqual(await ask(), left);
     });
-    await fc.assert(property, { numRuns: share(6) });
+    // The first run is one in which the wave is always suggested. The others may have none.
+    await fc.assert(property, { numRuns: share(6), examples: [[SUGGESTED]] });
     assert.ok(suggested > 0);
   });
 }
