@@ -17,17 +17,11 @@ type ThreadWork = {
   /** Brings the caches up to date in small steps, while no task runs. So the next task is faster. */
   keepUp: () => void;
   forget: () => void;
-  /**
-   * Lists the typed arrays of an output. The thread does not need them any more, so their memory is moved to the main
-   * thread and not copied.
-   */
+  /** Lists the typed arrays of an output. Their memory is moved to the main thread and not copied. */
   movable: (output: unknown) => Uint8Array[];
 };
 
-/**
- * Does the tasks of a thread. Tasks call `checkpoint` often. If the pool wants to stop the present task, `checkpoint`
- * throws.
- */
+/** Tasks call `checkpoint` often. If the pool wants to stop the present task, `checkpoint` throws. */
 export function workOn({ stop, priority }: ThreadData, workWith: (checkpoint: () => void) => ThreadWork): void {
   // On Linux, this priority applies to this thread only. So the main thread, which takes hits, keeps its own priority.
   setPriority(priority);
@@ -71,14 +65,14 @@ export function workOn({ stop, priority }: ThreadData, workWith: (checkpoint: ()
 
 /** After this time without a task, a thread frees its caches. */
 const IDLE_MS = 60_000;
-/** How often an idle thread brings its caches up to date, until it frees them. */
+/** An idle thread brings its caches up to date at this interval, until it frees them. */
 const KEEP_UP_MS = 100;
 /** The value of `current` while no job runs. No job has this number. */
 const NONE = -1;
 
 /**
- * Lists the memory of typed arrays. An array that is only a part of its buffer is left out. Moving it would move the
- * rest of the buffer too.
+ * Lists the memory of typed arrays. An array that is only a part of its buffer is left out. Moving it would take the
+ * whole buffer away from this thread.
  */
 const listMemory = (lists: readonly Uint8Array[]): ArrayBuffer[] =>
   lists.flatMap(({ buffer, byteLength }) =>

@@ -1,7 +1,4 @@
-/**
- * Makes a queue that consists of several lines. Lines take turns, so many items in one line do not block the other
- * lines.
- */
+/** A queue that consists of several lines. Lines take turns, so many items in one line do not block the other lines. */
 export function makeLines<Item>() {
   const waiting = new Map<number, Item[]>();
   let count = 0;
@@ -15,7 +12,7 @@ export function makeLines<Item>() {
       else waiting.set(line, [item]);
       count++;
     },
-    /** Removes and returns the next item. After that, the line of this item comes after all other lines. */
+    /** Removes and returns the next item. Its line then comes after all other lines. */
     next(): Item | undefined {
       const [first] = waiting;
       if (!first) return undefined;

@@ -33,7 +33,7 @@ type PoolOptions = {
   size: number;
   /** How many milliseconds a job may run. */
   patience: number;
-  /** The priority that the operating system gives to the threads if the processor is busy. */
+  /** The operating system gives this priority to the threads if the processor is busy. */
   priority: number;
   log: Log;
 };
@@ -53,7 +53,7 @@ export function makePool<Tasks extends TaskTable>(options: PoolOptions): Threads
   };
 }
 
-/** For commands: each task runs in the thread of the caller. */
+/** Commands use no pool: each task runs in the thread of the caller. */
 export const makeSameThread = <Tasks extends TaskTable>(tasks: Tasks): Threads<Tasks> => ({
   size: 1,
   run: async (_, name, input) => tasks[name]?.(input as never) as ReturnType<Tasks[typeof name]>,
@@ -69,7 +69,7 @@ const GRACE_MS = 5_000;
 /** A job may wait up to twice as long as a job may run. So a job that waits behind one slow job still gets its turn. */
 const WAIT = 2;
 
-/** Makes a worker thread. The thread starts at the first job. If it has died, the next job starts it again. */
+/** The thread starts at the first job. If it has died, the next job starts it again. */
 function makeLivingThread({ code, path, priority, log }: PoolOptions, heard: (reply: Reply | undefined) => void) {
   const stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   let thread: Started | undefined;
@@ -117,7 +117,7 @@ function makeLivingThread({ code, path, priority, log }: PoolOptions, heard: (re
   };
 }
 
-/** Makes one worker thread with its queue. If the thread dies, the running job fails. */
+/** Makes a thread with a waiting room for its jobs. If the thread dies, the running job fails. */
 function makeQueuedThread(options: PoolOptions) {
   const { patience, log } = options;
   const waiting = makeWaitingRoom(WAIT * patience);
@@ -141,7 +141,7 @@ function makeQueuedThread(options: PoolOptions) {
     thread.stop(job);
     clearTimeout(timer);
     timer = setTimeout(() => {
-      log('worker thread ended, its job took too long', { job: job.name });
+      log('worker thread stopped, because its job took too long', { job: job.name });
       thread.end();
     }, GRACE_MS).unref();
   }
@@ -154,7 +154,7 @@ function makeQueuedThread(options: PoolOptions) {
     await thread.post({ number, name, input });
     if (current?.number !== number || job.place.signal?.aborted) return;
     timer = setTimeout(() => {
-      log('job stopped, it took too long', { job: name });
+      log('job stopped, because it took too long', { job: name });
       interrupt(job);
     }, patience).unref();
   }

@@ -35,8 +35,8 @@ export function startThread(code: string, data: object, onMessage: (message: unk
 const ARGUMENTS = ['--input-type=commonjs'];
 
 /**
- * Tasks make few objects. If the memory for young objects is small, the garbage collector runs more often. So it frees
- * the large buffers of tasks sooner.
+ * Tasks make few objects. With little memory for young objects, the garbage collector runs more often. So it frees the
+ * large buffers of tasks sooner.
  */
 const LIMITS = { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 1024 };
 

@@ -4,21 +4,19 @@
 // there is no room, or if it has waited too long. A job also fails if its caller does not want the result any more.
 //
 // Example: site 1 has 200 jobs and site 2 has one job. The job of site 2 is done second. A line has at most 250 jobs,
-// and all lines together 1,000. The next job fails immediately. pool.ts makes a waiting room for each thread.
+// and all lines together have 1,000. A job above these limits fails immediately. pool.ts makes a waiting room for each
+// thread.
 
 import { Problem } from '../lib/errors.ts';
 import { makeLines } from './lines.ts';
 
 export type LinePlace = {
   /**
-   * Tasks with the same key always run in the same thread, which already has their data in its caches. A task without a
-   * key runs in any running thread.
+   * Tasks with one key always run in one thread, which has their data in its caches. A task without a key runs in any
+   * running thread.
    */
   key?: number | undefined;
-  /**
-   * The line in which a task waits: the id of a site. Lines take turns, so many tasks of one site do not block other
-   * sites.
-   */
+  /** A task waits in the line of its site. Lines take turns, so many tasks of one site do not block other sites. */
   line?: number;
   /**
    * Aborts when the caller does not want the result any more. A waiting task is then removed, and a running task is
@@ -28,7 +26,7 @@ export type LinePlace = {
 };
 
 /**
- * The message that starts a task in a thread. To stop the task, the pool writes its number into memory that it shares
+ * The message that starts a task in a thread. To stop the task, the pool writes its `number` into memory that it shares
  * with the thread.
  */
 export type Job = { number: number; name: string; input: unknown };
