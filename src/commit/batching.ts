@@ -1,19 +1,16 @@
-// Chooses the moment at which waiting batches of hits are written. Each commit syncs the disk once, which costs the
-// same for one hit as for many. So hits that arrive together should share a commit.
-//
-// Invariant: a batch never waits longer than 6 ms for other batches. It does not wait at all if the last commit was
-// longer ago. Then it is written as soon as all requests that have arrived are read.
-//
-// Example: under load 64 requests that arrive together become one commit. A batch that comes 2 ms after a commit waits
-// until 6 ms after that commit. So batches that arrive in the meantime share the next commit. `group-commit.ts` calls
-// gather (test/commit/batching.test.ts).
+// Chooses the moment at which waiting batches are written. Each commit needs one disk sync, which takes as long for one
+// hit as for many. So hits that arrive together should share a commit.
+// Invariant: a batch waits at most 6 ms after the last commit for other batches.
+// Example: 64 requests that arrive together become one commit. A batch that comes 2 ms after a commit waits until 6 ms
+// after that commit.
+// group-commit.ts calls `gather`. Test: test/commit/batching.test.ts.
 
 import type { Clock } from '../lib/time.ts';
 
-/** The batches of hits that wait to be written. `size` gives the number of hits in all of them. */
+/** The batches that wait. `size` returns the number of hits in all of them. */
 type Queue = { size(): number; batches(): number };
 
-/** Makes a timer for writes. It calls `write` when the batches of hits that wait in `queue` should be written. */
+/** Calls `write` when the batches in `queue` should be written. */
 export function gather(clock: Pick<Clock, 'tick'>, write: () => void, queue: Queue) {
   let isDue = false;
   let dueAt = 0;
@@ -27,7 +24,7 @@ export function gather(clock: Pick<Clock, 'tick'>, write: () => void, queue: Que
     isDue = false;
     write();
     last = clock.tick();
-    // `write` takes at most 1,000 hits, so some batches may still wait. The next write takes them.
+    // `write` takes at most 1,000 hits. The next write takes the batches that still wait.
     if (queue.batches() > 0) next();
   }
 
@@ -38,8 +35,8 @@ export function gather(clock: Pick<Clock, 'tick'>, write: () => void, queue: Que
   }
 
   /**
-   * Puts off the write while each turn of the event loop brings more hits. One turn reads only some of the connections.
-   * Without this wait, 64 hits that arrive together on 64 connections would need two commits.
+   * Delays the write while each turn of the event loop brings more hits. One turn reads only some connections. Without
+   * the delay, 64 hits on 64 connections would need two commits.
    */
   function turn(before: number): void {
     const size = queue.size();
@@ -66,14 +63,14 @@ export function gather(clock: Pick<Clock, 'tick'>, write: () => void, queue: Que
   };
 }
 
-/** A batch that comes less than 6 ms after a commit waits for other batches, so that they share one commit. */
+/** A batch that comes less than 6 ms after a commit waits for other batches. */
 const WINDOW_MS = 6;
-/** When 4 hits wait, a commit begins without a further wait. So there is no delay under load. */
+/** When 4 hits wait, a commit begins at once. So there is no delay under load. */
 const ENOUGH = 4;
 /**
- * If a batch waited and no other batch came, no batch waits for the next 100 ms. A client that sends one hit after
- * another would only be slowed down by waiting.
+ * If a batch waited and no other batch came, no batch waits for the next 100 ms. Waiting would only slow down a client
+ * that sends one hit after another.
  */
 const IN_VAIN_MS = 100;
-/** From 1,000 hits in a commit on, waiting for more hits saves nothing: the cost of the disk sync is small then. */
+/** From 1,000 hits in a commit on, waiting for more hits saves nothing. */
 const PLENTY = 1_000;

@@ -1,12 +1,8 @@
 // Writes batches of hits to disk, many in one transaction.
-//
 // Invariant: a batch is acknowledged only when it is on disk. If a transaction fails, all its batches are rejected, and
 // the senders are asked to retry. If 10,000 hits wait already, the next batch is refused.
-//
-// Example: a commit takes 5 ms and has 40 batches, so 8,000 batches are written in a second. A slow disk delays hits,
-// but does not limit how many are stored. Counts of dropped hits stay in memory until the next batch, for at most a
-// second. `ledger/open/append.ts` and `cluster/outbox/outbox.ts` call makeCommitQueue
-// (test/collect/kill.program.test.ts, test/ledger/open/append.test.ts).
+// Example: a commit takes 5 ms and has 40 batches, so 8,000 batches are written in a second.
+// Both engines call `makeCommitQueue`. Test: test/collect/kill.program.test.ts.
 
 import { type Drop, isHit } from '../engine/activity.ts';
 import type { Batch } from '../engine/engine.ts';
@@ -19,8 +15,8 @@ import { gather } from './batching.ts';
 
 const MAX_PER_TRANSACTION = 1_000;
 /**
- * Counts of dropped hits (such as hits of bots) wait in memory for the next batch of stored hits. If none comes, the
- * counts are written after a second, so a crash loses at most one second of them.
+ * Counts of dropped hits wait in memory for the next batch. If none comes, the counts are written after a second, so a
+ * crash loses at most one second of them.
  */
 const DROPS_WAIT_MS = 1_000;
 const MAX_QUEUED = 10_000;
@@ -40,22 +36,19 @@ export type Watchers = {
   meters?: Meters | undefined;
 };
 
-/** The functions with which an engine, the SQLite file or the cluster, writes batches of hits to its disk. */
+/** The functions with which an engine writes batches to disk. */
 type Disk = {
   /** Writes all batches, and the counts of dropped hits, in one transaction. Throws if nothing could be written. */
   write(batches: readonly QueuedBatch[], dropped: readonly Drop[]): void;
-  /** Called for each batch that is on disk, just before the sender of its hits gets an answer. */
+  /** Called for each batch that is on disk, just before its sender gets an answer. */
   stored?(batch: QueuedBatch): void;
-  /** Called after a failed transaction, so that the engine can also undo what it changed in memory. */
+  /** Called after a failed transaction, so that the engine can undo what it changed in memory. */
   undone?(): void;
-  /**
-   * Called with the first hit of a new day. An engine limits how many different texts a day has, and keeps the texts
-   * for that. Now it forgets the texts of days that get no more hits.
-   */
+  /** Called with the first hit of a new day. The engine then forgets the texts of days that get no more hits. */
   begins?(day: number): void;
 };
 
-/** Makes the queue in which batches of hits wait for a transaction. `append` resolves when its batch is on disk. */
+/** Makes the queue in which batches wait for a transaction. `append` resolves when its batch is on disk. */
 export function makeCommitQueue({ write, stored, undone, begins }: Disk, { log, clock, meters }: Watchers) {
   const refusals = watchTrouble(log, clock, 'hits not stored, in all');
   const queue = makeBatchQueue();
@@ -93,7 +86,7 @@ export function makeCommitQueue({ write, stored, undone, begins }: Disk, { log, 
 
   return {
     append({ activities = [], crawls = [], drops = [], alongside }: Batch): Promise<void> {
-      // Even a batch without hits needs memory. So it counts as one hit towards the limit of 10,000 waiting hits.
+      // A batch without hits needs memory too. So it counts as one hit toward the limit of 10,000 waiting hits.
       const size = Math.max(activities.length + crawls.length, 1);
       if (!queue.hasRoom(size)) return Promise.reject(makeUnavailable());
       const { promise, resolve: done, reject: failed } = Promise.withResolvers<void>();
@@ -151,8 +144,8 @@ function makeBatchQueue() {
       queue.push(batch);
     },
     /**
-     * Takes the batches of the next transaction, up to 1,000 hits, out of the queue. The first batch is taken even if
-     * it has more hits. Otherwise it would wait forever.
+     * Takes the batches of the next transaction out of the queue, up to 1,000 hits. The first batch is taken even if it
+     * is larger. Otherwise it would wait for ever.
      */
     take(): QueuedBatch[] {
       let sum = 0;

@@ -5,12 +5,12 @@ import { DAY, formatMonth } from '../lib/time.ts';
 import type { Db } from '../store/db.ts';
 import { addUsage } from '../store/people/accounts.ts';
 
-/** Gives the month of a UTC day, such as '2026-11'. Days are counted since 1970. */
+/** Returns the month of a day in UTC, such as '2026-11'. */
 export const formatUsageMonth = cached((day: number) => formatMonth(day * DAY), { size: 100 });
 
 /**
- * Counts hits towards the monthly limit of the accounts that own the sites. Hits are first added up by account and
- * UTC day, because a write for each hit would be slow.
+ * Counts hits toward the monthly limit of each account. Hits are first added up by account and day, because a write for
+ * each hit would be slow.
  */
 export function countUsage(
   db: Db,
