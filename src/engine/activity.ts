@@ -2,18 +2,18 @@ import type { TextField } from '../stats/dimensions.ts';
 
 /**
  * A time at a site. `day` is the date in the site's time zone, in days since 1970. `second` counts from 00:00 UTC of
- * that date, so it may be negative. Example: 08:00 in Tokyo is 23:00 UTC of the day before, so `second` is -3,600.
+ * that date, so it may be negative. For example, 08:00 in Tokyo is 23:00 UTC of the day before, so `second` is -3,600.
  */
 export type Moment = { day: number; second: number };
 
 type OfVisitor = Moment & { siteId: number; visitor: number };
 
-/** A hit is a pageview. If its field `event` is not empty, the hit is an event instead, such as a sign-up. */
+/** A hit with an empty `event` is a pageview. Otherwise the hit is an event, such as a sign-up. */
 export type Hit = OfVisitor & Record<TextField, string>;
 
 /**
- * A heartbeat is a message that a page was visible for `engaged` more seconds. It makes the visit longer but is no
- * hit. `isClaimed` means that this machine could not check the seconds, because it does not know the whole visit.
+ * The page was visible for `engaged` more seconds. `isClaimed` means that this server could not check the seconds,
+ * because it does not know the whole visit.
  */
 type Heartbeat = OfVisitor & { page: string; engaged: number; isClaimed?: boolean };
 
@@ -25,18 +25,18 @@ export type Crawl = { siteId: number; day: number; crawler: string; page: string
 
 export type Drop = { siteId: number; day: number; reason: string; hits: number };
 
-/** The server drops a hit for this reason when the site already has the maximum number of hits for that day. */
+/** The reason for dropping a hit when the site already has the maximum number of hits for the day. */
 export const DAY_FULL = 'day-full';
 
 /**
- * A visit for exports. `visitor` is a number and equal for all visits of one person on one day. On another day the
- * same person has another number, so nobody can follow a person over several days.
+ * A visit for exports. All visits of a person on one day have the same number `visitor`. On another day the person has
+ * another number, so nobody can follow a person over several days.
  */
 export type Visit = Readonly<Record<Exclude<TextField, 'page' | 'event' | 'label'>, string>> & {
   visitor: number;
   seconds: number;
   hits: readonly VisitHit[];
-  /** True if an exclusion takes this visit out of the statistics, for example as a visit of a bot. */
+  /** True if an exclusion leaves this visit out of all reports. */
   excluded: boolean;
 };
 export type VisitHit = Readonly<{ second: number; page: string; event: string; label: string; engaged: number }>;

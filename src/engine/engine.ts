@@ -1,13 +1,7 @@
-// The type of an engine. An engine stores hits and answers queries about them; no other part of the program reads the
-// tables of an engine.
-//
-// There are two engines. `src/ledger` stores hits in daybook's own SQLite file, and `src/cluster` stores them on
-// ClickHouse servers.
-//
-// Invariant: with the same hits, the two engines give the same answers (test/cluster/engine.test.ts). A caller gets
-// only the facet that it needs, such as `intake` or `queries`.
-//
-// Example: the collect module uses `intake` to store two pageviews of visitor 7. A report uses `queries` and gets one
+// The type of an engine. An engine stores hits and answers queries. No other part of the program reads the tables of an
+// engine. There are two engines: `src/ledger` stores hits in the SQLite file, and `src/cluster` on ClickHouse servers.
+// Invariant: with the same hits, both engines give the same answers (test/cluster/engine.test.ts).
+// Example: the collect folder uses `intake` to store two pageviews of visitor 7. A report uses `queries` and gets one
 // visit with two pageviews. At night a job uses `upkeep` to seal the day, and the report does not change.
 
 import { type Coded, coded } from '../lang/coded.ts';
@@ -29,139 +23,129 @@ export type Engine = Readonly<{
   close(): Promise<void>;
 }>;
 
-/** The intake stores hits. They come from browsers, and from the web servers of sites. */
+/** Stores hits from browsers, and from the web servers of sites. */
 export type Intake = Readonly<{
   /**
-   * Stores a batch of hits. Resolves when the whole batch is on disk, so a power cut loses no hit after that. Rejects
-   * with `unavailable` if the batch cannot be written. Then nothing of the batch is stored, and a retry is safe.
+   * Stores a batch. Resolves when the whole batch is on disk. Rejects with `unavailable` if the batch cannot be
+   * written. Then nothing of the batch is stored, and a retry is safe.
    */
   append(batch: Batch): Promise<void>;
   /**
-   * Counts a hit that was not stored, such as one of a bot. The count stays in memory until the next batch, for at
-   * most a second. So a flood of bots does not cause a disk write for each hit.
+   * Counts a dropped hit. The count stays in memory until the next batch, but for at most a second. So a flood of bots
+   * does not cause a disk write for each hit.
    */
   countDrop(drop: Drop): void;
-  /** True if a site has the maximum number of hits for a day. The caller then drops further hits of that day. */
+  /** Returns true if a site has the maximum number of hits for a day. The caller then drops further hits. */
   isFull(siteId: number, day: number): boolean;
   /**
-   * Gives the error with which hits must be refused now. Example: a ClickHouse server that must receive each hit does
-   * not answer. Gives undefined if hits can be stored.
+   * Returns the error with which hits must be refused now, for example because a ClickHouse server does not answer.
+   * Returns undefined if hits can be stored.
    */
   findRefusal(): Problem | undefined;
   countWaiting(): number;
   /**
-   * True if several machines receive hits. Then this machine sees only some hits of a visit. So it cannot check how
-   * long a visitor was on a page.
+   * True if several machines receive hits. Then one machine may see only some hits of a visit. So it cannot check how
+   * long a browser says that a page was visible.
    */
   isShared: boolean;
   /**
-   * Gives the time of the last hit or heartbeat of each visitor since `moment`. Without these times, a server that
-   * just restarted would ignore heartbeats, the messages that a page is still visible.
+   * Returns the time of the latest hit or heartbeat of each visitor since `moment`. Without these times, daybook would
+   * ignore heartbeats of current visits after a restart.
    */
   listActive(moment: number): Map<number, number>;
   /** Writes all waiting batches to disk before it returns. Called when the server stops. */
   settle(): void;
 }>;
 
-/**
- * Answers to queries. A query rejects with `unavailable` if it takes too long. `signal` is aborted when the caller no
- * longer waits for the answer.
- */
+/** A query rejects with `unavailable` if it takes too long. `signal` aborts when nobody needs the answer any more. */
 export type Queries = Readonly<{
   measure(query: Query, signal?: AbortSignal): Promise<Aggregates>;
   measureSites(query: SitesQuery, signal?: AbortSignal): Promise<SharedMeasured>;
   readCrawls(query: CrawlQuery, signal?: AbortSignal): Promise<Crawls>;
-  /** Counts the visits that a new exclusion with these filters would take out of the statistics. */
+  /** Counts the visits that an exclusion with these filters would leave out. */
   previewExclusion(siteId: number, range: Range, filters: Filters, signal?: AbortSignal): Promise<ExclusionPreview>;
   /**
-   * Suggests filters that describe a wave of bots, on a day with far more visits than usual for its weekday. The owner
-   * of the site may make an exclusion from a suggestion. Suggesting alone changes no figure.
+   * Suggests exclusions for a day with far more visits than usual, which often come from bots. No figure changes until
+   * a user creates the exclusion.
    */
   suggestExclusions(query: SuggestQuery, signal?: AbortSignal): Promise<Suggestion[]>;
-  /** For each exclusion of a site: counts the visits that it takes out of the statistics in a range of days. */
+  /** Counts the visits that each exclusion leaves out in a range of days. */
   countExcluded(siteId: number, range: Range, signal?: AbortSignal): Promise<ExcludedVisits>;
-  /** Counts hits that were not stored, by reason, such as `bot`. The most frequent reason comes first. */
+  /** Counts dropped hits by reason, such as `bot`. The most frequent reason comes first. */
   listDrops(siteId: number, range: Range): Promise<{ reason: string; hits: number }[]>;
   /** Lists the days since `from` on which hits were dropped for this reason. */
   listDroppedDays(reason: string, from: number): Promise<{ siteId: number; day: number; hits: number }[]>;
-  /**
-   * Lists the days of a range with their visitors. A day is open, or sealed (past and packed). Days without data are
-   * left out.
-   */
+  /** Lists the days of a range with their states and visitors. Days without data are left out. */
   listDayStatus(siteId: number, range: Range, signal?: AbortSignal): Promise<DayStatus[]>;
-  /** Lists the days of a site with hits (`hits`), and its days for which only totals are stored (`sums`). */
+  /** Lists a site's days with hits (`hits`), and its totals-only days (`sums`). */
   listDays(siteId: number): Promise<{ hits: number[]; sums: number[] }>;
-  /** Lists the days of a range that have at least one visit. */
   listVisitedDays(siteId: number, range: Range): Promise<number[]>;
   readVisits(siteId: number): AsyncIterable<DayVisits>;
   /**
    * Finds the time of the first hit of each site. If that hit came before `exactFrom`, any time before `exactFrom` may
-   * be given. The caller compares it only with times from `exactFrom` on. The exact time would mean reading the hits of
-   * a whole day.
+   * be returned. The exact time is slow to find.
    */
   findFirstHits(siteIds: readonly number[], exactFrom: number): Promise<ReadonlyMap<number, number>>;
   /**
-   * Finds the time of the latest hit of all sites. If all days are sealed (packed after their end), this is only the
-   * start of the last day. Gives 0 if nothing is stored.
+   * Finds the time of the latest hit of all sites. If all days are sealed, this is the start of the last day. Returns 0
+   * if nothing is stored.
    */
   findLastHit(): Promise<number>;
   /**
-   * Measures by how many bytes the stored data grows each day, as the average of the last 30 days. So daybook can tell
-   * when the disk will be full. Without `siteId`, all sites are included.
+   * Measures by how many bytes the stored data grows each day, as the average of the last 30 days. From this, the time
+   * until the disk is full is computed.
    */
   measureGrowth(today: number, siteId?: number): Promise<number>;
-  /** Counts the days whose hits are older than the site's setting allows. `bytes` is what deleting them would free. */
+  /**
+   * Counts the days with hits or crawled pages that are older than the retention. `bytes` is what deleting them would
+   * free.
+   */
   measureExpired(siteId: number, today: number): Promise<{ count: number; bytes: number }>;
-  /** True if at least one past day is sealed (packed). The first backup of the database file is made then. */
+  /** Returns whether any day is sealed. Before that, no backup of the file is made. */
   hasSealedDays(): boolean;
 }>;
 
 export type Imports = Readonly<{
-  /** Imports the whole content or, after an error, nothing. Gives an id with which `remove` can undo the import. */
+  /** Imports the whole content or, after an error, nothing. Returns an id with which `remove` can undo the import. */
   add(siteId: number, content: ImportContent, options: ImportOptions): Promise<number>;
   list(siteId: number): Promise<ImportSummary[]>;
-  /** Lists the days of a site whose hits all came from imports, each with the time zone that the import used. */
+  /** Lists the days on which all hits of a site came from imports, each with the time zone of the import. */
   listDays(siteId: number): Promise<{ day: number; timeZone: string }[]>;
-  /** Gives those of `days` for which the site already has data, because an import must not replace data silently. */
+  /** Returns the days for which the site already has data. An import must not replace this data silently. */
   listTaken(siteId: number, days: readonly number[]): Promise<number[]>;
   /**
-   * Removes the hits of an import. When a day is over, it is packed (sealed), maybe with imported and collected hits
-   * together. Such hits can no longer be told apart, so they stay. The function then gives that day.
+   * Removes the hits of an import. A sealed day may have imported and live hits together, which can no longer be
+   * separated. Such a day stays, and the function returns it.
    */
   remove(siteId: number, id: number): Promise<number | undefined>;
 }>;
 
 /**
- * The work that a server does in the background, in short transactions. Aborting `signal` ends the work early.
- * Finished steps are not undone, and the next run does the rest.
+ * The work that a server does in the background, in short transactions. Aborting `signal` ends the work early, and the
+ * next run does the rest.
  */
 export type Upkeep = Readonly<{
   /**
-   * The nightly job: seals past days (packs their hits and removes visitor codes), adds up months, and deletes old
-   * hits. If a day cannot be sealed, it stays open, and the job continues with the next day. The job does nothing
-   * while the clock may be wrong, because a day that is still running must not be sealed.
+   * The nightly job: seals past days, adds up months, and deletes hits after the retention. If a day cannot be sealed,
+   * the job continues with the next day. The job does nothing while the clock is not trusted, because it could seal a
+   * day that is not over.
    */
   seal(signal?: AbortSignal): Promise<SealResult>;
-  /**
-   * Deletes hits that the nightly job has packed but left as rows, because queries were still reading them. These rows
-   * have visitor codes, which must not stay stored.
-   */
+  /** Deletes hits of sealed days that are still stored as rows. Rows have visitor codes, which must not stay stored. */
   sweep(signal?: AbortSignal): Promise<void>;
-  /** Counts every packed (sealed) day again and compares the result with its stored totals, to find damaged data. */
+  /** Counts every sealed day again and compares the result with its stored totals, to find damaged data. */
   recount(): AsyncIterable<Recounted>;
   /**
-   * Counts some packed (sealed) days again, to find damaged data. Days that were not checked for the longest time come
-   * first. A day whose sums are right gets the time of this check.
+   * Counts some sealed days again, to find damaged data. Days that were not checked for the longest time come first.
    */
   recountSome(signal?: AbortSignal): Promise<RecountResult>;
   /**
-   * Makes stored sums again that an exclusion, added or removed, has made stale. Gives the number of their days.
-   * Before that, answers are right too, but take longer.
+   * Makes stale sums again, and returns the number of their days. Until then, answers are right too, but take longer.
    */
   remakeSums(signal?: AbortSignal): Promise<number>;
   /**
-   * Packs the new hits of large days that are not over yet (compaction). Otherwise reading such a day would take much
-   * memory. A running server also does this without a call.
+   * Runs a compaction of large open days. Without compactions, reading a large open day would take much memory. A
+   * running server also compacts by itself, without a call of `compact`.
    */
   compact(): Promise<void>;
   deleteSite(siteId: number): Promise<void>;
@@ -169,7 +153,7 @@ export type Upkeep = Readonly<{
   checkServers(): Promise<void>;
   /** Sends a request to each server of a cluster. Lists the URLs of servers that do not answer. */
   listSilentServers(): Promise<string[]>;
-  /** Lists the URLs of the servers that did not answer the last request. */
+  /** Lists the URLs of the servers that did not answer their last request. */
   listAwayServers(): string[];
 }>;
 
@@ -177,7 +161,9 @@ export type Batch = {
   activities?: readonly Activity[];
   crawls?: readonly Crawl[];
   drops?: readonly Drop[];
-  /** Makes more writes in the transaction of the batch. Example: the position in a log file is stored with its hits. */
+  /**
+   * Makes more writes in the transaction of the batch. For example, the position in a log file is stored with its hits.
+   */
   alongside?: () => void;
 };
 
@@ -185,20 +171,20 @@ export type CrawlQuery = { siteId: number; range: Range; crawler: string | undef
 export type Crawls = {
   crawlers: { crawler: string; requests: number }[];
   pages: { page: string; requests: number }[];
-  /** Days that `pages` does not count. Only the sums of these days are stored, and the sums do not name pages. */
+  /** Days that `pages` does not count, because their pages are no longer stored for each crawler. */
   leftOut: number[];
 };
 
-/** A finished import, whose hits count in answers. `days` is the number of its days; `first` and `last` are dates. */
+/** A finished import. `days` is the number of its days, `first` and `last` are dates. */
 type ImportSummary = { id: number; at: number; hits: number; days: number; first: number; last: number };
 
 /**
- * The visits that a new exclusion would take out of the statistics, by day. `untouched` lists days of which only
- * totals are stored. Nothing can be taken out of these days, because they have no single visits.
+ * The visits that an exclusion would leave out, by day. `untouched` has the totals-only days, whose totals cannot
+ * change.
  */
 export type ExclusionPreview = { days: { day: number; totals: Totals }[]; untouched: number[] };
 
-/** A day with its counts. `sums`: only totals are stored. `excluded` counts visits that an exclusion takes out. */
+/** The state `sums` means a totals-only day. `excluded` counts excluded visits. */
 export type DayStatus = {
   day: number;
   state: 'open' | 'sealed' | 'sums';
@@ -209,15 +195,15 @@ export type DayStatus = {
   recountedAt: number | null;
 };
 
-/** A packed (sealed) day that was counted again. `faults` says in words which stored sums differ from the new count. */
+/** A sealed day that was counted again. `faults` describes which stored sums differ. */
 export type Recounted = { domain: string; day: number; faults: string[] };
 
-/** The number of recounted days, and the days whose stored sums are wrong. */
+/** The number of recounted days, and the days with wrong stored sums. */
 export type RecountResult = { days: number; faulty: Recounted[] };
 
 /**
- * The number of past days that were packed (sealed), and the days for which that failed. With `waits`, a day waits for
- * a server or collector, and sealing is tried again after a minute.
+ * The number of sealed days, and the days that could not be sealed. With `waits`, a day waits for a server or
+ * collector, and sealing is tried again after a minute.
  */
 export type SealResult = { days: number; failed: { domain: string; day: string; reason: string; waits?: boolean }[] };
 

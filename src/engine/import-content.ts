@@ -1,23 +1,20 @@
-// The content of an import, as an engine takes it: the days of a file from another product, with hits or only sums.
-//
-// Invariant: hits name their texts by numbers, and each text is stored once. So a million hits of the page / need
+// The content of an import: the days of a file from another product, with hits or only sums.
+// Invariant: hits have numbers in place of texts, and each text is stored once. So a million hits of the page / need
 // memory for one text.
-//
-// Example: an access log has two days. `readRows` gives 500 hits for the first day and 300 for the second. A file that
-// only has totals of each day gives `readSums` instead. An engine reads one day after the other, to need little memory.
+// Example: an access log has two days. `readRows` returns 500 hits for the first day and 300 for the second. A file
+// that only has totals of each day has `readSums` instead. An engine reads one day after the other, to need little
+// memory.
 import type { Totals, UnknownSum } from '../stats/aggregates.ts';
 import { TEXT_FIELDS, type TextField } from '../stats/dimensions.ts';
 
-/**
- * The hits and heartbeats (a page is still visible) of one site and day as columns. Rows are in the order of arrival.
- */
+/** The hits and heartbeats of one day as columns, in the order of arrival. */
 export type ImportedRows = {
   count: number;
   second: Int32Array;
   visitor: Float64Array;
   /** -1 for a hit. For a heartbeat, the number of seconds for which the page was visible. */
   engaged: Int32Array;
-  /** For each text field, such as the page, numbers that stand for texts. 0 is the empty text. */
+  /** For each text field, such as the page, the numbers that stand for texts. 0 is the empty text. */
   terms: Record<TextField, Int32Array>;
 };
 
@@ -33,11 +30,11 @@ export const emptyRows = (capacity: number): ImportedRows => ({
 });
 
 /**
- * The counts of one value of a breakdown, such as one page. `event` is set only for labels: the label `blue` of the
- * event `buy` counts apart from the label `blue` of another event.
+ * The counts of one value of a breakdown, such as one page. `event` is set only for labels, because each event has
+ * labels of its own.
  */
 type SumCount = { event: string; value: string; visitors: number; hits: number };
-/** A day of which only sums are known. `unknown` names sums that the imported file lacks, such as visit durations. */
+/** A totals-only day. `unknown` has the names of sums that the file lacks, such as visit durations. */
 export type DaySums = {
   day: number;
   totals: Totals;
@@ -45,17 +42,13 @@ export type DaySums = {
   unknown?: readonly UnknownSum[];
 };
 
-/**
- * The content of an import. It has the hits of each day (`readRows`) or only sums (`readSums`). Hits name their
- * texts, such as pages, by an index into `texts`.
- */
+/** Hits have indexes into `texts` in place of texts. */
 export type ImportContent = {
   /**
-   * The date on which the file was read. Hits of this day stay open for more hits, and earlier days are packed at once
-   * (sealed).
+   * The date on which the file was read. Hits of this day stay open, because live hits follow. Earlier days are sealed
+   * at once.
    */
   today: number;
-  /** The time zone of the days. The default is UTC. */
   timeZone?: string;
   texts: readonly string[];
   days: readonly number[];
@@ -67,10 +60,10 @@ export type ImportOptions = {
   /** True if the import replaces days for which the site already has data. */
   replace: boolean;
   /**
-   * The clock that measures how long a transaction took. The import then pauses for as long, so that hits are stored
-   * in between. A clock that stands still gives no pauses.
+   * The clock that measures how long a transaction took. The import then pauses for as long, so that live hits can be
+   * stored. A clock that stands still gives no pauses.
    */
   pace?: { tick(): number };
-  /** Called each time the import has written a day, for showing progress. */
+  /** Called after each written day, to show progress. */
   written?: () => void;
 };
