@@ -5,16 +5,16 @@
 // read.
 //
 // Example: `Mozilla/5.0 (iPhone; …) … CriOS/120 … Safari/604.1` gives `{ browser: 'Chrome', os: 'iOS', device: 'Mobile'
-// }`. collect/outcome.ts calls readAgent for each hit, and imports call it for each line of a log.
+// }`. collect/outcome.ts calls readAgent for each hit, and imports call readAgent for each line of a log.
 
 import { cachedBriefly } from '../lib/cached-briefly.ts';
 
 export type Agent = { browser: string; os: string; device: 'Desktop' | 'Mobile' | 'Tablet' | '' };
 
-/** The headers Sec-CH-UA, Sec-CH-UA-Platform and Sec-CH-UA-Mobile, in which some browsers name themselves. */
+/** The headers Sec-CH-UA, Sec-CH-UA-Platform and Sec-CH-UA-Mobile, with which some browsers describe themselves. */
 type Hints = { brands?: string | undefined; platform?: string | undefined; mobile?: string | undefined };
 
-/** Reads the browser, the system and the device of a visitor. A field is an empty text if its value is unknown. */
+/** A field is an empty text if its value is unknown. */
 export function readAgent(userAgent: string, hints: Hints = {}): Agent {
   const { browser, os, device } = parsed(userAgent.slice(0, LONGEST));
   const brand = browser === 'Chrome' && hints.brands ? nameIn(BRANDS, hints.brands.slice(0, LONGEST)) : '';
@@ -77,8 +77,8 @@ const BROWSERS: Names = [
 ];
 
 /**
- * Systems and their patterns. An iPad counts as iOS, as in Google Analytics and Umami. Its device is Tablet, which
- * distinguishes it from an iPhone.
+ * An iPad counts as iOS, as in Google Analytics and Umami. The device of an iPad is Tablet, and the device of an iPhone
+ * is Mobile.
  */
 const SYSTEMS: Names = [
   ['Windows', /Windows[ ;)]/],
@@ -94,7 +94,7 @@ const SYSTEMS: Names = [
   ['Linux', /Linux|X11/],
 ];
 
-/** Browsers that sometimes send the user agent of Chrome. Another header, Sec-CH-UA, names the true browser. */
+/** Browsers that sometimes send the user agent of Chrome. Their header Sec-CH-UA has the true name. */
 const BRANDS: Names = [
   ['Brave', /"Brave"/],
   ['Vivaldi', /"Vivaldi"/],
@@ -115,7 +115,7 @@ const PLATFORMS: Names = [
 
 const nameIn = (names: Names, text: string): string => names.find(([, pattern]) => pattern.test(text))?.[0] ?? '';
 
-/** Matches televisions and headsets with Android. Their device is Desktop, as for game consoles, and not Tablet. */
+/** Televisions and headsets with Android have the device Desktop, as game consoles have, and not Tablet. */
 const LARGE_ANDROID = /\bTV\b|GoogleTV|SmartTV|BRAVIA|CrKey|\bAFT[A-Z]|OculusBrowser/;
 
 function findDevice(text: string, os: string): Agent['device'] {
@@ -131,9 +131,7 @@ function parse(text: string): Agent {
   return { browser: nameIn(BROWSERS, text), os, device: findDevice(text, os) };
 }
 
-/**
- * How many characters of a user agent are read. No real one is longer, and a very long one would take too much time.
- */
+/** No real user agent is longer, and a very long one would take too much time. */
 const LONGEST = 512;
 
 const parsed = cachedBriefly(parse, 2_000);

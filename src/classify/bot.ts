@@ -12,8 +12,8 @@ import { readAgent } from './agent.ts';
 import { findCrawler } from './crawlers.ts';
 
 /**
- * Tells whether a bot sent a request. `headers` are the headers of a browser. If the hit comes from a website's server,
- * they are undefined, and only the user agent is known.
+ * `headers` are the headers of a browser. If the hit comes from a website's server, they are undefined, and only the
+ * user agent is known.
  */
 export function isBot(
   userAgent: string,
@@ -25,8 +25,8 @@ export function isBot(
 }
 
 /**
- * Tells whether a browser loads a page in advance, before anybody opens it. Such a request is no visit. `purpose` and
- * `moz` are the headers Sec-Purpose and X-Moz.
+ * A browser may load a page in advance, before anybody opens it. Such a request is no visit. `purpose` and `moz` are
+ * the headers Sec-Purpose and X-Moz.
  */
 export const isPrefetch = ({
   purpose = '',
@@ -51,7 +51,10 @@ const OLDEST: Record<string, [version: RegExp, major: number]> = {
   Safari: [/Version\/(\d{1,4})/, 12],
 };
 
-/** Systems whose browser is part of the device and is never updated. On these, an old version does not mean a bot. */
+/**
+ * Systems whose browser is part of the device and is never updated. On these systems, an old version does not mean a
+ * bot.
+ */
 const BUILT_IN = ['KaiOS', 'PlayStation', 'Tizen', 'webOS'];
 
 function isAncient(userAgent: string): boolean {

@@ -35,7 +35,7 @@ export function openCountries(path: string | undefined, clock: Clock, log: Log) 
 
 export type Countries = ReturnType<typeof openCountries>;
 
-/** A record of a country database. Vendors put the country into different fields; one of these has it. */
+/** A record of a country database. Vendors put the country into one of these fields. */
 type CountryRecord = {
   country_code?: string;
   country?: { iso_code?: string } | string;
@@ -51,7 +51,7 @@ function readCode(found: CountryRecord | null): string {
 
 let builtInBytes: Buffer | undefined;
 
-/** Reads the built-in database, IP Geolocation by DB-IP (https://db-ip.com), CC BY 4.0. The file is read only once. */
+/** The built-in database is IP Geolocation by DB-IP (https://db-ip.com), CC BY 4.0. The file is read only once. */
 function readBuiltIn(): Buffer {
   builtInBytes ??=
     embedded('dbip-country.mmdb') ??
@@ -59,13 +59,10 @@ function readBuiltIn(): Buffer {
   return builtInBytes;
 }
 
-/**
- * The largest number of records in the cache. A database of countries has some hundred, but a database of cities has
- * hundreds of thousands.
- */
+/** A database of countries has some hundred records, but a database of cities has hundreds of thousands. */
 const MOST_RECORDS = 1_000;
 
-/** Makes a cache of country records, by their place in the file. So no IP address of a visitor stays in memory. */
+/** Caches country records by their place in the file. So no IP address of a visitor stays in memory. */
 function makeCache() {
   const kept = new Map<string | number, unknown>();
   return {
@@ -85,7 +82,10 @@ function parse(bytes: Buffer): Reader<never> {
   }
 }
 
-/** Finds when the country file was built, so that an old file can be reported. Throws if the file cannot be read. */
+/**
+ * Finds when the country database was built, so that `daybook doctor` can report an old file. Throws if the file cannot
+ * be read.
+ */
 export async function findBuildTime(path: string | undefined): Promise<Date> {
   return parse(path === undefined ? readBuiltIn() : await readFile(path)).metadata.buildEpoch;
 }

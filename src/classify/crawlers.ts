@@ -28,8 +28,8 @@ const makeRows = (operator: string, ...list: CrawlerRow[]): Crawler[] =>
 
 /**
  * The crawlers of AI products. A user agent with the token, in upper or lower case, belongs to that crawler. Not in the
- * table are Google-Extended and Applebot-Extended, which are names only for robots.txt, and classic search engines. AI
- * agents that use a plain browser cannot be told from people, so they are missing too.
+ * table are Google-Extended and Applebot-Extended, which are names that only robots.txt uses, and classic search
+ * engines. AI agents that use a plain browser cannot be told from people, so they are missing too.
  */
 export const CRAWLERS: readonly Crawler[] = [
   ...makeRows('OpenAI', ['GPTBot', 'training'], ['OAI-SearchBot', 'search'], ['ChatGPT-User', 'user']),
@@ -137,19 +137,16 @@ export const CRAWLERS: readonly Crawler[] = [
 
 const byToken = new Map(CRAWLERS.map((crawler) => [crawler.token.toLowerCase(), crawler]));
 
-/**
- * The tokens, the longest first. A regular expression takes the first alternative that matches, so a longer token must
- * come before a shorter one.
- */
+/** A regular expression takes the first alternative that matches, so longer tokens come first. */
 const tokens = [...byToken.keys()].sort((one, other) => other.length - one.length);
 
 /** Finds tokens at the beginning of a word: `Devin/1.0` is Devin, but `TinyDevin/1.0` is not. */
 const TOKENS = new RegExp(`(?<![a-z0-9])(?:${tokens.join('|')})(?!-extended)`, 'gi');
 
-/** How many characters of a user agent are read. No real user agent is longer. */
+/** Only this many characters of a user agent are searched. No real user agent is longer. */
 const LONGEST = 512;
 
-/** Finds the crawler of the longest token in a user agent. User agents stay in memory for at most one second. */
+/** User agents stay in memory for at most one second. */
 const findLongest = cachedBriefly((text): Crawler | null => {
   const found = text.match(TOKENS) ?? [''];
   const longest = found.reduce((one, other) => (other.length > one.length ? other : one));

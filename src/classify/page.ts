@@ -1,8 +1,8 @@
-// Pages: the path of a URL, in the one spelling that is stored. Of an app that navigates by hash, a page has its route
-// too.
+// Pages: the path of a URL, in the one spelling that is stored. If an app navigates by hash, its pages also contain the
+// route.
 //
-// A fragment that begins with "#/" or "#!" is a route. The script of a site sends it only with `data-hash`. Any other
-// fragment, such as `#top` or `#access_token=…`, is not stored.
+// A fragment that begins with "#/" or "#!" is a route. The script of a site sends a route only with `data-hash`. Any
+// other fragment, such as `#top` or `#access_token=…`, is not stored.
 //
 // Example: `/app/?ref=x#/users/17/?tab=1` gives the page `/app#/users/17`. The collector, imports, filters and goals
 // read pages here, so a filter finds what was stored.
@@ -10,19 +10,19 @@
 import { hidePrivate } from './private.ts';
 
 /**
- * Reads the page of a path: encoded as browsers do, and at most 1,024 characters long. The query, slashes at the end,
- * and a fragment that is no route are removed. Gives undefined if the text does not begin with "/".
+ * Gives undefined if the text does not begin with "/". The page is encoded as browsers encode paths, and has at most
+ * 1,024 characters. The query, slashes at the end, and a fragment that is no route are removed.
  */
 export const readPage = (path: string): string | undefined => parsePage(path, (text) => text);
 
 /**
- * Reads the page of a path as the site stores it. Private segments are hidden before a long path is cut. Otherwise the
- * cut could leave half of an e-mail address, which would not be recognized.
+ * Private segments are hidden before a long path is cut. Otherwise the cut could leave half of an e-mail address, which
+ * would not be recognized.
  */
 export const keepPath = (path: string, privatePaths: string): string | undefined =>
   parsePage(path, (text) => hidePrivate(text, privatePaths));
 
-/** Reads the page of a URL as the site stores it, with private segments hidden. */
+/** Reads the page of a URL, and hides its private segments. */
 export const keepPage = (url: Pick<URL, 'pathname' | 'hash'>, privatePaths: string): string =>
   joinPage(url, (text) => hidePrivate(text, privatePaths));
 
@@ -47,7 +47,7 @@ export function readPagePattern(typed: string): string {
 
 const LONGEST = 1024;
 
-/** A function that hides the private segments of a text. One that has nothing to hide gives the text back unchanged. */
+/** Returns a path or a route without its private segments. */
 type Keep = (text: string) => string;
 
 const parsePage = (path: string, keep: Keep): string | undefined =>
@@ -67,9 +67,9 @@ const trimPath = (pathname: string): string =>
     : (pathname.endsWith('/') ? pathname.replace(/\/+$/, '') : pathname) || '/';
 
 /**
- * Reads the route of an app from a fragment such as `#/users/17?tab=1`. A question mark and what follows is removed,
- * and so are slashes at the end. An empty route, "#/" or "#!", is the page itself. The "!" is no part of the first
- * segment. Otherwise a private pattern such as `/users/*` would not match `#!/users/17`.
+ * Reads the route of an app from a fragment such as `#/users/17?tab=1`. The query is removed, and so are slashes at the
+ * end. An empty route, "#/" or "#!", is the page itself. The "!" is no part of the first segment. Otherwise a private
+ * pattern such as `/users/*` would not match `#!/users/17`.
  */
 function trimRoute(hash: string, keep: Keep, room: number): string {
   const [, mark = '', route = ''] = /^(#!?)([^?]*)/.exec(hash) ?? [];

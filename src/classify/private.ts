@@ -22,10 +22,7 @@ export function hidePrivate(path: string, privatePaths: string): string {
   return segments.join('/');
 }
 
-/**
- * Hides private segments of an event's label. The label of a 404 or a download is a path of the site, so the site's
- * patterns apply to it too.
- */
+/** The label of a download is a path of the site, so the site's patterns apply to labels too. */
 export function keepLabel(site: OfSite, label: string): string {
   const [, head = '', host = '', path = ''] = /^((?:https?:\/\/)?([^/]*))(\/.*)$/s.exec(label) ?? [];
   const isOwn = path !== '' && (head === '' || isOnSite(site, host.toLowerCase()));
@@ -34,26 +31,20 @@ export function keepLabel(site: OfSite, label: string): string {
 
 const HIDDEN = ':id';
 
-/**
- * Limits for the patterns of private paths. Every hit is compared with each pattern, so many long patterns would take
- * too much time.
- */
+/** Every hit is compared with each pattern, so many long patterns would take too much time. */
 export const MOST_PATTERNS = 20;
 export const LONGEST_PATTERN = 100;
 const MOST_SEGMENTS = 8;
-/** The largest number of segments that is read. A path has no more, because it has at most 1,024 characters. */
+/** A path has no more segments, because it has at most 1,024 characters. */
 const MOST_PATH_SEGMENTS = 1025;
 
 /**
- * Matches an e-mail address: a name, an @, and a host in which a letter follows a dot. A picture such as logo@2x.png
- * does not match, nor does a version such as react@18.2.0.
+ * Matches an e-mail address: a name, an @, and a host with a dot before a letter. A picture such as logo@2x.png does
+ * not match. A version such as react@18.2.0 does not match either.
  */
 const EMAIL = /[^\s@/]@(?!\dx\.)[^\s@/]+\.(?:\p{L}|%[89a-f])/iu;
 
-/**
- * Tells whether a text contains something like an e-mail address. The @ may be percent-encoded once (%40) or several
- * times (%2540).
- */
+/** The @ of an e-mail address may be percent-encoded once (%40) or several times (%2540). */
 export const hasEmail = (text: string): boolean =>
   text.includes('@') || text.includes('%') ? EMAIL.test(text.replaceAll(/%(?:25)*40/gi, '@')) : false;
 
@@ -62,14 +53,12 @@ const UUID = /^[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}$/i;
 const HEX = /^(?=.*\d)[\da-f]{16,}$/i;
 const JWT = /^eyJ[\w-]+\.[\w-]+\./;
 
-/**
- * Tells whether a text looks like a key of a machine. Such a key in a URL may identify a person, so it is not stored.
- */
+/** A UUID, a long hexadecimal number or a JWT may identify a person. So a URL is stored without such a text. */
 export const isSecret = (text: string): boolean => UUID.test(text) || HEX.test(text) || JWT.test(text);
 
 /**
- * Tells whether a part of a text is a long mix of letters and digits, as in a key. The words of a title are shorter,
- * because they have separators between them.
+ * True for a long mix of letters and digits, as in a key. The words of a title are shorter, because they have
+ * separators between them.
  */
 const isMixed = (text: string): boolean =>
   text
@@ -78,7 +67,7 @@ const isMixed = (text: string): boolean =>
 
 type Fits = (segment: string) => boolean;
 
-/** The placeholders of patterns, with the segments that each matches. A segment that matches is stored as `:id`. */
+/** The placeholders of patterns, with the test of each. A segment that passes the test is stored as `:id`. */
 const HIDING: Record<string, Fits> = {
   '*': () => true,
   '{number}': (segment) => NUMBER.test(segment),
@@ -121,7 +110,7 @@ export function findListFault(patterns: readonly string[]): Coded | undefined {
   return undefined;
 }
 
-/** Writes the patterns of private paths as a site stores them: one in each line, none twice. */
+/** Writes the patterns of private paths as one text, a pattern in each line. Blank and repeated patterns are left out. */
 export const joinLines = (patterns: readonly string[]): string =>
   [...new Set(patterns.map((typed) => typed.trim()))].filter((pattern) => pattern !== '').join('\n');
 
@@ -155,7 +144,7 @@ const makeFits = cached(
 function findPrivate(names: readonly string[], patterns: readonly Pattern[]): Set<number> {
   const found = new Set<number>();
   for (const [at, name] of names.entries()) if (hasEmail(name)) found.add(at);
-  // Each segment of a path is compared only once with an equal part of patterns, even if many patterns have this part.
+  // Many patterns may have an equal part. Each segment of a path is compared only once with that part.
   const fitting = cached((part: string) => names.map(makeFits(part)));
   for (const { isAnchored, parts } of patterns) {
     const columns = parts.map(fitting);

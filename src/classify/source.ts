@@ -11,10 +11,7 @@ import { domainToASCII } from 'node:url';
 import { isOnSite, type Names } from './host.ts';
 import { hasEmail, isSecret } from './private.ts';
 
-/**
- * Finds the host from which a visitor came. The result is an empty text for a direct visit, and for a link on the site
- * itself. A referrer without a domain also gives an empty text.
- */
+/** Gives an empty text for a direct visit, a link on the site itself, and a referrer without a domain. */
 export function findSource(referrer: string | undefined, site: Names): string {
   const url = referrer ? URL.parse(referrer) : null;
   if (!url || !/^(?:https?|android-app):$/.test(url.protocol)) return '';
@@ -28,8 +25,8 @@ const LONGEST_HOST = 253;
 const LONGEST_TAG = 200;
 
 /**
- * Writes a host as sources are stored: ASCII, lower case, without www. in front and dots at the end. So each source has
- * one spelling. Gives undefined for a text with a slash, a colon or white space.
+ * Writes a host in one spelling: ASCII, lower case, without www. in front and dots at the end. Gives undefined for a
+ * text with a slash, a colon or white space.
  */
 export function normalizeHost(host: string): string | undefined {
   if (/[/:\s]/.test(host)) return undefined;
@@ -42,8 +39,8 @@ export function normalizeHost(host: string): string | undefined {
 }
 
 /**
- * Matches hosts that are IPv4 addresses. They end in a number, and no domain name does. IPv6 addresses never come here,
- * because they have colons.
+ * IPv4 addresses end in a number, and no domain name does. IPv6 addresses have colons, so `normalizeHost` has refused
+ * them already.
  */
 const ADDRESS = /(?:^|\.)(?:\d+|0x[\da-f]*)$/;
 
@@ -53,23 +50,22 @@ type Tags = Readonly<{ source: string; medium: string; campaign: string }>;
 
 const NO_TAGS: Tags = { source: '', medium: '', campaign: '' };
 
-/** Cuts a tag between two characters. A cut inside an emoji would leave half of it, which cannot be stored as UTF-8. */
+/**
+ * Cuts a text between two characters. A cut inside an emoji would leave half of it, which cannot be stored as UTF-8.
+ */
 const cut = (text: string): string =>
   text.length <= LONGEST_TAG ? text : [...text].slice(0, LONGEST_TAG).join('').trimEnd();
 
-/**
- * Cuts a campaign tag to the length that is stored. A tag with an e-mail address becomes empty, because it would
- * identify a person.
- */
+/** A tag with an e-mail address becomes empty, because it would identify a person. */
 export const keepTag = (text: string): string => (hasEmail(text) ? '' : cut(text.trim()));
 
 /**
- * Reads the tag `source` or `ref`. Websites often put a key into it that stands for one person. So a tag that looks
- * like a key becomes empty.
+ * Reads the tag `source` or `ref`. Websites often put a key of one person into this tag. So a tag that looks like a key
+ * becomes empty.
  */
 const keepHint = (text: string): string => (isSecret(text.trim()) ? '' : keepTag(text));
 
-/** Reads the campaign tags of a URL, such as utm_source. If a tag comes several times, the first one counts. */
+/** If a tag comes several times, the first one counts. */
 export function readTags(url: URL): Tags {
   if (url.search === '') return NO_TAGS;
   const { searchParams } = url;
@@ -88,9 +84,9 @@ const makeRows = (kind: SourceKind, names: Record<string, string>): KnownSource[
   Object.entries(names).map(([host, name]) => ({ host, name, kind }));
 
 /**
- * Names of well-known sources. A row also applies to subdomains of its host. A host that ends in ".*" stands for all
- * countries (google.de, google.fr), but not for subdomains. If several rows have one name, the first has the host that
- * browsers send.
+ * Names of well-known sources. A row also applies to subdomains of its host. A host that ends in ".*" means all
+ * countries (google.de, google.fr), but no subdomains. If several rows have the same name, browsers send the host of
+ * the first row.
  */
 export const SOURCES: readonly KnownSource[] = [
   ...makeRows('search', {
@@ -240,7 +236,7 @@ const byHost = new Map(SOURCES.map((row) => [row.host, row]));
 
 /**
  * Names that Plausible, GoatCounter and Google write for sources, with a host for each. Imports find the host here, if
- * the name is not in the table above.
+ * the name is not in `SOURCES`.
  */
 const SPELLINGS: Record<string, string> = {
   'Yahoo!': 'search.yahoo.com',
@@ -268,7 +264,7 @@ const SPELLINGS: Record<string, string> = {
 
 const makeKey = (name: string): string => name.trim().toLowerCase();
 
-/** The host of each name. If several rows of the table have one name, the host of the first row counts. */
+/** If several rows have one name, the host of the first row counts. */
 const HOSTS = new Map(
   [
     ...Object.entries(SPELLINGS),
@@ -285,10 +281,7 @@ export const findHost = (name: string): string | undefined => HOSTS.get(makeKey(
 /** Matches the country ending of a host: .com, .de, .co.uk, .com.br. */
 const NATIONAL = /\.(?:com|(?:com?\.)?[a-z]{2})$/;
 
-/**
- * Finds the row of a source in the table of known sources. The most specific row counts: gemini.google.com is an
- * assistant, although google.com is a search engine.
- */
+/** The most specific row counts: gemini.google.com is an assistant, although google.com is a search engine. */
 export function findKnownSource(source: string): KnownSource | undefined {
   let row = byHost.get(source) ?? byHost.get(source.replace(NATIONAL, '.*'));
   for (let dot = source.indexOf('.'); !row && dot >= 0; dot = source.indexOf('.', dot + 1)) {

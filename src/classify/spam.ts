@@ -1,8 +1,8 @@
-// The list of referrer spam. These hosts send false referrers, so that people who read statistics open them. The
-// operator may add a file with more hosts.
+// The list of referrer spam: hosts that send hits with false referrers, so that people who read statistics open these
+// hosts. The operator may add a file with more hosts.
 //
 // Invariant: a domain on the list also covers all its subdomains. A line of the file that is not a domain is ignored,
-// and the log says how many lines were ignored.
+// and the log has the number of such lines.
 //
 // Example: `semalt.com` is on the list, so a pageview with the source `x.semalt.com` is dropped as `spam`.
 // collect/outcome.ts calls isSpam for each hit with a source.
@@ -13,7 +13,7 @@ import type { Clock } from '../lib/time.ts';
 import { makeUnchanging, type WatchedFile, watchFile } from '../lib/watched-file.ts';
 import { normalizeHost } from './source.ts';
 
-/** Hosts that have sent false referrers for years, to make people open them. */
+/** Hosts that have been in false referrers for years, to make people open them. */
 const BUILT_IN = new Set([
   '100dollars-seo.com',
   '4webmasters.org',
@@ -65,21 +65,21 @@ const isListed = (host: string, domains: ReadonlySet<string>): boolean => {
 };
 
 export type SpamList = {
-  /** Tells whether the list has this host or one of its parent domains: `a.spam.example` is found by `spam.example`. */
+  /** `spam.example` on the list covers `a.spam.example` too. */
   isSpam(host: string): boolean;
   settle(): Promise<void>;
 };
 
 /**
- * Opens the list of spam hosts: the built-in hosts, and those in the operator's file. The file has one domain in each
- * line, and # begins a comment.
+ * The list has the built-in hosts and the hosts in the operator's file. The file has one domain in each line, and #
+ * begins a comment.
  */
 export function openSpamList(path: string | undefined, clock: Clock, log: Log): SpamList {
   const own = path === undefined ? makeUnchanging(new Set<string>()) : listFile(path, clock, log);
   return { isSpam: (host) => isListed(host, BUILT_IN) || isListed(host, own.content()), settle: own.settle };
 }
 
-/** Reads the domains of the operator's list. `ignored` is the number of lines that are no domain. */
+/** `ignored` is the number of lines that are no domain. */
 function readDomains(text: string): { domains: Set<string>; ignored: number } {
   const lines = text.split('\n').map((line) => line.replace(/#.*/, '').trim());
   const typed = lines.filter((line) => line !== '');
@@ -94,7 +94,10 @@ function listFile(path: string, clock: Clock, log: Log): WatchedFile<ReadonlySet
   function parse(bytes: Buffer): ReadonlySet<string> {
     const { domains, ignored } = readDomains(bytes.toString());
     if (ignored > 0) {
-      log('spam list has lines that are no domain; they are ignored; write one domain a line', { path, ignored });
+      log('the spam list has lines that are not domains. They are ignored. Write one domain per line', {
+        path,
+        ignored,
+      });
     }
     return domains;
   }

@@ -111,13 +111,13 @@ test('a label keeps as much of a path of the site as its pages do, and no e-mail
 
 test('a pattern that cannot be used is refused with its line and what to write', () => {
   const refused: [pattern: string, why: RegExp][] = [
-    ['users', /hides nothing\. Put \*, \{number\}, \{uuid\} or \{token\} in place of the private segment/],
-    ['user-*', /\* matches only a whole segment\. Use \* in place of "user-\*"/],
+    ['users', /hides nothing\. Replace the private segment with \*, \{number\}, \{uuid\} or \{token\}/],
+    ['user-*', /\* matches only a whole segment\. Replace "user-\*" with \*/],
     ['**', /whole segment/],
     ['users/{name}', /"\{name\}" is unknown\. Known: \*, \{number\}/],
     ['users/{*}', /whole segment/],
     ['https://example.com/users/*', /must be a path, without https:/],
-    ['users/*?tab=1', /must have no \?, # or/],
+    ['users/*?tab=1', /must not contain \?, # or/],
     ['users//*', /empty or only dots/],
     ['//', /empty or only dots/],
     ['../*', /empty or only dots/],

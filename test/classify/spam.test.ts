@@ -24,7 +24,7 @@ function listWith(t: TestContext, text: string) {
   return { path, list, logged, later };
 }
 
-const LOST = 'spam list cannot be read; the last good one stays in use; correct or replace the file';
+const LOST = 'spam list cannot be read. The last good one stays in use. Correct or replace the file';
 
 const still = { now: () => 0, tick: () => 0 };
 const silent = () => assert.fail('nothing is to be logged');
@@ -69,7 +69,7 @@ test('lines that are no domain are left out, and counted in the log', (t) => {
   for (const host of ['x.com', 'a.example', 'b.example']) assert.equal(list.isSpam(host), false, host);
   assert.equal(list.isSpam('c.example'), true);
   assert.deepEqual(logged, [
-    ['spam list has lines that are no domain; they are ignored; write one domain a line', { path, ignored: 4 }],
+    ['the spam list has lines that are not domains. They are ignored. Write one domain per line', { path, ignored: 4 }],
   ]);
 });
 
