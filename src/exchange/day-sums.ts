@@ -17,7 +17,7 @@ import { textList } from './reading/text-list.ts';
 import { describeUnknown, listUnknown } from './unknown-sums.ts';
 
 async function readZip(path: string, today: number, site: SumSite): Promise<ImportedSums> {
-  if (isPipe(path)) throw new Refusal('a zip is read from its end, so it must be a file and not a pipe');
+  if (isPipe(path)) throw new Refusal('a zip must be a file, not a pipe, because it is read from its end');
   return readSums(path, today, site);
 }
 

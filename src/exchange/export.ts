@@ -1,10 +1,10 @@
 // An export of hits as NDJSON or CSV, one line for each hit.
 //
-// Each line has the fields of an import. So `daybook import` can read the exported file and counts the same visits.
-// The text is written in chunks of 64 KB. So a site with 30 million hits needs no more memory than a small one.
+// Each line has the fields of an import. So `daybook import` can read the exported file and counts the same visits. The
+// text is written in chunks of 64 KB. So a site with 30 million hits needs no more memory than a small one.
 //
 // Example: visitor 7 viewed the pages / and /a, and / was visible for 12 s. The export has three lines: two hits, and
-// one heartbeat with `"engaged":12`. `daybook export` calls it (src/cli/export.ts).
+// one heartbeat with `"engaged":12`. `daybook export` writes it (src/cli/export.ts).
 
 import type { DayVisits, Visit } from '../engine/activity.ts';
 import { writeCsvCell } from '../lib/csv.ts';
@@ -13,9 +13,6 @@ import { FILE_TEXT_FIELDS, type FileTextField, type VisitTextField } from '../st
 import { makeVisitRows, type VisitRow } from '../stats/visit-rows.ts';
 import type { Field } from './reading/file-hits.ts';
 
-/**
- * How many characters an export collects before it writes them. So a large site needs no more memory than a small one.
- */
 const CHUNK = 64 * 1024;
 
 type Line = Partial<Record<Field, string | number>> & { excluded?: true };
@@ -35,7 +32,7 @@ const FIELDS: readonly Field[] = [
   ...(VISIT_FIELDS as FileTextField[]),
 ];
 
-/** The formats of an export. `daybook import` can read both, so exported hits can be moved to another daybook. */
+/** `daybook import` can read both formats, so exported hits can be moved to another daybook. */
 export const EXPORT_FORMATS: Record<string, { head: string; line(line: Line): string }> = {
   ndjson: { head: '', line: (line) => `${JSON.stringify(line)}\n` },
   csv: {
@@ -64,10 +61,7 @@ export async function* exportHits(
   if (chunk !== '') yield chunk;
 }
 
-/**
- * Makes a line of the export. A heartbeat says that a page was visible for some seconds. Its line has only its time,
- * page, visitor and seconds.
- */
+/** The line of a heartbeat has only its time, page, visitor and seconds. */
 function makeLine({ second, page, engaged, ...hit }: VisitRow, visit: Visit, day: number, domain: string): Line {
   const isHit = engaged === undefined;
   const [path = ''] = page.split('#', 1);
@@ -75,7 +69,7 @@ function makeLine({ second, page, engaged, ...hit }: VisitRow, visit: Visit, day
   for (const tag of isHit ? TAGS : []) if (visit[tag] !== '') tags.set(tag, visit[tag]);
   const line: Line = {
     at: iso(day * DAY + second),
-    // The page "(other)" stands for rare pages. It gets a slash in front, because an import accepts only URLs with a
+    // The page "(other)" replaces rare pages. It gets a slash in front, because an import accepts only URLs with a
     // path.
     url: `https://${domain}${path.startsWith('/') ? path : `/${path}`}${tags.size > 0 ? `?${tags}` : ''}${page.slice(path.length)}`,
   };

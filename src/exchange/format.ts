@@ -11,30 +11,28 @@ import type { CsvRow } from './reading/csv.ts';
 import type { Field, FileHit } from './reading/file-hits.ts';
 
 /**
- * What a parser of a file calls for each record: `add` for a hit, and `skip` for everything else. `line` is the
- * record's line in the file.
+ * What a parser of a file calls for each record: `add` for a hit, and `skip` for everything else. `line` is the number
+ * of the record's first line in the file.
  */
 type Sink = {
   add(hit: FileHit, line: number): void;
   skip(reason: string, line: number): void;
-  /**
-   * Called with a property that the whole file lacks, such as countries. The user is told that this property is
-   * unknown.
-   */
+  /** The whole file lacks a property, such as countries. The user is told that it is unknown. */
   lack?(what: string): void;
 };
 
 type Parser = { feed(chunk: Buffer): void; end(): void };
 
 /**
- * What a parser needs to know of the site. The file may also have hits of other sites, so `domain` is the name of this
- * site in the file.
+ * What a parser needs to know of the site. `domain` is the name of the site in the file, which may also have hits of
+ * other sites.
  */
 export type FileSite = { domain: string; spam: SpamList; isExcluded: AddressList };
 
 /**
  * A file that was read. The engine stores `content`. `daybook import` prints `name`, and the lines with the counts of
- * records. `quarters` numbers the quarter-hours since 1970 that have hits. A file with daily totals has none.
+ * records. `quarters` has the number of each quarter hour with a hit, counted from 1970. It is missing for a file with
+ * daily totals.
  */
 export type ImportFile = {
   content: ImportContent;
@@ -44,7 +42,7 @@ export type ImportFile = {
   close(): void;
 };
 
-/** A quarter of an hour, in seconds. In all time zones of today, a day begins at a full quarter of an hour UTC. */
+/** In all time zones of today, a day begins at a full quarter of an hour UTC. */
 export const QUARTER = 15 * MINUTE;
 
 type Help = {
@@ -54,16 +52,15 @@ type Help = {
 
 export type HitFormat = Help & {
   /**
-   * The name that each field has in the file. An error names the field in this way, so that people find it in their
-   * file.
+   * The name that each field has in the file. Errors name the field in this way, so that people find it in their file.
    */
   fields: Partial<Record<Field, string>>;
   parser(sink: Sink, source: FileSite): Parser;
 };
 
 /**
- * What an import of daily totals needs to know of a site. `privatePaths` are the site's patterns of private parts of
- * paths, which are stored as `:id`.
+ * What an import of daily totals needs to know of a site. `privatePaths` are patterns of private parts of paths, which
+ * are stored as `:id`.
  */
 export type SumSite = { domain: string; privatePaths: string; timeZone: string };
 
@@ -75,7 +72,7 @@ export type FileFormat = HitFormat | SumFormat;
 
 /** A format of CSV files in which each record is one hit. */
 export type CsvFormat = Omit<HitFormat, 'parser'> & {
-  /** The columns that a file must have. A file without one of them is refused. */
+  /** A file without one of these columns is refused. */
   required: readonly string[];
   header?: (names: readonly string[]) => readonly string[];
   /**
@@ -88,6 +85,6 @@ export type CsvFormat = Omit<HitFormat, 'parser'> & {
    * sites.
    */
   host?: string;
-  /** Reads a record as a hit. Gives a text instead if the record is skipped: the reason. */
+  /** Reads a record as a hit. If the record is skipped, the result is a text with the reason. */
   read(row: CsvRow, domain: string): FileHit | string;
 };

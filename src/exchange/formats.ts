@@ -24,8 +24,8 @@ const csv = ({ help, fields, required, optional = {}, header, host, read }: CsvF
         return names;
       },
       onRow(row, line) {
-        const isForeign = host !== undefined && !isOnSite({ domain }, (row[host] ?? domain).toLowerCase());
-        const hit = isForeign ? 'another host' : read(row, domain);
+        const found = host === undefined ? domain : (row[host] ?? domain).toLowerCase();
+        const hit = isOnSite({ domain }, found) ? read(row, domain) : found ? 'another host' : 'no host';
         if (typeof hit === 'string') skip(hit, line);
         else add(hit, line);
       },

@@ -2,8 +2,8 @@
 // temporary file, sorts the hits by day.
 //
 // The whole file is read before anything is stored. So an error in line 9,000,000 imports nothing
-// (test/cli/import.test.ts). The engine then gets the hits and shows all of them in one step. `daybook import` calls it
-// (src/cli/import.ts).
+// (test/cli/import.test.ts). The engine then gets the hits and shows all of them in one step. `daybook import` calls
+// `readHits` (src/cli/import.ts).
 
 import { openCountries } from '../classify/country.ts';
 import { openSpamList } from '../classify/spam.ts';
@@ -21,10 +21,7 @@ export type ReadOptions = {
   clock: Clock;
   site: ImportSite;
   format: HitFormat;
-  /**
-   * The path of a temporary file. It stores the hits, sorted by day, while the import file is read. A dry run stores
-   * nothing, so it has no path.
-   */
+  /** The path of the spool, a temporary file. A dry run stores nothing, so it has no path. */
   spoolPath: string | undefined;
   /**
    * Random bytes from which visitor codes of this import are computed. They are forgotten afterwards, so nobody can

@@ -1,7 +1,7 @@
 // Recognition of an import file by its beginning, so that people need no --format.
 //
 // Each format has a sign. Example: the columns created_at and session_id are the sign of Umami. A file without a sign,
-// or with signs of two formats, is refused, and the error says what to do. `daybook import` calls it
+// or with signs of two formats, is refused, and the error says what to do. `daybook import` calls `recognize`
 // (src/cli/import.ts).
 
 import { Refusal, USAGE } from '../lib/errors.ts';
@@ -13,21 +13,17 @@ import { parseHit } from './products/ndjson.ts';
 /** How many bytes of a file are read to recognize its format. The first line of every format is shorter. */
 const HEAD = 64 * 1024;
 
-/**
- * The beginning of a file. `line` is its first line that is neither blank nor a comment. `columns` are the names in
- * this line.
- */
+/** `line` is the first line that is neither blank nor a comment. `columns` are the names in this line. */
 type Head = { text: string; line: string; columns: readonly string[] };
 
-/** Finds the name of a file's format. Throws if the file fits no format, or fits two. */
+/** Throws if the file fits no format, or fits two. */
 export async function recognize(path: string): Promise<string> {
   const head = await readHead(path);
   const found = Object.keys(SIGNS).filter((name) => SIGNS[name]?.(head));
   const [name, ...others] = found;
-  if (name === undefined)
-    throw new Refusal(`${path}: it is in no known format; name the one it is in with --format`, USAGE);
+  if (name === undefined) throw new Refusal(`${path}: it has no known format. Name its format with --format`, USAGE);
   if (others.length > 0)
-    throw new Refusal(`${path}: it may be ${found.join(' or ')}; name the right one with --format`, USAGE);
+    throw new Refusal(`${path}: it may be ${found.join(' or ')}. Name the right one with --format`, USAGE);
   return name;
 }
 

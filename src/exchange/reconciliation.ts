@@ -1,7 +1,7 @@
 // The counts of an import: how many records were accepted, and how many were skipped for which reason. An operator
 // compares them with the file.
 //
-// Example: 1,000 lines are read, of which 120 are accepted and 880 skipped. ./import.ts counts each record here.
+// Example: 1,000 lines are read. 120 of them are accepted and 880 are skipped. ./import.ts counts each record here.
 
 import { plural } from '../lib/plural.ts';
 import { DAY, formatDay } from '../lib/time.ts';
@@ -29,7 +29,6 @@ export function reconciliation() {
       else skipped.set(reason, { count: 1, line });
     },
     lack: (what: string): void => void lacking.push(what),
-    /** Lists the days that have hits, the earliest first. */
     days: (): number[] => [...days].sort((one, other) => one - other),
     hits: (): number => accepted.pageview + accepted.event,
     lines(): string[] {

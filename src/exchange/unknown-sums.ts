@@ -1,4 +1,5 @@
-// Finds the sums that a file with daily totals does not have, such as bounces or countries. day-sums.ts calls it.
+// Finds the sums that a file with daily totals does not have, such as bounces or countries. day-sums.ts calls these
+// functions.
 
 import { plural } from '../lib/plural.ts';
 import { UNKNOWN_TOTALS, type UnknownSum } from '../stats/aggregates.ts';
@@ -6,8 +7,8 @@ import { BREAKDOWN_NAMES, type Breakdown } from '../stats/dimensions.ts';
 import type { DaySums, ImportedSums } from './products/plausible-import.ts';
 
 /**
- * Lists the unknown sums of a day. A total is unknown if its column is missing. A breakdown is unknown if its table is
- * missing, or has no row for the day although it should. On a day without visitors, every sum is known to be 0.
+ * A total is unknown if its column is missing. A breakdown is unknown if its table is missing, or lacks rows that the
+ * day must have. On a day without visitors, every sum is known to be 0.
  */
 export function listUnknown({ totals, known }: DaySums, inFile: ImportedSums['inFile']): UnknownSum[] {
   if (totals.visitors + totals.visits + totals.pageviews === 0) return [];
@@ -30,10 +31,7 @@ export function describeUnknown({ days, inFile }: ImportedSums): string[] {
   ];
 }
 
-/**
- * Tells whether a breakdown must have rows on a day. A day with visitors has rows in every breakdown, except events:
- * there may be none.
- */
+/** A day with visitors has rows in every breakdown, except events. */
 const mustHaveRows = (name: Breakdown, { visitors, pageviews }: DaySums['totals']): boolean => {
   if (name === 'events' || name === 'event_labels') return false;
   return (name === 'pages' ? pageviews : visitors) > 0;

@@ -170,7 +170,7 @@ test('daily totals are removed, refused and replaced like hits, and their damage
   await bring(domain, '--replace');
   assert.equal(await pageviews(), 90);
   assert.deepEqual(await writeHits(domain), [
-    `left out: 3 days with daily totals only, ${date(TODAY - 40)} to ${date(TODAY - 1)}`,
+    `left out: 3 days with only daily totals, ${date(TODAY - 40)} to ${date(TODAY - 1)}`,
   ]);
   assert.deepEqual(await faultsOf(app), [[], [], []]);
   app.db.run('UPDATE sealed_day SET pageviews = 31 WHERE day = ?', TODAY - 1);
@@ -192,5 +192,5 @@ test('what is no zip, and what cannot be read from its end, is an error', async 
   await openSite(app);
   await assert.rejects(bring(latest()), /: there is no such file$/);
   writeFileSync(file, 'date,visitors\n');
-  await assert.rejects(bring(latest()), /: it cannot be read as a zip \(.*\); download it again$/);
+  await assert.rejects(bring(latest()), /: it cannot be read as a zip \(.*\). Download it again$/);
 });

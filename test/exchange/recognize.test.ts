@@ -48,10 +48,10 @@ test('a file in no known format, or that may be in two, is refused', async (t) =
   const path = join(folder(t), 'file');
   const both = '{"at":"2026-01-05T10:00:00Z","url":"https://example.com/","ip":"192.0.2.1","agent":"a"}';
   for (const [text, message] of [
-    ['', 'it is in no known format; name the one it is in with --format'],
-    ['a,b\n1,2\n', 'it is in no known format; name the one it is in with --format'],
-    ['{"a":1}', 'it is in no known format; name the one it is in with --format'],
-    [both, 'it may be ndjson or log; name the right one with --format'],
+    ['', 'it has no known format. Name its format with --format'],
+    ['a,b\n1,2\n', 'it has no known format. Name its format with --format'],
+    ['{"a":1}', 'it has no known format. Name its format with --format'],
+    [both, 'it may be ndjson or log. Name the right one with --format'],
   ] as const) {
     writeFileSync(path, text);
     await assert.rejects(recognize(path), { message: `${path}: ${message}` });

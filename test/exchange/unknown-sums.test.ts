@@ -54,7 +54,7 @@ async function started(t: TestContext) {
 }
 
 const span = (from: number, to = from): string => `${date(TODAY + from)}~${date(TODAY + to)}`;
-const said = (what: string, ...days: string[]): string => `${what}: ${days.join(', ')}.`;
+const said = (what: string, ...days: string[]): string => what.replace('{days}', days.join(', '));
 const days = (from: number, to: number): string => `${date(TODAY + from)} to ${date(TODAY + to)}`;
 
 test('what a GA4 file did not have is not known: null with a notice, and never 0', async (t) => {
@@ -69,8 +69,11 @@ test('what a GA4 file did not have is not known: null with a notice, and never 0
   ]);
   await store([pageview({ page: '/a' }), pageview({ page: '/b', visitor: 2 })]);
 
-  const bounces = said('The bounce rate is unknown, because the import did not contain it', days(-3, -1));
-  const seconds = said('The visit duration is unknown, because the import did not contain it', days(-3, -1));
+  const bounces = said('The bounce rate is unknown for {days}, because the import did not contain it.', days(-3, -1));
+  const seconds = said(
+    'The visit duration is unknown for {days}, because the import did not contain it.',
+    days(-3, -1),
+  );
   const overview = await ask('overview', '7d');
   assert.deepEqual(
     [overview.visitors, overview.visits, overview.pageviews, overview.bounce_rate, overview.visit_duration],
@@ -98,7 +101,7 @@ test('tables that a GA4 file did not have, and goals in them, are not known, and
   const { ask, bring, store } = await started(t);
   await bring(bare(TODAY - 3, TODAY - 2, TODAY - 1));
   await store([pageview({ page: '/a' }), pageview({ page: '/b', visitor: 2 })]);
-  const rows = said('Not included, because the import did not contain this data', days(-3, -1));
+  const rows = said('This report does not include {days}, because the import did not contain this data.', days(-3, -1));
 
   for (const name of ['pages', 'referrers', 'countries', 'operating_systems', 'events', 'exit_pages']) {
     const imported = await ask(`breakdown/${name}`, span(-3, -1));
@@ -125,8 +128,8 @@ test('tables that a GA4 file did not have, and goals in them, are not known, and
     [0, 0, 0],
   ]);
   assert.deepEqual(notices, [
-    said('Page goals are unknown, because the import did not contain pages', days(-3, -1)),
-    said('Event goals are unknown, because the import did not contain events', days(-3, -1)),
+    said('Conversions of page goals are unknown for {days}, because the import did not contain pages.', days(-3, -1)),
+    said('Conversions of event goals are unknown for {days}, because the import did not contain events.', days(-3, -1)),
   ]);
   const imported = await ask('goals', span(-3, -1));
   assert.deepEqual(imported.goals.map(figures), [
@@ -185,12 +188,12 @@ test('of days of which a file has only some sums, those that it has are answered
   assert.deepEqual([mixed.visits, mixed.bounce_rate], [36, null]);
   assert.deepEqual(
     mixed.notices?.[0],
-    said('The bounce rate is unknown, because the import did not contain it', date(TODAY - 3)),
+    said('The bounce rate is unknown for {days}, because the import did not contain it.', date(TODAY - 3)),
   );
   const found = await ask('breakdown/countries', span(-3, -1));
   assert.deepEqual(found.rows, [{ value: 'DE', visitors: 20 }]);
   assert.deepEqual(found.notices, [
-    said('Not included, because the import did not contain this data', date(TODAY - 1)),
+    said('This report does not include {days}, because the import did not contain this data.', date(TODAY - 1)),
   ]);
 });
 
@@ -208,7 +211,7 @@ test('a day without one of the totals is left out and said, and a table without 
   assert.ok(sheet.includes('skipped: 1 rows of a table without Views: date, pagePath, totalUsers'), sheet.join('\n'));
   assert.equal((await ask('overview', '7d')).visitors, 10);
   assert.deepEqual((await ask('breakdown/pages', '7d')).notices, [
-    said('Not included, because the import did not contain this data', date(TODAY - 1)),
+    said('This report does not include {days}, because the import did not contain this data.', date(TODAY - 1)),
   ]);
 });
 
@@ -223,10 +226,10 @@ test('of several sites together a figure that is not known of one is not known, 
   assert.deepEqual([overview.visitors, overview.bounce_rate, overview.change.bounce_rate], [13, null, null]);
   assert.equal(
     overview.notices[0],
-    `${domain}: ${said('The bounce rate is unknown, because the import did not contain it', date(TODAY - 1))}`,
+    `${domain}: ${said('The bounce rate is unknown for {days}, because the import did not contain it.', date(TODAY - 1))}`,
   );
   assert.deepEqual((await ask('breakdown/countries?range=7d')).notices, [
-    `${domain}: ${said('Not included, because the import did not contain this data', date(TODAY - 1))}`,
+    `${domain}: ${said('This report does not include {days}, because the import did not contain this data.', date(TODAY - 1))}`,
   ]);
   assert.equal((await ask('overview?range=today&compare=none')).bounce_rate, 100);
 });
@@ -244,7 +247,7 @@ test('a zip of Plausible without some tables says so, and one with an empty tabl
   ]);
   await hereOn(app, 'import', domain, zip, '--format', 'plausible');
   assert.deepEqual((await ask('breakdown/pages', '7d')).notices, [
-    said('Not included, because the import did not contain this data', date(TODAY - 1)),
+    said('This report does not include {days}, because the import did not contain this data.', date(TODAY - 1)),
   ]);
   const events = await ask('breakdown/events', '7d');
   assert.deepEqual([events.rows, events.notices], [[], undefined]);

@@ -28,16 +28,12 @@ import type { FileSite, HitFormat } from '../format.ts';
 import type { FileHit } from '../reading/file-hits.ts';
 import { lineSplitter } from '../reading/lines.ts';
 
-/**
- * Paths that are never a page. Mostly programs request them. A browser requests some of them by itself, such as
- * opensearch.xml.
- */
+/** Paths that are never a page. Browsers request some of them without a visitor, such as opensearch.xml. */
 const FOR_PROGRAMS =
   /^\/(?:(?:robots|humans|ads|app-ads|security|llms(?:-full)?)\.txt|sitemap[\w-]*\.(?:xml|txt)(?:\.gz)?|(?:browserconfig|crossdomain|opensearch)\.xml|manifest\.json|\.well-known\/.*)$/i;
 
 const isAnswered = (status = 200): boolean => (status >= 200 && status < 300) || status === 304;
 
-/** Reads a line of an access log as a pageview, or gives the reason to skip it. */
 function readPageview(entry: LogEntry, { domain, spam, isExcluded }: FileSite): FileHit | string {
   const { agent, method = 'GET', status, second, ip, referrer = '' } = entry;
   if (second <= 0) return 'other messages';
@@ -50,8 +46,7 @@ function readPageview(entry: LogEntry, { domain, spam, isExcluded }: FileSite): 
   if (ASSET.test(page)) return 'parts of pages';
   if (FOR_PROGRAMS.test(page)) return 'files for programs';
   if (isBot(agent, undefined)) return 'bots';
-  // The text may be "unknown" instead of an IP address. It comes from the header X-Forwarded-For, in which a client may
-  // write anything.
+  // `ip` may be "unknown" in place of an IP address. A client may write anything into the header X-Forwarded-For.
   if (ip !== undefined && isIP(ip) === 0) return 'no IP address';
   const source = findSource(referrer, { domain });
   if (source !== '' && spam.isSpam(source)) return 'referrer spam';
@@ -78,7 +73,7 @@ export const LOG: HitFormat = {
       if (typeof hit === 'string') skip(hit, number);
       else add(hit, number);
     };
-    // A log is not refused because of a line that is not UTF-8, since any client can send such a request.
+    // Any client can send a request that is not UTF-8. The log is not refused because of such a line.
     const lines = lineSplitter(readLine, { longest: LONGEST_LOG_LINE, mayBeBroken: true });
     return {
       feed: lines.feed,

@@ -31,8 +31,8 @@ function namedSource(text: string): { referrer?: string; tag?: string } {
 }
 
 /**
- * How to read a referrer. GoatCounter marks each with a letter: h for a URL, and g for a name such as "Google". c is a
- * campaign tag, and o is anything else.
+ * How to read a referrer. GoatCounter marks each referrer with a letter. The letter h means a URL, and g means a name
+ * such as "Google". The letter c means a campaign tag, and o anything else.
  */
 const REFERRERS: Record<'h' | 'g' | 'c' | 'o', (text: string) => { referrer?: string; tag?: string }> = {
   h: (text) => ({ referrer: text.includes('://') ? text : `https://${text}` }),

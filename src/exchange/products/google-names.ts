@@ -16,14 +16,13 @@ export const METRICS = {
 export type GoogleMetric = keyof typeof METRICS;
 export const METRIC_NAMES = Object.keys(METRICS) as GoogleMetric[];
 
-/**
- * The totals that a day must have. A day without one of them is skipped, because the missing total would count as 0.
- */
+/** A day without one of these totals is skipped, because the missing total would count as 0. */
 export const NEEDED: GoogleMetric[] = ['visitors', 'visits', 'pageviews'];
 
 /**
- * How the values of a dimension are read: like `column` of a table in Plausible's export. Their counts go to
- * `breakdown`. `names` replaces some values.
+ * Where the values of a dimension of Google go. A value is read as if it were in the column `column` of the table
+ * `table` of Plausible's export. Its counts are added to the breakdown `breakdown`. `names` replaces some of Google's
+ * values by daybook's.
  */
 export type ReportPlace = {
   table: string;
@@ -73,12 +72,10 @@ export const DIMENSIONS = new Map<string, ReportPlace>([
   ...['Event name', 'eventName'].map((name) => [name, EVENTS] as const),
 ]);
 
-/** The texts that Google Analytics writes in place of an empty value. */
+/** The texts that Google Analytics writes for an empty value. */
 export const NONE = ['(not set)', '(direct)', '(none)', '(data not available)'];
 
-/**
- * The events that Google Analytics sends by itself. daybook skips them, because it counts pageviews and visits anyway.
- */
+/** Events that Google Analytics adds. daybook skips them, because it counts pageviews and visits anyway. */
 export const AUTOMATIC = ['page_view', 'session_start', 'first_visit', 'user_engagement'];
 
 export const DAY_COLUMNS = ['Date', 'date', 'Nth day', 'nthDay'];

@@ -6,7 +6,7 @@
 // (test/exchange/products/google.test.ts).
 //
 // Example: "Date,Sessions" followed by "20260105,3" gives one table with one row, { Date: "20260105", Sessions: "3" }.
-// google.ts calls it.
+// google.ts calls `readGoogleTables`.
 
 import { stdin } from 'node:process';
 import { Refusal } from '../../lib/errors.ts';
@@ -15,19 +15,19 @@ import { type CsvRow, csvReader } from '../reading/csv.ts';
 import { type JsonObject, jsonObjects } from '../reading/json-objects.ts';
 import { lineRefusal, lineSplitter } from '../reading/lines.ts';
 
-/** A table of a file. A column "Nth day" numbers the days from 0; day 0 is `start`, such as 20260101. */
+/** A table of a file. A column "Nth day" numbers the days from 0. Day 0 is `start`, such as 20260101. */
 export type GoogleTable = {
   names: readonly string[];
   start: string | undefined;
   rows: { row: CsvRow; line: number }[];
 };
 
-/** The largest file that is read. All rows are in memory together: 2,000,000 rows take 600 MB. */
+/** All rows are in memory together: 2,000,000 rows take 600 MB. */
 export type TableLimits = { rows: number; bytes: number };
 const LIMITS: TableLimits = { rows: 2_000_000, bytes: 256 * 1024 * 1024 };
 /**
- * The largest JSON answer, in characters. An answer with 250,000 rows has 32 million characters, or 96 million if it is
- * indented.
+ * The longest JSON answer that is read, in characters. An answer with 250,000 rows has 32 million characters, or 96
+ * million if it is indented.
  */
 const LONGEST_ANSWER = 96 * 1024 * 1024;
 
@@ -35,15 +35,12 @@ type Reader = { feed(chunk: Buffer): void; end(): void };
 type Tables = { tables: GoogleTable[]; reader: Reader };
 
 /**
- * How many cells a file may have for each allowed row. Cells fill the memory, so a file with wide rows may have fewer
- * rows.
+ * For each allowed row, a file may have eight cells (values). Cells fill the memory, so a file with more columns may
+ * have fewer rows.
  */
 const ROW_CELLS = 8;
 
-/**
- * Reads the tables of a file. The size is checked while the file is unpacked, because a small file may unpack to
- * gigabytes.
- */
+/** The size is checked while the file is unpacked, because a small file may unpack to gigabytes. */
 export async function readGoogleTables(path: string, { rows, bytes }: TableLimits = LIMITS): Promise<GoogleTable[]> {
   const count = rowCount(rows);
   const csv = csvTables(count);
@@ -53,7 +50,7 @@ export async function readGoogleTables(path: string, { rows, bytes }: TableLimit
     size += chunk.length;
     if (size > bytes) {
       const most = Math.round(bytes / 1024 / 1024);
-      throw new Refusal(`the file has more than ${most} MB unpacked; import fewer days at a time`);
+      throw new Refusal(`the file has more than ${most} MB unpacked. Import fewer days at a time`);
     }
     // The first character tells the format: JSON begins with a bracket or a brace, and everything else is CSV.
     const [first] = chosen ? [] : (/[^\s\ufeff]/.exec(chunk.toString()) ?? []);
@@ -70,13 +67,15 @@ function rowCount(most: number) {
   return (width: number): void => {
     rows++;
     cells += width;
-    if (rows > most) throw new Refusal(`the file has more than ${most} rows; import fewer days at a time`);
+    if (rows > most) throw new Refusal(`the file has more than ${most} rows. Import fewer days at a time`);
     if (cells > most * ROW_CELLS)
-      throw new Refusal(`the file has more than ${most * ROW_CELLS} cells; import fewer days or columns at a time`);
+      throw new Refusal(`the file has more than ${most * ROW_CELLS} cells. Import fewer days or columns at a time`);
   };
 }
 
 const START = /^# Start date: (\d{8})/;
+/** A comment below the rows of a table. A row may begin with a hashtag, such as the campaign `#spring`. */
+const COMMENT = /^#(?:\s|-{3}|$)/;
 const GRAND_TOTAL = /(?:^,.*|,)Grand total\r?$/;
 
 /**
@@ -110,7 +109,7 @@ function csvTables(count: (width: number) => void): Tables {
     open = undefined;
   };
   const lines = lineSplitter((line, number) => {
-    if (line.trim() === '' || line.startsWith('#')) {
+    if (line.trim() === '' || (open ? COMMENT.test(line) : line.startsWith('#'))) {
       close();
       if (!line.startsWith('# ---')) start = START.exec(line)?.[1] ?? start;
       return;
@@ -144,11 +143,12 @@ function jsonTables(count: (width: number) => void): Tables {
   const tables: GoogleTable[] = [];
   const missing = new Map<string, { rows: number; of: number; line: number }>();
   function add(report: JsonObject, line: number): void {
-    if (report.error) throw lineRefusal(line, 'Google answered with an error; ask again');
+    if (report.error) throw lineRefusal(line, 'Google answered with an error. Request the report again');
     const names = [...listIn(report.dimensionHeaders), ...listIn(report.metricHeaders)].map(({ name }) =>
       readText(name),
     );
-    if (names.length === 0) throw lineRefusal(line, 'dimensionHeaders', 'is missing; this is no answer of runReport');
+    if (names.length === 0)
+      throw lineRefusal(line, 'dimensionHeaders', 'is missing. This is not an answer of runReport');
     const rows = listIn(report.rows).map(({ dimensionValues, metricValues }) => {
       count(names.length);
       const cells = [...listIn(dimensionValues), ...listIn(metricValues)].map(({ value }) => readText(value));
@@ -172,7 +172,7 @@ function jsonTables(count: (width: number) => void): Tables {
       // columns. Their rows are counted together, so `rows` may be a multiple of `of`.
       const lacking = rows === 0 ? of : (of - (rows % of)) % of;
       if (lacking > 0)
-        throw lineRefusal(line, `lacks ${lacking} of ${of} rows; ask for the rest with offset, or for all with limit`);
+        throw lineRefusal(line, `lacks ${lacking} of ${of} rows. Request the rest with offset, or all with limit`);
     }
   }
 

@@ -4,7 +4,7 @@
 // because no total belongs to them. A file that has a value twice is refused, because the value would count double.
 //
 // Example: a table with the columns Date, Country ID and Active users adds to the breakdown "countries". A table with
-// Date, Country ID and City is skipped. ../day-sums.ts calls it.
+// Date, Country ID and City is skipped. ../day-sums.ts calls `readGoogle`.
 
 import { Refusal } from '../../lib/errors.ts';
 import { writeInLine } from '../../lib/printable.ts';
@@ -47,7 +47,7 @@ export async function readGoogle(path: string, today: number, site: SumSite): Pr
     for (const name of listUnread(table)) skip(`column that is not imported: ${writeInLine(name)}`);
   }
 
-  // The totals decide which days count, so they are read first, even if they are at the end of the file.
+  // The totals decide which days count. So they are read first, even from the end of the file.
   for (const { table, about } of tables) if (about === 'totals') read(table, addTotals);
   leaveIncomplete();
   for (const { table, about } of tables) {
@@ -81,7 +81,7 @@ function readDay({ names, start }: GoogleTable, row: CsvRow, line: number): numb
 
 function readMetric(row: CsvRow, metric: GoogleMetric, line: number): number | undefined {
   const name = METRICS[metric].find((one) => one in row);
-  // An empty cell means that the number is not known. It must not count as 0.
+  // An empty cell means an unknown number, which must not count as 0.
   if (name === undefined || row[name]?.trim() === '') return undefined;
   const number = Number(row[name]);
   if (number >= 0 && (metric === 'average' || Number.isSafeInteger(number))) return number;
@@ -89,7 +89,7 @@ function readMetric(row: CsvRow, metric: GoogleMetric, line: number): number | u
 }
 
 /**
- * Reads the sums of a row under the names of Plausible's columns, so that both imports share the code for adding. A
+ * Reads the sums of a row under Plausible's names. So the imports of Plausible and Google share the code for adding. A
  * visit that Google does not call engaged counts as a bounce.
  */
 function readRowSums(row: CsvRow, line: number): Partial<Record<string, string>> {
@@ -107,7 +107,7 @@ function readRowSums(row: CsvRow, line: number): Partial<Record<string, string>>
   );
 }
 
-/** What a table has: daily totals, or one dimension by day. A table that is skipped has a reason instead. */
+/** What a table has: daily totals, or one dimension by day. A skipped table has a reason. */
 type ColumnMeaning = 'totals' | ReportPlace | { reason: string };
 
 const METRIC_COLUMNS = new Set<string>(Object.values(METRICS).flat());
@@ -139,7 +139,7 @@ function classifyTable(table: GoogleTable): ColumnMeaning {
   return missing ? { reason: `without ${METRICS[missing][0]}` } : where;
 }
 
-/** Lists the columns of a table that daybook does not store. The user is told which ones were skipped. */
+/** Lists the columns that daybook does not store. The user is told their names. */
 function listUnread(table: GoogleTable): string[] {
   const read = METRIC_NAMES.map((metric) => METRICS[metric].find((name) => table.names.includes(name)));
   return table.names.slice(listDimensions(table).length).filter((name) => name !== '' && !read.includes(name as never));
@@ -157,13 +157,13 @@ const narrowTable = ({ table, breakdown }: ReportPlace): PlausibleTable => {
 };
 
 /**
- * Refuses a value that comes twice for one day, for example because a file has two overlapping exports. The value would
- * count double.
+ * Two overlapping exports may be in one file. A value that comes twice for one day would count double, so it is
+ * refused.
  */
 function refuseRepeats() {
   const seen = new Set<string>();
   return (key: string, line: number, words = key): void => {
-    if (seen.has(key)) throw lineRefusal(line, `${excerpt(words)} is in the file twice; leave out one of the exports`);
+    if (seen.has(key)) throw lineRefusal(line, `${excerpt(words)} is in the file twice. Leave out one of the exports`);
     seen.add(key);
   };
 }
@@ -189,13 +189,13 @@ function collector(site: SumSite) {
       days.set(day, daySums);
       addRow(daySums, { table: TABLES.visitors as PlausibleTable, row: sums as CsvRow, line, site });
     },
-    /** Removes the days that lack a total that every day must have. Otherwise the missing total would count as 0. */
+    /** Removes the days that lack a required total. Otherwise the missing total would count as 0. */
     leaveIncomplete(): void {
       const all = [...days.values()];
       const missing = NEEDED.filter((name) => !all.some(({ known }) => known.has(name)));
       if (missing.length > 0) {
         const names = missing.map((name) => METRICS[name][0]).join(', ');
-        throw new Refusal(`the file has no daily totals of ${names}; export them by Date`);
+        throw new Refusal(`the file has no daily totals of ${names}. Export them by Date`);
       }
       for (const { day, known } of all) {
         const lacking = NEEDED.find((name) => !known.has(name));
@@ -204,7 +204,7 @@ function collector(site: SumSite) {
         skip(`days without ${METRICS[lacking][0]}`);
       }
     },
-    /** Adds a row of a breakdown to its day. If the row is skipped, the result is the reason. */
+    /** Adds the value of a row to the sums of its day. If the row is skipped, the result is the reason. */
     addValue({ row, line, day }: Entry, { column, names = {}, ...where }: ReportPlace): string | undefined {
       const name = Object.keys(row).find((one) => DIMENSIONS.has(one)) ?? '';
       const value = row[name] ?? '';

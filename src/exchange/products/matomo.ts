@@ -60,8 +60,8 @@ const named = (name: string, names: ReadonlyMap<string, string>): string => name
 const withScheme = (url: string): string => (url === '' || url.includes('://') ? url : `https://${url}`);
 
 /**
- * Tells whether a text is the URL of a page. Anybody can send any text as a URL to Matomo. Such a text is skipped, so
- * that the rest of the file can be read.
+ * Anybody can send any text as a URL to Matomo. A text that is no URL is skipped, so that the rest of the file can be
+ * read.
  */
 const isWebUrl = (url: string): boolean => /^https?:$/.test(URL.parse(url)?.protocol ?? '');
 
@@ -69,9 +69,9 @@ const listActions = ({ actionDetails }: JsonObject): JsonObject[] =>
   Array.isArray(actionDetails) ? actionDetails.filter((one) => typeof one === 'object' && one !== null) : [];
 
 /**
- * Measures how many seconds the times of the actions are ahead of UTC, because Matomo writes them in the site's time
- * zone. Only `firstActionTimestamp` and `lastActionTimestamp` are in UTC. Their difference from the first or last
- * action is the offset.
+ * Measures how many seconds the times of actions are ahead of UTC. Matomo writes them in the site's time zone. Only
+ * `firstActionTimestamp` and `lastActionTimestamp` are in UTC. Their difference from the first or last action is the
+ * offset.
  */
 function measureAhead(visit: JsonObject, line: number): number {
   // The times are sorted to find the first and the last. Math.min(...times) would throw for a visit with very many
@@ -86,7 +86,7 @@ function measureAhead(visit: JsonObject, line: number): number {
   throw lineRefusal(line, `visit ${excerpt(readText(visit.idVisit))} ${help}`);
 }
 
-/** Adds the campaign tags to a URL. Matomo moves them to fields of their own, but daybook reads tags from the URL. */
+/** Adds the campaign tags to the URL, where daybook reads them. Matomo moves the tags from the URL to other fields. */
 function withCampaign(url: string, visit: JsonObject): string {
   const address = visit.referrerType === 'campaign' && !/[?&]utm_/.test(url) ? URL.parse(url) : null;
   if (!address) return url;

@@ -3,7 +3,7 @@ import { excerpt, lineRefusal } from '../reading/lines.ts';
 
 const KNOWN = new Set<string>(FIELD_NAMES);
 
-/** Parses a line as a hit. A blank line gives undefined. The fields are documented in docs/import-and-export.md. */
+/** A blank line gives undefined. The fields are documented in docs/import-and-export.md. */
 export function parseHit(line: string, number: number): FileHit | undefined {
   if (line.trim() === '') return undefined;
   const value = parsed(line);
@@ -17,7 +17,7 @@ export function parseHit(line: string, number: number): FileHit | undefined {
   if (typeof fields.excluded === 'boolean') delete fields.excluded;
   for (const name in fields) {
     if (!KNOWN.has(name)) {
-      throw lineRefusal(number, excerpt(name), `is not known; known are ${FIELD_NAMES.join(', ')}`);
+      throw lineRefusal(number, excerpt(name), `is not known. Known fields: ${FIELD_NAMES.join(', ')}`);
     }
     const field = fields[name];
     if (typeof field !== 'string') throw lineRefusal(number, name, `must be text, not ${excerpt(field)}`);

@@ -2,8 +2,8 @@
 //
 // A row has a day, a value and its sums, such as 2026-01-05, the page /a and 3 visitors. Excluded visits do not count.
 // A table is written day by day, so the memory holds the rows of one day. A cluster gives the visits of a large day in
-// several portions, which make the same rows. `daybook export --format plausible` calls it for each table
-// (src/cli/export.ts).
+// several portions. The rows are equal to the rows of one large portion. `daybook export --format plausible` calls
+// `writeTable` for each table (src/cli/export.ts).
 
 import type { DayVisits, Visit, VisitHit } from '../../engine/activity.ts';
 import { writeCsvCell } from '../../lib/csv.ts';
@@ -14,8 +14,8 @@ import type { VisitTextField } from '../../stats/dimensions.ts';
 const SUMS = ['visitors', 'visits', 'pageviews', 'bounces', 'seconds', 'events'] as const;
 type SumName = (typeof SUMS)[number];
 /**
- * A row while it is counted. `lastVisitor` is the visitor that was counted last, so that several visits of one visitor
- * count as one visitor.
+ * A row while it is counted. `lastVisitor` is the visitor that was counted last. Further visits of this visitor do not
+ * count as another visitor.
  */
 type ExportedSums = Record<SumName, number> & { lastVisitor: number; values: readonly string[] };
 
@@ -27,7 +27,7 @@ type GroupBy =
   | { of: 'pageviews' | 'events'; values(hit: VisitHit): readonly string[] };
 type ExportTable = { by: GroupBy; names: readonly string[]; sums: readonly [name: string, sum: SumName][] };
 
-/** Writes a table as CSV, in one chunk for each day. So only the rows of one day are in memory. */
+/** Writes a table as CSV. Only the rows of one day are in memory. */
 export async function* writeTable(
   name: keyof typeof TABLES,
   days: AsyncIterable<DayVisits>,
@@ -66,7 +66,7 @@ const visitsBy = (names: readonly string[], ...words: VisitTextField[]): ExportT
   sums: VISITS,
 });
 
-/** The tables of the export. Columns that daybook does not store, such as regions, stay empty. */
+/** The tables of Plausible's export. Columns for which daybook has no data, such as regions, stay empty. */
 export const TABLES: Record<string, ExportTable> = {
   visitors: visitsBy([]),
   sources: visitsBy(
@@ -108,7 +108,6 @@ export const TABLES: Record<string, ExportTable> = {
   },
 };
 
-/** Adds visits to the rows of their day. */
 function countRows(visits: Iterable<Visit>, by: GroupBy, rows: Map<string, ExportedSums>): void {
   function findRow(values: readonly string[], visitor: number): ExportedSums {
     const key = values.join('\n');

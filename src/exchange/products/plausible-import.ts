@@ -4,7 +4,7 @@
 // days and of today are skipped. If two files of a table have the same day, the import is refused: the day would count
 // double. At most 3,000,000 values are in memory together.
 //
-// ../day-sums.ts calls `readSums`. google.ts adds its rows by `addRow` too.
+// ../day-sums.ts calls `readSums`. google.ts calls `addRow` for its rows too.
 
 import { copyText } from '../../lib/copy-text.ts';
 import { Refusal } from '../../lib/errors.ts';
@@ -17,10 +17,7 @@ import { excerpt, lineRefusal } from '../reading/lines.ts';
 import { listZipped, type ZippedFile } from '../reading/zip.ts';
 import { findTable, type PlausibleTable, readEvent, TABLES, type Totals } from './plausible-tables.ts';
 
-/**
- * A value of a breakdown with its counts. The label of an event also has the name of that event in `event`; all other
- * values have an empty text there.
- */
+/** A value of a breakdown with its counts. Only the label of an event has a text in `event`: the name of the event. */
 type ImportedCount = { event: string; value: string; visitors: number; hits: number };
 
 /**
@@ -50,16 +47,19 @@ const NUMBER = /^\d{1,9}$/;
 /** Breakdowns that have no row for the empty value: visits without a campaign are not listed as a campaign. */
 const WITHOUT_EMPTY = ['utm_source', 'utm_medium', 'utm_campaign', 'events', 'event_labels'];
 
-/** The largest number of values on all days together. More would fill the memory: a million values take 600 MB. */
+/**
+ * The most breakdown values that one import may have, such as pages or countries. A value counts again on each day. All
+ * are in memory, and a million take 600 MB. With more, the import is refused.
+ */
 const MOST_VALUES = 3_000_000;
 
 /**
- * How many unknown files of a zip are named in the output. Further files are only counted, so that the output stays
+ * The largest number of skipped files that the output names. Further files are only counted, so that the output stays
  * short.
  */
 const MOST_NAMED = 20;
 
-/** Refuses a day before 1970. Days are numbered from 1970, and daybook stores no day with a negative number. */
+/** Days are numbered from 1970, and daybook stores no day with a negative number. */
 export function assertPast(day: number, { line, name, text }: { line: number; name: string; text: string }): number {
   if (day >= 0) return day;
   throw lineRefusal(line, name, `must be from 1970 on, not ${excerpt(text)}`);
@@ -99,16 +99,14 @@ export async function readSums(path: string, today: number, site: SumSite, most 
     return days.get(day);
   }
 
-  /**
-   * Remembers which file has a day of a table. The key is the table and the day. A day in two files would count double.
-   */
+  /** Remembers which file has a day of a table, by table and day. A day in two files would count double. */
   const files = new Map<string, ZippedFile>();
   function assertOnce(tableName: string, day: number, file: ZippedFile): void {
     const key = `${tableName} ${day}`;
     const before = files.get(key) ?? file;
     files.set(key, file);
     if (before === file) return;
-    throw new Refusal(`${formatDay(day * DAY)} is in ${before.name} too; leave out one of the files`);
+    throw new Refusal(`${formatDay(day * DAY)} is in ${before.name} too. Leave out one of the files`);
   }
 
   let values = 0;
@@ -117,8 +115,8 @@ export async function readSums(path: string, today: number, site: SumSite, most 
     addRow(sums, row);
     values += countValues(sums, row.table) - before;
     if (values <= most) return;
-    const help = 'leave older rows out of the tables, and import them as a zip of their own';
-    throw lineRefusal(row.line, `with this line there are more than ${most} different values; ${help}`);
+    const help = 'Leave older rows out of the tables, and import them in a separate zip';
+    throw lineRefusal(row.line, `with this line there are more than ${most} different values. ${help}`);
   }
 
   async function read(file: ZippedFile, tableName: string): Promise<void> {
@@ -145,7 +143,7 @@ export async function readSums(path: string, today: number, site: SumSite, most 
   // The table of visitors decides which days count. So it is read first, even if it is at the end of the zip.
   for await (const file of listZipped(path)) if (findTable(file.name) === 'visitors') await read(file, 'visitors');
   if (accepted.length === 0) {
-    throw new Refusal('the zip has no table imported_visitors; export it from the settings of the site in Plausible');
+    throw new Refusal('the zip has no table imported_visitors. Export it from the settings of the site in Plausible');
   }
   for await (const file of listZipped(path)) {
     const name = findTable(file.name);

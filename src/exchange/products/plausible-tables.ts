@@ -13,7 +13,7 @@ import { cutEvent } from '../reading/texts.ts';
 
 export type Totals = Record<'visitors' | 'visits' | 'pageviews' | 'events' | 'bounces' | 'seconds', number>;
 
-/** The longest text that is stored, in characters. Longer texts are cut, as in an import of hits. */
+/** Longer texts are cut, as in an import of hits. */
 const LONGEST_VALUE = 200;
 
 type ReadValue = (row: CsvRow, site: SumSite) => string;
@@ -25,11 +25,11 @@ export type PlausibleTable = {
   totals?: Partial<Record<keyof Totals, string>>;
   /** The column with the number of hits, for breakdowns that count hits as well as visitors. */
   hits?: string;
-  /** The text columns that a table must have. A table without one of them is refused. */
+  /** A table without one of these columns is refused. */
   texts: readonly string[];
 };
 
-/** Reads the name of an event. A longer name than 120 characters is cut, because a filter could not name it. */
+/** A name longer than 120 characters is cut, because no filter may have a longer name. */
 export const readEvent = ({ name = '' }: CsvRow): string => cutEvent(name);
 
 export function findTable(fileName: string): string | undefined {

@@ -11,17 +11,14 @@ const TAGS = ['utm_source', 'utm_medium', 'utm_campaign'];
 
 const DEVICES = new Map(Object.entries({ desktop: 'Desktop', mobile: 'Mobile', tablet: 'Tablet', tv: 'Desktop' }));
 
-/**
- * Adds the campaign tags to the query of a page. The file has them in columns of their own, but a hit has its tags in
- * the URL.
- */
+/** The file has campaign tags in columns of their own, but a hit has its tags in the URL. */
 function buildQuery(row: Readonly<Record<string, string>>): string {
   const query = new URLSearchParams(row.query);
   for (const tag of TAGS) if (row[tag]) query.set(tag, row[tag]);
   return `${query}`;
 }
 
-/** The export of raw data points of Simple Analytics. They are pageviews, and also events if the user chose so. */
+/** The raw CSV export. Its data points are pageviews, and also events if the user chose them for the export. */
 export const SIMPLE_ANALYTICS: CsvFormat = {
   help: 'raw CSV',
   required: ['added_iso', 'path', 'session_id'],

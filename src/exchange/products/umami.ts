@@ -10,10 +10,7 @@ import { writeUrl } from '../reading/texts.ts';
 
 const toMap = (names: Record<string, string>) => new Map(Object.entries(names));
 
-/**
- * The names of browsers in Umami, which come from the package detect-browser, with daybook's names. A name that is not
- * in this list is imported unchanged.
- */
+/** The names of browsers in Umami, from the package detect-browser. Other names are imported unchanged. */
 const BROWSERS = toMap({
   chrome: 'Chrome',
   crios: 'Chrome',
@@ -45,10 +42,7 @@ const DEVICES = toMap({ desktop: 'Desktop', laptop: 'Desktop', mobile: 'Mobile',
 const EVENT = '2';
 const OFFSET = /(?:Z|[+-]\d\d(?::?\d\d)?)$/;
 
-/**
- * Writes a time from Umami's database as ISO 8601: `2026-01-05 10:00:00` becomes `2026-01-05T10:00:00Z`. A time without
- * an offset is UTC.
- */
+/** `2026-01-05 10:00:00` becomes `2026-01-05T10:00:00Z`. A time without an offset is UTC. */
 const moment = (at: string): string => at.replace(' ', 'T') + (at === '' || OFFSET.test(at) ? '' : 'Z');
 
 export const UMAMI: CsvFormat = {

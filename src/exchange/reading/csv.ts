@@ -4,22 +4,24 @@
 // A chunk may end in the middle of a record. A record has the number of its first line, so an error can name the line.
 // A record has at most 256 KB. Otherwise a quote without an end would fill the memory with the rest of the file.
 //
-// Example: after a header, the chunks `a,"b` and `c"` LF give one record with the fields a and bc. Every CSV format
-// uses it (../formats.ts, ../products). The package csv-parse takes four times as long. The package papaparse counts
-// no lines and accepts bytes that are not UTF-8.
+// Example: after a header, the chunks `a,"b` and `c"` LF give one record with the fields a and bc. Every CSV format is
+// read by `csvReader` (../formats.ts, ../products). The package csv-parse takes four times as long. The package
+// papaparse counts no lines and accepts bytes that are not UTF-8.
 
 import { excerpt, lineRefusal } from './lines.ts';
 
 export type CsvRow = Readonly<Record<string, string>>;
 
 type CsvOptions = {
-  /** The columns that a file must have. A file without one of them is refused. */
+  /** A file without one of these columns is refused. */
   required: readonly string[];
   /**
-   * Makes the column names from the fields of the first line. Throws if the line is not the first line of this format.
+   * Makes the column names from the fields of the first line. Throws if the line does not begin a file of this format.
    */
   header?: (names: readonly string[]) => readonly string[];
-  /** The line of the file on which the table begins, or 1. Errors name lines by their number in the whole file. */
+  /**
+   * The line of the file on which the table begins. By default 1. Errors name lines by their number in the whole file.
+   */
   firstLine?: number;
   onRow(row: CsvRow, line: number): void;
 };
@@ -33,11 +35,11 @@ type Input = { text: string; line: number; isAll: boolean };
 type CsvCell = { value: string; end: number };
 
 const LONGEST_RECORD = 256 * 1024;
-export const TWICE = 'two columns have this name; leave one of them out';
+export const TWICE = 'two columns have this name. Leave one of them out';
 const COMMA = 44;
 const LINE_FEED = 10;
 
-/** Finds a column name that comes twice. Without this check, one of the two columns would silently be lost. */
+/** Finds a column name that comes twice. Otherwise one of the two columns would silently be lost. */
 export const findRepeatedName = (names: readonly string[]): string | undefined =>
   names.find((name, i) => name !== '' && names.indexOf(name) !== i);
 
@@ -51,7 +53,7 @@ export function csvReader(options: CsvOptions) {
     try {
       return decoder.decode(bytes, { stream: bytes !== undefined });
     } catch {
-      throw lineRefusal(line, 'must be UTF-8 from here on; save the file as UTF-8');
+      throw lineRefusal(line, 'must be UTF-8 from here on. Save the file as UTF-8');
     }
   }
 
@@ -66,7 +68,7 @@ export function csvReader(options: CsvOptions) {
     }
     rest = text.slice(start);
     if (rest.length > LONGEST_RECORD) {
-      throw lineRefusal(line, `must have at most ${LONGEST_RECORD} characters; a quote may not be closed`);
+      throw lineRefusal(line, `must have at most ${LONGEST_RECORD} characters. Perhaps a quote is not closed`);
     }
   }
 
@@ -87,7 +89,7 @@ function bareEnd(text: string, from: number): number {
   return text.length;
 }
 
-/** Reads a field without quotes. Gives undefined if the field may continue in the next chunk. */
+/** Gives undefined if the field may continue in the next chunk. */
 function bareCell({ text, line, isAll }: Input, from: number): CsvCell | undefined {
   const end = bareEnd(text, from);
   if (end === text.length && !isAll) return undefined;
@@ -98,11 +100,11 @@ function bareCell({ text, line, isAll }: Input, from: number): CsvCell | undefin
   return { value, end };
 }
 
-/** Reads a field in quotes. Gives undefined if the field may continue in the next chunk. */
+/** Gives undefined if the field may continue in the next chunk. */
 function quotedCell({ text, line, isAll }: Input, from: number): CsvCell | undefined {
   for (let at = from + 1; ; at += 2) {
     at = text.indexOf('"', at);
-    if (at < 0 && isAll) throw lineRefusal(line, 'has a quote that is never closed; the file may be cut off');
+    if (at < 0 && isAll) throw lineRefusal(line, 'has a quote that is never closed. Perhaps the file is cut off');
     if (at < 0 || (at + 1 === text.length && !isAll)) return undefined;
     if (text[at + 1] !== '"') return { value: text.slice(from + 1, at).replaceAll('""', '"'), end: at + 1 };
   }
@@ -135,7 +137,7 @@ function rowReader({ required, header = (names) => names, onRow }: CsvOptions) {
     names = header(cells.map((name) => name.trim()));
     const missing = required.find((name) => !names?.includes(name));
     if (missing !== undefined) {
-      throw lineRefusal(1, missing, `this column is missing; the first line must name ${required.join(', ')}`);
+      throw lineRefusal(1, missing, `this column is missing. The first line must name ${required.join(', ')}`);
     }
     const repeated = findRepeatedName(names.filter((name) => required.includes(name)));
     if (repeated !== undefined) throw lineRefusal(line, repeated, TWICE);

@@ -1,11 +1,11 @@
 // A hit of an import file becomes a hit as the engine stores it: checked, classified and without personal data.
 //
-// The page and the tags come from the URL, the country from the IP address, and the device from the user agent. A
-// visitor becomes a code of 53 bits, computed with a key of this import only. So the code does not reveal the visitor's
-// id in the file.
+// Page and tags come from the URL, the country from the IP address, and the device from the user agent. A visitor
+// becomes a code of 53 bits, computed with a key of this import only. So the code does not reveal the visitor's id in
+// the file.
 //
 // A file may have 30 million hits. For speed, results are cached by text, and a plain table of checks replaces schemas.
-// ../import.ts calls it for each hit.
+// ../import.ts calls the reader for each hit.
 
 import { isIP } from 'node:net';
 import { readAgent } from '../../classify/agent.ts';
@@ -28,13 +28,10 @@ import {
 import { excerpt, lineRefusal } from './lines.ts';
 import { parseSecond } from './moment.ts';
 
-/** A check of a value. Gives what is wrong with the value, or undefined. */
+/** Gives what is wrong with the value, or undefined. */
 type Check = (value: string) => string | undefined;
 
-/**
- * Makes a function that reads hits of a file. Its errors name the line, and the field under the name that it has in the
- * file.
- */
+/** Errors name the line, and the field under the name that it has in the file. */
 export function hitReader(
   { site, countries, clock, key, codeOf }: FileHitOptions,
   columns: Partial<Record<Field, string>> = {},
@@ -88,9 +85,7 @@ export function hitReader(
   };
 }
 
-/**
- * The check of fields such as the URL. It accepts everything, because these fields are checked when they are parsed.
- */
+/** Fields such as the URL are checked when they are parsed, so this check accepts everything. */
 const checkedByReader: Check = () => undefined;
 
 const atMost =
@@ -106,7 +101,7 @@ const matching =
     pattern.test(value) ? undefined : help;
 
 /**
- * Codes in place of a country. Cloudflare writes T1 for Tor, and XX for an unknown country. Products behind Cloudflare
+ * Codes that mean no country. Cloudflare writes T1 for Tor, and XX for an unknown country. Products behind Cloudflare
  * store these codes.
  */
 const NO_COUNTRY = /^(?:T1|XX)$/i;
@@ -149,14 +144,18 @@ const CHECKS = Object.entries(FIELDS).filter(([, check]) => check !== checkedByR
 export type FileHit = Partial<Record<Field, string>>;
 
 /**
- * A hit that was read. `texts` has a text for each name in TEXT_FIELDS, in the same order. With `engaged`, it is a
- * heartbeat instead: the page was visible for so many seconds.
+ * A hit or a heartbeat that was read. `texts` has a text for each name in TEXT_FIELDS. Only a heartbeat has `engaged`,
+ * the number of seconds for which the page was visible.
  */
 export type ParsedHit = { day: number; second: number; visitor: number; texts: readonly string[]; engaged?: number };
 
+/** Lists texts in the order of TEXT_FIELDS. A field without a text gets an empty text. */
+export const orderTexts = (texts: Partial<Record<TextField, string>>): string[] =>
+  TEXT_FIELDS.map((field) => texts[field] ?? '');
+
 export type CodeOf = (day: number, siteId: number, address: string, agent: string) => number;
 
-/** The site that gets the hits. `domain` is the name that the site has in the file. */
+/** The site that gets the hits. `domain` is its name in the file. */
 export type ImportSite = { id: number; domain: string; privatePaths: string } & SiteZone;
 
 type FileHitOptions = {
@@ -165,8 +164,8 @@ type FileHitOptions = {
   clock: Clock;
   key: Buffer;
   /**
-   * Computes visitor codes of today as the server does for live hits. So a visitor that is in the file and on the live
-   * site today counts once.
+   * Computes visitor codes of today as the server does for live hits. So a visitor that is in the file and on the site
+   * today counts once.
    */
   codeOf: CodeOf;
 };
@@ -174,7 +173,7 @@ type FileHitOptions = {
 const MANY = { size: 20_000, longest: 1_000 };
 const FEW = { size: 5_000, longest: 1_000 };
 
-/** A function that gives the name of a field in the file, for error messages. People know this name. */
+/** Gives the name of a field in the file, which people know, for error messages. */
 type NameOf = (field: Field) => string;
 
 function readPagePath(typed: string, privatePaths: string): string | null {
@@ -183,8 +182,8 @@ function readPagePath(typed: string, privatePaths: string): string | null {
 }
 
 /**
- * Makes a function that reads URLs. Pages and query strings are cached separately. Links in mails and ads have long
- * queries, so whole URLs rarely repeat, but pages do.
+ * Makes a function that reads URLs. Links in mails and ads have long queries, so whole URLs rarely repeat, but pages
+ * do. So pages and query strings are cached separately.
  */
 function urlReader(nameField: NameOf, privatePaths: string) {
   const page = cached((url) => readPagePath(url, privatePaths), MANY);
@@ -216,10 +215,7 @@ function momentReader(clock: Clock, site: SiteZone, nameField: NameOf) {
   };
 }
 
-/**
- * Makes a function that computes visitor codes for this import. A code comes from an id in the file, or from an IP
- * address with its user agent.
- */
+/** A visitor code comes from an id in the file, or from an IP address with its user agent. */
 function importCodes(key: Buffer, siteId: number) {
   const secret = makeNumberKey(key);
   // Only the latest code of each visitor is cached. It is enough, because most hits of a visitor are on one day.

@@ -1,15 +1,16 @@
-// A reader of JSON objects, one at a time. The objects stand in one array, in several arrays, or one on each line.
+// A reader of JSON objects, one at a time. The objects are in one array, in several arrays, or one on each line.
 //
 // So a file of any size needs the memory of one object, which is at most 4 MB by default. A chunk may end anywhere.
-// Each character is read once. Only blanks, commas and brackets may stand between objects.
+// Each character is read once. Only blanks, commas and brackets are allowed between objects.
 //
-// Example: the chunks `[{"a":1},{"a":` and `2}]` give two objects. The formats of Matomo and Google use it
+// Example: the chunks `[{"a":1},{"a":` and `2}]` give two objects. The formats of Matomo and Google call `jsonObjects`
 // (../products).
 
 import { excerpt, lineRefusal } from './lines.ts';
 
 /**
- * The longest object, in characters. It is far more than needed: a visit of 500 actions has less than a tenth of that.
+ * The longest object, in characters. A visit of 500 actions has less than a tenth of this. Without a limit, a brace
+ * that is never closed would fill the memory with the rest of the file.
  */
 const LONGEST_OBJECT = 4 * 1024 * 1024;
 const NOTABLE = /["{}\n\\]/g;
@@ -20,8 +21,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export function jsonObjects(onObject: (object: JsonObject, line: number) => void, longest = LONGEST_OBJECT) {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   /**
-   * The state of the object that is not complete yet: its chunks so far, the line on which it began, and the number of
-   * its open braces.
+   * The state of the object that is not complete yet: its chunks, its first line, and the number of its open braces.
    */
   let pieces: string[] = [];
   let length = 0;
@@ -35,7 +35,7 @@ export function jsonObjects(onObject: (object: JsonObject, line: number) => void
     try {
       return decoder.decode(bytes, { stream: bytes !== undefined });
     } catch {
-      throw lineRefusal(line, 'must be UTF-8 from here on; save the file as UTF-8');
+      throw lineRefusal(line, 'must be UTF-8 from here on. Save the file as UTF-8');
     }
   }
 

@@ -1,7 +1,8 @@
 // A splitter of chunks into lines, and errors that name a line.
 //
 // Line numbers begin with 1. A line has at most 64 KB by default. The last line needs no line feed. A carriage return
-// stays at the end of its line, where JSON ignores it. NDJSON, access logs and Google Analytics use it.
+// stays at the end of its line, where JSON ignores it. The readers of NDJSON, access logs and Google Analytics call
+// `lineSplitter`.
 
 import { isAscii, isUtf8 } from 'node:buffer';
 import { Refusal } from '../../lib/errors.ts';
@@ -32,7 +33,7 @@ export function lineSplitter(
   onLine: (line: string, number: number) => void,
   { longest = LONGEST_LINE, mayBeBroken = false } = {},
 ) {
-  const tooLong = `must have at most ${longest} bytes; each hit needs a line of its own`;
+  const tooLong = `must have at most ${longest} bytes. Write each hit on its own line`;
   let lines = 0;
   let rest: Buffer = EMPTY;
 
@@ -42,7 +43,7 @@ export function lineSplitter(
     return lines === 1 ? line.replace(/^\ufeff/, '') : line;
   }
 
-  /** Splits bytes into lines, and calls `onLine` for each. The bytes must end in a line feed. */
+  /** Calls `onLine` for each line. The bytes must end in a line feed. */
   function split(bytes: Buffer): void {
     const isPlain = isAscii(bytes);
     // In Latin-1 each byte is one character. So an index in this text is also an index in the bytes, even if the bytes
@@ -76,7 +77,7 @@ export function lineSplitter(
   };
 }
 
-/** Writes a value as JSON. JSON.stringify throws if a list is nested too deeply, so such a list gets a name instead. */
+/** JSON.stringify throws if a list is nested too deeply. Then the result is a short description. */
 function writeValue(value: unknown): string {
   try {
     return JSON.stringify(value);

@@ -1,22 +1,18 @@
 // A temporary file of hits as records of fixed size. The hits can be read day by day.
 //
-// Records are written in batches, and each batch is sorted by day. So the records of a day are in a few runs of
-// neighbouring records. Example: 30 million hits in batches of 500,000 make at most 60 runs for a day. Records of one
-// day keep their order. spool.ts writes and reads the file.
+// Each call of `write` sorts its records by day. So the records of a day are in a few runs of neighbouring records.
+// Example: 30 million hits, with 500,000 in each call, make at most 60 runs for a day. Records of one day keep their
+// order. spool.ts writes and reads the file.
 
 import { hiddenFile } from './hidden-file.ts';
 import { type Block, block, copyRecord, dayAt, RECORD_BYTES } from './records.ts';
 
-/** The largest number of records that one system call reads or writes. */
 const BATCH = 8_192;
 
 /** Neighbouring records of one day in the temporary file. `from` is the index of the first one. */
 type Run = { from: number; count: number };
 
-/**
- * Makes a temporary file of records (hits in fixed size). One call of its function `write` gets at most `capacity`
- * records.
- */
+/** Makes a temporary file of records (hits in fixed size). One call of `write` gets at most `capacity` records. */
 export function recordFile(path: string, capacity: number) {
   const batch = Math.min(capacity, BATCH);
   const buffer = block(batch);
@@ -42,8 +38,8 @@ export function recordFile(path: string, capacity: number) {
     },
     count: (day: number): number => (runs.get(day) ?? []).reduce((sum, { count }) => sum + count, 0),
     /**
-     * Reads the records of a day in batches. Each batch overwrites the batch before, because both use the same buffer.
-     * So the caller must use a batch before it asks for the next one.
+     * Reads the records of a day in batches. All batches share one buffer, so the caller must use a batch before asking
+     * for the next one.
      */
     *read(day: number): Generator<{ records: Block; count: number }> {
       for (const { from, count } of runs.get(day) ?? []) {
@@ -61,7 +57,7 @@ export function recordFile(path: string, capacity: number) {
   };
 }
 
-/** Groups records by day, so that a day can be read without reading the others. Records of one day keep their order. */
+/** Records of one day keep their order. */
 function sortByDay(records: Block, count: number): { day: number; indexes: number[] }[] {
   const days = new Map<number, number[]>();
   for (let i = 0; i < count; i++) {

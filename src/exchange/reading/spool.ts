@@ -20,7 +20,7 @@ export function spool(path: string, { memory = MEMORY }: { memory?: number } = {
   const buffer = block(capacity);
   const file = recordFile(path, capacity);
   const { texts, indexOf } = textList();
-  /** The number of hits of each day. Heartbeats (messages that a page is still visible) do not count. */
+  /** The number of hits of each day, without heartbeats. */
   const hitsOn = new Map<number, number>();
   let buffered = 0;
 
@@ -36,8 +36,8 @@ export function spool(path: string, { memory = MEMORY }: { memory?: number } = {
       if (engaged < 0) hitsOn.set(day, (hitsOn.get(day) ?? 0) + 1);
     },
     /**
-     * Lists the days with their numbers of hits, the earliest first. A day with only heartbeats is left out: heartbeats
-     * alone make no visit.
+     * Lists the days with hits, the earliest first. A day with only heartbeats is left out, because heartbeats alone
+     * make no visit.
      */
     days(): { day: number; count: number }[] {
       flush();

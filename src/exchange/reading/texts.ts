@@ -1,10 +1,12 @@
 // Texts of other products, written so that an import can read them. Anybody can send odd texts to those products. One
 // odd text must not make a whole file unreadable.
 
-/** The longest name of an event, in characters. */
 const LONGEST_EVENT = 120;
 
-/** Cuts the name of an event. The script of a site cuts names in this way too, so both give the same event. */
+/**
+ * The script of a site cuts names of events in this way too. So an imported event has the same name as an event of the
+ * script.
+ */
 export const cutEvent = (name: string): string =>
   name.length <= LONGEST_EVENT ? name : [...name.slice(0, 2 * LONGEST_EVENT)].slice(0, LONGEST_EVENT).join('');
 

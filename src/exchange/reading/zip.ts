@@ -1,8 +1,8 @@
 // A reader and a writer of zips. Files are unpacked while they are read, and made while they are written.
 //
-// Neither a file nor the directory of the zip is in memory as a whole, and nothing is unpacked to the disk
-// (test/exchange/reading/zip.test.ts). The checksum is compared at the end of each file. The import and the export of
-// Plausible's tables call it.
+// No file of the zip is in memory as a whole, and nothing is unpacked to the disk (test/exchange/reading/zip.test.ts).
+// The checksum is compared at the end of each file. The import and the export of Plausible's tables call these
+// functions.
 
 import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
@@ -11,7 +11,7 @@ import { ZipFile as NewZip } from 'yazl';
 import { findReason } from '../../lib/disk.ts';
 import { Refusal } from '../../lib/errors.ts';
 
-/** A file in a zip. Reading `bytes` unpacks the file, and compares its checksum at the end. A wrong checksum throws. */
+/** Reading `bytes` unpacks the file, and compares its checksum at the end. A wrong checksum throws. */
 export type ZippedFile = { name: string; bytes(): AsyncIterable<Buffer> };
 
 /**
@@ -20,7 +20,7 @@ export type ZippedFile = { name: string; bytes(): AsyncIterable<Buffer> };
  */
 const DATE = new Date(1980, 0, 1);
 
-/** Lists the files of a zip, one after the other. The caller must read a file before it asks for the next one. */
+/** The caller must read a file before it asks for the next one. */
 export async function* listZipped(path: string): AsyncGenerator<ZippedFile> {
   try {
     const zip = await openPromise(path);
@@ -32,10 +32,7 @@ export async function* listZipped(path: string): AsyncGenerator<ZippedFile> {
   }
 }
 
-/**
- * Makes a zip as a stream. The texts of its files are generated while the zip is written, so a large export needs
- * little memory.
- */
+/** The texts of the files are generated while the zip is written, so a large export needs little memory. */
 export function makeZip(files: Iterable<{ name: string; text: Iterable<string> | AsyncIterable<string> }>): Readable {
   const zip = new NewZip();
   const output = zip.outputStream as Readable;
@@ -56,18 +53,18 @@ export function makeZip(files: Iterable<{ name: string; text: Iterable<string> |
 function makeRefusal(path: string, error: unknown): Refusal {
   const { syscall, message } = error as NodeJS.ErrnoException;
   if (syscall) return new Refusal(`${path}: ${findReason(error)}`);
-  return new Refusal(`${path}: it cannot be read as a zip (${message}); download it again`);
+  return new Refusal(`${path}: it cannot be read as a zip (${message}). Download it again`);
 }
 
-const damaged = (why: string): Refusal => new Refusal(`it is damaged (${why}); download the zip again`);
+const damaged = (why: string): Refusal => new Refusal(`it is damaged (${why}). Download the zip again`);
 
 async function* unpack(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
   if (entry.isEncrypted()) {
-    throw new Refusal('it is locked with a password; unpack the zip and pack it again without one');
+    throw new Refusal('it has a password. Unpack the zip and pack it again without one');
   }
   if (!entry.canDecodeFileData()) {
     const method = entry.compressionMethod;
-    throw new Refusal(`it is packed by method ${method}, which is not known; unpack the zip and pack it with deflate`);
+    throw new Refusal(`it is packed by method ${method}, which is not known. Unpack the zip and pack it with deflate`);
   }
   let sum = 0;
   try {

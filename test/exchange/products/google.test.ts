@@ -54,6 +54,28 @@ test('an exploration by date becomes the totals of its days, without its grand t
   await assert.rejects(readGoogle(missing, TODAY, SITE), { message: `${missing}: there is no such file` });
 });
 
+test('a row that begins with a hashtag is no comment', async (t) => {
+  const campaigns = exploration(
+    'Session manual campaign name,Date,Active users,Sessions,Views',
+    ',,5,5,5',
+    'sale,20260101,2,2,2',
+    '#spring,20260101,3,3,3',
+    '#,20260102,1,1,1',
+  );
+  const sums = await read(
+    t,
+    `${TOTALS}${campaigns}${exploration('Date,Browser,Active users', ',,1', '20260101,Edge,1')}`,
+  );
+  assert.deepEqual(countsOf(sums), {
+    utm_campaign: [
+      ['sale', 2],
+      ['#spring', 3],
+    ],
+    browsers: [['Edge', 1]],
+  });
+  assert.deepEqual(sums.skipped, []);
+});
+
 test('a report that counts its days from the first becomes the same, and tables that are not by day are named', async (t) => {
   const sums = await read(
     t,
@@ -171,15 +193,15 @@ test('a small file that unpacks to more than fits in memory is refused, whatever
   const row = '20260101,1,1,1\n';
   const answer = report(['date'], ['activeUsers'], Array(1_001).fill(['20260101', 1]));
   for (const [text, message] of [
-    [Buffer.alloc(limits.bytes + 1, '\n'), 'the file has more than 10 MB unpacked; import fewer days at a time'],
+    [Buffer.alloc(limits.bytes + 1, '\n'), 'the file has more than 10 MB unpacked. Import fewer days at a time'],
     [
       `Date,Active users,Sessions,Views\n${row.repeat(1_001)}`,
-      'the file has more than 1000 rows; import fewer days at a time',
+      'the file has more than 1000 rows. Import fewer days at a time',
     ],
-    [JSON.stringify(answer), 'the file has more than 1000 rows; import fewer days at a time'],
+    [JSON.stringify(answer), 'the file has more than 1000 rows. Import fewer days at a time'],
     [
       `Date${',x'.repeat(99)}\n${`20260101${',1'.repeat(99)}\n`.repeat(81)}`,
-      'the file has more than 8000 cells; import fewer days or columns at a time',
+      'the file has more than 8000 cells. Import fewer days or columns at a time',
     ],
   ] as const) {
     writeFileSync(path, gzipSync(text));
@@ -216,41 +238,41 @@ test('what is wrong is said with its line and what would be right', async (t) =>
   for (const [text, message] of [
     [TOTALS.replace('20260102', '2.1.2026'), 'line 9: Date: must be a day such as 20260131, not "2.1.2026"'],
     [TOTALS.replace('20260102,5', '20260102,many'), 'line 9: Active users: must be a whole number, not "many"'],
-    [TOTALS + TOTALS, 'line 19: "Active users of 2026-01-02" is in the file twice; leave out one of the exports'],
+    [TOTALS + TOTALS, 'line 19: "Active users of 2026-01-02" is in the file twice. Leave out one of the exports'],
     [
       exploration('Date,Active users', ',1', '20260101,1'),
-      'the file has no daily totals of Sessions, Views; export them by Date',
+      'the file has no daily totals of Sessions, Views. Export them by Date',
     ],
-    [JSON.stringify({ error: { code: 403 } }), 'line 1: Google answered with an error; ask again'],
+    [JSON.stringify({ error: { code: 403 } }), 'line 1: Google answered with an error. Request the report again'],
     [
       JSON.stringify({ ...API, rowCount: 90 }),
-      'line 1: lacks 88 of 90 rows; ask for the rest with offset, or for all with limit',
+      'line 1: lacks 88 of 90 rows. Request the rest with offset, or all with limit',
     ],
     [
       `${JSON.stringify({ ...API, rowCount: 3 })}\n${JSON.stringify({ ...API, rowCount: 4 })}`,
-      'line 1: lacks 1 of 3 rows; ask for the rest with offset, or for all with limit',
+      'line 1: lacks 1 of 3 rows. Request the rest with offset, or all with limit',
     ],
     [
       `${JSON.stringify({ ...API, rowCount: 3 })}\n${JSON.stringify({ ...API, rowCount: 3 })}`,
-      'line 2: lacks 2 of 3 rows; ask for the rest with offset, or for all with limit',
+      'line 2: lacks 2 of 3 rows. Request the rest with offset, or all with limit',
     ],
     [
       TOTALS +
         exploration('Date,Page path,Views,Active users', ',,9,9', '20260101,/a,9,9') +
         exploration('Date,Page path and screen class,Views,Active users', ',,9,9', '20260101,/a,9,9'),
-      'line 28: "Page path and screen class /a of 2026-01-01" is in the file twice; leave out one of the exports',
+      'line 28: "Page path and screen class /a of 2026-01-01" is in the file twice. Leave out one of the exports',
     ],
     [
       exploration('Date,Active users,Sessions,Views,Sessions', ',1,1,1,1', '20260101,1,1,1,1'),
-      'line 9: Sessions: two columns have this name; leave one of them out',
+      'line 9: Sessions: two columns have this name. Leave one of them out',
     ],
     [
       `# Start date: 20260101\n\nNth day,Active users,Sessions,Views\n,5,5,5\n`,
       'line 4: Nth day: needs "# Start date: 20260131" above, and a whole number, not ""',
     ],
-    [JSON.stringify({ rows: [] }), 'line 1: dimensionHeaders: is missing; this is no answer of runReport'],
-    ['', 'the file has no daily totals of Active users, Sessions, Views; export them by Date'],
-    ['x,y\n"1', 'line 2: has a quote that is never closed; the file may be cut off'],
+    [JSON.stringify({ rows: [] }), 'line 1: dimensionHeaders: is missing. This is not an answer of runReport'],
+    ['', 'the file has no daily totals of Active users, Sessions, Views. Export them by Date'],
+    ['x,y\n"1', 'line 2: has a quote that is never closed. Perhaps the file is cut off'],
   ] as const) {
     await assert.rejects(read(t, text), { message });
   }

@@ -66,10 +66,10 @@ const RULES: [Fields, RegExp][] = [
   [{ ...PASSED, ip: undefined }, NOBODY],
   [{ ...PASSED, ip: '192.0.2.256' }, /^line 17: ip: must be an IP address, not "192\.0\.2\.256"$/],
   [{ ...HIT, ip: '192.0.2.1:80' }, /^line 17: ip: must be an IP address, not /],
-  [{ ...HIT, vistor: 'v' }, /^line 17: "vistor": is not known; known are at, url, .*, visitor, .*, browser, os$/],
-  [{ ...HIT, vistor: '' }, /^line 17: "vistor": is not known; /],
-  [{ ...HIT, constructor: 'v' }, /^line 17: "constructor": is not known; /],
-  [{ ...HIT, 'a\u001b[2J': 'v' }, /^line 17: "a\\u001b\[2J": is not known; /],
+  [{ ...HIT, vistor: 'v' }, /^line 17: "vistor": is not known. Known fields: at, url, .*, visitor, .*, browser, os$/],
+  [{ ...HIT, vistor: '' }, /^line 17: "vistor": is not known\. /],
+  [{ ...HIT, constructor: 'v' }, /^line 17: "constructor": is not known\. /],
+  [{ ...HIT, 'a\u001b[2J': 'v' }, /^line 17: "a\\u001b\[2J": is not known\. /],
 ];
 
 test('a value that is nested deeper than a program can follow is refused like any other', () => {
@@ -79,7 +79,10 @@ test('a value that is nested deeper than a program can follow is refused like an
 
 test('what is wrong with a line is said with its number, its field and what would be right', () => {
   for (const [fields, message] of RULES) assert.match(refusalOn(JSON.stringify(fields)), message);
-  assert.match(refusalOn(`{"__proto__": {}, ${JSON.stringify(HIT).slice(1)}`), /^line 17: "__proto__": is not known; /);
+  assert.match(
+    refusalOn(`{"__proto__": {}, ${JSON.stringify(HIT).slice(1)}`),
+    /^line 17: "__proto__": is not known\. /,
+  );
   for (const line of ['[]', '[{}]', '17', 'null', '"text"', '{', '{"at":', `${JSON.stringify(HIT)},`, '\ufeff{}']) {
     assert.match(refusalOn(line), /^line 17: must be a JSON object on a line of its own, not /, line);
   }

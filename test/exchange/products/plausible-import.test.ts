@@ -171,7 +171,7 @@ test('a table that cannot be unpacked is refused by its name', async (t) => {
   zip.writeUInt16LE(0x0809, zip.indexOf('PK\x01\x02') + 8);
   writeFileSync(path, zip);
   await assert.rejects(readSums(path, TODAY, SITE), {
-    message: 'imported_visitors.csv: it is locked with a password; unpack the zip and pack it again without one',
+    message: 'imported_visitors.csv: it has a password. Unpack the zip and pack it again without one',
   });
 });
 
@@ -180,7 +180,7 @@ test('a day that two files of a table have is refused, because it would count do
   const file = (name: string) => ({ name, text: [`${HEADS.visitors}\n`, `${VISITORS[0]}\n`] });
   const [one, other] = ['imported_visitors_20260101_20260131.csv', 'imported_visitors_20260101_20260228.csv'];
   await writeZip(path, [file(one), file(other)]);
-  const message = `${other}: 2026-01-01 is in ${one} too; leave out one of the files`;
+  const message = `${other}: 2026-01-01 is in ${one} too. Leave out one of the files`;
   await assert.rejects(readSums(path, TODAY, SITE), { message });
 });
 
@@ -209,7 +209,7 @@ test('what is wrong is said with its file, line, column and what would be right'
       `${of('pages')}line 2: pageviews: must be a whole number, not "-1"`,
     ],
     [{ visitors: ['1'] }, `${of('visitors')}line 2: must have 6 fields, as the first line has, not 1`],
-    [{ pages: [] }, 'the zip has no table imported_visitors; export it from the settings of the site in Plausible'],
+    [{ pages: [] }, 'the zip has no table imported_visitors. Export it from the settings of the site in Plausible'],
   ] as const) {
     await assert.rejects(read(t, tables as unknown as Record<string, string[]>), { message });
   }
@@ -219,7 +219,7 @@ test('more values than fit in memory are refused, and a row more of one that is 
   const rows = ['/a', '/b', '/a', '/b', '/a'].map((page) => `2026-01-01,example.com,${page},1,1,1,,`);
   assert.deepEqual(counts(await read(t, { visitors: VISITORS, pages: rows }, 2)).pages?.length, 2);
   await assert.rejects(read(t, { visitors: VISITORS, pages: rows }, 1), {
-    message: /pages_.*line 3: with this line there are more than 1 different values; leave older rows out/,
+    message: /pages_.*line 3: with this line there are more than 1 different values. Leave older rows out/,
   });
 });
 

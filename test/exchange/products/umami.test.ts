@@ -88,12 +88,13 @@ test('the countries that Cloudflare gives to Tor and to the unknown are none', (
 test('what is of another site, or neither a pageview nor an event, is left', () => {
   const { hits, left } = readFile(
     'umami',
-    file({ hostname: 'WWW.example.com' }, { hostname: 'other.example' }, { event_type: '5' }, {}),
+    file({ hostname: 'WWW.example.com' }, { hostname: 'other.example' }, { event_type: '5' }, {}, { hostname: '' }),
   );
   assert.equal(hits.length, 2);
   assert.deepEqual(left, [
     ['another host', 3],
     ['neither pageviews nor events', 4],
+    ['no host', 6],
   ]);
 });
 

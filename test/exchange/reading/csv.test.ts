@@ -66,15 +66,15 @@ test('a byte order mark at the start is skipped', () => {
 test('what is wrong is said with its line and what would be right', () => {
   for (const [text, message] of [
     ['', /^line 1: must name the columns a, b$/],
-    ['a,c\n1,2\n', /^line 1: b: this column is missing; the first line must name a, b$/],
-    ['a,b,a\n1,2,3\n', /^line 1: a: two columns have this name; leave one of them out$/],
+    ['a,c\n1,2\n', /^line 1: b: this column is missing. The first line must name a, b$/],
+    ['a,b,a\n1,2,3\n', /^line 1: a: two columns have this name. Leave one of them out$/],
     ['a,b\n1,2\n1\n', /^line 3: must have 2 fields, as the first line has, not 1$/],
     ['a,b\n"1\n1",2\n1,2,3\n', /^line 4: must have 2 fields, as the first line has, not 3$/],
-    ['a,b\n1,"2\n3,4\n', /^line 2: has a quote that is never closed; the file may be cut off$/],
+    ['a,b\n1,"2\n3,4\n', /^line 2: has a quote that is never closed. Perhaps the file is cut off$/],
     ['a,b\n1,x"y\n', /^line 2: "x\\"y" must be in quotes, with each quote inside doubled$/],
     ['a,b\n"1"x,2\n', /^line 2: must have a comma between two fields$/],
     [Buffer.from('a,b\n1,\xff\n', 'latin1'), /^line 1: must be UTF-8 from here on/],
-    [`a,b\n1,"${'x'.repeat(300_000)}`, /^line 2: must have at most 262144 characters; a quote may not be closed$/],
+    [`a,b\n1,"${'x'.repeat(300_000)}`, /^line 2: must have at most 262144 characters. Perhaps a quote is not closed$/],
   ] as const) {
     assert.throws(() => read(text, 100_000, ['a', 'b']), { message }, String(text).slice(0, 40));
   }

@@ -77,7 +77,7 @@ test('what is not UTF-8 is refused with its line, after the lines before it', ()
 
 test('a line of 64 KB is taken, and a longer one refused as soon as it shows', () => {
   const longest = 'x'.repeat(65_536);
-  const message = 'line 2: must have at most 65536 bytes; each hit needs a line of its own';
+  const message = 'line 2: must have at most 65536 bytes. Write each hit on its own line';
   for (const size of [1_000, 65_536, 200_000]) {
     assert.deepEqual(cut(Buffer.from(`${longest}\n${longest}`), size), [
       [longest, 1],

@@ -26,7 +26,7 @@ test('what is cut off is refused, wherever it is', async (t) => {
     await assert.rejects(read(zip.subarray(0, length)), isRefused, `${length} bytes`);
   }
   await assert.rejects(read(Buffer.from('date,visitors\n')), {
-    message: `${path}: it cannot be read as a zip (End of central directory record signature not found. Either not a zip file, or file is truncated.); download it again`,
+    message: `${path}: it cannot be read as a zip (End of central directory record signature not found. Either not a zip file, or file is truncated.). Download it again`,
   });
 });
 
@@ -54,16 +54,16 @@ test('a file that grows beyond what the directory says is refused before more of
   const read = async () => {
     for await (const { bytes } of listZipped(path)) for await (const chunk of bytes()) length += chunk.length;
   };
-  await assert.rejects(read, { message: /^it is damaged \(.*\); download the zip again$/ });
+  await assert.rejects(read, { message: /^it is damaged \(.*\). Download the zip again$/ });
   assert.ok(length <= 70_000);
 });
 
 test('what is locked or packed in an unknown way is refused with what to do, and the other files are read', async (t) => {
   const { path, read } = stage(t);
   for (const [place, value, message] of [
-    [8, 0x0809, 'it is locked with a password; unpack the zip and pack it again without one'],
-    [10, 14, 'it is packed by method 14, which is not known; unpack the zip and pack it with deflate'],
-    [8, 0x0849, `${path}: it cannot be read as a zip (strong encryption is not supported); download it again`],
+    [8, 0x0809, 'it has a password. Unpack the zip and pack it again without one'],
+    [10, 14, 'it is packed by method 14, which is not known. Unpack the zip and pack it with deflate'],
+    [8, 0x0849, `${path}: it cannot be read as a zip (strong encryption is not supported). Download it again`],
   ] as const) {
     await assert.rejects(read(await saying(place, value)), { message });
   }
