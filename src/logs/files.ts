@@ -1,8 +1,8 @@
 // Access logs as files: plain or compressed with gzip, or a pipe. A file may grow, be renamed or be replaced while it
 // is read.
 //
-// Invariant: a log that is renamed is read to its end, because its file stays open. A chunk has 16 KB, and the next
-// chunk uses the same memory, so a large log needs no more memory.
+// Invariant: a log that is renamed is read to its end, because its file stays open. A chunk has 16 KB, and all chunks
+// share one memory. So a large log needs no more memory.
 //
 // Example: logrotate renames `access.log` to `access.log.1`, and the web server begins a new `access.log`. Then
 // isReplaced() is true: the reader finishes the old file and opens the new one. cli/logs.ts calls openLog.
@@ -105,7 +105,7 @@ async function* followHead(head: Buffer, chunks: AsyncIterator<Buffer>): AsyncGe
   for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
 }
 
-/** Reads the bytes of a pipe. If they are compressed with gzip, they are decompressed. */
+/** Reads the bytes of a pipe. Bytes that are compressed with gzip are decompressed. */
 export async function* unpackPipe(pipe: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const chunks = pipe[Symbol.asyncIterator]();
   let head = Buffer.alloc(0);
@@ -133,7 +133,7 @@ function refuseErrors<Result>(path: string, work: () => Result): Result {
   }
 }
 
-/** Whether a path can be read only once, such as standard input or a named pipe. */
+/** Standard input and named pipes can be read only once. */
 export const isPipe = (path: string): boolean =>
   path === '-' || statSync(path, { throwIfNoEntry: false })?.isFIFO() === true;
 

@@ -11,12 +11,12 @@
 import { Refusal } from '../lib/errors.ts';
 import { DAY, isDay } from '../lib/time.ts';
 
-/** Finds the format of a line. The common format is refused: it has no user agents, so bots look like people. */
+/** The common format is refused: it has no user agents, so bots look like people. */
 export function findFormat(line: string): Format | undefined {
   const found = FORMAT_NAMES.find((name) => FORMATS[name].parse(line));
   if (found === undefined && COMMON.test(line)) {
     throw new Refusal(
-      'this access log is in the common format, which has no agents, so that bots cannot be told from people; let the web server write the combined format',
+      'this access log has the common format, without user agents, so daybook cannot recognise bots. Let the web server write the combined format',
     );
   }
   return found;
@@ -35,11 +35,11 @@ export type LogEntry = {
 };
 
 type Parser = {
-  /** Reads a line. Undefined if the line has another format. */
+  /** Undefined if the line has another format. */
   parse(line: string): LogEntry | undefined;
   /**
-   * Whether a line looks like this format. A line without the name of a crawler is never counted, so this quick check
-   * is enough for it. `parse` takes ten times as long.
+   * Whether a line looks like this format. Lines without the name of a crawler count nothing, so this quick check is
+   * enough for them. `parse` takes ten times as long.
    */
   resembles(line: string): boolean;
 };
@@ -94,14 +94,15 @@ function parseObject(line: string): Record<string, unknown> | undefined {
   }
 }
 
-/** The end of a time that names its zone. */
+/** Matches the time zone at the end of a time. */
 const ZONE = /(Z|GMT|UTC|[+-]\d\d:?\d\d)$/i;
 
 /**
- * Reads a time in seconds. NaN if the day does not exist; Date.parse would turn it into a day of the next month.
+ * Reads a time in seconds. Returns NaN if the day does not exist. Date.parse would turn such a day into a day of the
+ * next month.
  *
  * A text without a zone, such as Caddy's format `wall` writes, is read as UTC. Date.parse would take the zone of this
- * machine, so that two machines would find different days in one file. Held by test/logs/formats.test.ts.
+ * machine, so that two machines would find different days in one file (test/logs/formats.test.ts).
  */
 function readSecond(time: unknown): number {
   if (typeof time === 'number') return time;
@@ -112,8 +113,8 @@ function readSecond(time: unknown): number {
 }
 
 /**
- * The entry for any other message of Caddy. Without an agent and a target, it counts nothing. Caddy logs a failed
- * request a second time as an error, which must not count.
+ * Stands for a message of Caddy that is not from its access log. The message is readable, but counts nothing. For
+ * example, Caddy logs a failed request a second time, as an error.
  */
 const OTHER_MESSAGE: LogEntry = { agent: '', target: '', second: 0 };
 
@@ -122,7 +123,7 @@ type CaddyRequest = Record<'host' | 'uri' | 'method' | 'client_ip' | 'remote_ip'
 };
 
 const readText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-/** Reads the status of an answer. The status may be a text, because nginx often writes each field in quotes. */
+/** The status may be a text, because nginx often writes each field in quotes. */
 const readStatus = (value: unknown): number | undefined => {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && /^\d{3}$/.test(value) ? Number(value) : undefined;
@@ -205,7 +206,8 @@ function parseCloudfront(line: string): LogEntry | undefined {
   return {
     agent: decodeText(textAt('agent')),
     target: query === '' ? path : `${path}?${query}`,
-    // The host in the URL of the visitor is used first, and the host of CloudFront only if that is missing.
+    // The host that the browser asked for, such as example.com (column 15). If it is missing, the host of the
+    // CloudFront distribution, such as d111.cloudfront.net (column 6).
     host: textAt('named') || textAt('host'),
     second,
     ip: textAt('ip'),
@@ -215,7 +217,7 @@ function parseCloudfront(line: string): LogEntry | undefined {
   };
 }
 
-/** Whether a line is a comment, such as the names of fields at the beginning of a log. */
+/** True for a comment, such as the line of a CloudFront log that names the columns. */
 export const isComment = (line: string): boolean => line.startsWith('#');
 
 const isObject = (line: string): boolean => line.startsWith('{') && line.trimEnd().endsWith('}');
@@ -234,10 +236,7 @@ export const FORMAT_NAMES = Object.keys(FORMATS) as Format[];
 /** A line of the common format: [host] address identity user [time] "request" status size. Nothing may follow. */
 const COMMON = /^\S+ [^[]*\[\d\d\/[A-Z][a-z]{2}\/\d{4}:[^\]]+\] "(?:[^"\\]|\\.)*" \d{3} (?:\d+|-)\s*$/;
 
-/**
- * The longest line in bytes. Lines of web servers are shorter than this, although nginx writes four bytes for some
- * bytes of a request.
- */
+/** Lines of web servers are shorter, although nginx writes four bytes for some bytes of a request. */
 export const LONGEST_LOG_LINE = 256 * 1024;
 
 /** A file is refused if this number of lines at its beginning are in no known format. */

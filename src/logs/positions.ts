@@ -23,21 +23,24 @@ import {
 import { type CollectedSite, findCollectedSiteById } from '../store/sites/sites.ts';
 
 /**
- * Enough bytes at the beginning to recognize a log. They contain times, IP addresses and user agents, so two logs
- * hardly begin alike.
+ * The beginning of a log contains times, IP addresses and user agents. So different logs almost never have equal first
+ * bytes.
  */
 export const HEAD_BYTES = 4096;
 
-/** What was read of a log: its first bytes, the position before reading, and the position after reading. */
+/** The first bytes of a log, the position before reading, and the position after reading. */
 export type ReadPart = { head: Buffer; from: Position; to: Position };
 
 const hashHead = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();
 
-/** Finds how far a log was read for a site. The name of the file does not matter. */
+/** Finds how far a log was read, by its first bytes and not by its name. */
 export const findPosition = (db: Db, siteId: number, head: Buffer): Position =>
   findLog(db, siteId, head) ?? { offset: 0, lines: 0 };
 
-/** Finds the position of a log by its first bytes. At the last run, the log may have been shorter than 4,096 bytes. */
+/**
+ * Finds the position of a log by its first bytes. At the last run, the log may have been shorter than 4,096 bytes. So
+ * the hashes of shorter beginnings are looked up too.
+ */
 function findLog(db: Db, siteId: number, head: Buffer): LogPosition | undefined {
   for (const length of listFingerprintLengths(db, siteId, head.length)) {
     const found = findLogPosition(db, siteId, hashHead(head.subarray(0, length)));
@@ -54,7 +57,7 @@ function changePosition(db: Db, siteId: number, { head, from, to }: ReadPart): v
   addLogPosition(db, siteId, { ...to, length, fingerprint: hashHead(head.subarray(0, length)) });
 }
 
-/** Makes a function that writes the counts of a site. The same transaction writes how far the log was read. */
+/** One transaction writes the counts of a site and how far the log was read. */
 export function makeCrawlWriter(
   db: Db,
   intake: Pick<Intake, 'append'>,
@@ -63,8 +66,8 @@ export function makeCrawlWriter(
   return async function write(batch: readonly Crawl[], read?: ReadPart): Promise<void> {
     const site = findCollectedSiteById(db, id);
     if (!site) throw new Refusal(`${domain} is no site any more`);
-    // The program may follow a log for months. Meanwhile a site may get another domain or other settings. So the site is
-    // read for each write.
+    // The program may follow a log for months. Meanwhile a site may get another domain or other settings. So the site
+    // is read for each write.
     const crawls = batch.map((crawl) => ({ ...crawl, page: keepPath(crawl.page, site.privatePaths) ?? '/' }));
     await intake.append({
       crawls: site.tracksCrawlers ? crawls : [],

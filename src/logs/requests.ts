@@ -18,26 +18,27 @@ export const ASSET =
  * proxy sends a whole URL.
  */
 export function readUrl({ target, host }: LogEntry): { host: string | undefined; path: string } | undefined {
-  // A client that sends a fragment breaks HTTP. The fragment is removed, because it is no page here.
+  // A client that sends a fragment (`#top`) breaks HTTP. The fragment is removed, so that it does not become a part of
+  // the page.
   if (target.startsWith('/'))
     return { host: host?.replace(/:\d+$/, '').toLowerCase(), path: target.replace(/#.*$/s, '') };
   const url = /^https?:/i.test(target) && URL.canParse(target) ? new URL(target) : undefined;
   return url && { host: url.hostname, path: url.pathname };
 }
 
-/** The site of a log. `zoneSince` is the moment of the latest change of its time zone; 0 if there was no change. */
+/** `zoneSince` is the moment of the latest change of the site's time zone. 0 if there was no change. */
 export type LogSite = CollectedSite & { zoneSince: number };
 
 /**
- * Finds the date of a request in the time zone of the site. After a change of the time zone, a request never belongs to
- * a day before the day of the change.
+ * Finds the date of a request in the time zone of the site. A request after a change of the time zone never belongs to
+ * an earlier day than the change.
  */
 function findLogDay({ timeZone, zoneSince, earliestDay }: LogSite, second: number): number {
   const date = findZone(timeZone).dateAt(Math.floor(second));
   return second < zoneSince ? date : Math.max(date, earliestDay);
 }
 
-/** Makes the count of a request if an AI crawler asked for a page of the site. Undefined for any other request. */
+/** Undefined unless an AI crawler asked for a page of the site. */
 export function readCrawl(site: LogSite, entry: LogEntry): Crawl | undefined {
   const crawler = findCrawler(entry.agent);
   const url = crawler && readUrl(entry);

@@ -58,10 +58,7 @@ export function makeLogScan(site: LogSite, given?: Format, isExcluded: AddressLi
   };
 
   return {
-    /**
-     * Sets the latest settings of the site. The program may follow a log for months, and meanwhile the time zone of the
-     * site may change.
-     */
+    /** Replaces what is known about the site. The program may follow a log for months, and the site's time zone may change. */
     know(now: LogSite): void {
       known = now;
     },
@@ -103,7 +100,7 @@ function findToken(text: string, from: number): number {
 }
 
 type LineHandler = {
-  /** Reads a line, and counts the request if it is of a crawler. False if the line cannot be read. */
+  /** Counts the request of a line if it is of a crawler. False if the line cannot be read. */
   read(line: string): boolean;
   /**
    * A quick check of a line without the name of a crawler: whether the line looks readable. Undefined while the format
@@ -142,7 +139,7 @@ function makeScanReader(from: Position, { read, glance, onLine }: LineHandler) {
   }
 
   return {
-    /** Reads all whole lines of a chunk. After the call, the caller may use the memory of the chunk again. */
+    /** Reads all whole lines of a chunk. Afterwards the caller may use the memory of the chunk again. */
     feed(chunk: Buffer): void {
       const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
       const begin = isTooLong ? bytes.indexOf(LINE_FEED) + 1 : 0;
@@ -161,8 +158,8 @@ function makeScanReader(from: Position, { read, glance, onLine }: LineHandler) {
       }
     },
     /**
-     * Reads the text after the last line feed. While the log still grows, this text may be half a line. Then it is read
-     * only if it is a whole line.
+     * Reads the text after the last line feed. `isOver` means that the log does not grow any more, so the text is a
+     * line. Otherwise the text may be half a line, and counts only if it can be parsed as a whole line.
      */
     end(isOver: boolean): void {
       const line = rest.toString('utf8').trimEnd();
@@ -177,4 +174,4 @@ function makeScanReader(from: Position, { read, glance, onLine }: LineHandler) {
   };
 }
 
-const refuseFormat = () => refuseNoLog('; --format names one to insist on');
+const refuseFormat = () => refuseNoLog('. To use a format anyway, name it with --format');

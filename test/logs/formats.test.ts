@@ -49,7 +49,7 @@ test('the common format is refused with the reason, because it has no agents', (
   for (const sender of ['192.0.2.1 - - ', 'example.com:443 192.0.2.1 - ann ']) {
     for (const end of ['200 1234', '304 -', '200 0\r']) {
       const line = `${sender}[10/Mar/2026:12:00:00 +0000] "GET / HTTP/1.1" ${end}`;
-      assert.throws(() => findFormat(line), /common format, which has no agents.*write the combined format/, line);
+      assert.throws(() => findFormat(line), /common format, without user agents.*write the combined format/, line);
     }
   }
 });
