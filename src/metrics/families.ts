@@ -1,14 +1,12 @@
-// Counters, histograms and gauges, in the text format that Prometheus reads.
+// Counters, histograms and gauges, in the text format that Prometheus reads. `meters.ts` makes the families of the
+// server.
 //
 // A family is a metric with its help, its type and its lines. A counter only grows. A histogram counts values up to
 // each bound: with the bounds 1 and 5, the value 3 counts for the bounds 5 and +Inf. A gauge is read when Prometheus
-// asks. For example:
+// asks.
 //
-//   # HELP daybook_hits_dropped_total Hits that were not counted, by reason.
-//   # TYPE daybook_hits_dropped_total counter
-//   daybook_hits_dropped_total{reason="bot"} 12
-//
-// `meters.ts` makes the families of the server.
+// Example of a counter: `daybook_hits_dropped_total{reason="bot"} 12`. Two comment lines before it have the help and
+// the type.
 
 export type Counter = { add(labels?: readonly string[], count?: number): void };
 export type Histogram = { observe(value: number): void };
@@ -59,7 +57,7 @@ export function makeFamilies() {
       };
     },
 
-    /** `read` is called when Prometheus asks. If the value is undefined, the gauge has no line. */
+    /** `read` gives the value when Prometheus asks. If the value is undefined, the gauge has no line. */
     gauge(name: string, help: string, read: () => number | undefined): void {
       addFamily(name, 'gauge', help, () => {
         const value = read();

@@ -18,8 +18,8 @@ import { listWaitingJobs } from '../store/server/waiting-jobs.ts';
 import type { Meters } from './meters.ts';
 
 /**
- * Functions that read the values of a collector: waiting hits, bytes of its file, seconds behind, and seconds since its
- * server answered.
+ * The values of a collector: the number of waiting hits, and the bytes of its outbox. All hits that came more than
+ * `lag` seconds ago have arrived at the servers. The primary has answered `heardAgo` seconds ago.
  */
 type OfCollector = { waiting(): number; bytes(): number; lag(): number; heardAgo(): number | undefined };
 
@@ -33,17 +33,17 @@ export function addGauges(
   addOwnGauges(meters, waiting);
   addGaugesOfCollectors(meters, db, clock);
   addGaugesOfServers(meters, db, away);
-  gaugeBy('daybook_job_waiting_seconds', 'Since a job of the server waits, by job.', 'job', () =>
+  gaugeBy('daybook_job_waiting_seconds', 'Seconds since a job of the server has been due, by job.', 'job', () =>
     listWaitingJobs(db).map(({ job, since }) => [job, seconds(clock) - since] as const),
   );
-  gauge('daybook_file_bytes', 'Size of the file.', () => readSize(path));
-  gauge('daybook_wal_bytes', 'Size of the WAL beside the file.', () => readSize(`${path}-wal`));
-  gauge('daybook_outbox_bytes', 'Size of what waits to be sent to a cluster, with its file.', () =>
+  gauge('daybook_file_bytes', 'Size of the database file.', () => readSize(path));
+  gauge('daybook_wal_bytes', 'Size of the write-ahead log of the database file.', () => readSize(`${path}-wal`));
+  gauge('daybook_outbox_bytes', 'Size of the outbox, the file of hits that wait to be sent to a cluster.', () =>
     readSize(`${path}.outbox`),
   );
   gauge(
     'daybook_backup_age_seconds',
-    'Since the last copy; missing where none was made or the last one failed.',
+    'Seconds since the last backup. Missing if there is none or the last one failed.',
     () => {
       const last = findUpkeep(db, 'backup');
       return last?.fine ? seconds(clock) - last.at : undefined;
@@ -53,24 +53,32 @@ export function addGauges(
 
 export function addCollectorGauges(meters: Meters, { waiting, bytes, lag, heardAgo }: OfCollector): void {
   addOwnGauges(meters, waiting);
-  meters.gauge('daybook_outbox_bytes', 'Size of what waits to be sent to a cluster, with its file.', bytes);
-  meters.gauge('daybook_lag_seconds', 'Since when it has taken what it has not sent.', lag);
-  meters.gauge('daybook_primary_silence_seconds', 'Since the primary answered.', heardAgo);
+  meters.gauge(
+    'daybook_outbox_bytes',
+    'Size of the outbox, the file of hits that wait to be sent to a cluster.',
+    bytes,
+  );
+  meters.gauge('daybook_lag_seconds', 'Age of the oldest hit that is not sent yet.', lag);
+  meters.gauge('daybook_primary_silence_seconds', 'Seconds since the primary last answered.', heardAgo);
 }
 
 function addOwnGauges({ gauge }: Meters, waiting: () => number): void {
   const lag = monitorEventLoopDelay();
   lag.enable();
   gauge('daybook_queue_hits', 'Hits that wait to be written.', waiting);
-  gauge('daybook_event_loop_lag_p99_seconds', 'How late the event loop was, since this was last asked.', () => {
-    const late = lag.percentile(99) / 1e9;
-    lag.reset();
-    return late;
-  });
+  gauge(
+    'daybook_event_loop_lag_p99_seconds',
+    'Delay of the event loop (99th percentile) since the last scrape.',
+    () => {
+      const late = lag.percentile(99) / 1e9;
+      lag.reset();
+      return late;
+    },
+  );
   gauge('process_resident_memory_bytes', 'Memory in use.', () => process.memoryUsage.rss());
 }
 
-/** Adds the values that each collector last reported to this server. The label is the name of the collector. */
+/** The values that each collector last reported to this server. The label is the name of the collector. */
 function addGaugesOfCollectors({ gaugeBy }: Meters, db: Db, clock: Clock): void {
   const by = (read: (one: Status, seenAt: number) => number) => () =>
     listCollectors(db).flatMap(({ name, seenAt, status }): [string, number][] =>
@@ -79,13 +87,13 @@ function addGaugesOfCollectors({ gaugeBy }: Meters, db: Db, clock: Clock): void 
   const now = () => seconds(clock);
   gaugeBy(
     'daybook_collector_silence_seconds',
-    'Since a collector was heard.',
+    'Seconds since the last contact with a collector.',
     'collector',
     by((_, seenAt) => now() - seenAt),
   );
   gaugeBy(
     'daybook_collector_lag_seconds',
-    'Since when a collector has taken what it has not sent.',
+    'Age of the oldest hit that a collector has not sent yet.',
     'collector',
     by(({ until }) => now() - until),
   );
@@ -97,7 +105,7 @@ function addGaugesOfCollectors({ gaugeBy }: Meters, db: Db, clock: Clock): void 
   );
   gaugeBy(
     'daybook_collector_closed',
-    'Whether a collector takes no hits: its disk is full, its time is not known, or it retires.',
+    '1 if a collector takes no hits: its disk is full, its time is not known, or it is being retired.',
     'collector',
     by(({ closed }) => (closed ? 1 : 0)),
   );
@@ -111,13 +119,15 @@ function addGaugesOfServers({ gaugeBy }: Meters, db: Db, away: () => string[]): 
     gaugeBy(name, help, 'server', by(read));
   add(
     'daybook_cluster_server_complete',
-    '1 where a server of the cluster has everything.',
+    '1 if a server of the cluster has all data.',
     ({ state }) => state === 'complete',
   );
   add(
     'daybook_cluster_server_filling',
-    '1 where a server gets a copy of what it lacks.',
+    '1 if a server of the cluster gets a copy of its missing data.',
     ({ state }) => state === 'filling',
   );
-  add('daybook_cluster_server_away', '1 where a server did not answer last.', ({ url }) => away().includes(url));
+  add('daybook_cluster_server_away', '1 if a server of the cluster did not answer last time.', ({ url }) =>
+    away().includes(url),
+  );
 }

@@ -9,18 +9,16 @@ const ROWS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000];
 
 export function makeMeters(clock: Clock) {
   const { counter, histogram, gauge, gaugeBy, text } = makeFamilies();
-  const commits = histogram('daybook_commit_seconds', 'How long hits took to be written and synced.', SECONDS);
-  const queries = counter('daybook_questions_total', 'Questions for statistics, by how they ended.', ['outcome']);
-  const posted = counter(
-    'daybook_webhook_messages_total',
-    'Tries to send a message to the webhook, by how they ended.',
-    ['outcome'],
-  );
+  const commits = histogram('daybook_commit_seconds', 'Seconds to write and sync hits.', SECONDS);
+  const queries = counter('daybook_questions_total', 'Queries for statistics, by outcome.', ['outcome']);
+  const posted = counter('daybook_webhook_messages_total', 'Tries to send a message to the webhook, by outcome.', [
+    'outcome',
+  ]);
   return {
     posted: (outcome: string) => posted.add([outcome]),
     accepted: counter('daybook_hits_accepted_total', 'Hits that are on the disk.'),
     dropped: counter('daybook_hits_dropped_total', 'Hits that were not counted, by reason.', ['reason']),
-    rows: histogram('daybook_commit_rows', 'How many hits were written at once.', ROWS),
+    rows: histogram('daybook_commit_rows', 'Number of hits written at once.', ROWS),
     answers: counter('daybook_http_answers_total', 'HTTP answers, by the pattern of the path.', [
       'route',
       'method',
