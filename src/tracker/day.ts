@@ -1,19 +1,20 @@
-// The tracking script sends a message when a page is first visible, when its path changes, and on events. Sites load the built
-// file as /day.js. The script uses no cookies, and its errors never reach the page.
+// The tracking script sends a hit when a page is first visible, when its path changes, and on events. It sends a
+// heartbeat with the visible time when the page is hidden or left. Sites load the built file as /day.js. The script
+// uses no cookies, and its errors never reach the page.
 //
-// The script has at most 1,100 bytes after compression with brotli. The order of the functions saves some bytes. Regular
-// expressions that stand within expressions save some too. build.mjs minifies the file.
+// The script has at most 1,100 bytes after compression with brotli (build.mjs minifies it). To save bytes, the
+// functions stand in an order that compresses well, and regular expressions stand where they are used.
 //
-// Example: a visitor stays on /a for 12 s and then opens /b. The script sends `{site, url: '…/a', engaged: 12000}`, and then
-// `{site, url: '…/b', referrer: '…/a'}`.
+// Example: a visitor opens /a, and opens /b 12 s later. The script sends `{site, url: '…/a'}`, then `{site, url: '…/a',
+// engaged: 12000}`, and then `{site, url: '…/b', referrer: '…/a'}`.
 
 type Call = Iterable<unknown>;
 
 type Daybook = {
   (...call: unknown[]): unknown;
-  /** Calls of `daybook()` that wait until the page is first visible. The snippet of a site may add calls before this script runs. */
+  /** Calls of `daybook()` that wait until the page is first visible. A site may add calls before this script runs. */
   q?: { push(call: Call): unknown };
-  /** True once a script runs. A second script on the page then does nothing. */
+  /** True once this script runs. If a page has the script twice, the second one does nothing. */
   on?: boolean;
 };
 
@@ -28,23 +29,26 @@ declare global {
 
 type Message = { referrer?: string | undefined; event?: string; label?: string | undefined; engaged?: number };
 
-/** An element on the path of a DOM event, such as a link or a form. */
+/** The element that a visitor clicked, or an element around it, such as a link or a form. */
 type Part = HTMLAnchorElement & { action?: unknown };
 
-/** In a module, `currentScript` is null. Then the script element is found by its attributes. */
+/** The script element. In a module, `currentScript` is null, so the element is found by its attributes. */
 const script = (document.currentScript || document.querySelector('[type=module][data-site]')) as HTMLScriptElement;
 const daybook: Daybook = window.daybook || ((...call) => daybook.q?.push(call));
 window.daybook = daybook;
 daybook.q = daybook.q || [];
 
 let referrer: string | undefined;
-/** All visible time before this moment has been sent. The value is NaN while the page is hidden. */
+/** The moment up to which the visible time of the page was sent to the server. NaN while the page is hidden. */
 let since = NaN;
 /** The URL of the page without its query, because a new query alone is no new page. Undefined until the page is first visible. */
 let page: string | undefined;
 let url: string;
 
-/** Cuts a text to its first `most` code points, and removes incomplete surrogate pairs. Returns undefined for an empty text. */
+/**
+ * Cuts a text to its first `most` characters. Removes halves of characters, such as one half of an emoji. Returns
+ * undefined for an empty text.
+ */
 function cut(text: unknown, most: number): string | undefined {
   return String(text ?? '')
     .match(/\P{Cs}/gu)
@@ -56,8 +60,8 @@ function cut(text: unknown, most: number): string | undefined {
 async function send(message: Message): Promise<void> {
   try {
     if (!isExcluded())
-      // A browser sends a plain text body to another host without a CORS preflight request. With `keepalive`, the request
-      // finishes even if the page closes.
+      // A browser sends a plain text body to another host without a CORS preflight request. With `keepalive`, the
+      // request finishes even if the page closes.
       await fetch(script.src.replace(/\.js[^/]*$/, ''), {
         method: 'POST',
         keepalive: true,
@@ -83,19 +87,19 @@ function isExcluded(): boolean | undefined {
 }
 
 /**
- * Checks the path after the current tick. While redirecting, a page may change its path several times in one tick, and only the
- * last path counts.
+ * Checks the path after the code that runs now has ended. A page that redirects may change its path several times in
+ * one go, and only the last path counts.
  */
 function checkPageLater(): void {
   setTimeout(checkPage);
 }
 
 function checkPage(): void {
-  // Visitors may opt out by adding #daybook-off to the URL of the open page. This call stores their choice.
+  // Visitors may opt out by adding #daybook-off to the URL of the open page. `isExcluded` then stores their choice.
   isExcluded();
   const path = location.href.replace(/[?#].*/, '');
-  // Only `#/…` and `#!…` are routes, and `#/` alone is the page itself. Many apps replace their first URL by `#/` at once,
-  // which is no second pageview.
+  // With the option `hash`, only `#/…` and `#!…` name a page. `#/` alone is ignored, because many apps add it to the
+  // URL when they start, and that is no second pageview.
   const hash = has('hash') ? location.hash.match(/#[/!][^?]*[^?/]/) || '' : '';
   if (page !== path + hash) {
     measure();
@@ -138,8 +142,8 @@ function start(): void {
       checkPageLater();
     };
   });
-  // The navigation API also reports URL changes that pages make without `history`. Older browsers do not have this API, and a
-  // page may have its own variable `navigation`.
+  // The navigation API also reports URL changes that pages make without `history`. Older browsers do not have this API,
+  // or a page may have another variable `navigation`. The error is then ignored.
   try {
     navigation.addEventListener('currententrychange', checkPageLater);
   } catch {}
@@ -150,7 +154,8 @@ function start(): void {
   addEventListener('pagehide', measure);
   addEventListener('popstate', checkPageLater);
   addEventListener('pageshow', (show) => {
-    // `persisted` means that the page comes from the back/forward cache. The page is visible again, which is a new pageview.
+    // `persisted` means that the visitor came back to this page with the button Back or Forward. That is a new
+    // pageview.
     if (show.persisted) {
       since = NaN;
       page = '';
@@ -164,13 +169,14 @@ function start(): void {
   daybook.q = { push };
 }
 
-/** Handles clicks and submitted forms. A submit event has no `button`. */
+/** Sends the events of clicks and submitted forms. A submit event has no `button`. */
 function onClick(click: MouseEvent): void {
-  // Button 2 is the right button, which opens a menu. Button 1 is the middle button, which only does something on links.
+  // Button 2 is the right button, which only opens a menu. Button 1 is the middle button, which opens links only.
   if (click.button > 1) return;
   const path = click.composedPath() as Part[];
   const link = path.find((part) => part.hostname);
-  // Only forms have an `action`. The event of a form is sent when the form is submitted, and not at clicks in the form.
+  // Only forms have an `action`. The event of a form is sent when the form is submitted, not when somebody clicks in
+  // it.
   const named = path.find((part) => part.dataset?.daybookEvent && !part.action === click.button >= 0);
   if (named && (link || !click.button)) push([named.dataset.daybookEvent, named.dataset.daybookLabel]);
   if (link) {
@@ -182,7 +188,7 @@ function onClick(click: MouseEvent): void {
   }
 }
 
-// If a page is in a frame of its own site, the outer page already counts. So the script does nothing in the frame.
+// In a frame inside a page of the same site, the script does nothing, because the outer page already counts.
 if (script && !daybook.on && !frameElement) {
   daybook.on = true;
   addEventListener('visibilitychange', measure);
