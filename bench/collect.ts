@@ -50,6 +50,12 @@ async function settled({ pid }: Server): Promise<void> {
   }
 }
 
+/** wrk writes 950us, 1.40ms or 1.2s. */
+function toMs(text = ''): string {
+  const [, number, unit = ''] = /^([\d.]+)(us|ms|s)$/.exec(text) ?? [];
+  return (Number(number) * ({ us: 0.001, ms: 1, s: 1000 }[unit] ?? Number.NaN)).toFixed(2);
+}
+
 const row = (...cells: (string | number)[]): string => cells.map((cell) => String(cell).padStart(11)).join(' ');
 
 const servers: Server[] = [];
@@ -60,7 +66,7 @@ try {
   servers.push(bare);
   console.log(`one fdatasync: ${syncTime().toFixed(2)} ms`);
   for (const { url } of servers) load(url, 64, WARM_UP_SECONDS, { isOwn: url === own.url });
-  console.log(row('connections', 'hits/s', 'p50', 'p99', 'RSS MB', 'of bare'));
+  console.log(row('connections', 'hits/s', 'p50 ms', 'p99 ms', 'RSS MB', 'of bare'));
   for (const connections of CONNECTIONS) {
     const rounds = Array.from({ length: ROUNDS }, () => ({
       own: load(own.url, connections, SECONDS),
@@ -69,8 +75,10 @@ try {
     const middle = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
     const rate = middle(rounds.map(({ own }) => own.rate));
     const ratio = middle(rounds.map(({ own, bare }) => own.rate / bare.rate));
-    const { p50 = '', p99 = '' } = rounds.at(-1)?.own ?? {};
-    console.log(row(connections, rate.toFixed(0), p50, p99, memoryOf(own.pid).toFixed(0), ratio.toFixed(2)));
+    const { p50, p99 } = rounds.at(-1)?.own ?? {};
+    console.log(
+      row(connections, rate.toFixed(0), toMs(p50), toMs(p99), memoryOf(own.pid).toFixed(0), ratio.toFixed(2)),
+    );
   }
   await settled(own);
   console.log(row('hits/s', 'µs a hit', 'p50 ms', 'p99 ms', 'worst ms', 'of bare'));

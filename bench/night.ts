@@ -69,7 +69,7 @@ async function start() {
     createInterface(server.stderr).on('line', (line) => {
       const { event } = JSON.parse(line) as { event: string };
       console.log(`  ${((performance.now() - begin) / 1000).toFixed(1).padStart(6)} s: ${event}`);
-      if (event.startsWith('drill')) resolve();
+      if (event.startsWith('restore test')) resolve();
     });
   });
   const [line] = (await once(createInterface(server.stdout), 'line')) as [string];

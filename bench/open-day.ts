@@ -92,6 +92,7 @@ async function answering(db: string, token: string): Promise<void> {
     BOUNDS.first,
     'ms',
   );
+  console.log(`slowest answer of all: ${most([...times.values()].flat()).toFixed(0)} ms`);
   figure('slowest warm report', ofWarm(others), BOUNDS.warm, 'ms');
   figure('slowest warm realtime', ofWarm(live), BOUNDS.realtime, 'ms');
   showHits(hits);

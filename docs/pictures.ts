@@ -1,10 +1,12 @@
 // The pictures of the documents: `npm run pictures` fills the demo, lets a wave come, and takes them with Debian's Chromium.
+// Texts have the font Inter, from Debian's package fonts-inter, so that each machine takes equal pictures.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
 import { chromium, type Page } from 'playwright-core';
 import { daybookFrom } from '../test/support/program.ts';
 
@@ -41,6 +43,12 @@ async function sendWave(origin: string): Promise<void> {
   if (answer.status !== 202) throw new Error(`the wave was answered ${answer.status}: ${await answer.text()}`);
 }
 
+const FONT = 'Inter';
+/** Runs in each page before its own scripts. */
+const SET_FONT = `addEventListener('DOMContentLoaded', () => document.documentElement.style.setProperty('--font', '${FONT}'))`;
+if (execFileSync('/usr/bin/fc-list', [FONT]).length === 0)
+  throw new Error(`The font ${FONT} is missing: apt-get install fonts-inter`);
+
 const WIDTH = 1280;
 const HEIGHT = 1000;
 /** Below the panels that the picture of the dashboard ends with. */
@@ -48,10 +56,21 @@ const MARGIN = 16;
 
 type Scene = { name: string; width: number; take: (page: Page, path: string) => Promise<unknown> };
 
-/** Opens a page of the dashboard and waits until nothing comes any more. */
+/** Longer than a page waits before it loads its next part, such as logos and changes of rows. */
+const QUIET_MS = 2_000;
+
+/** Waits until nothing comes any more: a page is the same at two looks. */
+async function settle(page: Page): Promise<void> {
+  for (let before = '', now = await page.content(); now !== before; now = await page.content()) {
+    before = now;
+    await pause(QUIET_MS);
+    await page.waitForLoadState('networkidle');
+  }
+}
+
 async function open(page: Page, address: string): Promise<void> {
   await page.goto(address);
-  await page.waitForLoadState('networkidle');
+  await settle(page);
 }
 
 const scenesAt = (origin: string, mail: string): Scene[] => [
@@ -75,7 +94,7 @@ const scenesAt = (origin: string, mail: string): Scene[] => [
       const panel = page.locator('section.panel', { has: page.getByRole('heading', { name: 'AI crawlers' }) });
       await panel.scrollIntoViewIfNeeded();
       await panel.locator('ol li').first().waitFor();
-      await page.waitForLoadState('networkidle');
+      await settle(page);
       await panel.screenshot({ path });
     },
   },
@@ -104,7 +123,7 @@ const scenesAt = (origin: string, mail: string): Scene[] => [
       await open(page, `${origin}/sites/${SITE}`);
       await page.getByRole('button', { name: 'Details' }).first().click();
       await page.locator('dialog table td').first().waitFor();
-      await page.waitForLoadState('networkidle');
+      await settle(page);
       await page.locator('dialog').screenshot({ path });
     },
   },
@@ -156,12 +175,13 @@ try {
   await (await first.newPage()).goto(link);
   const storageState = await first.storageState();
   await sendWave(origin);
-  const mail = daybook('mail', 'preview', WAVED, '--kind', 'traffic', '--html');
+  const mail = daybook('mail', 'preview', WAVED, '--kind', 'traffic', '--html').replaceAll('system-ui', FONT);
   for (const { name, width, take } of scenesAt(origin, mail))
     for (const colorScheme of ['light', 'dark'] as const) {
       const settings = { colorScheme, viewport: { width, height: HEIGHT }, locale: 'en-GB', storageState };
       const context = await browser.newContext(settings);
       await context.clock.install({ time: MOMENT });
+      await context.addInitScript(SET_FONT);
       await take(await context.newPage(), join(import.meta.dirname, `${name}-${colorScheme}.png`));
       await context.close();
     }

@@ -1,11 +1,11 @@
-// Measures how easy the documents are to read: the words of each sentence and of each paragraph.
+// Measures how easy the documents and the texts of the program are to read: the words of each sentence and paragraph.
 //
 // Invariant: code blocks, headings, pictures and HTML count nothing. `code` between backquotes counts as one word, and a
 // link as the words that a reader sees. Each item of a list and each cell of a table is a paragraph of its own. The median
 // leaves out cells, because most are no sentences.
 //
 // Example: `node scripts/prose.ts docs/start.md` prints the counts of a page and the sentences that are too long. With
-// no name it measures every document. test/documents/prose.test.ts holds the limits.
+// no name it measures every document. test/documents/prose.test.ts and test/lang/prose.test.ts hold the limits.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,8 +16,21 @@ export const LIMITS = { median: 16, sentence: 30, paragraph: 80 };
 export type Prose = { sentences: number; median: number; longSentences: string[]; longParagraphs: string[] };
 
 /** Measures a text in Markdown. */
-export function measureProse(markdown: string, limits = LIMITS): Prose {
-  const paragraphs = listParagraphs(markdown);
+export const measureProse = (markdown: string, limits = LIMITS): Prose =>
+  measureParagraphs(listParagraphs(markdown), limits);
+
+/**
+ * Measures texts of the program, such as messages and helps. A text may have several paragraphs. A placeholder such as
+ * `{count}` counts as one word. The median leaves out labels, which have no mark at their end.
+ */
+export function measureTexts(texts: readonly string[]): Prose {
+  const paragraphs = texts
+    .flatMap((text) => text.replaceAll(/\{[^{}]*\}|`[^`]+`/g, 'code').split(/\n\s*\n/))
+    .map((text) => ({ text: text.replaceAll('\n', ' ').trim(), isCell: !/[.!?]["”)]?$/.test(text.trim()) }));
+  return measureParagraphs(paragraphs, LIMITS);
+}
+
+function measureParagraphs(paragraphs: readonly Paragraph[], limits: typeof LIMITS): Prose {
   const sentences = paragraphs.flatMap(({ text }) => splitSentences(text));
   const running = paragraphs.filter(({ isCell }) => !isCell).flatMap(({ text }) => splitSentences(text));
   const counts = running.map(countWords).sort((one, other) => one - other);
@@ -34,7 +47,7 @@ const NEW_PARAGRAPH = /^\s*(?:[*+-]|\d+[.)]|>|\|)\s/;
 
 type Paragraph = { text: string; isCell: boolean };
 
-function listParagraphs(markdown: string): Paragraph[] {
+export function listParagraphs(markdown: string): Paragraph[] {
   const text = markdown
     .replaceAll(/^```[\s\S]*?^```$/gm, '')
     .replaceAll(/<picture>[\s\S]*?<\/picture>/g, '')
@@ -60,7 +73,7 @@ function listParagraphs(markdown: string): Paragraph[] {
 }
 
 /** A sentence ends with a mark and the next one begins with a capital, a number, a quotation mark, code or the name of a file. */
-const splitSentences = (paragraph: string): string[] =>
+export const splitSentences = (paragraph: string): string[] =>
   paragraph
     .replaceAll(/\*\*|\b(?:e\.g|i\.e|vs)\./g, '')
     .split(/(?<=[.!?]["”)]?)\s+(?=["“(]?(?:[\p{Lu}\d]|code\b|[a-z-]+\.ts\b))/u)

@@ -63,9 +63,10 @@ type Core = {
 
 export function buildApp(deps: Api & Pages & { script: Script }, health: Health, meters?: Meters): App {
   const { config } = deps;
-  return buildCollectorApp(
+  const app = buildCollectorApp(
     { ...deps, health, meters },
     (app, fail) => {
+      if (deps.guest !== undefined) refuseChanges(app);
       mountApi(app, deps, fail);
       if (config.mcp) mountMcp(app, deps);
       if (config.engine !== undefined) mountCollectors(app, { ...deps, engine: config.engine });
@@ -73,11 +74,23 @@ export function buildApp(deps: Api & Pages & { script: Script }, health: Health,
     },
     writeRefusedPage,
   );
+  // Search engines must not list the made-up sites of the public demo.
+  return deps.guest === undefined ? app : { ...app, always: { ...app.always, 'X-Robots-Tag': 'noindex, nofollow' } };
 }
 
 /**
- * Builds the app of a collector, a program that only takes hits. The app of a server has the same paths and more.
- * `more` mounts these paths. `page` makes an HTML page of an error; without `page`, the client gets JSON.
+ * Refuses every request that could change something in the public demo. These handlers come before all others, so a new
+ * path is refused too (test/demo/public.test.ts). Hits do not come this way: see src/collect/refuse-hits.ts.
+ */
+function refuseChanges(app: Hono<Env>): void {
+  app.on(['POST', 'PUT', 'PATCH', 'DELETE'], '*', () => {
+    throw new Problem('read_only_demo');
+  });
+}
+
+/**
+ * The app of a server has the paths of a collector and other paths. `more` mounts the other paths. `page` makes an HTML
+ * page of an error. Without `page`, the client gets JSON.
  */
 export function buildCollectorApp(
   core: Core,

@@ -1,13 +1,12 @@
-// A collector is a separate program that takes hits for a cluster on other machines. The outbox is its database file
-// with hits that were not sent yet. The primary is the daybook server that gives the collector its sites and settings.
+// A collector is a separate program that takes hits for a cluster on other machines. Its outbox has hits that were not
+// sent yet. The primary gives the collector its sites and settings.
 //
 // Invariant: a hit is answered with 202 only after the hit is in the outbox. After its first start, a collector also
 // works while its primary is down.
 //
 // Example: `daybook collect --primary https://stats.example.com …` waits for the first answer of the primary. Then the
-// collector takes hits and sends them to the servers of the cluster.
-//
-// The command `collect` and tests call `composeCollector`.
+// collector takes hits and sends them to the servers of the cluster. The command `collect` and tests call
+// `composeCollector`.
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { buildCollectorApp } from './app.ts';
@@ -39,10 +38,7 @@ const UPKEEP_MS = 60_000;
 /** When a collector stops, it goes on sending hits for at most 5 s. Hits that remain are sent after the next start. */
 const LAST_MS = 5_000;
 
-/**
- * Starts a collector. Waits until the primary, the daybook server with the settings, has answered for the first time.
- * Undefined if `stop` aborts before that.
- */
+/** Waits until the primary has answered for the first time. Undefined if `stop` aborts before that. */
 export async function composeCollector(config: Config, machine: Runtime, stop: AbortSignal) {
   const { random, log } = machine;
   const { primary } = config;
@@ -101,7 +97,7 @@ function readSecret({ secretFile }: Config): string {
   return text;
 }
 
-/** Counts the hits of each site and month. Other activities, such as a heartbeat of an open page, do not count. */
+/** Counts the hits of each site and month, without heartbeats. */
 function countTaken(activities: readonly Activity[]): TakenHits[] {
   const counts = new Map<string, TakenHits>();
   for (const one of activities) {
@@ -117,8 +113,8 @@ function countTaken(activities: readonly Activity[]): TakenHits[] {
 }
 
 /**
- * Opens the intake of a collector. The hits are also counted by site and month, because the plan of an account limits
- * the hits of a month.
+ * Opens the intake of a collector. The hits are also counted by site and month, for the limit in the plan of an
+ * account.
  */
 const openIntake = (
   file: Outbox,
@@ -178,8 +174,8 @@ function buildRunning({ config, runtime, file, meters, intake, collector, gate, 
   const lookAtDisk = watchReserve(file, { gate, intake, log, random });
 
   /**
-   * Deletes salts of past days, and empties the write-ahead log, the file into which SQLite writes first. Otherwise
-   * that log would keep deleted salts and sent hits.
+   * Deletes salts of past days, and empties the write-ahead log of SQLite. Otherwise that log would keep deleted salts
+   * and sent hits.
    */
   async function everyMinute(): Promise<void> {
     try {
@@ -191,7 +187,7 @@ function buildRunning({ config, runtime, file, meters, intake, collector, gate, 
       failures.worked();
     } catch (error) {
       const { message } = error as Error;
-      failures.failed(message, 'the upkeep failed; it is tried again in a minute', { message });
+      failures.failed(message, 'the upkeep failed. The collector tries again in a minute', { message });
     }
   }
 

@@ -13,6 +13,7 @@ import { makeQuotas } from './auth/quotas.ts';
 import { makeSetupLink, type Setup } from './auth/setup.ts';
 import { openCluster } from './cluster/engine.ts';
 import { buildCollector, type Collector } from './collect/collector.ts';
+import { refuseHits } from './collect/refuse-hits.ts';
 import { type Config, withPort } from './config.ts';
 import { examiner } from './doctor/examiner.ts';
 import { loadDashboard } from './embedded/dashboard.ts';
@@ -48,8 +49,10 @@ type EngineOptions = Omit<Parameters<typeof openLedgerInThreads>[0], 'capacity'>
 export type ComposeOptions = ThreadOptions & {
   /** Only in the demo: a link with this secret signs in every visitor as this user. */
   entry?: { secret: string; userId: number } | undefined;
+  /** Only in the public demo: every visitor acts as this user. Nobody can change anything. */
+  guest?: number | undefined;
   passwords?: Passwords;
-  /** Called before an older database file is copied and migrated. `from` and `to` are versions of the file. */
+  /** Runs before an older database file is copied and migrated. `from` and `to` are versions of the file. */
   onUpdate?(from: number, to: number): void;
 };
 
@@ -59,10 +62,10 @@ export type Daybook = {
   engine: Engine;
   collector: Collector;
   post: Post;
-  /** The link with which the first user is created; undefined if there is a user. */
+  /** The link for creating the first user. Undefined if there is a user. */
   setup: Setup | undefined;
   appFor(config: Config): App;
-  /** Starts listening. Returns the configuration with the actual port, which differs if the setting was 0. */
+  /** Returns the configuration with the actual port, which differs if the setting was 0. */
   listen(): Promise<Config>;
   work(config: Config): void;
   stop(): Promise<void>;
@@ -107,12 +110,12 @@ async function composeOver(store: Opened, config: Config, runtime: Runtime, opti
         ...shared,
         imports,
         config: own,
+        collector: options.guest === undefined ? collector : refuseHits(collector),
         limits: makeQuotas(own.rateLimit, clock),
         passwords: options.passwords ?? makePasswords(),
-        setup,
-        entry: options.entry,
+        ...{ setup, entry: options.entry, guest: options.guest },
         dashboard: web,
-        examine: examiner({ config: own, db, queries, upkeep, path, clock }),
+        examine: examiner({ config: own, db, queries, upkeep, path, clock, arrivals: collector.summarizeClients }),
         script: collectScript,
       },
       health,
@@ -131,9 +134,9 @@ async function composeOver(store: Opened, config: Config, runtime: Runtime, opti
       return own;
     },
     work(own) {
-      const copies = { folder: own.backups, keep: own.keepBackups };
+      const backups = { folder: own.backups, keep: own.keepBackups };
       const mails = siteMails({ ...shared, config: own, posted: meters?.posted });
-      jobs = startJobs({ ...shared, path, code, trust, copies, mails });
+      jobs = startJobs({ ...shared, path, code, trust, backups, mails });
     },
     async stop() {
       await listening?.stop();
@@ -156,6 +159,6 @@ async function openEngine(config: Config, options: EngineOptions): Promise<Engin
     return openLedgerInThreads({ ...options, capacity });
   }
   if (!isOnCluster(db) && hasHits(db))
-    throw new Refusal('this file has hits of its own; daybook move --to URL brings them to the cluster', UNUSABLE);
+    throw new Refusal('this file has its own hits. To move them to the cluster, run daybook move --to URL', UNUSABLE);
   return await openCluster(config.engine, { db, outbox: `${path}.outbox`, clock, log, meters, capacity });
 }

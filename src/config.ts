@@ -4,7 +4,7 @@
 // over DAYBOOK_PORT=8081. An unknown variable that begins with DAYBOOK_ is an error, and the message suggests the
 // nearest name. So a mistyped setting is never ignored.
 //
-// The result is frozen. No other code reads the environment; test/floors.test.ts checks this. Commands call
+// The result is frozen. No other code reads the environment. test/floors.test.ts checks this. Commands call
 // `readConfig`.
 
 import * as v from 'valibot';
@@ -32,16 +32,13 @@ export type Config = Readonly<{
   /** The URL of a ClickHouse cluster that stores the hits. Without a URL, the database file stores the hits. */
   engine: string | undefined;
   /**
-   * The next three settings are only for a collector, a program that takes hits for a cluster. `primary` is the URL of its
-   * daybook server. `outbox` is the file with hits that were not sent yet.
+   * The next three settings are only for a collector. `primary` is the URL of its primary. `outbox` is the file with
+   * hits that were not sent yet.
    */
   primary: string | undefined;
   secretFile: string | undefined;
   outbox: string;
-  /**
-   * Says when a collector answers a hit: after the disk of the collector has the hit, or only after servers of the
-   * cluster have the hit.
-   */
+  /** When a collector answers a hit: after its disk has the hit, or only after servers of the cluster have the hit. */
   ack: Ack;
   port: number;
   host: string;
@@ -50,22 +47,22 @@ export type Config = Readonly<{
   trust: AddressList;
   /** The IP addresses whose hits are not counted. */
   excluded: AddressList;
-  /** API requests per minute and token; 0 means no limit. */
+  /** API requests per minute and token. 0 means no limit. */
   rateLimit: number;
   smtpUrl: string | undefined;
   mailFrom: string | undefined;
   /** The path to which the script posts messages, such as /day. The script itself has this path with .js at the end. */
   script: string;
-  /** How many hits per second one IP address may send; 0 means no limit. */
+  /** Hits per second of one IP address. 0 means no limit. */
   flood: number;
-  /** How many hits one site may have on one day; 0 means no limit. */
+  /** Hits of one site on one day. 0 means no limit. */
   dayCapacity: number;
   geoip: string | undefined;
-  /** The header in which a trusted proxy sends the country of a visitor. The name is in lower case. */
+  /** A trusted proxy sends the country of a visitor in this header. The name is in lower case. */
   countryHeader: string | undefined;
   spamList: string | undefined;
   backups: string;
-  /** How many daily backups are kept; 0 means that no backup is made. */
+  /** The number of daily backups. 0 means that no backup is made. */
   keepBackups: number;
   /** The token with which a program may read /metrics. Without a token, /metrics does not exist. */
   metricsToken: string | undefined;
@@ -86,7 +83,7 @@ export function readConfig(
   for (const name of Object.keys(environment)) {
     if (name.startsWith('DAYBOOK_') && !variables.includes(name)) {
       const suggestion = findNearest(name, variables);
-      const more = suggestion === undefined ? '; see daybook serve --help' : `; did you mean ${suggestion}?`;
+      const more = suggestion === undefined ? '. See daybook serve --help' : `. Did you mean ${suggestion}?`;
       throw new Refusal(`unknown variable ${name}${more}`, USAGE);
     }
   }
@@ -96,7 +93,7 @@ export function readConfig(
   const mailFrom = text('mail-from');
   // The setting may have a name before the e-mail address: Daybook <daybook@example.com>.
   if (mailFrom !== '' && !v.is(Email, /^[^<>\r\n]*<([^<>]+)>$/.exec(mailFrom)?.[1] ?? mailFrom)) {
-    throw new Refusal(`--mail-from takes an address such as daybook@example.com, not "${mailFrom}"`, USAGE);
+    throw new Refusal(`--mail-from takes an e-mail address such as daybook@example.com, not "${mailFrom}"`, USAGE);
   }
   if (smtpUrl !== '' && mailFrom === '') throw new Refusal('--smtp-url needs --mail-from', USAGE);
 
@@ -106,7 +103,7 @@ export function readConfig(
 
   const host = text('host');
   if (host === '')
-    throw new Refusal('--host takes an address such as 127.0.0.1; for all of them, 0.0.0.0 or ::', USAGE);
+    throw new Refusal('--host takes an IP address such as 127.0.0.1. For all IP addresses, use 0.0.0.0 or ::', USAGE);
   const port = readWholeNumber('port', text('port'), 65_535);
   return Object.freeze({
     db: text('db'),
@@ -139,16 +136,13 @@ export function readConfig(
   });
 }
 
-/**
- * Gives the URL of the server if --base-url is not set. Browsers cannot open 0.0.0.0 and ::, so localhost replaces
- * both.
- */
+/** The URL of the server without --base-url. Browsers cannot open 0.0.0.0 and ::, so localhost replaces both. */
 export function ownUrl(host: string, port: number): string {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-/** Sets the actual port. With --port 0, the port is known only after the server has begun to listen. */
+/** With --port 0, the port is known only after the server has begun to listen. */
 export const withPort = (config: Config, port: number): Config =>
   config.port === port
     ? config

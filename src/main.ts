@@ -19,8 +19,8 @@ const explain = (line: string): void => {
 };
 
 /**
- * Writes warnings of Node as lines of JSON, like all other lines of the log. Warnings about experimental parts of Node
- * are not written, because an operator cannot act on them.
+ * Writes warnings of Node as lines of JSON, like all other lines of the log. An operator cannot act on warnings about
+ * experimental parts of Node, so these are left out.
  */
 process.removeAllListeners('warning').on('warning', ({ name, message }) => {
   if (name === 'ExperimentalWarning') return;

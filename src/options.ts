@@ -32,9 +32,9 @@ export const OPTIONS = {
   ack: {
     value: 'WHEN',
     fallback: 'disk',
-    help: 'when a collector confirms a hit: disk, once it is on its disk; replicas, once every replica has it; reachable, once every replica that answers has it',
+    help: 'when a collector confirms a hit: on its disk (disk), on every replica (replicas), or on every replica that answers (reachable)',
   },
-  port: { value: 'N', fallback: '8377', help: 'port to listen on; 0 takes any free port' },
+  port: { value: 'N', fallback: '8377', help: 'port to listen on (0: any free port)' },
   host: { value: 'IP', fallback: '127.0.0.1', help: 'IP address to listen on' },
   'base-url': {
     value: 'URL',
@@ -51,41 +51,41 @@ export const OPTIONS = {
     fallback: '',
     help: 'IP addresses and CIDR blocks whose visits are not counted, separated by commas',
   },
-  'rate-limit': { value: 'N', fallback: '120', help: 'API requests per minute and token; 0 means no limit' },
+  'rate-limit': { value: 'N', fallback: '120', help: 'API requests per minute and token (0: no limit)' },
   'smtp-url': { value: 'URL', fallback: '', help: 'mail server, such as smtps://user:password@mail.example.com' },
-  'mail-from': { value: 'EMAIL', fallback: '', help: 'sender of e-mails; needed with --smtp-url' },
+  'mail-from': { value: 'EMAIL', fallback: '', help: 'sender of e-mails, needed with --smtp-url' },
   script: {
     value: 'PATH',
     fallback: '/day',
-    help: 'path to which the script sends hits; the script is at this path with .js',
+    help: 'path to which the script sends hits. The script is at this path with .js',
   },
   flood: {
     value: 'N',
     fallback: '20',
-    help: 'hits per second and IP address, with bursts up to three times that; 0 means no limit',
+    help: 'hits per second and IP address, with bursts up to three times that (0: no limit)',
   },
   'day-capacity': {
     value: 'N',
     fallback: '20000000',
-    help: 'hits per day and site; the server drops further hits; 0 means no limit',
+    help: 'hits per day and site. The server drops further hits (0: no limit)',
   },
   geoip: { value: 'FILE', fallback: '', help: 'mmdb file with countries (default: the bundled one)' },
   'country-header': { value: 'NAME', fallback: '', help: 'header in which a trusted proxy sends the country' },
   'spam-list': {
     value: 'FILE',
     fallback: '',
-    help: 'file of referrer spam domains, one per line; added to the built-in list',
+    help: 'file with more referrer spam domains, one per line',
   },
   backups: {
     value: 'DIR',
     fallback: '',
     help: 'folder for the nightly backups (default: FILE.backups next to the file)',
   },
-  'keep-backups': { value: 'N', fallback: '7', help: 'how many nightly backups are kept; 0 turns them off' },
+  'keep-backups': { value: 'N', fallback: '7', help: 'how many nightly backups to keep (0: no backups)' },
   'metrics-token': {
     value: 'TOKEN',
     fallback: '',
-    help: 'Bearer token for /metrics, at least 16 characters; without a token, /metrics is off',
+    help: 'Bearer token for /metrics, at least 16 characters. Without a token, /metrics is off',
   },
   'webhook-url': {
     value: 'URL',
@@ -95,9 +95,9 @@ export const OPTIONS = {
   'webhook-secret-file': {
     value: 'FILE',
     fallback: '',
-    help: 'file with the secret that signs webhook messages; or set DAYBOOK_WEBHOOK_SECRET to the secret',
+    help: 'file with the secret that signs webhook messages. Or set DAYBOOK_WEBHOOK_SECRET to the secret',
   },
-  mcp: { fallback: 'off', help: 'lets AI assistants read statistics at /mcp, with tokens that can read' },
+  mcp: { fallback: 'off', help: 'let AI assistants read statistics at /mcp, with tokens that can read' },
 } as const satisfies Record<string, Option>;
 
 export type OptionName = keyof typeof OPTIONS;

@@ -1,6 +1,6 @@
 import { constants, setPriority, totalmem } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { copyAndTry, type Order } from './jobs/backup.ts';
+import { backUpAndTest, type Order } from './jobs/backup.ts';
 import { buildTasks, recountBackup } from './ledger/thread.ts';
 import { isOnCluster } from './store/cluster/cluster-servers.ts';
 import type { Db } from './store/db.ts';
@@ -8,19 +8,16 @@ import { loadSqlite, openReader } from './store/file/open-file.ts';
 import { workOn } from './threads/inside.ts';
 import type { ThreadData } from './threads/pool.ts';
 
-/**
- * Counts days of a backup again, to test the backup. With a cluster, the hits are not in the database file. So there is
- * nothing to count.
- */
+/** Counts days of a backup again, to test the backup. With a cluster, the database file has no hits to count. */
 const recountHere = (db: Db) => (isOnCluster(db) ? [] : recountBackup(db));
 
-/** Makes one backup. The low priority leaves the processor to requests. The thread ends after the backup. */
+/** The low priority leaves the processor to requests. The thread ends after the backup. */
 async function copyOnce(path: string, order: Order): Promise<void> {
   setPriority(constants.priority.PRIORITY_LOW);
-  parentPort?.postMessage(await copyAndTry(path, order, recountHere));
+  parentPort?.postMessage(await backUpAndTest(path, order, recountHere));
 }
 
-/** The memory of the machine in bytes, or of its container if the container has less. */
+/** The memory of the machine, or of its container if the container has less. */
 const memory = Math.min(totalmem(), process.constrainedMemory() || totalmem());
 
 loadSqlite();

@@ -137,7 +137,7 @@ test('an unknown variable is refused together with the one that was meant', () =
     ['DAYBOOK_DB_', 'DAYBOOK_DB'],
   ];
   for (const [typed, name] of meant) {
-    assert.equal(refused({}, { [typed]: '1' }).message, `unknown variable ${typed}; did you mean ${name}?`);
+    assert.equal(refused({}, { [typed]: '1' }).message, `unknown variable ${typed}. Did you mean ${name}?`);
     // Even where a flag makes the variable superfluous.
     refused({ port: '1' }, { [typed]: '1' });
   }

@@ -54,7 +54,7 @@ test('an unknown command is an error that names the nearest one', async (t) => {
   for (const [args, meant] of typed) {
     const { code, stdout, stderr } = await run(args);
     const name = args.slice(0, 2).join(' ');
-    assert.equal(stderr, `daybook: unknown command "${name}"; did you mean "${meant}"? See daybook --help\n`);
+    assert.equal(stderr, `daybook: unknown command "${name}". Did you mean "${meant}"? See daybook --help\n`);
     assert.equal(code, 2);
     assert.equal(stdout, '');
   }
@@ -65,7 +65,7 @@ test('the first word of a command alone leads to the commands that begin with it
   for (const word of ['user', 'site', 'token', 'plan']) {
     const { code, stderr } = await run([word]);
     assert.equal(code, 2);
-    assert.match(stderr, new RegExp(`^daybook: "${word}" takes one of (\\w+, )+\\w+; see daybook help ${word}\n$`));
+    assert.match(stderr, new RegExp(`^daybook: "${word}" takes one of (\\w+, )+\\w+. See daybook help ${word}\n$`));
   }
 });
 
@@ -78,7 +78,7 @@ test('an unknown flag before any command is an error that names the nearest one'
     const { code, stdout, stderr } = await run([typed]);
     assert.equal(code, 2);
     assert.equal(stdout, '');
-    assert.match(stderr, new RegExp(`^daybook: .*${typed}.*did you mean "?${meant}.*\n$`));
+    assert.match(stderr, new RegExp(`^daybook: .*${typed}.*[Dd]id you mean "?${meant}.*\n$`));
   }
 });
 
@@ -94,7 +94,7 @@ test('a disk that fills in the middle of a command is named with what to do', as
   );
   writeFileSync(log, lines.join(''));
   const { code, stderr } = await limited.run(['logs', 'example.com', log]);
-  assert.match(stderr, /^daybook: \S+daybook\.db: the disk (is full|cannot be read or written); [^\n]+\n$/);
+  assert.match(stderr, /^daybook: \S+daybook\.db: the disk (is full|cannot be read or written)\. [^\n]+\n$/);
   assert.equal(code, 78);
 });
 

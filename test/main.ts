@@ -13,8 +13,11 @@ const PROCESSES = 7;
 const TIMEOUT_MS = 900_000;
 /** Files of these folders put their own timers and fetch in place of Node's, so each has a process of its own. */
 const ALONE = ['integrations'];
-/** Nearly all that these wait for is a Chromium, of which each process has its own. */
-const SHARED_OUT = ['browser'];
+/**
+ * Folders that several processes share. Nearly all that a test of a browser waits for is a Chromium, of which each process has its
+ * own. Tests of a cluster wait for servers, and start some of their own, so more processes than these would have no memory.
+ */
+const SHARED_OUT: Record<string, number> = { browser: PROCESSES, cluster: 3 };
 /** These have commands of their own, because they need more than npm brings, or start the program, of which each takes a third of a second. */
 const APART = /^(node_modules|cluster|browser)$|\.program\.test\.ts$/;
 
@@ -43,7 +46,8 @@ const OTHERS = 'others';
 function groupOf(file: string, index: number): string {
   const [folder = '', ...rest] = relative(import.meta.dirname, file).split(sep);
   if (ALONE.includes(folder)) return [folder, ...rest].join('-');
-  if (SHARED_OUT.includes(folder)) return `${folder}-${index % PROCESSES}.test.ts`;
+  const shares = SHARED_OUT[folder];
+  if (shares) return `${folder}-${index % shares}.test.ts`;
   return `${OWN.includes(folder) ? folder : OTHERS}.test.${file.split('.').at(-1)}`;
 }
 
@@ -69,6 +73,8 @@ function named(pattern: string): string[] {
   if (found.length === 0) throw new Error(`${pattern}: there is no such file of tests`);
   return found;
 }
+/** With PART=1/4 only every fourth file is run, from the second one on. */
+const [part = 0, parts = 1] = (process.env.PART ?? '0/1').split('/').map(Number);
 const patterns = process.argv.slice(2);
 const here = { cwd: import.meta.dirname, exclude: (name: string) => APART.test(name) };
 const files =
@@ -80,7 +86,10 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 await bundleInto(folder);
 process.env.TEST_BUNDLES = folder;
 const tests = run({
-  files: entriesIn(folder, files.sort()),
+  files: entriesIn(
+    folder,
+    files.sort().filter((_, index) => index % parts === part),
+  ),
   concurrency: PROCESSES,
   timeout: TIMEOUT_MS,
   execArgv: ['--import', pathToFileURL(join(import.meta.dirname, 'support/preload.ts')).href],

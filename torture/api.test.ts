@@ -103,7 +103,7 @@ async function examine(t: TestContext, st: string, { seed, config }: { seed: num
   t.diagnostic(`seed ${seed}: ${/\d[\d,]* generated.*/.exec(said)?.[0]}`);
   assert.equal(code, 0, said.slice(-20_000));
   assert.deepEqual(
-    server.stderr.filter((line) => !line.includes('"event":"invitation created;')),
+    server.stderr.filter((line) => !line.includes('"event":"invitation created.')),
     [],
   );
   assert.equal(await server.stop(), 0);

@@ -164,7 +164,7 @@ test('X1 one executable does everything in a folder where only its data can be w
     assert.equal(code, 78);
     assert.match(
       stderr,
-      /^daybook: sqlite\.node must be unpacked .*not a folder of this user alone.*; TMPDIR names another\n$/,
+      /^daybook: sqlite\.node must be unpacked .*not a folder of this user alone.*. Name another with TMPDIR\n$/,
     );
   });
 });

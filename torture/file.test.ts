@@ -33,13 +33,13 @@ const sql = (text: string) => (path: string) => void new Database(path).exec(tex
 
 /** What makes a file one that cannot be used, and what is then to be said. */
 const SPOILED: Record<string, [RegExp, (path: string) => void]> = {
-  'a file that may only be read': [/check who may (read and )?write/, (path) => chmodSync(path, 0o400)],
-  'a folder that may only be read': [/check who may/, (path) => chmodSync(join(path, '..'), 0o500)],
-  'a file of garbage': [/name another with --db/, (path) => writeFileSync(path, 'no database at all. '.repeat(1_000))],
-  'a file of another program': [/name another with --db/, sql('PRAGMA application_id = 1')],
-  'a file of a newer version': [/update the program/, sql('PRAGMA user_version = 1000')],
-  'a file that was cut off': [/(restore|take) an earlier copy/, (path) => truncateSync(path, 6 * 4096)],
-  'a file with a page of zeros': [/(restore|take) an earlier copy/, (path) => spoilTable(path, 'hit', 0)],
+  'a file that may only be read': [/Check the permissions/, (path) => chmodSync(path, 0o400)],
+  'a folder that may only be read': [/Check the permissions/, (path) => chmodSync(join(path, '..'), 0o500)],
+  'a file of garbage': [/Name another with --db/, (path) => writeFileSync(path, 'no database at all. '.repeat(1_000))],
+  'a file of another program': [/Name another with --db/, sql('PRAGMA application_id = 1')],
+  'a file of a newer version': [/Update the program/, sql('PRAGMA user_version = 1000')],
+  'a file that was cut off': [/[Rr]estore a backup|older backup/, (path) => truncateSync(path, 6 * 4096)],
+  'a file with a page of zeros': [/[Rr]estore a backup|older backup/, (path) => spoilTable(path, 'hit', 0)],
 };
 
 /** What is in the files of a folder. SQLite may put others beside one that it may not write. */
@@ -86,7 +86,7 @@ test('D8 a second server is refused and the first goes on; a WAL without its ind
   const server = await serve();
   const { code, stdout, stderr } = await run(['serve', '--port', '0']);
   assert.deepEqual([code, stdout], [78, '']);
-  assert.match(stderr, /^daybook: \S+daybook\.db: another server is running on it; [^\n]+\n$/);
+  assert.match(stderr, /^daybook: \S+daybook\.db: another server is running on it\. [^\n]+\n$/);
   assert.equal((await fetch(`${server.url}/readyz`)).status, 200);
   assert.equal(await server.stop(), 0);
 

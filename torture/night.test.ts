@@ -58,7 +58,7 @@ test('H14 on one core hits are taken soon whatever the night does, and wait for 
   const server = await serve(['--flood', '0']);
   const client = clientOf(server.port);
   const [took, work, writes]: [number[], number[], number[]] = [[], [], []];
-  while (!server.stderr.some((line) => line.includes('drill done'))) {
+  while (!server.stderr.some((line) => line.includes('restore test done'))) {
     const before = done(server);
     const { status, ms, text } = await view(client, 'site1.example', `/${took.length % 50}`);
     const after = done(server);

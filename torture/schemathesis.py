@@ -52,7 +52,7 @@ SENTENCES = (
     "All filters together must have at most",
     "Must be the id of a goal of this site, or null.",
     "Can be hour for at most 31 days.",
-    "was another site until recently.",
+    "belonged to another site until recently.",
 )
 
 

@@ -201,6 +201,6 @@ test('H4 who sends slowly, reads nothing, closes half or says nothing is let go 
   await until('nothing is left open', () => sockets(server) === before);
   await alive(server);
   // Where a limit is reached this may be said, and nothing else.
-  const others = server.stderr.filter((line) => !line.includes('those that waited longest are closed'));
+  const others = server.stderr.filter((line) => !line.includes('Those that waited longest are closed'));
   assert.deepEqual(others, []);
 });

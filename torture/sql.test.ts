@@ -186,7 +186,7 @@ test('H13 no text in any parameter comes into a statement, and all statements ar
   }
   assert.deepEqual(tables(), before);
   assert.deepEqual(
-    server.stderr.filter((line) => !line.includes('"event":"invitation created;')),
+    server.stderr.filter((line) => !line.includes('"event":"invitation created.')),
     [],
   );
   assert.equal(await server.stop(), 0);

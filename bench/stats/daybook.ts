@@ -17,6 +17,8 @@ export type Server = {
   url: string;
   /** The JSON of the answer. */
   ask(question: Question, range: string, limit?: number): Promise<unknown>;
+  /** Seconds from its start until it takes requests. */
+  startSeconds: number;
   /** Megabytes of memory. */
   memory(): number;
   /** Microseconds of processor time since its start. */
@@ -106,8 +108,10 @@ export function daybook(folder: string, engine?: string) {
     const token = command('token', 'add', OWNER, '--name', 'bench', '--abilities', 'read,write').trim();
     const [program = '', ...args] = [...prefix, ...NODE, PROGRAM, 'serve', '--db', db];
     const all = [...args, '--port', '0', '--rate-limit', '0', ...onEngine, ...flags];
+    const begin = performance.now();
     const server = spawn(program, all, { env: ENVIRONMENT, stdio: ['ignore', 'pipe', 'inherit'] });
     const [line] = (await once(createInterface(server.stdout), 'line')) as [string];
+    const startSeconds = (performance.now() - begin) / 1000;
     let isClosing = false;
     server.once('exit', (code, signal) => {
       if (!isClosing) console.error(`daybook ended by itself: ${signal ?? code}`);
@@ -116,6 +120,7 @@ export function daybook(folder: string, engine?: string) {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     return {
       url,
+      startSeconds,
       ask: await asker(caller(url, token, agent)),
       memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1024,
       cpu: () => processorTime(server.pid ?? 0),

@@ -30,6 +30,8 @@ const { values } = parseArgs({
   },
 });
 const WARM_UPS = 2;
+/** After this time at rest, the server has given back the memory of its start. */
+const REST_MS = 120_000;
 const runs = Number(values.runs);
 const print = (head: readonly string[], rows: readonly (readonly string[])[]): void =>
   show(head, rows, values.markdown);
@@ -46,8 +48,10 @@ async function compare(folder: string): Promise<void> {
 
   const server = await product.serve();
   try {
-    // What the start has begun may end.
     await setTimeout(1000);
+    const afterStart = server.memory();
+    // What the start has begun may end.
+    await setTimeout(REST_MS);
     const atRest = server.memory();
     const parties = [productParty(server), ...engines.map(engineParty)];
     const apart = await disagreements(parties, year);
@@ -71,8 +75,12 @@ async function compare(folder: string): Promise<void> {
     });
     print(['taking the year', 'seconds', 'hits/s', 'MB on disk', 'MB per million'], loads);
     console.log('daybook reads ndjson and cuts the visits; the others read tables in which they are cut.');
+    const ours = medians.map(([own]) => own?.time ?? 0);
+    console.log(`fastest report: ${ms(Math.min(...ours))} ms, slowest report: ${ms(Math.max(...ours))} ms`);
+    console.log(`start: ${server.startSeconds.toFixed(2)} s`);
+    const megabytes = [afterStart, atRest, server.memory()].map((memory) => `${memory.toFixed(0)} MB`);
     console.log(
-      `daybook server: ${atRest.toFixed(0)} MB RSS at rest, ${server.memory().toFixed(0)} MB after the questions\n`,
+      `memory: ${megabytes[0]} after the start, ${megabytes[1]} at rest, ${megabytes[2]} after the questions\n`,
     );
   } finally {
     await server.close();

@@ -90,6 +90,11 @@ export type NewNote = {
   text: string;
 };
 
+export type NoteChange = {
+  date?: string;
+  text?: string;
+};
+
 export type PageCondition = string | {
   is?: Array<string>;
   not?: Array<string>;
@@ -713,12 +718,12 @@ export type Arrival = {
 };
 
 export type Operations = {
-  /** Plan, usage, limits and the abilities of the token. */
+  /** Read your plan, usage and limits, and what the token may do. */
   'GET /account': {
     data: Account;
   };
 
-  /** The language of your dashboard; null where it is that of the browser. */
+  /** Read the language of your dashboard: null if it follows the browser. */
   'GET /account/language': {
     data: Language;
   };
@@ -729,7 +734,7 @@ export type Operations = {
     data: Language;
   };
 
-  /** All sites you may see. */
+  /** List the sites that you may see. */
   'GET /sites': {
     data: Array<Site>;
   };
@@ -740,7 +745,7 @@ export type Operations = {
     data: Site;
   };
 
-  /** One site. */
+  /** Read a site. */
   'GET /sites/{site}': {
     path: {
       site: string | number;
@@ -748,7 +753,7 @@ export type Operations = {
     data: Site;
   };
 
-  /** Change the settings of a site, or its domain. */
+  /** Change the settings or the domain of a site. */
   'PATCH /sites/{site}': {
     path: {
       site: string | number;
@@ -765,7 +770,7 @@ export type Operations = {
     data: undefined;
   };
 
-  /** Goals of a site. */
+  /** List goals. */
   'GET /sites/{site}/goals': {
     path: {
       site: string | number;
@@ -782,7 +787,7 @@ export type Operations = {
     data: Goal;
   };
 
-  /** Change a goal; past visits are counted by it too. */
+  /** Change a goal, for past visits too. */
   'PATCH /sites/{site}/goals/{goal}': {
     path: {
       site: string | number;
@@ -792,7 +797,7 @@ export type Operations = {
     data: Goal;
   };
 
-  /** Delete a goal; visits stay. */
+  /** Delete a goal. Its visits stay. */
   'DELETE /sites/{site}/goals/{goal}': {
     path: {
       site: string | number;
@@ -801,7 +806,7 @@ export type Operations = {
     data: undefined;
   };
 
-  /** Funnels of a site. */
+  /** List funnels. */
   'GET /sites/{site}/funnels': {
     path: {
       site: string | number;
@@ -818,7 +823,7 @@ export type Operations = {
     data: Funnel;
   };
 
-  /** Change a funnel; past visits are counted by it too. */
+  /** Change a funnel, for past visits too. */
   'PATCH /sites/{site}/funnels/{funnel}': {
     path: {
       site: string | number;
@@ -837,7 +842,7 @@ export type Operations = {
     data: undefined;
   };
 
-  /** Notes on the chart. */
+  /** List the notes on the chart. */
   'GET /sites/{site}/notes': {
     path: {
       site: string | number;
@@ -858,7 +863,7 @@ export type Operations = {
     data: Note;
   };
 
-  /** The two weeks after a note compared with the two before, and whether the change may be chance. */
+  /** Compare the two weeks before and after a note. Says whether chance may explain it. */
   'GET /sites/{site}/notes/{note}/effect': {
     path: {
       site: string | number;
@@ -871,6 +876,16 @@ export type Operations = {
     data: Effect;
   };
 
+  /** Change the day or the text of a note. */
+  'PATCH /sites/{site}/notes/{note}': {
+    path: {
+      site: string | number;
+      note: number;
+    };
+    body: NoteChange;
+    data: Note;
+  };
+
   /** Delete a note. */
   'DELETE /sites/{site}/notes/{note}': {
     path: {
@@ -880,7 +895,7 @@ export type Operations = {
     data: undefined;
   };
 
-  /** What is set aside of a site, and how many visits each exclusion takes. */
+  /** List exclusions, with the number of visits that each one excludes. */
   'GET /sites/{site}/exclusions': {
     path: {
       site: string | number;
@@ -888,7 +903,7 @@ export type Operations = {
     data: Array<Exclusion>;
   };
 
-  /** Exclude visits from all reports; nothing is deleted. */
+  /** Exclude visits from all reports. Nothing is deleted. */
   'POST /sites/{site}/exclusions': {
     path: {
       site: string | number;
@@ -897,7 +912,7 @@ export type Operations = {
     data: Exclusion;
   };
 
-  /** The visits that an exclusion would exclude, by day; nothing is stored. */
+  /** Preview an exclusion: visits by day. Nothing is stored. */
   'POST /sites/{site}/exclusions/preview': {
     path: {
       site: string | number;
@@ -906,7 +921,7 @@ export type Operations = {
     data: ExclusionPreview;
   };
 
-  /** Exclusions suggested for a day with unusually many visits. */
+  /** Suggest exclusions for a day with unusually many visits. */
   'GET /sites/{site}/exclusions/suggestions': {
     path: {
       site: string | number;
@@ -917,7 +932,7 @@ export type Operations = {
     data: Array<ExclusionSuggestion>;
   };
 
-  /** Dismiss what is suggested for a day, for everybody. */
+  /** Dismiss the suggestions for a day, for everyone. */
   'POST /sites/{site}/exclusions/suggestions/dismissals': {
     path: {
       site: string | number;
@@ -926,7 +941,7 @@ export type Operations = {
     data: undefined;
   };
 
-  /** Put back what an exclusion took. */
+  /** Delete an exclusion. Reports count its visits again. */
   'DELETE /sites/{site}/exclusions/{exclusion}': {
     path: {
       site: string | number;
@@ -935,7 +950,7 @@ export type Operations = {
     data: undefined;
   };
 
-  /** The saved views of the dashboard, by name. */
+  /** List saved views, by name. */
   'GET /sites/{site}/views': {
     path: {
       site: string | number;
@@ -952,7 +967,7 @@ export type Operations = {
     data: SavedView;
   };
 
-  /** Remove a saved view. */
+  /** Delete a saved view. */
   'DELETE /sites/{site}/views/{view}': {
     path: {
       site: string | number;
@@ -961,7 +976,7 @@ export type Operations = {
     data: undefined;
   };
 
-  /** Origins that may show the public page of a site in a frame. */
+  /** List the origins that may show the public page in a frame. */
   'GET /sites/{site}/embeds': {
     path: {
       site: string | number;
@@ -987,7 +1002,7 @@ export type Operations = {
     data: undefined;
   };
 
-  /** What patterns of private segments would do to the pages of the last 30 days. */
+  /** Preview patterns of private segments on the pages of the last 30 days. */
   'GET /sites/{site}/private-paths': {
     path: {
       site: string | number;
@@ -998,7 +1013,7 @@ export type Operations = {
     data: PrivatePaths;
   };
 
-  /** What browsers sent last for a site since the server runs, and the last host that was not of the site. */
+  /** Read what browsers sent last since the server started, and the last host of another site. */
   'GET /sites/{site}/arrivals': {
     path: {
       site: string | number;
@@ -1006,7 +1021,7 @@ export type Operations = {
     data: Arrivals;
   };
 
-  /** Hits that your server saw. */
+  /** Send hits that your server saw. */
   'POST /sites/{site}/hits': {
     path: {
       site: string | number;
@@ -1015,7 +1030,7 @@ export type Operations = {
     data: Collected;
   };
 
-  /** Requests that your server had; those of AI crawlers are counted. */
+  /** Send requests that your server saw. Only those of AI crawlers count. */
   'POST /sites/{site}/crawls': {
     path: {
       site: string | number;
@@ -1024,7 +1039,7 @@ export type Operations = {
     data: Collected;
   };
 
-  /** Visitors, pageviews, visits, bounce rate and visit duration, with the change since the period before or others. */
+  /** Read visitors, pageviews, visits, bounce rate and visit duration, with the change since another period. */
   'GET /sites/{site}/stats/overview': {
     path: {
       site: string | number;
@@ -1100,7 +1115,7 @@ export type Operations = {
     data: Overview;
   };
 
-  /** Visitors and pageviews by hour, day, week or month (default: by day, above 90 days by month). */
+  /** Read visitors and pageviews by hour, day, week or month (default: by day, above 90 days by month). */
   'GET /sites/{site}/stats/timeseries': {
     path: {
       site: string | number;
@@ -1175,7 +1190,7 @@ export type Operations = {
     data: Timeseries;
   };
 
-  /** Top values of one dimension, by visitors or another figure. */
+  /** List the top values of a dimension, by visitors or another figure. */
   'GET /sites/{site}/stats/breakdown/{breakdown}': {
     path: {
       site: string | number;
@@ -1250,13 +1265,14 @@ export type Operations = {
       metrics?: string;
       goal?: number;
       sort?: Metric;
+      order?: 'desc' | 'asc';
       search?: string;
       offset?: number;
     };
     data: Breakdown;
   };
 
-  /** Who reached each goal, how often, and the conversion rate. */
+  /** Read visitors, conversions and conversion rate of each goal. */
   'GET /sites/{site}/stats/goals': {
     path: {
       site: string | number;
@@ -1329,7 +1345,7 @@ export type Operations = {
     data: GoalReport;
   };
 
-  /** Visitors of the last five minutes. */
+  /** Read the visitors of the last five minutes. */
   'GET /sites/{site}/stats/realtime': {
     path: {
       site: string | number;
@@ -1402,7 +1418,7 @@ export type Operations = {
     data: Realtime;
   };
 
-  /** Visitors of the last five minutes, and what was seen in the last thirty, by minute. */
+  /** Read the visitors of the last five minutes, and the activity of the last thirty by minute. */
   'GET /sites/{site}/stats/live': {
     path: {
       site: string | number;
@@ -1475,7 +1491,7 @@ export type Operations = {
     data: Live;
   };
 
-  /** Requests of AI crawlers, and the pages they read most. */
+  /** Read the requests of AI crawlers, and the pages that they read most. */
   'GET /sites/{site}/stats/bots': {
     path: {
       site: string | number;
@@ -1488,7 +1504,7 @@ export type Operations = {
     data: CrawlerReport;
   };
 
-  /** Visitors at each step of a funnel. */
+  /** Read the visitors at each step of a funnel. */
   'GET /sites/{site}/stats/funnels/{funnel}': {
     path: {
       site: string | number;
@@ -1562,7 +1578,7 @@ export type Operations = {
     data: FunnelReport;
   };
 
-  /** Visitors that AI assistants sent. */
+  /** Read the visitors that AI assistants sent. */
   'GET /sites/{site}/stats/assistants': {
     path: {
       site: string | number;
@@ -1635,7 +1651,7 @@ export type Operations = {
     data: AssistantReport;
   };
 
-  /** What was not counted, and why; filters do not apply. */
+  /** List hits that were not counted, by reason. Filters do not apply. */
   'GET /sites/{site}/stats/drops': {
     path: {
       site: string | number;
@@ -1646,7 +1662,7 @@ export type Operations = {
     data: DropReport;
   };
 
-  /** When hits were not collected, and why; filters do not apply. */
+  /** List when hits were not collected, and why. Filters do not apply. */
   'GET /sites/{site}/stats/outages': {
     path: {
       site: string | number;
@@ -1657,7 +1673,7 @@ export type Operations = {
     data: OutageReport;
   };
 
-  /** A receipt of each day: its state, excluded and dropped hits, and when it was verified; filters do not apply. */
+  /** List the details of each day: its state, excluded and dropped hits, and when it was verified. Filters do not apply. */
   'GET /sites/{site}/stats/days': {
     path: {
       site: string | number;
@@ -1668,7 +1684,7 @@ export type Operations = {
     data: DayReport;
   };
 
-  /** The overview of all sites you may see, or of some, added up. */
+  /** Read the overview of all sites that you may see, or of some. */
   'GET /stats/overview': {
     query?: {
       range?: string;
@@ -1715,7 +1731,7 @@ export type Operations = {
     data: Overview;
   };
 
-  /** Their visitors and pageviews by day, week or month (default: by day, above 90 days by month). */
+  /** Read visitors and pageviews of these sites by day, week or month (default: by day, above 90 days by month). */
   'GET /stats/timeseries': {
     query?: {
       range?: string;
@@ -1761,7 +1777,7 @@ export type Operations = {
     data: Timeseries;
   };
 
-  /** Top sites, or top values of one dimension of all of them, by visitors. */
+  /** List the top sites, or the top values of a dimension on these sites, by visitors. */
   'GET /stats/breakdown/{breakdown}': {
     path: {
       breakdown: SharedBreakdownName;
@@ -1811,7 +1827,7 @@ export type Operations = {
     data: SharedBreakdown;
   };
 
-  /** Visitors of the last five minutes on all of them. */
+  /** Read the visitors of the last five minutes on these sites. */
   'GET /stats/realtime': {
     query?: {
       range?: string;
@@ -1856,7 +1872,7 @@ export type Operations = {
     data: Realtime;
   };
 
-  /** Your team, its limit, and the teams you belong to. */
+  /** Read your team, its limit, and the teams that you belong to. */
   'GET /team': {
     data: Team;
   };
@@ -1884,12 +1900,12 @@ export type Operations = {
     data: undefined;
   };
 
-  /** Your tokens. */
+  /** List your tokens. */
   'GET /tokens': {
     data: Array<Token>;
   };
 
-  /** Add a token; its plain value is in this answer only. */
+  /** Add a token. Only this answer has its plain value. */
   'POST /tokens': {
     body: NewToken;
     data: PlainToken;
@@ -1903,12 +1919,12 @@ export type Operations = {
     data: undefined;
   };
 
-  /** Where you are signed in at the dashboard. */
+  /** List where you are signed in. */
   'GET /sessions': {
     data: Array<Session>;
   };
 
-  /** Sign out there. */
+  /** End a session. */
   'DELETE /sessions/{session}': {
     path: {
       session: number;
@@ -1916,7 +1932,7 @@ export type Operations = {
     data: undefined;
   };
 
-  /** What needs attention on the server, and how this request came. */
+  /** Read what needs attention on the server, and how this request came. */
   'GET /server': {
     data: Server;
   };

@@ -1,12 +1,13 @@
-// A report over all sites adds up the figures of several sites: all sites that the caller may see, or those that the query
-// names.
+// A report over all sites adds up the figures of several sites. The query may name the sites. Otherwise all sites of
+// the caller are added up.
 //
-// Each site has its own days: "today" is another day in Tokyo than in New York. So the query has one range of days for
-// each site, and the time span of the answer covers all ranges. Months and years are the same for all sites. Figures can be added, because each site has its own
-// visitor codes: 10 visitors of one site and 5 of another are 15.
+// Invariant: each site has its own days, because "today" is another day in Tokyo than in New York. The time span of the
+// answer covers the days of all sites. A range such as `last-month` is one month for all sites. If the query names a
+// site of a blocked account, the query is refused. If the query names no sites, sites of blocked accounts are left out,
+// and a notice says so.
 //
-// If the query names a site of a blocked account, the query is refused. If the query names no sites, such a site is
-// left out, and a notice says so. The table in `routes.ts` calls these functions for the paths below /stats.
+// Example: 10 visitors of one site and 5 of another are 15. A person on both sites counts twice, because each site has
+// its own visitor codes. The table in `routes.ts` calls these functions for the paths below /stats.
 
 import * as v from 'valibot';
 import { type Coded, coded } from '../lang/coded.ts';
@@ -95,14 +96,21 @@ type SharedFrame = Pick<SitesQuery, 'range' | 'filters' | 'sites' | 'userId'>;
 /** If the caller has no sites, the time span of the answer is in this time zone. */
 const ANYWHERE: SiteZone = { timeZone: UTC, earliestDay: 0 };
 
-/** Chooses one of two ranges: the range of the query, or the range to compare with. */
+/**
+ * The time zone in which each day begins first. Its present day is the latest day that a browser or a site can call
+ * today.
+ */
+const FURTHEST_AHEAD: SiteZone = { timeZone: 'Pacific/Kiritimati', earliestDay: 0 };
+
+/** Chooses the days of a site: either the days of the query, or the days to compare with. */
 type PickDays = (range: Range, site: SiteZone) => Compared;
 
 export async function showOverview(
   call: SharedCall<v.InferOutput<typeof SharedOverviewQuery>>,
 ): Promise<stats.Overview> {
   const { query, now } = call;
-  const comparedTo: PickDays = (range, site) => chooseCompared(query, range, site, now);
+  const latest = findSiteDay(FURTHEST_AHEAD, now);
+  const comparedTo: PickDays = (range, site) => chooseCompared(query, range, site, now, latest);
   const { frame, formatSpan, head, measured, leftOut, completeness } = await ask(call, ({ sites, ...frame }, own) => ({
     ...{ ...frame, report: 'overview' },
     sites: sites.map((one, i) => ({ ...one, compared: comparedTo(one.range, (own[i] as Own).site) })),
@@ -220,8 +228,7 @@ function findSites({ db, caller, now, query: { sites: named } }: SharedCall): { 
 }
 
 function makeFrame({ db, caller, query }: SharedCall, sites: readonly SiteDays[], range: Range) {
-  // A report over all sites takes no filter on a goal. So `readFilters` does not use the id of a site. No site has the
-  // id 0.
+  // A report over all sites takes no filter on a goal, so `readFilters` needs no site. No site has the id 0.
   const { filters, applied } = readFilters(db, 0, query);
   return { frame: { range, filters, sites, userId: caller.userId } satisfies SharedFrame, applied };
 }
@@ -236,19 +243,15 @@ async function collectNotices(own: readonly Own[], found: SharedMeasured) {
   return notices.flat();
 }
 
-/** Lists what the figures of one site lack, as notices. */
 const listCountNotices = (
   { siteId, domain }: Pick<SiteDays, 'siteId' | 'domain'>,
   { bySite }: SharedMeasured,
 ): Coded[] => listNotices(bySite.find((one) => one.siteId === siteId) ?? {}).map((notice) => nameSite(domain, notice));
 
-/** Adds the domain of the site, because the answer is about several sites. */
+/** The answer is about several sites, so each notice names its site. */
 const nameSite = (domain: string, { code, values }: Coded): Coded => ({ code, values: { ...values, site: domain } });
 
-/**
- * Makes a function that says whether days are complete. Days are complete if no site had an outage in them. Incomplete
- * days are marked in the answer.
- */
+/** Days are complete if no site had an outage in them. Incomplete days are marked in the answer. */
 async function checkOwnDays(call: Pick<Call, 'api' | 'db'>, all: readonly Own[]) {
   const own = all.filter(({ range }) => range.from < range.to);
   const isComplete = await checkSitesCompleteness(

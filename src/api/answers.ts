@@ -1,8 +1,8 @@
 // The schemas of statistics: what the API answers for each report.
 //
 // The OpenAPI document and the types of the client are made from these schemas. A row has only the metrics that the
-// query asked for, so their fields are optional. A figure that an import did not have is null, never 0, and a notice
-// says so.
+// query asked for, so the fields of metrics are optional. A figure that an import did not have is null, never 0, and a
+// notice says so.
 //
 // For example, a row of pages is `{ value: '/pricing', visitors: 29 }`. If the query asked for pageviews, the row has
 // `pageviews: 31` too. `stats.ts` and `all-sites.ts` return these answers.
@@ -35,7 +35,9 @@ export type Figures = v.InferOutput<typeof Figures>;
 
 const TimeOnPage = v.optional(v.nullable(Count));
 
-/** The change in percent since the period before. Null if no change can be computed, for example if a figure is unknown. */
+/**
+ * The change in percent since the period before. Null if no change can be computed, for example if a figure is unknown.
+ */
 export const Change = v.strictObject({
   ...v.entriesFromList(Object.keys(Figures.entries) as (keyof Figures)[], v.nullable(v.number())),
   time_on_page: v.optional(v.nullable(v.number())),
@@ -58,7 +60,7 @@ export const Point = v.strictObject({
   date: v.string(),
   visitors: Count,
   pageviews: Count,
-  /** The next four fields are present only if the query asks for these metrics. */
+  /** This field and the next three are metrics. Each is present only if the query asks for it. */
   visits: v.optional(Count),
   bounce_rate: v.optional(Figures.entries.bounce_rate),
   visit_duration: v.optional(Figures.entries.visit_duration),
@@ -76,7 +78,7 @@ export type Timeseries = v.InferOutput<typeof Timeseries>;
 
 export const BreakdownName = v.picklist(BREAKDOWN_NAMES, fault('none_of', { known: BREAKDOWN_NAMES.join(', ') }));
 
-/** An optional field is present only if the query asks for this metric. */
+/** An optional field is a metric, and is present only if the query asks for it. */
 export const Row = v.strictObject({
   value: v.string(),
   visitors: Count,

@@ -9,12 +9,12 @@ export const Arrivals = v.strictObject({
    * the hit was counted, `dropped` is null.
    */
   last: v.nullable(v.strictObject({ at: Time, dropped: v.nullable(v.string()) })),
-  /** The last message from a page of another domain, for example from a copy of the site on a test server. */
+  /** The last message from a page of another domain, such as a copy of the site. */
   foreign: v.nullable(v.strictObject({ at: Time, host: v.string() })),
 });
 export type Arrivals = v.InferOutput<typeof Arrivals>;
 
-/** Shows the last messages for a site. They help to find out why nothing is counted. */
+/** If nothing is counted, the last messages from browsers help to find out why. */
 export function show({ api, site }: SiteCall): Arrivals {
   const seen = api.collector.lastRequest(site.id);
   return {

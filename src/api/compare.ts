@@ -29,35 +29,46 @@ export const CompareParameters = {
   compare_until: v.optional(
     v.pipe(
       v.picklist(['now'], fault('not_just', { word: 'now' })),
-      v.description('now: if the range ends today, the last compared day counts only up to the same time'),
+      v.description('now: if the range ends today, the compared days end at the same time'),
     ),
   ),
 };
 type CompareQuery = v.InferOutput<ReturnType<typeof v.object<typeof CompareParameters, undefined>>>;
 
-/** Chooses the days to compare with. With `compare=none`, the result is an empty range. */
+/**
+ * Chooses the days to compare with. With `compare=none`, the result is an empty range.
+ *
+ * In a report over all sites, `latest` is the latest day that has begun anywhere on Earth. A range that ends with this
+ * day may have days that have not begun at this site. These days have no hits yet, so no earlier days are compared with
+ * them.
+ */
 export function chooseCompared(
   { compare, compare_until }: CompareQuery,
   range: Range,
   site: SiteZone,
   now: number,
+  latest = findSiteDay(site, now),
 ): Compared {
   const days = (Object.hasOwn(WORDS, compare) ? WORDS[compare]?.(range) : undefined) ?? readDays(compare);
   const today = findSiteDay(site, now);
-  const isCut = compare_until !== undefined && range.to === today + 1 && days.from < days.to;
-  return isCut ? { ...days, until: findSecondAfterNow(site, now, today, days.to - 1) } : days;
+  const daysToCome = range.to - 1 - today;
+  const isCut = compare_until !== undefined && daysToCome >= 0 && range.to - 1 <= latest && days.from < days.to;
+  if (!isCut) return days;
+  const last = days.to - 1 - daysToCome;
+  if (last < days.from) return { from: days.from, to: days.from };
+  return { from: days.from, to: last + 1, until: findSecondAfterNow(site, now, today, last) };
 }
 
 /**
- * Finds where a compared day stops if only the same part of both days is compared. At 15:00 today, it stops at 15:00 of
- * `day`, in the time zone of the site. Returns the second after that moment, counted from 00:00 UTC of `day`.
+ * At 15:00 today, only hits until 15:00 of `day` count, in the time zone of the site. Returns the second after 15:00,
+ * counted from 00:00 UTC of `day`.
  */
 function findSecondAfterNow({ timeZone }: SiteZone, now: number, today: number, day: number): number {
   const { localAt, findInstant } = findZone(timeZone);
   return findInstant(localAt(now) + (day - today) * DAY) + 1 - day * DAY;
 }
 
-/** Gives the date one year earlier. 29 February becomes 28 February. */
+/** Example: 29 February 2028 becomes 28 February 2027. */
 function goBackYear(day: number): number {
   const date = new Date(day * DAY * 1000);
   const [year, month] = [date.getUTCFullYear() - 1, date.getUTCMonth()];

@@ -22,10 +22,7 @@ export type Days = {
   /** Finds the first second of a range of days, and the first second after the range. */
   findInstants(range: Compared): Range;
   formatSpan(range: Compared): { from: string; to: string };
-  /**
-   * Lists notices for the days that were counted in another time zone than the site has now. Each notice names such
-   * days.
-   */
+  /** Lists notices for the days that were counted in another time zone than the site has now. */
   listNotices(range: Range): Promise<Coded[]>;
 };
 
@@ -52,8 +49,9 @@ export function makeDays(timeZone: string): Days {
 function makeSpans({ findStart, findEnd }: Pick<Calendar, 'findStart' | 'findEnd'>) {
   const findInstants = ({ from, to, until = Number.POSITIVE_INFINITY }: Compared): Range => ({
     from: findStart(from),
-    // `until` is the second of the last day at which the range stops, or infinity. After a change of the time zone, a
-    // day may begin later than this second. The range is then empty instead of negative.
+    // The range ends at the time `until` of its last day, or at the end of this day, whichever is earlier. After a
+    // change of the time zone, the last day may begin later than `until`. Then the range ends where the last day
+    // begins.
     to: Math.max(findStart(to - 1), Math.min(findEnd(to - 1), (to - 1) * DAY + until)),
   });
   return {

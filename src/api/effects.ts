@@ -1,10 +1,10 @@
 // The effect of a note compares the two weeks after the day of the note with the two weeks before.
 //
-// Days are compared in pairs of the same weekday. A pair counts only if both days are whole. A day is whole if it is over,
-// is later than the first day of the site, has no outage, and has 23 to 25 hours. So a gap in collection never
-// looks like an effect. A notice names the pairs that do not count.
+// Invariant: days are compared in pairs with equal weekdays, such as two Mondays. A pair counts only if both days are
+// whole. A whole day is over and has 23 to 25 hours and no outage. The first day of the site is not whole. So a gap in
+// collection never looks like an effect. A notice names the pairs that do not count.
 //
-// For example, a note of 10 March compares 24 February to 9 March with 11 to 24 March. `stats/effects.ts` has the
+// Example: a note of 10 March compares 24 February to 9 March with 11 to 24 March. `stats/effects.ts` has the
 // mathematics and the verdicts. The table in `routes.ts` calls `showEffect`.
 
 import * as v from 'valibot';
@@ -58,7 +58,7 @@ export const Effect = v.strictObject({
   before: Side,
   after: Side,
   change: v.nullable(v.number()),
-  /** The change is probably between these two bounds, in percent. Null if too little was counted. */
+  /** The true change is between these two bounds, in percent, in 95 of 100 cases. Null if too little was counted. */
   interval: v.nullable(v.pipe(v.array(v.number()), v.length(2))),
   verdict: v.picklist(VERDICTS),
   sentence: v.string(),
@@ -135,8 +135,8 @@ async function countHits(
 }
 
 /**
- * Counts conversions by day. For some days the engine stores only daily totals, without visits. On such a day a goal
- * that is a pattern of pages, such as `/blog/*`, cannot be counted. So the figure of this day is unknown.
+ * Counts conversions by day. A totals-only day has no visits, so a goal such as `/blog/*` cannot be counted there. The
+ * figure of that day is unknown.
  */
 async function countConversions(
   { api, site, signal }: EffectCall,
@@ -175,8 +175,8 @@ async function listWholeDays(call: EffectCall, days: Days, asked: readonly numbe
 }
 
 /**
- * Whether a day has the usual length of 23 to 25 hours. Daylight saving time changes the length by one hour. A change
- * of the time zone changes the length by more.
+ * Whether a day has 23 to 25 hours. Daylight saving time changes the length of a day by one hour, and a change of the
+ * time zone by more.
  */
 const isUsual = ({ from, to }: Range): boolean => to - from >= 23 * HOUR && to - from <= 25 * HOUR;
 

@@ -12,8 +12,7 @@ const HELP = fault('no_origin');
 
 /**
  * An origin, such as https://example.com, that the header Content-Security-Policy can name. The header allows no IPv6
- * address. Browsers ignore a host with _ or an empty label. Characters such as ; and * have another meaning in the
- * header.
+ * address. Browsers ignore a host with _ or an empty label. Characters such as * have another meaning in the header.
  */
 const PLAIN = /^https?:\/\/[a-z\d-]+(?:\.[a-z\d-]+)*(?::\d+)?$/;
 

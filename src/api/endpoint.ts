@@ -1,11 +1,10 @@
-// An endpoint is a row of the table of routes, prepared to check requests.
+// An endpoint is a row of the table of routes, prepared to check requests. `mount.ts` calls `admit` and `admitAgain`.
 //
-// `admit` makes all checks that need no body, in the order of docs/api.md. The first check that fails gives the answer.
-// A site that the caller may not see gets the same answer as a site that does not exist. 404 comes before 403, so that
-// strangers learn as little as possible.
+// Invariant: `admit` makes all checks that need no body, in the order of docs/api.md. The first check that fails gives
+// the answer. 404 comes before 403, so that strangers learn as little as possible. A body takes time to arrive, and
+// meanwhile the caller may lose a right. So `admitAgain` makes all checks again after the body has arrived.
 //
-// A body takes time to arrive, and meanwhile the caller may lose a right. So `admitAgain` makes all checks again after
-// the body has arrived. `mount.ts` calls both functions.
+// Example: a site that the caller may not see gets 404, like a site that does not exist.
 
 import type { Context } from 'hono';
 import * as v from 'valibot';
@@ -52,7 +51,7 @@ export type Endpoint = {
   api: Api;
   row: Route;
   right: Right;
-  /** The name in the path that is a key of FIND, such as `goal`. */
+  /** The name in the path that stands for the id of a thing, such as `goal`. The thing must exist. */
   noun: string | undefined;
   /** The other names in the path, except {site}. The values of these names are checked like parameters of the query. */
   parameters: string[];
@@ -67,7 +66,6 @@ export function makeEndpoint(api: Api, row: Route): Endpoint {
   return { api, row, right: RIGHTS[row.right], noun, parameters, lists: findLists(row.query) };
 }
 
-/** Makes all checks that need no body. */
 export function admit({ api, row, right, noun }: Endpoint, c: C, caller: Caller): AnyCall {
   if (caller.by === 'share' && !row.shared) throw new Problem('not_found');
   const site = right.of === 'site' ? reachSite(api.db, caller, c.req.param('site') ?? '') : undefined;
@@ -91,7 +89,7 @@ export function admit({ api, row, right, noun }: Endpoint, c: C, caller: Caller)
   }
   assertRight(api.db, caller, right, site, call.now);
   if (row.reauthenticates && caller.by === 'session' && !isReauthenticated(caller.reauthenticatedAt ?? 0, call.now)) {
-    throw new Problem('proof_required');
+    throw new Problem('reauthentication_required');
   }
   row.room?.(call);
   return call;
@@ -103,7 +101,7 @@ export function assertFields({ row }: Endpoint, { site }: AnyCall, body: object)
   if (isForeign) throw new Problem('role_forbidden');
 }
 
-/** Makes all checks again after the body was read. Meanwhile the token or a right may have been revoked. */
+/** Makes all checks again, because a right may have been revoked while the body arrived. */
 export function admitAgain(endpoint: Endpoint, c: C, caller: Caller): AnyCall {
   if (!caller.isValid()) throw new Problem('unauthenticated');
   return admit(endpoint, c, caller);

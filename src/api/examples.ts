@@ -15,6 +15,7 @@ export const EXAMPLES: Record<string, unknown> = {
     ],
   },
   NewNote: { date: '2026-03-10', text: 'New start page' },
+  NoteChange: { text: 'New prices' },
   NewExclusion: {
     from: '2026-03-10',
     to: null,

@@ -1,12 +1,11 @@
-// An exclusion takes visits out of all reports, and deletes nothing.
+// An exclusion leaves visits out of all reports, and deletes nothing.
 //
-// An exclusion has days and filters, such as "from 10 March, country DE, entry page /blog*". As soon as the exclusion
-// is added, reports leave these visits out. As soon as it is removed, reports count them. Days that are over have
-// stored sums, which are made again in the background. Until then, reports count the stored visits of such days, which
-// takes longer.
+// Invariant: a new exclusion changes reports immediately. Past days have sums, which are made again in the background.
+// Until then, reports count the stored visits of these days, which takes longer. The visits of a new exclusion are
+// counted before the transaction. So a client that stops waiting has changed nothing.
 //
-// The visits of a new exclusion are counted before the transaction. So a client that stops waiting has changed nothing.
-// The table in `routes.ts` calls these functions. The command `daybook exclusions` uses `readSelection`.
+// Example: an exclusion has days and filters, such as "from 10 March, country DE, entry page /blog*". The table in
+// `routes.ts` calls these functions. The command `daybook exclusions` uses `readSelection`.
 
 import * as v from 'valibot';
 import { coded } from '../lang/coded.ts';
@@ -81,8 +80,8 @@ export async function list({ api, db, site, now, signal }: SiteCall): Promise<Ex
 export const assertRoom = ({ db, site }: SiteCall): void => exclusions.assertRoomForExclusion(db, site.id);
 
 /**
- * Counts the visits that a new exclusion takes out. Counting may take seconds, so it runs before the transaction, which
- * blocks every other write.
+ * Counts the visits that a new exclusion leaves out. Counting may take seconds, so it runs before the transaction,
+ * which blocks every other write.
  */
 export async function count(call: SiteCall<NewExclusion>): Promise<number> {
   const { days } = await askPreview(call);
@@ -112,10 +111,7 @@ export async function preview(call: SiteCall<ExclusionSelection>): Promise<Previ
   };
 }
 
-/**
- * Turns a selection of a request into the form in which the database stores it. Days become numbers, and the last day
- * becomes the day after it.
- */
+/** Turns a selection into the form of the database: days are numbers, and `to` is the day after the last day. */
 export function readSelection(db: Db, siteId: number, { from, to, filters }: ExclusionSelection): StoredSelection {
   if (to !== null && to < from) throw invalid({ to: coded('before_from') });
   const end = to === null ? null : parseDay(to) + 1;
@@ -137,8 +133,8 @@ const coverExclusions = (all: readonly exclusions.Exclusion[], tomorrow: number)
 });
 
 /**
- * Makes the stored sums of past days again in the background, after an exclusion has changed. Until then, reports count
- * the stored visits of these days. Such reports are right too, but slower.
+ * Makes the sums of past days again, after an exclusion has changed. Until then, reports count the visits of these
+ * days. Such reports are right too, but slower.
  */
 function remakeSumsSoon({ api, afterCommit }: SiteCall<unknown>): void {
   afterCommit(() => {

@@ -99,8 +99,8 @@ const makeEntries = <Name extends FilterName>(names: readonly Name[]) =>
   Object.fromEntries(names.flatMap(listFilterParameters)) as unknown as FilterEntries<Name>;
 
 /**
- * Filters on properties of a visit mean the same on every site. So a report over all sites together takes only these
- * filters.
+ * A report over all sites takes only filters on properties of a visit, which mean the same on every site. A goal
+ * belongs to one site.
  */
 export const VisitFilterParameters = makeEntries(VISIT_TEXT_FIELDS);
 
@@ -214,7 +214,7 @@ export const Applied = v.record(
 );
 type Applied = v.InferOutput<typeof Applied>;
 
-/** Reads the filters of a query. `filters` is what the engine gets. `applied` repeats the filters in the answer. */
+/** `filters` is what the engine gets. `applied` repeats the filters in the answer. */
 export function readFilters(
   db: Db,
   siteId: number,
@@ -236,7 +236,7 @@ export function readFilters(
   };
 }
 
-/** Refuses too many values. Also refuses a filter that is given both with an operator and without one. */
+/** Refuses too many values, and a filter with both an operator and a value without operator. */
 function readApplied(asked: Readonly<Record<string, unknown>>): Applied {
   const applied: Record<string, string | number | Record<string, unknown>> = {};
   let count = 0;

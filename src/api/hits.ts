@@ -36,7 +36,6 @@ export const PassedCrawls = list(PassedCrawl);
 
 export const Outcome = v.strictObject({ accepted: Count, dropped: Count });
 
-/** Takes hits that the server of a site sends for its visitors. */
 export const addHits = (call: SiteCall<v.InferOutput<typeof PassedHits>>) =>
   call.api.collector.takeHits(describeSite(call), call.body);
 

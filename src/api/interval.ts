@@ -14,7 +14,7 @@ const NAME = `(?:${POINT_METRICS.join('|')})`;
 export const PointMetrics = v.optional(
   v.pipe(
     v.string(),
-    v.regex(new RegExp(`^${NAME}(?:,${NAME})*$`), fault('no_names_of', { known: POINT_METRICS.join(', ') })),
+    v.regex(new RegExp(`^(?:${NAME}(?:,(?!$)|$))+$`), fault('no_names_of', { known: POINT_METRICS.join(', ') })),
     v.transform((names) => [...new Set(names.split(','))] as PointMetric[]),
   ),
 );

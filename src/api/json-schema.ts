@@ -1,4 +1,4 @@
-// Writes valibot schemas as JSON Schema, for the OpenAPI document and for tools of assistants.
+// Writes valibot schemas as JSON Schema, for the OpenAPI document and for tools of AI assistants.
 //
 // The schema that checks a request is also the source of its description. So the document cannot differ from the
 // program. JSON Schema cannot express a transform or a check by code, so both are left out.
@@ -21,8 +21,8 @@ export function writeJsonSchema(schema: Schema, mode: Mode): Json {
 }
 
 /**
- * Writes schemas as JSON. A schema with a name becomes a reference to this name. Returns the JSON of each named schema,
- * and a function that gives the JSON of any other schema.
+ * A schema with a name becomes a reference to this name. Returns the JSON of each named schema, and a function that
+ * gives the JSON of any other schema.
  */
 export function writeJsonSchemas(schemas: readonly Schema[], mode: Mode, named: NamedSchemas) {
   const all = [...new Set(schemas)];
@@ -47,7 +47,7 @@ function convert(schema: Schema, mode: Mode, named: NamedSchemas): Json {
 }
 
 /**
- * Adapts the result to code generators, which need a type for each value. An object in a request allows no unknown
+ * Adapts a JSON Schema to code generators, which need a type for each value. An object in a request allows no unknown
  * fields. An object in an answer does, because a later version may add fields.
  */
 const tidy =

@@ -1,14 +1,14 @@
-// The API is mounted from the table of routes: each row becomes the handler of its method and path.
+// The API is mounted from the table of routes: each row becomes the handler of its method and path. A handler
+// identifies the caller, counts the request against a limit, and makes the checks of `endpoint.ts`. Then it works in
+// one of four ways:
 //
-// A handler identifies the caller, counts the request against a limit, and asks the checks of `endpoint.ts`. Then the
-// handler does the work of the row in one of four ways:
+// * `read`: a GET calls the function of the row.
+// * `ask`: a POST that changes nothing, such as the preview of an exclusion.
+// * `collect`: hits or requests that a server sends, up to 1,000 in 1 MB.
+// * `change`: reads and checks the body, then makes the change in one transaction.
 //
-//   read     a GET: calls the function of the row
-//   ask      a POST that changes nothing, such as the preview of an exclusion
-//   collect  hits or requests that a server sends, up to 1,000 in 1 MB
-//   change   reads and checks the body, then makes the change in one transaction
-//
-// The transaction makes all checks again. So a right that was revoked meanwhile is not used. `app.ts` calls `mountApi`.
+// Invariant: the transaction makes all checks again. So a right that was revoked meanwhile is not used. `app.ts` calls
+// `mountApi`.
 
 import type { Hono } from 'hono';
 import { type Caller, identify, makeRateProblem, writeRateHeaders } from '../auth/identity.ts';
@@ -16,7 +16,7 @@ import { assertSameOrigin } from '../auth/session.ts';
 import { findClientAddress, makeAddressKey } from '../lib/http/address.ts';
 import { answerEmpty, answerJson, answerShared, type Bytes, type Headers } from '../lib/http/answer.ts';
 import { checked, readList, readObject, type Schema } from '../lib/http/input.ts';
-import { type Env, type Handler, mountPath } from '../lib/http/paths.ts';
+import { BASE, type Env, type Handler, mountPath } from '../lib/http/paths.ts';
 import { admit, admitAgain, assertFields, type C, type Endpoint, makeEndpoint, readParameters } from './endpoint.ts';
 import { MOST_ENTRIES } from './hits.ts';
 import { openapi } from './openapi.ts';
@@ -25,11 +25,10 @@ import { routes } from './routes.ts';
 
 export type Fail = (error: unknown, c: C, headers: Headers) => Response;
 
-export const BASE = '/api/v1';
 const BODY_BYTES = 64 * 1024;
 const LIST_BYTES = 1024 * 1024;
 
-/** A request that has passed all checks that need no body. The answer will have these headers. */
+/** A request that has passed all checks that need no body. The answer will have `headers`. */
 type Admitted = { endpoint: Endpoint; c: C; call: AnyCall; headers: Headers };
 
 type CheckedInput = { query: unknown; body: object | undefined; prepared?: unknown };
@@ -50,20 +49,22 @@ export function mountApi(app: Hono<Env>, api: Api, fail: Fail): void {
 }
 
 /**
- * Counts a request against the limit of its caller. A session may send ten times as many requests as a token, because
- * one page of the dashboard sends about twelve.
+ * Counts a request against the limit of its caller. A session may send ten times as many requests as a token: one page
+ * of the dashboard sends twelve.
  */
 export function takeTurn({ limits, clock }: Api, { by, id }: Caller, address: () => string): Headers {
   const { requests, views } = limits;
   if (requests.limit === 0) return {};
   const limit = by === 'token' ? requests : views;
-  const taken = limit.take(by === 'share' ? `${id} ${makeAddressKey(address())}` : id);
+  // Many people use one share link, or are guests of the public demo. So each of their IP addresses has its own limit.
+  const isOneOfMany = by === 'share' || by === 'guest';
+  const taken = limit.take(isOneOfMany ? `${by} ${id} ${makeAddressKey(address())}` : id);
   const headers = writeRateHeaders(limit, taken);
   if (!taken.allowed) throw makeRateProblem(clock, taken, headers);
   return headers;
 }
 
-/** Makes the handler of one route. The handler returns a promise only if it reads the body of a request or computes a report. */
+/** The handler returns a promise only if it reads the body of a request or computes a report. */
 function makeHandler(api: Api, row: Route, fail: Fail): Handler {
   const endpoint = makeEndpoint(api, row);
   const carryOut = chooseWay(row);
@@ -104,7 +105,7 @@ async function ask(admitted: Admitted): Promise<Response> {
   return answerJson(200, { data }, headers);
 }
 
-/** Takes hits or requests that a server sends. No setting changes, so this function needs no transaction. */
+/** Takes a list of hits or crawler requests. No setting changes, so this function needs no transaction. */
 async function collect({ endpoint, c, call: { caller }, headers }: Admitted): Promise<Response> {
   const list = await readList(c.req.raw, LIST_BYTES, MOST_ENTRIES);
   const call = admitAgain(endpoint, c, caller);
@@ -123,10 +124,7 @@ function change(admitted: Admitted): Response | Promise<Response> {
   );
 }
 
-/**
- * Makes a change in one transaction. The transaction checks the caller again, so no other change can come between the
- * check and this change.
- */
+/** The transaction checks the caller again, so no other change can come between the check and this change. */
 function commit(admitted: Admitted, asked: CheckedInput): Response {
   const { endpoint, c, call } = admitted;
   const after: (() => void)[] = [];

@@ -14,15 +14,11 @@ export const TextCode: v.GenericSchema<Text> = v.strictObject({
 });
 export const TextCodes: v.GenericSchema<Text[]> = v.array(TextCode);
 
-/**
- * The notices of an answer, as English sentences and as codes. A notice tells what the figures lack. Both fields are
- * missing if there are no notices.
- */
+/** The notices of an answer, as English sentences and as codes. Both fields are missing if there are no notices. */
 export const Notices = { notices: v.optional(v.array(v.string())), notice_codes: v.optional(TextCodes) };
 
 /**
- * Days that are missing from the answer, because only their daily totals are stored. If the answer is about several
- * sites, the notices name these days instead.
+ * Totals-only days that are missing from the answer. If the answer is about several sites, the notices name these days.
  */
 export const LeftOut = { left_out: v.optional(DaySpans) };
 

@@ -1,8 +1,8 @@
 // The OpenAPI 3.1 document describes the API for programs and code generators. It is made from the table of routes.
 //
 // Each row becomes an operation with parameters, a body, an answer and the ability that a token needs. Schemas with a
-// name in `schemas.ts` stand once under `components`. An answer whose schema has no name there is an error, which a
-// test finds.
+// name in `schemas.ts` are written once, under `components`. An answer whose schema has no name there is an error,
+// which a test finds.
 //
 // For example, the row of GET /sites/{site}/goals becomes the operation `getSitesSiteGoals` with the answer
 // `GoalListAnswer`. The API serves the document at /api/v1/openapi.json, and test/api/openapi.test.ts checks it.
@@ -20,22 +20,19 @@ const wrapContent = (schema: Json): Json => ({ 'application/json': { schema } })
 
 const refer = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 
-/**
- * The meaning of each status of a refusal. Nearly every operation may answer with any of them, so the document has this
- * list only once.
- */
+/** Nearly every operation may answer with any of these statuses, so the document has this list only once. */
 const STATUSES = {
-  401: 'the token is missing, malformed, unknown or revoked',
+  401: 'the token is missing, unknown or revoked',
   402: 'the account is blocked, or a limit is reached',
-  403: 'the token or the role does not allow this',
-  404: 'this does not exist, or you have no access to it',
+  403: 'the token or your role does not allow this',
+  404: 'this does not exist, or you have no access',
   405: 'the path does not support this method',
   413: 'the body is too large',
-  422: 'a parameter or the body is not valid; error.fields says what',
-  429: 'too many requests; Retry-After says after how many seconds you can try again',
+  422: 'a parameter or the body is not valid (see error.fields)',
+  429: 'too many requests (see Retry-After)',
   431: 'the URL and the headers are too long together',
-  500: 'something went wrong on the server',
-  503: 'the server cannot do this at the moment',
+  500: 'the server failed',
+  503: 'the server cannot do this now',
 };
 
 const REFUSED: Json = {
@@ -50,13 +47,13 @@ const ANSWER_NAMES = new Map(Object.entries(ANSWERS).map(([name, schema]) => [sc
 const LOCATION: Json = { Location: { $ref: '#/components/headers/Location' } };
 
 /** The rights that most operations need. The description of an operation mentions its rights only if they differ. */
-const USUAL = 'the ability read and the role viewer';
+const USUAL = 'ability read, role viewer';
 
 const INFO = {
   title: 'daybook',
   version: '1',
   description:
-    'Web analytics in one file: everything the dashboard shows. Answers may gain members; a request with a member that is not known is refused. An operation needs the ability read and the role viewer on the site, where it does not say otherwise.',
+    'Web analytics with all figures of the dashboard. Answers may gain members. A request with an unknown member is refused. An operation needs ability read and role viewer, unless it says otherwise.',
   license: { name: 'MIT', identifier: 'MIT' },
 };
 
@@ -114,7 +111,7 @@ export function openapi(routes: readonly Route[]): Json {
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer', description: '<id>|<secret>' } },
       parameters: shared,
-      headers: { Location: { description: 'Where the new thing is', schema: { type: 'string' } } },
+      headers: { Location: { description: 'The path of the new object', schema: { type: 'string' } } },
       responses: { Refused: REFUSED },
       schemas: { ...addExamples({ ...input.named, ...output.named }), ...makeEnvelopes(routes), Error: ERROR },
     },
@@ -123,9 +120,9 @@ export function openapi(routes: readonly Route[]): Json {
 
 function describe(row: Route): Json {
   const { ability, of, role } = RIGHTS[row.right];
-  const owner = row.ownerFields ? `; for ${row.ownerFields.join(', ')} the role owner` : '';
-  const where = { site: ` and the role ${role}`, server: ', of the account that was made first' };
-  const needs = `the ability ${ability}${of in where ? where[of as keyof typeof where] : ''}`;
+  const owner = row.ownerFields ? `; ${row.ownerFields.join(', ')} needs role owner` : '';
+  const where = { site: `, role ${role}`, server: ' in the first account' };
+  const needs = `ability ${ability}${of in where ? where[of as keyof typeof where] : ''}`;
   return {
     operationId: makeOperationId(row),
     tags: [findTag(row)],
@@ -138,7 +135,7 @@ function describeSuccess(row: Route): Json {
   const name = nameAnswer(row);
   if (name === undefined) return { 204: { description: 'Done' } };
   const answered = wrapContent(refer(`${name}Answer`));
-  if (row.method !== 'POST' || row.asks) return { 200: { description: 'The answer', content: answered } };
+  if (row.method !== 'POST' || row.asks) return { 200: { description: 'OK', content: answered } };
   if (row.right === 'collectSite') return { 202: { description: 'Stored', content: answered } };
   return { 201: { description: 'Added', headers: LOCATION, content: answered } };
 }
@@ -148,7 +145,7 @@ const makeOperationId = ({ method, path }: Route): string =>
 
 /**
  * Finds the name of the schema of an answer. A list gets the name of its items with `List` at the end, such as
- * `GoalList`. A route without a name is a mistake in this program, so it throws.
+ * `GoalList`. An answer without a name is a mistake in this program, so this function throws.
  */
 function nameAnswer({ answer, method, path }: Route): string | undefined {
   if (!answer) return undefined;

@@ -26,7 +26,7 @@ export type Outages = v.InferOutput<typeof Outages>;
 
 type Asking = Pick<Call, 'api' | 'db'>;
 
-/** Lists outages. Filters are checked but not used, because nobody knows which visits were missed. */
+/** Filters are checked but not used, because nobody knows which visits were missed. */
 export async function list(call: SiteCall<undefined, ReportQuery>): Promise<Outages> {
   const { db, site, query, now } = call;
   readFilters(db, site.id, query);
@@ -58,12 +58,12 @@ export async function checkCompleteness(call: Asking, siteId: number, whole: Ran
   return (instants: Range): boolean => isWhole(siteId, instants);
 }
 
-/** Marks an answer from which hits are missing with `complete: false`. A complete answer has no mark. */
+/** Adds `complete: false` to an answer from which hits are missing. A complete answer gets no such field. */
 export const markMissed = (isComplete: boolean): Complete => (isComplete ? {} : { complete: false });
 
 /**
- * Lists the outages that fall into a span of time. An outage that is not over is not in the database yet. Only the
- * collector, which takes hits, knows whether it refuses hits now.
+ * An outage that is not over is not in the database yet. Only the collector, which takes hits, knows whether it refuses
+ * hits now.
  */
 function listOutagesIn({ api, db }: Asking, { from, to }: Range): Outage[] {
   const running = api.collector.refusing();

@@ -1,4 +1,4 @@
-// The parameters of routes, as the OpenAPI document and the tools of assistants describe them.
+// The parameters of routes, as the OpenAPI document and the tools of AI assistants describe them.
 //
 // A parameter has a name, a place, a description and a schema. The schema is the one that checks the request. The
 // description is in the tables of this file.
@@ -32,23 +32,24 @@ const TEXTS: Record<string, ParameterText> = {
   exclusion: { description: 'The id of an exclusion of the site', example: 1 },
   view: { description: 'The id of a saved view of the site', example: 1 },
   embed: { description: 'The id of an origin of the site', example: 1 },
-  member: { description: 'The id of a person of the team', example: 1 },
+  member: { description: 'The id of a member of the team', example: 1 },
   token: { description: 'The id of a token', example: 1 },
   session: { description: 'The id of a session', example: 1 },
   range: { description: 'The days to answer for', example: '7d' },
   compare: { description: 'The days to compare with', example: 'previous' },
-  compare_until: { description: 'Where the compared days end' },
-  interval: { description: 'The time of one point of the chart', example: 'day' },
-  metrics: { description: 'More figures of the answer, by their names' },
+  compare_until: { description: 'The end of the compared days' },
+  interval: { description: 'The time that a point of the chart covers', example: 'day' },
+  metrics: { description: 'More figures to answer, by name' },
   breakdown: { description: 'What the rows are' },
-  event: { description: 'The event whose labels are asked for', example: 'signup' },
-  limit: { description: 'How many rows are answered', example: 10 },
-  offset: { description: 'How many rows are left out before the first', example: 0 },
-  sort: { description: 'The figure by which rows are sorted, the largest first; visitors without it' },
-  search: { description: 'A text that the value of a row contains, in any case', example: 'blog' },
-  crawler: { description: 'The id of a crawler, of which the pages are answered', example: 'gptbot' },
-  metric: { description: 'The figure that is compared', example: 'visitors' },
-  sites: { description: 'The ids of the sites; all that you see without it', example: '1,2' },
+  event: { description: 'The event with these labels', example: 'signup' },
+  limit: { description: 'The number of rows to answer', example: 10 },
+  offset: { description: 'The number of rows to skip', example: 0 },
+  sort: { description: 'The figure that sorts rows, largest first (default: visitors)' },
+  order: { description: 'With asc, the smallest first', example: 'asc' },
+  search: { description: 'A text in the value of a row (upper or lower case)', example: 'blog' },
+  crawler: { description: 'The id of a crawler, to answer its pages', example: 'gptbot' },
+  metric: { description: 'The figure to compare', example: 'visitors' },
+  sites: { description: 'The ids of sites (default: all that you may see)', example: '1,2' },
   date: { description: 'A day of the site', example: '2026-03-10' },
   from: { description: 'The first day', example: '2026-03-01' },
   to: { description: 'The last day', example: '2026-03-31' },
@@ -66,8 +67,8 @@ const NUMBERS: Record<string, string> = { goal: 'Id of a goal that was reached',
 const CONDITIONS: Record<Operator, string> = {
   is: 'is one of these',
   not: 'is none of these',
-  like: 'fits one of these patterns with *',
-  unlike: 'fits none of these patterns with *',
+  like: 'matches one of these patterns with *',
+  unlike: 'matches none of these patterns with *',
 };
 
 const FILTER = /^filters\[(\w+)\](?:\[(\w+)\])?$/;
@@ -75,8 +76,8 @@ const FILTER = /^filters\[(\w+)\](?:\[(\w+)\])?$/;
 const ID: Json = { type: 'integer', minimum: 1 };
 
 /**
- * Lists the parameters of a route: first those of the path, then those of the query. A route that does not use filters
- * has no filter parameters in the list.
+ * First the parameters of the path, then those of the query. A route that does not use filters has no filter parameters
+ * in the list.
  */
 export function listParameters(
   { path, query, unfiltered }: Route,
@@ -96,12 +97,12 @@ export function listParameters(
   return [...inPath, ...inQuery];
 }
 
-/** In the key of a parameter, `1` stands for a missing operator. So the key of `filters[page]` is `page.1`. */
+/** In the key of a parameter, `1` replaces a missing operator. So the key of `filters[page]` is `page.1`. */
 const ONE = '1';
 
 /**
- * Finds the parameters that are the same in several routes, so that the document describes each one only once. Returns
- * them, and a function that writes a reference to such a parameter.
+ * Finds the parameters that several routes have, so that the document describes each one only once. Returns them, and a
+ * function that writes a reference to such a parameter.
  */
 export function shareParameters(all: readonly (readonly Parameter[])[]) {
   const uses = new Map<string, number>();
@@ -109,7 +110,7 @@ export function shareParameters(all: readonly (readonly Parameter[])[]) {
   const shared: Record<string, Parameter> = {};
   for (const [json, count] of uses) {
     const one = JSON.parse(json) as Parameter;
-    // Two parameters may have the same name, such as `goal` in a path and in a query. Only the first one is shared.
+    // Two parameters may have one name, such as `goal` in a path and in a query. Only the first one is shared.
     if (count > 1) shared[makeKey(one.name)] ??= one;
   }
   const texts = new Set(Object.values(shared).map((one) => JSON.stringify(one)));
@@ -120,7 +121,7 @@ export function shareParameters(all: readonly (readonly Parameter[])[]) {
   };
 }
 
-/** Describes one parameter for the document. If its schema has a description of its own, the text contains both. */
+/** If the schema has a description of its own, the two descriptions are joined. */
 function describeParameter(name: string, place: Parameter['in'], required: boolean, json: Json): Parameter {
   const { description: own, ...schema } = json;
   const { description, example } = findText(name) ?? {};
@@ -145,10 +146,7 @@ function findText(name: string): ParameterText | undefined {
   };
 }
 
-/**
- * Changes the default of a number from a text to a number. The schema has the default as text, because everything in a
- * URL is text.
- */
+/** The schema has the default of a number as text, because everything in a URL is text. */
 const convertDefault = (schema: Json): Json =>
   schema.type === 'integer' && 'default' in schema ? { ...schema, default: Number(schema.default) } : schema;
 

@@ -3,10 +3,7 @@ import { findListFault, joinLines, LONGEST_PATTERN, MOST_PATTERNS } from '../cla
 import { coded } from '../lang/coded.ts';
 import { fault, writeCoded } from '../lib/http/fault.ts';
 
-/**
- * Patterns that hide private segments of paths. Blank patterns and repeated patterns are removed. An error names the
- * line of the wrong pattern.
- */
+/** Blank patterns and repeated patterns are removed. An error names the line of the wrong pattern. */
 export const Patterns = v.pipe(
   v.array(
     v.pipe(v.string(fault('no_text')), v.metadata({ format: 'path-pattern', maxLength: LONGEST_PATTERN })),

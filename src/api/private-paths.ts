@@ -21,7 +21,8 @@ import { readRange } from './query.ts';
 import type { SiteCall } from './route.ts';
 
 /**
- * How many pages the preview looks at: those with the most visitors. Each page costs microseconds of the main thread.
+ * How many pages the preview looks at: the pages with the most visitors. The server answers no other request while it
+ * computes the preview, so the number has a limit.
  */
 const LOOKED_AT = 1_000;
 const MOST_CHANGES = 20;
@@ -82,9 +83,7 @@ export async function preview(
   };
 }
 
-/**
- * Groups the pages whose path would change. Pages with the same new path form a group. The largest group comes first.
- */
+/** Groups the pages whose path would change by their new path. The largest group comes first. */
 function listChanges(pages: readonly string[], becomes: (page: string) => string): PageChange[] {
   const changes = new Map<string, PageChange>();
   for (const page of pages) {

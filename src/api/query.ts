@@ -33,7 +33,7 @@ const WORDS: Record<string, (now: Today) => Range> = {
   all: ({ today }) => ({ from: today - 729, to: today + 1 }),
 };
 
-/** The words for months and years of the calendar. `12m` ends today, so it is of each site's own days. */
+/** The words for one month or one year of the calendar. */
 const OF_MONTHS = ['month', 'last-month', 'year', 'last-year'];
 
 const RangeName = makeDaysSchema(
@@ -63,9 +63,9 @@ export function readDays(days: string): Range {
 /**
  * Reads a range: a word, or two days. Example: `7d` is today and the 6 days before.
  *
- * For several sites, `latest` is the present day of the site that is furthest ahead. A month or a year is that of
- * `latest`. Otherwise `last-month` could add March of a site in Tokyo to February of a site in New York. Held by
- * test/api/all-sites.test.ts.
+ * For several sites, `latest` is the present day of the site that is furthest ahead. It decides the month or year.
+ * Otherwise `last-month` could add March of a site in Tokyo to February of a site in New York
+ * (test/api/all-sites.test.ts).
  */
 export function readRange(range: string, own: number, latest = own): Range {
   const today = OF_MONTHS.includes(range) ? latest : own;

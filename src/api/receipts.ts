@@ -23,10 +23,7 @@ export const Receipt = v.strictObject({
 export const Receipts = v.strictObject({ days: v.array(Receipt) });
 export type Receipts = v.InferOutput<typeof Receipts>;
 
-/**
- * Lists the days of a range: how each day is stored, what is missing, and when the day was last counted again. Filters
- * are checked but not used, so a dashboard may send the same query to all reports.
- */
+/** Filters are checked but not used, so a dashboard may send one query to all reports. */
 export async function list(call: SiteCall<undefined, ReportQuery>): Promise<Receipts> {
   const { api, db, site, query, now, signal } = call;
   readFilters(db, site.id, query);

@@ -37,6 +37,8 @@ export type Api = Readonly<{
   upkeep: Pick<Upkeep, 'remakeSums'>;
   ask: Ask;
   limits: Quotas;
+  /** Only in the public demo: every visitor acts as this user. */
+  guest: number | undefined;
   examine: () => Promise<Finding[]>;
 }>;
 
@@ -68,7 +70,7 @@ type CallFor<Right, Body, Query> = Right extends SiteRight ? SiteCall<Body, Quer
 
 type Spec<Right extends RightName, Body, Query> = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** The path below /api/v1. {site} stands for an id or a domain. Any other name in braces stands for an id. */
+  /** The path below /api/v1. {site} is an id or a domain. Any other name in braces is an id. */
   path: string;
   right: Right;
   summary: string;
@@ -82,15 +84,18 @@ type Spec<Right extends RightName, Body, Query> = {
   ownerFields?: readonly string[];
   query?: Query;
   body?: Body;
-  /** Whether filters are checked but not used. So a client may send the same query to all reports. */
+  /** Whether filters are checked but not used. So a client may send one query to all reports. */
   unfiltered?: true;
-  /** The schema of `data` in the answer; missing if the answer has no body. */
+  /** The schema of `data` in the answer. Missing if the answer has no body. */
   answer?: Schema;
   /** Whether a POST changes nothing and is answered like a GET. */
   asks?: true;
   /** Does work that takes time, before the transaction of a change. The handler gets the result as `prepared`. */
   prepare?: (call: CallFor<Right, Output<Body>, Output<Query>>) => Promise<unknown>;
-  /** Answers 402 before the body is read if the caller already has as many things of this kind as allowed. */
+  /**
+   * Throws a 402 before the body is read if nothing more may be added. Example: the site has as many funnels as
+   * allowed.
+   */
   room?: (call: CallFor<Right, undefined, undefined>) => void;
   handle: (call: CallFor<Right, Output<Body>, Output<Query>> & { prepared: never }) => unknown;
 };
@@ -106,10 +111,7 @@ export type Route = Omit<Spec<RightName, Schema, Schema>, 'room' | 'prepare' | '
 };
 export type AnyCall = Call<unknown, unknown> & { site: Site | undefined; prepared: unknown };
 
-/**
- * Lets the compiler check one row of the table: the function that handles the request must fit the right and the
- * schemas of the row.
- */
+/** Lets the compiler check one row of the table: the handler must fit the right and the schemas of the row. */
 export const route = <
   Right extends RightName,
   Body extends Schema | undefined = undefined,

@@ -1,11 +1,9 @@
-// The table of routes is the whole API: a path without a row does not exist.
+// The table of routes is the whole API: a path without a row does not exist. A row names its right, the schemas of its
+// query, body and answer, and the function that does the work. `mount.ts` mounts each row, and `openapi.ts` describes
+// each row. Some rows are tools of AI assistants too (`src/mcp/tools.ts`).
 //
-// A row names its right, the schemas of its query, body and answer, and the function that does the work. `mount.ts`
-// mounts each row, and `openapi.ts` describes each row. Some rows are tools of AI assistants too (`src/mcp/tools.ts`).
-// test/api/matrix.test.ts tries every row with every kind of caller.
-//
-// For example, the row of GET /sites/{site}/goals has the right `readSite` and calls `list` of `goals.ts`. This row
-// also allows share links.
+// Example: the row of GET /sites/{site}/goals has the right `readSite` and calls `list` of `goals.ts`. This row also
+// allows share links. test/api/matrix.test.ts tries every row with every kind of caller.
 
 import * as v from 'valibot';
 import * as account from './account.ts';
@@ -35,83 +33,84 @@ import * as views from './views.ts';
 
 // biome-ignore format: each route stands in one line, so that the whole API fits on a screen
 export const routes = [
-  route({ method: 'GET', path: '/account', right: 'seeAccount', summary: 'Plan, usage, limits and the abilities of the token', answer: account.Account, handle: account.show }),
-  route({ method: 'GET', path: '/account/language', right: 'readAccount', summary: 'The language of your dashboard; null where it is that of the browser', answer: account.AccountLanguage, handle: account.showLanguage }),
+  route({ method: 'GET', path: '/account', right: 'seeAccount', summary: 'Read your plan, usage and limits, and what the token may do', answer: account.Account, handle: account.show }),
+  route({ method: 'GET', path: '/account/language', right: 'readAccount', summary: 'Read the language of your dashboard: null if it follows the browser', answer: account.AccountLanguage, handle: account.showLanguage }),
   route({ method: 'PATCH', path: '/account/language', right: 'changeAccount', summary: 'Choose the language of your dashboard', body: account.AccountLanguage, answer: account.AccountLanguage, handle: account.chooseLanguage }),
 
-  route({ method: 'GET', path: '/sites', right: 'readAccount', summary: 'All sites you may see', answer: v.array(sites.Site), handle: sites.list }),
+  route({ method: 'GET', path: '/sites', right: 'readAccount', summary: 'List the sites that you may see', answer: v.array(sites.Site), handle: sites.list }),
   route({ method: 'POST', path: '/sites', right: 'addSite', summary: 'Add a site', body: sites.NewSite, answer: sites.Site, handle: sites.add }),
-  route({ method: 'GET', path: '/sites/{site}', right: 'readSite', summary: 'One site', answer: sites.Site, handle: sites.show }),
-  route({ method: 'PATCH', path: '/sites/{site}', right: 'changeSite', summary: 'Change the settings of a site, or its domain', ownerFields: ['domain'], body: sites.SiteChange, answer: sites.Site, handle: sites.change }),
+  route({ method: 'GET', path: '/sites/{site}', right: 'readSite', summary: 'Read a site', answer: sites.Site, handle: sites.show }),
+  route({ method: 'PATCH', path: '/sites/{site}', right: 'changeSite', summary: 'Change the settings or the domain of a site', ownerFields: ['domain'], body: sites.SiteChange, answer: sites.Site, handle: sites.change }),
   route({ method: 'DELETE', path: '/sites/{site}', right: 'removeSite', reauthenticates: true, summary: 'Delete a site and all its statistics', handle: sites.remove }),
 
-  route({ method: 'GET', path: '/sites/{site}/goals', right: 'readSite', shared: true, summary: 'Goals of a site', answer: v.array(goals.Goal), handle: goals.list }),
+  route({ method: 'GET', path: '/sites/{site}/goals', right: 'readSite', shared: true, summary: 'List goals', answer: v.array(goals.Goal), handle: goals.list }),
   route({ method: 'POST', path: '/sites/{site}/goals', right: 'changeSite', summary: 'Add a goal', body: goals.NewGoal, answer: goals.Goal, handle: goals.add }),
-  route({ method: 'PATCH', path: '/sites/{site}/goals/{goal}', right: 'changeSite', summary: 'Change a goal; past visits are counted by it too', body: goals.GoalChange, answer: goals.Goal, handle: goals.change }),
-  route({ method: 'DELETE', path: '/sites/{site}/goals/{goal}', right: 'changeSite', summary: 'Delete a goal; visits stay', handle: goals.remove }),
+  route({ method: 'PATCH', path: '/sites/{site}/goals/{goal}', right: 'changeSite', summary: 'Change a goal, for past visits too', body: goals.GoalChange, answer: goals.Goal, handle: goals.change }),
+  route({ method: 'DELETE', path: '/sites/{site}/goals/{goal}', right: 'changeSite', summary: 'Delete a goal. Its visits stay', handle: goals.remove }),
 
-  route({ method: 'GET', path: '/sites/{site}/funnels', right: 'readSite', shared: true, summary: 'Funnels of a site', answer: v.array(funnels.Funnel), handle: funnels.list }),
+  route({ method: 'GET', path: '/sites/{site}/funnels', right: 'readSite', shared: true, summary: 'List funnels', answer: v.array(funnels.Funnel), handle: funnels.list }),
   route({ method: 'POST', path: '/sites/{site}/funnels', right: 'changeSite', summary: 'Add a funnel of 2 to 8 steps', room: funnels.assertRoom, body: funnels.NewFunnel, answer: funnels.Funnel, handle: funnels.add }),
-  route({ method: 'PATCH', path: '/sites/{site}/funnels/{funnel}', right: 'changeSite', summary: 'Change a funnel; past visits are counted by it too', body: funnels.FunnelChange, answer: funnels.Funnel, handle: funnels.change }),
+  route({ method: 'PATCH', path: '/sites/{site}/funnels/{funnel}', right: 'changeSite', summary: 'Change a funnel, for past visits too', body: funnels.FunnelChange, answer: funnels.Funnel, handle: funnels.change }),
   route({ method: 'DELETE', path: '/sites/{site}/funnels/{funnel}', right: 'changeSite', summary: 'Delete a funnel', handle: funnels.remove }),
 
-  route({ method: 'GET', path: '/sites/{site}/notes', right: 'readSite', shared: true, summary: 'Notes on the chart', query: notes.NoteRange, answer: v.array(notes.Note), handle: notes.list }),
+  route({ method: 'GET', path: '/sites/{site}/notes', right: 'readSite', shared: true, summary: 'List the notes on the chart', query: notes.NoteRange, answer: v.array(notes.Note), handle: notes.list }),
   route({ method: 'POST', path: '/sites/{site}/notes', right: 'changeSite', summary: 'Add a note to a day', body: notes.NewNote, answer: notes.Note, handle: notes.add }),
-  route({ method: 'GET', path: '/sites/{site}/notes/{note}/effect', right: 'readSite', shared: true, summary: 'The two weeks after a note compared with the two before, and whether the change may be chance', query: effects.EffectQuery, answer: effects.Effect, handle: effects.showEffect }),
+  route({ method: 'GET', path: '/sites/{site}/notes/{note}/effect', right: 'readSite', shared: true, summary: 'Compare the two weeks before and after a note. Says whether chance may explain it', query: effects.EffectQuery, answer: effects.Effect, handle: effects.showEffect }),
+  route({ method: 'PATCH', path: '/sites/{site}/notes/{note}', right: 'changeSite', summary: 'Change the day or the text of a note', body: notes.NoteChange, answer: notes.Note, handle: notes.change }),
   route({ method: 'DELETE', path: '/sites/{site}/notes/{note}', right: 'changeSite', summary: 'Delete a note', handle: notes.remove }),
 
-  route({ method: 'GET', path: '/sites/{site}/exclusions', right: 'readSite', summary: 'What is set aside of a site, and how many visits each exclusion takes', answer: v.array(exclusions.Exclusion), handle: exclusions.list }),
-  route({ method: 'POST', path: '/sites/{site}/exclusions', right: 'changeSite', summary: 'Exclude visits from all reports; nothing is deleted', room: exclusions.assertRoom, body: exclusions.NewExclusion, answer: exclusions.Exclusion, prepare: exclusions.count, handle: exclusions.add }),
-  route({ method: 'POST', path: '/sites/{site}/exclusions/preview', right: 'changeSite', asks: true, summary: 'The visits that an exclusion would exclude, by day; nothing is stored', body: exclusions.ExclusionSelection, answer: exclusions.Preview, handle: exclusions.preview }),
-  route({ method: 'GET', path: '/sites/{site}/exclusions/suggestions', right: 'readSite', summary: 'Exclusions suggested for a day with unusually many visits', query: suggestions.SuggestionsQuery, answer: v.array(suggestions.Draft), handle: suggestions.list }),
-  route({ method: 'POST', path: '/sites/{site}/exclusions/suggestions/dismissals', right: 'changeSite', summary: 'Dismiss what is suggested for a day, for everybody', body: suggestions.Dismissal, handle: suggestions.dismiss }),
-  route({ method: 'DELETE', path: '/sites/{site}/exclusions/{exclusion}', right: 'changeSite', summary: 'Put back what an exclusion took', handle: exclusions.remove }),
+  route({ method: 'GET', path: '/sites/{site}/exclusions', right: 'readSite', summary: 'List exclusions, with the number of visits that each one excludes', answer: v.array(exclusions.Exclusion), handle: exclusions.list }),
+  route({ method: 'POST', path: '/sites/{site}/exclusions', right: 'changeSite', summary: 'Exclude visits from all reports. Nothing is deleted', room: exclusions.assertRoom, body: exclusions.NewExclusion, answer: exclusions.Exclusion, prepare: exclusions.count, handle: exclusions.add }),
+  route({ method: 'POST', path: '/sites/{site}/exclusions/preview', right: 'changeSite', asks: true, summary: 'Preview an exclusion: visits by day. Nothing is stored', body: exclusions.ExclusionSelection, answer: exclusions.Preview, handle: exclusions.preview }),
+  route({ method: 'GET', path: '/sites/{site}/exclusions/suggestions', right: 'readSite', summary: 'Suggest exclusions for a day with unusually many visits', query: suggestions.SuggestionsQuery, answer: v.array(suggestions.Draft), handle: suggestions.list }),
+  route({ method: 'POST', path: '/sites/{site}/exclusions/suggestions/dismissals', right: 'changeSite', summary: 'Dismiss the suggestions for a day, for everyone', body: suggestions.Dismissal, handle: suggestions.dismiss }),
+  route({ method: 'DELETE', path: '/sites/{site}/exclusions/{exclusion}', right: 'changeSite', summary: 'Delete an exclusion. Reports count its visits again', handle: exclusions.remove }),
 
-  route({ method: 'GET', path: '/sites/{site}/views', right: 'readSite', summary: 'The saved views of the dashboard, by name', answer: v.array(views.SavedView), handle: views.list }),
+  route({ method: 'GET', path: '/sites/{site}/views', right: 'readSite', summary: 'List saved views, by name', answer: v.array(views.SavedView), handle: views.list }),
   route({ method: 'POST', path: '/sites/{site}/views', right: 'changeSite', summary: 'Save a view', room: views.assertRoom, body: views.NewView, answer: views.SavedView, handle: views.add }),
-  route({ method: 'DELETE', path: '/sites/{site}/views/{view}', right: 'changeSite', summary: 'Remove a saved view', handle: views.remove }),
+  route({ method: 'DELETE', path: '/sites/{site}/views/{view}', right: 'changeSite', summary: 'Delete a saved view', handle: views.remove }),
 
-  route({ method: 'GET', path: '/sites/{site}/embeds', right: 'readSite', summary: 'Origins that may show the public page of a site in a frame', answer: v.array(embeds.Embed), handle: embeds.list }),
+  route({ method: 'GET', path: '/sites/{site}/embeds', right: 'readSite', summary: 'List the origins that may show the public page in a frame', answer: v.array(embeds.Embed), handle: embeds.list }),
   route({ method: 'POST', path: '/sites/{site}/embeds', right: 'changeSite', summary: 'Add an origin', room: embeds.assertRoom, body: embeds.NewEmbed, answer: embeds.Embed, handle: embeds.add }),
   route({ method: 'DELETE', path: '/sites/{site}/embeds/{embed}', right: 'changeSite', summary: 'Remove an origin', handle: embeds.remove }),
 
-  route({ method: 'GET', path: '/sites/{site}/private-paths', right: 'readSite', summary: 'What patterns of private segments would do to the pages of the last 30 days', query: privatePaths.PrivatePathsQuery, answer: privatePaths.PrivatePaths, handle: privatePaths.preview }),
+  route({ method: 'GET', path: '/sites/{site}/private-paths', right: 'readSite', summary: 'Preview patterns of private segments on the pages of the last 30 days', query: privatePaths.PrivatePathsQuery, answer: privatePaths.PrivatePaths, handle: privatePaths.preview }),
 
-  route({ method: 'GET', path: '/sites/{site}/arrivals', right: 'readSite', summary: 'What browsers sent last for a site since the server runs, and the last host that was not of the site', answer: arrivals.Arrivals, handle: arrivals.show }),
+  route({ method: 'GET', path: '/sites/{site}/arrivals', right: 'readSite', summary: 'Read what browsers sent last since the server started, and the last host of another site', answer: arrivals.Arrivals, handle: arrivals.show }),
 
-  route({ method: 'POST', path: '/sites/{site}/hits', right: 'collectSite', summary: 'Hits that your server saw', body: hits.PassedHits, answer: hits.Outcome, handle: hits.addHits }),
-  route({ method: 'POST', path: '/sites/{site}/crawls', right: 'collectSite', summary: 'Requests that your server had; those of AI crawlers are counted', body: hits.PassedCrawls, answer: hits.Outcome, handle: hits.addCrawls }),
+  route({ method: 'POST', path: '/sites/{site}/hits', right: 'collectSite', summary: 'Send hits that your server saw', body: hits.PassedHits, answer: hits.Outcome, handle: hits.addHits }),
+  route({ method: 'POST', path: '/sites/{site}/crawls', right: 'collectSite', summary: 'Send requests that your server saw. Only those of AI crawlers count', body: hits.PassedCrawls, answer: hits.Outcome, handle: hits.addCrawls }),
 
-  route({ method: 'GET', path: '/sites/{site}/stats/overview', right: 'readSite', shared: true, summary: 'Visitors, pageviews, visits, bounce rate and visit duration, with the change since the period before or others', query: stats.OverviewQuery, answer: answers.Overview, handle: stats.showOverview }),
-  route({ method: 'GET', path: '/sites/{site}/stats/timeseries', right: 'readSite', shared: true, summary: 'Visitors and pageviews by hour, day, week or month (default: by day, above 90 days by month)', query: stats.TimeseriesQuery, answer: answers.Timeseries, handle: stats.showTimeseries }),
-  route({ method: 'GET', path: '/sites/{site}/stats/breakdown/{breakdown}', right: 'readSite', shared: true, summary: 'Top values of one dimension, by visitors or another figure', query: stats.BreakdownQuery, answer: answers.Breakdown, handle: stats.showBreakdown }),
-  route({ method: 'GET', path: '/sites/{site}/stats/goals', right: 'readSite', shared: true, summary: 'Who reached each goal, how often, and the conversion rate', query: ReportQuery, answer: answers.Goals, handle: stats.showGoals }),
-  route({ method: 'GET', path: '/sites/{site}/stats/realtime', right: 'readSite', shared: true, summary: 'Visitors of the last five minutes', query: ReportQuery, answer: answers.Realtime, handle: stats.showRealtime }),
-  route({ method: 'GET', path: '/sites/{site}/stats/live', right: 'readSite', shared: true, summary: 'Visitors of the last five minutes, and what was seen in the last thirty, by minute', query: ReportQuery, answer: answers.Live, handle: stats.showLive }),
-  route({ method: 'GET', path: '/sites/{site}/stats/bots', right: 'readSite', shared: true, unfiltered: true, summary: 'Requests of AI crawlers, and the pages they read most', query: stats.BotsQuery, answer: answers.Bots, handle: stats.showBots }),
-  route({ method: 'GET', path: '/sites/{site}/stats/funnels/{funnel}', right: 'readSite', shared: true, summary: 'Visitors at each step of a funnel', query: ReportQuery, answer: answers.Funnel, handle: stats.showFunnel }),
-  route({ method: 'GET', path: '/sites/{site}/stats/assistants', right: 'readSite', shared: true, summary: 'Visitors that AI assistants sent', query: ReportQuery, answer: answers.Assistants, handle: stats.showAssistants }),
-  route({ method: 'GET', path: '/sites/{site}/stats/drops', right: 'readSite', unfiltered: true, summary: 'What was not counted, and why; filters do not apply', query: ReportQuery, answer: answers.Drops, handle: stats.listDrops }),
+  route({ method: 'GET', path: '/sites/{site}/stats/overview', right: 'readSite', shared: true, summary: 'Read visitors, pageviews, visits, bounce rate and visit duration, with the change since another period', query: stats.OverviewQuery, answer: answers.Overview, handle: stats.showOverview }),
+  route({ method: 'GET', path: '/sites/{site}/stats/timeseries', right: 'readSite', shared: true, summary: 'Read visitors and pageviews by hour, day, week or month (default: by day, above 90 days by month)', query: stats.TimeseriesQuery, answer: answers.Timeseries, handle: stats.showTimeseries }),
+  route({ method: 'GET', path: '/sites/{site}/stats/breakdown/{breakdown}', right: 'readSite', shared: true, summary: 'List the top values of a dimension, by visitors or another figure', query: stats.BreakdownQuery, answer: answers.Breakdown, handle: stats.showBreakdown }),
+  route({ method: 'GET', path: '/sites/{site}/stats/goals', right: 'readSite', shared: true, summary: 'Read visitors, conversions and conversion rate of each goal', query: ReportQuery, answer: answers.Goals, handle: stats.showGoals }),
+  route({ method: 'GET', path: '/sites/{site}/stats/realtime', right: 'readSite', shared: true, summary: 'Read the visitors of the last five minutes', query: ReportQuery, answer: answers.Realtime, handle: stats.showRealtime }),
+  route({ method: 'GET', path: '/sites/{site}/stats/live', right: 'readSite', shared: true, summary: 'Read the visitors of the last five minutes, and the activity of the last thirty by minute', query: ReportQuery, answer: answers.Live, handle: stats.showLive }),
+  route({ method: 'GET', path: '/sites/{site}/stats/bots', right: 'readSite', shared: true, unfiltered: true, summary: 'Read the requests of AI crawlers, and the pages that they read most', query: stats.BotsQuery, answer: answers.Bots, handle: stats.showBots }),
+  route({ method: 'GET', path: '/sites/{site}/stats/funnels/{funnel}', right: 'readSite', shared: true, summary: 'Read the visitors at each step of a funnel', query: ReportQuery, answer: answers.Funnel, handle: stats.showFunnel }),
+  route({ method: 'GET', path: '/sites/{site}/stats/assistants', right: 'readSite', shared: true, summary: 'Read the visitors that AI assistants sent', query: ReportQuery, answer: answers.Assistants, handle: stats.showAssistants }),
+  route({ method: 'GET', path: '/sites/{site}/stats/drops', right: 'readSite', unfiltered: true, summary: 'List hits that were not counted, by reason. Filters do not apply', query: ReportQuery, answer: answers.Drops, handle: stats.listDrops }),
 
-  route({ method: 'GET', path: '/sites/{site}/stats/outages', right: 'readSite', shared: true, unfiltered: true, summary: 'When hits were not collected, and why; filters do not apply', query: ReportQuery, answer: outages.Outages, handle: outages.list }),
-  route({ method: 'GET', path: '/sites/{site}/stats/days', right: 'readSite', unfiltered: true, summary: 'A receipt of each day: its state, excluded and dropped hits, and when it was verified; filters do not apply', query: ReportQuery, answer: receipts.Receipts, handle: receipts.list }),
+  route({ method: 'GET', path: '/sites/{site}/stats/outages', right: 'readSite', shared: true, unfiltered: true, summary: 'List when hits were not collected, and why. Filters do not apply', query: ReportQuery, answer: outages.Outages, handle: outages.list }),
+  route({ method: 'GET', path: '/sites/{site}/stats/days', right: 'readSite', unfiltered: true, summary: 'List the details of each day: its state, excluded and dropped hits, and when it was verified. Filters do not apply', query: ReportQuery, answer: receipts.Receipts, handle: receipts.list }),
 
-  route({ method: 'GET', path: '/stats/overview', right: 'readAccount', summary: 'The overview of all sites you may see, or of some, added up', query: allSites.SharedOverviewQuery, answer: answers.Overview, handle: allSites.showOverview }),
-  route({ method: 'GET', path: '/stats/timeseries', right: 'readAccount', summary: 'Their visitors and pageviews by day, week or month (default: by day, above 90 days by month)', query: allSites.SharedTimeseriesQuery, answer: answers.Timeseries, handle: allSites.showTimeseries }),
-  route({ method: 'GET', path: '/stats/breakdown/{breakdown}', right: 'readAccount', summary: 'Top sites, or top values of one dimension of all of them, by visitors', query: allSites.SharedBreakdownQuery, answer: allSites.SharedBreakdown, handle: allSites.showBreakdown }),
-  route({ method: 'GET', path: '/stats/realtime', right: 'readAccount', summary: 'Visitors of the last five minutes on all of them', query: allSites.SharedQuery, answer: answers.Realtime, handle: allSites.showRealtime }),
+  route({ method: 'GET', path: '/stats/overview', right: 'readAccount', summary: 'Read the overview of all sites that you may see, or of some', query: allSites.SharedOverviewQuery, answer: answers.Overview, handle: allSites.showOverview }),
+  route({ method: 'GET', path: '/stats/timeseries', right: 'readAccount', summary: 'Read visitors and pageviews of these sites by day, week or month (default: by day, above 90 days by month)', query: allSites.SharedTimeseriesQuery, answer: answers.Timeseries, handle: allSites.showTimeseries }),
+  route({ method: 'GET', path: '/stats/breakdown/{breakdown}', right: 'readAccount', summary: 'List the top sites, or the top values of a dimension on these sites, by visitors', query: allSites.SharedBreakdownQuery, answer: allSites.SharedBreakdown, handle: allSites.showBreakdown }),
+  route({ method: 'GET', path: '/stats/realtime', right: 'readAccount', summary: 'Read the visitors of the last five minutes on these sites', query: allSites.SharedQuery, answer: answers.Realtime, handle: allSites.showRealtime }),
 
-  route({ method: 'GET', path: '/team', right: 'readAccount', summary: 'Your team, its limit, and the teams you belong to', answer: team.Team, handle: team.show }),
+  route({ method: 'GET', path: '/team', right: 'readAccount', summary: 'Read your team, its limit, and the teams that you belong to', answer: team.Team, handle: team.show }),
   route({ method: 'POST', path: '/team', right: 'changeAccount', reauthenticates: true, summary: 'Invite a person, or renew an open invitation', body: team.NewMember, answer: team.InvitedMember, handle: team.invite }),
   route({ method: 'PATCH', path: '/team/{member}', right: 'changeAccount', reauthenticates: true, summary: 'Change the role of a person', body: team.MemberChange, answer: team.Member, handle: team.change }),
   route({ method: 'DELETE', path: '/team/{member}', right: 'changeAccount', reauthenticates: true, summary: 'Remove a person or an open invitation', handle: team.remove }),
 
-  route({ method: 'GET', path: '/tokens', right: 'readAccount', summary: 'Your tokens', answer: v.array(tokens.Token), handle: tokens.list }),
-  route({ method: 'POST', path: '/tokens', right: 'changeAccount', reauthenticates: true, summary: 'Add a token; its plain value is in this answer only', room: tokens.assertRoom, body: tokens.NewToken, answer: tokens.PlainToken, handle: tokens.add }),
+  route({ method: 'GET', path: '/tokens', right: 'readAccount', summary: 'List your tokens', answer: v.array(tokens.Token), handle: tokens.list }),
+  route({ method: 'POST', path: '/tokens', right: 'changeAccount', reauthenticates: true, summary: 'Add a token. Only this answer has its plain value', room: tokens.assertRoom, body: tokens.NewToken, answer: tokens.PlainToken, handle: tokens.add }),
   route({ method: 'DELETE', path: '/tokens/{token}', right: 'changeAccount', summary: 'Revoke a token', handle: tokens.remove }),
 
-  route({ method: 'GET', path: '/sessions', right: 'readAccount', summary: 'Where you are signed in at the dashboard', answer: v.array(sessions.Session), handle: sessions.list }),
-  route({ method: 'DELETE', path: '/sessions/{session}', right: 'changeAccount', summary: 'Sign out there', handle: sessions.remove }),
+  route({ method: 'GET', path: '/sessions', right: 'readAccount', summary: 'List where you are signed in', answer: v.array(sessions.Session), handle: sessions.list }),
+  route({ method: 'DELETE', path: '/sessions/{session}', right: 'changeAccount', summary: 'End a session', handle: sessions.remove }),
 
-  route({ method: 'GET', path: '/server', right: 'readServer', summary: 'What needs attention on the server, and how this request came', answer: server.Server, handle: server.show }),
+  route({ method: 'GET', path: '/server', right: 'readServer', summary: 'Read what needs attention on the server, and how this request came', answer: server.Server, handle: server.show }),
 ];

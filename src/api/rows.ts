@@ -9,7 +9,7 @@ import { coded } from '../lang/coded.ts';
 import { invalid, Problem } from '../lib/errors.ts';
 import { fault } from '../lib/http/fault.ts';
 import type { Breakdown } from '../stats/dimensions.ts';
-import { findFigure, METRIC_NAMES, needsGoal } from '../stats/metrics.ts';
+import { findFigure, METRIC_NAMES, needsGoal, ORDERS } from '../stats/metrics.ts';
 import type { Db } from '../store/db.ts';
 import { findGoal, type Goal, type Target } from '../store/sites/goals.ts';
 import type { Site } from '../store/sites/sites.ts';
@@ -30,35 +30,34 @@ export const RowParameters = {
   metrics: v.optional(
     v.pipe(
       v.string(),
-      v.regex(new RegExp(`^${NAME}(?:,${NAME})*$`), METRICS_HELP),
+      // The names are joined by commas, and the last one has no comma.
+      v.regex(new RegExp(`^(?:${NAME}(?:,(?!$)|$))+$`), METRICS_HELP),
       v.transform((names) => [...new Set(names.split(','))] as Metric[]),
     ),
   ),
   goal: v.optional(GoalId),
   sort: v.optional(Metric),
+  order: v.optional(v.picklist(ORDERS, fault('none_of', { known: ORDERS.join(', ') }))),
   search: v.optional(v.pipe(v.string(), v.maxLength(LONGEST_SEARCH, fault('too_long', { most: LONGEST_SEARCH })))),
   offset: Offset,
 };
 const RowQuery = v.strictObject(RowParameters);
 type RowQuery = v.InferOutput<typeof RowQuery>;
 
-/**
- * Reads which figures the rows have. Refuses a metric that the breakdown does not have, such as `time_on_page` for
- * countries.
- */
+/** Refuses a metric that the breakdown does not have, such as `time_on_page` for countries. */
 export function readRowQuery(
   db: Db,
   site: Site,
   breakdown: Breakdown,
-  { metrics = [], goal, sort, search, offset }: RowQuery,
+  { metrics = [], goal, sort, order, search, offset }: RowQuery,
 ) {
   const unknown = metrics.find((metric) => findFigure(breakdown, metric) === undefined);
   if (unknown) throw invalid({ metrics: coded('not_in_breakdown', { breakdown, metric: unknown }) });
   if (sort && !metrics.includes(sort)) throw invalid({ sort: coded('sort_not_asked') });
-  return { metrics, goal: findTarget(db, site, metrics, goal), sort, search, offset };
+  return { metrics, goal: findTarget(db, site, metrics, goal), sort, order, search, offset };
 }
 
-/** Chooses the goal whose conversions are counted: the goal that the query names, or else the main goal of the site. */
+/** Without a named goal, conversions of the main goal of the site are counted. */
 export function chooseGoal(db: Db, { id: siteId, main_goal_id }: Site, named: number | undefined): Goal {
   const id = named ?? main_goal_id;
   if (id === null) throw invalid({ goal: coded('goal_required') });

@@ -114,6 +114,7 @@ export const BODIES: NamedSchemas = {
   NewFunnel: funnels.NewFunnel,
   FunnelChange: funnels.FunnelChange,
   NewNote: notes.NewNote,
+  NoteChange: notes.NoteChange,
   ...filters.CONDITIONS,
   ExclusionFilters: exclusions.ExclusionFilters,
   ExclusionSelection: exclusions.ExclusionSelection,

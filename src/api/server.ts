@@ -15,8 +15,8 @@ export const Finding = v.strictObject({ name: v.string(), ...FINDING });
 export type Finding = v.InferOutput<typeof Finding>;
 
 /**
- * How this request reached the server: the sender, the IP address that a hit would count as its visitor, and the
- * headers.
+ * How this request reached the server. `sender` is the IP address of the connection. A hit would be counted for the IP
+ * address `visitor`. `believed` says whether X-Forwarded-For was used.
  */
 export const Arrival = v.strictObject({
   ...FINDING,

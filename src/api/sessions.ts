@@ -9,7 +9,7 @@ export const Session = v.strictObject({
   browser: v.string(),
   created_at: Time,
   used_at: Time,
-  /** Whether the caller is using this session now. */
+  /** True if the request was sent in this session. */
   current: v.boolean(),
 });
 export type Session = v.InferOutput<typeof Session>;

@@ -131,7 +131,6 @@ export async function showGoals(call: ReportCall): Promise<Goals> {
   return { ...span, ...found };
 }
 
-/** Shows the sources that are AI assistants, such as ChatGPT, with their names. */
 export async function showAssistants(call: ReportCall): Promise<Assistants> {
   const { span, found } = await ask(call, (frame) => ({
     ...frame,
@@ -146,7 +145,7 @@ export async function showAssistants(call: ReportCall): Promise<Assistants> {
   return { ...span, rows };
 }
 
-/** Lists the dropped hits by reason. Filters are checked but not used, because a dropped hit belongs to no visit. */
+/** Filters are checked but not used, because a dropped hit belongs to no visit. */
 export async function listDrops(call: ReportCall): Promise<Drops> {
   const { api, db, site, query, now } = call;
   const range = readRange(query.range, findSiteDay(site, now));
@@ -164,10 +163,7 @@ export async function showRealtime(call: ReportCall): Promise<Realtime> {
   return { from: iso(findLiveStart(now)), to: iso(now), filters: applied, ...describeNotices(notices), ...found };
 }
 
-/**
- * Shows the visitors of the last minutes. The range is checked but not used, so a dashboard may send the same query to
- * all reports.
- */
+/** The range is checked but not used, so a dashboard may send one query to all reports. */
 export async function showLive(call: ReportCall): Promise<Live> {
   const { api, db, site, query, now, signal } = call;
   const { filters, applied } = readFilters(db, site.id, query);
@@ -207,10 +203,7 @@ export async function showBots(call: ReportCall<v.InferOutput<typeof BotsQuery>>
   return { ...days.formatSpan(range), total, crawlers, pages: found.pages, ...describeNotices(notices) };
 }
 
-/**
- * Asks the engine about one site. Returns the figures, and what every answer begins with: time span, filters and
- * notices.
- */
+/** Returns the figures, and what every answer begins with: time span, filters and notices. */
 async function ask<One extends Query>(call: ReportCall, makeQuery: (frame: Frame, days: Days) => One) {
   const { api, db, site, query, now, signal } = call;
   const range = readRange(query.range, findSiteDay(site, now));

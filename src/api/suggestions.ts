@@ -1,18 +1,27 @@
+// Suggested exclusions of a site: drafts for a day with far more visits than usual, which often come from bots.
+//
+// Nothing is excluded before a user applies a draft. A day gets no draft after a user has dismissed it. A note explains
+// its own day and the next two days, so these days get no draft either (test/api/suggestions.test.ts). Example: an
+// article is noted on Monday, so its readers on Tuesday are not suggested as bots.
+
 import * as v from 'valibot';
 import { coded } from '../lang/coded.ts';
 import { invalid } from '../lib/errors.ts';
 import { Day } from '../lib/http/fields.ts';
-import { parseDay } from '../lib/time.ts';
+import { DAY, formatDay, parseDay } from '../lib/time.ts';
 import { findSiteDay } from '../lib/zone.ts';
 import { makeDraft, makeSuggestQuery } from '../stats/suggestion.ts';
+import { ECHO_DAYS } from '../stats/unusual.ts';
+import type { Db } from '../store/db.ts';
 import { dismissDay, isDismissed } from '../store/sites/dismissals.ts';
+import { listNotes } from '../store/sites/notes.ts';
 import { Count } from './answers.ts';
 import { ExclusionSelection } from './exclusions.ts';
 import { Applied } from './filters.ts';
 import type { SiteCall } from './route.ts';
 
 export const SuggestionsQuery = v.strictObject({
-  date: v.optional(v.pipe(Day, v.description('a day of the site; today without it, up to now'))),
+  date: v.optional(v.pipe(Day, v.description('default: today, up to now'))),
 });
 
 export const Dismissal = v.strictObject({ date: Day });
@@ -41,14 +50,17 @@ export async function list({
 }: SiteCall<undefined, v.InferOutput<typeof SuggestionsQuery>>): Promise<Draft[]> {
   const today = findSiteDay(site, now);
   const day = query.date === undefined ? today : parseDay(query.date);
-  // There are no suggestions for a day that has not begun or that the user has dismissed. The engine takes no negative
-  // day numbers.
-  if (day < 0 || day > today || isDismissed(db, site.id, day)) return [];
+  // There are no suggestions for a day that has not begun, that the user has dismissed, or that a note explains. The
+  // engine takes no negative day numbers.
+  if (day < 0 || day > today || isDismissed(db, site.id, day) || isExplained(db, site.id, day)) return [];
   const found = await api.queries.suggestExclusions(makeSuggestQuery(site, day, now), signal());
   // The engine may find a value that no filter allows, such as a wrong country code from an import. A draft with such a
   // value is left out.
   return found.map(makeDraft).filter(({ from, to, filters }) => v.is(ExclusionSelection, { from, to, filters }));
 }
+
+const isExplained = (db: Db, siteId: number, day: number): boolean =>
+  listNotes(db, siteId, formatDay((day - ECHO_DAYS) * DAY), formatDay(day * DAY)).length > 0;
 
 export function dismiss({ db, site, now, body }: SiteCall<v.InferOutput<typeof Dismissal>>): void {
   const day = parseDay(body.date);

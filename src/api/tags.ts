@@ -1,17 +1,15 @@
 import type { Route } from './route.ts';
 
-/**
- * The groups of operations in the OpenAPI document. A route belongs to the first group whose pattern matches its path.
- */
+/** A route belongs to the first group whose pattern matches its path. */
 export const TAGS = [
-  { name: 'statistics', description: 'Reports of one site, or of all', fits: /\/stats\/|\/effect$/ },
-  { name: 'collecting', description: 'Hits and requests that a server passes on', fits: /\/(?:hits|crawls)$/ },
+  { name: 'statistics', description: 'Reports of one site or of all sites', fits: /\/stats\/|\/effect$/ },
+  { name: 'collecting', description: 'Hits and requests that your server sends', fits: /\/(?:hits|crawls)$/ },
   { name: 'goals', description: 'Goals and funnels of a site', fits: /\/(?:goals|funnels)\b/ },
   { name: 'notes', description: 'Notes on the chart', fits: /\/notes\b/ },
   { name: 'exclusions', description: 'Visits that no report counts', fits: /\/exclusions\b/ },
   {
     name: 'sites',
-    description: 'Sites, with their saved views, their frames and their private pages',
+    description: 'Sites, with saved views, frames and private pages',
     fits: /^\/sites\b/,
   },
   {

@@ -58,7 +58,7 @@ export function invite(call: Call<v.InferOutput<typeof NewMember>>): InvitedMemb
   const invitation_url = makeUrl(secret);
   call.afterCommit(() => {
     if (full)
-      api.log(`invitation not mailed: ${inEnglish(full.reached)}; its owner can pass the link on`, {
+      api.log(`invitation not mailed: ${inEnglish(full.reached)}. Its owner can share the link`, {
         account: accountId,
       });
     else api.post.invite({ owner, email: body.email, role: body.role, url: makeUrl(mailedSecret ?? secret) });

@@ -26,7 +26,7 @@ export const Token = v.strictObject({
 });
 export type Token = v.InferOutput<typeof Token>;
 
-/** Only this answer has the plain value of a token. The database stores a hash of it. */
+/** A token with its plain text. Only the answer that adds a token has it, because the database stores only a hash. */
 export const PlainToken = v.strictObject({ ...Token.entries, token: v.string() });
 export type PlainToken = v.InferOutput<typeof PlainToken>;
 

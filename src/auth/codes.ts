@@ -1,15 +1,13 @@
-// Codes of a second factor: six digits from an authenticator app, or a recovery code.
+// Codes of a second factor: six digits from an authenticator app, or a recovery code. `second-factor.ts` of `src/forms`
+// calls `tryCode`.
 //
-// Somebody with a stolen password could soon guess six digits. So the database counts the wrong codes since the last
-// right code:
+// Invariant: somebody with a stolen password has about one try a day. Three codes in a million are right at any time.
+// So the chance of a right guess is 0.1 % a year. The database counts the wrong codes since the last right code. The
+// owner can still sign in: recovery codes (80 bits), passkeys and known browsers never wait. A new password ends the
+// wait.
 //
-//   up to 9 wrong codes    only the limits in memory apply (src/auth/sign-in.ts)
-//   the 10th wrong code    the owner gets a mail; the next code has to wait for 15 minutes
-//   the 11th, 12th, …      the wait doubles each time: 30 minutes, 1 hour, … up to a day
-//
-// So a thief has about one try a day. Three codes in a million are right at any time, which is a chance of 0.1 % a
-// year. The owner can still sign in: recovery codes (80 bits), passkeys and known browsers never wait. A new password
-// ends the wait. `second-factor.ts` of `src/forms` calls `tryCode`.
+// Example: up to 9 wrong codes, only the limits in memory apply (src/auth/sign-in.ts). After the 10th the owner gets a
+// mail, and the next code has to wait for 15 minutes. After each further wrong code the wait doubles, up to a day.
 
 import { makeRandomText, type Random } from '../lib/secrets.ts';
 import { DAY, MINUTE } from '../lib/time.ts';
@@ -33,8 +31,8 @@ const LONGEST_WAIT = DAY;
 export type Tried = { isRight: true } | { isRight: false; tries: number } | { isRight: false; waitUntil: number };
 
 /**
- * Tries a two-factor code. A right code works once, and a wrong code is counted. `mayWait` is false for recovery codes
- * and known browsers, which never have to wait. Call it inside a transaction. Tested by test/forms/factors.test.ts and
+ * A right code works once, and a wrong code is counted. `mayWait` is false for recovery codes and known browsers, which
+ * never have to wait. Call it inside a transaction. Tested by test/forms/factors.test.ts and
  * test/forms/wrong-codes.test.ts.
  */
 export function tryCode(
@@ -79,5 +77,5 @@ const normalize = (typed: string): string => typed.replaceAll(/[\s-]/g, '').toLo
 export const makeRecoveryCodes = (random: Random): string[] =>
   Array.from({ length: RECOVERY_CODES }, () => makeRandomText(random, RECOVERY_LENGTH, LETTERS));
 
-/** Splits a code into groups of four letters, so that people can read and type it. */
+/** Groups of four letters are easier to read and type. */
 export const groupLetters = (code: string, between = '-'): string => code.replaceAll(/.{4}(?=.)/g, `$&${between}`);

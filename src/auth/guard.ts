@@ -14,8 +14,7 @@ import { hasAbility, mayActAs, type Right } from './roles.ts';
 
 /**
  * Refuses a request if the caller has no right for it. A blocked account is checked first, then the abilities of the
- * token, then the role. A site that the caller may not see was already "not found". A change calls this again in its
- * transaction, because a right may have been revoked meanwhile.
+ * token, then the role. A change calls this again in its transaction, because a right may have been revoked meanwhile.
  */
 export function assertRight(db: Db, caller: Caller, right: Right, site: Site | undefined, now: number): void {
   assertAccountActive(db, caller, right, site, now);
@@ -30,17 +29,14 @@ export function assertRight(db: Db, caller: Caller, right: Right, site: Site | u
 function assertAccountActive(db: Db, caller: Caller, right: Right, site: Site | undefined, now: number): void {
   if (right.evenBlocked) return;
   const active = (id: number) => !isBlocked(findStanding(db, id, now));
-  // Only the body names the account that gets the new site, and it is not read yet. So at this point, one active
-  // account is enough.
+  // The body names the account that gets the new site, and is not read yet. So at this point, one active account is
+  // enough.
   if (right.of === 'newSite') {
     if (!listManagedAccounts(db, caller.userId).some(({ id }) => active(id))) throw new Problem('account_blocked');
   } else assertActive(findStanding(db, site?.account_id ?? caller.accountId, now));
 }
 
-/**
- * Finds the site that a URL names by id or domain. Throws 404 if the caller may not see the site, so that strangers do
- * not learn which sites exist.
- */
+/** Throws 404 if the caller may not see the site, so that strangers do not learn which sites exist. */
 export function reachSite(db: Db, caller: Caller, key: string): Site {
   const id = parseId(key);
   const { shared } = caller;
@@ -54,5 +50,4 @@ export function reachSite(db: Db, caller: Caller, key: string): Site {
   return site;
 }
 
-/** Reads an id from a URL. Gives undefined if the text is not an id. */
 export const parseId = (text: string): number | undefined => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined);

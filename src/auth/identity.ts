@@ -1,12 +1,9 @@
-// The caller of a request is identified by a token, a session or a share link.
+// The caller of a request is identified by a token (`Authorization: Bearer 12|secret`), a share link (`Authorization:
+// Share slug`), or the cookie of a session. In the public demo, anybody else is the guest.
 //
-//   Authorization: Bearer 12|secret    a token
-//   Authorization: Share slug          a share link, which shows one site
-//   Cookie                             a session, if the request has neither
-//
-// If none is valid, the request fails with 401. An IP address may fail 60 times in a minute. After that, failing
-// requests of this IP address get 429, and valid requests still work. So guessing is slow, and nobody is locked out by
-// another person with the same IP address.
+// Invariant: without a valid token, share link or cookie, the request fails with 401. An IP address may fail 60 times
+// in a minute. After that, failing requests of this IP address get 429, and valid requests still work. So guessing is
+// slow, and nobody is locked out by another person with the same IP address.
 //
 // The API and MCP call `identify` before anything else.
 
@@ -20,21 +17,22 @@ import { type Clock, MINUTE, seconds } from '../lib/time.ts';
 import type { Db } from '../store/db.ts';
 import { findSession, findSignedIn, touchSession } from '../store/people/sessions.ts';
 import { type Ability, findHolder, findToken, touchToken } from '../store/people/tokens.ts';
+import { findUserById } from '../store/people/users.ts';
 import { findSharedSite, type Site } from '../store/sites/sites.ts';
 import type { LimitState, WindowLimit } from './limits.ts';
 import { readSecret } from './session.ts';
 
 export type Caller = {
-  by: 'token' | 'session' | 'share';
-  /** The id of what identifies the caller: a token, a session or a shared site. */
+  by: 'token' | 'session' | 'share' | 'guest';
+  /** The id of what identifies the caller: a token, a session, a shared site or the guest. */
   id: number;
   userId: number;
   email: string;
   accountId: number;
   abilities: Ability[];
   /**
-   * When the user of this session last entered the password, in seconds since 1970. Important changes need it again
-   * after 10 minutes.
+   * When the user of this session last entered the password, in seconds since 1970. After 10 minutes, important changes
+   * need the password again.
    */
   reauthenticatedAt?: number;
   /** The site that a share link shows. Undefined for all other callers. */
@@ -48,24 +46,31 @@ export type Caller = {
 const BEARER = /^Bearer +([^\s]+) *$/i;
 const SHARE = /^Share +([0-9A-Za-z]+) *$/i;
 /**
- * If a request has one of these schemes, its cookie is ignored. Any other scheme, such as Basic, is meant for a proxy
- * in front of the server.
+ * The schemes of the header Authorization that daybook reads. If a request has one of them, its cookie is ignored. Any
+ * other scheme, such as Basic, is meant for a proxy in front of the server.
  */
 const OWN_SCHEME = /^(?:Bearer|Share)(?: |$)/i;
 
 /**
- * How often the last use of a token or session is written, in seconds. Writing it with each request would make nearly
- * every read a write.
+ * The last use of a token or session is written at most once in this time. Writing it with each request would make
+ * nearly every read a write.
  */
 const TOUCH_SECONDS = 60;
 
 const REAUTHENTICATION_SECONDS = 10 * MINUTE;
 
-type IdentifyDeps = { db: Db; clock: Clock; config: { baseUrl: string }; limits: { failures: WindowLimit } };
+type IdentifyDeps = {
+  db: Db;
+  clock: Clock;
+  config: { baseUrl: string };
+  limits: { failures: WindowLimit };
+  /** In the public demo, every visitor acts as this user. Undefined on any other server. */
+  guest: number | undefined;
+};
 
-/** Finds the caller of a request. Throws 401 if there is none, or 429 if this IP address has failed too often. */
+/** Throws 401 if the request has no caller, or 429 if this IP address has failed too often. */
 export function identify(
-  { db, clock, config, limits }: IdentifyDeps,
+  { db, clock, config, limits, guest }: IdentifyDeps,
   headers: IncomingHttpHeaders,
   address: () => string,
 ): Caller {
@@ -73,11 +78,13 @@ export function identify(
   const now = seconds(clock);
   const [, token] = BEARER.exec(authorization ?? '') ?? [];
   const [, slug] = SHARE.exec(authorization ?? '') ?? [];
-  const secret = OWN_SCHEME.test(authorization ?? '') ? undefined : readSecret(cookie, config.baseUrl);
+  const hasScheme = OWN_SCHEME.test(authorization ?? '');
+  const secret = hasScheme ? undefined : readSecret(cookie, config.baseUrl);
   const caller =
     (token && findByToken(db, token, now)) ||
     (slug && findByShare(db, slug)) ||
-    (secret && findBySession(db, secret, now));
+    (secret && findBySession(db, secret, now)) ||
+    (guest && !hasScheme && findGuest(db, guest));
   if (caller) return caller;
   const taken = limits.failures.take(makeAddressKey(address()));
   throw taken.allowed ? new Problem('unauthenticated') : makeRateProblem(clock, taken);
@@ -93,7 +100,7 @@ function findByToken(db: Db, text: string, now: number): Caller | undefined {
   return { by: 'token', id, userId, email, accountId, abilities, isValid };
 }
 
-/** Finds the caller of a session. A session may read and write; what it may change depends on the user's role. */
+/** A session may read and write. What it may change depends on the user's role. */
 function findBySession(db: Db, secret: string, now: number): Caller | undefined {
   const signedIn = findSignedIn(db, secret, now);
   if (!signedIn) return undefined;
@@ -103,16 +110,21 @@ function findBySession(db: Db, secret: string, now: number): Caller | undefined 
   return { by: 'session', id, userId, email, accountId, abilities: ['read', 'write'], reauthenticatedAt, isValid };
 }
 
-/**
- * Finds the caller of a share link, which may only read one site. No user and no account has the id 0, so all other
- * sites are out of reach.
- */
+/** A share link may only read one site. No user and no account has the id 0, so all other sites are out of reach. */
 function findByShare(db: Db, slug: string): Caller | undefined {
   const shared = findSharedSite(db, slug);
   const isValid = () => findSharedSite(db, slug) !== undefined;
   return (
     shared && { by: 'share', id: shared.id, userId: 0, email: '', accountId: 0, abilities: ['read'], shared, isValid }
   );
+}
+
+/** In the public demo, a request without an identity has the guest as its caller. A guest may only read. */
+function findGuest(db: Db, guest: number): Caller | undefined {
+  const user = findUserById(db, guest);
+  if (!user) return undefined;
+  const { id, email, accountId } = user;
+  return { by: 'guest', id, userId: id, email, accountId, abilities: ['read'], isValid: () => true };
 }
 
 function touch(last: number | null, now: number, write: () => void): void {
@@ -124,10 +136,7 @@ function touch(last: number | null, now: number, write: () => void): void {
   }
 }
 
-/**
- * Tells whether the user has entered the password in the last 10 minutes. Important changes need this, so that a stolen
- * session cannot make them.
- */
+/** Important changes need the password of the last 10 minutes, so that a stolen session cannot make them. */
 export const isReauthenticated = (reauthenticatedAt: number, now: number): boolean =>
   now - reauthenticatedAt < REAUTHENTICATION_SECONDS;
 

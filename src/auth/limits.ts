@@ -1,11 +1,12 @@
-// Limits in memory: how often an IP address, a token or a user may do something.
+// Limits in memory: how often an IP address, a token or a user may do something. A window begins with the first request
+// of a key, such as an IP address, and lasts a fixed time.
 //
-// A window begins with the first request of a key, such as an IP address, and lasts a fixed time. If 60 requests a
-// minute are allowed, the 61st is refused until the minute is over. Refused requests do not prolong the window.
+// Invariant: memory is limited to 50,000 windows that still allow requests, and 50,000 windows that are used up. If
+// there are too many of the first kind, the oldest is forgotten. A used-up window is never forgotten before its end. So
+// an attacker with many IP addresses cannot get a new window early.
 //
-// Memory is limited to 50,000 windows that still allow requests, and 50,000 windows that are used up. If there are too
-// many of the first kind, the oldest of them is forgotten. A window that is used up is never forgotten before its end.
-// So an attacker with many IP addresses cannot get a new window early. `quotas.ts` has all limits.
+// Example: if 60 requests a minute are allowed, the 61st is refused until the minute is over. Refused requests do not
+// prolong the window. `quotas.ts` has all limits.
 
 import type { Clock } from '../lib/time.ts';
 
@@ -16,8 +17,8 @@ export type LimitState = { allowed: boolean; remaining: number; resetSeconds: nu
 export type WindowLimit = ReturnType<typeof makeWindowLimit>;
 
 /**
- * Makes a limit: a key, such as an IP address, may make `limit` requests in each window of `windowSeconds`. If
- * `maxKeys` windows are used up, new keys are refused until one of these windows ends. So the memory stays limited.
+ * A key, such as an IP address, may make `limit` requests in each window of `windowSeconds`. If `maxKeys` windows are
+ * used up, new keys are refused until one of these windows ends. So the memory stays limited.
  */
 export function makeWindowLimit(limit: number, windowSeconds: number, clock: Clock, maxKeys = 50_000) {
   const length = windowSeconds * 1000;
@@ -52,8 +53,8 @@ export function makeMemory<Value>(most: number, isOver: (value: Value, now: numb
   const pinned = new Map<Key, Value>();
 
   function forgetOver(values: Map<Key, Value>, now: number): void {
-    // A Map keeps the order in which values were added, and older values are usually over first. So the loop ends at
-    // the first value that is not over. A later value that is over is deleted by a later call.
+    // A Map keeps the order of insertion, and older values are usually over first. So the loop ends at the first value
+    // that is not over. A later value that is over is deleted by a later call.
     for (const [key, value] of values) {
       if (!isOver(value, now)) return;
       values.delete(key);
@@ -67,7 +68,6 @@ export function makeMemory<Value>(most: number, isOver: (value: Value, now: numb
     },
     /**
      * Gives the oldest pinned value if there is no room for another one. A caller has to wait until this value is over.
-     * Gives undefined if there is room.
      */
     findObstacle(now: number): Value | undefined {
       forgetOver(pinned, now);

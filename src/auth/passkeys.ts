@@ -1,11 +1,12 @@
 // Passkeys by WebAuthn: adding a passkey, and checking a passkey that signs in.
 //
-// The server sends a challenge, the device signs it, and the server checks the signature. A challenge contains its
-// purpose, its end and a hash of its asker. The server signs the challenge, so nothing is stored for challenges that
-// nobody uses. Each challenge works once, within 10 minutes.
+// The server sends a challenge, the device signs it, and the server checks that signature. Each challenge works once,
+// within 10 minutes. A challenge belongs to a session, or to a user who gave the right password. So the challenge of
+// one person does not work for another person.
 //
-// The asker is a session, or a user with a right password. So the challenge of one person does not work for another
-// person. `src/forms/add-passkey.ts` and `src/forms/passkey-sign-in.ts` call these functions.
+// A challenge contains its purpose, its end, a hash of its owner, and a signature of the server. So the server
+// recognizes its own challenges and need not store those that nobody uses. `src/forms/add-passkey.ts` and
+// `src/forms/passkey-sign-in.ts` call these functions.
 
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import * as v from 'valibot';
@@ -21,7 +22,7 @@ import { HALF_SECONDS } from './session.ts';
 
 type PasskeyDeps = { db: Db; clock: Clock; random: Random; config: { baseUrl: string }; limits: Quotas };
 
-/** Tells whether browsers allow passkeys for this server: they do so only over https, or on localhost. */
+/** Browsers allow passkeys only over https, or on localhost. */
 export function mayHavePasskeys(baseUrl: string): boolean {
   const { protocol, hostname } = new URL(baseUrl);
   return protocol === 'https:' || hostname === 'localhost';
@@ -54,8 +55,7 @@ const Authentication = v.object({
 
 const WRONG = coded('passkey_not_good');
 /**
- * Checks a new passkey, and gives it in the form in which it is stored. Throws 422 if it was not made for this server
- * in the last 10 minutes. Devices of every maker are allowed.
+ * Throws 422 if the passkey was not made for this server in the last 10 minutes. Devices of every maker are allowed.
  */
 export async function checkNewPasskey(
   deps: PasskeyDeps,
@@ -92,7 +92,6 @@ export async function checkPasskey<Found extends Factor>(
   return { factor, used: result.authenticationInfo.newCounter };
 }
 
-/** Tells whether this server made a challenge for this purpose and this asker, and whether it is still valid. */
 function isOurs({ db, clock }: PasskeyDeps, sent: string, purpose: Purpose, asker: string): boolean {
   const [made, end, , hash] = readSignedWords(db, Buffer.from(sent, 'base64url').toString()) ?? [];
   return made === purpose && Number(end) > seconds(clock) && hash === hashSecret(asker).toString('base64url');
@@ -115,10 +114,7 @@ function parseAnswer<S extends v.GenericSchema>(schema: S, sent: string): v.Infe
   }
 }
 
-/**
- * Loads the WebAuthn package, and says what a signature must contain. The package is loaded at its first use, because
- * most servers never need it.
- */
+/** The WebAuthn package is loaded at its first use, because most servers never need it. */
 async function prepareCheck(deps: PasskeyDeps, purpose: Purpose, asker: string) {
   const { origin, hostname } = new URL(deps.config.baseUrl);
   return {

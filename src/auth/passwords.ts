@@ -10,10 +10,7 @@ export const Password = v.pipe(
   v.check((text) => characters(text) <= 1024, fault('password_too_long')),
 );
 
-/**
- * The cost of a password hash. One hash takes about 8 ms and 19 MiB, as OWASP recommends, which makes guessing
- * expensive. Tests use less.
- */
+/** One hash takes about 8 ms and 19 MiB, as OWASP recommends, which makes guessing expensive. Tests use less. */
 export type Cost = { memoryCost: number; timeCost: number; parallelism: number };
 export const COST: Cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
@@ -23,8 +20,8 @@ const MOST_WAITING = 32;
 export type Passwords = ReturnType<typeof makePasswords>;
 
 /**
- * Hashes and compares passwords with argon2id. Each hash takes 19 MiB and a thread, so only two are made at a time, and
- * 32 requests may wait. Any more get 503, so that an attacker cannot fill the memory.
+ * Hashes and compares passwords with argon2id. Only two hashes are made at a time, because each takes 19 MiB and a
+ * thread. 32 more requests may wait. Any further request gets 503, so that an attacker cannot fill the memory.
  */
 export function makePasswords(cost: Cost = COST) {
   let running = 0;

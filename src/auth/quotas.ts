@@ -6,18 +6,15 @@ import { makeSignInLimits } from './sign-in.ts';
 
 export type Quotas = ReturnType<typeof makeQuotas>;
 
-/**
- * Makes all rate limits of the server. A session may send ten times as many requests as a token, because one page of
- * the dashboard sends about twelve.
- */
+/** A session may send ten times as many requests as a token: one page of the dashboard sends twelve. */
 export const makeQuotas = (requests: number, clock: Clock) => ({
-  /** How many requests one token may send in a minute. With 0 there is no limit, and none for `views`. */
+  /** Requests of one token in a minute. With 0 there is no limit, and none for `views`. */
   requests: makeWindowLimit(requests, MINUTE, clock),
-  /** How many requests one session may send in a minute, or one IP address with a share link. */
+  /** Requests of one session in a minute, or of one IP address with a share link. */
   views: makeWindowLimit(requests * 10, MINUTE, clock),
-  /** How many requests one IP address may send in a minute without a valid token or session, before it gets 429. */
+  /** Requests of one IP address in a minute without a valid token or session, before it gets 429. */
   failures: makeWindowLimit(60, MINUTE, clock),
-  /** How often one user may try a password on the page of an invitation, so that nobody can guess it. */
+  /** Passwords that one user may try on the page of an invitation, so that nobody can guess the password. */
   guesses: makeWindowLimit(10, 15 * MINUTE, clock),
   /**
    * `linkRequests`: how often an IP address may ask for a link that sets a new password. `linkMails`: how many mails

@@ -1,40 +1,44 @@
-// The cookies of the server, and the check that a change by cookie comes from a page of this server.
+// The cookies of the server, and the check that a change by cookie comes from a page of this server. The API and the
+// pages of `src/forms` use these functions.
 //
-//   daybook          the session, for at most 30 days; scripts cannot read this cookie
-//   daybook-browser  marks a browser that has signed in before, for 400 days; gives no access
-//   daybook-half     a right password that still needs a second factor, for 10 minutes
+// * `daybook`: the session, for at most 30 days. Scripts cannot read this cookie.
+// * `daybook-browser`: marks a browser that has signed in before, for 400 days. This cookie gives no access.
+// * `daybook-half`: a right password that still needs a second factor, for 10 minutes.
 //
-// A browser sends cookies also if a page of another site makes the request. So a change by cookie is refused if the
-// headers name another origin, or no origin. The API and the pages of `src/forms` use these functions.
+// Invariant: a change by cookie is refused if the headers name another origin, or no origin. Otherwise a page of
+// another website could make the change, because the browser may send the cookies anyway.
 
 import type { IncomingHttpHeaders } from 'node:http';
 import { Problem } from '../lib/errors.ts';
 import { DAY, MINUTE } from '../lib/time.ts';
 import { LONGEST } from '../store/people/sessions.ts';
 
-/** How long a user may take for the second factor after giving the right password. */
+/** The time for entering the second factor after the right password. */
 export const HALF_SECONDS = 10 * MINUTE;
 
 type Name = 'daybook' | 'daybook-browser' | 'daybook-half';
 
-/** Writes the cookie of a session. An empty secret deletes the cookie, which signs the browser out. */
+/** An empty secret deletes the cookie, which signs the browser out. */
 export const writeSessionCookie = (baseUrl: string, secret: string): string =>
   writeCookie(baseUrl, 'daybook', secret, secret === '' ? 0 : LONGEST);
 
 const SECRET = /^[0-9A-Za-z]{43}$/;
 
-/** Reads the secret of a session from the cookies. Gives undefined if it cannot be a secret of this server. */
+/**
+ * Returns the secret in the session cookie. Undefined if it does not have the form of a secret (43 letters and digits).
+ * Whether the secret is valid is not checked here.
+ */
 export function readSecret(cookies: string | undefined, baseUrl: string): string | undefined {
   const secret = readCookie(cookies, baseUrl, 'daybook');
   return SECRET.test(secret) ? secret : undefined;
 }
 
-/** How long a browser counts as known, in seconds. Browsers keep no cookie for more than 400 days. */
+/** Browsers keep no cookie for more than 400 days. */
 const BROWSER_AGE = 400 * DAY;
 
 /**
- * Writes the cookie that marks a browser that has signed in before. It gives no access and stays after signing out.
- * Failed tries of strangers do not block such a browser.
+ * Marks a browser that has signed in before. The cookie gives no access and stays after signing out. Failed tries of
+ * strangers do not block such a browser.
  */
 export const writeBrowserCookie = (baseUrl: string, value: string): string =>
   writeCookie(baseUrl, 'daybook-browser', value, BROWSER_AGE);
@@ -43,8 +47,7 @@ export const readBrowser = (cookies: string | undefined, baseUrl: string): strin
   readCookie(cookies, baseUrl, 'daybook-browser');
 
 /**
- * Writes the cookie of a browser that has sent the right password, but not the second factor yet. An empty value
- * deletes the cookie.
+ * Marks a browser that has sent the right password, but not the second factor yet. An empty value deletes the cookie.
  */
 export const writeHalfCookie = (baseUrl: string, value: string): string =>
   writeCookie(baseUrl, 'daybook-half', value, value === '' ? 0 : HALF_SECONDS);
@@ -53,8 +56,8 @@ export const readHalf = (cookies: string | undefined, baseUrl: string): string =
   readCookie(cookies, baseUrl, 'daybook-half');
 
 /**
- * Refuses a change by cookie that does not come from a page of this server. Browsers send cookies also when another
- * website makes the request. Tested by test/auth/session.test.ts.
+ * Throws if the request does not come from a page of this server. Otherwise another website could make a change in the
+ * name of its visitor, if the browser sends the cookie too. Tested by test/auth/session.test.ts.
  */
 export function assertSameOrigin(headers: IncomingHttpHeaders, baseUrl: string): void {
   if (!isOwn(headers, baseUrl)) throw new Problem('foreign_origin');
@@ -62,15 +65,15 @@ export function assertSameOrigin(headers: IncomingHttpHeaders, baseUrl: string):
 
 /**
  * Refuses a form that comes from a page of another website. A request without an origin is allowed here, because
- * programs also send such forms. The secret in the link protects them.
+ * programs also send these forms. The secret in the URL of the form protects it.
  */
 export function assertNotForeign(headers: IncomingHttpHeaders, baseUrl: string): void {
   if (isOwn(headers, baseUrl) === false) throw new Problem('foreign_origin');
 }
 
 /**
- * Tells whether a request comes from a page of this server. Gives undefined if the headers do not say so. Browsers send
- * Sec-Fetch-Site only over https. Over http, the header Origin decides.
+ * Tells whether a request comes from a page of this server. Gives undefined if the headers do not say from which page
+ * the request comes. Browsers send Sec-Fetch-Site only over https. Over http, the header Origin decides.
  */
 function isOwn(headers: IncomingHttpHeaders, baseUrl: string): boolean | undefined {
   const { 'sec-fetch-site': site, origin, host } = headers;
@@ -86,18 +89,14 @@ function readCookie(cookies: string | undefined, baseUrl: string, name: Name): s
 }
 
 /**
- * Writes a cookie that scripts cannot read (HttpOnly), and that browsers do not send with forms of other websites
- * (SameSite=Lax).
+ * Scripts cannot read the cookie (HttpOnly), and browsers do not send it with forms of other websites (SameSite=Lax).
  */
 function writeCookie(baseUrl: string, name: Name, value: string, age: number): string {
   const secure = isSecure(baseUrl) ? '; Secure' : '';
   return `${nameCookie(baseUrl, name)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${age}${secure}`;
 }
 
-/**
- * Gives the name of a cookie, over https with the prefix __Host-. With it, a browser accepts the cookie only over
- * https, and only from this host.
- */
+/** With the prefix __Host-, a browser accepts the cookie only over https, and only from this host. */
 const nameCookie = (baseUrl: string, name: Name): string => (isSecure(baseUrl) ? `__Host-${name}` : name);
 
 const isSecure = (baseUrl: string): boolean => baseUrl.startsWith('https:');

@@ -24,8 +24,8 @@ const MOST_NETWORKS = 20;
 
 /**
  * A try to sign in. It is counted for its account and network. With `ownKey`, it is counted under that key, such as the
- * key of a known browser. With `isStranger`, anybody can have many such keys. These are stored apart, so that they
- * cannot push out the keys of known browsers.
+ * key of a known browser. With `isStranger`, anybody can make many keys of this kind. These keys are stored apart, so
+ * that they cannot push out the keys of known browsers.
  */
 export type Attempt = { email: string; address: string; ownKey?: string | undefined; isStranger?: boolean };
 
@@ -37,10 +37,7 @@ export function makeSignInLimits(clock: Clock) {
     makeMemory<{ tries: number; until: number }>(MOST_PLACES, ({ until }, now) => now - until > LONGEST_MS);
   const [known, unknown] = [places(), places()];
 
-  /**
-   * Finds the key under which a try is counted, and the memory for this key. Known browsers and networks have a memory
-   * of their own, which strangers cannot fill.
-   */
+  /** Known browsers and networks are counted in a memory of their own, which strangers cannot fill. */
   function findPlace(attempt: Attempt) {
     const { email, address, ownKey, isStranger = false } = attempt;
     const isKnown = ownKey !== undefined || networks.has(attempt);
@@ -74,10 +71,7 @@ export function makeSignInLimits(clock: Clock) {
   }
 
   return {
-    /**
-     * Counts a try before it is known whether the password is right. Otherwise many tries at the same time would all be
-     * allowed.
-     */
+    /** Counts a try before the password is checked. Otherwise many simultaneous tries would all be allowed. */
     take(attempt: Attempt): void {
       const place = findPlace(attempt);
       const next = countTry(place);
@@ -126,7 +120,7 @@ const sayWait = (seconds: number): Coded =>
     : coded('too_many_tries_minutes', { count: Math.ceil(seconds / MINUTE) });
 
 /**
- * Finds the network of an IP address: 256 IPv4 addresses, or 2^64 IPv6 addresses. An attacker often has a whole
- * network, so its tries are counted together.
+ * A network is 256 IPv4 addresses, or 2^64 IPv6 addresses. An attacker often has a whole network, so its tries are
+ * counted together.
  */
 const findNetwork = (address: string): string => makeAddressKey(address).replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1');

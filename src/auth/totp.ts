@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 
 const STEP_SECONDS = 30;
-/** The steps of 30 s that are tried, because the clock of a phone may be one step behind or ahead. */
+/** The clock of a phone may be one step of 30 s behind or ahead. */
 const STEPS = [0, -1, 1] as const;
 
 /**
@@ -15,9 +15,7 @@ export function findStep(key: Uint8Array, code: string, now: number, used: numbe
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/**
- * Makes the code of six digits for a time step, by RFC 6238. SHA-1 is the only hash that all authenticator apps know.
- */
+/** Makes a code by RFC 6238. SHA-1 is the only hash that all authenticator apps know. */
 function makeCode(key: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -27,21 +25,21 @@ function makeCode(key: Uint8Array, step: number): string {
 }
 
 /**
- * Writes bytes in base 32, which has only letters and digits that people can type. The number of bytes must be a
- * multiple of five, so that no bits are left over.
+ * Base 32 has only letters and digits that people can type. The number of bytes must be a multiple of five, so that no
+ * bits are left over.
  */
 export function writeBase32(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   return bits.replaceAll(/.{5}/g, (five) => LETTERS[Number.parseInt(five, 2)] ?? '');
 }
 
-/** Reads 32 characters of base 32 as 20 bytes. Gives undefined for any other text. */
+/** Gives undefined unless the text has 32 characters of base 32 (20 bytes). */
 export function readBase32(text: string): Buffer | undefined {
   if (!/^[A-Z2-7]{32}$/.test(text)) return undefined;
   const bits = [...text].map((letter) => LETTERS.indexOf(letter).toString(2).padStart(5, '0')).join('');
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 
-/** Writes the URL that an authenticator app reads from the picture on the page (a QR code). */
+/** An authenticator app reads this URL from the picture on the page (a QR code). */
 export const writeOtpauth = (email: string, host: string, secret: string): string =>
   `otpauth://totp/${encodeURIComponent(`daybook ${host}`)}:${encodeURIComponent(email)}?secret=${secret}&issuer=${encodeURIComponent(`daybook ${host}`)}`;

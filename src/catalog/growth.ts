@@ -4,8 +4,8 @@ import { listSealedSince } from './sealed-days.ts';
 const DAYS = 30;
 
 /**
- * Lists the sealed days (packed past days) of the last 30 days, of one site or of all. From their size follows how fast
- * the file grows. `days` is in how many days they came: 30, or fewer on a new server.
+ * Lists the sealed days of the last 30 days. Their size shows how fast the stored data grows. `days` is 30, or fewer on
+ * a new server.
  */
 export function listGrown(db: Db, today: number, siteId?: number): { from: number; ids: number[]; days: number } {
   const from = today - DAYS;

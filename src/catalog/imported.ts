@@ -1,9 +1,9 @@
-// Makes imports visible to queries, hides them, and lists them together with their days. imports.ts has the rows of
-// imports, and day-states.ts the rows of their days.
-//
+// Shows, hides and lists imports together with their days. imports.ts has the rows of imports, day-states.ts the rows
+// of days.
 // Invariant: one transaction changes the state of an import and of all its days. So queries never see a part of an
-// import. Example: an import of 30 days fails after 12 days. abandonImport hides what it has written, and the nightly
-// cleaning deletes it. Both engines (SQLite and ClickHouse) use this file.
+// import.
+// Example: an import of 30 days fails after 12 days. `abandonImport` hides the 12 days, and the sweep deletes them.
+// Both engines use this file.
 
 import { UTC } from '../lib/zone.ts';
 import type { Db } from '../store/db.ts';
@@ -11,7 +11,7 @@ import { abandonStagedDays, markImportedDaysGone } from './day-states.ts';
 import { abandonStagedImports, findImport, listImportZones, listShownImports, markImportGone } from './imports.ts';
 import { isSealedFromCollected, listImported } from './sealed-days.ts';
 
-/** Gives up a failed import: what it has written is hidden, and deleted later. */
+/** Gives up a failed import. Its days are hidden, and the sweep deletes these days. */
 export const abandonImport = (db: Db, siteId: number, id: number): void =>
   db.write(() => {
     if (findImport(db, siteId, id)?.state === 'staged') markGone(db, siteId, id);
@@ -23,9 +23,8 @@ function markGone(db: Db, siteId: number, id: number): void {
 }
 
 /**
- * Gives up imports and days that were begun before a time and are still not visible. Call it before deleting anything.
- * Otherwise an import could end meanwhile, and would become visible without some of its days
- * (test/catalog/show-import.test.ts).
+ * Gives up imports and days that were staged before a time. Must be called before the sweep deletes such days.
+ * Otherwise an import could be shown while the sweep deletes some of its days (test/catalog/show-import.test.ts).
  */
 export const abandonOld = (db: Db, before: number): void =>
   db.write(() => {
@@ -34,8 +33,8 @@ export const abandonOld = (db: Db, before: number): void =>
   });
 
 /**
- * Hides an import from queries. Its hits of a day that was still open may since have been sealed (packed) together with
- * live hits. Then they stay, and the function gives that day.
+ * Hides an import. If its hits of one day were sealed together with live hits, that sealed day stays. The function
+ * returns this day, or undefined if there is none.
  */
 export const hideImport = (db: Db, siteId: number, id: number): number | undefined =>
   db.write(() => {
@@ -47,8 +46,8 @@ export const hideImport = (db: Db, siteId: number, id: number): number | undefin
 type ImportedDay = { importId: number; day: number; hits: number };
 
 /**
- * Lists the imports of a site that queries can see, with their days. `open` has days that are not over or not sealed
- * (packed) yet, which only the engine knows.
+ * Lists the shown imports of a site with their days. `open` has the imported hits of open days, which only the engine
+ * knows.
  */
 export function listImports(db: Db, siteId: number, open: readonly ImportedDay[]) {
   const all = [...listImported(db, siteId), ...open];
@@ -66,10 +65,7 @@ export function listImports(db: Db, siteId: number, open: readonly ImportedDay[]
   });
 }
 
-/**
- * Lists the sealed days (packed past days) of a site that came from an import. `timeZone` is the site's time zone at
- * the time of that import.
- */
+/** Lists the sealed days of a site that came from an import, with the time zone of the import. */
 export function listImportedDays(db: Db, siteId: number): { day: number; timeZone: string }[] {
   const zones = listImportZones(db, siteId);
   return listImported(db, siteId).map(({ importId, day }) => ({ day, timeZone: zones.get(importId) ?? UTC }));

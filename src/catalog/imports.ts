@@ -1,21 +1,17 @@
-// The rows of the table `import`, one for each import, and every change of their state.
-//
-// An import is `staged` while it is written. Then it is `shown`, which makes it visible to queries. An import that
-// failed or was removed is `gone`, until a nightly cleaning, the sweep, deletes its row.
-//
-// Invariant: either all days of an import are shown, or none. Imported hits of past days are sealed (packed) at once.
-// Imported hits of the current day stay open, because live hits follow.
-//
-// Example: with `--replace`, an import of today's hits hides the hits that were collected today before the import. A
-// `void_until` of 500 means that collected hits up to id 500 do not count. Both engines and `show-import.ts` use this
-// file.
+// The table `import`. An import is `staged` while it is written, then `shown`. An import that failed or was removed is
+// `gone`, until the sweep deletes its row.
+// Invariant: either all days of an import are shown, or none. Imported hits of the current day stay open, because live
+// hits follow.
+// Example: with `--replace`, an import of today's hits hides earlier live hits of today. A `void_until` of 500 means
+// that live hits up to id 500 do not count.
+// Both engines and show-import.ts use this file.
 
 import { UTC } from '../lib/zone.ts';
 import type { Db } from '../store/db.ts';
 
 /**
- * An import. `openDay` is the site's current day at the import, or null if the file has no hits of that day. This day
- * is not sealed (packed) at once, because live hits follow.
+ * `openDay` is the current day of the site at the import. `openDay` is null if the import has no hits of that day. An
+ * open day is not sealed at once, because live hits follow.
  */
 export type ImportRow = {
   id: number;
@@ -34,8 +30,8 @@ export const listShownImports = (db: Db, siteId: number): ImportRow[] =>
   db.all(`SELECT ${FIELDS} FROM import WHERE site_id = ? AND state = 'shown' ORDER BY id`, siteId);
 
 /**
- * Lists the visible imports with hits of a day that is not sealed (packed) yet. Such an import may have replaced live
- * hits of that day: those with an id up to `voidUntil` do not count.
+ * Lists the shown imports with hits of an open day. An import may have replaced live hits: those with an id up to
+ * `voidUntil` do not count.
  */
 export const listOpenImports = (
   db: Db,
@@ -68,8 +64,8 @@ export const listImportZones = (db: Db, siteId: number): Map<number, string> =>
 type ShownImport = { id: number; now: number; openDay: number | null; voidUntil: number | null };
 
 /**
- * Makes an import visible to queries. Live hits of its day `openDay` with an id up to `voidUntil` do not count any
- * more, because the import replaces them.
+ * Shows an import. Live hits of `openDay` with an id up to `voidUntil` no longer count, because the import replaces
+ * them.
  */
 export const showImportRow = (db: Db, { id, now, openDay, voidUntil }: ShownImport): void => {
   const sql = "UPDATE import SET state = 'shown', shown_at = ?, open_day = ?, void_until = ? WHERE id = ?";
@@ -77,8 +73,7 @@ export const showImportRow = (db: Db, { id, now, openDay, voidUntil }: ShownImpo
 };
 
 /**
- * Stores that a day was sealed (packed), together with its imported hits. The imports of that day need no special
- * treatment any more.
+ * Stores that a day was sealed, together with its imported hits. Imports with hits of this day then have no open day.
  */
 export const closeImports = (db: Db, siteId: number, day: number): void => {
   const sql =
@@ -86,18 +81,27 @@ export const closeImports = (db: Db, siteId: number, day: number): void => {
   db.run(sql, siteId, day);
 };
 
+/**
+ * Stores that a day was sealed on a cluster, together with its imported hits. Later live hits of the day count. The
+ * imports keep their open day, so that `hideImport` knows that their hits of this day stay.
+ */
+export const endReplacing = (db: Db, siteId: number, day: number): void => {
+  const sql = "UPDATE import SET void_until = NULL WHERE site_id = ? AND open_day = ? AND state = 'shown'";
+  db.run(sql, siteId, day);
+};
+
 export const markImportGone = (db: Db, siteId: number, id: number): void => {
   db.run("UPDATE import SET state = 'gone' WHERE site_id = ? AND id = ?", siteId, id);
 };
 
-/** Gives up imports that were started before a time and never became visible. They are deleted later. */
+/** Gives up imports that were staged before a time. The sweep deletes these imports. */
 export const abandonStagedImports = (db: Db, before: number): void => {
   db.run("UPDATE import SET state = 'gone' WHERE state = 'staged' AND started_at < ?", before);
 };
 
 /**
- * Deletes up to `most` imports that failed, were removed, or were started before a time and never became visible. Gives
- * how many were deleted, so that the caller can go on.
+ * Deletes up to `most` imports that are `gone`, or were started before `startedBefore` and are still staged. Returns
+ * how many were deleted, so that the caller can continue.
  */
 export const removeDeadImports = (db: Db, startedBefore: number, most: number): number =>
   db.run(
@@ -114,13 +118,26 @@ export const removeEndedImports = (db: Db, siteId: number): void => {
   db.run("DELETE FROM import WHERE site_id = ? AND state <> 'staged'", siteId);
 };
 
-/** Tells whether an import is running. After a crash this stays true for some time, until the import is given up. */
+/** Finds the highest id that an import has ever had. No id is used twice. */
+export const findLastImportId = (db: Db): number =>
+  db.one<{ id: number }>("SELECT seq AS id FROM sqlite_sequence WHERE name = 'import'")?.id ?? 0;
+
+/**
+ * Makes all later imports get ids above `last`. A cluster may have rows of imports up to `last`, which must not count
+ * for new imports. Must be called inside a transaction.
+ */
+export function skipImportIds(db: Db, last: number): void {
+  db.run("DELETE FROM sqlite_sequence WHERE name = 'import'");
+  db.run("INSERT INTO sqlite_sequence (name, seq) VALUES ('import', ?)", last);
+}
+
+/** Returns whether an import is running. After a crash the result stays true, until the import is given up. */
 export const isBeingImported = (db: Db, id: number): boolean =>
   db.one("SELECT 1 FROM import WHERE id = ? AND state = 'staged'", id) !== undefined;
 
 /**
- * Tells whether this database file had an import with this id that failed or was removed. Rows of such an import can be
- * deleted. Rows with an id that this file never used may belong to another server.
+ * Returns whether the import with this id failed or was removed, so that its rows on the servers can be deleted.
+ * Returns false for an id that this database file never used, because its rows may belong to another database file.
  */
 export const isImportOver = (db: Db, id: number): boolean =>
   db.one(
@@ -130,14 +147,11 @@ export const isImportOver = (db: Db, id: number): boolean =>
     id,
   ) !== undefined;
 
-/**
- * Tells whether an import with hits of this day is running. Its hits are stored already, but queries must not see them
- * yet.
- */
+/** Returns whether an import with hits of this day is running. Queries must not see its hits yet. */
 export const isDayImported = (db: Db, siteId: number, day: number): boolean =>
   db.one("SELECT 1 FROM import WHERE site_id = ? AND open_day = ? AND state = 'staged'", siteId, day) !== undefined;
 
-/** Tells whether an import of any site that was started after a time is running or was interrupted. */
+/** Returns whether an import of any site that was started after a time is still staged. */
 export const isAnyImported = (db: Db, startedAfter: number): boolean =>
   db.one("SELECT 1 FROM import WHERE state = 'staged' AND started_at > ? LIMIT 1", startedAfter) !== undefined;
 

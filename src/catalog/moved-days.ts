@@ -1,9 +1,6 @@
 import type { Db } from '../store/db.ts';
 
-/**
- * Lists the ids of the sealed days (packed past days) that `daybook move` has already copied to another engine. If the
- * move is interrupted, the next one leaves these days out.
- */
+/** Lists the sealed days that `daybook move` has already copied. An interrupted move continues with the other days. */
 export const listMoved = (db: Db): Set<number> =>
   new Set(db.all<{ id: number }>('SELECT sealed_day_id AS id FROM moved_day').map(({ id }) => id));
 

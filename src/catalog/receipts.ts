@@ -1,10 +1,7 @@
 import type { ExcludedVisits, Totals } from '../stats/aggregates.ts';
 import type { listStates } from './sealed-days.ts';
 
-/**
- * Makes the status of a day for the API. `open`: the day is not sealed (packed) yet. `sealed`: it is packed with its
- * hits. `sums`: only its totals are stored.
- */
+/** Makes the status of a day for the API. The state `sums` means a totals-only day. */
 export const makeReceipt = (day: number, known: DayState | undefined, { totals, excluded, drops }: ReceiptCounts) => ({
   day,
   state: known ? (known.hasHits ? ('sealed' as const) : ('sums' as const)) : ('open' as const),

@@ -1,12 +1,8 @@
-// Reads the sealed days that queries can see: ids, totals and origin. A sealed day is a past day of a site in packed
-// form, which queries read fast.
-//
-// Invariant: a sealed day is one row of `sealed_day`. A large day is several rows, called slices, with the numbers 0,
-// 1, 2 in `slice`. The totals of the slices add up to the totals of the day. States change in `day-states.ts` only.
-//
-// Example: a day with 2,500,000 hits has three rows, with `slice` 0, 1 and 2. A day for which only totals are stored
-// has `has_hits` 0. The engine on SQLite stores the visits with the id of the row, and so does the cluster. Both
-// engines use this file.
+// Reads the sealed days that queries can see: ids, totals and origin.
+// Invariant: a sealed day is one row of `sealed_day`. A large day has several rows, its slices, whose totals add up.
+// Only day-states.ts changes states.
+// Example: a day with 2,500,000 hits has three rows, with `slice` 0, 1 and 2. A totals-only day has `has_hits` 0.
+// Both engines use this file, and store the visits of a day with the id of its row.
 
 import { TOTALS, type Totals, type UnknownSum } from '../stats/aggregates.ts';
 import type { UnknownDay } from '../stats/unknown.ts';
@@ -15,14 +11,12 @@ import type { Db } from '../store/db.ts';
 export type SiteDay = { siteId: number; day: number };
 
 /**
- * A sealed day (a packed past day) that queries can see, or one of the rows (slices) of a large day. `format` is the
- * file version of the program that wrote it. `reduced` has ids of exclusions, such as '3 7': the totals are without the
- * visits that these exclude.
+ * A shown day, or a slice of a large day. `format` is the version of the file when the day was sealed. `reduced` has
+ * ids of exclusions, such as '3 7', whose visits are not in the totals.
  */
 export type SealedDay = Totals & { id: number; day: number; format: number; reduced?: string };
 
 export const DAY_FIELDS = `id, day, format, ${TOTALS.join(', ')}`;
-/** SQL that selects the sealed days (packed past days) of a site that queries can see. */
 export const SHOWN = "site_id = ? AND state = 'shown'";
 const BETWEEN = `${SHOWN} AND day >= ? AND day < ?`;
 
@@ -49,10 +43,7 @@ export function sumSealed(db: Db, siteId: number, from: number, to: number): Tot
   return Object.fromEntries(TOTALS.map((name, i) => [name, sums[i] ?? 0])) as Totals;
 }
 
-/**
- * Writes the ids of the sealed days (packed past days) of a range as text, such as '4 5 9'. Fast, because an index has
- * all needed columns.
- */
+/** Returns the ids of the sealed days of a range, such as '4 5 9'. Fast, because an index has all needed columns. */
 export const joinIds = (db: Db, siteId: number, from: number, to: number): string =>
   db.one<{ ids: string | null }>(
     `SELECT group_concat(id, ' ' ORDER BY day, slice) AS ids FROM sealed_day WHERE ${BETWEEN}`,
@@ -80,7 +71,7 @@ export const listSumDays = (db: Db, siteId: number, from: number, to: number): n
     .map(({ day }) => day);
 
 /**
- * Lists the days of a range with sums that are not known, because their import did not have them. Fast, because an
+ * Lists the days whose import lacked some sums, such as visit durations. `unknown` names these sums. Fast, because an
  * index has only such days.
  */
 export const listUnknown = (db: Db, siteId: number, from: number, to: number): UnknownDay[] =>
@@ -94,8 +85,7 @@ export const listUnknown = (db: Db, siteId: number, from: number, to: number): U
     .map(({ day, unknown, visitors }) => ({ day, visitors, names: unknown.split(' ') as UnknownSum[] }));
 
 /**
- * Lists the state of each sealed day (a packed past day) of a range. A large day has several rows. It counts as
- * recounted (checked against its hits) when all of them were.
+ * Lists the state of each sealed day of a range. A large day counts as recounted when all of its slices were recounted.
  */
 export const listStates = (
   db: Db,
@@ -112,45 +102,50 @@ export const listStates = (
     to,
   );
 
+/** Each day is recounted once in 25 nights. So it is still checked within a month if some nights are missed. */
+const NIGHTS = 25;
+
 /**
- * Lists up to `most` sealed days (packed past days) of all sites for the nightly check. Days that were never checked
- * come first, then those with the oldest check.
+ * The days that a night still recounts: up to `most` days, after the first `skip` days of the list. Without `most`, the
+ * night recounts its share of all days.
  */
-export const listUncounted = (db: Db, most: number): (SealedDay & { siteId: number })[] =>
+export type Uncounted = { skip: number; most?: number };
+
+/**
+ * Lists sealed days of all sites for the nightly recount. Days that were never recounted come first, then days with the
+ * oldest recount. A faulty day is not marked as recounted, so it stays at the front. The night skips the faulty days
+ * that it has found. Otherwise a few faulty days would stop the recount of all others (test/jobs/jobs.test.ts).
+ */
+export const listUncounted = (db: Db, { skip, most = countShare(db) }: Uncounted): (SealedDay & { siteId: number })[] =>
   db.all(
     `SELECT ${DAY_FIELDS}, site_id AS siteId FROM sealed_day WHERE state = 'shown'
-     ORDER BY recounted_at IS NOT NULL, recounted_at, day, id LIMIT ?`,
+     ORDER BY recounted_at IS NOT NULL, recounted_at, day, id LIMIT ? OFFSET ?`,
     most,
+    skip,
   );
 
-export const countSealed = (db: Db): number =>
-  db.one<{ n: number }>("SELECT count(*) AS n FROM sealed_day WHERE state = 'shown'")?.n ?? 0;
+const countShare = (db: Db): number =>
+  Math.ceil((db.one<{ n: number }>("SELECT count(*) AS n FROM sealed_day WHERE state = 'shown'")?.n ?? 0) / NIGHTS);
 
 export const noteRecounted = (db: Db, id: number, at: number): void => {
   db.run('UPDATE sealed_day SET recounted_at = ? WHERE id = ?', at, id);
 };
 
 /**
- * Lists the sealed days (packed past days) with visits that queries can see, of all sites. For an engine that stores
- * visits outside of this database file.
+ * Lists the shown days, of all sites, that have visits or sums. For an engine that stores visits and sums outside of
+ * the database file.
  */
-export const listWithVisits = (db: Db): (SiteDay & { id: number })[] =>
-  db.all("SELECT id, site_id AS siteId, day FROM sealed_day WHERE state = 'shown' AND has_hits = 1 AND visits > 0");
+export const listStored = (db: Db): (SiteDay & { id: number; hasHits: 0 | 1 })[] =>
+  db.all(`SELECT id, site_id AS siteId, day, has_hits AS hasHits FROM sealed_day
+    WHERE state = 'shown' AND (has_hits = 0 OR visits > 0)`);
 
-/** Finds the latest date of any site for which a sealed day (a packed past day) exists. */
 export const findLastSealed = (db: Db): number | undefined =>
   db.one<{ day: number | null }>("SELECT max(day) AS day FROM sealed_day WHERE state = 'shown'")?.day ?? undefined;
 
-/**
- * What a sealed day (a packed past day) contains. `after` is the id of its last hit, so hits with a higher id arrived
- * later. `at` is the time of sealing.
- */
+/** `after` is the id of the last hit in a sealed day. Later hits have higher ids. `at` is the time of sealing. */
 export type Closed = { day: number; after: number; at: number };
 
-/**
- * One of the rows of a sealed day (a packed past day), for an engine that stores visits outside of this file. A large
- * day has several rows, and any other day has one.
- */
+/** A slice of a sealed day, for an engine that stores visits outside of the database file. */
 export type Slice = Totals &
   Closed & {
     id: number;
@@ -167,8 +162,7 @@ export const listSlices = (db: Db, siteId: number, from: number, to: number): Sl
   db.all(SLICES, siteId, from, to);
 
 /**
- * Lists the ids of the sealed days (packed past days) since the day `from`, of one site or of all. `first` is the date
- * of the earliest sealed day.
+ * Lists the sealed days since the day `from`, of one site or of all. `first` is the date of the earliest sealed day.
  */
 export function listSealedSince(db: Db, from: number, siteId?: number): { ids: number[]; first: number | undefined } {
   const of = "state = 'shown' AND site_id = coalesce(?, site_id)";
@@ -177,7 +171,7 @@ export function listSealedSince(db: Db, from: number, siteId?: number): { ids: n
   return { ids: ids.map(({ id }) => id), first: first?.day ?? undefined };
 }
 
-/** Lists the sealed days (packed past days) of a site that came from imports, with their number of hits. */
+/** Lists the sealed days of a site that came from imports, with their number of hits. */
 export const listImported = (db: Db, siteId: number): { importId: number; day: number; hits: number }[] =>
   db.all(
     `SELECT import_id AS importId, day, sum(pageviews + events) AS hits FROM sealed_day
@@ -185,11 +179,11 @@ export const listImported = (db: Db, siteId: number): { importId: number; day: n
     siteId,
   );
 
-/** Tells whether a day was sealed (packed) from live hits. Imported hits may be in it too. */
+/** Returns whether a day was sealed from live hits. Imported hits may be in it too. */
 export const isSealedFromCollected = (db: Db, siteId: number, day: number): boolean =>
   db.one(`SELECT 1 FROM sealed_day WHERE ${SHOWN} AND day = ? AND import_id IS NULL`, siteId, day) !== undefined;
 
-/** Stores that the hits of a sealed day (a packed past day) are deleted, or will be. Only its totals and sums stay. */
+/** Makes a sealed day a totals-only day. The caller deletes its hits. */
 export const setSumsOnly = (db: Db, id: number): void => {
   db.run('UPDATE sealed_day SET has_hits = 0 WHERE id = ?', id);
 };

@@ -1,12 +1,9 @@
-// Makes an import visible to queries: one transaction shows all of its days, or none of them.
-//
-// Invariant: an import is shown only if all that the engine wrote for it still exists. Writing an import takes minutes,
-// and queries do not see it meanwhile. In that time the site may be deleted, days may be sealed, or written rows may be
-// deleted. So this transaction checks them again.
-//
-// Example: the nightly cleaning deletes rows that are older than a day and not visible. If an import wrote 3 days and
-// only 2 of them are left, showImport refuses the import. `ledger/upkeep/import.ts` and `cluster/upkeep/import.ts` call
-// showImport (test/catalog/show-import.test.ts).
+// Makes an import visible: one transaction shows all of its days, or none of them.
+// Invariant: an import is shown only if all of its days still exist. Writing an import takes minutes. Meanwhile the
+// site may be deleted, or staged days may be swept. So this transaction looks for all days again.
+// Example: the sweep deletes days that have been staged for 24 hours. If an import wrote 3 days and only 2 are left,
+// `showImport` refuses the import.
+// Both engines call `showImport`. Test: test/catalog/show-import.test.ts.
 
 import { Refusal } from '../lib/errors.ts';
 import type { Db } from '../store/db.ts';
@@ -16,19 +13,18 @@ import { findImport, listOpenImports, showImportRow } from './imports.ts';
 import { isSealed } from './sealed-days.ts';
 
 /**
- * Makes an import visible to queries. If two imports of one day run in parallel, the second is refused, unless it
- * replaces the first. Live hits of today may stay beside the imported hits. For an import of ten years this takes about
- * 10 ms.
+ * If two imports of one day run in parallel, the second is refused, unless it replaces the first. For an import of ten
+ * years, the transaction takes about 10 ms.
  */
 export function showImport(db: Db, { siteId, importId, staged, openDay, now }: StagedImport, showing: Showing): void {
   const { replace, listTaken, findNewestRow } = showing;
   db.write(() => {
     const days = listStaged(db, siteId, importId);
     if (findImport(db, siteId, importId)?.state !== 'staged' || !hasSite(db, siteId) || days.length !== staged) {
-      throw new Refusal('the site was deleted, or the import took too long; nothing was imported');
+      throw new Refusal('the site was deleted, or the import took too long. Nothing was imported');
     }
     if (openDay !== null && isSealed(db, siteId, openDay)) {
-      throw new Refusal('a day of the file was sealed during the import; nothing was imported, import the file again');
+      throw new Refusal('a day of the file was sealed during the import. Nothing was imported. Import the file again');
     }
     const isImported = (day: number): boolean => listOpenImports(db, siteId, day, day + 1).length > 0;
     if (replace) markReplacedGone(db, siteId, importId);
@@ -42,26 +38,22 @@ export function showImport(db: Db, { siteId, importId, staged, openDay, now }: S
 type StagedImport = {
   siteId: number;
   importId: number;
-  /**
-   * How many days the engine has written for this import. If fewer are left, some were deleted meanwhile, and the
-   * import is refused.
-   */
+  /** How many days the engine has staged for this import. If fewer are left, the import is refused. */
   staged: number;
-  /** The site's current day. Null if the import has no hits of that day. */
+  /** The current day of the site. Null if the import has no hits of that day. */
   openDay: number | null;
   now: number;
 };
 
 type Showing = {
-  /** Whether the import replaces what the site already has on the imported days. */
+  /** True if the import replaces what the site already has on the imported days. */
   replace: boolean;
-  /** Finds the days of the list for which the site already has data. */
   listTaken(days: readonly number[]): number[];
-  /** Finds the id of the newest live hit. Live hits up to this id are replaced by the import. */
+  /** Finds the id of the newest live hit. The import replaces live hits up to this id. */
   findNewestRow(): number;
 };
 
 export const refuseOvertaken = (): Refusal =>
   new Refusal(
-    'days of the file were sealed or imported by another during the import; nothing was imported, use --replace to replace them',
+    'another import or the server wrote days of the file during this import. Nothing was imported. To replace those days, use --replace',
   );

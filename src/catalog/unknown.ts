@@ -1,8 +1,6 @@
-// Adds to the figures of a query a list of the sums that are not known. Some imports do not contain a sum, such as the
-// visit durations. The engine then stores 0 for that sum. The table of past days says that the sum is unknown, so an
-// answer shows null and not 0.
-//
-// Both engines (SQLite and ClickHouse) call this, so both give the same answer (test/exchange/unknown-sums.test.ts).
+// Adds the list of unknown sums to the aggregates of a query. Some imports lack a sum, such as the visit durations. The
+// engine then stores 0 for it. The table `sealed_day` says that the sum is unknown, so an answer shows null and not 0.
+// Both engines call this file. Test: test/exchange/unknown-sums.test.ts.
 
 import type { Aggregates } from '../stats/aggregates.ts';
 import { askSite, type SharedMeasured, type SitesQuery } from '../stats/all-sites.ts';
@@ -16,10 +14,7 @@ export const addUnknown = (db: Db, query: Query, measured: Aggregates): Aggregat
   ...findUnknown(db, query, measured.leftOut),
 });
 
-/**
- * Adds to the figures of several sites which sums are not known. A sum that is unknown for one site is unknown for all
- * sites together.
- */
+/** A sum that is unknown for one site is unknown for all sites together. */
 export function addSharedUnknown(db: Db, asked: SitesQuery, found: SharedMeasured): SharedMeasured {
   const bySite = new Map(found.bySite.map((one) => [one.siteId, one]));
   const unknown: Aggregates['unknown'] = [];
@@ -35,10 +30,7 @@ export function addSharedUnknown(db: Db, asked: SitesQuery, found: SharedMeasure
 
 type UnknownNotices = Pick<Aggregates, 'unknown' | 'lacks'>;
 
-/**
- * Finds the sums that are not known on the days of a query. Days in `leftOut` are not counted by the query, so they are
- * ignored.
- */
+/** Finds the unknown sums on the days of a query. Days in `leftOut` do not count, so they are ignored. */
 function findUnknown(db: Db, query: Query, leftOut: readonly number[]): UnknownNotices {
   const days = listRanges(query)
     .flatMap(({ from, to }) => listUnknown(db, query.siteId, from, to))

@@ -12,12 +12,11 @@ const megabytes = (path: string): string => `${(statSync(path).size / 1e6).toFix
 const backupCommand: Command = {
   name: 'backup',
   args: ['FILE'],
-  summary: 'Back up the database file and check the backup; the server may be running',
+  summary: 'Back up the database file and check the backup. The server may run',
   settings: ['db'],
   flags: { replace: { help: 'overwrite an older backup' } },
   async run({ args: [file = ''], flags, config, io }: Invocation) {
-    // Opening the database file checks the file, and updates a file of an older version. So the backup has the present
-    // version.
+    // Opening the database file checks it, and updates an older version. So the backup has the present version.
     openStore(config.db, { create: false }).close();
     // The backup runs at low priority, so it does not slow down a running server.
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
@@ -30,15 +29,15 @@ const backupCommand: Command = {
 const restoreCommand: Command = {
   name: 'restore',
   args: ['FILE'],
-  summary: 'Restore a backup, all or nothing; stop the server first',
+  summary: 'Restore a backup, all or nothing. Stop the server first',
   settings: ['db'],
   flags: {
-    replace: { help: 'replace an existing database file, which is kept with a name that ends in .before-restore' },
+    replace: { help: 'replace an existing database file. Its name then ends in .before-restore' },
   },
   async run({ args: [file = ''], flags, config, io }: Invocation) {
     const previous = await runPolitely(restore(file, config.db, { replace: flags.replace !== undefined }), clock);
     io.print(`${config.db} ${megabytes(config.db)}`);
-    if (previous) io.explain(`the previous file is kept as ${previous}; delete it once you no longer need it`);
+    if (previous) io.explain(`the previous file is now ${previous}. Delete it when you no longer need it`);
   },
 };
 

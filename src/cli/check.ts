@@ -21,14 +21,14 @@ async function check({ config, io }: Invocation): Promise<void> {
     noteUpkeep(db, 'check', { at: now(), fine: different === 0, words: writeCoded(said) }),
   );
   if (different > 0)
-    throw new Refusal('the days above are damaged; restore an earlier backup, or import those days again');
+    throw new Refusal('the days above are damaged. Restore an older backup, or import those days again');
 }
 
 export const checkCommands: Command[] = [
   {
     name: 'check',
     args: [],
-    summary: 'Verify every sealed day: count it again and compare; exit code 1 if one differs',
+    summary: 'Verify every sealed day: count it again and compare. Exit code 1 if one differs',
     settings: ['db', 'engine'],
     run: check,
   },

@@ -1,11 +1,11 @@
 // Commands for the ClickHouse servers of a cluster: list them, fill one, accept the data of one, and adopt a cluster.
 //
 // `fill` only notes a request in the database file. The running primary then copies the data to the server. Example:
-// 10.0.0.2:8123 has a new disk. `daybook cluster fill 10.0.0.2:8123` copies all days to it, and prints each step until the
-// server is complete. commands.ts lists these commands.
+// 10.0.0.2:8123 has a new disk. `daybook cluster fill 10.0.0.2:8123` copies all days to it, and prints each step until
+// the server is complete. commands.ts lists these commands.
 
 import { setTimeout as pause } from 'node:timers/promises';
-import { noteRemovedDays } from '../catalog/day-states.ts';
+import { noteRemovedDays, setTotals } from '../catalog/day-states.ts';
 import { sweepAccepted } from '../cluster/upkeep/accept.ts';
 import { openAdoption, type Unknown } from '../cluster/upkeep/adopt.ts';
 import { describeServer, findRemedy } from '../doctor/servers.ts';
@@ -20,7 +20,7 @@ import {
   wantFill,
 } from '../store/cluster/cluster-servers.ts';
 import type { Db } from '../store/db.ts';
-import { takeLock } from '../store/file/open-file.ts';
+import { takeLock } from '../store/file/lock.ts';
 import { listSiteDomains } from '../store/sites/sites.ts';
 import { type Command, clock, type Invocation, type Io, now, withStore } from './command.ts';
 import { LIST_FLAGS, printTable } from './table.ts';
@@ -39,14 +39,14 @@ const list: Command = {
         new URL(one.url).host,
         one.shard + 1,
         one.state,
-        [describeServer(one), findRemedy(one) ?? []].flat().map(inEnglish).join('; '),
+        [describeServer(one), findRemedy(one) ?? []].flat().map(inEnglish).join('. '),
       ]);
       printTable(invocation, ['SERVER', 'SHARD', 'STATE', 'WHAT'], rows);
     });
   },
 };
 
-/** Finds a server by its URL, or by its host and port. The host alone is enough if only one server has it. */
+/** Finds a server by URL, or by host and port. The host alone is enough if only one server has it. */
 function findServer(db: Db, name: string): KnownServer {
   const all = listKnownServers(db);
   const found = all.filter(({ url }) => [url, new URL(url).host, new URL(url).hostname].includes(name));
@@ -54,12 +54,12 @@ function findServer(db: Db, name: string): KnownServer {
   if (one && found.length === 1) return one;
   const hosts = all.map(({ url }) => new URL(url).host).join(', ');
   throw new Refusal(
-    `HOST: ${found.length === 0 ? 'there is no server' : 'there are several servers'} ${name}; name one of ${hosts}`,
+    `HOST: ${found.length === 0 ? 'there is no server' : 'there are several servers'} ${name}. Name one of ${hosts}`,
     USAGE,
   );
 }
 
-/** Whether no daybook server runs on a database file. A running server holds the lock of the file. */
+/** True if no daybook server runs on a database file. A running server holds the lock of the file. */
 function isIdle(path: string): boolean {
   try {
     takeLock(path, 'a server runs').close();
@@ -73,7 +73,7 @@ function isIdle(path: string): boolean {
 const fill: Command = {
   name: 'cluster fill',
   args: ['HOST'],
-  summary: 'Copy everything to a server that lacks data, such as one with a new disk; the running primary does it',
+  summary: 'Copy everything to a server that lacks data, such as one with a new disk. The running primary does it',
   settings: ['db', 'engine'],
   async run({ args: [name = ''], config, io }) {
     await withStore(config, async (db) => {
@@ -82,19 +82,21 @@ const fill: Command = {
       if (state === 'complete' && !others.some((one) => one.state === 'complete'))
         return io.print(`${url} has everything already, and no other server of its shard does`);
       db.write(() => wantFill(db, url));
-      if (isIdle(config.db)) return io.print(`noted; the server fills ${url} when it is started`);
+      if (isIdle(config.db)) return io.print(`noted. The server fills ${url} when it starts`);
       let stopped = false;
       io.onStop(() => {
         stopped = true;
       });
-      let told = '';
+      let printed = '';
       while (!stopped) {
         const server = findServer(db, url);
         if (server.state === 'complete' && server.isWanted === 0) return io.print(`${url} has everything`);
         const words =
-          server.state === 'filling' ? inEnglish(describeServer(server)) : `waits until the server begins with ${url}`;
-        if (words !== told) io.explain(words);
-        told = words;
+          server.state === 'filling'
+            ? inEnglish(describeServer(server))
+            : `waiting until the server begins with ${url}`;
+        if (words !== printed) io.explain(words);
+        printed = words;
         await pause(LOOK_MS);
       }
     });
@@ -104,7 +106,7 @@ const fill: Command = {
 const accept: Command = {
   name: 'cluster accept',
   args: ['HOST'],
-  summary: 'Go on with the data of a server, if no server of its shard has everything; the rest is lost',
+  summary: 'Continue with the data of a server, if no server of its shard has everything. The rest is lost',
   settings: ['db', 'engine'],
   async run({ args: [name = ''], config, io }) {
     await withStore(config, async (db) => {
@@ -112,19 +114,23 @@ const accept: Command = {
       const { url, shard } = findServer(db, name);
       const others = listKnownServers(db).filter((one) => one.shard === shard && one.state === 'complete');
       if (others[0])
-        throw new Refusal(`${others[0].url} has everything; daybook cluster fill ${name} copies it`, USAGE);
-      await sweepAccepted(config.engine, db, clock, url);
+        throw new Refusal(`${others[0].url} has everything. Run daybook cluster fill ${name} to copy it`, USAGE);
+      const corrected = await sweepAccepted(config.engine, db, clock, url);
       db.write(() => {
+        for (const { id, totals } of corrected) setTotals(db, id, totals, 0);
         changeServerState(db, url, { state: 'complete', now: now() });
         forgetBeat(db, url);
         noteRemovedDays(db);
       });
-      io.print(`${url} counts as complete from now on; restart the server`);
+      io.print(`${url} counts as complete from now on. Restart the server`);
     });
   },
 };
 
-/** Prints the sites and days that are in the cluster but not in the database file. Returns how many rows they have. */
+/**
+ * Prints how many rows the cluster has of unknown sites, and of unknown days of known sites. Returns the number of all
+ * these rows.
+ */
 function printUnknown(io: Io, db: Db, unknown: readonly Unknown[]): number {
   const domains = new Map(listSiteDomains(db).map(({ id, domain }) => [id, domain]));
   for (const { siteId, rows } of unknown) {
@@ -138,15 +144,12 @@ function printUnknown(io: Io, db: Db, unknown: readonly Unknown[]): number {
   return unknown.reduce((sum, { rows }) => sum + rows, 0);
 }
 
-/**
- * Prints for each site how many of its past days are in the database file but on no server of the cluster. Such days
- * count no more.
- */
+/** Prints how many sealed days were deleted because no server of the cluster has them. Such days count no more. */
 function printLost(io: Io, db: Db, lost: readonly { siteId: number }[]): void {
   const domains = new Map(listSiteDomains(db).map(({ id, domain }) => [id, domain]));
   for (const [siteId, days] of Map.groupBy(lost, (one) => one.siteId))
     io.print(
-      `sealed days of ${domains.get(siteId) ?? `site ${siteId}`} that were deleted: ${days.length}; they count no more`,
+      `sealed days of ${domains.get(siteId) ?? `site ${siteId}`} that were deleted: ${days.length}. They no longer count`,
     );
 }
 
@@ -162,7 +165,7 @@ const adopt: Command = {
   name: 'cluster adopt',
   args: [],
   summary:
-    'Take over a cluster that is newer than this file, or whose file is lost; first prints what would be left out',
+    'Take over a cluster that is newer than this file, or whose file is lost. First prints what would be left out',
   settings: ['db', 'engine'],
   flags: { yes: { help: 'do it' } },
   run: (invocation) =>
@@ -171,11 +174,13 @@ const adopt: Command = {
       const rows = printUnknown(io, db, await listUnknown());
       printLost(io, db, await listLost());
       if (flags.yes === undefined)
-        return io.print(`${plural(rows, 'row')} would stay, and be in no answer; --yes takes the cluster over`);
-      if (!isIdle(config.db)) throw new Refusal('a server runs on this file; stop it first');
+        return io.print(
+          `${plural(rows, 'row')} would stay, but reports would not count them. Add --yes to take the cluster over`,
+        );
+      if (!isIdle(config.db)) throw new Refusal('a server runs on this file. Stop it first');
       await adopt();
       io.print(
-        `the cluster is that of this file; ${plural(rows, 'row')} of it are in no answer, see daybook cluster unknown`,
+        `the cluster now belongs to this file. Reports do not count ${plural(rows, 'row')} of it. To list them, run daybook cluster unknown`,
       );
     }),
 };
@@ -183,16 +188,17 @@ const adopt: Command = {
 const unknown: Command = {
   name: 'cluster unknown',
   args: [],
-  summary: 'Count the rows on the cluster that this file does not know, by site; --delete deletes them',
+  summary: 'Count the rows on the cluster that this file does not know, by site. --delete deletes them',
   settings: ['db', 'engine'],
-  flags: { delete: { value: 'N', help: 'delete them, if they are exactly so many' } },
+  flags: { delete: { value: 'N', help: 'delete them, if there are exactly this many' } },
   run: (invocation) =>
     withAdoption(invocation, async (db, { listUnknown, deleteUnknown }) => {
       const { io, flags } = invocation;
       const rows = printUnknown(io, db, await listUnknown());
-      if (flags.delete === undefined) return io.print(`${plural(rows, 'row')} in all; --delete ${rows} deletes them`);
+      if (flags.delete === undefined)
+        return io.print(`${plural(rows, 'row')} in all. Add --delete ${rows} to delete them`);
       if (flags.delete !== String(rows))
-        throw new Refusal(`--delete: there are ${plural(rows, 'row')}; nothing was deleted`, USAGE);
+        throw new Refusal(`--delete: there are ${plural(rows, 'row')}. Nothing was deleted`, USAGE);
       await deleteUnknown();
       io.print(`${plural(rows, 'row')} deleted`);
     }),

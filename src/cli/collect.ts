@@ -31,7 +31,7 @@ export const collectCommands: Command[] = [
     name: 'collect',
     isUntimed: true,
     args: [],
-    summary: 'Run a collector: it takes hits for a server with --engine, on a machine of its own',
+    summary: 'Run a collector: it receives hits for a server with --engine, on its own machine',
     settings: [
       ...COLLECTOR_ONLY,
       ...(['port', 'host', 'base-url', 'trusted-proxies', 'exclude-addresses', 'script', 'flood'] as const),

@@ -1,7 +1,7 @@
 // Commands for collectors, the machines that receive hits for a cluster: add one, list them, retire one.
 //
-// A collector has a secret, which is printed once when the collector is added. A retiring collector first sends all its hits.
-// With --lost the hits that were not sent are given up. commands.ts lists these commands.
+// A collector has a secret, which is printed once when the collector is added. A retiring collector first sends all its
+// hits. With --lost the hits that were not sent are given up. commands.ts lists these commands.
 
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
@@ -40,18 +40,18 @@ const add: Command = {
       const secret = makeRandomText(randomBytes, SECRET_LENGTH);
       db.write(() => {
         if (findCollector(db, name))
-          throw new Refusal(`there is a collector ${name}; choose another name, or retire that one first`);
+          throw new Refusal(`there is a collector ${name} already. Choose another name, or retire that one first`);
         const number = addCollector(db, { name, hash: hashSecret(secret), now: now() });
         if (number === undefined)
           throw new Refusal(
-            `all ${MOST_COLLECTORS} numbers of collectors are in use or used up; the number of one that retires without --lost is free 30 days later`,
+            `all ${MOST_COLLECTORS} numbers of collectors are used. If you retire a collector without --lost, its number is free 30 days later`,
           );
         // The secret is written to its file inside the transaction. If the file cannot be written, the collector is not
         // added.
         if (file !== undefined) writeSecretFile(file, secret);
       });
       if (file === undefined) io.print(secret);
-      else io.explain(`the secret of collector ${name} is in ${file}; move it to the machine of the collector`);
+      else io.explain(`the secret of collector ${name} is in ${file}. Move this file to the machine of the collector`);
     });
   },
 };
@@ -60,33 +60,33 @@ const add: Command = {
  * The command prints this warning after a retirement. The machine of the collector still knows the password of the
  * cluster.
  */
-const KNOWS = 'it knows the password of the cluster; change that, as docs/cluster.md says under "A stolen secret"';
+const KNOWS =
+  'the machine of the collector knows the password of the cluster. Change the password, see "A stolen secret" in docs/cluster.md';
 
 const retire: Command = {
   name: 'collectors retire',
   args: ['NAME'],
   summary: 'Remove a collector: it sends the hits that it has, then its secret is revoked',
   settings: ['db'],
-  flags: { lost: { help: 'at once, because its disk is lost: days are sealed without what it has not sent' } },
+  flags: { lost: { help: 'its disk is lost: retire it at once. Its unsent hits are lost' } },
   async run({ args: [name = ''], flags, config, io }) {
     await withStore(config, (db) => {
       const isLost = flags.lost !== undefined;
       const collector = findCollector(db, name);
-      if (!collector) throw new Refusal(`there is no collector ${name}; daybook collectors lists them`);
+      if (!collector) throw new Refusal(`there is no collector ${name}. To list all, run daybook collectors`);
       const { status, number, seenAt } = collector;
       if (!isLost && status) {
         db.write(() => askToRetire(db, number));
-        io.print(`collector ${name} is asked to take no more hits, to send what it has, and to retire then`);
-        if (now() - seenAt > MINUTE) io.explain(`it was heard last at ${iso(seenAt)}; it has to run to do so`);
+        io.print(`collector ${name} takes no more hits. It retires once it has sent the hits that it has`);
+        if (now() - seenAt > MINUTE)
+          io.explain(`last contact: ${iso(seenAt)}. Start the collector, so that it can send its hits`);
         io.explain(
-          `daybook collectors lists it until then; if its disk is lost, daybook collectors retire ${name} --lost`,
+          `daybook collectors lists it until then. If its disk is lost, run daybook collectors retire ${name} --lost`,
         );
       } else {
         // A collector without a status was never started, so it has no hits that could be lost.
         db.write(() => retireCollector(db, collector, { now: now(), isLost: isLost && status !== undefined }));
-        io.print(
-          `collector ${name} retired${status ? `; what it took since ${iso(status.until)} and had not sent is lost` : ''}`,
-        );
+        io.print(`collector ${name} retired${status ? `. Its unsent hits since ${iso(status.until)} are lost` : ''}`);
       }
       if (status) io.explain(KNOWS);
     });

@@ -25,9 +25,7 @@ import type { Db } from '../store/db.ts';
 import { openReader, openStore } from '../store/file/open-file.ts';
 import { findUpkeep } from '../store/server/upkeep.ts';
 
-/**
- * The terminal, the environment and the signals of the process, as commands use them. Tests pass an `Io` of their own.
- */
+/** The terminal, the environment and the signals of the process. Tests pass an `Io` of their own. */
 export type Io = {
   environment: Record<string, string | undefined>;
   /** Prints a line of the result on standard output, where people and programs read it. */
@@ -57,7 +55,10 @@ export type Command = {
   /** The help on a setting, if it means something else for this command than for the server. */
   settingHelp?: Partial<Record<OptionName, string>>;
   flags?: Record<string, Flag>;
-  /** True if the command runs until it is stopped, says itself how far it is, or asks. So no time is shown while it runs. */
+  /**
+   * True if the command runs until it is stopped, shows its own progress, or asks a question. So the terminal does not
+   * show for how long the command has run.
+   */
   isUntimed?: true;
   run(invocation: Invocation): void | Promise<void>;
 };
@@ -90,13 +91,16 @@ export function findCommand(commands: readonly Command[], argv: readonly string[
   const suggestion = typed.length < 2 && under.length > 0 ? undefined : findNearest(typed.join(' '), known);
   if (suggestion === undefined && under.length > 0) {
     const choice = under.map((name) => name.slice(first.length + 1)).join(', ');
-    throw new Refusal(`"${first}" takes one of ${choice}; see daybook help ${first}`, USAGE);
+    throw new Refusal(`"${first}" takes one of ${choice}. See daybook help ${first}`, USAGE);
   }
-  const meant = suggestion === undefined ? 'see daybook --help' : `did you mean "${suggestion}"? See daybook --help`;
-  throw new Refusal(`unknown command "${typed.join(' ')}"; ${meant}`, USAGE);
+  const meant = suggestion === undefined ? 'See daybook --help' : `Did you mean "${suggestion}"? See daybook --help`;
+  throw new Refusal(`unknown command "${typed.join(' ')}". ${meant}`, USAGE);
 }
 
-/** Parses the words of a command line. With --help, this function prints the help and returns undefined. */
+/**
+ * Reads the arguments and flags of a command. Throws if one is wrong or missing. Returns undefined if --help is among
+ * them.
+ */
 export function parse(command: Command, words: readonly string[], io: Io): Invocation | undefined {
   const known = listFlags(command);
   const options = Object.fromEntries(
@@ -117,8 +121,8 @@ export function parse(command: Command, words: readonly string[], io: Io): Invoc
         token.rawName,
         Object.keys(known).map((name) => `--${name}`),
       );
-      const more = suggestion === undefined ? `see daybook ${command.name} --help` : `did you mean ${suggestion}?`;
-      throw new Refusal(`unknown flag ${token.rawName}; ${more}`, USAGE);
+      const more = suggestion === undefined ? `See daybook ${command.name} --help` : `Did you mean ${suggestion}?`;
+      throw new Refusal(`unknown flag ${token.rawName}. ${more}`, USAGE);
     }
     const before = flags[token.name];
     if (before !== undefined && !flag.many) throw new Refusal(`${token.rawName} is given twice`, USAGE);
@@ -134,7 +138,7 @@ export function parse(command: Command, words: readonly string[], io: Io): Invoc
     throw new Refusal(`${missing} is missing: daybook ${[command.name, ...command.args].join(' ')}`, USAGE);
   const extra = args[command.args.length];
   if (extra !== undefined)
-    throw new Refusal(`unexpected argument "${extra}"; see daybook ${command.name} --help`, USAGE);
+    throw new Refusal(`unexpected argument "${extra}". See daybook ${command.name} --help`, USAGE);
   for (const [name, { required, value }] of Object.entries(known)) {
     if (required && flags[name] === undefined) throw new Refusal(`--${name} ${value} is required`, USAGE);
   }
@@ -142,9 +146,8 @@ export function parse(command: Command, words: readonly string[], io: Io): Invoc
 }
 
 /**
- * Opens the database file for `work`, and closes it afterwards. A running server may have the file open too. A missing
- * file usually means a mistyped --db, so it is refused (test/cli/command.test.ts). With `create`, a missing file is
- * created.
+ * Opens the database file for `work`. A running server may have the file open too. A missing file usually means a
+ * mistyped --db, so it is refused (test/cli/command.test.ts). With `create`, a missing file is created.
  */
 export async function withStore(
   config: Config,
@@ -177,9 +180,10 @@ export const withEngine = (
     options,
   );
 
-/** Opens an engine that only reads. So the command does not wait for a running server's writes, and does not delay them. */
+/** The engine only reads. So the command does not wait for a running server's writes, and does not delay them. */
 export async function withReader(config: Config, work: (engine: Engine) => Promise<void>): Promise<void> {
-  // Opening the file for writing once checks the file, and updates an older version. A reader can do neither.
+  // First the file is opened for writing and closed again. This checks the file, and updates it if an older daybook
+  // wrote it. A reader can do neither.
   openStore(config.db, { create: false }).close();
   const reader = openReader(config.db);
   try {
@@ -190,15 +194,15 @@ export async function withReader(config: Config, work: (engine: Engine) => Promi
 }
 
 /**
- * Gives the base URL of links, such as https://stats.example.com. It comes from --base-url, or else from the server
- * that last ran on this database file.
+ * Returns the base URL of links, such as https://stats.example.com. Without --base-url, the result is the base URL of
+ * the last server that used this database file.
  */
 export function publicUrl(db: Db, { baseUrl, host, port }: Config): string {
   const isGiven = baseUrl !== ownUrl(host, port);
   return isGiven ? baseUrl : (findUpkeep(db, 'base-url')?.words ?? baseUrl);
 }
 
-/** Checks an argument or a flag with a schema of the API. The error message contains `name`. */
+/** Returns the checked value. Throws if the value is wrong: the error message begins with `name`, such as "password". */
 export function validated<S extends Schema>(schema: S, name: string, value: unknown): v.InferOutput<S> {
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;
@@ -214,7 +218,7 @@ function describeSetting({ settingHelp }: Command, name: OptionName): { help?: s
 
 const isOption = (word: string): boolean => word.startsWith('-');
 
-/** Opens the engine that has the hits: the database file itself, or the cluster that --engine names. */
+/** The hits are in the database file itself, or in the cluster that --engine names. */
 function openEngine({ engine }: Config, db: Db): Engine | Promise<Engine> {
   if (engine !== undefined) return openClusterForCommand(engine, db, clock);
   assertNotOnCluster(db);

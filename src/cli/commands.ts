@@ -26,7 +26,7 @@ import { userCommands } from './user.ts';
 import { removal } from './user-removal.ts';
 
 /**
- * All commands in groups, as the help lists them. "import list" stands before "import". Otherwise "import list" would
+ * All commands in groups, as the help lists them. "import list" comes before "import". Otherwise "import list" would
  * import a file named list.
  */
 export const COMMAND_GROUPS: readonly CommandGroup[] = [

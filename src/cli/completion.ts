@@ -1,10 +1,10 @@
 // `daybook completion bash|zsh|fish` prints a script that completes commands and flags in a shell.
 //
 // Invariant: the script is made from the table of commands, so a new command is completed too
-// (test/cli/completion.program.test.ts runs the scripts in real shells).
+// (test/cli/completion.program.test.ts).
 //
-// Example: after `source <(daybook completion bash)`, the Tab key turns `daybook us` into `daybook user`, then offers
-// `add`, `list` and so on, and after `daybook user add ` the flags of that command.
+// Example: after `source <(daybook completion bash)`, the Tab key turns `daybook us` into `daybook user`. Then it
+// offers `add`, `list` and so on.
 
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { type Command, listFlags } from './command.ts';
@@ -18,7 +18,7 @@ export function makeCompletion(list: () => readonly Command[]): Command {
     settings: [],
     run({ args: [shell = ''], io }) {
       const write = Object.hasOwn(SHELLS, shell) ? SHELLS[shell] : undefined;
-      if (!write) throw new Refusal(`there is no script for ${shell}; choose one of bash, zsh or fish`, USAGE);
+      if (!write) throw new Refusal(`there is no script for ${shell}. Choose bash, zsh or fish`, USAGE);
       io.print(write(listChoices(list())));
     },
   };
@@ -26,7 +26,10 @@ export function makeCompletion(list: () => readonly Command[]): Command {
 
 const listFlagNames = (command: Command): string[] => Object.keys(listFlags(command)).map((flag) => `--${flag}`);
 
-/** What may follow some words: `typed` is empty, the first word of commands, or a whole command. */
+/**
+ * The words that the shell offers next. `typed` is what was typed before: nothing, the first word of commands, or a
+ * whole command.
+ */
 type Choice = { typed: string; next: string[] };
 
 function listChoices(commands: readonly Command[]): Choice[] {
@@ -39,9 +42,11 @@ function listChoices(commands: readonly Command[]): Choice[] {
     typed: command.name,
     next: [...(command.args[0] === 'SHELL' ? Object.keys(SHELLS) : []), ...listFlagNames(command)],
   }));
-  // Two words come before one, because a script takes the first that matches. A word may be a command and a group.
+  // A word such as "import" may be a command, and may also begin longer commands. The shell then offers the next words
+  // of both.
   const byWord = new Map<string, string[]>();
   for (const { typed, next } of [...groups, ...flags]) byWord.set(typed, [...(byWord.get(typed) ?? []), ...next]);
+  // The shell takes the first entry that matches. An entry of one word also matches two typed words, so it comes later.
   const all = [...byWord].map(([typed, next]) => ({ typed, next }));
   const two = all.filter(({ typed }) => typed.includes(' '));
   return [...two, ...all.filter((choice) => !two.includes(choice)), { typed: '', next: [...firsts, 'help'] }];

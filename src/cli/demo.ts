@@ -1,7 +1,11 @@
-// The command `daybook demo`: a server with two made-up sites and two years of hits. Its folder is deleted at the end.
+// The command `daybook demo`: a server with made-up sites. There are three kinds.
 //
-// Every demo has the same past, because it is made from one seed (test/cli/demo.test.ts). While the demo runs, made-up
-// visitors arrive, and their number fits the days before. src/demo makes the past and the visitors.
+// * `demo`: two sites with two years of hits. Made-up visitors arrive while it runs.
+// * `demo --docs`: the site of the documents, so that a reader can run their examples.
+// * `demo --public`: like the first, for anybody on the web: read-only, without signing in, and made anew each hour.
+//
+// Invariant: each start of a demo makes the same past, because the seed of the random numbers is fixed
+// (test/cli/demo.test.ts). The database file of a demo is deleted at the end. src/demo makes the past and the visitors.
 
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -13,58 +17,90 @@ import { type Config, withPort } from '../config.ts';
 import { BAKERY } from '../demo/bakery.ts';
 import { dice } from '../demo/dice.ts';
 import { DOCS } from '../demo/docs.ts';
-import { furnish } from '../demo/furnish.ts';
+import { addGuest, furnish } from '../demo/furnish.ts';
 import { makeCrawls, makeDrops, makeHits } from '../demo/past.ts';
 import type { Plan } from '../demo/plan.ts';
+import { findNextReset, waitUntil } from '../demo/reset.ts';
+import { furnishSample, makeSampleHits } from '../demo/sample.ts';
 import { trickle } from '../demo/trickle.ts';
 import type { Engine } from '../engine/engine.ts';
+import type { ParsedHit } from '../exchange/reading/file-hits.ts';
 import { spool } from '../exchange/reading/spool.ts';
-import { Refusal } from '../lib/errors.ts';
+import { Refusal, USAGE } from '../lib/errors.ts';
 import { makeLinkSecret } from '../lib/secrets.ts';
-import { findZone } from '../lib/zone.ts';
+import { findZone, UTC } from '../lib/zone.ts';
 import { type Command, type Invocation, now, withEngine } from './command.ts';
 import { serve } from './serve.ts';
 
 const PLANS = [BAKERY, DOCS];
-/** The seed of the random numbers. All demos use this seed, so all demos have the same past (test/cli/demo.test.ts). */
-const SEED = 1;
+/** The seed of the demo's random numbers. It is fixed, so each start makes the same past (test/cli/demo.test.ts). */
+export const SEED = 1;
 /** The demo tries at most this many ports to find a free one. */
 const PORTS = 20;
+/** The public demo allows this many API requests per minute, if the settings have no limit. */
+const RATE_LIMIT = 120;
 
 /**
- * A clock that never moves. An import pauses after some time on this clock, so that a running server can work. The demo
- * fills its file before its server runs. So no pauses are needed.
+ * A clock that never moves. An import pauses after some time on its clock, so that a running server can work. The demo
+ * fills its file before its server runs, and needs no pauses.
  */
 const NO_PAUSES = { tick: () => 0 };
 
-async function fillSite(engine: Engine, { id, plan }: { id: number; plan: Plan }, spoolPath: string): Promise<void> {
-  const today = findZone(plan.timeZone).dayAt(now());
-  const past = { plan, dice: dice(SEED + id), today };
-  const hits = spool(spoolPath);
+type Filling = { siteId: number; timeZone: string; hits: Iterable<ParsedHit>; path: string };
+
+async function importHits(engine: Engine, { siteId, timeZone, hits, path }: Filling): Promise<void> {
+  const spooled = spool(`${path}.demo-${process.pid}`);
   try {
-    for (const hit of makeHits(past, now())) hits.add(hit);
-    await engine.imports.add(id, hits.content(today, plan.timeZone), { replace: false, pace: NO_PAUSES });
+    for (const hit of hits) spooled.add(hit);
+    const today = findZone(timeZone).dayAt(now());
+    await engine.imports.add(siteId, spooled.content(today, timeZone), { replace: false, pace: NO_PAUSES });
   } finally {
-    hits.close();
+    spooled.close();
   }
-  const crawls = [...makeCrawls(past)].map((crawl) => ({ siteId: id, ...crawl }));
-  const drops = [...makeDrops(past)].map((drop) => ({ siteId: id, ...drop }));
+}
+
+async function fillSite(engine: Engine, { id: siteId, plan }: { id: number; plan: Plan }, path: string): Promise<void> {
+  const { timeZone } = plan;
+  const past = { plan, dice: dice(SEED + siteId), today: findZone(timeZone).dayAt(now()) };
+  await importHits(engine, { siteId, timeZone, hits: makeHits(past, now()), path });
+  const crawls = [...makeCrawls(past)].map((crawl) => ({ siteId, ...crawl }));
+  const drops = [...makeDrops(past)].map((drop) => ({ siteId, ...drop }));
   await engine.intake.append({ crawls, drops });
 }
 
-/** Makes the database file with both sites. Returns the id of their owner. */
-async function makeFile(config: Config): Promise<number> {
-  let ownerId = 0;
+/**
+ * Makes the database file of a demo. Returns the id of the owner of the sites, and the id of a guest if `hasGuest` is
+ * true.
+ */
+async function makeFile(config: Config, hasGuest: boolean): Promise<{ owner: number; guest: number | undefined }> {
+  let guest: number | undefined;
+  let owner = 0;
   await withEngine(
     config,
     async ({ db, engine }) => {
-      const { userId, sites } = furnish(db, PLANS, { now: now(), slug: makeLinkSecret(randomBytes) });
-      ownerId = userId;
-      for (const site of sites) await fillSite(engine, site, `${config.db}.demo-${process.pid}`);
+      const { userId, accountId, sites } = furnish(db, PLANS, { now: now(), slug: makeLinkSecret(randomBytes) });
+      owner = userId;
+      for (const site of sites) await fillSite(engine, site, config.db);
+      if (hasGuest) guest = addGuest(db, { accountId, now: now(), secret: makeLinkSecret(randomBytes) });
     },
     { create: true },
   );
-  return ownerId;
+  return { owner, guest };
+}
+
+/** Makes the database file of the documents. Returns the id of its user. */
+async function makeSampleFile(config: Config): Promise<number> {
+  let owner = 0;
+  await withEngine(
+    config,
+    async ({ db, engine }) => {
+      const { userId, siteId } = furnishSample(db, now());
+      owner = userId;
+      await importHits(engine, { siteId, timeZone: UTC, hits: makeSampleHits(now()), path: config.db });
+    },
+    { create: true },
+  );
+  return owner;
 }
 
 const isFree = (port: number, host: string): Promise<boolean> =>
@@ -76,32 +112,105 @@ const isFree = (port: number, host: string): Promise<boolean> =>
 
 async function freePort({ port, host }: Config): Promise<number> {
   for (let candidate = port; candidate < port + PORTS; candidate++) if (await isFree(candidate, host)) return candidate;
-  throw new Refusal(`none of the ports from ${port} to ${port + PORTS - 1} is free; choose another --port`);
+  throw new Refusal(`none of the ports from ${port} to ${port + PORTS - 1} is free. Choose another --port`);
 }
 
 const sendVisits = async ({ collector }: Daybook, stop: AbortSignal): Promise<void> => {
   await Promise.all(PLANS.map((plan, i) => trickle({ plan, collector, dice: dice(now() + i), stop }, now)));
 };
 
-async function demo(invocation: Invocation): Promise<void> {
-  const { flags, config, io } = invocation;
-  if (flags.db !== undefined && existsSync(flags.db)) {
-    throw new Refusal(`${flags.db}: the file exists already; the demo needs a new one`);
-  }
-  const temporaryFolder = flags.db === undefined ? mkdtempSync(join(tmpdir(), 'daybook-demo-')) : undefined;
+const makeEntry = (userId: number) => ({ secret: makeLinkSecret(randomBytes), userId });
+
+const deleteFile = (db: string): void => {
+  for (const end of ['', '-wal', '-shm', '.lock']) rmSync(db + end, { force: true });
+};
+
+function assertNew(db: string): void {
+  if (existsSync(db)) throw new Refusal(`${db}: the file exists already. Name a new file`);
+}
+
+const EXPLAINED = 'Generating two years of visits to two sites. This takes a few seconds …';
+
+async function runPlain(invocation: Invocation, config: Config): Promise<void> {
+  invocation.io.explain(EXPLAINED);
+  const { owner } = await makeFile(config, false);
+  await serve({ ...invocation, config }, { entry: makeEntry(owner), meanwhile: sendVisits });
+}
+
+async function runDocs(invocation: Invocation, config: Config): Promise<void> {
   try {
-    const port = flags.port === undefined ? await freePort(config) : config.port;
-    const demoConfig = {
-      ...withPort(config, port),
-      db: flags.db ?? join(temporaryFolder ?? '', 'demo.db'),
-      keepBackups: 0,
-    };
-    io.explain('Generating two years of visits to two sites; this takes a few seconds …');
-    const userId = await makeFile(demoConfig);
-    const entry = { secret: makeLinkSecret(randomBytes), userId };
-    await serve({ ...invocation, config: demoConfig }, entry, sendVisits);
+    const owner = await makeSampleFile(config);
+    invocation.io.explain('Run the examples of the documents in this folder, in another terminal.');
+    await serve({ ...invocation, config: { ...config, mcp: true } }, { entry: makeEntry(owner) });
   } finally {
-    if (temporaryFolder) rmSync(temporaryFolder, { recursive: true, force: true });
+    if (invocation.flags.db === undefined) deleteFile(config.db);
+  }
+}
+
+/** With these settings the demo can be on the open web: it sends nothing to anybody, and has no secrets. */
+const makePublic = (config: Config): Config => ({
+  ...config,
+  rateLimit: config.rateLimit || RATE_LIMIT,
+  smtpUrl: undefined,
+  webhookUrl: undefined,
+  metricsToken: undefined,
+  mcp: false,
+});
+
+/** Each server has a new file, which is made while the server before it still answers. */
+async function runPublic({ io, ...invocation }: Invocation, config: Config): Promise<void> {
+  let isStopping = false;
+  let stopServer = () => {};
+  io.onStop(() => {
+    isStopping = true;
+    stopServer();
+  });
+  const ownIo = {
+    ...io,
+    onStop: (stop: () => void) => {
+      stopServer = stop;
+    },
+  };
+  const makeNext = async (round: number) => {
+    const own = { ...makePublic(config), db: `${config.db}-${round}` };
+    return { own, ...(await makeFile(own, true)) };
+  };
+  io.explain(EXPLAINED);
+  let next = await makeNext(0);
+  for (let round = 1; !isStopping; round++) {
+    const { own, guest } = next;
+    const reset = findNextReset(now());
+    await serve(
+      { ...invocation, io: ownIo, config: own },
+      {
+        guest,
+        meanwhile: sendVisits,
+        until: async (stop) => {
+          await waitUntil(reset, now, stop);
+          if (!stop.aborted) next = await makeNext(round);
+        },
+      },
+    );
+    deleteFile(own.db);
+  }
+}
+
+async function demo(invocation: Invocation): Promise<void> {
+  const { flags, config } = invocation;
+  const [isDocs, isPublic] = [flags.docs !== undefined, flags.public !== undefined];
+  if (isDocs && isPublic) throw new Refusal('--docs and --public are two demos. Choose one', USAGE);
+  if (isPublic && flags.db !== undefined) throw new Refusal('--public keeps no data, so it takes no --db', USAGE);
+  const isTemporary = flags.db === undefined && !isDocs;
+  const folder = isTemporary ? mkdtempSync(join(tmpdir(), 'daybook-demo-')) : undefined;
+  try {
+    const db = folder === undefined ? config.db : join(folder, 'demo.db');
+    assertNew(db);
+    // The examples of the documents name the port. So `demo --docs` always takes exactly this port.
+    const port = flags.port === undefined && !isDocs ? await freePort(config) : config.port;
+    const own = { ...withPort(config, port), db, engine: undefined, keepBackups: 0 };
+    await (isDocs ? runDocs : isPublic ? runPublic : runPlain)(invocation, own);
+  } finally {
+    if (folder) rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -111,11 +220,15 @@ export const demoCommands: Command[] = [
     isUntimed: true,
     args: [],
     summary: 'Run a server with two made-up sites, to try the dashboard',
-    settings: ['port', 'host', 'base-url'],
+    settings: ['port', 'host', 'base-url', 'trusted-proxies'],
     flags: {
       db: {
         value: 'FILE',
         help: 'keep the data in this new file (default: a temporary one, deleted when the demo ends)',
+      },
+      docs: { help: 'create the example site of the documentation in a file in this folder, to run its examples' },
+      public: {
+        help: 'let everyone see the dashboard without signing in. Nobody can change anything, and the demo resets each hour',
       },
     },
     run: demo,

@@ -21,7 +21,7 @@ export const doctorCommands: Command[] = [
   {
     name: 'doctor',
     args: [],
-    summary: 'Check for problems such as a full disk, and say what to do; exit code 1 if there are any',
+    summary: 'Check for problems such as a full disk, and say what to do. Exit code 1 if there are any',
     settings: SERVER_OPTIONS,
     flags: { json: { help: 'print the findings as JSON' } },
     run: doctor,

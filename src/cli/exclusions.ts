@@ -1,5 +1,4 @@
-// Commands for exclusions: list, add and remove them, and list suggested exclusions. An exclusion takes visits out of
-// all reports.
+// Commands for exclusions: list, add and remove them, and list suggested exclusions.
 //
 // The schemas of the API check the flags, so a command and a request accept the same values. Example: `daybook exclude
 // example.com --from 2026-01-05 --filter country.is=SG` excludes the visits from Singapore from that day on. A running
@@ -26,7 +25,7 @@ const findSite = (db: Db, typed: string | undefined) => existingSite(db, validat
 
 const FILTER_HELP = `takes NAME=VALUE or NAME.OPERATOR=VALUE with one of ${OPERATORS.join(', ')}, such as page.like=/wp-*`;
 
-/** Makes filters from lines such as "country.is=SG". The result has the form that requests to the API use. */
+/** Reads lines such as "country.is=SG". The result has the form that requests to the API use. */
 function filtersFrom(lines: readonly string[]): Record<string, Record<string, unknown[]>> {
   const filters: Record<string, Record<string, unknown[]>> = {};
   for (const line of lines) {
@@ -100,7 +99,7 @@ const include = ({ args, config, io }: Invocation): Promise<void> =>
     const { id: siteId, domain } = findSite(db, args[0]);
     const id = Number(args[1]);
     if (!exclusions.findExclusion(db, siteId, id)) {
-      throw new Refusal(`${domain} has no exclusion ${args[1]}; daybook exclusions ${domain} lists them`);
+      throw new Refusal(`${domain} has no exclusion ${args[1]}. To list all, run daybook exclusions ${domain}`);
     }
     db.write(() => exclusions.removeExclusion(db, siteId, id));
     io.print(`exclusion ${id} removed: its visits count again`);
@@ -115,7 +114,7 @@ const suggest = (invocation: Invocation): Promise<void> => {
     const day = date === undefined ? findSiteDay(site, now()) : parseDay(date);
     const found = await engine.queries.suggestExclusions(makeSuggestQuery(site, day, now()));
     const rows = found.map(makeDraft).map(({ from, filters, note }) => [from, filters, note]);
-    const none = `nothing of ${site.domain} stands out on ${formatDay(day * DAY)}`;
+    const none = `nothing on ${formatDay(day * DAY)} is unusual for ${site.domain}`;
     printTable(invocation, ['DATE', 'FILTERS', 'NOTE'], rows, none);
   });
 };
@@ -124,14 +123,14 @@ export const exclusionCommands: Command[] = [
   {
     name: 'exclude',
     args: ['DOMAIN'],
-    summary: 'Exclude visits of a site from all reports; nothing is deleted',
+    summary: 'Exclude visits of a site from all reports. Nothing is deleted',
     settings: ['db', 'engine'],
     flags: {
       from: { value: 'DAY', help: 'the first day, such as 2026-01-31', required: true },
-      to: { value: 'DAY', help: 'the last day; without it, future days too' },
+      to: { value: 'DAY', help: 'the last day (default: future days too)' },
       filter: {
         value: 'FILTER',
-        help: `which visits: ${FILTER_HELP}; with several, all must match`,
+        help: `which visits: ${FILTER_HELP}. With several, all must match`,
         required: true,
         many: true,
       },
@@ -143,7 +142,7 @@ export const exclusionCommands: Command[] = [
   {
     name: 'suggestions',
     args: ['DOMAIN'],
-    summary: 'Suggest exclusions for a day with unusually many visits; changes nothing',
+    summary: 'Suggest exclusions for a day with unusually many visits. Changes nothing',
     settings: ['db', 'engine'],
     flags: { ...LIST_FLAGS, date: { value: 'DAY', help: 'a day of the site, such as 2026-01-31 (default today)' } },
     run: suggest,

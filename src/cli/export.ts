@@ -1,7 +1,7 @@
 // The command `daybook export`: hits as NDJSON or CSV, or daily totals as the zip of Plausible.
 //
-// The command produces output only as fast as it is read, so little of it is in memory. If the reading program closes the
-// pipe, as `head` does, the command ends without an error (test/cli/export.test.ts).
+// The command produces output only as fast as it is read, so little of it is in memory. If the reading program closes
+// the pipe, as `head` does, the command ends without an error (test/cli/export.test.ts).
 
 import { createWriteStream, openSync, rmSync } from 'node:fs';
 import { stdout } from 'node:process';
@@ -20,17 +20,15 @@ import { existingSite } from './site.ts';
 
 const NAMES = [...Object.keys(EXPORT_FORMATS), 'plausible'];
 
-/**
- * Writes the output only as fast as it is read. If the reading program closes the pipe, the export ends without an
- * error.
- */
+/** If the reading program closes the pipe, the export ends without an error. */
 async function writeOut(
   pieces: AsyncIterable<string> | AsyncIterable<Buffer>,
   path: string | undefined,
 ): Promise<void> {
   try {
     if (path === undefined) return await pipeline(pieces, stdout, { end: false });
-    // The file is opened before the stream starts. Otherwise a source that fails at once could end before its file exists.
+    // The file is opened now, not by the stream. If the source fails at once, `rmSync` below would run before the
+    // stream has made the file. An empty file would stay.
     const file = createWriteStream(path, { fd: openSync(path, 'wx', 0o600) });
     await pipeline(pieces, file).catch((error) => {
       // An incomplete file looks like a complete export, and would prevent the next export to this path. So the file is
@@ -39,11 +37,12 @@ async function writeOut(
       throw error;
     });
   } catch (error) {
-    // A zip is read from its beginning on, even if no file could be opened for it. It must end before the database closes.
+    // Even if the file could not be opened, the zip has begun to read the database. So the zip is stopped here, before
+    // the database is closed.
     if (pieces instanceof Readable) pieces.destroy();
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') throw new Refusal(`${path}: the file exists already; name a new one`);
-    if (code === 'ENOENT') throw new Refusal(`${path}: the folder does not exist; create it first`);
+    if (code === 'EEXIST') throw new Refusal(`${path}: the file exists already. Name a new one`);
+    if (code === 'ENOENT') throw new Refusal(`${path}: the folder does not exist. Create it first`);
     if (code === 'EPIPE' || code === 'ERR_STREAM_PREMATURE_CLOSE') return;
     throw code === undefined ? error : new Refusal(`${path ?? 'the output'}: ${message}`);
   }
@@ -71,7 +70,7 @@ async function exportSite({ args, flags, config, io }: Invocation): Promise<void
     const { hits, sums } = await engine.queries.listDays(site.id);
     if (sums.length > 0) {
       const [first, last] = [Math.min(...sums), Math.max(...sums)].map((day) => formatDay(day * DAY));
-      io.explain(`left out: ${plural(sums.length, 'day')} with daily totals only, ${first} to ${last}`);
+      io.explain(`left out: ${plural(sums.length, 'day')} with only daily totals, ${first} to ${last}`);
     }
     const isHits = format in EXPORT_FORMATS;
     await writeOut(
@@ -81,8 +80,8 @@ async function exportSite({ args, flags, config, io }: Invocation): Promise<void
   });
 }
 
-const HELP = `${NAMES.join(', ')}; importing the ndjson gives the same reports again (visitors are numbers that change every day; \
-engagement is the seconds on each page and the end of each visit), plausible is a zip of daily sums`;
+const HELP = `${NAMES.join(', ')}. If you import the ndjson, you get the same reports again. Visitors are numbers that change \
+every day. Engagement is the seconds on each page, and the end of each visit. Format plausible is a zip of daily totals`;
 
 export const exportCommands: Command[] = [
   {

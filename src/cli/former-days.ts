@@ -1,8 +1,8 @@
-// Finds a day on which a site has already counted hits of an import file, although the file has no such day.
+// Finds a day on which a site has already counted hits of an import file, but which the file lacks.
 //
-// Such a day exists only if the site had another time zone. Example: in UTC, a site counted a hit of 20:00 on 10 October.
-// Now the site has Asia/Tokyo, and the same hit in a file is of 11 October. So an import would not replace 10 October, and
-// the hit would count twice. `daybook import` refuses the file (./import.ts).
+// Such a day exists only if the site had another time zone. Example: in UTC, a site counted a hit of 20:00 on 10
+// October. Now the site has Asia/Tokyo, and the same hit in a file is of 11 October. So an import would not replace 10
+// October, and the hit would count twice. `daybook import` refuses the file (./import.ts).
 
 import type { Engine } from '../engine/engine.ts';
 import { type ImportFile, QUARTER } from '../exchange/format.ts';

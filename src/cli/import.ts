@@ -1,7 +1,7 @@
 // The command `daybook import`: reads an export of another product, prints counts, and gives the content to the engine.
 //
-// A day that already has hits is refused, so no hit counts twice. The error says what to do. A dry run checks everything
-// but writes nothing. The beginning of the file shows its format (src/exchange/recognize.ts).
+// A day that already has hits is refused, so no hit counts twice. The error says what to do. A dry run checks
+// everything but writes nothing. The beginning of the file shows its format (src/exchange/recognize.ts).
 
 import { randomBytes } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
@@ -81,14 +81,13 @@ function formatNamed(name: string): FileFormat {
 }
 
 async function recognized(path: string): Promise<string> {
-  if (isPipe(path))
-    throw new Refusal(`--format NAME is required for what comes through a pipe: ${FORMAT_NAMES}`, USAGE);
+  if (isPipe(path)) throw new Refusal(`--format NAME is required for a pipe: ${FORMAT_NAMES}`, USAGE);
   return await recognize(path);
 }
 
 function refuseFormer(domain: string, { day, timeZone }: { day: number; timeZone: string }): Refusal {
-  const why = `${domain} has counted hits of this time on ${formatDay(day * DAY)}, a day of its earlier time zone ${timeZone}, and the file has no hits on that day now, so they would count twice; nothing was imported.`;
-  const help = `Import these hits while the site has that time zone: daybook site change ${domain} --time-zone ${timeZone}`;
+  const why = `${domain} counted hits of this time on ${formatDay(day * DAY)}, in its earlier time zone ${timeZone}. The file now has no hits on that day, so they would count twice. Nothing was imported.`;
+  const help = `To import them, first give the site that time zone: daybook site change ${domain} --time-zone ${timeZone}`;
   return new Refusal(`${why} ${help}`);
 }
 
@@ -115,7 +114,7 @@ async function importFile({ args, flags, config, io }: Invocation): Promise<void
       if (isDry) for (const line of lines) io.print(line);
       const occupied = await engine.imports.listTaken(id, days);
       if (occupied.length > 0 && !replace) {
-        const why = `${domain} already has hits on ${dayList(occupied)}; nothing was imported. Use --replace to replace those days with the file's.`;
+        const why = `${domain} already has hits on ${dayList(occupied)}. Nothing was imported. To replace those days with the days of the file, use --replace.`;
         throw new Refusal([why, ...(isDry ? [] : lines)].join('\n'));
       }
       const former = await findFormerDay({ db, engine, site }, file);
@@ -136,13 +135,15 @@ export const importCommands: Command[] = [
     name: 'import',
     isUntimed: true,
     args: ['DOMAIN', 'FILE'],
-    summary: 'Import hits from a file, or from standard input with -; the whole file or nothing',
+    summary: 'Import hits from a file, or from standard input with -. It imports the whole file or nothing',
     settings: ['db', 'engine', 'geoip', 'spam-list', 'exclude-addresses'],
     flags: {
-      format: { value: 'NAME', help: `what the file is, if it is not to be found out: ${FORMAT_HELP}` },
-      from: { value: 'NAME', help: 'the domain in the file, if the site has another one now' },
+      format: { value: 'NAME', help: `the format of the file, if daybook does not recognise it: ${FORMAT_HELP}` },
+      from: { value: 'NAME', help: 'the domain in the file, if the site now has another one' },
       replace: { help: 'replace the hits that the site already has on the days of the file' },
-      'dry-run': { help: 'read and check the whole file, say what would be accepted and skipped, and write nothing' },
+      'dry-run': {
+        help: 'read and check the whole file. Print how many lines would be imported and skipped, and write nothing',
+      },
     },
     run: importFile,
   },

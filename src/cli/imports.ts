@@ -31,12 +31,12 @@ const remove = ({ args, config, io }: Invocation): Promise<void> =>
     const { id: siteId, domain } = findSite(db, args[0]);
     const id = Number(args[1]);
     const found = (await engine.imports.list(siteId)).find((one) => one.id === id);
-    if (!found) throw new Refusal(`${domain} has no import ${args[1]}; daybook import list ${domain} lists them`);
+    if (!found) throw new Refusal(`${domain} has no import ${args[1]}. To list all, run daybook import list ${domain}`);
     const mixed = await engine.imports.remove(siteId, id);
     io.print(`import ${id} removed: ${plural(found.hits, 'hit')} of ${plural(found.days, 'day')}`);
     if (mixed === undefined) return;
     io.explain(
-      `its hits of ${formatDay(mixed * DAY)} stay: that day was open at the time of the import, and was sealed together with other hits`,
+      `its hits of ${formatDay(mixed * DAY)} stay: that day was open during the import, and was sealed together with other hits`,
     );
   });
 
@@ -52,7 +52,7 @@ export const importsCommands: Command[] = [
   {
     name: 'import remove',
     args: ['DOMAIN', 'ID'],
-    summary: 'Remove a whole import; hits of past days that it replaced do not come back',
+    summary: 'Remove a whole import. Hits of past days that it replaced do not come back',
     settings: ['db', 'engine'],
     run: remove,
   },

@@ -1,10 +1,11 @@
 // The command `daybook logs`: counts requests of AI crawlers in an access log, once or while the log grows.
 //
-// The first bytes of a log identify it, also after a new name. One transaction stores the counts and the position behind
-// the last counted line. So each line counts once, also after restarts and log rotations (test/cli/logs.test.ts).
+// The first bytes of a log identify it, also after it was renamed. One transaction stores the counts and the position
+// behind the last counted line. So each line counts once, also after restarts and log rotations
+// (test/cli/logs.test.ts).
 //
-// Example: a run stops at byte 5,000 of access.log, which is then renamed to access.log.1. A run on access.log.1 continues
-// at byte 5,000. A run on the new access.log begins at byte 0.
+// Example: a run stops at byte 5,000 of access.log, which is then renamed to access.log.1. A run on access.log.1
+// continues at byte 5,000. A run on the new access.log begins at byte 0.
 
 import { createReadStream } from 'node:fs';
 import { stdin } from 'node:process';
@@ -34,7 +35,10 @@ import { unknownSite } from './site.ts';
 const BATCH = 250;
 const FLUSH_MS = 1_000;
 const POLL_MS = 250;
-/** After a rotation, the old log is read for one more minute. The web server still writes to it until it opens the new log. */
+/**
+ * After a rotation, the old log is read for one more minute. The web server still writes to it until it opens the new
+ * log.
+ */
 const ROTATED_MS = 60_000;
 /** If the new log cannot be opened for this long, the command fails. */
 const OPEN_RETRY_MS = 5_000;
@@ -49,7 +53,7 @@ const logSite = (db: Db, site: CollectedSite): LogSite => ({
   zoneSince: listZoneChanges(db, site.id).at(-1)?.at ?? 0,
 });
 
-/** Reads a source to its end, or until the command is stopped. Counts are written in batches meanwhile. */
+/** Reads a log to its end. Counts are written in batches meanwhile. */
 async function readAll(source: LogSource, reader: ScanReader, flush: () => Promise<void>, { scan, stop }: LogWork) {
   let flushed = performance.now();
   try {
@@ -84,7 +88,7 @@ async function scanPipe(path: string, work: LogWork): Promise<void> {
   await flush();
 }
 
-/** Makes a reader of a log file. Reading begins where the last run stopped. */
+/** Reads a log file from the place where the last run stopped. */
 function fileReader(path: string, work: LogWork) {
   const { db, engine, site, scan, stop } = work;
   const write = makeCrawlWriter(db, engine.intake, site);
@@ -129,10 +133,10 @@ function fileReader(path: string, work: LogWork) {
   };
 }
 
-/** Reads a log while it grows. After a rotation, the old file and the new file are both read for a minute. */
+/** After a rotation, the old file and the new file are both read for a minute. */
 async function follow(path: string, work: LogWork): Promise<void> {
   let current = fileReader(path, work);
-  if (current.log.isGzip) throw new Refusal(`${path}: a gzip file does not grow; leave out --follow`);
+  if (current.log.isGzip) throw new Refusal(`${path}: a gzip file does not grow. Leave out --follow`);
   let rotated: typeof current | undefined;
   let rotatedUntil = 0;
   let failingSince: number | undefined;
@@ -186,8 +190,8 @@ function report(io: Io, { lines, unreadable, firstUnreadable, excluded, requests
   const sum = rows.reduce((all, { count }) => all + count, 0);
   io.print(`${plural(lines, 'line')} read, ${plural(sum, 'request')} of AI crawlers counted`);
   for (const { name, count } of rows.sort((a, b) => b.count - a.count)) io.print(`${name} ${count}`);
-  if (excluded > 0) io.print(`${plural(excluded, 'request')} from excluded addresses left out`);
-  if (unreadable > 0) io.explain(`${plural(unreadable, 'line')} cannot be read; the first is line ${firstUnreadable}`);
+  if (excluded > 0) io.print(`${plural(excluded, 'request')} from excluded IP addresses left out`);
+  if (unreadable > 0) io.explain(`${plural(unreadable, 'line')} cannot be read. The first is line ${firstUnreadable}`);
 }
 
 async function logs({ args, flags, config, io }: Invocation): Promise<void> {
@@ -199,7 +203,7 @@ async function logs({ args, flags, config, io }: Invocation): Promise<void> {
   }
   const isFollowed = flags.follow !== undefined;
   const isPiped = isPipe(path);
-  if (isFollowed && isPiped) throw new Refusal('--follow takes a file; a pipe is read to its end anyway', USAGE);
+  if (isFollowed && isPiped) throw new Refusal('--follow takes a file. A pipe is always read to its end', USAGE);
   const stopping = new AbortController();
   const stop = stopping.signal;
   io.onStop(() => stopping.abort());
@@ -207,7 +211,8 @@ async function logs({ args, flags, config, io }: Invocation): Promise<void> {
   await withEngine(config, async ({ db, engine }) => {
     const site = findVisitedSite(db, domain, now());
     if (!site) throw unknownSite(domain);
-    if (!site.tracksCrawlers) throw new Refusal(`${domain} has track_crawlers switched off; switch it on first`);
+    if (!site.tracksCrawlers)
+      throw new Refusal(`${domain} does not count AI crawlers (track_crawlers). Turn this on first`);
     const scan = makeLogScan(logSite(db, site), format, config.excluded);
     const work: LogWork = { db, engine, site, scan, stop };
     await (isPiped ? scanPipe(path, work) : isFollowed ? follow(path, work) : readFile(path, work));

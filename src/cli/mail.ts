@@ -47,7 +47,7 @@ export const mailCommands: Command[] = [
   {
     name: 'mail preview',
     args: ['DOMAIN'],
-    summary: 'Print a mail about a site as it would be written now; nothing is sent',
+    summary: 'Print an e-mail about a site, as it would be now. Nothing is sent',
     settings: ['db', 'engine', 'base-url', 'script'],
     flags: {
       kind: { value: 'KIND', help: `${NAMES} (default weekly)` },

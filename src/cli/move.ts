@@ -2,15 +2,15 @@
 //
 // Sealed days are moved while the server runs, 100 at a time. An interrupted move continues where it stopped. Then the
 // server must be stopped. The command moves the open days, and one transaction switches the file to the other engine.
-// Nothing is deleted before the switch (test/cluster/move.test.ts). A move that ends between the switch and the deletion
-// is completed by the next run (test/cluster/move-ends.test.ts).
+// Nothing is deleted before the switch (test/cluster/move.test.ts). If a move is interrupted between the switch and the
+// deletion, the next run completes it (test/cluster/move-ends.test.ts).
 
 import { existsSync, realpathSync } from 'node:fs';
 import { stderr } from 'node:process';
 import { listHeld, removeGone, reopenDay, showAll, showOwn } from '../catalog/day-states.ts';
 import { forgetReplaced } from '../catalog/imports.ts';
 import { addMoved, forgetMoved, listMoved, removeMoved } from '../catalog/moved-days.ts';
-import { nameCluster, openClusterForCommand, openClusterForMove } from '../cluster/engine.ts';
+import { nameCluster, openClusterForMove, openClusterForMoveBack } from '../cluster/engine.ts';
 import { isHit } from '../engine/activity.ts';
 import type { Transfer, TransferContent, TransferDay } from '../engine/transfer.ts';
 import { openLedgerInProcess } from '../ledger/in-process.ts';
@@ -20,14 +20,14 @@ import { isOnCluster, setServers } from '../store/cluster/cluster-servers.ts';
 import { listCollectors } from '../store/cluster/collectors.ts';
 import { findFirstWaiting, openOutbox } from '../store/cluster/outbox.ts';
 import type { Db } from '../store/db.ts';
-import { takeLock } from '../store/file/open-file.ts';
+import { takeLock } from '../store/file/lock.ts';
 import { findUpkeep, noteUpkeep } from '../store/server/upkeep.ts';
 import { type Command, clock, type Invocation, now, withStore } from './command.ts';
 import { progress } from './progress.ts';
 
 const FILE = 'file';
 
-/** One batch has at most this many sealed days (past days in their final form), and about this many visits. */
+/** One batch has at most this many sealed days, and about this many visits. */
 const DAYS_AT_ONCE = 100;
 const VISITS_AT_ONCE = 100_000;
 
@@ -58,13 +58,11 @@ function* batches(days: readonly TransferDay[]): Generator<TransferDay[]> {
 
 const makeKey = ({ siteId, day }: { siteId: number; day: number }): string => `${siteId} ${day}`;
 
-/**
- * Begins a move, or goes on with a move to the same target that was interrupted. A target that already has other hits
- * is refused.
- */
+/** An interrupted move to this target goes on. A target that already has other hits is refused. */
 async function begin({ db, to, name }: Way): Promise<void> {
   if (findUpkeep(db, 'moving')?.words === name) return;
-  if (!(await to.isEmpty())) throw new Refusal(`${name} has hits already; name an empty place, or drop what is there`);
+  if (!(await to.isEmpty()))
+    throw new Refusal(`${name} has hits already. Name an empty place, or delete the hits there`);
   db.write(() => forgetMoved(db));
   noteMoving(db, name);
 }
@@ -72,14 +70,13 @@ async function begin({ db, to, name }: Way): Promise<void> {
 const noteMoving = (db: Db, words: string): void => noteUpkeep(db, 'moving', { at: now(), fine: true, words });
 
 /**
- * The text that the database file notes while the old place is emptied, after a move. If the command is interrupted,
- * the next run finds this text and goes on.
+ * The database file notes this text while the old place is emptied, after a move. If the command is interrupted, the
+ * next run finds this text and goes on.
  */
 const noteOfSource = (source: string): string => `emptying ${source}`;
 
 /**
- * Moves the sealed days (past days in their final form) that have not arrived yet. Returns their number. `isLast` means
- * that no server runs any more.
+ * Moves the sealed days that have not arrived yet. Returns their number. `isLast` means that no server runs any more.
  */
 async function moveDays({ db, from, to }: Way, isLast: boolean): Promise<number> {
   const held = listHeld(db).map(
@@ -97,8 +94,7 @@ async function moveDays({ db, from, to }: Way, isLast: boolean): Promise<number>
   const gone = [...moved].filter((id) => !ids.has(id));
   await to.deleteDays(gone);
   db.write(() => removeMoved(db, gone));
-  // The retention of a site deletes the hits of old days. This may happen to a day that was moved before. So the last
-  // run moves this day again, without hits.
+  // Retention may delete the hits of a day that was moved before. So the last run moves this day again, without hits.
   const due = held.filter(({ id, hasHits }) => !moved.has(id) || (isLast && !hasHits));
   const bar = progress(stderr, clock.tick, 'moving', due.length);
   try {
@@ -154,7 +150,7 @@ async function moveRest(way: Way): Promise<number> {
   return hits;
 }
 
-/** Ends a move that was interrupted after the switch, by emptying the old place. Returns false if there is no such move. */
+/** Empties the old place after a move that was interrupted after the switch. Returns false if there is no such move. */
 async function endInterrupted(db: Db, target: string, engine: string | undefined): Promise<boolean> {
   const isBack = target === FILE;
   if (isOnCluster(db) === isBack) return false;
@@ -168,7 +164,7 @@ async function endInterrupted(db: Db, target: string, engine: string | undefined
 }
 
 /**
- * Prepares a move to a cluster. When everything has arrived, `switched` notes the servers of the cluster in the
+ * Prepares the move to a cluster. When everything has arrived, `switched` notes the servers of the cluster in the
  * database file.
  */
 async function upTo(url: string, db: Db): Promise<Way> {
@@ -181,11 +177,11 @@ async function upTo(url: string, db: Db): Promise<Way> {
   return { db, name, source: FILE, from: openLedgerInProcess(db, clock).transfer, to, switched };
 }
 
-/** Prepares the move back into the database file. All hits must have arrived in the cluster before. */
+/** Prepares the move back into the database file. All waiting hits must have arrived in the cluster before. */
 async function backFrom(url: string | undefined, db: Db): Promise<Way> {
   if (url === undefined || !isOnCluster(db))
-    throw new Refusal('the hits of this file are in it; there is nothing to move', USAGE);
-  const { transfer: from } = await openClusterForCommand(url, db, clock);
+    throw new Refusal('the hits of this file are in it. There is nothing to move', USAGE);
+  const from = await openClusterForMoveBack(url, db, clock);
   const switched = (days: ReadonlySet<string>) => {
     showOwn(db);
     for (const day of days) {
@@ -197,28 +193,22 @@ async function backFrom(url: string | undefined, db: Db): Promise<Way> {
   return { db, name: FILE, source: nameCluster(url), from, to: openLedgerInProcess(db, clock).transfer, switched };
 }
 
-/**
- * Refuses a move while hits for the cluster still wait at a collector or in the outbox, a file of unsent hits. The move
- * would lose them.
- */
+/** Refuses a move while hits for the cluster still wait at a collector or in the outbox. The move would lose them. */
 function assertNothingWaits(db: Db, path: string): void {
   const [collector] = listCollectors(db);
   if (collector)
     throw new Refusal(
-      `there is a collector ${collector.name}; while it runs, run daybook collectors retire ${collector.name}, and wait until daybook collectors lists it no more`,
+      `there is a collector ${collector.name}. While it runs, run daybook collectors retire ${collector.name}. Then wait until daybook collectors no longer lists it`,
     );
   if (!existsSync(`${path}.outbox`)) return;
   const outbox = openOutbox(`${path}.outbox`, '');
   const waiting = findFirstWaiting(outbox.db);
   outbox.close();
   if (waiting)
-    throw new Refusal('hits wait to be sent to the cluster; start the server with --engine until they are there');
+    throw new Refusal('hits wait to be sent to the cluster. Start the server with --engine until they are there');
 }
 
-/**
- * Takes the lock of the database file, so that no server starts during the move. Undefined if a running server has the
- * lock.
- */
+/** The lock keeps a server from starting during the move. Undefined if a running server has the lock. */
 function lockAgainstServer(path: string): { close(): void } | undefined {
   try {
     return takeLock(path, 'a server runs');
@@ -235,7 +225,7 @@ async function move({ flags, config, io }: Invocation): Promise<void> {
     const how = isBack ? 'without --engine' : `with --engine ${target.replace(/:[^:@/]+@/, ':…@')}`;
     if (await endInterrupted(db, target, config.engine))
       return io.print(
-        `everything was moved before, and what the old place had is deleted now; start the server ${how}`,
+        `everything was moved before. The hits in the old place are now deleted. Start the server ${how}`,
       );
     const way = isBack ? await backFrom(config.engine, db) : await upTo(target, db);
     // The server locks the path without symbolic links, so this command uses that path too.
@@ -246,11 +236,11 @@ async function move({ flags, config, io }: Invocation): Promise<void> {
       if (own && isBack) assertNothingWaits(db, path);
       const days = await moveDays(way, own !== undefined);
       if (!own) {
-        const rest = `${plural(days, 'sealed day')} there, counted again, all as they were. The server goes on as before`;
-        return io.print(`${rest}; stop it and run this again, which moves what came today and takes seconds`);
+        const rest = `${plural(days, 'sealed day')} moved and verified, no differences. The server goes on as before`;
+        return io.print(`${rest}. Stop it and run this again. That moves the hits of today, in seconds`);
       }
       const hits = await moveRest(way);
-      io.print(`${plural(days, 'sealed day')} and ${plural(hits, 'hit')} of open days moved; start the server ${how}`);
+      io.print(`${plural(days, 'sealed day')} and ${plural(hits, 'hit')} of open days moved. Start the server ${how}`);
     } finally {
       own?.close();
     }
@@ -262,9 +252,9 @@ export const moveCommands: Command[] = [
     name: 'move',
     isUntimed: true,
     args: [],
-    summary: 'Move all hits to a cluster or back into the file; stop the server for the last step only',
+    summary: 'Move all hits to a cluster or back into the file. Stop the server for the last step only',
     settings: ['db', 'engine'],
-    flags: { to: { value: 'URL', help: 'where to: a cluster as in --engine, or the word file', required: true } },
+    flags: { to: { value: 'URL', help: 'a cluster as in --engine, or the word file', required: true } },
     run: move,
   },
 ];

@@ -1,6 +1,6 @@
-// Commands for plans, which limit the sites, people and events of an account. The operator sets plans, and daybook sells nothing.
-// commands.ts lists these commands.
-// Example: `daybook plan set small --sites 3` allows three sites to each account with the plan "small".
+// Commands for plans, which limit the sites, people and events of an account. The operator sets plans, and daybook
+// sells nothing. commands.ts lists these commands. Example: `daybook plan set small --sites 3` allows three sites to
+// each account with the plan "small".
 
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { Email, text } from '../lib/http/fields.ts';
@@ -20,16 +20,16 @@ function limit({ flags }: Invocation, name: string): number | null {
 const set: Command = {
   name: 'plan set',
   args: ['NAME'],
-  summary: 'Add a plan, or change it for all its accounts; a flag that you leave out means no limit',
+  summary: 'Add a plan, or change it for all its accounts. A flag that you leave out means no limit',
   settings: ['db'],
   flags: {
     sites: { value: 'N', help: 'how many sites' },
-    members: { value: 'N', help: 'how many people in the team, open invitations included' },
+    members: { value: 'N', help: 'how many people in the team, including open invitations' },
     events: { value: 'N', help: 'how many events a month' },
   },
   async run(invocation) {
     const name = validated(text(100), 'NAME', invocation.args[0]);
-    if (BUILT_IN.includes(name)) throw new Refusal(`${name} is built in and stays as it is; choose another name`);
+    if (BUILT_IN.includes(name)) throw new Refusal(`${name} is built in and cannot change. Choose another name`);
     const [sites, members, events] = ['sites', 'members', 'events'].map((flag) => limit(invocation, flag));
     const limits = { sites: sites ?? null, members: members ?? null, events: events ?? null };
     await withStore(invocation.config, (db) => setPlan(db, name, limits), { create: true });
@@ -39,13 +39,13 @@ const set: Command = {
 const use: Command = {
   name: 'plan use',
   args: ['EMAIL', 'NAME'],
-  summary: 'Give the account of a user a plan',
+  summary: "Assign a plan to a user's account",
   settings: ['db'],
   async run({ args, config }) {
     const email = validated(Email, 'EMAIL', args[0]);
     await withStore(config, (db) => {
       const plan = findPlan(db, args[1] ?? '');
-      if (!plan) throw new Refusal(`there is no plan ${args[1]}; daybook plan set ${args[1]} makes one`);
+      if (!plan) throw new Refusal(`there is no plan ${args[1]}. To add it, run daybook plan set ${args[1]}`);
       changePlan(db, existingUser(db, email).id, plan.id);
     });
   },
@@ -54,7 +54,7 @@ const use: Command = {
 const end: Command = {
   name: 'plan end',
   args: ['EMAIL'],
-  summary: "End the plan of a user's account and block the account; nothing is deleted",
+  summary: "End the plan of a user's account and block the account. Nothing is deleted",
   settings: ['db'],
   async run({ args, config }) {
     const email = validated(Email, 'EMAIL', args[0]);

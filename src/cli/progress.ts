@@ -5,8 +5,8 @@ const REDRAW_MS = 100;
 const CLEAR = '\r\u001b[K';
 
 /**
- * Shows how far a step is: as a bar if the total is known, or else as megabytes. The line is removed at the end. If the output is no
- * terminal, nothing is written (test/cli/progress.test.ts).
+ * Shows how far a step is: as a bar if the total is known, or else as megabytes. The line is removed at the end. If the
+ * output is no terminal, nothing is written (test/cli/progress.test.ts).
  */
 export function progress(screen: Screen, tick: () => number, label: string, total = 0) {
   let done = 0;
@@ -36,8 +36,7 @@ const SECOND_MS = 1_000;
 const QUIET_SECONDS = 2;
 
 /**
- * Says how many seconds a command has run, once it has run for two. So a person sees that it goes on. If the output is
- * no terminal, nothing is written.
+ * After two seconds, a person sees for how long the command has run. If the output is no terminal, nothing is written.
  */
 export function showTime(screen: Screen, label: string): { end(): void } {
   let seconds = 0;

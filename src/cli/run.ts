@@ -1,7 +1,7 @@
-// The run of a command line: finds the command, parses its words, runs it, and returns the exit code.
+// Runs a command line: finds the command, parses its words, calls its function, and returns the exit code.
 //
-// The exit code 0 is success, 1 is a refusal or a failure, and 2 is a mistake in the words. Output may contain text from files
-// and visitors. So control characters are removed from it (test/cli/printable.test.ts). src/main.ts calls `run`.
+// The exit code 0 means success, 1 a refusal or a failure, and 2 a mistake in the words. Output may contain text from
+// files and visitors. So control characters in it are escaped (test/cli/printable.test.ts). src/main.ts calls `run`.
 
 import { resolve } from 'node:path';
 import { mayUnpackBeside } from '../embedded/native.ts';
@@ -9,13 +9,14 @@ import { version } from '../embedded/version.ts';
 import { Problem, Refusal, USAGE } from '../lib/errors.ts';
 import { findNearest } from '../lib/nearest.ts';
 import { makePrintable } from '../lib/printable.ts';
-import { makeRefusal } from '../store/file/open-file.ts';
+import { isSqliteError } from '../store/db.ts';
+import { makeRefusal } from '../store/file/explain-errors.ts';
 import { commandsUnder, findCommand, type Io, parse } from './command.ts';
 import { COMMAND_GROUPS, commands } from './commands.ts';
 import { helpFor } from './help.ts';
 import { showTime } from './progress.ts';
 
-/** On an older Node, libraries crash without a clear message. So older versions are refused first. */
+/** The oldest version of Node that works. On an older one, libraries crash without a clear message. */
 const OLDEST_NODE = 22;
 
 const HELP = ['--help', '-h'];
@@ -33,19 +34,13 @@ export async function run(argv: readonly string[], terminal: Io): Promise<number
   }
 }
 
-const isSqliteError = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_');
-
-/**
- * Finds the SQLite error that ended a command. The engine throws a Problem, which has the SQLite error as its `cause`
- * (test/main.program.test.ts).
- */
+/** Finds an SQLite error. An engine throws a Problem, which has the SQLite error as its `cause` (test/main.program.test.ts). */
 const sqliteErrorIn = (error: unknown): unknown => [error, (error as Partial<Error>)?.cause].find(isSqliteError);
 
 async function runOrThrow(argv: readonly string[], io: Io): Promise<void> {
   const { node } = process.versions;
   if (Number.parseInt(node, 10) < OLDEST_NODE) {
-    throw new Refusal(`node ${node} is too old; run npx daybook in the project folder, which uses the bundled node`);
+    throw new Refusal(`node ${node} is too old. Run npx daybook in the project folder, which uses the bundled node`);
   }
   const [first = '--help'] = argv;
   const words = argv.filter((word) => !word.startsWith('-'));
@@ -54,7 +49,7 @@ async function runOrThrow(argv: readonly string[], io: Io): Promise<void> {
   if (first === '--version' || first === 'version') return io.print(version);
   if (first.startsWith('-')) {
     const suggestion = findNearest(first, ['--help', '--version']) ?? '--help';
-    throw new Refusal(`unknown flag ${first}; did you mean ${suggestion}?`, USAGE);
+    throw new Refusal(`unknown flag ${first}. Did you mean ${suggestion}?`, USAGE);
   }
   // A word such as "user" begins several commands, but is no command itself. `user --help` prints the help on all
   // commands that begin with the word.
@@ -77,7 +72,7 @@ async function runOrThrow(argv: readonly string[], io: Io): Promise<void> {
   }
 }
 
-/** Removes control characters from all output, because it may contain text from files and visitors (test/cli/printable.test.ts). */
+/** Output may contain text from files and visitors, so control characters are escaped (test/cli/printable.test.ts). */
 const clean = (io: Io): Io => ({
   ...io,
   print: (line) => io.print(makePrintable(line)),

@@ -9,7 +9,7 @@ import { findTrustedDay, watchClock } from '../store/server/clock-trust.ts';
 import { type Command, clock, type Invocation, now, withEngine } from './command.ts';
 
 /**
- * Asserts that the clock is right before a day is sealed. A server waits for 6 hours after a sudden jump of the clock.
+ * The clock must be right before a day is sealed. After a sudden jump of the clock, a server seals no day for 6 hours.
  * The operator can confirm the clock before that.
  */
 function trustClock(db: Db, isGiven: boolean): void {
@@ -17,9 +17,10 @@ function trustClock(db: Db, isGiven: boolean): void {
   if (isGiven) trust.accept();
   else if (!trust.look()) {
     const seen = findTrustedDay(db);
-    const but = seen === undefined ? 'which cannot be' : `but the last day seen is ${formatDay(seen * DAY)}`;
-    const remedy = 'set the clock, or if it is right run daybook seal --trust-clock';
-    throw new Refusal(`this machine says it is ${formatDay(now())}, ${but}; nothing was sealed; ${remedy}`);
+    const but =
+      seen === undefined ? 'which is before the last hit' : `but the last day seen is ${formatDay(seen * DAY)}`;
+    const remedy = 'Set the clock. If it is right, run daybook seal --trust-clock';
+    throw new Refusal(`this machine says it is ${formatDay(now())}, ${but}. Nothing was sealed. ${remedy}`);
   }
 }
 
@@ -37,9 +38,9 @@ export const sealCommands: Command[] = [
   {
     name: 'seal',
     args: [],
-    summary: 'Seal every past day that is still open; a running server does so after midnight',
+    summary: 'Seal every past day that is still open. A running server does so after midnight',
     settings: ['db', 'engine'],
-    flags: { 'trust-clock': { help: 'the clock of this machine is right, though it is days from the last day seen' } },
+    flags: { 'trust-clock': { help: "trust this machine's clock, although it is days away from the last known day" } },
     run: seal,
   },
 ];

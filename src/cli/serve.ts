@@ -1,3 +1,9 @@
+// The command `daybook serve`: runs the server until it is stopped. The demos run it too, with options of their own.
+//
+// Invariant: "listening on" is printed only when the server answers requests and handles SIGTERM. So a program that
+// waits for this line may stop the server at once. At the end, requests and jobs end first, and then the file is
+// closed.
+
 import { randomBytes as random } from 'node:crypto';
 import type { ComposeOptions, Daybook } from '../compose.ts';
 import { type Config, ownUrl } from '../config.ts';
@@ -8,27 +14,33 @@ import type { Db } from '../store/db.ts';
 import { findUpkeep, noteUpkeep } from '../store/server/upkeep.ts';
 import { type Command, clock, type Invocation } from './command.ts';
 
-/** Runs the server until it is stopped. Only the demo passes `entry`, a link that signs in, and `meanwhile`. */
+/** Options that only demos pass. */
+type ServeOptions = Pick<ComposeOptions, 'entry' | 'guest'> & {
+  meanwhile?: (daybook: Daybook, stopped: AbortSignal) => Promise<void>;
+  /** The server stops when this promise resolves, or when the process gets a signal such as SIGTERM. */
+  until?: (stopped: AbortSignal) => Promise<void>;
+};
+
 export async function serve(
   { config: startConfig, io }: Invocation,
-  entry?: ComposeOptions['entry'],
-  meanwhile: (daybook: Daybook, stopped: AbortSignal) => Promise<void> = async () => {},
+  { entry, guest, meanwhile = async () => {}, until }: ServeOptions = {},
 ): Promise<void> {
   // Loading the HTTP modules and all pages takes longer than most other commands. So only this command loads them.
   const [{ compose }, { tryToListen }] = await Promise.all([import('../compose.ts'), import('../http/server.ts')]);
   const log = logTo((line) => io.explain(line.trimEnd()), clock.now);
   const onUpdate = (from: number, to: number) =>
-    log('the database file is from an older version: copying and updating it', { from, to });
+    log('the database file is from an older version. Making a backup and updating it', { from, to });
   await tryToListen(startConfig);
-  const daybook = await compose(startConfig, { clock, random, log }, { entry, onUpdate });
+  const daybook = await compose(startConfig, { clock, random, log }, { entry, guest, onUpdate });
   const { db, setup } = daybook;
   try {
     // With --port 0 the system chooses the port. `config` has the chosen port.
     const config = await daybook.listen();
     noteSettings(db, config);
-    // A test may stop the server as soon as the URL is printed. So signals are handled before that.
+    // A test may stop the server as soon as the URL is printed. So SIGTERM is handled before that.
     const stopping = new AbortController();
-    const stopped = new Promise<void>((resolve) => io.onStop(resolve)).then(() => stopping.abort());
+    const asked = new Promise<void>((resolve) => io.onStop(resolve));
+    const stopped = Promise.race([asked, ...(until ? [until(stopping.signal)] : [])]).then(() => stopping.abort());
     if (setup) io.print(`set up this server at ${config.baseUrl}/setup/${setup.secret}`);
     if (entry) io.print(`open ${config.baseUrl}/sign-in/${entry.secret}`);
     io.print(`listening on ${ownUrl(config.host, config.port)}`);

@@ -1,7 +1,7 @@
 // Commands for sites: list, add, rename and remove them, set retention, and show the disk space.
 //
-// The schemas of the API check the arguments. A removal cannot be undone, so the command asks for the domain once more. A
-// running server deletes the hits within minutes. commands.ts lists these commands.
+// The schemas of the API check the arguments. A removal cannot be undone, so the command asks for the domain once more.
+// A running server deletes the hits within minutes. commands.ts lists these commands.
 
 import type { Engine } from '../engine/engine.ts';
 import { inEnglish } from '../lang/sentences.ts';
@@ -19,7 +19,8 @@ import { type Command, type Invocation, now, validated, withEngine, withStore } 
 import { LIST_FLAGS, printTable } from './table.ts';
 import { existingUser } from './user.ts';
 
-export const unknownSite = (domain: string) => new Refusal(`there is no site ${domain}; daybook site add makes one`);
+export const unknownSite = (domain: string) =>
+  new Refusal(`there is no site ${domain}. To add it, run daybook site add`);
 
 export function existingSite(db: Db, domain: string): CollectedSite {
   const site = findCollectedSite(db, domain);
@@ -33,10 +34,10 @@ const zoneIn = ({ 'time-zone': typed }: Invocation['flags']): string | undefined
 const add: Command = {
   name: 'site add',
   args: ['EMAIL', 'DOMAIN'],
-  summary: 'Add a site to the account of a user, and print its id',
+  summary: "Add a site to a user's account, and print its id",
   settings: ['db'],
   flags: {
-    'time-zone': { value: 'NAME', help: 'in which its days are counted, such as Europe/Berlin (default UTC)' },
+    'time-zone': { value: 'NAME', help: 'time zone of its days, such as Europe/Berlin (default UTC)' },
   },
   async run({ args, flags, config, io }) {
     const timeZone = zoneIn(flags);
@@ -56,17 +57,20 @@ const add: Command = {
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
-/** Describes the disk space of a site if its hits are deleted after `days` days. Call it before anything is deleted. */
+/**
+ * Says how much disk space a site will take with a retention of `days` days. Also says how much the next deletion
+ * frees. Call it before that deletion.
+ */
 async function diskUse(engine: Engine, site: CollectedSite, days: number): Promise<string[]> {
   const siteId = site.id;
   const today = findSiteDay(site, now());
   const daily = await engine.queries.measureGrowth(today, siteId);
   const { count, bytes } = await engine.queries.measureExpired(siteId, today);
   const [keptDays, span] = days === 0 ? [365, 'a year'] : [days, plural(days, 'day')];
-  const due = `${plural(count, 'day')} ${count === 1 ? 'is' : 'are'} older; the server deletes their hits (${megabytes(bytes)}) tonight, and daybook seal at once`;
+  const due = `${plural(count, 'day')} ${count === 1 ? 'is' : 'are'} older. The server deletes their hits (${megabytes(bytes)}) tonight. To delete them now, run daybook seal`;
   return [
     ...(daily > 0
-      ? [`a day has taken ${megabytes(daily)} lately; ${span} would take ${megabytes(daily * keptDays)}`]
+      ? [`a day has taken ${megabytes(daily)} lately. So ${span} would take ${megabytes(daily * keptDays)}`]
       : []),
     count > 0 ? due : 'no day is older, so no hits are deleted',
   ];
@@ -81,10 +85,10 @@ function rename(db: Db, { id, domain: former }: CollectedSite, domain: string): 
   const fault = findDomainFault(db, domain, now(), id);
   if (fault) throw new Refusal(inEnglish(fault).slice(0, -'.'.length));
   const until = changeDomain(db, id, domain, now());
-  if (until === undefined) return [`the site is called ${domain} already`];
+  if (until === undefined) return [`the site's name is already ${domain}`];
   return [
-    `${former} is now called ${domain}; in the snippet, write data-site="${domain}"`,
-    `hits of pages with the old snippet are counted until ${iso(until)}; programs that call the API use the new name at once`,
+    `${former} is now ${domain}. In the snippet, write data-site="${domain}"`,
+    `hits of pages with the old snippet count until ${iso(until)}. Programs that call the API must use the new name now`,
   ];
 }
 
@@ -96,15 +100,15 @@ const change: Command = {
   flags: {
     domain: {
       value: 'NEW',
-      help: 'rename the site; what was counted stays, and hits under the old name are counted for 30 days more',
+      help: 'rename the site. Its statistics stay, and hits under the old name count for 30 more days',
     },
     'keep-days': {
       value: 'N',
-      help: 'delete the hits of days that are older; reports without filters and funnels still count them; 0 keeps all hits',
+      help: 'delete the hits of older days. Reports without filters and funnels still count them. 0 keeps all hits',
     },
     'time-zone': {
       value: 'NAME',
-      help: 'count its days in that zone from now on; those that are over stay as they were counted',
+      help: 'count its days in this zone from now on. Past days do not change',
     },
   },
   async run({ args: [typed], flags, config, io }) {
@@ -144,21 +148,21 @@ const list: Command = {
   },
 };
 
-/** Asks the user to type the domain once more, unless --yes is given. A removal cannot be undone. */
+/** A removal cannot be undone, so the user types the domain once more, unless --yes is given. */
 async function assertMeant({ flags, io }: Invocation, domain: string): Promise<void> {
   if (flags.yes !== undefined) return;
-  io.explain(`This deletes ${domain} and all its statistics; nothing of it comes back. Type ${domain} to go on:`);
-  if ((await io.readLine()).trim() !== domain) throw new Refusal(`that was not ${domain}; nothing is deleted`);
+  io.explain(`This permanently deletes ${domain} and all its statistics. To continue, type ${domain}:`);
+  if ((await io.readLine()).trim() !== domain) throw new Refusal(`that was not ${domain}. Nothing is deleted`);
 }
 
 const remove: Command = {
   name: 'site remove',
-  // A time would be written over the answer that a person types.
+  // The elapsed time would be written over the answer that a person types.
   isUntimed: true,
   args: ['DOMAIN'],
-  summary: 'Delete a site and all its statistics, for good',
+  summary: 'Permanently delete a site and all its statistics',
   settings: ['db'],
-  flags: { yes: { help: 'without asking for the name once more' } },
+  flags: { yes: { help: 'do not ask for the name again' } },
   async run(invocation) {
     const domain = validated(Domain, 'DOMAIN', invocation.args[0]);
     await withStore(invocation.config, async (db) => {

@@ -4,9 +4,9 @@ import type { Flag, Invocation } from './command.ts';
 export const LIST_FLAGS: Record<string, Flag> = { json: { help: 'print JSON: a list of objects' } };
 
 /**
- * Prints rows in columns. The header is printed on standard error, so that programs read only rows. Only the last column may contain
- * blanks, so that a program can split a row. With --json the rows are objects, and the column SENT-UNTIL is sent_until. If
- * there are no rows, `none` is printed in place of the header.
+ * Prints rows in columns. The header is printed on standard error, so that programs read only rows. Only the last
+ * column may contain blanks, so that a program can split a row. With --json the rows are objects, and the column
+ * SENT-UNTIL is sent_until. If there are no rows, `none` is printed.
  */
 export function printTable(
   { flags, io: { print, explain } }: Pick<Invocation, 'flags' | 'io'>,
@@ -38,7 +38,9 @@ export function printTable(
 
 const makeKey = (name: string): string => name.toLowerCase().replaceAll('-', '_');
 
-/** An object, such as filters, is JSON in a table. There its blanks are escaped, so that a program can split the row. */
+/**
+ * An object, such as filters, is JSON in a table. There its blanks are escaped, so that a program can split the row.
+ */
 type TableCell = string | number | object;
 
 const writeCell = (cell: TableCell): string =>

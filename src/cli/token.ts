@@ -67,7 +67,7 @@ const list: Command = {
 const revoke: Command = {
   name: 'token revoke',
   args: ['EMAIL', 'ID'],
-  summary: 'Revoke an access token of a user: programs that use it stop working at once',
+  summary: "Revoke a user's access token: programs that use it stop working at once",
   settings: ['db'],
   async run({ args, config, io }) {
     const email = validated(Email, 'EMAIL', args[0]);
@@ -75,7 +75,7 @@ const revoke: Command = {
       const name = db.write(() => {
         const { id: userId } = existingUser(db, email);
         const token = findToken(db, userId, Number(args[1]));
-        if (!token) throw new Refusal(`${email} has no token ${args[1]}; daybook token list ${email} lists them`);
+        if (!token) throw new Refusal(`${email} has no token ${args[1]}. To list all, run daybook token list ${email}`);
         removeToken(db, userId, token.id);
         return token.name;
       });

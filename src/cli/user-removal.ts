@@ -1,6 +1,7 @@
-// The command `user remove`. A person who owns sites is removed only with --force, because all statistics of these sites
-// are deleted too. The owner of the first account also needs --force. Without the flag, the command says what would be lost.
-// Invariant: after a removal, no session, token or link of that person opens anything. commands.ts lists the command.
+// The command `user remove`. A person who owns sites is removed only with --force, because all statistics of these
+// sites are deleted too. The owner of the first account also needs --force. Without the flag, the command says what
+// would be lost. Invariant: after a removal, no session, token or link of that person opens anything. commands.ts lists
+// the command.
 
 import { Refusal } from '../lib/errors.ts';
 import { Email } from '../lib/http/fields.ts';
@@ -13,7 +14,6 @@ import { listOwnedSites, removeSite } from '../store/sites/sites.ts';
 import { type Command, now, validated, withStore } from './command.ts';
 import { existingUser } from './user.ts';
 
-/** What a removal would delete: sites with their statistics, and smaller things such as tokens. */
 type Loss = {
   sites: { id: number; domain: string }[];
   small: string[];
@@ -30,7 +30,7 @@ function findLoss(db: Db, { id, accountId }: User): Loss {
       ...(tokens > 0 ? [plural(tokens, 'token')] : []),
       ...(sessions > 0 ? [plural(sessions, 'session')] : []),
       ...(people > 0 ? [`a team of ${people}`] : []),
-      ...(teams > 0 ? [`the place in ${plural(teams, 'team')}`] : []),
+      ...(teams > 0 ? [`membership in ${plural(teams, 'team')}`] : []),
     ],
     isFirst: isFirstAccount(db, accountId),
     nextFirst: findNextFirst(db, accountId),
@@ -42,24 +42,23 @@ const siteWords = ({ sites }: Loss): string =>
 
 const handOver = ({ nextFirst }: Loss, tense: 'would' | 'will'): string =>
   nextFirst === undefined
-    ? `nobody ${tense} be left, and the next start of the server prints a set-up link`
+    ? `nobody ${tense} be left. The next start of the server prints a set-up link`
     : `${nextFirst} ${tense} be the one who sees the Server page`;
 
-/** Refuses a removal without --force if the removal would delete sites or the first account. */
 function assertMeant(email: string, loss: Loss): void {
   const reasons = [
-    ...(loss.sites.length > 0 ? [`owns ${siteWords(loss)}, which would go with all their statistics`] : []),
+    ...(loss.sites.length > 0 ? [`owns ${siteWords(loss)}, which would be deleted with all statistics`] : []),
     ...(loss.isFirst ? [`has the first account of this server: ${handOver(loss, 'would')}`] : []),
   ];
-  if (reasons.length > 0) throw new Refusal(`${email} ${reasons.join('; and ')}. --force removes them all the same`);
+  if (reasons.length > 0) throw new Refusal(`${email} ${reasons.join(', and ')}. To remove them anyway, use --force`);
 }
 
 export const removal: Command = {
   name: 'user remove',
   args: ['EMAIL'],
-  summary: 'Remove a user with their account, sessions, tokens and team, for good',
+  summary: 'Permanently remove a user with their account, sessions, tokens and team',
   settings: ['db'],
-  flags: { force: { help: 'even if they own sites, which go with all their statistics, or have the first account' } },
+  flags: { force: { help: 'even if they own sites or have the first account. Their sites are deleted' } },
   async run({ args, flags, config, io }) {
     const email = validated(Email, 'EMAIL', args[0]);
     await withStore(config, (db) => {

@@ -1,7 +1,7 @@
 // Commands for people: list and add them, set a password, print a link that signs in, and remove a second factor.
 //
-// A command never prints a password. A new person gets a link that works once, and only for some hours. commands.ts lists
-// these commands.
+// A command never prints a password. A new person gets a link that works once, and only for some hours. commands.ts
+// lists these commands.
 
 import { randomBytes } from 'node:crypto';
 import { makePasswords, Password } from '../auth/passwords.ts';
@@ -33,18 +33,20 @@ const flags = { 'password-stdin': { help: 'read the password from standard input
 
 export function existingUser(db: Db, email: string): User {
   const user = findUser(db, email);
-  if (!user) throw new Refusal(`there is no user ${email}; daybook user add ${email} makes one`);
+  if (!user) throw new Refusal(`there is no user ${email}. To add them, run daybook user add ${email}`);
   return user;
 }
 
-/** Reads a password from standard input and hashes it. Without --password-stdin the result is undefined. */
+/** Hashes the password that standard input has. Undefined without --password-stdin. */
 async function passwordHash({ flags, io }: Invocation): Promise<string | undefined> {
   if (flags['password-stdin'] === undefined) return undefined;
   const typed = (await io.readInput()).replace(/\r?\n$/, '');
   return makePasswords().hash(validated(Password, 'password', typed));
 }
 
-/** Makes a link that sets a new password. Call this inside a transaction, and print the link after the commit. */
+/**
+ * Call this inside a transaction. Print the link only after the commit, because without the commit it does not work.
+ */
 function newLink(db: Db, { id }: User, { config }: Invocation): string {
   const secret = makeLinkSecret(randomBytes);
   setPasswordLink(db, id, secret, now() + LINK_HOURS * HOUR);
@@ -52,7 +54,7 @@ function newLink(db: Db, { id }: User, { config }: Invocation): string {
 }
 
 function printLink(link: string, { io }: Invocation): void {
-  io.explain(`Open this link to set the password; it works once, for ${LINK_HOURS} hours, while the server runs:`);
+  io.explain(`Open this link to set the password. It works once, for ${LINK_HOURS} hours, while the server runs:`);
   io.print(link);
 }
 
@@ -71,7 +73,7 @@ const add: Command = {
     const work = (db: Db): void => {
       const link = db.write(() => {
         if (findUser(db, email)) {
-          throw new Refusal(`${email} is already a user; daybook user password ${email} sets a new password`);
+          throw new Refusal(`${email} is already a user. To set a new password, run daybook user password ${email}`);
         }
         const user = addUser(db, { email, password: password ?? null, now: now() });
         return password === undefined ? newLink(db, user, invocation) : undefined;
@@ -85,7 +87,7 @@ const add: Command = {
 const password: Command = {
   name: 'user password',
   args: ['EMAIL'],
-  summary: 'Print a one-time link to set the password of a user, or set it; ends their sessions and tokens',
+  summary: "Print a one-time link to set a user's password, or set it. Ends their sessions and tokens",
   settings: ['db', 'base-url'],
   flags,
   async run(invocation) {
@@ -106,7 +108,7 @@ const password: Command = {
 const email: Command = {
   name: 'user email',
   args: ['OLD', 'NEW'],
-  summary: 'Change the e-mail address with which a user signs in; ends their sessions',
+  summary: 'Change the e-mail address with which a user signs in. Ends their sessions',
   settings: ['db'],
   async run({ args, config, io }) {
     const [before, after] = [validated(Email, 'OLD', args[0]), validated(Email, 'NEW', args[1])];
@@ -124,7 +126,7 @@ const email: Command = {
 const change: Command = {
   name: 'user change',
   args: ['EMAIL'],
-  summary: 'Turn off two-factor authentication for a user who has lost the second factor; ends their sessions',
+  summary: 'Turn off two-factor authentication for a user who has lost the second factor. Ends their sessions',
   settings: ['db'],
   flags: { 'without-factors': { help: 'remove their authenticator apps, passkeys and recovery codes' } },
   async run({ args, flags, config, io }) {

@@ -1,23 +1,23 @@
-// The cluster engine stores hits on ClickHouse servers. This file puts its parts together: intake, queries, imports,
-// upkeep and transfer.
+// The cluster engine stores hits on ClickHouse servers. This file joins its parts: intake, queries, imports, upkeep and
+// transfer.
 //
-// Invariant: hits, visits and sums are stored on the ClickHouse servers only. The database file of the primary server
-// stores which days are sealed, which imports are shown and which servers are complete.
+// Invariant: hits, visits and sums are stored on the ClickHouse servers only. The database file of the primary says
+// which days are sealed, which imports are shown and which servers are complete.
 //
 // Example: `openCluster('clickhouse://one:8123,two:8123/daybook', …)` connects to two servers. It opens the outbox, an
-// SQLite file, and begins to send the hits that wait there.
-//
-// compose.ts calls `openCluster` for a server, and cli/command.ts and cli/move.ts call the other two functions.
+// SQLite file, and begins to send the hits that wait there. compose.ts calls `openCluster` for a server. The other
+// functions are for commands (cli/command.ts and cli/move.ts).
 import { findLastClosed } from '../catalog/day-states.ts';
 import { hideImport, listImportedDays, listImports } from '../catalog/imported.ts';
 import { type Turns, takeTurns } from '../catalog/one-at-a-time.ts';
 import { countUsage } from '../commit/plan-usage.ts';
 import type { Engine, Upkeep } from '../engine/engine.ts';
+import type { Transfer } from '../engine/transfer.ts';
 import type { Log } from '../lib/log.ts';
 import type { Clock } from '../lib/time.ts';
 import type { Meters } from '../metrics/meters.ts';
 import { listServers } from '../store/cluster/cluster-servers.ts';
-import { findSender, openOutbox, setSequence } from '../store/cluster/outbox.ts';
+import { findSender, openOutbox, removeDelivered, setSequence } from '../store/cluster/outbox.ts';
 import type { Db } from '../store/db.ts';
 import { watchClock } from '../store/server/clock-trust.ts';
 import { findSiteAccount, hasSite } from '../store/sites/sites.ts';
@@ -29,6 +29,7 @@ import { listTaken } from './query/days.ts';
 import { parseAddress } from './servers/address.ts';
 import { connect, prepare } from './servers/connect.ts';
 import { startKeeper } from './servers/keeper.ts';
+import { noteLate } from './servers/late.ts';
 import { assertOnlyPrimary } from './servers/marks.ts';
 import type { Node, Nodes } from './servers/nodes.ts';
 import { makeTransfer } from './transfer.ts';
@@ -36,20 +37,20 @@ import { importContent } from './upkeep/import.ts';
 import { countImported } from './upkeep/import-rows.ts';
 import { runNight } from './upkeep/nightly.ts';
 import { recount, recountSome } from './upkeep/recount.ts';
+import { findSealed } from './upkeep/sealed-until.ts';
 import { deleteSite, sweep } from './upkeep/sweep.ts';
 
 type Deps = {
   db: Db;
-  /** The path of the outbox, the SQLite file in which hits wait until the ClickHouse servers have received them. */
+  /** The path of the outbox. */
   outbox: string;
   clock: Clock;
   log: Log;
   meters?: Meters | undefined;
-  /** A site may have this many hits in a day. Further hits are dropped. 0 means no limit. */
+  /** The maximum number of hits of a site in a day. Further hits are dropped. 0 means no limit. */
   capacity?: number | undefined;
 };
 
-/** Opens the cluster for a running server: connects to the ClickHouse servers and begins to send waiting hits. */
 export async function openCluster(text: string, { outbox, ...deps }: Deps): Promise<Engine> {
   const { db, clock } = deps;
   const behind = new Set<Node>();
@@ -57,13 +58,16 @@ export async function openCluster(text: string, { outbox, ...deps }: Deps): Prom
   const reached = (url: string) => Math.min(...senders().map((one) => one.reached.get(url) ?? 0));
   const { address, nodes } = await connect(text, db, clock, { behind, as: 'server', log: deps.log, reached });
   const file = openOutbox(outbox, `primary-${clock.now()}`);
-  // Each row gets a number made from the time. When a day is stored as visits (sealed), its rows up to a number are
-  // deleted. If the clock was set back, new rows would get low numbers and be deleted too. So new numbers begin above
-  // the numbers of all sealed rows.
-  file.db.write(() => setSequence(file.db, Math.max(findSender(file.db).seq, findLastClosed(db))));
+  const sealed = findSealed(db);
+  // The outbox may be an older copy. It may have rows up to the number `sealed` that were sent, sealed, and deleted
+  // from the servers. If they were sent again, they would count twice.
+  while (file.db.write(() => removeDelivered(file.db, sealed)));
+  // Row numbers are made from the time. When a day is sealed, its rows up to a number are deleted. If the clock was set
+  // back, new rows would get lower numbers and be deleted too. So new numbers begin above those of all sealed rows.
+  file.db.write(() => setSequence(file.db, Math.max(findSender(file.db).seq, findLastClosed(db), sealed)));
   const intake = buildIntake(file, {
     ...deps,
-    reach: { nodes, behind, listServers: () => listServers(db) },
+    reach: { nodes, behind, listServers: () => listServers(db), changed: () => noteLate(db, clock, behind) },
     ack: address.ack,
     number: 0,
     siteExists: (siteId) => hasSite(db, siteId),
@@ -78,7 +82,7 @@ export async function openCluster(text: string, { outbox, ...deps }: Deps): Prom
     const filler = startFiller({
       ...{ ...deps, nodes, inTurn },
       prepare: (node) => prepare(address, [node]),
-      nextNumber: () => intake.takeNumbers(1),
+      nextNumber: () => intake.takeNumber(),
       listSenders: senders,
     });
     return {
@@ -94,22 +98,20 @@ export async function openCluster(text: string, { outbox, ...deps }: Deps): Prom
   return buildEngine({ ...deps, nodes, intake, lookAfter });
 }
 
-/** Opens the cluster for a command such as `daybook export`. It accepts no hits: only the running server does. */
+/** Opens the cluster for a command such as `daybook export`. The engine of a command accepts no hits. */
 export async function openClusterForCommand(text: string, db: Db, clock: Clock): Promise<Engine> {
   const { nodes } = await connect(text, db, clock);
   return buildEngine({ db, nodes, clock, log: () => {}, intake: buildCommandIntake(clock) });
 }
 
 /**
- * Makes the name of a cluster, with which `daybook move` notes where it moves hits. The name has the URLs of the
- * servers and the database. It has no password, because it is stored.
+ * Makes the name of a cluster from its URLs and its database. `daybook move` stores this name, so it has no password.
  */
 export function nameCluster(text: string): string {
   const { urls, database } = parseAddress(text);
   return `${urls.join(' ')} ${database}`;
 }
 
-/** Opens the cluster to which `daybook move` moves the hits of an SQLite file. */
 export async function openClusterForMove(text: string, db: Db, clock: Clock) {
   const { nodes } = await connect(text, db, clock, { as: 'move' });
   return {
@@ -120,15 +122,25 @@ export async function openClusterForMove(text: string, db: Db, clock: Clock) {
 }
 
 /**
- * Builds functions that check the ClickHouse servers and copy missing rows to them. `inTurn` runs a piece of work while
- * no nightly work runs: making visits of a past day (sealing) must not change rows that are being copied.
+ * Opens the cluster from which `daybook move` moves everything back into the SQLite file. Refuses an older copy of the
+ * file, because the move ends with deleting everything on the cluster.
+ */
+export async function openClusterForMoveBack(text: string, db: Db, clock: Clock): Promise<Transfer> {
+  const { nodes } = await connect(text, db, clock);
+  await assertOnlyPrimary({ db, nodes });
+  return makeTransfer({ db, nodes, name: `move-${clock.now()}` });
+}
+
+/**
+ * Builds functions that check the servers and fill them. `inTurn` runs work while no nightly work runs: sealing must
+ * not change rows that are being copied.
  */
 type LookAfter = (inTurn: Turns['inTurn']) => { keep(): Promise<void>; close(): Promise<void> };
 
 type EngineParts = { db: Db; nodes: Nodes; clock: Clock; log: Log; intake: ClusterIntake; lookAfter?: LookAfter };
 
 function buildImports({ db, nodes, clock, intake }: EngineParts): Engine['imports'] {
-  const adding = { db, nodes, clock, name: intake.name, takeNumbers: intake.takeNumbers };
+  const adding = { db, nodes, clock, name: intake.name, takeNumber: intake.takeNumber };
   return {
     async add(siteId, content, options) {
       await assertOnlyPrimary({ db, nodes });
@@ -153,8 +165,8 @@ function buildUpkeep({ db, nodes, clock, log, intake }: EngineParts, inTurn: Tur
     sweep: () => asOnlyPrimary(() => sweep({ db, nodes, clock, outbox: intake.outbox })),
     recount: () => recount({ db, nodes }),
     recountSome: (signal) => inTurn(() => recountSome({ db, nodes }, clock, signal)),
-    // In the SQLite file, a new exclusion (a filter that takes visits out of the statistics) makes stored sums stale.
-    // Here it is applied when a query runs, so no sums become stale. ClickHouse packs new rows itself.
+    // Queries apply exclusions when they run, so a new exclusion makes no sums stale. ClickHouse merges new rows
+    // itself, so there is nothing to compact.
     remakeSums: async () => 0,
     compact: async () => {},
     async deleteSite(siteId) {

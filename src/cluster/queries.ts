@@ -1,11 +1,11 @@
-// The queries of the engine on ClickHouse. Hits are on the ClickHouse servers. The database file of daybook's own
-// server stores which past days are stored as visits (sealed), and the exclusions. Each function reads the database
-// file first and then asks the servers.
+// The queries of the engine on ClickHouse. The ClickHouse servers have the hits. The database file of the primary has
+// the exclusions, and says which days are sealed. Each function reads the database file first and then asks the
+// servers.
 //
-// Invariant: an answer counts the hits of all shards. A shard is a group of servers with the same rows. If no complete
-// server of a shard answers, the query fails with status 503.
+// Invariant: an answer counts the hits of all shards. If no complete server of a shard responds, the query fails with
+// status 503.
 //
-// Example: a query about a week with today reads six days from stored sums, and today from rows.
+// Example: a query about a week with today reads six sealed days from rollups, and today from rows.
 import { findLastSealed, hasSealedDays } from '../catalog/sealed-days.ts';
 import { addSharedUnknown, addUnknown } from '../catalog/unknown.ts';
 import type { Queries } from '../engine/engine.ts';

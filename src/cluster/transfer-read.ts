@@ -1,10 +1,9 @@
-// Reads everything that a cluster stores, so that `daybook move` can store it elsewhere: stored visits and sums of
-// past days (sealed days), rows of other days, requests of crawlers, and dropped hits.
+// Reads everything that a cluster stores, so that `daybook move` can store it elsewhere: visits and sums of sealed
+// days, rows of open days, requests of crawlers, and dropped hits.
 //
-// Invariant: only rows that answers count are read. So the other engine gives the same answers. Example: after a day is
-// sealed, its rows stay for a minute. They are not read, because their hits are already in the visits of the day.
+// Invariant: only rows that answers count are read. So the other engine gives the same answers.
 //
-// Example: a heartbeat says that a page was visible for 40 s, but the visitor's last row is only 12 s old. Then answers
+// Example: a heartbeat says that a page was visible for 40 s. But the visitor's last row is only 12 s old. Then answers
 // count 12 + 1 = 13 s, because times are rounded to seconds. So the heartbeat is read with 13 s. transfer.ts uses this
 // file.
 import type { Crawl, Drop, Visit } from '../engine/activity.ts';
@@ -20,15 +19,16 @@ import { selectOpenRows } from './query/visible-rows.ts';
 import { FIELDS } from './query/visits.ts';
 import { type Nodes, sumRows } from './servers/nodes.ts';
 import { CLAIMED } from './servers/row-numbers.ts';
+import { NO_DIMENSION } from './upkeep/sum-rows.ts';
 
-/** Rows are passed on in lists of at most 5,000. So the other engine needs little memory, even for a large day. */
+/** A large day is passed on in small lists, so that the other engine needs little memory. */
 const PORTION = 5_000;
 
 type Deps = { db: Db; nodes: Nodes };
 
 /**
- * Reads the stored visits of a past day from all shards (groups of servers with some of the visitors). Each shard
- * numbers its visitors from 0. Here all visitors of the day get one series of numbers: 1, 2, 3 and so on.
+ * Reads the visits of a sealed day from all shards. Each shard numbers its visitors from 0. Here all visitors of the
+ * day get one series of numbers: 1, 2, 3 and so on.
  */
 export async function* readSealedVisits(nodes: Nodes, { siteId, id, totals }: TransferDay): AsyncGenerator<Visit> {
   const portions = countPortions(totals.pageviews + totals.events);
@@ -51,11 +51,12 @@ type TallyRow = { dimension: string; event: string; value: string; visitors: num
 
 export async function readSums(nodes: Nodes, { siteId, id, day, totals }: TransferDay): Promise<DaySums> {
   const sql = `SELECT toString(dimension) AS dimension, event, value, sum(n) AS visitors, sum(h) AS hits FROM (
-      SELECT dimension, event, value, visitors AS n, hits AS h FROM tally WHERE site = ${siteId} AND slice = ${id})
+      SELECT dimension, event, value, visitors AS n, hits AS h FROM tally
+      WHERE site = ${siteId} AND slice = ${id} AND dimension <> '${NO_DIMENSION}')
     GROUP BY dimension, event, value`;
   const rows = sumRows(await nodes.ask<TallyRow>(sql), ['dimension', 'event', 'value']);
   // Counts of an empty value, such as visits without a source, are left out unless reports show them (`keepsEmpty`).
-  // The SQLite file has no such counts, and the counts of both sides are compared.
+  // The SQLite file has no such counts, and the counts of the cluster and the file are compared.
   const isKept = ({ dimension, value }: TallyRow) =>
     value !== '' || DIMENSIONS[BREAKDOWNS[dimension as Breakdown]].keepsEmpty;
   const counts = Map.groupBy(rows.filter(isKept), ({ dimension }) => dimension);
@@ -81,8 +82,8 @@ type ActivityRow = Record<(typeof TEXT_FIELDS)[number], string> & {
 };
 
 /**
- * Reads the rows of all days that are not stored as visits yet. A heartbeat is a row that says for how long a page was
- * visible. If only the browser says so (`CLAIMED`), the time is limited to the time since the visitor's last row.
+ * Reads the rows of all open days. Seconds of a heartbeat that only a browser reported (`CLAIMED`) are limited to the
+ * time since the visitor's last row.
  */
 export async function* readOpenActivities({ db, nodes }: Deps): AsyncGenerator<TransferActivity[]> {
   const columns = `import, day, second, seq, visitor, engaged, ${TEXT_FIELDS.map((field) => `toString(${field}) AS ${field}`).join(', ')}`;
@@ -119,8 +120,8 @@ const matchSites = (db: Db): string => `site IN (${listSiteIds(db).join(', ') ||
 export async function* readCrawls({ db, nodes }: Deps): AsyncGenerator<Crawl[]> {
   const sql = `SELECT site AS siteId, day, toString(crawler) AS crawler, page, sum(n) AS requests FROM (
     SELECT site, day, crawler, page, requests AS n FROM crawled WHERE ${matchSites(db)}) GROUP BY siteId, day, crawler, page`;
-  // Retention deletes the pages of old days and keeps one sum. A row without a crawler or page has that sum. The SQLite
-  // file then takes no more pages of the day, so these rows come last.
+  // Retention deletes the pages of old days and keeps one sum, in a row without a crawler or page. After that sum, the
+  // SQLite file takes no more pages of the day. So these rows come last.
   yield sumRows(await nodes.ask<Crawl>(sql), ['siteId', 'day', 'crawler', 'page']).sort(
     (one, other) => Number(one.crawler === '' || one.page === '') - Number(other.crawler === '' || other.page === ''),
   );

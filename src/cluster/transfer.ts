@@ -4,11 +4,9 @@
 // Invariant: a moved day gives the same answers as before, or the transfer fails. The totals and the rows of every
 // breakdown are compared.
 //
-// Example: `daybook move` moves 100 past days with 2,000,000 visits. Each visit becomes a line of JSON. The lines are
-// sent in parcels of 8 MB, to all servers that should have the visit. Then ClickHouse counts the visits by each value,
-// such as by page. These counts are compared with those of the SQLite file.
-//
-// engine.ts calls makeTransfer for the command `daybook move` (src/cli/move.ts).
+// Example: `daybook move` moves 100 sealed days with 2,000,000 visits. Each visit becomes a line of JSON. Parcels of 8
+// MB carry the lines to all replicas of a shard. Then ClickHouse counts the visits by page, by country and so on. The
+// counts are compared with the SQLite file. engine.ts calls makeTransfer for `daybook move` (src/cli/move.ts).
 import { isHit, type Visit } from '../engine/activity.ts';
 import type { DaySums } from '../engine/import-content.ts';
 import type { Transfer, TransferActivity, TransferContent } from '../engine/transfer.ts';
@@ -19,15 +17,16 @@ import type { Nodes } from './servers/nodes.ts';
 import { SENDERS } from './servers/row-numbers.ts';
 import { readCrawls, readDrops, readOpenActivities, readSealedVisits, readSums } from './transfer-read.ts';
 import { removeSlices, selectRollups, sumSlices } from './upkeep/seal.ts';
+import { listSumRows } from './upkeep/sum-rows.ts';
 
-/** Rows are collected until they have 8,000,000 characters, and then sent in one request (a parcel). */
+/** The number of characters in a parcel (one request with rows). */
 const PARCEL = 8_000_000;
 
 type Deps = { db: Db; nodes: Nodes; name: string };
 
 /**
  * Builds the functions with which `daybook move` reads and fills a cluster. Each insert has a token that begins with
- * `name`. ClickHouse ignores a second insert with the same token, so a retry stores nothing twice.
+ * `name`. ClickHouse ignores a second insert with an equal token, so a retry stores nothing twice.
  */
 export function makeTransfer(deps: Deps): Transfer {
   const { nodes, name } = deps;
@@ -46,8 +45,8 @@ export function makeTransfer(deps: Deps): Transfer {
       const rows = buildParcels(nodes, 'activity', `${name}-${portion++}`);
       for (const { siteId, importId, ...activity } of activities) {
         const { day, second, visitor } = activity;
-        // Moved rows get the lowest row numbers, from 1. New hits get numbers made from the time, which are higher.
-        // When a day is over, all its rows up to a number become visits. So the moved rows are among them.
+        // Moved rows get the lowest row numbers, from 1. New hits get higher numbers, made from the time. Sealing a day
+        // takes all its rows up to a number, so it takes the moved rows too.
         const key = { site: siteId, day, import: importId, second, seq: ++taken * SENDERS, visitor };
         const own = isHit({ siteId, ...activity } as TransferActivity)
           ? Object.fromEntries(TEXT_FIELDS.map((field) => [field, activity[field as keyof typeof activity]]))
@@ -88,8 +87,8 @@ export function makeTransfer(deps: Deps): Transfer {
 }
 
 /**
- * Collects rows of a table by shard, a group of servers with the same rows. Sends them to all these servers in parcels
- * of 8 MB. A parcel has its own token, because ClickHouse ignores a second insert with the same token.
+ * Collects rows of a table by shard. Sends them to all replicas in parcels of 8 MB. Each parcel has a token. ClickHouse
+ * ignores a second insert with an equal token.
  */
 function buildParcels(nodes: Nodes, table: string, name: string) {
   const waiting = Array.from({ length: nodes.shards }, () => ({ lines: [] as string[], size: 0 }));
@@ -119,7 +118,7 @@ function buildParcels(nodes: Nodes, table: string, name: string) {
   };
 }
 
-/** Makes a row of the ClickHouse table `visit`. The lists that begin with `h_` have one entry for each hit. */
+/** Makes a row of the table `visit`. The lists that begin with `h_` have one entry for each hit. */
 function writeVisit({ hits, visitor, seconds, excluded: _, ...texts }: Visit) {
   const pageviews = hits.filter(({ event }) => event === '').length;
   return {
@@ -141,7 +140,7 @@ function writeVisit({ hits, visitor, seconds, excluded: _, ...texts }: Visit) {
 
 /**
  * Writes the sums of a day as a sorted list of texts, for comparing them before and after a move. Hits are compared
- * only where both engines count them: for pages and events.
+ * only for pages and events, because only there both engines count them.
  */
 const listComparable = ({ counts }: DaySums): string[] =>
   [...counts]
@@ -153,7 +152,7 @@ const listComparable = ({ counts }: DaySums): string[] =>
     })
     .sort();
 
-/** Counts moved days again. Throws if a total or a sum is not the same as before the move. */
+/** Counts moved days again. Throws if a total or a sum has changed. */
 async function assertSame(nodes: Nodes, days: readonly TransferContent[]): Promise<void> {
   const totals = await sumSlices(
     nodes,
@@ -173,7 +172,7 @@ async function assertSame(nodes: Nodes, days: readonly TransferContent[]): Promi
   }
 }
 
-/** Stores past days: their visits or, if a day has no hits any more, only its sums. Then compares all sums. */
+/** Stores sealed days: their visits or, for totals-only days, only sums. Then compares all sums. */
 async function takeDays({ nodes, name }: Deps, days: readonly TransferContent[]): Promise<void> {
   const first = days[0]?.id ?? 0;
   const visits = buildParcels(nodes, 'visit', `${name}-${first}`);
@@ -184,8 +183,8 @@ async function takeDays({ nodes, name }: Deps, days: readonly TransferContent[])
       for await (const visit of day.readVisits())
         await visits.add(visit.visitor % nodes.shards, { ...key, ...writeVisit(visit) });
     else
-      for (const [dimension, rows] of (await day.readSums()).counts)
-        for (const row of rows) await tallies.add(day.siteId % nodes.shards, { ...key, dimension, ...row });
+      for (const row of listSumRows(day, (await day.readSums()).counts))
+        await tallies.add(day.siteId % nodes.shards, row);
   }
   await visits.end();
   await tallies.end();

@@ -1,12 +1,11 @@
-// Remembers when each visitor was last active. So a heartbeat, a message that a page is still visible, counts only
-// during a visit.
+// Remembers when each visitor was last active, so that a heartbeat counts only during a visit.
 //
 // Invariant: no visit depends on this memory, because visits are computed from stored hits. If the memory is lost, only
 // visible seconds are lost.
 //
-// Example: a pageview comes at 10:00:00. A heartbeat at 10:00:40 says that the page was visible for 90 s. Only 41 s are
-// possible: 40 s since the pageview, and 1 s for rounding. So 41 s count. A heartbeat at 10:31 belongs to no visit,
-// because the visit ended after 30 minutes. collector.ts calls these functions for each message.
+// Example: a pageview comes at 10:00:00. A heartbeat at 10:00:40 says that the page was visible for 90 s. Only 41 s
+// count: 40 s since the pageview, and 1 s for rounding. A heartbeat at 10:31 belongs to no visit, because the visit
+// ended after 30 minutes. collector.ts calls these functions for each message.
 
 import type { Intake } from '../engine/engine.ts';
 import { type Clock, seconds } from '../lib/time.ts';
@@ -18,14 +17,14 @@ export function rememberVisitors(
 ): Active {
   if (isShared) return SHARED;
   let older = new Map<number, number>();
-  // The recent visitors are read when the server starts and not at the first hit. Reading takes as long as hundreds
-  // of hits, and the first hit should not wait for it.
+  // Recent visitors are read when the server starts and not at the first hit. Reading takes as long as storing hundreds
+  // of hits.
   let newer = listActive(seconds(clock) - VISIT_GAP);
   let swappedAt = clock.tick() / 1000;
 
   /**
-   * Gives the newer of two maps of visitors. Every 30 minutes the older map is thrown away and a new one begins. So
-   * old visitors are forgotten without a timer for each. A timer measures the 30 minutes, because the clock may jump.
+   * Every 30 minutes the older of two maps is thrown away and a new one begins. So old visitors are forgotten without a
+   * timer for each. The 30 minutes are measured in ticks, because the clock may jump.
    */
   function current(): Map<number, number> {
     const tick = clock.tick() / 1000;
@@ -51,24 +50,24 @@ export function rememberVisitors(
 }
 
 /**
- * Limits the memory to 500,000 visitors. If there are more, the visitors without activity for the longest time are
- * forgotten. Then heartbeats, which say how long they saw a page, no longer count. Their hits still count.
+ * Limits the memory to 500,000 visitors. Above that, the visitors without activity for the longest time are forgotten.
+ * Their heartbeats no longer count, but their hits do.
  */
 const MOST_VISITORS = 500_000;
 
 type Active = {
-  /** Notes that a visitor was active at the time `at`. It may be past, because web servers may send hits late. */
+  /** Notes that a visitor was active at the time `at`. Web servers may send hits late, so `at` may be in the past. */
   touch(visitor: number, at: number): void;
   /**
-   * Limits the seconds for which a page was visible, as a browser claims, to what is possible. The limit is the time
-   * since the visitor's last message, and 1 s for rounding. Undefined if the visit is over.
+   * Limits the visible seconds that a browser claims. The limit is the time since the visitor's last message, and 1 s
+   * for rounding. Undefined if the visit is over.
    */
   engaged(visitor: number, now: number, claimed: number): { engaged: number; isClaimed?: boolean } | undefined;
 };
 
 /**
- * Used if several machines take hits. Each machine sees only some messages of a visit. So it cannot check for how
- * many seconds a page was visible, as the browser claims. `isClaimed` tells the query to check it.
+ * If several machines take hits, each sees only some messages of a visit. So no machine can check the visible seconds
+ * that a browser claims. `isClaimed` tells the query to check them.
  */
 const SHARED: Active = {
   touch() {},

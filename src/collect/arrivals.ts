@@ -5,17 +5,18 @@ import { type Clock, HOUR } from '../lib/time.ts';
 import type { Noted } from '../store/server/upkeep.ts';
 
 /**
- * Notices a proxy that hides the IP addresses of visitors: then all visitors seem to come from one network. For this,
- * the networks of the last hour are counted. Only random numbers of networks are in memory, and no IP address.
- * `isLocal` means that only people on this machine can reach the server, so one network is normal.
+ * Notices a proxy that hides the IP addresses of visitors: then all visitors seem to come from one network. No IP
+ * address stays in memory. Each network of the last hour is stored as a number, which `findNetwork` computes with a
+ * random seed. `isLocal` means that only people on this
+ * machine can reach the server, so one network is normal.
  */
 export function countArrivals(clock: Clock, findNetwork: (address: string) => number, isLocal: boolean) {
   const networks = new Map<number, CountedArrival>();
 
   return {
     /**
-     * Counts the network of an IP address. `isProxyIgnored` means that the header X-Forwarded-For named a visitor's IP
-     * address, but was ignored: the operator did not name its sender as a trusted proxy.
+     * Counts the network of an IP address. `isProxyIgnored`: the header X-Forwarded-For named a visitor's IP address,
+     * but came from an IP address that is no trusted proxy.
      */
     note(address: string, isProxyIgnored: boolean): void {
       const network = findNetwork(address);

@@ -1,8 +1,8 @@
 // Takes every message of browsers and servers. A message becomes a hit for the engine, or is dropped with a reason.
 //
-// Invariant: a message is answered only after its hit is on disk. Some messages are dropped because of what a visitor
-// sent before. Their answer waits for the disk too. Otherwise a quick answer would tell a website about other visits.
-// A refused message (status 503, while the disk is full) changes nothing, not even a count.
+// Invariant: a message is answered only after its hit is on disk. If a message is dropped because of the visitor's
+// earlier hits, its answer waits for the disk too. Otherwise a quick answer would tell a website about other visits. A
+// refused message (status 503, while the disk is full) changes nothing, not even a count.
 //
 // Example: take() of a pageview resolves with undefined after the hit is on disk. For a bot it resolves with 'bot'
 // immediately. collect/mount.ts calls take and engage for browsers, and api/hits.ts calls takeHits for servers.
@@ -28,7 +28,7 @@ import { limitFlood } from './flood.ts';
 import { cacheSites } from './known-sites.ts';
 import { rememberRequests } from './last-requests.ts';
 import { findMoment } from './moment.ts';
-import { decideOutcome, findVisitor, type Reason, type Sender } from './outcome.ts';
+import { type Client, decideOutcome, findVisitor, type Reason } from './outcome.ts';
 import type { Engagement, Message } from './payload.ts';
 import { watchRefusals } from './refusals.ts';
 import { takeServerMessages } from './server-messages.ts';
@@ -41,7 +41,10 @@ type Deps = {
   random: Random;
   log: Log;
   meters?: Meters | undefined;
-  /** Gives the error with which all hits must be refused now, or undefined. A collector refuses before it retires. */
+  /**
+   * Gives the error with which all hits must be refused now, or undefined. A retiring collector (another machine)
+   * refuses all hits.
+   */
   refusal?: () => Problem | undefined;
 };
 
@@ -66,7 +69,7 @@ export function buildCollector(given: Deps) {
   }
 
   const messages = takeBrowserMessages(deps, classifiers, active, last, findNetwork);
-  /** Runs `take`, unless all hits are refused now. A refused message must change nothing, because it is sent again. */
+  /** A refused message must change nothing, because it is sent again. */
   const unlessRefused =
     <Args extends unknown[]>(take: (...args: Args) => Promise<Reason | undefined>) =>
     (...args: Args): Promise<Reason | undefined> => {
@@ -79,22 +82,25 @@ export function buildCollector(given: Deps) {
     engage: unlessRefused(messages.engage),
     ...takeServerMessages({ db, intake, classifiers, active, clock, meters }),
     lastRequest: last.of,
-    /** Remembers the last request of a site that a collector, a server on another machine, has reported. */
+    /** Remembers the last request of a site that a collector (another machine) has reported. */
     noteRequest: last.note,
     requestsSince: last.since,
-    /** Gives the outage that is running now, in which hits are refused. Undefined if hits are stored. */
+    /** Gives the outage in which hits are refused now. Undefined if hits are stored. */
     refusing: refused.running,
-    /** Counts the network of a sender. So `daybook doctor` can notice a proxy that hides visitors' IP addresses. */
-    noteSender: visitorNetworks.note,
     /**
-     * Deletes the keys for visitor codes from memory. A collector calls this when it gets new salts, the random secrets
-     * of these keys, from the primary server. They may replace a salt that the collector made itself while that server
-     * did not answer. With the old key, one visitor would have different codes on different machines.
+     * Counts the network of a client, so that `daybook doctor` can notice a proxy that hides visitors' IP addresses.
+     */
+    noteClient: visitorNetworks.note,
+    /** Undefined if nobody came in the last hour. */
+    summarizeClients: visitorNetworks.summary,
+    /**
+     * Deletes the keys for visitor codes from memory. A collector calls this after it got new salts from the primary,
+     * which may replace its own salts. With an old key, one visitor would have different codes on different machines.
      */
     resalt: () => classifiers.visitors.forget(),
     /**
-     * Deletes the salts of past days, also if no hit comes. With such a salt, an old visitor code could be matched to
-     * an IP address. Also forgets the networks of past senders.
+     * Deletes the salts of past days, also if no hit comes. With the salt of a past day, its visitor codes could be
+     * matched to IP addresses. Also forgets the networks of past clients.
      */
     everyMinute(): void {
       messages.forgetNetworks();
@@ -109,15 +115,15 @@ export function buildCollector(given: Deps) {
 export type Collector = ReturnType<typeof buildCollector>;
 
 /**
- * What became of a message. If it was dropped, `dropped` is the reason. `stored` resolves when the hit is on disk, and
- * then `after` is called. It notes that the visitor is active, or counts the dropped request. A message that could not
- * be stored must cause neither. The sender gets an answer only after that.
+ * What became of a message. `dropped` is the reason if it was dropped. `stored` resolves when the hit is on disk. Then
+ * `after` notes that the visitor is active, or counts the dropped request. The client gets an answer only after that.
+ * If the message could not be stored, `after` is not called.
  */
 type TakenMessage = { dropped: Reason | undefined; stored?: Promise<void>; after?: () => void };
 
 /**
- * Waits until the hit is on disk. Then calls `after`, and `note`, which remembers the request for the dashboard. This
- * is no async function for speed: each await costs as much as finding the country of an IP address.
+ * Waits until the hit is on disk, and then calls `after` and `note`. The function is not async, because an await takes
+ * as long as finding the country of an IP address.
  */
 function finishMessage({ dropped, stored, after }: TakenMessage, note?: () => void): Promise<Reason | undefined> {
   const end = (): Reason | undefined => {
@@ -166,15 +172,15 @@ function takeBrowserMessages(
   function takeMessage(
     site: CollectedSite,
     message: Message,
-    sender: Sender,
+    client: Client,
     isPrefetch: boolean,
     now: number,
   ): TakenMessage {
     const moment = findMoment(site, now);
-    if (!limit.take(sender.address)) return dropUnseen(site, moment, 'flood');
+    if (!limit.take(client.address)) return dropUnseen(site, moment, 'flood');
     if (isPrefetch) return { dropped: drop(site, moment, 'prefetch') };
 
-    const outcome = decideOutcome(classifiers, site, message, sender, moment);
+    const outcome = decideOutcome(classifiers, site, message, client, moment);
     if ('hit' in outcome) {
       const { hit } = outcome;
       if (intake.isFull(site.id, moment.day)) return dropUnseen(site, moment, DAY_FULL);
@@ -187,14 +193,14 @@ function takeBrowserMessages(
     return { dropped, stored: intake.append({ crawls: [crawl] }), after: () => drop(site, moment, dropped) };
   }
 
-  function takeEngagement(site: CollectedSite, message: Engagement, sender: Sender, now: number): TakenMessage {
+  function takeEngagement(site: CollectedSite, message: Engagement, client: Client, now: number): TakenMessage {
     const moment = findMoment(site, now);
     if (!isOnSite(site, message.url.hostname)) return { dropped: drop(site, moment, 'foreign-host') };
-    if (!limit.take(sender.address)) return dropUnseen(site, moment, 'flood');
+    if (!limit.take(client.address)) return dropUnseen(site, moment, 'flood');
 
-    if (classifiers.isExcluded(sender.address)) return dropUnseen(site, moment, 'excluded');
+    if (classifiers.isExcluded(client.address)) return dropUnseen(site, moment, 'excluded');
     if (intake.isFull(site.id, moment.day)) return dropUnseen(site, moment, DAY_FULL);
-    const visitor = findVisitor(classifiers, site, moment, sender);
+    const visitor = findVisitor(classifiers, site, moment, client);
     const seen = active.engaged(visitor, now, Math.round(message.engaged / 1000));
     if (!seen) return dropUnseen(site, moment, 'no-visit');
     const page = keepPage(message.url, site.privatePaths);
@@ -203,21 +209,20 @@ function takeBrowserMessages(
   }
 
   return {
-    /** Takes a pageview or an event. Resolves when the hit is on disk, with the reason if the hit was dropped. */
-    take(message: Message, sender: Sender, isPrefetch: boolean): Promise<Reason | undefined> {
+    /** Resolves when the hit is on disk, with the reason if the hit was dropped. */
+    take(message: Message, client: Client, isPrefetch: boolean): Promise<Reason | undefined> {
       const site = findSite(message.site.toLowerCase());
       if (!site) return Promise.resolve(unknown());
       const now = seconds(clock);
-      const taken = takeMessage(site, message, sender, isPrefetch, now);
+      const taken = takeMessage(site, message, client, isPrefetch, now);
       const { hostname: host } = message.url;
       return finishMessage(taken, () => last.note({ siteId: site.id, at: now, dropped: taken.dropped, host }));
     },
 
-    /** Takes a heartbeat, a message that a page is still visible. It is no hit, but makes the visit longer. */
-    engage(message: Engagement, sender: Sender): Promise<Reason | undefined> {
+    engage(message: Engagement, client: Client): Promise<Reason | undefined> {
       const site = findSite(message.site.toLowerCase());
       if (!site) return Promise.resolve(unknown());
-      return finishMessage(takeEngagement(site, message, sender, seconds(clock)));
+      return finishMessage(takeEngagement(site, message, client, seconds(clock)));
     },
 
     forgetNetworks: limit.forget,

@@ -1,12 +1,12 @@
 import type { Clock } from '../lib/time.ts';
 
-/** A network may send the hits of 3 seconds at once. With a limit of 10 hits a second, these are 30 hits. */
+/** A network may send the hits of 3 seconds at once. With a limit of 10 hits a second, 30 hits may come at once. */
 const BURST = 3;
 const MOST_NETWORKS = 50_000;
 
 /**
- * Limits how many hits a network may send, to `rate` hits a second on average. 0 means no limit. Only random numbers
- * of networks are in memory, and no IP address (test/collect/memory.program.test.ts).
+ * Limits a network to `rate` hits a second on average. 0 means no limit. Only random numbers of networks are in memory,
+ * and no IP address (test/collect/memory.program.test.ts).
  */
 export function limitFlood(rate: number, clock: Clock, findNetwork: (address: string) => number) {
   const buckets = new Map<number, { level: number; at: number }>();
@@ -19,7 +19,7 @@ export function limitFlood(rate: number, clock: Clock, findNetwork: (address: st
     Math.max(0, level - (now - at) * rate);
 
   return {
-    /** Counts a hit of the network to which an IP address belongs. False if the hit is above the limit. */
+    /** False if the hit is above the limit. */
     take(address: string): boolean {
       if (rate === 0) return true;
       const now = clock.tick();
@@ -27,8 +27,8 @@ export function limitFlood(rate: number, clock: Clock, findNetwork: (address: st
       const bucket = buckets.get(network);
       const level = bucket ? levelAt(now, bucket) : 0;
       if (level + 1_000 > rate * BURST * 1_000) return false;
-      // Adding the network again moves it to the end of the Map. So the first entry is always the network without
-      // hits for the longest time, and can be forgotten first.
+      // Adding the network again moves it to the end of the Map. So the first entry is always the network without hits
+      // for the longest time, and can be forgotten first.
       buckets.delete(network);
       buckets.set(network, { level: level + 1_000, at: now });
       if (buckets.size > MOST_NETWORKS) for (const oldest of buckets.keys()) return buckets.delete(oldest);

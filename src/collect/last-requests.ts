@@ -4,12 +4,12 @@ import type { Reason } from './outcome.ts';
 type Request = { at: number; dropped: Reason | undefined; host: string };
 
 /**
- * The latest request for a site. `foreign` is the latest request from a page on a host that does not belong to the
- * site. It shows an owner that the script is on the wrong host.
+ * `foreign` is the latest request from a page on a host that does not belong to the site. It shows an owner that the
+ * script is on the wrong host.
  */
 export type LastRequest = Request & { foreign?: Request };
 
-/** The latest request of a site. A collector (a machine that only takes hits) reports it to the primary server. */
+/** The latest request of a site, which a collector reports to the primary. */
 export type SeenRequest = { siteId: number; at: number; dropped?: Reason | undefined; host: string };
 
 /** Limits the memory to 10,000 sites. Above that, the site without requests for the longest time is forgotten. */
@@ -19,8 +19,8 @@ const MOST_SITES = 10_000;
 const LONGEST_HOST = 253;
 
 /**
- * Remembers the latest request of each site. The dashboard shows it to an owner who has just added the script and
- * waits for the first hit. Nothing about the sender is kept.
+ * Remembers the latest request of each site. The dashboard shows it to an owner who has just added the script. Nothing
+ * about the client is kept.
  */
 export function rememberRequests(mostSites = MOST_SITES) {
   const bySite = new Map<number, LastRequest>();

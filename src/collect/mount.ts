@@ -1,8 +1,8 @@
 // Mounts the paths of the script: the script itself, the messages that the script sends, and the pixel for pages
 // without JavaScript.
 //
-// Invariant: a message gets 202 whether it is counted or not. The answer names a reason only if it follows from the
-// message itself, because every website can read the answer (test/collect/strangers.test.ts).
+// Invariant: a message gets 202 whether it is counted or not. Every website can read the answer. So the answer names a
+// reason only if it follows from the message itself (test/collect/strangers.test.ts).
 //
 // Example: a bot sends POST /day with `{"site": "a.example", "url": "https://a.example/x"}`. The answer is 202 with the
 // header `Daybook-Dropped: bot`. An excluded visitor gets 202 without this header. app.ts calls mountCollector.
@@ -16,10 +16,10 @@ import { invalid } from '../lib/errors.ts';
 import { type Headers, isAccepted } from '../lib/http/answer.ts';
 import { checked, readMessage, readQuery, takeMessage } from '../lib/http/input.ts';
 import { type Env, type Handler, markPattern, mountPath } from '../lib/http/paths.ts';
+import { type Arrived, clientReader, isPrefetched } from './client.ts';
 import type { Collector } from './collector.ts';
 import type { Reason } from './outcome.ts';
 import { Engagement, Message, Pixel } from './payload.ts';
-import { type Arrived, isPrefetched, senderReader } from './sender.ts';
 
 /**
  * Functions that take messages of the script without the router, which is slower. The answer to a valid message is
@@ -27,24 +27,24 @@ import { type Arrived, isPrefetched, senderReader } from './sender.ts';
  */
 export type Messages = {
   path: string;
-  /** Takes a message whose body is still to be read. Resolves with the reason if the message is dropped. */
+  /** Resolves with the reason if the message is dropped. */
   receive(incoming: IncomingMessage): Promise<Reason | undefined>;
-  /** Takes a message with its body. If the message is invalid, this throws at once and returns no promise. */
+  /** If the message is invalid, this throws at once and returns no promise. */
   take(arrived: Arrived, body: Uint8Array): Promise<Reason | undefined>;
 };
 
 /**
  * Mounts the paths of the script, of its messages and of the pixel. Also returns functions with which the server takes
- * messages without making a Request object. This is faster.
+ * messages without making a Request object, which is faster.
  */
 export function mountCollector(app: Hono<Env>, config: Config, collector: Collector, script: Script): Messages {
-  const readSender = senderReader(config, collector.noteSender);
+  const readClient = clientReader(config, collector.noteClient);
 
   function note(arrived: Arrived, body: string): Promise<Reason | undefined> {
     const message = parseMessage(body);
-    const sender = readSender(arrived);
+    const client = readClient(arrived);
     const isEngagement = 'engaged' in message;
-    return isEngagement ? collector.engage(message, sender) : collector.take(message, sender, isPrefetched(arrived));
+    return isEngagement ? collector.engage(message, client) : collector.take(message, client, isPrefetched(arrived));
   }
 
   async function receive(incoming: IncomingMessage): Promise<Reason | undefined> {
@@ -63,7 +63,7 @@ export function mountCollector(app: Hono<Env>, config: Config, collector: Collec
     const message = checked(Pixel, queryStart < 0 ? {} : readQuery(req.raw.url.slice(queryStart + 1)));
     // A HEAD request gets an answer but does not count, because no page was shown to a visitor.
     const isShown = req.method === 'GET';
-    const reason = isShown ? await collector.take(message, readSender(incoming), isPrefetched(incoming)) : undefined;
+    const reason = isShown ? await collector.take(message, readClient(incoming), isPrefetched(incoming)) : undefined;
     return new Response(GIF, { status: 200, headers: { ...answerHeaders(reason), 'Content-Type': 'image/gif' } });
   }
 
@@ -80,8 +80,8 @@ export function mountCollector(app: Hono<Env>, config: Config, collector: Collec
 const MESSAGE_BYTES = 8 * 1024;
 
 /**
- * With these headers, pages of any origin may send hits and load the script, without cookies and without a preflight
- * request.
+ * With these headers, pages of any origin may send hits and load the script without a preflight request. Cookies are
+ * not sent.
  */
 const ANY_ORIGIN: Headers = {
   'Access-Control-Allow-Origin': '*',
@@ -95,9 +95,8 @@ const UNCACHED: Headers = { ...ANY_ORIGIN, 'Cache-Control': 'no-store' };
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
 /**
- * The reasons for dropping a hit that the answer may name, because they follow from the message itself. Any website
- * can read the answer. Other reasons stay secret, because they reveal earlier hits of the visitor or an excluded IP
- * address.
+ * The reasons for dropping a hit that the answer may name, because they follow from the message itself. Any website can
+ * read the answer. Other reasons would reveal earlier hits of the visitor or an excluded IP address.
  */
 const SAID: ReadonlySet<Reason> = new Set(['unknown-site', 'foreign-host', 'prefetch', 'crawler', 'bot', 'spam']);
 

@@ -1,6 +1,6 @@
 // Decides what becomes of a message: a hit, or a drop with a reason. A drop may also count a request of an AI crawler.
 //
-// Invariant: the IP address and the user agent of a sender are not stored (test/collect/traces.test.ts). Cheap checks
+// Invariant: the IP address and the user agent of a client are not stored (test/collect/traces.test.ts). Cheap checks
 // come first and lookups last, so a bot takes a tenth of the time of a visitor.
 //
 // Example: a pageview with the agent `GPTBot/1.2` is dropped as `crawler`. If the site counts crawlers, the request
@@ -18,41 +18,41 @@ import type { CollectedSite } from '../store/sites/sites.ts';
 import type { Classifiers } from './classifiers.ts';
 import type { Message } from './payload.ts';
 
-/** Makes a hit from a message, or gives the first reason for dropping the message, such as `bot`. */
 export function decideOutcome(
   classifiers: Classifiers,
   site: CollectedSite,
   message: Omit<Message, 'site'>,
-  sender: Sender,
+  client: Client,
   moment: Moment,
 ): { hit: Hit } | { dropped: Reason; crawl?: Crawl } {
   const { url, referrer, event = '', label = '' } = message;
   if (!isOnSite(site, url.hostname)) return { dropped: 'foreign-host' };
   const page = keepPage(url, site.privatePaths);
 
-  const crawler = findCrawler(sender.agent);
+  const crawler = findCrawler(client.agent);
   if (crawler) {
-    if (classifiers.isExcluded(sender.address)) return { dropped: 'excluded' };
+    if (classifiers.isExcluded(client.address)) return { dropped: 'excluded' };
     const crawl = { siteId: site.id, day: moment.day, crawler: crawler.id, page, requests: 1 };
     return site.tracksCrawlers ? { dropped: 'crawler', crawl } : { dropped: 'crawler' };
   }
-  if (isBot(sender.agent, sender.browser)) return { dropped: 'bot' };
+  if (isBot(client.agent, client.browser)) return { dropped: 'bot' };
 
   const source = findSource(referrer, site);
   if (source !== '' && classifiers.spam.isSpam(source)) return { dropped: 'spam' };
-  // This check comes after those for bots and spam. A website can see these reasons in the answer, but not `excluded`.
-  // If spam of an excluded visitor got another answer, the website would learn that the visitor is excluded.
-  if (classifiers.isExcluded(sender.address)) return { dropped: 'excluded' };
+  // This check comes after the checks for bots and spam. A website sees the reasons `bot` and `spam` in the answer, but
+  // not `excluded`. If spam of an excluded visitor got another answer than `spam`, the website would learn of the
+  // exclusion.
+  if (classifiers.isExcluded(client.address)) return { dropped: 'excluded' };
 
   const tags = readTags(url);
-  const { browser, os, device } = readAgent(sender.agent, sender.browser);
+  const { browser, os, device } = readAgent(client.agent, client.browser);
   return {
     hit: {
       siteId: site.id,
       // Fields are copied one by one: the spread `...moment` takes as long as finding the country of an IP address.
       day: moment.day,
       second: moment.second,
-      visitor: findVisitor(classifiers, site, moment, sender),
+      visitor: findVisitor(classifiers, site, moment, client),
       page,
       event,
       label: event === '' ? '' : keepLabel(site, label),
@@ -60,7 +60,7 @@ export function decideOutcome(
       utm_source: tags.source,
       utm_medium: tags.medium,
       utm_campaign: tags.campaign,
-      country: sender.country ?? classifiers.countries.findCountry(sender.address),
+      country: client.country ?? classifiers.countries.findCountry(client.address),
       device,
       browser,
       os,
@@ -68,7 +68,7 @@ export function decideOutcome(
   };
 }
 
-/** The reasons for dropping a message. Owners of a site see how many were dropped on each day for each reason. */
+/** The reasons for drops. Owners of a site see how many messages were dropped on each day for each reason. */
 export const REASONS = [
   'unknown-site',
   'foreign-host',
@@ -84,8 +84,8 @@ export const REASONS = [
 ] as const;
 export type Reason = (typeof REASONS)[number];
 
-/** The sender of a message. The IP address and the user agent are never stored (test/collect/traces.test.ts). */
-export type Sender = {
+/** The IP address and the user agent are never stored (test/collect/traces.test.ts). */
+export type Client = {
   address: string;
   agent: string;
   /** Headers of the browser's request, for recognizing bots. Undefined if a web server sends the hit. */
@@ -93,5 +93,5 @@ export type Sender = {
   country?: string | undefined;
 };
 
-export const findVisitor = ({ visitors }: Classifiers, site: CollectedSite, { day }: Moment, sender: Sender): number =>
-  visitors.computeCode(day, site.id, sender.address, sender.agent);
+export const findVisitor = ({ visitors }: Classifiers, site: CollectedSite, { day }: Moment, client: Client): number =>
+  visitors.computeCode(day, site.id, client.address, client.agent);

@@ -4,7 +4,7 @@ import { text } from '../lib/http/fields.ts';
 
 const HELP = fault('no_url');
 
-/** The URL of a page in a message. It becomes a URL object, so no other code parses the text again. */
+/** The text becomes a URL object here, so no other code parses it again. */
 export const PageUrl = v.pipe(
   v.string(HELP),
   v.metadata({ format: 'url', pattern: '^https?://[^\\s/?#:@]' }),
@@ -31,7 +31,7 @@ export const Message = v.strictObject({
 });
 export type Message = v.InferOutput<typeof Message>;
 
-/** A heartbeat says that a page is still visible. `engaged` is the number of visible seconds since the last message. */
+/** The body of a heartbeat. `engaged` is the number of visible seconds since the last message. */
 export const Engagement = v.strictObject({
   site: Text,
   url: PageUrl,

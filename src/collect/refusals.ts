@@ -4,8 +4,8 @@ import type { Db } from '../store/db.ts';
 import { addOutage, type Outage } from '../store/server/outages.ts';
 
 /**
- * Notes an outage while hits cannot be stored, for example on a full disk. It begins with the first hit that is
- * refused, and ends with the next hit that is stored. Reports then say that hits are missing.
+ * Notes an outage while hits cannot be stored, for example on a full disk. The outage begins with the first refused
+ * hit, and ends with the next stored hit. Reports then say that hits are missing.
  */
 export function watchRefusals(db: Db, clock: Clock) {
   let since: number | undefined;
@@ -19,7 +19,7 @@ export function watchRefusals(db: Db, clock: Clock) {
     try {
       if (outage) addOutage(db, outage);
     } catch {
-      // The outage could not be stored in the database. So it stays in memory, and the next stored hit tries again.
+      // The outage could not be stored. So it stays in memory, and the next stored hit tries again.
       since = outage?.from;
     }
   }

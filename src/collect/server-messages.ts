@@ -1,7 +1,7 @@
 // Takes lists of hits and of crawler requests that the server of a site sends.
 //
 // Invariant: all hits of a list are stored, or none, because the server sends a failed list again. Only hits of today
-// are taken. For any other day there is no salt, the random secret from which visitor codes are made.
+// are taken, because other days have no salt.
 //
 // Example: a list of 100 hits has 3 from yesterday and 2 of bots. The result is `{ accepted: 95, dropped: 5 }`.
 // api/hits.ts calls these functions.
@@ -39,8 +39,8 @@ type Deps = {
 
 export function takeServerMessages({ db, intake, classifiers, active, clock, meters }: Deps) {
   /**
-   * Finds today's date at a site. `findMoment` places a time within today, and gives undefined for another day. Hits
-   * of another day cannot be stored: there is no salt, the secret of one day that visitor codes need.
+   * Finds today's date at a site. `findMoment` places a time within today, and gives undefined for another day. Hits of
+   * another day cannot be stored, because the salt for their visitor codes is missing.
    */
   function findToday(site: CollectedSite): { day: number; findMoment(at: number | undefined): Moment | undefined } {
     const now = seconds(clock);

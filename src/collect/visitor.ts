@@ -1,12 +1,11 @@
-// Visitor codes: numbers that recognize a visitor of one site on one day. A code is an HMAC of IP address and user
-// agent. Its key is the salt of the site and day.
+// Computes visitor codes. A code is an HMAC of IP address and user agent. The key is the salt of the site and day.
 //
 // Invariant: a salt is overwritten within a minute after midnight of the site. After that nobody can compute its codes
 // again (test/collect/salt.test.ts). If the server restarts, the salt of the day stays. The salt also stays if the
 // clock jumps and comes back (test/collect/clock.test.ts).
 //
-// Example: two pageviews of one browser on 26 November have the same code. On 27 November the browser has another code.
-// With a million visitors in a day, the chance that two of them share a code is 1 in 18,000. collect/outcome.ts calls
+// Example: two pageviews of one browser on 26 November have one code. On 27 November the browser has another code. With
+// a million visitors in a day, the chance that two of them share a code is 1 in 18,000. collect/outcome.ts calls
 // computeCode, and the server calls renew each minute.
 
 import { makeAddressKey } from '../lib/http/address.ts';
@@ -24,8 +23,8 @@ export function makeVisitors(db: Db, random: Random, clock: Pick<Clock, 'tick'>,
   /** By site: the key with which visitor codes are computed, and its day. The key is made from the salt of that day. */
   const keys = new Map<number, { day: number; key: NumberKey }>();
   /**
-   * True while the write-ahead log of SQLite may still contain a salt that was removed from the database. The log must
-   * be emptied, because with the salt an old visitor code could be matched to an IP address.
+   * True while the write-ahead log of SQLite may still contain a removed salt. With that salt an old visitor code could
+   * be matched to an IP address, so the log must be emptied.
    */
   let isWalDue = false;
   let walTriedAt = Number.NEGATIVE_INFINITY;
@@ -47,19 +46,19 @@ export function makeVisitors(db: Db, random: Random, clock: Pick<Clock, 'tick'>,
   }
 
   return {
-    /** Computes the code of a visitor, a number of 53 bits. It is equal for all hits of one browser on one day. */
+    /** Computes the code of a visitor. The code is equal for all hits of one browser on one day. */
     computeCode(day: number, siteId: number, address: string, agent: string): number {
       const key = makeKey(siteId, day);
       if (isWalDue && clock.tick() - walTriedAt >= WAL_RETRY_MS) emptyWal();
       return computeKeyedNumber(key, `${siteId}\n${makeAddressKey(address)}\n${agent}`);
     },
-    /** Deletes all keys from memory, so that they are made again. Call this after their salts were replaced. */
+    /** Deletes all keys from memory. Call this after their salts were replaced. */
     forget(): void {
       keys.clear();
     },
     /**
-     * Removes the salts (random secrets) of past days from the database and its write-ahead log. The server calls this
-     * each minute, so the salts also go if no hit comes. After that no old visitor code can be computed again.
+     * Removes the salts of past days from the database and its write-ahead log. The server calls this each minute, so
+     * the salts also go if no hit comes.
      */
     renew(now: number): void {
       const today = Math.floor(now / DAY);
@@ -85,7 +84,7 @@ export function makeVisitors(db: Db, random: Random, clock: Pick<Clock, 'tick'>,
 const WAL_RETRY_MS = 1_000;
 
 /**
- * True if the clock has leapt to another day, and this salt belongs to the last day before the leap. Such a salt
+ * True if the clock has jumped to another day, and this salt belongs to the last day before the jump. Such a salt
  * stays. If the clock comes back, the visitors of that day must get the same codes again.
  */
 function isTrusted(db: Db, salt: Salt, today: number): boolean {
@@ -95,16 +94,13 @@ function isTrusted(db: Db, salt: Salt, today: number): boolean {
   return first !== undefined && last !== undefined && salt.day >= first && salt.day <= last;
 }
 
-/**
- * True if a salt (the secret of one day for visitor codes) is still needed. If several machines take hits, the salt
- * of tomorrow is needed too: each machine must have it before midnight.
- */
+/** If several machines take hits, the salt of tomorrow is needed too: each machine must have it before midnight. */
 const isKept = (salt: Salt, day: number, isShared: boolean): boolean =>
   salt.day === day || (isShared && salt.day === day + 1);
 
 /**
- * Finds or makes a site's salt, the random secret for the visitor codes of one day. Removes salts of other days. If
- * `removed` is true, the write-ahead log of SQLite must be emptied, because it may still contain a removed salt.
+ * Finds or makes the salt of a site, and removes its salts of other days. If `removed` is true, the write-ahead log of
+ * SQLite must be emptied, because it may still contain a removed salt.
  */
 const takeSalt = (
   db: Db,
@@ -123,8 +119,8 @@ const takeSalt = (
   });
 
 /**
- * Makes missing salts (the random secrets of one day and site) for today and tomorrow. So collectors, other machines
- * that take hits, have the salts before midnight. All machines then compute the same visitor codes.
+ * Makes missing salts for today and tomorrow. So collectors have the salts before midnight. All machines then compute
+ * equal visitor codes.
  */
 export function addSaltsAhead(db: Db, now: number, random: Random): void {
   const known = new Set(listSalts(db).map(({ siteId, day }) => `${siteId} ${day}`));

@@ -2,14 +2,14 @@ import { Problem } from '../lib/errors.ts';
 import type { Closing } from '../store/cluster/collectors.ts';
 
 /**
- * The reasons for which a collector (a machine that only takes hits) refuses hits, with their messages for the log. If
- * several reasons apply, the first of this list is named.
+ * The reasons for which a collector refuses hits, with their messages for the log. If several reasons apply, the first
+ * of this list is named.
  */
 export const REASONS: Record<Closing, string> = {
-  refused: 'the primary does not know this collector; no hits are taken, and nothing is sent',
-  retiring: 'this collector is to be retired; no hits are taken, and what it has is sent',
-  disk: 'the disk of the outbox is full or cannot be written; no hits are taken, and what waits is sent from the reserve',
-  clock: 'the time is not known; no hits are taken until the primary is heard',
+  refused: 'the primary does not know this collector. The collector takes no hits and sends nothing',
+  retiring: 'this collector is being retired. The collector takes no hits and sends those that it has',
+  disk: 'the disk of the outbox is full or cannot be written. The collector takes no hits and sends those that wait',
+  clock: 'the time is not known. The collector takes no hits until the primary answers',
 };
 
 const ORDER = Object.keys(REASONS) as Closing[];
@@ -17,9 +17,8 @@ const ORDER = Object.keys(REASONS) as Closing[];
 export type Gate = ReturnType<typeof buildGate>;
 
 /**
- * Decides whether a collector, a machine that only takes hits, accepts them now. `isTimeKnown` is called for each hit,
- * because the time can become unknown at any moment. All other reasons for refusing hits are set with `shut` and
- * removed with `open`.
+ * Decides whether a collector accepts hits now. `isTimeKnown` is called for each hit, because the time can become
+ * unknown at any moment. All other reasons for refusing hits are set with `shut` and removed with `open`.
  */
 export function buildGate(isTimeKnown: () => boolean) {
   const shut = new Set<Closing>();
@@ -27,7 +26,7 @@ export function buildGate(isTimeKnown: () => boolean) {
   return {
     closed,
     isShut: (why: Closing): boolean => shut.has(why),
-    /** Adds a reason for refusing hits. Gives a message for the log only if the reason is new, so it is logged once. */
+    /** Gives a message for the log only if the reason is new, so each reason is logged once. */
     shut(why: Exclude<Closing, 'clock'>): string | undefined {
       const isNew = !shut.has(why);
       shut.add(why);

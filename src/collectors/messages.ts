@@ -1,14 +1,12 @@
-// The messages between a collector, a machine that only takes hits, and the primary server, which has the settings.
-// Each second a collector sends a report. The answer has the time and, if they changed, the settings.
+// The messages between a collector and the primary. Each second a collector sends a report. The answer has the time
+// and, if they changed, the settings.
 //
 // Invariant: each side checks a message with these schemas before using it. Numbers are safe integers, and each list
 // has a maximum length.
 //
 // Example: a collector reports which rows each server has, and that it received 300 hits of site 7 in November. The
 // answer is { number: 3, now: …, least: …, tag: … }. The answer has no settings, because the tag in the report shows
-// that the collector has the newest.
-//
-// mount.ts uses the schemas on the primary server, and primary.ts uses them on a collector.
+// that the collector has the newest. mount.ts uses the schemas on the primary, and primary.ts uses them on a collector.
 import * as v from 'valibot';
 import { isAddress } from '../cluster/servers/address.ts';
 import { findLowestNumber } from '../cluster/servers/row-numbers.ts';
@@ -17,8 +15,8 @@ import { Count, MOST_COLLECTORS, Moment, Status, Text } from '../store/cluster/c
 import { findRowFault, MIRRORED_TABLES, type Mirrored } from '../store/cluster/copied-tables.ts';
 
 /**
- * The path to which collectors (machines that only take hits) send reports. Its number grows when the messages change.
- * So a collector of another version gets a clear 404 and not an answer that it misunderstands.
+ * The path to which collectors send reports. Its number grows when the messages change. So a collector of another
+ * version gets a clear 404 and not an answer that it misunderstands.
  */
 export const PATH = '/collectors/2';
 
@@ -28,16 +26,16 @@ export const MOST_REPORTED = { taken: 1_000, outages: 100, seen: 1_000 } as cons
 const Id = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
 /**
- * The report that a collector (a machine that only takes hits) sends each second. A thief may send one too, with a
- * stolen secret. So the primary server uses only values that are possible (src/collectors/note.ts).
+ * The report that a collector sends each second. A thief may send one too, with a stolen secret. So the primary uses
+ * only values that are possible (src/collectors/note.ts).
  */
 export const CollectorReport = v.strictObject({
   status: Status,
-  /** The random name of the collector's outbox, its file of hits. It shows if two files are used with one secret. */
+  /** The random name of the collector's outbox. The name shows whether two outboxes are used with one secret. */
   outbox: Text,
   /**
-   * How many hits the collector has received, by site and month. These are totals and not additions, so a report that
-   * is sent twice counts once.
+   * The hits that the collector has received, by site and month. The numbers are totals and not additions, so a report
+   * that is sent twice counts once.
    */
   taken: v.pipe(
     v.array(
@@ -46,7 +44,7 @@ export const CollectorReport = v.strictObject({
     v.maxLength(MOST_REPORTED.taken),
   ),
   /**
-   * Times in which the collector did not run or refused hits. The primary server shows that hits are missing then. The
+   * Times in which the collector did not run or refused hits. The primary shows that hits are missing then. The
    * collector deletes these entries when the answer has come.
    */
   outages: v.pipe(
@@ -55,7 +53,7 @@ export const CollectorReport = v.strictObject({
   ),
   /**
    * For each site, the last request of a browser since the report before. The dashboard shows it to an owner who waits
-   * for the first hit. `dropped` says why the request did not count; it is missing if the request counted.
+   * for the first hit. `dropped` says why the request did not count, and is missing if the request counted.
    */
   seen: v.pipe(
     v.array(
@@ -68,7 +66,10 @@ export const CollectorReport = v.strictObject({
     ),
     v.maxLength(MOST_REPORTED.seen),
   ),
-  /** True if the operator retires this collector, and it has sent all its hits. Then it can be removed without loss. */
+  /**
+   * True if the operator retires this collector, and the collector has sent all its hits. Then the collector can be
+   * removed without loss.
+   */
   isDrained: v.boolean(),
   /** A hash of the settings that the collector has. The answer repeats the settings only if this hash is old. */
   tag: Text,
@@ -87,14 +88,14 @@ const makeRowsSchema = (table: Mirrored) =>
   );
 
 /**
- * The times that an answer may have, in milliseconds. A time outside of 2001 to 2200 is an error of a clock. Rows get
- * numbers made from the time, so such a time would give rows wrong numbers.
+ * The times that an answer may have, in milliseconds. A time outside of 2001 to 2200 is an error of a clock. Row
+ * numbers are made from the time, so such a time would give rows wrong numbers.
  */
 const [EARLIEST, LATEST] = [Date.UTC(2001), Date.UTC(2200)];
 
 /**
- * The settings that a collector (a machine that only takes hits) gets from the primary server. `engine` is the URL of
- * the ClickHouse cluster. `mirror` has copies of some tables, such as the sites and the salts of visitor codes.
+ * The settings that a collector gets from the primary. `engine` is the URL of the cluster. `mirror` has copies of some
+ * tables, such as the sites and the salts.
  */
 export const Settings = v.strictObject({
   engine: v.pipe(v.string(), v.check(isAddress, 'the engine is no URL of a cluster')),
@@ -110,18 +111,20 @@ export const Settings = v.strictObject({
 });
 export type Settings = v.InferOutput<typeof Settings>;
 
-/** The answer of the primary server to a collector. `settings` is missing if the collector has the newest settings. */
+/** The answer of the primary to a collector. `settings` is missing if the collector has the newest settings. */
 export const PrimaryAnswer = v.strictObject({
   number: v.pipe(Count, v.minValue(1), v.maxValue(MOST_COLLECTORS)),
   name: Text,
-  /** The time of the primary server in milliseconds. */
+  /** The time of the primary in milliseconds. */
   now: v.pipe(v.number(), v.minValue(EARLIEST), v.maxValue(LATEST)),
   /**
-   * A new collector numbers its rows from here on. When a day is packed (sealed), its rows are deleted by their
-   * numbers. A new row with a lower number than those would be deleted too.
+   * A new collector numbers its rows from here on. Sealing a day deletes its rows up to a number. A new row with a
+   * lower number would be deleted too.
    */
   least: v.pipe(Count, v.maxValue(findLowestNumber(LATEST))),
-  /** True if the operator retires this collector. Then it must refuse new hits and send all hits that it has. */
+  /**
+   * True if the operator retires this collector. Then the collector must refuse new hits and send all hits that it has.
+   */
   isRetiring: v.boolean(),
   tag: Text,
   settings: v.optional(Settings),

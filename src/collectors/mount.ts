@@ -1,8 +1,8 @@
-// Mounts the path of the primary server to which each collector sends a report once a second. A collector is a machine
-// that only takes hits. The answer has the time and the settings.
+// Mounts the path of the primary to which each collector sends a report once a second. The answer has the time and the
+// settings.
 //
-// Invariant: a report is accepted only with the secret of a collector. It must also come from the outbox (the file of
-// hits) that this collector reported first. With two outboxes, different rows would get the same number.
+// Invariant: a report is accepted only with the secret of a collector. The report must also come from the outbox that
+// this collector reported first. With two outboxes, different rows would get equal numbers.
 //
 // Example: a machine was copied with its outbox, so two programs use one secret. Their reports alternate, so the log
 // says that this collector runs twice.
@@ -25,26 +25,29 @@ import { CollectorReport, PATH, type PrimaryAnswer } from './messages.ts';
 import { buildReportKeeper } from './note.ts';
 import { buildSettings } from './settings.ts';
 
-/** The maximum size of a report. Reading 1 MB takes a few milliseconds, so a thief cannot keep the server busy. */
+/**
+ * The maximum size of a report. Reading 1 MB takes a few milliseconds, so a thief with a stolen secret cannot keep the
+ * server busy.
+ */
 const REPORT_BYTES = 1024 * 1024;
 
 /**
- * What collectors (machines that only take hits) reported for a month is stored for 400 days. So a repeated report does
- * not count twice. No collector reports older months.
+ * Reports of a month are stored for 400 days, so that a repeated report does not count twice. No collector reports
+ * older months.
  */
 const KEPT_SECONDS = 400 * DAY;
 
 const OTHER_OUTBOX = coded('other_outbox');
 
 /**
- * The error for a collector that uses an old copy of its outbox (its file of hits), such as a backup. The old copy
- * would send hits again that the cluster has already, and they would count twice.
+ * The error for a collector that uses an old copy of its outbox, such as a backup. The old copy would send hits again
+ * that the cluster has already, and they would count twice.
  */
 const OLDER_OUTBOX = coded('older_outbox');
 
 /**
- * A collector may send 40 reports in 10 s. It sends one each second, and some more when it starts and stops. The limit
- * stops a thief with a stolen secret from keeping the server busy.
+ * A collector sends a report each second, and some more when it starts and stops. A limit of 40 in 10 s keeps a thief
+ * with a stolen secret from overloading the server.
  */
 const MOST_REPORTS = 40;
 const REPORTS_SECONDS = 10;
@@ -67,8 +70,8 @@ export function mountCollectors(app: Hono<Env>, deps: Deps): void {
   const note = buildReportKeeper(deps);
 
   /**
-   * Finds the collector to which the secret in the header belongs. Throws if the secret is unknown, or if the
-   * collector sends more than 40 reports in 10 s.
+   * Finds the collector to which the secret in the header belongs. Throws if the secret is unknown, or if the collector
+   * sends more than 40 reports in 10 s.
    */
   function findAsker(header: string): Known {
     const [, secret = ''] = /^Bearer (\S+)$/.exec(header) ?? [];
@@ -107,9 +110,8 @@ export function mountCollectors(app: Hono<Env>, deps: Deps): void {
 }
 
 /**
- * Notices two collectors (machines that only take hits) that use the same secret, as after copying a machine. Each
- * start of a program has a random name, `run`. A restart changes the name once. If two names alternate, two programs
- * run.
+ * Notices two collectors that use one secret, as after copying a machine. Each start of a program has a random name,
+ * `run`. A restart changes the name once. If two names alternate, two programs run.
  */
 function watchForDoubles(log: Log, clock: Clock) {
   const runs = new Map<number, string[]>();
@@ -118,7 +120,7 @@ function watchForDoubles(log: Log, clock: Clock) {
     const known = runs.get(number) ?? [];
     if (known.at(-1) === run) return;
     if (known.includes(run))
-      found.failed(name, 'two programs use the secret of one collector; give each its own', { collector: name });
+      found.failed(name, 'two programs use the secret of one collector. Give each its own', { collector: name });
     runs.set(number, [...known.filter((one) => one !== run), run].slice(-10));
   };
 }

@@ -1,14 +1,12 @@
-// The primary server stores what collectors (machines that only take hits) report. A thief may have stolen the secret
-// of a collector and send false reports. So each number is compared with the highest possible number. What is above
-// that is not stored, but logged.
+// The primary stores what collectors report. A thief may have stolen the secret of a collector and send false reports.
+// So each number is compared with the highest possible number. What is above that is not stored, but logged.
 //
 // Invariant: the operator can undo any report of a collector with the commands `collectors retire`, `outages remove` or
 // `plan usage`.
 //
 // Example: the last report of a collector came a second ago. Now up to 3,050,000 new hits are accepted: 50,000 a
 // second, for this second and for 60 more seconds. If a report says 1,000,000,000 hits, the rest is not counted.
-//
-// Called by mount.ts for each report.
+// mount.ts calls this file for each report.
 import { findLowestNumber } from '../cluster/servers/row-numbers.ts';
 import type { SeenRequest } from '../collect/last-requests.ts';
 import type { Log } from '../lib/log.ts';
@@ -25,13 +23,13 @@ import {
 } from '../store/cluster/collectors.ts';
 import type { Db } from '../store/db.ts';
 import { addUsage } from '../store/people/accounts.ts';
-import { addToldOutage, countOutages, type Outage, SHORTEST } from '../store/server/outages.ts';
+import { addReportedOutage, countOutages, type Outage, SHORTEST } from '../store/server/outages.ts';
 import { findSiteAccount } from '../store/sites/sites.ts';
 import type { CollectorReport } from './messages.ts';
 
 /**
- * A collector is a machine that only takes hits, and can take at most 50,000 in a second. This is twice the number that
- * was measured (bench/cluster.ts). A report with more hits is false, and its further hits are not counted.
+ * A collector can take at most 50,000 hits in a second, twice the number that was measured (bench/cluster.ts). A report
+ * with more hits is false, and its further hits are not counted.
  */
 const MOST_HITS_A_SECOND = 50_000;
 
@@ -39,17 +37,14 @@ const MOST_HITS_A_SECOND = 50_000;
 const REPORTED_BACK = 10 * DAY;
 
 /**
- * At most 1,000 outages are stored for the last ten days. A collector that reports more of them is probably used by a
- * thief, and the list of outages must stay readable.
+ * At most 1,000 outages are stored for the last ten days, so that the list of outages stays readable. Further outages
+ * are probably false.
  */
 const MOST_OUTAGES = 1_000;
 
 type Deps = { db: Db; collector: { noteRequest(request: SeenRequest): void }; clock: Clock; log: Log };
 
-/**
- * Builds a function that stores the report of a collector, a machine that only takes hits. A report that is sent twice
- * counts once.
- */
+/** Builds a function that stores a report. A report that is sent twice counts once. */
 export function buildReportKeeper({ db, collector: requests, clock, log }: Deps) {
   const takeMost = buildAllowances(clock);
   const odd = watchTrouble(log, clock, 'odd reports of collectors, in all');
@@ -61,7 +56,7 @@ export function buildReportKeeper({ db, collector: requests, clock, log }: Deps)
     const now = seconds(clock);
     const allowance = takeMost(collector, now);
     const doubt = (what: string) =>
-      odd.failed(`${name} ${what}`, 'a collector says what cannot be; it is left out', { collector: name, what });
+      odd.failed(`${name} ${what}`, 'a collector sent an impossible report. It is ignored', { collector: name, what });
     db.write(() => {
       changeStatus(db, collector.number, { status: boundStatus(db, collector, report.status, now), outbox, now });
       for (const one of taken) {
@@ -81,9 +76,8 @@ export function buildReportKeeper({ db, collector: requests, clock, log }: Deps)
 }
 
 /**
- * Builds a function that limits the hits that a collector, a machine that only takes hits, reports. The limit is what
- * it can have received since its last report, and one more minute as a reserve. A report with more hits is false, such
- * as one of a thief.
+ * Builds a function that limits the hits that a collector reports. The limit is 50,000 hits for each second since the
+ * collector's last report. Up to one more minute counts as a reserve.
  */
 function buildAllowances(clock: Clock) {
   const known = new Map<number, { left: number; tick: number }>();
@@ -99,17 +93,14 @@ function buildAllowances(clock: Clock) {
   };
 }
 
-/**
- * Gives the time, in seconds, from which the row number `next` was made. Row numbers are made from the time. So a row
- * with a lower number was received before that time.
- */
+/** Row numbers are made from the time. Gives the second in which the row number `next` was made, counted from 1970. */
 const findMoment = (next: number): number => Math.floor(next / findLowestNumber(1_000));
 
 /**
- * Limits what a collector (a machine that only takes hits) reports about its progress, because the report may be false.
- * The progress says until when all hits of the collector have arrived, and sealing of past days waits for it. The
- * progress never goes back and is never in the future. So a report with an old time only delays sealing, until the
- * operator retires the collector. Unknown servers are left out.
+ * Limits what a collector reports about its progress, because the report may be false. Sealing waits until the progress
+ * says that all hits have arrived. A number lower or a time earlier than before is ignored. A time in the future
+ * becomes now plus `MOST_SKEW`. A false report with too early a time only delays sealing, until the operator retires
+ * the collector. Servers that are not in the cluster are left out.
  */
 function boundStatus(db: Db, { status: before, createdAt }: Collector, status: Status, now: number): Status {
   const latest = now + MOST_SKEW;
@@ -138,6 +129,6 @@ function noteOutages(db: Db, outages: readonly Outage[], now: number): void {
   for (const { from, to, reason } of outages) {
     const kept = { from: Math.max(from, now - REPORTED_BACK), to: Math.min(to, now), reason };
     if (kept.to - kept.from < SHORTEST || room-- <= 0) continue;
-    addToldOutage(db, kept);
+    addReportedOutage(db, kept);
   }
 }

@@ -1,11 +1,10 @@
-// Sends the report of a collector (a machine that only takes hits) to the primary server. Stores the answer, such as
-// changed settings, in the collector's file.
+// Sends the report of a collector to the primary. Stores the answer, such as changed settings, in the collector's file.
 //
 // Invariant: counts and outages are deleted only after the answer to their report has come. So they may be reported
-// twice, and the primary server counts them once. An answer with impossible values changes nothing.
+// twice, and the primary counts them once. An answer with impossible values changes nothing.
 //
 // Example: the answer to a report does not arrive. The next report says again that site 7 has 300 hits this month. The
-// primary server knows these 300 hits and adds nothing. touch.ts calls exchange.
+// primary knows these 300 hits and adds nothing. touch.ts calls exchange.
 import * as v from 'valibot';
 import { Refusal } from '../lib/errors.ts';
 import { describeFailure, readText } from '../lib/http/response.ts';
@@ -27,28 +26,31 @@ import { type CollectorReport, MOST_REPORTED, PATH, PrimaryAnswer } from './mess
 
 const PATIENCE_MS = 10_000;
 
-/** The maximum size of an answer, so that a wrong server cannot fill the memory. 300,000 sites need less. */
+/**
+ * The maximum size of an answer, so that a wrong server cannot fill the memory. An answer with 300,000 sites is
+ * smaller.
+ */
 const LONGEST_ANSWER = 128 * 1024 * 1024;
 
-/** Thrown if the primary server refuses the secret of this machine, for example because the operator retired it. */
+/** The primary refuses the secret of this machine, for example because the operator retired this collector. */
 export class UnknownCollector extends Error {}
 
-/** Thrown if an answer has impossible values, such as an unknown time zone. Then nothing of the answer is stored. */
+/** An answer has impossible values, such as an unknown time zone. Then nothing of the answer is stored. */
 export class Nonsense extends Error {}
 
 type OwnStatus = Pick<CollectorReport, 'status' | 'seen' | 'isDrained'>;
 
 /**
- * What an answer of the primary server has changed. `changed` names the collector's tables with new rows, such as
- * `salt`. With `isMoved`, the cluster has other ClickHouse servers than before, and new connections are needed.
+ * What an answer of the primary has changed. `changed` names the collector's tables with new rows, such as `salt`. With
+ * `isMoved`, the cluster has other servers than before, and new connections are needed.
  */
 export type HeardAnswer = { changed: ReadonlySet<Mirrored>; isMoved: boolean; now: number; isRetiring: boolean };
 
 type Deps = { url: string; secret: string; db: Db; clock: Pick<PrimaryClock, 'tick' | 'heard'> };
 
 /**
- * Sends a report of this collector, a machine that only takes hits, to the primary server. Stores what the answer
- * brings: settings, and the number of this collector.
+ * Sends a report of this collector to the primary. Stores what the answer brings: settings, and the number of this
+ * collector.
  */
 export async function exchange(deps: Deps, { status, seen, isDrained }: OwnStatus): Promise<HeardAnswer> {
   const { db, clock } = deps;
@@ -68,8 +70,8 @@ export async function exchange(deps: Deps, { status, seen, isDrained }: OwnStatu
   clock.heard({ now, asked, came });
   const lastMonth = formatMonth(now / 1000 - 31 * DAY);
   const changed = db.write(() => {
-    // When a day is packed (sealed), its rows are deleted by their numbers, which are made from the time. If the clock
-    // of a new collector is late, its new rows would be deleted. So its numbers begin above the numbers of all sealed rows.
+    // Sealing a day deletes its rows up to a number, and row numbers are made from the time. If the clock of a new
+    // collector was behind, its new rows would be deleted. So its numbers begin above those of all sealed rows.
     if (before === '') setSequence(db, Math.max(findSender(db).seq, least));
     for (const { id } of outages) removeOutage(db, id);
     noteTold(db, taken);
@@ -80,8 +82,8 @@ export async function exchange(deps: Deps, { status, seen, isDrained }: OwnStatu
       changeSender(db, { number, engine: settings?.engine ?? engine, tag: answer.tag });
     return tables;
   });
-  // New connections are needed if the URL, shard or replica of a ClickHouse server changes. If only its state changes,
-  // such as from `filling` to `complete`, the connections stay.
+  // New connections are needed if the URL, shard or replica of a server changes. If only its state changes, such as
+  // from `filling` to `complete`, the connections stay.
   const isMoved = settings !== undefined && (settings.engine !== before || describePlaces(db) !== placesBefore);
   return { changed, isMoved, now, isRetiring };
 }
@@ -95,8 +97,8 @@ function readAnswer(url: string, text: string): PrimaryAnswer {
 }
 
 /**
- * Gives the primary server's reason for refusing the secret. Gives undefined if another program, such as a proxy, sent
- * the answer 401. Then the collector must not stop.
+ * Gives the primary's reason for refusing the secret. Gives undefined if another program, such as a proxy, answered
+ * with status 401. Then the collector must not stop.
  */
 function readReason(text: string): string | undefined {
   try {
@@ -128,12 +130,12 @@ async function post(
   if (reason !== undefined) throw new UnknownCollector(`${url} refuses this collector: ${reason}`);
   if (response.status === 404)
     throw new Refusal(
-      `${url} is no primary for collectors of this version; start it with --engine, and update it first`,
+      `${url} is no primary for collectors of this version. Update it first, and start it with --engine`,
     );
   if (!response.ok) throw new Error(`${url} answers ${response.status}`);
   return { answer: readAnswer(url, text), asked, came };
 }
 
-/** Writes URL, shard and replica of each ClickHouse server in one text. A changed text means a changed cluster. */
+/** Writes URL, shard and replica of each server in one text. A changed text means a changed cluster. */
 const describePlaces = (db: Db): string =>
   JSON.stringify(listServers(db).map(({ url, shard, replica }) => [url, shard, replica]));

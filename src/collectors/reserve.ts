@@ -1,15 +1,12 @@
 // The reserve of a collector is a file that only takes up disk space. When the disk is full, the file is deleted. This
-// makes room for sending, because sending needs disk space too. The outbox, the file with the waiting rows, first notes
-// what is sent. Later it deletes these rows, which needs space in SQLite's write-ahead log. Without a reserve, a
-// collector with a full disk could not send its rows any more.
+// makes room for sending, because the outbox writes to the disk when it sends rows and deletes them.
 //
 // Invariant: hits are accepted only while the reserve exists. Without the reserve, only sending writes to the disk.
 //
 // Example: 15 MB of the disk are free, which is less than 16. The collector refuses hits and deletes its reserve of 32
 // MB, so 47 MB are free. When everything is sent, the outbox file shrinks. When 64 MB are free, the reserve is made
-// again, and hits are accepted.
-//
-// compose-collector.ts calls watchReserve. Tests: test/collectors/reserve.test.ts, test/cluster/disk.test.ts.
+// again, and hits are accepted. compose-collector.ts calls watchReserve. Tests: test/collectors/reserve.test.ts,
+// test/cluster/disk.test.ts.
 import { closeSync, existsSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { freeBytes } from '../lib/disk.ts';
@@ -21,18 +18,21 @@ import type { Gate } from './gate.ts';
 const MIB = 1024 * 1024;
 
 /**
- * The size of the reserve file, 32 MB. Rows are sent in parcels of 16 MB. Deleting a sent parcel takes 16 MB of disk
- * in SQLite's write-ahead log. The next parcel takes another 16 MB.
+ * The size of the reserve. Rows are sent in parcels of 16 MB. Deleting a sent parcel takes 16 MB of disk in SQLite's
+ * write-ahead log. The next parcel takes another 16 MB.
  */
 const RESERVE_BYTES = 32 * MIB;
 
 /**
- * With less than 16 MB of free disk space, hits are refused. The space is checked once a second, and a collector
- * writes at most 16 MB in a second. So the disk never becomes quite full.
+ * With less free disk space, hits are refused. The space is checked once a second, and a collector writes at most 16 MB
+ * in a second. So the disk never becomes quite full.
  */
 const LOW_BYTES = 16 * MIB;
 
-/** When 64 MB are free, the reserve is made again and hits are accepted. With less, refusing could begin again soon. */
+/**
+ * With this much free space, the reserve is made again and hits are accepted. With less, refusing could begin again
+ * soon.
+ */
 const ROOM_BYTES = RESERVE_BYTES + 2 * LOW_BYTES;
 
 type Deps = { gate: Gate; intake: { countWaiting(): number }; log: Log; random: Random };
@@ -54,7 +54,7 @@ export function watchReserve({ db, path }: Outbox, { gate, intake, log, random }
 
   function tryToOpen(): void {
     if (intake.countWaiting() === 0 && findFirstWaiting(db) === undefined) db.shrink();
-    if (hasMade() && gate.open('disk')) log('there is room on the disk of the outbox again; hits are taken');
+    if (hasMade() && gate.open('disk')) log('there is space on the disk of the outbox again. The collector takes hits');
   }
 
   return () => {
@@ -68,10 +68,7 @@ export function watchReserve({ db, path }: Outbox, { gate, intake, log, random }
   };
 }
 
-/**
- * Deletes the reserve (a file of 32 MB) if the disk is full. Called before the file with the waiting hits is opened,
- * because opening an SQLite file needs disk space too.
- */
+/** Call this before the outbox is opened, because opening an SQLite file on a full disk fails. */
 export function makeRoomToOpen(path: string): void {
   if (existsSync(findReservePath(path)) && freeBytes(dirname(path)) < LOW_BYTES) removeReserve(path);
 }
@@ -84,8 +81,8 @@ const isThere = (path: string): boolean =>
   statSync(findReservePath(path), { throwIfNoEntry: false })?.size === RESERVE_BYTES;
 
 /**
- * Writes the reserve, a file that keeps 32 MB of the disk free for later. Gives false if there is no room. The bytes
- * are random, because a file system that compresses would store zeros in almost no space.
+ * Writes the reserve. Gives false if there is no room. The bytes are random, because a file system that compresses
+ * would store zeros in almost no space.
  */
 function writeReserve(path: string, random: Random): boolean {
   const file = openSync(findReservePath(path), 'w', 0o600);

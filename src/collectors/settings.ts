@@ -6,17 +6,14 @@ import { findMirror } from '../store/cluster/copied-tables.ts';
 import type { Db } from '../store/db.ts';
 import type { Settings } from './messages.ts';
 
-/**
- * Each collector (a machine that only takes hits) asks once a second. The settings are read from the database at most
- * once in half a second.
- */
+/** Each collector asks once a second. The settings are read from the database at most once in half a second. */
 const KEPT_MS = 500;
 
 type Deps = { db: Db; engine: string; clock: Clock; random: Random };
 
 /**
- * Builds a function that gives the settings for collectors. `tag` is their hash: a collector with the same hash has
- * them already. Tomorrow's salts (secrets for visitor codes) are made early, so that collectors have them at midnight.
+ * Builds a function that gives the settings for collectors. `tag` is their hash, by which a collector sees whether it
+ * has them already. Tomorrow's salts are made early, so that collectors have them at midnight.
  */
 export function buildSettings({ db, engine, clock, random }: Deps): () => { tag: string; settings: Settings } {
   let kept: { tag: string; settings: Settings } | undefined;

@@ -1,11 +1,10 @@
-// A collector, a machine that only takes hits, sends a report to the primary server once a second. This file sends the
-// report and applies the answer.
+// A collector sends a report to the primary once a second. This file sends the report and applies the answer.
 //
-// Invariant: if the primary server does not answer, a collector continues with the settings that it has. If the primary
-// server refuses the collector, the collector refuses hits and sends no rows.
+// Invariant: if the primary does not respond, a collector continues with the settings that it has. If the primary
+// refuses the collector, the collector refuses hits and sends no rows.
 //
-// Example: the primary server restarts and does not answer for 20 s. The log says once that the primary is away, and
-// hits are accepted as before. compose-collector.ts uses this file.
+// Example: the primary restarts and does not respond for 20 s. The log says once that the primary is away, and hits are
+// accepted as before. compose-collector.ts uses this file.
 import { statSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { OutboxIntake } from '../cluster/outbox/intake.ts';
@@ -28,20 +27,20 @@ import { exchange, type HeardAnswer, Nonsense, UnknownCollector } from './primar
 
 export const EVERY_MS = 1_000;
 
-const AWAY = 'the primary is away; collecting with what is known';
-const OUTDATED = 'the primary refuses this collector; collecting with what is known';
-const NONSENSE = 'the primary says what cannot be; collecting with what is known';
-const UNWRITABLE = 'the disk of the outbox is full or cannot be written; what the primary says is not kept';
+const AWAY = 'the primary does not answer. Collecting with the last known settings';
+const OUTDATED = 'the primary refuses this collector. Collecting with the last known settings';
+const NONSENSE = 'the primary sent an impossible answer. Collecting with the last known settings';
+const UNWRITABLE = 'the disk of the outbox is full or cannot be written. New settings from the primary are not stored';
 
-/** The size on disk, in bytes, of the file with hits that wait to be sent. Includes SQLite's write-ahead log. */
+/** The size of the outbox on disk, with SQLite's write-ahead log. */
 export const measureSize = (path: string): number =>
   ['', '-wal'].reduce((sum, end) => sum + (statSync(`${path}${end}`, { throwIfNoEntry: false })?.size ?? 0), 0);
 
 export type CollectorParts = { intake: OutboxIntake; collector: Collector; gate: Gate };
 
 /**
- * Chooses the message for the log when the primary server gave no usable answer. Hits are still taken, with the
- * settings of before.
+ * Chooses the message for the log when the primary gave no usable answer. Hits are still taken, with the earlier
+ * settings.
  */
 function describeSilence(error: unknown): string {
   if (isStorageError(error)) return UNWRITABLE;
@@ -50,8 +49,8 @@ function describeSilence(error: unknown): string {
 }
 
 /**
- * Waits for the first answer of the primary server. A new collector needs it, because it has no settings yet. After a
- * restart it has settings, and continues if there is no answer. Gives false if `stop` was aborted.
+ * Waits for the first answer of the primary. A new collector has no settings, so it waits. A collector that was
+ * restarted has settings, and continues without an answer. Gives false if `stop` was aborted.
  */
 export async function meet(db: Db, ask: () => Promise<unknown>, log: Log, stop: AbortSignal): Promise<boolean> {
   for (let tries = 0; !stop.aborted; tries++) {
@@ -65,7 +64,7 @@ export async function meet(db: Db, ask: () => Promise<unknown>, log: Log, stop: 
         forgetPrimary(db);
         throw new Refusal(`${error.message} daybook collectors add, run there, makes a new secret.`, UNUSABLE);
       }
-      const event = isKnown ? describeSilence(error) : 'the primary is away; waiting for it';
+      const event = isKnown ? describeSilence(error) : 'the primary does not answer. Waiting for it';
       if (tries === 0) log(event, { message: (error as Error).message });
       if (isKnown) return true;
       await pause(EVERY_MS, undefined, { signal: stop }).catch(() => {});
@@ -74,17 +73,13 @@ export async function meet(db: Db, ask: () => Promise<unknown>, log: Log, stop: 
   return false;
 }
 
-/**
- * True if no hit waits to be sent: all hits are on the ClickHouse servers. Then a collector can be retired without
- * loss.
- */
+/** True if all hits are on the servers. Then a collector can be retired without loss. */
 const isEmpty = (db: Db, { countWaiting }: OutboxIntake): boolean =>
   countWaiting() === 0 && findFirstWaiting(db) === undefined;
 
 /**
- * Builds functions that send reports of this collector (a machine that only takes hits) to the primary server. The
- * first report is sent before the intake of hits exists, so its numbers come from the file. `setParts` adds the intake
- * later.
+ * Builds functions that send reports to the primary. The first report is sent before the intake of hits exists, so its
+ * numbers come from the file. `setParts` adds the intake later.
  */
 export function buildReporter(
   { db, path }: Outbox,
@@ -96,9 +91,8 @@ export function buildReporter(
   let parts: CollectorParts | undefined;
   let heardAt: number | undefined;
   /**
-   * The time of the last report that the primary server answered, in seconds. The next report lists the last request of
-   * each site since then, in `seen`. If a report fails, this time stays. So the report after it lists these requests
-   * again.
+   * The time of the last report that the primary answered, in seconds. The next report lists the last request of each
+   * site since then, in `seen`. If a report fails, this time stays, and the next report lists these requests again.
    */
   let unreportedSince = seconds(clock);
   return {
@@ -126,7 +120,7 @@ export function buildReporter(
   };
 }
 
-/** Builds `look`, which sends a report to the primary server and applies the answer. It is called once a second. */
+/** Builds `look`, which sends a report to the primary and applies the answer. It is called once a second. */
 export function buildListener(
   db: Db,
   ask: () => Promise<HeardAnswer>,
@@ -136,9 +130,8 @@ export function buildListener(
   const failures = watchTrouble(log, clock, 'exchanges with the primary failed, in all');
 
   /**
-   * Stops taking and sending hits, because the primary server refuses this collector (a machine that only takes hits).
-   * It may have been retired as lost. If a later answer accepts it again, it continues. Example: a wrong backup was
-   * restored on the primary server, and then the right one.
+   * Stops taking and sending hits, because the primary refuses this collector. If a later answer accepts the collector
+   * again, the collector continues. Example: a wrong backup was restored on the primary, and then the right one.
    */
   async function leave(message: string): Promise<void> {
     const event = gate.shut('refused');

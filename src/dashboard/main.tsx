@@ -33,13 +33,21 @@ function Page() {
   }
 }
 
-const TEXTS: Record<Language, () => Promise<{ texts: Texts }>> = {
-  en: () => import('texts:en'),
-  de: () => import('texts:de'),
-  fr: () => import('texts:fr'),
-  es: () => import('texts:es'),
+type TextFiles = Record<Language, () => Promise<{ texts: Texts }>>;
+
+const FIRST_TEXTS: TextFiles = {
+  en: () => import('texts:first/en'),
+  de: () => import('texts:first/de'),
+  fr: () => import('texts:first/fr'),
+  es: () => import('texts:first/es'),
 };
-setLanguage(boot.language, (await TEXTS[boot.language]()).texts);
+const LATER_TEXTS: TextFiles = {
+  en: () => import('texts:later/en'),
+  de: () => import('texts:later/de'),
+  fr: () => import('texts:later/fr'),
+  es: () => import('texts:later/es'),
+};
+setLanguage(boot.language, (await FIRST_TEXTS[boot.language]()).texts, LATER_TEXTS[boot.language]);
 
 const root = document.getElementById('app');
 if (root) {

@@ -1,7 +1,7 @@
-// A form of the server asks for a passkey, and this script asks the browser for it. The form has the options in `data-passkey`.
-// On submit, the browser asks its user. The script puts the signed answer into the field `passkey`, and sends the form. If
-// scripts or passkeys are not available, the form stays hidden, and people use their password.
-// src/forms makes the form.
+// Some forms of src/forms, such as signing in, accept a passkey. This script gets it from the browser. The options for
+// the browser are in `data-passkey`. When the user submits the form, the browser asks, for example, for a fingerprint.
+// The script puts the signed answer into the field `passkey`, and sends the form. Without scripts or passkeys, the form
+// stays hidden, and people use their password.
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));
@@ -17,7 +17,7 @@ type PasskeyOptions = {
   challenge: string;
   /** The user who gets a new passkey. Undefined when a user signs in with an existing passkey. */
   user?: { id: string; name: string };
-  /** The ids of the user's passkeys. A device that has one of them does not get a second passkey. */
+  /** The ids of the user's passkeys. A device that already has one of these does not make a second one. */
   known?: string[];
 };
 
@@ -60,7 +60,7 @@ for (const form of document.querySelectorAll<HTMLFormElement>('form[data-passkey
   form.hidden = typeof PublicKeyCredential === 'undefined';
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    // The user may close the browser's dialog. This is a decision and no error, so no message is shown.
+    // If the user closes the browser's dialog, nothing happens, because that is a decision and no error.
     const credential = await made(options).catch(() => null);
     const field = form.elements.namedItem('passkey') as HTMLInputElement;
     if (!credential) return;

@@ -1,8 +1,8 @@
 // The plan of the demo's first site: a bakery in Berlin with customers who live nearby. visits.ts makes visits from the
 // plan.
 //
-// Numbers are weights, not percents. A source with weight 30 is chosen three times as often as a source with 10. "on", "from"
-// and "to" are days before today, so the demo always has recent visits.
+// Numbers are weights, not percentages. A source with weight 30 is chosen three times as often as a source with 10.
+// "on", "from" and "to" are days before today, so the demo always has recent visits.
 
 import { AT_HOME, HEADLESS, NEARBY } from './people.ts';
 import type { Plan } from './plan.ts';
@@ -172,9 +172,9 @@ export const BAKERY: Plan = {
       tags: { source: 'instagram', medium: 'social', campaign: 'bread-week' },
     },
     {
-      from: 96,
-      to: 82,
-      share: 0.18,
+      from: 84,
+      to: 69,
+      share: 0.3,
       entry: '/order',
       tags: { source: 'flyer', medium: 'print', campaign: 'order-online' },
     },
@@ -198,7 +198,8 @@ export const BAKERY: Plan = {
     { on: 152, times: 2.6, source: 'townguide.example', entry: '/' },
     { on: 510, times: 2.2, source: 'breadlovers.example', entry: '/recipes/sourdough' },
   ],
-  waves: [{ on: 6, visitors: 150, country: 'SG', agent: HEADLESS }],
+  waves: [{ on: 2, visitors: 150, country: 'SG', agent: HEADLESS }],
+  shifts: [],
   lulls: [
     { from: 118, to: 106, times: 0.45 },
     { from: 480, to: 466, times: 0.45 },
@@ -206,7 +207,7 @@ export const BAKERY: Plan = {
   notes: [
     { on: 17, text: 'The Daily News wrote about us' },
     { on: 24, text: 'Season newsletter sent' },
-    { on: 96, text: 'Order online: flyers in every bag' },
+    { on: 84, text: 'Order online: flyers in every bag' },
     { on: 118, text: 'Closed for two weeks' },
     { on: 152, text: 'Best bakery in the town guide' },
     { on: 215, text: 'Bread week' },

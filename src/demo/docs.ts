@@ -1,7 +1,7 @@
-// The plan of the demo's second site: the documentation of a program, with readers all over the world. visits.ts makes visits from the
-// plan.
+// The plan of the demo's second site: the documentation of a program, with readers all over the world. visits.ts makes
+// visits from the plan.
 //
-// Numbers are weights, not percents, as in bakery.ts. "on", "from" and "to" are days before today.
+// Numbers are weights, not percentages, as in bakery.ts. "on", "from" and "to" are days before today.
 
 import { AT_WORK, HEADLESS, WORLDWIDE } from './people.ts';
 import type { Plan } from './plan.ts';
@@ -197,13 +197,18 @@ export const DOCS: Plan = {
     { on: 188, times: 2.8, source: 'reddit.com', entry: '/' },
     { on: 420, times: 2.4, source: 'lobste.rs', entry: '/' },
   ],
-  waves: [{ on: 20, visitors: 260, country: 'SG', agent: HEADLESS }],
+  waves: [{ on: 26, visitors: 340, country: 'SG', agent: HEADLESS }],
+  shifts: [
+    { on: 130, times: 1.4 },
+    { on: 260, times: 0.7 },
+  ],
   lulls: [],
   notes: [
     { on: 9, text: 'Version 2 released' },
     { on: 60, text: 'Podcast about self-hosting' },
     { on: 130, text: 'New page on reverse proxies' },
     { on: 188, text: 'Thread on Reddit' },
+    { on: 260, text: 'Pages of version 0 taken down' },
     { on: 420, text: 'Version 1 released' },
   ],
   goals: [

@@ -1,6 +1,7 @@
 import { DAY, formatDay } from '../lib/time.ts';
 import { findZone } from '../lib/zone.ts';
 import type { Db } from '../store/db.ts';
+import { acceptInvitation, findInvitation, inviteMember } from '../store/people/team.ts';
 import { addUser } from '../store/people/users.ts';
 import { addFunnel } from '../store/sites/funnels.ts';
 import { addGoal } from '../store/sites/goals.ts';
@@ -8,7 +9,9 @@ import { addNote } from '../store/sites/notes.ts';
 import { addSite, changeMainGoal, changeShareSlug } from '../store/sites/sites.ts';
 import { DAYS, type Plan } from './plan.ts';
 
-type Furnished = { userId: number; sites: { id: number; plan: Plan }[] };
+const OWNER = 'demo@example.com';
+
+type Furnished = { userId: number; accountId: number; sites: { id: number; plan: Plan }[] };
 
 /**
  * Adds a user with the sites of the plans, and the goals, funnels and notes of each site, but no visits. Only the first site gets a share
@@ -16,7 +19,7 @@ type Furnished = { userId: number; sites: { id: number; plan: Plan }[] };
  */
 export const furnish = (db: Db, plans: readonly Plan[], { now, slug }: { now: number; slug: string }): Furnished =>
   db.write(() => {
-    const { id: userId, accountId } = addUser(db, { email: 'demo@example.com', password: null, now });
+    const { id: userId, accountId } = addUser(db, { email: OWNER, password: null, now });
     const sites = plans.map((plan) => {
       const id = addSite(db, { accountId, domain: plan.domain, timeZone: plan.timeZone, now: now - DAYS * DAY });
       const [main] = plan.goals.map((goal) => addGoal(db, id, goal, now));
@@ -29,5 +32,21 @@ export const furnish = (db: Db, plans: readonly Plan[], { now, slug }: { now: nu
       return { id, plan };
     });
     if (sites[0]) changeShareSlug(db, sites[0].id, slug);
-    return { userId, sites };
+    return { userId, accountId, sites };
+  });
+
+/**
+ * Adds a viewer of all sites of the demo. Visitors of the public demo act as this user. Nobody gets `secret`, which is used
+ * up here.
+ */
+export const addGuest = (
+  db: Db,
+  { accountId, now, secret }: { accountId: number; now: number; secret: string },
+): number =>
+  db.write(() => {
+    const { id, email } = addUser(db, { email: 'guest@example.com', password: null, now });
+    inviteMember(db, { accountId, owner: OWNER, email, role: 'viewer', secret, now });
+    const invitation = findInvitation(db, secret, now);
+    if (invitation) acceptInvitation(db, invitation, id);
+    return id;
   });

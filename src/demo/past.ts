@@ -4,7 +4,7 @@
 // the numbers 1, 2, 3 and so on. `daybook demo` imports the hits (src/cli/demo.ts).
 
 import { readAgent } from '../classify/agent.ts';
-import type { ParsedHit } from '../exchange/reading/file-hits.ts';
+import { orderTexts, type ParsedHit } from '../exchange/reading/file-hits.ts';
 import { DAY, HOUR } from '../lib/time.ts';
 import { findZone } from '../lib/zone.ts';
 import type { Dice, Weights } from './dice.ts';
@@ -117,11 +117,13 @@ function* hitsOfVisit(
   { agent, country, source, tags, hits }: Visit,
   { day, start, last }: { day: number; start: number; last: number },
 ): Generator<Omit<ParsedHit, 'visitor'>> {
-  const { browser, os, device } = readAgent(agent);
-  const visit = [source, tags.source, tags.medium, tags.campaign, country, device, browser, os];
+  const visit = {
+    ...{ source, country, ...readAgent(agent) },
+    ...{ utm_source: tags.source, utm_medium: tags.medium, utm_campaign: tags.campaign },
+  };
   for (const { after, page, event, label, engaged } of hits) {
     const second = Math.min(start + after, last) - day * DAY;
-    const texts = [page, event, label, ...visit];
+    const texts = orderTexts({ page, event, label, ...visit });
     yield engaged === undefined ? { day, second, texts } : { day, second, texts, engaged };
   }
 }

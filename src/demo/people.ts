@@ -1,7 +1,8 @@
 // The browsers and countries of the demo's visitors, with weights.
 //
-// The user agents come from real browsers in summer 2025, so src/classify can read them. Countries are written as a short
-// text: "DE640 AT90" means weight 640 for Germany and 90 for Austria. The plans bakery.ts and docs.ts use these lists.
+// The user agents come from real browsers in summer 2025, so src/classify can read them. Countries are written as a
+// short text: "DE640 AT90" means weight 640 for Germany and 90 for Austria. bakery.ts and docs.ts describe the demo
+// sites, and use these lists.
 
 import type { Weights } from './dice.ts';
 

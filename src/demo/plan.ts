@@ -38,6 +38,8 @@ export type Plan = {
   spikes: readonly { on: DaysAgo; times: number; source: string; entry: string }[];
   /** A wave is a day with many bots that pretend to be people. Each bot opens one page before dawn. All bots come from one country. */
   waves: readonly { on: DaysAgo; visitors: number; country: string; agent: string }[];
+  /** From the day `on` to today, the site has `times` as many visitors as before. */
+  shifts: readonly { on: DaysAgo; times: number }[];
   /** Days with fewer visitors than usual. `times` is the part that still comes, such as 0.5. */
   lulls: readonly { from: DaysAgo; to: DaysAgo; times: number }[];
   notes: readonly { on: DaysAgo; text: string }[];

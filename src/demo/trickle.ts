@@ -12,19 +12,16 @@ import type { Plan } from './plan.ts';
 import { usualVisitors, visit } from './visits.ts';
 
 /** The demo starts with this many visitors, so that the live view is not empty. */
-const AT_START = 4;
+export const AT_START = 4;
 /** A page is read for at most this many seconds, because people who watch the demo wait for the next hit. */
 const LONGEST_READ = 60;
 
-type TrickleDeps = { plan: Plan; collector: Pick<Collector, 'take' | 'engage'>; dice: Dice; stop: AbortSignal };
-
-/** The mean time between two visitors in seconds. The plan has a weight for each hour, so this time depends on the hour. */
-export function secondsBetween(plan: Plan, now: number): number {
-  const { dayAt, localAt } = findZone(plan.timeZone);
-  const hour = Math.floor((localAt(now) % DAY) / HOUR);
-  const share = (plan.hours[hour] ?? 1) / plan.hours.reduce((sum, weight) => sum + weight, 0);
-  return HOUR / (usualVisitors(plan, { day: dayAt(now), ago: 0 }) * share);
-}
+type TrickleDeps = {
+  plan: Plan;
+  collector: Pick<Collector, 'take' | 'engage' | 'noteClient'>;
+  dice: Dice;
+  stop: AbortSignal;
+};
 
 export async function trickle(live: TrickleDeps, now: () => number): Promise<void> {
   const visits = new Set<Promise<void>>();
@@ -36,13 +33,31 @@ export async function trickle(live: TrickleDeps, now: () => number): Promise<voi
   };
   for (let i = 0; i < AT_START; i++) begin();
   while (!live.stop.aborted) {
-    const next = live.dice.wait(secondsBetween(live.plan, now()));
-    const left = HOUR - (now() % HOUR);
-    await wait(Math.min(next, left), live.stop).catch(() => {});
-    // If the wait ends in the next hour, a new wait is chosen, because the next hour has another mean.
-    if (!live.stop.aborted && next <= left) begin();
+    const at = now();
+    await wait(findNextArrival(live.plan, live.dice, at) - at, live.stop).catch(() => {});
+    if (!live.stop.aborted) begin();
   }
   await Promise.all(visits);
+}
+
+/** Gives the instant at which the next visitor comes, in seconds. */
+export function findNextArrival(plan: Plan, dice: Dice, now: number): number {
+  let at = now;
+  for (;;) {
+    const next = dice.wait(secondsBetween(plan, at));
+    const left = HOUR - (at % HOUR);
+    if (next <= left) return at + next;
+    // The next hour has another mean. So a new wait is chosen from its beginning.
+    at += left;
+  }
+}
+
+/** The mean time between two visitors in seconds. The plan has a weight for each hour, so this time depends on the hour. */
+function secondsBetween(plan: Plan, now: number): number {
+  const { dayAt, localAt } = findZone(plan.timeZone);
+  const hour = Math.floor((localAt(now) % DAY) / HOUR);
+  const share = (plan.hours[hour] ?? 1) / plan.hours.reduce((sum, weight) => sum + weight, 0);
+  return HOUR / (usualVisitors(plan, { day: dayAt(now), ago: 0 }) * share);
 }
 
 const wait = (seconds: number, signal: AbortSignal): Promise<void> => pause(seconds * 1000, undefined, { signal });
@@ -57,14 +72,15 @@ async function playVisit({ plan, collector, dice, stop }: TrickleDeps): Promise<
   const { agent, country, source, tags, hits } = visit(plan, 0, dice);
   // The block 2001:db8::/32 is reserved for examples.
   const address = `2001:db8:${dice.between(0, 65_535).toString(16)}:${dice.between(0, 65_535).toString(16)}::1`;
+  collector.noteClient(address, false);
   let passed = 0;
   for (const { after, page, event, label, engaged } of hits) {
     await wait(Math.min(after - passed, LONGEST_READ), stop);
     passed = after;
-    const sender = { address, agent, country };
+    const client = { address, agent, country };
     const place = { site: plan.domain, url: makeUrl(plan.domain, page, tags) };
     if (engaged !== undefined) {
-      await collector.engage({ ...place, engaged: engaged * 1000 }, sender);
+      await collector.engage({ ...place, engaged: engaged * 1000 }, client);
       continue;
     }
     const message = {
@@ -72,6 +88,6 @@ async function playVisit({ plan, collector, dice, stop }: TrickleDeps): Promise<
       ...(source && { referrer: `https://${source}/` }),
       ...(event && { event, label }),
     };
-    await collector.take(message, sender, false);
+    await collector.take(message, client, false);
   }
 }

@@ -2,7 +2,7 @@
 //
 // The dice make every random choice, so equal seeds give equal visits. Example: a spike has `times` 3.4. On its day, the
 // site has 3.4 times the usual visitors. The additional visitors come from the source of the spike. past.ts and trickle.ts
-// call it.
+// call this file.
 
 import type { Dice } from './dice.ts';
 import { DAYS, type Plan } from './plan.ts';
@@ -25,8 +25,11 @@ const READS = 70;
 /** This share of the pageviews gets a heartbeat, a message that the page is still visible. */
 const TELLS = 0.6;
 const MOST_PAGES = 9;
-/** All additional visitors of a spike come on its first day. On the next three days, 42 %, 18 % and 8 % of this number come. */
-const FADES = [1, 0.42, 0.18, 0.08];
+/**
+ * A spike brings its full number of additional visitors on its first day. On the next three days, it brings 42 %, 16 %
+ * and 5 % of this number.
+ */
+const FADES = [1, 0.42, 0.16, 0.05];
 const MOST_BY_ASSISTANTS = 0.09;
 
 /** The part of the two years that has passed: 0 at their start, 1 today. */
@@ -34,12 +37,13 @@ export const progress = (ago: number): number => 1 - ago / DAYS;
 
 /** The mean number of visitors on a day. `day` counts from 1970 and decides the weekday. */
 export function usualVisitors(plan: Plan, { day, ago }: { day: number; ago: number }): number {
-  const { growth, week, lulls, campaigns } = plan;
+  const { growth, week, shifts, lulls, campaigns } = plan;
   const grown = growth ** (progress(ago) - 0.5);
   const rhythm = week[(day + 4) % 7] ?? 1;
+  const shifted = shifts.reduce((times, shift) => (shift.on >= ago ? times * shift.times : times), 1);
   const lull = lulls.find(({ from, to }) => ago <= from && ago >= to)?.times ?? 1;
   const own = campaigns.find((one) => isOn(one, ago))?.share ?? 0;
-  return (plan.visitors * grown * rhythm * lull * (1 + (findSpike(plan, ago)?.more ?? 0))) / (1 - own);
+  return (plan.visitors * grown * rhythm * shifted * lull * (1 + (findSpike(plan, ago)?.more ?? 0))) / (1 - own);
 }
 
 /** Makes a visit of the day that is `ago` days before today. */

@@ -1,7 +1,7 @@
-// The finding about collectors, the machines that receive hits for a cluster. examine.ts calls it.
+// The finding about collectors. examine.ts calls `checkCollectors`.
 //
-// Each collector has at most one fault in the finding, the gravest. Example: a collector that has been silent for 5 minutes
-// is reported as late, even if its disk is full too.
+// Invariant: the finding has at most one fault of each collector, the gravest. Example: a collector that has been
+// silent for 5 minutes is reported as late, even if its disk is full too.
 
 import { type Coded, coded } from '../lang/coded.ts';
 import { readCoded } from '../lib/http/fault.ts';
@@ -40,7 +40,7 @@ export function checkCollectors(db: Db, now: number): Result {
 
 const findClosed = ({ closed }: Heard) => (closed && closed !== 'refused' ? closed : undefined);
 
-/** The faults of a collector, the gravest first. Only the first fault that applies is reported. */
+/** Only the first fault that applies is reported, so the gravest comes first. */
 const FAULTS: { isSo(one: Heard, now: number): boolean; says(one: Heard): Coded; remedy(one: Heard): Coded }[] = [
   {
     isSo: ({ seenAt }, now) => now - seenAt > LATE,

@@ -1,11 +1,11 @@
-// The checks of `daybook doctor`. The checks find what harms a server over time, such as a full disk, a wrong clock or a missing
+// The checks of `daybook doctor`. The checks find what harms a server over time, such as a full disk or a missing
 // backup.
 //
 // A check changes nothing. Each check returns one finding as codes: whether all is well, what was found, and the remedy
 // (src/lang/codes/findings.ts). A check that fails, or hangs for 6 s, is reported as a finding too.
 //
-// Example: the disk has 12 GB free and fills by 0.4 GB a day. The finding says "30 days left", which needs attention. The
-// command, the API (src/api/server.ts) and /metrics ask for findings.
+// Example: the disk has 12 GB free and fills by 0.4 GB a day. The finding says "30 days left", which needs attention.
+// The command, the API (src/api/server.ts) and /metrics ask for findings.
 
 import { stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -42,11 +42,19 @@ export type Patient = {
    * minute.
    */
   greeting?: typeof greet;
+  /**
+   * Sums up where visitors came from in the last hour. Only a running server passes this function. Without it, the last
+   * note in the database file is used.
+   */
+  arrivals?: () => Omit<Noted, 'at'> | undefined;
 };
 
-/** A backup that is older than this number of days needs attention. With two days, one failed night is still fine. */
+/**
+ * A backup that is older than this number of days is reported. With two days, one failed nightly backup is not reported
+ * yet.
+ */
 const COPY_DAYS = 2;
-/** The findings report dropped hits of this many days. */
+/** Findings about dropped hits cover this number of days. */
 const TOLD_DAYS = 7;
 const COUNTRY_DAYS = 400;
 const LEAST_FREE = 500e6;
@@ -81,6 +89,13 @@ async function time({ db, queries, clock }: Patient): Promise<Result> {
   }
   if (last > now + MINUTE) return bad(coded('clock_before_hit', { time, last: iso(last) }), remedy);
   return fine(last > 0 ? coded('clock', { time, last: iso(last) }) : coded('clock_alone', { time }));
+}
+
+function visitors(patient: Patient): Result {
+  const now = patient.arrivals?.();
+  const remedy = coded('trust_proxy');
+  if (now) return fromNoted({ ...now, at: seconds(patient.clock) }, remedy);
+  return noted('visitors', coded('no_visitors_yet'), remedy)(patient);
 }
 
 async function mail({ config: { smtpUrl }, db, greeting = greet }: Patient): Promise<Result> {
@@ -120,7 +135,7 @@ async function disk({ config, queries, path, clock }: Patient): Promise<Result> 
 
 const daysAgo = (clock: Clock): number => Math.floor(seconds(clock) / DAY) - TOLD_DAYS;
 
-/** Finds days on which hits were dropped, because a site had more hits than --day-capacity allows. */
+/** Finds days on which a site had more hits than --day-capacity allows. */
 async function capacity({ db, queries, clock }: Patient): Promise<Result> {
   const full = await queries.listDroppedDays(DAY_FULL, daysAgo(clock));
   const [last] = full.slice(-1);
@@ -134,8 +149,8 @@ async function capacity({ db, queries, clock }: Patient): Promise<Result> {
 }
 
 /**
- * Counts the hits that --exclude-addresses dropped. If the setting contains the IP address of the proxy, no visitor
- * counts at all. A high number shows this mistake.
+ * If --exclude-addresses contains the IP address of the proxy, no visitor counts at all. A high number of dropped hits
+ * shows this mistake.
  */
 async function excluded({ queries, clock }: Patient): Promise<Result> {
   const days = await queries.listDroppedDays('excluded', daysAgo(clock));
@@ -179,7 +194,7 @@ const JOB_CODES = {
 } as const satisfies Record<Job, Code>;
 
 /**
- * Lists jobs that wait. If days could not be sealed, the check "seal" reports them already. The job "sealing" is then
+ * Lists jobs that wait. If days could not be sealed, the check "seal" reports them already. Then the job "sealing" is
  * left out here.
  */
 function jobs({ db }: Patient): Result {
@@ -201,7 +216,7 @@ function versions({ db }: Patient): Result {
 const CHECKS: Record<string, (patient: Patient) => Result | Promise<Result>> = {
   version: versions,
   time,
-  visitors: noted('visitors', coded('no_visitors_yet'), coded('trust_proxy')),
+  visitors,
   mail,
   webhook,
   disk,
@@ -212,7 +227,7 @@ const CHECKS: Record<string, (patient: Patient) => Result | Promise<Result>> = {
   seal: noted('seal', coded('none_sealed'), coded('report_unsealed')),
   jobs,
   backup,
-  drill: noted('drill', coded('no_drill'), coded('copy_again')),
+  restore: noted('restore', coded('no_restore_test'), coded('copy_again')),
   recount: noted('recount', coded('no_recount'), coded('check_all')),
   check: noted('check', coded('no_check'), coded('restore_or_import')),
   countries,
@@ -225,7 +240,7 @@ const CHECKS: Record<string, (patient: Patient) => Result | Promise<Result>> = {
 const PATIENCE_MS = 6_000;
 const LATE = bad(coded('not_checked_in_time'), coded('look_what_hangs'));
 
-/** Always returns a result, also if the check fails or hangs. */
+/** Returns a result even if the check fails or hangs. */
 async function runCheck(check: () => Result | Promise<Result>): Promise<Result> {
   const ended = new AbortController();
   try {

@@ -1,8 +1,9 @@
 // The finding about the request itself: whether the server sees the visitor's IP address or a proxy's.
 //
-// The server finds the IP address as it does for a hit. If a proxy is not trusted, all visitors get its IP address and count as one.
-// Example: a request comes from 10.0.0.5 with X-Forwarded-For, and --trusted-proxies lacks 10.0.0.5. The finding names this
-// flag. The API calls it (src/api/server.ts).
+// The server finds the IP address as it does for a hit. If a proxy is not trusted, all visitors seem to have its IP
+// address. Then many of them count as one. Example: a request comes from 10.0.0.5 with X-Forwarded-For, and
+// --trusted-proxies lacks 10.0.0.5. The finding then names the flag --trusted-proxies. src/api/server.ts asks for the
+// finding.
 
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../config.ts';
@@ -15,8 +16,8 @@ const HEADERS = ['X-Forwarded-For', 'X-Forwarded-Proto', 'Forwarded', 'CF-Connec
 const LONGEST = 200;
 
 /**
- * `sender` is the IP address that sent the request, perhaps a proxy. `visitor` is the IP address that a hit would count
- * as its visitor.
+ * `sender` is the IP address that sent the request, perhaps of a proxy. A hit would be counted for the IP address
+ * `visitor`.
  */
 type CheckedArrival = CheckResult & {
   sender: string;
@@ -32,7 +33,6 @@ type Seen = Omit<CheckedArrival, keyof CheckResult> & {
   baseUrl: URL;
 };
 
-/** Finds the visitor's IP address with the rules that apply to hits. */
 export function describeArrival(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
   config: Config,

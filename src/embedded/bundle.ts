@@ -1,27 +1,29 @@
 // Bundles code with esbuild: the dashboard for browsers, and the code of worker threads. build.mjs calls these
-// functions for the program. If the program runs from source, the first use calls them.
+// functions for the program. If the program runs from source, it calls them when it first needs the dashboard or a
+// thread.
 //
 // Invariant: the name of a dashboard file has a hash of its content, so browsers may cache the file without limit. A
-// browser loads the messages of only one language.
+// browser loads the texts of only one language.
 //
-// Example: bundle() gives `main-3F2A….js`, chunks for pages that are loaded later, `style-….css`, and for each language
-// one script with texts.
+// Example: bundle() gives `style-….css`, one script for the first view, and one for each page that is loaded later.
+// Each language has two scripts with texts: one for the first view, and one with all others.
 
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BuildOptions, Plugin } from 'esbuild';
-import { dashboardTexts } from '../lang/dashboard.ts';
+import { type TextFile, textsInFile } from '../lang/dashboard.ts';
 import { LANGUAGES, type Language } from '../lang/languages.ts';
 import { schema } from './schema.ts';
 
 /**
- * `files` has the content of each file by its name. `scripts` are the names of the scripts that the page loads first.
- * The first of them imports the others.
+ * `files` has the content of each file by its name. `script` and `texts` are the names of the scripts that every page loads
+ * first.
  */
 export type Bundle = {
   files: Map<string, Uint8Array>;
-  scripts: string[];
+  script: string;
   texts: Record<Language, string>;
   /** The source files, as paths relative to the working folder. */
   sources: string[];
@@ -30,8 +32,15 @@ export type Bundle = {
 export async function bundle(): Promise<Bundle> {
   const { build } = await import('esbuild');
   const dashboard = fileURLToPath(new URL('../dashboard/', import.meta.url));
+  const first = LANGUAGES.map((language) => writeTexts('first', language));
+  const texts = [...first, ...LANGUAGES.map((language) => writeTexts('later', language))];
   const { outputFiles, metafile } = await build({
-    entryPoints: [`${dashboard}main.tsx`, `${dashboard}passkey.ts`, `${dashboard}style.css`],
+    entryPoints: [
+      `${dashboard}main.tsx`,
+      `${dashboard}passkey.ts`,
+      `${dashboard}copy-codes.ts`,
+      `${dashboard}style.css`,
+    ],
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     outdir: 'assets',
@@ -46,24 +55,27 @@ export async function bundle(): Promise<Bundle> {
     minify: true,
     legalComments: 'none',
     logLevel: 'warning',
-    plugins: [texts, shareWith(`${dashboard}main.tsx`)],
+    plugins: [findTexts(texts), shareWith(`${dashboard}main.tsx`)],
   });
-  const [main = '', { imports = [] } = {}] =
+  // `shareWith` makes other modules import main.tsx. So esbuild puts the code of main.tsx into a separate file, a
+  // chunk. The entry file only imports this chunk, so pages load the chunk directly, which saves a request.
+  const [entry = '', { imports = [] } = {}] =
     Object.entries(metafile.outputs).find(([name]) => basename(name).startsWith('main-')) ?? [];
-  const ahead = imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => path);
-  const findTextsFile = (language: Language): string => {
-    const found = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === `texts:${language}`);
-    return basename(found?.[0] ?? '');
-  };
+  const [chunk, ...more] = imports.filter(({ kind }) => kind === 'import-statement');
+  if (!chunk || more.length > 0) throw new Error('The dashboard must begin with one script.');
+  const made = outputFiles.filter(({ path }) => basename(path) !== basename(entry));
   return {
-    texts: Object.fromEntries(LANGUAGES.map((language) => [language, findTextsFile(language)])) as Bundle['texts'],
-    files: new Map(outputFiles.map(({ path, contents }) => [basename(path), contents])),
-    scripts: [main, ...ahead].map((path) => basename(path)),
+    texts: Object.fromEntries(first.map(({ language, path }) => [language, path])) as Bundle['texts'],
+    files: new Map([...made, ...texts].map(({ path, contents }) => [basename(path), contents])),
+    script: basename(chunk.path),
     sources: Object.keys(metafile.inputs),
   };
 }
 
-/** Bundles the code of a worker thread. `natives` says where the bundle finds SQLite, which is a native library. */
+/**
+ * Bundles src/worker.ts, the code of a worker thread. `natives` says where the bundle finds SQLite, which is a native
+ * library.
+ */
 export async function bundleThread(natives: BuildOptions): Promise<string> {
   const { build } = await import('esbuild');
   const { outputFiles } = await build({
@@ -74,8 +86,8 @@ export async function bundleThread(natives: BuildOptions): Promise<string> {
     write: false,
     minify: true,
     define: { ...SQL, 'import.meta.url': '""' },
-    // The code of a thread is a text without a file. So it cannot find packages by itself, and the caller passes a
-    // path.
+    // A thread gets its code as a text, not as a file. So `require` does not know where to look for packages. The
+    // caller passes a path to start from.
     banner: { js: "require = require('node:module').createRequire(require('node:worker_threads').workerData.from);" },
   });
   return outputFiles[0]?.text ?? '';
@@ -91,20 +103,32 @@ export const FOR_NODE = {
 
 export const SQL = { SCHEMA_SQL: JSON.stringify(schema) };
 
-/** Makes one module for each language, with the messages of the dashboard. So a browser loads only one language. */
-const texts: Plugin = {
-  name: 'texts',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^texts:/ }, ({ path }) => ({ path: path.slice('texts:'.length), namespace: 'texts' }));
-    onLoad({ filter: /./, namespace: 'texts' }, ({ path }) => ({
-      contents: `export const texts = ${JSON.stringify(dashboardTexts(path as Language))};`,
-    }));
-  },
-};
+type TextsFile = { file: TextFile; language: Language; path: string; contents: Uint8Array };
+
+/** Writes a file with texts of one language, because a browser needs only one language. */
+function writeTexts(file: TextFile, language: Language): TextsFile {
+  const contents = Buffer.from(`export const texts=${JSON.stringify(textsInFile(file, language))};`);
+  const hash = createHash('sha256').update(contents).digest('hex').slice(0, 8).toUpperCase();
+  return { file, language, path: `${language}-${hash}.js`, contents };
+}
 
 /**
- * Lets every module that is loaded later import the main module, which is already loaded. So esbuild puts the shared
- * code of these modules into one file. Without this there were 29 files, most of them below 1 kB.
+ * Lets the dashboard import `texts:first/de`. The import stays in the output, and the browser loads the file of this
+ * language.
+ */
+const findTexts = (files: readonly TextsFile[]): Plugin => ({
+  name: 'texts',
+  setup({ onResolve }) {
+    onResolve({ filter: /^texts:/ }, ({ path }) => {
+      const found = files.find(({ file, language }) => path === `texts:${file}/${language}`);
+      return found && { path: `./${found.path}`, external: true };
+    });
+  },
+});
+
+/**
+ * Lets every module that the dashboard loads later import the main module, which is already loaded. So esbuild puts the
+ * code that they share into the file of the main module. Without this there were 29 files, most of them below 1 kB.
  */
 const shareWith = (main: string): Plugin => ({
   name: 'shared',

@@ -3,7 +3,7 @@
 // Invariant: each file is stored in brotli and gzip, so no request compresses anything. The names have hashes of the
 // contents.
 //
-// Example: `assets.get('main-3F2A….js')` gives the type, the two compressed forms, and plain() for a client that
+// Example: `assets.get('style-3F2A….css')` gives the type, the two compressed forms, and plain() for a client that
 // accepts no compression. src/forms/application.ts serves these files.
 
 import { brotliCompressSync, brotliDecompressSync, constants, gzipSync } from 'node:zlib';
@@ -11,7 +11,7 @@ import type { Bytes } from '../lib/http/answer.ts';
 import { once } from '../lib/once.ts';
 import type { Bundle } from './bundle.ts';
 
-type Packed = { scripts: string[]; texts: Bundle['texts']; files: Record<string, { brotli: string; gzip: string }> };
+type Packed = { script: string; texts: Bundle['texts']; files: Record<string, { brotli: string; gzip: string }> };
 
 /**
  * The build puts the files here in base64, so that the program is one file. If the program runs from source, esbuild
@@ -19,16 +19,20 @@ type Packed = { scripts: string[]; texts: Bundle['texts']; files: Record<string,
  */
 declare const DASHBOARD: Packed | undefined;
 
-/** `plain` is for clients that accept no compression. */
+/** `plain` gives the file for clients that accept no compression. */
 export type Asset = { type: string; brotli: Bytes; gzip: Bytes; plain(): Bytes };
 
-/** `scripts` are the names of the scripts that the page loads first. `style` and `passkey` are names of files too. */
+/**
+ * `script` is the name of the script that every page loads first. `texts` has the name of the texts of each language.
+ * The last three fields are names of files too.
+ */
 export type Dashboard = {
   assets: ReadonlyMap<string, Asset>;
-  scripts: readonly string[];
+  script: string;
   texts: Bundle['texts'];
   style: string;
   passkey: string;
+  copyCodes: string;
 };
 
 export function loadDashboard(): Promise<Dashboard> {
@@ -46,7 +50,7 @@ const findType = (name: string): string => TYPES[name.split('.').at(-1) ?? ''] ?
  */
 export async function packedFromSource(): Promise<Packed> {
   const { bundle } = await import('./bundle.ts');
-  const { scripts, texts, files } = await bundle();
+  const { script, texts, files } = await bundle();
   const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
   const packed = [...files].map(([name, bytes]) => [
     name,
@@ -55,11 +59,11 @@ export async function packedFromSource(): Promise<Packed> {
       gzip: gzipSync(bytes, { level: 1 }).toString('base64'),
     },
   ]);
-  return { scripts, texts, files: Object.fromEntries(packed) };
+  return { script, texts, files: Object.fromEntries(packed) };
 }
 
 async function makeDashboard(): Promise<Dashboard> {
-  const { scripts, texts, files } = typeof DASHBOARD === 'object' ? DASHBOARD : await packedFromSource();
+  const { script, texts, files } = typeof DASHBOARD === 'object' ? DASHBOARD : await packedFromSource();
   const bytes = (text: string) => Buffer.from(text, 'base64');
   const assets = new Map(
     Object.entries(files).map(([name, { brotli, gzip }]) => [
@@ -73,7 +77,14 @@ async function makeDashboard(): Promise<Dashboard> {
     ]),
   );
   const named = (start: string): string => [...assets.keys()].find((name) => name.startsWith(start)) ?? '';
-  return { assets, scripts, texts, style: named('style-'), passkey: named('passkey-') };
+  return {
+    assets,
+    script,
+    texts,
+    style: named('style-'),
+    passkey: named('passkey-'),
+    copyCodes: named('copy-codes-'),
+  };
 }
 
 let only: Promise<Dashboard> | undefined;

@@ -5,7 +5,7 @@
 // SQLite, and each copy would release the locks of the other.
 //
 // Example: `sqlite.node` is written to `/tmp/.daybook-1000/5f2c…-sqlite.node`. If programs cannot run from /tmp, it is
-// written beside the database. scripts/binary.mjs puts the libraries into the executable. The bundle calls
+// written next to the database. scripts/binary.mjs puts the libraries into the executable. The bundle calls
 // embeddedLibrary where Node would load a file.
 
 import { createHash, randomBytes } from 'node:crypto';
@@ -16,7 +16,9 @@ import { getRawAsset, isSea } from 'node:sea';
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import { Refusal } from '../lib/errors.ts';
 
-/** Loads a native library of the single executable. All threads load it from the same path. */
+/**
+ * Loads a native library of the single executable. The first thread writes the file, and all others load the same file.
+ */
 export function embeddedLibrary(name: string): unknown {
   const known = getEnvironmentData(name);
   if (typeof known === 'string') return load(known);
@@ -31,14 +33,11 @@ export function embeddedLibrary(name: string): unknown {
       failures.push(`${parent} (${(error as Error).message})`);
     }
   }
-  const message = `${name} must be unpacked into a folder from which programs may be run; tried ${failures.join(', ')}`;
-  throw new Refusal(`${message}; TMPDIR names another`, 78);
+  const message = `${name} must be unpacked into a folder that allows programs to run. Tried ${failures.join(', ')}`;
+  throw new Refusal(`${message}. Name another with TMPDIR`, 78);
 }
 
-/**
- * If no library can be written to the temporary folder, libraries may be written next to this file, such as the
- * database.
- */
+/** If no program may run from the temporary folder, libraries are written next to `file`, such as the database. */
 export function mayUnpackBeside(file: string): void {
   moreFolders.push(dirname(file));
 }
@@ -71,7 +70,10 @@ function makeOwnFolder(parent: string): string {
   return folder;
 }
 
-/** Writes a library, unless the file exists. Its name has a hash, so different versions have different files. */
+/**
+ * Writes a library to a file, unless it is already there. The name has a hash, so different versions of a library have
+ * different files.
+ */
 function unpack(parent: string, name: string, bytes: Buffer): string {
   const sum = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
   const file = join(makeOwnFolder(parent), `${sum}-${name}`);

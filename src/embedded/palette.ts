@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * The colours of the dashboard that pages, mails and the badge also use. Their values are in src/dashboard/style/tokens.css.
+ * The names of the colours that the dashboard, the pages without scripts, the mails and the badge use.
+ * src/dashboard/style/tokens.css has their values.
  */
 const NAMES = ['ink', 'soft', 'paper', 'card', 'line', 'edge', 'accent', 'accent-strong', 'on', 'good', 'bad'] as const;
 export type Colour = (typeof NAMES)[number];
-type Palette = Record<'light' | 'dark', Record<Colour, string>>;
+/** `sizes` is a list of CSS declarations: fonts, sizes of text, spaces and radii. */
+type Palette = Record<'light' | 'dark', Record<Colour, string>> & { sizes: string };
 
-/** The build puts the colours here. If the program runs from source, the stylesheet is read. */
+const SIZE = /--(?:font|mono|radius|space|text)[\w-]*: [^;]+;/g;
+
+/** The build puts the palette here. If the program runs from source, the palette is read from the style sheet. */
 declare const PALETTE: Palette | undefined;
 
 function readFromSource(): Palette {
@@ -19,7 +23,7 @@ function readFromSource(): Palette {
   });
   const of = (scheme: 'light' | 'dark') =>
     Object.fromEntries(tokens.map((token) => [token.name, token[scheme]])) as Palette['light'];
-  return { light: of('light'), dark: of('dark') };
+  return { light: of('light'), dark: of('dark'), sizes: (css.match(SIZE) ?? []).join(' ') };
 }
 
-export const { light, dark } = typeof PALETTE === 'object' ? PALETTE : readFromSource();
+export const { light, dark, sizes } = typeof PALETTE === 'object' ? PALETTE : readFromSource();

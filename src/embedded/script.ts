@@ -27,7 +27,8 @@ async function readText(): Promise<string> {
 
 async function makeScript(): Promise<Script> {
   const text = await readText();
-  // The tag is weak (W/), because the plain text and its two compressed forms have the same tag.
+  // An ETag without W/ stands for exact bytes. This one stands for the plain text and its two compressed forms, so it
+  // needs W/.
   const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 16)}"`;
   return { text, brotli: brotliCompressSync(text), gzip: gzipSync(text, { level: 9 }), etag };
 }

@@ -6,8 +6,8 @@ declare const THREAD_CODE: string | undefined;
 let only: Promise<string> | undefined;
 
 /**
- * Gives the code of a thread: a bundle of src/worker.ts. With the whole program, a thread would take 20 MB more memory. From
- * source files, a thread would take several times as long to start.
+ * Returns the code of worker threads: src/worker.ts and what it imports, in one text. If a thread loaded the whole
+ * program, it would take 20 MB more memory. If it loaded source files, it would take several times as long to start.
  */
 export function loadThreadCode(): Promise<string> {
   only ??= makeThreadCode();

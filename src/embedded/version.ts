@@ -1,7 +1,4 @@
-/**
- * The build puts the version of daybook here, such as "1.2.0". It is undefined if the program runs
- * from source.
- */
+/** The build puts the version of daybook here, such as "1.2.0". Undefined if the program runs from source. */
 declare const VERSION: string | undefined;
 
 export const version = typeof VERSION === 'string' ? VERSION : 'from source';

@@ -14,7 +14,10 @@ import { assertReauthenticated, requireReauthenticated } from './reauthenticate.
 
 const Body = v.strictObject({ name: FactorName('Passkey'), passkey: v.string(fault('no_text')) });
 
-/** The page that adds a passkey. Only a script can make a passkey in the browser. */
+/**
+ * The page that adds a passkey as a second factor. It has a script, because only a script can make a passkey in the
+ * browser.
+ */
 export const addPasskeyForm = (pages: Pages): Form => ({
   path: `${FACTORS}/passkey`,
   form(c, { name = '' }, { t }) {
@@ -30,7 +33,7 @@ export const addPasskeyForm = (pages: Pages): Form => ({
       title: t('Add a passkey'),
       body: html`<p>${t('Sign in without a password: with your fingerprint, face or PIN, on this device, your phone or a security key.')}</p>
 <form method="post" data-passkey="${JSON.stringify(options)}" hidden>
-<label>${t('Name')} <small>${t('Helps you to recognise it later.')}</small><input name="name" value="${name}" placeholder="${t('Laptop')}" maxlength="100" autocomplete="off"></label>
+<label>${t('Name')} <small>${t('Helps you recognise it later.')}</small><input name="name" value="${name}" placeholder="${t('Laptop')}" maxlength="100" autocomplete="off"></label>
 <input name="passkey" type="hidden">
 <button>${t('Add a passkey')}</button>
 </form>

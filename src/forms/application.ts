@@ -1,12 +1,13 @@
 // The pages that load the dashboard, and the files of the dashboard.
 //
-// The server knows only the paths of the dashboard. The script in the browser decides what each path shows. The page
-// contains a JSON element with values that the script needs immediately. Examples are the user, the language, and the
-// site of a share link. Without a session the server redirects to /sign-in. Before the first user exists, the page says
-// so.
+// All paths of the dashboard get the same HTML. The script in the browser decides what each path shows. The HTML
+// contains JSON with values that the script needs immediately, such as the user, the language, or the site of a share
+// link. Without a session the server redirects to /sign-in. Before the first user exists, the page says that the server
+// is not set up.
 //
-// A share link shows one site to anybody. The origins that the site allows may show this page in a frame. The names of
-// the files contain a hash, so browsers may keep the files for a long time. `mount.ts` calls `mountApplication`.
+// A share link shows one site to anybody. Websites that the site allows may show this page in a frame. The names of
+// scripts and styles contain a hash of their content, so browsers may keep them for a long time. `mount.ts` calls
+// `mountApplication`.
 
 import type { Hono } from 'hono';
 import type { Asset, Dashboard } from '../embedded/dashboard.ts';
@@ -20,18 +21,21 @@ import { hasFactors } from '../store/people/second-factors.ts';
 import { hasUsers } from '../store/people/users.ts';
 import { listEmbeds } from '../store/sites/embeds.ts';
 import { findSharedSite } from '../store/sites/sites.ts';
+import { findFirstAnswers } from './first-answers.ts';
 import type { C } from './form.ts';
-import { type Html, html, writePage } from './html.ts';
+import { html, writePage } from './html.ts';
 import { chooseLanguage, chooseSay } from './language.ts';
 import type { Pages } from './link.ts';
 import { makePageSay, type PageSay } from './say.ts';
-import { readSignedIn } from './session.ts';
+import { readViewer } from './session.ts';
 
+/** The page of a site. Its HTML also contains the first answers of the API (first-answers.ts). */
+const SITE = '/sites/:domain';
 /** The paths of the dashboard. The script in `src/dashboard` decides what each path shows. */
 const PATHS = [
   '/',
   '/all-sites',
-  '/sites/:domain',
+  SITE,
   '/sites/:domain/settings',
   '/sites/:domain/settings/:part',
   '/account',
@@ -39,7 +43,6 @@ const PATHS = [
   '/server',
 ];
 
-/** The values that the script of the dashboard needs before its first request. */
 export type Boot = {
   share: { slug: string; domain: string; timeZone: string; mainGoal: number | null } | null;
   email: string | null;
@@ -47,6 +50,8 @@ export type Boot = {
   server: boolean;
   factors: boolean;
   mails: boolean;
+  /** Whether this is the public demo, which nobody can change. */
+  isPublicDemo: boolean;
   language: Language;
 };
 
@@ -55,14 +60,17 @@ const ICON = `data:image/svg+xml,${shape.replaceAll(/[<>#]/g, encodeURIComponent
 
 export function mountApplication(app: Hono<Env>, pages: Pages): void {
   const { db, dashboard, post } = pages;
+  const isPublicDemo = pages.guest !== undefined;
 
-  function showDashboard(c: C): Response {
-    const who = readSignedIn(pages, c);
+  async function showDashboard(c: C): Promise<Response> {
+    const who = readViewer(pages, c);
     if (who) {
       const { userId, email, accountId } = who;
       const own = { server: isFirstAccount(db, accountId), factors: hasFactors(db, userId) };
-      const boot = { share: null, email, ...own, mails: post.works, language: chooseLanguage(pages, c) };
-      return answerDashboard(writeShell(dashboard, 'daybook', boot), []);
+      const boot = { share: null, email, ...own, mails: post.works, isPublicDemo, language: chooseLanguage(pages, c) };
+      const domain = c.req.routePath === SITE ? c.req.param('domain') : undefined;
+      const answers = domain === undefined ? {} : await findFirstAnswers(app, c, domain);
+      return answerDashboard(writeShell(dashboard, 'daybook', boot, answers), []);
     }
     if (!hasUsers(db)) return answerNotSetUp(chooseSay(pages, c));
     const { pathname, search } = new URL(c.req.url);
@@ -72,7 +80,7 @@ export function mountApplication(app: Hono<Env>, pages: Pages): void {
   for (const path of PATHS) mountPath(app, path, { GET: showDashboard });
 
   mountPath(app, '/share/:slug', {
-    GET(c) {
+    async GET(c) {
       const slug = c.req.param('slug') ?? '';
       const site = findSharedSite(db, slug);
       const { language, t } = chooseSay(pages, c);
@@ -86,10 +94,12 @@ export function mountApplication(app: Hono<Env>, pages: Pages): void {
         server: false,
         factors: false,
         mails: false,
+        isPublicDemo,
         language,
       };
       const origins = listEmbeds(db, site.id).map(({ origin }) => origin);
-      return answerDashboard(writeShell(dashboard, `${site.domain} · daybook`, boot), origins);
+      const answers = await findFirstAnswers(app, c, site.domain, `Share ${slug}`);
+      return answerDashboard(writeShell(dashboard, `${site.domain} · daybook`, boot, answers), origins);
     },
   });
 
@@ -113,27 +123,23 @@ function answerNotSetUp({ language, t }: PageSay): Response {
   return writePage({ language, status: 200, title: t('This is a daybook server'), body: html`<p>${sentence}</p>` });
 }
 
-const writeShell = (dashboard: Dashboard, title: string, boot: Boot): string =>
+/**
+ * Writes the HTML that starts the dashboard. `answers` has the first answers of the API, by the path of their request.
+ */
+const writeShell = (dashboard: Dashboard, title: string, boot: Boot, answers: Record<string, unknown>): string =>
   html`<!doctype html>
 <html lang="${boot.language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>
-<link rel="stylesheet" href="/assets/${dashboard.style}">${writeTags(listScripts(dashboard, boot.language))}
+<link rel="stylesheet" href="/assets/${dashboard.style}"><script type="module" src="/assets/${dashboard.script}"></script>
+<link rel="modulepreload" href="/assets/${dashboard.texts[boot.language]}">
 <link rel="icon" href="${ICON}"></head>
-<body aria-busy="true"><div id="app"></div><script type="application/json" id="boot">${writeBoot(boot)}</script>
+<body aria-busy="true"><div id="app"></div><script type="application/json" id="answers">${writeData(answers)}</script><script type="application/json" id="boot">${writeData(boot)}</script>
 <noscript><p>${makePageSay(boot.language).t('The dashboard needs JavaScript. The API does not: {url}', { url: '/api/v1/openapi.json' })}</p></noscript></body>
 </html>
 `.html;
 
 /**
- * Writes the script elements. The first script imports the other scripts. With `modulepreload` the browser loads all of
- * them at once, which saves the time of one request.
+ * Writes JSON inside a script element. Each < is escaped, because otherwise a text with `</script>` would end the
+ * element.
  */
-const writeTags = ([main = '', ...ahead]: readonly string[]): Html =>
-  ahead
-    .map((name) => html`<link rel="modulepreload" href="/assets/${name}">`)
-    .reduce((all, one) => html`${all}${one}`, html`<script type="module" src="/assets/${main}"></script>`);
-
-const listScripts = ({ scripts, texts }: Dashboard, language: Language): string[] => [...scripts, texts[language]];
-
-/** Writes the values as JSON in a script element. Each < is escaped, because only a < could end the element. */
-const writeBoot = (boot: Boot): { html: string } => ({ html: JSON.stringify(boot).replaceAll('<', '\\u003c') });
+const writeData = (data: object): { html: string } => ({ html: JSON.stringify(data).replaceAll('<', '\\u003c') });

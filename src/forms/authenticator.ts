@@ -1,8 +1,8 @@
 // The page that sets up an authenticator app as a second factor.
 //
-// The page shows a secret as a picture and as text, and asks for a code of the app. The secret is stored only after a
-// right code. Until then the secret is in a hidden field of the form. So a set-up that is not finished stores nothing.
-// The user must have re-authenticated. `mount.ts` mounts this form at /factors/app.
+// The page shows a secret as a QR code and as text, and asks for a code of the app. The secret is stored only after a
+// right code. Until then the secret is only in a hidden field of the form. So if the user gives up, nothing is stored.
+// The user must have typed the password or a code again within 10 minutes. `mount.ts` mounts this form at /factors/app.
 
 import { renderSVG } from 'uqr';
 import * as v from 'valibot';
@@ -39,12 +39,12 @@ export const authenticatorForm = (pages: Pages): Form => ({
     const link = writeOtpauth(who.email, new URL(pages.config.baseUrl).host, secret);
     return {
       title: t('Set up an authenticator app'),
-      body: html`<p>${fillHtml(t('Scan this code with the app on your phone, or open {link} there.'), { link: html`<a href="${link}">${t('this link')}</a>` })}</p>
+      body: html`<p>${fillHtml(t('Scan this code with the app on your phone. If you see this page on the phone, open {link}.'), { link: html`<a href="${link}">${t('this link')}</a>` })}</p>
 ${{ html: renderSVG(link) }}
 <p>${fillHtml(t('If you cannot scan it, enter this key: {secret}'), { secret: html`<code>${groupLetters(secret, ' ')}</code>` })}</p>
 <form method="post">
 <input name="secret" type="hidden" value="${secret}">
-<label>${t('Name')} <small>${t('Helps you to recognise it later.')}</small><input name="name" value="${typed.name ?? ''}" placeholder="${t('Phone')}" maxlength="100" autocomplete="off"></label>
+<label>${t('Name')} <small>${t('Helps you recognise it later.')}</small><input name="name" value="${typed.name ?? ''}" placeholder="${t('Phone')}" maxlength="100" autocomplete="off"></label>
 <label>${t('Code')} <small>${t('The six digits in the app.')}</small><input name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="40" required></label>
 <button>${t('Turn on')}</button>
 </form>

@@ -1,12 +1,14 @@
-// The pages that change the e-mail address of a user: a form, and the page of the link that the form mails.
+// The pages that change the e-mail address of a user: a form that mails a link, and the page that the link opens.
 //
-// The form asks for the password and mails a link to the new e-mail address. The page of the link asks for the password
-// again. So a mistyped e-mail address does no harm, because a stranger who gets the link cannot use it. The link is
-// signed, so the database stores nothing for it. The link contains the old and the new e-mail address, its end after
-// one hour, and a mark that changes with the password. So the link works once, and a new password ends it.
+// The form asks for the password and mails a link to the new e-mail address. The page that the link opens asks for the
+// password again. If the user mistypes the new e-mail address, a stranger gets the link, but cannot use it.
 //
-// The answer does not say whether the new e-mail address has an account here. Only the mail says so. `mount.ts` mounts
-// both pages.
+// The link is signed, so the database stores nothing for it. The link contains the old e-mail address and the new one.
+// It works only while the user has the old one, so it works once. The link also contains the time at which it expires,
+// and a text that changes with the password. So after a change of the password, the link does not work any more.
+//
+// The answer does not say whether the new e-mail address has an account here. Only a mail to this e-mail address says
+// so. `mount.ts` mounts both pages.
 
 import * as v from 'valibot';
 import { makeRateProblem } from '../auth/identity.ts';
@@ -30,8 +32,8 @@ import { makeMark, readSignedIn } from './session.ts';
 
 const LINK_SECONDS = HOUR;
 /**
- * The first word of a signed link. Cookies are signed with the same key, but their first word differs. So nobody can
- * use a cookie as a link.
+ * The first word of what is signed in the link. Cookies are signed with the same key, but their first word differs. So
+ * nobody can use the value of a cookie as a link.
  */
 const KIND = 'email';
 const TAKEN = coded('email_taken');
@@ -79,7 +81,7 @@ export const changeEmailForm = (pages: Pages): Form => ({
       expires,
       makeMark(pages, who.userId),
     ]);
-    // Only the mail tells whether the new e-mail address has an account here.
+    // Only a mail to the new e-mail address tells whether it has an account here. The answer is the same in both cases.
     if (findUser(db, email)) tellOwner(pages, email, 'emailTaken');
     else post.confirmEmail({ email, url: `${config.baseUrl}/email/${secret}`, account: who.email });
     if (!wantsPage(c)) return answerJson(202, { data: { email } });
@@ -91,8 +93,8 @@ export const changeEmailForm = (pages: Pages): Form => ({
 type EmailChange = { user: User; email: string };
 
 /**
- * The page of the link in the mail. The change of the e-mail address ends all sessions, so a thief of a session is
- * signed out.
+ * The page that the mailed link opens. The change of the e-mail address ends all sessions, so a person with a stolen
+ * session is signed out.
  */
 export const confirmEmail = linkPage({
   path: '/email/:secret',
@@ -117,13 +119,13 @@ export const confirmEmail = linkPage({
       changeEmail(db, change.user, change.email);
       return change;
     });
-    log('e-mail changed by a link, which ended sessions', { user: user.id });
+    log('e-mail address changed by a link, sessions ended', { user: user.id });
     tellOwner(pages, user.email, 'email', email);
     return { userId: user.id, data: { email } };
   },
 });
 
-/** Throws if the password is wrong. The person with the link may be a stranger, so the number of tries is limited. */
+/** Throws if the password is wrong. The link may have come to a stranger, so the number of tries is limited. */
 async function assertKnown({ limits, clock, passwords }: Pages, { id, password }: User, typed: string): Promise<void> {
   const taken = limits.guesses.take(id);
   if (!taken.allowed) throw makeRateProblem(clock, taken, {}, coded('too_many_tries'));
@@ -132,9 +134,8 @@ async function assertKnown({ limits, clock, passwords }: Pages, { id, password }
 }
 
 /**
- * Finds what a link changes. Undefined if the link does not work any more. After the change, the old e-mail address in
- * the link is not that of the user. So the link works once. A new password ends the link too. Tested by
- * test/forms/change-email.test.ts.
+ * Reads the link. Undefined if it does not work any more: after an hour, after a change of the password, or after it
+ * was used. Tested by test/forms/change-email.test.ts.
  */
 function findChange(pages: Pages, secret: string): EmailChange | undefined {
   const { db, clock } = pages;

@@ -1,8 +1,8 @@
-// The page on which a user changes the password, and may also revoke all API tokens.
+// The page on which users change their password, and may also revoke all their API tokens.
 //
-// The page asks for the current password, even in a session, because somebody else may use an open browser. The number
-// of wrong passwords is limited. The change ends all sessions. This browser gets a new session, and the owner gets a
-// mail.
+// The page asks for the current password, even in a session, because somebody else may use a browser that is still
+// signed in. The number of wrong passwords is limited. The change ends all sessions. This browser gets a new session,
+// and the user gets a mail.
 //
 // Programs may send { "current": "…", "password": "…", "end_tokens": true } as JSON. `mount.ts` mounts this form at
 // /password.
@@ -29,7 +29,7 @@ const Body = v.strictObject({
   current: v.string(fault('no_text')),
   password: Password,
   end_tokens: v.optional(
-    // A browser sends a checked box as the text "yes".
+    // A program sends true or false. The form sends "yes" if its box is checked.
     v.union(
       [
         v.boolean(),
@@ -73,7 +73,7 @@ ${writeTokensBox(listTokens(pages.db, who.userId).length, end_tokens !== undefin
     await assertPassword(pages, c, who.userId, current, 'current');
     const hash = await passwords.hash(password);
     const ended = db.write(() => {
-      // While the new password was hashed, another change of the password may have ended this session.
+      // The session is read again. While the new password was hashed, another change of the password may have ended it.
       if (!readSignedIn(pages, c)) throw new Problem('unauthenticated');
       return (endsTokens ? resetPassword : changePassword)(db, who.userId, hash);
     });

@@ -4,7 +4,7 @@
 // which are shown once. Each recovery code works once, in place of a code of the app. If the last factor is removed,
 // two-factor authentication is off.
 //
-// For all of this, the user must have typed the password or a code again within 10 minutes. The owner gets a mail after
+// This page opens only if the user has typed the password or a code again within 10 minutes. The user gets a mail after
 // each change. `authenticator.ts` and `add-passkey.ts` call `keepFactor`. `mount.ts` mounts the page at /factors.
 
 import * as v from 'valibot';
@@ -54,9 +54,9 @@ export const factorsForm = (pages: Pages): Form => ({
     return {
       title: t('Two-factor authentication'),
       body: html`<p>${t(factors.length === 0 ? 'For {email}. You sign in with your password only.' : 'For {email}. To sign in, you need your password and one of these:', { email: who.email })}</p>
-${joinHtml(factors.map((factor) => writeFactor(factor, say)))}
-<p><a href="${FACTORS}/app">${t('Set up an authenticator app')}</a></p>
-${mayHavePasskeys(pages.config.baseUrl) ? html`<p><a href="${FACTORS}/passkey">${t('Add a passkey')}</a></p>` : html``}
+${joinHtml(factors.map((factor) => writeFactor(factor, factors.length === 1, say)))}
+<p><a href="${FACTORS}/app" class="button">${t('Set up an authenticator app')}</a></p>
+${mayHavePasskeys(pages.config.baseUrl) ? html`<p><a href="${FACTORS}/passkey" class="button">${t('Add a passkey')}</a></p>` : html`<p class="soft">${t('You cannot add passkeys here: browsers allow them only over https, or if the base URL of the server is on localhost.')}</p>`}
 ${factors.length === 0 ? html`` : writeRecovery(countRecoveryCodes(pages.db, who.userId), say)}
 <p class="soft"><a href="/account/you">${t('Back')}</a></p>`,
     };
@@ -70,20 +70,20 @@ ${factors.length === 0 ? html`` : writeRecovery(countRecoveryCodes(pages.db, who
       const isRemoved = db.write(() => removeFactor(db, userId, asked.remove));
       if (isRemoved) {
         log('second factor removed', { user: userId, factor: asked.remove });
-        tellOwner(pages, email, 'factorRemoved');
+        tellOwner(pages, email, hasFactors(db, userId) ? 'factorRemoved' : 'factorsOff');
       }
       return addKnownBrowser(pages, userId, wantsPage(c) ? redirect(FACTORS) : answerJson(200, { data: {} }));
     }
     if (!hasFactors(db, userId)) throw new Problem('not_found');
     const codes = db.write(() => replaceRecoveryCodes(pages, userId));
     tellOwner(pages, email, 'recoveryCodes');
-    return answerCodes(c, say, codes);
+    return answerCodes(pages, c, say, codes);
   },
 });
 
 /**
  * Stores a second factor, such as an authenticator app, after the user has proved that it works. With the first one,
- * the answer has recovery codes.
+ * the answer shows new recovery codes.
  */
 export function keepFactor(
   pages: Pages,
@@ -98,7 +98,8 @@ export function keepFactor(
     if (listFactors(db, factor.userId).length >= MOST_FACTORS) {
       throw new Problem('limit_reached', { message: coded('most_factors', { most: MOST_FACTORS }) });
     }
-    // This passkey may have been added in another window, or by another user of the same device.
+    // One passkey cannot stand for two factors. It may have been added in another window, or by another user of the
+    // same device.
     if (factor.credential !== null && findPasskey(db, factor.credential)) {
       throw invalid({ passkey: coded('passkey_in_use') });
     }
@@ -107,40 +108,54 @@ export function keepFactor(
   });
   log('second factor added', { user: factor.userId, kind: factor.kind });
   tellOwner(pages, email, 'factorAdded');
-  const answer = codes.length > 0 || !wantsPage(c) ? answerCodes(c, say, codes) : redirect(FACTORS);
+  const answer = codes.length > 0 || !wantsPage(c) ? answerCodes(pages, c, say, codes) : redirect(FACTORS);
   return addKnownBrowser(pages, factor.userId, answer);
 }
 
-/** Answers with the recovery codes. No other answer shows them. */
-const answerCodes = (c: C, { language, t }: PageSay, codes: readonly string[]): Response =>
+/**
+ * Answers with new recovery codes, which are never shown again. The link to download them as a file needs no script.
+ */
+const answerCodes = ({ dashboard }: Pages, c: C, { language, t }: PageSay, codes: readonly string[]): Response =>
   wantsPage(c)
     ? writePage({
         ...{ language, status: 200, title: t('Your recovery codes') },
-        body: html`<p>${t('If you lose your phone, you can sign in with a recovery code. Each works once. Save them now: they are not shown again.')}</p>
-<pre>${codes.join('\n')}</pre>
+        body: html`<p>${t('Two-factor authentication is on. If you lose your phone, you can sign in with a recovery code. Each code works once. Save the codes now: they are not shown again.')}</p>
+<pre class="codes">${codes.join('\n')}</pre>
+<p><button type="button" data-copied="${t('Copied')}" hidden>${t('Copy')}</button></p>
+<p><a download="daybook-recovery-codes.txt" href="data:text/plain;charset=utf-8,${encodeURIComponent(`${codes.join('\n')}\n`)}">${t('Download as a text file')}</a></p>
 <p><a href="${FACTORS}">${t('Continue')}</a></p>`,
+        script: dashboard.copyCodes,
       })
     : answerJson(200, { data: { recovery_codes: codes } });
 
-/**
- * Replaces the recovery codes of a user. Call this function inside a transaction. Then a failure leaves the old codes
- * as they were.
- */
+/** Call this function inside a transaction, so that a failure leaves the old codes valid. */
 function replaceRecoveryCodes({ db, random }: Pages, userId: number): string[] {
   const codes = makeRecoveryCodes(random);
   setRecoveryCodes(db, userId, codes);
   return codes.map((code) => groupLetters(code));
 }
 
-const writeFactor = ({ id, name, created_at }: Factor, { t }: PageSay): Html => html`<form method="post">
-<p><strong>${name}</strong> <small>${t('since {date}', { date: formatDay(created_at) })}</small></p>
+/** The first click only opens a warning with a second button, so that nobody removes a factor by mistake. */
+const writeFactor = (
+  { id, name, created_at }: Factor,
+  isLast: boolean,
+  { t }: PageSay,
+): Html => html`<p><strong>${name}</strong> <small>${t('since {date}', { date: formatDay(created_at) })}</small></p>
+<details><summary aria-label="${t('Remove {name} …', { name })}">${t('Remove …')}</summary>
+<form method="post">
+<p>${isLast ? t('This turns two-factor authentication off and deletes your recovery codes.') : t('You can then no longer use it to sign in.')}</p>
 <input name="remove" type="hidden" value="${String(id)}">
-<p><button aria-label="${t('Remove {name}', { name })}">${t('Remove')}</button></p>
-</form>`;
+<button class="danger">${t('Remove {name}', { name })}</button>
+</form></details>`;
 
 const writeRecovery = (left: number, { t, plural }: PageSay): Html => html`<h2>${t('Recovery codes')}</h2>
 <p>${plural(left, '{count} code left.', '{count} codes left.')}</p>
-<form method="post"><input name="codes" type="hidden" value="new"><button>${t('Replace with new codes')}</button></form>`;
+<details><summary>${t('Replace with new codes')}</summary>
+<form method="post">
+<p>${t('The old codes will stop working.')}</p>
+<input name="codes" type="hidden" value="new">
+<button>${t('Create new codes')}</button>
+</form></details>`;
 
 const joinHtml = (parts: readonly Html[]): Html => ({ html: parts.map(({ html: part }) => part).join('\n') });
 

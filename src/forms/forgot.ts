@@ -1,8 +1,11 @@
 // The page that mails a link to set a new password.
 //
-// The answer is the same for all e-mail addresses. So nobody finds out which e-mail addresses have an account here. The
-// link is made and mailed after the answer, because otherwise the time of the answer would show it. The link works
-// once, for one hour. Requests are limited by IP address, and mails by user. `mount.ts` mounts this form at /forgot.
+// Invariant: the answer is the same for all e-mail addresses, so nobody finds out which of them have an account here.
+// The link is made and mailed after the answer. Otherwise the answer would take longer for an e-mail address with an
+// account.
+//
+// Example: the link works once, for one hour. Requests are limited by IP address, and mails by user. `mount.ts` mounts
+// this form at /forgot.
 
 import * as v from 'valibot';
 import { makeRateProblem } from '../auth/identity.ts';
@@ -64,6 +67,6 @@ function remind({ config, db, clock, random, log, post, limits }: Pages, email: 
     db.write(() => setPasswordLink(db, user.id, secret, seconds(clock) + LINK_SECONDS));
     post.remind({ email, url: `${config.baseUrl}/password/${secret}` });
   } catch (error) {
-    log('no password link was made; daybook user password makes one', { reason: (error as Error).message });
+    log('no password link was made. To make one, run daybook user password', { reason: (error as Error).message });
   }
 }

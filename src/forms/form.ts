@@ -1,6 +1,6 @@
 // A form is a page that works without a script. A program may send the fields of the form as JSON to the same path.
 //
-// GET shows the form, and POST sends the form. If something is wrong, a browser gets the form again, with the errors
+// GET shows the form, and POST sends its fields. If a field is wrong, a browser gets the form again, with the errors
 // above it. Typed values stay in the form, except passwords. A program gets the error as JSON. The header Accept says
 // whether the client is a browser.
 //
@@ -27,8 +27,8 @@ export type Content = { title: string; body: Html; script?: string };
 export type Form = {
   path: string;
   /**
-   * Gives the form. `typed` has the values that the user typed before, if the last try failed. A response, such as a
-   * redirect, is sent in place of the form.
+   * Gives the form. If the user's last try failed, `typed` has the values of that try. If the result is a response,
+   * such as a redirect, it is sent in place of the form.
    */
   form(c: C, typed: Record<string, string>, say: PageSay): Content | Response;
   send(c: C, sent: object, say: PageSay): Promise<Response>;
@@ -39,7 +39,7 @@ export function mountForm(app: Hono<Env>, chooseSay: (c: C) => PageSay, { path, 
     if (content instanceof Response) return content;
     const { language } = say;
     const { title, body, script } = content;
-    // The URL contains a secret. So a browser must not send this URL as a referrer, not even to this server.
+    // If the URL contains a secret, a browser must not send this URL as a referrer, not even to this server.
     const policy = path.includes(':secret') ? {} : OWN_REFERRER;
     if (!problem) return writePage({ language, status, title, body, headers: policy, script });
     const { fields, said, headers } = problem;

@@ -1,11 +1,11 @@
 // The HTML of pages without scripts: one layout with its styles.
 //
-// The styles are inside the page, and the content security policy allows them by their hash. Browsers ignore other
-// styles and scripts, except a script that the page names. `html` of `lib/http/markup.ts` escapes texts in a template,
-// except results of `html` itself. All forms of this folder call `writePage`.
+// The styles are inside the page, and the content security policy allows them by their hash. Browsers ignore all other
+// styles, and all scripts except one that a page may name. `html` of `lib/http/markup.ts` escapes all values in a
+// template, unless `html` itself made them. All forms of this folder call `writePage`.
 
 import { createHash } from 'node:crypto';
-import { type Colour, dark, light } from '../embedded/palette.ts';
+import { type Colour, dark, light, sizes } from '../embedded/palette.ts';
 import type { Language } from '../lang/languages.ts';
 import { answerPage, type Headers } from '../lib/http/answer.ts';
 import { type Html, html } from '../lib/http/markup.ts';
@@ -27,36 +27,45 @@ const USED: readonly Colour[] = [
 const writeVariables = (colours: typeof light): string => USED.map((name) => `--${name}: ${colours[name]}`).join('; ');
 
 const STYLE = `
-:root { color-scheme: light dark; ${writeVariables(light)} }
+:root { color-scheme: light dark; ${sizes} ${writeVariables(light)} }
 @media (prefers-color-scheme: dark) { :root { ${writeVariables(dark)} } }
 * { box-sizing: border-box }
-body { margin: 0; min-height: 100vh; display: grid; grid-template-columns: minmax(0, 1fr); align-content: center; justify-items: center; padding: 1.5rem 1rem; background: var(--paper); color: var(--ink); font: .9375rem/1.5 system-ui, sans-serif; overflow-wrap: break-word }
-main { width: 100%; max-width: 26rem; padding: 1.5rem; background: var(--card); border: 1px solid var(--line); border-radius: .625rem }
-h1 { font-size: 1.5rem; font-weight: 600; line-height: 1.25; margin: 0 0 1rem; letter-spacing: -.015em; text-wrap: balance }
-.brand { display: flex; align-items: center; gap: .5rem; margin: 0 0 1.25rem; font-size: 1.0625rem; font-weight: 600; color: var(--accent) }
+body { margin: 0; min-height: 100vh; display: grid; grid-template-columns: minmax(0, 1fr); align-content: center; justify-items: center; padding: var(--space-5) var(--space-4); background: var(--paper); color: var(--ink); font: var(--text)/1.5 var(--font); overflow-wrap: break-word }
+main { width: 100%; max-width: 26rem; padding: var(--space-5); background: var(--card); border: 1px solid var(--line); border-radius: var(--radius-large) }
+h1, h2 { margin: 0 0 var(--space-4); font-weight: 600; line-height: 1.25 }
+h1 { font-size: var(--text-huge); letter-spacing: -.015em; text-wrap: pretty }
+h2 { font-size: var(--text-large) }
+.brand { display: flex; align-items: center; gap: var(--space-2); margin: 0 0 var(--space-5); font-size: var(--text-large); font-weight: 600; color: var(--accent) }
 .brand svg { width: 1.25rem; margin: 0 }
-p { margin: 0 0 1rem; text-wrap: pretty }
+p { margin: 0 0 var(--space-4); text-wrap: pretty }
 main > :last-child, form:last-child > :last-child { margin-bottom: 0 }
-form { margin: 0 0 1rem }
+form { margin: 0 0 var(--space-4) }
 a { color: var(--accent); text-decoration-thickness: 1px; text-underline-offset: .2em }
-label { display: block; margin: 0 0 1rem; font-weight: 500 }
-small, .soft { color: var(--soft); font-weight: 400; font-size: .8125rem }
-input { display: block; width: 100%; min-height: 2.5rem; margin: .25rem 0 0; padding: .375rem .75rem; font: inherit; color: inherit; background: var(--card); border: 1px solid var(--edge); border-radius: .375rem }
-input[type=checkbox] { display: inline; width: auto; min-height: 0; margin: 0 .25rem 0 0; accent-color: var(--accent) }
-.choice { font-weight: 400 }
-button { width: 100%; min-height: 2.5rem; padding: .375rem .875rem; font: inherit; font-weight: 500; color: var(--on); background: var(--accent); border: 1px solid var(--accent); border-radius: .375rem; cursor: pointer }
-button:hover { background: var(--accent-strong); border-color: var(--accent-strong) }
+label { display: block; margin: 0 0 var(--space-4); font-weight: 500 }
+label small { display: block }
+small, .soft { color: var(--soft); font-weight: 400; font-size: var(--text-small) }
+input { display: block; width: 100%; min-height: 2.5rem; margin: var(--space-1) 0 0; padding: var(--space-1) var(--space-3); font: inherit; color: inherit; background: var(--card); border: 1px solid var(--edge); border-radius: var(--radius) }
+.choice { padding-inline-start: var(--space-5); font-weight: 400 }
+.choice input { float: inline-start; width: 1rem; min-height: 1.5em; margin: 0 0 0 calc(-1 * var(--space-5)); accent-color: var(--accent) }
+button, .button { display: block; width: 100%; min-height: 2.5rem; padding: var(--space-2) var(--space-4); font: inherit; font-weight: 500; line-height: 1.5rem; text-align: center; text-decoration: none; color: var(--on); background: var(--accent); border: 1px solid var(--accent); border-radius: var(--radius); cursor: pointer }
+button:hover, .button:hover { background: var(--accent-strong); border-color: var(--accent-strong) }
+details { margin: 0 0 var(--space-4) }
+summary { color: var(--accent); cursor: pointer }
+details form { margin: var(--space-2) 0 0 }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
-.live { font-size: 1.5rem; font-weight: 600; font-variant-numeric: tabular-nums }
-svg { display: block; width: 14rem; margin: 0 auto 1rem }
+button.danger, button.danger:hover { color: var(--bad); background: var(--card); border-color: var(--bad) }
+.live { font-size: var(--text-huge); font-weight: 600; font-variant-numeric: tabular-nums }
+svg { display: block; width: 14rem; margin: 0 auto var(--space-4) }
 .error { color: var(--bad); font-weight: 500 }
-pre { padding: .75rem; white-space: pre-wrap; overflow-wrap: anywhere; border: 1px solid var(--line); border-radius: .375rem; font-size: .8125rem }
+pre { padding: var(--space-3); white-space: pre-wrap; overflow-wrap: anywhere; border: 1px solid var(--line); border-radius: var(--radius); font: var(--text-small)/1.5 var(--mono) }
+code { font-family: var(--mono) }
+.codes { font-size: var(--text); user-select: all }
 `;
 const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')}`;
 
 /**
- * Node reads a long source text more slowly if one character is not ASCII. So the dot, which is not ASCII, has a short
- * text of its own.
+ * Node reads a long text in the source more slowly if it has a character outside of ASCII, such as this dot. So the dot
+ * stands in a short text of its own.
  */
 const OURS = ' · daybook';
 

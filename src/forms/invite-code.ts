@@ -1,9 +1,10 @@
-// A mailed code shows that a person can read the mail of the invited e-mail address.
+// Codes that an invited person gets by mail and types. A code shows that this person can read mail to the invited
+// e-mail address.
 //
-// An invitation has two links. The owner of the team gets the first link, and may pass it on. With this link the owner
-// could make an account in the name of another person. So this link asks for a code of six digits. The server mails the
-// code when somebody opens the link. The second link, which is only in the mail, needs no code. If the server cannot
-// send mails, there is no code.
+// An invitation has two links. The owner of the team sees the first link, and may pass it on. Without a code, the owner
+// could open it and make an account with the e-mail address of another person. So the first link asks for a code of six
+// digits. The server mails the code when somebody opens this link. The second link, which is only in the mail, needs no
+// code. If the server cannot send mails, there is no code.
 //
 // A code works for 15 minutes. Loading the page again sends no second mail. `invite.ts` calls these functions.
 
@@ -63,13 +64,13 @@ function forgetCode(db: Db, memberId: number): void {
   try {
     removeCode(db, memberId);
   } catch {
-    // If the disk is full, the code cannot be removed. Then the code works until its 15 minutes are over.
+    // If the disk is full, the code cannot be removed. No new code is then mailed until its 15 minutes are over.
   }
 }
 
 /**
- * Whether this link asks for a code. A link that only the mail has needs no code: its user can read that mail. Tested
- * by test/forms/invite-code.test.ts.
+ * Returns whether the opened link asks for a code. The link in the mail does not, because only a reader of that mail
+ * has it. Tested by test/forms/invite-code.test.ts.
  */
 export const needsCode = ({ post }: Pages, { isMailed }: Invitation): boolean => post.works && !isMailed;
 

@@ -1,11 +1,11 @@
 // The page of an invitation to a team.
 //
 // A new person chooses a password and gets an account. A person with an account types the password of this account.
-// Accepting ends the sessions and tokens of the account, because another person may have made the account in that name.
-// The number of tries is limited, because the owner of the team knows the link too.
+// Accepting ends all earlier sessions and tokens of the account, because another person may have made the account with
+// this e-mail address. The number of tries is limited, because the owner of the team knows the link too.
 //
-// If other people have the link too, the page does not say whether the e-mail address has an account here. `mount.ts`
-// mounts this page at /invite/:secret.
+// If the owner of the team has the link too, the page does not say whether the e-mail address has an account here.
+// `mount.ts` mounts this page at /invite/:secret.
 
 import * as v from 'valibot';
 import { makeRateProblem } from '../auth/identity.ts';
@@ -22,14 +22,14 @@ import { linkPage, type Pages, writeNewPassword } from './link.ts';
 import type { PageSay } from './say.ts';
 
 /**
- * The first sentence of the page. The key says whether the e-mail address has an account. The key `undefined` is for
- * links that other people have too.
+ * The first sentence of the page. The key says whether the invited e-mail address has an account. The key `undefined`
+ * is for links that the owner of the team has too, because the owner must not learn this.
  */
 const WELCOME = {
-  true: 'You are invited as {role}. Enter your password here to accept. You will be signed out on all other devices, and your access tokens will be revoked.',
-  false: 'You are invited as {role}. Choose a password to create your account.',
+  true: 'You are invited as a {role}. Enter your password here to accept. You will be signed out on all other devices, and your access tokens will be revoked.',
+  false: 'You are invited as a {role}. Choose a password to create your account.',
   undefined:
-    'You are invited as {role}. Enter your password here, or choose one with at least 10 characters if you are new. If you already have an account, this signs out your other devices and revokes your access tokens.',
+    'You are invited as a {role}. If you are new here, choose a password with at least 10 characters. If you already have an account, enter its password. This signs out your other devices and revokes your access tokens.',
 } as const;
 
 export const invite = linkPage({
@@ -46,7 +46,7 @@ export const invite = linkPage({
       }
     );
   },
-  lost: 'An invitation works once, within 5 days. Ask the person who invited you for a new one. Has someone else used it in your name? Then ask the person who runs this server for a new link (daybook user password). It ends all access that was created in your name.',
+  lost: 'An invitation works once, within 5 days. If you have already accepted it, sign in. If not, ask the person who invited you for a new one. Has someone else used it in your name? Then ask the person who runs this server for a new link (daybook user password). It ends all access that was created in your name.',
   open(pages, secret, invitation) {
     if (invitation.needsCode) mailCode(pages, invitation, secret);
   },
@@ -64,7 +64,7 @@ ${writePasswordField(invitation.hasAccount, say)}
   body: v.strictObject({ email: v.optional(v.string()), code: v.optional(TypedCode), password: Password }),
   async act(pages, secret, invitation, { code, password }) {
     const { db, clock, log } = pages;
-    // The code is checked before the password. So nobody can guess passwords with the link alone.
+    // The code is checked before the password, so that nobody can try passwords without a code.
     if (invitation.needsCode) assertCode(pages, invitation, secret, code);
     const before = findUser(db, invitation.email);
     const hash = await chooseHash(pages, before, password);
@@ -73,19 +73,22 @@ ${writePasswordField(invitation.hasAccount, say)}
       const still = findInvitation(db, secret, now);
       const user = findUser(db, invitation.email);
       if (!still) throw new Problem('not_found');
-      // The password may have changed after it was checked.
+      // The password may have changed after `chooseHash` checked it.
       if (user?.password !== before?.password) throw invalid({ password: coded('user_changed') });
       const { id } = user ?? addUser(db, { email: still.email, password: hash, now, plan: GUEST });
       acceptInvitation(db, still, id);
       const ended = user && endAccess(db, id);
       return { ended, userId: id, data: { account_id: still.accountId, role: still.role } };
     });
-    if (ended) log('invitation accepted, which ended sessions and tokens', { user: joined.userId, ...ended });
+    if (ended) log('invitation accepted, sessions and tokens ended', { user: joined.userId, ...ended });
     return joined;
   },
 });
 
-/** Returns the hash to store. A user with the right password keeps the present hash. A new user gets a new hash. */
+/**
+ * Returns the password hash to store. An existing user must type the right password and keeps its hash. For a new user,
+ * the typed password is hashed.
+ */
 async function chooseHash(pages: Pages, user: User | undefined, password: string): Promise<string> {
   if (!user) return pages.passwords.hash(password);
   if (user.password === null) {
@@ -93,7 +96,7 @@ async function chooseHash(pages: Pages, user: User | undefined, password: string
       password: coded('no_password_yet'),
     });
   }
-  // The owner of the team also knows this link, and must not guess passwords with it.
+  // The owner of the team also knows this link, and must not try many passwords with it.
   const taken = pages.limits.guesses.take(user.id);
   if (!taken.allowed) throw makeRateProblem(pages.clock, taken, {}, coded('too_many_tries'));
   if (!(await pages.passwords.matches(user.password, password))) {
@@ -104,7 +107,7 @@ async function chooseHash(pages: Pages, user: User | undefined, password: string
 
 /** Warns that the e-mail address is not verified, because this server sends no mails. */
 const writeUnproven = ({ t }: PageSay): Html =>
-  html`<p class="soft">${t('The person who invited you also has this link, and may have used it in your name. If you are new here and your password is refused, this has happened. Ask the person who runs this server for a new link (daybook user password). It ends all access that was created in your name.')}</p>`;
+  html`<p class="soft">${t('The person who invited you also has this link. Are you new here, but your password is refused? Then someone has used the link in your name. Ask the person who runs this server for a new link (daybook user password). It ends all access that was created in your name.')}</p>`;
 
 const writePasswordField = (hasAccount: boolean | undefined, say: PageSay): Html =>
   hasAccount === false

@@ -13,5 +13,8 @@ export function chooseLanguage(pages: Pages, c: C): Language {
 
 export const chooseSay = (pages: Pages, c: C): PageSay => makePageSay(chooseLanguage(pages, c));
 
-/** Gives the texts in the language of the browser. This function needs no database, so error pages can use it too. */
+/**
+ * Gives the texts in the browser's language. This needs no database, so it also works for the page of an error of the
+ * database.
+ */
 export const chooseBrowserSay = (c: C): PageSay => makePageSay(readPreferredLanguage(c.req.header('Accept-Language')));

@@ -1,8 +1,8 @@
 // A link page is a page that opens with a secret link, such as an invitation.
 //
-// Mail scanners open every link, so opening a link changes nothing. Sending the form uses up the link and signs the
-// user in. Programs may send the fields as JSON. A link that does not work shows a page with status 404, which says how
-// to get a new link.
+// Mail scanners open every link, so opening a link does not use it up. Sending the form of the page uses up the link
+// and signs the user in. Programs may send the fields as JSON. A link that does not work shows a page with status 404,
+// which says how to get a new link.
 //
 // `mount.ts` mounts the link pages: setup, invite, password and e-mail.
 
@@ -33,10 +33,12 @@ export type Pages = Readonly<{
   limits: Quotas;
   ask: Ask;
   dashboard: Dashboard;
-  /** The link with which the first user is created; undefined if there is a user. */
+  /** The link for creating the first user. Undefined if there is a user. */
   setup: Setup | undefined;
   /** Only in the demo: a link that signs in every visitor as this user. */
   entry: { secret: string; userId: number } | undefined;
+  /** Only in the public demo: every visitor acts as this user. */
+  guest: number | undefined;
 }>;
 
 export type LinkPage<Subject, Schema extends v.GenericSchema, Data> = {
@@ -45,7 +47,7 @@ export type LinkPage<Subject, Schema extends v.GenericSchema, Data> = {
   find(pages: Pages, secret: string): Subject | undefined;
   /** The text of the page if the link does not work. */
   lost: PageMessage;
-  /** Called when the link is opened, before the form is shown. An error is shown in place of the form. */
+  /** Runs when the link is opened, before the form is shown. An error is shown in place of the form. */
   open?(pages: Pages, secret: string, subject: Subject): void;
   /** Gives the form. `email` is what the user typed before, if the last try failed. */
   form(subject: Subject, say: PageSay, email?: string): Content;

@@ -1,8 +1,9 @@
-// The public count of present visitors: as a page, as JSON, and as a badge for other sites.
+// The public number of visitors in the last five minutes: as a page, as JSON, and as a badge (an SVG image) for other
+// pages.
 //
 // The owner of a site turns the count on. Then /live/example.com, /live/example.com.json and /live/example.com.svg show
-// one number to anybody, such as "12 visitors now". The server stores a count in memory for 10 s. So a badge on a busy
-// page costs one query in 10 s. `mount.ts` calls `mountLive`.
+// one number to anybody, such as "12 visitors now". The server keeps the number in memory for 10 s. So a badge that is
+// often loaded costs only one query in 10 s. `mount.ts` calls `mountLive`.
 
 import { domainToASCII } from 'node:url';
 import type { Hono } from 'hono';
@@ -19,11 +20,14 @@ import { type Html, html, writePage } from './html.ts';
 import { chooseSay } from './language.ts';
 import type { Pages } from './link.ts';
 
-/** A count may be shown again for this many seconds. */
+/** For this many seconds, the server and browsers show a count again without a new query. */
 const FRESH = 10;
 const MOST_SITES = 1_000;
 
-/** The mean width of a letter on the badge, in pixels. A server cannot measure the width of a text. */
+/**
+ * The mean width of a letter on the badge, in pixels. The width of the badge is computed with it, because a server
+ * cannot measure a text.
+ */
 const LETTER = 6.6;
 
 export function mountLive(app: Hono<Env>, pages: Pages): void {

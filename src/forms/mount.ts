@@ -1,8 +1,8 @@
-// Mounts all pages without scripts: forms, link pages, the dashboard, live counts and unsubscribing.
+// Mounts all pages: forms, pages that a secret link opens, the dashboard, live counts and unsubscribing.
 //
-// A link page is mounted as a form. The secret in the link finds what the link is about, such as an invitation. If
-// nothing is found, the page answers 404. After the form was sent, a browser is signed in, and a program gets JSON.
-// `app.ts` calls `mountPages`.
+// A page that a secret link opens (link.ts) is mounted as a form. Its secret finds what the link is about, such as an
+// invitation. If nothing is found, the answer is 404. After the form was sent, a browser is signed in, and a program
+// gets JSON. `app.ts` calls `mountPages`.
 
 import type { Hono } from 'hono';
 import type * as v from 'valibot';
@@ -69,7 +69,7 @@ function mountLink<Subject, Schema extends v.GenericSchema, Data>(
     form(c, { email }, say) {
       const subject = link.find(pages, readSecret(c));
       if (subject === undefined) {
-        const body = html`<p>${say.t(link.lost)}</p>`;
+        const body = html`<p>${say.t(link.lost)}</p><p><a href="/">${say.t('Go to the dashboard')}</a></p>`;
         return writePage({ language: say.language, status: 404, title: say.t('This link does not work'), body });
       }
       return tryOpen(c, say, () => link.open?.(pages, readSecret(c), subject)) ?? link.form(subject, say, email);
@@ -86,8 +86,8 @@ function mountLink<Subject, Schema extends v.GenericSchema, Data>(
 }
 
 /**
- * Does what the link of an e-mail does when it is opened, such as checking its secret. Then the form is shown. On an
- * error, returns a page with the reason in place of the form.
+ * Runs `open`, which may mail a code, when a browser opens a link. If `open` fails, returns a page with the reason,
+ * which is shown in place of the form.
  */
 function tryOpen(c: C, say: PageSay, open: () => void): Response | undefined {
   if (c.req.method !== 'GET') return undefined;

@@ -12,13 +12,13 @@ import type { Pages } from './link.ts';
 import type { PageSay } from './say.ts';
 import { readIpAddress } from './session.ts';
 
-/** A browser sends these fields in place of a password or a code. */
+/** The fields that a browser sends in place of a password or a code. */
 export const WithPasskey = v.strictObject({
   passkey: v.string(fault('no_text')),
   next: v.optional(v.string(fault('no_text')), '/'),
 });
 
-/** Writes the form for a passkey. The form is hidden until its script finds that the browser supports passkeys. */
+/** The form is hidden until its script finds that the browser supports passkeys. */
 export function writePasskeyForm(pages: Pages, { t }: PageSay, next: string, user?: User): Html {
   if (!mayHavePasskeys(pages.config.baseUrl)) return html``;
   const options = JSON.stringify({ challenge: makeChallenge(pages, 'sign-in', nameAsker(user)) });
@@ -32,8 +32,8 @@ export const choosePasskeyScript = ({ config, dashboard }: Pages): { script?: st
   mayHavePasskeys(config.baseUrl) ? { script: dashboard.passkey } : {};
 
 /**
- * Finds the user whose passkey signed the challenge. The device has already asked for a fingerprint or a PIN. So a
- * passkey alone is two factors.
+ * Finds the user whose passkey signed the challenge, a random text. The device asks for a fingerprint or a PIN before
+ * it signs. So a passkey alone is two factors, and no password is needed.
  */
 export async function findPasskeyUser(pages: Pages, c: C, sent: string, asker?: User): Promise<User> {
   const { db, limits, clock, config } = pages;
@@ -44,7 +44,7 @@ export async function findPasskeyUser(pages: Pages, c: C, sent: string, asker?: 
     findPasskey(db, credential),
   );
   return db.write(() => {
-    // The passkey may have been removed while it was checked.
+    // Reads the passkey again, because it may have been removed while it was checked.
     const user = findPasskey(db, factor.credential ?? '') && findUserById(db, factor.userId);
     if (!user) throw new Problem('not_found');
     touchFactor(db, factor.id, used);
@@ -53,7 +53,7 @@ export async function findPasskeyUser(pages: Pages, c: C, sent: string, asker?: 
 }
 
 /**
- * Names the user who may answer a challenge, a random text that the passkey signs. Empty if no password was typed
- * before, so that any user may answer.
+ * Names the user whose passkey may sign a challenge, a random text. Empty if no password was typed before: the passkey
+ * of any user may then sign.
  */
 const nameAsker = (user: User | undefined): string => (user ? `user ${user.id}` : '');

@@ -36,7 +36,7 @@ ${writeNewPassword(say)}
       const ended = resetPassword(db, user.id, hash);
       return { ended, isFirst: user.password === null, userId: user.id, data: { email: user.email } };
     });
-    log('password set by a link, which ended sessions and tokens', { user: set.userId, ...ended });
+    log('password set by a link, sessions and tokens ended', { user: set.userId, ...ended });
     if (!isFirst) tellOwner(pages, set.data.email, 'password');
     return set;
   },

@@ -1,11 +1,11 @@
 // Re-authentication asks a user for the password or a code again, before sensitive changes.
 //
-// A session lasts up to 30 days. A person with a stolen session must not delete sites or add tokens. So these actions
-// need a session that re-authenticated in the last 10 minutes. Without that, a page redirects to /prove, which leads
-// back afterwards. The API answers 403 with the code `proof_required`.
+// A session lasts up to 30 days. A person with a stolen session must not delete sites or add tokens. So for these
+// actions the user must have typed the password or a code in the last 10 minutes. Otherwise a page redirects to /prove,
+// which leads back afterwards. The API answers 403 with the code `reauthentication_required`.
 //
-// Tries are counted by user and network. They are counted apart from tries to sign in, because strangers can use up the
-// tries to sign in. `mount.ts` mounts the form at /prove.
+// Wrong tries are limited for each user and network. Tries to sign in have another limit, because strangers can use it
+// up. `mount.ts` mounts the form at /prove.
 
 import * as v from 'valibot';
 import { isReauthenticated } from '../auth/identity.ts';
@@ -65,28 +65,28 @@ ${withCode ? writeCodeField(say, html``) : html``}
 });
 
 /**
- * Returns the user if the session re-authenticated in the last 10 minutes. Otherwise returns a redirect to
- * re-authentication, which leads back to `path`.
+ * Returns the user if the password or a code was typed in this session in the last 10 minutes. Otherwise returns a
+ * redirect to the page that asks for it, which leads back to `path`.
  */
 export function requireReauthenticated(pages: Pages, c: C, path: string): SignedIn | Response {
   const who = readSignedIn(pages, c);
   const isProven = who !== undefined && isReauthenticated(who.reauthenticatedAt, seconds(pages.clock));
   if (isProven) return who;
-  if (!wantsPage(c)) throw new Problem(who ? 'proof_required' : 'unauthenticated');
+  if (!wantsPage(c)) throw new Problem(who ? 'reauthentication_required' : 'unauthenticated');
   return redirect(who ? `/prove?next=${path}` : `/sign-in?next=${path}`);
 }
 
-/** Returns the user. Throws if the session did not re-authenticate in the last 10 minutes. */
+/** Throws if no password or code was typed in this session in the last 10 minutes. */
 export function assertReauthenticated(pages: Pages, c: C): SignedIn {
   const who = readSignedIn(pages, c);
   if (!who) throw new Problem('unauthenticated');
-  if (!isReauthenticated(who.reauthenticatedAt, seconds(pages.clock))) throw new Problem('proof_required');
+  if (!isReauthenticated(who.reauthenticatedAt, seconds(pages.clock))) throw new Problem('reauthentication_required');
   return who;
 }
 
 /**
- * Throws if the password is wrong. These tries have their own limit. Strangers can use up the tries to sign in, but
- * only the user in this session can use up these.
+ * Throws if the password is wrong. The key `user 7` gives the tries a limit of their own, because strangers can use up
+ * the limit of the sign-in form.
  */
 export async function assertPassword(pages: Pages, c: C, userId: number, password: string, field: string) {
   const attempt = { email: `user ${userId}`, address: readIpAddress(c, pages) };

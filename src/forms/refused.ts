@@ -5,8 +5,8 @@ import { html, writePage } from './html.ts';
 import { chooseBrowserSay } from './language.ts';
 
 /**
- * Writes the page that a person sees for an error. Undefined if the client is a program, which gets the error as JSON.
- * Tested by test/forms/refused.test.ts.
+ * Writes the page for an error. Undefined if the client is a program, which gets the error as JSON. Tested by
+ * test/forms/refused.test.ts.
  */
 export function writeRefusedPage(c: C, { code, status, said, fields, headers }: Problem): Response | undefined {
   if (isForPrograms(c.req.path) || !wantsPage(c)) return undefined;
@@ -22,5 +22,5 @@ export function writeRefusedPage(c: C, { code, status, said, fields, headers }: 
   return writePage({ language, status, title, body, headers });
 }
 
-/** Whether only programs use a path. Such a path never answers with a page, even if the header Accept asks for one. */
+/** A path for programs never answers with a page, even if the header Accept asks for one. */
 const isForPrograms = (path: string): boolean => path === '/api' || path.startsWith('/api/');

@@ -1,11 +1,11 @@
 // The second step of signing in: a code or a passkey, after a right password.
 //
 // If a user has a second factor, the right password gives only a cookie for 10 minutes, and no session. The cookie
-// contains a mark that changes with the password. So a new password makes the cookie worthless.
+// contains a text that changes with the password. So the cookie does not work after a change of the password.
 //
-// All tries for a user are counted together, because six digits can be guessed soon. A known browser has its own count.
-// Recovery codes have their own count for each network. So a thief of the password cannot block the owner. `sign-in.ts`
-// and `mount.ts` call `letIn`.
+// All wrong codes for a user are counted together, because a code of six digits can be guessed soon. A browser that
+// signed in before has its own count. Recovery codes have their own count for each network. So a thief of the password
+// cannot use up the tries of the user. `sign-in.ts` and `mount.ts` call `letIn`.
 
 import * as v from 'valibot';
 import { isRecoveryCode, tryCode, WARNED_TRIES } from '../auth/codes.ts';
@@ -62,7 +62,7 @@ ${writePasskeyForm(pages, say, c.req.query('next') ?? '/', user)}
   },
 });
 
-/** Checks the code or passkey that was sent. Returns the path to which the user is redirected. */
+/** Checks the code or passkey. Returns the path to which the user is redirected. */
 async function assertFactor(pages: Pages, c: C, user: User, sent: object): Promise<string> {
   if ('passkey' in sent) {
     const { passkey, next } = checked(WithPasskey, sent);
@@ -75,14 +75,12 @@ async function assertFactor(pages: Pages, c: C, user: User, sent: object): Promi
   return next;
 }
 
-/** The last step of signing in: starts the session and makes the answer. */
 export function finishSignIn(pages: Pages, c: C, { id, email }: User, next: string): Response {
   pages.limits.signIn.succeeded({ email, address: readIpAddress(c, pages), ownKey: readKnownBrowser(pages, c, id) });
   if (wantsPage(c)) return signIn(pages, c, id, next);
   return startSession(pages, c, id, answerJson(200, { data: { email } }));
 }
 
-/** Signs a user in after a right password, or asks for the second factor. */
 export function letIn(pages: Pages, c: C, user: User, next: string): Response {
   const { db, random, clock, config } = pages;
   if (!hasFactors(db, user.id)) return finishSignIn(pages, c, user, next);
@@ -94,7 +92,7 @@ export function letIn(pages: Pages, c: C, user: User, next: string): Response {
   return answer;
 }
 
-/** Finds the user who typed the right password in this browser in the last 10 minutes, and now needs a code. */
+/** Finds the user whose right password was typed in this browser in the last 10 minutes, but no code yet. */
 function findHalfSignedIn(pages: Pages, c: C): User | undefined {
   const { db, clock, config } = pages;
   const [kind, id, end, mark] = readSignedWords(db, readHalf(c.req.header('Cookie'), config.baseUrl)) ?? [];
@@ -104,8 +102,8 @@ function findHalfSignedIn(pages: Pages, c: C): User | undefined {
 }
 
 /**
- * Throws if the code is wrong. Tries are counted by user. Known browsers and recovery codes have their own counts. So a
- * stranger who guesses codes cannot lock the owner out.
+ * Throws if the code is wrong, or after too many tries for this user. A browser that signed in before has its own
+ * count, and so have recovery codes. So a stranger that guesses codes cannot lock the user out.
  */
 export function assertCode(pages: Pages, c: C, userId: number, typed: string): void {
   const { db, clock, limits, log } = pages;
@@ -119,6 +117,8 @@ export function assertCode(pages: Pages, c: C, userId: number, typed: string): v
   const tried = db.write(() => tryCode(db, { userId, typed, mayWait: known === undefined && !isRecovery }, now));
   if (tried.isRight) {
     limits.signIn.forgive(attempt);
+    const owner = isRecovery ? findUserById(db, userId) : undefined;
+    if (owner) tellOwner(pages, owner.email, 'recoveryCode');
     return;
   }
   if ('waitUntil' in tried) {

@@ -1,11 +1,11 @@
-// The session of a browser, as pages read and make it.
+// Reads and makes the session of a browser.
 //
-// Each session has a new secret. So an attacker gains nothing by setting the cookie of a browser beforehand. With the
-// session the browser gets a mark, which stays after signing out. A browser with a mark has its own limits, so
-// strangers cannot use up its tries.
+// Each session has a new secret. So an attacker gains nothing by putting a known secret into somebody's browser before
+// that person signs in. With the session the browser gets a second cookie, `daybook-browser`, which stays after signing
+// out. A browser with this cookie has its own limit of wrong passwords, so strangers cannot use up its tries.
 //
-// A mark becomes worthless if the password changes, or if the first second factor is added or the last one removed. So
-// nobody gets a marked browser with an old password alone. The forms of this folder call these functions.
+// The second cookie stops working if the password changes, or if two-factor authentication is turned on or off. So a
+// thief of an old password loses this advantage. The forms of this folder call these functions.
 
 import { readBrowser, readSecret, writeBrowserCookie, writeSessionCookie } from '../auth/session.ts';
 import { readAgent } from '../classify/agent.ts';
@@ -32,9 +32,16 @@ export function readSignedIn({ db, clock, config }: Pages, c: C): SignedIn | und
   return secret === undefined ? undefined : findSignedIn(db, secret, seconds(clock));
 }
 
+/** The signed-in user, or the guest of the public demo. */
+export const readViewer = (pages: Pages, c: C): Pick<SignedIn, 'userId' | 'email' | 'accountId'> | undefined => {
+  const { db, guest } = pages;
+  const user = guest === undefined ? undefined : findUserById(db, guest);
+  return user ? { userId: user.id, email: user.email, accountId: user.accountId } : readSignedIn(pages, c);
+};
+
 /**
- * Makes a text that changes with the password, and when two-factor authentication is turned on or off. Cookies and
- * links contain this text. So each such change makes them worthless.
+ * Makes a text that changes with the password, and when two-factor authentication is turned on or off. Some cookies and
+ * links contain this text, so they stop working after each of these changes.
  */
 export function makeMark({ db }: Pages, userId: number): string {
   const password = findUserById(db, userId)?.password ?? '';
@@ -42,8 +49,8 @@ export function makeMark({ db }: Pages, userId: number): string {
 }
 
 /**
- * Reads the id of a known browser. Undefined if the browser never signed in with the present password and second factor
- * of this account. Tested by test/forms/factors.test.ts.
+ * Returns the id of a browser that signed in to this account before. Undefined if the password has changed since, or if
+ * two-factor authentication was turned on or off. Tested by test/forms/factors.test.ts.
  */
 export function readKnownBrowser(pages: Pages, c: C, userId: number): string | undefined {
   const cookie = readBrowser(c.req.header('Cookie'), pages.config.baseUrl);
@@ -71,8 +78,8 @@ export function startSession(pages: Pages, c: C, userId: number, answer: Respons
 const OWN = 'http://own.invalid/';
 
 /**
- * The path to which the browser is redirected after signing in. Only paths of this server are allowed; any other text
- * becomes /. A path that begins with // or /\ is another host, so it is not allowed.
+ * Returns `next` if it is a path of this server, or else /. After signing in, a browser must not be redirected to
+ * another server. A path that begins with // or /\ would lead to another host.
  */
 export function keepOwnPath(next: string): string {
   const url = URL.parse(next, OWN);

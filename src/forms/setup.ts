@@ -8,7 +8,7 @@ import { html } from './html.ts';
 import { linkPage, writeNewPassword } from './link.ts';
 
 /**
- * The page that creates the first user. If two requests come at the same time, only one creates a user. Tested by
+ * The page that creates the first user. If two requests come together, only one of them creates a user. Tested by
  * test/forms/setup.test.ts.
  */
 export const setup = linkPage({

@@ -1,8 +1,8 @@
 // The page on which users sign in, with a password or a passkey, and the path that signs out.
 //
 // A wrong password and an unknown e-mail address get the same answer, after the same time. So nobody finds out which
-// accounts exist. `src/auth/sign-in.ts` limits the number of tries. After a right password, `letIn` asks for a second
-// factor if the user has one.
+// accounts exist. `src/auth/sign-in.ts` limits the number of tries. After a right password, `letIn` (second-factor.ts)
+// asks for a second factor if the user has one.
 //
 // Programs may send { "email": "…", "password": "…" } as JSON. Without https, the page warns that others can read the
 // password. `mount.ts` mounts the form at /sign-in.
@@ -28,7 +28,10 @@ import type { PageSay } from './say.ts';
 import { finishSignIn, letIn } from './second-factor.ts';
 import { keepOwnPath, readIpAddress, readKnownBrowser, readSignedIn, signIn } from './session.ts';
 
-/** Host names of this computer. A password that is sent to this computer does not pass any network. */
+/**
+ * Host names of this computer. A password that a browser sends to its own computer passes no network, so nobody can
+ * read it on the way.
+ */
 const THIS_MACHINE = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 const Body = v.strictObject({
@@ -39,18 +42,21 @@ const Body = v.strictObject({
 
 const WRONG = coded('wrong_sign_in');
 
+/** Puts the cursor into a field: the e-mail address, or the password if the e-mail address is already filled in. */
+const FOCUS = html` autofocus`;
+
 export const signInForm = (pages: Pages): Form => ({
   path: '/sign-in',
   form(c, { email = '' }, say) {
     const { t } = say;
     const next = c.req.query('next') ?? '/';
-    // Only GET is redirected, because a signed-in person may sign in as another user with POST.
+    // POST is not redirected, because a signed-in person may sign in as another user.
     if (c.req.method !== 'POST' && readSignedIn(pages, c)) return redirect(keepOwnPath(next));
     return {
       title: t('Sign in'),
       body: html`${writeWarning(pages, say)}<form method="post">
-<label>${t('E-mail')}<input name="email" type="email" value="${email}" autocomplete="username" maxlength="254" required autofocus></label>
-<label>${t('Password')}<input name="password" type="password" autocomplete="current-password" maxlength="1024" required></label>
+<label>${t('E-mail')}<input name="email" type="email" value="${email}" autocomplete="username" maxlength="254" required${email === '' ? FOCUS : html``}></label>
+<label>${t('Password')}<input name="password" type="password" autocomplete="current-password" maxlength="1024" required${email === '' ? html`` : FOCUS}></label>
 <input name="next" type="hidden" value="${next}">
 <button>${t('Sign in')}</button>
 </form>
@@ -66,8 +72,8 @@ ${writePasskeyForm(pages, say, next)}
       return finishSignIn(pages, c, await findPasskeyUser(pages, c, passkey), next);
     }
     const { email, password, next } = checked(Body, sent);
-    // Every user has a valid password and a valid e-mail address. So an invalid password or e-mail address gets the same
-    // error as a wrong password.
+    // No user has an invalid e-mail address or password, such as one with 3 characters. So an invalid one gets the
+    // error of a wrong password.
     if (!v.is(Password, password) || !v.is(Email, email)) throw invalid({ password: WRONG });
     const user = findUser(pages.db, email);
     const attempt = { email, address: readIpAddress(c, pages), ownKey: user && readKnownBrowser(pages, c, user.id) };
@@ -92,8 +98,8 @@ export function mountSignOut(app: Hono<Env>, pages: Pages): void {
 }
 
 /**
- * Checks the password. For an unknown account, a hash is made too, so that the answer takes the same time. Tested by
- * test/forms/sign-in.test.ts.
+ * If the e-mail address has no account, a password is hashed too. So the answer takes as long, and does not tell which
+ * accounts exist. Tested by test/forms/sign-in.test.ts.
  */
 async function isRight({ passwords }: Pages, user: User | undefined, password: string): Promise<boolean> {
   if (typeof user?.password === 'string') return passwords.matches(user.password, password);
@@ -101,7 +107,7 @@ async function isRight({ passwords }: Pages, user: User | undefined, password: s
   return false;
 }
 
-/** Warns if others on the network can read the password and steal the cookie. */
+/** Warns on a page without https, because others on the network can read the password. */
 function writeWarning({ config }: Pages, { t }: PageSay): Html {
   const { protocol, hostname } = new URL(config.baseUrl);
   return protocol === 'http:' && !THIS_MACHINE.test(hostname)

@@ -14,8 +14,8 @@ const BODY_BYTES = 64 * 1024;
 
 /**
  * Mounts the page that ends the mails about a site for one person. Mail scanners open every link, so opening the page
- * changes nothing. Mail programs send a form of their own (RFC 8058), without a cookie or an origin. So only the secret
- * in the URL is checked.
+ * changes nothing. A mail program sends the form by itself (RFC 8058), without a cookie or the header Origin. So only
+ * the secret in the URL is checked.
  */
 export function mountUnsubscribe(app: Hono<Env>, pages: Pages): void {
   const { db, clock } = pages;
@@ -43,7 +43,9 @@ export function mountUnsubscribe(app: Hono<Env>, pages: Pages): void {
 }
 
 function showLost({ language, t }: PageSay): Response {
-  const sentence = t('The link is incomplete. Or the site or your account was deleted, so you get no more e-mails.');
+  const sentence = t(
+    'The link is incomplete, or the site or your account was deleted. If it was deleted, you get no more e-mails.',
+  );
   return writePage({ language, status: 404, title: t('This link does not work'), body: html`<p>${sentence}</p>` });
 }
 

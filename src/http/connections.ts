@@ -1,11 +1,9 @@
-// Limits connections: 4,000 in all, and 2,000 of one network. A network is an IPv4 address or a /64 of IPv6. A trusted
-// proxy has no limit of its own, because it carries the connections of many clients. If other clients have more than
-// half of all connections, their connections are ended first. Connections of proxies are then ended only if no other
-// connection waits.
+// Limits open connections: 4,000 in all, and 2,000 from one network. A network is an IPv4 address or a /64 of IPv6. A
+// trusted proxy counts only in the 4,000, because it carries the requests of many clients.
 //
 // Invariant: silent connections never keep a new client out, and one network never has all connections. If there are
 // too many connections, the ones that have waited longest for their client are ended. A connection waits for its client
-// in three cases. The client must send a request, send the rest of a request, or read the answer.
+// while the client must still send a whole request, or read the answer.
 //
 // Example: one IP address opens 4,000 silent connections. At most 2,000 of them stay open, and another client can
 // connect immediately. A new connection is refused only if no connection waits. http/server.ts calls `admits` for each
@@ -26,7 +24,7 @@ export function limitConnections(
   const [everybody, strangers] = [makeGroup(), makeGroup()];
   const networks = new Map<string, Crowd>();
 
-  /** Finds the network of a connection. Undefined for a trusted proxy. */
+  /** Gives the IPv4 address or the /64 of IPv6 that a connection is from. Undefined for a trusted proxy. */
   function networkIn({ remoteAddress = '' }: Socket): string | undefined {
     const address = unmapAddress(remoteAddress);
     return isProxy(address) ? undefined : makeAddressKey(address);
@@ -57,7 +55,7 @@ export function limitConnections(
     return ended.length > 0;
   }
 
-  /** Whether a group has room. A full group ends waiting connections of `first`, or if there are none, of `group`. */
+  /** Makes room in a full group: ends waiting connections of `first`, or if none waits there, of `group`. */
   function hasRoom(group: Crowd, most: number, event: string, first = group): boolean {
     if (group.sockets.size < most) return true;
     trouble.failed(event, event, { most });
@@ -72,22 +70,22 @@ export function limitConnections(
 
   return {
     /**
-     * Whether a new connection may stay. A connection that the client has already closed has no IP address. Hits cannot
-     * be counted without an IP address, so it is refused.
+     * Returns whether a new connection may stay. If the client has already closed it, it has no IP address and is
+     * refused.
      */
     admits(socket: Socket): boolean {
       if (socket.remoteAddress === undefined) return false;
       const network = networkIn(socket);
       const own = network === undefined ? undefined : (networks.get(network) ?? makeGroup());
       if (own && !hasRoom(own, most, TOO_MANY_OF_NETWORK)) return false;
-      // A proxy carries many clients. If other clients have more than half, their waiting connections are ended first.
+      // Each connection of a proxy serves many clients, so it is ended last if others have more than half.
       const larger = strangers.sockets.size * 2 > all ? strangers : everybody;
       if (!hasRoom(everybody, all, TOO_MANY, larger)) return false;
       trouble.worked();
       socket.once('close', () => leave(socket));
       everybody.sockets.add(socket);
       if (network === undefined || !own) return true;
-      // The network may just have lost its last connection. It was then removed, so it is added again.
+      // `hasRoom` may have ended the last connection of this network. `leave` then removed it from the map.
       networks.set(network, own);
       own.sockets.add(socket);
       strangers.sockets.add(socket);
@@ -96,16 +94,16 @@ export function limitConnections(
   };
 }
 
-const TOO_MANY = 'too many connections; those that waited longest are closed';
-const TOO_MANY_OF_NETWORK = 'too many connections of one network; those that waited longest are closed';
+const TOO_MANY = 'too many connections. Those that waited longest are closed';
+const TOO_MANY_OF_NETWORK = 'too many connections of one network. Those that waited longest are closed';
 
 export type Room = { all: number; network: number };
 
 export const ROOM: Room = { all: 4_000, network: 2_000 };
 
 /**
- * This share of the connections of a group is ended in one step. Ending only one would cost a search in all connections
- * for each new connection.
+ * If a group is full, 5 % of its connections are ended at once. Ending only one would mean a search through all
+ * connections for each new one.
  */
 const ENDED_SHARE = 0.05;
 
@@ -119,7 +117,7 @@ const makeGroup = (): Crowd => ({ sockets: new Set(), turnedAway: 0 });
 const countEnded = ({ sockets }: Crowd): number => Math.ceil(sockets.size * ENDED_SHARE);
 
 /**
- * Gives the number of the last event of a connection, such as bytes that came. All events of all connections are
+ * Gives the number of the last event of a connection, such as bytes that came. The events of all connections are
  * numbered in one series. So the connection with the lowest number has waited longest for its client. Undefined if the
  * client waits for the server.
  */

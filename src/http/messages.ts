@@ -1,13 +1,13 @@
-// Lets the reader of plain messages read before node's http, and writes the answers to these messages.
+// Lets the reader in fast-post.ts read each connection first, because it is faster than node's http. Also writes the
+// answers to the messages that fast-post.ts has read.
 //
-// Invariant: an answer has the headers that node's http would send (test/http/fast-post.test.ts). The head is made only
-// once. Only the request id, the date and the lines about the connection differ:
+// Invariant: an answer has the headers that node's http would send (test/http/fast-post.test.ts). Only the
+// request id, the date and the lines about the connection differ between answers. All other headers are written only
+// once.
 //
-//   HTTP/1.1 202 Accepted · Access-Control-Allow-Origin: * · ...
-//   X-Request-Id: x7-1f · Date: ... · Connection: keep-alive
-//
-// The server (src/http/server.ts) asks for a reader for each new connection. One timer for all connections ends silent
-// connections.
+// Example: `HTTP/1.1 202 Accepted · Access-Control-Allow-Origin: * · … · X-Request-Id: x7-1f · Date: … · Connection:
+// keep-alive`. The server (src/http/server.ts) asks for a reader for each new connection. One timer for all connections
+// ends silent connections.
 
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -25,8 +25,8 @@ const LOOK_MS = 1_000;
 const NOT_READ: DirectReader = { isIdle: () => false, heardAt: () => 0, touch: () => {}, look: () => {} };
 
 /**
- * Makes the function that begins to read a new connection. It replaces the listener of node's http, which is slower for
- * hits.
+ * Removes the listener of node's http, which is slower for hits. Returns the function that gives a new connection its
+ * reader.
  */
 export function readMessagesFirst(server: Server, state: State): (socket: Socket) => DirectReader {
   const [nodes] = server.listeners('connection') as ((socket: Socket) => void)[];
@@ -53,7 +53,7 @@ export function readMessagesFirst(server: Server, state: State): (socket: Socket
   server.once('close', () => clearInterval(looks));
   return (socket) => {
     if (state.app) return readDirectly(socket, direct());
-    // A client may connect before the app is built. Such a connection is read by node's http from the beginning.
+    // A client may connect before the app is built. Node's http then reads the connection from the beginning.
     nodes?.call(server, socket);
     return NOT_READ;
   };

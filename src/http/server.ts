@@ -1,7 +1,7 @@
-// The HTTP server: its sockets, timeouts and request ids, and a stop that lets requests finish.
+// The HTTP server: its sockets, timeouts and request ids. When it stops, it lets open requests finish.
 //
-// Invariant: everything that a client sends gets an answer in the form of the API, even bytes that are no valid
-// request. A request that has begun before the server stops is answered if that takes less than 6 s.
+// Invariant: bytes that are no valid request get an error in the form of the API, unless another answer has begun. A
+// request that has begun before the server stops is answered if that takes less than 6 s.
 //
 // Example: on SIGTERM at 10:00:00, the server accepts no new connections. Open connections may send one more request
 // until 10:00:01. All open requests are answered by 10:00:06. compose.ts calls `listen` (test/http,
@@ -31,7 +31,7 @@ import type { State } from './state.ts';
 
 export type Listening = { port: number; accepting(): boolean; stop(): Promise<void> };
 
-/** Begins to listen. The app is built as soon as the port is known. */
+/** Starts the HTTP server. The app is built as soon as the port is known. */
 export async function listen(
   place: HostAndPort & { trust: AddressList },
   { random, clock, log }: { random: Random; clock: Clock; log: Log },
@@ -70,17 +70,18 @@ const SETTINGS = {
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16 * 1024,
-  // By default, Node itself answers a request without the header Host, with an empty body. The answer of this server
-  // names the fault.
+  // By default, Node answers a request without the header Host itself, with an empty body. With false, this server
+  // answers it, and names the fault.
   requireHostHeader: false,
 };
 /**
- * A request on whose connection no byte moves for this time is ended. For example, the client does not read the answer.
+ * If no byte moves on a connection for this time during a request, the connection is closed. For example, the client
+ * does not read the answer.
  */
 const IDLE_MS = 30_000;
 /**
- * How many requests of one connection may be open. A client may send many requests without reading the answers. Without
- * this limit, Node accepts up to a thousand, and keeps all answers in memory. Browsers send one request at a time.
+ * How many requests of one connection may be answered at a time. A client may send many requests without reading the
+ * answers, and Node would keep all these answers in memory. Browsers send one request at a time.
  */
 const MOST_UNDER_WAY = 8;
 
@@ -89,7 +90,7 @@ const GRACE_MS = 1_000;
 /** During a stop, open requests may still take this time. */
 const FINISH_MS = 5_000;
 
-/** Codes for errors of node's parser, before there is a request. Any other error of the parser becomes a 400. */
+/** Our code for each error of node's parser of requests. All other errors of the parser become `bad_request`, a 400. */
 const PARSER_CODES: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
   HPE_HEADER_OVERFLOW: 'headers_too_large',
@@ -97,19 +98,16 @@ const PARSER_CODES: Record<string, ErrorCode> = {
 };
 
 const LISTEN_ERRORS: Record<string, string> = {
-  EADDRINUSE: 'another program listens there; choose another --port',
-  EADDRNOTAVAIL: 'this machine does not have that address; choose another --host',
-  EACCES: 'the system does not allow it; for a port below 1024 give the program CAP_NET_BIND_SERVICE',
-  ENOTFOUND: 'there is no such host name; choose another --host',
+  EADDRINUSE: 'another program listens there. Choose another --port',
+  EADDRNOTAVAIL: 'this machine does not have that IP address. Choose another --host',
+  EACCES: 'the system does not allow it. For a port below 1024, give the program CAP_NET_BIND_SERVICE',
+  ENOTFOUND: 'there is no such host name. Choose another --host',
 };
 
 const refuseListening = ({ host, port }: HostAndPort, { code }: NodeJS.ErrnoException): Refusal =>
   new Refusal(`cannot listen on ${host} port ${port}: ${LISTEN_ERRORS[code ?? ''] ?? code}`);
 
-/**
- * Tries to listen before the database file is opened. If the port is taken, the command fails without creating or
- * updating a file.
- */
+/** If the port is taken, the command fails before the database file is created or updated. */
 export async function tryToListen(place: HostAndPort): Promise<void> {
   await findFreePort(place).catch((error) => {
     throw refuseListening(place, error);
@@ -131,7 +129,7 @@ function makeRequestHandler(state: State): RequestListener {
     },
   );
 
-  /** Answers a hit. Nearly all requests are hits, so this function does only what a hit needs. */
+  /** Answers a hit. Nearly all requests are hits, so this function does nothing that only other requests need. */
   async function receive(app: App, incoming: IncomingMessage, outgoing: ServerResponse, id: string): Promise<void> {
     try {
       const headers = [...listAcceptedHeaders(await app.messages.receive(incoming)), ['X-Request-Id', id]];
@@ -149,7 +147,7 @@ function makeRequestHandler(state: State): RequestListener {
     connection.answer = outgoing;
     connection.direct.touch();
     // `connection.answer` holds the request, whose headers identify the visitor. A proxy keeps its connections open for
-    // long. Without these lines, the headers would stay in memory meanwhile.
+    // long. Without these lines, the headers would stay in memory until the next request.
     outgoing.once('close', () => {
       if (connection.answer === outgoing) connection.answer = undefined;
       connection.direct.touch();
@@ -179,7 +177,6 @@ function makeRequestHandler(state: State): RequestListener {
   };
 }
 
-/** Answers bytes that are no valid request. */
 function answerTheRest(server: Server, { connections, nextId, date }: State): void {
   const refuse = (socket: Duplex, problem: Problem) =>
     socket.end(writeProblem(problem, { id: nextId(), date: date() }), () => socket.destroy());
@@ -202,9 +199,9 @@ function answerTheRest(server: Server, { connections, nextId, date }: State): vo
 }
 
 /**
- * Waits until the operating system has handed over all waiting connections. In one turn of the event loop, Node accepts
- * only one connection of each listening socket. When a listening socket is closed, its waiting connections are cut off
- * (torture/stop.test.ts).
+ * Waits until Node has accepted all connections that wait in the operating system, because closing a listening socket
+ * cuts them off (torture/stop.test.ts). In one turn of the event loop, Node accepts only one connection of each
+ * listening socket.
  */
 async function emptyQueue(state: State): Promise<void> {
   let isLate = false;
@@ -220,15 +217,15 @@ async function emptyQueue(state: State): Promise<void> {
   } while (state.accepted > before && !isLate);
 }
 
-/** Requests that have begun are answered if they do not take too long. */
+/** Stops the server. Requests that have begun are answered if they do not take too long. */
 async function stop(server: Server, sockets: Sockets, state: State): Promise<void> {
   state.isStopping = true;
   await emptyQueue(state);
-  // Connections are closed only now, after all waiting connections were accepted. A client whose connection closes
-  // connects again, and this could go on without end.
+  // `isClosing` is set only now, when no connection waits any more. A client whose connection closes may connect again.
+  // If that happened earlier, `emptyQueue` would wait for the new connections again and again.
   state.isClosing = true;
-  // `sockets.close` ends only the listening sockets. An open connection closes after its next answer, or below if no
-  // request comes.
+  // `sockets.close` ends only the listening sockets. An open connection closes after its next answer. If no request
+  // comes, the lines below close it.
   for (const { answer } of state.connections.values()) {
     if (answer && !answer.headersSent) answer.setHeader('Connection', 'close');
   }

@@ -4,8 +4,8 @@ import type { App } from '../app.ts';
 import type { DirectReader } from './fast-post.ts';
 
 /**
- * An open connection. `answer` is the latest answer of node's http. `underWay` is how many requests node's http is
- * answering. `direct` is the reader of plain messages.
+ * An open connection. `direct` is the reader of fast-post.ts, which reads before node's http. `answer` is the latest
+ * answer that node's http writes. `underWay` is how many requests node's http is answering.
  */
 export type Connection = { answer: ServerResponse | undefined; underWay: number; direct: DirectReader };
 
@@ -13,13 +13,16 @@ export type State = {
   /** The app is undefined until the port is known. There are no requests before that. */
   app: App | undefined;
   connections: Map<Socket, Connection>;
-  /** How many connections were accepted since the start. A stop waits until this number no longer grows. */
+  /**
+   * How many connections the server has accepted since its start. Before the server stops, it waits until this number
+   * no longer grows.
+   */
   accepted: number;
   /** True after a stop has begun. The server still takes requests, but /readyz says that it is not ready. */
   isStopping: boolean;
   /** True during the last part of a stop: each connection is closed after its next answer. */
   isClosing: boolean;
   nextId(): string;
-  /** The text of the header Date. */
+  /** Gives the text of the header Date. */
   date(): string;
 };

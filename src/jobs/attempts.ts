@@ -17,10 +17,7 @@ import { watchTrouble } from '../lib/trouble.ts';
 import type { Db } from '../store/db.ts';
 import { type Job, listWaitingJobs, noteWaitingJob, removeWaitingJob } from '../store/server/waiting-jobs.ts';
 
-/**
- * The work of a job. If something is still due afterwards, the work returns a code with the reason. Otherwise it
- * returns nothing.
- */
+/** If something is still due afterwards, the work returns a code with the reason. Otherwise it returns nothing. */
 export type JobWork = () => unknown;
 
 type Deps = { db: Db; clock: Clock; log: Log };
@@ -61,7 +58,7 @@ export function attempts({ db, clock, log }: Deps, isStopped: () => boolean) {
       if (isStopped()) return;
       const reason = findReason(error);
       note(job, since, reason);
-      troubles.failed(`${job} ${reason}`, `${job} failed; it is tried again in a minute`, { reason });
+      troubles.failed(`${job} ${reason}`, `${job} failed. The server tries again in a minute`, { reason });
     }
   }
 

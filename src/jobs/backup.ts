@@ -4,7 +4,7 @@
 // server that made it. The restore test opens the newest backup and recounts all its sealed days. Old backups are
 // deleted only after a test that worked. Backups of other servers are never touched (test/jobs/backup.test.ts).
 //
-// jobs.ts calls `dailyCopy` after sealing, and src/worker.ts runs `copyAndTry` in the thread.
+// jobs.ts calls `makeDailyBackups` after sealing, and src/worker.ts runs `backUpAndTest` in the thread.
 
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,11 +24,11 @@ import { findUpkeep, type Noted, nameServer, noteUpkeep } from '../store/server/
 import { type Started, startThread } from '../threads/thread.ts';
 
 /** `keep` is the number of backups that stay in the folder. With 0, no backup is made. */
-export type Copies = { folder: string; keep: number };
+export type BackupSettings = { folder: string; keep: number };
 
-export type Order = Copies & { server: string; at: number };
+export type Order = BackupSettings & { server: string; at: number };
 type Outcome = Omit<Noted, 'at'>;
-export type Report = { backup: Outcome; drill: Outcome };
+export type Report = { backup: Outcome; restore: Outcome };
 
 type Recount = (db: Db) => Iterable<Recounted>;
 
@@ -39,26 +39,26 @@ const PAUSE_MS = 5;
 const NAME = /^\d{4}-\d\d-\d\d-([\da-f]{8})\.db(\.tmp)?$/;
 
 /**
- * Makes a backup and tests it. This function runs in a thread of low priority. If no backup could be made, the newest
- * existing backup is tested. Old backups are deleted only after a test that worked.
+ * Runs in a thread of low priority. If no backup could be made, the newest existing backup is tested. Old backups are
+ * deleted only after a test that worked.
  */
-export async function copyAndTry(path: string, order: Order, recount: Recount): Promise<Report> {
+export async function backUpAndTest(path: string, order: Order, recount: Recount): Promise<Report> {
   const { folder, keep } = order;
   const made = await settleOutcome(() => make(path, order));
   const tried = await settleOutcome(async () =>
-    drill(folder, made.fine ? nameCopy(order) : look(order).copies.at(-1), recount),
+    testRestore(folder, made.fine ? nameBackup(order) : look(order).backups.at(-1), recount),
   );
   if (tried.fine) {
     // Old backups are deleted even if no new backup could be made. The disk may be full, and a smaller --keep-backups
     // then makes room.
-    const { copies } = look(order);
-    for (const name of copies.slice(0, Math.max(copies.length - keep, 0))) rmSync(join(folder, name));
+    const { backups } = look(order);
+    for (const name of backups.slice(0, Math.max(backups.length - keep, 0))) rmSync(join(folder, name));
   }
-  return { backup: made, drill: tried };
+  return { backup: made, restore: tried };
 }
 
-/** Makes one backup a day. The first one is made when the database has a sealed day, a past day in its final form. */
-export function dailyCopy({ db, path, code, random, log, copies, queries }: Deps) {
+/** The first backup is made when the database has a sealed day. */
+export function makeDailyBackups({ db, path, code, random, log, backups, queries }: Deps) {
   let thread: Started | undefined;
   let isStopped = false;
 
@@ -70,15 +70,15 @@ export function dailyCopy({ db, path, code, random, log, copies, queries }: Deps
 
   return {
     async make(at: number): Promise<void> {
-      if (copies.keep === 0 || isStopped || !queries.hasSealedDays()) return;
-      const order = { ...copies, server: nameServer(db, random, at), at };
-      if (existsSync(join(copies.folder, nameCopy(order)))) return;
+      if (backups.keep === 0 || isStopped || !queries.hasSealedDays()) return;
+      const order = { ...backups, server: nameServer(db, random, at), at };
+      if (existsSync(join(backups.folder, nameBackup(order)))) return;
       const died = (error: Error): Partial<Report> => ({ backup: { fine: false, words: error.message } });
       const report = await run(order).catch(died);
       if (isStopped) return;
       for (const [name, { fine, words }] of Object.entries(report) as [keyof Report, Outcome][]) {
         noteUpkeep(db, name, { at, fine, words });
-        log(fine ? `${name} done` : FAILED[name], { words: inEnglish(readCoded(words)) });
+        log(fine ? DONE[name] : FAILED[name], { words: inEnglish(readCoded(words)) });
       }
     },
     async stop(): Promise<void> {
@@ -88,13 +88,10 @@ export function dailyCopy({ db, path, code, random, log, copies, queries }: Deps
   };
 }
 
-const nameCopy = ({ server, at }: Pick<Order, 'server' | 'at'>): string => `${formatDay(at)}-${server}.db`;
+const nameBackup = ({ server, at }: Pick<Order, 'server' | 'at'>): string => `${formatDay(at)}-${server}.db`;
 
-/**
- * Finds when this server made a backup. The time is read from the backup itself. Undefined for a broken file, or for a
- * backup of another server.
- */
-function madeAt(path: string, server: string): number | undefined {
+/** Reads the time from the backup itself. Undefined for a broken file, or for a backup of another server. */
+function findBackupTime(path: string, server: string): number | undefined {
   try {
     const { db, close } = openReader(path);
     try {
@@ -108,7 +105,7 @@ function madeAt(path: string, server: string): number | undefined {
   }
 }
 
-type FoundBackups = { copies: string[]; others: string[] };
+type FoundBackups = { backups: string[]; others: string[] };
 
 /**
  * Lists the backups of this server in the order of deletion, and the names of all other files. A backup from the future
@@ -118,30 +115,30 @@ function look({ folder, server, at }: Order): FoundBackups {
   const times = new Map<string, number>();
   const others: string[] = [];
   for (const name of readdirSync(folder).sort()) {
-    const time = NAME.exec(name)?.[1] === server ? madeAt(join(folder, name), server) : undefined;
+    const time = NAME.exec(name)?.[1] === server ? findBackupTime(join(folder, name), server) : undefined;
     if (time === undefined) others.push(name);
     else times.set(name, time > at ? time - Number.MAX_SAFE_INTEGER : time);
   }
-  return { copies: [...times].sort(([, a], [, b]) => a - b).map(([name]) => name), others };
+  return { backups: [...times].sort(([, a], [, b]) => a - b).map(([name]) => name), others };
 }
 
 const MOST_NAMED = 5;
 
-function leftAlone(order: Order): string {
+function describeOthers(order: Order): string {
   const names = look(order).others.map((name) => {
     const server = NAME.exec(name)?.[1] ?? order.server;
-    return server === order.server ? name : `copies of server ${server}`;
+    return server === order.server ? name : `backups of server ${server}`;
   });
   const [named, more] = [[...new Set(names)].slice(0, MOST_NAMED), new Set(names).size - MOST_NAMED];
   if (names.length === 0) return '';
-  return `; not of this server and left alone: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return `. Files that are not of this server stay: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 async function withPauses(steps: Iterable<unknown>): Promise<void> {
   for (const _ of steps) await pause(PAUSE_MS);
 }
 
-/** Runs `work` and returns its text. If `work` throws, the result has the message of the error. */
+/** If `work` throws, the result has the message of the error. */
 async function settleOutcome(work: () => Promise<string>): Promise<Outcome> {
   try {
     return { fine: true, words: await work() };
@@ -157,13 +154,13 @@ async function make(path: string, order: Order): Promise<string> {
     const [, maker, unfinished] = NAME.exec(name) ?? [];
     if (unfinished && maker === server) rmSync(join(folder, name));
   }
-  const copy = join(folder, nameCopy(order));
+  const copy = join(folder, nameBackup(order));
   await withPauses(backup(path, copy, { mark: (db) => noteUpkeep(db, 'copied', { at, fine: true, words: server }) }));
-  return `${nameCopy(order)}, ${(statSync(copy).size / 1e6).toFixed(1)} MB${leftAlone(order)}`;
+  return `${nameBackup(order)}, ${(statSync(copy).size / 1e6).toFixed(1)} MB${describeOthers(order)}`;
 }
 
-async function drill(folder: string, name: string | undefined, recount: Recount): Promise<string> {
-  if (name === undefined) throw new Error('there is no copy');
+async function testRestore(folder: string, name: string | undefined, recount: Recount): Promise<string> {
+  if (name === undefined) throw new Error('there is no backup');
   const path = join(folder, name);
   const fault = findFault(path);
   if (fault) throw new Error(`${name} is damaged: ${fault}`);
@@ -173,18 +170,20 @@ async function drill(folder: string, name: string | undefined, recount: Recount)
     for (const { domain, faults } of recount(db)) {
       days++;
       if (faults.length > 0)
-        throw new Error(`${name} holds days of ${domain} that differ when counted again: ${faults[0]}`);
+        throw new Error(`${name} has days of ${domain} that differ when counted again: ${faults[0]}`);
       await pause(PAUSE_MS);
     }
-    return writeCoded(coded('drill_fine', { name, days }));
+    return writeCoded(coded('restore_fine', { name, days }));
   } finally {
     close();
   }
 }
 
+const DONE: Record<keyof Report, string> = { backup: 'backup done', restore: 'restore test done' };
+
 const FAILED: Record<keyof Report, string> = {
-  backup: 'backup failed; check the disk, and make one with daybook backup FILE',
-  drill: 'the newest backup is not usable; make another with daybook backup FILE, and run daybook check',
+  backup: 'the backup failed. Check the disk, and make one with daybook backup FILE',
+  restore: 'the newest backup is not usable. Make another with daybook backup FILE, and run daybook check',
 };
 
 type Deps = {
@@ -193,6 +192,6 @@ type Deps = {
   code: string;
   random: Random;
   log: Log;
-  copies: Copies;
+  backups: BackupSettings;
   queries: Pick<Queries, 'hasSealedDays'>;
 };

@@ -1,11 +1,11 @@
 // The jobs that the server does by itself: sealing, sweeping, recounts, backups, mails, and deleting what has expired.
 //
 // The server checks at its start and then every minute whether a job is due. Jobs begin in order, because a job needs
-// the results of earlier jobs. A wrong clock must not delete hits. So while the clock is not trusted, the only job of
-// the list that runs is the removal of deleted sites.
+// the results of earlier jobs. A wrong clock must not delete hits. So while the clock is not trusted, only one job of
+// the list runs: the removal of deleted sites.
 //
 // Example: at 00:01 in Berlin, the day before is sealed and three sealed days are recounted. At 00:01 UTC a backup is
-// made. The app starts the jobs (src/app.ts).
+// made. compose.ts starts the jobs.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Collector } from '../collect/collector.ts';
@@ -29,20 +29,21 @@ import type { Job } from '../store/server/waiting-jobs.ts';
 import { endRemoval, listRemovedSites } from '../store/sites/sites.ts';
 import { listZones } from '../store/sites/zones.ts';
 import { attempts, type JobWork } from './attempts.ts';
-import { type Copies, dailyCopy } from './backup.ts';
+import { type BackupSettings, makeDailyBackups } from './backup.ts';
 import type { SiteMails } from './mail.ts';
 
 const EVERY_MS = 60_000;
-/** A day is sealed (stored in its final form) this many seconds after its end. By then its last hits are stored. */
+/** A day is sealed this many seconds after its end. By then its last hits are stored. */
 const AFTER_MIDNIGHT_SECONDS = 60;
 /**
- * If a day could not be sealed, the next try begins after an hour. If it only waits for rows of a cluster, the next try
- * begins after a minute.
+ * If a day could not be sealed, the server tries again a minute later. For example, a server of the cluster did not
+ * answer. The pause doubles after each failure, up to an hour. A day that only waits for rows of a cluster is tried
+ * every minute.
  */
-const AGAIN_MS = HOUR * 1000;
+const LONGEST_PAUSE_MS = HOUR * 1000;
 
 const LEAPT =
-  'the clock has leapt; nothing is sealed, let go, copied or mailed until it has stood for 6 hours; if it is right, run daybook seal --trust-clock';
+  'the clock has jumped. For 6 hours the server does not seal, delete, back up or send e-mails. If the clock is right, run daybook seal --trust-clock';
 
 type Deps = {
   db: Db;
@@ -55,13 +56,13 @@ type Deps = {
   trust: Pick<Trust, 'look'>;
   collector: Pick<Collector, 'everyMinute'>;
   log: Log;
-  copies: Copies;
+  backups: BackupSettings;
   mails?: SiteMails;
-  /** If a job takes longer than this, in milliseconds, the jobs after it begin while it still runs. */
+  /** If a job takes longer than this, the jobs after it begin while it still runs. */
   patienceMs?: number;
 };
 
-/** Deletes the hits of deleted sites. A failure at one site does not stop the other sites. */
+/** A failure at one site does not stop the other sites. */
 export const forgetRemovedSites = (db: Db, upkeep: Pick<Upkeep, 'deleteSite'>): Promise<void> =>
   tryEach(listRemovedSites(db), async (siteId) => {
     await upkeep.deleteSite(siteId);
@@ -83,8 +84,7 @@ export function startJobs({ mails, patienceMs = PATIENCE_MS, ...deps }: Deps) {
    */
   const UNTRUSTED: [Job, JobWork][] = [['removals', () => forgetRemovedSites(db, upkeep)]];
   const TRUSTED: [Job, JobWork][] = [
-    // A command may have changed the exclusions, which take visits out of all reports. So stored sums that were made
-    // before are computed again.
+    // A command may have changed the exclusions. Then stale sums are computed again.
     ['exclusions', async () => void (await upkeep.remakeSums(stop))],
     ['sealing', days.seal],
     ['visitor codes', () => upkeep.sweep(stop)],
@@ -97,10 +97,7 @@ export function startJobs({ mails, patienceMs = PATIENCE_MS, ...deps }: Deps) {
     for (const [job, work] of [...UNTRUSTED, ...(isTrusted ? TRUSTED : [])]) await attempt(job, work, patienceMs);
   }
 
-  /**
-   * Begins all jobs that are due. The jobs "salts" and "sessions" take almost no time. So they run immediately and
-   * never wait for other jobs.
-   */
+  /** The jobs "salts" and "sessions" take almost no time. So they run immediately and never wait for other jobs. */
   function look(): void {
     void attempt('salts', () => collector.everyMinute(), patienceMs);
     let isTrusted = false;
@@ -118,8 +115,7 @@ export function startJobs({ mails, patienceMs = PATIENCE_MS, ...deps }: Deps) {
   }
 
   /**
-   * Notes the current time as the last time when the server ran. If a full disk prevents the note, the time since the
-   * last note counts as an outage.
+   * Notes when the server last ran. If a full disk prevents the note, the time since the last note counts as an outage.
    */
   function mark(isStart = false): void {
     try {
@@ -148,7 +144,7 @@ export function startJobs({ mails, patienceMs = PATIENCE_MS, ...deps }: Deps) {
   };
 }
 
-/** Deletes expired links and sessions. If they stayed, a clock that is set back would make them valid again. */
+/** Removes expired invitations, links and sessions. They would become valid again if the clock is set back. */
 function removeEnded(db: Db, now: number): void {
   db.write(() => {
     removeExpiredInvitations(db, now);
@@ -167,7 +163,7 @@ function watchTrust({ db, clock, trust, log }: Pick<Deps, 'db' | 'clock' | 'trus
     const isTrusted = trust.look();
     const days = computeLeap(db, Math.floor(seconds(clock) / DAY));
     if (wasTrusted && !isTrusted) log(LEAPT, { days });
-    if (!wasTrusted && isTrusted) log('the clock is trusted again');
+    if (!wasTrusted && isTrusted) log('the server trusts the clock again');
     wasTrusted = isTrusted;
     return isTrusted;
   };
@@ -181,58 +177,63 @@ const listRunningDays = (db: Db, at: number): string =>
 
 function makeDailyJobs(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
   const { db, upkeep, clock } = deps;
-  const copies = dailyCopy(deps);
+  const dailyBackups = makeDailyBackups(deps);
   /**
-   * The current days of all time zones at the latest sealing, as one text. If this text changes, a day has ended in
-   * some zone, and days are sealed again.
+   * The current days of all time zones at the latest sealing, as a text. If the days are different now, a day has ended
+   * in some zone, and days are sealed again.
    */
   let sealedOn: string | undefined;
   /**
-   * The value of `sealedOn` at the latest recount. So days are recounted once each time a day has ended in some zone.
+   * Like `sealedOn`, but a sealing that failed changes it too. So a day that cannot be sealed does not stop the recount
+   * of other days.
    */
+  let triedOn: string | undefined;
+  /** The value of `triedOn` at the latest recount. So days are recounted once after each sealing. */
   let recountedOn: string | undefined;
   /** The UTC day of the latest backup. */
   let copiedOn: number | undefined;
   /** The reason why some days could not be sealed. */
   let unsealedReason: Coded | undefined;
-  /** When these days are tried again, in milliseconds of a timer. */
+  /** When the days that could not be sealed are tried again. The value is in milliseconds of `clock.tick()`. */
   let againAt = Number.POSITIVE_INFINITY;
+  /** The pause between the next failure and the try after it, in milliseconds. With 0, the check a minute later tries again. */
+  let pauseMs = 0;
   /**
-   * Whether the write-ahead log, into which SQLite writes first, may still contain deleted visitor codes. An open read
-   * can prevent emptying it, so this is tried again.
+   * True while the write-ahead log of SQLite may still contain deleted visitor codes. An open read can prevent emptying
+   * the log, so the job tries again.
    */
   let isWalDue = false;
   const running = () => listRunningDays(db, seconds(clock) - AFTER_MIDNIGHT_SECONDS);
 
   return {
-    /**
-     * Seals past days, that is, stores them in their final form. A note for `daybook doctor` says whether this worked
-     * for every day.
-     */
+    /** A note for `daybook doctor` says whether every past day could be sealed. */
     async seal(): Promise<Coded | undefined> {
       if (isWalDue) isWalDue = !db.emptyWal();
       const [at, days] = [seconds(clock), running()];
       if (days === sealedOn && clock.tick() < againAt) return unsealedReason;
       isWalDue = true;
+      triedOn = `failed ${days}`;
       const night = await upkeep.seal(stop).catch((error: Error) => {
         if (!stop.aborted) noteUpkeep(db, 'seal', { at, fine: false, words: findReason(error) });
         throw error;
       });
       const fine = night.failed.length === 0;
-      const isSoon = night.failed.every(({ waits }) => waits);
-      againAt = fine ? Number.POSITIVE_INFINITY : clock.tick() + (isSoon ? 0 : AGAIN_MS);
+      const isFaulty = !night.failed.every(({ waits }) => waits);
+      againAt = fine ? Number.POSITIVE_INFINITY : clock.tick() + (isFaulty ? pauseMs : 0);
+      pauseMs = isFaulty ? Math.min(pauseMs * 2 || EVERY_MS, LONGEST_PAUSE_MS) : 0;
       sealedOn = days;
+      triedOn = days;
       unsealedReason = fine ? undefined : describeUnsealed(night);
       noteUpkeep(db, 'seal', { at, fine, words: writeCoded(unsealedReason ?? coded('all_sealed')) });
       return unsealedReason;
     },
     /**
-     * Counts some past days again after each sealing. A note for `daybook doctor` says whether the stored sums of these
-     * days are right.
+     * Counts some sealed days again after each sealing. A note for `daybook doctor` says whether their stored sums are
+     * right.
      */
     async recount(): Promise<void> {
-      if (sealedOn === undefined || recountedOn === sealedOn) return;
-      const [at, sealed] = [seconds(clock), sealedOn];
+      if (triedOn === undefined || recountedOn === triedOn) return;
+      const [at, tried] = [seconds(clock), triedOn];
       const { days, faulty } = await upkeep.recountSome(stop);
       const [first] = faulty;
       const found = first
@@ -242,16 +243,16 @@ function makeDailyJobs(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
           })
         : coded('recount_fine', { count: days });
       if (days > 0) noteUpkeep(db, 'recount', { at, fine: !first, words: writeCoded(found) });
-      recountedOn = sealed;
+      recountedOn = tried;
     },
     async copy(): Promise<void> {
       const now = seconds(clock);
       const today = Math.floor((now - AFTER_MIDNIGHT_SECONDS) / DAY);
       if (today === copiedOn) return;
-      await copies.make(now);
+      await dailyBackups.make(now);
       copiedOn = today;
     },
-    stop: () => copies.stop(),
+    stop: () => dailyBackups.stop(),
   };
 }
 

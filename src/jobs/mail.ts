@@ -1,8 +1,8 @@
 // The job "mails" looks for news about sites, notes them in the database file, and sends them.
 //
-// News are noted before they are sent, and each sent mail is noted too. So no mail is lost or sent twice because of a
-// restart, a broken mail server or a wrong e-mail address (test/jobs/mail.test.ts). A failure at one site does not
-// delay the other sites. jobs.ts runs the job every minute.
+// Each piece of news is noted before its mails are sent, and each sent mail is noted too. So no mail is lost or sent
+// twice after a restart or a failure (test/jobs/mail.test.ts). A failure at one site does not delay the other sites.
+// jobs.ts runs the job every minute.
 
 import type { Collector } from '../collect/collector.ts';
 import type { Log } from '../lib/log.ts';
@@ -24,8 +24,8 @@ import { listOutages } from '../store/server/outages.ts';
 const BREAK_SECONDS = 15 * MINUTE;
 
 /**
- * Only outages of the last 8 days are read. A longer silence was reported before, if the site usually has 12 visitors
- * in 8 days. So many missing visitors are enough for the alert.
+ * Outages before the last 8 days are not read. A silence is reported when 12 visitors were expected during it. For most
+ * sites, that takes far less than 8 days.
  */
 const REFUSED_SECONDS = 8 * DAY;
 
@@ -53,15 +53,14 @@ export function siteMails(deps: Deps) {
   let aliveSince = seconds(clock);
   let lastLook = aliveSince;
   /**
-   * The latest round in which each kind of mail was checked for each site. A round is for example an hour. So a site is
-   * checked once in a round.
+   * The latest round, such as an hour, in which each kind of mail was checked for each site. A site is checked once in
+   * a round.
    */
   const lookedAt = new Map<string, number>();
 
   async function look(kind: WatchedKind, site: MailedSite, round: number, now: number): Promise<void> {
     const last = findLastMailing(db, site.id, kind.name);
-    // While the server refused hits or was down, it got no hits from any site. So this time does not count as a
-    // silence.
+    // While the server refused hits or was down, no site got hits. So this time does not count as a silence.
     const refused = collector.refusing() ?? listOutages(db, now - REFUSED_SECONDS, now).at(-1);
     const refusedUntil = refused?.to ?? 0;
     const due = await kind.due(deps, site, { round, now, aliveSince: Math.max(aliveSince, refusedUntil), last });
@@ -74,7 +73,7 @@ export function siteMails(deps: Deps) {
     } else if (due && due !== 'over') db.write(() => add(kind.name, due.at));
   }
 
-  /** Checks all sites for news of one kind. A failure at one site is logged, and does not delay the other sites. */
+  /** A failure at one site is logged, and does not delay the other sites. */
   async function lookAtAll(kind: WatchedKind, now: number): Promise<void> {
     for (const site of listMailedSites(db, kind.setting)) {
       const key = `${kind.name} ${site.id}`;
@@ -88,7 +87,7 @@ export function siteMails(deps: Deps) {
       } catch (error) {
         if (stop.aborted) return;
         const details = { kind: kind.name, site: site.id, reason: (error as Error).message };
-        log('a mail may be due, but its reports failed; they are tried again in a minute', details);
+        log('an e-mail may be due, but its reports failed. The server tries again in a minute', details);
       }
     }
   }

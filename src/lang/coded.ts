@@ -1,16 +1,16 @@
-// A code is a sentence of the server as data: a name with values. The sentence itself is made just before people see it, from the
-// table in codes.ts. The API and the terminal get English (sentences.ts). Pages and the dashboard get the user's language.
+// A code is a sentence of the server as data: a name with values. Its sentence is made just before people see it, from
+// the table in codes.ts. The API and the terminal get English (sentences.ts). Pages and the dashboard get the user's
+// language.
 //
-//   coded('set_aside', { visits: 5, exclusions: 1 })
-//   '{visits|visit is|visits are} set aside by {exclusions|exclusion|exclusions}.'   5 visits are set aside by 1 exclusion.
+// Example: `coded('visits_excluded', { visits: 5, exclusions: 1 })` becomes "5 visits are excluded by 1 exclusion."
 //
-// A template has its values in braces. {name|one|other} is a count with its word, and {name:kind} is a value that a writer
-// formats. A value of the kind `codes` is a list of codes. The types allow only codes of the table, with all values of the
-// template. A browser gets only one language, so this file imports only types from the tables (test/embedded/bundle.test.ts).
+// Invariant: the types allow only codes of the table, with all values of the template. In a template, {name|one|other}
+// is a count with its word, and {name:kind} is a value that a writer formats. A browser gets only one language, so this
+// file imports only types from the tables (test/embedded/bundle.test.ts).
 
-import type { CODES } from './codes.ts';
+import type { CODES, Code } from './codes.ts';
 
-export type Code = keyof typeof CODES;
+export type { Code };
 
 /** The days `from` and `to` are texts such as 2026-01-31. Both days belong to the span. */
 export type DaySpan = { from: string; to: string };
@@ -29,7 +29,7 @@ type NameIn<Inside> = Inside extends `${infer Name}|${string}`
     ? Name
     : Inside;
 type NamesIn<Text> = Text extends `${string}{${infer Inside}}${infer Rest}` ? NameIn<Inside> | NamesIn<Rest> : never;
-type NamesOf<One extends Code> = Extract<NamesIn<(typeof CODES)[One]['en']>, string>;
+type NamesOf<One extends Code> = Extract<NamesIn<(typeof CODES)[One]>, string>;
 
 export const coded = <One extends Code>(
   code: One,

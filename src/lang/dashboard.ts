@@ -1,41 +1,34 @@
-import { sentencesIn } from './codes.ts';
-import { EXCLUSIONS } from './dashboard/exclusions.ts';
-import { FRAME } from './dashboard/frame.ts';
-import { PANELS } from './dashboard/panels.ts';
-import { PANELS_BELOW } from './dashboard/panels-below.ts';
-import { PARTS } from './dashboard/parts.ts';
-import { SETTINGS } from './dashboard/settings.ts';
-import { ACCOUNT_SETTINGS } from './dashboard/settings-account.ts';
-import { SERVER_SETTINGS } from './dashboard/settings-server.ts';
-import { SITE_SETTINGS } from './dashboard/settings-site.ts';
-import { SNIPPET } from './dashboard/settings-snippet.ts';
-import { SITE } from './dashboard/site.ts';
-import { SITE_PARTS } from './dashboard/site-parts.ts';
-import { SITES } from './dashboard/sites.ts';
+import { ERRORS } from './codes/errors.ts';
+import { FINDINGS } from './codes/findings.ts';
+import { NOTICES } from './codes/notices.ts';
 import type { Language } from './languages.ts';
-import { type Texts, textsIn } from './messages.ts';
+import type { Texts } from './messages.ts';
+import { AREAS, type Area, type MessageIn, TRANSLATIONS } from './translations.ts';
 
-/** All messages of the dashboard. The key of a message is its English text. */
-export const DASHBOARD = {
-  ...FRAME,
-  ...PANELS,
-  ...PANELS_BELOW,
-  ...PARTS,
-  ...SETTINGS,
-  ...SITE,
-  ...SITE_PARTS,
-  ...SITE_SETTINGS,
-  ...SITES,
-  ...SNIPPET,
-  ...EXCLUSIONS,
-  ...ACCOUNT_SETTINGS,
-  ...SERVER_SETTINGS,
-};
+/**
+ * Lists the texts of one file of the dashboard in one language. For English, only areas of codes have texts. Any other
+ * message is its own English text.
+ */
+export const textsInFile = (file: TextFile, language: Language): Texts =>
+  Object.assign({}, ...TEXT_FILES[file].map((area) => tablesIn(language)[area]));
 
-/** Lists all texts of the dashboard in one language, with the sentences of the server's codes. */
+/** Lists all texts of the dashboard in one language. */
 export const dashboardTexts = (language: Language): Texts => ({
-  ...textsIn(DASHBOARD, language),
-  ...sentencesIn(language),
+  ...textsInFile('first', language),
+  ...textsInFile('later', language),
 });
 
-export type DashboardMessage = keyof typeof DASHBOARD;
+const tablesIn = (language: Language): Partial<Record<Area, Texts>> =>
+  language === 'en' ? { notices: NOTICES, errors: ERRORS, findings: FINDINGS } : TRANSLATIONS[language];
+
+export type TextFile = 'first' | 'later';
+
+/** The areas whose texts the first view of a site may show. test/lang/first-view.test.ts compares this list with the code. */
+const FIRST: readonly Area[] = ['common', 'frame', 'parts', 'sites', 'site', 'dialogs', 'panels', 'notices'];
+
+const TEXT_FILES: Record<TextFile, readonly Area[]> = {
+  first: FIRST,
+  later: [...AREAS.dashboard, ...AREAS.codes].filter((area) => !FIRST.includes(area)),
+};
+
+export type DashboardMessage = MessageIn<'dashboard'>;

@@ -1,4 +1,4 @@
-/** The languages of the interface. English texts stand in the code itself, and each other language has tables. */
+/** The languages of the interface. English texts are in the code itself, and each other language has tables. */
 export const LANGUAGES = ['en', 'de', 'fr', 'es'] as const;
 export type Language = (typeof LANGUAGES)[number];
 export type Translated = Exclude<Language, 'en'>;
@@ -12,7 +12,7 @@ export const LANGUAGE_NAMES: Record<Language, string> = {
   es: 'Español',
 };
 
-/** Chooses the best language for an Accept-Language header. The result is English if the header has no language of daybook. */
+/** The result is English if the header Accept-Language has no language of daybook. */
 export function readPreferredLanguage(accepted = ''): Language {
   const liked = accepted
     .split(',')
@@ -27,4 +27,4 @@ export function readPreferredLanguage(accepted = ''): Language {
   return liked.find(isLanguage) ?? 'en';
 }
 
-const isLanguage = (text: string): text is Language => (LANGUAGES as readonly string[]).includes(text);
+export const isLanguage = (text: string): text is Language => (LANGUAGES as readonly string[]).includes(text);

@@ -1,23 +1,15 @@
 import { sentenceWith, type Values, type Writers } from './coded.ts';
-import type { Language, Translated } from './languages.ts';
-
-/** A message in one language: a text, or a text for each plural form of the language. `{name}` is replaced by a value. */
-type Text = string | Partial<Record<Intl.LDMLPluralRule, string>>;
+import type { Language } from './languages.ts';
 
 /**
- * Messages in all languages. The key is the English text. For a message with a count, the key is the English plural.
+ * A message in one language: a text, or a text for each plural form of the language. `{name}` is replaced by a value.
  */
-export type Messages = Record<string, Record<Translated, Text>>;
+export type Text = string | Partial<Record<Intl.LDMLPluralRule, string>>;
 
 /** All messages in one language, by their English text. For English the table is empty. */
 export type Texts = Record<string, Text>;
 
 type Words = Record<string, string | number>;
-
-export const textsIn = (messages: Messages, language: Language): Texts =>
-  language === 'en'
-    ? {}
-    : Object.fromEntries(Object.entries(messages).map(([english, texts]) => [english, texts[language]]));
 
 export function sayIn<Message extends string>(language: Language, texts: Texts): Say<Message> {
   const rules = new Intl.PluralRules(language);
@@ -48,8 +40,11 @@ const filled = (text: string, values: Words): string =>
 export type Say<Message extends string> = {
   language: Language;
   t(message: Message, values?: Words): string;
-  /** Returns a message about a count. The caller passes both English forms. `{count}` is written with the separators of the language. */
+  /**
+   * Returns a message about a count. The caller passes both English forms. `{count}` is written with the separators of
+   * the language.
+   */
   plural(count: number, one: string, other: Message, values?: Words): string;
-  /** Returns the sentence of a code. Undefined if the table does not have the code. */
+  /** Undefined if the table does not have the code. */
   coded(one: { code: string; values: Values }, writers: Writers): string | undefined;
 };

@@ -1,6 +1,6 @@
 import { type Coded, sentenceWith, type TextCode, type Writers } from './coded.ts';
-import { CODES } from './codes.ts';
 import type { Language } from './languages.ts';
+import { sentencesIn } from './translations.ts';
 
 /**
  * Writes the values in sentences for the API and the terminal. Programs read these sentences too, so numbers and times
@@ -25,7 +25,7 @@ export const inLanguage = (one: Coded, language: Language): string =>
 function writeSentence({ code, values }: Coded, language: Language, plain: Omit<Writers, 'codes'>): string {
   const codes = (all: TextCode[]): string => all.map((one) => writeSentence(one as Coded, language, plain)).join('; ');
   // Backquotes mark text that people type. Only the dashboard uses these marks.
-  const sentence = CODES[code][language].replaceAll('`', '');
-  const templates = { sentence, prefixed: CODES.prefixed[language] };
+  const sentences = sentencesIn(language);
+  const templates = { sentence: sentences[code].replaceAll('`', ''), prefixed: sentences.prefixed };
   return sentenceWith(templates, values, { ...plain, codes }, new Intl.PluralRules(language));
 }

@@ -1,9 +1,7 @@
-// The embedded engine stores hits in daybook's own SQLite file. It implements the type `Engine`: intake of hits,
-// queries, imports, upkeep and transfer.
+// The ledger: the engine that stores hits in the SQLite file.
 // Invariant: only the main thread writes hits. Other threads read, each over a database connection of its own.
-//
 // Example: `intake.append` receives a hit and writes it to the disk within some milliseconds. The hit then counts
-// towards the limit of the day, and towards the next compaction, which packs new hits.
+// toward the limit of the day, and toward the next compaction.
 // Called by in-threads.ts for the server, and by in-process.ts for commands.
 import type { Activity } from '../engine/activity.ts';
 import type { Engine, Intake, Upkeep } from '../engine/engine.ts';
@@ -22,8 +20,8 @@ import { makeBackground } from './work/background.ts';
 import { type Deps, nightly, recountSome, resum } from './work/nightly.ts';
 
 /**
- * Sites in different time zones have different dates at one moment, but at most 2 days apart. So a day that is more
- * than 2 days before the date in UTC is over for every site. It gets no more hits, and its count of hits is forgotten.
+ * The dates of two time zones are at most 2 days apart. So a day is over for every site 2 days later in UTC. Then the
+ * number of its hits is deleted from memory.
  */
 const DAYS_APART = 2;
 
@@ -74,11 +72,11 @@ function buildUpkeep(deps: Deps, { counts, background, unsummed }: Shared): Upke
     async seal(signal) {
       counts.forgetBefore(Math.floor(seconds(clock) / DAY) - DAYS_APART);
       const night = await background.inTurn(() => nightly(deps, signal));
-      // Large open days are compacted when new hits come. Hits that came before the server started are compacted here.
+      // Hits that came before the server started are compacted here. Later hits cause a compaction when they come.
       if (deps.limits && signal?.aborted !== true) await background.compact(signal);
       return night;
     },
-    // Sealing runs the sweep too, which deletes rows that no query needs. So there is nothing to do here.
+    // Sealing runs the sweep too, so there is nothing to do here.
     sweep: async () => {},
     async *recount() {
       yield* recount(db);
@@ -86,8 +84,7 @@ function buildUpkeep(deps: Deps, { counts, background, unsummed }: Shared): Upke
     recountSome: (signal) => background.inTurn(() => recountSome(deps, signal)),
     async remakeSums(signal) {
       const sites = listReducedSites(db);
-      // This function is called every minute. Most servers have no exclusions, which are filters that take visits out
-      // of reports. So it usually ends here.
+      // Called every minute. Most servers have no exclusions and return here.
       if (sites.length === 0) return 0;
       for (const siteId of sites) unsummed.add(siteId);
       try {

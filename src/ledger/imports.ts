@@ -22,10 +22,7 @@ export const buildImports = (deps: Deps): Engine['imports'] => ({
   },
 });
 
-/**
- * Writes an import that queries do not see yet. Then one transaction makes all of it visible, so that no query counts
- * only a part of it.
- */
+/** One transaction makes all of an import visible, so that no query counts only a part of it. */
 async function addImported(
   deps: Deps,
   siteId: number,

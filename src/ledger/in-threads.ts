@@ -1,6 +1,5 @@
-// This file opens the embedded engine for a server, with worker threads.
-// Invariant: the main thread takes hits and writes. Worker threads only read, so a long query never holds up a hit.
-//
+// Opens the ledger for a server, with worker threads.
+// Invariant: the main thread receives hits and writes. Worker threads only read, so a long query never delays a hit.
 // Example: on a machine with 8 cores, up to 4 threads answer queries. One more thread is started for sealing, at night.
 import { availableParallelism, constants } from 'node:os';
 import { hasSealedDays } from '../catalog/sealed-days.ts';
@@ -19,16 +18,15 @@ import type { Tasks } from './work/tasks.ts';
 const QUERY_PATIENCE_MS = 10_000;
 const MAX_READERS = 4;
 /**
- * Sealing the largest day takes seconds, or minutes if hits need most of the CPU. A thread that works for an hour has a
- * fault and is stopped.
+ * Sealing the largest day takes seconds, or minutes on a busy machine. A thread that works for an hour has a fault and
+ * is stopped.
  */
 const SEALING_PATIENCE_MS = 3_600_000;
 
-/** Settings that tests change. */
 export type ThreadOptions = {
   /** The longest time that a query may take, in milliseconds. */
   patience?: number | undefined;
-  /** How many new hits an open day may have before they are packed, and how large the packed parts are. */
+  /** When an open day is compacted, and how large its shards are. */
   limits?: CompactionLimits | undefined;
   /** Replaces worker threads in tests, because starting a thread takes longer than most tests. */
   threads?: ((path: string) => Threads<Tasks>) | undefined;
@@ -46,12 +44,12 @@ type LedgerOptions = ThreadOptions & {
   capacity?: number;
 };
 
-/** Opens the engine for a server. Worker threads run queries, and the reading part of sealing and other upkeep. */
+/** Opens the engine for a server. Worker threads run queries, and the reading part of upkeep. */
 export function openLedgerInThreads(options: LedgerOptions): Engine {
   const { path, code, patience = QUERY_PATIENCE_MS, limits = LIMITS, threads, ...deps } = options;
   const start = (size: number, patience: number, priority: number) =>
     threads?.(path) ?? makePool<Tasks>({ code, path, size, patience, priority, log: deps.log });
-  // The main thread, which takes hits, has normal priority. Queries have a lower priority, and background work has the
+  // The main thread has normal priority, so hits come first. Queries have a lower priority, and background work has the
   // lowest.
   const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority;
   const readers = start(Math.min(availableParallelism(), MAX_READERS), patience, PRIORITY_BELOW_NORMAL);
@@ -60,7 +58,7 @@ export function openLedgerInThreads(options: LedgerOptions): Engine {
 }
 
 /**
- * True if this database file has hits. A server that keeps its hits on a cluster would not show them, so it refuses to
+ * Returns true if this file has hits. A server that stores hits on a cluster would not show them, so it refuses to
  * start.
  */
 export const hasHits = (db: Db): boolean => findNewestId(db) > 0 || hasSealedDays(db);

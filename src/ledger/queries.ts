@@ -1,8 +1,6 @@
-// This file answers queries. It chooses the threads that read, splits long scans (reading hits) into blocks of days,
-// and merges the results.
-// Invariant: a block of 8 days always goes to the same thread. So that thread has the columns of the block in its
+// Answers queries: chooses the threads that read, splits scans into blocks of days, and merges the results.
+// Invariant: a block of 8 days always goes to the same thread. This thread then has the columns of the block in its
 // cache.
-//
 // Example: a filtered query of 30 days is split into four or five blocks of days, for four threads. Then their counts
 // are merged. An unfiltered query goes to one thread, which reads stored sums.
 // Called by engine.ts.
@@ -23,7 +21,7 @@ import { readTexts } from './rows/terms.ts';
 import { expired } from './upkeep/retention.ts';
 import type { Tasks } from './work/tasks.ts';
 
-/** Makes the queries of the engine. Most queries run in other threads. Queries that take almost no time run here. */
+/** Most queries run in worker threads. Queries that take almost no time run in the main thread. */
 export function buildQueries(db: Db, readers: Threads<Tasks>, unsummed: StaleSites): Queries {
   return {
     measure: makeMeasure(db, readers, unsummed),
@@ -33,8 +31,8 @@ export function buildQueries(db: Db, readers: Threads<Tasks>, unsummed: StaleSit
       readers.run(choosePlace(siteId, range, signal), 'preview', { siteId, range, filters }),
     suggestExclusions: (query, signal) => readers.run(choosePlace(query.siteId, query.range, signal), 'suggest', query),
     async countExcluded(siteId, range, signal) {
-      // This query is not split into blocks of 8 days. Its range may begin years before the first day of the site, and
-      // would give many empty blocks.
+      // The range may begin years before the first day of the site. Splitting it over the threads in blocks of 8 days
+      // would make mostly empty blocks. So one thread answers this query.
       const query = askForVisitors(siteId, range);
       const { excluded } = await readers.run(choosePlace(siteId, range, signal), 'measure', query);
       return excluded;
@@ -58,19 +56,17 @@ export function buildQueries(db: Db, readers: Threads<Tasks>, unsummed: StaleSit
 }
 
 /**
- * A block of 8 days always goes to the same thread, whose cache then has the columns of these days. A month has four
- * blocks, one for each thread.
+ * A block of 8 days always goes to the same thread, whose cache then has its columns. A month has about four blocks, so
+ * up to four threads share the work.
  */
 const BLOCK = 8;
 
-/**
- * Gives a number that chooses the thread of a query. It is the thread with the latest days of the range in its cache.
- */
+/** Returns a number that chooses the thread of a query. The thread has the latest days of the range in its cache. */
 const findLatestKey = (siteId: number, { to }: Range): number => siteId + Math.floor((to - 1) / BLOCK);
 
 /**
  * Chooses the thread for a query of a site, and the line in which the query waits. Each site has its own line, so a
- * busy site does not hold up other sites.
+ * busy site does not delay others.
  */
 const choosePlace = (siteId: number, range: Range, signal?: AbortSignal) => ({
   key: findLatestKey(siteId, range),
@@ -79,8 +75,8 @@ const choosePlace = (siteId: number, range: Range, signal?: AbortSignal) => ({
 });
 
 /**
- * Splits ranges into blocks of 8 days. The result has the blocks of each thread. Its keys are the numbers of the
- * threads.
+ * Splits ranges into blocks of 8 days. The key of the returned map is the number of a thread. The value has the blocks
+ * that the thread reads.
  */
 function splitBlocks(siteId: number, ranges: readonly Range[], threads: number): Map<number, Range[]> {
   const blocks = new Map<number, Range[]>();
@@ -96,12 +92,11 @@ function splitBlocks(siteId: number, ranges: readonly Range[], threads: number):
 }
 
 /**
- * Sites whose exclusions changed, and whose sums are being made anew. Until then, queries of these sites read the hits
- * of some days. So they are split over several threads.
+ * Sites with stale sums. Until new sums are made, queries of these sites scan some days, so they are split over several
+ * threads.
  */
 type StaleSites = { has(siteId: number): boolean };
 
-/** Answers a query from stored sums in one thread, or by reading hits in several threads. */
 const makeMeasure =
   (db: Db, readers: Threads<Tasks>, unsummed: StaleSites) =>
   async (query: Query, signal?: AbortSignal): Promise<Aggregates> => {
@@ -113,8 +108,8 @@ const makeMeasure =
     const partials = await Promise.all(
       [...blocks].map(([key, ranges]) => readers.run(place(key), 'measurePartial', { query, ranges })),
     );
-    // A list such as pages may have many rows, so a thread merges the counts. Other results are small. Merging them
-    // here is faster than sending them to a thread.
+    // A breakdown may have many rows, so a thread merges the counts. Other results are small, and merging them in the
+    // main thread is faster.
     const isLong = partials.some(({ counts }) => Object.keys(counts).length > 0);
     const merged = isLong
       ? await readers.run(latest, 'merge', { query, partials })
@@ -123,14 +118,14 @@ const makeMeasure =
   };
 
 /**
- * Measures a query over all sites of a user. A thread measures its sites in several portions, and other queries run
+ * Answers a query over all sites of a user. A thread counts its sites in several portions, and other queries run
  * between two portions.
  */
 const makeMeasureSites =
   (db: Db, readers: Threads<Tasks>) =>
   async (query: SitesQuery, signal?: AbortSignal): Promise<SharedMeasured> => {
-    // Queries of one site wait in a line whose number is the id of the site. Lines of users have numbers below 0, so
-    // they never mix with the lines of sites.
+    // A query of one site waits in the line with the number of the site. Lines of users have negative numbers, so they
+    // never mix with the lines of sites.
     const place = (key: number) => ({ key, line: -query.userId, signal });
     async function measureIn(key: number, own: readonly SiteDays[], most: number): Promise<SitesPartial[]> {
       const partials: SitesPartial[] = [];
@@ -144,8 +139,8 @@ const makeMeasureSites =
       const partials = await Promise.all([...threads].map(([key, sites]) => measureIn(key, sites, most)));
       return readers.run(place(query.userId), 'addSites', { query, partials: partials.flat() });
     }
-    // First, each thread returns only its largest rows. In rare cases these do not show for sure which rows of the sum
-    // are the largest. Then all rows are read.
+    // First, each thread returns only its largest rows. In rare cases, the largest rows of the sum cannot be known from
+    // these. Then all rows are read.
     const found = (await measured(mostRows(query))) ?? (await measured(Number.POSITIVE_INFINITY));
     if (!found) throw new Error('the rows of all sites are not enough to know the largest');
     return addSharedUnknown(db, query, found);

@@ -6,16 +6,12 @@ import { recount } from './upkeep/recount.ts';
 import { makeTasks } from './work/tasks.ts';
 
 /**
- * Makes the tasks of a worker thread, on a machine with `memory` bytes. A query reads at most 500,000 new hits of an
- * open day, which take 2 s and 100 MB. With more new hits, the query is refused until a compaction has taken
- * them in. Without this limit, a query read six million hits and took 1.7 GB, and all
- * reports failed for a minute.
+ * Makes the tasks of a worker thread. A query reads at most 500,000 rows that are in no shard, in 2 s and 100 MB. With
+ * more rows, the query is refused until a compaction is done. Without this limit, a query of six million rows took 1.7
+ * GB.
  */
 export const buildTasks = (db: Db, { checkpoint, memory }: { checkpoint: () => void; memory: number }) =>
   makeTasks(db, { checkpoint, bytes: limitColumnBytes(memory), mostRows: MOST_COMPACTED_ROWS });
 
-/**
- * Counts the sealed (past) days of a backup again, and yields each day with its faults. So a damaged backup is noticed
- * before it is needed.
- */
+/** Counts the sealed days of a backup again, so that a damaged backup is noticed before it is needed. */
 export const recountBackup = (db: Db): Iterable<Recounted> => recount(db);

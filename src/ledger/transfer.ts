@@ -1,7 +1,5 @@
-// A transfer moves everything to another engine or from another engine: sealed (past) days with hits or sums, hits of
-// open days, crawler requests, dropped hits.
-// Invariant: a received day has the totals that the list of sealed days has for it. Otherwise the transfer fails.
-//
+// Moves everything to another engine, or from another engine: sealed days, hits of open days, crawls and drops.
+// Invariant: a received day must have the totals that the list of sealed days has. Otherwise the transfer fails.
 // Example: a sealed day with 1,000 visits is sent as visits with texts. The other engine stores these visits in its own
 // format, counts them, and compares the result with 1,000.
 // engine.ts calls `makeTransfer`, and src/cli/move.ts uses the result.
@@ -34,7 +32,6 @@ import { readRollup } from './sealed/rollup.ts';
 import { packTotalsOnly } from './sealed/totals-only.ts';
 import { emptyDays, emptySite, forgetRest } from './upkeep/sweep.ts';
 
-/** Hits, crawler requests and dropped hits are sent to the other engine in portions of this many. */
 const PORTION = 5_000;
 
 export function makeTransfer(db: Db, clock: Clock): Transfer {
@@ -91,8 +88,8 @@ export function makeTransfer(db: Db, clock: Clock): Transfer {
       });
     },
     countOpenHits: async () => countOpenHits(db),
-    // Only hits of open days are counted. The list of sealed days cannot be used: both engines share it. A day in this
-    // list may be stored in the other engine.
+    // Only open days are counted. Both engines share the list of sealed days, so a listed day may be stored in the
+    // other engine.
     isEmpty: async () => countOpenHits(db) === 0,
     deleteDays: (ids) => runPolitely(emptyDays(db, ids), clock),
     async deleteRest() {
@@ -139,14 +136,14 @@ function readDaySums(db: Db, day: TransferDay): DaySums {
 }
 
 /**
- * Gives the hits of an open day that queries count, both collected and imported. A large day is stored in shards
- * (packed parts) and its rows are deleted, so it cannot be moved.
+ * Yields the live and imported hits of an open day that queries count. The rows of a large day are in shards, so it
+ * cannot be moved.
  */
 function* readDayRows(db: Db, siteId: number, day: number): Generator<{ list: HitList; importId: number }> {
   if (hasShards(db, { siteId, day })) {
     const domain = listSiteDomains(db).find(({ id }) => id === siteId)?.domain;
     throw new Refusal(
-      `${domain} had so many hits on ${formatDay(day * DAY)} that they are stored as shards, which do not move; come back when that day is over and sealed`,
+      `${domain} had so many hits on ${formatDay(day * DAY)} that they are stored as shards, which cannot be moved. Try again when that day is sealed`,
     );
   }
   const lists = listSources(db, siteId, day).flatMap((source) =>
@@ -184,8 +181,7 @@ function* allCrawls(db: Db): Generator<Crawl> {
 }
 
 /**
- * Turns received visits into rows, which are hits and heartbeats (a page is still visible). This engine then forms
- * visits of the rows again. The rows of a visitor are in the order of time.
+ * Turns received visits into rows, because sealing sessionizes rows. The rows of a visitor are in the order of time.
  */
 async function makeRows(visits: AsyncIterable<Visit>, findTerm: (text: string) => number): Promise<ImportedRows> {
   let rows = emptyRows(1_024);
@@ -206,7 +202,7 @@ function assertSame(taken: PackedDay, day: TransferDay): void {
       throw new Error(`sealed day ${day.id}: ${day.totals[name]} ${name} became ${taken.totals[name]}`);
 }
 
-/** Writes the packed columns and sums of a received day. The day itself is already in the list of sealed days. */
+/** Writes the columns and sums of a received day. The day itself is already in the list of sealed days. */
 function* writeDay(db: Db, id: number, { blobs, rollups }: PackedDay): Steps {
   yield* emptyDays(db, [id]);
   const writes = [

@@ -1,9 +1,8 @@
 const KEPT_MS = 1_000;
 
 /**
- * Stores the results of a function for up to `size` texts, such as user agents, for at most one second. These texts
- * come from visitors, so they must not stay in memory longer (test/collect/memory.program.test.ts). A full cache is
- * emptied.
+ * Stores results in memory for up to `size` texts, such as user agents, for at most one second. These texts come from
+ * visitors, so they must not stay in memory longer (test/collect/memory.program.test.ts). A full cache is emptied.
  */
 export function cachedBriefly<Result>(compute: (text: string) => Result, size: number): (text: string) => Result {
   const results = new Map<string, Result>();

@@ -1,7 +1,7 @@
 // Functions that read settings. Each takes the text of one command-line flag, and returns the value or throws.
 //
-// Invariant: an error is one line that names the flag and says which values are allowed. No value is corrected
-// silently.
+// Invariant: an error is one line that names the flag and says which values are allowed. Wrong values are never
+// corrected.
 //
 // Example: `readWord('ack', 'disc', ['disk', 'replicas'])` throws "--ack takes disk or replicas, not "disc"".
 // src/config.ts calls these functions.
@@ -26,8 +26,8 @@ export function readAddresses(name: string, list: string): AddressList {
   try {
     return readAddressList(list);
   } catch (error) {
-    const help = 'write it as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32, with commas between several';
-    throw new Refusal(`--${name}: ${(error as Error).message}; ${help}`, USAGE);
+    const help = 'Write it as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32, with commas between several';
+    throw new Refusal(`--${name}: ${(error as Error).message}. ${help}`, USAGE);
   }
 }
 
@@ -46,15 +46,14 @@ export function readWord<Word extends string>(name: string, text: string, words:
 }
 
 /**
- * Tells whether a URL leads into a private network. Its host is then a private IP address, or a name without a dot,
- * which no public server has.
+ * Tells whether a URL leads into a private network. Its host is then a private IP address or a name without a dot. No
+ * public server has such a name.
  */
 const isInside = (url: URL): boolean => isLocal(url) || !/[.[]/.test(url.hostname);
 
 /**
- * Reads the URL of the primary server. A collector (a program that receives hits on another machine) gets secrets from
- * it, such as the password of the cluster. So plain http, which others could read, is allowed only inside a private
- * network.
+ * Reads the URL of the primary. A collector gets secrets from it, such as the password of the cluster. On the way
+ * through the internet, others could read plain http. So http is allowed only inside a private network.
  */
 export function readPrimary(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -110,8 +109,8 @@ export function readScriptPath(text: string): string {
 }
 
 /**
- * Reads the secret that opens the page /metrics. The secret must be long, so that nobody can guess it. It is sent in an
- * HTTP header, so only characters that a header can contain are allowed.
+ * The secret opens the page /metrics, so it must be long enough that nobody can guess it. It is sent in an HTTP header,
+ * which allows only certain characters.
  */
 export function readSecret(text: string): string {
   if (!/^[\x21-\x7e]{16,}$/.test(text)) {

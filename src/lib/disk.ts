@@ -14,8 +14,8 @@ export function findReason(error: unknown): string {
 }
 
 /**
- * Waits until a file, or the list of files in a folder, is really on the disk. Without this, a power failure could undo
- * the change.
+ * Waits until a file, or the list of files in a folder, is on the disk. Otherwise a power failure could undo the
+ * change.
  */
 export function syncPath(path: string): void {
   const descriptor = openSync(path, 'r');
@@ -31,10 +31,9 @@ export function freeBytes(folder: string): number {
   return bavail * bsize;
 }
 
-/** If the disk has less free space than this, the page /readyz says that the server is not ready for hits. */
+/** With less free space than this, the page /readyz says that the server is not ready for hits. */
 export const MIN_FREE_BYTES = 100 * 1024 * 1024;
 
-/** Makes a function that tells whether the disk of a file has enough free space for new hits. */
 export const hasRoomFor = (path: string) => async (): Promise<boolean> => {
   const { bavail, bsize } = await statfs(dirname(path));
   return bavail * bsize >= MIN_FREE_BYTES;

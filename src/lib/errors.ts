@@ -1,4 +1,4 @@
-// The errors that daybook throws on purpose. A Problem ends a request, a Refusal ends a command or a start, and Stopped
+// The errors that daybook throws on purpose. A Problem ends a request. A Refusal ends a command or a start. Stopped
 // ends a task of a thread.
 //
 // Invariant: everything in the message and fields of a Problem is public, so these have no internal text. Any other
@@ -10,9 +10,7 @@
 import type { Coded, Code as TextCode } from '../lang/coded.ts';
 import { inEnglish } from '../lang/sentences.ts';
 
-/**
- * Ends a request with an error code. The client gets the message and the fields, so they must not have internal text.
- */
+/** The client gets the message and the fields, so they must not have internal text. */
 export class Problem extends Error {
   readonly code: ErrorCode;
   /** The message as a code with values. It becomes a sentence in the reader's language. */
@@ -34,7 +32,7 @@ export class Problem extends Error {
   }
 }
 
-/** Ends a command, or the start of the server, with an exit code. A person at the terminal reads the message. */
+/** Ends a command, or the start of the server. A person at the terminal reads the message. */
 export class Refusal extends Error {
   readonly exitCode: number;
 
@@ -53,10 +51,11 @@ const STATUSES = {
   unauthenticated: 401,
   account_blocked: 402,
   limit_reached: 402,
+  read_only_demo: 403,
   read_only_token: 403,
   token_forbidden: 403,
   foreign_origin: 403,
-  proof_required: 403,
+  reauthentication_required: 403,
   role_forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
@@ -83,12 +82,10 @@ type More = { message?: Coded; fields?: Fields; headers?: Record<string, string>
 const describeFields = (fields: Fields = {}): string[] =>
   Object.entries(fields).map(([field, fault]) => `${field}: ${inEnglish(fault)}`);
 
-/** Makes an error with status 422. `fields` has a message for each wrong field of the request. */
+/** `fields` has a message for each wrong field of the request. */
 export const invalid = (fields: Fields): Problem => new Problem('invalid_request', { fields });
 
-/**
- * Writes an error as the JSON body of an answer. A client reads the codes, and a person reads the English sentences.
- */
+/** Writes an error as the JSON body of an answer. Programs read the codes, and people read the English sentences. */
 export function writeProblemBody({ code, message, said, fields }: Problem): string {
   const own = said.code === code ? {} : { message_code: said };
   if (!fields) return JSON.stringify({ error: { code, message, ...own } });
@@ -103,7 +100,7 @@ export class Stopped extends Error {}
 export const USAGE = 2;
 
 /**
- * The exit code if a file cannot be used as it is. A supervisor such as systemd should not start the program again
- * (EX_CONFIG of sysexits), because it would fail again.
+ * The exit code if a file cannot be used as it is (EX_CONFIG of sysexits). A supervisor such as systemd should not
+ * start the program again, because it would fail again.
  */
 export const UNUSABLE = 78;

@@ -21,5 +21,7 @@ function countChanges(one: string, other: string): number {
   return row[other.length] ?? 0;
 }
 
-/** For every three letters of a word, one wrong letter is allowed. */
+/**
+ * One letter may be wrong for each three letters of the word, rounded up. In a word of six letters, two may be wrong.
+ */
 const LETTERS = 3;

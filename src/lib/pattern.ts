@@ -1,17 +1,12 @@
-// Patterns that people write: `*` stands for any characters, and every other character for itself.
+// Patterns that people write: `*` means any characters, and every other character itself. `/blog/*` matches /blog/ and
+// /blog/2026/a. `*.pdf` matches /a.pdf, but not /a.pdf?x.
 //
-//   /blog/*   matches /blog/ and /blog/2026/a
-//   *.pdf     matches /a.pdf, but not /a.pdf?x
-//
-// A match takes time linear in the lengths of pattern and text, for all inputs. So a pattern is never turned into a
-// regular expression (test/lib/pattern.test.ts). Filters of queries use this file.
+// Invariant: a match takes time linear in the lengths of pattern and text, for all inputs. So a pattern is never turned
+// into a regular expression (test/lib/pattern.test.ts). Filters of queries use this file.
 
 import { fault } from './http/fault.ts';
 
-/**
- * Makes a function that tells whether a text matches a pattern. The time grows only with the lengths of both. A search
- * with indexOf would take fifty times as long in the worst case, which a visitor could provoke.
- */
+/** A search with indexOf would take fifty times as long in the worst case, which a visitor could provoke. */
 export function makeMatcher(pattern: string): (text: string) => boolean {
   if (!isPattern(pattern)) return (text) => text === pattern;
   const [first = '', ...rest] = pattern.split(ANY);
@@ -29,7 +24,7 @@ export function makeMatcher(pattern: string): (text: string) => boolean {
   };
 }
 
-/** Stands for any number of characters, also for none. */
+/** Any number of characters, also none. */
 const ANY = '*';
 
 export const LONGEST_PATTERN = 1_024;
@@ -40,8 +35,8 @@ export const isPattern = (text: string): boolean => text.includes(ANY);
 const countStars = (pattern: string): number => pattern.split(ANY).length - 1;
 
 /**
- * Tells whether a text has too many characters. Counting characters is slow, and a character has one or two UTF-16
- * units. So for most texts the number of units decides.
+ * Counting characters is slow, and a character has one or two UTF-16 units. So for most texts the number of units
+ * decides.
  */
 const isLong = (text: string): boolean =>
   text.length > LONGEST_PATTERN && (text.length > 2 * LONGEST_PATTERN || [...text].length > LONGEST_PATTERN);
@@ -68,8 +63,8 @@ function computeFallbacks(part: string): Uint16Array {
 }
 
 /**
- * Makes a search for the first occurrence of a text (Knuth, Morris and Pratt). The search never goes back, so its time
- * grows only with the length. Its result is the end of the occurrence, or -1.
+ * Makes a search for the first occurrence of a text (Knuth, Morris and Pratt). The result is the end of the occurrence,
+ * or -1.
  */
 function makeFinder(part: string): (text: string, from: number) => number {
   const fallbacks = computeFallbacks(part);

@@ -12,14 +12,13 @@ export function rounded(value: number, decimals: number): number {
   return value < 0 && result !== 0 ? -result : result;
 }
 
-/** Computes which percentage `part` is of `whole`. Gives 0 if the whole is 0. */
+/** Gives 0 if the whole is 0. */
 export const computeShare = (part: number, whole: number, decimals = 1): number =>
   whole === 0 ? 0 : rounded((part * 100) / whole, decimals);
 
 /**
  * Computes the change of a figure in percent. Gives null if a figure is unknown, or if the earlier figure was 0.
- * Figures have at most two decimals. They are computed in hundredths, which are whole numbers, so the difference is
- * exact.
+ * Figures have at most two decimals. In hundredths they are whole numbers, so the difference is exact.
  */
 export function computeChange(now: number | null, before: number | null): number | null {
   if (now === null || before === null) return null;

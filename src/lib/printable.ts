@@ -1,10 +1,9 @@
 /**
  * Makes a text safe to print in a terminal. A terminal obeys control characters, so a visitor could change what the
- * operator sees. They are escaped as in JSON, so that JSON stays valid.
+ * operator sees. Control characters are escaped as in JSON, so that JSON stays valid.
  */
 export const makePrintable = (text: string): string => text.replaceAll(UNPRINTABLE, escapeCharacter);
 
-/** Turns line breaks and control characters into spaces, so that the text is one line. */
 export const writeInLine = (text: string): string => text.replaceAll(/[\p{C}\p{Z}]+/gu, ' ');
 
 /**

@@ -21,5 +21,5 @@ export function warnOfOpenSecret(path: string | undefined, log: Log): void {
   if (path === undefined || process.platform === 'win32') return;
   const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
   if ((mode & OTHERS) !== 0)
-    log('everybody on this machine can read a secret', { file: path, remedy: `chmod 600 ${path}` });
+    log('everyone on this machine can read a secret', { file: path, remedy: `chmod 600 ${path}` });
 }

@@ -16,8 +16,8 @@ export type Random = (bytes: number) => Buffer;
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /**
- * Makes a random text in which each letter is equally likely. A byte has 256 values, and 248 is 4 × 62. Bytes of 248
- * and more are skipped, or the first letters would be more likely.
+ * Makes a random text in which each letter is equally likely. For 62 letters, bytes of 248 (4 × 62) and more are
+ * skipped. Otherwise the first letters would be more likely.
  */
 export function makeRandomText(random: Random, length: number, letters = BASE62): string {
   const end = 256 - (256 % letters.length);
@@ -30,27 +30,21 @@ export function makeRandomText(random: Random, length: number, letters = BASE62)
   return text;
 }
 
-/**
- * Makes a code of six digits that a person types. Such a code can be guessed, so the caller must limit the number of
- * tries.
- */
+/** Makes a code of six digits, which can be guessed. So the caller must limit the number of tries. */
 export const makeTypedCode = (random: Random): string => makeRandomText(random, 6, '0123456789');
 
-/** Makes the secret of a link. Its 43 characters have more than 250 random bits, so nobody can guess it. */
+/** 43 characters have more than 250 random bits, so nobody can guess the secret. */
 export const makeLinkSecret = (random: Random): string => makeRandomText(random, 43);
 
 /**
- * Hashes a secret before it is stored. Every secret here has at least 80 random bits, so nobody can find it by trying.
- * A slow hash, as for passwords, is not needed.
+ * Every secret that is hashed here has at least 80 random bits, so nobody can find it by trying. A slow hash, as for
+ * passwords, is not needed.
  */
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 const computeChecksum = (text: string): string => crc32(text).toString(16).padStart(8, '0');
 
-/**
- * Makes the secret half of an API token. It ends with a checksum, so a mistyped token is refused without a query of the
- * database.
- */
+/** The checksum at the end lets a mistyped token be refused without a query of the database. */
 export function makeTokenSecret(random: Random): string {
   const text = makeRandomText(random, 40);
   return `dbk_${text}${computeChecksum(text)}`;
@@ -67,9 +61,8 @@ export function parseToken(text: string): { id: number; secret: string } | undef
 }
 
 /**
- * A key of an HMAC, prepared for many texts. An HMAC consists of two hashes, and each hash begins with a block of 64
- * bytes that depends only on the key. `text` and `hash` are buffers that begin with these blocks. Behind the block
- * there is room for the text or the first hash.
+ * A key of an HMAC, prepared for many texts. An HMAC consists of two hashes. Each hash begins with a block of 64 bytes
+ * that depends only on the key. `text` and `hash` are buffers that begin with these blocks and have room behind them.
  */
 export type NumberKey = { text: Buffer; hash: Buffer };
 
@@ -77,13 +70,10 @@ const HMAC_BLOCK = 64;
 const HASH_BYTES = 32;
 /** A UTF-16 unit has at most this many bytes in UTF-8. */
 const UTF8_BYTES = 3;
-/**
- * The room for a text in the buffer, in bytes. Nearly all texts fit. For a longer text, a larger buffer is made for one
- * call.
- */
+/** The room for a text in the buffer. Nearly all texts fit. For a longer text, a larger buffer is made for one call. */
 const TEXT_BYTES = 1_024;
 
-/** Prepares a key of at most 64 bytes: makes the two blocks with which the two hashes of an HMAC begin. */
+/** Prepares a key of at most 64 bytes: makes the blocks with which the two hashes of an HMAC begin. */
 export function makeNumberKey(key: Uint8Array): NumberKey {
   const padded = (pad: number, room: number): Buffer => {
     const block = Buffer.alloc(HMAC_BLOCK + room);
@@ -94,8 +84,8 @@ export function makeNumberKey(key: Uint8Array): NumberKey {
 }
 
 /**
- * Computes a number from a text and a key: the first 53 bits of HMAC-SHA-256. A JavaScript number holds 53 bits
- * exactly. The HMAC of Node takes 50 % longer than these two hashes.
+ * Computes the first 53 bits of HMAC-SHA-256, which a JavaScript number holds exactly. The HMAC of Node takes 50 %
+ * longer than these two hashes.
  */
 export function computeKeyedNumber(key: NumberKey, text: string): number {
   const most = HMAC_BLOCK + UTF8_BYTES * text.length;
@@ -103,7 +93,7 @@ export function computeKeyedNumber(key: NumberKey, text: string): number {
   const end = HMAC_BLOCK + block.write(text, HMAC_BLOCK);
   // `binary` makes a text with one character for each byte, which takes half the time of a Buffer.
   key.hash.write(hash('sha256', block.subarray(0, end), 'binary'), HMAC_BLOCK, 'binary');
-  // Clears the text, because it contains data of a visitor. Otherwise it would stay in memory until the next text
+  // The text contains data of a visitor, so it is overwritten. Otherwise it would stay in memory until the next text
   // replaces it.
   block.fill(0, HMAC_BLOCK, end);
   const digest = hash('sha256', key.hash, 'binary');

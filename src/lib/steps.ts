@@ -7,10 +7,7 @@ import type { Clock } from './time.ts';
  */
 export type Steps<Result = void> = Generator<void, Result>;
 
-/**
- * The longest pause between two steps. Other writers need no longer pause, and steps that mostly compute would become
- * slow.
- */
+/** A longer pause would not help other writers. It would slow down steps that mostly compute. */
 const LONGEST_PAUSE_MS = 10;
 
 /**
@@ -26,7 +23,7 @@ export async function runPolitely<Result>(steps: Steps<Result>, clock: Pick<Cloc
   }
 }
 
-/** Runs work step by step until `stop` aborts. Finished steps are not undone. */
+/** Runs steps until `stop` aborts. Finished steps are not undone. */
 export function* stepUntilStopped(steps: Steps, stop: Pick<AbortSignal, 'aborted'> | undefined): Steps {
   for (const _ of steps) {
     if (stop?.aborted) return;
@@ -34,7 +31,7 @@ export function* stepUntilStopped(steps: Steps, stop: Pick<AbortSignal, 'aborted
   }
 }
 
-/** Runs work step by step without pauses, when no other writer waits for the lock of the database. */
+/** Runs work step by step without pauses. Call it when no other writer waits for the lock of the database. */
 export function finish<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const { done, value } = steps.next();

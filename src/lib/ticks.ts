@@ -4,7 +4,7 @@ const held: object[] = [];
 
 /**
  * Keeps one tick (an object of process.nextTick) as long as the process lives. If a garbage collection finds no tick,
- * V8 loses its optimization for ticks. Each tick would then take eight times as long, and a request has six
+ * V8 loses its optimization for ticks. Then each of the six ticks of a request takes eight times as long
  * (test/lib/ticks.test.ts).
  */
 export function holdTick(): void {

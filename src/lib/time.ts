@@ -1,14 +1,10 @@
 export type Clock = {
   /** Milliseconds since 1970. This clock may jump if somebody sets the time. */
   now(): number;
-  /**
-   * Milliseconds since an unknown moment. This timer never jumps when somebody sets the clock, so limits and waits use
-   * it.
-   */
+  /** Milliseconds of a timer that never jumps, so limits and waits use it. */
   tick(): number;
 };
 
-/** Lengths of time in seconds. */
 export const MINUTE = 60;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
@@ -20,10 +16,7 @@ export const seconds = (clock: Clock): number => Math.floor(clock.now() / 1000);
 
 export const iso = (second: number): string => new Date(second * 1000).toISOString().replace('.000Z', 'Z');
 
-/**
- * Makes a function that gives the text of the header Date. The text changes only once a second, so it is made once a
- * second and not for each answer.
- */
+/** The header Date changes once a second, so its text is not made again for each answer. */
 export function makeHttpDates(clock: Clock): () => string {
   let second = Number.NaN;
   let text = '';
@@ -37,12 +30,11 @@ export function makeHttpDates(clock: Clock): () => string {
 
 export const formatDay = (second: number): string => iso(second).slice(0, 10);
 
-/** Turns a date such as 2026-03-10 into the number of days since 1970. */
 export const parseDay = (date: string): number => Date.parse(`${date}T00:00:00Z`) / DAY_MS;
 
 export const formatMonth = (second: number): string => iso(second).slice(0, 7);
 
-/** Whether a text is a date that exists: 2024-02-29, but not 2023-02-29. */
+/** True for 2024-02-29, but not for 2023-02-29, which does not exist. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
   const time = Date.parse(`${text}T00:00:00Z`);

@@ -15,8 +15,8 @@ import type { Log } from './log.ts';
 import type { Clock } from './time.ts';
 
 /**
- * Reads a file at the start of the server, and throws if the file has a fault. Later, content() checks now and then
- * whether the file has changed.
+ * Throws if the file has a fault when the server starts. Later, content() checks now and then whether the file has
+ * changed.
  */
 export function watchFile<Content>({
   path,
@@ -29,8 +29,7 @@ export function watchFile<Content>({
   let version: string;
   let content: Content;
   try {
-    // The version is read before the content. If the file changes between these two reads, the version is too old, and
-    // the next check reads the file again.
+    // The version is read before the content. If the file changes in between, the next check reads the file again.
     version = readVersion(statSync(path));
     content = parse(readFileSync(path));
   } catch (error) {
@@ -54,7 +53,7 @@ export function watchFile<Content>({
     } catch (error) {
       const reason = findReason(error);
       if (logged !== found + reason) {
-        log(`${name} cannot be read; the last good one stays in use; correct or replace the file`, { path, reason });
+        log(`${name} cannot be read. The last good one stays in use. Correct or replace the file`, { path, reason });
       }
       logged = found + reason;
     }
@@ -73,17 +72,11 @@ export function watchFile<Content>({
   };
 }
 
-/**
- * How long the content counts as checked, in milliseconds. The next use after that time starts a check in the
- * background.
- */
+/** If the last check was longer ago than this, the next use of the content starts a check in the background. */
 const INTERVAL_MS = 5_000;
 
 export type WatchedFile<Content> = {
-  /**
-   * Gives the latest valid content, without waiting for the disk. The check of the file runs in the background
-   * (test/lib/watched-file.test.ts).
-   */
+  /** Gives the latest valid content, without waiting for the disk (test/lib/watched-file.test.ts). */
   content(): Content;
   settle(): Promise<void>;
 };
@@ -95,7 +88,7 @@ type WatchOptions<Content> = {
    */
   flag: string;
   name: string;
-  /** Turns bytes into the content. Throws if the file has a fault. */
+  /** Throws if the file has a fault. */
   parse(bytes: Buffer): Content;
   clock: Pick<Clock, 'tick'>;
   log: Log;
@@ -104,7 +97,7 @@ type WatchOptions<Content> = {
 /** Gives a text that changes when the file is written or replaced, without reading the file's content. */
 const readVersion = ({ mtimeMs, ctimeMs, size, ino }: Stats): string => [mtimeMs, ctimeMs, size, ino].join();
 
-/** Wraps a content that comes with the program and never changes. Callers can treat it like a file that is watched. */
+/** Wraps a content that comes with the program, for callers that expect a watched file. */
 export const makeUnchanging = <Content>(content: Content): WatchedFile<Content> => ({
   content: () => content,
   settle: async () => {},

@@ -5,6 +5,12 @@ export function writtenIn(language?: string) {
   const [hours, minutes, seconds] = (['hour', 'minute', 'second'] as const).map((unit) =>
     lazy(language, { style: 'unit', unit, unitDisplay: 'narrow' }),
   ) as [typeof points, typeof points, typeof points];
+  const duration = (all: number): string => {
+    if (all < 60) return seconds(all);
+    return all < 3600
+      ? `${minutes(Math.floor(all / 60))} ${seconds(all % 60)}`
+      : `${hours(Math.floor(all / 3600))} ${minutes(Math.floor((all % 3600) / 60))}`;
+  };
   return {
     number: lazy(language),
     /** Writes 2.5 with its decimal, and 2 without a decimal. */
@@ -18,19 +24,16 @@ export function writtenIn(language?: string) {
     points: (value: number): string => `${points(value)} pp`,
     signedPoints: (value: number): string => `${signedPoints(value)} pp`,
     /** Writes a duration, given in seconds: 1m 27s. */
-    duration(all: number): string {
-      if (all < 60) return seconds(all);
-      return all < 3600
-        ? `${minutes(Math.floor(all / 60))} ${seconds(all % 60)}`
-        : `${hours(Math.floor(all / 3600))} ${minutes(Math.floor((all % 3600) / 60))}`;
+    duration,
+    /** Writes a round duration with one unit: 2m, and not 2m 0s. */
+    shortDuration(all: number): string {
+      if (all > 0 && all % 3600 === 0) return hours(all / 3600);
+      return all > 0 && all < 3600 && all % 60 === 0 ? minutes(all / 60) : duration(all);
     },
   };
 }
 
-/**
- * Makes a number formatter when it is first used. Making one takes 10 ms, so making all at the start would delay the
- * start.
- */
+/** Making a number formatter takes 10 ms, so it is made when it is first used. */
 function lazy(language: string | undefined, options?: Intl.NumberFormatOptions) {
   let format: Intl.NumberFormat | undefined;
   return (value: number): string => {

@@ -1,25 +1,22 @@
-// Time zones: what the clocks show at a moment, and where days and hours begin. Moments are seconds since 1970. The end
-// of a range is not part of the range.
+// Time zones: what the clocks show at a moment, and where days and hours begin. Moments are seconds since 1970. Ranges
+// are half-open.
 //
-// Every moment belongs to one day and one hour. Days follow each other without a gap, even if a zone changes its
-// clocks:
+// Invariant: every moment belongs to one day and one hour, even if a zone changes its clocks. Intl takes over 1 µs for
+// an offset, so offsets are stored in memory for each UTC day.
 //
-//   Europe/Berlin, 2026-10-25: 25 hours; 02:00 begins twice, at 00:00 and at 01:00 UTC
-//   Europe/Berlin, 2026-03-29: 23 hours, without 02:00
-//
-// Intl takes over 1 µs for an offset, so offsets are stored in memory for each UTC day. Collecting, imports and queries
-// use this file. Tested by test/lib/zone.test.ts.
+// Example: in Berlin, 2026-10-25 has 25 hours. 02:00 begins twice, at 00:00 and at 01:00 UTC. 2026-03-29 has 23 hours,
+// without 02:00. Collecting, imports and queries use this file. Tested by test/lib/zone.test.ts.
 
 import { cached } from './cache.ts';
 import { DAY, HOUR, iso, MINUTE } from './time.ts';
 import { findCurrentName } from './zone-names.ts';
 
-/** A time zone. All moments are in seconds since 1970, and days are numbered from 1970-01-01. */
+/** All moments are in seconds since 1970, and days are numbered from 1970-01-01. */
 export type Zone = {
   name: string;
   /** How many seconds the clocks of the zone are ahead of UTC. */
   offsetAt(instant: number): number;
-  /** What a clock on the wall shows at a moment. It is written as seconds since 1970, as if the zone were UTC. */
+  /** What a clock on the wall shows at a moment, as seconds since 1970, as if the zone were UTC. */
   localAt(instant: number): number;
   /** The date on a calendar at a moment, as days since 1970. */
   dateAt(instant: number): number;
@@ -28,12 +25,12 @@ export type Zone = {
    * but the day does not. So days never overlap.
    */
   dayAt(instant: number): number;
-  /** The first moment of a day. Some zones skipped a whole date; then this is the first moment of the next date. */
+  /** The first moment of a day. If the zone skipped this date, the first moment of the next date. */
   findStart(day: number): number;
   /** The first moment at which the clock on the wall shows this local time or a later one. */
   findInstant(local: number): number;
   /**
-   * The moment at which the hour began. In autumn the clock shows an hour twice; then each of the two hours has its own
+   * The moment at which the hour began. In autumn the clock shows an hour twice. Then each of the two hours has its own
    * beginning.
    */
   hourAt(instant: number): number;
@@ -49,35 +46,27 @@ export type Zone = {
  */
 export type SiteZone = { timeZone: string; earliestDay: number };
 
-/**
- * Finds a zone by its present name. The zone stays in memory with its offsets, because computing an offset takes over 1
- * µs (test/lib/zone.test.ts).
- */
+/** The zone stays in memory with its offsets, because computing an offset takes over 1 µs (test/lib/zone.test.ts). */
 export function findZone(name: string): Zone {
   const zone = zones.get(name) ?? build(name);
   zones.set(name, zone);
   return zone;
 }
 
-/** The largest difference that any zone ever had from UTC, in seconds. */
+/** No zone ever had a larger difference from UTC. */
 const FURTHEST = 16 * HOUR;
 
 export const UTC = 'UTC';
 
-/**
- * The offsets from UTC during one UTC day. Before the moment `at` the offset is `before`; from `at` on it is `after`.
- */
+/** The offsets from UTC during one UTC day: `before` the moment `at`, and `after` from that moment on. */
 type OffsetBlock = { at: number; before: number; after: number };
 
 const LONGEST = 64;
 
-/** How many days a zone keeps the offsets of in memory. 20,000 days are about 50 years. */
+/** A zone keeps the offsets of this many days in memory, about 50 years. */
 const MOST_BLOCKS = 20_000;
 
-/**
- * Finds the present name of a zone. A person may have typed an old name, in upper or lower case. Undefined for an
- * unknown zone.
- */
+/** Finds the present name of a zone. A person may have typed an old name, in upper or lower case. */
 export function findCanonicalZone(typed: string): string | undefined {
   // Newer systems accept an offset such as +02:00 here. An offset ignores summer time, so it is refused.
   if (!/^[a-z]/i.test(typed) || typed.length > LONGEST) return undefined;
@@ -91,7 +80,7 @@ export function findCanonicalZone(typed: string): string | undefined {
 const writeTwoDigits = (parts: readonly number[]): string =>
   parts.map((part) => String(part).padStart(2, '0')).join(':');
 
-/** Writes an offset from UTC, such as +05:30. Some offsets before 1972 had seconds too, such as -00:44:30. */
+/** Writes an offset such as +05:30. Some offsets before 1972 had seconds too, such as -00:44:30. */
 const writeOffset = cached((offset: number): string => {
   const [size, seconds] = [Math.abs(offset), Math.abs(offset) % MINUTE];
   const parts = [Math.floor(size / HOUR), Math.floor((size % HOUR) / MINUTE), ...(seconds > 0 ? [seconds] : [])];
@@ -100,7 +89,7 @@ const writeOffset = cached((offset: number): string => {
 
 /**
  * Written dates and times of day stay in memory, up to 1,000 each. Nearly all written times are the hours of a month,
- * so the same few texts are needed again and again.
+ * so few texts are needed again and again.
  */
 const KEPT = { size: 1_000 };
 const writeDate = cached((day: number): string => iso(day * DAY).slice(0, -'00:00:00Z'.length), KEPT);
@@ -161,7 +150,7 @@ function readBlocks(name: string): (number: number) => OffsetBlock {
 
 function build(name: string): Zone {
   const findBlock = readBlocks(name);
-  /** The day that was found last. Hits that arrive now nearly always ask for the same day, so this saves a search. */
+  /** Hits that arrive now nearly always ask for the day of the last hit, so this saves a search. */
   let latest = { day: 0, from: 0, to: 0 };
 
   function offsetAt(instant: number): number {
@@ -201,10 +190,7 @@ function build(name: string): Zone {
     return local - Math.floor(local / HOUR) * HOUR;
   }
 
-  /**
-   * Finds the moment between two moments at which the clocks are set forward or back. The two are less than a day
-   * apart.
-   */
+  /** Finds the moment at which the clocks are set forward or back, between two moments less than a day apart. */
   const changeWithin = (from: number, to: number): number | undefined =>
     [from, to].map((one) => findBlock(Math.floor(one / DAY)).at).find((at) => at > from && at < to);
 
@@ -241,8 +227,8 @@ const zones = new Map<string, Zone>();
  */
 export function findSiteDay({ timeZone, earliestDay }: SiteZone, instant: number): number {
   const day = findZone(timeZone).dayAt(instant);
-  // If the server's clock was ahead when the zone was changed, `earliestDay` may be far in the future. It is ignored
-  // until that day has begun somewhere on earth.
+  // If the server's clock was ahead when the zone was changed, `earliestDay` may be far in the future. Then
+  // `earliestDay` is ignored until that day has begun somewhere on earth.
   const hasBegun = instant >= earliestDay * DAY - FURTHEST;
   return day < earliestDay && hasBegun ? earliestDay : day;
 }

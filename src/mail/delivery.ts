@@ -1,10 +1,11 @@
-// The delivery of mails about sites. A mailing is news about a site, such as a weekly report. Each recipient of the site
-// gets one mail for a mailing.
+// The delivery of mails about sites. A mailing is a report or an alert about a site, such as the weekly report of 5
+// January. Each recipient of the site gets one mail for each mailing.
 //
-// The database file notes a mailing before the first mail is sent, and notes each sent mail. So a recipient gets a mail
-// once, also after failures and restarts. Example: 2 of 3 recipients have the mail. The next run sends it to the third.
+// A mailing is stored in the database file before its first mail is sent. Each sent mail is noted there too. So each
+// recipient gets the mail once, also after failures and restarts. Example: 2 of 3 recipients have the mail. The next
+// run sends it to the third.
 //
-// A run sends at most 50 mails. The job "mails" calls it every minute (src/jobs/mail.ts).
+// The job "mails" calls `send` every minute (src/jobs/mail.ts). One call sends at most 50 mails.
 
 import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';
@@ -25,16 +26,15 @@ import { FRESH_SECONDS, type MailKind, type Sources } from './kind.ts';
 import { KINDS } from './kinds.ts';
 import type { Letter } from './letter.ts';
 import type { Delivery, Post } from './post.ts';
+import { tryLetter } from './try-letter.ts';
 import { type Voice, voiceIn } from './voice.ts';
 
-/** A slow mail server must not delay the other jobs for long, so one run tries at most this many mails. */
+/** One call of `send` tries at most this many mails, because a slow mail server must not delay other jobs. */
 const MOST_A_RUN = 50;
 
 type Deps = Sources & { random: Random; log: Log; post: Post; stop: AbortSignal };
 
-/**
- * A recipient who has not got the mail of this mailing yet. A mailing is news about a site, such as a weekly report.
- */
+/** A recipient that has not got the mail of this mailing yet. */
 type Waiting = { kind: MailKind; mailing: Mailing; site: MailedSite; reader: Reader };
 
 export function delivery(deps: Deps) {
@@ -66,8 +66,8 @@ export function delivery(deps: Deps) {
     const { mailing, site, reader } = one;
     const secret = writeUnsubscribeSecret(makeMailKey(db, random), { siteId: site.id, userId: reader.id });
     const unsubscribe = `${config.baseUrl}/unsubscribe/${secret}`;
-    // If the disk is full after a mail was sent, the sent mail is not noted. The next run then sends the mail again
-    // with the same id. Mail programs hide the second copy.
+    // If the disk is full, a mail may be sent but cannot be noted as sent. It is then sent again a minute later. Both
+    // copies have the same id, so mail programs hide the second one.
     const messageId = `<${mailing.kind}.${mailing.id}.${mailing.at}.${reader.id}@${new URL(config.baseUrl).hostname}>`;
     const footer = makeFooter(site.domain, unsubscribe, voice);
     const mail = { ...writeLetter(letter, footer, voice), to: reader.email, messageId, unsubscribe };
@@ -79,7 +79,10 @@ export function delivery(deps: Deps) {
 
   return {
     async send(now: number, aliveSince: number): Promise<void> {
-      /** A letter is made once for each mailing and language, and not for each recipient. */
+      /**
+       * The letters by mailing and language. Recipients with the same language share a letter, so that it is computed
+       * only once.
+       */
       const letters = new Map<string, Letter | undefined>();
       let [tries, sent] = [0, 0];
       for (const one of listAllWaiting(now)) {
@@ -88,7 +91,7 @@ export function delivery(deps: Deps) {
         const voice = voiceIn(reader.language ?? 'en');
         const key = `${mailing.id} ${voice.language}`;
         if (!letters.has(key)) {
-          letters.set(key, await kind.letter(deps, site, { ...mailing, now, aliveSince }, voice));
+          letters.set(key, await tryLetter(deps, kind, site, { ...mailing, now, aliveSince }, voice));
         }
         const letter = letters.get(key);
         if (!letter) continue;
@@ -97,7 +100,7 @@ export function delivery(deps: Deps) {
         tries++;
         if (outcome === 'sent') sent++;
       }
-      if (sent > 0) log('mails sent', { mails: sent });
+      if (sent > 0) log('e-mails sent', { mails: sent });
     },
   };
 }

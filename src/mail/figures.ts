@@ -1,8 +1,8 @@
 // Figures, days and times as mails write them, in one language.
 //
-// An unknown figure is a dash and never 0. Days and times follow the time zone of the site. A visitor may have put any
-// characters into a path. So `shown` makes one line of at most 40 characters from it. voice.ts makes one set of figures
-// for each language.
+// An unknown figure is a dash and never 0. Days and times follow the time zone of the site. A visitor may put any
+// characters into a path. So `shown` makes one line of at most 40 characters from a path. voice.ts calls `figuresIn`
+// once for each language.
 
 import type { Language } from '../lang/languages.ts';
 import { HOUR } from '../lib/time.ts';
@@ -36,8 +36,8 @@ export function figuresIn(language: Language) {
 }
 
 /**
- * Makes text from visitors harmless, such as a path. A blank replaces characters that break lines or change the direction of writing. Long
- * text is cut.
+ * Makes text from visitors, such as a path, safe to show. A blank replaces characters that break lines or change the
+ * direction of writing. Text longer than 40 characters is cut.
  */
 export function shown(value: string): string {
   const plain = value.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
@@ -53,12 +53,12 @@ const inUtc = (language: Language, options: Intl.DateTimeFormatOptions) => {
   };
 };
 
-/** Writes a figure. An unknown figure is written as a dash. */
+/** An unknown figure is written as a dash. */
 const known = (value: number | null, write: (value: number) => string): string => (value === null ? '–' : write(value));
 
 /**
- * Makes a cell of a table. `better` is 1 if a larger value is good, such as visitors. `better` is -1 if a smaller value
- * is good, such as the bounce rate.
+ * Makes a table cell for a change, such as "+12 %". `better` is 1 if a larger value is good, such as visitors. `better`
+ * is -1 if a smaller value is good, such as the bounce rate.
  */
 const makeCell = (value: number | null, better: 1 | -1, write: (value: number) => string): LetterCell => ({
   words: known(value, write),

@@ -2,7 +2,10 @@ import { type Coded, coded } from '../lang/coded.ts';
 
 const PATIENCE_MS = 5_000;
 
-/** The meaning of nodemailer's error codes. The answer of the mail server itself is not shown, because it may have secrets. */
+/**
+ * The meaning of nodemailer's error codes. The error text of the mail server is not shown, because it may quote
+ * secrets.
+ */
 const REASONS: Record<string, Coded> = {
   EDNS: coded('mail_no_name'),
   ECONNECTION: coded('mail_unreachable'),
@@ -12,7 +15,9 @@ const REASONS: Record<string, Coded> = {
   EAUTH: coded('mail_no_login'),
 };
 
-/** Connects to a mail server, and signs in if the URL has a user. Returns the fault, or undefined if all is well. */
+/**
+ * Connects to the mail server, and signs in if the URL has a user name. Returns the fault, or undefined if all is well.
+ */
 export async function greet(url: string): Promise<Coded | undefined> {
   const timeouts = { connectionTimeout: PATIENCE_MS, greetingTimeout: PATIENCE_MS, socketTimeout: PATIENCE_MS };
   const { createTransport } = await import('nodemailer');

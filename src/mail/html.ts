@@ -1,8 +1,8 @@
-// The HTML form of a letter. The text form in text.ts says the same things.
+// Writes a letter as HTML. text.ts writes the same content as plain text.
 //
-// Mail programs support little of HTML. So tables make the layout, every element has its own style, and nothing is loaded
-// from the network. All values pass through `html`, which escapes them. delivery.ts and `daybook mail` call `writeLetter`,
-// which makes both forms.
+// Mail programs support little of HTML. So tables make the layout, every element has its own style, and nothing is
+// loaded from the network. All values pass through `html`, which escapes them. delivery.ts and `daybook mail` call
+// `writeLetter`, which returns both HTML and text.
 
 import { dark, light } from '../embedded/palette.ts';
 import { type Html, html } from '../lib/http/markup.ts';
@@ -35,7 +35,7 @@ export const writeLetter = (letter: Letter, footer: Footer, voice: Voice): Writt
   html: writeHtml(letter, footer, voice),
 });
 
-/** All styles are constants of this file, so they need no escaping. */
+/** Makes a style attribute. All styles are constants of this file, so they need no escaping. */
 const styled = (style: string): Html => ({ html: ` style="${style}"` });
 const joined = (parts: readonly Html[]): Html => ({ html: parts.map((part) => part.html).join('') });
 

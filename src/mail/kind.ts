@@ -1,6 +1,8 @@
-// A kind of mail about sites says when a mail is due, and writes its letter. kinds.ts lists all kinds.
+// A kind of mail about sites, such as the weekly report, says when a mail is due and writes it. kinds.ts lists all
+// kinds.
 //
-// Invariant: a kind has at most one mailing for a site and moment. So a due report is sent once, also after a restart.
+// Invariant: a kind has at most one mailing (one report or alert) for a site and moment. So a due report is sent once,
+// also after a restart.
 //
 // Example: the weekly report is due on Monday at 07:00. `FRESH_SECONDS` is two days. So the report may still be sent on
 // Tuesday, but not on Thursday. `siteMails` (src/jobs/mail.ts) checks all kinds each minute.
@@ -22,10 +24,13 @@ export type Sources = {
   queries: Pick<Queries, 'findLastHit' | 'listDrops' | 'suggestExclusions'>;
 };
 
-/** News that are older than this are not mailed. With two days, Monday's report is still sent if the server starts again on Tuesday. */
+/**
+ * A report or an alert that is older than this is no longer sent. With two days, Monday's report is still sent if the
+ * server was down until Tuesday.
+ */
 export const FRESH_SECONDS = 2 * DAY;
 
-/** What a kind of mail, such as the weekly report, knows when it decides whether a mail about a site is due. */
+/** What a kind of mail gets to decide whether a mail about a site is due. */
 type Look = {
   round: number;
   now: number;
@@ -35,35 +40,37 @@ type Look = {
 };
 
 /**
- * The answer to the question whether news are due. `at` is the moment of the news. 'over' means that the latest news
- * have ended, for example that visitors are back after a silence.
+ * Says whether a report or an alert is due. `at` is the moment that it is about, such as the last hit before a silence.
+ * 'over' means that the last alert has ended, for example because visitors are back.
  */
 type Due = { at: number } | 'over' | undefined;
 
 /**
- * The moment that a letter is about. The server has run without a break since `aliveSince`. If a command makes a
- * preview, this instant is unknown.
+ * `at` is the moment that a letter is about, such as the last hit before a silence. The server has run without a break
+ * since `aliveSince`, which is undefined in a preview.
  */
 export type Occasion = Pick<Mailing, 'at' | 'createdAt' | 'endedAt'> & { now: number; aliveSince: number | undefined };
 
 /**
- * A kind of mail that looks for news by itself. The job "mails" checks regularly whether a site has such news, for
- * example a silence.
+ * A kind of mail that looks for something to report, such as a silence. The job "mails" calls `due` regularly for each
+ * site.
  */
 export type Watched = {
   /**
-   * Returns the number of the round that a moment belongs to, such as the current hour. A site is checked once in a round. Undefined means
-   * no check now.
+   * Returns a number for the moment, such as the number of the hour. While the number stays the same, a site is not
+   * checked again. Undefined means no check now.
    */
   round(now: number, site: MailedSite): number | undefined;
   due(sources: Sources, site: MailedSite, look: Look): Promise<Due>;
-  /** The moment that a preview is about. The command `daybook mail` shows previews. */
+  /** The moment that a preview by the command `daybook mail` is about. */
   preview(now: number, site: MailedSite): number;
-  /** The sentence of the command `daybook mail` if there is nothing to preview. */
+  /** What the command `daybook mail` says if there is nothing to preview. */
   nothing?: string;
 };
 
-/** A kind that follows another kind. Example: when a silence is over, the recipients get the mail "return". */
+/**
+ * A kind of mail that says that an alert is over. Example: "return" follows "silence", and says that visitors are back.
+ */
 type Sequel = { follows: string };
 
 export type MailKind = {
@@ -71,6 +78,6 @@ export type MailKind = {
   name: string;
   /** The setting of a site that turns this kind on. */
   setting: Switch;
-  /** Writes the letter. Undefined if there are no news, or if the news are over. */
+  /** Writes the letter. Undefined if there is nothing to report, or not any more. */
   letter(sources: Sources, site: MailedSite, occasion: Occasion, voice: Voice): Promise<Letter | undefined>;
 } & (Watched | Sequel);

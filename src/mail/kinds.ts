@@ -25,9 +25,12 @@ export const KINDS: readonly MailKind[] = [
   { name: 'return', setting: 'alert_silence', follows: 'silence', letter: silence.returnLetter },
 ];
 
-/** The kinds that look for news by themselves, such as the weekly report. Any other kind follows one of them. */
+/**
+ * The kinds that look for something to report, such as the silence of a site. Each other kind says that an alert of one
+ * of these kinds is over.
+ */
 export const WATCHED = KINDS.filter((kind) => 'due' in kind);
 
-/** Lists the kinds whose mail is sent when the news of the given kind are over. */
+/** Lists the kinds of mail that are sent when an alert of the given kind is over. */
 export const listSequels = (name: string): readonly MailKind[] =>
   KINDS.filter((kind) => 'follows' in kind && kind.follows === name);

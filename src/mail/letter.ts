@@ -1,4 +1,4 @@
-/** A mail shows good news and bad news in different colours; `tone` chooses the colour. */
+/** `tone` chooses the colour: a good change, such as more visitors, has another colour than a bad one. */
 export type LetterCell = { words: string; tone?: 'good' | 'bad' };
 
 export type Block =
@@ -7,7 +7,7 @@ export type Block =
   | { kind: 'table'; heading: string; columns: readonly string[]; rows: readonly (readonly LetterCell[])[] }
   | { kind: 'bars'; heading: string; rows: readonly { name: string; value: number }[] };
 
-/** The content of a mail about a site. The HTML form and the text form are both made from it. */
+/** The content of a mail about a site. html.ts writes it as HTML, and text.ts as plain text. */
 export type Letter = { subject: string; title: string; blocks: Block[]; link: { words: string; url: string } };
 
 /** A mail ends with the reason why its recipient gets it, and with the URL that stops these mails. */

@@ -3,8 +3,8 @@ import { hashSecret } from '../lib/secrets.ts';
 import type { MailLimit } from '../store/mail/mail-quotas.ts';
 
 /**
- * Limits the invitations of a day. Nobody can flood an inbox with invitations. The limit for all accounts keeps the
- * server off the lists of spam senders.
+ * Limits invitations by mail, so that nobody can flood an inbox. The last limit counts all accounts together. Without
+ * it, mail providers could take this server for a sender of spam.
  */
 export const invitationLimits = (accountId: number, email: string): MailLimit[] => [
   { name: `invitations of ${accountId}`, most: 20, reached: coded('account_sent_mails') },
@@ -13,22 +13,25 @@ export const invitationLimits = (accountId: number, email: string): MailLimit[] 
 ];
 
 /**
- * Limits the codes of a day. Codes have their own limits. So an invitation can be accepted even if the limit of
- * invitations prevented its mail. Each code allows five tries.
+ * Limits the mails with the code that an invited person must type. These limits do not count invitations. So an
+ * invitation can be accepted even if the limit for invitations was reached. Each code allows five tries.
  */
 export const codeLimits = (email: string): MailLimit[] => [
   { name: `codes to ${hashEmail(email)}`, most: 10, reached: coded('address_got_codes') },
   { name: 'codes', most: 500, reached: coded('server_sent_codes') },
 ];
 
-/** Limits the notices of a day. An intruder who changes many settings cannot flood the inbox of the owner. */
+/**
+ * Limits notices about changes of an account. An intruder may change many settings, and must not flood the owner's
+ * inbox.
+ */
 export const noticeLimits = (email: string): MailLimit[] => [
   { name: `notices to ${hashEmail(email)}`, most: 20, reached: coded('address_got_notices') },
 ];
 
 /**
- * Limits the notices that a stranger can cause. With a common limit, a stranger could use it up, and the owner would
- * miss real warnings.
+ * Limits the notices that strangers can cause, such as by asking for an account with this e-mail address. They do not
+ * count for `noticeLimits`. Otherwise strangers could use up that limit, and the owner would miss real warnings.
  */
 export const strangerLimits = (email: string): MailLimit[] => [
   { name: `notices of strangers to ${hashEmail(email)}`, most: 3, reached: coded('address_got_notices') },

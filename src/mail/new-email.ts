@@ -1,6 +1,9 @@
 import type { Voice } from './voice.ts';
 
-/** `email` is the new e-mail address. `account` is the old one, and the mail has the language of this account. */
+/**
+ * `email` is the new e-mail address, which gets the mail. `account` is the old e-mail address. With it, daybook finds
+ * the user's language.
+ */
 export type NewEmailMail = { email: string; url: string; account?: string };
 
 export const newEmailMail = ({ email, url }: NewEmailMail, { t }: Voice) => ({
@@ -9,7 +12,7 @@ export const newEmailMail = ({ email, url }: NewEmailMail, { t }: Voice) => ({
   text: t(
     `Hello,
 
-someone, probably you, wants to use this e-mail address to sign in to web
+Someone, probably you, wants to use this e-mail address to sign in to web
 statistics.
 
 Open this link to confirm that the e-mail address is yours. It works once, within

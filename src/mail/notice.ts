@@ -3,9 +3,10 @@
 //   Your password was changed.
 //   If that was you, you can ignore this e-mail. If not, … reset your password: https://stats.example.com/forgot
 //
-// After a change of the e-mail address, the mail is sent to the old address. The old address cannot sign in any more, so
-// the mail advises to ask the person who runs the server. These mails contain no text that other people chose, such as
-// the name of a token. An address gets 20 notices a day, and 3 more that any stranger can cause.
+// After a change of the e-mail address, the mail is sent to the old address. The old e-mail address cannot reset the
+// password any more, so the mail advises to ask the person who runs the server. These mails contain no text that other
+// people chose, such as the name of a token. An e-mail address gets at most 20 notices a day, and 3 more that strangers
+// can cause.
 
 import type { Clock } from '../lib/time.ts';
 import { seconds } from '../lib/time.ts';
@@ -21,13 +22,13 @@ type Deps = {
   post: { works: boolean; notify(notice: NoticeMail): void };
 };
 
-/** `account` is the new e-mail address of the account. The field is set only after a change of this e-mail address. */
+/**
+ * `email` gets the mail. `account` is set only after a change of the e-mail address: it is the new one, and `email` the
+ * old one.
+ */
 export type NoticeMail = { email: string; notice: Notice; baseUrl: string; account?: string | undefined };
 
-/**
- * Sends a notice unless the daily limit is reached. Call this function after the change is stored, so that no mail is
- * about a failed change.
- */
+/** Call this function after the change is stored, so that no mail is about a failed change. */
 export function tellOwner({ db, clock, config, post }: Deps, email: string, notice: Notice, account?: string): void {
   if (!post.works) return;
   const { limits = noticeLimits }: NoticeKind = NOTICES[notice];
@@ -93,6 +94,8 @@ const NOTICES = {
   },
   factorAdded: { subject: CHANGED, change: 'A second factor was added.' },
   factorRemoved: { subject: CHANGED, change: 'A second factor was removed.' },
+  factorsOff: { subject: CHANGED, change: 'Two-factor authentication was turned off.' },
+  recoveryCode: { subject: CHANGED, change: 'A recovery code was used.' },
   recoveryCodes: { subject: CHANGED, change: 'Your recovery codes were replaced.' },
   tokenAdded: { subject: CHANGED, change: 'An access token was created.' },
   tokenRemoved: { subject: CHANGED, change: 'An access token was revoked.' },

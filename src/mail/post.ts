@@ -1,11 +1,11 @@
-// The mail server of the settings, and the mails to one person: invitations, codes, links and notices.
+// Sends mails through the mail server of the settings: mails about sites, invitations, codes, links and notices.
 //
-// A mail is sent after the answer to the request. So no request waits for a mail server, and a failed mail undoes nothing
-// (test/mail/post.test.ts). The log has no e-mail address, link or code, with one exception: without a mail server, an
-// invitation's link is logged.
+// No request waits for the mail server: the request is answered first. A failed mail undoes nothing
+// (test/mail/post.test.ts). The log has no e-mail address, link or code, with one exception: without a mail server, the
+// log has the link of an invitation.
 //
-// Example: an owner invites ann@example.com. The answer has the link immediately, and the mail follows. If the mail fails,
-// the log says "mail not sent". The app builds one post at its start (src/app.ts).
+// Example: an owner invites ann@example.com. The answer has the link immediately, and the mail follows. If the mail
+// fails, the log says "e-mail not sent". The app builds one post at its start (src/app.ts).
 
 import type { Config } from '../config.ts';
 import type { Log } from '../lib/log.ts';
@@ -24,14 +24,17 @@ export type Post = ReturnType<typeof buildPost>;
 /** A mail about a site to one recipient. The URL `unsubscribe` stops these mails. */
 export type SiteMail = Written & { to: string; messageId: string; unsubscribe: string };
 
-/** The mail server refused this mail for ever (`refused`) or for now (`later`). `down` means that it accepts no mail at all. */
+/**
+ * The result of a try to send a mail. `refused`: the mail server will never accept this mail. `later`: a later try may
+ * work. `down`: the mail server accepts no mail at all.
+ */
 export type Delivery = 'sent' | 'refused' | 'later' | 'down';
 
-const NOT_SENT = 'mail not sent; daybook doctor tests the mail server';
+const NOT_SENT = 'e-mail not sent. To test the mail server, run daybook doctor';
 
 /**
- * Matches e-mail addresses, also encoded for a mail or a URL, so that they never reach the log. A name in quotes may
- * have spaces.
+ * Matches e-mail addresses, also with @ in another form, such as %40. They are removed from errors before these are
+ * logged. A name in quotes may have spaces.
  */
 const ADDRESS = /(?:"[^"\r\n]*"|[^\s<>()"',;])*(?:@|%40|=40|\+40|&#0*64;)[^\s<>()"',;]*/gi;
 
@@ -44,7 +47,7 @@ export function buildPost({ smtpUrl, mailFrom }: Config, log: Log, db: Db) {
     const sending = transport
       .then((opened) => opened.sendMail(message))
       .then(
-        () => log('mail sent', { subject: message.subject }),
+        () => log('e-mail sent', { subject: message.subject }),
         (error: Error) => {
           log(NOT_SENT, { subject: message.subject, reason: withoutSecrets(error.message, message.to) });
           onFailure();
@@ -97,8 +100,9 @@ export function buildPost({ smtpUrl, mailFrom }: Config, log: Log, db: Db) {
     },
     invite(invitation: InvitationMail): void {
       if (transport) send(invitationMail(invitation, voiceFor(invitation.email, invitation.owner)));
-      // Without a mail server, only the operator can give the link to the invited person. So the log gets this one secret.
-      else log('invitation created; there is no mail server, so pass the link on', { url: invitation.url });
+      // Without a mail server, only the operator can give the link to the invited person. So the log gets this one
+      // secret.
+      else log('invitation created. There is no mail server, so share the link yourself', { url: invitation.url });
     },
     /** Resolves when every started mail is sent or has failed. */
     async settle(): Promise<void> {
@@ -108,7 +112,10 @@ export function buildPost({ smtpUrl, mailFrom }: Config, log: Log, db: Db) {
   };
 }
 
-/** Removes secrets from an error before it is logged. A mail server may quote the mail, which has a link, a code and an e-mail address. */
+/**
+ * A mail server may quote the mail in its error. The mail has a link, a code and an e-mail address, which must not be
+ * logged.
+ */
 function withoutSecrets(reason: string, to: string): string {
   const at = to.lastIndexOf('@');
   const halves = [to.slice(0, at), to.slice(at + 1)].map((half) => half.replaceAll(/\W/g, '\\$&')).join('|');
@@ -131,10 +138,7 @@ function readFailure({ code = '', responseCode = 0, command }: MailError): Deliv
   return responseCode >= 500 ? 'refused' : 'later';
 }
 
-/**
- * Loads nodemailer and connects it with the mail server. Loading takes a sixth of the time of a start. So a server
- * without mail does not load it.
- */
+/** Loading nodemailer takes a sixth of the server's starting time. So a server without mail does not load it. */
 async function openTransport(url: string, from: string | undefined) {
   const { createTransport } = await import('nodemailer');
   return createTransport(
@@ -144,8 +148,8 @@ async function openTransport(url: string, from: string | undefined) {
 }
 
 /**
- * Finds the language of a mail. `emails` has the recipient, and then perhaps the sender. The language of the recipient
- * counts first, then the language of the sender, then English.
+ * Chooses the language of a mail. `emails` has the recipient, and perhaps the sender of an invitation after it. The
+ * first of them with a language decides. Without any, the mail is in English.
  */
 function findVoice(db: Db, emails: readonly string[]): Voice {
   const chosen = emails.map((email) => findLanguageByEmail(db, email));

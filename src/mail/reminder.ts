@@ -8,7 +8,7 @@ export const reminderMail = ({ email, url }: ReminderMail, { t }: Voice) => ({
   text: t(
     `Hello,
 
-someone, probably you, asked to reset the password of your web statistics.
+Someone, probably you, asked to reset the password for your web statistics.
 
 Open this link to choose a new password. It works once, within an hour. A new
 password signs you out on all devices and revokes your access tokens:

@@ -1,10 +1,10 @@
 // The weekly and the monthly report of a site, by mail.
 //
-// A report is about the last whole week or month in the time zone of the site. The report is due at 07:00 on the day after, and
-// compares with the period before. A site without visits in both periods gets no report.
+// A report is about the last whole week or month in the time zone of the site. The report is due at 07:00 on the day
+// after this week or month, and compares it with the one before. A site without visits in both periods gets no report.
 //
-// Example: the report about 5 to 11 January is due on Monday 12 January at 07:00 in Berlin, which is 06:00 UTC. kinds.ts
-// lists both reports.
+// Example: in Berlin, the report about 5 to 11 January is due on 12 January at 07:00 (06:00 UTC). kinds.ts lists both
+// reports.
 
 import type { Coded } from '../lang/coded.ts';
 import { computePoints } from '../lib/percent.ts';
@@ -25,14 +25,14 @@ import type { MailMessage, Voice } from './voice.ts';
 const ROWS = 5;
 const MOST_GOALS = 10;
 
-/** A report is due at this second of the day, in the time zone of the site. */
+/** A report is due at this time of the day, in the time zone of the site. */
 const SEVEN_O_CLOCK = 7 * HOUR;
 
 type InZone = Pick<SiteZone, 'timeZone'>;
 
-/** A week or a month. Its days are numbers, counted from 1970-01-01. */
+/** What differs between the weekly and the monthly report. A day is a number, counted from 1970-01-01. */
 type Period = {
-  /** Finds the first day of the period that contains the given day. */
+  /** Finds the first day of the week or month that contains the given day. */
   firstOf(day: number): number;
   /** The heading of the column with the figures. */
   column: MailMessage;
@@ -42,7 +42,7 @@ type Period = {
   about: MailMessage;
 };
 
-/** Finds the latest instant at which a report was due in the time zone of the site. */
+/** Finds the last instant at or before `now` at which a report was due: 07:00 in the time zone of the site. */
 function dueAt({ firstOf }: Period, now: number, { timeZone }: InZone): number {
   const { localAt, findInstant } = findZone(timeZone);
   const day = Math.floor((localAt(now) - SEVEN_O_CLOCK) / DAY);
@@ -50,9 +50,9 @@ function dueAt({ firstOf }: Period, now: number, { timeZone }: InZone): number {
 }
 
 /**
- * Finds the week or month of a report, and the period before it. `moment` is when the report was due, at 07:00. In a
- * new time zone, `moment` may be on the evening before. Counting from the next day gives the right period in both
- * zones.
+ * Finds the week or month of a report, and the period before it. `moment` is when the report was due, such as Monday at
+ * 07:00. If the time zone of the site has changed since, `moment` may now be on Sunday evening. The day after `moment`
+ * is in the new week in both time zones, so the week is found from that day.
  */
 function findRanges({ firstOf }: Period, moment: number, { timeZone }: InZone): { range: Range; compared: Range } {
   const to = firstOf(findZone(timeZone).dateAt(moment) + 1);
@@ -96,10 +96,7 @@ const days = ({ points }: Answers['timeseries'], { t, dayShort }: Voice): Block 
   rows: points.map(({ date, visitors }) => ({ name: dayShort(Date.parse(date) / 1000), value: visitors })),
 });
 
-/**
- * Makes the sentence that says that tables may lack some of the days. Without this sentence, a recipient would read the
- * tables as complete.
- */
+/** Says that tables may lack some of the days, so that no recipient reads them as complete. */
 const lacks = (answers: readonly { notices: readonly Coded[] }[], { t }: Voice): Block[] =>
   answers.some(({ notices }) => isAnyLeftOut(notices) || isAnyUnknown(notices))
     ? [{ kind: 'words', words: t('Pages, sources and goals are missing for some of these days.') }]
@@ -137,8 +134,8 @@ const goalTable = ({ goals }: Answers['goals'], { t, known, number, percent }: V
       ];
 
 /**
- * Makes the range in the URL of the dashboard. By default, the dashboard compares with an equal number of days just before. The URL names
- * the compared days only if they differ.
+ * Writes the range for the URL of the dashboard. By default, the dashboard compares with an equal number of days just
+ * before. Only if the report compares with other days, the URL names them.
  */
 function dashboardRange(range: Range, compared: Range): string {
   const writeSpan = ({ from, to }: Range) => `${writeDate(from)}~${writeDate(to - 1)}`;
@@ -192,14 +189,17 @@ type Head = Pick<MailKind, 'name' | 'setting'> & { nothing: string };
 const makeReport = (head: Head, period: Period): MailKind & Watched => ({
   ...head,
   preview: (now, site) => dueAt(period, now, site),
-  /** Returns the instant when the report was due. An old report is not sent, so the result is undefined. */
+  /**
+   * Returns the instant when the latest report was due. If that is too long ago to send the report, the result is
+   * undefined.
+   */
   round(now, site) {
     const at = dueAt(period, now, site);
     return now - at < FRESH_SECONDS ? at : undefined;
   },
   async due({ ask }, site, { round: at, last }) {
-    // After a change of the time zone, seven o'clock is another instant. So the report of one week would be due twice.
-    // Half a week must lie between two reports.
+    // If the time zone of the site changes, seven o'clock is another instant, so a report could be sent twice. So at
+    // least half a week must lie between two reports.
     if (last && at - last.at < WEEK / 2) return undefined;
     if (isEmpty(await askOverview(ask, site.id, findRanges(period, at, site)))) return undefined;
     return { at };

@@ -1,14 +1,14 @@
 // The alert that a site has become silent, and the mail that visitors are back.
 //
-// A site is silent if it had no visitors for at least an hour, while at least 12 were expected. Visitors come independently
-// of each other. So a normal site is silent by chance in only one of 160,000 such periods (Poisson: e^-12).
+// A site is silent if it had no visitors for at least an hour, while at least 12 were expected. If visitors come
+// independently of each other, chance alone explains this once in 160,000 such periods (Poisson: e^-12).
 //
-// The expected number is the median of the last 8 weeks, at the same times of the same weekdays. At least 4 weeks must be
-// known. The number is lowered if the week before the silence had fewer visitors than usual. A silence begins with the
-// last hit, or with the start of the server if that is later.
+// The expected number is the median of the last 8 weeks, at the same times of the same weekdays. At least 4 weeks must
+// be known. The expected number is lowered if the week before the silence had fewer visitors than usual. A silence
+// begins with the last hit, or with the start of the server if that is later.
 //
-// Example: a shop usually has 20 visitors on Tuesdays from 10:00 to 11:00. Today the last hit was at 10:00. The alert is
-// sent at 11:00. kinds.ts lists the alert.
+// Example: a shop usually has 20 visitors on Tuesdays from 10:00 to 11:00. Today the last hit was at 10:00. The alert
+// is sent soon after 11:00. kinds.ts lists the alert.
 
 import { HOUR, iso, MINUTE, WEEK } from '../lib/time.ts';
 import { findSiteDay, findZone, type SiteZone, type Zone } from '../lib/zone.ts';
@@ -24,8 +24,8 @@ const LEAST_SECONDS = HOUR;
 const EVERY_SECONDS = 10 * MINUTE;
 
 /**
- * A time without hits, which began at the instant `since`. `lastHit` is undefined if the last 9 weeks had no hit.
- * `expected` is the number of visitors that are usual in such a time.
+ * A time without hits, from the instant `since` until now. `lastHit` is undefined if the last 9 weeks had no hit.
+ * `expected` is how many visitors would be usual from `since` until now.
  */
 export type Silence = { lastHit: number | undefined; since: number; expected: number };
 
@@ -62,7 +62,7 @@ export const due: Watched['due'] = async ({ ask }, site, { now, aliveSince, last
 type Site = { domain: string; timeZone: string; baseUrl: string; script: string };
 type Facts = Pick<Occasion, 'now' | 'aliveSince'> & {
   silence: Silence;
-  /** The instant of the latest hit of any site. The result is 0 if no site has a hit. */
+  /** The instant of the latest hit of any site, or 0 if no site has a hit. */
   lastOfAll: number;
   drops: readonly { reason: string; hits: number }[];
 };
@@ -125,7 +125,7 @@ export const returnLetter: MailKind['letter'] = async (
   blocks: [
     {
       kind: 'words',
-      words: t('There were no hits after {from}. Hits are back since {to}.', {
+      words: t('No hits arrived between {from} and {to}.', {
         from: momentIn(findZone(timeZone), lastHit),
         to: momentIn(findZone(timeZone), createdAt),
       }),
@@ -139,22 +139,25 @@ function server({ silence: { lastHit = 0 }, aliveSince }: Facts, zone: Zone, { t
   const message: MailMessage =
     aliveSince > lastHit
       ? 'The server was started after the last hit ({moment}). Only the time since then counts.'
-      : 'The server has been running the whole time, since {moment}.';
+      : 'The server has been running without interruption since {moment}.';
   return [{ kind: 'words', words: t(message, { moment: momentIn(zone, aliveSince) }) }];
 }
 
-/** Reasons for dropped hits that may explain a silence. Bots and prefetched pages are dropped every day, so they explain nothing. */
+/**
+ * Reasons for drops that may explain a silence. Drops of bots and of prefetched pages happen every day, so they explain
+ * nothing.
+ */
 const TELLING = ['foreign-host', 'unknown-site', 'flood', 'day-full', 'excluded'];
 
 /**
- * Names the most likely cause. If other sites get hits, the server can be reached. So the cause is then on the pages of
- * this site.
+ * Names the most likely cause. If other sites get hits, the server can be reached. The cause is then probably on the
+ * pages of this site.
  */
 function causes({ silence, now, lastOfAll, drops }: Facts, { t, number }: Voice): Block[] {
   if (!isSilent(silence, now)) return [];
   const cause: MailMessage =
     lastOfAll > silence.since
-      ? 'Most likely cause: the pages no longer load the script. The server can be reached, because its other sites get hits.'
+      ? 'Most likely cause: the pages no longer load the script. The server is reachable: its other sites are getting hits.'
       : 'Most likely cause: the site or this server cannot be reached, or the pages do not load the script. No site on this server gets hits.';
   const telling = drops.filter(({ reason }) => TELLING.includes(reason));
   const rows = telling.map(({ reason, hits }) => [{ words: reason }, { words: number(hits) }]);
@@ -182,7 +185,7 @@ const listChecks = ({ domain, baseUrl, script }: Site, { t }: Voice): string[] =
   t(
     'Does the browser console show that the script is blocked, for example by Content-Security-Policy or a consent tool?',
   ),
-  t('Does daybook doctor find a problem on the server?'),
+  t('Does the command daybook doctor report a problem on the server?'),
 ];
 
 /** The subject and the title: `unusual` for an alert, `other` for a preview of a site that is not silent. */

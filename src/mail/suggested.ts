@@ -1,7 +1,7 @@
-// The paragraph of an alert that says which properties unusual visits share, so that people can exclude the visits.
+// The paragraph of a traffic alert about similar visits: what they have in common, so that people can exclude them.
 //
-// A mail never excludes anything, because figures cannot tell bots from people. Example: "240 of the 300 visits of the
-// day, with country XX and source Direct". traffic.ts puts the paragraph into the alert.
+// No visit is excluded automatically, because figures cannot tell bots from people. Example: "240 of the 300 visits of
+// the day, with country XX and source Direct". traffic.ts puts the paragraph into the alert.
 
 import { DAY, formatDay } from '../lib/time.ts';
 import { DIMENSIONS } from '../stats/dimensions.ts';
@@ -24,7 +24,10 @@ const PROPERTIES: Record<Property, MailMessage> = {
   entry: 'entry page {values}',
 };
 
-/** Makes the paragraph about the largest group of unusual visits. Without a group, the result is empty. */
+/**
+ * Writes about the largest group of similar visits, such as 240 visits from one country. Without a group, the result is
+ * empty.
+ */
 export function suggested(domain: string, [most, ...others]: readonly Suggestion[], voice: Voice): Block[] {
   if (!most) return [];
   const { t, number, decimal } = voice;
@@ -43,7 +46,7 @@ export function suggested(domain: string, [most, ...others]: readonly Suggestion
     {
       kind: 'words',
       words: t(
-        'Nothing is excluded automatically, because these visits may be people. Managers can exclude them and undo it. To see the filters, run "daybook suggestions {domain} --date {date}".',
+        'Nothing is excluded automatically, because these visits may come from people. Managers can exclude them, and undo this at any time. To see the filters, run "daybook suggestions {domain} --date {date}".',
         { domain, date: formatDay(day * DAY) },
       ),
     },
@@ -59,7 +62,7 @@ function valuesIn(name: Property, values: readonly (string | number)[], { t, plu
   return all.reduce((some, other) => t('{some} or {other}', { some, other }));
 }
 
-/** Writes the shared properties, such as "country XX, source Direct". */
+/** Writes what all visits of the group have in common, such as "country XX, source Direct". */
 const inCommon = ({ values }: Suggestion, voice: Voice): string =>
   (Object.keys(PROPERTIES) as Property[])
     .flatMap((name) => {
@@ -69,16 +72,16 @@ const inCommon = ({ values }: Suggestion, voice: Voice): string =>
     .join(', ');
 
 /**
- * Chooses the sentence. The choice depends on two things: whether each visit has only one page, and whether the visits
- * share properties.
+ * Chooses the sentence about similar visits, depending on whether each has only one page, and whether they have
+ * properties in common.
  */
 function sentenceFor(isOnePage: boolean, hasProperties: boolean): MailMessage {
   if (isOnePage) {
     return hasProperties
-      ? 'Many visits look alike: {now} of {visits} on this day have one page each and {properties}. Usual: {usual}.'
-      : 'Many visits look alike: {now} of {visits} on this day have one page each. Usual: {usual}.';
+      ? 'Many visits look alike: {now} of {visits} on this day viewed only one page and share {properties}. Usually: {usual}.'
+      : 'Many visits look alike: {now} of {visits} on this day viewed only one page. Usually: {usual}.';
   }
   return hasProperties
-    ? 'Many visits look alike: {now} of {visits} on this day have {properties}. Pages per visit: {pages}. Usual: {usual}.'
-    : 'Many visits look alike: {now} of {visits} on this day. Pages per visit: {pages}. Usual: {usual}.';
+    ? 'Many visits look alike: {now} of {visits} on this day share {properties}. Pages per visit: {pages}. Usually: {usual}.'
+    : 'Many visits look alike: {now} of {visits} on this day. Pages per visit: {pages}. Usually: {usual}.';
 }

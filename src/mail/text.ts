@@ -1,15 +1,18 @@
-// The text form of a letter, for mail programs without HTML, for webhooks and for `daybook mail`.
+// Writes a letter as plain text, for mail programs without HTML, for webhooks and for `daybook mail`.
 //
-// Spaces align the columns of a table, and a bar is a row of #. Lines are short enough for a telephone. html.ts makes the
-// HTML form.
+// Spaces align the columns of a table, and a bar is a row of #. Lines are short enough for a telephone. html.ts writes
+// a letter as HTML.
 
 import type { Block, Footer, Letter, LetterCell } from './letter.ts';
 import type { Voice } from './voice.ts';
 
 const WIDEST_BAR = 30;
-/** A name takes at least this many characters, so that any day in English fits. */
+/** The first column has at least this many characters, so that any day in English fits, such as "Mon, 5 Jan". */
 const LEAST_NAME = 10;
-/** The first column has at most this many characters. A wider column would push the others off the screen of a telephone. */
+/**
+ * The first column has at most this many characters. A wider column would push the others off the screen of a
+ * telephone.
+ */
 const WIDEST = 52;
 
 export const writeBlocks = ({ blocks }: Letter, voice: Voice): string =>

@@ -1,11 +1,12 @@
 // The alert that a site has far more visitors than usual.
 //
-// The last complete hour is compared with this hour on the same weekday in the last weeks. The day up to the end of the
-// hour is compared too (src/stats/unusual.ts). An alert begins if the hour is above the usual number, and the hour or the
-// day is far above it. The alert ends with the first hour that is not above. So one wave of visitors makes one mail.
+// The last complete hour is compared with the same hour of this weekday in the last 8 weeks. The day up to the end of
+// the hour is compared too (src/stats/unusual.ts). An alert begins if the hour has more visitors than usual, and the
+// hour or the day has far more. The alert ends with the first hour that has not more than usual. So one wave of
+// visitors makes one mail.
 //
-// Example: a post on another site sends 900 visitors between 14:00 and 15:00. 40 visitors are usual at this time. The mail
-// is sent at 15:00 and names the source and the page. kinds.ts lists the alert.
+// Example: a post on another site sends 900 visitors between 14:00 and 15:00. 40 visitors are usual at this time. The
+// mail is sent at 15:00 and names the source and the page. kinds.ts lists the alert.
 
 import { DAY, formatDay, HOUR } from '../lib/time.ts';
 import { findSiteDay, findZone, type SiteZone, type Zone } from '../lib/zone.ts';
@@ -21,19 +22,18 @@ import type { MailMessage, Voice } from './voice.ts';
 
 /**
  * The visitors of an hour and of its day, each with the usual number. `hour` is the first second of the hour. `ofDay`
- * counts from the start of the day to the end of the hour.
+ * counts from the beginning of the day to the end of this hour.
  */
 export type Traffic = { hour: number; ofHour: Compared; ofDay: Compared };
 
-/** Finds the start of the last complete hour in the time zone of the site. */
 export function lastHour(now: number, { timeZone }: Pick<SiteZone, 'timeZone'>): number {
   const { hourAt } = findZone(timeZone);
   return hourAt(hourAt(now) - 1);
 }
 
 /**
- * Whether an hour is whole. When the clocks change, an hour comes twice or is cut short. This hour is compared with no
- * other hour.
+ * Returns false for an hour that comes twice or is cut short because the clocks change. It has more or fewer visitors
+ * than other hours, so comparing it would be misleading.
  */
 export function isWhole(timeZone: string, hour: number): boolean {
   const { localAt, findInstant, hourAt } = findZone(timeZone);
@@ -75,7 +75,7 @@ export const letter: MailKind['letter'] = async ({ config, ask, queries }, site,
   };
 };
 
-/** Compares the visitors of an hour with the usual number. Returns undefined if fewer than 4 weeks of the site are known. */
+/** Returns undefined if the site has fewer than 4 weeks to compare with. */
 async function measureTraffic(ask: Ask, site: { id: number } & SiteZone, hour: number): Promise<Traffic | undefined> {
   const history = await readHistory(ask, site, hour);
   const local = findZone(site.timeZone).localAt(hour);
@@ -97,8 +97,8 @@ const CAUSES = [
 ] as const;
 const USUAL_DAYS = 28;
 /**
- * The most values of a dimension, such as sources, that are read. Over four weeks, a value beyond the first 1,000 had
- * hardly any visitors, so it cannot explain an alert.
+ * Only the 1,000 sources or pages with the most visitors are read. Any other had hardly any visitors, so it cannot
+ * explain an alert.
  */
 const MOST_KNOWN = 1_000;
 
@@ -106,8 +106,8 @@ type Cause = (typeof CAUSES)[number];
 type Grown = Cause & { value: string; now: number; usual: number };
 
 /**
- * Finds the value of each dimension that grew most. Growth is the visitors of the day, minus the visitors of an average day in the four
- * weeks before.
+ * Finds the source and the page that grew most. Growth is the visitors of the day, minus the visitors of an average day
+ * in the four weeks before.
  */
 async function grownMost(ask: Ask, siteId: number, day: number): Promise<Grown[]> {
   const all = await Promise.all(

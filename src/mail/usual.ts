@@ -1,7 +1,7 @@
 // The usual number of visitors of a site in each hour, from the last 8 weeks.
 //
 // Example: the hour of Tuesday 10:00 is compared with the same hour of the last 8 Tuesdays. silence.ts and traffic.ts
-// call it.
+// call `readHistory`.
 
 import { DAY, HOUR, WEEK } from '../lib/time.ts';
 import { findSiteDay, findZone, type SiteZone } from '../lib/zone.ts';
@@ -10,14 +10,14 @@ import type { Ask } from '../stats/ask.ts';
 import { LEAST_WEEKS, WEEKS } from '../stats/unusual.ts';
 
 /**
- * The number of days to read: the 8 weeks to compare with, and one more. A silence may have begun days ago, and then
- * its 8 weeks begin earlier too.
+ * The number of days to read: the 8 weeks to compare with, and one more week. If a silence began days ago, the 8 weeks
+ * before it begin earlier too.
  */
 const DAYS = (WEEKS + 1) * 7;
 
 /**
- * The visitors of a site by hour, in the local time of the site. So 08:00 is compared with 08:00, in summer and in winter. `lastHit` is an
- * instant in UTC. `from` is the beginning of the first day that has a hit.
+ * The visitors of a site by hour. `hour` and `from` are in local time, so that 08:00 is compared with 08:00 in summer
+ * and in winter. `from` is the beginning of the first day that has a hit. `lastHit` is an instant in UTC.
  */
 export type History = { from: number | undefined; lastHit: number | undefined; at(hour: number): Came };
 
@@ -25,7 +25,7 @@ type Came = Pick<Hour, 'visitors' | 'arrivals'>;
 
 type Site = { id: number } & SiteZone;
 
-/** Reads the visitors of the last 9 weeks by hour. The day of the instant `upTo` is included. */
+/** Reads the visitors of the last 9 weeks by hour. The last day is the day of the instant `upTo`. */
 export async function readHistory(ask: Ask, site: Site, upTo: number): Promise<History> {
   const { id: siteId, timeZone } = site;
   const today = findZone(timeZone).dateAt(upTo);
@@ -34,7 +34,8 @@ export async function readHistory(ask: Ask, site: Site, upTo: number): Promise<H
   const byHour = new Map<number, Came>();
   for (const { hour, visitors, arrivals } of days.flatMap(({ hours }) => hours)) {
     const known = byHour.get(hour);
-    // After a change of the time zone, two days may each have a part of one hour. So their numbers are added.
+    // If the time zone of the site changed, one hour may be partly in one day and partly in the next. So both parts are
+    // added.
     byHour.set(hour, {
       visitors: visitors + (known?.visitors ?? 0),
       arrivals: arrivals + (known?.arrivals ?? 0),
@@ -48,8 +49,8 @@ export async function readHistory(ask: Ask, site: Site, upTo: number): Promise<H
 }
 
 /**
- * Lists the moments one week, two weeks and up to 8 weeks before a moment. Moments before the first hit of the site are
- * left out. With fewer than 4 moments nothing is usual, so the list is empty.
+ * Lists the moments one week, two weeks and up to 8 weeks before a moment. Moments before the first day of the site
+ * with a hit are left out. Fewer than 4 moments do not show what is usual, so the list is then empty.
  */
 export function weeksBefore({ from }: History, moment: number): number[] {
   const moments = Array.from({ length: WEEKS }, (_, i) => moment - (i + 1) * WEEK);
@@ -58,8 +59,8 @@ export function weeksBefore({ from }: History, moment: number): number[] {
 }
 
 /**
- * Counts the visitors between two moments. A visitor counts once a day. If only half of an hour is between the two
- * moments, half of its visitors count.
+ * Counts the visitors that arrived between two moments. A visitor counts once a day. If only half of an hour is between
+ * the two moments, half of this hour's visitors count.
  */
 export function arrivalsBetween(history: History, from: number, to: number): number {
   let arrivals = 0;

@@ -1,10 +1,10 @@
-// The webhook sends news about sites to a URL from the settings, in place of mails or in addition to them.
+// The webhook sends reports and alerts about sites to a URL from the settings. It also works without a mail server.
 //
-// Each message is delivered once. A message that the receiver does not accept is sent again after 1, 5 and 30 minutes,
-// then after 2, 6 and 12 hours. Then the message is given up (test/jobs/webhook.test.ts).
+// A message that the receiver does not accept is sent again after 1, 5 and 30 minutes, then after 2, 6 and 12 hours.
+// After that, the message is given up (test/jobs/webhook.test.ts). An accepted message is not sent again.
 //
 // A header has the signature, made with the secret of the settings: `Daybook-Signature: t=1767607200,v1=<HMAC>`. Slack
-// gets a text in its own format, without a signature. The job "mails" calls `posting` every minute.
+// gets a text in its own format, without a signature. The job "mails" calls `send` every minute.
 
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -23,12 +23,15 @@ import { FRESH_SECONDS, type MailKind, type Sources } from './kind.ts';
 import { KINDS } from './kinds.ts';
 import type { Letter } from './letter.ts';
 import { writeBlocks } from './text.ts';
+import { tryLetter } from './try-letter.ts';
 import { voiceIn } from './voice.ts';
 
 /** The wait after each failed try. After the last try the message is given up, about 21 hours after the first try. */
 const WAITS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR];
 const PATIENCE_MS = 10_000;
-/** A slow receiver must not delay the other jobs for long, so one run tries at most this many messages. */
+/**
+ * One call of `send` tries at most this many messages, because a slow receiver must not delay the other jobs for long.
+ */
 const MOST_A_RUN = 20;
 const LEAST_SECRET = 16;
 
@@ -48,8 +51,8 @@ export function makeWebhook(config: Config): Webhook | undefined {
 }
 
 /**
- * Whether a URL is Slack's. This URL is secret itself, so messages to Slack need no signature. Slack also needs its own
- * format of messages.
+ * Slack needs its own format. Messages to Slack have no signature, because Slack does not check any, and its URL is
+ * secret.
  */
 const isSlack = (url: string): boolean => new URL(url).hostname === 'hooks.slack.com';
 
@@ -63,7 +66,7 @@ function readSecret({ webhookSecret, webhookSecretFile: file }: Config): string 
   if (secret.length >= LEAST_SECRET) return secret;
   const where = file === undefined ? 'DAYBOOK_WEBHOOK_SECRET' : '--webhook-secret-file';
   throw new Refusal(
-    `${where} must have at least ${LEAST_SECRET} characters; openssl rand -hex 32 prints a good one`,
+    `${where} must have at least ${LEAST_SECRET} characters. To make one, run openssl rand -hex 32`,
     USAGE,
   );
 }
@@ -71,13 +74,15 @@ function readSecret({ webhookSecret, webhookSecretFile: file }: Config): string 
 export type Webhook = { url: string; headersFor(body: string, now: number): Record<string, string> };
 
 /**
- * Replaces characters that Slack reads as markup: &, < and >. Backquotes are replaced too, because three of them end a
- * block of text.
+ * Slack reads &, < and > as markup. The message stands between three backquotes. Three backquotes in the text would end
+ * it early, so each backquote becomes a single quote.
  */
 const forSlack = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('`', "'");
 
-/** Writes the body of a message. Every try of a message has the same id, so a receiver can ignore a second copy. */
+/**
+ * Writes a message for the receiver. All tries of a message have the same id, so a receiver can ignore a second copy.
+ */
 export function writeBody(url: string, { id, kind, at }: Unposted, domain: string, letter: Letter): string {
   const { title, link } = letter;
   const text = writeBlocks(letter, voiceIn('en'));
@@ -88,7 +93,10 @@ export function writeBody(url: string, { id, kind, at }: Unposted, domain: strin
   );
 }
 
-/** The result of a try to send a message. `reason` is logged, so it contains neither the URL nor the message. */
+/**
+ * The result of a try to send a message. `isThere` says whether the receiver answered at all. `reason` is logged, so it
+ * contains neither the URL nor the message.
+ */
 type Outcome = { taken: boolean; reason: Coded; isThere: boolean };
 
 async function tryToSend({ url, headersFor }: Webhook, body: string, now: number, stop: AbortSignal): Promise<Outcome> {
@@ -134,7 +142,7 @@ export function posting({ webhook, stop, posted, ...deps }: Deps) {
     const result = taken ? coded('webhook_taken', { host }) : coded('webhook_refused', { host, reason: [reason] });
     noteUpkeep(db, 'webhook', { at: seconds(clock), fine: taken, words: writeCoded(result) });
     if (taken) return;
-    const event = isLast ? 'webhook message given up' : 'webhook message not accepted; it is tried again';
+    const event = isLast ? 'webhook message given up' : 'webhook message not accepted. The server tries again';
     log(event, { kind: mailing.kind, site: mailing.siteId, tries: mailing.tries + 1, reason: inEnglish(reason) });
   }
 
@@ -145,13 +153,14 @@ export function posting({ webhook, stop, posted, ...deps }: Deps) {
         const site = findMailedSite(db, mailing.siteId);
         if (!site || isBlocked(findStanding(db, site.accountId, now))) continue;
         if (stop.aborted || tries === MOST_A_RUN) break;
-        const letter = await kind.letter(deps, site, { ...mailing, now, aliveSince }, voiceIn('en'));
+        const letter = await tryLetter({ ...deps, stop }, kind, site, { ...mailing, now, aliveSince }, voiceIn('en'));
         if (!letter) continue;
         tries++;
         noteTry(db, mailing.id, now + (WAITS[mailing.tries] ?? 0));
         const outcome = await tryToSend(webhook, writeBody(webhook.url, mailing, site.domain, letter), now, stop);
         note(outcome, mailing);
-        // If the receiver does not answer, each further message would wait 10 s. So the messages wait for the next run.
+        // The receiver did not answer, and each further message would wait 10 s too. So these messages wait for the
+        // next call.
         if (!outcome.isThere) break;
       }
     },

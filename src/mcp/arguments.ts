@@ -1,22 +1,21 @@
 // The arguments of a tool are the parameters of its route. All filters are in one object, because assistants do not
 // accept names with brackets.
 //
-//   { "site": "example.com", "filters": { "country": "DE", "page": { "like": ["/blog/*"] } } }
-//
-// becomes `?filters[country]=DE&filters[page][like]=/blog/*` in the URL of the API. The API checks the values. An error
-// names an argument in the form of the assistant: `filters.page.like`, not `filters[page][like]`.
+// Example: `{ "site": "example.com", "filters": { "page": { "like": ["/blog/*"] } } }` becomes
+// `?filters[page][like]=/blog/*` in the URL of the API. The API checks the values. An error names an argument in the
+// form of the assistant: `filters.page.like`, not `filters[page][like]`.
 //
 // `mount.ts` calls `writeUrl` for each call of a tool, and `tools.ts` calls `writeInputSchema`.
 
 import * as v from 'valibot';
 import type { Json } from '../api/json-schema.ts';
-import { BASE } from '../api/mount.ts';
 import { listParameters, type Parameter } from '../api/parameters.ts';
 import { listNames, type Route } from '../api/route.ts';
 import { coded } from '../lang/coded.ts';
 import { invalid, Problem } from '../lib/errors.ts';
 import { fault } from '../lib/http/fault.ts';
 import { checked } from '../lib/http/input.ts';
+import { BASE } from '../lib/http/paths.ts';
 
 const FILTER = /^filters\[(\w+)\](?:\[(\w+)\])?/;
 
@@ -55,7 +54,7 @@ export function writeUrl(row: Route, given: unknown): string {
   return `${BASE}${path}?${new URLSearchParams([...query, ...listPairs(filters)])}`;
 }
 
-/** Replaces the names of API parameters in an error text by the names of the arguments of the tool. */
+/** Writes the names of filters in an error text as an assistant does: `filters[page][like]` becomes `filters.page.like`. */
 export const nameArguments = (refusal: string): string =>
   refusal.replaceAll(/filters\[(\w+)\](?:\[(\w+)\])?/g, (_, name: string, operator?: string) =>
     operator === undefined ? `filters.${name}` : `filters.${name}.${operator}`,
@@ -95,11 +94,11 @@ function* listPairs(filters: v.InferOutput<typeof Arguments>['filters'] = {}): G
 function encodePart(name: string, value: unknown): string {
   if (value === undefined || value === '') throw invalid({ [name]: coded('required') });
   if (value === '.' || value === '..') throw new Problem('not_found');
-  // Half of a surrogate pair cannot be encoded.
+  // Half of a surrogate pair cannot be encoded, so `toWellFormed` replaces it.
   return encodeURIComponent(String(value).toWellFormed());
 }
 
-/** Lists the arguments of a tool. A tool whose report does not use filters has no filters. */
+/** A tool has no argument `filters` if its report does not use filters. */
 function listArguments({ path, query, unfiltered }: Route): ArgumentNames {
   const { entries = {} } = (query ?? {}) as { entries?: object };
   const all = [...new Set([...listNames(path), ...Object.keys(entries)])];
@@ -111,10 +110,7 @@ function listArguments({ path, query, unfiltered }: Route): ArgumentNames {
   return { plain: all.filter((name) => !FILTER.test(name)), filters };
 }
 
-/**
- * Describes an argument for an assistant. The description is short, because an assistant reads all tools before its
- * first query. Errors tell the details.
- */
+/** The description is short, because an assistant reads all tools before its first query. Errors tell the details. */
 function describeArgument({ name, schema, description }: Parameter): Json {
   const { pattern: _, format: __, ...json } = schema;
   // The list of 70 crawler ids would be long, so it is removed. The report names the crawlers that came.

@@ -8,15 +8,16 @@ const DEFINITIONS: Record<string, string> = {
   visit_duration: "Seconds: the average time from a visit's first to its last activity.",
   time_on_page: 'Seconds: the average over the pageviews that reported how long the page was seen.',
   change:
-    'Percent by which a figure differs from the period it is compared with; null where that had none, and where a notice says that days or the figure are not in it.',
-  conversions: 'How often a goal was reached; its visitors are those who reached it at least once in a day.',
+    'Percent by which a figure differs from the compared period. It is null if that period had none, or if a notice says that the period lacks days or this figure.',
+  conversions: 'How often visitors reached a goal. The visitors of a goal reached it at least once in a day.',
   conversion_rate: 'Percent of all visitors who reached the goal.',
-  share_of_previous: 'Percent of the visitors of the step before; steps are reached in this order within one day.',
-  minutes: 'Minutes of the clock, the running one included.',
-  crawlers: 'Requests of AI crawlers, which run no script; they are no visitors.',
-  drops: 'Hits that were not counted, by the reason.',
-  complete: 'False where hits were not collected for some of the time, so that the real figures are higher.',
-  notices: 'What an answer leaves out or counts otherwise; say it together with the figures.',
+  share_of_previous:
+    'Percent of the visitors of the step before. Visitors reach the steps in this order within one day.',
+  minutes: 'Minutes of the clock, with the current one.',
+  crawlers: 'Requests of AI crawlers. They run no script, and do not count as visitors.',
+  drops: 'Hits that were not counted, by reason.',
+  complete: 'False if the server collected no hits for some of the time. The real figures are then higher.',
+  notices: 'What an answer leaves out or counts differently. Mention it together with the figures.',
 };
 
 export function listDefinitions(answer: string): Record<string, string> {

@@ -44,7 +44,7 @@ export function mountMcp(app: Hono<Env>, api: Api): void {
     return sendReply(makeResult(called, { content, structuredContent }), limits);
   }
 
-  /** Finds the URL of the API for a call. If an argument is wrong, returns the reply with the error. */
+  /** If an argument is wrong, returns the reply with the error. */
   function findUrl(called: Called): string | McpReply {
     try {
       return writeUrl(called.tool.row, called.given);
@@ -73,8 +73,9 @@ export function mountMcp(app: Hono<Env>, api: Api): void {
 }
 
 /**
- * Refuses pages of other websites. Otherwise such a page could point its own domain to the IP address of this server. A
- * browser in the same home network would then let the page read the answers. Programs send no origin.
+ * Refuses pages of other websites. Otherwise another website could point its domain to the IP address of this server,
+ * perhaps in a home network. A browser in that network would then let the website read the answers. Programs send no
+ * origin.
  */
 function assertOwnOrigin(origin: string | undefined, baseUrl: string): void {
   if (origin === undefined || origin === baseUrl) return;

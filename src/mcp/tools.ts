@@ -3,23 +3,20 @@ import type { Route } from '../api/route.ts';
 import { routes } from '../api/routes.ts';
 import { writeInputSchema } from './arguments.ts';
 
-/**
- * The routes of the API that are tools. Each has a name, and the question that the tool answers. The arguments come
- * from the table of routes.
- */
+/** The routes of the API that are tools. Each has a name, and the question that the tool answers. */
 const NAMES: Record<string, readonly [name: string, title: string]> = {
   '/sites': ['sites', 'Which sites can I read?'],
   '/sites/{site}': ['site', 'How is a site set up?'],
   '/sites/{site}/funnels': ['funnels', 'Which funnels does a site have?'],
   '/sites/{site}/notes': ['notes', 'What happened on which day?'],
-  '/sites/{site}/notes/{note}/effect': ['effect', 'Did a change on a day do anything?'],
-  '/sites/{site}/exclusions': ['exclusions', 'Which visits are set aside?'],
+  '/sites/{site}/notes/{note}/effect': ['effect', 'Did a change on a day have an effect?'],
+  '/sites/{site}/exclusions': ['exclusions', 'Which visits are excluded?'],
   '/sites/{site}/stats/overview': ['overview', 'How many visitors, and how do they compare?'],
   '/sites/{site}/stats/timeseries': ['timeseries', 'How did visitors develop over time?'],
   '/sites/{site}/stats/breakdown/{breakdown}': ['breakdown', 'Which pages, sources, countries, devices or events?'],
-  '/sites/{site}/stats/goals': ['goals', 'Who reached the goals?'],
+  '/sites/{site}/stats/goals': ['goals', 'How many visitors reach each goal?'],
   '/sites/{site}/stats/realtime': ['realtime', 'How many visitors are there now?'],
-  '/sites/{site}/stats/live': ['live', 'What is read right now?'],
+  '/sites/{site}/stats/live': ['live', 'What do visitors read right now?'],
   '/sites/{site}/stats/bots': ['ai_crawlers', 'Which AI crawlers come, and what do they read?'],
   '/sites/{site}/stats/funnels/{funnel}': ['funnel', 'Where do visitors leave a funnel?'],
   '/sites/{site}/stats/assistants': ['ai_assistants', 'How many visitors do AI assistants send?'],
@@ -40,8 +37,8 @@ export type Tool = {
 };
 
 /**
- * Hints for AI assistants, with the names of the Model Context Protocol. A tool that only reads needs no
- * `destructiveHint`.
+ * Hints for AI assistants, with the names of the Model Context Protocol. The hint `destructiveHint` is missing, because
+ * a tool that only reads destroys nothing.
  */
 const ANNOTATIONS = { readOnlyHint: true, openWorldHint: false };
 

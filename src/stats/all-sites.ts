@@ -1,9 +1,8 @@
-// This file has queries over all sites of a user.
-//
-// Each site is queried for its own days, because the date of one site may be a day ahead of another site. Then the
-// figures of all sites are added up. For example, 3 sites with 10, 20 and 5 visitors have 35 together. Both engines
-// (SQLite and ClickHouse) make the query for each site with `askSite`. Each engine adds up the results in a file
-// `query/all-sites.ts`. api/all-sites.ts makes these queries. Test: test/stats/all-sites.test.ts.
+// Queries over all sites of a user.
+// Invariant: each site is queried for its own days, because the date of one site may be a day ahead of another.
+// Example: 3 sites with 10, 20 and 5 visitors have 35 together.
+// api/all-sites.ts makes these queries. Both engines make the query of each site with `askSite`, and add up the
+// results. Test: test/stats/all-sites.test.ts.
 
 import type { Aggregates } from './aggregates.ts';
 import { BREAKDOWNS, type Breakdown, DIMENSIONS, type DimensionName, VISIT_TEXT_FIELDS } from './dimensions.ts';
@@ -23,8 +22,8 @@ const isOfVisits = (breakdown: Breakdown): boolean =>
   (VISIT_TEXT_FIELDS as readonly DimensionName[]).includes(BREAKDOWNS[breakdown]);
 
 /**
- * The breakdowns that can be added up over sites, such as countries. A page, an event or a goal means something only on
- * its own site.
+ * The breakdowns that can be added up over sites, such as countries. A page or an event means something only on its own
+ * site.
  */
 export const SHARED_BREAKDOWNS = [
   SITES,
@@ -34,8 +33,8 @@ export const SHARED_BREAKDOWNS = [
 ] as [typeof SITES, ...Breakdown[]];
 
 /**
- * The intervals that can be added up over sites. There are no hours, because hours of sites in different time zones do
- * not match.
+ * The intervals of a timeseries over several sites. `hour` is not among them, because hours of sites in different time
+ * zones do not match.
  */
 export const SHARED_INTERVALS = ['day', 'week', 'month'] as const satisfies Interval[];
 type SharedInterval = (typeof SHARED_INTERVALS)[number];
@@ -47,36 +46,33 @@ type SitesReport =
   | { report: 'realtime'; now: number };
 
 /**
- * A query over several sites, whose answers are added up. A visitor code is different on each site, so a person that
- * visits two sites counts as two visitors.
+ * A query over several sites, whose answers are added up. A visitor of two sites counts twice, because each site has
+ * other visitor codes.
  */
 export type SitesQuery = SitesReport & {
   /** The days from the first day of any site to the last day of any site. */
   range: Range;
   filters: Filters;
   sites: readonly SiteDays[];
-  /**
-   * The user that asks. Queries of one user wait for each other, so that a user with many sites does not hold up other
-   * users.
-   */
+  /** Queries of one user wait for each other, so that a user with many sites does not delay other users. */
   userId: number;
 };
 
 type SiteNotes = Pick<Aggregates, 'leftOut' | 'excluded' | 'untouched'>;
 
-/** The figures of all sites together. `bySite` says what is missing in the answers of single sites. */
+/** The aggregates of all sites together. `bySite` has what the answers of single sites lack. */
 export type SharedMeasured = {
   measured: Aggregates;
   bySite: ({ siteId: number } & SiteNotes & Pick<Aggregates, 'lacks'>)[];
 };
 
-/** Says what is missing in the answer of one site. The result is empty for most sites. */
+/** Returns what the answer of one site lacks. For most sites the result is empty. */
 export const listNoted = (siteId: number, { leftOut, excluded, untouched }: SiteNotes): SharedMeasured['bySite'] =>
   leftOut.length + untouched.length > 0 || excluded[0] ? [{ siteId, leftOut, excluded, untouched }] : [];
 
 /**
  * Makes the query for one of the sites, and lists the days that it reads. In a timeseries, every site gets the points
- * of the whole range, so that points can be added up. The site may have fewer days.
+ * of the whole range, so that points can be added up.
  */
 export function askSite(
   { range: whole, filters, sites: _, userId: __, ...asked }: SitesQuery,
@@ -89,8 +85,8 @@ export function askSite(
     return { query, days: listRanges(query) };
   }
   const { breakdown } = { breakdown: undefined, ...asked };
-  // The rows are sites, so only the visitors of each site are needed. A query for goals with an empty list of goals
-  // counts just these.
+  // The rows are sites, so only the visitors of each site are needed. A query for an empty list of goals counts only
+  // visitors.
   const query: Query =
     breakdown === SITES ? { ...frame, report: 'goals', goals: [] } : ({ ...frame, ...asked } as Query);
   return { query, days: listRanges(query) };

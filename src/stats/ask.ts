@@ -2,9 +2,7 @@ import type { Queries } from '../engine/engine.ts';
 import type { Query } from './query.ts';
 import { type Answers, present } from './reports.ts';
 
-/**
- * Answers a query for the API, the dashboard and the mails. `signal` aborts when nobody waits for the answer any more.
- */
+/** Answers a query for the API, the dashboard and the mails. `signal` aborts when nobody needs the answer any more. */
 export type Ask = <Asked extends Query>(query: Asked, signal?: AbortSignal) => Promise<Answers[Asked['report']]>;
 
 export const makeAsk =
@@ -12,10 +10,7 @@ export const makeAsk =
   async (query, signal) =>
     present(query, await measure(query, signal));
 
-/**
- * Wraps the queries of an engine so that `count` sees how each query ends. The metrics page shows how many queries
- * failed.
- */
+/** Lets `count` see how each query ends. The metrics page shows how many queries failed. */
 export const countQueries = (
   queries: Queries,
   count: <Result>(asked: Promise<Result>) => Promise<Result>,

@@ -1,14 +1,16 @@
 // Days and months of a site. Days are numbered from 1970-01-01, which is day 0.
-//
-// Invariant: each moment belongs to one day, even if the site changes its time zone. Example: a site moves from Berlin
-// to New York at 10:00. Its current day then ends 6 hours later than it would have in Berlin. Both engines and the API
-// use this file.
+// Invariant: each moment belongs to one day, even if the site changes its time zone.
+// Example: a site moves from Berlin to New York at 10:00. Its current day then ends 6 hours later than in Berlin.
+// Both engines and the API use this file.
 
 import { DAY_MS } from '../lib/time.ts';
 import { findSiteDay, findZone, type SiteZone } from '../lib/zone.ts';
 import { findLiveStart } from './definitions.ts';
 
-/** Numbers months: year × 12 + month. So the next month always has the next number. */
+/**
+ * Returns the number of a day's month: year × 12 + month, where January is 0. The next month always has the next
+ * number.
+ */
 export function monthNumber(day: number): number {
   const date = new Date(day * DAY_MS);
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
@@ -22,9 +24,8 @@ export type ZoneBefore = { at: number; day: number; timeZone: string };
 export type Calendar = ReturnType<typeof makeCalendar>;
 
 /**
- * Makes the calendar of a site, which says when each day begins and ends. `before` has the former zones. A day begins
- * when its date begins in the zone that the site has at that time. It ends when the next day begins. An imported day
- * keeps the zone that the site had at the import.
+ * Makes the calendar of a site: when each day begins and ends. A day begins when its date begins in the zone that the
+ * site has at that time. An imported day keeps the zone of its import.
  */
 export function makeCalendar(timeZone: string, before: readonly ZoneBefore[], imported: ReadonlyMap<number, string>) {
   const zones = [...before, { at: Number.POSITIVE_INFINITY, day: Number.POSITIVE_INFINITY, timeZone }];
@@ -33,7 +34,7 @@ export function makeCalendar(timeZone: string, before: readonly ZoneBefore[], im
     let from = Number.NEGATIVE_INFINITY;
     for (const { at: until, day: running, timeZone } of zones) {
       // The time zone of a site may change twice in one second. A day that was current only between the two changes
-      // keeps the zone between them.
+      // keeps the zone that the site had then.
       if (day <= running) return { at: Math.min(Math.max(from, findZone(timeZone).findStart(day)), until), timeZone };
       from = until;
     }
@@ -46,7 +47,6 @@ export function makeCalendar(timeZone: string, before: readonly ZoneBefore[], im
       const zone = imported.get(day);
       return zone === undefined ? beginning(day).at : findZone(zone).findStart(day);
     },
-    /** Gives the first instant after a day. */
     findEnd(day: number): number {
       const zone = imported.get(day);
       return zone === undefined ? beginning(day + 1).at : findZone(zone).findStart(day + 1);

@@ -2,8 +2,7 @@ import type { Outage } from '../store/server/outages.ts';
 import type { Range } from './query.ts';
 
 /**
- * Tells whether a range was counted completely, which means that no outage of the server overlaps it. Time before the
- * first hit of the site does not matter.
+ * Returns true if no outage of the server overlaps the range. Time before the first hit of the site does not matter.
  */
 export const isComplete = (outages: readonly Outage[], firstHit: number, { from, to }: Range): boolean =>
   !outages.some((outage) => Math.max(outage.from, from, firstHit) < Math.min(outage.to, to));

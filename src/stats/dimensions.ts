@@ -1,9 +1,9 @@
-// This file has the table of dimensions. A dimension is a property of visits or hits, such as the country.
-//
-// Columns, limits, filters, breakdowns, export files, the API's description and the tabs of the dashboard are all made
-// of this table. For example, the row `country` makes a column of visits, a limit of 2,000 countries a day,
-// `filters[country]`, `breakdown/countries` and a tab. No other file may list the dimensions. Test:
-// test/stats/dimensions.program.test.ts adds a dimension and finds it everywhere.
+// The table of dimensions. Columns, limits, filters, breakdowns, export files, the API and the tabs of the dashboard
+// are made of this table.
+// Invariant: no other file lists the dimensions.
+// Example: the row `country` makes a column of visits, a limit of 2,000 countries a day, `filters[country]`,
+// `breakdown/countries` and a tab.
+// Test: test/stats/dimensions.program.test.ts adds a dimension and finds it everywhere.
 type Dimension = {
   /**
    * `hit`: each hit has its own text. `visit`: a visit has the text of its first hit. `end`: the text is the page of
@@ -11,21 +11,21 @@ type Dimension = {
    */
   kind: 'hit' | 'visit' | 'end';
   /**
-   * How many different texts a site may have in a day. All further texts are counted together as `(other)`, so that
-   * nobody can fill the memory.
+   * How many different texts a site may have in a day. Further texts count as `(other)`, so that nobody can fill the
+   * memory.
    */
   cap?: number;
   /** Where an imported file has the text: in the URL, in the referrer, or in a field of its own. */
   field?: 'url' | 'referrer' | 'own';
   /**
-   * Whether there are few possible values, such as countries. Filters then offer a list of values, and allow no
+   * True if there are few possible values, such as countries. Filters then offer a list of values, and allow no
    * patterns.
    */
   isClosed?: boolean;
   filter: boolean;
   breakdown: string;
   counts: 'visits' | 'hits' | 'pageviews' | 'events';
-  /** Whether the breakdown has a row for the empty value. For example, visits without a source are the row "Direct". */
+  /** True if the breakdown has a row for the empty value. For example, visits without a source are the row "Direct". */
   keepsEmpty: boolean;
   /** Names for the dashboard: `panel` and `tab` say where the dimension is shown, and `name` says what one row is. */
   panel: 'pages' | 'sources' | 'places' | 'devices' | 'events';
@@ -33,8 +33,8 @@ type Dimension = {
   name: string;
   emptyValue?: string;
   /**
-   * The version of the database file that added the dimension, if this was not version 1. Past days that an earlier
-   * version packed have an empty value.
+   * The version of the database file that added the dimension, if this was not version 1. Days that an earlier version
+   * sealed have an empty value.
    */
   since?: number;
 };
@@ -92,7 +92,7 @@ export type VisitTextField = NamesWith<{ kind: 'visit' }>;
 export const VISIT_TEXT_FIELDS = namesWhere(({ kind }) => kind === 'visit') as VisitTextField[];
 
 /**
- * The text fields that have a field of their own in an imported file. All other texts are read from the URL or the
+ * The text fields that have a field of their own in an imported file. Other texts are read from the URL or the
  * referrer.
  */
 export type FileTextField = NamesWith<{ field: 'own' }>;
@@ -101,21 +101,18 @@ export const FILE_TEXT_FIELDS = namesWhere(({ field }) => field === 'own') as Fi
 export type FilterName = NamesWith<{ filter: true }>;
 export const FILTERS = namesWhere(({ filter }) => filter) as FilterName[];
 
-/**
- * The filters that take numbers. `goal` is the id of a goal that the visit reached; `pageviews` is the visit's number
- * of pageviews.
- */
+/** The filters that take numbers: the id of a goal that the visit reached, and its number of pageviews. */
 export const NUMBER_FILTERS = ['goal', 'pageviews'] as const;
 export type NumberFilter = (typeof NUMBER_FILTERS)[number];
 
-/** The filters that choose visits. The filters `page` and `event` choose single hits. */
+/**
+ * The filters that test a text of the visit, such as its source. The filters `page` and `event` test the texts of its
+ * hits.
+ */
 export type VisitFilter = Exclude<FilterName, HitTextField>;
 export const VISIT_FILTERS = FILTERS.filter((name) => DIMENSIONS[name].kind !== 'hit') as VisitFilter[];
 
-/**
- * The operators of a filter. `is` and `not` compare with texts; `like` and `unlike` compare with patterns such as
- * `/blog/*`.
- */
+/** `is` and `not` compare with texts. `like` and `unlike` compare with patterns such as `/blog/*`. */
 export const OPERATORS = ['is', 'not', 'like', 'unlike'] as const;
 export type Operator = (typeof OPERATORS)[number];
 
@@ -137,8 +134,8 @@ export const BREAKDOWNS = Object.fromEntries(
 ) as Record<Breakdown, DimensionName>;
 export const BREAKDOWN_NAMES = Object.keys(BREAKDOWNS) as Breakdown[];
 
-/** Gives the first version of the database file that has a dimension. */
+/** Returns the first version of the database file that has a dimension. */
 export const findVersion = (name: DimensionName): number => (DIMENSIONS[name] as Dimension).since ?? 1;
 
-/** The text that stands for all texts of a day beyond the limit of different texts. */
+/** The text that stands for all texts of a day beyond the limit. */
 export const OTHER = '(other)';

@@ -1,17 +1,16 @@
-// An effect says what changed after a day: how many percent more or fewer visitors, and whether that may be chance.
-//
+// Measures what changed after a day: how many percent more or fewer visitors, and whether that may be chance.
 // The 14 days after a change are compared with the 14 days before it, in pairs of the same weekday. 2,000 random
-// samples of these pairs give a lower and an upper bound. For example, with 100 visitors a day before and 120 after,
-// the change is +20 %. With bounds of +12 % and +28 %, the verdict is `up`. If 0 is between the bounds, the verdict is
-// `unclear`. `npm run bench:effects` shows that the true change is between the bounds in 95 of 100 cases.
-// api/effects.ts calls this file.
+// samples of these pairs give a lower and an upper bound of the true change.
+// Example: with 100 visitors a day before and 120 after, the change is +20 %. With bounds of +12 % and +28 %, the
+// verdict is `up`. If 0 is between the bounds, it is `unclear`.
+// api/effects.ts calls this file. `npm run bench:effects` shows that 95 of 100 true changes are between the bounds.
 import { type Coded, coded } from '../lang/coded.ts';
 import { computeChange, rounded } from '../lib/percent.ts';
 import { seeded } from '../lib/seeded.ts';
 
 /**
- * How many days after a change are compared with as many days before it. The day of the change is not counted, because
- * the change came in the middle of it.
+ * This number of days after a change is compared with as many days before it. The day of the change is not counted,
+ * because the change came in the middle of that day.
  */
 export const EFFECT_DAYS = 14;
 
@@ -26,8 +25,7 @@ export type EffectMetric = (typeof EFFECT_METRICS)[number];
 export const VERDICTS = ['up', 'down', 'unclear', 'too_few_days', 'too_few_counted'] as const;
 
 /**
- * How much the counts changed, in percent, and the bounds between which the true change lies. Both are null if too
- * little was counted.
+ * How much the counts changed, in percent, and the bounds of the true change. Both are null if too little was counted.
  */
 export type Effect = {
   change: number | null;
@@ -35,9 +33,7 @@ export type Effect = {
   verdict: (typeof VERDICTS)[number];
 };
 
-/**
- * Measures how much the counts changed after the day of a change, and whether chance alone may explain the difference.
- */
+/** Measures how much the counts changed after a day, and whether chance alone may explain the difference. */
 export function measureEffect(pairs: readonly CountPair[]): Effect {
   const nothing = { change: null, interval: null };
   if (pairs.length < LEAST_PAIRS) return { ...nothing, verdict: 'too_few_days' };
@@ -50,14 +46,13 @@ export function measureEffect(pairs: readonly CountPair[]): Effect {
 }
 
 /**
- * Pairs each day after the change with a day of the same weekday before it. Each of the first 13 days goes with the day
- * two weeks earlier. The 14th day goes with the 14th day before the change, because the day of the change is not
- * counted.
+ * Pairs each day after the change with the day two weeks before it. The 14th day after the change would be paired with
+ * the day of the change, which is not counted. So it is paired with the 14th day before the change.
  */
 export const pairDays = (day: number): DayPair[] =>
   Array.from({ length: EFFECT_DAYS }, (_, i) => ({ before: day - EFFECT_DAYS + i, after: day + (i || EFFECT_DAYS) }));
 
-/** The least number of pairs of days. With fewer pairs, a single day could change the result too much. */
+/** With fewer pairs, a single day could change the result too much. */
 const LEAST_PAIRS = 7;
 
 const RESAMPLES = 2_000;
@@ -66,22 +61,22 @@ const SEED = 1;
 const TAIL = 0.025;
 
 /**
- * The limits that a value exceeds by chance in 2.5 of 100 cases. `NORMAL` is for the normal distribution. `STUDENT` is
- * for Student's t distribution: its first number is for 7 pairs, the next for 8 pairs.
+ * Limits that a value exceeds by chance in 2.5 of 100 cases. `NORMAL` is for the normal distribution. `STUDENT` is for
+ * Student's t distribution: the first entry for 7 pairs, the last for 14 pairs.
  */
 const NORMAL = 1.96;
 const STUDENT = [2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16];
 
 /**
- * Gives a factor by which the bounds are widened, because random samples of n pairs vary too little. Their variance is
- * too small by the factor (n - 1) / n, and is itself only an estimate. `npm run bench:effects` checks the result.
+ * Returns the factor by which the bounds are widened, because random samples of few pairs vary too little. `npm run
+ * bench:effects` checks the result.
  */
 const widenBy = (pairs: number): number =>
   (Math.sqrt(pairs / (pairs - 1)) * (STUDENT[pairs - LEAST_PAIRS] ?? NORMAL)) / NORMAL;
 
 /**
- * Makes 2,000 random samples, to see how much the result varies by chance. Each sample has as many pairs as `pairs`,
- * and may have a pair several times. Gives the logarithm of after / before of each sample, sorted.
+ * Makes 2,000 random samples, to see how much the result varies by chance. A sample may have a pair several times.
+ * Returns the logarithm of after / before of each sample, sorted.
  */
 function resample(pairs: readonly CountPair[]): Float64Array {
   const random = seeded(SEED);
@@ -103,8 +98,7 @@ export const sumSide = (pairs: readonly CountPair[], side: keyof CountPair): num
 
 /**
  * Finds two bounds for the logarithm of after / before. In 95 of 100 cases the true logarithm lies between them. A
- * bound is infinite if a sample has no counts before or after the change. That happens if everything was counted on two
- * or three days.
+ * bound is infinite if a sample has no counts before or after the change.
  */
 function findBounds(pairs: readonly CountPair[]): [low: number, high: number] {
   const ratio = Math.log(sumSide(pairs, 'after') / sumSide(pairs, 'before'));
@@ -118,7 +112,7 @@ function findBounds(pairs: readonly CountPair[]): [low: number, high: number] {
 
 const toPercent = (logarithm: number): number => rounded(Math.expm1(logarithm) * 100, 1);
 
-/** Writes an effect as a sentence. The sentence says what was counted and when, but not why it changed. */
+/** Describes an effect as a sentence: what was counted and when, but not why it changed. */
 export function sayEffect(metric: EffectMetric, pairs: readonly CountPair[], effect: Effect): Coded {
   const { change, interval, verdict } = effect;
   const days = pairs.length;

@@ -5,12 +5,11 @@ export const INTERVALS = ['hour', 'day', 'week', 'month'] as const;
 export type Interval = (typeof INTERVALS)[number];
 export type IntervalOfDays = Exclude<Interval, 'hour'>;
 
-/** Days since 1970. The range ends before the day `to`. */
 type Days = { from: number; to: number };
 
 export const writeDate = (day: number): string => formatDay(day * DAY);
 
-/** Gives the Monday of a day's week. Days are counted since 1970: day 4 was Monday, 5 January 1970. */
+/** Returns the Monday of a day's week. Day 4 was Monday, 5 January 1970. */
 export const findMonday = (day: number): number => 4 + Math.floor((day - 4) / 7) * 7;
 
 const POINTS: Record<IntervalOfDays, { findEnd(day: number): number; writeDate(day: number): string }> = {
@@ -19,10 +18,7 @@ const POINTS: Record<IntervalOfDays, { findEnd(day: number): number; writeDate(d
   month: { findEnd: (day) => findFirstDay(monthNumber(day) + 1), writeDate: (day) => writeDate(day).slice(0, 7) },
 };
 
-/**
- * The longest range in days whose timeseries has a point for each day. A longer range has a point for each month, if
- * the user has not chosen an interval.
- */
+/** The longest range with a point for each day. By default, a longer range has a point for each month. */
 const MAX_DAY_POINTS = 90;
 export const findUsualInterval = ({ from, to }: Days): IntervalOfDays => (to - from > MAX_DAY_POINTS ? 'month' : 'day');
 

@@ -13,14 +13,10 @@ const UNKNOWN: readonly Code[] = [
 
 const isAny = (codes: readonly string[], notices: Notices): boolean => notices.some(({ code }) => codes.includes(code));
 
-/**
- * Tells whether a notice says that an import did not have some sums. A notice is a code that says what is missing in an
- * answer.
- */
+/** Returns true if a notice says that an import lacked some sums. */
 export const isAnyUnknown = (notices: Notices = []): boolean => isAny(UNKNOWN, notices);
 
 /**
- * Tells whether a notice (a code for what is missing in an answer) says that days are left out. In an answer over
- * several sites, one day of one site is enough.
+ * Returns true if a notice says that days are left out. In an answer over several sites, one day of one site is enough.
  */
 export const isAnyLeftOut = (notices: Notices = []): boolean => isAny(LEFT_OUT, notices);

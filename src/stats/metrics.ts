@@ -1,16 +1,14 @@
-// This file has the figures that rows of a breakdown may have, and the sums from which each figure is computed.
-//
-// An engine counts sums and knows nothing of figures. For example, the bounce rate of a country needs bounces and
-// visits: 25 bounces of 40 visits are 62.5 %. Which figures a row may have depends on what its breakdown counts:
-// visits, pageviews, hits or events. Engines call `findFigure` to learn which sums to count. `reports.ts` calls it to
-// compute the value that is shown.
+// The figures that rows of a breakdown may have, and the sums from which each figure is computed.
+// Invariant: an engine returns only sums. reports.ts computes the figures that are shown.
+// Example: the bounce rate of a country needs bounces and visits: 25 bounces of 40 visits are 62.5 %. Which figures a
+// row may have depends on what its breakdown counts: visits, pageviews, hits or events.
+// Engines call `findFigure` to learn which sums to count, and `makeRank` to sort rows.
 import { computeShare, rounded } from '../lib/percent.ts';
 import { BREAKDOWNS, type Breakdown, type Counted, DIMENSIONS } from './dimensions.ts';
 
 /**
- * The sums of a row beside its visitors. `seen` adds up the seconds for which pages were visible. `told` counts the
- * pageviews whose seconds are known. `conversions` counts hits that reach the goal, and `converted` counts visitors
- * with such a hit.
+ * `seen` adds up the seconds for which pages were visible. `told` counts the pageviews whose seconds are known.
+ * `conversions` counts hits that reach the goal, and `converted` counts visitors with such a hit.
  */
 export type SumName =
   | 'visits'
@@ -25,8 +23,7 @@ export type SumName =
 export type RowSums = { visitors: number } & Partial<Record<SumName, number>>;
 
 /**
- * A figure of a row, such as the bounce rate. It is computed from the sums in `needs`. Rows are sorted by the `exact`
- * value, and `shown` is the rounded value.
+ * A figure is computed from the sums in `needs`. Rows are sorted by the `exact` value. `shown` is the rounded value.
  */
 type Figure = {
   needs: readonly SumName[];
@@ -45,7 +42,7 @@ const makeShare = (part: SumName, whole: SumName | 'visitors', decimals: number)
   shown: (sums) => computeShare(sums[part] ?? 0, sums[whole] ?? 0, decimals),
 });
 
-/** Makes a figure that is a mean. The mean is null if nothing was counted, because 0 would look like a result. */
+/** A mean is null if nothing was counted, because 0 would look like a result. */
 const makeMean = (sum: SumName, count: SumName): Figure => {
   const mean = (sums: RowSums) => (sums[count] ? (sums[sum] ?? 0) / sums[count] : null);
   const shown = (sums: RowSums) => {
@@ -56,8 +53,8 @@ const makeMean = (sum: SumName, count: SumName): Figure => {
 };
 
 /**
- * The figures that a row may have. The inner key says what its breakdown counts: for pages, `visits` is the number of
- * pageviews with that page.
+ * The figures that a row may have, by the name of the metric. The inner key is what the breakdown of the row counts.
+ * Example: the breakdown by page counts pageviews, so its metric `pageviews` is the sum `hits`.
  */
 const METRICS = {
   visits: { visits: makeSum('visits'), pageviews: makeSum('visits') },
@@ -73,17 +70,30 @@ const METRICS = {
 export type Metric = keyof typeof METRICS;
 export const METRIC_NAMES = Object.keys(METRICS) as Metric[];
 
-/** The figures of a row that the query asks for. Only a mean may be null: nothing was counted for it. */
+/** The figures of a row that the query asks for. Only a mean may be null. */
 export type RowFigures = { [Name in Metric]?: Name extends 'visit_duration' | 'time_on_page' ? number | null : number };
 
 export const needsGoal = (metric: Metric): boolean => metric === 'conversions' || metric === 'conversion_rate';
 
-/**
- * Finds how a figure is computed for a breakdown. Gives undefined if its rows do not have the figure: events have no
- * bounce rate.
- */
+/** Returns undefined if the rows of a breakdown do not have the figure: events have no bounce rate. */
 export const findFigure = (breakdown: Breakdown, metric: Metric): Figure | undefined =>
   (METRICS[metric] as Partial<Record<Counted, Figure>>)[DIMENSIONS[BREAKDOWNS[breakdown]].counts];
+
+export const ORDERS = ['desc', 'asc'] as const;
+export type Order = (typeof ORDERS)[number];
+
+/**
+ * Returns the function that ranks rows. A row without a known figure gets the lowest rank, so the row comes last in
+ * both orders. No figure is below 0.
+ */
+export function makeRank(breakdown: Breakdown, sort: Metric | undefined, order: Order = 'desc') {
+  const figure = sort && findFigure(breakdown, sort);
+  return (sums: RowSums): number => {
+    const exact = figure ? figure.exact(sums) : sums.visitors;
+    if (exact === null) return -Number.MAX_VALUE;
+    return order === 'asc' ? -exact : exact;
+  };
+}
 
 /** Computes the mean time for which a page was visible, in seconds. */
 export const computeTimeOnPage = (sums: { seen: number; told: number }): number | null =>

@@ -1,23 +1,20 @@
 // A query is what an engine is asked for: a report, a range of days and filters.
-//
-// Days are numbered from 1970. A range does not include its day `to`: { from: 20,000, to: 20,007 } is a week. An
-// overview of that week has two spans: the week itself, and the 7 days before it. If it is 15:00 on the last day of the
-// week, the comparison ends at 15:00 too (`until`). The API makes queries of requests. Engines read them with
-// `listRanges`, `listSpans` and `findCut`.
+// Invariant: a range does not include its day `to`. Days are numbered from 1970, so { from: 20,000, to: 20,007 } is a
+// week.
+// Example: an overview of that week has two spans: the week, and the 7 days before it. If it is 15:00 on the last day
+// of the week, the comparison ends at 15:00 too (`until`).
+// The API makes queries of requests. Engines read them with `listRanges`, `listSpans` and `findCut`.
 import type { Target } from '../store/sites/goals.ts';
 import type { Breakdown, FilterName, Operator } from './dimensions.ts';
 import { findUsualInterval, type IntervalOfDays, listPoints } from './interval.ts';
-import type { Metric } from './metrics.ts';
+import type { Metric, Order } from './metrics.ts';
 
 /**
  * A condition on a text. All of its operators must hold. `like` and `unlike` compare with patterns such as `/blog/*`.
  */
 export type Condition = Partial<Record<Operator, readonly string[]>>;
 
-/**
- * The filters of a query. They choose the visits that count. A filter by `page` also limits which hits of these visits
- * count.
- */
+/** Filters choose the visits that count. A filter by `page` also limits which hits of these visits count. */
 export type Filters = Partial<Record<FilterName, Condition>> & {
   goal?: { is?: readonly Target[]; not?: readonly Target[] };
   pageviews?: { is?: readonly number[]; not?: readonly number[] };
@@ -27,36 +24,39 @@ export type Filters = Partial<Record<FilterName, Condition>> & {
 export type Range = { from: number; to: number };
 
 /**
- * The days to compare with. With `until`, only hits before that second of the last day count. So a day that still runs
- * is compared with the same part of an earlier day.
+ * The days to compare with. With `until`, only hits of the last day before this time count. `until` is in seconds since
+ * 00:00 UTC. So a day that is not over is compared with the same part of an earlier day.
  */
 export type Compared = Range & { until?: number | undefined };
 
-/**
- * What a query asks about the rows of a breakdown: their figures, their order and a part of them. Without `sort`, rows
- * with the most visitors come first.
- */
+/** Which rows of a breakdown are wanted, with which figures. Without `sort`, rows with the most visitors come first. */
 type RowsAsked = {
   metrics?: readonly Metric[] | undefined;
   /** Hits that reach this goal are counted as conversions. */
   goal?: Target | undefined;
   sort?: Metric | undefined;
+  order?: Order | undefined;
   search?: string | undefined;
   offset?: number | undefined;
 };
 
 /**
- * Figures that a point of a timeseries may have beside visitors and pageviews. An hour has none of them, because a
- * visit may last several hours.
+ * Figures that a point of a timeseries may have. An hour has no such figures, because a visit may last several hours.
  */
 export const POINT_METRICS = ['visits', 'bounce_rate', 'visit_duration', 'time_on_page'] as const;
 export type PointMetric = (typeof POINT_METRICS)[number];
 
 type ReportQuery =
-  /** An overview compares two ranges. Without `compared`, the second is the range of the same length just before. */
+  /**
+   * An overview compares its range with `compared`. Without `compared`, that is the range of the same length just
+   * before.
+   */
   | { report: 'overview'; withTimes?: boolean; compared?: Compared | undefined }
   | { report: 'timeseries'; interval?: IntervalOfDays | undefined; metrics?: readonly PointMetric[] | undefined }
-  /** A timeseries by the hours of a time zone. It has all hours between two instants, also hours without hits. */
+  /**
+   * A timeseries by the hours of a time zone. `instants` is its range, in seconds since 1970. Hours without hits are
+   * points too.
+   */
   | { report: 'hourly'; timeZone: string; instants: Range }
   | ({ report: 'breakdown'; breakdown: Breakdown; event?: string | undefined; limit: number } & RowsAsked)
   | { report: 'goals'; goals: (Target & { id: number })[] }
@@ -65,33 +65,32 @@ type ReportQuery =
   | { report: 'realtime'; now: number }
   | { report: 'live'; now: number };
 
-/** A query after its input was checked. Its texts are spelled as they are stored, so that they can be compared. */
+/** A query after its input was checked. Its texts are spelled as they are stored. */
 export type Query = ReportQuery & { siteId: number; range: Range; filters: Filters };
 
 export type Report = Query['report'];
 export type Of<Name extends Report> = Extract<Query, { report: Name }>;
 
 /**
- * Makes a query for the visitors of some days. It asks for goals with an empty list of goals, because stored sums can
- * answer that without reading hits.
+ * Makes a query for the visitors of some days. Stored sums can answer a query for goals with an empty list of goals, so
+ * no hit is read.
  */
 export const askForVisitors = (siteId: number, range: Range): Of<'goals'> => ({
   ...{ report: 'goals', goals: [] },
   ...{ siteId, range, filters: {} },
 });
 
-/** Tells whether the query is about the present moment. Such a query ignores its range of days. */
+/** Returns true if the query is about the present moment. Such a query ignores its range of days. */
 export const isAboutNow = (query: Query): query is Of<'realtime' | 'live'> =>
   query.report === 'realtime' || query.report === 'live';
 
-/** Gives the range of the same length just before a range. Without another choice, an overview is compared with it. */
 export const findPrevious = ({ from, to }: Range): Range => ({ from: from - (to - from), to: from });
 
 const findCompared = ({ range, compared = findPrevious(range) }: Of<'overview'>): Compared => compared;
 
 /**
- * Finds the day that counts only up to some second. A day that still runs is compared with the same part of an earlier
- * day.
+ * An overview compares a day that is not over with the same part of an earlier day, which is the last day of the
+ * compared range. Finds that earlier day. Only its hits before the time `until` count.
  */
 export function findCut(query: Query): { day: number; until: number } | undefined {
   if (query.report !== 'overview') return undefined;
@@ -116,7 +115,7 @@ export function listSpans(query: Query): Range[] {
   return report === 'goals' ? [range] : [];
 }
 
-/** Joins ranges of days that overlap or touch, so that no day is read twice. The result is in ascending order. */
+/** Joins ranges that overlap or touch, so that no day is read twice. The result ascends. */
 function uniteRanges(ranges: readonly Range[]): Range[] {
   const all: Range[] = [];
   for (const { from, to } of ranges.toSorted((one, other) => one.from - other.from)) {
@@ -127,10 +126,7 @@ function uniteRanges(ranges: readonly Range[]): Range[] {
   return all;
 }
 
-/**
- * Lists the days that a query reads. An overview also reads the days with which it compares. A query about the present
- * moment reads no past days.
- */
+/** Lists the days that a query reads. An overview also reads the days with which it compares. */
 export function listRanges(query: Query): Range[] {
   if (isAboutNow(query)) return [];
   return query.report === 'overview' ? uniteRanges([query.range, findCompared(query)]) : [query.range];

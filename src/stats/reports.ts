@@ -1,9 +1,8 @@
-// This file makes the answer to a query from what an engine counted.
-//
-// Engines count sums. Here the sums become figures: 30 bounces of 40 visits are a bounce rate of 75 %. 120 visitors
-// after 100 are a change of 20 %. If a sum is not known, a figure made of it is null, never 0. Notices say what is
-// missing in an answer. `ask.ts` calls `present` for the API, the dashboard and the mails, so all three show equal
-// figures.
+// Makes the answer to a query from its aggregates.
+// Invariant: if a sum is unknown, a figure made of it is null, never 0.
+// Example: 30 bounces of 40 visits are a bounce rate of 75 %. 120 visitors after 100 are a change of 20 %. Notices say
+// what an answer lacks.
+// ask.ts calls `present` for the API, the dashboard and the mails, so all three show equal figures.
 import { type Coded, coded, type DaySpan } from '../lang/coded.ts';
 import { computeChange, computeShare, rounded } from '../lib/percent.ts';
 import { iso } from '../lib/time.ts';
@@ -26,7 +25,7 @@ export function present<Asked extends Query>(query: Asked, measured: Aggregates)
   return { ...report(query, measured), notices: listNotices(measured) };
 }
 
-/** The figures of one range of days. Null means that a figure is not known, which is not the same as 0. */
+/** The figures of one range of days. Null means that a figure is unknown, which is not the same as 0. */
 type ComparedFigures = Record<'visitors' | 'pageviews' | 'visits', number> &
   Record<'bounce_rate' | 'visit_duration', number | null>;
 
@@ -84,7 +83,8 @@ function hourly({ timeZone, instants: { from, to } }: Of<'hourly'>, { hours: day
   const hours = new Map(hoursBetween(from, to).map((hour) => [hour, { visitors: 0, pageviews: 0 }]));
   for (const { hour: numbers, visitors, pageviews } of days) {
     for (const [i, hour] of numbers.entries()) {
-      // Two days may have visitors in the same hour: the time zone was changed in that hour, so a new day began.
+      // Two days may share an hour. Example: at 14:20, a site changes to a time zone in which it is already tomorrow.
+      // Earlier hits count for the old day, and later hits for the new day. So the counts of both days are added.
       const sums = hours.get(hour) ?? { visitors: 0, pageviews: 0 };
       sums.visitors += visitors[i] ?? 0;
       sums.pageviews += pageviews[i] ?? 0;
@@ -112,7 +112,7 @@ type GoalFigures = Record<'visitors' | 'conversions' | 'conversion_rate', number
 
 /**
  * Computes the figures of goals. An import may lack the pages or events of a day. Visitors of such a day are left out
- * of the conversion rate of goals that need them. If this leaves no visitors, the figures of the goal are null.
+ * of the conversion rate. If this leaves no visitors, the figures of the goal are null.
  */
 function goals({ goals }: Of<'goals'>, { goals: reached, totals, leftOut, lacks = [] }: Aggregates) {
   const all = totals[0]?.visitors ?? 0;
@@ -166,10 +166,7 @@ function live({ now }: Of<'live'>, { live: visitors, lately }: Aggregates) {
 
 const REPORTS = { overview, timeseries, hourly, breakdown, goals, funnel, hours, realtime, live };
 
-/**
- * Writes days as spans with a first and a last date. Days that follow each other become one span, which is shorter to
- * read.
- */
+/** Returns days as spans with a first and a last date. Neighbouring days become one span, which is shorter to read. */
 export function listDaySpans(days: readonly number[]): DaySpan[] {
   const sortedDays = days.toSorted((a, b) => a - b);
   const starts = sortedDays.filter((day, i) => day - 1 !== sortedDays[i - 1]);
@@ -179,14 +176,14 @@ export function listDaySpans(days: readonly number[]): DaySpan[] {
 
 type Said = Partial<Pick<Aggregates, 'leftOut' | 'excluded' | 'untouched' | 'lacks'>>;
 
-/** Lists what is missing in an answer, as codes with values. The list is empty for most answers. */
+/** Lists what an answer lacks. For most answers, the list is empty. */
 export function listNotices({ leftOut = [], excluded = {}, untouched = [], lacks = [] }: Said): Coded[] {
   const { 0: visits = 0, ...byExclusion } = excluded;
   const exclusions = Object.values(byExclusion).filter((count) => count !== 0).length;
   return [
     ...(leftOut.length > 0 ? [coded('left_out', { days: listDaySpans(leftOut) })] : []),
     ...lacks.map(({ what, days }) => coded(`${what}_unknown`, { days: listDaySpans(days) })),
-    ...(visits > 0 ? [coded('set_aside', { visits, exclusions })] : []),
-    ...(untouched.length > 0 ? [coded('not_set_aside', { days: listDaySpans(untouched) })] : []),
+    ...(visits > 0 ? [coded('visits_excluded', { visits, exclusions })] : []),
+    ...(untouched.length > 0 ? [coded('nothing_excluded', { days: listDaySpans(untouched) })] : []),
   ];
 }

@@ -1,14 +1,11 @@
-// This file finds what to exclude from a day with far more visits than usual, which often come from bots. An example is
-// all visits of one country with one browser.
-//
-// The surplus is the number of extra visits: those above the usual number for the weekday. A draft is a possible
-// exclusion with up to three attributes, each with some values. A good draft selects most of the extra visits, but
-// hardly any usual visits. For example, a day has 1,000 visits and 200 are usual. Then "country XX and browser Opera"
-// may explain 780 of the 800 extra visits.
-//
-// The search first takes the values of each attribute that explain the most extra visits. Then it combines the best of
-// these values with each second attribute, and so on. The engines call `suggestFrom` in their files
-// query/exclusion-suggestions.ts. Test: test/stats/suggest.test.ts.
+// Finds what to exclude from a day with far more visits than usual, which often come from bots. The surplus is the
+// number of extra visits: those above the usual number for the weekday. A rule has up to three conditions, such as
+// "country XX and browser Opera".
+// Invariant: a good rule selects most of the extra visits, but hardly any usual visits.
+// Example: a day has 1,000 visits and 200 are usual. A rule may explain (select) 780 of the 800 extra visits. The
+// search tries values of each attribute, such as the country. It keeps the best rules, and adds one more condition to
+// them.
+// Both engines call `suggestFrom` in query/exclusion-suggestions.ts. Test: test/stats/suggest.test.ts.
 import { OTHER } from './dimensions.ts';
 import type { Suggestion } from './suggestion.ts';
 import { type Compared, compared, isAbove, isFarAbove, LEAST_WEEKS } from './unusual.ts';
@@ -32,17 +29,20 @@ const MOST_ATTRIBUTES = 3;
 /** The largest number of values of an attribute in a suggestion. A filter allows no more. */
 const MOST_VALUES = 20;
 /**
- * The largest number of suggestions for one day, because extra visits may have several causes. The visits of a
- * suggestion are removed. Then the search goes on with the visits that remain.
+ * The largest number of suggestions for one day, because extra visits may have several causes. After each suggestion,
+ * the search continues with the remaining visits.
  */
 const MOST_DRAFTS = 3;
-/** How many rules survive a step of the search. The best 8 are combined with one more attribute in the next step. */
+/** The search keeps the best 8 rules of each step, and adds a condition to them in the next step. */
 const WIDTH = 8;
-/** How many values of an attribute are tried alone: the 4 values with the most extra visits. */
+/**
+ * The search tries conditions with one value, such as "country XX". It takes 4 values of each attribute: those with the
+ * most extra visits.
+ */
 const MOST_SINGLE = 4;
 /**
- * A suggestion must explain extra visits of at least this share of a usual day's visits. Fewer are not worth an
- * exclusion.
+ * A suggestion must explain some extra visits: at least this share of the visits of a usual day. Fewer are not worth
+ * an exclusion.
  */
 const LEAST_OF_DAY = 0.1;
 /** A suggestion must also explain at least this share of all extra visits of the day. */
@@ -50,28 +50,23 @@ const LEAST_EXPLAINED = 0.5;
 /** A value of an attribute is tried only if it explains at least this share of the extra visits. */
 const LEAST_OF_VALUE = 0.01;
 /**
- * Ends a list of values that is sorted by extra visits. The next value is left out if it has less than a quarter of the
- * mean extra visits of the values before. Such a value likely has another cause.
+ * The search also tries conditions with a list of values, sorted by extra visits. The list ends before a value that has
+ * far fewer extra visits: less than a quarter of the mean of the values before it. The extra visits of such a value
+ * likely have another cause.
  */
 const LEAST_OF_LIST = 0.25;
-/**
- * A suggested exclusion may take out at most this share of the visits of a usual day, because these come from real
- * visitors.
- */
+/** An exclusion may leave out at most this share of a usual day's visits, because these come from real visitors. */
 const MOST_USUAL = 0.02;
-/**
- * Weighs two aims of an exclusion against each other. Taking out one usual visit is as bad as leaving 10 extra visits
- * in.
- */
+/** Leaving out one usual visit is as bad as keeping 10 extra visits. */
 const COST = 10;
 /**
- * How bad it is to take out a usual visit, while a rule may still get one more condition. The number is low, because
- * the next condition may save usual visits.
+ * The search adds conditions to a rule one by one. While more may follow, leaving out a usual visit is only as bad as
+ * keeping one extra visit. The next condition may still keep the usual visit.
  */
 const STEP_COST = 1;
 /**
- * Each factor makes one list of values to try. A list has the values with more than this factor times their usual
- * visits.
+ * The search tries one list of values for each of these numbers. A list has the values with more than 1.5, 3 or 10
+ * times their usual visits.
  */
 const TIMES = [1.5, 3, 10];
 /**
@@ -86,11 +81,11 @@ type UsualSums = { now: number; usual: number };
 type Rule = UsualSums & { choices: readonly Choice[] };
 type FoundRule = Rule & { rows: Uint32Array };
 
-/** Suggests exclusions for a day with far more visits than usual. Values such as countries are given as texts. */
+/** Suggests exclusions for a day with far more visits than usual. Values such as countries are returned as texts. */
 export function suggestFrom({ day, now, before, oneOf }: Sample, readText: (term: number) => string): NamedDraft[] {
   /**
-   * Gives a value as a filter writes it: a text, or a number of pageviews. Gives undefined if a filter cannot name the
-   * value, such as `(other)`.
+   * Returns a value as a filter writes it: a text, or a number of pageviews. Returns undefined if a filter cannot have
+   * the value, such as `(other)`.
    */
   function findName(attribute: Attribute, term: number): string | number | undefined {
     if (attribute === 'pageviews') return term === ONE_PAGE ? term : undefined;
@@ -116,8 +111,8 @@ export function suggestFrom({ day, now, before, oneOf }: Sample, readText: (term
 }
 
 /**
- * Takes the first codes (values of an attribute) from a list that is sorted by extra visits. `more` gives the extra
- * visits of a code. Stops at a code that has far fewer than the codes before it.
+ * Takes the first codes of a list that is sorted by extra visits (`more`). Stops at a code that has far fewer extra
+ * visits than the codes before it.
  */
 function takeAlike(codes: readonly number[], more: (code: number) => number): number[] {
   let sum = 0;
@@ -142,8 +137,8 @@ function listOptions(table: Table, attribute: Attribute, rows: Uint32Array, surp
     const isEnough = more(code) >= Math.max(LEAST_OF_VALUE * surplus, 2);
     if (isEnough && table.mayBe(attribute, terms[code] as number)) grown.push(code);
   }
-  // Values with equal counts are sorted by the number of their text. Otherwise the suggestion would depend on the order
-  // in which the day is stored.
+  // Values with equal counts are sorted by term. Otherwise the suggestion would depend on the order in which the day is
+  // stored.
   grown.sort((one, other) => more(other) - more(one) || (terms[one] as number) - (terms[other] as number));
   const lists = TIMES.map((times) =>
     takeAlike(
@@ -171,8 +166,8 @@ const makeKey = ({ choices }: Rule): string =>
     .join();
 
 /**
- * Extends each rule (a possible exclusion, such as "country XX") by one more condition. The rules that promise most
- * come first.
+ * Adds one more condition to each rule. Rules that explain many extra visits, and leave out few usual visits, come
+ * first.
  */
 function listNextRules(table: Table, found: readonly FoundRule[], surplus: number): FoundRule[] {
   const next = new Map<string, FoundRule>();
@@ -181,7 +176,7 @@ function listNextRules(table: Table, found: readonly FoundRule[], surplus: numbe
     for (const attribute of others) {
       for (const option of listOptions(table, attribute, rows, surplus)) {
         if (sumExplained(option) < LEAST_EXPLAINED * surplus) continue;
-        // `rows` still has the visits of the shorter rule. `narrowRule` corrects this later, and only for the few rules
+        // `rows` still has the visits of the shorter rule. `narrowRule` corrects this later, only for the few rules
         // that are used.
         const rule = { ...option, choices: [...choices, ...option.choices], rows };
         next.set(makeKey(rule), rule);
@@ -192,16 +187,13 @@ function listNextRules(table: Table, found: readonly FoundRule[], surplus: numbe
   return [...next.values()].sort((one, other) => promise(other) - promise(one));
 }
 
-/** Leaves only the visits that also meet the condition that was added last to the rule. */
+/** Keeps only the visits that also meet the last condition of the rule. */
 function narrowRule(table: Table, { rows, ...rule }: FoundRule): FoundRule {
   const { attribute, codes } = rule.choices.at(-1) as Choice;
   return { ...rule, rows: chooseRows(table, rows, attribute, codes) };
 }
 
-/**
- * Finds the best rule for an exclusion. It explains many extra visits, takes out few usual visits, and has few
- * conditions.
- */
+/** Finds the best rule: it explains many extra visits, leaves out few usual visits, and has few conditions. */
 function findBestRule(table: Table, rows: Uint32Array, all: Compared): FoundRule | undefined {
   const surplus = sumExplained(all);
   const gain = (rule: Rule): number =>
@@ -217,18 +209,15 @@ function findBestRule(table: Table, rows: Uint32Array, all: Compared): FoundRule
   return best && narrowRule(table, best);
 }
 
-/**
- * Leaves out weeks that themselves had unusually many visits. Otherwise such a week would make the usual number too
- * high.
- */
+/** Leaves out weeks that had unusually many visits themselves. Otherwise the usual number would be too high. */
 function listUsualWeeks(before: readonly DayVisits[], { times = 1 }: VisitTableOptions): DayVisits[] {
   const counts = before.map((day) => countVisits(day) * times);
   return before.filter((_, i) => !isFarAbove(compared(counts[i] as number, counts.toSpliced(i, 1))));
 }
 
 /**
- * Makes suggestions for a day, by comparing it with the same weekday of the weeks before. Gives none if the day does
- * not stand out.
+ * Makes suggestions for a day, by comparing it with the same weekday of the weeks before. Returns none if the number of
+ * visits is usual for that weekday.
  */
 export function makeDrafts(day: DayVisits, before: readonly DayVisits[], options: VisitTableOptions = {}): Draft[] {
   const weeks = listUsualWeeks(before, options);
@@ -252,12 +241,12 @@ export function makeDrafts(day: DayVisits, before: readonly DayVisits[], options
 }
 
 /**
- * The largest number of visits that the search reads, over all compared days. With these it takes some tenths of a
+ * The largest number of visits that the search reads, over all compared days. The search then takes some tenths of a
  * second.
  */
 const MOST_VISITS = 200_000;
 
-/** Gives a number n, so that the search reads every n-th visit: at most 200,000 in all. For a small site n is 1. */
+/** Returns a number n, so that the search reads every n-th visit: at most 200,000 in all. For a small site n is 1. */
 export const chooseSample = (visits: number): number => Math.ceil((visits + 1) / MOST_VISITS);
 
 /**
@@ -266,7 +255,7 @@ export const chooseSample = (visits: number): number => Math.ceil((visits + 1) /
  */
 type Sample = { day: number; now: DayVisits; before: readonly DayVisits[]; oneOf: number };
 /**
- * A suggested exclusion, and the filters that select its visits. From a sample, the number of these visits is only an
- * estimate. The engine counts them exactly.
+ * A suggested exclusion, with the filters that select its visits. From a sample, the number of these visits is only an
+ * estimate, so the engine counts them again.
  */
 type NamedDraft = { suggestion: Omit<Suggestion, 'totals'>; filters: Record<string, { is: (string | number)[] }> };

@@ -1,8 +1,8 @@
-// This file has the query for suggested exclusions, and turns a suggestion into an exclusion.
-//
-// A day is compared with the same weekday of the 8 weeks before. If the day is still running and it is 15:07 at the
-// site, visits of all these days count only until 15:00. The API, the command line and the mails call
-// `makeSuggestQuery`. Engines call `listCompared` to choose the days that they read.
+// The query for suggested exclusions, and the exclusion that a suggestion becomes.
+// Example: a day is compared with the same weekday of the 8 weeks before. If the day is not over and it is 15:07 at the
+// site, visits of all these days count only until 15:00.
+// The API, the command line and the mails call `makeSuggestQuery`. Engines call `listCompared` to choose the days that
+// they read.
 
 import { coded } from '../lang/coded.ts';
 import { inEnglish } from '../lang/sentences.ts';
@@ -14,32 +14,29 @@ import { WEEKS } from './unusual.ts';
 import type { Attribute } from './visit-table.ts';
 
 /**
- * A query for suggestions for one day. `untils` has an end for this day, and one for the same weekday of each week
- * before. Only visits that begin before the end of their day count. An end is in seconds after the day's beginning.
+ * A query for suggestions for one day. `untils` has an end for this day, and for the same weekday of each week before.
+ * Only visits that begin before the end count. An end is in seconds since 00:00 UTC of its day.
  */
 export type SuggestQuery = { siteId: number; range: Range; untils: number[] };
 
-/** A suggested exclusion for a day. `visits` is how many visits of that day were compared with the weeks before. */
+/** `visits` is how many visits of the day were compared with the weeks before. */
 export type Suggestion = {
   day: number;
   values: Partial<Record<Attribute, (string | number)[]>>;
   visits: number;
-  /** How many of the compared visits of the day would be taken out. `usual` is the usual number of such visits. */
+  /** How many of the compared visits the exclusion would leave out. `usual` is the usual number of such visits. */
   now: number;
   usual: number;
-  /** What the exclusion would take out of the whole day, also after the compared hours. */
+  /** What the exclusion would leave out of the whole day, also after the compared hours. */
   totals: Totals;
 };
 
-/**
- * Visits are compared up to a full quarter of an hour. That is fast, because past days are stored with the quarter hour
- * of each hit.
- */
+/** Visits are compared up to a full quarter hour, because quarter hours of sealed days are fast to read. */
 const QUARTER = 15 * MINUTE;
 
 /**
- * Makes the query for suggestions for a day. If the day still runs, earlier days count only up to the same time of day
- * at the site.
+ * Makes the query for suggestions for a day. If the day is not over, earlier days count only up to the same time of
+ * day.
  */
 export function makeSuggestQuery(site: { id: number } & SiteZone, day: number, now: number): SuggestQuery {
   const { localAt, findInstant } = findZone(site.timeZone);
@@ -51,18 +48,17 @@ export function makeSuggestQuery(site: { id: number } & SiteZone, day: number, n
   return { siteId: site.id, range: { from: day, to: day + 1 }, untils };
 }
 
-/** Gives the range of earlier days that has all weeks to compare with. */
 export const listWeeksBefore = ({ range: { from }, untils }: SuggestQuery): Range => ({
   from: from - untils.length * 7,
   to: from,
 });
 
-/** What is known about the weeks before: the days with visits, and the days for which only daily totals are stored. */
+/** What is known about the weeks before: the days with visits, and the totals-only days. */
 type Before = { visited: readonly number[]; totalsOnly: readonly number[] };
 
 /**
- * Lists the day and the same weekday of the weeks before, from the first week with visits. Days with only daily totals
- * are left out, because they have no visits to compare.
+ * Lists the day and the same weekday of the weeks before, from the first week with visits. Totals-only days are left
+ * out, because they have no visits to compare.
  */
 export function listCompared({ range: { from }, untils }: SuggestQuery, { visited, totalsOnly }: Before) {
   const first = Math.min(...visited);
@@ -71,10 +67,7 @@ export function listCompared({ range: { from }, untils }: SuggestQuery, { visite
     .filter(({ day }) => day === from || (day >= first && !totalsOnly.includes(day)));
 }
 
-/**
- * Turns a suggestion into an exclusion that a user can apply. The result also says how much the exclusion would take
- * out.
- */
+/** Makes an exclusion from a suggestion, with the counts of what it would leave out. */
 export function makeDraft({ day, values, usual, totals: { visitors, visits, pageviews, events } }: Suggestion) {
   const date = formatDay(day * DAY);
   const filters = Object.fromEntries(

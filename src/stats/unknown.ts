@@ -1,10 +1,10 @@
 import { type Lack, UNKNOWN_TOTALS, type UnknownSum, type UnknownTotal } from './aggregates.ts';
 import { findCut, listSpans, type Query } from './query.ts';
 
-/** A day for which the sums in `names` are not known, because its import did not have them. */
+/** A day for which the sums in `names` are unknown, because its import did not have them. */
 export type UnknownDay = { day: number; names: readonly UnknownSum[]; visitors: number };
 
-/** Lists the sums that are missing in the answer to a query, because an import did not have them for some days. */
+/** Lists the sums that an answer lacks, because an import did not have them for some days. */
 export const listLacks = (query: Query, days: readonly UnknownDay[]): Lack[] =>
   listNeeds(query).flatMap(([what, name]) => {
     const own = days.filter(({ names }) => names.includes(name));
@@ -12,10 +12,7 @@ export const listLacks = (query: Query, days: readonly UnknownDay[]): Lack[] =>
     return own.length === 0 ? [] : [{ what, days: own.map(({ day }) => day), visitors }];
   });
 
-/**
- * Lists the sums that the query needs and that an import may lack. Each has the name that the notice in the answer
- * uses.
- */
+/** Lists the sums that the query needs and that an import may lack, each with its name in the notice. */
 function listNeeds(query: Query): [Lack['what'], UnknownSum][] {
   switch (query.report) {
     case 'overview':
@@ -37,14 +34,12 @@ function listNeeds(query: Query): [Lack['what'], UnknownSum][] {
   }
 }
 
-/**
- * For each range of days of the query, lists the totals that are not known. The import of a day in the range did not
- * have them.
- */
+/** For each span of the query, lists the totals that are unknown on one of its days. */
 export function listUnknownTotals(query: Query, days: readonly UnknownDay[]): UnknownTotal[][] {
   const cut = findCut(query);
   return listSpans(query).map(({ from, to }, i) => {
-    // The comparison usually ends at a time of day. An imported day has only totals, so it counts whole.
+    // The earlier range of an overview may end at a time of its last day. A totals-only day counts whole, so this last
+    // day is included here.
     const end = cut && i === 1 ? cut.day + 1 : to;
     const names = new Set(days.filter(({ day }) => day >= from && day < end).flatMap((one) => one.names));
     return UNKNOWN_TOTALS.filter((name) => names.has(name));

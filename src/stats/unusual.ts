@@ -1,4 +1,4 @@
-/** Gives the middle value, or 0 for an empty list. The median is used because a few extreme values hardly change it. */
+/** Returns the middle value, or 0 for an empty list. A few extreme values hardly change a median. */
 export function computeMedian(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   const middle = (sorted.length - 1) / 2;
@@ -10,25 +10,31 @@ export const WEEKS = 8;
 export const LEAST_WEEKS = 4;
 
 /**
- * A count is above the usual count if it is more than 2 spreads higher. It is far above if it is more than 5 spreads
- * higher. The spread is how much such counts usually vary.
+ * A count is above the usual count if it is more than 2 spreads higher. A count is far above if it is more than 5
+ * spreads higher. The spread is how much such counts usually vary.
  */
 const ABOVE = 2;
 const FAR = 5;
 /**
- * Two more conditions for a count that is far above the usual count. It must be at least 25 higher, and at least twice
- * as high. Otherwise a few people could raise an alarm on a small site.
+ * A count that is far above must be at least 25 higher, and at least twice as high. Otherwise a few people could cause
+ * an alert on a small site.
  */
 const LEAST_VISITORS = 25;
 const LEAST_TIMES = 2;
 
-/** A count, the usual count, and the spread, which is how much such counts usually vary. */
+/**
+ * A note explains unusual traffic on its own day and on this many days after it. For example, visitors still come from
+ * a newspaper article on the days after it.
+ */
+export const ECHO_DAYS = 2;
+
+/** A count, the usual count, and how much such counts usually vary. */
 export type Compared = { now: number; usual: number; spread: number };
 
 /**
  * Compares a count with the counts of the weeks before. The usual count is their median. The spread is 1.4826 times the
- * median distance from it: for a bell curve, this is the standard deviation. Even if nothing changes, counts vary by
- * about the square root of the usual count. So the spread is at least this root, and at least 1.
+ * median distance from it, which is the standard deviation for a bell curve. By chance alone, counts vary by the square
+ * root of the usual count. So the spread is at least this root, and at least 1.
  */
 export function compared(now: number, before: readonly number[]): Compared {
   const usual = computeMedian(before);

@@ -1,9 +1,7 @@
 import type { Visit } from '../engine/activity.ts';
 import { VISIT_GAP } from './definitions.ts';
 
-/**
- * A row is a hit of a visit. With `engaged`, the row is a heartbeat instead: the page was visible for so many seconds.
- */
+/** A hit or a heartbeat of a visit. Only a heartbeat has `engaged`, the seconds for which the page was visible. */
 export type VisitRow = {
   second: number;
   page: string;
@@ -13,9 +11,8 @@ export type VisitRow = {
 };
 
 /**
- * Makes the rows of a visit, from which an import can form the same visit again. A visit does not store its heartbeats
- * (messages that a page is visible). So heartbeats of 0 seconds fill pauses of more than 1,800 s, which would end the
- * visit. Test: test/stats/visit-rows.test.ts.
+ * Makes rows from which an import can make the same visit again. A visit does not store its heartbeats. So heartbeats
+ * of 0 seconds fill pauses of more than 1,800 s, which would end the visit. Test: test/stats/visit-rows.test.ts.
  */
 export function* makeVisitRows({ hits, seconds }: Visit): Generator<VisitRow> {
   const end = (hits[0]?.second ?? 0) + seconds;

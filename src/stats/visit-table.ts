@@ -1,21 +1,17 @@
-// This file has visits as columns of codes. The search for suggested exclusions counts these codes.
-//
-// Each attribute, such as the country, has a list of terms. A term is the number of a text. Each visit has a code,
-// which is an index into the list. With the terms [7, 9], the codes [0, 1, 0] mean 7, 9 and 7. The visits of all
-// compared days stand in one table with one list of terms. So a code means the same term in every week. Engines make
-// the columns of each day, and `suggest.ts` joins them with `makeTable`.
+// Visits as columns of codes, in which the search for suggested exclusions counts.
+// Invariant: the visits of all compared days are in one table, with one dictionary for each attribute. So a code means
+// the same term in every week.
+// Example: the attribute country has the dictionary [7, 9]. Then the codes [0, 1, 0] mean the terms 7, 9 and 7.
+// Engines make the columns of each day, and suggest.ts joins them with `makeTable`.
 import { type Compared, compared } from './unusual.ts';
 
 export const TEXT_ATTRIBUTES = ['source', 'country', 'device', 'browser', 'os', 'entry'] as const;
-/** The value of the attribute `pageviews` for visits with exactly one pageview. All other visits have the value 0. */
+/** The value of the attribute `pageviews` for visits with exactly one pageview. Other visits have the value 0. */
 export const ONE_PAGE = 1;
 export const ATTRIBUTES = [...TEXT_ATTRIBUTES, 'pageviews'] as const;
 export type Attribute = (typeof ATTRIBUTES)[number];
 
-/**
- * Each attribute, such as the country, has a list of its different values (terms). Each visit has a code, which is the
- * index of its value in this list.
- */
+/** Each attribute, such as the country, has a dictionary. Each visit has a code. */
 export type Visits = Readonly<Record<Attribute, { terms: ArrayLike<number>; codes: ArrayLike<number> }>>;
 
 export function makeTable(days: readonly DayVisits[], { times = 1, mayBe = () => true }: VisitTableOptions): Table {
@@ -38,7 +34,7 @@ export function makeTable(days: readonly DayVisits[], { times = 1, mayBe = () =>
 export const makeVisits = (joinColumns: (name: Attribute) => Visits[Attribute]): Visits =>
   Object.fromEntries(ATTRIBUTES.map((name) => [name, joinColumns(name)])) as unknown as Visits;
 
-/** The visits of a day. A large day is stored in several tables, so this is a list of tables. */
+/** The visits of a day. The list has one entry, or for a large day one entry for each of its slices or shards. */
 export type DayVisits = readonly Visits[];
 
 export const countVisits = (day: DayVisits): number => day.reduce((sum, { entry }) => sum + entry.codes.length, 0);
@@ -52,14 +48,14 @@ export type VisitTableOptions = {
 /** All compared visits: first the visits of the day, then the visits of the same weekday in the weeks before. */
 export type Table = {
   columns: Record<Attribute, { codes: Uint32Array; terms: number[] }>;
-  /** For each visit, the number of its week: 0 for the day itself, 1 for a week before, and so on. */
+  /** For each visit, the number of its week. The day itself has 0, the same weekday a week before has 1. */
   weeks: Uint8Array;
   weekCount: number;
 } & Required<VisitTableOptions>;
 
 /**
- * Joins the columns of all days, one after the other. The result has one list of terms (different values), so a code
- * means the same in every week.
+ * Joins the columns of all days, one after the other. The result has one dictionary, so a code means the same in every
+ * week.
  */
 function joinDays(columns: readonly Visits[Attribute][], rows: number): { codes: Uint32Array; terms: number[] } {
   const codeByTerm = new Map<number, number>();
@@ -77,7 +73,7 @@ function joinDays(columns: readonly Visits[Attribute][], rows: number): { codes:
 }
 
 /**
- * Counts visits by the value of an attribute: `now` on the day, and `usual` as the mean of the weeks before. Only the
+ * Counts visits by the value of an attribute: `now` on the day, `usual` as the mean of the weeks before. Only the
  * visits in `rows` count.
  */
 export function countCodes({ columns, weeks, weekCount, times }: Table, attribute: Attribute, rows: Uint32Array) {
@@ -93,7 +89,6 @@ export function countCodes({ columns, weeks, weekCount, times }: Table, attribut
   return { now, usual };
 }
 
-/** Chooses the visits whose attribute has one of the values in `some`. */
 export function chooseRows(
   { columns }: Table,
   rows: Uint32Array,
@@ -113,7 +108,6 @@ export function chooseRows(
   return found.slice(0, count);
 }
 
-/** Counts the visits in `rows` on the day, and compares the count with the counts of the weeks before. */
 export function countByWeek({ weeks, weekCount, times }: Table, rows: Uint32Array): Compared {
   const counts = new Array<number>(weekCount + 1).fill(0);
   for (const row of rows) counts[weeks[row] as number] = (counts[weeks[row] as number] as number) + times;

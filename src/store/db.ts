@@ -1,9 +1,9 @@
 // The connection to an SQLite file as the rest of daybook uses it: with SQL texts, parameters and transactions. Each
-// SQL text is prepared once, and the prepared statement stays in memory. That needs little memory, because each SQL
-// text is a constant of the program.
+// SQL text is prepared once, and the prepared statement stays in memory. Few statements exist, because each SQL text is
+// a constant of the program.
 //
 // Invariant: `write` takes the write lock before the first query. When `write` returns, either all changes are on disk
-// or none. All queries inside one `read` see the same state of the database.
+// or none. All queries inside one `read` see one state of the database.
 //
 // Example: `db.one<{ n: number }>('SELECT count(*) AS n FROM site WHERE account_id = ?', 7)` gives `{ n: 3 }`.
 // openStore and openReader (store/file/open-file.ts) make the connections.
@@ -34,8 +34,8 @@ export function makeDb(file: Database.Database) {
     },
     runs: (): number => runs,
     /**
-     * Runs work in a transaction that takes the write lock first. No other process can change what the work reads until
-     * the transaction ends.
+     * Runs work in a transaction that takes the write lock first. Until the end of the transaction, no other process
+     * can change what the work reads.
      */
     write<Result>(work: () => Result): Result {
       try {
@@ -43,16 +43,13 @@ export function makeDb(file: Database.Database) {
         isFailing = false;
         return result;
       } catch (error) {
-        if (error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_')) isFailing = true;
+        if (isSqliteError(error)) isFailing = true;
         throw error;
       }
     },
-    /** Runs work in a transaction. All queries of the work see the same state of the database. */
+    /** All queries of the work see one state of the database. */
     read: <Result>(work: () => Result): Result => transaction.deferred(work) as Result,
-    /**
-     * Tells whether the database file can be written. If the last write failed, this function tries a write that
-     * changes nothing.
-     */
+    /** If the last write failed, this function tries a write that changes nothing. */
     isWritable(): boolean {
       if (isFailing) {
         try {
@@ -72,9 +69,9 @@ export function makeDb(file: Database.Database) {
      */
     shrink: () => shrink(file),
     /**
-     * Closes the file. The last process that closes it also empties the WAL, SQLite's file of recent changes. PRAGMA
-     * optimize is not called here. It may record that a table has two rows. SQLite would then scan the whole table even
-     * when it has thousands of rows.
+     * The last process that closes the file also empties the WAL, SQLite's file of recent changes. PRAGMA optimize is
+     * not called here. It may record that a table has two rows. SQLite would then scan the whole table even when it has
+     * thousands of rows.
      */
     close: () => file.close(),
   };
@@ -85,15 +82,12 @@ export type Db = ReturnType<typeof makeDb>;
 
 /**
  * Wraps each parameter of a query in a subquery. This build of SQLite has the option STAT4: SQLite then plans a query
- * again whenever a parameter changes. Planning takes ten times as long as running the query. SQLite does not look at
+ * again whenever a parameter changes, which takes ten times as long as running the query. SQLite does not look at
  * parameters inside subqueries, so it plans the query only once.
  */
 const wrapParameters = (sql: string): string => (/^\s*SELECT/.test(sql) ? sql.replaceAll('?', '(SELECT ?)') : sql);
 
-/**
- * Prepares each SQL text once. Finding a prepared statement by its text takes less than 0.1 µs; preparing it again
- * would take much longer.
- */
+/** Finding a prepared statement by its text takes less than 0.1 µs. Preparing it again would take much longer. */
 function keepPrepared(prepare: (sql: string) => Database.Statement): (sql: string) => Database.Statement {
   const statements = new Map<string, Database.Statement>();
   return (sql) => {
@@ -132,3 +126,7 @@ function shrink(file: Database.Database): void {
   if ((pages ?? 0) * (bytes ?? 0) >= WORTH_BYTES) file.exec('VACUUM');
   emptyWal(file);
 }
+
+/** Tells whether SQLite could not do what it was asked, for example because the disk is full. */
+export const isSqliteError = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_');

@@ -90,7 +90,7 @@ test('a blocked account of others takes its sites out, and says so; its sites ca
   changePlan(app.db, app.stranger.id, null);
   for (const report of REPORTS) {
     const { notices } = await ask(app.owner, report);
-    assert.deepEqual(notices, ['stranger.example: Not included, because the account of this site is blocked.']);
+    assert.deepEqual(notices, ['stranger.example: Not included, because the account that owns this site is blocked.']);
     const named = withQuery(report, `sites=${app.strangerSiteId}`);
     assert.deepEqual(await refusal(app.owner, named), [402, 'account_blocked']);
   }
@@ -225,4 +225,37 @@ test('a month is the same month for all sites, while it has begun for some of th
   // Days are those of each site.
   const { from, to } = await ask(app.owner, 'timeseries?range=today');
   assert.deepEqual([from, to], ['2026-03-31T00:00:00Z', '2026-04-01T14:59:59Z']);
+});
+
+test('until now means the time of each site, also where the last day of the range has not begun', async (t) => {
+  const app = await startApp(t);
+  const { clock, engine, siteId } = app;
+  const added = await app.owner.ask('POST', '/sites', { domain: 'tokyo.example', time_zone: 'Asia/Tokyo' });
+  const tokyo: number = added.body.data.id;
+  // Five o'clock in the morning of 3 March in Tokyo is still 2 March in UTC.
+  clock.jump((Date.parse('2026-03-02T20:00:00Z') - clock.now()) / 1000);
+  const now = clock.now() / 1000;
+  for (const [id, ahead] of [[siteId, 0] as const, [tokyo, 9] as const]) {
+    const days = Array.from({ length: 30 }, (_, i) => Date.parse('2026-02-05') / 86_400_000 + i);
+    // Each day has two visitors, at two and at ten in the evening by the clocks of the site.
+    const hits = days.flatMap((day) =>
+      [2, 22].map((hour) => pageview({ siteId: id, day, visitor: hour, second: (hour - ahead) * 3_600 })),
+    );
+    await appendTo(
+      engine,
+      hits.filter(({ day, second }) => day * 86_400 + second <= now),
+    );
+  }
+  const compared = async (query: string) => {
+    const { visitors, previous, change } = await ask(app.owner, `overview?compare_until=now&${query}`);
+    return [visitors, previous.visitors, change.visitors, previous.to];
+  };
+  assert.deepEqual(await compared('range=month'), [8, 8, 0, '2026-02-27T20:00:00Z']);
+  assert.deepEqual(await compared('range=month&compare=2026-02-10~2026-02-12'), [8, 8, 0, '2026-02-11T20:00:00Z']);
+  // A browser may be in the zone that is ahead of all sites.
+  const days = 'range=2026-03-01~2026-03-03';
+  assert.deepEqual(await compared(`${days}&sites=${siteId}`), [3, 3, 0, '2026-02-27T20:00:00Z']);
+  assert.deepEqual((await compared('range=2026-03-03~2026-03-03')).slice(0, 3), [1, 1, 0]);
+  // Days that have begun nowhere are compared whole.
+  assert.deepEqual((await compared('range=2026-03-01~2026-03-31')).slice(0, 2), [8, 96]);
 });

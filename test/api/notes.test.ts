@@ -84,3 +84,18 @@ test('a query that is not understood is refused by name', async (t) => {
   assert.match((await viewer.ask('GET', `/sites/${siteId}/notes?fron=1`)).body.error.message, /Known: from, to/);
   assert.equal((await viewer.ask('GET', '/sites?page=2')).status, 422);
 });
+
+test('a note is changed in its place, to a day that is or was', async (t) => {
+  const { manager, viewer, siteId } = await startApp(t);
+  const path = `/sites/${siteId}/notes`;
+  const note = dataOf(await manager.ask('POST', path, { date: '2026-03-09', text: 'Relase' }), 'POST', path);
+  const change = (body: object, id = note.id) => manager.ask('PATCH', `${path}/${id}`, body);
+  assert.deepEqual((await change({ text: 'Release' })).body.data, { ...note, text: 'Release' });
+  assert.deepEqual((await change({ date: '2026-03-08' })).body.data, { ...note, date: '2026-03-08', text: 'Release' });
+  assert.deepEqual(Object.keys((await change({ date: '2026-03-11' })).body.error.fields), ['date']);
+  assert.deepEqual(Object.keys((await change({ text: '' })).body.error.fields), ['text']);
+  assert.equal((await change({ text: 'x' }, note.id + 1)).status, 404);
+  assert.equal((await viewer.ask('PATCH', `${path}/${note.id}`, { text: 'x' })).status, 403);
+  const [kept] = (await manager.ask('GET', path)).body.data;
+  assert.deepEqual(kept, { ...note, date: '2026-03-08', text: 'Release' });
+});

@@ -103,7 +103,7 @@ test('a name that is taken, or was another site until lately, is refused and nam
   const added = (domain: string) => owner.ask('POST', '/sites', { domain });
   const refused = {
     'new.example': 'new.example is already a site on this server.',
-    'example.com': 'example.com was another site until recently. It is available from 2026-04-09T12:00:00Z.',
+    'example.com': 'example.com belonged to another site until recently. You can use it from 2026-04-09T12:00:00Z.',
   };
   for (const [domain, sentence] of Object.entries(refused)) {
     for (const ask of [theirs, added]) {

@@ -44,7 +44,7 @@ test('it says what daybook doctor says', async (t) => {
   const mail = await mailServer(t);
   const app = await startApp(t, mail.settings);
   const { db, engine, config, clock, owner } = app;
-  noteUpkeep(db, 'drill', { at: 0, fine: false, words: 'it is damaged' });
+  noteUpkeep(db, 'restore', { at: 0, fine: false, words: 'it is damaged' });
   const path = db.one<{ file: string }>('SELECT file FROM pragma_database_list')?.file ?? '';
   const { status, body } = await owner.ask('GET', '/server');
   assert.equal(status, 200);
@@ -59,8 +59,22 @@ test('it says what daybook doctor says', async (t) => {
   assert.deepEqual(withoutFree(body.data.findings), withoutFree(found));
   assert.deepEqual(
     body.data.findings.filter(({ fine }: { fine: boolean }) => !fine).map(({ name }: { name: string }) => name),
-    ['drill'],
+    ['restore'],
   );
+});
+
+test('server: a visitor who has just come is in the findings at once', async (t) => {
+  const app = await startApp(t);
+  const { owner } = app;
+  const findVisitors = async () => {
+    const { findings } = (await owner.ask('GET', '/server')).body.data;
+    return findings.find(({ name }: { name: string }) => name === 'visitors').says_codes;
+  };
+  assert.deepEqual(await findVisitors(), [coded('no_visitors_yet')]);
+  const body = { site: 'example.com', url: 'https://example.com/' };
+  await app.ask('POST', '/day', { body, address: '203.0.113.9' });
+  const [{ code, values }] = await findVisitors();
+  assert.deepEqual([code, values.count], ['networks', 1]);
 });
 
 test('the mail server is not greeted again within a minute, and nothing secret is told of it', async (t) => {

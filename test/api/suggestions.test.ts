@@ -72,6 +72,24 @@ test('a wave is suggested with what its exclusion would take, and not any more o
   }
 });
 
+test('suggestions: a note explains its day and the two days after it, but not the day before', async (t) => {
+  const app = await startApp(t);
+  const { manager, siteId } = app;
+  const noted = TODAY - 5;
+  const days = [noted - 1, noted, noted + 1, noted + 2, noted + 3];
+  await withHits(
+    app,
+    days.flatMap((day) => bots(120, day)),
+  );
+  const countDrafts = () => Promise.all(days.map(async (day) => (await suggested(app, day)).length));
+  assert.deepEqual(await countDrafts(), [1, 1, 1, 1, 1]);
+  const note = { date: formatDay(noted * DAY), text: 'In the news' };
+  const { body } = await manager.ask('POST', `/sites/${siteId}/notes`, note);
+  assert.deepEqual(await countDrafts(), [1, 0, 0, 0, 1]);
+  await manager.ask('DELETE', `/sites/${siteId}/notes/${body.data.id}`);
+  assert.deepEqual(await countDrafts(), [1, 1, 1, 1, 1]);
+});
+
 test('a day that is dismissed is asked about no more, of this site and by nobody', async (t) => {
   const app = await startApp(t);
   const { manager, viewer, siteId } = app;

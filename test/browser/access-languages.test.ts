@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { DASHBOARD } from '../../src/lang/dashboard.ts';
 import { TRANSLATED, type Translated } from '../../src/lang/languages.ts';
-import { sayIn, textsIn } from '../../src/lang/messages.ts';
+import { sayIn } from '../../src/lang/messages.ts';
+import { textsIn } from '../../src/lang/translations.ts';
 import { COLOUR_RULES, checkOpenings, checkPlaces, DIALOG, faults, furnish, SITE, VARIED } from './axe.ts';
 import { assertFits, type Stage, serving } from './browser.ts';
 
@@ -41,7 +41,7 @@ async function checkServers({ open }: Stage, language: Translated): Promise<void
 }
 
 async function checkIn({ signIn, owner }: Stage, language: Translated): Promise<void> {
-  const { t } = sayIn(language, textsIn(DASHBOARD, language));
+  const { t } = sayIn(language, textsIn('dashboard', language));
   const page = await signIn(owner, '/', { locale: language, hasTouch: true, viewport: PHONE });
   await checkPages(page);
   assert.equal(await page.locator('html').getAttribute('lang'), language);

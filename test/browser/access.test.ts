@@ -64,9 +64,9 @@ async function checkPages(stage: Stage, share: string, { options, places, forms 
 async function checkForms({ signIn, owner }: Stage): Promise<void> {
   const page = await signIn(owner);
   const forms: Record<string, () => Promise<unknown>> = {
-    goals: () => page.getByRole('button', { name: /^Change / }).click(),
-    funnels: () => page.getByRole('button', { name: /^Change / }).click(),
-    general: () => page.getByLabel('Domain of the site').fill('new.example'),
+    goals: () => page.getByRole('button', { name: /^Edit / }).click(),
+    funnels: () => page.getByRole('button', { name: /^Edit / }).click(),
+    general: () => page.getByLabel('Site domain').fill('new.example'),
   };
   for (const [part, open] of Object.entries(forms)) {
     await goWithin(page, `${SITE}/settings/${part}`);

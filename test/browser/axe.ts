@@ -34,7 +34,7 @@ export async function faults(page: Page, { within = ':root', only, without = [] 
 /** Something of everything, so that nothing is looked at empty only. */
 export async function furnish(stage: Stage): Promise<string> {
   const { owner, ask, db } = stage;
-  noteUpkeep(db, 'drill', { at: 0, fine: false, words: 'it is damaged' });
+  noteUpkeep(db, 'restore', { at: 0, fine: false, words: 'it is damaged' });
   await look(stage, { '/': 9, '/prices': 5, '/thanks': 2 });
   await look(stage, Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`/page${n}`, 1])));
   await look(stage, { '/': 3 }, { referrer: 'https://chatgpt.com/', event: 'signup', label: 'pro' });

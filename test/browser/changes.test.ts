@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { append, pageview, TODAY } from '../collect/stage.ts';
 import { look, serving } from './browser.ts';
 
 test('a goal is changed in its place, or left as it was', async (t) => {
@@ -8,14 +9,14 @@ test('a goal is changed in its place, or left as it was', async (t) => {
   await manager.ask('POST', '/sites/example.com/goals', { type: 'event', value: 'buy' });
   const page = await signIn(manager, '/sites/example.com/settings/goals');
   const goals = page.getByRole('group', { name: 'Goals' });
-  await goals.getByRole('button', { name: 'Change Page /thanks' }).click();
+  await goals.getByRole('button', { name: 'Edit Page /thanks' }).click();
   const form = page.getByRole('form', { name: 'Save' });
   assert.equal(await form.getByLabel('Path').inputValue(), '/thanks');
   await form.getByLabel('Path').fill('/other');
   await form.getByRole('button', { name: 'Cancel' }).click();
   await goals.getByText('/thanks').waitFor();
 
-  await goals.getByRole('button', { name: 'Change Page /thanks' }).click();
+  await goals.getByRole('button', { name: 'Edit Page /thanks' }).click();
   await form.getByLabel('Type').selectOption('Event');
   await form.getByLabel('Name').fill('buy');
   await page.keyboard.press('Enter');
@@ -39,7 +40,7 @@ test('a funnel is changed in its place: its name, and its steps and their order'
   const steps = ['/a', '/b', '/c'].map((value) => ({ type: 'page', value }));
   await manager.ask('POST', '/sites/example.com/funnels', { name: 'Order', steps });
   const page = await signIn(manager, '/sites/example.com/settings/funnels');
-  await page.getByRole('button', { name: 'Change Order' }).click();
+  await page.getByRole('button', { name: 'Edit Order' }).click();
   const form = page.getByRole('form', { name: 'Save' });
   await form.getByLabel('Name').first().fill('Orders');
   await form.getByRole('button', { name: 'Remove step 1' }).click();
@@ -59,18 +60,46 @@ test('the owner renames a site after being told what follows, and lands at the n
   const page = await signIn(owner, '/sites/example.com/settings/general');
   const form = page.getByRole('form', { name: 'Domain' });
   assert.ok(await form.getByRole('button', { name: 'Rename' }).isDisabled());
-  await form.getByLabel('Domain of the site').fill('stranger.example');
+  await form.getByLabel('Site domain').fill('stranger.example');
   await form.getByText('Your pages need the new snippet.').waitFor();
   await form.getByRole('button', { name: 'Rename to stranger.example' }).click();
   await form.getByText('stranger.example is already a site on this server.').waitFor();
-  await form.getByLabel('Domain of the site').fill('Neu.example');
+  await form.getByLabel('Site domain').fill('Neu.example');
   await form.getByRole('button', { name: 'Rename to neu.example' }).click();
   await page.waitForURL(`${origin}/sites/neu.example/settings/general`);
   await page.locator('.copy code').getByText('data-site="neu.example"').first().waitFor();
-  await page.getByRole('link', { name: 'Reports' }).click();
+  await page.getByRole('link', { name: 'Reports', exact: true }).click();
   await page.getByRole('button', { name: /^Visitors 2/ }).waitFor();
 
   const other = await signIn(manager, '/sites/neu.example/settings/general');
-  await other.getByRole('heading', { name: 'Private parts of paths' }).waitFor();
+  await other.getByRole('heading', { name: 'Private data in paths' }).waitFor();
   assert.equal(await other.getByRole('form', { name: 'Domain' }).count(), 0);
+});
+
+test('a note is changed in its place, and its effect stands in the dialog of its day', async (t) => {
+  const { signIn, manager, db, siteId } = await serving(t);
+  await append(db, [pageview({ siteId, day: TODAY })]);
+  await manager.ask('POST', '/sites/example.com/notes', { date: '2026-03-09', text: 'Relase' });
+  const page = await signIn(manager, '/sites/example.com/settings/notes');
+  await page.getByRole('button', { name: /^Edit .*Relase$/ }).click();
+  const form = page.getByRole('form', { name: 'Save' });
+  assert.equal(await form.getByLabel('What happened').inputValue(), 'Relase');
+  await form.getByLabel('What happened').fill('Release');
+  await form.getByLabel(/^Day/).fill('2026-03-10');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Note changed.').waitFor({ state: 'attached' });
+  const [note] = (await manager.ask('GET', '/sites/example.com/notes')).body.data;
+  assert.deepEqual([note.id, note.date, note.text], [1, '2026-03-10', 'Release']);
+
+  await page.getByRole('link', { name: 'Reports', exact: true }).click();
+  await page.getByRole('button', { name: 'Table' }).click();
+  await page
+    .locator('.point-table')
+    .getByRole('button', { name: /10 Mar 2026/ })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Release', { exact: true }).waitFor();
+  await dialog.getByText('Compare the two weeks before and after').click();
+  await dialog.getByText(/^Not enough comparable days/).waitFor();
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { until } from '../support/program.ts';
-import { look, type Stage, serving } from './browser.ts';
+import { look, type Stage, searchIs, serving } from './browser.ts';
 
 const signedIn = async (stage: Stage, width: number): Promise<Page> => {
   await look(stage, { '/': 3, '/prices': 2 });
@@ -12,7 +12,7 @@ const signedIn = async (stage: Stage, width: number): Promise<Page> => {
 /** The chart and the figures are those of the address. */
 const settled = (page: Page): Promise<void> =>
   until('nothing is on its way', async () => {
-    await page.locator('.plot canvas').waitFor();
+    await page.locator('.plot-area').waitFor();
     return (await page.locator('[aria-busy="true"]').count()) === 0;
   });
 
@@ -74,6 +74,69 @@ test('the tooltip of every point is whole within the card, however narrow the wi
     return false;
   })()`;
   assert.equal(await page.evaluate(isCut), false);
+});
+
+/** A place in the plot, in pixels of the window. `share` is how far to the right it is. */
+async function placeInPlot(page: Page, share: number): Promise<{ x: number; y: number }> {
+  const box = await page.locator('.plot-area').boundingBox();
+  assert.ok(box);
+  return { x: box.x + box.width * share, y: box.y + box.height / 2 };
+}
+
+test('the chart is zoomed by a drag to the left, which may end outside of it, and by no click', async (t) => {
+  const page = await signedIn(await serving(t), 1280);
+  await page.goto('/sites/example.com');
+  await settled(page);
+  const [from, to] = [await placeInPlot(page, 9.6 / 29), await placeInPlot(page, -0.02)];
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 5 });
+  await page.locator('.plot-selection').waitFor();
+  await page.mouse.up();
+  await searchIs(page, /\brange=2026-02-09~2026-02-19$/);
+  assert.equal(await page.locator('.plot-selection').count(), 0);
+
+  await settled(page);
+  const { x, y } = await placeInPlot(page, 0.5);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 2, y);
+  await page.mouse.up();
+  await page.getByRole('dialog', { name: 'Sat, 14 Feb 2026' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.mouse.move(0, 0);
+  await page.locator('.chart-tooltip').waitFor({ state: 'detached' });
+});
+
+test('the first tap of a finger shows a point, and the second opens it', async (t) => {
+  const stage = await serving(t);
+  await look(stage, { '/': 3 });
+  const settings = { viewport: { width: 390, height: 900 }, hasTouch: true };
+  const page = await stage.signIn(stage.owner, '/sites/example.com', settings);
+  await settled(page);
+  const { x, y } = await placeInPlot(page, 10 / 29);
+  await page.touchscreen.tap(x, y);
+  await page.locator('.chart-tooltip').getByText('Thu, 19 Feb 2026').waitFor();
+  await page.touchscreen.tap(x + 60, y);
+  await page.locator('.chart-tooltip').getByText('Wed, 25 Feb 2026').waitFor();
+  assert.equal(await page.getByRole('dialog').count(), 0);
+  await page.touchscreen.tap(x + 60, y);
+  await page.getByRole('dialog', { name: 'Wed, 25 Feb 2026' }).waitFor();
+});
+
+test('the hours below the chart are written as the locale has them, and as many as fit', async (t) => {
+  const stage = await serving(t);
+  const { signIn, owner } = stage;
+  await look(stage, { '/': 3 });
+  for (const [locale, width, hours] of [
+    ['en-US', 1280, ['Mar 10', '2 AM', '4 AM']],
+    ['en-GB', 390, ['10 Mar', '06:00', '12:00']],
+  ] as const) {
+    const page = await signIn(owner, '/sites/example.com?range=today', { locale, viewport: { width, height: 900 } });
+    await settled(page);
+    const labels = await page.locator('.plot-places').innerText();
+    assert.deepEqual(labels.split(/\s*\n\s*/).slice(0, 3), hours);
+  }
 });
 
 test('days and filters stay in sight on a large window', async (t) => {

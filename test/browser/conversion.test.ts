@@ -36,16 +36,16 @@ async function shop(t: Parameters<typeof serving>[0]) {
 test('the conversion rate is compared up to the same time, as the figures beside it are', async (t) => {
   const { signIn, owner } = await shop(t);
   const page = await signIn(owner, '/sites/example.com?range=today');
-  await page.getByRole('button', { name: /^Conversion rate · Order 20\.0%.*Up 10\.0 pp from 10\.0%/ }).waitFor();
+  await page.getByRole('button', { name: /^Conversion rate Order 20\.0%.*Up 10\.0 pp from 10\.0%/ }).waitFor();
   // Nobody came before these days.
   await page.goto('/sites/example.com?range=2026-03-09~2026-03-10');
-  await page.getByRole('button', { name: /^Conversion rate · Order 40\.0% No comparison/ }).waitFor();
+  await page.getByRole('button', { name: /^Conversion rate Order 40\.0% No comparison/ }).waitFor();
 });
 
 test('under a filter on a goal the card is about that goal, of all visitors under the other filters', async (t) => {
   const { signIn, owner, siteId, newsletter, share, open } = await shop(t);
   const page = await signIn(owner, `/sites/example.com?range=today&goal=${newsletter}`);
-  const card = page.getByRole('button', { name: /^Conversion rate · Newsletter 50\.0%/ });
+  const card = page.getByRole('button', { name: /^Conversion rate Newsletter 50\.0%/ });
   await card.waitFor();
   await card.click();
   await searchIs(page, /show=conversion_rate/);
@@ -54,11 +54,24 @@ test('under a filter on a goal the card is about that goal, of all visitors unde
 
   const shared = await open();
   await shared.goto(`/share/${await share(owner, siteId)}?range=today&show=conversion_rate`);
-  await shared.getByRole('button', { name: /^Conversion rate · Order 20\.0%/, pressed: true }).waitFor();
+  await shared.getByRole('button', { name: /^Conversion rate Order 20\.0%/, pressed: true }).waitFor();
   assert.match(
     (await shared.getByRole('slider').getAttribute('aria-valuetext')) ?? '',
     /so far: Conversion rate 20\.0%/,
   );
+});
+
+test('goals: on a shared page on a phone, the main goal has its mark and its whole name', async (t) => {
+  const { owner, siteId, share, open } = await shop(t);
+  const page = await open({ locale: 'fr-FR', viewport: { width: 360, height: 800 } });
+  await page.goto(`/share/${await share(owner, siteId)}?range=today`);
+  const goals = page.getByRole('region', { name: 'Objectifs' });
+  await goals.scrollIntoViewIfNeeded();
+  const line = goals.getByRole('listitem').filter({ hasText: 'objectif principal' });
+  await line.getByRole('button', { name: 'Order' }).waitFor();
+  const isCut = ({ scrollWidth, clientWidth }: { scrollWidth: number; clientWidth: number }) =>
+    scrollWidth > clientWidth;
+  assert.equal(await line.getByRole('button').evaluate(isCut), false);
 });
 
 test('days of which only totals are kept are in neither number of the conversion rate', async (t) => {
@@ -70,5 +83,23 @@ test('days of which only totals are kept are in neither number of the conversion
   await program(t).print(['import', 'example.com', file, '--format', 'plausible', '--db', path]);
   const page = await signIn(owner, '/sites/example.com?range=7d');
   await page.getByRole('button', { name: /^Visitors 1,030/ }).waitFor();
-  await page.getByRole('button', { name: /^Conversion rate · Order 40\.0% Not compared/ }).waitFor();
+  await page.getByRole('button', { name: /^Conversion rate Order 40\.0% Not compared/ }).waitFor();
+});
+
+test('figures are not compared with a period that begins long before the first hit', async (t) => {
+  const { signIn, owner, db, siteId } = await serving(t);
+  // The 30 days before the last 30 begin 59 days ago. The second half of them begins 44 days ago.
+  const dayHits = (daysAgo: number) => pageview({ siteId, day: TODAY - daysAgo, visitor: daysAgo + 1 });
+  await append(db, [dayHits(40), dayHits(35), dayHits(1)]);
+  const page = await signIn(owner, '/sites/example.com');
+  await page
+    .locator('.notices')
+    .getByText(/^Not compared with .*, because nothing was counted in the first half/)
+    .waitFor();
+  await page.getByRole('button', { name: /^Visitors 1 Not compared with/ }).waitFor();
+
+  await append(db, [dayHits(50)]);
+  await page.reload();
+  await page.getByRole('button', { name: /^Visitors 1 Down/ }).waitFor();
+  assert.equal(await page.getByText(/^Not compared/).count(), 0);
 });

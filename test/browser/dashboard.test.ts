@@ -57,7 +57,9 @@ test('a first site is added, and the pasted snippet brings the first hit and the
   await visitor.goto(`http://first.example:${(site.address() as AddressInfo).port}/welcome`);
 
   await page.getByText('The snippet works: 1 visitor in the last five minutes.').waitFor();
-  await page.getByRole('link', { name: 'Reports' }).click();
+  const reports = page.getByRole('link', { name: 'See your reports' });
+  assert.equal(await reports.getAttribute('href'), '/sites/first.example?range=today');
+  await page.getByRole('link', { name: 'Reports', exact: true }).click();
   await page.getByRole('button', { name: /^Visitors 1/ }).waitFor();
   await page.getByRole('button', { name: '/welcome' }).waitFor();
 });
@@ -108,7 +110,7 @@ test('a click on a row filters by it, and what is shown is what the API answers'
 
   await page.getByRole('button', { name: 'Add a filter' }).click();
   await page.getByRole('combobox', { name: 'Condition' }).selectOption('contains');
-  await page.getByRole('combobox', { name: 'Page', exact: true }).fill('rice');
+  await page.getByRole('textbox', { name: 'Page', exact: true }).fill('rice');
   await page.keyboard.press('Enter');
   await figure('Visitors').getByText('5', { exact: true }).waitFor();
   await searchIs(page, '?page.contains=rice');
@@ -132,7 +134,7 @@ test('a goal, a funnel and a note are made, and seen in the reports', async (t) 
   await page.getByRole('button', { name: 'Add funnel' }).click();
   await page.getByRole('heading', { name: 'To the end' }).waitFor();
 
-  await page.getByRole('link', { name: 'Reports' }).click();
+  await page.getByRole('link', { name: 'Reports', exact: true }).click();
   const goals = page.locator('section', { has: page.getByRole('heading', { name: 'Goals' }) });
   await goals.scrollIntoViewIfNeeded();
   const goal = goals.getByRole('listitem').filter({ hasText: '/thanks' });
@@ -147,7 +149,7 @@ test('a goal, a funnel and a note are made, and seen in the reports', async (t) 
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('New note').fill('We opened');
-  await dialog.getByRole('button', { name: 'Add the note' }).click();
+  await dialog.getByRole('button', { name: 'Add note' }).click();
   await dialog.getByRole('listitem').getByText('We opened').waitFor();
   const { data } = (await owner.ask('GET', '/sites/example.com/notes')).body;
   assert.deepEqual([data[0].date, data[0].text], ['2026-03-10', 'We opened']);

@@ -25,6 +25,8 @@ test('all rows of a panel are shown with all their figures, sorted, searched and
     .trim()
     .split('\r\n');
   assert.equal(lines.length, 1 + 104, 'all rows, not only those that are shown');
+  assert.match(lines[0] ?? '', /Page,Visitors,Share \(percent\),Visits,Pageviews,Time on page \(seconds\)$/);
+  assert.match(lines[1] ?? '', /^\/,3,\d/);
   assert.equal(new Set(lines).size, lines.length);
   await searchIs(page, '?details=pages');
   await dialog.getByRole('button', { name: 'More', exact: true }).focus();
@@ -51,7 +53,7 @@ test('all rows of a panel are shown with all their figures, sorted, searched and
     /^google\.com/.test((await rows.first().textContent()) ?? ''),
   );
   await searchIs(page, '?details=referrers&sort=conversion_rate');
-  await rows.first().getByRole('button').click();
+  await rows.first().getByRole('button', { name: 'google.com' }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: /^Visitors 1\b/ }).waitFor();
   await searchIs(page, '?source=google.com');
@@ -73,4 +75,25 @@ test('countries are found by the names that are shown, and several are chosen wi
   await dialog.getByRole('button', { name: 'Unknown' }).waitFor();
   await dialog.getByRole('searchbox').fill('Germ');
   await dialog.getByText('No results for “Germ”').waitFor();
+});
+
+test('a second click on the head of a column turns the order, and the address keeps it', async (t) => {
+  const stage = await serving(t);
+  await look(stage, { '/': 3, '/a': 2, '/b': 1 });
+  const page = await stage.signIn(stage.owner, '/sites/example.com?details=pages');
+  const rows = page.getByRole('dialog').locator('tbody tr');
+  const isFirst = (path: string) =>
+    until(`${path} is first`, async () => (await rows.first().locator('.panel-value').textContent()) === path);
+  await isFirst('/');
+  const head = (name: string) => page.getByRole('dialog').getByRole('columnheader', { name });
+  await head('Visitors').getByRole('button').click();
+  await isFirst('/b');
+  assert.equal(await head('Visitors').getAttribute('aria-sort'), 'ascending');
+  await searchIs(page, '?details=pages&order=asc');
+  await head('Pageviews').getByRole('button').click();
+  await isFirst('/');
+  assert.equal(await head('Pageviews').getAttribute('aria-sort'), 'descending');
+  await head('Pageviews').getByRole('button').click();
+  await searchIs(page, '?details=pages&sort=pageviews&order=asc');
+  await isFirst('/b');
 });

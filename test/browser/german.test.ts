@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { DASHBOARD } from '../../src/lang/dashboard.ts';
-import { textsIn } from '../../src/lang/messages.ts';
+import { textsIn } from '../../src/lang/translations.ts';
 import { drawn, look, serving } from './browser.ts';
 
 /** Every text on the page, what is only heard or shown in a tip too. */
@@ -21,7 +20,7 @@ const TEXTS_OF_PAGE = `(() => {
 })()`;
 
 /** Messages whose German is another word, as patterns of their English; templates of hardly any letters fit everything. */
-const ENGLISH = Object.entries(textsIn(DASHBOARD, 'de'))
+const ENGLISH = Object.entries(textsIn('dashboard', 'de'))
   .filter(([english, german]) => english !== german && english.replaceAll(/\{\w+\}/g, '').trim().length > 3)
   .map(([english]) => {
     const literal = english.split(/\{\w+\}/).map((text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));

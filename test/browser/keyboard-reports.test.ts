@@ -47,13 +47,10 @@ test('by keyboard alone: range, points, comparison, figures, filters and views o
   await press('Escape', views, 'detached');
   await use('button', /^Visitors/, heading('Visitors per week'));
   await use('button', 'Saved views', views);
-  await use('link', 'Bounces', heading('Bounce rate per week'), { within: views, by: 'Shift+Tab' });
+  await use('link', 'Bounces', heading('Bounce rate per week'), { within: views });
   await press('Escape', views, 'detached');
   await use('button', 'Saved views', views);
-  await use('button', 'Remove the view Bounces', views.getByText('No saved views yet.'), {
-    within: views,
-    by: 'Shift+Tab',
-  });
+  await use('button', 'Remove the view Bounces', views.getByText('No saved views yet.'), { within: views });
   await press('Escape', views, 'detached');
 
   const live = page.getByRole('dialog', { name: 'Now on example.com' });

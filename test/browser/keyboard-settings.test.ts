@@ -18,8 +18,8 @@ test('by keyboard alone: a site, its goals, a funnel, a note, an exclusion and a
   await page.goto('/sites/example.com/settings/goals');
   const goals = page.getByRole('group', { name: 'Goals' });
   await type('combobox', /^Path/, '/thanks');
-  await press('Enter', goals.getByRole('button', { name: 'Change Page /thanks' }));
-  await use('button', 'Change Page /thanks', page.getByRole('form', { name: 'Save' }));
+  await press('Enter', goals.getByRole('button', { name: 'Edit Page /thanks' }));
+  await use('button', 'Edit Page /thanks', page.getByRole('form', { name: 'Save' }));
   await type('combobox', /^Path/, '/order', page.getByRole('form', { name: 'Save' }));
   await press('Enter', goals.getByRole('button', { name: 'Remove Page /order' }));
   await use('button', 'Remove Page /order', said('Remove this goal? Your visits are kept.'));
@@ -48,8 +48,8 @@ test('by keyboard alone: a site, its goals, a funnel, a note, an exclusion and a
   await use('button', 'Undo Entry page contains wp-', page.getByRole('button', { name: 'Keep' }));
   await use('button', 'Undo Entry page contains wp-', said('No exclusions yet'));
 
-  await use('link', 'General', page.getByLabel('Domain of the site'));
-  await type('textbox', /^Domain of the site/, 'newer.example');
+  await use('link', 'General', page.getByLabel('Site domain'));
+  await type('textbox', /^Site domain/, 'newer.example');
   await use('button', 'Rename to newer.example', page.getByRole('heading', { name: 'newer.example' }));
   await load('link', 'Reports', page.getByRole('heading', { name: 'newer.example' }));
 });
@@ -83,8 +83,8 @@ test('by keyboard alone: signing in, people, tokens, sessions, the language and 
   await type('textbox', /^Name/, 'A script');
   await press('Enter', page.getByRole('group', { name: 'Your new token' }));
   await use('link', 'Sessions', page.getByRole('heading', { name: 'Your sessions' }));
-  const others = page.getByText('You need to sign in again in all other browsers.');
-  await use('button', 'Sign out everywhere else than here', others);
+  const others = page.getByText('You will need to sign in again in all other browsers.');
+  await use('button', 'Sign out everywhere else (all other browsers)', others);
   await press('Escape', others, 'detached');
   await load('button', 'Sign out', page.getByRole('button', { name: 'Sign in' }));
 });

@@ -20,6 +20,12 @@ test('who is there now opens what they see, which goes on by itself, also behind
   await dialog.getByText('/b', { exact: true }).waitFor();
   await dialog.getByText('3 visitors', { exact: true }).first().waitFor();
   await searchIs(page, /\blive=1\b/);
+  // A row sets its filter, and the dialog stays.
+  await dialog.getByRole('button', { name: '/b', exact: true }).click();
+  await dialog.getByText('1 visitor', { exact: true }).first().waitFor();
+  await searchIs(page, /^\?live=1&page=\/b$/);
+  await dialog.getByRole('button', { name: '/b', exact: true, pressed: true }).click();
+  await dialog.getByText('3 visitors', { exact: true }).first().waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   await searchIs(page, '');

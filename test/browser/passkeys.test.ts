@@ -42,7 +42,7 @@ test('a passkey is made, signs in alone and after a password, and is removed', a
   await addPasskey(page);
   await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
   await page.getByRole('link', { name: 'Continue' }).click();
-  await page.getByText('Laptop').waitFor();
+  await page.getByText('Laptop', { exact: true }).waitFor();
 
   const withPasskey = page.getByRole('button', { name: 'Use a passkey' });
   await signOut(page, stage);
@@ -59,6 +59,7 @@ test('a passkey is made, signs in alone and after a password, and is removed', a
   await page.waitForURL(`${origin}/account/team`);
 
   await page.goto('/factors');
+  await page.getByText('Remove …').click();
   await page.getByRole('button', { name: 'Remove Laptop' }).click();
   await page.getByText('You sign in with your password only.').waitFor();
   await signOut(page, stage);

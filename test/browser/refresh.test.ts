@@ -61,16 +61,19 @@ test('a page that begins without a server says so plainly, and one click or a li
   await page.route(API, (route) => (isUp.value ? route.continue() : route.fulfill(BAD_GATEWAY)));
   await page.goto('/sites/example.com');
   const failed = page.getByText('The server did not answer correctly (status 502). It may be restarting.');
-  await failed.first().waitFor();
+  await failed.waitFor();
+  await page.getByRole('region', { name: 'Pages' }).getByText('Not loaded').waitFor();
   assert.equal(await page.getByText('Unexpected token').count(), 0);
+  // The page says it once, and not in each panel.
+  assert.equal(await failed.count(), 1);
   isUp.value = true;
-  await page.getByRole('button', { name: 'Try again' }).first().click();
+  await page.getByRole('button', { name: 'Try again' }).click();
   await figure(page, /^Visitors 3/);
-  await page.getByRole('button', { name: 'Try again' }).first().waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Try again' }).waitFor({ state: 'detached' });
 
   isUp.value = false;
   await page.reload();
-  await failed.first().waitFor();
+  await failed.waitFor();
   isUp.value = true;
   await page.clock.runFor(61_000);
   await figure(page, /^Visitors 3/);

@@ -30,7 +30,7 @@ test('refreshing looks again, and keeps what was there and the focus until that 
   ]);
   assert.equal(await page.locator('.server-remedy').count(), 0);
 
-  noteUpkeep(db, 'drill', { at: 0, fine: false, words: 'it is damaged' });
+  noteUpkeep(db, 'restore', { at: 0, fine: false, words: 'it is damaged' });
   await page.getByRole('button', { name: 'Refresh' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Checking …' }).waitFor();
@@ -40,7 +40,7 @@ test('refreshing looks again, and keeps what was there and the focus until that 
   await page.getByRole('status').getByText('Server: 1 thing needs attention').waitFor();
   assert.match(
     (await page.locator('.server-findings li').first().textContent()) ?? '',
-    /it is damaged.*How to fix it: /,
+    /it is damaged.*How to fix it:Make another/,
   );
   assert.equal(await page.evaluate('document.activeElement.textContent'), 'Refresh');
 });

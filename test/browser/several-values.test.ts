@@ -46,7 +46,7 @@ test('a second row is added with a modifier or in the filter bar, and the addres
   await page.getByRole('button', { name: 'Add a filter' }).click();
   await page.getByLabel('Filter by').selectOption('Source');
   await page.getByRole('combobox', { name: 'Condition' }).selectOption('does not contain');
-  await page.getByRole('combobox', { name: 'Source', exact: true }).fill('eco');
+  await page.getByRole('textbox', { name: 'Source', exact: true }).fill('eco');
   await page.keyboard.press('Enter');
   await shown(2);
   await searchIs(page, '?source=google.com&source=ecosia.org&source.lacks=eco');
@@ -80,4 +80,79 @@ test('visits are filtered by how many pages they have, whether the number is sug
   await page.keyboard.press('Enter');
   await searchIs(page, '?pageviews=12');
   await shown(0);
+});
+
+/** Four pages, each with a source of its own and with as many visitors as its path has letters. */
+async function fourPages(t: Parameters<typeof serving>[0]) {
+  const stage = await serving(t);
+  for (const path of ['/a', '/bread', '/breadcrumbs', '/ccc']) {
+    await look(stage, { [path]: path.length }, { referrer: `https://${path.slice(1)}.example/` });
+  }
+  return stage;
+}
+
+test('several values are checked in the form and applied together, and one is chosen at once', async (t) => {
+  const { signIn, owner } = await fourPages(t);
+  const page = await signIn(owner, '/sites/example.com');
+  await page.getByRole('button', { name: 'Add a filter' }).click();
+  const box = (name: string) => page.getByRole('option', { name }).locator('.value-search-box');
+  await box('/a').click();
+  await box('/ccc').click();
+  await searchIs(page, '');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await searchIs(page, /^\?page=\/a&page=\/ccc$/);
+
+  // The values of a filter are checked when it is changed.
+  await page.getByRole('button', { name: 'Page is', exact: true }).click();
+  await page.getByRole('option', { name: '/a', selected: true }).locator('.value-search-box').click();
+  const search = page.getByRole('combobox', { name: 'Page', exact: true });
+  await search.fill('crumb');
+  await page.getByRole('option', { name: '/breadcrumbs' }).waitFor();
+  await search.press('Enter');
+  await searchIs(page, /^\?page=\/ccc&page=\/breadcrumbs$/);
+
+  await page.getByRole('button', { name: 'Page is', exact: true }).click();
+  await search.fill('/bread');
+  await search.press('Shift+Enter');
+  await page.getByRole('option', { name: /^\/bread ?6/, selected: true }).waitFor();
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await searchIs(page, /^\?page=\/ccc&page=\/breadcrumbs&page=\/bread$/);
+});
+
+test('a part of a value shows what it matches before it is applied, and can be changed later', async (t) => {
+  const { signIn, owner } = await fourPages(t);
+  const page = await signIn(owner, '/sites/example.com');
+  await page.getByRole('button', { name: 'Add a filter' }).click();
+  const form = page.getByRole('dialog', { name: 'Add a filter' });
+  await form.getByRole('combobox', { name: 'Condition' }).selectOption('contains');
+  await form.getByRole('textbox', { name: 'Page', exact: true }).fill('bread');
+  await form.getByText('Values in this period that contain the text:').waitFor();
+  assert.deepEqual(await form.getByRole('listitem').allTextContents(), ['/breadcrumbs12', '/bread6']);
+  await form.getByRole('textbox').fill('bread5');
+  await form.getByText('No value in this period contains this text.').waitFor();
+  await form.getByRole('textbox').fill('bread');
+  await form.getByRole('button', { name: 'Apply' }).click();
+  await searchIs(page, '?page.contains=bread');
+
+  await page.getByRole('list', { name: 'Filters' }).getByRole('button', { name: 'bread', exact: true }).click();
+  await page.keyboard.type('crumb');
+  await page.keyboard.press('Enter');
+  await searchIs(page, '?page.contains=crumb');
+});
+
+test('a row is filtered out by its button or a key, and a list says that its own filter does not apply to it', async (t) => {
+  const { signIn, owner } = await fourPages(t);
+  const page = await signIn(owner, '/sites/example.com?page=/a');
+  const pages = page.getByRole('region', { name: 'Pages' });
+  await pages.getByText('The filter “Page” does not apply to this list.').waitFor();
+  const sources = page.getByRole('region', { name: 'Sources' });
+  const line = sources.getByRole('listitem').filter({ hasText: 'a.example' });
+  await line.hover();
+  await line.getByRole('button', { name: 'Filter out' }).click();
+  await searchIs(page, /^\?page=\/a&source\.not=a\.example$/);
+  await sources.getByText('No visits match these filters').waitFor();
+
+  await pages.getByRole('button', { name: '/ccc', exact: true }).focus();
+  await page.keyboard.press('-');
+  await searchIs(page, /^\?page=\/a&page\.not=\/ccc&source\.not=a\.example$/);
 });

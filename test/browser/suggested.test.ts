@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { DAY, formatDay } from '../../src/lib/time.ts';
 import { append, pageview, TODAY } from '../collect/stage.ts';
-import { serving } from './browser.ts';
+import { drawn, serving } from './browser.ts';
 
 const WAVE = TODAY - 3;
 
@@ -36,7 +36,7 @@ test('a day that stands out has a mark in the chart, which offers to exclude its
   await mark.waitFor();
   assert.equal(await page.evaluate(FIXED), 0, 'nothing lies over the page');
   // It stands on the axis, below its day: the fourth from the right of thirty.
-  const [plot, at] = [await page.locator('.u-over').boundingBox(), await mark.boundingBox()];
+  const [plot, at] = [await page.locator('.plot-area').boundingBox(), await mark.boundingBox()];
   assert.ok(plot && at);
   assert.ok(Math.abs(at.x + at.width / 2 - (plot.x + (plot.width * 26) / 29)) < 2);
   assert.ok(Math.abs(at.y + at.height - (plot.y + plot.height)) < 12);
@@ -87,10 +87,11 @@ test('a day with a note has no mark, because its owner knows why', async (t) => 
     if (request.url().includes('suggestions')) asked++;
   });
   for (const range of ['30d', `${date}~${date}`]) {
-    const marks = page.waitForResponse(/\/exclusions$/);
     await page.goto(`/sites/example.com?range=${range}`);
-    await (await marks).finished();
     await page.getByRole('slider').waitFor();
+    // Suggestions are in one file with these panels, which is loaded last.
+    await page.getByRole('heading', { name: 'Goals' }).waitFor();
+    await drawn(page);
   }
   assert.equal(asked, 0);
 });

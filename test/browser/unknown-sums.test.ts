@@ -33,7 +33,7 @@ test('what an import did not have is a dash with its reason, and no list says th
   const values = await page.locator('.point-table tbody td:nth-of-type(1)').allTextContents();
   assert.deepEqual(values, ['–', '–', '–']);
   await page.locator('.panel', { hasText: 'Pages' }).getByText('Not available for these days').first().waitFor();
-  await page.getByText('Not included, because the import did not contain this data').first().waitFor();
+  await page.getByText('because the import did not contain this data').first().waitFor();
   assert.equal(await page.getByText('No visitors on these days').count(), 0);
   await page
     .locator('.panel', { hasText: 'Visitors from AI assistants' })

@@ -35,13 +35,13 @@ test('import: both days are shown at once', (t) => {
 test('import: one that lacks a staged day shows nothing', (t) => {
   const { db, ids, show, shown } = stageTwoDays(t);
   markDayGone(db, ids[0] ?? 0);
-  assert.throws(show, /the import took too long; nothing was imported/);
+  assert.throws(show, /the import took too long. Nothing was imported/);
   assert.deepEqual(shown(), []);
 });
 
 test('import: one whose days got data meanwhile shows nothing, and names the way out', (t) => {
   const { show, shown } = stageTwoDays(t);
-  assert.throws(() => show((days) => days.slice(1)), /use --replace to replace them/);
+  assert.throws(() => show((days) => days.slice(1)), /to replace those days, use --replace/i);
   assert.deepEqual(shown(), []);
 });
 
@@ -50,11 +50,11 @@ test('import: once a sweep has begun with what was staged for too long, nothing 
   abandonOld(db, NOW);
   assert.equal(listStaged(db, 1, 1).length, 2);
   abandonOld(db, NOW + 1);
-  assert.throws(show, /the import took too long; nothing was imported/);
+  assert.throws(show, /the import took too long. Nothing was imported/);
   assert.deepEqual(shown(), []);
   const today = addImport(db, 1, { now: NOW, today: TODAY });
   abandonOld(db, NOW + 1);
   const staged = { siteId: 1, importId: today, staged: 0, openDay: TODAY, now: NOW };
   const showing = { replace: false, listTaken: () => [], findNewestRow: () => 0 };
-  assert.throws(() => showImport(db, staged, showing), /the import took too long; nothing was imported/);
+  assert.throws(() => showImport(db, staged, showing), /the import took too long. Nothing was imported/);
 });

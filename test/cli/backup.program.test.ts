@@ -35,11 +35,11 @@ test('backup writes a copy and says how large it is, and restore puts it back', 
   const later = rowsOf(db);
   const refused = await run(['restore', 'copy.db']);
   assert.equal(refused.code, 1);
-  assert.match(refused.stderr, /^daybook: [^\n]+daybook\.db: there is a file already; --replace [^\n]+\n$/);
+  assert.match(refused.stderr, /^daybook: [^\n]+daybook\.db: there is a file already. --replace [^\n]+\n$/);
   assert.deepEqual(rowsOf(db), later);
   const { code, stdout, stderr } = await run(['restore', 'copy.db', '--replace']);
   assert.deepEqual([code, /^\.\/daybook\.db \d+\.\d MB\n$/.test(stdout)], [0, true]);
-  assert.match(stderr, /daybook\.db\.before-restore; delete it/);
+  assert.match(stderr, /daybook\.db\.before-restore. Delete it/);
   assert.deepEqual(rowsOf(db), before);
   assert.deepEqual(rowsOf(`${db}.before-restore`), later);
 });
@@ -65,7 +65,7 @@ test('restore does nothing while the server runs, and backup all', async (t) => 
   await print(['backup', 'copy.db']);
   const { code, stderr } = await run(['restore', 'copy.db', '--replace']);
   assert.equal(code, 78);
-  assert.match(stderr, /daybook\.db: a server is running on it; stop that first\n$/);
+  assert.match(stderr, /daybook\.db: a server is running on it. Stop that first\n$/);
   assert.equal(await server.stop(), 0);
   await print(['restore', 'copy.db', '--replace']);
   assert.deepEqual(rowsOf(db), rowsOf(copy));

@@ -151,7 +151,7 @@ test('check finds nothing in a sound file, and each damage by domain, day and wh
   const { code, stdout, stderr } = await daybook.run(['check']);
   const lines = stdout.trimEnd().split('\n');
   assert.equal(code, 1);
-  assert.match(stderr, /^daybook: the days above are damaged; [^\n]+\n$/);
+  assert.match(stderr, /^daybook: the days above are damaged\. [^\n]+\n$/);
   const last = lines.pop();
   for (const [n, { what }] of DAMAGES.entries()) {
     const day = dateOf(days[n] ?? 0);

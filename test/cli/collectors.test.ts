@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { hashSecret } from '../../src/lib/secrets.ts';
 import { addCollector, changeStatus, findCollector, type Status } from '../../src/store/cluster/collectors.ts';
 import { addUsage } from '../../src/store/people/accounts.ts';
-import { addToldOutage, listAllOutages } from '../../src/store/server/outages.ts';
+import { addReportedOutage, listAllOutages } from '../../src/store/server/outages.ts';
 import { fileOf } from '../collect/stage.ts';
 import { NOON } from '../support/helpers.ts';
 import { here } from './here.ts';
@@ -25,18 +25,18 @@ test('collectors retire asks one that was heard, and gives up one that was never
   for (const number of [1, 2]) changeStatus(db, number, { status: STATUS, outbox: 'box', now: NOW });
 
   const asked = await here(path, 'collectors', 'retire', 'one');
-  assert.match(asked.printed.join(), /asked to take no more hits/);
+  assert.match(asked.printed.join(), /takes no more hits/);
   assert.match(asked.explained.join('\n'), /^daybook collectors lists .*retire one --lost\n.*password of the cluster/);
   changeStatus(db, 1, { status: STATUS, outbox: 'box', now: NOW - 3_600 });
   const again = await here(path, 'collectors', 'retire', 'one');
-  assert.match(again.explained.join('\n'), /^it was heard last at 2026-03-10T11:00:00Z; it has to run/);
+  assert.match(again.explained.join('\n'), /^last contact: 2026-03-10T11:00:00Z. Start the collector/);
   assert.equal(findCollector(db, 'one')?.isRetiring, true);
   const { printed } = await here(path, 'collectors');
   assert.match(printed.join('\n'), /^one +retiring .*\ntwo +takes-hits .*\nnew +- +never/m);
 
   assert.match(
     (await here(path, 'collectors', 'retire', 'two', '--lost')).printed.join(),
-    /what it took since .* is lost/,
+    /Its unsent hits since .* are lost/,
   );
   assert.deepEqual(await here(path, 'collectors', 'retire', 'new'), {
     printed: ['collector new retired'],
@@ -55,7 +55,7 @@ test('what a collector told wrongly is undone by commands', async (t) => {
   await assert.rejects(here(path, 'plan', 'usage', 'ann@example.com', 'many'), /EVENTS takes a whole number/);
   await assert.rejects(here(path, 'plan', 'usage', 'bob@example.com'));
 
-  addToldOutage(db, { from: NOW - 600, to: NOW, reason: 'down' });
+  addReportedOutage(db, { from: NOW - 600, to: NOW, reason: 'down' });
   const [outage] = listAllOutages(db);
   assert.match(
     (await here(path, 'outages')).printed.join('\n'),

@@ -87,7 +87,7 @@ test('the help of a command has no default and no variable that it does not use'
   const { print } = commandLine(t);
   assert.doesNotMatch(await print(['demo', '--help']), /daybook\.db|DAYBOOK_DB/);
   const health = unwrapped(await print(['health', '--help']));
-  assert.match(health, /--host IP +address of the server that is asked \(default 127\.0\.0\.1, or DAYBOOK_HOST\)/);
+  assert.match(health, /--host IP +IP address of the server to ask \(default 127\.0\.0\.1, or DAYBOOK_HOST\)/);
   assert.doesNotMatch(health, /listen on|free port/);
 });
 
@@ -116,7 +116,7 @@ test('help is found however somebody looks for it', async (t) => {
   const ofImport = await print(['help', 'import']);
   assert.equal(ofImport, await print(['import', '--help']));
   assert.match(ofImport, /^daybook import DOMAIN FILE [\s\S]*\nSee also:\n {2}import list DOMAIN /);
-  assert.match((await run(['help', 'foo'])).stderr, /unknown command "foo"; see daybook --help/);
+  assert.match((await run(['help', 'foo'])).stderr, /unknown command "foo". See daybook --help/);
 });
 
 test('help: commands stand in groups, and no line has more than 100 columns', async (t) => {
@@ -132,10 +132,10 @@ test('help: commands stand in groups, and no line has more than 100 columns', as
 
 test('an unknown command names what is near, or the commands of its group, and nothing else', async (t) => {
   await assertUnknown(t, {
-    foo: 'unknown command "foo"; see daybook --help',
-    sites: 'unknown command "sites"; did you mean "site"? See daybook --help',
-    site: '"site" takes one of add, list, change, remove; see daybook help site',
-    'user frobnicate': '"user" takes one of add, password, email, change, list, remove; see daybook help user',
+    foo: 'unknown command "foo". See daybook --help',
+    sites: 'unknown command "sites". Did you mean "site"? See daybook --help',
+    site: '"site" takes one of add, list, change, remove. See daybook help site',
+    'user frobnicate': '"user" takes one of add, password, email, change, list, remove. See daybook help user',
   });
 });
 
@@ -151,10 +151,10 @@ test('an unknown flag is an error that names the nearest one', async (t) => {
   const daybook = commandLine(t);
   await assertRefused(
     daybook,
-    [['serve', '--prot', '1'], 'unknown flag --prot; did you mean --port?'],
-    [['serve', '--base-uri=x'], 'unknown flag --base-uri; did you mean --base-url?'],
-    [['user', 'add', '--hlep'], 'unknown flag --hlep; did you mean --help?'],
-    [['plan', 'set', 'x', '--site', '1'], 'unknown flag --site; did you mean --sites?'],
+    [['serve', '--prot', '1'], 'unknown flag --prot. Did you mean --port?'],
+    [['serve', '--base-uri=x'], 'unknown flag --base-uri. Did you mean --base-url?'],
+    [['user', 'add', '--hlep'], 'unknown flag --hlep. Did you mean --help?'],
+    [['plan', 'set', 'x', '--site', '1'], 'unknown flag --site. Did you mean --sites?'],
   );
 });
 
@@ -162,12 +162,12 @@ test('a flag of another command is unknown', async (t) => {
   const { run } = commandLine(t);
   const { code, stdout, stderr } = await run(['user', 'add', 'ann@example.com', '--port', '1']);
   assert.deepEqual([code, stdout], [2, '']);
-  assert.equal(stderr, 'daybook: unknown flag --port; see daybook user add --help\n');
+  assert.equal(stderr, 'daybook: unknown flag --port. See daybook user add --help\n');
 });
 
 test('an unknown DAYBOOK_ variable is an error that names the nearest one', async (t) => {
   const { run, db } = commandLine(t);
-  const stderr = 'daybook: unknown variable DAYBOOK_PROT; did you mean DAYBOOK_PORT?\n';
+  const stderr = 'daybook: unknown variable DAYBOOK_PROT. Did you mean DAYBOOK_PORT?\n';
   for (const args of [['serve'], ['user', 'add', 'ann@example.com']]) {
     assert.deepEqual(await run(args, { env: { DAYBOOK_PROT: '1' } }), { code: 2, stdout: '', stderr });
   }
@@ -188,10 +188,10 @@ test('an extra argument is an error', async (t) => {
   const daybook = commandLine(t);
   await assertRefused(
     daybook,
-    [['serve', 'now'], 'unexpected argument "now"; see daybook serve --help'],
+    [['serve', 'now'], 'unexpected argument "now". See daybook serve --help'],
     [
       ['plan', 'end', 'ann@example.com', 'bob@example.com'],
-      'unexpected argument "bob@example.com"; see daybook plan end --help',
+      'unexpected argument "bob@example.com". See daybook plan end --help',
     ],
   );
 });
@@ -263,7 +263,7 @@ test('every command says in one line that there is no such user', async (t) => {
     ['plan', 'end', 'nobody@example.com'],
   ];
   for (const args of calls) {
-    const message = 'there is no user nobody@example.com; daybook user add nobody@example.com makes one';
+    const message = 'there is no user nobody@example.com. To add them, run daybook user add nobody@example.com';
     await assert.rejects(here(db, ...args), { message, exitCode: 1 }, args.join(' '));
   }
 });
@@ -278,7 +278,7 @@ test('a command that can only be about something that is there makes no file', a
     ['plan', 'end', 'ann@example.com'],
   ];
   for (const args of calls) {
-    const message = `${db}: there is no such file; name another with --db`;
+    const message = `${db}: there is no such file. Name another with --db`;
     await assert.rejects(here(db, ...args), { message, exitCode: 78 }, args.join(' '));
   }
   assert.deepEqual(readdirSync(folder), []);

@@ -54,6 +54,6 @@ for (const [shell, ask] of Object.entries(ASKED)) {
       }
       for (const choice of choices) assert.ok(offered.includes(choice), `${words.join(' ')}: ${offered.join(' ')}`);
     }
-    assert.match((await run(['completion', 'tcsh'])).stderr, /no script for tcsh; choose one of bash, zsh or fish/);
+    assert.match((await run(['completion', 'tcsh'])).stderr, /no script for tcsh. Choose bash, zsh or fish/);
   });
 }

@@ -4,12 +4,20 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { BAKERY } from '../../src/demo/bakery.ts';
 import { DOCS } from '../../src/demo/docs.ts';
-import { program, until } from '../support/program.ts';
+import { folder, NOON } from '../support/helpers.ts';
+import { daybookBy, program, until } from '../support/program.ts';
+
+/** Two years of visits take seconds of work, and on a busy machine minutes. */
+const DEADLINE_MS = 300_000;
+const PLAIN = { 'content-type': 'text/plain' };
 
 /** The demo, and what its API says to whoever opens its link. */
 async function shown(t: TestContext) {
   const daybook = program(t);
-  const server = await daybook.serve([], { command: 'demo', env: { TMPDIR: daybook.folder } });
+  const server = await daybook.serve([], {
+    ...{ command: 'demo', deadlineMs: DEADLINE_MS },
+    env: { TMPDIR: daybook.folder },
+  });
   const link = /^open (\S+)$/.exec(server.stdout[0] ?? '')?.[1] ?? '';
   const entered = await fetch(link, { redirect: 'manual' });
   const cookie = entered.headers.get('Set-Cookie')?.split(';')[0] ?? '';
@@ -56,20 +64,79 @@ test('the demo prints a link that signs in, answers, lets people come, and leave
     assert.ok((await stats('drops')).drops.length > 4);
     const notes = await get(`/sites/${domain}/notes`);
     assert.ok(notes.length > 3);
-    const effectOf = ({ id }: { id: number }) => get(`/sites/${domain}/notes/${id}/effect?metric=conversions`);
-    const effects = await Promise.all(notes.map(effectOf));
-    assert.ok(
-      effects.some(({ sentence }) => !sentence.includes('chance')),
-      'an effect beyond chance is seen',
-    );
-    const day = new Date(`${points.at(-1).date}T12:00:00Z`);
-    day.setUTCDate(day.getUTCDate() - ((domain === BAKERY.domain ? BAKERY : DOCS).waves[0]?.on ?? 0));
-    const [wave] = await get(`/sites/${domain}/exclusions/suggestions?date=${day.toISOString().slice(0, 10)}`);
-    assert.equal(wave?.filters.country, 'SG', 'the wave of bots is found');
+    const effectOf = ({ id }: { id: number }) => get(`/sites/${domain}/notes/${id}/effect`);
+    const verdicts = (await Promise.all(notes.map(effectOf))).map(({ verdict }) => verdict);
+    assert.ok(verdicts.includes('up') && verdicts.includes('down'), `${domain}: ${verdicts}`);
+
+    // Of the days in the chart, only the one with the wave of bots gets a suggestion.
+    const suggested: string[] = [];
+    for (const { date } of points) {
+      for (const { filters } of await get(`/sites/${domain}/exclusions/suggestions?date=${date}`)) {
+        suggested.push(`${date} ${filters.country}`);
+      }
+    }
+    const wave = new Date(`${points.at(-1).date}T12:00:00Z`);
+    wave.setUTCDate(wave.getUTCDate() - ((domain === BAKERY.domain ? BAKERY : DOCS).waves[0]?.on ?? 0));
+    assert.deepEqual(suggested, [`${wave.toISOString().slice(0, 10)} SG`]);
+
     await until('somebody is there', async () => (await stats('realtime')).visitors >= 3);
   }
+  const { findings } = await get('/server');
+  const visitors = findings.find(({ name }: { name: string }) => name === 'visitors');
+  assert.deepEqual([visitors.fine, visitors.says_codes[0].code], [true, 'networks'], visitors.says);
   assert.equal(await stop(), 0);
   assert.deepEqual(readdirSync(folder), []);
+});
+
+test('demo: the public one is read-only, and begins anew when an hour has passed', async (t) => {
+  const clock = join(folder(t), 'clock');
+  const setClock = (ms: number) => writeFileSync(clock, String(ms - Number(process.hrtime.bigint() / 1_000_000n)));
+  setClock(NOON);
+  const daybook = program(t, { command: [process.execPath, ...daybookBy(clock)] });
+  const env = { TMPDIR: daybook.folder, DAYBOOK_METRICS_TOKEN: 'a-token-of-an-operator', DAYBOOK_MCP: 'on' };
+  const { url, stdout, stop } = await daybook.serve(['--public'], { command: 'demo', env, deadlineMs: DEADLINE_MS });
+  const page = await fetch(url, { redirect: 'manual' });
+  assert.equal(page.status, 200);
+  assert.match(await page.text(), /"isPublicDemo":true/);
+  const live = await fetch(`${url}/api/v1/sites/${BAKERY.domain}/stats/realtime`);
+  assert.equal(live.status, 200);
+  assert.equal(live.headers.get('X-Robots-Tag'), 'noindex, nofollow');
+  for (const path of ['/metrics', '/setup/x']) assert.equal((await fetch(url + path)).status, 404, path);
+  const hit = { site: BAKERY.domain, url: `https://${BAKERY.domain}/strange` };
+  for (const path of ['/day', '/sign-in', '/mcp', '/api/v1/sites']) {
+    const answer = await fetch(url + path, { method: 'POST', body: JSON.stringify(hit), headers: PLAIN });
+    const { error } = (await answer.json()) as { error: { code: string } };
+    assert.deepEqual([answer.status, error.code], [403, 'read_only_demo'], path);
+  }
+  const listFiles = () => readdirSync(join(daybook.folder, readdirSync(daybook.folder)[0] ?? ''));
+  const before = listFiles();
+  setClock(NOON + 3_600_000);
+  // With port 0, each server takes a port of its own.
+  await until('it begins anew', () => stdout.length === 2, DEADLINE_MS);
+  const next = stdout.at(-1)?.replace('listening on ', '');
+  await until('the old file is gone', () => !listFiles().some((file) => before.includes(file)));
+  assert.equal((await fetch(`${next}/api/v1/sites/${BAKERY.domain}/stats/overview`)).status, 200);
+  assert.equal(await stop(), 0);
+  assert.deepEqual(readdirSync(daybook.folder), []);
+});
+
+test('demo: the one of the documents deletes its file, and takes no file that exists', async (t) => {
+  const daybook = program(t);
+  const { stop, stdout } = await daybook.serve(['--docs'], { command: 'demo' });
+  assert.match(stdout[0] ?? '', /^open http/);
+  assert.equal(await daybook.print(['check']), '40 days verified, 0 differ');
+  assert.equal(await stop(), 0);
+  assert.deepEqual(readdirSync(daybook.folder), []);
+  writeFileSync(daybook.db, '');
+  for (const [flags, reason] of [
+    [['--docs'], /the file exists already/],
+    [['--docs', '--public'], /Choose one/],
+    [['--public', '--db', 'x.db'], /takes no --db/],
+  ] as const) {
+    const { code, stderr } = await daybook.run(['demo', ...flags]);
+    assert.notEqual(code, 0);
+    assert.match(stderr, reason);
+  }
 });
 
 test('the demo keeps to a file of its own', async (t) => {

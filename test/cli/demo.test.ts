@@ -3,14 +3,17 @@ import { test } from 'node:test';
 import { isBot } from '../../src/classify/bot.ts';
 import { CRAWLERS } from '../../src/classify/crawlers.ts';
 import { findKnownSource } from '../../src/classify/source.ts';
+import { SEED } from '../../src/cli/demo.ts';
 import { BAKERY } from '../../src/demo/bakery.ts';
 import { dice } from '../../src/demo/dice.ts';
 import { DOCS } from '../../src/demo/docs.ts';
 import { makeCrawls, makeHits } from '../../src/demo/past.ts';
 import { DAYS, type Plan } from '../../src/demo/plan.ts';
-import { secondsBetween } from '../../src/demo/trickle.ts';
+import { AT_START, findNextArrival } from '../../src/demo/trickle.ts';
 import { findZone } from '../../src/lib/zone.ts';
-import { NOON } from '../support/helpers.ts';
+import { measureEffect, pairDays } from '../../src/stats/effects.ts';
+import { NOON, share } from '../support/helpers.ts';
+import { chance } from '../support/random.ts';
 
 const PLANS = [BAKERY, DOCS];
 const DAY = 86_400;
@@ -57,21 +60,57 @@ test('the bakery sleeps by the clocks of its own town, in winter as in summer, u
   assert.ok(instants.every((instant) => instant <= evening));
 });
 
-test('as many visitors come to the demo while it runs as came on the days before', () => {
+/** How many visitors come on each day of the past. */
+function countVisitors(past: ReturnType<typeof pastOf>, at: number): (day: number) => number {
+  const byDay = new Map<number, Set<number>>();
+  for (const { day, visitor } of makeHits(past, at)) byDay.set(day, (byDay.get(day) ?? new Set()).add(visitor));
+  return (day) => byDay.get(day)?.size ?? 0;
+}
+
+/** The instants at which visitors come to a demo that starts at an instant and runs for some hours. */
+function arrivalsOf(plan: Plan, start: number, hours: number, seed: number): number[] {
+  const thrown = dice(seed);
+  const arrivals = new Array<number>(AT_START).fill(start);
+  for (let at = start; at < start + hours * 3600; arrivals.push(at)) at = findNextArrival(plan, thrown, at);
+  return arrivals;
+}
+
+test('demo: as many visitors come while it runs as on other days, by the hours of the plan', () => {
   for (const plan of PLANS) {
     const past = pastOf(plan);
-    const byDay = new Map<number, Set<number>>();
-    for (const { day, visitor } of makeHits(past, now)) {
-      const visitors = byDay.get(day) ?? new Set();
-      byDay.set(day, visitors.add(visitor));
-    }
-    const days = [...byDay].filter(([day]) => day < past.today).slice(-28);
-    const usual = days.map(([, visitors]) => visitors.size).sort((a, b) => a - b)[14] as number;
+    const visitorsOn = countVisitors(past, now);
+    const usual = Array.from({ length: 28 }, (_, back) => visitorsOn(past.today - 1 - back)).sort((a, b) => a - b)[14];
     const midnight = findZone(plan.timeZone).findStart(past.today);
-    const hours = Array.from({ length: 24 }, (_, hour) => 3600 / secondsBetween(plan, midnight + hour * 3600));
-    const today = hours.reduce((sum, visitors) => sum + visitors, 0);
-    assert.ok(today > usual / 2 && today < usual * 2, `${today} a day, where ${usual} were`);
-    assert.ok(Math.max(...hours) > 4 * Math.min(...hours) || plan !== BAKERY, 'a town sleeps');
+    for (let seed = 1; seed <= 20; seed++) {
+      const arrivals = arrivalsOf(plan, midnight, 24, seed);
+      const share = arrivals.length / (usual as number);
+      assert.ok(share > 0.5 && share < 2, `${plan.domain}, seed ${seed}: ${arrivals.length} where ${usual} are usual`);
+      const hour = arrivalsOf(plan, now, 1, seed);
+      assert.ok(hour.length < (usual as number) / 4, `${plan.domain}, seed ${seed}: ${hour.length} in an hour`);
+      const atNight = arrivals.slice(AT_START).filter((at) => at < midnight + 4 * 3600).length;
+      assert.ok(plan !== BAKERY || atNight < arrivals.length / 10, `a town sleeps: ${atNight} of ${arrivals.length}`);
+    }
+  }
+});
+
+test('demo: of each site, one change brought more visitors and one brought fewer, beyond chance', (t) => {
+  // The past depends on the date only by its weekday. So seven days stand for all days. Chance chooses some of them.
+  const first = Math.floor(chance(t)() * 7);
+  for (let more = 0; more < share(7); more++) {
+    const weekday = (first + more) % 7;
+    const at = now + weekday * DAY;
+    for (const [i, plan] of PLANS.entries()) {
+      const past = pastOf(plan, SEED + i + 1, at);
+      const visitorsOn = countVisitors(past, at);
+      const verdicts = plan.notes.map(({ on }) => {
+        const days = pairDays(past.today - on).filter(({ after }) => after < past.today);
+        const pairs = days.map(({ before, after }) => ({ before: visitorsOn(before), after: visitorsOn(after) }));
+        return measureEffect(pairs).verdict;
+      });
+      for (const verdict of ['up', 'down', 'unclear'] as const) {
+        assert.ok(verdicts.includes(verdict), `${plan.domain}, weekday ${weekday}: none is ${verdict}`);
+      }
+    }
   }
 });
 

@@ -16,13 +16,13 @@ test('doctor prints a line for each thing it looks at, and ends with 1 where one
   // Hits may have come already: the server looks each minute from where.
   assert.match(healthy.stdout, /visitors +No visitors yet\. The server checks every minute/);
 
-  noteUpkeep(file, 'drill', { at: 0, fine: false, words: 'it is damaged' });
+  noteUpkeep(file, 'restore', { at: 0, fine: false, words: 'it is damaged' });
   close();
   const ill = await run(['doctor']);
   assert.deepEqual([ill.code, ill.stderr], [1, 'daybook: one thing needs attention\n']);
   assert.match(
     ill.stdout,
-    /\nATTENTION {2}drill {7}1970-01-01T00:00:00Z: it is damaged\n {23}Make another backup [^\n]+\n/,
+    /\nATTENTION {2}restore {5}1970-01-01T00:00:00Z: it is damaged\n {23}Make another backup [^\n]+\n/,
   );
 });
 

@@ -74,7 +74,7 @@ test('what stands out of a day is printed as filters, and where nothing does tha
   const none = await daybook.run(['suggestions', 'example.com']);
   assert.deepEqual(
     [none.code, none.stdout, none.stderr],
-    [0, '', `nothing of example.com stands out on ${date(TODAY)}\n`],
+    [0, '', `nothing on ${date(TODAY)} is unusual for example.com\n`],
   );
   const wrong = await daybook.run(['suggestions', 'example.com', '--date', 'monday']);
   assert.deepEqual([wrong.code, /--date: Must be a day such as 2026-01-31/.test(wrong.stderr)], [2, true]);
@@ -119,5 +119,8 @@ test('what cannot be set aside is said with its flag', async (t) => {
     assert.match(stderr, said);
   }
   const { code, stderr } = await daybook.run(['include', 'example.com', '7']);
-  assert.deepEqual([code, /has no exclusion 7; daybook exclusions example.com lists them/.test(stderr)], [1, true]);
+  assert.deepEqual(
+    [code, /has no exclusion 7. To list all, run daybook exclusions example.com/.test(stderr)],
+    [1, true],
+  );
 });

@@ -61,7 +61,7 @@ test('a damaged file leaves no empty export, which would stand in the way of the
   const out = `${daybook.db}.ndjson`;
   const args = [PROGRAM, 'export', 'example.com', '--format', 'ndjson', '--db', daybook.db, '--out', out];
   const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
-  assert.match(stderr, /is missing; run daybook check/);
+  assert.match(stderr, /is missing. Run daybook check/);
   assert.equal(status, 1);
   assert.ok(!existsSync(out));
 });
@@ -72,8 +72,8 @@ test('an export that has no place to go says so in one line', async (t) => {
   await daybook.print(['import', 'example.com', '-', '--format', 'ndjson'], { input: writeHits(20_000) });
   for (const format of ['ndjson', 'csv', 'plausible']) {
     for (const [out, reason] of [
-      [daybook.db, /^daybook: .*: the file exists already; name a new one\n$/],
-      [join(daybook.folder, 'none', 'out'), /^daybook: .*: the folder does not exist; create it first\n$/],
+      [daybook.db, /^daybook: .*: the file exists already. Name a new one\n$/],
+      [join(daybook.folder, 'none', 'out'), /^daybook: .*: the folder does not exist. Create it first\n$/],
     ] as const) {
       const { code, stderr } = await daybook.run(['export', 'example.com', '--format', format, '--out', out]);
       assert.match(stderr, reason);

@@ -12,7 +12,7 @@ test('health says whether the server takes hits', async (t) => {
   assert.deepEqual([code, stdout], [0, 'ready\n']);
   await server.stop();
   const { stderr } = await run(['health', '--port', String(server.port)]);
-  assert.match(stderr, /^daybook: no server answers at http:\/\/127\.0\.0\.1:\d+\/readyz; [^\n]+\n$/);
+  assert.match(stderr, /^daybook: no server answers at http:\/\/127\.0\.0\.1:\d+\/readyz\. [^\n]+\n$/);
 });
 
 test('health finds a server that listens on all addresses, as in a container', async (t) => {

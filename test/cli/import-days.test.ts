@@ -42,7 +42,7 @@ test('days that hold hits are refused by name without --replace, and nothing is 
     const [why, read] = stderr.split('\n');
     assert.equal(
       why,
-      `daybook: example.com already has hits on ${named}; nothing was imported. Use --replace to replace those days with the file's.`,
+      `daybook: example.com already has hits on ${named}. Nothing was imported. To replace those days with the days of the file, use --replace.`,
     );
     assert.match(read ?? '', /^\d+ records read: \d+ accepted, 0 skipped$/);
     assert.deepEqual(await days(), before);

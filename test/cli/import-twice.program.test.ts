@@ -20,7 +20,7 @@ test('the same import of today, started twice at once, counts once, and the othe
 
   const [first, second] = (await Promise.all([bring(), bring()])).sort((a, b) => (a.code ?? 0) - (b.code ?? 0));
   assert.deepEqual([first?.code, second?.code], [0, 1], `${first?.stderr}${second?.stderr}`);
-  assert.match(second?.stderr ?? '', /^daybook: .*nothing was imported.*--replace/);
+  assert.match(second?.stderr ?? '', /^daybook: .*Nothing was imported.*--replace/);
   const store = openStore(db);
   t.after(() => store.close());
   const kept = store.db.one<{ n: number }>(

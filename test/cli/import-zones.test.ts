@@ -34,7 +34,7 @@ test('what a site counted in an earlier time zone is not counted again on anothe
     const text = flags.length === 0 ? line('2026-03-02T20:00:00Z') : before;
     await assert.rejects(
       bring(text, ...flags),
-      /^Error: example\.com has counted hits of this time on 2026-03-02, a day of its earlier time zone UTC, .* nothing was imported\. .* --time-zone UTC$/,
+      /^Error: example\.com counted hits of this time on 2026-03-02, in its earlier time zone UTC\. .* Nothing was imported\. .* --time-zone UTC$/,
     );
   }
   assert.equal(await exported(), before);

@@ -43,7 +43,7 @@ test('without --format the format is found out, and said', async (t) => {
   assert.match(stdout, /^2 hits of 1 day imported/);
   writeFileSync(file, 'a,b\n');
   const unknown = await daybook.run(['import', 'example.com', file]);
-  const message = `daybook: ${file}: it is in no known format; name the one it is in with --format\n`;
+  const message = `daybook: ${file}: it has no known format. Name its format with --format\n`;
   assert.deepEqual([unknown.code, unknown.stderr], [2, message]);
 });
 
@@ -135,18 +135,22 @@ test('of an access log what came from excluded addresses is skipped and told of,
 test('the help of --format says which file each format reads', async (t) => {
   const help = (await commandLine(t).print(['import', '--help'])).replaceAll(/\n {10,}/g, ' ');
   const formats = Object.entries(FILE_FORMATS).map(([name, format]) => `${name} (${format.help})`);
-  assert.ok(help.includes(`what the file is, if it is not to be found out: ${formats.join(', ')}`), help);
+  assert.ok(help.includes(`the format of the file, if daybook does not recognise it: ${formats.join(', ')}`), help);
 });
 
 test('a site, file or format that does not exist is an error', async (t) => {
   const { daybook, file } = await started(t);
   writeFileSync(file, visitors({ 1: 1 }));
   for (const [args, exitCode, message] of [
-    [['other.example', file, '--format', 'ndjson'], 1, 'there is no site other.example; daybook site add makes one'],
+    [
+      ['other.example', file, '--format', 'ndjson'],
+      1,
+      'there is no site other.example. To add it, run daybook site add',
+    ],
     [['example.com', `${file}x`, '--format', 'ndjson'], 1, `${file}x: there is no such file`],
     [['example.com', daybook.folder, '--format', 'ndjson'], 1, 'this is a folder'],
     [['example.com', file, '--format', 'csv'], 2, `--format takes ${Object.keys(FILE_FORMATS).join(', ')}, not "csv"`],
-    [['example.com', '-'], 2, '--format NAME is required for what comes through a pipe'],
+    [['example.com', '-'], 2, '--format NAME is required for a pipe'],
     [['example.com', `${file}x`], 1, `${file}x: there is no such file`],
     [['example.com', '--format', 'ndjson'], 2, 'FILE is missing'],
   ] as const) {

@@ -97,7 +97,7 @@ test('what is no import of the site is an error', async (t) => {
   await daybook.print(['site', 'add', 'ann@example.com', 'other.example']);
   for (const id of ['2', 'x', '1.5', '']) {
     const { code, stderr } = await remove(id);
-    const message = `daybook: example.com has no import ${id}; daybook import list example.com lists them\n`;
+    const message = `daybook: example.com has no import ${id}. To list all, run daybook import list example.com\n`;
     assert.deepEqual([code, stderr], [1, message]);
   }
   const { stderr } = await daybook.run(['import', 'remove', 'other.example', '1']);

@@ -25,14 +25,14 @@ test('requests from excluded addresses are left out and told of, by a flag and b
   const { daybook, log, crawled } = await started(t);
   writeFileSync(log, `${lines(2)}${line('/page', CHROME)}${lines(1).replace('192.0.2.1', '203.0.113.7')}`);
   const stdout =
-    '4 lines read, 1 request of AI crawlers counted\nGPTBot 1\n2 requests from excluded addresses left out\n';
+    '4 lines read, 1 request of AI crawlers counted\nGPTBot 1\n2 requests from excluded IP addresses left out\n';
   const args = ['logs', 'example.com', log];
   const answer = { code: 0, stdout, stderr: '' };
   assert.deepEqual(await daybook.run([...args, '--exclude-addresses', '192.0.2.0/24']), answer);
   assert.deepEqual(crawled(), { '2026-03-10 gptbot /page': 1 });
   writeFileSync(log, lines(2).replace('192.0.2.1', '203.0.113.7'));
   const asked = await daybook.run(args, { env: { DAYBOOK_EXCLUDE_ADDRESSES: '192.0.2.1' } });
-  assert.match(asked.stdout, /^2 lines read, 1 request .*\n.*\n1 request from excluded addresses left out\n$/);
+  assert.match(asked.stdout, /^2 lines read, 1 request .*\n.*\n1 request from excluded IP addresses left out\n$/);
 });
 
 test('a gzip file is known by its content, also one of several parts, and one that is cut off is an error', async (t) => {
@@ -53,12 +53,12 @@ test('lines that cannot be read are counted, with the number that the first has 
   assert.deepEqual(first, {
     code: 0,
     stdout: '5 lines read, 3 requests of AI crawlers counted\nGPTBot 3\n',
-    stderr: '2 lines cannot be read; the first is line 3\n',
+    stderr: '2 lines cannot be read. The first is line 3\n',
   });
   appendFileSync(log, `${lines(1)}nonsense\n`);
   assert.equal(
     (await daybook.run(['logs', 'example.com', log])).stderr,
-    '1 line cannot be read; the first is line 7\n',
+    '1 line cannot be read. The first is line 7\n',
   );
   assert.deepEqual(crawled(), { '2026-03-10 gptbot /page': 4 });
 });
@@ -83,18 +83,18 @@ test('what cannot work is an error of one line', async (t) => {
   const packed = join(daybook.folder, 'packed');
   writeFileSync(packed, gzipSync(lines(1)));
   const refusals: [code: number, message: string, args: string[]][] = [
-    [1, 'there is no site nobody.example; daybook site add makes one', ['nobody.example', log]],
+    [1, 'there is no site nobody.example. To add it, run daybook site add', ['nobody.example', log]],
     [1, `${log}.1: there is no such file`, ['example.com', `${log}.1`]],
     [1, `${log}.1: there is no such file`, ['example.com', `${log}.1`, '--follow']],
     [1, `${daybook.folder}: this is a folder`, ['example.com', daybook.folder]],
     [
       1,
-      'this is no access log in the formats combined, caddy, json or cloudfront; --format names one to insist on',
+      'this is no access log in the formats combined, caddy, json or cloudfront. To use a format anyway, name it with --format',
       ['example.com', strange],
     ],
-    [1, `${packed}: a gzip file does not grow; leave out --follow`, ['example.com', packed, '--follow']],
+    [1, `${packed}: a gzip file does not grow. Leave out --follow`, ['example.com', packed, '--follow']],
     [2, '--format takes combined, caddy, json, cloudfront, not "nginx"', ['example.com', log, '--format', 'nginx']],
-    [2, '--follow takes a file; a pipe is read to its end anyway', ['example.com', '-', '--follow']],
+    [2, '--follow takes a file. A pipe is always read to its end', ['example.com', '-', '--follow']],
     [2, 'DOMAIN: Must be a host name such as example.com, without scheme, port or path.', ['1', log]],
   ];
   for (const [exitCode, message, args] of refusals) {
@@ -106,7 +106,7 @@ test('what cannot work is an error of one line', async (t) => {
   close();
   const { code, stderr } = await daybook.run(['logs', 'example.com', log]);
   assert.equal(code, 1);
-  assert.equal(stderr, 'daybook: example.com has track_crawlers switched off; switch it on first\n');
+  assert.equal(stderr, 'daybook: example.com does not count AI crawlers (track_crawlers). Turn this on first\n');
   assert.deepEqual(crawledIn(daybook.db), {});
 });
 

@@ -78,7 +78,7 @@ test('another kind, both forms at once and a domain that is no site are errors',
   });
   await assert.rejects(preview('one.example', '--html', '--text'), { exitCode: 2 });
   await assert.rejects(preview('two.example'), {
-    message: 'there is no site two.example; daybook site add makes one',
+    message: 'there is no site two.example. To add it, run daybook site add',
     exitCode: 1,
   });
 });

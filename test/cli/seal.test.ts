@@ -88,7 +88,7 @@ test('with the clock 400 days ahead seal seals and lets go nothing, until the op
   assert.deepEqual([code, stdout], [1, '']);
   assert.match(
     stderr,
-    /this machine says it is 2027-04-14, but the last day seen is 2026-03-10; nothing was sealed; set the clock/,
+    /this machine says it is 2027-04-14, but the last day seen is 2026-03-10. Nothing was sealed. Set the clock/,
   );
   assert.match(stderr, /seal --trust-clock/);
   assert.deepEqual(left(), [TODAY - 1, TODAY]);

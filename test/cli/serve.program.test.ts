@@ -26,7 +26,7 @@ test('a second server on the same file is refused, also by another name of it, a
   const calls = names.map((name) => run(['serve', '--port', '0', '--db', name]));
   for (const { code, stdout, stderr } of await Promise.all(calls)) {
     assert.deepEqual([code, stdout], [78, '']);
-    assert.match(stderr, /^daybook: \S+daybook\.db: another server is running on it; [^\n]+\n$/);
+    assert.match(stderr, /^daybook: \S+daybook\.db: another server is running on it\. [^\n]+\n$/);
   }
   assert.equal((await fetch(`${url}/readyz`)).status, 200);
 });

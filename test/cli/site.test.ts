@@ -65,16 +65,16 @@ test('a site beyond the plan is an error that says how many it includes', async 
   await here(db, 'plan', 'use', ANN, await planOf(0));
   const refused = async (included: string, more = '') => {
     const { code, stdout, stderr } = await run(['site', 'add', ANN, 'last.example']);
-    const expected = `daybook: The plan of this account includes ${included}${more}.\n`;
+    const expected = `daybook: The plan for this account ${included}${more}.\n`;
     assert.deepEqual([code, stdout, stderr], [1, '', expected]);
   };
-  await refused('no sites of its own', '. Ask the person who runs this server for another plan');
+  await refused('does not allow adding sites', '. Ask the person who runs this server for another plan');
   await planOf(1);
   await here(db, 'site', 'add', ANN, 'one.example');
-  await refused('1 site');
+  await refused('includes 1 site');
   await planOf(2);
   await here(db, 'site', 'add', ANN, 'two.example');
-  await refused('2 sites');
+  await refused('includes 2 sites');
 
   async function planOf(sites: number): Promise<string> {
     await here(db, 'plan', 'set', 'small', '--sites', String(sites));
@@ -88,7 +88,7 @@ test('an unknown user is an error', async (t) => {
   const { code, stdout, stderr } = await run(['site', 'add', 'nobody@example.com', 'one.example']);
   assert.equal(code, 1);
   assert.equal(stdout, '');
-  assert.match(stderr, /^daybook: there is no user nobody@example\.com; [^\n]+\n$/);
+  assert.match(stderr, /^daybook: there is no user nobody@example\.com\. [^\n]+\n$/);
 });
 
 test('site change says what days take and how many are due, and sealing lets their hits go, not their sums', async (t) => {
@@ -109,11 +109,11 @@ test('site change says what days take and how many are due, and sealing lets the
   assert.equal(code, 0);
   const [budget = '', due] = stderr.split('\n');
   const [, daily = 0, month = 0] =
-    /^a day has taken (\d+\.\d) MB lately; 30 days would take (\d+\.\d) MB$/.exec(budget) ?? [];
+    /^a day has taken (\d+\.\d) MB lately\. So 30 days would take (\d+\.\d) MB$/.exec(budget) ?? [];
   assert.ok(Number(month) > 0 && Math.abs(Number(month) - 30 * Number(daily)) <= 1.5, budget);
   assert.match(
     due ?? '',
-    /^5 days are older; the server deletes their hits \(\d+\.\d MB\) tonight, and daybook seal at once$/,
+    /^5 days are older. The server deletes their hits \(\d+\.\d MB\) tonight. To delete them now, run daybook seal$/,
   );
   await print(['seal']);
   const again = await run(['site', 'change', 'one.example', '--keep-days', '30']);
@@ -159,18 +159,21 @@ test('site change renames a site, says what is to be done, and nothing is change
   const renamed = await run(['site', 'change', 'one.example', '--domain', 'NEW.example', '--keep-days', '0']);
   assert.deepEqual([renamed.code, renamed.stdout], [0, '']);
   const [name, until, disk] = renamed.stderr.split('\n');
-  assert.equal(name, 'one.example is now called new.example; in the snippet, write data-site="new.example"');
-  assert.match(until ?? '', /^hits of pages with the old snippet are counted until 2026-04-09T12:00:00Z; /);
+  assert.equal(name, 'one.example is now new.example. In the snippet, write data-site="new.example"');
+  assert.match(until ?? '', /^hits of pages with the old snippet count until 2026-04-09T12:00:00Z. /);
   assert.equal(disk, 'no day is older, so no hits are deleted');
   const again = await run(['site', 'change', 'new.example', '--domain', 'new.example']);
-  assert.deepEqual(again, { code: 0, stdout: '', stderr: 'the site is called new.example already\n' });
+  assert.deepEqual(again, { code: 0, stdout: '', stderr: "the site's name is already new.example\n" });
 
   for (const [args, said] of [
     [['site', 'change', 'one.example', '--domain', 'x.example'], /there is no site one\.example/],
     [['site', 'change', 'new.example', '--domain', 'x'], /--domain: Must be a host name/],
     [['site', 'change', 'new.example', '--domain', 'two.example'], /^two\.example is already a site on this server$/],
-    [['site', 'change', 'two.example', '--domain', 'one.example'], /^one\.example was another site until recently\. /],
-    [['site', 'add', ANN, 'one.example'], /^one\.example was another site until recently\. /],
+    [
+      ['site', 'change', 'two.example', '--domain', 'one.example'],
+      /^one\.example belonged to another site until recently\. /,
+    ],
+    [['site', 'add', ANN, 'one.example'], /^one\.example belonged to another site until recently\. /],
   ] as const) {
     await assert.rejects(here(db, ...args), { message: said }, args.join(' '));
   }
@@ -207,7 +210,7 @@ test('site remove deletes a site only after its name was typed once more, or wit
   for (const input of ['', 'yes\n', 'two.example\n']) {
     const { code, stderr } = await run(['site', 'remove', 'one.example'], { input });
     assert.equal(code, 1);
-    assert.match(stderr, /Type one\.example to go on:\n.*nothing is deleted\n$/);
+    assert.match(stderr, /To continue, type one\.example:\n.*Nothing is deleted\n$/);
   }
   assert.deepEqual(await domains(), ['one.example', 'three.example', 'two.example']);
   const typed = await run(['site', 'remove', 'one.example'], { input: 'one.example\n' });

@@ -112,7 +112,7 @@ test('an unknown user is an error', async (t) => {
   await here(daybook.db, 'user', 'add', 'bob@example.com');
   const { code, stdout, stderr } = await add(daybook, 'read');
   assert.deepEqual([code, stdout], [1, '']);
-  assert.match(stderr, /^daybook: there is no user ann@example\.com; [^\n]+\n$/);
+  assert.match(stderr, /^daybook: there is no user ann@example\.com\. [^\n]+\n$/);
 });
 
 test('token list prints the tokens of everybody or of one, and no secret', async (t) => {
@@ -157,7 +157,7 @@ test('token revoke ends one token at once, and only one of the user who is named
     [ANN, '9'],
     [ANN, 'x'],
   ] as const) {
-    const message = `${email} has no token ${id}; daybook token list ${email} lists them`;
+    const message = `${email} has no token ${id}. To list all, run daybook token list ${email}`;
     await assert.rejects(here(daybook.db, 'token', 'revoke', email, id), { message, exitCode: 1 });
   }
   assert.deepEqual(await daybook.run(['token', 'revoke', ANN, '1']), {

@@ -52,32 +52,32 @@ test('a user who owns sites is not removed unless that is meant, and the refusal
   await stage(db);
   const before = rowsIn(db);
   const message =
-    'bob@example.com owns 1 site (second.example), which would go with all their statistics. --force removes them all the same';
+    'bob@example.com owns 1 site (second.example), which would be deleted with all statistics. To remove them anyway, use --force';
   await assert.rejects(here(db, 'user', 'remove', BOB), { message, exitCode: 1 });
   assert.deepEqual(rowsIn(db), before);
 
   const { printed, explained } = await here(db, 'user', 'remove', BOB, '--force');
   assert.deepEqual(printed, [
-    'bob@example.com removed, and with them 1 site (second.example), 1 token, a team of 1, the place in 1 team',
+    'bob@example.com removed, and with them 1 site (second.example), 1 token, a team of 1, membership in 1 team',
   ]);
   assert.deepEqual(explained, ['their hits are deleted within minutes while a server runs']);
   const left = { user: 1, account: 1, site: 1, token: 1, session: 0, member: 0, invitation: 0, password_link: 0 };
   assert.deepEqual(rowsIn(db), { ...left, removed_site: 1 });
-  await assert.rejects(here(db, 'user', 'remove', BOB), { message: /^there is no user bob@example\.com;/ });
+  await assert.rejects(here(db, 'user', 'remove', BOB), { message: /^there is no user bob@example\.com\./ });
 });
 
 test('the first account goes only on demand too, and who sees the Server page then is said before and after', async (t) => {
   const { db } = commandLine(t);
   await stage(db);
   const first = 'has the first account of this server: bob@example.com would be the one who sees the Server page';
-  const message = `ann@example.com owns 1 site (example.com), which would go with all their statistics; and ${first}. --force removes them all the same`;
+  const message = `ann@example.com owns 1 site (example.com), which would be deleted with all statistics, and ${first}. To remove them anyway, use --force`;
   await assert.rejects(here(db, 'user', 'remove', ANN), { message });
   const { explained } = await here(db, 'user', 'remove', ANN, '--force');
   assert.equal(explained.at(-1), 'from now on bob@example.com will be the one who sees the Server page');
   // An open invitation would let the person in again.
   assert.equal(rowsIn(db).invitation, 0);
 
-  const last = 'nobody would be left, and the next start of the server prints a set-up link';
+  const last = 'nobody would be left. The next start of the server prints a set-up link';
   await assert.rejects(here(db, 'user', 'remove', BOB), (error: Error) => error.message.includes(last));
   await here(db, 'user', 'remove', BOB, '--force');
   assert.deepEqual([rowsIn(db).user, rowsIn(db).account, rowsIn(db).removed_site], [0, 0, 2]);

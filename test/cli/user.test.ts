@@ -73,7 +73,7 @@ test('the same user twice is an error, whatever the case of the letters', async 
   const { db } = commandLine(t);
   await furnish(db);
   for (const email of ['ann@example.com', 'ANN@example.com']) {
-    const message = /^ann@example\.com is already a user; daybook user password [^\n]+$/;
+    const message = /^ann@example\.com is already a user\. To set a new password, run daybook user password [^\n]+$/;
     await assert.rejects(here(db, 'user', 'add', email), { message, exitCode: 1 });
   }
 });

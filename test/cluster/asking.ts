@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { listKnownServers } from '../../src/store/cluster/cluster-servers.ts';
 import { appendTo, pageview, TODAY } from '../collect/stage.ts';
 import { date } from '../stats/days.ts';
 import { emptyApp, folder, startApp, type TestApp } from '../support/helpers.ts';
+import { gatesOf } from './gates.ts';
+import { CLUSTER } from './servers.ts';
 
 /** The ClickHouse servers of an app, which are asked without it. */
 export function ownServers({ config }: Pick<TestApp, 'config'>) {
@@ -70,3 +73,18 @@ export async function stageServers(t: TestContext, config: { engine?: string } =
 }
 
 export const COMPLETE = ['complete', 'complete', 'complete', 'complete'];
+
+/** An application of `stageServers`, and a view of each statement before a server gets it. */
+export async function stageGates(t: TestContext) {
+  const hosts = process.env.TEST_CLUSTER?.split(',') ?? [];
+  const gates = await gatesOf(
+    t,
+    hosts.map((host) => ({ http: Number(host.split(':')[1]) })),
+  );
+  const name = `gates_${randomBytes(8).toString('hex')}`;
+  const engine = `clickhouse://${gates.hosts}/${name}?cluster=${CLUSTER}&ack=reachable`;
+  t.after(() =>
+    Promise.all(hosts.map((host) => fetch(`http://${host}/`, { method: 'POST', body: `DROP DATABASE ${name} SYNC` }))),
+  );
+  return { ...(await stageServers(t, { engine })), watch: gates.watch };
+}

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { clock } from '../../src/cli/command.ts';
+import { openClusterForCommand } from '../../src/cluster/engine.ts';
 import { connect } from '../../src/cluster/servers/connect.ts';
+import { DAY } from '../../src/lib/time.ts';
 import { openStore } from '../../src/store/file/open-file.ts';
 import { appendTo, pageview, TODAY } from '../collect/stage.ts';
 import { date } from '../stats/days.ts';
 import { folder, startApp } from '../support/helpers.ts';
-import { CLUSTER, hostsOf, startCluster } from './servers.ts';
+import { CLUSTER, hostsOf, rowsOn, startCluster } from './servers.ts';
 
 /** An application over servers of its own, some of which go away. */
 async function stage(t: TestContext, ack: string) {
@@ -108,12 +111,12 @@ test('a cluster that cannot be used is refused with a line that says why', async
   const { db, close } = openStore(join(folder(t), 'daybook.db'));
   t.after(close);
   for (const [text, reason] of [
-    ['postgres://x', /: --engine is written like clickhouse:/],
-    [`clickhouse://${first},${second}/own?cluster=other`, /knows no cluster "other"/],
+    ['postgres://x', /: --engine takes a URL such as clickhouse:/],
+    [`clickhouse://${first},${second}/own?cluster=other`, /has no cluster "other"/],
     [`clickhouse://${first}/own?cluster=${CLUSTER}`, /: --engine does not name replica 1 of shard 2/],
     [
       `clickhouse://${first},127.0.0.1:2/own?cluster=${CLUSTER}`,
-      /^Error: http:\/\/127.0.0.1:2: connect ECONNREFUSED 127.0.0.1:2; when daybook first meets/,
+      /^Error: http:\/\/127.0.0.1:2: connect ECONNREFUSED 127.0.0.1:2. When you start daybook on a cluster/,
     ],
     [`clickhouse://nobody:wrong@${first},${second}/own?cluster=${CLUSTER}`, /nobody: Authentication failed/],
   ] as const) {
@@ -124,4 +127,33 @@ test('a cluster that cannot be used is refused with a line that says why', async
   // Known from then on, so that a start does not need all of them.
   await servers[1]?.kill();
   assert.equal((await connect(engine, db, clock)).nodes.shards, 2);
+});
+
+test('a replica with a damaged disk does not keep the primary from its start, nor a command from its answer', async (t) => {
+  const app = await stage(t, '&ack=reachable');
+  const { servers, store, ask, engine, config } = app;
+  await store(0, 10);
+  app.clock.pass(DAY);
+  assert.equal(await app.seal(), 1);
+  await engine.upkeep.checkServers();
+  const [first] = servers;
+  assert.ok(first);
+  const parts = "SELECT path FROM system.parts WHERE active AND database = 'own' AND table IN ('visit', 'tally')";
+  for (const { path } of await rowsOn<{ path: string }>(first, 'own', parts))
+    for (const name of readdirSync(path).filter((one) => one.endsWith('.bin'))) {
+      const bytes = readFileSync(join(path, name));
+      writeFileSync(join(path, name), bytes.fill(0x55, 30));
+    }
+  // What it has read before is in its memory.
+  await first.kill();
+  await first.start();
+  await app.restart();
+  assert.ok(
+    app.log.some((line) => line.includes('does not work, and is not used') && line.includes(`:${first.http}/`)),
+  );
+  await counted({ ...app, ask }, 10);
+  const file = openStore(config.db);
+  t.after(file.close);
+  const command = await openClusterForCommand(config.engine ?? '', file.db, clock);
+  assert.equal((await command.queries.listVisitedDays(app.siteId, { from: TODAY, to: TODAY + 1 })).length, 1);
 });

@@ -58,7 +58,7 @@ test('a primary that is away for an hour over midnight parts no visitors, and hi
   app.clock.pass(HOUR);
   await one.look();
   assert.ok(
-    app.log.some((line) => line.includes('the primary is away')),
+    app.log.some((line) => line.includes('the primary does not answer')),
     app.log.join('\n'),
   );
   one.everyMinute();
@@ -94,7 +94,7 @@ test('a day is sealed when all collectors have sent what they took of it, or are
   await one.look();
   const night = await app.engine.upkeep.seal();
   assert.deepEqual([night.days, night.failed.length], [0, 1]);
-  assert.match(night.failed[0]?.reason ?? '', /^the collector two said at 2026-03-10T12:00:00Z /);
+  assert.match(night.failed[0]?.reason ?? '', /^the collector two reported at 2026-03-10T12:00:00Z /);
   assert.equal(await app.stateOf(TODAY), 'open');
   await two.look();
   assert.deepEqual(await app.engine.upkeep.seal(), { days: 1, failed: [] });
@@ -211,7 +211,7 @@ test('a collector that is given up as lost takes and sends no more once it hears
   assert.equal(await one.view('/a'), undefined);
   app.lose('one');
   await one.look();
-  assert.ok(app.log.some((line) => line.includes('no hits are taken') && line.includes('what was taken since')));
+  assert.ok(app.log.some((line) => line.includes('takes no hits') && line.includes('what was taken since')));
   await assert.rejects(one.view('/b'), { code: 'unavailable' });
   await one.stop();
   assert.equal((await app.figures()).pageviews, 0);

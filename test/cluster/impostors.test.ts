@@ -100,7 +100,7 @@ test('what is no ClickHouse server is refused with a line that says so, and gets
     );
   };
   const saying = (why: string) =>
-    `http://${host}: ${why}; when daybook first meets a cluster, all its servers must answer`;
+    `http://${host}: ${why}. When you start daybook on a cluster for the first time, all servers must answer`;
 
   const page = await refusalOf((_, answer) => answer.end('<h1>It works</h1>'));
   assert.equal(page, saying('what answers (HTTP 200) is no ClickHouse server'));

@@ -11,7 +11,7 @@ type Setting = {
   engine: string;
   clocks: Clocks;
   collectors: number;
-  /** The folder of a collector's outbox, where it is not that of the primary's file. */
+  /** The folder of a collector's outbox, where it is not a folder of its own. */
   diskOf?: (i: number) => string | undefined;
 };
 
@@ -42,7 +42,8 @@ export async function machines(
   let isUp = true;
   let starts = 1;
   const secretOf = (i: number) => join(at, `secret${i}`);
-  const outboxOf = (i: number) => join(diskOf(i) ?? at, `outbox${i}.db`);
+  // A collector ends before its own folder is deleted, but after that of the primary.
+  const outboxOf = (i: number) => join(diskOf(i) ?? programs[i]?.folder ?? at, `outbox${i}.db`);
   for (const i of numbers)
     writeFileSync(secretOf(i), await daybook.print(['collectors', 'add', `c${i}`, '--db', db]), { mode: 0o600 });
 

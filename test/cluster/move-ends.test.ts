@@ -25,7 +25,7 @@ test('a move that was cut off after the switch is ended by the next run, there a
   assert.match((await run(['move', '--to', engine])).stderr, /cut off/);
   db.run('DROP TRIGGER cut');
   assert.notEqual(countLeft(), 0);
-  assert.match(await print(['move', '--to', engine]), /what the old place had is deleted now/);
+  assert.match(await print(['move', '--to', engine]), /The hits in the old place are now deleted/);
   assert.equal(countLeft(), 0);
   assert.match((await run(['move', '--to', engine])).stderr, /are on a cluster already/);
 
@@ -34,7 +34,7 @@ test('a move that was cut off after the switch is ended by the next run, there a
   await askAt(hosts[0] ?? '', 'INSERT INTO activity (site, day, visitor) VALUES (1, 1, 1)');
   const places = [...hosts.map((host) => `http://${host}/`), 'moved'].join(' ');
   noteUpkeep(db, 'moving', { at: 0, fine: true, words: `emptying ${places}` });
-  assert.match(await print(['move', '--to', 'file', '--engine', engine]), /what the old place had is deleted now/);
+  assert.match(await print(['move', '--to', 'file', '--engine', engine]), /The hits in the old place are now deleted/);
   assert.equal(await sum('SELECT count() FROM activity'), 0);
   assert.notEqual(countLeft(), 0);
 });

@@ -158,17 +158,17 @@ test('a file moves to a cluster and back beside its server, and answers every qu
   symlinkSync(db, link);
   assert.match(
     await print(['move', '--to', engine, '--db', link]),
-    /^\d+ sealed days there, counted again, all as they were\. The server goes on/,
+    /^\d+ sealed days moved and verified, no differences\. The server goes on/,
   );
   await view(own, '/second');
   const before = await ask(own, token);
   await own.stop();
   const early = await run(['serve', '--port', '0', '--engine', engine]);
-  assert.match(early.stderr, /daybook move --to URL brings them to the cluster/);
+  assert.match(early.stderr, /To move them to the cluster, run daybook move --to URL/);
   await interrupted(daybook, engine, 100 + random() * 600);
   const { stdout, stderr } = await run(['move', '--to', engine]);
   // The kill comes before the switch, between the switch and the deletion of what the file had, or after both.
-  assert.match(stdout + stderr, /hits of open days moved; start|everything was moved before|are on a cluster already/);
+  assert.match(stdout + stderr, /hits of open days moved. Start|everything was moved before|are on a cluster already/);
 
   const left = openStore(db);
   // A kill may have come between the last step and the tidying up.
@@ -189,7 +189,7 @@ test('a file moves to a cluster and back beside its server, and answers every qu
   assert.match(await print(['move', '--to', 'file', '--engine', engine]), /The server goes on as before/);
   const last = await ask(there, token);
   await there.stop();
-  assert.match(await print(['move', '--to', 'file', '--engine', engine]), /start the server without --engine/);
+  assert.match(await print(['move', '--to', 'file', '--engine', engine]), /Start the server without --engine/);
   const back = await serve(UNLIMITED);
   const again = await ask(back, token);
   for (const question of QUESTIONS) assert.deepEqual(again[question], last[question], question);

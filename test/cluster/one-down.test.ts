@@ -117,7 +117,7 @@ test('ack=replicas: while a replica is away a hit is answered 503 with its name,
   // The first finds out; the others are not stored.
   await until('it is known', async () => (await ask('GET', '/readyz')).status === 503 || (await hit()).status === 503);
   const refused = await hit();
-  const named = `The server 127.0.0.1:${servers[3]?.http} of the cluster does not answer. Try again shortly.`;
+  const named = `The cluster server 127.0.0.1:${servers[3]?.http} does not answer. Try again shortly.`;
   assert.deepEqual([refused.status, refused.body.error.message], [503, named]);
   assert.equal((await ask('GET', '/readyz')).body.error.message, named);
   await servers[3]?.start();

@@ -13,6 +13,7 @@ statements = [
     "SYSTEM START LISTEN HTTP",
     f"SELECT count() FROM file('{fifo}', 'LineAsString', 'line String')",
 ]
-words = ["clickhouse", "--config-file", config, "--query", "; ".join(statements)]
+# All servers share two cores, and statements are small. More threads for each would only cost.
+words = ["clickhouse", "--config-file", config, "--max_threads=1", "--query", "; ".join(statements)]
 arguments = (ctypes.c_char_p * len(words))(*(word.encode() for word in words))
 ctypes.CDLL(library).chdb_query_cmdline(len(words), arguments)

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { TestContext } from 'node:test';
 import { buildCollector, type Collector } from '../../src/collect/collector.ts';
-import type { Reason, Sender } from '../../src/collect/outcome.ts';
+import type { Client, Reason } from '../../src/collect/outcome.ts';
 import { Engagement, Message } from '../../src/collect/payload.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Engine } from '../../src/engine/engine.ts';
@@ -43,7 +43,7 @@ export function stage(t: TestContext, settings: Partial<Record<OptionName, strin
   let now = start();
   t.after(() => now.engine.intake.settle());
 
-  const senderOf = ({ address = GERMAN, agent = CHROME, brands }: Asking): Sender => ({
+  const clientOf = ({ address = GERMAN, agent = CHROME, brands }: Asking): Client => ({
     address,
     agent,
     browser: { acceptLanguage: 'de', brands, platform: undefined, mobile: undefined },
@@ -67,7 +67,7 @@ export function stage(t: TestContext, settings: Partial<Record<OptionName, strin
     /** A pageview of the first site unless something else is said; the reason if it is not counted. */
     take(message: object = {}, asking: Asking = {}): Promise<Reason | undefined> {
       const whole = { site: 'site1.example', url: 'https://site1.example/', ...message };
-      return now.collector.take(checked(Message, whole), senderOf(asking), false);
+      return now.collector.take(checked(Message, whole), clientOf(asking), false);
     },
     /** What a server says that it saw, so many seconds ago. */
     takePassed(ago: number, { address: ip = GERMAN, agent = CHROME }: Asking = {}) {
@@ -84,7 +84,7 @@ export function stage(t: TestContext, settings: Partial<Record<OptionName, strin
     },
     engage(seconds: number, message: object = {}, asking: Asking = {}): Promise<Reason | undefined> {
       const whole = { site: 'site1.example', url: 'https://site1.example/', engaged: seconds * 1000, ...message };
-      return now.collector.engage(checked(Engagement, whole), senderOf(asking));
+      return now.collector.engage(checked(Engagement, whole), clientOf(asking));
     },
     hits: (): Hit[] => storedHits(now.db),
     last(): Hit {

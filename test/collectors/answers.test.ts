@@ -120,7 +120,7 @@ for (const [name, changed] of Object.entries(ODD))
     await own.look();
     own.everyMinute();
     await own.view('/meanwhile');
-    assert.match(log.join('\n'), /the primary says what cannot be; collecting with what is known/);
+    assert.match(log.join('\n'), /the primary sent an impossible answer. Collecting with the last known settings/);
     await own.close();
 
     // Nor is it in the outbox, with which a start goes on while the primary is away.
@@ -137,15 +137,19 @@ for (const [name, changed] of Object.entries(ODD))
 test('a primary that answers without end, or that leads elsewhere, is left after a while, and hits are taken', async (t) => {
   const { start, answer, log } = await stage(t);
   const own = await start();
+  let sent = 0;
   answer((response) => {
     const more = () => {
+      do sent++;
       while (response.write(Buffer.alloc(1 << 20)));
     };
     response.on('drain', more);
     more();
   });
   await own.look();
-  assert.match(log.at(-1) ?? '', /the answer has more than 134217728 bytes/);
+  // On a busy machine the time that an answer may take is over first. The collector never reads more than its limit.
+  assert.match(log.at(-1) ?? '', /the answer has more than 134217728 bytes|aborted due to timeout/);
+  assert.ok(sent < 160, `${sent} MB were sent`);
   answer((response) => response.writeHead(307, { location: 'http://127.0.0.1:2/' }).end());
   await own.look();
   assert.match(log.at(-1) ?? '', /answers 307/);

@@ -5,4 +5,5 @@ Object.assign(globalThis, {
   document: { getElementById: () => ({ textContent: JSON.stringify(BOOT) }), documentElement: { dataset: {} } },
   location: new URL('https://stats.example/sites/example.com'),
   addEventListener: () => {},
+  matchMedia: () => ({ addEventListener: () => {} }),
 });

@@ -1,5 +1,9 @@
+import type { VNode } from 'preact';
+import { renderToString } from 'preact-render-to-string';
 import type { Site } from '../../src/api/sites.ts';
 import type { Loaded } from '../../src/dashboard/core/api.ts';
+import { USUAL_CHOICES } from '../../src/dashboard/core/parameters.ts';
+import { PageScope, type Scope, type SiteScope } from '../../src/dashboard/core/scope.ts';
 import { setLanguage } from '../../src/dashboard/core/texts.ts';
 import type { View } from '../../src/dashboard/core/view.ts';
 import { dashboardTexts } from '../../src/lang/dashboard.ts';
@@ -38,4 +42,19 @@ export const SITE: Site = {
   snippet: '<script defer src="https://stats.example/day.js" data-site="example.com"></script>',
 };
 
-export const VIEW: View = { range: '30d', filters: {}, more: {} };
+export const VIEW: View = { ...USUAL_CHOICES, filters: {} };
+
+export const SCOPE: SiteScope = {
+  kind: 'site',
+  domain: 'example.com',
+  site: SITE,
+  timeZone: 'UTC',
+  mainGoal: null,
+  mayChange: true,
+  view: VIEW,
+  today: '2026-03-10',
+};
+
+/** Renders a component of a page with this scope. */
+export const renderIn = (scope: Scope, node: VNode): string =>
+  renderToString(<PageScope.Provider value={scope}>{node}</PageScope.Provider>);

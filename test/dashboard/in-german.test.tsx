@@ -31,8 +31,9 @@ import { NotesPart } from '../../src/dashboard/settings/notes.tsx';
 import { Seen } from '../../src/dashboard/settings/nothing-arrives.tsx';
 import { SharingPart } from '../../src/dashboard/settings/sharing.tsx';
 import { coded } from '../../src/lang/coded.ts';
-import { DASHBOARD, dashboardTexts } from '../../src/lang/dashboard.ts';
-import { SITE, textIn, VIEW } from './components.tsx';
+import { dashboardTexts } from '../../src/lang/dashboard.ts';
+import { textsIn } from '../../src/lang/translations.ts';
+import { renderIn, SCOPE, SITE, textIn } from './components.tsx';
 
 /** The other tests of the process go on in English. */
 const inGerman = (name: string, look: () => void): void => {
@@ -44,8 +45,8 @@ const inGerman = (name: string, look: () => void): void => {
 };
 
 /** What is said in other words in German, with anything in place of values. */
-const ENGLISH = Object.entries(DASHBOARD)
-  .filter(([english, { de }]) => de !== english && /[a-z]{2}/i.test(english.replaceAll(/\{\w+\}/g, '')))
+const ENGLISH = Object.entries(textsIn('dashboard', 'de'))
+  .filter(([english, german]) => german !== english && /[a-z]{2}/i.test(english.replaceAll(/\{\w+\}/g, '')))
   .map(([english]) => {
     const literal = english.split(/\{\w+\}/).map((text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
     return new RegExp(`^${literal.join('.+')}$`);
@@ -58,7 +59,7 @@ const saidIn = (html: string): string[] => [
 ];
 
 function assertGerman(...nodes: VNode[]): void {
-  const said = nodes.flatMap((node) => saidIn(renderToString(node))).filter((text) => /[a-z]{2}/i.test(text));
+  const said = nodes.flatMap((node) => saidIn(renderIn(SCOPE, node))).filter((text) => /[a-z]{2}/i.test(text));
   assert.ok(said.length > 0);
   assert.deepEqual(
     said.filter((text) => ENGLISH.some((message) => message.test(text))),
@@ -96,7 +97,7 @@ inGerman('the settings of an account and the state of the server are in German',
     abilities: [],
   };
   const request = { fine: true, says: 'x', sender: '::1', visitor: '::1', believed: false, headers: [] };
-  const names = ['version', 'time', 'mail', 'disk', 'capacity', 'excluded', 'seal', 'backup', 'drill', 'recount'];
+  const names = ['version', 'time', 'mail', 'disk', 'capacity', 'excluded', 'seal', 'backup', 'restore', 'recount'];
   const findings = names.map((name) => ({ name, fine: name === 'mail', says: 'x', remedy: 'y' }));
   assertGerman(
     <PersonPart />,
@@ -115,7 +116,7 @@ const span = { from: '2026-03-01T00:00:00Z', to: '2026-03-10T23:59:59Z' };
 inGerman('the panels are in German', () => {
   const bots = { ...span, total: 2, crawlers: [crawler], pages: [] };
   const lines = crawlerLines(bots, 'crawler', '', () => {});
-  const file = { name: () => '', rows: () => [] };
+  const file = { name: 'x', span, rows: () => [] };
   const steps = [4, 1].map((visitors) => ({
     type: 'page' as const,
     value: '/',
@@ -126,11 +127,11 @@ inGerman('the panels are in German', () => {
   const goal = { id: 1, type: 'event' as const, value: '/x', visitors: 2, conversions: 3, conversion_rate: 40 };
   const reasons = ['bot', 'crawler', 'spam', 'flood', 'too-late', 'prefetch'];
   assertGerman(
-    <Panels domain="example.com" view={VIEW} site={SITE} visitors={3} />,
+    <Panels visitors={3} />,
     <Ranking title="x" heading="y" unit="requests" hasShares lines={lines} file={file} none="" onDetails={() => {}} />,
     <FunnelSteps steps={steps} />,
-    <GoalTable goals={[goal]} view={VIEW} mainGoal={1} />,
-    <DropList domain="example.com" report={{ ...span, drops: reasons.map((reason) => ({ reason, hits: 2 })) }} />,
+    <GoalTable goals={[goal]} mainGoal={1} />,
+    <DropList report={{ ...span, drops: reasons.map((reason) => ({ reason, hits: 2 })) }} />,
   );
   const ofRows = renderToString(<Rows head="x" unit="requests" lines={lines} />);
   assert.match(ofRows, /class="unseen"> Anfragen</);
@@ -154,18 +155,18 @@ inGerman('what is excluded and how a day was counted is in German', () => {
     pageviews: 1,
   };
   const note = 'Suggested exclusion: 9 similar visits. Usually: 1.';
-  const setAside = async () => {};
+  const exclude = async () => {};
   const html = (
     <SuggestedDraft
       draft={{ ...draft, events: 0, note }}
       points={[]}
       figure="visitors"
-      setAside={setAside}
-      dismiss={setAside}
+      exclude={exclude}
+      dismiss={exclude}
     />
   );
   assertGerman(html, <ReceiptText receipt={undefined} drops={[]} outages={[]} settings="/" />);
-  assert.match(textIn(renderToString(html)), /9 ähnliche Besuche\. Sonst üblich: 1\. Das nimmt/);
+  assert.match(textIn(renderToString(html)), /9 ähnliche Besuche\. Üblich: 1\. Das entfernt/);
   assert.deepEqual(conditionTexts({ source: { is: ['a.example', 'b.example'], unlike: ['*x*'] } }), [
     'Quelle ist a.example oder b.example',
     'Quelle enthält nicht x',

@@ -69,7 +69,7 @@ test('a new file needs no attention', async (t) => {
       'seal',
       'jobs',
       'backup',
-      'drill',
+      'restore',
       'recount',
       'check',
       'countries',
@@ -96,7 +96,7 @@ test('a clock that is behind the last hit, or before there was daybook, is wrong
 
 test('what the server noted about its visitors, the trial and the check is told with when', async (t) => {
   const { db, find } = patient(t);
-  for (const name of ['visitors', 'drill', 'recount', 'check'] as const) {
+  for (const name of ['visitors', 'restore', 'recount', 'check'] as const) {
     matches(await find(name), true, /yet|since the server was started/);
     noteUpkeep(db, name, { at: NOW, fine: true, words: 'as it should be' });
     matches(await find(name), true, /^2026-03-10T12:00:00Z: as it should be$/);
@@ -194,7 +194,7 @@ test('a mail server that answers is fine; one that does not, or says no, is told
 test('what cannot be looked at needs attention, and hides nothing else', async (t) => {
   const { db, find } = patient(t);
   db.run('DROP TABLE upkeep');
-  matches(await find('drill'), false, /^This check failed \(SQLITE_ERROR\)$/);
+  matches(await find('restore'), false, /^This check failed \(SQLITE_ERROR\)$/);
   matches(await find('time'), true, /./);
 });
 

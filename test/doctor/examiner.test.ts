@@ -36,8 +36,8 @@ test('a server that is asked again and again greets its mail server once a minut
   assert.equal(grown, 1);
   assert.match((await about('disk'))?.says ?? '', / grows 8\.0 MB a day/);
 
-  noteUpkeep(db, 'drill', { at: 0, fine: false, words: 'it is damaged' });
-  assert.equal((await about('drill'))?.fine, false);
+  noteUpkeep(db, 'restore', { at: 0, fine: false, words: 'it is damaged' });
+  assert.equal((await about('restore'))?.fine, false);
 
   mail.state.isDown = true;
   tick = 59_999;

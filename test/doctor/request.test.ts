@@ -111,7 +111,7 @@ const CASES: [what: string, given: Given, visitor: string, remedy: RegExp][] = [
     'a proxy before a trusted one',
     { settings: trusting('127.0.0.1'), headers: forwarded('172.18.0.1') },
     '172.18.0.1',
-    /^Add 172\.18\.0\.1 to --trusted-proxies, unless you are in the network of the server yourself$/,
+    /^Add 172\.18\.0\.1 to --trusted-proxies, unless you are on the same network as the server$/,
   ],
   [
     'https, of which the server does not know',

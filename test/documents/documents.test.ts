@@ -86,6 +86,19 @@ test('the pages name every setting, command, format, mail and dimension that the
   for (const { breakdown } of Object.values(DIMENSIONS)) assert.ok(reports.includes(`\`${breakdown}\``), breakdown);
 });
 
+test('documents: a page with commands says before them how to run daybook', () => {
+  const runs = (text: string) => fencesIn(text).some(({ code }) => /^(?:\S+=\$\()?daybook /m.test(code));
+  const pages = DOCUMENTS.filter((document) => runs(textOf(document)));
+  assert.ok(pages.length >= PAGES.length, `${pages}`);
+  for (const page of pages) {
+    const [top = ''] = textOf(page).split('\n## ');
+    const toExecutable =
+      page === 'docs/operate.md' ? '' : page.startsWith('docs/') ? 'operate.md' : '../docs/operate.md';
+    const line = `In the examples, \`daybook\` means \`npx daybook\` in the project's folder, or [the executable](${toExecutable}#one-executable). To create the example site, run \`daybook demo --docs\`.\n`;
+    assert.ok(top.includes(line), page);
+  }
+});
+
 test('every page of docs has an example, which examples.test.ts runs', () => {
   assert.deepEqual(
     PAGES.filter((page) => examplesIn(textOf(`docs/${page}.md`)).length === 0),
@@ -99,17 +112,6 @@ test('no document has a mail address but one of an example', () => {
   );
   assert.deepEqual(
     addresses.filter((address) => !/@(?:[\w-]+\.)*example(?:\.com|\.org)?$/.test(address) && !address.endsWith('.tgz')),
-    [],
-  );
-});
-
-test('the figures of daybook in the comparison are those of the page of figures', () => {
-  const [, table = ''] = /\| \| daybook \|\n\|.*\n((?:\|.*\n)+)/.exec(textOf('docs/compare.md')) ?? [];
-  const numbers = [...table.matchAll(/\| ([^|]+) \|$/gm)].flatMap(([, cell = '']) => cell.match(/[\d,.]*\d/g) ?? []);
-  assert.ok(numbers.includes('39,300'), table);
-  const figures = new Set(textOf('docs/figures.md').match(/[\d,.]*\d/g));
-  assert.deepEqual(
-    numbers.filter((number) => !figures.has(number)),
     [],
   );
 });

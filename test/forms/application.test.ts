@@ -6,7 +6,7 @@ import { seconds } from '../../src/lib/time.ts';
 import { addSession } from '../../src/store/people/sessions.ts';
 import { addUser } from '../../src/store/people/users.ts';
 import { emptyApp, startApp } from '../support/helpers.ts';
-import { bootIn, PLACES, POLICY, policyOf } from './boot.ts';
+import { answersIn, bootIn, PLACES, POLICY, policyOf } from './boot.ts';
 
 test('the bare address of a new server says where the link for setting it up is, and does not give it away', async (t) => {
   const app = await emptyApp(t);
@@ -52,6 +52,7 @@ test('whoever is signed in gets the page of the dashboard, wherever in it they g
       server: true,
       factors: false,
       mails: false,
+      isPublicDemo: false,
       language: 'en',
     });
     assert.deepEqual(policyOf(answer), POLICY, place);
@@ -62,9 +63,10 @@ test('whoever is signed in gets the page of the dashboard, wherever in it they g
     assert.equal(headers.get('Referrer-Policy'), 'same-origin');
     assert.equal(headers.get('X-Robots-Tag'), 'noindex');
     assert.equal(headers.get('Set-Cookie'), null);
-    texts.add(answer.text);
+    if (place === '/sites/example.com') assert.ok('/api/v1/sites/example.com' in answersIn(answer.text));
+    else texts.add(answer.text);
   }
-  // So it says nothing of which sites there are.
+  // A site that does not exist looks like any other page.
   assert.equal(texts.size, 1);
 });
 
@@ -83,6 +85,7 @@ test('only whoever set the server up is told of the page about it, and everybody
         server: person === app.owner,
         factors: false,
         mails,
+        isPublicDemo: false,
         language: 'en',
       });
     }
@@ -99,7 +102,8 @@ test('the page runs no script but its own file, which the policy would not let i
       inside === '' ? '' : 'data',
     ]);
     assert.deepEqual(scripts, [
-      [' type="module" src="/assets/main"', ''],
+      [' type="module" src="/assets/chunk"', ''],
+      [' type="application/json" id="answers"', 'data'],
       [' type="application/json" id="boot"', 'data'],
     ]);
     assert.doesNotMatch(text, /\son\w+=|\sstyle=|<style|<iframe|<base|javascript:/i);
@@ -124,9 +128,10 @@ test('what the page says to its script cannot end the element that it stands in'
     server: true,
     factors: false,
     mails: false,
+    isPublicDemo: false,
     language: 'en',
   });
-  assert.equal(text.match(/<script/g)?.length, 2);
+  assert.equal(text.match(/<script/g)?.length, 3);
   assert.equal(text.match(/<!--/g), null);
 
   const domain = `</title></script><script>alert(1)</script>.example`;
@@ -140,9 +145,10 @@ test('what the page says to its script cannot end the element that it stands in'
     server: false,
     factors: false,
     mails: false,
+    isPublicDemo: false,
     language: 'en',
   });
-  assert.equal(shared.text.match(/<script/g)?.length, 2);
+  assert.equal(shared.text.match(/<script/g)?.length, 3);
   assert.match(shared.text, /<title>&lt;\/title&gt;&lt;\/script&gt;.* · daybook<\/title>/);
 });
 

@@ -21,6 +21,10 @@ export function bootIn(text: string): unknown {
   return JSON.parse(data ?? '');
 }
 
+/** The answers of the API that the page has for its script. */
+export const answersIn = (text: string): Record<string, unknown> =>
+  JSON.parse(/id="answers">(.*?)<\/script>/.exec(text)?.[1] ?? '');
+
 export const policyOf = ({ headers }: Answer): Record<string, string> =>
   Object.fromEntries(
     (headers.get('Content-Security-Policy') ?? '').split('; ').map((rule) => {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findUser } from '../../src/store/people/users.ts';
+import { append, pageview } from '../collect/stage.ts';
 import { type Mail, mailServer } from '../mail/server.ts';
 import { startApp, type TestApp } from '../support/helpers.ts';
+import { invited, seen } from './invited.ts';
 
 const BASE = 'https://stats.example.com';
 const [OLD, NEW] = ['manager@example.com', 'new@example.com'];
@@ -98,6 +100,22 @@ test('a link that somebody asked for who knew the password ends when its owner c
   assert.equal(changed.status, 200);
   assert.equal((await use(app, path)).status, 404);
   assert.ok(findUser(app.db, OLD));
+});
+
+test('an owner cannot join the own team with an e-mail that was invited before', async (t) => {
+  const { server, app } = await stage(t);
+  await append(app.db, [pageview({ siteId: app.siteId })]);
+  const { path } = await invited(app.owner, NEW);
+  await server.next();
+  const cookie = await app.signIn(app.owner);
+  const current = 'password of owner@example.com';
+  const headers = { 'sec-fetch-site': 'same-origin', cookie };
+  assert.equal((await app.ask('POST', '/email', { body: { email: NEW, current }, headers })).status, 202);
+  const changed = await use(app, linkIn(await server.next()), current);
+  assert.equal(changed.status, 200, changed.text);
+  assert.equal((await app.ask('POST', path, { body: { password: current } })).status, 404);
+  assert.equal(await seen(app.owner, NEW), undefined);
+  assert.equal((await app.owner.ask('GET', '/stats/overview?range=today')).body.data.visitors, 1);
 });
 
 test('where the server sends no mail the page says what its operator can do', async (t) => {

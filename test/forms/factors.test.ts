@@ -86,6 +86,31 @@ test('each recovery code stands in once, is kept as a hash only, and can be made
   assert.ok(!app.log.join().includes(code));
 });
 
+test('recovery codes can be copied, and saved as a file without a script', async (t) => {
+  const app = await startApp(t);
+  const cookie = await app.signIn(app.owner);
+  const { recovery } = await setUpApp(app, cookie);
+  const { text } = await app.ask('POST', '/factors', { cookie, ...form({ codes: 'new' }) });
+  const codes = /<pre class="codes">([^<]*)</.exec(text)?.[1] ?? '';
+  assert.equal(codes.split('\n').length, recovery.length);
+  const [, name, file = ''] = /<a download="([^"]+)" href="data:text\/plain;charset=utf-8,([^"]*)"/.exec(text) ?? [];
+  assert.deepEqual([name, decodeURIComponent(file)], ['daybook-recovery-codes.txt', `${codes}\n`]);
+  assert.match(text, /<button type="button" data-copied="Copied" hidden>Copy</);
+  assert.match(text, /<script type="module" src="\/assets\/copy-codes-/);
+});
+
+test('where browsers allow no passkeys, the page says why', async (t) => {
+  for (const [baseUrl, isSaid] of [
+    ['http://127.0.0.1:8377', true],
+    ['http://localhost:8377', false],
+  ] as const) {
+    const app = await startApp(t, { 'base-url': baseUrl });
+    const { text } = await app.ask('GET', '/factors', { cookie: await app.signIn(app.owner) });
+    assert.equal(text.includes('You cannot add passkeys here'), isSaid, baseUrl);
+    assert.equal(text.includes('href="/factors/passkey"'), !isSaid, baseUrl);
+  }
+});
+
 test('a right password waits ten minutes for the code, and not once another is set', async (t) => {
   const { app, cookie, secret } = await furnished(t);
   const half = await firstStep(app);
@@ -148,10 +173,19 @@ test('whoever takes the last factor off signs in with the password alone, and th
   const { text } = await app.ask('GET', '/factors', { cookie });
   assert.match(text, /<strong>Phone<\/strong>/);
   assert.match(text, /10 codes left/);
+  assert.match(text, /<details><summary aria-label="Remove Phone …">/, 'one click removes nothing');
+  assert.match(text, /This turns two-factor authentication off and deletes your recovery codes\./);
   const id = /name="remove" type="hidden" value="(\d+)"/.exec(text)?.[1] ?? '';
   const stranger = await app.signIn(app.stranger);
   await app.ask('POST', '/factors', { cookie: stranger, ...form({ remove: id }) });
   await firstStep(app);
+  const other = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+  const added = form({ secret: other, code: appCode(other, app.clock.now()) });
+  assert.equal((await app.ask('POST', '/factors/app', { cookie, ...added })).status, 303);
+  const two = await app.ask('GET', '/factors', { cookie });
+  assert.equal(two.text.match(/You can then no longer use it to sign in\./g)?.length, 2);
+  const second = /.*name="remove" type="hidden" value="(\d+)"/s.exec(two.text)?.[1] ?? '';
+  await app.ask('POST', '/factors', { cookie, ...form({ remove: second }) });
   const removed = await app.ask('POST', '/factors', { cookie, ...form({ remove: id }) });
   assert.deepEqual([removed.status, removed.headers.get('Location')], [303, '/factors']);
   assert.deepEqual((await send(app, RIGHT)).body, { data: { email: OWNER } });
@@ -166,7 +200,7 @@ test('factors are changed only by somebody who has shown lately who they are, on
     const page = await app.ask('GET', path, { cookie, headers: form({}).headers });
     assert.equal(page.headers.get('Location'), `/prove?next=${path}`);
     const refused = await app.ask('POST', path, { cookie, body: {} });
-    assert.deepEqual([refused.status, refused.body.error.code], [403, 'proof_required']);
+    assert.deepEqual([refused.status, refused.body.error.code], [403, 'reauthentication_required']);
     assert.equal((await app.ask('POST', path, { body: {}, headers: HEADERS })).status, 401);
     assert.equal((await app.ask('POST', path, { token: app.owner.token, body: {} })).status, 401);
   }

@@ -128,7 +128,7 @@ test('a link that cannot be kept is not sent, and only the log says so', async (
   assert.deepEqual([known.status, none.status], [202, 202]);
   while (app.log.length === 0) await new Promise((resolve) => setImmediate(resolve));
   const [line = '', ...more] = app.log;
-  assert.match(line, /no password link was made; daybook user password makes one.*no room/);
+  assert.match(line, /no password link was made. To make one, run daybook user password.*no room/);
   assert.deepEqual(more, []);
   assert.equal(server.mails.length, 0);
 });

@@ -140,7 +140,7 @@ test('a code that could not be sent is made anew when the link is opened again',
   server.state.refuses = () => 550;
   assert.equal((await app.ask('GET', path)).status, 200);
   await app.post.settle();
-  assert.equal(logged(app, 'mail not sent; daybook doctor tests the mail server').length, 1);
+  assert.equal(logged(app, 'e-mail not sent. To test the mail server, run daybook doctor').length, 1);
   server.state.refuses = () => undefined;
   assert.equal((await send({ password: PASSWORD, code: await open() })).status, 200);
 });
@@ -149,7 +149,10 @@ test('where no mail is sent, the page says that whoever invites could have used 
   const app = await startApp(t);
   const { path } = await invited(app.owner, NEW);
   const { text } = await app.ask('GET', path);
-  assert.match(text, /The person who invited you also has this link, and may have used it in your name\./);
+  assert.match(
+    text,
+    /The person who invited you also has this link\. Are you new here, but your password is refused\?/,
+  );
   assert.doesNotMatch(text, /name="code"/);
   // And they did.
   assert.equal((await app.ask('POST', path, { body: { password: 'of the inviter' } })).status, 200);
@@ -163,8 +166,8 @@ test('where no mail is sent, the page says that whoever invites could have used 
   );
   const again = await invited(app.stranger, NEW);
   const refused = await app.ask('POST', again.path, form({ password: PASSWORD }));
-  assert.match(refused.text, /This is not the password of new@example\.com\./);
-  assert.match(refused.text, /If you are new here and your password is refused, this has happened\./);
+  assert.match(refused.text, /This is not the password for new@example\.com\./);
+  assert.match(refused.text, /Are you new here, but your password is refused\?/);
   assert.equal((await app.ask('GET', '/api/v1/account', { token })).status, 200);
   app.db.write(() => setPasswordLink(app.db, taken.id, 'a-secret', app.clock.now() / 1000 + 60));
   assert.equal((await app.ask('POST', '/password/a-secret', { body: { password: PASSWORD } })).status, 200);
@@ -182,6 +185,6 @@ test('the page of an invitation does not tell its sender whether the address has
         pages.push(`${answer.status} ${answer.text.replaceAll(email, '')}`);
     }
     assert.deepEqual(pages.slice(0, 2), pages.slice(2));
-    assert.match(pages[0] ?? '', /Enter your password here, or choose one/);
+    assert.match(pages[0] ?? '', /If you are new here, choose a password/);
   }
 });

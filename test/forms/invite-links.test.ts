@@ -33,6 +33,11 @@ test('a link that was used, withdrawn or never made finds nothing', async (t) =>
     const looked = await app.ask('GET', path);
     assert.equal(looked.status, 404, path);
     assert.match(looked.text, /<h1>This link does not work<\/h1>\n<p>An invitation works once, within 5 days\./, path);
+    assert.match(
+      looked.text,
+      /If you have already accepted it, sign in\..*<a href="\/">Go to the dashboard<\/a>/,
+      path,
+    );
     const sent = await app.ask('POST', path, { body: { password: 'correct horse' } });
     assert.equal(sent.status, 404, path);
     assert.equal(sent.body.error.code, 'not_found', path);
@@ -73,7 +78,7 @@ test('a renewed invitation has a new link and role and the same id, and the old 
   assert.notEqual(renewed.path, old.path);
   assert.equal((await app.ask('GET', old.path)).status, 404);
   assert.equal((await app.ask('POST', old.path, { body: { password: 'correct horse' } })).status, 404);
-  assert.match((await app.ask('GET', renewed.path)).text, /You are invited as manager\./);
+  assert.match((await app.ask('GET', renewed.path)).text, /You are invited as a manager\./);
   const { status, body } = await app.ask('POST', renewed.path, { body: { password: 'correct horse' } });
   assert.equal(status, 200);
   assert.equal(body.data.role, 'manager');

@@ -15,7 +15,7 @@ test('a new person chooses a password, and has an account and the membership', a
   assert.match(text, /<h1>Join the team of owner@example\.com<\/h1>/);
   assert.match(
     text,
-    /You are invited as manager\. Enter your password here, or choose one with at least 10 characters/,
+    /You are invited as a manager\. If you are new here, choose a password with at least 10 characters\./,
   );
   assert.match(text, /<input name="email" type="email" value="new@example\.com"[^>]* readonly>/);
   assert.match(text, /<input name="password" type="password"[^>]* minlength="10"[^>]* required/);
@@ -74,7 +74,7 @@ test('somebody who has a password joins with it, and keeps password, account and
     const app = await startApp(t);
     const { id, path } = await invited(app.owner, STRANGER);
     const { text } = await app.ask('GET', path);
-    assert.match(text, /You are invited as viewer\. Enter your password here, or/);
+    assert.match(text, /You are invited as a viewer\. If you are new here, choose/);
     assert.match(text, /<input name="password" type="password" autocomplete="current-password"/);
     const before = findUser(app.db, STRANGER);
     assert.equal((await app.ask('POST', path, asking)).status, status);
@@ -94,10 +94,7 @@ test('whoever joins with an account of before starts anew: sessions and tokens e
   const { path } = await invited(app.owner, STRANGER);
   const { text } = await app.ask('GET', path);
   // Without figures, which are nothing for whoever invites.
-  assert.match(
-    text,
-    /If you already have an account, this signs out your other devices and revokes your access tokens\./,
-  );
+  assert.match(text, /enter its password\. This signs out your other devices and revokes your access tokens\./);
   assert.equal((await app.ask('POST', path, { body: WRONG })).status, 422);
   assert.equal((await app.stranger.ask('GET', '/account')).status, 200);
   const joined = await app.ask('POST', path, form(RIGHT));
@@ -108,7 +105,7 @@ test('whoever joins with an account of before starts anew: sessions and tokens e
   const { event, user, sessions, tokens } = JSON.parse(app.log.at(-1) ?? '');
   assert.deepEqual(
     { event, user, sessions, tokens },
-    { event: 'invitation accepted, which ended sessions and tokens', user: app.stranger.id, sessions: 1, tokens: 1 },
+    { event: 'invitation accepted, sessions and tokens ended', user: app.stranger.id, sessions: 1, tokens: 1 },
   );
 });
 
@@ -123,7 +120,7 @@ test('a wrong password does not join, and the link goes on working', async (t) =
   assert.equal(filled.status, 422);
   assert.match(
     filled.text,
-    /<div role="alert"><p class="error">This is not the password of stranger@example\.com\.<\/p>/,
+    /<div role="alert"><p class="error">This is not the password for stranger@example\.com\.<\/p>/,
   );
   assert.match(filled.text, /<form method="post">/);
   assert.ok(!filled.text.includes(WRONG.password));

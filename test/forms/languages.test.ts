@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { makePageSay, PAGES } from '../../src/forms/say.ts';
+import { makePageSay } from '../../src/forms/say.ts';
 import { TRANSLATED } from '../../src/lang/languages.ts';
+import { textsIn } from '../../src/lang/translations.ts';
 import { makeMailKey, writeUnsubscribeSecret } from '../../src/store/mail/unsubscribed.ts';
 import { mailServer } from '../mail/server.ts';
 import { startApp } from '../support/helpers.ts';
 import { invited } from './invited.ts';
 
 /** English that would be seen: whole messages that nobody can mistake for a name. */
-const ENGLISH = Object.keys(PAGES).filter((english) => !english.includes('{') && /\s.*\s/.test(english));
+const ENGLISH = Object.keys(textsIn('forms', 'de')).filter(
+  (english) => !english.includes('{') && /\s.*\s/.test(english),
+);
 
 const speaking = (language: string) => ({ accept: 'text/html', 'accept-language': `${language}-XX,en;q=0.5` });
 

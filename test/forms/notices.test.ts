@@ -5,7 +5,7 @@ import { mailServer, readMail } from '../mail/server.ts';
 import { startApp } from '../support/helpers.ts';
 import { passwordOf } from '../support/people.ts';
 import { OWNER } from './signing-in.ts';
-import { setUpApp } from './two-factors.ts';
+import { appCode, setUpApp } from './two-factors.ts';
 
 const HEADERS = { 'sec-fetch-site': 'same-origin' };
 const BASE = 'https://stats.example.com';
@@ -66,12 +66,32 @@ test('notices: the owner gets a mail when second factors, recovery codes or toke
   const factor = app.db.one<{ id: number }>('SELECT id FROM factor')?.id;
   await post('/factors', { remove: 12_345 });
   await post('/factors', { remove: factor });
-  assert.deepEqual(await told(), [OWNER, 'A second factor was removed.']);
+  assert.deepEqual(await told(), [OWNER, 'Two-factor authentication was turned off.']);
   const made = await post('/api/v1/tokens', { name: 'New', abilities: ['read'] });
   assert.deepEqual(await told(), [OWNER, 'An access token was created.']);
   await app.ask('DELETE', `/api/v1/tokens/${made.body.data.id}`, { cookie, headers: HEADERS });
   assert.deepEqual(await told(), [OWNER, 'An access token was revoked.']);
   assert.equal(server.mails.length, 5);
+});
+
+test('notices: the owner gets a mail when one of two factors is removed, or a recovery code is used', async (t) => {
+  const { app, cookie, post, told, server } = await stage(t);
+  const { recovery, secret } = await setUpApp(app, cookie);
+  await told();
+  const other = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
+  assert.equal((await post('/factors/app', { secret: other, code: appCode(other, app.clock.now()) })).status, 200);
+  await told();
+  const factor = app.db.one<{ id: number }>('SELECT max(id) AS id FROM factor')?.id;
+  await post('/factors', { remove: factor });
+  assert.deepEqual(await told(), [OWNER, 'A second factor was removed.']);
+  app.clock.pass(600);
+  assert.equal((await post('/prove', { code: recovery[0] })).status, 200);
+  assert.deepEqual(await told(), [OWNER, 'A recovery code was used.']);
+  app.clock.pass(600);
+  assert.equal((await post('/prove', { code: recovery[0] })).status, 422);
+  assert.equal((await post('/prove', { code: appCode(secret, app.clock.now()) })).status, 200);
+  await app.post.settle();
+  assert.equal(server.mails.length, 4, 'no mail about other codes');
 });
 
 test('notices: they are in the language of the account, and 20 a day', async (t) => {

@@ -80,7 +80,7 @@ test('passkeys: one that is in use here already is refused', async (t) => {
   for (const again of [await add(cookie), await add(stranger)])
     assert.deepEqual(
       [again.status, again.body.error.fields],
-      [422, { passkey: 'This passkey is already in use here.' }],
+      [422, { passkey: 'This passkey is already in use on this server.' }],
     );
   assert.equal(app.db.one<{ n: number }>('SELECT count(*) AS n FROM factor')?.n, 1);
 });

@@ -192,7 +192,7 @@ test('a lost password is replaced, which ends every session and token of that pe
   const { event, user, sessions, tokens } = JSON.parse(app.log.at(-1) ?? '');
   assert.deepEqual(
     { event, user, sessions, tokens },
-    { event: 'password set by a link, which ended sessions and tokens', user: ann.id, sessions: 2, tokens: 2 },
+    { event: 'password set by a link, sessions and tokens ended', user: ann.id, sessions: 2, tokens: 2 },
   );
 });
 

@@ -16,6 +16,7 @@ test('a share link shows its site to everybody, and says nothing of who is signe
     server: false,
     factors: false,
     mails: false,
+    isPublicDemo: false,
     language: 'en',
   });
   assert.match(seen.text, /<title>example\.com · daybook<\/title>/);

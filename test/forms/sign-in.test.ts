@@ -56,6 +56,8 @@ test('a wrong password, an unknown address and one without a password are answer
     const page = await app.ask('POST', '/sign-in', form({ email, password, next: '/' }));
     assert.match(page.text, /<div role="alert"><p class="error">Wrong e-mail or password\.<\/p>/);
     assert.ok(page.text.includes(`value="${email}"`));
+    assert.match(page.text, /<input name="password"[^>]* required autofocus>/, 'the password is typed again');
+    assert.equal(page.text.match(/autofocus/g)?.length, 1);
     page.headers.delete('Content-Length');
     filled.push(visible({ ...page, text: page.text.replace(email, 'ann') }));
     assert.equal(app.passwords.runs, before + 2, email);

@@ -30,7 +30,7 @@ export async function setUpApp(
   const fields = { secret, name: 'Phone', code: appCode(secret, app.clock.now()) };
   const done = await app.ask('POST', '/factors/app', { cookie, ...form(fields) });
   assert.equal(done.status, 200, done.text);
-  const recovery = /<pre>([^<]*)<\/pre>/.exec(done.text)?.[1]?.split('\n') ?? [];
+  const recovery = /<pre class="codes">([^<]*)<\/pre>/.exec(done.text)?.[1]?.split('\n') ?? [];
   // The code of the set-up is used up.
   app.clock.pass(60);
   return { secret, recovery };

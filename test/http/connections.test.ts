@@ -78,7 +78,7 @@ test('crowd: silent connections of one IP address give way, and others do not no
   await until('no more than 40 of one network are open', () => open() <= 40);
   for (let n = 0; n < 20; n++) assert.equal(await isAnswered(await come(`127.0.0.${3 + n}`)), true);
   assert.equal(await isAnswered(await come('127.0.0.2')), true, 'and it gets in itself');
-  assert.deepEqual(log, ['too many connections of one network; those that waited longest are closed {"most":40}']);
+  assert.deepEqual(log, ['too many connections of one network. Those that waited longest are closed {"most":40}']);
   await stop();
   assert.match(log[1] ?? '', /^connections were too many, in all \{"times":\d+\}$/);
 });
@@ -91,7 +91,7 @@ test('crowd: where all are full, whoever comes next is answered, and those that 
   for (let n = 0; n < 50; n++) assert.equal(await isAnswered(await come(`127.0.1.${n}`)), true, `client ${n}`);
   await until('no more than 60 are open', () => open() <= 60);
   assert.equal(first?.destroyed, true);
-  assert.deepEqual(log, ['too many connections; those that waited longest are closed {"most":60}']);
+  assert.deepEqual(log, ['too many connections. Those that waited longest are closed {"most":60}']);
 });
 
 test('crowd: requests under way are not closed; one network with only such is turned away', async (t) => {

@@ -90,7 +90,7 @@ test('4,000 malformed requests get no 5xx, and the server neither grows nor brea
   const good = await fetch(`${server.url}/api/v1/account`, { headers: bearer(otherToken) });
   assert.equal(good.status, 200);
   assert.deepEqual(
-    server.stderr.filter((line) => !line.includes('"event":"invitation created;')),
+    server.stderr.filter((line) => !line.includes('"event":"invitation created.')),
     [],
   );
   assert.equal(await server.stop(), 0);

@@ -23,7 +23,7 @@ test('answers: long ones that are for everybody share their bytes, so that unrea
   t.after(() => server.close());
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const [script = ''] = (await loadDashboard()).scripts;
+  const { script } = await loadDashboard();
   for (const path of ['/api/v1/openapi.json', `/assets/${script}`]) {
     for (const encoding of ['br', 'gzip', 'identity']) {
       for (let n = 0; n < 2; n++) {

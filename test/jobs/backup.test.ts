@@ -28,18 +28,18 @@ test('after sealing a copy is made, tried, and the oldest goes; both is noted in
   start();
   for (let n = 0; n < 3; n++) {
     const [at, name] = [noonOf(TODAY + n), copyOf(TODAY + n)];
-    await logged(`drill done {"words":"${name} can be restored, ${plural(n + 1, 'day')} verified"} at ${at}`);
-    assert.deepEqual(findUpkeep(db, 'drill'), {
+    await logged(`restore test done {"words":"${name} can be restored, ${plural(n + 1, 'day')} verified"} at ${at}`);
+    assert.deepEqual(findUpkeep(db, 'restore'), {
       at,
       fine: true,
-      words: writeCoded(coded('drill_fine', { name, days: n + 1 })),
+      words: writeCoded(coded('restore_fine', { name, days: n + 1 })),
     });
     assert.match(findUpkeep(db, 'backup')?.words ?? '', new RegExp(`^${name}, \\d+\\.\\d MB$`));
     await take(...crowd(10, { day: TODAY + n }));
     await look(at + 86_400);
   }
   await logged(`days sealed {"days":1} at ${(TODAY + 3) * 86_400 + 43_200}`);
-  await until('the last copy is tried', () => lines.at(-1)?.startsWith('drill done') === true);
+  await until('the last copy is tried', () => lines.at(-1)?.startsWith('restore test done') === true);
   assert.deepEqual(
     readdirSync(copies).sort(),
     [2, 3].map((n) => copyOf(TODAY + n)),
@@ -53,7 +53,7 @@ test('a start on the same day makes no second copy, and with nothing sealed ther
   await look(TODAY * 86_400 + 43_260);
   assert.ok(!existsSync(copies));
   await look((TODAY + 1) * 86_400 + 60);
-  await until('it is tried', () => lines.at(-1)?.startsWith('drill done') === true);
+  await until('it is tried', () => lines.at(-1)?.startsWith('restore test done') === true);
   await first.stop();
   const before = lines.length;
   const looks = turns();
@@ -70,12 +70,12 @@ test('where no copy can be written that is noted, and the newest there is is tri
   const { db, take, start, look, copies, lines } = jobsOf(t, { keep: 3 });
   await take(...crowd(3));
   start();
-  await until('the first is tried', () => lines.at(-1)?.startsWith('drill done') === true);
+  await until('the first is tried', () => lines.at(-1)?.startsWith('restore test done') === true);
   // A folder stands where the unfinished copy would be written.
   mkdirSync(join(copies, `${copyOf(TODAY + 1)}.tmp`));
   await look((TODAY + 1) * 86_400 + 60);
   await until('that is noted', () => findUpkeep(db, 'backup')?.fine === false);
-  assert.equal(findUpkeep(db, 'drill')?.words, writeCoded(coded('drill_fine', { name: copyOf(TODAY), days: 1 })));
+  assert.equal(findUpkeep(db, 'restore')?.words, writeCoded(coded('restore_fine', { name: copyOf(TODAY), days: 1 })));
 });
 
 test('where no copy can be written those above a smaller limit go, once the newest has been tried', async (t) => {
@@ -85,13 +85,13 @@ test('where no copy can be written those above a smaller limit go, once the newe
   const first = start();
   for (let n = 0; n < 3; n++) {
     if (n > 0) await look((TODAY + n) * 86_400 + 60);
-    await until('it is tried', () => lines.filter((line) => line.startsWith('drill done')).length === n + 1);
+    await until('it is tried', () => lines.filter((line) => line.startsWith('restore test done')).length === n + 1);
   }
   await first.stop();
   mkdirSync(join(copies, `${copyOf(TODAY + 3)}.tmp`));
   start(1);
   await look((TODAY + 3) * 86_400 + 60);
-  await until('it is tried again', () => lines.filter((line) => line.startsWith('drill done')).length === 4);
+  await until('it is tried again', () => lines.filter((line) => line.startsWith('restore test done')).length === 4);
   assert.deepEqual(readdirSync(copies).sort(), [copyOf(TODAY + 2), `${copyOf(TODAY + 3)}.tmp`]);
 });
 
@@ -99,13 +99,13 @@ test('days that differ in a copy are found by trying it, and no older copy goes'
   const { db, take, start, look, copies, lines } = jobsOf(t, { keep: 1 });
   await take(...crowd(30));
   start();
-  await until('the first is tried', () => lines.at(-1)?.startsWith('drill done') === true);
+  await until('the first is tried', () => lines.at(-1)?.startsWith('restore test done') === true);
   db.run('UPDATE sealed_day SET visits = visits + 1');
   await look((TODAY + 1) * 86_400 + 60);
-  await until('it is found', () => findUpkeep(db, 'drill')?.fine === false);
+  await until('it is found', () => findUpkeep(db, 'restore')?.fine === false);
   assert.match(
-    findUpkeep(db, 'drill')?.words ?? '',
-    /holds days of site1\.example that differ when counted again: visits/,
+    findUpkeep(db, 'restore')?.words ?? '',
+    /has days of site1\.example that differ when counted again: visits/,
   );
   assert.equal(readdirSync(copies).length, 2);
 });
@@ -127,13 +127,13 @@ function copying(t: TestContext, options: { keep: number; folder?: string; numbe
       start();
     }
     isStarted = true;
-    await until('a copy is tried', () => lines.slice(before).some((line) => line.startsWith('drill done')));
+    await until('a copy is tried', () => lines.slice(before).some((line) => line.startsWith('restore test done')));
   }
   return {
     ...staged,
     night,
     lying: () => readdirSync(copies).sort(),
-    said: (name: 'backup' | 'drill') => inEnglish(readCoded(findUpkeep(db, name)?.words ?? '')),
+    said: (name: 'backup' | 'restore') => inEnglish(readCoded(findUpkeep(db, name)?.words ?? '')),
   };
 }
 
@@ -147,8 +147,8 @@ test('a file with a later name keeps no copy from being made, tried and kept', a
   for (let n = 1; n < 3; n++) {
     await night(TODAY + n);
     assert.deepEqual(lying(), [copyOf(TODAY + n), ...planted]);
-    assert.ok(said('drill').startsWith(`${copyOf(TODAY + n)} can be restored`));
-    assert.ok(said('backup').endsWith(`; not of this server and left alone: ${planted.join(', ')}`));
+    assert.ok(said('restore').startsWith(`${copyOf(TODAY + n)} can be restored`));
+    assert.ok(said('backup').endsWith(`. Files that are not of this server stay: ${planted.join(', ')}`));
   }
 });
 
@@ -169,7 +169,7 @@ test('after nights with a wrong clock the copies of the right ones stay', async 
   for (let n = 1; n < 3; n++) {
     await night(TODAY + n);
     assert.ok(lying().includes(copyOf(TODAY + n)));
-    assert.ok(said('drill').startsWith(`${copyOf(TODAY + n)} can be restored`));
+    assert.ok(said('restore').startsWith(`${copyOf(TODAY + n)} can be restored`));
   }
   assert.deepEqual(lying(), [copyOf(TODAY + 1), copyOf(TODAY + 2)]);
   await night(TODAY + 3);
@@ -194,7 +194,7 @@ test('what this server did not make stays as it is, and is named', async (t) => 
     names.map((name) => readFileSync(join(copies, name))),
     before,
   );
-  assert.ok(said('backup').endsWith(`left alone: ${names.join(', ')}`), said('backup'));
+  assert.ok(said('backup').endsWith(`Files that are not of this server stay: ${names.join(', ')}`), said('backup'));
 });
 
 test('two servers share a folder, and each keeps its own copies', async (t) => {
@@ -209,8 +209,8 @@ test('two servers share a folder, and each keeps its own copies', async (t) => {
   for (let n = 0; n < 2; n++) await bob.night(TODAY + n);
   const ofBob = copyOf(TODAY + 1, 2);
   assert.deepEqual(ann.lying(), [copyOf(TODAY, 1), copyOf(TODAY + 1, 1), ofBob, unfinished]);
-  assert.match(bob.said('backup'), /left alone: copies of server 01010101$/);
-  assert.ok(bob.said('drill').startsWith(ofBob));
+  assert.match(bob.said('backup'), /stay: backups of server 01010101$/);
+  assert.ok(bob.said('restore').startsWith(ofBob));
   await ann.night(TODAY + 2);
   assert.deepEqual(ann.lying(), [copyOf(TODAY + 1, 1), ofBob, copyOf(TODAY + 2, 1)]);
 });

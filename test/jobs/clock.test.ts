@@ -17,10 +17,10 @@ test('while the clock is 400 days ahead nothing is sealed, copied or mailed; whe
   await take(...crowd(2), ...crowd(4, { day: TODAY }));
   start();
   await logged(`days sealed {"days":1} at ${TODAY * 86_400 + 43_200}`);
-  await until('it is tried', () => lines.at(-1)?.startsWith('drill done') === true);
+  await until('it is tried', () => lines.at(-1)?.startsWith('restore test done') === true);
   const wrong = (TODAY + 400) * 86_400 + 43_200;
   await look(wrong);
-  await until('it is logged', () => lines.some((line) => /^the clock has leapt.*\{"days":400\}/.test(line)));
+  await until('it is logged', () => lines.some((line) => /^the clock has jumped.*\{"days":400\}/.test(line)));
   const [before, mails] = [lines.length, mailed()];
   await look(wrong + 60);
   await look(wrong + 120);
@@ -31,7 +31,7 @@ test('while the clock is 400 days ahead nothing is sealed, copied or mailed; whe
   );
   await look(MIDNIGHT + 60);
   await logged(`days sealed {"days":1} at ${MIDNIGHT + 60}`);
-  assert.ok(lines.includes(`the clock is trusted again {} at ${MIDNIGHT + 60}`));
+  assert.ok(lines.includes(`the server trusts the clock again {} at ${MIDNIGHT + 60}`));
   assert.deepEqual(counted(), { [YESTERDAY]: 2, [TODAY]: 4 });
   await until('mails are looked at again', () => mailed() > mails);
 });
@@ -47,7 +47,7 @@ for (const [after, isTold] of [
     const later = (TODAY + 30) * 86_400 + 3_600;
     set(later);
     start();
-    await until('it is logged', () => lines.some((line) => line.startsWith('the clock has leapt')));
+    await until('it is logged', () => lines.some((line) => line.startsWith('the clock has jumped')));
     assert.deepEqual(counted(), { [TODAY]: 2 }, 'what is not sealed is counted all the same');
     if (isTold) watchClock(db, clock).accept();
     else wait(6 * 3_600);

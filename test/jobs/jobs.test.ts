@@ -7,6 +7,7 @@ import { coded } from '../../src/lang/coded.ts';
 import { inEnglish } from '../../src/lang/sentences.ts';
 import { readCoded, writeCoded } from '../../src/lib/http/fault.ts';
 import { findUpkeep } from '../../src/store/server/upkeep.ts';
+import { addExclusion } from '../../src/store/sites/exclusions.ts';
 import { removeSite } from '../../src/store/sites/sites.ts';
 import { TODAY } from '../collect/stage.ts';
 import { crowd, rowsIn, YESTERDAY } from '../ledger/stage.ts';
@@ -68,8 +69,8 @@ test('what fails is logged and tried again at the next look', async (t) => {
   await take(...crowd(2));
   renameSync(path, `${path}.away`);
   start();
-  await until('it has failed', () => lines.some((line) => line.includes('failed; it is tried again in a minute')));
-  assert.equal(lines.length, 2, 'the thread, and the job');
+  await until('it has failed', () => lines.some((line) => line.includes('failed. The server tries again in a minute')));
+  assert.equal(lines.length, 3, 'a thread that seals, one that reads months, and the job');
   renameSync(`${path}.away`, path);
   await look(TODAY * 86_400 + 43_260);
   await logged(`days sealed {"days":1} at ${TODAY * 86_400 + 43_260}`);
@@ -141,7 +142,7 @@ test('who is stopped at once does not begin to seal', async (t) => {
 });
 
 test('a day that cannot be sealed stays open, and stops neither those of other sites nor the copy', async (t) => {
-  const { take, start, look, wait, counted, copies, lines, db, path } = jobsOf(t, { keep: 1, threaded: true });
+  const { take, start, look, counted, copies, lines, db, path } = jobsOf(t, { keep: 1, threaded: true });
   await take(...crowd(3), ...crowd(2, { siteId: 2 }), ...crowd(1, { day: TODAY }));
   writeFileSync(`${path}.fault`, '');
   start();
@@ -153,16 +154,35 @@ test('a day that cannot be sealed stays open, and stops neither those of other s
   assert.deepEqual(counted(2), { [YESTERDAY]: 2 });
   assert.equal(lines.filter((line) => line.startsWith('day not sealed')).length, 1);
 
-  await look(TODAY * 86_400 + 43_260);
-  assert.equal(lines.filter((line) => line.startsWith('day not sealed')).length, 1, 'it is not tried every minute');
   rmSync(`${path}.fault`);
-  wait(3_600);
-  await look(TODAY * 86_400 + 47_000);
+  await look(TODAY * 86_400 + 43_260);
   await until('it is sealed', () => findUpkeep(db, 'seal')?.fine === true);
   assert.equal(rowsIn(db, 'hit'), 1);
 });
 
-test('each night some days are counted again, and one that does not add up is named, and is the first of the next night too', async (t) => {
+test('a day that cannot be sealed is tried again at the next look, then after pauses that double up to an hour', async (t) => {
+  const failed = [{ domain: 'site1.example', day: '2026-03-09', reason: 'a server is away' }];
+  let tries = 0;
+  const seal = async () => {
+    tries++;
+    return { days: 0, failed };
+  };
+  const { start, looked, look, wait } = jobsOf(t, {}, { seal });
+  start();
+  await looked();
+  const minutes: number[] = [];
+  for (let minute = 1; minute <= 200; minute++) {
+    const before = tries;
+    // The tick of a look is some time after the minute began.
+    wait(60.001);
+    await look(TODAY * 86_400 + 43_200 + minute * 60);
+    await looked();
+    if (tries > before) minutes.push(minute);
+  }
+  assert.deepEqual(minutes, [1, 2, 4, 8, 16, 32, 64, 124, 184]);
+});
+
+test('each night some days are counted again; those that do not add up are named, and stop the count of no others', async (t) => {
   const { take, start, logged, look, db } = jobsOf(t);
   const days = Array.from({ length: 60 }, (_, n) => YESTERDAY - n);
   for (const day of days) await take(...crowd(1, { day }));
@@ -173,17 +193,39 @@ test('each night some days are counted again, and one that does not add up is na
   assert.deepEqual([found()?.fine, found()?.words], [true, writeCoded(coded('recount_fine', { count: 3 }))]);
   assert.equal(rowsIn(db, 'sealed_day', 'recounted_at IS NOT NULL'), 3);
 
-  const [bad] = db.all<{ id: number; day: number }>(
-    'SELECT id, day FROM sealed_day WHERE recounted_at IS NULL ORDER BY day LIMIT 1',
+  // As many as are counted in a night.
+  const bad = db.all<{ id: number; day: number }>(
+    'SELECT id, day FROM sealed_day WHERE recounted_at IS NULL ORDER BY day LIMIT 3',
   );
-  db.run('UPDATE sealed_day SET pageviews = 9 WHERE id = ?', bad?.id ?? 0);
+  for (const { id } of bad) db.run('UPDATE sealed_day SET pageviews = 9 WHERE id = ?', id);
   for (let night = 1; night <= 2; night++) {
     const at = MIDNIGHT + 60 + (night - 1) * 86_400;
     await look(at);
     await until('some days are counted again', () => found()?.at === at);
     assert.equal(found()?.fine, false);
-    const named = `^3 days verified, 1 is inconsistent\\. .* ${date(bad?.day ?? 0)}: pageviews: 9 is stored, 1 counted$`;
+    const named = `^6 days verified, 3 are inconsistent\\. .* ${date(bad[0]?.day ?? 0)}: pageviews: 9 is stored, 1 counted$`;
     assert.match(inEnglish(readCoded(found()?.words ?? '')), new RegExp(named));
   }
-  assert.equal(rowsIn(db, 'sealed_day', 'recounted_at IS NOT NULL'), 7);
+  assert.equal(rowsIn(db, 'sealed_day', 'recounted_at IS NOT NULL'), 9);
+});
+
+test('a damaged day whose excluded visits cannot be counted does not stop the recount of other days', async (t) => {
+  const { take, start, logged, look, looked, db, lines } = jobsOf(t);
+  for (let n = 0; n < 60; n++) await take(...crowd(1, { day: YESTERDAY - n }));
+  start();
+  await logged(`days sealed {"days":60} at ${TODAY * 86_400 + 43_200}`);
+  db.run("UPDATE sealed_blob SET crc = crc + 1 WHERE name = 'os' AND sealed_day_id = (SELECT min(id) FROM sealed_day)");
+  const excluded = { from: YESTERDAY - 60, to: YESTERDAY, filters: { page: { like: ['/*'] } }, applied: {}, note: '' };
+  addExclusion(db, 1, excluded, MIDNIGHT);
+
+  for (let night = 1; night <= 2; night++) {
+    const at = MIDNIGHT + night * 86_400 + 60;
+    for (const minute of [at, at + 60]) {
+      await look(minute);
+      await looked();
+    }
+    assert.equal(findUpkeep(db, 'recount')?.at, at, 'once a night');
+    assert.equal(rowsIn(db, 'sealed_day', 'recounted_at IS NOT NULL'), 3 + 3 * night);
+  }
+  assert.ok(lines.some((line) => line.startsWith('sealing failed')));
 });

@@ -57,7 +57,10 @@ test('a person is written to in their own language, and without an account in th
   };
   assert.match(await invited('ann@example.com'), /^Hello,\n\nowner@example\.com has invited you /);
   changeLanguage(db, owner.id, 'de');
-  assert.match(await invited('bob@example.com'), /^Hallo,\n\nowner@example\.com hat dich eingeladen, /);
+  assert.match(
+    await invited('bob@example.com'),
+    /^Hallo,\n\nowner@example\.com hat dich zu einer Webstatistik eingeladen\. /,
+  );
   changeLanguage(db, stranger.id, 'es');
   assert.match(await invited(stranger.email), /^Hola:\n\nowner@example\.com te ha invitado /);
 
@@ -65,7 +68,7 @@ test('a person is written to in their own language, and without an account in th
   await app.ask('POST', '/forgot', { body: { email: stranger.email }, headers });
   assert.match(
     read(await server.next()).text,
-    /^Hola:\n\nalguien, probablemente tú, ha pedido restablecer la contraseña /,
+    /^Hola:\n\nAlguien, probablemente tú, ha pedido restablecer la contraseña /,
   );
   await app.ask('POST', '/forgot', { body: { email: owner.email }, headers });
   const { headers: own, text } = read(await server.next());

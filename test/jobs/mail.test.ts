@@ -10,6 +10,7 @@ import { changePlan } from '../../src/store/people/accounts.ts';
 import { watchClock } from '../../src/store/server/clock-trust.ts';
 import { engineOver } from '../collect/stage.ts';
 import { bookOf } from '../ledger/stage.ts';
+import { receiver } from '../mail/receiver.ts';
 import { comersAt, sourcesOf, store } from '../mail/site.ts';
 import { startApp } from '../support/helpers.ts';
 import { until } from '../support/program.ts';
@@ -59,6 +60,34 @@ test('a site whose reports fail keeps no mail of another from its readers, and h
   app.failing.clear();
   app.clock.pass(60);
   assert.deepEqual(subjects(await app.look()), ['example.com: 1 visitor last week']);
+});
+
+test('a site whose letter fails keeps no mail and no message of another from coming', async (t) => {
+  const hook = await receiver(t);
+  const app = await office(t, { weekly_report: true }, hook.url);
+  const other = app.site(app.owner, 'other.example');
+  await app.owner.ask('PATCH', `/sites/${other}`, { weekly_report: true });
+  await app.store(...comersAt(1, LAST_WEEK));
+  await store(app.db, comersAt(2, LAST_WEEK, { siteId: other }));
+  app.at(MONDAY + 6 * HOUR);
+  assert.equal(await app.seal(), 2);
+  // The overview can still be read, so the report is due. Its pages cannot.
+  const crc = (sign: string) =>
+    app.db.run(`UPDATE rollup SET crc = crc ${sign} 1 WHERE name = 'pages'
+      AND sealed_day_id IN (SELECT id FROM sealed_day WHERE site_id = ${app.siteId})`);
+  crc('+');
+  app.at(MONDAY + 7 * HOUR);
+  const posted = () => hook.received.map(({ body }) => JSON.parse(body).site);
+  assert.deepEqual(subjects(await app.look()), ['other.example: 2 visitors last week']);
+  assert.deepEqual(posted(), ['other.example']);
+  assert.match(
+    app.log.join(''),
+    /a letter could not be written[^\n]+"kind":"weekly","site":1,"reason":"rollup pages of/,
+  );
+  crc('-');
+  app.clock.pass(60);
+  assert.deepEqual(subjects(await app.look()), ['example.com: 1 visitor last week']);
+  assert.deepEqual(posted(), ['other.example', 'example.com']);
 });
 
 test('an address that the mail server never takes is not tried again', async (t) => {
@@ -126,7 +155,7 @@ test('the server looks at its mails after its other jobs, whatever becomes of th
   const clock = { now: () => MONDAY * 1000, tick: () => performance.now() };
   const collector = { everyMinute: () => {} };
   const log = (event: string) => lines.push(event);
-  const copies = { folder: `${path}.backups`, keep: 0 };
+  const backups = { folder: `${path}.backups`, keep: 0 };
   const jobs = startJobs({
     db,
     path,
@@ -137,7 +166,7 @@ test('the server looks at its mails after its other jobs, whatever becomes of th
     trust: watchClock(db, clock),
     collector,
     log,
-    copies,
+    backups,
     mails,
   });
   const looked = (times: number) =>
@@ -149,7 +178,7 @@ test('the server looks at its mails after its other jobs, whatever becomes of th
   await looked(2);
   await jobs.stop();
   assert.ok(isStopped);
-  assert.deepEqual(lines, ['mails failed; it is tried again in a minute', 'jobs failed, in all']);
+  assert.deepEqual(lines, ['mails failed. The server tries again in a minute', 'jobs failed, in all']);
   const before = looks;
   t.mock.timers.tick(600_000);
   assert.equal(looks, before);

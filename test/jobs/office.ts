@@ -17,8 +17,8 @@ export const MONDAY = Date.parse('2026-03-09T00:00:00Z') / 1000;
 export const LAST_WEEK = MONDAY - 7 * DAY;
 export const EVERYBODY = ['manager@example.com', 'owner@example.com', 'viewer@example.com'];
 
-/** A server whose looks at what is to be mailed are in the hand of the test. */
-export async function office(t: TestContext, settings: Record<string, unknown>) {
+/** A server whose looks at what is to be mailed are in the hand of the test, maybe with a webhook too. */
+export async function office(t: TestContext, settings: Record<string, unknown>, webhookUrl?: string) {
   const server = await mailServer(t);
   const app = await startApp(t, { ...server.settings, 'base-url': 'https://stats.example.com' });
   app.db.run('PRAGMA synchronous = OFF');
@@ -41,7 +41,11 @@ export async function office(t: TestContext, settings: Record<string, unknown>) 
   const start = () => {
     const post = buildPost(app.config, log, app.db);
     t.after(() => post.settle());
-    return siteMails({ ...sources, ask, clock: app.clock, random: randomBytes, log, post, collector: { refusing } });
+    const webhook = webhookUrl === undefined ? undefined : { url: webhookUrl, headersFor: () => ({}) };
+    return siteMails({
+      ...{ ...sources, ask, clock: app.clock, random: randomBytes },
+      ...{ log, post, webhook, collector: { refusing } },
+    });
   };
   let mails = start();
   let read = 0;

@@ -56,22 +56,22 @@ export function jobsOf(
   t.after(() => engine.close());
   // Whether the visitor codes of another day are given up.
   const collector = { everyMinute: () => void turns++ };
-  const copies = { folder: folder || `${book.path}.backups`, keep };
+  const backups = { folder: folder || `${book.path}.backups`, keep };
   let mailLooks = 0;
   let jobs: ReturnType<typeof startJobs> | undefined;
   const mails = { run: async () => void mailLooks++, stop: () => {} };
   const random = (bytes: number) => Buffer.alloc(bytes, number);
   return {
     ...book,
-    copies: copies.folder,
+    copies: backups.folder,
     lines,
     clock,
     turns: () => turns,
     mailed: () => mailLooks,
     start(limit = keep) {
       const own = { random, collector, log, mails, ...(patienceMs === undefined ? {} : { patienceMs }) };
-      const copying = { folder: copies.folder, keep: limit };
-      const started = startJobs({ db, path, code, queries, upkeep, clock, trust, ...own, copies: copying });
+      const copying = { folder: backups.folder, keep: limit };
+      const started = startJobs({ db, path, code, queries, upkeep, clock, trust, ...own, backups: copying });
       jobs = started;
       t.after(() => started.stop());
       return started;

@@ -64,7 +64,7 @@ test('a server says at its start that everybody can read the secret of the webho
   const warnings = async (mode: number) => {
     chmodSync(file, mode);
     const { log } = await startApp(t, settings);
-    return log.filter((line) => line.includes('everybody on this machine can read a secret'));
+    return log.filter((line) => line.includes('everyone on this machine can read a secret'));
   };
   assert.deepEqual(await warnings(0o600), []);
   const [warning = ''] = await warnings(0o644);

@@ -3,20 +3,23 @@ import { test } from 'node:test';
 import { coded } from '../../src/lang/coded.ts';
 import { FINDINGS } from '../../src/lang/codes/findings.ts';
 import { CODES } from '../../src/lang/codes.ts';
-import { DASHBOARD, dashboardTexts } from '../../src/lang/dashboard.ts';
+import { dashboardTexts } from '../../src/lang/dashboard.ts';
 import { LANGUAGES } from '../../src/lang/languages.ts';
 import { inEnglish, inLanguage } from '../../src/lang/sentences.ts';
+import { sentencesIn, textsIn } from '../../src/lang/translations.ts';
+
+const ALL = Object.entries(CODES) as [keyof typeof CODES, string][];
 
 /** The places of a template by their names and kinds, without the words of counts. */
 const placesIn = (sentence: string): string[] =>
   [...sentence.matchAll(/\{(\w+(?::\w+)?)(\|[^|}]*\|[^|}]*)?\}/g)].map(([, place = '']) => place).sort();
 
 test('each code has a sentence in each language, with the same values', () => {
-  for (const [code, sentences] of Object.entries(CODES)) {
+  for (const [code, english] of ALL) {
     for (const language of LANGUAGES) {
-      const sentence = sentences[language];
+      const sentence = sentencesIn(language)[code];
       assert.notEqual(sentence.trim(), '', `${code} in ${language}`);
-      assert.deepEqual(new Set(placesIn(sentence)), new Set(placesIn(sentences.en)), `${code} in ${language}`);
+      assert.deepEqual(new Set(placesIn(sentence)), new Set(placesIn(english)), `${code} in ${language}`);
       assert.doesNotMatch(sentence.replaceAll(/\{[^{}]*\}/g, ''), /[{}|]/, `${code} in ${language}`);
     }
   }
@@ -24,14 +27,14 @@ test('each code has a sentence in each language, with the same values', () => {
 
 test('no code is the text of a message, as a page has both in one table', () => {
   assert.deepEqual(
-    Object.keys(CODES).filter((code) => code in DASHBOARD),
+    Object.keys(CODES).filter((code) => code in textsIn('dashboard', 'de')),
     [],
   );
-  assert.equal(dashboardTexts('de').left_out, CODES.left_out.de);
+  assert.equal(dashboardTexts('de').left_out, sentencesIn('de').left_out);
 });
 
 test('a code is said in English with its values, counts with their words, and the domain of one site before', () => {
-  const said = (visits: number, exclusions: number) => inEnglish(coded('set_aside', { visits, exclusions }));
+  const said = (visits: number, exclusions: number) => inEnglish(coded('visits_excluded', { visits, exclusions }));
   assert.equal(said(1, 1), '1 visit is excluded by 1 exclusion.');
   assert.equal(said(1234, 2), '1234 visits are excluded by 2 exclusions.');
   const days = [
@@ -48,15 +51,16 @@ test('a code is said in English with its values, counts with their words, and th
 test('what is to be typed is marked alike in each language, and the marks are for the dashboard only', () => {
   const marked = (sentence: string) => [...sentence.matchAll(/`([^`]*)`/g)].map(([, typed]) => typed).sort();
   let marks = 0;
-  for (const [code, sentences] of Object.entries(CODES)) {
+  for (const [code, english] of ALL) {
     for (const language of LANGUAGES) {
-      assert.equal(sentences[language].split('`').length % 2, 1, `${code} in ${language}`);
-      assert.deepEqual(marked(sentences[language]), marked(sentences.en), `${code} in ${language}`);
+      const sentence = sentencesIn(language)[code];
+      assert.equal(sentence.split('`').length % 2, 1, `${code} in ${language}`);
+      assert.deepEqual(marked(sentence), marked(english), `${code} in ${language}`);
     }
-    marks += marked(sentences.en).length;
+    marks += marked(english).length;
   }
-  for (const [code, { en }] of Object.entries(FINDINGS))
-    assert.doesNotMatch(en.replaceAll(/`[^`]*`/g, ''), /--[a-z]|daybook [a-z]+ (?:FILE|--)/, code);
+  for (const [code, english] of Object.entries(FINDINGS))
+    assert.doesNotMatch(english.replaceAll(/`[^`]*`/g, ''), /--[a-z]|daybook [a-z]+ (?:FILE|--)/, code);
   assert.ok(marks > 20);
   assert.equal(inEnglish(coded('no_check')), 'daybook check has not been run yet');
   assert.equal(dashboardTexts('en').no_check, '`daybook check` has not been run yet');
@@ -68,10 +72,10 @@ test('codes inside a sentence are said in its language: what waits and why, and 
   const unsealed = coded('day_unsealed', { domain: 'a.example', date: '2026-03-09', reason: 'EIO' });
   const sealing = coded('job_sealing', { since, reason: [coded('days_unsealed', { days: [unsealed, unsealed] })] });
   const jobs = coded('jobs_wait', { jobs: [job, sealing] });
-  const cannot = 'a.example 2026-03-09 cannot be finalised (EIO)';
+  const cannot = 'a.example 2026-03-09 cannot be sealed (EIO)';
   assert.equal(
     inEnglish(jobs),
-    `Waiting jobs: visitor codes since ${since} (not done yet); finalising days since ${since} (${cannot}; ${cannot})`,
+    `Waiting jobs: visitor codes (since ${since}: not done yet); sealing days (since ${since}: ${cannot}; ${cannot})`,
   );
   assert.match(
     inLanguage(jobs, 'de'),
@@ -83,10 +87,10 @@ test('codes inside a sentence are said in its language: what waits and why, and 
   ];
   assert.equal(
     inEnglish(coded('server_state', { url: 'http://a/', state })),
-    `http://a/ does not answer; filling since ${since}: waits for the primary`,
+    `http://a/ does not answer; filling since ${since}: waiting for the primary`,
   );
   assert.equal(
     inLanguage(coded('server_state', { url: 'http://a/', state }), 'es'),
-    `http://a/ no responde; se llena desde ${since}: esperando: el primario`,
+    `http://a/ no responde; se llena desde el ${since}: esperando: el primario`,
   );
 });

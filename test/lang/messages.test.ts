@@ -2,37 +2,34 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { PAGES } from '../../src/forms/say.ts';
-import { DASHBOARD } from '../../src/lang/dashboard.ts';
 import { TRANSLATED } from '../../src/lang/languages.ts';
-import { type Messages, sayIn, textsIn } from '../../src/lang/messages.ts';
-import { MAILS } from '../../src/mail/voice.ts';
+import { sayIn, type Texts } from '../../src/lang/messages.ts';
+import { AREAS, type Area, TRANSLATIONS } from '../../src/lang/translations.ts';
 
-const TABLES: Record<string, Messages> = { DASHBOARD, MAILS, PAGES };
-const all = Object.entries(TABLES).flatMap(([table, messages]) =>
-  Object.entries(messages).map(([english, texts]) => ({ table, english, texts })),
-);
+const { codes, ...PLACES } = AREAS;
+const AREAS_OF_MESSAGES: Area[] = [...new Set(Object.values(PLACES).flat())];
 
 test('a message is said with its values, and in English where there is no other text', () => {
-  const messages: Messages = {
-    'From {one} to {other}': { de: 'Von {one} bis {other}', fr: 'De {one} à {other}', es: 'De {one} a {other}' },
-  };
-  const say = (language: 'en' | 'de') => sayIn(language, textsIn(messages, language));
-  assert.equal(say('de').t('From {one} to {other}', { one: 1, other: '{one}' }), 'Von 1 bis {one}');
-  assert.equal(say('en').t('From {one} to {other}', { one: 1, other: 2 }), 'From 1 to 2');
-  assert.equal(say('de').t('Never {said}'), 'Never {said}');
+  const german: Texts = { 'From {one} to {other}': 'Von {one} bis {other}' };
+  const say = { de: sayIn('de', german), en: sayIn('en', {}) };
+  assert.equal(say.de.t('From {one} to {other}', { one: 1, other: '{one}' }), 'Von 1 bis {one}');
+  assert.equal(say.en.t('From {one} to {other}', { one: 1, other: 2 }), 'From 1 to 2');
+  assert.equal(say.de.t('Never {said}'), 'Never {said}');
 });
 
 test('things are counted by the rules and the numbers of the language', () => {
-  const messages: Messages = {
-    '{count} visits': {
-      de: { one: '{count} Besuch', other: '{count} Besuche' },
-      fr: { one: '{count} visite', other: '{count} visites' },
-      es: { one: '{count} visita', other: '{count} visitas' },
-    },
+  const forms = {
+    en: undefined,
+    de: { one: '{count} Besuch', other: '{count} Besuche' },
+    fr: { one: '{count} visite', other: '{count} visites' },
+    es: { one: '{count} visita', other: '{count} visitas' },
   };
   const said = (language: 'en' | 'de' | 'fr' | 'es', count: number) =>
-    sayIn(language, textsIn(messages, language)).plural(count, '{count} visit', '{count} visits');
+    sayIn(language, forms[language] ? { '{count} visits': forms[language] } : {}).plural(
+      count,
+      '{count} visit',
+      '{count} visits',
+    );
   assert.deepEqual(
     [0, 1, 2, 1_234_567].map((count) => said('en', count)),
     ['0 visits', '1 visit', '2 visits', '1,234,567 visits'],
@@ -47,17 +44,43 @@ test('things are counted by the rules and the numbers of the language', () => {
 const namesIn = (text: string): string[] => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).sort();
 
 test('every message has a text in every language, with the same values', () => {
-  for (const { english, texts } of all) {
-    for (const language of TRANSLATED) {
-      const text = texts[language];
-      const forms = typeof text === 'string' ? [text] : Object.values(text);
-      for (const form of forms) {
-        assert.notEqual(form.trim(), '', `${english} in ${language}`);
-        assert.deepEqual(namesIn(form), namesIn(english), `${english} in ${language}: ${form}`);
+  for (const language of TRANSLATED) {
+    for (const area of AREAS_OF_MESSAGES) {
+      const texts: Texts = TRANSLATIONS[language][area];
+      assert.deepEqual(Object.keys(texts).sort(), Object.keys(TRANSLATIONS.de[area]).sort(), `${area} in ${language}`);
+      for (const [english, text] of Object.entries(texts)) {
+        for (const form of typeof text === 'string' ? [text] : Object.values(text)) {
+          assert.notEqual(form.trim(), '', `${english} in ${language}`);
+          assert.deepEqual(namesIn(form), namesIn(english), `${english} in ${language}: ${form}`);
+        }
+        if (typeof text !== 'string')
+          assert.deepEqual(Object.keys(text), ['one', 'other'], `${english} in ${language}`);
       }
-      if (typeof text !== 'string') assert.deepEqual(Object.keys(text), ['one', 'other'], `${english} in ${language}`);
     }
   }
+});
+
+test('a French text never breaks before a mark of two parts, nor inside its quotation marks', () => {
+  const forms = Object.values(TRANSLATIONS.fr)
+    .flatMap((texts: Texts) => Object.values(texts))
+    .flatMap((text) => (typeof text === 'string' ? [text] : Object.values(text)));
+  assert.deepEqual(
+    forms.filter((text) => /(?<! ni) [:;!?%»](?!\w)|« /.test(text)),
+    [],
+  );
+});
+
+test('a message stands in one area only, so that it has one translation', () => {
+  const messages = AREAS_OF_MESSAGES.flatMap((area) => Object.keys(TRANSLATIONS.de[area]));
+  assert.deepEqual(
+    messages.filter((message, i) => messages.indexOf(message) !== i),
+    [],
+  );
+  assert.deepEqual(
+    Object.keys(TRANSLATIONS.de).sort(),
+    [...AREAS_OF_MESSAGES, ...codes].sort(),
+    'each area belongs to a place',
+  );
 });
 
 test('every message is said somewhere', () => {
@@ -68,9 +91,7 @@ test('every message is said somewhere', () => {
     .join('\n');
   const quoted = (text: string): string[] => [`'${text.replaceAll("'", "\\'")}'`, `"${text}"`, `\`${text}\``];
   const isBare = (text: string): boolean => /^\w+$/.test(text) && new RegExp(`\\b${text}\\b`).test(code);
-  const unused = all.filter(({ english }) => !isBare(english) && !quoted(english).some((text) => code.includes(text)));
-  assert.deepEqual(
-    unused.map(({ english }) => english),
-    [],
-  );
+  const messages = AREAS_OF_MESSAGES.flatMap((area) => Object.keys(TRANSLATIONS.de[area]));
+  const unused = messages.filter((one) => !isBare(one) && !quoted(one).some((text) => code.includes(text)));
+  assert.deepEqual(unused, []);
 });

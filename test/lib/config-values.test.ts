@@ -69,7 +69,7 @@ test('a bad address is refused in one line that names the entry and says how it 
     const { message } = refused({ [name]: '192.0.2.7, office.example.com,::1' });
     assert.equal(
       message,
-      `--${name}: office.example.com is no address or CIDR block; write it as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32, with commas between several`,
+      `--${name}: office.example.com is not an IP address or CIDR block. Write it as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32, with commas between several`,
     );
   }
 });
@@ -135,7 +135,7 @@ test('mail needs a sender', () => {
 test('a sender that no mail can come from is refused at the start, not at the first mail', () => {
   const from = (address: string) => readConfig({ 'smtp-url': 'smtp://127.0.0.1', 'mail-from': address }, {}).mailFrom;
   for (const address of ['daybook', 'daybook@', 'Daybook <daybook>', 'a@example.com, b@example.com']) {
-    assert.throws(() => from(address), /--mail-from takes an address/, address);
+    assert.throws(() => from(address), /--mail-from takes an e-mail address/, address);
   }
   for (const address of ['daybook@example.com', 'Daybook <daybook@example.com>']) assert.equal(from(address), address);
 });

@@ -13,7 +13,7 @@ test('a secret that everybody can read is warned of, and one of its owner or of 
     chmodSync(file, mode);
     warnOfOpenSecret(file, (event, details) => lines.push({ event, ...details, mode }));
   }
-  const warning = { event: 'everybody on this machine can read a secret', file, remedy: `chmod 600 ${file}` };
+  const warning = { event: 'everyone on this machine can read a secret', file, remedy: `chmod 600 ${file}` };
   assert.deepEqual(lines, [
     { ...warning, mode: 0o644 },
     { ...warning, mode: 0o604 },

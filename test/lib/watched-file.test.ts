@@ -7,7 +7,7 @@ import { Refusal } from '../../src/lib/errors.ts';
 import { makeUnchanging, watchFile } from '../../src/lib/watched-file.ts';
 import { folder } from '../support/helpers.ts';
 
-const LOGGED = 'word cannot be read; the last good one stays in use; correct or replace the file';
+const LOGGED = 'word cannot be read. The last good one stays in use. Correct or replace the file';
 
 /** A watched file with a word in small letters, whose clock a test moves. */
 function stage(t: TestContext, first = 'old') {

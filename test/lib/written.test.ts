@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { writtenIn } from '../../src/lib/written.ts';
 
 test('figures are written as people write them, with one fixed decimal', () => {
-  const { percent, signedPercent, points, signedPoints, duration } = writtenIn('en');
+  const { percent, signedPercent, points, signedPoints, duration, shortDuration } = writtenIn('en');
   assert.deepEqual([9.6, 10, 0, 12.25].map(percent), ['9.6%', '10.0%', '0.0%', '12.3%']);
   assert.deepEqual([4950, -3.1, 0].map(signedPercent), ['+4,950.0%', '-3.1%', '0.0%']);
   assert.deepEqual([points(2), signedPoints(2.1), signedPoints(-0.4)], ['2.0 pp', '+2.1 pp', '-0.4 pp']);
@@ -16,6 +16,7 @@ test('figures are written as people write them, with one fixed decimal', () => {
     '1h 0m',
     '2h 1m',
   ]);
+  assert.deepEqual([0, 20, 60, 90, 3600, 5400].map(shortDuration), ['0s', '20s', '1m', '1m 30s', '1h', '1h 30m']);
 });
 
 test('other languages write them in their own way', () => {

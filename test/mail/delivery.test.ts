@@ -10,10 +10,10 @@ import { mailServer } from './server.ts';
 /** The invitation is good although its mail was not sent. The log says why without giving it away. */
 async function assertNotSent(app: TestApp, link: string, reason: RegExp): Promise<void> {
   await app.post.settle();
-  const [line, ...more] = logged(app, 'mail not sent; daybook doctor tests the mail server');
+  const [line, ...more] = logged(app, 'e-mail not sent. To test the mail server, run daybook doctor');
   assert.match(String(line?.reason), reason);
   assert.deepEqual(more, []);
-  assert.deepEqual(logged(app, 'mail sent'), []);
+  assert.deepEqual(logged(app, 'e-mail sent'), []);
   assert.ok(!app.log.join('').includes(lastOf(link)));
   assert.equal((await app.ask('HEAD', new URL(link).pathname)).status, 200);
 }

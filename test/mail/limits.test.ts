@@ -6,9 +6,8 @@ import { ANN, codeIn, invite, linkIn, logged, mailTo } from './inviting.ts';
 import { mailServer } from './server.ts';
 
 const ofAddress =
-  'invitation not mailed: the e-mail address has reached its daily limit of e-mails; its owner can pass the link on';
-const ofServer =
-  'invitation not mailed: the server has reached its daily limit of e-mails; its owner can pass the link on';
+  'invitation not mailed: the e-mail address has reached its daily e-mail limit. Its owner can share the link';
+const ofServer = 'invitation not mailed: the server has reached its daily e-mail limit. Its owner can share the link';
 
 async function stage(t: Parameters<typeof startApp>[0]) {
   const server = await mailServer(t);

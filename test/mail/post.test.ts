@@ -29,7 +29,7 @@ test('inviting sends one plain mail with a link that is not the one in the answe
 
   await app.post.settle();
   assert.equal(server.mails.length, 1);
-  assert.equal(logged(app, 'mail sent').length, 1);
+  assert.equal(logged(app, 'e-mail sent').length, 1);
   for (const secret of [link, mailed]) assert.ok(!app.log.join('').includes(lastOf(secret)));
 });
 
@@ -94,10 +94,10 @@ test('the answer does not wait for the mail server, but settling does', async (t
   await both;
   await new Promise((resolve) => setImmediate(resolve));
   assert.ok(!isSettled);
-  assert.deepEqual(logged(app, 'mail sent'), []);
+  assert.deepEqual(logged(app, 'e-mail sent'), []);
   released.resolve();
   await settling;
-  assert.equal(logged(app, 'mail sent').length, 2);
+  assert.equal(logged(app, 'e-mail sent').length, 2);
 });
 
 test('settling without anything under way is done at once', async (t) => {
@@ -115,7 +115,7 @@ test('without a mail server the link is in the answer and in one line for the op
   const link = await invite(app.owner, ANN);
   await app.post.settle();
   assert.equal(app.log.length, 1);
-  const [line] = logged(app, 'invitation created; there is no mail server, so pass the link on');
+  const [line] = logged(app, 'invitation created. There is no mail server, so share the link yourself');
   assert.equal(line?.url, link);
   assert.equal((await app.ask('POST', new URL(link).pathname, { body: { password: 'correct horse' } })).status, 200);
   assert.equal(app.log.length, 1);
@@ -129,7 +129,7 @@ test('an account has twenty mails a day; the link of the next is in its answer o
   assert.equal(server.mails.length, 20);
 
   const NOT_MAILED =
-    'invitation not mailed: the account has reached its daily limit of e-mails; its owner can pass the link on';
+    'invitation not mailed: the account has reached its daily e-mail limit. Its owner can share the link';
   assert.deepEqual(logged(app, NOT_MAILED), []);
   const late = await invite(app.owner, 'late@example.com');
   // Renewing is no way around it.

@@ -111,7 +111,7 @@ test('whatever address is taken, the mail goes to it alone and has no header mor
       taken++;
       // A mail server may have its own opinion of what is an address, and none may go anywhere else.
       assert.equal(app.log.length, 1);
-      assert.equal(server.mails.length, logged(app, 'mail sent').length);
+      assert.equal(server.mails.length, logged(app, 'e-mail sent').length);
       for (const mail of server.mails) {
         const { headers } = read(mail);
         assert.deepEqual([mail.to, headers.to], [[email.toLowerCase()], email.toLowerCase()]);

@@ -6,18 +6,13 @@ import type { Db } from '../../src/store/db.ts';
 import { append, engineOver, type Hit, pageview } from '../collect/stage.ts';
 
 /** Asks a file itself, without threads. */
-export const askOf =
-  (db: Db): Ask =>
-  (question) =>
-    makeAsk(engineOver(db).queries)(question);
+export const askOf = (db: Db): Ask => makeAsk(engineOver(db).queries);
 
-/** The same for all that mails are made from. */
-export const sourcesOf = ({ config, db }: { config: Config; db: Db }): Sources => ({
-  config,
-  db,
-  ask: askOf(db),
-  queries: engineOver(db).queries,
-});
+/** What mails are made from: a file and an engine over it, which keeps what it has read, as that of a server does. */
+export function sourcesOf({ config, db }: { config: Config; db: Db }): Sources {
+  const { queries } = engineOver(db);
+  return { config, db, ask: makeAsk(queries), queries };
+}
 
 /** Stores hits in the collector's way. */
 export async function store(db: Db, hits: readonly Hit[]): Promise<void> {

@@ -86,7 +86,7 @@ test('what is no single request is refused, and says what would be one', async (
   await refused({ ...LIST, method: 'tools/call' }, 200, -32602);
   await refused({ ...LIST, method: 'tools/call', params: { name: 'remove_site' } }, 200, -32602);
   const unknown = await call(app, token, 'remove_site');
-  assert.match(unknown.error.message, /^Unknown tool remove_site; known are sites,/);
+  assert.match(unknown.error.message, /^Unknown tool remove_site. Known tools: sites,/);
   const large = await send(app, { ...LIST, params: { text: 'x'.repeat(70_000) } }, { token });
   assert.equal(large.status, 413);
   for (const method of ['GET', 'DELETE', 'PUT']) {

@@ -62,7 +62,7 @@ test('a tool answers what the API answers, with what its words mean', async (t) 
     assert.match(structuredContent.definitions.visitors, /one day of the site/);
     assert.match(structuredContent.definitions.bounce_rate, /one pageview and no event/);
     // Not only where nobody came before.
-    assert.match(structuredContent.definitions.change, /where a notice says/);
+    assert.match(structuredContent.definitions.change, /if a notice says/);
     assert.equal('conversions' in structuredContent.definitions, false);
     assert.deepEqual(JSON.parse(content[0].text), structuredContent);
   }

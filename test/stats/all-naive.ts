@@ -1,5 +1,5 @@
 import { compareText } from './arithmetic.ts';
-import { daysOf, moment, period } from './days.ts';
+import { dayOf, daysOf, moment, period } from './days.ts';
 import { changesOf, figuresOf, naive, type Question, takenOver } from './naive.ts';
 import { asideNotices, type Notice, type Noticed, noticesIn, together, zoneNotices } from './notices.ts';
 import { rowsOf } from './rows.ts';
@@ -12,6 +12,9 @@ export type KnownSite = Site & { siteId: number; domain: string };
 
 /** The days of a site that a question is about, each site's own; they may end before an instant. */
 type Asked = { site: KnownSite; first: number; last: number; until?: number | undefined };
+
+/** By how much clocks are ahead of UTC where days begin first. */
+const AHEAD = 14 * 3_600;
 
 /** Nobody is the same on two sites. */
 const visitsOf = (asked: readonly Asked[], filters: Filters): Visit[] =>
@@ -26,7 +29,7 @@ const visitsOf = (asked: readonly Asked[], filters: Filters): Visit[] =>
 function comparedOf(asked: readonly Asked[], query: Record<string, string | undefined>, now: number) {
   const all = asked.map(({ site, first, last }) => ({
     site,
-    days: comparedUntil(query, [first, last], site.zones ?? UTC_ONLY, now),
+    days: comparedUntil(query, [first, last], site.zones ?? UTC_ONLY, now, dayOf(now + AHEAD)),
   }));
   return all.every(({ days }) => days === undefined)
     ? undefined

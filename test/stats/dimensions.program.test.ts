@@ -32,11 +32,9 @@ const CHANGES: [file: string, before: string, after: string][] = [
     'RELEASED: readonly Migration[] = [];',
     "RELEASED: readonly Migration[] = ['ALTER TABLE hit ADD COLUMN theme INTEGER NOT NULL DEFAULT 0'];",
   ],
-  [
-    'src/lang/dashboard/panels.ts',
-    "  'Operating system': {",
-    "  Theme: { de: 'Design', fr: 'Thème', es: 'Tema' },\n  'Operating system': {",
-  ],
+  ['src/lang/de.ts', "    'Operating system': '", "    Theme: 'Design',\n    'Operating system': '"],
+  ['src/lang/fr.ts', "    'Operating system': ", "    Theme: 'Thème',\n    'Operating system': "],
+  ['src/lang/es.ts', "    'Operating system': '", "    Theme: 'Tema',\n    'Operating system': '"],
 ];
 
 /** A copy of the project with such a dimension, built. */

@@ -12,7 +12,7 @@ export function asideNotices(taken: readonly { by: readonly { id: number }[] }[]
   const exclusions = new Set(taken.flatMap(({ by }) => by.map(({ id }) => id))).size;
   const visits = taken.length;
   const text = `${plural(visits, 'visit')} ${visits === 1 ? 'is' : 'are'} excluded by ${plural(exclusions, 'exclusion')}.`;
-  return visits === 0 ? [] : [{ text, code: 'set_aside', values: { visits, exclusions } }];
+  return visits === 0 ? [] : [{ text, code: 'visits_excluded', values: { visits, exclusions } }];
 }
 
 export type Noticed = { notices?: string[]; notice_codes?: Omit<Notice, 'text'>[] };

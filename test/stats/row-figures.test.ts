@@ -29,6 +29,7 @@ const QUESTIONS: Question[] = BREAKDOWN_NAMES.flatMap((breakdown) => {
       ...event,
       ...FILTERS[i % FILTERS.length],
       ...(sort ? { sort } : {}),
+      ...(i % 3 === 0 ? { order: 'asc' } : {}),
       ...(i % 4 === 3 ? { search: 'A', offset: '1' } : {}),
     },
   }));

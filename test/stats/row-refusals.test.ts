@@ -69,6 +69,7 @@ test('rows have the figures that their breakdown has, and are sorted by one of t
     ['overview?metrics=visits', 'metrics'],
     ['overview?metrics=', 'metrics'],
     ['breakdown/referrers?sort=visits', 'sort'],
+    ['breakdown/referrers?order=up', 'order'],
     ['breakdown/referrers?metrics=visits&sort=pageviews', 'sort'],
     ['breakdown/referrers?metrics=visits&sort=toString', 'sort'],
     ['breakdown/referrers?metrics=conversions', 'goal'],

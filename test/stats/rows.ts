@@ -110,14 +110,22 @@ function groupsOf(site: Site, name: string, visits: readonly Visit[], filters: F
 }
 
 export function rowsOf(site: Site, name: string, visits: readonly Visit[], filters: Filters, query: Query): Row[] {
-  const { metrics = '', sort, search = '', offset = 0, limit = 10 } = query as Record<string, string | undefined>;
+  const {
+    metrics = '',
+    sort,
+    order,
+    search = '',
+    offset = 0,
+    limit = 10,
+  } = query as Record<string, string | undefined>;
   const names = metrics.split(',').filter((metric) => metric !== '');
   return [...groupsOf(site, name, visits, filters, query)]
     .filter(([value]) => contains(value, search))
     .map(([value, group]) => {
       const visitors = distinct(group.visits);
       const figures = Object.fromEntries(names.map((metric) => [metric, METRICS[metric]?.(group) ?? null]));
-      const rank = sort === undefined ? whole(visitors) : (figures[sort] ?? null);
+      const figure = sort === undefined ? whole(visitors) : (figures[sort] ?? null);
+      const rank = figure !== null && order === 'asc' ? { ...figure, of: -figure.of } : figure;
       const shownFigures = Object.fromEntries(names.map((metric) => [metric, shown(figures[metric] ?? null)]));
       return { row: { value, visitors, ...shownFigures }, rank };
     })

@@ -94,15 +94,22 @@ function after(zone: string, local: number): number {
   return quarter + 1;
 }
 
-/** The same, of the last of them only what came before the time of now where the range ends with the running day. */
+/**
+ * The same, of the last of them only what came before the time of now where the range ends with the running day, or with a later one that
+ * has begun elsewhere. Days that have not begun here are compared with none.
+ */
 export function comparedUntil(
   { compare = 'previous', compare_until: until }: Record<string, string | undefined>,
   [first, last]: readonly [first: number, last: number],
   zones: Zones,
   now: number,
+  latest = runningDay(zones, now),
 ): [first: number, last: number, until?: number | undefined] | undefined {
   const days = comparedDays(compare, first, last);
-  if (!days || until === undefined || last !== runningDay(zones, now)) return days;
+  const today = runningDay(zones, now);
+  if (!days || until === undefined || last < today || last > latest) return days;
+  const [begin, end] = [days[0], days[1] - (last - today)];
+  if (end < begin) return [begin, begin - 1];
   const zone = zones.at(-1)?.zone ?? '';
-  return [...days, after(zone, shown(zone, now) + (days[1] - last) * SECONDS)];
+  return [begin, end, after(zone, shown(zone, now) + (end - today) * SECONDS)];
 }

@@ -32,10 +32,10 @@ const CLUSTER = process.env.TEST_CLUSTER;
 export const ON_CLUSTER = CLUSTER !== undefined;
 
 /**
- * With the file `npm test` tries a quarter as often as a test says, and CI's second run as often (.ci/run). A cluster
+ * With the file `npm test` tries an eighth as often as a test says, and CI's second run as often (.ci/run). A cluster
  * takes a hundred times as long for a query.
  */
-const SHARE = ON_CLUSTER ? 0.25 : Number(process.env.SHARE ?? 0.25);
+const SHARE = ON_CLUSTER ? 1 / 8 : Number(process.env.SHARE ?? 1 / 8);
 
 /** How often a random test that takes seconds tries here, where it says how often it should. */
 export const share = (count: number): number => Math.max(1, Math.round(count * SHARE));
@@ -146,7 +146,7 @@ export function tasksHere(path: string): Threads<Tasks> {
   return { ...makeSameThread(makeTasks(db, { freeMemory: () => {} }).tasks), close: async () => close() };
 }
 
-type Own = Pick<ComposeOptions, 'limits'> & {
+type Own = Pick<ComposeOptions, 'limits' | 'guest'> & {
   /** With worker threads, as a server has them. */
   threaded?: boolean;
   /** A file that it copies, in place of an empty one. */
@@ -157,7 +157,7 @@ type Own = Pick<ComposeOptions, 'limits'> & {
 export async function emptyApp(
   t: TestContext,
   settings: Partial<Record<OptionName, string>> = {},
-  { limits, threaded = false, from }: Own = {},
+  { limits, guest, threaded = false, from }: Own = {},
 ): Promise<TestApp> {
   const path = join(folder(t), 'daybook.db');
   if (from === undefined) freshFile(path);
@@ -175,7 +175,7 @@ export async function emptyApp(
     const daybook = await compose(
       own,
       { clock, random: randomBytes, log },
-      { passwords: counted, patience: PATIENCE_MS, limits, threads: threaded ? undefined : tasksHere },
+      { passwords: counted, patience: PATIENCE_MS, limits, guest, threads: threaded ? undefined : tasksHere },
     );
     // What is on the disk after a power failure is for other tests to hold.
     daybook.db.run('PRAGMA synchronous = OFF');

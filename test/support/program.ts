@@ -69,7 +69,7 @@ export const DEADLINE_MS = 60_000;
 type Environment = Record<string, string>;
 type Asking = { input?: string | Buffer; env?: Environment; deadlineMs?: number };
 /** The demo is a server too. */
-type Serving = { command?: 'serve' | 'demo' | 'collect'; env?: Environment; port?: number };
+type Serving = { command?: 'serve' | 'demo' | 'collect'; env?: Environment; port?: number; deadlineMs?: number };
 type Ended = { code: number | null; stdout: string; stderr: string };
 
 export type Server = {
@@ -149,7 +149,7 @@ export function program(t: TestContext, { command = [process.execPath, ...DAYBOO
 
   async function serve(
     flags: string[] = [],
-    { command = 'serve', env = {}, port: wanted = 0 }: Serving = {},
+    { command = 'serve', env = {}, port: wanted = 0, deadlineMs = DEADLINE_MS }: Serving = {},
   ): Promise<Server> {
     const { child, ended } = start([command, '--port', String(wanted), ...flags], env);
     const stdout: string[] = [];
@@ -157,10 +157,11 @@ export function program(t: TestContext, { command = [process.execPath, ...DAYBOO
     createInterface(child.stdout).on('line', (line) => stdout.push(line));
     createInterface(child.stderr).on('line', (line) => stderr.push(line));
     const url = () => /^listening on (\S+)$/.exec(stdout.at(-1) ?? '')?.[1];
-    await until(`daybook ${command} ${flags.join(' ')} listens`, () => {
+    const listens = () => {
       if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}: ${stderr.join('\n')}`);
       return url() !== undefined;
-    });
+    };
+    await until(`daybook ${command} ${flags.join(' ')} listens`, listens, deadlineMs);
     const kill = (signal: NodeJS.Signals) => {
       child.kill(signal);
     };

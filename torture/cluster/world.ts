@@ -88,21 +88,29 @@ const statesIn = (db: string): Map<string, State> =>
     return new Map(rows.map(({ url, state }) => [new URL(url).host, state]));
   });
 
-/** Copies of the folders of servers, as they were at a moment. */
-function copiesOf(at: string) {
+/** The latest mark that the primary has noted for a server. */
+const beatIn = (db: string, host: string): number =>
+  look(
+    db,
+    (file) => file.one<{ beat: number }>('SELECT beat FROM cluster_server WHERE url = ?', `http://${host}/`)?.beat ?? 0,
+  );
+
+/** Copies of the folders of servers, as they were at a moment. `beatOf` finds the latest mark that the primary has noted. */
+function copiesOf(at: string, beatOf: (server: Server) => number) {
   const placeOf = ({ http }: Server) => join(at, String(http));
-  const madeAt = new Map<number, number>();
+  const beats = new Map<number, number>();
   return {
     take(server: Server): void {
       rmSync(placeOf(server), { recursive: true, force: true });
       cpSync(join(server.folder, 'data'), placeOf(server), { recursive: true });
-      madeAt.set(server.http, performance.now());
+      beats.set(server.http, beatOf(server));
     },
     putBack(server: Server): void {
       rmSync(join(server.folder, 'data'), { recursive: true });
       cpSync(placeOf(server), join(server.folder, 'data'), { recursive: true });
     },
-    ageMs: ({ http }: Server): number => performance.now() - (madeAt.get(http) ?? Number.POSITIVE_INFINITY),
+    /** A copy without the latest mark is known as an older one. */
+    isOlder: (server: Server): boolean => beatOf(server) > (beats.get(server.http) ?? Number.POSITIVE_INFINITY),
   };
 }
 
@@ -153,7 +161,7 @@ export async function buildWorld(test: TestContext) {
   const own = await machines(t, { primary: daybook, engine, clocks, collectors: COLLECTORS, diskOf });
   const older = await olderFile(daybook);
   await bringPast(daybook, engine);
-  const copies = copiesOf(folder(t));
+  const copies = copiesOf(folder(t), (server) => beatIn(daybook.db, gates.hostOf(server)));
   for (const server of servers) {
     await server.kill('SIGTERM');
     copies.take(server);

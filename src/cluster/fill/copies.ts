@@ -1,9 +1,8 @@
 // Makes the tables of one ClickHouse server equal to those of another server, the source. Each table is divided into
 // portions, such as days. Portions are compared by a hash, and a portion that differs is copied.
 //
-// Invariant: after that the two servers have equal rows. Each row has a number that grows with time. Rows with the
-// number `before` or a higher one are not copied: the servers that take hits send them to both. All rows with lower
-// numbers must have arrived at both before. Rows are passed on while they are read, so little memory is needed.
+// Invariant: after the copy, the two servers have equal rows with numbers below `before`. Senders send all later rows
+// to both servers. Rows are passed on while they are read, so little memory is needed.
 //
 // Example: a server missed one night of 400. One portion differs in each table: a day in `activity`, a slice in `visit`
 // and `tally`, a year in `crawled` and `dropped`. Only these portions are copied. To an empty server everything is
@@ -42,8 +41,8 @@ const ARRIVING = [
 ] as const;
 
 /**
- * Compares tables portion by portion (such as a day), and copies portions that differ. Only rows with a number below
- * `before` are copied, because newer rows are still arriving. Gives how many portions were copied.
+ * Compares tables portion by portion (such as a day), and copies portions that differ. Rows with the number `before` or
+ * a higher one are not copied, because they are still arriving. Gives how many portions were copied.
  */
 export async function copyArriving({ nodes, from, to, report }: Deps, before: number): Promise<number> {
   let copied = 0;
@@ -71,9 +70,9 @@ const DAYS_AT_ONCE = 30;
 const PARTS_AT_ONCE = 2_000;
 
 /**
- * Compares sealed days (past days, stored as visits) on two servers, and copies what differs. A slice is all or a part
- * of such a day, and never changes. So with `isCounted`, only the numbers of rows are compared, which is faster. Gives
- * the number of copied slices.
+ * Compares sealed days on two servers, and copies slices that differ. A slice never changes. So with `isCounted` only
+ * the rows of each slice are counted, which is faster. Without `isCounted` the content is compared too, which finds
+ * damage. Gives the number of copied slices.
  */
 export async function copySealed(
   { nodes, from, to, report }: Deps,

@@ -1,18 +1,15 @@
-// A fill copies missing rows to a ClickHouse server while hits are received. A shard is a group of servers with the
-// same rows. The rows come from another server of the shard that has them all.
+// A fill copies missing rows to a ClickHouse server while hits are received. The rows come from a replica of its shard.
 //
-// 1. The tables for new rows are deleted and made again on the server. The server's state becomes `filling`, and the
-// collectors are told this state.
-// 2. The senders are the primary server and the collectors. Each sender reports that it sends new rows to the server
-// too. The fill waits for all senders.
-// 3. Senders number their rows. The fill waits until both servers have all rows up to the numbers of now, and copies
-// those that are missing (copies.ts).
-// 4. Step 3 is repeated while no day is sealed. Then the server gets a new mark (a number), and is `complete`.
+// 1. The tables for new rows are made again, and the server becomes `filling`. The collectors are told this state.
+// 2. Each sender reports that it sends new rows to the server too. The fill waits for all senders.
+// 3. The fill waits until both servers have all rows that were received up to now. Missing rows are copied (copies.ts).
+// 4. Step 3 is repeated while no day is sealed. Then the server gets a new mark, and is `complete`.
 //
-// Invariant: a complete server has every row of its shard. A fill that failed starts again, and copies only what differs.
+// Invariant: a complete server has every row of its shard. A fill that failed starts again, and copies only what
+// differs.
 //
 // Example: a server with a new disk gets 300 GB. Step 3 takes an hour. In step 4 only rows of the last minute are
-// copied, so sealing past days waits for a few seconds only. filler.ts calls fillServer.
+// copied, so sealing waits for a few seconds only. filler.ts calls fillServer.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Turns } from '../../catalog/one-at-a-time.ts';
 import { type Coded, coded } from '../../lang/coded.ts';
@@ -40,38 +37,38 @@ export type Deps = {
   nodes: Nodes;
   clock: Clock;
   log: Log;
-  /** Gives a row number above those of all rows so far. Rows below it are copied; rows from it on are sent. */
+  /**
+   * Gives a row number above those of all rows so far. Rows with lower numbers are copied. Senders send all later rows.
+   */
   nextNumber(): number;
-  /** Lists all programs that send rows to the ClickHouse servers: the primary server and the collectors. */
   listSenders(): FillSender[];
-  /** Makes missing tables on a server. */
   prepare(node: Node): Promise<void>;
   /**
-   * Runs work while nothing else changes stored rows: no day is sealed (stored as visits), and no rows are deleted.
-   * Otherwise two servers that are compared would never be equal.
+   * Runs work while no day is sealed and no rows are deleted. Otherwise two servers that are compared would never be
+   * equal.
    */
   inTurn: Turns['inTurn'];
   stop: AbortSignal;
 };
 
 const LOOK_MS = 250;
-/** While a fill waits, it tries this often whether the server stores rows. */
+/** How often a waiting fill checks whether the server can store rows. */
 const TRY_MS = 5_000;
 /**
- * The last comparison of two servers waits until all rows have arrived at both. Meanwhile no past day can be stored as
- * visits (sealed). So it waits for at most 20 s, and then the copy fails and starts again.
+ * The last comparison of two servers waits until all rows have arrived at both. Meanwhile no day can be sealed. So the
+ * comparison waits for at most 20 s. Then the fill fails and starts again.
  */
 const TURN_MS = 20_000;
 
 /**
- * Stops inserts that the server is still running, such as visits of a past day whose storing failed on another server.
- * Otherwise their rows would be stored beside the copied rows, and count twice.
+ * Stops inserts that the server is still running, such as visits of a day whose sealing failed on another server.
+ * Otherwise their rows would be stored next to the copied rows, and count twice.
  */
 const END_INSERTS = "KILL QUERY WHERE current_database = currentDatabase() AND query_kind = 'Insert' SYNC";
 
 const ARRIVING = ['activity', 'brought', 'crawled', 'dropped', 'mark'];
 
-/** Copies all missing rows to a ClickHouse server (a fill). Gives true if the server has all rows after that. */
+/** Copies all missing rows to a server. Gives true if the server has all rows after that. */
 export async function fillServer(deps: Deps, node: Node): Promise<boolean> {
   const { db, nodes, clock, log, prepare, inTurn, stop } = deps;
   const { url } = node;
@@ -82,8 +79,8 @@ export async function fillServer(deps: Deps, node: Node): Promise<boolean> {
     await prepare(node);
     await nodes.run(node, END_INSERTS);
     await tryWriting({ db, nodes }, node);
-    // One of the dropped tables is `mark`. Its number shows that a server has not lost rows, and the database file
-    // expects that number. So the file forgets it first. Otherwise the server would seem to have an old disk.
+    // One of the dropped tables is `mark`. The database file expects the beat of that mark. So the file forgets the
+    // beat first. Otherwise the server would seem to have an old disk.
     db.write(() => forgetBeat(db, url));
     for (const table of ARRIVING) await nodes.run(node, `DROP TABLE ${table} SYNC`);
     await prepare(node);
@@ -105,7 +102,10 @@ export async function fillServer(deps: Deps, node: Node): Promise<boolean> {
     return true;
   } catch (error) {
     if (stop.aborted) return false;
-    log('a server of the cluster could not be filled; it is tried again', { url, message: (error as Error).message });
+    log('a server of the cluster could not be filled. The server tries again', {
+      url,
+      message: (error as Error).message,
+    });
     db.write(() => {
       const { state } = listServers(db).find((one) => one.url === url) ?? {};
       if (state === 'filling') changeServerState(db, url, { state: 'lacking', reason: 'missed', now: now() });
@@ -116,8 +116,7 @@ export async function fillServer(deps: Deps, node: Node): Promise<boolean> {
 }
 
 /**
- * Lists the servers from which missing rows can be copied to this one. They have the same shard (the same rows), and
- * all of its rows.
+ * Lists the servers from which missing rows can be copied to a server: the complete replicas of that server's shard.
  */
 const listSources = (nodes: Nodes, { url, shard }: Node): Node[] =>
   nodes.listComplete().filter((one) => one.shard === shard && one.url !== url);
@@ -128,14 +127,14 @@ export async function findSource({ nodes }: Pick<Deps, 'nodes'>, node: Node): Pr
 }
 
 /**
- * A server to which missing rows are being copied. `number` is the number of this copy. A sender may still report the
- * cut of an earlier copy to this server. The number tells the two cuts apart.
+ * A server that is being filled. `number` is the number of this fill. A sender may still report the cut of an earlier
+ * fill of this server. The number tells the two cuts apart.
  */
 type Filling = { node: Node; number: number };
 
 /**
- * Throws if the server is not being filled any more. If a statement failed on it, its state has become `lacking`. Then
- * no rows are kept for it any more, so this copy would stay incomplete.
+ * Throws if the server is not being filled any more. If a statement fails on the server, the server becomes `lacking`.
+ * Then senders keep no rows for the server any more, so this copy would stay incomplete.
  */
 function assertFilling({ db }: Deps, { node: { url }, number }: Filling): void {
   if (!listServers(db).some((one) => one.url === url && one.state === 'filling' && one.fill === number))
@@ -143,8 +142,8 @@ function assertFilling({ db }: Deps, { node: { url }, number }: Filling): void {
 }
 
 /**
- * Waits until a condition holds for all senders of rows (the primary server and the collectors). Meanwhile the
- * database notes for which of them it waits, so that `daybook cluster` can name them.
+ * Waits until a condition holds for all senders. Meanwhile the database file notes the sender for which the fill waits,
+ * so that `daybook cluster` can name it.
  */
 async function waitFor(
   deps: Deps,
@@ -169,10 +168,7 @@ async function waitFor(
   throw new Error(step && inEnglish(step));
 }
 
-/**
- * Compares all tables with a server that has all rows of the same shard, and copies what differs. Gives that other
- * server.
- */
+/** Compares all tables with a complete replica, and copies what differs. Gives that replica. */
 async function levelTables(
   deps: Deps,
   filling: Filling,
@@ -182,17 +178,19 @@ async function levelTables(
   const { node } = filling;
   let from = await findSource(deps, node);
   const first = nextNumber();
-  // Rows with a number below `before` are copied. Each sender of rows itself sends those from its cut on to the new
-  // server. If a cut were above `before`, the rows between would be neither sent nor copied. So `before` is at least
-  // the highest cut. Rows from a lower cut up to `before` arrive both ways. They count once: before a day is copied,
-  // its rows below `before` are deleted on the new server.
+  // Rows with a number below `before` are copied. Each sender itself sends the rows from its cut on to the new server.
+  // With a cut above `before`, the rows in between would be neither sent nor copied. So `before` is at least the
+  // highest cut.
+  //
+  // Rows from a lower cut up to `before` arrive both ways. Such rows count once: before a day is copied, its rows below
+  // `before` are deleted on the new server.
   const findEnd = (senders: readonly FillSender[]): number =>
     Math.max(first, ...senders.map(({ cuts }) => cuts.get(node.url)?.seq ?? 0));
   let before = first;
   const hasAll = ({ reached }: FillSender, all: readonly FillSender[]): boolean => {
     before = findEnd(all);
     const has = (sender: Pick<FillSender, 'reached'>, { url }: Node) => (sender.reached.get(url) ?? 0) >= before;
-    // The source may stop answering while this waits. Then another server that has all rows is chosen.
+    // The source may stop responding while the fill waits. Then another complete replica is chosen.
     const sources = listSources(nodes, node).filter((one) => !nodes.isAway(one));
     from = sources.find((one) => all.every((sender) => has(sender, one))) ?? sources[0] ?? from;
     if (!nodes.listComplete().includes(from)) throw new Error(`${from.url} has not everything any more`);
@@ -206,8 +204,8 @@ async function levelTables(
 }
 
 /**
- * Throws if a server answers, but refuses to store rows, such as with a full disk. Otherwise the senders would keep
- * rows for it until their own disks are full. A server that does not answer may only be restarting, so the fill goes
+ * Throws if a server responds, but refuses to store rows, such as with a full disk. Otherwise the senders would keep
+ * rows for it until their own disks are full. A server that does not respond may only be restarting, so the fill goes
  * on.
  */
 const assertStoresRows = (deps: Pick<Deps, 'db' | 'nodes'>, node: Node): Promise<void> =>
@@ -216,8 +214,8 @@ const assertStoresRows = (deps: Pick<Deps, 'db' | 'nodes'>, node: Node): Promise
   });
 
 /**
- * Throws if a server did not store its mark, a number that daybook raises each minute. Without it, the next check would
- * take the server for empty. If the source of the copy lacks it, that server has an older disk and lacks rows itself.
+ * Throws if a server lacks its newest mark. Without a mark, the next check would take a filled server for empty. If the
+ * source of the copy lacks its newest mark, the source has an older disk and lacks rows itself.
  */
 async function assertMarked({ db, nodes }: Deps, node: Node): Promise<void> {
   const { beat = 0 } = listKnownServers(db).find(({ url }) => url === node.url) ?? {};

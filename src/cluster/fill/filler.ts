@@ -1,12 +1,12 @@
-// The filler copies missing rows to servers that lack rows. It fills one server after the other. If a server did not
-// answer for a while, the copy starts automatically when it answers again. If the disk of a server is empty or old,
-// that may be a mistake of the operator. Then the copy waits for the command `daybook cluster fill`.
+// The filler copies missing rows to servers that lack rows, one server after the other. If a server did not respond for
+// a while, the fill starts automatically when it responds again. If the disk of a server is empty or old, that may be a
+// mistake of the operator. Then the fill waits for the command `daybook cluster fill`.
 //
-// Invariant: if the operator wants to fill a complete server, the server stays in use until another replica of its
-// shard answers.
+// Invariant: an operator may want to fill a complete server. The server stays in use until another replica of its shard
+// responds.
 //
-// Example: a server did not answer for 20 minutes at night, so a day was sealed without it. At most 2 s after the
-// server answers again, the copy of that day starts. engine.ts calls startFiller.
+// Example: a server did not respond for 20 minutes at night, so a day was sealed without it. At most 2 s after the
+// server responds again, the copy of that day starts. engine.ts calls startFiller.
 import { isAnyImported } from '../../catalog/imports.ts';
 import { HOUR, seconds } from '../../lib/time.ts';
 import { changeServerState, type KnownServer, listKnownServers } from '../../store/cluster/cluster-servers.ts';
@@ -16,27 +16,27 @@ import { judgeBeat } from '../servers/ownership.ts';
 import { type Deps, fillServer, findSource } from './fill.ts';
 
 const EVERY_MS = 2_000;
-/** After copying rows to a server has failed, ten checks of 2 s each are skipped. So the next try is 20 s later. */
+/** After a fill has failed, ten checks of 2 s each are skipped. So the next try is 20 s later. */
 const LOOKS_AFTER_FAILURE = 10;
 /**
- * Copying rows to a server makes a running import fail, so the copy waits for the import. An import that began over an
- * hour ago has probably failed, and is not waited for.
+ * A fill makes a running import fail, so the fill waits for the import. An import that began over an hour ago has
+ * probably failed, and is not waited for.
  */
 const IMPORT_SECONDS = HOUR;
-/** Copying rows to a server waits for imports for at most an hour in all, because one import may follow another. */
+/** A fill waits for imports for at most an hour in all, because one import may follow another. */
 const IMPORTS_MS = IMPORT_SECONDS * 1000;
 
-/** Looks for ClickHouse servers that lack rows, every 2 s and when `fillDue` is called. Copies the rows to them. */
+/** Looks for servers that lack rows, every 2 s and when `fillDue` is called. Copies the rows to them. */
 export function startFiller(deps: Omit<Deps, 'stop'>) {
   const { db, nodes, clock } = deps;
   const stopping = new AbortController();
   let running: Promise<void> | undefined;
   let resting = 0;
-  /** By URL: since when a server waits for imports to end, before rows are copied to it. In milliseconds of a timer. */
+  /** For each server, by its URL: since when its fill waits for imports to end, in milliseconds of a timer. */
   const waiting = new Map<string, number>();
   /**
-   * The URLs of servers to which copying rows has failed. If the operator asks for a copy, it does not wait for running
-   * imports. A second try waits, so that it does not break imports again and again.
+   * The URLs of servers whose fill has failed. A fill makes running imports fail. The first fill that the operator asks
+   * for starts anyway. If it fails, the next try waits for imports, so that they do not fail again and again.
    */
   const failed = new Set<string>();
 
@@ -49,7 +49,7 @@ export function startFiller(deps: Omit<Deps, 'stop'>) {
 
   /**
    * Takes a server out of use (state `lacking`), because the operator wants all its rows to be compared and copied.
-   * Gives false and changes nothing if no other server has the same rows and answers. Otherwise queries would fail.
+   * Gives false and changes nothing if no complete replica responds. Otherwise queries would fail.
    */
   async function leaveOut({ url }: KnownServer, node: Node): Promise<boolean> {
     const isCopied = await findSource(deps, node).then(
@@ -62,8 +62,8 @@ export function startFiller(deps: Omit<Deps, 'stop'>) {
   }
 
   /**
-   * True if a server has its mark, a number that daybook raises each minute. Otherwise its disk is empty or old, which
-   * may be a mistake. Then the reason is stored, and the operator must start the copy.
+   * True if a server has its mark. Otherwise its disk is empty or old, which may be a mistake. Then the reason is
+   * stored, and the operator must start the fill.
    */
   async function hasMark({ url, beat }: KnownServer, node: Node): Promise<boolean> {
     const reason = judgeBeat(await readBeat({ db, nodes }, node), beat);
@@ -89,7 +89,7 @@ export function startFiller(deps: Omit<Deps, 'stop'>) {
 
   function fillDue(): Promise<void> {
     running ??= look()
-      .catch((error: Error) => deps.log('no server could be filled', { message: error.message }))
+      .catch((error: Error) => deps.log('the servers of the cluster could not be filled', { message: error.message }))
       .finally(() => {
         running = undefined;
       });
@@ -110,8 +110,8 @@ export function startFiller(deps: Omit<Deps, 'stop'>) {
 }
 
 /**
- * True if rows should be copied to a server now: the operator asked for it, an earlier copy was interrupted, or the
- * server missed a statement. A server with an empty or old disk waits for the operator.
+ * True if a server should be filled now: the operator asked for it, an earlier fill was interrupted, or the server
+ * missed a statement. A server with an empty or old disk waits for the operator.
  */
 const isDue = ({ state, reason, isWanted }: KnownServer): boolean =>
   isWanted === 1 || state === 'filling' || (state === 'lacking' && reason === 'missed');

@@ -4,9 +4,9 @@ import type { Db } from '../../store/db.ts';
 import type { OutboxIntake } from '../outbox/intake.ts';
 
 /**
- * A program that sends rows to ClickHouse servers: the primary server or a collector. Both maps are by server URL.
- * `reached`: the server has all rows of this sender below this number. `cuts` names servers to which missing rows are
- * being copied, with the number of the copy (`fill`). This sender sends them the rows from number `seq` on.
+ * The primary or a collector. Both maps are by server URL. `reached`: the server has all rows of this sender below this
+ * number. `cuts` names servers that are being filled, with the number of the fill (`fill`). The sender itself sends
+ * these servers the rows from number `seq` on.
  */
 export type FillSender = {
   name: Coded;
@@ -14,11 +14,7 @@ export type FillSender = {
   reached: ReadonlyMap<string, number>;
 };
 
-/**
- * Lists all that send hits to ClickHouse: the primary server and its collectors (machines that only take hits). A fill
- * waits until each of them has sent its rows to the new server. A collector that never started has none, so it is left
- * out.
- */
+/** Lists the primary and its collectors. A collector that never started has no rows, so it is left out. */
 export function listSenders(db: Db, own: Pick<OutboxIntake, 'listCuts' | 'readProgress'>): FillSender[] {
   const collectors = listCollectors(db).flatMap(({ name, status }) =>
     status ? [makeSender(coded('sender_collector', { name }), status.cuts, status.servers)] : [],

@@ -1,10 +1,9 @@
-// Waits until ClickHouse servers have received hits. Hits wait in the outbox, a file, in pieces (groups of rows). With
-// the option `ack=replicas`, the answer to a hit waits for all servers. With `ack=reachable`, the answer waits for all
-// servers that do answer. Storing a past day as visits (sealing) waits here too.
+// Waits until ClickHouse servers have received hits. With the option `ack=replicas`, the answer to a hit waits for all
+// servers. With `ack=reachable`, the answer waits for the servers that respond. Sealing a day waits here too.
 //
-// Invariant: a hit waits for at most 10 s. After that the answer is 503, and the sender may try again.
+// Invariant: a hit waits for at most 10 s. After that the answer is 503, and the client may send the hit again.
 //
-// Example: a cluster has four servers, and one does not answer. With `replicas` a hit is refused immediately, and the
+// Example: a cluster has four servers, and one does not respond. With `replicas` a hit is refused immediately, and the
 // error names that server. With `reachable` the hit waits for the other three servers. shipper.ts calls buildArrivals.
 import { coded } from '../../lang/coded.ts';
 import type { Ack } from '../../lib/ack.ts';
@@ -12,14 +11,14 @@ import { Problem } from '../../lib/errors.ts';
 import type { Node } from '../servers/nodes.ts';
 
 /**
- * Which ClickHouse servers must have received a hit before its sender gets an answer. `replicas`: all servers.
- * `reachable`: all servers that answer, and at least one of each shard (a group of servers with the same rows).
+ * Which servers must have a hit before its client gets an answer. `replicas`: all servers. `reachable`: all servers
+ * that respond, and at least one of each shard.
  */
 export type Receivers = Exclude<Ack, 'disk'>;
 
 export type ServerStanding = { node: Node; isComplete: boolean; isAway: boolean };
 
-/** A hit waits for the ClickHouse servers for at most 10 s. Then its sender gets 503 and may try again. */
+/** How long a hit may wait. With a longer wait, the client would give up before it gets the answer. */
 const PATIENCE_MS = 10_000;
 
 type Waiter = { piece: number; receivers: Receivers; done(): void; failed(error: Problem): void };
@@ -29,8 +28,8 @@ export function buildArrivals(listStandings: () => ServerStanding[], findFirst: 
   let isDue = false;
 
   /**
-   * Ends the waiting of hits that enough ClickHouse servers have received. With `replicas`, hits fail at once if any
-   * server does not answer or lacks rows, because they would wait in vain.
+   * Ends the waiting of hits that enough servers have received. With `replicas`, hits fail at once if a server does not
+   * respond or lacks rows.
    */
   function look(): void {
     if (waiting.size === 0) return;
@@ -57,8 +56,8 @@ export function buildArrivals(listStandings: () => ServerStanding[], findFirst: 
     look,
     isAnybodyWaiting: () => waiting.size > 0,
     /**
-     * Resolves when the ClickHouse servers have all rows of the outbox up to `piece`, the number of a group of rows.
-     * Rejects with `unavailable` after `patienceMs`, so that the sender of a hit does not wait for ever.
+     * Resolves when the servers have the pieces (rows of the outbox) up to number `piece`. Rejects with `unavailable`
+     * after `patienceMs`.
      */
     wait(piece: number, receivers: Receivers, patienceMs = PATIENCE_MS): Promise<void> {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -91,16 +90,13 @@ const makeRefusal = ({ node, isAway }: ServerStanding): Problem => {
   return new Problem('unavailable', { message: coded(isAway ? 'server_away' : 'server_lacking', { host }) });
 };
 
-/** Gives an error if some ClickHouse server cannot receive a hit now: it does not answer, or lacks rows. */
+/** Gives an error if a server cannot receive a hit now. */
 export const findMissingReplica = (standings: readonly ServerStanding[]): Problem | undefined => {
   const missing = standings.find(({ isComplete, isAway }) => !isComplete || isAway);
   return missing && makeRefusal(missing);
 };
 
-/**
- * True if enough ClickHouse servers have received the rows of `piece`. Then the sender of these hits gets an answer.
- * `findFirst` gives the first piece (group of rows) that a server has not received.
- */
+/** `findFirst` gives the first piece (row of the outbox) that a server has not received. */
 function hasArrived(
   { piece, receivers }: Waiter,
   standings: readonly ServerStanding[],

@@ -3,12 +3,12 @@ import { makeDayKey } from '../../lib/day-key.ts';
 import type { Clock } from '../../lib/time.ts';
 import { type Nodes, sumRows } from '../servers/nodes.ts';
 
-/** Every 10 s, the ClickHouse servers are asked how many hits each day has. */
+/** Every 10 s, this process asks the servers how many hits each day has. */
 const EVERY_MS = 10_000;
 
 /**
- * Knows which days of which sites have the maximum number of hits (`capacity`), so that further hits are dropped. A
- * day's number is what the ClickHouse servers said last, plus the hits that this process has received since then.
+ * Knows the site days that have the maximum number of hits (`capacity`). Further hits of these days are dropped.
+ * The hits of a day are the last count of the servers, plus the hits received since then.
  */
 export function watchFullDays(nodes: Nodes, clock: Pick<Clock, 'tick'>, capacity: number) {
   let known = new Map<number, number>();
@@ -17,10 +17,9 @@ export function watchFullDays(nodes: Nodes, clock: Pick<Clock, 'tick'>, capacity
 
   async function look(): Promise<void> {
     const before = since;
-    // A site may have very many days, so only large ones are read. A shard is a group of servers with some of the
-    // visitors. With 2 shards and a limit of 20,000,000 hits, a shard leaves out days with up to 5,000,000 hits.
-    // Visitors are spread evenly over the shards. So such a day has about 10,000,000 hits at most on both, far below
-    // the limit.
+    // A site may have very many days, so the SQL reads only days with at least half of the limit. Visitors are spread
+    // evenly over the shards. With 2 shards and a limit of 20,000,000 hits, each shard reports days above 5,000,000
+    // hits.
     const own = `SELECT site, day, countIf(engaged = 0) AS hits FROM activity
       GROUP BY site, day HAVING hits * ${2 * nodes.shards} > ${capacity}`;
     const rows = await nodes.ask<{ site: number; day: number; hits: number }>(own);

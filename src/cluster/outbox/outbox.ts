@@ -1,13 +1,11 @@
-// The outbox is an SQLite file with batches of hits that the ClickHouse servers have not all received yet. A batch is
-// divided into pieces. A piece has lines of JSON for one table and one shard (a group of servers with the same rows).
+// The outbox is an SQLite file with batches of hits that wait for the ClickHouse servers. A batch is divided into
+// pieces. A piece is one row of the outbox, with lines of JSON for one table and one shard.
 //
 // Invariant: a batch is on disk before it is acknowledged. The row numbers of a process always grow, even if it
 // restarts and its clock was set back.
 //
 // Example: a batch of 500 hits and 3 requests of crawlers for two shards becomes at most four pieces: `activity` and
-// `crawled` for each shard.
-//
-// intake.ts calls buildOutbox, and shipper.ts sends the pieces.
+// `crawled` for each shard. intake.ts calls buildOutbox, and shipper.ts sends the pieces.
 import { makeCommitQueue, type QueuedBatch, type Watchers } from '../../commit/group-commit.ts';
 import { type Activity, type Drop, isHit } from '../../engine/activity.ts';
 import type { Batch } from '../../engine/engine.ts';
@@ -19,16 +17,13 @@ import { addPiece, findLastPiece, findSender, type Outbox, setSequence } from '.
 import { CLAIMED, findLowestNumber, SENDERS } from '../servers/row-numbers.ts';
 import { buildTextCaps, type TextCaps } from './text-caps.ts';
 
-/**
- * The ClickHouse tables for new rows: hits and heartbeats (a page is still visible), requests of crawlers, and counts
- * of dropped hits.
- */
+/** The ClickHouse tables for new rows: hits and heartbeats, requests of crawlers, and counts of dropped hits. */
 export const KINDS = ['activity', 'crawled', 'dropped'] as const;
 export type PieceKind = (typeof KINDS)[number];
 
 /**
- * What has arrived at a ClickHouse server: all rows with a number below `next`. These include all rows that were
- * received before the time `until`, in seconds.
+ * A server has received all rows with a number below `next`. These rows include all rows from before the time `until`,
+ * in seconds since 1970.
  */
 export type Shipped = { next: number; until: number };
 
@@ -36,26 +31,25 @@ type Deps = Watchers & {
   clock: Clock;
   shards: number;
   /**
-   * The number of this process: 0 for the primary server, 1 to 62 for a collector (a machine that only takes hits). It
-   * is a part of each row number, so two processes never give the same number.
+   * The number of this process: 0 for the primary, 1 to 62 for a collector. Row numbers contain the process number, so
+   * two processes never make an equal row number.
    */
   number: number;
   siteExists(siteId: number): boolean;
   /**
-   * Called inside the transaction that writes a batch of hits. A collector adds the hits to its counts for the primary
-   * server here. So after a crash, the counts have exactly the hits that are stored.
+   * Runs inside the transaction that writes a batch of hits. A collector counts the hits here. So after a crash, the
+   * counts match the stored hits.
    */
   within?: ((activities: readonly Activity[]) => void) | undefined;
-  /** Called with the hits of a batch when the batch is on disk. Counts them towards the plan of an account. */
+  /** Runs after the batch is on disk. Counts the hits towards the monthly limit of their account. */
   counted(activities: readonly Activity[]): void;
 };
 
-/** Builds functions that write batches of hits to the outbox, the file in which they wait for the servers. */
 export function buildOutbox({ db }: Outbox, deps: Deps) {
   const { clock, shards, number, siteExists, within, counted } = deps;
   const caps = buildTextCaps(db);
   const notes = watchTrouble(deps.log, clock, 'hits not counted towards plans, in all');
-  const { takeNumber, findNextNumber, takeNumbers, findLast } = buildSequence(findSender(db).seq, number, clock);
+  const { takeNumber, findNextNumber, findLast } = buildSequence(findSender(db).seq, number, clock);
 
   function write(batches: readonly QueuedBatch[], dropped: readonly Drop[]): void {
     const since = { at: seconds(clock), seq: findNextNumber() };
@@ -68,8 +62,8 @@ export function buildOutbox({ db }: Outbox, deps: Deps) {
       add('activity', activity.visitor % shards, writeActivityLine(caps, activity, takeNumber()));
     const crawls = batches.flatMap((batch) => batch.crawls).filter(isKnown);
     const drops = [...batches.flatMap((batch) => batch.drops), ...dropped].filter(isKnown);
-    // All requests of crawlers and dropped hits of a batch get one row number. ClickHouse adds up counts in rows that
-    // are otherwise equal. So fewer rows are stored than with a number for each.
+    // All requests of crawlers and dropped hits of a batch get one row number. ClickHouse merges rows that differ only
+    // in their counts, so fewer rows are stored.
     const seq = crawls.length + drops.length > 0 ? takeNumber() : 0;
     for (const { siteId, day, crawler, page, requests } of crawls) {
       const kept = caps.cap(siteId, day, 'crawled', page);
@@ -85,8 +79,7 @@ export function buildOutbox({ db }: Outbox, deps: Deps) {
     {
       write: (batches, dropped) => db.write(() => write(batches, dropped)),
       stored({ activities, alongside }) {
-        // The hits are on disk. Their count towards a plan is written to another file. A kill between the two writes
-        // loses only this count.
+        // The count towards a plan is written to another file. A kill between the two writes loses only this count.
         try {
           counted(activities);
           alongside?.();
@@ -105,7 +98,7 @@ export function buildOutbox({ db }: Outbox, deps: Deps) {
     append: (batch: Batch) => taker.append(batch),
     findLastPiece: () => findLastPiece(db),
     findNextNumber,
-    takeNumbers,
+    takeNumber,
   };
 }
 
@@ -121,34 +114,23 @@ function buildSequence(seq: number, number: number, clock: Clock) {
       sequence = next();
       return sequence * SENDERS + number;
     },
-    /**
-     * Gives a row number that all later rows reach or exceed. So a server with all rows below it misses none of the
-     * rows so far.
-     */
+    /** Gives a number above the numbers of all rows so far. All later rows have this number or a higher one. */
     findNextNumber(): number {
       const first = next();
       sequence = first - 1;
       return first * SENDERS;
     },
-    /**
-     * Reserves `count` row numbers and gives the first. Imported rows need them: they are sent to the servers directly,
-     * and two rows must never have the same number.
-     */
-    takeNumbers(count: number): number {
-      sequence = next() + count;
-      return (sequence - count) * SENDERS + number;
-    },
     findLast: () => sequence * SENDERS,
   };
 }
 
-/** Writes a row as a line of JSON. Empty texts and zeros are left out, because ClickHouse fills them in. */
+/** Empty texts and zeros are left out, because ClickHouse fills them in. */
 const writeLine = (row: Record<string, string | number>): string =>
   `${JSON.stringify(Object.fromEntries(Object.entries(row).filter(([, value]) => value !== '' && value !== 0)))}\n`;
 
 /**
- * Writes a hit or heartbeat as a line of JSON with the row number `seq`. A hit has `engaged` 0, so a heartbeat has its
- * visible seconds plus one. `CLAIMED` is added if this process could not check the seconds.
+ * Writes a hit or a heartbeat as a line of JSON. In the column `engaged`, 0 means a hit. A heartbeat has its visible
+ * seconds plus one. `CLAIMED` is added if a browser reported the seconds and this process could not check them.
  */
 function writeActivityLine(caps: TextCaps, activity: Activity, seq: number): string {
   const { siteId, day, second, visitor } = activity;
@@ -161,10 +143,7 @@ function writeActivityLine(caps: TextCaps, activity: Activity, seq: number): str
   return writeLine({ ...row, ...Object.fromEntries(texts) });
 }
 
-/**
- * Collects the lines of a batch by ClickHouse table and shard (a group of servers). Each group of lines becomes one row
- * of the outbox file (a piece).
- */
+/** Collects the lines of a batch by table and shard. Each group becomes one row of the outbox (a piece). */
 function collectPieces() {
   const byStream = new Map<string, { kind: PieceKind; shard: number; lines: string[] }>();
   return {

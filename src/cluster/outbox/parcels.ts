@@ -1,13 +1,14 @@
-// Sends hits from the outbox (a file of hits that wait for the ClickHouse servers) in parcels. The outbox has its rows
-// in pieces. A parcel has one or more pieces for the same table and shard. It is sent to a server as one INSERT.
+// Sends hits from the outbox to the ClickHouse servers in parcels. A parcel is one INSERT. It has one or more pieces
+// (rows of the outbox) for one table and shard.
 //
 // Invariant: each server stores a parcel only once, even if it was sent several times. Before sending, the outbox notes
-// which pieces are in the parcel. The parcel is repeated unchanged until the server has certainly received it. Two
-// parcels for the same table are never sent to a server at the same time.
+// which pieces are in the parcel. The parcel is repeated unchanged until the server has certainly received it. A server
+// gets one parcel at a time for a table. The outbox may be an older copy, as in a snapshot of the machine. So pieces
+// that wait at the start may have been sent before, in other parcels.
 //
-// Example: a parcel with the pieces 7, 8 and 9 is sent, and the connection ends without an answer. The receipt in the
-// outbox says sending = 9. At the next try, daybook asks the server which days of the parcel it has, and sends the
-// other days. shipper.ts calls sendNext.
+// Example: a parcel with the pieces 7, 8 and 9 is sent, and the connection ends without an answer. The outbox has noted
+// sending = 9. At the next try, daybook asks the server which rows of the parcel are there, and sends the other rows.
+// shipper.ts calls sendNext.
 import { hash } from 'node:crypto';
 import type { Clock } from '../../lib/time.ts';
 import {
@@ -20,26 +21,36 @@ import {
 } from '../../store/cluster/outbox.ts';
 import type { Db } from '../../store/db.ts';
 import type { Node, Nodes } from '../servers/nodes.ts';
+import { SENDERS } from '../servers/row-numbers.ts';
 import type { PieceKind } from './outbox.ts';
 
 const PARCEL_BYTES = 16 * 1024 * 1024;
 
-export type ParcelDeps = { db: Db; nodes: Nodes; name: string; clock: Clock };
+export type ParcelDeps = {
+  db: Db;
+  nodes: Nodes;
+  name: string;
+  clock: Clock;
+  /** The last piece that waited when this process started. The server may have it already. */
+  former?: number;
+};
 
 /**
- * Sends the next parcel, up to 16 MB of rows for one table, to a server. The outbox first notes what is sent
- * (`sending`). So after a crash the same parcel is repeated, and no row counts twice. Gives false if nothing waits.
+ * Sends the next parcel, up to 16 MB of rows for one table, to a server. Gives false if nothing waits. The outbox first
+ * notes what is sent (`sending`). So after a crash the parcel is repeated unchanged, and no row counts twice.
  */
 export async function sendNext(deps: ParcelDeps, node: Node, kind: PieceKind, end: number): Promise<boolean> {
-  const { db, nodes, name } = deps;
+  const { db, nodes, name, former = 0 } = deps;
   const receiver = { shard: node.shard, replica: node.replica, kind };
   const { done, sending: begun } = findReceipt(db, receiver);
-  const until = begun ?? findLastToSend(db, receiver, { after: done, end }, PARCEL_BYTES);
+  const findLast = (last: number) => findLastToSend(db, receiver, { after: done, end: last }, PARCEL_BYTES);
+  const maybeSent = begun ?? (done < former ? findLast(Math.min(end, former)) : undefined);
+  const until = maybeSent ?? findLast(end);
   if (until === undefined) return false;
   const lines = listLines(db, receiver, done, until);
   if (begun === null) db.write(() => setReceipt(db, receiver, { done, sending: until }));
   const token = makeToken(`${name}-${kind}-${done + 1}-${until}`, lines);
-  if (begun === null) await nodes.insert(node, kind, lines, token);
+  if (maybeSent === undefined) await nodes.insert(node, kind, lines, token);
   else await sendAgain(deps, node, kind, lines, token);
   db.write(() => {
     setReceipt(db, receiver, { done: until, sending: null });
@@ -49,16 +60,16 @@ export async function sendNext(deps: ParcelDeps, node: Node, kind: PieceKind, en
 }
 
 /**
- * Deletes the rows of the outbox file that all of these servers have received. Each transaction deletes at most 16 MB,
- * because SQLite's write-ahead log grows as much. A larger transaction might not fit on a full disk.
+ * Deletes the rows of the outbox that all of these servers have received. A transaction deletes at most 16 MB, because
+ * SQLite's write-ahead log grows by as many bytes. On a full disk, a larger transaction would fail.
  */
 export function removeSent(db: Db, shard: number, kind: PieceKind, replicas: readonly number[]): void {
   while (db.write(() => removeReceived(db, { shard, kind }, replicas, PARCEL_BYTES)));
 }
 
 /**
- * Makes the token of an insert. ClickHouse ignores a second insert with the same token. Two copies of an outbox file
- * would use the same `name` for different rows, and some would be lost. So the token ends with a hash of the rows.
+ * Makes the token of an insert. ClickHouse ignores a second insert with an equal token. Without the hash, two copies of
+ * an outbox file would give one token to different rows.
  */
 const makeToken = (name: string, lines: string): string => `${name}-${hash('sha256', lines)}`;
 
@@ -70,25 +81,31 @@ const parseLines = (lines: string): (ParcelRow & { line: string })[] =>
     .filter((line) => line !== '')
     .map((line) => ({ line, ...(JSON.parse(line) as ParcelRow) }));
 
-/** Finds which of these rows a server does not have yet, so that only these are sent again. */
+/** Finds which of these rows the server lacks, so that only they are sent again. */
 async function findMissing(nodes: Nodes, node: Node, kind: PieceKind, lines: string): Promise<string> {
-  // ClickHouse writes all rows of one insert that have the same day together. So if the server has the first row of a
-  // day, it has all of them. Looking for one row a day is enough.
-  const days = Map.groupBy(parseLines(lines), ({ day }) => day);
-  const pairs = [...days].map(([day, [first]]) => `(${day}, ${first?.seq})`).join(', ');
+  const rows = parseLines(lines);
+  const days = [...Map.groupBy(rows, ({ day }) => day)].map(([day, own]) => {
+    const seqs = own.map(({ seq }) => seq).sort((one, other) => one - other);
+    return `(day = ${day} AND seq BETWEEN ${seqs[0]} AND ${seqs.at(-1)})`;
+  });
+  const senders = [...new Set(rows.map(({ seq }) => seq % SENDERS))];
   const there = await nodes.askOne<ParcelRow>(
     node,
-    `SELECT DISTINCT day, seq FROM ${kind} WHERE (day, seq) IN (${pairs})`,
+    `SELECT DISTINCT day, seq FROM ${kind} WHERE (${days.join(' OR ')}) AND seq % ${SENDERS} IN (${senders.join()})`,
   );
-  for (const { day } of there) days.delete(day);
-  return [...days.values()].flatMap((own) => own.map(({ line }) => `${line}\n`)).join('');
+  const known = new Set(there.map(makeKey));
+  return rows.flatMap((row) => (known.has(makeKey(row)) ? [] : [`${row.line}\n`])).join('');
 }
 
+const makeKey = ({ day, seq }: ParcelRow): string => `${day} ${seq}`;
+
 /**
- * Repeats a parcel (the rows of one insert) of which the server may already have rows. The server is asked for them,
- * and only missing rows are sent, with the same token. A server that knows a token ignores the insert. But it writes
- * the token to disk before the rows. If it was killed in between, it ignores the repeated insert and still lacks the
- * rows. Then they are sent with a new token, unless the first insert still runs (test/cluster/kill.test.ts).
+ * Repeats a parcel. The server may already have some of its rows. So the server is asked, and only missing rows are
+ * sent.
+ *
+ * ClickHouse writes the token of an insert to disk before the rows. After a kill in between, it ignores the repeated
+ * insert and still lacks the rows. So rows that are still missing are sent with a new token, unless the first insert
+ * still runs (test/cluster/kill.test.ts).
  */
 async function sendAgain(
   { nodes, clock }: ParcelDeps,
@@ -97,8 +114,8 @@ async function sendAgain(
   lines: string,
   token: string,
 ): Promise<void> {
-  // No rows are kept for a server whose state is `lacking`, so the rows of its parcel may be deleted. Then there is
-  // nothing to repeat: the server gets a copy of all missing rows later.
+  // The outbox does not keep rows that only a `lacking` server has yet to receive. So the rows of this parcel may be
+  // gone. Then nothing is sent: a fill copies all missing rows to the server.
   if (lines === '') return;
   const unknown = await findMissing(nodes, node, kind, lines);
   if (unknown === '') return;

@@ -1,13 +1,11 @@
-// The progress of a sender says which of its rows each ClickHouse server has received. A sender is the primary server
-// or a collector. Each of them has an outbox, a file of rows that wait to be sent in pieces.
+// The progress of a sender says which of its rows each ClickHouse server has received. A sender is the primary or a
+// collector.
 //
-// Invariant: a server with the progress { next, until } has all rows with a number below `next`. These include all
-// rows that were received before `until`. When a sender has reported `next`, its new rows get this number or higher
-// numbers.
+// Invariant: a server with the progress { next, until } has all rows with a number below `next`. These rows include all
+// that came before `until`. After a sender has reported `next`, its new rows have this number or higher ones.
 //
-// Example: server A has everything. Server B lacks piece 7, which was written at 10:00, and all later pieces. Then
-// `until` is now for A, 10:00 for B, and 10:00 for the sender as a whole. intake.ts, reach.ts and shipper.ts use this
-// file.
+// Example: server A has everything. Server B lacks all rows since 10:00. Then `until` is now for A, 10:00 for B, and
+// 10:00 for the sender as a whole. intake.ts, reach.ts and shipper.ts use this file.
 import type { Server } from '../../store/cluster/cluster-servers.ts';
 import type { Cuts, Progress } from '../../store/cluster/collectors.ts';
 import {
@@ -26,9 +24,8 @@ import { SENDERS } from '../servers/row-numbers.ts';
 import { KINDS, type PieceKind, type Shipped } from './outbox.ts';
 
 /**
- * Says which rows of this process the ClickHouse servers have received (`next`, `until`): each server, and all servers
- * in use together. A past day is stored as visits (sealed) only if all its rows have arrived. `now` is the value for a
- * server that has everything. Servers that wait for a copy of rows (`lacking`) are left out.
+ * Says which rows of this process have arrived at each server, and at all servers together. Servers in the state
+ * `lacking` are left out. `now` is the value for a server that has everything.
  */
 export function measureProgress(db: Db, servers: readonly Server[], now: Shipped): Progress {
   const reported = servers
@@ -49,7 +46,7 @@ export function measureProgress(db: Db, servers: readonly Server[], now: Shipped
   };
 }
 
-/** Finds the oldest group of rows in the outbox, the file of waiting hits, that a server has not received. */
+/** Finds the oldest row of the outbox that a server has not received. */
 export function findFirstLacking(db: Db, { shard, replica }: NodePlace) {
   const waiting = KINDS.flatMap((kind) => {
     const { done } = findReceipt(db, { shard, replica, kind });
@@ -59,10 +56,11 @@ export function findFirstLacking(db: Db, { shard, replica }: NodePlace) {
 }
 
 /**
- * Decides which waiting rows are sent to a server to which missing rows are being copied. Rows that all complete
- * servers of its shard have are copied from one of them. The rows after these, from the cut on, are sent from here. The
- * cut is made once for each copy (`fill`), because the copy ends at the reported cut. If the cut rose later, the rows
- * between the two could be left out.
+ * Divides waiting rows for a server that is being filled: a replica copies missing rows to it. Rows before the cut come
+ * with that copy. Rows from the cut on are sent from this outbox.
+ *
+ * The cut is made once for each copy (`fill`), because the copy ends at the reported cut. With a later cut, the rows in
+ * between would be lost.
  */
 export function takeCut(db: Db, server: Server, servers: readonly Server[]): void {
   const { shard, replica, fill } = server;
@@ -81,8 +79,8 @@ export function takeCut(db: Db, server: Server, servers: readonly Server[]): voi
 }
 
 /**
- * Lists the servers to which missing rows are being copied. `seqs` has the lowest row number that this process itself
- * sends to the server, for each table. Rows with lower numbers must be copied from another server.
+ * Lists the cuts of the servers that are being filled. `seqs` has, for each table, the lowest row number that this
+ * process sends itself. Rows with lower numbers are copied from a replica.
  */
 export function listCuts(db: Db, servers: readonly Server[]): Cuts {
   return servers

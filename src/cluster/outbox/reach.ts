@@ -9,27 +9,29 @@ import { findLowestNumber, SENDERS } from '../servers/row-numbers.ts';
 import { measureProgress } from './progress.ts';
 
 /**
- * The ClickHouse servers to which a process sends rows. `behind` has those that have not received all waiting rows.
- * They get no queries, because their answers would lack hits.
+ * The ClickHouse servers to which a process sends rows. `behind` has the servers that have not received all waiting
+ * rows. Servers in `behind` get no queries, because their answers would lack hits.
  */
-export type Reach = { nodes: Nodes; behind: Set<Node>; listServers(): readonly Server[] };
+export type Reach = {
+  nodes: Nodes;
+  behind: Set<Node>;
+  listServers(): readonly Server[];
+  changed?: () => void;
+};
 
-/**
- * Reads the list of ClickHouse servers from the file of this collector, a machine that only takes hits. The primary
- * server sent the list earlier.
- */
+/** Reads the list of servers from the file of this collector. The primary sent the list earlier. */
 export function findReach(db: Db): Reach {
   const behind = new Set<Node>();
-  // A collector asks servers how many hits a day has, because a day has a maximum. A server that lacks rows would give
-  // too low a number. So only complete servers are asked.
+  // A collector asks servers how many hits a day has. A server that lacks rows would give too low a number, so only
+  // complete servers are asked.
   const isComplete = ({ url }: Node) => listServers(db).find((one) => one.url === url)?.state === 'complete';
   const nodes = buildNodes(parseAddress(findSender(db).engine), listServers(db), { behind, isComplete });
   return { nodes, behind, listServers: () => listServers(db) };
 }
 
 /**
- * Says which rows of this collector (a machine that only takes hits) each ClickHouse server has received. Used for the
- * first reports after the start. Later the intake says this, but it starts only after the first answer.
+ * Reports which rows of this collector each server has received. Later reports come from the intake, which starts only
+ * after the primary has answered the first report.
  */
 export function readFirstProgress(db: Db, clock: Clock): Progress {
   const next = Math.max(findSender(db).seq + SENDERS, findLowestNumber(clock.now()));

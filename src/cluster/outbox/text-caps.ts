@@ -5,15 +5,17 @@ import { addWord, listWords, removeWordsBefore } from '../../store/cluster/outbo
 import type { Db } from '../../store/db.ts';
 
 /**
- * Limits the memory to 200,000 texts. If there are more, all are removed from memory. Those that are needed are then
- * read from the outbox file again.
+ * The largest number of texts in memory. Above it, all texts are removed from memory, and read from the outbox again
+ * when needed.
  */
 const MOST_KEPT = 200_000;
 
 /**
- * Limits how many different texts, such as pages, a day of a site has. Above the limit a text becomes `OTHER`, so that
- * random URLs do not fill the disk. `cap` writes each new text to the outbox file, in the transaction of the rows. If
- * that transaction fails, call `forget`: otherwise the memory would know texts that are not stored.
+ * Limits how many different texts, such as pages, a day of a site has. Above the limit a new text becomes `(other)`, so
+ * that random URLs do not fill the disk.
+ *
+ * `cap` writes each new text to the outbox, in the transaction of the rows. If that transaction fails, call `forget`:
+ * otherwise the memory would know texts that are not stored.
  */
 export function buildTextCaps(db: Db) {
   const days = new Map<string, Set<string>>();

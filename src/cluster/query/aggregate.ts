@@ -1,14 +1,12 @@
-// Aggregation asks each shard (a group of servers with some of the visitors) for sums of visits, and adds them up. On
-// open days, visits are made from rows. On sealed days, visits are stored, and so are rollups: counts by value of each
-// breakdown. If rollups contain the sums, they are read and not the visits, because this is faster.
+// Aggregation asks each shard for sums of visits, and adds them up. Visits of open days are made from rows. Sealed days
+// have stored visits and rollups. If rollups contain the sums, only rollups are read, because this is faster.
 //
-// Invariant: all visits of a visitor on a day are on the same shard. So the sums of the shards can be added up. One
+// Invariant: all visits of a visitor on a day are on one shard. So the sums of the shards can be added up. One
 // statement reads open days, sealed days and rollups together.
 //
 // Example: `count({ ranges, where: "country = 'DE'" }, { keys: { day: 'day' }, sums: { visits: 'count()' } })` gives a
-// row for each day, such as { day: 20783, visits: 412 }.
-//
-// measure.ts calls `buildCount`, and the reports call the function that it builds.
+// row for each day, such as { day: 20783, visits: 412 }. measure.ts calls `buildCount`, and the reports call the
+// function that it builds.
 import type { Slice } from '../../catalog/sealed-days.ts';
 import { BOUNCE } from '../../stats/definitions.ts';
 import type { Range } from '../../stats/query.ts';
@@ -20,42 +18,41 @@ import { isOpenIn, matchRanges, matchSlices, type Shown, selectVisits } from './
 import { CUT_NEEDS, cutVisits, listFields } from './visits.ts';
 
 /**
- * The columns that identify a visitor on a day. On a past day that is stored as visits, `visitor` is a small number.
- * Two slices (stored parts of the day) may use the same number for different visitors.
+ * The columns that identify a visitor on a day. On a sealed day, `visitor` is a small number. Two slices of the day may
+ * use one number for different visitors.
  */
 export const WHO = 'day, slice, visitor';
 
 /**
  * SQL that makes one number from day, slice and visitor. ClickHouse counts one number several times as fast as three
- * columns. Slice 0 means a day that is not stored as visits yet. Its numbers have the highest bit set, so they never
- * equal those of stored days.
+ * columns. Slice 0 means an open day. Numbers of open days have the highest bit set, so they never equal a number of a
+ * slice.
  */
 export const VISITOR =
   'if(slice = 0, bitOr(bitXor(visitor, intHash64(day)), 9223372036854775808), bitShiftLeft(toUInt64(slice), 32) + visitor)';
 
 /**
- * What is counted, as SQL: sums, and the keys by which rows are grouped. The sums of all shards (groups of servers) are
- * added up. So an average, for example, cannot be one of them.
+ * What is counted, as SQL: sums, and the keys by which rows are grouped. The sums of all shards are added up, so an
+ * average cannot be one of them.
  */
 type Counting = {
   keys?: Record<string, string>;
   sums: Record<string, string>;
   /**
-   * Makes SQL for the rows that are counted in place of visits, such as one row for each hit. Its argument `visits` is
-   * SQL that selects the visits.
+   * Makes SQL for rows that are counted in place of visits, such as one row for each hit. The argument `visits` is SQL
+   * that selects the visits.
    */
   from?: (visits: string) => string;
   /**
-   * SQL that reads the same sums from rollups, the counts of past days that are stored beside their visits. `where`
-   * selects their rows. Without this, sums are never read from rollups.
+   * SQL that reads equal sums from rollups. `where` selects the rows of the rollups. Undefined: sums are never read
+   * from rollups.
    */
   fromRollups?: { sums: Record<string, string>; where: string };
 };
 
 /**
- * Which visits are counted. With `until`, only hits before this second of their day count: today until now is compared
- * with yesterday until the same time. With `isWhole`, visits that an exclusion (a filter against bots) takes out count
- * too.
+ * Which visits are counted. With `until`, only hits before this time of their day count, in seconds: today until 10:00
+ * is compared with yesterday until 10:00. With `isWhole`, excluded visits count too.
  */
 export type Scope = { ranges: readonly Range[]; where: string; until?: number; isWhole?: boolean };
 
@@ -66,7 +63,7 @@ export type CountVisits = ReturnType<typeof buildCount>;
 /** The filters of a query as SQL: `where` selects visits, and `counted` selects which of their hits count. */
 export type VisitSelection = { where: string; counted: string; bind: Bind };
 
-/** Builds a function that counts visits of a site on all shards (groups of servers), and adds the counts up. */
+/** Builds a function that counts visits of a site on all shards, and adds the counts up. */
 export function buildCount(
   { nodes, known: { shown, exclusions }, plan, signal }: CountDeps,
   siteId: number,
@@ -74,8 +71,8 @@ export function buildCount(
 ) {
   const everySlice = shown.slices.filter(({ hasHits }) => hasHits === 1);
 
-  // Stored sums (rollups) are of whole days, without excluded visits. If only a part of a day counts (`until`), or
-  // excluded visits count too (`isWhole`), all visits must be read.
+  // Rollups are of whole days, without excluded visits. If only a part of a day counts (`until`), or excluded visits
+  // count too (`isWhole`), all visits must be read.
   const listScanned = ({ ranges, until, isWhole = false }: Scope): Slice[] =>
     filterByRanges(isWhole || until !== undefined ? everySlice : plan.scanned, ranges);
 
@@ -118,9 +115,6 @@ export function buildCount(
   };
 }
 
-/**
- * Makes an SQL condition for the visits that an exclusion, such as a filter against bots, takes out of the statistics.
- */
 export function matchExclusion({ from, to, filters }: Exclusion, bind: Bind): string {
   const until = to === null ? '' : ` AND day < ${to}`;
   return `(day >= ${from}${until} AND ${matchFilters(filters, bind)})`;
@@ -143,10 +137,7 @@ const selectSums = ({ keys = {}, sums }: Counting, visits: string): string =>
 
 type SliceScope = { siteId: number; ranges: readonly Range[]; shown: Shown };
 
-/**
- * Selects sums from rollups, the counts of past days (`slices`) that are stored beside their visits. Gives an empty
- * list if there is no such day.
- */
+/** Selects sums from the rollups of sealed days (`slices`). Gives an empty list if there is no such day. */
 function selectRolledUp(
   { keys = {}, sums, fromRollups }: Counting,
   { siteId, ranges, shown }: SliceScope,
@@ -166,8 +157,8 @@ export const countPageviews = (counted: string): string =>
   counted === '1' ? 'pageviews' : `arrayCount((p, e) -> e = '' AND ${counted}, h_page, h_event)`;
 
 /**
- * The fields of a hit that a query may read, beside its page `p` and event `e`. `second` is the time, `l` the label,
- * and `n` for how many seconds the page was visible.
+ * The fields of a hit that a query may read in addition to its page `p` and event `e`. `second` is the time, `l` the
+ * label, and `n` for how many seconds the page was visible.
  */
 const HIT_FIELDS = {
   ...{ second: 'h_second', l: 'h_label', n: 'h_seen' },

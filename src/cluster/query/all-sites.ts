@@ -4,9 +4,7 @@
 // visitor code belongs to one site.
 //
 // Example: one of three sites began yesterday, so it has two days. In a report of a week, these two days are added to
-// the last two points of the other sites.
-//
-// queries.ts calls `measureSites`.
+// the last two points of the other sites. queries.ts calls `measureSites`.
 import { compareCodePoints } from '../../lib/code-points.ts';
 import {
   type Aggregates,
@@ -26,7 +24,7 @@ import {
 } from '../../stats/all-sites.ts';
 import { chooseInterval, listSpans, type Query } from '../../stats/query.ts';
 
-/** Eight sites are measured at the same time. All at once would keep the ClickHouse servers from other queries. */
+/** How many sites are counted at a time. All sites at once would keep the ClickHouse servers from other queries. */
 const AT_ONCE = 8;
 
 type MeasuredSite = { site: SiteDays; measured: Aggregates };
@@ -73,7 +71,7 @@ function mergeRows(asked: SitesQuery, all: readonly MeasuredSite[]): RowAggregat
 }
 
 /**
- * Measures one site. A site that began yesterday has only 2 points in a chart of 7 days. So each point is added to the
+ * Counts one site. A site that began yesterday has only 2 points in a chart of 7 days. So each point is added to the
  * point of the whole chart with the same date.
  */
 async function measureSite(

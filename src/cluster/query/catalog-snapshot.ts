@@ -6,12 +6,12 @@ import type { Db } from '../../store/db.ts';
 import { listExclusions } from '../../store/sites/exclusions.ts';
 import type { KnownDays } from './plan.ts';
 
-/** A range with all days that there can be. The column `day` in ClickHouse has 16 bits. */
+/** All days that can be stored: the column `day` in ClickHouse has 16 bits. */
 export const EVER: Range = { from: 0, to: 65_535 };
 
 /**
- * Reads which days of a site are sealed (stored as visits), and which imports and exclusions it has. All is read in one
- * transaction. So a day that becomes sealed meanwhile counts either as rows or as visits, never twice.
+ * Reads the sealed days, imports and exclusions of a site in one transaction. So a day that becomes sealed meanwhile
+ * counts either as rows or as visits, never twice.
  */
 export const readKnownDays = (db: Db, siteId: number, { from, to }: Range): KnownDays =>
   db.read(() => ({

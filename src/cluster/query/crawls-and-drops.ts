@@ -1,7 +1,10 @@
 // Counts the requests of crawlers, and dropped hits, such as hits of bots. ClickHouse has a table for each of the two.
 //
-// Invariant: these counts are never packed into visits, so every row of the tables counts. Example: a crawler
-// requested /a on two days, 3 and 4 times. The list of its pages says 7 for /a. queries.ts uses this file.
+// Invariant: every row of the two tables counts. Hits become visits in another table when their day is sealed, but
+// crawls and drops stay in these tables.
+//
+// Example: a crawler requested /a on two days, 3 and 4 times. The list of its pages says 7 for /a. queries.ts uses this
+// file.
 import type { CrawlQuery, Crawls } from '../../engine/engine.ts';
 import { compareCodePoints } from '../../lib/code-points.ts';
 import type { Range } from '../../stats/query.ts';
@@ -9,8 +12,8 @@ import { type Nodes, sumRows } from '../servers/nodes.ts';
 import { buildBinder } from './filters.ts';
 
 /**
- * Counts the requests of crawlers, by crawler and by page. If the query names a crawler, only its pages count. Some
- * days came from an SQLite file that did not note which crawler requested a page. Then `leftOut` lists these days.
+ * Counts the requests of crawlers, by crawler and by page. With `crawler`, only the pages of that crawler count. Days
+ * that came from an SQLite file do not always have the crawler of a page. Then `leftOut` lists these days.
  */
 export async function listCrawls(
   nodes: Nodes,
@@ -44,7 +47,6 @@ export async function listCrawls(
 const matchSite = (siteId: number, { from, to }: Range): string =>
   `site = ${siteId} AND day >= ${from} AND day < ${to}`;
 
-/** Counts the dropped hits of a site, such as hits of bots, by day. */
 export async function countDropsByDay(
   nodes: Nodes,
   siteId: number,
@@ -68,7 +70,7 @@ export async function listDrops(
   return sumRows(rows, ['reason']).sort((a, b) => b.hits - a.hits || compareCodePoints(a.reason, b.reason));
 }
 
-/** Counts the hits that were dropped for one reason, such as a full day, by site and day. `from` is the first day. */
+/** Counts the hits that were dropped for one reason, by site and day. `from` is the first day. */
 export async function listDroppedDays(nodes: Nodes, reason: string, from: number) {
   const { values, bind } = buildBinder();
   const rows = await nodes.ask<{ siteId: number; day: number; hits: number }>(

@@ -1,11 +1,11 @@
 // Answers questions about the days of a site. Examples: which days have hits, all visits of these days, and the time of
 // the first hit.
 //
-// Invariant: a day has hits if it is sealed with visits, or if it has rows (hits) that are not sealed yet. The database
-// file says which days are sealed. The ClickHouse servers have the rows and visits.
+// Invariant: a day has hits if it is sealed with visits, or if it has rows that are not sealed yet. The database file
+// says which days are sealed. The ClickHouse servers have the rows and visits.
 //
-// Example: Monday and Tuesday are sealed (past and stored as visits), and Wednesday has rows. `listDays` gives all
-// three. queries.ts uses this file.
+// Example: Monday and Tuesday are sealed, and Wednesday has rows. `listDays` gives all three. queries.ts uses this
+// file.
 import { makeReceipt } from '../../catalog/receipts.ts';
 import { listStates } from '../../catalog/sealed-days.ts';
 import type { DayVisits, Visit } from '../../engine/activity.ts';
@@ -29,7 +29,7 @@ type Deps = { db: Db; nodes: Nodes };
 
 type SignalDeps = Deps & { signal?: AbortSignal | undefined };
 
-/** Lists the days of a site with hits (`hits`), and its days of which only sums are stored (`sums`). */
+/** `hits` lists the days with hits. `sums` lists the totals-only days. */
 export async function listDays(deps: Deps, siteId: number): Promise<{ hits: number[]; sums: number[] }> {
   const { slices } = readKnownDays(deps.db, siteId, EVER).shown;
   const listByKind = (kind: number) => slices.filter(({ hasHits }) => hasHits === kind).map(({ day }) => day);
@@ -59,7 +59,7 @@ export async function listVisitedDays(deps: Deps, siteId: number, range: Range):
   return sortDays([...sealed, ...(await listOpenDays(deps, siteId, range))]);
 }
 
-/** Gives those of `days` for which the site already has data, so that an import does not count hits twice. */
+/** Gives the days for which the site already has data. An import of these days would count hits twice. */
 export async function listTaken(deps: Deps, siteId: number, days: readonly number[]): Promise<number[]> {
   const range = { from: Math.min(...days), to: Math.max(...days) + 1 };
   const { slices } = readKnownDays(deps.db, siteId, range).shown;
@@ -92,27 +92,21 @@ export function buildVisit(row: StoredVisit, visitor: number): Visit {
 }
 
 /**
- * About 200,000 hits are read in one query. An answer with all visits of a large day would be too long for a text in
- * JavaScript, and need gigabytes of memory.
+ * The largest number of hits that one query reads. An answer with all visits of a large day would be too long for a
+ * text in JavaScript.
  */
 const HITS_AT_ONCE = 200_000;
 
-/**
- * Tells into how many portions the visits of a day are divided for reading, from its number of hits. All visits of one
- * visitor are in one portion.
- */
+/** Decides how many queries read the visits of a day. All visits of one visitor are in one portion. */
 export const countPortions = (hits: number): number => Math.max(1, Math.ceil(hits / HITS_AT_ONCE));
 
 /**
- * Makes an SQL condition for one portion of a day's visits. The remainder of a visitor's number, divided by the number
- * of portions, is the portion.
+ * Makes an SQL condition for one portion of a day's visits. With 3 portions, portion 1 has the visitors 1, 4, 7 and so
+ * on.
  */
 export const matchPortion = (portion: number, portions: number): string => `visitor % ${portions} = ${portion}`;
 
-/**
- * Counts the hits of a day, to decide in how many portions it is read. `open` has the days that may have hits that are
- * not stored as visits yet.
- */
+/** Counts the hits of a day. `open` has the days that may have rows. */
 async function countHits({ db, nodes }: Deps, siteId: number, day: number, open: ReadonlySet<number>): Promise<number> {
   const range = { from: day, to: day + 1 };
   const { shown } = readKnownDays(db, siteId, range);
@@ -140,10 +134,10 @@ export async function* readVisits(deps: Deps, siteId: number): AsyncGenerator<Da
     for (let portion = 0; portion < portions; portion++) {
       const own = `${sql} WHERE ${matchPortion(portion, portions)} ORDER BY slice, visitor, start`;
       const shards = await nodes.askShards<StoredVisit>(own, values);
-      // This day is read in several queries. Meanwhile its rows may become visits (sealed), or an import may replace it.
-      // What it had is then deleted, and the next query would miss it. So reading must begin again.
+      // This day is read in several queries. Meanwhile its rows may be sealed, or an import may replace it. Then the
+      // rows are deleted, and the next query would miss them. So reading must begin again.
       if (portions > 1 && listIds(db, siteId, range) !== ids)
-        throw new Refusal(`${formatDay(day * DAY)} changed while it was read; try again`);
+        throw new Refusal(`${formatDay(day * DAY)} changed while it was read. Try again`);
       const rows = shards.flatMap((some, shard) =>
         some.map((row) => ({ row, who: `${shard} ${row.slice} ${row.visitor}` })),
       );
@@ -160,10 +154,7 @@ export async function* readVisits(deps: Deps, siteId: number): AsyncGenerator<Da
   }
 }
 
-/**
- * Writes the ids of the stored parts (slices) of some days in one text, without those whose visits are deleted. If the
- * text changes, a day was stored, replaced or removed meanwhile.
- */
+/** Writes the ids of all slices with visits in one text. If the text changes, a day was sealed, replaced or removed. */
 const listIds = (db: Db, siteId: number, range: Range): string =>
   readKnownDays(db, siteId, range)
     .shown.slices.filter(({ hasHits }) => hasHits === 1)
@@ -171,9 +162,8 @@ const listIds = (db: Db, siteId: number, range: Range): string =>
     .join();
 
 /**
- * Counts the visits that a new exclusion, a filter against bots, would take out of the statistics, by day. It counts
- * them even if another exclusion takes them out already. A visitor counts only if all visits of that visitor on the day
- * are taken out.
+ * Counts by day the visits that a new exclusion would leave out. Visits that another exclusion leaves out count too. A
+ * visitor counts only if all visits of that visitor on the day are left out.
  */
 export async function previewExclusion(
   { db, nodes, signal }: SignalDeps,
@@ -202,13 +192,10 @@ export async function previewExclusion(
 
 type Measure = (query: Query) => Promise<Aggregates>;
 
-/** Eight days are measured at the same time. All at once would keep the ClickHouse servers from other queries. */
+/** How many days are counted at a time. All days at once would keep the ClickHouse servers from other queries. */
 const DAYS_AT_ONCE = 8;
 
-/**
- * Lists the days of a range with their visitors, excluded visits and dropped hits. A day is open, or sealed (past and
- * stored as visits). Days without data are left out.
- */
+/** Lists the days of a range with their visitors, excluded visits and dropped hits. Days without data are left out. */
 export async function listReceipts(
   { db, nodes, signal }: SignalDeps,
   measure: Measure,
@@ -231,7 +218,7 @@ export async function listReceipts(
 
 type FirstHit = { siteId: number; first: number };
 
-/** Finds the time of each site's first hit. If only sums of its first day are stored, this is 00:00 UTC of the date. */
+/** Finds the time of each site's first hit. If the first day is a totals-only day, this is 00:00 UTC of the date. */
 export async function findFirstHits({ db, nodes }: Deps, siteIds: readonly number[]): Promise<Map<number, number>> {
   const first = new Map<number, number>();
   const note = (siteId: number, at: number) => first.set(siteId, Math.min(at, first.get(siteId) ?? at));

@@ -1,12 +1,11 @@
-// Suggests exclusions, filters against bots, for a day with far more visits than usual. The servers give a sample of
-// the day's visits, and of the same weekday in earlier weeks. stats/suggest.ts compares the samples.
+// Suggests exclusions for a day with far more visits than usual. The servers give two samples: visits of the day, and
+// visits of this weekday in earlier weeks. stats/suggest.ts compares the samples.
 //
 // Invariant: a suggestion says how many visits it would exclude. All visits are counted for that, not only the sample.
 //
 // Example: a Tuesday has 100,000 visits, ten times as many as usual. About one of ten visits is read, from this Tuesday
-// and from earlier Tuesdays. One suggestion is `country is XX`, which would exclude 90,000 visits.
-//
-// queries.ts calls `suggestExclusions`.
+// and from earlier Tuesdays. One suggestion is `country is XX`, which would exclude 90,000 visits. queries.ts calls
+// `suggestExclusions`.
 import { noTotals } from '../../stats/aggregates.ts';
 import { chooseSample, suggestFrom } from '../../stats/suggest.ts';
 import { listCompared, listWeeksBefore, type Suggestion, type SuggestQuery } from '../../stats/suggestion.ts';
@@ -22,7 +21,7 @@ import { listFields } from './visits.ts';
 
 type Deps = { db: Db; nodes: Nodes; signal?: AbortSignal | undefined };
 
-/** Suggests filters that describe a wave of bots on a day. The figures change only if the owner applies one. */
+/** Suggests exclusions of bot visits on a day. Figures change only after the owner adds one of the exclusions. */
 export async function suggestExclusions(deps: Deps, query: SuggestQuery): Promise<Suggestion[]> {
   const { siteId, range } = query;
   const before = listWeeksBefore(query);
@@ -42,7 +41,7 @@ export async function suggestExclusions(deps: Deps, query: SuggestQuery): Promis
   );
 }
 
-/** Gives each text, such as a country, a number. The comparison of many visits is faster with numbers. */
+/** Gives each text, such as a country, a number. Numbers are compared faster than texts. */
 function buildTerms() {
   const texts: string[] = [];
   const numbers = new Map<string, number>();
@@ -69,8 +68,8 @@ const buildTable = (rows: readonly SampleRow[], { findTerm }: Terms): Visits =>
   });
 
 /**
- * Reads a sample of visits, one of `oneOf`, because a day may have millions. Today is only compared until now. So on
- * each day only visits that begin before the second `until` are read.
+ * Reads a sample of visits, one of `oneOf`, because a day may have millions. `until` is the current time of day, in
+ * seconds. On each day only visits that begin before that time are read.
  */
 async function listVisits(
   { db, nodes, signal }: Deps,

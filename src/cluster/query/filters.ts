@@ -5,16 +5,14 @@
 // pattern grows only linearly with the length of the text.
 //
 // Example: { page: { like: ['/blog/*'] } } becomes `arrayExists((p, e) -> match(p, {p0:String}), h_page, h_event)` with
-// p0 = '(?s)^/blog/.*$'.
-//
-// measure.ts and aggregate.ts call `matchFilters`.
+// p0 = '(?s)^/blog/.*$'. measure.ts and aggregate.ts call `matchFilters`.
 import { type FilterName, VISIT_FILTERS } from '../../stats/dimensions.ts';
 import type { Condition, Filters } from '../../stats/query.ts';
 import type { Target } from '../../store/sites/goals.ts';
 
 /**
- * Adds a text of a user as a parameter of a statement. Gives what to write in the SQL, such as `{p0:String}`. So no
- * text of a user is ever part of the SQL.
+ * Adds a text of a user as a parameter of a statement. Gives the name of the parameter in SQL, such as `{p0:String}`.
+ * So no text of a user is ever part of the SQL.
  */
 export type Bind = (text: string) => string;
 
@@ -35,7 +33,7 @@ export function matchFilters({ page, event, goal, pageviews, ...values }: Filter
   ]);
 }
 
-/** Builds the parameters of an SQL statement. `bind` adds a text to `values`. Equal texts are sent only once. */
+/** Builds the parameters of an SQL statement. Equal texts share one parameter. */
 export function buildBinder(): { values: Record<string, string>; bind: Bind } {
   const values: Record<string, string> = {};
   const names = new Map<string, string>();
@@ -56,10 +54,7 @@ export function buildBinder(): { values: Record<string, string>; bind: Bind } {
  */
 export const matchHits = ({ page }: Filters, bind: Bind): string => (page ? matchCondition('p', page, bind) : '1');
 
-/**
- * Makes an SQL condition for a hit that reaches a target, such as a goal. A target is an event, a page, or a pattern of
- * pages such as /blog/*.
- */
+/** A target is an event, a page, or a pattern of pages such as /blog/*. */
 export const matchTarget = ({ type, value }: Target, bind: Bind): string =>
   type === 'event'
     ? `(e <> '' AND e = ${bind(value)})`
@@ -73,7 +68,7 @@ const joinAny = (conditions: readonly string[]): string =>
 const SYNTAX = /[\\^$.*+?()[\]{}|]/g;
 const quote = (text: string): string => text.replaceAll(SYNTAX, '\\$&');
 
-/** Makes a regular expression from a pattern such as `/blog/*`, in which `*` stands for any number of characters. */
+/** In a pattern such as `/blog/*`, the character `*` means any number of characters. */
 const makeExpression = (pattern: string): string => `(?s)^${pattern.split('*').map(quote).join('.*')}$`;
 
 const matchList = (value: string, texts: readonly string[], bind: Bind): string =>

@@ -13,9 +13,9 @@ import { matchTarget } from './filters.ts';
 import type { DayPlan } from './plan.ts';
 
 /**
- * Counts the visitors and hits of each goal, such as a page. Past days have stored counts (`fromRollups`), with one row
- * for each page. For a pattern such as `/blog/*`, several rows would be added up. A visitor of two such pages would
- * count twice. So a query with a pattern reads visits (`isFromSums` in stats/sums.ts).
+ * Counts the visitors and hits of each goal. Rollups (`fromRollups`) have one row for each page. For a pattern such as
+ * `/blog/*`, a visitor of two such pages would count twice. So a query with a pattern reads visits (`isFromSums` in
+ * stats/sums.ts).
  */
 export async function countGoals(
   count: CountVisits,
@@ -67,8 +67,8 @@ export async function countGoals(
 }
 
 /**
- * Counts the visitors that reached each step of a funnel. In SQL each hit becomes a number, in which bit i is set if
- * the hit reaches step i. A visitor with `s` steps reaches the next step by a later hit with bit `s`.
+ * Counts the visitors that reached each step of a funnel. In SQL each hit becomes a number. Bit i of the number is set
+ * if the hit reaches step i. A visitor with `s` steps reaches the next step by a later hit with bit `s`.
  */
 export async function countFunnel(
   count: CountVisits,

@@ -1,13 +1,11 @@
-// Counts hits by hour, in the time zone of the site. The report `hours` gives the hours that clocks show there. The
-// report `hourly` gives the instants at which the hours began.
+// Counts hits by hour, in the time zone of the site. The report `hours` names hours by the local time, such as 14:00.
+// The report `hourly` gives the instants at which the hours began.
 //
-// Invariant: an hour begins when a clock in the time zone shows a full hour. This is also true on days with a change
-// of the clock, and in zones such as UTC+5:30.
+// Invariant: an hour begins when a clock in the time zone shows a full hour. This is also true on days with a change of
+// the clock, and in zones such as UTC+5:30.
 //
 // Example: on the day of the range, Berlin's clock changes from UTC+1 to UTC+2 at 01:00 UTC. So there are two spans
-// with different offsets, and SQL chooses the offset by the time of each hit.
-//
-// measure.ts calls `countHours`.
+// with different offsets, and SQL chooses the offset by the time of each hit. measure.ts calls `countHours`.
 import { DAY, HOUR } from '../../lib/time.ts';
 import { findZone, type Zone } from '../../lib/zone.ts';
 import type { HourLists } from '../../stats/aggregates.ts';
@@ -17,7 +15,7 @@ import { type CountVisits, type Scope, selectHits, type VisitSelection, WHO } fr
 /** A span of time in which the clocks of a zone are `offset` seconds ahead of UTC. It begins at the instant `from`. */
 type OffsetSpan = { from: number; offset: number };
 
-/** A day in any time zone lies within two days before and after the UTC day of its date. So offsets are read so far. */
+/** A date in any time zone lies within two days before and after that date in UTC. */
 const FURTHEST = 2 * DAY;
 
 /**
@@ -68,8 +66,8 @@ function listOffsets(zone: Zone, { from, to }: Range): OffsetSpan[] {
 }
 
 /**
- * Makes SQL that finds in which span (a time between two changes of the clock) the instant `at` lies. The SQL gives the
- * number that `choose` gives for this span, such as the offset from UTC.
+ * Makes SQL that finds the span to which the instant `at` belongs. A span is a time between two changes of the clock.
+ * The SQL gives the result of `choose` for that span.
  */
 const chooseBySpan = (spans: readonly OffsetSpan[], choose: (span: OffsetSpan) => number): string => {
   const [first, ...later] = spans;
@@ -79,8 +77,8 @@ const chooseBySpan = (spans: readonly OffsetSpan[], choose: (span: OffsetSpan) =
 };
 
 /**
- * Makes SQL for the hour of the instant `at` in the site's time zone. The report `hours` needs the hour that clocks
- * show. The report `hourly` needs the instant at which that hour began.
+ * Makes SQL for the hour of the instant `at` in the site's time zone. The report `hours` needs the local hour. The
+ * report `hourly` needs the instant at which that hour began.
  */
 function writeHour({ report, timeZone, range }: Of<'hours' | 'hourly'>): string {
   const spans = listOffsets(findZone(timeZone), range);
@@ -92,8 +90,8 @@ function writeHour({ report, timeZone, range }: Of<'hours' | 'hourly'>): string 
 type CountedHour = { day: number; hour: number; visitors: number; arrivals: number; pageviews: number };
 
 /**
- * Finds the second of the last hit of each day. A shard, a group of servers with some of the visitors, gives its own
- * last hit. Such times cannot be added up like other numbers, so the latest is chosen here.
+ * Finds the time of the last hit of each day, in seconds. Each shard gives its own last hit. The latest one is chosen
+ * here, because such times cannot be added up like sums.
  */
 async function findLastSeconds(
   count: CountVisits,

@@ -1,10 +1,8 @@
-// Answers a query about one site with aggregates. First a plan decides which past days are read visit by visit, and
-// which from stored sums (rollups). Then the report is counted. At the same time the excluded visits are counted.
+// Answers a query about one site with aggregates. First a plan decides which sealed days are read visit by visit, and
+// which from rollups. Then the report is counted, and at the same time the excluded visits.
 //
-// Invariant: excluded visits count in no figure. The answer only says how many they are. Example: an exclusion takes
-// 90 of 100 visits of a day out. Then the report has 10 visits, and `excluded` says 90.
-//
-// queries.ts calls `measure`.
+// Invariant: excluded visits count in no figure. The answer only says how many they are. Example: an exclusion leaves
+// out 90 of 100 visits of a day. Then the report has 10 visits, and `excluded` says 90. queries.ts calls `measure`.
 
 import { type Aggregates, type ExcludedVisits, makeNothingMeasured } from '../../stats/aggregates.ts';
 import { findLiveStart, findMinutesStart } from '../../stats/definitions.ts';
@@ -38,9 +36,8 @@ export async function measure(deps: MeasureDeps, query: Query): Promise<Aggregat
 }
 
 /**
- * Counts the visits that each exclusion (a filter against bots) takes out of the statistics. The id 0 stands for all
- * exclusions together, because one visit may match two. A query about now, such as the last 5 minutes, counts only
- * active visits.
+ * Counts the visits that each exclusion leaves out. The id 0 means all exclusions together, because one visit may match
+ * two. A query about now, such as the last 5 minutes, counts only active visits.
  */
 async function countExcluded(
   count: CountVisits,

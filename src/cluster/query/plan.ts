@@ -5,29 +5,23 @@ import { isFromSums, type KeptSums } from '../../stats/sums.ts';
 import type { Exclusion } from '../../store/sites/exclusions.ts';
 import type { Shown } from './visible-rows.ts';
 
-/**
- * What the database file says about some days of a site: which days are sealed (stored as visits) or imported, and
- * which exclusions take visits out of the statistics.
- */
+/** What the database file says about some days of a site: sealed days, imports and exclusions. */
 export type KnownDays = { shown: Shown; exclusions: readonly Exclusion[] };
 
 /**
- * Which sealed days (past days, stored as slices) are read visit by visit (`scanned`), and which from stored sums
- * (`summed`). Of some days only sums are stored. `leftOut` lists those that cannot answer the query, for example
- * because it has filters. `untouched` lists those from which an exclusion cannot take visits out.
+ * `scanned`: sealed days that are read visit by visit. `summed`: sealed days that are read from rollups. `leftOut`:
+ * totals-only days that cannot answer the query, for example because it has filters. `untouched`: totals-only days that
+ * an exclusion cannot change.
  */
 export type DayPlan = { scanned: Slice[]; summed: Slice[]; leftOut: number[]; untouched: number[] };
 
 /**
- * What the stored sums of the cluster contain: visitors and hits for each value of a breakdown. They have no times on
- * pages and no other figures, such as bounces. A query for these must read visits.
+ * Rollups of the cluster contain visitors and hits for each value of a breakdown. Rollups have no times on pages and no
+ * other row figures. A query for these must read visits.
  */
 const KEPT: KeptSums = { times: false, hasRowSums: (_, names) => names.length === 0 };
 
-/**
- * Past days are stored as visits and as sums (sealed days). Decides for each of them whether visits or sums are read.
- * Reading sums is faster.
- */
+/** Decides for each sealed day whether its visits or its rollups are read. Reading rollups is faster. */
 export function planDays(query: Query, { shown: { slices }, exclusions }: KnownDays): DayPlan {
   const ranges = isAboutNow(query) ? [query.range] : listRanges(query);
   const own = slices.filter(({ day }) => ranges.some(({ from, to }) => day >= from && day < to));

@@ -67,11 +67,13 @@ export async function countLately(
   };
 }
 
-/** Makes an SQL condition for a hit between two instants, in seconds since 1970. Both ends count. */
+/** Makes an SQL condition for a hit between two instants, in seconds since 1970. Hits at both ends count. */
 const matchBetween = (from: number, to: number): string =>
   `(toInt64(day) * ${DAY} + second >= ${from} AND toInt64(day) * ${DAY} + second <= ${to})`;
 
-/** Makes an SQL condition for a visit with a hit between two instants, in seconds since 1970. Both ends count. */
+/**
+ * Makes an SQL condition for a visit with a hit between two instants, in seconds since 1970. Hits at both ends count.
+ */
 export const matchActive = (from: number, to: number): string =>
   `arrayExists(s -> toInt64(day) * ${DAY} + s >= ${from} AND toInt64(day) * ${DAY} + s <= ${to}, h_second)`;
 

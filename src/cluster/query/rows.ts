@@ -1,18 +1,17 @@
-// A breakdown counts visits or hits by the values of a dimension, such as by country. The counts of all shards (groups
-// of servers) are added up. Then the rows are searched and sorted here, and one page of them is given.
+// A breakdown counts visits or hits by the values of a dimension, such as by country. The counts of all shards are
+// added up. Then the rows are searched and sorted here, and one page of them is given.
 //
 // Invariant: if rows have equal numbers, they are sorted by their text, by code points, as in the engine on SQLite. So
 // no row is on two pages of a long list.
 //
 // Example: the breakdown `pages` counts hits: a visit with hits on /, /a and / gives two rows. The row / has 2 hits,
-// and the row /a has 1 hit. Each row has one visit, because only the first hit on a page counts as a visit.
-//
-// measure.ts calls `countRows`.
+// and the row /a has 1 hit. Each row has one visit, because only the first hit on a page counts as a visit. measure.ts
+// calls `countRows`.
 import { compareCodePoints } from '../../lib/code-points.ts';
 import { makeSearch } from '../../lib/search.ts';
 import type { RowAggregates } from '../../stats/aggregates.ts';
 import { BREAKDOWNS, type Breakdown, DIMENSIONS } from '../../stats/dimensions.ts';
-import { findFigure, type SumName } from '../../stats/metrics.ts';
+import { findFigure, makeRank, type SumName } from '../../stats/metrics.ts';
 import type { Of } from '../../stats/query.ts';
 import {
   type CountVisits,
@@ -34,7 +33,7 @@ export async function countRows(
   query: Of<'breakdown'>,
   scope: Pick<Scope, 'ranges'>,
 ): Promise<RowAggregates[]> {
-  const { breakdown, event, metrics = [], goal, sort, search = '', offset = 0, limit } = query;
+  const { breakdown, event, metrics = [], goal, sort, order, search = '', offset = 0, limit } = query;
   const name = BREAKDOWNS[breakdown];
   const { kind, keepsEmpty } = DIMENSIONS[name];
   const needed = new Set(metrics.flatMap((metric) => findFigure(breakdown, metric)?.needs ?? []));
@@ -62,13 +61,11 @@ export async function countRows(
       },
     },
   );
-  const figure = sort && findFigure(breakdown, sort);
-  // A row may lack the number by which rows are sorted, such as a time that no browser sent. Such rows come last.
-  const findRank = (row: CountedRow): number => (figure ? (figure.exact(row) ?? -1) : row.visitors);
+  const rank = makeRank(breakdown, sort, order);
   const isFound = makeSearch(search);
   return found
     .filter(({ value }) => (keepsEmpty || value !== '') && isFound(value))
-    .map((row) => ({ row, rank: findRank(row) }))
+    .map((row) => ({ row, rank: rank(row) }))
     .sort((one, other) => other.rank - one.rank || compareCodePoints(one.row.value, other.row.value))
     .slice(offset, offset + limit)
     .map(({ row: { value, visitors, ...sums } }) =>
@@ -81,15 +78,16 @@ const HIT_VALUE = { page: 'p', event: 'e', label: 'l' } as const;
 const SAME = { page: 'same_page', event: 'same_event', label: 'same_label' } as const;
 
 /**
- * Gives the field that is 1 for the first hit of a visit with a value, such as an event. Counting these hits gives the
- * visits of each value. A filter by page (`counted`) may drop just that hit, and the visit would be missing. Then the
- * result is undefined, and the caller counts different visits, which is slower. Rows of pages are safe: the filter
- * keeps or drops all hits of a page.
+ * Names the field that numbers the hits of a visit with equal values, such as events: 1 for the visit's first hit with
+ * this event, 2 for the second. So the hits with 1 give the visits of each value.
+ *
+ * A filter by page (`counted`) may drop the hit with 1, and then the visit would be missing. In that case the result is
+ * undefined, and the caller counts distinct visits, which is slower. This cannot happen for pages: the filter keeps or
+ * drops all hits of a page.
  */
 const findSame = (name: keyof typeof SAME, counted: string) =>
   counted === '1' || name === 'page' ? SAME[name] : undefined;
 
-/** Chooses the SQL of the sums that a row of a breakdown may have: one set for hits, another for visits. */
 function chooseSums(
   breakdown: Breakdown,
   goal: Of<'breakdown'>['goal'],

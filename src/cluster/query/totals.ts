@@ -5,9 +5,7 @@
 // to the current time of day count on that earlier day.
 //
 // Example: it is Wednesday 10:00, and this week is compared with last week. So the visits of last Wednesday count until
-// 10:00.
-//
-// measure.ts calls `countSpans`.
+// 10:00. measure.ts calls `countSpans`.
 import { type Aggregates, noTimes, noTotals, TOTALS, type Totals } from '../../stats/aggregates.ts';
 import { findCut, listRanges, listSpans, type Of, type Range } from '../../stats/query.ts';
 import { needsTimes } from '../../stats/sums.ts';
@@ -30,7 +28,7 @@ export async function countSpans(
     cut ? countTotals(count, { ranges: cutDays, where, until: cut.until }, counted, withTimes) : [],
   ]);
   const known = [...days, ...summed.map((slice) => ({ ...slice, ...noTimes() }))];
-  // If only sums of a day are stored, it cannot be counted up to a time of day. The whole day is compared instead.
+  // A totals-only day cannot be counted up to a time of day. The whole day is compared instead.
   const whole = summed.filter(({ day, hasHits }) => day === cut?.day && hasHits === 0);
   const ofCut = [...cutOnes, ...whole.map((slice) => ({ ...slice, ...noTimes() }))];
   const all = listSpans(query).map((span, i) =>
@@ -40,8 +38,8 @@ export async function countSpans(
 }
 
 /**
- * Makes SQL for a visit's list of times, in seconds, for which its pages were visible. Unknown times are 0 and left
- * out, so they do not lower the average.
+ * Makes SQL for a visit's list of seconds for which its pages were visible. Unknown times are 0 and left out, so they
+ * do not lower the average.
  */
 const selectSeen = (counted: string): string =>
   `arrayFilter((n, p, e) -> n > 0 AND e = '' AND ${counted}, h_seen, h_page, h_event)`;

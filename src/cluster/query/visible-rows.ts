@@ -1,47 +1,39 @@
-// Selects the rows and visits on the ClickHouse servers that count. A row is a hit of a day that is not sealed. A slice
-// has the visits of a sealed day. The database file says which slices and imports are shown. It also says up to which
-// number the rows of a day were sealed.
+// Selects the rows and visits on the ClickHouse servers that count. A row is a hit of an open day. A slice has the
+// visits of a sealed day. The database file says which slices and imports are shown, and up to which number rows were
+// sealed.
 //
 // Invariant: each hit counts once. Before its day is sealed it counts as a row, and after that in a visit of a slice.
 // The row of an import counts only while the import is shown.
 //
 // Example: a day was sealed with rows up to number 900. Row 850 is still on a server, but does not count, because its
-// hit is already in the slice. Row 950 was received after sealing, and counts. This file is used by aggregate.ts,
-// days.ts and upkeep/nightly.ts.
+// hit is already in the slice. Row 950 was received after sealing, and counts. aggregate.ts, days.ts and
+// upkeep/nightly.ts use this file.
 import type { Closed, Slice } from '../../catalog/sealed-days.ts';
 import type { Range } from '../../stats/query.ts';
 import type { Nodes } from '../servers/nodes.ts';
 import { sessionizeRows, type VisitField } from './visits.ts';
 
 /**
- * An import with hits of a day that is not stored as visits yet. It may have replaced the earlier hits of that day.
- * Then collected rows with a number up to `voidUntil` do not count any more. Row numbers grow with time.
+ * An import with hits of an open day. If the import replaced the earlier hits, rows with a number up to `voidUntil` do
+ * not count any more.
  */
 type OpenImport = { id: number; day: number; voidUntil: number | null };
 
-/**
- * What the database file says about the days of a site: which sealed days (past days, stored as visits) and which
- * imports count in answers.
- */
+/** What the database file says about a site: which sealed days and which imports count in answers. */
 export type Shown = {
   slices: readonly Slice[];
   imports: readonly OpenImport[];
-  /**
-   * Sealed days (past days, stored as visits) that were replaced or removed. The rows from which they were made may
-   * still be on the servers, and must not count again.
-   */
+  /** Sealed days that were replaced or removed. Their rows may still be on the servers, and must not count again. */
   closed: readonly Closed[];
-  /**
-   * Ids of stored past days of the site that no answer counts. Example: the days of an import that is still running.
-   */
+  /** Ids of sealed days that no answer counts, such as the days of an import that is still running. */
   unshown: readonly number[];
-  /** Days for which servers still have rows. For all other days, reading rows is skipped. Undefined: not known. */
+  /** Days for which servers still have rows. Rows of other days are not read. Undefined: not known. */
   open?: readonly number[];
 };
 
 /**
- * Makes SQL that selects visits of a site with the given fields. Visits of open days are formed from rows (hits). Past
- * days are stored as visits, which are read from the slices `scanned`.
+ * Makes SQL that selects visits of a site with the given fields. Visits of open days are made from rows. Visits of
+ * sealed days are read from the slices `scanned`.
  */
 export function selectVisits(
   siteId: number,
@@ -58,9 +50,8 @@ export function selectVisits(
 }
 
 /**
- * Makes SQL that selects the rows (hits) of a site that are not in the stored visits of a sealed day. Rows get numbers
- * that grow with time. A row that came after its day was sealed has a higher number than the sealed rows, and still
- * counts.
+ * Makes SQL that selects the rows of a site that are in no sealed day. A row that came after its day was sealed has a
+ * higher number than the sealed rows, and still counts.
  */
 export function selectOpenRows(
   siteId: number,
@@ -77,8 +68,8 @@ export function selectOpenRows(
 }
 
 /**
- * Lists the days for which any site has rows. Each day is a partition (files of its own), and ClickHouse knows its
- * partitions without opening files. So this is much faster than reading rows.
+ * Lists the days for which any site has rows. Each day is a partition (files of its own). ClickHouse lists partitions
+ * without opening files, so this is much faster than reading rows.
  */
 export async function listDaysWithRows(nodes: Nodes, signal?: AbortSignal): Promise<number[]> {
   const sql = `SELECT DISTINCT toUInt32(partition) AS day FROM system.parts
@@ -90,8 +81,8 @@ export const matchRanges = (ranges: readonly Range[]): string =>
   `(${ranges.map(({ from, to }) => `(day >= ${from} AND day < ${to})`).join(' OR ') || '0'})`;
 
 /**
- * Makes SQL conditions for the rows that count on days with imports. An import may have replaced the earlier hits of a
- * day. Then hits that were collected before it do not count, and neither do earlier imports of that day.
+ * Makes SQL conditions for the rows that count on days with imports. If an import replaced a day, earlier hits and
+ * earlier imports of that day do not count.
  */
 function matchImports(imports: readonly OpenImport[]): string[] {
   const days = Map.groupBy(imports, ({ day }) => day);
@@ -106,17 +97,14 @@ function matchImports(imports: readonly OpenImport[]): string[] {
   return [`import IN (${visible.join(', ')})`, ...hidden];
 }
 
-/**
- * True if a day of the ranges may have rows (hits) that are not stored as visits yet. Otherwise no rows need to be
- * read.
- */
+/** True if a day of the ranges may have rows. Otherwise rows need not be read. */
 export const isOpenIn = (ranges: readonly Range[], { open }: Shown): boolean =>
   open?.some((day) => ranges.some(({ from, to }) => day >= from && day < to)) ?? true;
 
 /**
- * Makes an SQL condition for the visits of some past days. A stored part of a day is a slice and has an id. Ids in a
- * row become BETWEEN, if the site has no other slice between them: ClickHouse would need 15 ms only to parse all ids of
- * a year. Slices of other sites may lie between, so the statement must also name the site and the days.
+ * Makes an SQL condition for the visits of some slices. Consecutive ids become BETWEEN: ClickHouse would need 15 ms
+ * only to parse all ids of a year. Slices of other sites may lie between these ids. So the statement must also name the
+ * site and the days.
  */
 export function matchSlices(slices: readonly Slice[], { slices: shown, unshown }: Shown): string {
   const wanted = new Set(slices.map(({ id }) => id));

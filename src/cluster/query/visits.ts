@@ -1,14 +1,12 @@
-// Makes visits in SQL from the rows of days that are not sealed. A row is a hit or a heartbeat: a message that a page
-// is still visible. The rules are those of the engine on SQLite. The fields of a visit that begin with `h_` are lists
-// with one value for each hit, sorted by time.
+// Makes visits in SQL from the rows of open days. A row is a hit or a heartbeat. The rules are those of the engine on
+// SQLite. The fields of a visit that begin with `h_` are lists with one value for each hit, sorted by time.
 //
 // Invariant: a visit has the hits of one visitor on one day, without a gap of more than 30 minutes. A heartbeat never
 // begins a visit.
 //
-// Example: a visitor has a hit at 10:00, a heartbeat at 10:05 and a hit at 10:50. These are two visits, because 45
-// minutes lie between the last two. The first visit has one hit and lasts 5 minutes.
-//
-// visible-rows.ts and upkeep/seal.ts call `sessionizeRows`, aggregate.ts calls `cutVisits`.
+// Example: a visitor has a hit at 10:00, a heartbeat at 10:05 and a hit at 10:50. The result is two visits, because 45
+// minutes lie between the last two rows. The first visit has one hit and lasts 5 minutes. visible-rows.ts and
+// upkeep/seal.ts call `sessionizeRows`, aggregate.ts calls `cutVisits`.
 import { VISIT_GAP } from '../../stats/definitions.ts';
 import { VISIT_TEXT_FIELDS, type VisitTextField } from '../../stats/dimensions.ts';
 import { CLAIMED } from '../servers/row-numbers.ts';
@@ -19,7 +17,7 @@ export const FIELDS = [
 ] as const;
 export type VisitField = (typeof FIELDS)[number];
 
-/** Finds which fields of visits an SQL text names, so that only these columns are read. */
+/** Finds the fields of visits that an SQL text names. Only these columns are read. */
 export const listFields = (sql: string): VisitField[] => FIELDS.filter((name) => new RegExp(`\\b${name}\\b`).test(sql));
 
 /** Text columns that ClickHouse stores as numbers of a dictionary (LowCardinality), because their values repeat. */
@@ -28,8 +26,8 @@ const IS_LOW = new Set<string>(['event', ...VISIT_TEXT_FIELDS]);
 const LOW = 'LowCardinality(String)';
 
 /**
- * The column types of stored visits (table `visit`). Visits that are formed from rows get the same types. So ClickHouse
- * converts no column when a query reads both kinds.
+ * The column types of the table `visit`. Visits that are made from rows get the same types. So ClickHouse converts no
+ * column when a query reads both kinds.
  */
 const TYPES: Record<VisitField, string> = {
   ...{ start: 'Int32', seconds: 'UInt32', pageviews: 'UInt32', events: 'UInt32', entry: LOW, exit: LOW },
@@ -38,7 +36,7 @@ const TYPES: Record<VisitField, string> = {
   ...(Object.fromEntries(VISIT_TEXT_FIELDS.map((name) => [name, LOW])) as Record<VisitTextField, string>),
 };
 
-/** For each field of a visit: the columns of rows (hits) from which it is made. Only these columns are read. */
+/** For each field of a visit: the columns of rows from which it is made. Only these columns are read. */
 const ROW_COLUMNS: Partial<Record<VisitField, readonly string[]>> = {
   pageviews: ['event'],
   events: ['event'],
@@ -51,13 +49,15 @@ const ROW_COLUMNS: Partial<Record<VisitField, readonly string[]>> = {
   ...Object.fromEntries(VISIT_TEXT_FIELDS.map((name): [VisitTextField, string[]] => [name, [name]])),
 };
 
-/** The fields that are needed to cut a visit at a time of day, for comparing today until now with yesterday. */
+/**
+ * The fields that are needed to cut off a visit at a time of day. Example: to compare today until 10:00 with yesterday,
+ * yesterday's visits are cut off at 10:00.
+ */
 export const CUT_NEEDS: readonly VisitField[] = ['start', 'seconds', 'h_second', 'h_event', 'h_page'];
 
 /**
- * Makes SQL that forms visits from rows. A gap of over 30 minutes between two rows of a visitor begins a new visit. A
- * row is a hit or a heartbeat (a page is still visible). Heartbeats before the first hit are ignored, because a visit
- * begins with a hit.
+ * Makes SQL that makes visits from rows. A gap of over 30 minutes between two rows of a visitor begins a new visit.
+ * Heartbeats before the first hit are ignored, because a visit begins with a hit.
  */
 export function sessionizeRows(rows: string, fields: readonly VisitField[]): string {
   const columns = ['second', 'seq', 'engaged', ...new Set(fields.flatMap((name) => ROW_COLUMNS[name] ?? []))];
@@ -97,8 +97,8 @@ export function sessionizeRows(rows: string, fields: readonly VisitField[]): str
 }
 
 /**
- * Makes SQL that gives visits as they were at the second `until` of their day. A visit that was still running then ends
- * at the second before `until`. So today until now can be compared with yesterday until the same time.
+ * Makes SQL that gives visits as they were at the time `until` of their day, in seconds. A visit that was still running
+ * then ends one second before `until`. So today until now can be compared with yesterday until the same time.
  */
 export function cutVisits(visits: string, until: number, fields: readonly VisitField[]): string {
   const left = `arrayCount(s -> s < ${until}, h_second)`;
@@ -119,18 +119,19 @@ export function cutVisits(visits: string, until: number, fields: readonly VisitF
 }
 
 /**
- * Makes SQL that limits the visible time of a page if only the browser says so (`CLAIMED` was added). The machine that
- * took the message could not check it, because it did not know the whole visit. The limit is the time since the
- * visitor's last row and 1 s for rounding. Stored values are 1 higher than the seconds, so 2 is added.
+ * Makes SQL that limits the visible seconds that only a browser reported (`CLAIMED`). The limit is the time since the
+ * visitor's last row, and 1 s for rounding. Stored values are 1 higher than the seconds, so 2 is added.
  */
 const boundClaim = (engaged: string, gap: string): string =>
   `if(${engaged} > ${CLAIMED}, least(toUInt32(${engaged} - ${CLAIMED}), toUInt32(${gap} + 2)), ${engaged})`;
 
 /**
- * Adds `h_seen`: for how many seconds the page of each hit was visible. The seconds are in heartbeats, messages that a
- * page is still visible. A heartbeat belongs to the latest hit on its page that was received before it. If all rows
- * arrived in order of time, this is the last hit on that page (fast). Otherwise the rows before each heartbeat are
- * searched. Each step is a nested query, because ClickHouse takes long to parse nested functions.
+ * Adds `h_seen`: for how many seconds the page of each hit was visible. A heartbeat has these seconds. A heartbeat
+ * belongs to the latest hit on its page that was received before the heartbeat.
+ *
+ * If all rows arrived in order of time, the last hit on the page by time is taken, which is fast. Otherwise the rows
+ * before each heartbeat are searched. Each step is a nested query, because ClickHouse takes long to parse nested
+ * functions.
  */
 function addSeen(chains: string, page: number): string {
   const groups = "arraySplit((x, other) -> x.3 = 0 OR x.4 <> other, by_page, arrayShiftRight(by_page.4, 1, ''))";

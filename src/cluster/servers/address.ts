@@ -14,7 +14,7 @@ export type Address = {
 const FORM = /^clickhouse(s?):\/\/(?:([^:@/]*)(?::([^@/]*))?@)?([^/?#@\s]+)\/([A-Za-z_]\w*)(?:\?(.*))?$/;
 const NAME = /^[A-Za-z_]\w*$/;
 const EXAMPLE = 'clickhouse://user:password@one.example:8123,two.example:8123/daybook?cluster=main';
-const FAULT = `--engine is written like ${EXAMPLE}; in the password write %40 for @, %2F for / and %25 for %`;
+const FAULT = `--engine takes a URL such as ${EXAMPLE}. In the password, write %40 for @, %2F for / and %25 for %`;
 
 /**
  * Parses a URL such as clickhouse://user:password@host:port,host:port/database?cluster=NAME, which names all servers of

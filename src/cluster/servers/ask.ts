@@ -1,52 +1,47 @@
-// A query is sent to one replica of each shard. A shard has a part of the visitors, and its replicas are servers with
-// the same rows. The result has the rows of all shards.
+// A query is sent to one replica of each shard, and the result has the rows of all shards. The replica that answered
+// last is asked again, because another replica may have received fewer rows. Then numbers in the dashboard would go
+// down.
 //
 // Invariant: a replica is asked only if it is complete and has received all hits that this process took. If a shard has
-// no such replica, the query fails. So an answer always has the rows of all shards.
+// no such replica, the query fails.
 //
-// The replica that answered last is asked again. Another replica may have received fewer rows, and numbers in the
-// dashboard would go down. So another replica is asked only when the first replica does not answer. Before that,
-// daybook waits up to 10 s until the other replica has all rows that earlier answers counted.
-//
-// Example: replica A answers at 10:00:00 with rows up to number 500, and then stops answering. Replica B has rows up to
-// 480. The next query waits until B has row 500, but at most 10 s, and then asks B.
-//
-// `buildNodes` calls buildAsker.
+// Example: replica A answers at 10:00:00 with rows up to number 500, and then hangs. Replica B has rows up to 480. The
+// next query waits until B has row 500, but at most 10 s, and then asks B. If only the disk of A hangs, A still answers
+// the probe SELECT 1. Then a query waits until its time limit, and the next one asks B. `buildNodes` calls buildAsker.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Breaking } from './breaker.ts';
 import { makeUnavailable } from './complete.ts';
 import { MOST_TEXT, parseRows, type Send, type TextValues } from './send.ts';
 
 export type ReplicaChoice<Node> = {
-  /** Servers that have not received some hits that this process took. They get no queries: hits would be missing. */
+  /**
+   * Servers that have not received some hits of this process. Their answers would lack hits, so they get no queries.
+   */
   behind: ReadonlySet<Node>;
   /**
-   * Gives the URLs of servers that have not received some rows of a collector, a machine that only takes hits. They
-   * are asked last: a late answer is better than none.
+   * Gives the URLs of servers that have not received some rows of a collector. Such servers are asked last: a late
+   * answer is better than none.
    */
   lateUrls: () => ReadonlySet<string>;
-  /** Gives a row number: the server has received all rows with lower numbers. Row numbers grow with time. */
+  /** Gives a row number. The server has received all rows with lower numbers. */
   reached: (url: string) => number;
   /**
-   * Gives a row number that all later rows reach or exceed. Called after each answer, which has counted only rows below
-   * this number. Before another server of the shard is asked, it should have all rows below the number too.
+   * Gives a row number above all rows so far. An answer counts only rows below this number. The next answer of a
+   * replica must not lack these rows.
    */
   nextNumber: () => number;
-  /** The time limit, in seconds, for all queries that answer one request of a user together. */
+  /** The time limit, in seconds, for all queries of one request together. */
   patience: number;
 };
 
-/**
- * Queries end after 25 s. daybook's own HTTP server closes a connection after 30 s, and before that the user should get
- * an error message.
- */
+/** daybook's own HTTP server closes a connection after 30 s. Before that the user should get an error message. */
 const PATIENCE_SECONDS = 25;
 /** ClickHouse itself should end a query at its time limit. If it does not, the query is aborted here 2 s later. */
 const MARGIN_MS = 2_000;
 
 /**
- * If a server fails, another server with the same rows is asked. It may lack rows that earlier answers counted, and
- * usually gets them within 2 s. The query waits for that, for at most 10 s. Otherwise figures would go down.
+ * If a server fails, another replica is asked. That replica may have fewer rows, but usually gets them within 2 s. The
+ * query waits for these rows, at most 10 s. Otherwise figures would go down.
  */
 const CATCH_UP_MS = 10_000;
 const LOOK_MS = 50;
@@ -54,11 +49,11 @@ const LOOK_MS = 50;
 /** Queries that read all visits of whole days, for exports and moves, may take up to 15 minutes. */
 const WHOLE_DAYS_MS = 900_000;
 
-/**
- * ClickHouse's error for a query that took too long. Another server with the same rows would take as long. So no other
- * server is tried, and the query fails.
- */
+/** ClickHouse's error for a query that took too long. Another replica may take as long, so none is tried. */
 const TOO_LONG = /TIMEOUT_EXCEEDED/;
+
+/** True if the time limit of a query is over. False if the user does not wait for the answer any more. */
+const isOverdue = ({ aborted, reason }: AbortSignal): boolean => aborted && (reason as Error).name === 'TimeoutError';
 
 type Deps<Node> = { shards: number; send: Send; breaking: Breaking; listComplete(): Node[] };
 
@@ -73,32 +68,23 @@ export function buildAsker<Node extends { url: string; shard: number }>(
   }: Partial<ReplicaChoice<Node>>,
 ) {
   /**
-   * For each shard (a group of servers with the same rows), the server that answered last. It is asked again. Another
-   * server may have received fewer rows, and then the figures in the dashboard would go down.
+   * For each shard, the server that answered last. Another replica may have received fewer rows, and then the figures
+   * in the dashboard would go down.
    */
   const first: Node[] = [];
   /**
-   * For each shard, a number above all rows that answers have counted. Another server is asked only when it has these
+   * For each shard, a number above all rows that answers have counted. Another replica is asked only when it has these
    * rows too.
    */
   const shown: number[] = [];
-  /** The deadline of each user's request, by the request's signal. All queries of a request share one deadline. */
-  const deadlines = new WeakMap<AbortSignal, AbortSignal>();
-  const inTime = { max_execution_time: String(patience) };
-
-  function findDeadline(signal: AbortSignal | undefined): AbortSignal {
-    const begun = signal && deadlines.get(signal);
-    if (begun) return begun;
-    const end = AbortSignal.timeout(patience * 1000 + MARGIN_MS);
-    if (!signal) return end;
-    const deadline = AbortSignal.any([signal, end]);
-    deadlines.set(signal, deadline);
-    return deadline;
-  }
+  /** For each shard, the server that let the last query wait until its time limit. Another replica is asked before it. */
+  const slow: (Node | undefined)[] = [];
+  const settings = { max_execution_time: String(patience) };
+  const findDeadline = trackDeadlines(patience);
 
   /**
-   * Waits, for at most 10 s, until a server has the rows that earlier answers of another server counted. Otherwise the
-   * figures in the dashboard would go down.
+   * Waits, for at most 10 s, until a server has the rows that earlier answers counted. Otherwise the figures in the
+   * dashboard would go down.
    */
   async function catchUp({ url }: Node, shard: number, signal: AbortSignal): Promise<void> {
     const until = shown[shard] ?? 0;
@@ -106,10 +92,7 @@ export function buildAsker<Node extends { url: string; shard: number }>(
       await pause(LOOK_MS, undefined, { signal });
   }
 
-  /**
-   * Gives the rows of one shard, a group of servers with the same rows. They are tried one after the other until one
-   * answers.
-   */
+  /** Asks the replicas of one shard one after the other, until one answers. */
   async function askShard<Row>(
     shard: number,
     sql: string,
@@ -117,7 +100,10 @@ export function buildAsker<Node extends { url: string; shard: number }>(
   ): Promise<Row[]> {
     const late = lateUrls();
     const rank = (node: Node) =>
-      Number(breaking.isAway(node)) * 4 + Number(late.has(node.url)) * 2 + Number(node !== first[shard]);
+      Number(breaking.isAway(node)) * 8 +
+      Number(late.has(node.url)) * 4 +
+      Number(node === slow[shard]) * 2 +
+      Number(node !== first[shard]);
     const able = listComplete().filter((node) => node.shard === shard && !behind.has(node));
     let fault: unknown = new Error('no server of a shard has all hits');
     for (const node of able.sort((one, other) => rank(one) - rank(other))) {
@@ -126,6 +112,8 @@ export function buildAsker<Node extends { url: string; shard: number }>(
       try {
         if (breaking.isAway(node) && !(await breaking.isBack(url))) throw new Error(`${url} is away`);
         if (first[shard] && node !== first[shard]) await catchUp(node, shard, signal);
+        // A server that is back may turn out to have an older disk. Then the server lacks rows.
+        if (!listComplete().includes(node)) throw new Error(`${url} has not everything any more`);
         const rows = await breaking.guard(
           url,
           (end) => send(url, `${sql} FORMAT JSONEachRow`, { values, settings, signal: end, longest: MOST_TEXT }),
@@ -133,11 +121,14 @@ export function buildAsker<Node extends { url: string; shard: number }>(
           hasOther ? 1 : undefined,
         );
         first[shard] = node;
+        slow[shard] = undefined;
         shown[shard] = nextNumber();
         return parseRows<Row>(rows);
       } catch (error) {
         fault = error;
-        if (signal.aborted || TOO_LONG.test((error as Error).message)) break;
+        const isSlow = isOverdue(signal) || TOO_LONG.test((error as Error).message);
+        if (isSlow) slow[shard] = node;
+        if (isSlow || signal.aborted) break;
       }
     }
     throw makeUnavailable(fault);
@@ -151,6 +142,23 @@ export function buildAsker<Node extends { url: string; shard: number }>(
     askShards: <Row>(sql: string, values: TextValues = {}): Promise<Row[][]> =>
       everyShard<Row>(sql, { values, signal: AbortSignal.timeout(WHOLE_DAYS_MS), settings: {} }),
     ask: async <Row>(sql: string, values: TextValues = {}, signal?: AbortSignal): Promise<Row[]> =>
-      (await everyShard<Row>(sql, { values, signal: findDeadline(signal), settings: inTime })).flat(),
+      (await everyShard<Row>(sql, { values, signal: findDeadline(signal), settings })).flat(),
+  };
+}
+
+/**
+ * Builds a function that gives the time limit of a query. All queries of a user's request share one time limit. They
+ * have one signal, by which the limit is found.
+ */
+function trackDeadlines(patience: number) {
+  const deadlines = new WeakMap<AbortSignal, AbortSignal>();
+  return function findDeadline(signal: AbortSignal | undefined): AbortSignal {
+    const begun = signal && deadlines.get(signal);
+    if (begun) return begun;
+    const end = AbortSignal.timeout(patience * 1000 + MARGIN_MS);
+    if (!signal) return end;
+    const deadline = AbortSignal.any([signal, end]);
+    deadlines.set(signal, deadline);
+    return deadline;
   };
 }

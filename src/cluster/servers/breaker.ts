@@ -1,23 +1,22 @@
-// A breaker finds out whether a server is only slow or does not answer at all. A server that does not answer is not
-// used for a while.
+// A breaker finds out whether a server is only slow or hangs. While a statement runs, daybook sends the probe SELECT 1
+// to its server every 2 s. A statement may run long if each probe is answered within 1 s.
 //
-// While a statement runs, daybook sends the probe SELECT 1 to its server every 2 s. The statement may run long if each
-// probe is answered within 1 s. If a probe is not answered and another server can do the work, the statement is
-// aborted. If no other server can, it is aborted after three such probes: a busy server may once need more than a
-// second.
+// If one probe is not answered and another server can do the work, the statement is aborted. If no other server can,
+// the statement is aborted after three such probes: a busy server may once need more than a second.
 //
 // Example: a server hangs. A query is aborted after 3 s and sent to the other replica. An insert, which only this
 // server can do, is aborted after 7 s.
 //
-// Invariant: a server that does not answer (it is `away`) gets only one probe a second. The server is used again after
+// Invariant: a server that does not respond (it is `away`) gets only one probe a second. The server is used again after
 // it has answered a probe and `returned` has succeeded. `buildNodes` calls buildBreaker.
+import { Refusal } from '../../lib/errors.ts';
 import { Refused, type Send } from './send.ts';
 
 const SILENT_MS = 2_000;
 const PROBE_MS = 1_000;
 /**
- * While a statement runs, its server is probed every 2 s. The statement is aborted after 3 probes without an answer,
- * not after one: a busy server may once be slow. If another server can do the work, one is enough.
+ * A statement is aborted after 3 probes without an answer, not after one: a busy server may once be slow. If another
+ * server can do the work, one is enough.
  */
 const MOST_UNANSWERED = 3;
 
@@ -25,11 +24,11 @@ class Silent extends Error {}
 
 export type Returning = {
   /**
-   * Called when a server answers again. Checks that the server still has its rows, because its disk may have been
-   * replaced. If this fails, the server is still not used.
+   * Runs when a server responds again. Checks that the server still has its rows, because its disk may have been
+   * replaced. If this fails, the server stays out of use.
    */
   returned: (url: string) => Promise<void>;
-  /** Called when a server stops answering, and when it answers again, for the log. */
+  /** Runs when a server stops responding, and when it responds again, for the log. */
   noted: (url: string, isAway: boolean) => void;
 };
 
@@ -37,7 +36,7 @@ export type Breaking = ReturnType<typeof buildBreaker>;
 
 export function buildBreaker(send: Send, { returned, noted }: Partial<Returning> = {}) {
   const probe = buildProber(send);
-  /** The URLs of servers that do not answer, each with the timer of its next probe (the query SELECT 1). */
+  /** The URLs of servers that do not respond, each with the timer of its next probe (the query SELECT 1). */
   const away = new Map<string, NodeJS.Timeout>();
   let isClosed = false;
 
@@ -47,8 +46,8 @@ export function buildBreaker(send: Send, { returned, noted }: Partial<Returning>
   }
 
   /**
-   * Sends a probe (the query SELECT 1) to a server. If it answers and the check `returned` succeeds, the server is used
-   * again, and the result is true.
+   * Sends a probe (the query SELECT 1) to a server. If the server responds and the check `returned` succeeds, the
+   * server is used again, and the result is true.
    */
   async function isBack(url: string): Promise<boolean> {
     if (!(await probe(url))) return false;
@@ -70,7 +69,7 @@ export function buildBreaker(send: Send, { returned, noted }: Partial<Returning>
 
   /**
    * Runs a statement, `work`. Meanwhile a probe (SELECT 1) is sent to its server every 2 s. If `most` probes in a row
-   * get no answer, the server hangs, and the statement is aborted. A slow statement is not.
+   * get no answer, the statement is aborted.
    */
   async function guard<Result>(
     url: string,
@@ -89,7 +88,9 @@ export function buildBreaker(send: Send, { returned, noted }: Partial<Returning>
     } catch (error) {
       if (error instanceof Refused || signal.aborted) throw error;
       leave(url);
-      throw error instanceof Silent ? error : new Error(`${url} does not answer`, { cause: error });
+      throw error instanceof Silent || error instanceof Refusal
+        ? error
+        : new Error(`${url} does not answer`, { cause: error });
     } finally {
       clearInterval(timer);
     }
@@ -108,8 +109,8 @@ export function buildBreaker(send: Send, { returned, noted }: Partial<Returning>
 }
 
 /**
- * Builds a function that checks with SELECT 1 whether a server answers within 1 s. If 100 statements wait for one
- * server, they share one probe.
+ * Builds a function that checks with SELECT 1 whether a server responds within 1 s. Statements that wait for one server
+ * share one probe.
  */
 function buildProber(send: Send) {
   const probes = new Map<string, Promise<boolean>>();

@@ -1,36 +1,42 @@
-// A ClickHouse server is complete if it has every row of its shard, a group of servers with the same rows. The
-// functions of this file run a statement on all complete servers, and note on which servers it failed.
+// A server is complete if it has every row of its shard. The functions of this file run a statement on all complete
+// servers, and note on which servers it failed.
 //
-// Invariant: if a statement succeeds on at least one server of each shard, it succeeds as a whole. A server on which
-// the statement failed becomes `lacking`: it is not used until its missing rows are copied. So all complete servers of
-// a shard have run the same statements.
+// Invariant: all complete servers of a shard have run the same statements. If a statement fails on a server but
+// succeeds on a replica, the server becomes `lacking`: it is not used until its missing rows are copied.
 //
 // Example: a shard has the replicas A and B, and a DELETE fails on B. B becomes `lacking`, and its missing rows are
 // copied to it later. If the DELETE fails on A and B, the whole statement fails. `buildNodes` calls groupServers.
 import { Problem } from '../../lib/errors.ts';
 
 /**
- * What the database file says about servers: they are complete (have all rows) or filling (rows are being copied to
- * them). Without `missed`, a statement that fails on one server fails as a whole.
+ * What the database file says about servers. Without `missed`, a statement that fails on one server fails as a whole.
  */
 export type States<Node> = {
   isComplete: (node: Node) => boolean;
   isFilling: (node: Node) => boolean;
   /** Notes that a statement failed on a server. The server is then not used until its missing rows are copied. */
   missed: (node: Node) => void;
+  /** True if a server stopped responding. */
+  isAway: (node: Node) => boolean;
 };
 
-/** Builds functions that run a statement on all complete servers, those that have all rows of their shard. */
+/** True if the servers include at least one of each shard. */
+export const haveEveryShard = (nodes: readonly { shard: number }[], shards: number): boolean =>
+  new Set(nodes.map(({ shard }) => shard)).size === shards;
+
+export const makeShardUnavailable = () => makeUnavailable(new Error('a shard has no complete server'));
+
+/** Builds functions that run a statement on all complete servers. */
 export function groupServers<Node extends { shard: number }>(
   all: readonly Node[],
-  { isComplete = () => true, isFilling = () => false, missed }: Partial<States<Node>>,
+  { isComplete = () => true, isFilling = () => false, isAway = () => false, missed }: Partial<States<Node>>,
 ) {
   const shards = new Set(all.map(({ shard }) => shard)).size;
   const listComplete = (): Node[] => all.filter((node) => isComplete(node));
 
   /**
-   * Runs `work` on servers and gives the results of those that succeeded. A shard is a group of servers with the same
-   * rows. Throws if all servers of a shard failed, because then its rows would be missing.
+   * Runs `work` on servers and gives the results of those that succeeded. Throws if all servers of a shard failed,
+   * because the rows of that shard would be missing.
    */
   async function tryEach<Result>(asked: readonly Node[], work: (node: Node) => Promise<Result>) {
     const settled = await Promise.allSettled(asked.map(work));
@@ -39,15 +45,15 @@ export function groupServers<Node extends { shard: number }>(
       return one?.status === 'fulfilled' ? [{ node, result: one.value }] : [];
     });
     const fault: unknown = settled.find((one) => one.status === 'rejected')?.reason;
-    const hasEveryShard = new Set(done.map(({ node }) => node.shard)).size === shards;
-    if (!hasEveryShard) throw fault ?? makeUnavailable(new Error('a shard has no complete server'));
+    const answered = done.map(({ node }) => node);
+    if (!haveEveryShard(answered, shards)) throw fault ?? makeShardUnavailable();
     return { done, fault };
   }
 
   /**
-   * Runs a statement on every server in use (complete). A server on which it fails is not used until its missing rows
-   * are copied (`missed`). The same happens to a server that became complete meanwhile, because it did not run the
-   * statement. With `isPatient`, one failure makes the whole statement fail, and it can be tried again.
+   * Runs a statement on every complete server. A server that fails, or becomes complete meanwhile, did not run the
+   * statement. Such a server is not used until its missing rows are copied (`missed`). With `isPatient`, one failure
+   * makes the whole statement fail, and it can be tried again.
    */
   async function onEach<Result>(
     work: (node: Node) => Promise<Result>,
@@ -60,8 +66,8 @@ export function groupServers<Node extends { shard: number }>(
   }
 
   /**
-   * Deletes rows on every server in use, and on servers to which rows are being copied (`isFilling`). If deleting fails
-   * on one of the latter, the copy starts again. Otherwise the deleted rows would stay there.
+   * Deletes rows on every complete server, and on servers that are being filled (`isFilling`). If deleting fails on a
+   * filling server, its fill starts again. Otherwise the deleted rows would stay there.
    */
   async function removeOnEach(
     work: (node: Node) => Promise<unknown>,
@@ -72,17 +78,23 @@ export function groupServers<Node extends { shard: number }>(
   }
 
   /**
-   * Sends a query to every server in use, for comparing their answers. Servers that fail are left out. Throws only if
-   * all servers with the same rows fail.
+   * Sends a query to every complete server, for comparing their answers. Servers that fail are left out. Throws if all
+   * servers of a shard fail. A server that hangs is not asked if another server of its shard responds: each query would
+   * wait 7 s for the hanging server (test/cluster/upkeep/recount.test.ts).
    */
-  const askEach = async <Result>(work: (node: Node) => Promise<Result>) => (await tryEach(listComplete(), work)).done;
+  async function askEach<Result>(work: (node: Node) => Promise<Result>) {
+    const complete = listComplete();
+    const there = new Set(complete.filter((node) => !isAway(node)).map(({ shard }) => shard));
+    const asked = complete.filter((node) => !isAway(node) || !there.has(node.shard));
+    return (await tryEach(asked, work)).done;
+  }
 
   return {
     listComplete,
     onEach,
     removeOnEach,
     askEach,
-    /** Stops using a server because it lacks rows. Its state becomes `lacking`, until the rows are copied to it. */
+    /** Stops using a server that lacks rows, until the rows are copied to it. */
     leaveOut: (node: Node): void => missed?.(node),
   };
 }

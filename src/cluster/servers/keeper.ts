@@ -1,9 +1,9 @@
 // The keeper checks each minute whether ClickHouse servers have lost rows. Each server has a mark with a number, the
-// beat. The database file notes which beat the server should have. A lower beat shows an older or empty disk. Such a
-// server becomes `lacking`: it is not used until rows are copied. Then all other servers get a new, higher beat.
+// beat. A beat below the one in the database file shows an older or empty disk. Such a server becomes `lacking`. Then
+// all other servers get a new, higher beat.
 //
-// Invariant: a server that answers again is checked before it is used. Example: the file notes beat 70 for a server. It
-// comes back with a disk from yesterday and beat 40, so it becomes `lacking`.
+// Invariant: a server that responds again is checked before it is used. Example: the file notes beat 70 for a server.
+// The server comes back with a disk from yesterday and beat 40, so it becomes `lacking`.
 import type { Log } from '../../lib/log.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
 import { changeServerState, listKnownServers } from '../../store/cluster/cluster-servers.ts';
@@ -16,7 +16,7 @@ const EVERY_MS = 60_000;
 
 type Deps = { db: Db; nodes: Nodes; clock: Clock; log: Log };
 
-/** Checks every minute, and when `keep` is called, whether ClickHouse servers have lost rows. `close` ends this. */
+/** Checks every minute, and when `keep` is called, whether servers have lost rows. */
 export function startKeeper(deps: Deps) {
   const { nodes } = deps;
   let running: Promise<void> | undefined;
@@ -24,12 +24,14 @@ export function startKeeper(deps: Deps) {
   async function look(): Promise<void> {
     const there = () => nodes.listComplete().filter((node) => !nodes.isAway(node));
     await Promise.allSettled(there().map((node) => compareMark(deps, node)));
-    await raiseMarks(deps, there());
+    // While no server responds, the beat in the database file must not grow. In an old backup, the beat would catch up
+    // with the servers, and the file would not look old any more.
+    if (there().length > 0) await raiseMarks(deps, there());
   }
 
   function keep(): Promise<void> {
     running ??= look()
-      .catch((error: Error) => deps.log('the servers were not looked after', { message: error.message }))
+      .catch((error: Error) => deps.log('the servers of the cluster could not be checked', { message: error.message }))
       .finally(() => {
         running = undefined;
       });
@@ -47,8 +49,8 @@ export function startKeeper(deps: Deps) {
 }
 
 /**
- * Stops using a server (state `lacking`) if its mark is older than the database file notes. A mark has a number, the
- * beat, that daybook raises each minute. An old mark shows that the server has an old disk and lacks rows.
+ * Stops using a server (state `lacking`) if its beat is below the one in the database file. A low beat shows that the
+ * server has an old disk and lacks rows.
  */
 export async function compareMark({ db, nodes, clock, log }: Deps, node: Node): Promise<void> {
   const isOwn = ({ url, state }: { url: string; state: string }) => url === node.url && state === 'complete';
@@ -58,5 +60,5 @@ export async function compareMark({ db, nodes, clock, log }: Deps, node: Node): 
   const reason = judgeBeat(beat, before.beat);
   if (!reason || !listKnownServers(db).some(isOwn)) return;
   db.write(() => changeServerState(db, node.url, { state: 'lacking', reason, now: seconds(clock) }));
-  log('a server of the cluster has not what it had; it is left out', { url: node.url, reason });
+  log('a server of the cluster lacks data that it had. Queries no longer use it', { url: node.url, reason });
 }

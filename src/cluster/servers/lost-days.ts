@@ -1,37 +1,51 @@
-// Finds past days that the database file shows, but whose stored visits were deleted from the cluster. That happens if
-// the file is restored from a backup. A site or an import may have been deleted since the backup.
+// Finds sealed days that the database file shows, but whose visits were deleted from the cluster. That happens if the
+// file is restored from a backup. A site or an import may have been deleted since the backup.
 //
 // Invariant: a day without rows on any server counts in no answer. Otherwise its totals, which are in the database
-// file, would count, but its pages and sources would be missing.
+// file, would count, but its pages and sources would be missing. A day with counts and without visits is a totals-only
+// day.
 //
 // Example: the backup was made at 02:00, an import was deleted at 10:00, and the file was restored at 11:00. The file
-// says that the days of the import are shown, but no server has visits of these days. connect.ts and upkeep/adopt.ts
+// says that the days of the import are shown, but no server has visits of these days. admission.ts and upkeep/adopt.ts
 // use this file.
-import { listWithVisits, type SiteDay } from '../../catalog/sealed-days.ts';
+import { listStored, type SiteDay, setSumsOnly } from '../../catalog/sealed-days.ts';
 import { findInstallation } from '../../store/cluster/installation.ts';
 import type { Db } from '../../store/db.ts';
 import type { FoundHolding } from './ownership.ts';
 
 /**
- * SQL for the ids of all past days whose visits a server has stored. The table `tally` has counts of each day with
- * visits.
+ * SQL for the sealed days of a server. The table `tally` has rollups of each sealed day. The table `visit` has its
+ * visits, unless the retention deleted them.
  */
-export const SELECT_IDS = 'SELECT DISTINCT slice AS id FROM tally';
+export const SELECT_DAYS = `SELECT DISTINCT slice AS id, 0 AS hasVisits FROM tally
+  UNION ALL SELECT DISTINCT slice AS id, 1 AS hasVisits FROM visit`;
+
+/** A sealed day on a server. `hasVisits` is 1 for the visits of the day, and 0 for its rollups. */
+export type StoredDay = { id: number; hasVisits: 0 | 1 };
 
 export type LostDay = SiteDay & { id: number };
 
 /**
- * Lists past days of the database file whose stored visits no ClickHouse server has: they were deleted after the file
- * was backed up. `found` has the ids of the days on all servers.
+ * Lists sealed days of the database file that no server has: they were deleted after the file was backed up. `found`
+ * has the days on all servers.
  */
-export function listLostDays(db: Db, found: readonly { id: number }[]): LostDay[] {
-  const ids = new Set(found.map(({ id }) => id));
-  return listWithVisits(db).filter(({ id }) => !ids.has(id));
+export function listLostDays(db: Db, found: readonly StoredDay[]): LostDay[] {
+  const ids = new Set(found.flatMap(({ id, hasVisits }) => (hasVisits === 0 ? [id] : [])));
+  return listStored(db).filter(({ id }) => !ids.has(id));
 }
 
 /**
- * True if the database file is an old backup. Each server has a mark with a number (beat) that grows each minute. The
- * file always notes a beat before a server gets it. So a server with a higher beat shows that the file is old.
+ * Notes past days whose visits were deleted after the file was backed up, because their site keeps visits for fewer
+ * days. Only their sums are left. Otherwise answers with filters would count nothing on these days, and not say so.
+ */
+export function noteDeletedVisits(db: Db, found: readonly StoredDay[]): void {
+  const ids = new Set(found.flatMap(({ id, hasVisits }) => (hasVisits === 1 ? [id] : [])));
+  for (const { id, hasHits } of listStored(db)) if (hasHits === 1 && !ids.has(id)) setSumsOnly(db, id);
+}
+
+/**
+ * True if the database file is an old backup. The file always notes a beat before a server gets it. So a server with a
+ * higher beat shows that the file is old.
  */
 export function isOlder(db: Db, holdings: readonly FoundHolding[]): boolean {
   const { name, beat = 0 } = findInstallation(db) ?? {};

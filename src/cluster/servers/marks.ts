@@ -1,17 +1,13 @@
-// A mark is a row on a ClickHouse server. It says to which installation of daybook the server belongs, and how new the
-// data on its disk is. It has the installation's name, newest site and sealed day, and a number that grows (the beat).
+// A mark is a row on a ClickHouse server. It has the name of the installation of daybook, and the ids of the newest
+// site and sealed day. It also has a number that grows (the beat). Each minute the primary raises the beat in the
+// database file. Then it writes the new beat to every complete server. Then it notes which servers have the new beat.
 //
-// Each minute the primary server raises the beat. The new beat is written to the database file, and then to every
-// complete server. Then the database file notes which servers have the new beat.
-//
-// Invariant: the beat on a server is never above the beat of the database file. It is never below the beat that the
-// database file notes for that server.
+// Invariant: the beat on a server is never above the beat of the newest database file. While a server keeps its disk,
+// its beat is never below the beat that the file notes for that server.
 //
 // Example: the database file notes beat 70 for a server. With a disk from yesterday the server has beat 40, so it lacks
-// the rows of a day. With a new disk it has no mark. If the database file itself is from yesterday, the server may have
-// newer sites or sealed days than the file.
-//
-// Called by connect.ts, keeper.ts and fill/fill.ts.
+// the rows of a day. With a new disk it has no mark. If the server has beat 90, the database file itself is old.
+// admission.ts, keeper.ts and fill/fill.ts use this file.
 import { findLastDayId } from '../../catalog/day-states.ts';
 import { Refusal, UNUSABLE } from '../../lib/errors.ts';
 import { listKnownServers, noteBeat } from '../../store/cluster/cluster-servers.ts';
@@ -23,22 +19,29 @@ import { parseRows, type Send } from './send.ts';
 
 type ServerMark = { installation: string; beat: number; site: number; day: number };
 
+/** The highest ids that rows on a server have. `day` is the id of a sealed day. */
+type NewestIds = { site: number; day: number; importId: number };
+
 /**
- * What a ClickHouse server has: its marks (rows that name the installation), and the highest ids of a site and of a
- * stored past day. A server with a mark of another installation must not be used.
+ * What a server has: its marks, and the highest ids of its rows. A server with a mark of another installation must not
+ * be used.
  */
-export type Holding = { marks: ServerMark[]; site: number; day: number; isEmpty: boolean };
+export type Holding = NewestIds & { marks: ServerMark[]; isEmpty: boolean };
+
+/** What a server without daybook's tables has. */
+export const NOTHING_HELD: Holding = { marks: [], site: 0, day: 0, importId: 0, isEmpty: true };
 
 const NEWEST_SITE = ['activity', 'visit', 'tally', 'crawled', 'dropped']
   .map((table) => `(SELECT max(site) FROM ${table})`)
   .join(', ');
 const NEWEST_DAY = ['visit', 'tally'].map((table) => `(SELECT max(slice) FROM ${table})`).join(', ');
+export const NEWEST_IMPORT = `greatest(${['activity', 'brought'].map((table) => `(SELECT max(import) FROM ${table})`).join(', ')})`;
 
 type Deps = { db: Db; nodes: Nodes };
 
 /**
- * Writes a mark with a new, higher number (beat) to servers. A server whose mark is older than the database expects
- * gets none: a new mark would hide that its disk is old and lacks rows (test/cluster/servers/ownership.test.ts).
+ * Writes a mark with a new, higher beat to servers. A server with an older mark than expected gets none: a new mark
+ * would hide that its disk is old and lacks rows (test/cluster/servers/ownership.test.ts).
  */
 export async function raiseMarks({ db, nodes }: Deps, on: readonly Node[]): Promise<void> {
   const beat = db.write(() => {
@@ -61,13 +64,13 @@ export async function raiseMarks({ db, nodes }: Deps, on: readonly Node[]): Prom
 }
 
 /**
- * So many rows of a mark need 34 MB in memory. Before ClickHouse writes an insert, it makes sure that as much is free on
- * the disk. A parcel of hits needs less. So a server that takes these rows takes any parcel. On the disk they are small.
+ * The number of rows in a test insert. These rows need 34 MB in memory, and a parcel of hits needs less. Before an
+ * insert, ClickHouse checks that as much is free on the disk. So a server that takes these rows takes any parcel.
  */
 const TRIED_ROWS = 600_000;
 
 /**
- * Writes marks with the number 0 to a server, which changes nothing. Throws if the server cannot store a parcel of hits,
+ * Writes marks with the beat 0 to a server, which changes nothing. Throws if the server cannot store a parcel of hits,
  * such as with a full disk.
  */
 export async function tryWriting({ db, nodes }: Deps, node: Node): Promise<void> {
@@ -80,8 +83,8 @@ export async function tryWriting({ db, nodes }: Deps, node: Node): Promise<void>
 }
 
 /**
- * Throws if another primary server started later with a copy of this database file. Then a mark has a higher number than
- * this file. Both would seal the same days, so hits would count twice, and rows of the other one would be deleted.
+ * Throws if another primary started later with a copy of this database file. Then a mark has a higher beat than this
+ * file. Both primaries would seal the same days, so hits would count twice.
  */
 export async function assertOnlyPrimary({ db, nodes }: Deps): Promise<void> {
   const asked = nodes.listComplete().filter((node) => !nodes.isAway(node));
@@ -89,15 +92,12 @@ export async function assertOnlyPrimary({ db, nodes }: Deps): Promise<void> {
   const { beat = 0 } = findInstallation(db) ?? {};
   if (found.some((one) => one.status === 'fulfilled' && one.value > beat))
     throw new Refusal(
-      'another daybook server started later with a copy of this daybook.db, and uses the cluster; stop one of the two',
+      'another daybook server started later with a copy of this daybook.db, and uses the cluster. Stop one of the two',
       UNUSABLE,
     );
 }
 
-/**
- * Reads the marks of a server, which are rows that name its installation. Also reads the highest ids of a site and of a
- * stored past day. The tables must exist.
- */
+/** Reads the marks of a server and the highest ids of its rows. The tables must exist. */
 export async function readHolding(send: Send, url: string): Promise<Holding> {
   const marks = parseRows<ServerMark>(
     await send(
@@ -105,14 +105,14 @@ export async function readHolding(send: Send, url: string): Promise<Holding> {
       'SELECT installation, max(beat) AS beat, max(site) AS site, max(day) AS day FROM mark GROUP BY installation FORMAT JSONEachRow',
     ),
   );
-  const newest = `SELECT greatest(${NEWEST_SITE}) AS site, greatest(${NEWEST_DAY}) AS day FORMAT JSONEachRow`;
-  const [{ site = 0, day = 0 } = {}] = parseRows<{ site: number; day: number }>(await send(url, newest));
-  return { marks, site, day, isEmpty: site === 0 };
+  const newest = `SELECT greatest(${NEWEST_SITE}) AS site, greatest(${NEWEST_DAY}) AS day, ${NEWEST_IMPORT} AS importId FORMAT JSONEachRow`;
+  const [ids = NOTHING_HELD] = parseRows<NewestIds>(await send(url, newest));
+  return { ...ids, marks, isEmpty: ids.site === 0 };
 }
 
 /**
- * Reads the number (beat) of this installation's mark on a server. It shows how new the server's disk is. Gives 0 if
- * the mark, its table or the database is missing, as on a new disk.
+ * Reads the beat of this installation's mark on a server. Gives 0 if the mark, its table or the database is missing, as
+ * on a new disk.
  */
 export async function readBeat({ db, nodes }: Deps, node: Node): Promise<number> {
   const name = findInstallation(db)?.name ?? '';

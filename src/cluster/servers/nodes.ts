@@ -1,40 +1,45 @@
 // Puts all ClickHouse servers of a cluster into one object. Its functions send queries to shards, and run statements on
-// servers. A shard has a part of the visitors, and its replicas are servers with the same rows.
+// servers.
 //
 // Invariant: the result of a query has the rows of every shard, or the query fails. All hits of a visitor on a day are
 // on one shard. So the numbers of visitors on the shards can be added up.
 //
 // Example: a cluster of two shards with two replicas each has four nodes. `ask` sends a query to two servers, one of
-// each shard. `everywhere` sends a DELETE to all four servers.
-//
-// connect.ts and outbox/reach.ts call `buildNodes`.
+// each shard. `everywhere` sends a DELETE to all four servers. connect.ts and outbox/reach.ts call `buildNodes`.
 import type { Address } from './address.ts';
 import { buildAsker, type ReplicaChoice } from './ask.ts';
 import { buildBreaker, type Returning } from './breaker.ts';
 import { groupServers, type States } from './complete.ts';
-import { buildCopy, buildSend, MOST_TEXT, parseRows, type SendOptions, type TextValues } from './send.ts';
+import { buildCopy, buildSend, MOST_TEXT, parseRows, type Send, type SendOptions, type TextValues } from './send.ts';
 
-/**
- * A ClickHouse server. Each shard has a part of the visitors. All servers (replicas) of one shard have the same rows.
- */
+/** A ClickHouse server. */
 export type Node = { url: string; shard: number; replica: number };
 
 export type Nodes = ReturnType<typeof buildNodes>;
 
-type NodeOptions = Partial<States<Node>> & Partial<Returning> & Partial<ReplicaChoice<Node>>;
+/** Runs before each statement. Checks a server that was not checked at the start. Throws if it must not be used. */
+type Admitting = { admit: (url: string, signal?: AbortSignal) => Promise<void> };
+
+type NodeOptions = Partial<States<Node>> & Partial<Returning> & Partial<ReplicaChoice<Node>> & Partial<Admitting>;
 
 /** Time limits: 2 minutes for an insert, and 15 minutes for other statements, which may read or delete whole days. */
 const INSERT_MS = 120_000;
 const STATEMENT_MS = 900_000;
 
-/**
- * Builds the functions that send queries and statements to a cluster. `all` has the servers of every shard, a group of
- * servers with the same rows.
- */
+/** Builds the functions that send queries and statements to a cluster. */
 export function buildNodes(address: Address, all: readonly Node[], options: NodeOptions = {}) {
-  const [send, copy] = [buildSend(address), buildCopy(address)];
-  const each = groupServers(all, options);
+  const { admit = async () => {} } = options;
+  const [sendNow, copyNow] = [buildSend(address), buildCopy(address)];
+  const send: Send = async (url, sql, sending) => {
+    await admit(url, sending?.signal);
+    return await sendNow(url, sql, sending);
+  };
+  const copy: typeof copyNow = async (copying) => {
+    for (const url of [copying.from, copying.to]) await admit(url, copying.signal);
+    await copyNow(copying);
+  };
   const breaking = buildBreaker(send, options);
+  const each = groupServers(all, { ...options, isAway: breaking.isAway });
   const shards = new Set(all.map(({ shard }) => shard)).size;
   const { ask, askShards } = buildAsker({ shards, send, breaking, listComplete: each.listComplete }, options);
 
@@ -45,8 +50,8 @@ export function buildNodes(address: Address, all: readonly Node[], options: Node
     sendGuarded(node, sql, { values, settings });
 
   /**
-   * Inserts lines of JSON. ClickHouse may send status 200 and fail after that. Then the answer is not empty but has
-   * the text of an error. Without this check, the rows would be lost.
+   * ClickHouse may send status 200 and fail after that. Then the answer is not empty but has the text of an error.
+   * Without this check, the outbox would delete rows that the server has not stored.
    */
   async function insert({ url }: Node, table: string, lines: string, token: string): Promise<void> {
     const settings = { insert_deduplication_token: token, query_id: token };
@@ -60,32 +65,29 @@ export function buildNodes(address: Address, all: readonly Node[], options: Node
     all,
     shards,
     /**
-     * Sends a query to one server of each shard, a group of servers with the same rows. Gives a list of rows for each
-     * shard. Exports use this for all visits of a day, so a query may take 15 minutes.
+     * Sends a query to one server of each shard. Gives a list of rows for each shard. Exports read all visits of a day
+     * in this way, so a query may take 15 minutes.
      */
     askShards,
-    /**
-     * Sends a query to one server of each shard, a group of servers with the same rows. Gives all rows in one list.
-     * Takes at most 25 s.
-     */
+    /** Sends a query to one server of each shard. Gives all rows in one list. Takes at most 25 s. */
     ask,
     ...each,
-    /** True if a server stopped answering and has not answered a probe since. Such a server gets no queries. */
+    /** True if a server stopped responding and has not answered a probe since. Such a server gets no queries. */
     isAway: breaking.isAway,
     answers: ({ url }: Node): Promise<boolean> => breaking.probe(url),
-    /** Sends a query to one server. Some queries list all stored days of all sites, so the answer may be long. */
+    /** Some queries list all sealed days of all sites, so the answer may be long. */
     askOne: async <Row>(node: Node, sql: string): Promise<Row[]> =>
       parseRows<Row>(await sendGuarded(node, `${sql} FORMAT JSONEachRow`, { longest: MOST_TEXT })),
     run,
     /**
-     * Runs a statement that deletes rows on every server that is in use. It also runs on servers to which rows are
-     * being copied. Otherwise deleted rows would stay there and count again.
+     * Runs a statement that deletes rows on every complete server, and on servers that are being filled. Otherwise
+     * deleted rows would stay there and count again.
      */
     everywhere: (sql: string, settings: Record<string, string> = {}): Promise<void> =>
       each.removeOnEach((node) => run(node, sql, {}, settings)),
     /** Inserts lines of JSON. If a token was used before, ClickHouse stores nothing, so a retry is safe. */
     insert,
-    /** Copies selected rows from one server into a table of another. The copy is aborted if either server hangs. */
+    /** The copy is aborted if either server hangs. */
     copy: ({ url: from }: Node, select: string, { url: to }: Node, table: string): Promise<void> =>
       breaking.guard(
         from,
@@ -99,8 +101,8 @@ export function buildNodes(address: Address, all: readonly Node[], options: Node
 type Sum<Row> = { [Name in keyof Row]: number };
 
 /**
- * Adds up the rows of several shards that have the same keys, such as the same country. Numbers of visitors can be
- * added up too, because all hits of a visitor on a day are on one shard.
+ * Adds up the rows of several shards that have equal keys, such as one country. Even numbers of visitors can be added
+ * up: all hits of a visitor on a day are on one shard.
  */
 export function sumRows<Row extends object>(rows: readonly Row[], keys: readonly (keyof Row)[]): Row[] {
   const sums = new Map<string, Row>();

@@ -1,14 +1,15 @@
 // The place of a server is the number of its shard and the number of its replica. Outboxes note by place what each
-// server has received. So the place of a server must not change.
+// server has received. So the place of a server must not change. With another place, a server would get rows twice or
+// never.
 import { Refusal } from '../../lib/errors.ts';
 import type { Node } from './nodes.ts';
 
 export type NodePlace = Pick<Node, 'shard' | 'replica'>;
 
 /**
- * Gives each known server its former place, the numbers of shard and replica. ClickHouse renumbers replicas when one is
- * removed. But by these numbers daybook notes what each server has received. A server that is now in another shard is
- * refused, because it has the rows of its former shard.
+ * Gives each known server its former place. ClickHouse renumbers replicas when one is removed. But outboxes note by
+ * place what each server has received. A server that is now in another shard is refused, because it has the rows of its
+ * former shard.
  */
 export function keepPlaces(there: readonly Node[], known: readonly Node[], urls: readonly string[]): Node[] {
   const before = new Map(known.map((one) => [one.url, one]));
@@ -17,7 +18,7 @@ export function keepPlaces(there: readonly Node[], known: readonly Node[], urls:
     const own = before.get(node.url);
     if (own && own.shard !== node.shard)
       throw new Refusal(
-        `${node.url} is of shard ${node.shard + 1} now, and has the hits of shard ${own.shard + 1}; name the shards in remote_servers in the order of before`,
+        `${node.url} is now in shard ${node.shard + 1}, but has the hits of shard ${own.shard + 1}. Name the shards in remote_servers in their old order`,
       );
     if (own) return { ...node, replica: own.replica };
     let { shard, replica } = node;
@@ -31,7 +32,7 @@ export const namePlace = ({ shard, replica }: NodePlace): string => `${shard}/${
 
 /**
  * Refuses a cluster with a server that the option --engine does not name, because that server would get no hits.
- * `there` are the named servers that answer. `silent` are known servers that do not answer.
+ * `there` are the named servers that respond. `silent` are known servers that do not respond.
  */
 export function assertAllNamed(
   {

@@ -6,18 +6,16 @@
 // another server.
 //
 // Example: `send(url, 'SELECT … WHERE page = {p0:String} FORMAT JSONEachRow', { values: { p0: '/' } })` gives the lines
-// of the rows as text.
-//
-// `buildNodes` and connect.ts use this file.
+// of the rows as text. `buildNodes` and connect.ts use this file.
 import { describeFailure, readText } from '../../lib/http/response.ts';
 import type { Address } from './address.ts';
 
-/** The texts of users in a statement. The text with the key `p0` stands for {p0:String} in the SQL. */
+/** The parameters of a statement. The value of `p0` replaces {p0:String} in the SQL. */
 export type TextValues = Readonly<Record<string, string>>;
 
 /**
  * The profile of a ClickHouse user may have limits, such as 10,000 rows of an answer. With the mode `break`, ClickHouse
- * gives what it has at a limit, without an error. Figures would be too low. So each limit must give an error.
+ * silently cuts the answer off at a limit. Figures would be too low. So each limit must give an error.
  */
 const LIMITS = [
   ...['read_overflow_mode', 'read_overflow_mode_leaf', 'timeout_overflow_mode', 'timeout_overflow_mode_leaf'],
@@ -31,33 +29,34 @@ const SETTINGS = {
   offset: '0',
   // With 1, ClickHouse would repeat an answer of up to a minute ago. Rows that were stored since would seem missing.
   use_query_cache: '0',
-  // ClickHouse writes the rows of an insert in blocks of this size. A parcel of hits must be one block: if one row of it
-  // is there, all its rows of that day are there.
+  // ClickHouse writes the rows of an insert in blocks of this size. A parcel of hits must be one block: then a day of
+  // the parcel is stored as a whole or not at all.
   max_insert_block_size: '1048449',
   min_insert_block_size_rows: '1048449',
   min_insert_block_size_bytes: '268402944',
   output_format_json_quote_64bit_integers: '0',
-  // With 1, ClickHouse would give a result without the rows of a server that it cannot reach. That would be wrong.
+  // With 1, ClickHouse would give a wrong result, without the rows of a server that it cannot reach.
   skip_unavailable_shards: '0',
   cancel_http_readonly_queries_on_client_close: '1',
-  // ClickHouse could ask a second server at the same time and take the faster answer. That doubles the work.
+  // ClickHouse could ask a second server at the same time and take the faster answer. Asking two servers doubles the
+  // work.
   use_hedged_requests: '0',
   // By default ClickHouse refuses an insert with rows of more than 100 days (partitions). Rows are sent in order, so a
   // refused insert would stop all later rows.
   max_partitions_per_insert_block: '0',
   // ClickHouse must answer an insert only when the rows are stored. Otherwise a crash would lose them.
   async_insert: '0',
-  // ClickHouse tries another server with the same rows after 1 s, if one does not accept a connection.
+  // ClickHouse tries a replica after 1 s, if a server does not accept a connection.
   connect_timeout_with_failover_ms: '1000',
 };
 
 /**
- * A statement may have the ids of thousands of stored days. By default ClickHouse refuses a statement above 256 KiB.
- * Inserts keep the default, because ClickHouse reads this much of their rows before it begins.
+ * A statement may have the ids of thousands of sealed days. By default ClickHouse refuses a statement above 256 KiB.
+ * Inserts keep the default, because an insert begins only after ClickHouse has read this many bytes of its rows.
  */
 const LONG_STATEMENT = { max_query_size: String(64 * 1024 * 1024) };
 
-/** Thrown if ClickHouse answers a statement with an error. So the server itself works, and a retry may not help. */
+/** ClickHouse answered a statement with an error. So the server itself works, and a retry may not help. */
 export class Refused extends Error {}
 
 export type SendOptions = {
@@ -71,7 +70,6 @@ export type SendOptions = {
 
 export type Send = ReturnType<typeof buildSend>;
 
-/** Builds a function that sends an SQL statement to a ClickHouse server by HTTP and gives the answer as text. */
 export function buildSend(address: Address) {
   const headers = makeHeaders(address);
   return async function send(
@@ -110,8 +108,8 @@ export function buildCopy(address: Address) {
       { ...own, body: `${select} FORMAT Native` },
       async ({ body }) => body,
     );
-    // ClickHouse ignores an insert of rows that it had before, even if they were deleted since. This setting makes it
-    // store the copied rows in any case.
+    // ClickHouse ignores an insert of rows that it had before, even if they were deleted since. With this setting
+    // ClickHouse stores the copied rows in any case.
     const target = makeTarget(to, { insert_deduplicate: '0', query: `INSERT INTO ${table} FORMAT Native` });
     await request(target, { ...own, body: rows, duplex: 'half' } as RequestInit, (response) =>
       readText(response, LONGEST),
@@ -142,15 +140,17 @@ function makeTarget(url: string, settings: Record<string, string>): URL {
 
 /**
  * Each answer of ClickHouse has one of these headers. An answer without them comes from another program, such as a
- * proxy. It counts as a failure even with status 200, because the statement may not have run.
+ * proxy. Such an answer counts as a failure even with status 200, because the statement may not have run.
  */
 const TAKEN = 'x-clickhouse-query-id';
 const REFUSED = 'x-clickhouse-exception-code';
 
-/** The maximum size of an answer, 64 MiB, so that one query cannot fill the memory. A query may allow more. */
+/**
+ * The maximum size of an answer in bytes, so that one query cannot fill the memory. A query may allow more (`longest`).
+ */
 const LONGEST = 64 * 1024 * 1024;
 
-/** The maximum length of a text in JavaScript. A larger answer of ClickHouse cannot be read. */
+/** The maximum length of a text in JavaScript. A larger answer cannot be read. */
 export const MOST_TEXT = 512 * 1024 * 1024 - 24;
 
 const LONGEST_REFUSAL = 64 * 1024;
@@ -163,7 +163,7 @@ async function assertTaken(response: Response): Promise<void> {
   throw new Error(`what answers (HTTP ${status}) is no ClickHouse server`);
 }
 
-/** Sends a request to a ClickHouse server. The text of an error names the server, so that an operator finds it. */
+/** Sends one HTTP request. The text of an error names the server, so that an operator can find the server. */
 async function request<Result>(
   target: URL,
   init: RequestInit,

@@ -3,17 +3,16 @@ import { VISIT_TEXT_FIELDS } from '../../stats/dimensions.ts';
 const TEXT_COLUMNS = VISIT_TEXT_FIELDS.map((name) => `${name} LowCardinality(String)`).join(', ');
 
 /**
- * With these settings ClickHouse syncs inserted rows to disk before it answers, and merged files before it deletes the
- * old ones. daybook deletes its own copy of hits when a server has accepted them. So a power cut would otherwise lose
- * hits (test/cluster/servers/tables.test.ts).
+ * With these settings ClickHouse syncs inserted rows to disk before it answers. Merged files are synced before the old
+ * ones are deleted. The outbox deletes hits that a server has accepted. So a power cut would otherwise lose hits
+ * (test/cluster/servers/tables.test.ts).
  */
 const DURABLE = 'fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1';
 
 /**
- * Makes SQL for a table of hits and heartbeats (a page is still visible) as they came. These rows have visitor codes,
- * and are deleted when their day is over and stored as visits. The last four settings make ClickHouse delete the files
- * of deleted rows within seconds. By default it keeps them for up to five minutes (test/cluster/traces.test.ts,
- * "nothing that names a visitor …").
+ * Makes SQL for a table of hits and heartbeats. These rows have visitor codes, and are deleted when their day is
+ * sealed. With the last four settings, ClickHouse deletes the files of deleted rows within seconds. By default they
+ * stay for up to five minutes (test/cluster/traces.test.ts, "nothing that names a visitor …").
  */
 const makeActivityTable = (name: string, partition: string): string => `CREATE TABLE IF NOT EXISTS ${name} (
     site UInt32, day UInt16, import UInt32, second Int32, seq UInt64, visitor UInt64, engaged UInt32,
@@ -23,10 +22,15 @@ const makeActivityTable = (name: string, partition: string): string => `CREATE T
     cleanup_delay_period = 1, cleanup_delay_period_random_add = 1, max_cleanup_delay_period = 5`;
 
 /**
- * The tables of each server. `activity`: hits and heartbeats of open days (`engaged` is 0 for a hit, and the visible
- * seconds plus one for a heartbeat). `brought`: rows of past days during an import. `visit`: stored visits of past
- * days; `slice` is the id of a stored day in the database file. `tally`: counts of stored days by value, such as by
- * page. A partition of `visit` and `tally` is a year, because each file makes a query a millisecond slower.
+ * The tables of each server.
+ *
+ * * `activity`: hits and heartbeats of open days. `engaged` is 0 for a hit, and the visible seconds plus one for a
+ * heartbeat.
+ * * `brought`: rows of past days during an import.
+ * * `visit`: visits of sealed days. `slice` is the id of a sealed day in the database file.
+ * * `tally`: rollups of sealed days.
+ *
+ * A partition of `visit` and `tally` is a year, because each partition makes a query a millisecond slower.
  */
 export const TABLES = [
   makeActivityTable('activity', 'day'),

@@ -1,37 +1,45 @@
-// The operator may accept a server with what it has, because no server with the same rows is complete. It may have
-// stored a past day as visits, and then missed the deletion of the rows (hits). Then these hits would count twice.
-// This file deletes such rows.
+// An operator may accept a server with the rows it has, because no replica of it is complete. Such a server may have
+// sealed a day, and missed the deletion of the hits. Then these hits would count twice. This file deletes such hits.
 //
-// Invariant: rows are deleted only if the server has the visits that were made from them. If it has only the rows,
-// they stay and count, and become visits later.
+// Invariant: rows are deleted only if the server has the visits that were made from them. If the server has only the
+// rows, they stay and count, and become visits later. Then the visits of these rows are taken out of the totals of the
+// sealed day.
 //
-// Example: servers A and B stored a day as visits at 00:01, and only B deleted its rows at 00:02. Then the disk of B
-// is lost, and A is accepted. The rows of that day with numbers from before 00:01 are deleted on A. The command
-// `daybook cluster accept` (src/cli/cluster.ts) calls `sweepAccepted`.
+// Example: servers A and B sealed a day at 00:01, and only B deleted its rows at 00:02. Then the disk of B is lost, and
+// A is accepted. The rows of that day with numbers from before 00:01 are deleted on A. The command `daybook cluster
+// accept` (src/cli/cluster.ts) calls `sweepAccepted`.
 import { listSlices, type SiteDay } from '../../catalog/sealed-days.ts';
 import { Refusal } from '../../lib/errors.ts';
 import { findReason } from '../../lib/reason.ts';
 import type { Clock } from '../../lib/time.ts';
+import type { Totals } from '../../stats/aggregates.ts';
 import type { Db } from '../../store/db.ts';
+import { groupServers, haveEveryShard } from '../servers/complete.ts';
 import { connect } from '../servers/connect.ts';
 import { readBeat } from '../servers/marks.ts';
 import type { Node, Nodes } from '../servers/nodes.ts';
 import { findLowestNumber } from '../servers/row-numbers.ts';
+import { type SliceId, sumSlices } from './seal.ts';
 import { removeRows, type SealedRows } from './sweep.ts';
 
+/** A sealed day whose totals are too high, because a part of its visits is lost and counts as rows. */
+type Corrected = { id: number; totals: Totals };
+
 /**
- * Connects to a server that the operator accepts with what it has. Deletes rows on it that it should have deleted when
- * their day was stored as visits. Otherwise these hits would count twice.
+ * Deletes rows of sealed days on a server that the operator accepts. Otherwise these hits would count twice. Gives
+ * corrected totals for sealed days whose rows are on the server, but whose visits are not. Only the visits on the other
+ * shards count in these totals.
  */
-export async function sweepAccepted(text: string, db: Db, clock: Clock, url: string): Promise<void> {
+export async function sweepAccepted(text: string, db: Db, clock: Clock, url: string): Promise<Corrected[]> {
   const { nodes } = await connect(text, db, clock);
   const node = nodes.all.find((one) => one.url === url);
   if (!node) throw new Refusal(`--engine does not name ${url}`);
   try {
-    // daybook writes a mark to each server. Without it, the server has a new disk and no rows to delete.
-    if ((await readBeat({ db, nodes }, node)) === 0) return;
+    // daybook writes a mark to each server. A server without a mark has a new disk, and no rows to delete.
+    if ((await readBeat({ db, nodes }, node)) === 0) return [];
     for (const [day, own] of Map.groupBy(await listLeft({ db, nodes }, node), (one) => one.day))
       await removeRows(nodes, node, day, own);
+    return await listCorrected({ db, nodes }, node);
   } catch (error) {
     throw new Refusal(`${url} must answer, because it may have missed the sweep of a day: ${findReason(error)}`);
   } finally {
@@ -39,10 +47,7 @@ export async function sweepAccepted(text: string, db: Db, clock: Clock, url: str
   }
 }
 
-/**
- * Lists past days of which a server has stored visits, and also the rows (hits) from which the visits were made. Such
- * hits would count twice, so the rows must be deleted.
- */
+/** Lists sealed days whose rows a server still has. */
 async function listLeft({ db, nodes }: { db: Db; nodes: Nodes }, node: Node): Promise<SealedRows[]> {
   const sql = `SELECT site AS siteId, day, groupUniqArray(slice) AS ids FROM visit
     WHERE (site, day) IN (SELECT DISTINCT site, day FROM activity) GROUP BY site, day`;
@@ -50,9 +55,33 @@ async function listLeft({ db, nodes }: { db: Db; nodes: Nodes }, node: Node): Pr
   return found.flatMap(({ siteId, day, ids }) =>
     listSlices(db, siteId, day, day + 1)
       .filter(({ id, after }) => after === 0 && ids.includes(id))
-      // `after` says up to which row number a day was sealed. The sweep that deleted these rows on the other servers
-      // has set it to 0. Row numbers are made from the time, and all sealed rows came before the time of sealing
-      // (`at`). So the highest number of that second is used instead.
+      // `after` says up to which row number a day was sealed. The sweep on the other servers has set it to 0. Row
+      // numbers grow with time, and all sealed rows came before the time of sealing (`at`). So `after` becomes the
+      // highest row number that was possible at that time.
       .map(({ at }) => ({ siteId, day, after: findLowestNumber((at + 1) * 1000) - 1 })),
   );
+}
+
+/**
+ * Lists sealed days whose rows are on a server, but whose visits are not. Only the visits on the other shards count in
+ * their totals. If another shard has no complete server, the list is empty.
+ */
+async function listCorrected({ db, nodes }: { db: Db; nodes: Nodes }, node: Node): Promise<Corrected[]> {
+  const others = nodes.listComplete().filter(({ shard }) => shard !== node.shard);
+  if (!haveEveryShard(others, nodes.shards - 1)) return [];
+  const days = await nodes.askOne<SiteDay>(node, 'SELECT DISTINCT site AS siteId, day FROM activity');
+  const sealed = days.flatMap(({ siteId, day }): SliceId[] =>
+    listSlices(db, siteId, day, day + 1)
+      .filter(({ after, hasHits }) => after === 0 && hasHits === 1)
+      .map(({ id }) => ({ siteId, id })),
+  );
+  if (sealed.length === 0) return [];
+  const ids = sealed.map(({ id }) => id).join();
+  const own = await nodes.askOne<{ id: number }>(
+    node,
+    `SELECT DISTINCT slice AS id FROM visit WHERE slice IN (${ids})`,
+  );
+  const lost = sealed.filter(({ id }) => !own.some((one) => one.id === id));
+  if (lost.length === 0) return [];
+  return [...(await sumSlices(nodes, lost, groupServers(others, {}).askEach))].map(([id, totals]) => ({ id, totals }));
 }

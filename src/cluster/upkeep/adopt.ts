@@ -1,17 +1,14 @@
 // Adoption connects a cluster with this database file. The cluster belonged to another daybook.db, or to a newer copy
-// of this file. It may have sites and stored past days that this file does not know. Their rows stay on the servers,
-// but no answer counts them.
+// of this file. Its servers may have sites and sealed days that this file does not know (unknown rows).
 //
-// Invariant: after an adoption, new sites and sealed days never get an id that unknown rows on the cluster have.
-// Unknown rows are deleted only by the command `daybook cluster unknown --delete`.
-//
-// Past days that only the database file knows no longer count, because no server has their visits.
+// Invariant: unknown rows count in no answer. New sites, imports and sealed days never get an id that unknown rows
+// have. Only the command `daybook cluster unknown --delete` deletes unknown rows.
 //
 // Example: the database file was restored from a backup. Its newest site has the id 7, but the cluster has rows of site
-// 9. The file notes that site 9 is unknown, and the next site gets the id 10.
-//
-// The commands `daybook cluster adopt` and `daybook cluster unknown` (src/cli/cluster.ts) call `openAdoption`.
+// 9. The file notes that site 9 is unknown, and the next site gets the id 10. The commands `daybook cluster adopt` and
+// `daybook cluster unknown` (src/cli/cluster.ts) call `openAdoption`.
 import { findLastDayId, isDayKnown, markDayGone, skipDayIds } from '../../catalog/day-states.ts';
+import { findLastImportId, skipImportIds } from '../../catalog/imports.ts';
 import { Refusal } from '../../lib/errors.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
 import {
@@ -26,22 +23,22 @@ import { findInstallation, nameInstallation, skipBeats } from '../../store/clust
 import type { Db } from '../../store/db.ts';
 import { findLastSiteId, hasSite, noteUnknownSite, skipSiteIds, wasRemoved } from '../../store/sites/sites.ts';
 import { connect } from '../servers/connect.ts';
-import { type LostDay, listLostDays, SELECT_IDS } from '../servers/lost-days.ts';
-import { raiseMarks } from '../servers/marks.ts';
+import { type LostDay, listLostDays, noteDeletedVisits, SELECT_DAYS, type StoredDay } from '../servers/lost-days.ts';
+import { NEWEST_IMPORT, raiseMarks } from '../servers/marks.ts';
 import { type Node, type Nodes, sumRows } from '../servers/nodes.ts';
 import { removeSlices } from './seal.ts';
 
 type Deps = { db: Db; nodes: Nodes; clock: Clock };
 
 /**
- * Rows of a site on the cluster that count in no answer. The database file does not know the site, or some of its past
- * days. Example: the file is an old backup.
+ * Rows on the cluster that count in no answer, because the database file does not know their site or day. That happens
+ * if the file is an old backup.
  */
 export type Unknown = { siteId: number; rows: number };
 
 const TABLES = ['activity', 'brought', 'crawled', 'dropped'] as const;
 
-/** Connects to a cluster that belongs to another database file, for taking it over. Usually that is refused. */
+/** Connects to a cluster that belongs to another database file. A normal connection would be refused. */
 export async function openAdoption(text: string, db: Db, clock: Clock) {
   const deps: Deps = { db, clock, nodes: (await connect(text, db, clock, { as: 'adopter' })).nodes };
   return {
@@ -53,8 +50,8 @@ export async function openAdoption(text: string, db: Db, clock: Clock) {
 }
 
 /**
- * Counts the rows on the cluster that belong to no site or past day that the database file knows. They count in no
- * answer. The operator sees them before the cluster is taken over.
+ * Counts the rows of sites and sealed days that the database file does not know. The operator sees them before the
+ * adoption.
  */
 async function listUnknown({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<Unknown[]> {
   const isKnown = (siteId: number) => hasSite(db, siteId) || wasRemoved(db, siteId);
@@ -65,7 +62,6 @@ async function listUnknown({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<U
   return sumRows(all, ['siteId']).sort((one, other) => one.siteId - other.siteId);
 }
 
-/** Deletes all rows of sites and past days that the database file does not know. They counted in no answer. */
 async function deleteUnknown({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<void> {
   const sites = (await listUnknown({ db, nodes })).map(({ siteId }) => siteId).filter((id) => !hasSite(db, id));
   const slices = await listUnknownSlices({ db, nodes });
@@ -76,38 +72,33 @@ async function deleteUnknown({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise
 }
 
 /**
- * Lists past days of the database file whose stored visits no server has. If a server does not answer, the list is
- * empty: that server may have the visits.
+ * Lists sealed days of the database file that no server has. If a server does not respond, the list is empty: that
+ * server may have the days.
  */
 async function listLost({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<LostDay[]> {
-  const asked = nodes.all.map((node) => nodes.askOne<{ id: number }>(node, SELECT_IDS).catch(() => undefined));
+  const asked = nodes.all.map((node) => nodes.askOne<StoredDay>(node, SELECT_DAYS).catch(() => undefined));
   const found = (await Promise.all(asked)).filter((ids) => ids !== undefined);
   return found.length < nodes.all.length ? [] : listLostDays(db, found.flat());
 }
 
 /**
- * Makes the cluster belong to this database file. Rows of unknown sites stay on the servers, and new sites get other
- * ids. So an unknown row never counts for a new site. Past days stop counting if no server has their visits.
+ * Makes the cluster belong to this database file. New sites get unused ids, so an unknown row never counts for a new
+ * site. Sealed days that no server has stop counting, because only their totals are left.
  */
 async function adopt({ db, nodes, clock }: Deps): Promise<void> {
   const found = await readNewest({ db, nodes });
   const most = (name: keyof Newest) => Math.max(...found.map(({ newest }) => newest[name]));
-  const { site, day, beat, others } = {
-    site: most('site'),
-    day: most('day'),
-    beat: most('beat'),
-    others: most('others'),
-  };
-  if (others > 0 && findLastSiteId(db) > 0)
+  const [site, day, importId, beat] = [most('site'), most('day'), most('importId'), most('beat')];
+  if (most('others') > 0 && findLastSiteId(db) > 0)
     throw new Refusal(
-      'the cluster is that of another daybook.db, and this file has sites of its own, whose numbers would be mixed; name another database in --engine',
+      'the cluster belongs to another daybook.db, and this file has sites too. Their ids would collide. Name another database in --engine',
     );
   const silent = nodes.all.find((node) => !found.some((one) => one.node === node));
-  // A server that does not answer may have the newest rows. If the others became complete now, their older rows would
-  // later replace its rows. So all servers must answer.
+  // A server that does not respond may have the newest rows. If the others became complete now, their older rows would
+  // later replace its rows. So all servers must respond.
   if (silent)
     throw new Refusal(
-      `${silent.url} does not answer, and may have newer rows than the others; start it, or start ClickHouse there on a new disk`,
+      `${silent.url} does not answer, and may have newer rows than the others. Start it, or start ClickHouse there on a new disk`,
     );
   const unknown = await listUnknown({ db, nodes });
   const lost = await listLost({ db, nodes });
@@ -117,6 +108,7 @@ async function adopt({ db, nodes, clock }: Deps): Promise<void> {
     for (const { id } of lost) markDayGone(db, id);
     skipSiteIds(db, Math.max(site, findLastSiteId(db)));
     skipDayIds(db, Math.max(day, findLastDayId(db)));
+    skipImportIds(db, Math.max(importId, findLastImportId(db)));
     nameInstallation(db);
     skipBeats(db, beat);
     setServers(db, nodes.all);
@@ -124,12 +116,19 @@ async function adopt({ db, nodes, clock }: Deps): Promise<void> {
     for (const { url, change } of judgeServers(found, listServers(db)))
       changeServerState(db, url, { ...change, now: seconds(clock) });
   });
+  const stored = await nodes.askEach((node) => nodes.askOne<StoredDay>(node, SELECT_DAYS));
+  db.write(() =>
+    noteDeletedVisits(
+      db,
+      stored.flatMap(({ result }) => result),
+    ),
+  );
   await raiseMarks({ db, nodes }, nodes.listComplete());
 }
 
 /**
- * Puts the name of this database into the mark of each server. The marks keep their numbers (beats), which show how new
- * the disk of a server is. So if the program is killed here, a second run still finds which servers are older. Test:
+ * Writes the name of this database into the mark of each server. The marks keep their numbers (beats), which show how
+ * new the disk of a server is. So after a kill here, a second run still finds the older servers. Test:
  * test/cluster/upkeep/adopt.test.ts.
  */
 async function takeMarks({ db, nodes }: Pick<Deps, 'db' | 'nodes'>, found: readonly Held[]): Promise<void> {
@@ -147,10 +146,9 @@ async function takeMarks({ db, nodes }: Pick<Deps, 'db' | 'nodes'>, found: reado
 type Judged = { url: string; change: { state: 'complete' } | { state: 'lacking'; reason: LackReason } };
 
 /**
- * Finds out which servers have all rows. The database file may be an old backup and not know that. So the marks on the
- * servers decide: their number (beat) grows each minute. In each shard, the servers with the highest beat have all
- * rows. If the file calls none of them complete, they become complete. Complete servers with a lower beat become
- * `lacking`: they get a copy of the missing rows.
+ * Finds out which servers have all rows. The database file may be an old backup, so the marks on the servers decide.
+ * Their number (beat) grows each minute. In each shard, the servers with the highest beat have all rows. If the file
+ * calls none of them complete, they become complete. Complete servers with a lower beat become `lacking`.
  */
 function judgeServers(found: readonly Held[], known: readonly Server[]): Judged[] {
   const states = new Map(known.map(({ url, state }) => [url, state]));
@@ -173,8 +171,8 @@ function judgeServers(found: readonly Held[], known: readonly Server[]): Judged[
 }
 
 /**
- * Counts rows by some keys, such as by site, over all shards. After a failed insert only one of two servers with the
- * same shard may have some rows. Such rows must be found too. So the highest number of a shard counts.
+ * Adds up rows over all shards, grouped by `keys`. After a failed insert, only one replica of a shard may have some
+ * rows. Such rows must count too, so the highest number of a shard is used.
  */
 async function countMost<Row extends { rows: number }>(
   { nodes }: Pick<Deps, 'nodes'>,
@@ -193,7 +191,7 @@ async function countMost<Row extends { rows: number }>(
 
 type UnknownSlice = Unknown & { id: number };
 
-/** Lists past days on the cluster that the database file does not know, for example because it is an old backup. */
+/** Lists sealed days on the cluster that the database file does not know. */
 async function listUnknownSlices({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<UnknownSlice[]> {
   const count = (table: string) =>
     `SELECT site AS siteId, slice AS id, count() AS rows FROM ${table} GROUP BY siteId, id`;
@@ -202,13 +200,14 @@ async function listUnknownSlices({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Pro
   return found.filter(({ id }) => !isDayKnown(db, id));
 }
 
-type Newest = { site: number; day: number; beat: number; others: number };
+type Newest = { site: number; day: number; importId: number; beat: number; others: number };
 
 type Held = { node: Node; newest: Newest };
 
 /**
- * Reads from each server that answers the highest ids of sites and stored past days, and its marks. A mark names an
- * installation, and has a number that grows each minute (the beat). Throws if no complete server of a shard answers.
+ * Reads from each server that responds the highest ids of sites, imports and sealed days, and its marks. A mark names
+ * an installation, and has a number that grows each minute (the beat). Throws if no complete server of a shard
+ * responds.
  */
 async function readNewest({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<Held[]> {
   const own = findInstallation(db)?.name ?? '';
@@ -216,7 +215,7 @@ async function readNewest({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<He
     [...TABLES, 'visit', 'tally'].map((table) => `(SELECT max(site) FROM ${table})`),
     ['visit', 'tally'].map((table) => `(SELECT max(slice) FROM ${table})`),
   ];
-  const sql = `SELECT greatest(max(site), ${sites.join()}) AS site, greatest(max(day), ${days.join()}) AS day, max(beat) AS beat,
+  const sql = `SELECT greatest(max(site), ${sites.join()}) AS site, greatest(max(day), ${days.join()}) AS day, ${NEWEST_IMPORT} AS importId, max(beat) AS beat,
     countIf(installation <> '${own}') AS others FROM mark`;
   const ask = async (node: Node) => (await nodes.askOne<Newest>(node, sql)).map((newest) => ({ node, newest }));
   const complete = await nodes.askEach(ask);

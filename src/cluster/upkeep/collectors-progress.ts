@@ -1,11 +1,10 @@
-// Computes which rows have arrived at each ClickHouse server from all senders together. The senders are the primary
-// server and its collectors. A past day is stored as visits (sealed) only after all its rows have arrived.
+// Computes which rows have arrived at each ClickHouse server from all senders together. The senders are the primary and
+// its collectors. A day is sealed only after all rows of the day have arrived.
 //
 // Invariant: the slowest sender decides. So no day is sealed while a sender still has hits of that day.
 //
-// Example: the primary server and the collector c1 have sent everything to the servers A and B. To server C, c1 has
-// sent only hits that it received before 23:50. Then 23:50 is the common progress for A, B and C, and C is late.
-// nightly.ts uses this file.
+// Example: the primary and the collector c1 have sent everything to the servers A and B. To server C, c1 has sent only
+// hits from before 23:50. Then 23:50 is the common progress for A, B and C, and C is late. nightly.ts uses this file.
 import { iso, MINUTE } from '../../lib/time.ts';
 import { listCollectors, type Progress } from '../../store/cluster/collectors.ts';
 import type { Db } from '../../store/db.ts';
@@ -13,41 +12,37 @@ import type { Shipped } from '../outbox/outbox.ts';
 import type { Node } from '../servers/nodes.ts';
 
 /**
- * Which rows the ClickHouse servers have received from one sender of rows (the primary server or a collector). If a
- * past day cannot be stored as visits because of this sender, the operator sees the text `reason`.
+ * Which rows have arrived from one sender. If a day cannot be sealed because of this sender, the operator sees
+ * `reason`.
  */
 type SenderProgress = Progress & { reason: string };
 
-/** Which rows have arrived from all senders (primary server and collectors). `reason` names the slowest sender. */
+/** Which rows have arrived from all senders. `reason` names the slowest sender. */
 export type LeastShipped = Shipped & { reason: string };
 
 /**
- * Lists which rows have arrived at which ClickHouse server, for the primary server and each collector (a machine that
- * only takes hits). A collector that never started has no rows, so no day waits for it.
+ * Lists the progress of the primary and of each collector. A collector that never started has no rows, so no day waits
+ * for it.
  */
 export function listProgress(db: Db, own: Progress): SenderProgress[] {
   const collectors = listCollectors(db).flatMap(({ name, seenAt, status }): SenderProgress[] => {
     if (!status) return [];
     const { until } = status;
-    const reason = `the collector ${name} said at ${iso(seenAt)} that it has sent what it took until ${iso(until)}; start it, or give it up with daybook collectors retire ${name} --lost`;
+    const reason = `the collector ${name} reported at ${iso(seenAt)} that it has sent its hits until ${iso(until)}. Start it, or retire it with daybook collectors retire ${name} --lost`;
     return [{ ...status, reason }];
   });
   return [{ ...own, reason: `what this server took since ${iso(own.until)} waits for the cluster` }, ...collectors];
 }
 
-/**
- * Finds which rows of a sender (the primary server or a collector) have arrived at one ClickHouse server. Undefined if
- * the sender has not reported about that server yet.
- */
+/** Undefined if the sender has not reported about this server yet. */
 const findProgress = ({ servers }: SenderProgress, url: string): Shipped | undefined =>
   servers.find((one) => one.url === url);
 
 const NOTHING: Shipped = { next: 0, until: 0 };
 
 /**
- * Finds which rows have arrived at all of these ClickHouse servers from all senders (the primary server and the
- * collectors). The slowest pair decides. A past day is stored as visits (sealed) only up to there, so that no late hit
- * is missing.
+ * Finds which rows have arrived from all senders at all of these servers. The slowest pair of a sender and a server
+ * decides. Days are sealed only up to there. Otherwise sealed days would lack hits that arrive later.
  */
 export function findLeastShipped(senders: readonly SenderProgress[], nodes: readonly Node[]): LeastShipped {
   const all = senders.flatMap((sender) =>
@@ -57,13 +52,11 @@ export function findLeastShipped(senders: readonly SenderProgress[], nodes: read
   return { until: least.until, next: Math.min(...all.map(({ next }) => next)), reason: least.reason };
 }
 
-/** A ClickHouse server is late if it is over a minute behind another server that should have the same rows. */
 const LATE_SECONDS = MINUTE;
 
 /**
- * Lists ClickHouse servers that are over a minute behind another server that should have the same rows. Past days can
- * then be stored as visits (sealed) without them. A server counts as late only when the primary server and all
- * collectors have reported about it.
+ * Lists servers that are over a minute behind a replica of their shard. Days can then be sealed without them. A server
+ * is late only if all senders have reported about it.
  */
 export function listLate(senders: readonly SenderProgress[], nodes: readonly Node[]): Node[] {
   const known = nodes.filter(({ url }) => senders.every((sender) => findProgress(sender, url)));

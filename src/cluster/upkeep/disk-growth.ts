@@ -3,8 +3,8 @@ import type { Db } from '../../store/db.ts';
 import type { Nodes } from '../servers/nodes.ts';
 
 /**
- * Measures by how many bytes the stored data grows each day, as an average of the last 30 days. Without `siteId`, all
- * sites are counted. Two servers with the same rows are counted once.
+ * Measures by how many bytes a day the sealed days grow, as an average of the last 30 days. Without `siteId`, all sites
+ * are counted. Two replicas are counted once.
  */
 export async function measureGrowth(
   { db, nodes }: { db: Db; nodes: Nodes },

@@ -3,14 +3,14 @@ import type { Db } from '../../store/db.ts';
 import { type Nodes, sumRows } from '../servers/nodes.ts';
 
 /**
- * Deletes the rows of imports from the table `brought`. They are there only until their days are stored as visits. Each
- * import is a partition, a file of its own, so deleting is fast.
+ * Deletes the rows of imports from the table `brought`. Each import has a partition of its own. ClickHouse drops a
+ * partition as a whole, so deleting is fast.
  */
 export async function dropBrought(nodes: Nodes, importIds: readonly number[]): Promise<void> {
   for (const id of importIds) await nodes.everywhere(`ALTER TABLE brought DROP PARTITION ${id}`);
 }
 
-/** Counts the imported hits of days that are not sealed yet, by import and day. Imports that failed do not count. */
+/** Counts the imported hits of open days, by import and day. Failed imports do not count. */
 export async function countImported({ db, nodes }: { db: Db; nodes: Nodes }, siteId: number) {
   const rows = await nodes.ask<{ importId: number; day: number; hits: number }>(
     `SELECT import AS importId, day, countIf(engaged = 0) AS hits FROM activity

@@ -1,15 +1,13 @@
-// Imports the content of a file into the cluster. Past days are immediately stored as visits (sealed). Rows of the
-// current day are written beside the collected hits. No answer counts any of them before the import is shown.
+// Imports the content of a file into the cluster. Past days are sealed at once. Rows of the current day are written
+// next to the collected hits. No answer counts any of them before the import is shown.
 //
 // Invariant: one transaction shows the whole import or nothing. An import fails if missing rows are copied to a server
 // at the same time. That copy (a fill) would not contain all rows of the import.
 //
 // Example: a CSV file has 250 past days and the current day. The rows of 100 days are written to the table `brought`
 // and sealed from there. Then 100 days and 50 days follow. Rows of the current day are written to `activity`. Then the
-// import is shown, and its rows in `brought` are deleted.
-//
-// engine.ts calls `importContent`.
-import { addStaged, setTotals } from '../../catalog/day-states.ts';
+// import is shown, and its rows in `brought` are deleted. engine.ts calls `importContent`.
+import { addStaged, listGone, setTotals } from '../../catalog/day-states.ts';
 import { abandonImport } from '../../catalog/imported.ts';
 import { addImport } from '../../catalog/imports.ts';
 import { isSealed } from '../../catalog/sealed-days.ts';
@@ -17,30 +15,31 @@ import { refuseOvertaken, showImport } from '../../catalog/show-import.ts';
 import type { DaySums, ImportContent, ImportedRows, ImportOptions } from '../../engine/import-content.ts';
 import { Refusal } from '../../lib/errors.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
-import { UTC } from '../../lib/zone.ts';
+import { findZone, UTC } from '../../lib/zone.ts';
 import { TEXT_FIELDS } from '../../stats/dimensions.ts';
 import { listServers } from '../../store/cluster/cluster-servers.ts';
 import type { Db } from '../../store/db.ts';
 import { listTaken } from '../query/days.ts';
 import type { Nodes } from '../servers/nodes.ts';
-import { SENDERS } from '../servers/row-numbers.ts';
+import { findLowestNumber, numberImported } from '../servers/row-numbers.ts';
 import { dropBrought } from './import-rows.ts';
 import { stageSlices } from './seal.ts';
+import { listSumRows } from './sum-rows.ts';
 
 export type Deps = {
   db: Db;
   nodes: Nodes;
   clock: Clock;
   /**
-   * A name for this process. Each insert has a token that begins with it. ClickHouse ignores a second insert with the
-   * same token, so no rows are stored twice.
+   * The name of this process. Each insert has a token that begins with this name. ClickHouse ignores a second insert
+   * with an equal token, so no rows are stored twice.
    */
   name: string;
-  /** Reserves `count` row numbers and gives the first. Two rows must never have the same number. */
-  takeNumbers(count: number): number;
+  /** Gives a row number above those of all rows so far. */
+  takeNumber(): number;
 };
 
-/** Imports the whole content or, after an error, nothing. Gives an id with which the import can be removed. */
+/** Imports the whole content or, after an error, nothing. Gives the id of the import. */
 export async function importContent(
   deps: Deps,
   siteId: number,
@@ -53,7 +52,7 @@ export async function importContent(
     latestFill: assertNotFilling(db),
     importId: addImport(db, siteId, { now: seconds(clock), today, timeZone }),
   }));
-  const key = { siteId, importId, latestFill };
+  const key = { siteId, importId, latestFill, start: findStart(deps, siteId, { today, timeZone }) };
   try {
     const past = days.filter((day) => day < today);
     const staged = await stage(deps, key, past, content, written);
@@ -65,38 +64,52 @@ export async function importContent(
     abandonImport(db, siteId, importId);
     throw error;
   } finally {
-    // The rows in the table `brought` are not needed any more. If a server does not answer, the nightly work deletes
-    // them later.
+    // If a server does not respond, the nightly work deletes the rows in `brought` later.
     if (rowsOf) await dropBrought(deps.nodes, [importId]).catch(() => {});
   }
   return importId;
 }
 
+/**
+ * Gives a row number from the start of the import, but never one from after the end of the current day. An import may
+ * start after midnight with a file that was read before midnight. Sealing takes rows up to a number from shortly after
+ * midnight. So rows with later numbers would be left out.
+ */
+function findStart(
+  { db, takeNumber }: Deps,
+  siteId: number,
+  { today, timeZone }: { today: number; timeZone: string },
+): number {
+  // If only heartbeats came on that day, it may be sealed already. Then rows with lower numbers do not count.
+  if (listGone(db, siteId, today, today + 1).length > 0) return takeNumber();
+  return Math.min(takeNumber(), findLowestNumber(findZone(timeZone).findStart(today + 1) * 1000));
+}
+
 const ROWS_PER_PARCEL = 50_000;
 
 /**
- * An import that is running. `latestFill` is the number of the last copy of missing rows to a server (a fill). If it
- * grows during the import, a server may lack rows of the import, and the import fails.
+ * An import that is running. `latestFill` is the number of the last copy of missing rows to a server (a fill). If this
+ * number grows, a server may lack rows of the import, and the import fails. `start` is a row number from the start of
+ * the import.
  */
-type ImportRun = { siteId: number; importId: number; latestFill: number };
+type ImportRun = { siteId: number; importId: number; latestFill: number; start: number };
 
 /**
- * Writes the rows of an imported day as lines of JSON, at most 50,000 at a time, sorted by time. They are grouped by
- * shard, a group of servers with some of the visitors. Each shard gets an insert of its own.
+ * Writes the rows of an imported day as lines of JSON, at most 50,000 at a time, sorted by time. Each shard gets an
+ * insert of its own.
  */
 function* writeLines(
-  { siteId, importId }: ImportRun,
+  { siteId, importId, start }: ImportRun,
   day: number,
   rows: ImportedRows,
   texts: readonly string[],
-  deps: Deps,
+  shards: number,
 ) {
   const order = Array.from({ length: rows.count }, (_, i) => i).sort(
     (one, other) => (rows.second[one] as number) - (rows.second[other] as number) || one - other,
   );
   for (let from = 0; from < order.length; from += ROWS_PER_PARCEL) {
     const some = order.slice(from, from + ROWS_PER_PARCEL);
-    const first = deps.takeNumbers(some.length);
     const byShard = new Map<number, string[]>();
     for (const [i, row] of some.entries()) {
       const visitor = rows.visitor[row] as number;
@@ -107,37 +120,30 @@ function* writeLines(
         day,
         import: importId,
         second: rows.second[row],
-        seq: first + i * SENDERS,
+        seq: numberImported(start, from + i, order.length),
         visitor,
         engaged,
       };
-      const shard = visitor % deps.nodes.shards;
+      const shard = visitor % shards;
       const lines = byShard.get(shard) ?? [];
       byShard.set(shard, lines);
       lines.push(JSON.stringify({ ...line, ...Object.fromEntries(words) }));
     }
-    yield { first, byShard };
+    yield { from, byShard };
   }
 }
 
-/**
- * The table for imported rows: `activity` for the current day. `brought` for past days, only until they are stored as
- * visits.
- */
+/** The table for imported rows: `activity` for the current day, `brought` for past days until they are sealed. */
 type RowTable = 'activity' | 'brought';
 
-/**
- * Sends the rows of an imported day to all ClickHouse servers that should have them. They count in answers only when
- * the import is shown.
- */
 async function sendRows(
   deps: Deps,
   table: RowTable,
   key: ImportRun,
   { day, rows, texts }: { day: number; rows: ImportedRows; texts: readonly string[] },
 ): Promise<void> {
-  for (const { first, byShard } of writeLines(key, day, rows, texts, deps)) {
-    const token = `${deps.name}-import-${key.importId}-${first}`;
+  for (const { from, byShard } of writeLines(key, day, rows, texts, deps.nodes.shards)) {
+    const token = `${deps.name}-import-${key.importId}-${day}-${from}`;
     await deps.nodes.onEach(async (node) => {
       const lines = byShard.get(node.shard);
       if (lines) await deps.nodes.insert(node, table, lines.join('\n'), token);
@@ -146,36 +152,27 @@ async function sendRows(
 }
 
 /**
- * Stores the sums of an imported day without hits. The day counts only when the import is shown. All such sums of a
- * site are on one shard (a group of servers), because they cannot be divided by visitor.
+ * Stores the totals and rollups of an imported day without hits. All sums of a site are on one shard, because they
+ * cannot be divided by visitor.
  */
 async function stageSums(deps: Deps, { siteId, importId }: ImportRun, { day, totals, counts, unknown }: DaySums) {
   const { db, nodes, clock } = deps;
   const id = db.write(() =>
     addStaged(db, { siteId, day, slice: 0, importId, hasHits: false, totals, unknown, now: seconds(clock) }),
   );
-  db.write(() => setTotals(db, id, totals, deps.takeNumbers(1)));
-  const lines = [...counts].flatMap(([dimension, rows]) =>
-    rows.map((row) => JSON.stringify({ site: siteId, day, slice: id, dimension, ...row })),
-  );
-  if (lines.length === 0) return;
+  db.write(() => setTotals(db, id, totals, deps.takeNumber()));
+  const lines = listSumRows({ siteId, day, id }, counts).map((row) => JSON.stringify(row));
   await nodes.onEach(async (node) => {
     if (node.shard === siteId % nodes.shards)
       await nodes.insert(node, 'tally', lines.join('\n'), `${deps.name}-sums-${id}`);
   });
 }
 
-/**
- * Up to 100 days, or days with 200,000 rows in all, are stored as visits (sealed) together. One statement for each day
- * would be slow.
- */
+/** Up to 100 days, or days with 200,000 rows in all, are sealed together. One statement for each day would be slow. */
 const DAYS_AT_ONCE = 100;
 const ROWS_AT_ONCE = 200_000;
 
-/**
- * Makes stored visits from the imported rows of past days. They count only when the import is shown. Gives how many
- * days have visits.
- */
+/** Seals imported past days from the table `brought`. Gives how many days have visits. */
 async function stageDays(
   deps: Deps,
   { siteId, importId, latestFill }: ImportRun,
@@ -184,12 +181,12 @@ async function stageDays(
   if (days.length === 0) return 0;
   assertNotFilled(deps.db, latestFill);
   const rows = `SELECT * FROM brought WHERE import = ${importId} AND day IN (${days.join()})`;
-  const sealing = { importId, after: deps.takeNumbers(1), now: seconds(deps.clock) };
+  const sealing = { importId, after: deps.takeNumber(), now: seconds(deps.clock) };
   const siteDays = days.map((day) => ({ siteId, day }));
   return (await stageSlices(deps, rows, siteDays, sealing)).length;
 }
 
-/** Stores the past days of an import. They count only when the import is shown. Gives how many days have data. */
+/** Stores the past days of an import, without showing them. Gives how many days have data. */
 async function stage(deps: Deps, key: ImportRun, days: readonly number[], content: ImportContent, written: () => void) {
   const { readRows: rowsOf, readSums: sumsOf, texts } = content;
   let staged = 0;
@@ -215,25 +212,27 @@ async function stage(deps: Deps, key: ImportRun, days: readonly number[], conten
 }
 
 /**
- * Refuses an import while missing rows are copied to a server (a fill): that copy would lack rows of the import. Gives
- * the number of the last fill, for noticing a later one.
+ * Refuses an import during a fill, a copy of missing rows to a server: that copy would lack rows of the import. Gives
+ * the number of the last fill.
  */
 function assertNotFilling(db: Db): number {
   const servers = listServers(db);
   const filling = servers.find(({ state }) => state === 'filling');
   if (filling)
     throw new Refusal(
-      `the server ${new URL(filling.url).host} of the cluster is being filled; import again when daybook cluster calls it complete`,
+      `the server ${new URL(filling.url).host} of the cluster is being filled. Import again when daybook cluster lists it as complete`,
     );
   return Math.max(0, ...servers.map(({ fill }) => fill));
 }
 
-/** Throws if missing rows were copied to a server since the import began: it may lack rows of the import. */
+/**
+ * Throws if a fill (a copy of missing rows to a server) began after the import: the server may lack rows of the import.
+ */
 function assertNotFilled(db: Db, latestFill: number): void {
   const filled = listServers(db).find(({ fill }) => fill > latestFill);
   if (filled)
     throw new Refusal(
-      `the server ${new URL(filled.url).host} of the cluster was filled during the import; nothing was imported, import the file again when daybook cluster calls it complete`,
+      `the server ${new URL(filled.url).host} of the cluster was filled during the import. Nothing was imported. Import the file again when daybook cluster lists it as complete`,
     );
 }
 
@@ -244,13 +243,13 @@ type ToShow = { staged: number; openDay: number | null; replace: boolean };
  * since the import began: that server may lack rows of the import.
  */
 const show = (
-  { db, clock, takeNumbers }: Deps,
-  { latestFill, ...key }: ImportRun,
+  { db, clock, takeNumber }: Deps,
+  { latestFill, siteId, importId }: ImportRun,
   { replace, ...staged }: ToShow,
 ): void =>
   db.write(() => {
     assertNotFilled(db, latestFill);
-    const listTaken = (days: readonly number[]) => days.filter((day) => isSealed(db, key.siteId, day));
-    const showing = { replace, listTaken, findNewestRow: () => takeNumbers(1) };
-    showImport(db, { ...key, ...staged, now: seconds(clock) }, showing);
+    const listTaken = (days: readonly number[]) => days.filter((day) => isSealed(db, siteId, day));
+    const showing = { replace, listTaken, findNewestRow: takeNumber };
+    showImport(db, { siteId, importId, ...staged, now: seconds(clock) }, showing);
   });

@@ -1,17 +1,16 @@
-// The nightly work seals past days: it makes stored visits from their rows. It also deletes hits that are older than a
-// site's setting allows, and leftover rows of ended imports.
+// The nightly work seals past days: it makes visits from their rows. It also deletes hits that are older than a site's
+// setting allows, and leftover rows of ended imports.
 //
 // Invariant: a day is sealed only when every complete server has all rows of the day from all senders. Rows that arrive
-// at a server after sealing would not be in its sealed day.
+// after sealing would not be in the sealed day.
 //
-// Example: a day of a site ends at 00:00. At 00:01 server B has not received all rows of the day, so the day is not
-// sealed yet. At 00:11 B becomes `lacking` (it is not used), and the day is sealed without B. Later the missing rows
-// are copied to B. If a collector does not answer, the day stays open until the collector answers or the operator
-// removes it.
-//
-// engine.ts calls `runNight`.
+// Example: a day of a site ends at 00:00. At 00:01 server B lacks rows of the day, so the day stays open. At 00:11 B
+// becomes `lacking` (it is not used), and the day is sealed without B. Later the missing rows are copied to B. If a
+// collector does not respond, the day stays open until it does or the operator removes it. engine.ts calls `runNight`.
+import { listGone } from '../../catalog/day-states.ts';
 import { isAbout } from '../../catalog/exclusion-days.ts';
-import { type SiteDay, setSumsOnly } from '../../catalog/sealed-days.ts';
+import { isDayImported, listOpenImports } from '../../catalog/imports.ts';
+import { listSlices, type SiteDay, setSumsOnly } from '../../catalog/sealed-days.ts';
 import type { SealResult } from '../../engine/engine.ts';
 import type { Log } from '../../lib/log.ts';
 import { findReason } from '../../lib/reason.ts';
@@ -24,9 +23,11 @@ import { listKeepingSites, listSiteDomains } from '../../store/sites/sites.ts';
 import { makeDayFinder } from '../../store/sites/zones.ts';
 import { readKnownDays } from '../query/catalog-snapshot.ts';
 import { selectOpenRows } from '../query/visible-rows.ts';
-import { type Nodes, sumRows } from '../servers/nodes.ts';
+import { haveEveryShard, makeShardUnavailable } from '../servers/complete.ts';
+import { type Node, type Nodes, sumRows } from '../servers/nodes.ts';
 import { findLeastShipped, type LeastShipped, listLate, listProgress } from './collectors-progress.ts';
 import { removeLeft, showSlices, stageSlices } from './seal.ts';
+import { noteSealed } from './sealed-until.ts';
 import { removeBrought, removeHidden } from './sweep.ts';
 
 export type Deps = {
@@ -35,16 +36,13 @@ export type Deps = {
   clock: Clock;
   log: Log;
   trust: Pick<Trust, 'look'>;
-  /**
-   * Sends all waiting hits to the ClickHouse servers that answer. Gives the progress: which rows each server has
-   * received. A past day is stored as visits (sealed) only when all its rows have arrived.
-   */
+  /** Sends waiting hits to the servers that respond. Gives the progress: which rows each server has received. */
   ship(): Promise<Progress>;
 };
 
 /**
- * Seals past days (stores them as visits), and deletes old hits and leftovers of imports. If one step fails, the other
- * steps still run. While the clock may be wrong (`trust`), nothing runs, because a day may not be over.
+ * Seals past days, and deletes old hits and leftovers of imports. If one step fails, the other steps still run. While
+ * the clock may be wrong (`trust`), nothing runs, because a day may not be over.
  */
 export async function runNight(deps: Deps, stop?: AbortSignal): Promise<SealResult> {
   const { trust, log } = deps;
@@ -67,7 +65,7 @@ export async function runNight(deps: Deps, stop?: AbortSignal): Promise<SealResu
 
 type WaitingDay = SiteDay & { rows: number };
 
-/** Lists the days of all sites that have rows: hits that may not be stored as visits (sealed) yet. */
+/** Lists the days that have rows in `activity`. */
 async function listWaiting({ nodes }: Pick<Deps, 'nodes'>): Promise<WaitingDay[]> {
   const rows = await nodes.ask<WaitingDay>(
     'SELECT site AS siteId, day, count() AS rows FROM activity GROUP BY site, day',
@@ -76,22 +74,30 @@ async function listWaiting({ nodes }: Pick<Deps, 'nodes'>): Promise<WaitingDay[]
 }
 
 /**
- * Up to 200 days, or days with 1,000,000 rows in all, are sealed (stored as visits) together: one statement for each
- * small day would be slow. A day with more rows is sealed alone, because a statement needs memory for its rows.
+ * Up to 200 days, or days with 1,000,000 rows in all, are sealed together. A larger day is sealed alone, because a
+ * statement needs memory for its rows.
  */
 const DAYS_AT_ONCE = 200;
 const ROWS_AT_ONCE = 1_000_000;
 
 /**
- * Divides days into groups that are sealed (stored as visits) by one statement. A day that was sealed before or has
- * imports is sealed alone: not all of its rows count, so its statement has more conditions.
+ * Writes in one text which slices and imports of a day count. If the text changes while the day is being sealed, the
+ * selected rows are no longer those that count.
+ */
+const describeShown = (db: Db, { siteId, day }: SiteDay): string =>
+  JSON.stringify([listSlices, listGone, listOpenImports].map((list) => list(db, siteId, day, day + 1)));
+
+const NOTHING_SHOWN = JSON.stringify([[], [], []]);
+
+/**
+ * Divides days into groups that one statement seals. A day that was sealed before or has imports is sealed alone,
+ * because not all of its rows count.
  */
 function makePortions(db: Db, due: readonly WaitingDay[]): WaitingDay[][] {
   const portions: WaitingDay[][] = [];
   let [days, rows] = [0, 0];
   for (const one of due) {
-    const { shown } = readKnownDays(db, one.siteId, { from: one.day, to: one.day + 1 });
-    const isSimple = shown.slices.length + shown.closed.length + shown.imports.length === 0;
+    const isSimple = describeShown(db, one) === NOTHING_SHOWN;
     if (portions.length === 0 || !isSimple || days >= DAYS_AT_ONCE || rows + one.rows > ROWS_AT_ONCE) {
       portions.push([]);
       [days, rows] = [0, 0];
@@ -104,8 +110,8 @@ function makePortions(db: Db, due: readonly WaitingDay[]): WaitingDay[][] {
 }
 
 /**
- * Makes SQL that selects the rows (hits) to store as visits, up to the row number `after`. Rows with higher numbers may
- * not have arrived at all servers yet. They are sealed the next time.
+ * Makes SQL that selects the rows to seal, up to the row number `after`. Later rows may not have arrived at all servers
+ * yet, and are sealed the next time.
  */
 function selectDueRows(db: Db, days: readonly SiteDay[], after: number): string {
   const [first] = days;
@@ -118,78 +124,96 @@ function selectDueRows(db: Db, days: readonly SiteDay[], after: number): string 
 }
 
 /**
- * Sealing stores the rows of a day as visits, up to the row number `after`. With `isPatient`, sealing fails and is
- * tried again if one server fails. Otherwise it goes on without that server, which then lacks the day.
+ * Rows up to the number `after` are sealed. With `isPatient`, sealing fails if one server fails, and is tried again.
+ * Otherwise sealing goes on without that server.
  */
 type SealUntil = { after: number; isPatient: boolean };
 
 /**
- * Stores the rows of past days as visits, which then count in answers in place of the rows (sealing). Gives how many of
- * the days have visits.
+ * Seals days. Gives how many of the days have visits. Meanwhile an import of a day may be shown or removed. Then this
+ * day stays open, and is sealed later with other rows.
  */
-async function sealSome(deps: Deps, days: readonly WaitingDay[], { after, isPatient }: SealUntil): Promise<number> {
+async function sealSome(deps: Deps, days: readonly WaitingDay[], until: SealUntil): Promise<number> {
   const { db, nodes, clock } = deps;
-  const rows = selectDueRows(db, days, after);
+  const { after, isPatient } = until;
+  const { rows, before } = db.read(() => ({
+    rows: selectDueRows(db, days, after),
+    // A group of several days has only live rows that were never sealed. So no slice and no import may count on these
+    // days.
+    before: days.length === 1 && days[0] ? describeShown(db, days[0]) : NOTHING_SHOWN,
+  }));
+  const isUnchanged = (day: SiteDay) => describeShown(db, day) === before;
+  const isOver = (day: SiteDay) => !isDayImported(db, day.siteId, day.day) && isUnchanged(day);
   const found = await nodes.ask<{ n: number }>(`SELECT count() AS n FROM (${rows})`);
   if (found.every(({ n }) => n === 0)) return 0;
-  const slices = await stageSlices(deps, rows, days, { importId: null, after, isPatient, now: seconds(clock) });
-  return showSlices(db, slices, seconds(clock));
+  const staging = { importId: null, after, isPatient, isOver, now: seconds(clock) };
+  const slices = await stageSlices(deps, rows, days, staging);
+  const { changed, shown } = db.write(() => ({
+    changed: days.filter((day) => !isUnchanged(day)),
+    shown: showSlices(db, slices, { now: seconds(clock), isUnchanged }),
+  }));
+  let count = shown;
+  for (const day of changed) count += await sealSome(deps, [day], until);
+  return count;
 }
 
 type Failure = SealResult['failed'][number];
 
 /**
- * Describes for the operator why a past day is not stored as visits (sealed). `waits` is true if the day only waits for
- * rows that have not arrived. That is no fault: sealing is tried again a minute later.
+ * Describes for the operator why a day is not sealed. `waits` is true if the day only waits for rows that have not
+ * arrived, which is no fault.
  */
 function makeFailure(db: Db, { siteId, day }: SiteDay, reason: string, waits: boolean): Failure {
   const domain = listSiteDomains(db).find(({ id }) => id === siteId)?.domain ?? '';
   return { domain, day: formatDay(day * DAY), reason, waits };
 }
 
-/**
- * Writes to the log why a past day was not stored as visits (sealed). A day that only waits for rows is no fault and
- * not logged.
- */
+/** A day that only waits for rows is no fault, so it is not logged. */
 function logFailure({ log }: Deps, failure: Failure): Failure {
   const { waits, ...details } = failure;
-  if (!waits) log('day not sealed; it is tried again', details);
+  if (!waits) log('day not sealed. The server tries again', details);
   return failure;
 }
 
 /**
- * Hits of a day's last second may be written up to 30 s later. So a day is stored as visits (sealed) only when all rows
- * until 00:00:30 have arrived.
+ * Hits of a day's last second may be written up to 30 s later. So a day is sealed only when all rows until 00:00:30
+ * have arrived.
  */
 const MARGIN_SECONDS = 30;
 
-/** Lists those of `days` that were over at `moment`. A day ends at midnight in the time zone of its site. */
+/** Lists the days that were over at `moment`. A day ends at midnight in the time zone of its site. */
 function listDaysBefore(db: Db, days: readonly WaitingDay[], moment: number): WaitingDay[] {
   const findToday = makeDayFinder(db, moment);
   return days.filter(({ siteId, day }) => day < (findToday(siteId) ?? 0));
 }
 
 /**
- * A server may not have received all rows of a past day. Then storing the day as visits (sealing) waits for 10 minutes
- * after the day's end. After that, the server is left out: it is not used until its missing rows are copied.
+ * Sealing waits for a late server until 10 minutes after the day's end. Then the server is not used until its missing
+ * rows are copied.
  */
 const GRACE_SECONDS = 10 * MINUTE;
 
 /**
- * `due` has the days that can be sealed (stored as visits) now. All rows up to the number `after` have arrived at all
- * servers. `waiting` tells the operator why another day must wait.
+ * All rows of the `due` days, up to the number `after`, have arrived at all servers. `waiting` says why another day
+ * must wait.
  */
 type DueDays = { due: WaitingDay[]; after: number; waiting: Failure | undefined };
 
+/** Rows of a shard without a complete server may still wait in an outbox. So nobody knows up to where they arrived. */
+function assertEveryShard({ shards }: Nodes, complete: readonly Node[]): void {
+  if (!haveEveryShard(complete, shards)) throw makeShardUnavailable();
+}
+
 /**
- * Finds past days whose rows have all arrived at every server in use. A server may be late with a day that ended over
- * 10 minutes ago. Then the server is not used any more (state `lacking`), and the day is stored as visits (sealed)
- * without it.
+ * Finds past days whose rows have arrived at every server in use. If a server is still late 10 minutes after a day's
+ * end, it becomes `lacking`. Then it is not used, and the day is sealed without it.
  */
 async function findDue({ db, nodes, clock, ship }: Deps, past: readonly WaitingDay[]): Promise<DueDays> {
+  assertEveryShard(nodes, nodes.listComplete());
   const senders = listProgress(db, await ship());
   const now = seconds(clock);
   const complete = nodes.listComplete();
+  assertEveryShard(nodes, complete);
   const dueBy = ({ until }: LeastShipped) => listDaysBefore(db, past, Math.min(now, until - MARGIN_SECONDS));
   let least = findLeastShipped(senders, complete);
   let due = dueBy(least);
@@ -209,7 +233,7 @@ async function findDue({ db, nodes, clock, ship }: Deps, past: readonly WaitingD
   const first = past.find((one) => !due.includes(one));
   const [server] = isWaiting ? late : [];
   const reason = server
-    ? `the server ${new URL(server.url).host} of the cluster has not received all of it; without it days are sealed ${GRACE_SECONDS / MINUTE} minutes after their end`
+    ? `the server ${new URL(server.url).host} of the cluster has not received all hits. Without it, days are sealed ${GRACE_SECONDS / MINUTE} minutes after their end`
     : least.reason;
   return { due, after: least.next - 1, waiting: first && makeFailure(db, first, reason, true) };
 }
@@ -222,6 +246,7 @@ async function sealDays(deps: Deps, stop?: AbortSignal): Promise<SealResult> {
   if (past.length === 0) return night;
   const { due, after, waiting } = await findDue(deps, past);
   if (waiting) night.failed.push(logFailure(deps, waiting));
+  if (due.length > 0) noteSealed(db, { after, now });
   const portions = makePortions(db, due);
   for (let portion = portions.shift(); portion && !stop?.aborted; portion = portions.shift()) {
     const isPatient = listDaysBefore(db, portion, now - GRACE_SECONDS).length === 0;
@@ -229,8 +254,7 @@ async function sealDays(deps: Deps, stop?: AbortSignal): Promise<SealResult> {
       night.days += await sealSome(deps, portion, { after, isPatient });
     } catch (error) {
       const [one] = portion;
-      // If storing a group of days as visits fails, each of its days is tried alone. So one faulty day does not stop
-      // all days.
+      // If sealing a group of days fails, each day is tried alone. So one faulty day does not stop all days.
       if (!one || portion.length > 1) portions.unshift(...portion.map((day) => [day]));
       else night.failed.push(logFailure(deps, makeFailure(db, one, findReason(error), isPatient)));
     }
@@ -239,9 +263,9 @@ async function sealDays(deps: Deps, stop?: AbortSignal): Promise<SealResult> {
 }
 
 /**
- * Deletes the visits of days that are older than the site's setting (`keepDays`); only sums of these days stay. The
- * database notes that first, so answers no longer read the visits. Visits that an interrupted run left on a server are
- * deleted too.
+ * Deletes the visits of days that are older than the site's setting (`keepDays`). Only sums of these days stay. The
+ * database notes the deletion first, so answers no longer read the visits. So after a kill, the next run finishes the
+ * deletion.
  */
 async function removeExpired({ db, nodes, clock }: Deps): Promise<void> {
   const findToday = makeDayFinder(db, seconds(clock));
@@ -258,9 +282,8 @@ async function removeExpired({ db, nodes, clock }: Deps): Promise<void> {
 }
 
 /**
- * Lists the past days whose stored visits are older than the site's setting, and must be deleted. A day with an
- * exclusion (a filter against bots) keeps its visits: without them, the excluded visits could not be left out of its
- * sums.
+ * Lists the sealed days whose visits are older than the site's setting. A day with an exclusion keeps its visits:
+ * without them, the excluded visits could not be left out of its sums.
  */
 export function listExpired(db: Db, siteId: number, keepDays: number, today: number) {
   const { shown, exclusions } = readKnownDays(db, siteId, { from: 0, to: Math.max(0, today - keepDays) });

@@ -1,16 +1,14 @@
-// Sealing a day makes stored visits from its rows (hits), and counts them by value (rollups). Every ClickHouse server
-// does this in SQL with its own rows. Visitor codes are replaced by the numbers 0, 1, 2 and so on.
+// Sealing a day makes visits and rollups from its rows (hits). Every ClickHouse server does this in SQL with its own
+// rows. Visitor codes are replaced by the numbers 0, 1, 2 and so on.
 //
-// Invariant: a sealed day is first written without being shown, so no answer counts it. It is shown only if all servers
-// with the same rows have made the same visits. A hash of the visits is compared.
+// Invariant: no answer counts a sealed day before it is shown. The day is shown only if all replicas of a shard have
+// made equal visits. A hash of the visits is compared.
 //
 // Example: a day of a site has 20,000 rows of 3,000 visitors, on two shards. Each shard writes about 2,000 visits to
 // the table `visit`, and the counts of each breakdown to `tally`. Then the totals of the two shards are added up and
-// stored in the database file.
-//
-// nightly.ts and import.ts call `stageSlices`; transfer.ts and recount.ts use its SQL.
+// stored in the database file. nightly.ts and import.ts call `stageSlices`. transfer.ts and recount.ts use its SQL.
 import { addStaged, markDayEmpty, markDayGone, setTotals, showDayAt } from '../../catalog/day-states.ts';
-import { closeImports, isDayImported } from '../../catalog/imports.ts';
+import { endReplacing } from '../../catalog/imports.ts';
 import { listSlices, type SiteDay } from '../../catalog/sealed-days.ts';
 import { makeDayKey } from '../../lib/day-key.ts';
 import { noTotals, TOTALS, type Totals } from '../../stats/aggregates.ts';
@@ -22,37 +20,41 @@ import { FIELDS, sessionizeRows } from '../query/visits.ts';
 import type { Node, Nodes } from '../servers/nodes.ts';
 
 /**
- * ClickHouse settings for statements that store whole days as visits (sealing). They may run for 10 minutes. Above 2 GB
- * of memory they use the disk, because otherwise a large day could never be sealed.
+ * Settings for SQL that seals whole days. Such SQL may run for 10 minutes. Above 2 GB of memory ClickHouse uses the
+ * disk, because otherwise a large day could never be sealed.
  */
 const PATIENT = { max_execution_time: '600', max_bytes_before_external_group_by: '2000000000' };
 
-/**
- * A day of a site whose rows are being stored as visits (sealing). `id` is its id in the database file. The ClickHouse
- * tables name it `slice`.
- */
+/** A day of a site that is being sealed. `id` is its id in the database file, the column `slice` in ClickHouse. */
 export type Staged = SiteDay & { id: number };
 
-type SliceId = Pick<Staged, 'siteId' | 'id'>;
+export type SliceId = Pick<Staged, 'siteId' | 'id'>;
 
-/** A function that runs work on several ClickHouse servers at the same time, and gives the result of each server. */
+/** Runs work on several servers at a time, and gives the result of each. */
 type OnEach = <Result>(work: (node: Node) => Promise<Result>) => Promise<{ node: Node; result: Result }[]>;
 
 /**
- * Sealing stores the rows of a day as visits, up to the row number `after`. With `isPatient`, sealing fails and is
- * tried again if one server fails. Otherwise it goes on without that server, which then lacks the day.
+ * Rows up to the number `after` are sealed. With `isPatient`, sealing fails if one server fails, and is tried again.
+ * Otherwise sealing goes on without that server. `isOver` is true for a day whose rows may be deleted if they make no
+ * visits.
  */
-type StageOptions = { importId: number | null; after: number; now: number; isPatient?: boolean };
+type StageOptions = {
+  importId: number | null;
+  after: number;
+  now: number;
+  isPatient?: boolean;
+  isOver?: (day: SiteDay) => boolean;
+};
 
 /**
- * Makes stored visits and sums from the rows of some days, on every server. `rows` is SQL that selects the rows (hits).
- * The new visits do not count in answers before `showSlices`. Gives those that have visits.
+ * Makes visits and sums of some days, on every server. `rows` is SQL that selects the hits. Answers do not count the
+ * days before `showSlices`. Gives the days that have visits.
  */
 export async function stageSlices(
   { db, nodes }: { db: Db; nodes: Nodes },
   rows: string,
   days: readonly SiteDay[],
-  { importId, after, now, isPatient = false }: StageOptions,
+  { importId, after, now, isPatient = false, isOver = () => false }: StageOptions,
 ): Promise<Staged[]> {
   const slices = db.write(() =>
     days.map(({ siteId, day }): Staged => {
@@ -69,11 +71,10 @@ export async function stageSlices(
     const countVisits = ({ id }: Staged) => totals.get(id)?.visits ?? 0;
     db.write(() => {
       for (const slice of slices) {
-        const isOver = importId === null && !isDayImported(db, slice.siteId, slice.day);
         if (countVisits(slice) > 0) setTotals(db, slice.id, totals.get(slice.id) ?? noTotals(), after);
-        // The day has rows but no visits: they are only heartbeats, messages that a page is still visible. Marking the
-        // day as empty makes the sweep delete these rows, which have visitor codes.
-        else if (isOver) markDayEmpty(db, slice.id, after);
+        // The day has only heartbeats, and so no visits. After it is marked as empty, the sweep deletes its rows, which
+        // have visitor codes.
+        else if (isOver(slice)) markDayEmpty(db, slice.id, after);
         else markDayGone(db, slice.id);
       }
     });
@@ -86,28 +87,26 @@ export async function stageSlices(
   }
 }
 
+type ShowOptions = { now: number; isUnchanged: (day: SiteDay) => boolean };
+
 /**
- * Makes the stored visits of days count in answers, in place of the rows (hits) from which they were made. If the site
- * was deleted meanwhile, its day is marked for deletion. Gives how many days were shown.
+ * Makes answers count the visits of these days in place of their rows. Meanwhile the site may have been deleted, or an
+ * import of the day shown or removed. Then the slice is marked for deletion. Gives how many days were shown.
  */
-export const showSlices = (db: Db, slices: readonly Staged[], now: number): number =>
+export const showSlices = (db: Db, slices: readonly Staged[], { now, isUnchanged }: ShowOptions): number =>
   db.write(() => {
-    let count = 0;
-    for (const { siteId, day, id } of slices) {
-      if (!hasSite(db, siteId)) {
-        markDayGone(db, id);
-        continue;
-      }
+    const kept = slices.filter((slice) => hasSite(db, slice.siteId) && isUnchanged(slice));
+    for (const { id } of slices.filter((slice) => !kept.includes(slice))) markDayGone(db, id);
+    for (const { siteId, day, id } of kept) {
       showDayAt(db, id, now);
-      closeImports(db, siteId, day);
-      count++;
+      endReplacing(db, siteId, day);
     }
-    return count;
+    return kept.length;
   });
 
 /**
- * Makes an SQL condition for the stored visits or sums of some days, by their ids. The ids alone would be enough. But
- * the tables are sorted by site, so the condition on sites makes the query fast.
+ * Makes an SQL condition for some sealed days. The ids alone would be enough. But the tables are sorted by site, so the
+ * condition on sites makes the query fast.
  */
 function matchIds(slices: readonly SliceId[]): string {
   const sites = new Set(slices.map(({ siteId }) => siteId));
@@ -115,14 +114,14 @@ function matchIds(slices: readonly SliceId[]): string {
 }
 
 /**
- * Makes SQL that stores visits, formed from rows. Visitor codes are replaced by 0, 1, 2 and so on, in the order in
- * which the visitors came. After that nothing links a visit to an IP address.
+ * Makes SQL that stores visits. Visitor codes are replaced by 0, 1, 2 and so on, in the order of the first visits.
+ * After that nothing links a visit to an IP address.
  */
 function writeVisits(rows: string, slices: readonly Staged[]): string {
   const number = 'toUInt32(dense_rank() OVER (PARTITION BY site, day ORDER BY came, visitor) - 1)';
   const keys = slices.map(({ siteId, day }) => makeDayKey(siteId, day)).join();
-  // The SQL finds the id of a stored day by a number made from site and day. It must compute the number as `makeDayKey`
-  // does, or visits would be stored without their day.
+  // The SQL finds the id of a day by a number made from site and day. The number must equal the result of `makeDayKey`,
+  // or visits would be stored without their day.
   const slice = `transform(toUInt64(site) * 131072 + day, [${keys}]::Array(UInt64), [${slices.map(({ id }) => id).join()}]::Array(UInt32), 0::UInt32)`;
   return `INSERT INTO visit (site, day, slice, visitor, ${FIELDS.join(', ')})
     SELECT site, day, ${slice}, ${number}, ${FIELDS.join(', ')}
@@ -135,10 +134,7 @@ const VALUES: Record<HitTextField, readonly [value: string, condition: string]> 
   label: ['h.3', "h.2 <> ''"],
 };
 
-/**
- * Makes SQL that counts the stored visits of some days by each value of each breakdown, such as visitors by country.
- * These counts (rollups) are stored too, because reading them is faster.
- */
+/** Makes SQL for the rollups of some sealed days, such as visitors by country. */
 export function selectRollups(slices: readonly SliceId[]): string {
   const from = `visit WHERE ${matchIds(slices)}`;
   const hits = `(SELECT site, day, slice, visitor, arrayJoin(arrayZip(h_page, h_event, h_label)) AS h FROM ${from})`;
@@ -173,9 +169,8 @@ const nameHosts = (some: readonly { node: Node }[]): string =>
   some.map(({ node }) => new URL(node.url).host).join(' and ');
 
 /**
- * Adds up the totals of some stored days over all shards (groups of servers with the same visits). Throws if two
- * servers of a shard have different visits. By default a server that does not answer is left out. Sealing passes an
- * `onEach` that asks every server in use.
+ * Adds up the totals of some sealed days over all shards. Throws if two replicas have different visits. By default a
+ * server that does not respond is left out. Sealing passes an `onEach` that asks every server in use.
  */
 export async function sumSlices(
   nodes: Nodes,
@@ -191,7 +186,7 @@ export async function sumSlices(
     const [first, ...others] = replicas.map(({ result }) => JSON.stringify(result));
     if (others.some((other) => other !== first))
       throw new Error(
-        `the replicas ${nameHosts(replicas)} differ; daybook cluster fill HOST copies the other to one of them`,
+        `the replicas ${nameHosts(replicas)} differ. Run daybook cluster fill HOST to copy one to the other`,
       );
     for (const { slice, s0, s1, s2, s3, s4, s5 } of replicas[0]?.result ?? []) {
       const sums = totals.get(slice);
@@ -208,8 +203,8 @@ export const removeSlices = (nodes: Nodes, slices: readonly SliceId[], table: 'v
 type RemoveOptions = { tables?: readonly ('visit' | 'tally')[]; isPatient?: boolean };
 
 /**
- * Deletes the visits and sums of some stored days. A server without them gets no DELETE, because this is often called
- * again. With `isPatient`, one server that fails makes the deletion fail, so that it is tried again.
+ * Deletes the visits and sums of some days. A server without them gets no DELETE, because this function is called
+ * often. With `isPatient`, one server that fails makes the deletion fail, so that it is tried again.
  */
 export async function removeLeft(
   nodes: Nodes,

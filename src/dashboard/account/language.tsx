@@ -22,7 +22,10 @@ export function LanguageChoice() {
   );
 }
 
-/** Stores the language of the user. Then the page is loaded again in this language. */
+/**
+ * Stores the chosen language of the user, and loads the page again in this language. With null, the browser's language
+ * decides.
+ */
 const choose = async (language: Language | null): Promise<void> => {
   await send('PATCH', PATH, { language });
   location.reload();

@@ -4,8 +4,8 @@ import { Block } from '../ui/block.tsx';
 import { LanguageChoice } from './language.tsx';
 
 /**
- * Shows the user's e-mail address and ways to sign in. Links lead to forms without scripts, so no script can read a password or
- * a secret.
+ * Shows the user's e-mail address and ways to sign in. The links lead to pages that do not load the dashboard's
+ * scripts. So these scripts cannot read a typed password or a secret.
  */
 export function PersonPart() {
   return (
@@ -30,8 +30,9 @@ export function PersonPart() {
       </Block>
       <Block
         title={t('Two-factor authentication')}
-        about={t('When it is on, signing in also asks for a code from your phone.')}
+        about={t('When it is on, you also need a code from your phone to sign in.')}
       >
+        <p class="strong">{t(boot.factors ? 'It is on.' : 'It is off.')}</p>
         <p>
           <a class="button" href="/factors">
             {t('Manage two-factor authentication')}

@@ -1,7 +1,6 @@
-// The server page shows the findings of `daybook doctor` to the owner of the server, and how the owner's request arrived.
-// Findings that need attention come first. The server may be newer than the page, so an unknown finding is shown with its name
-// from the API.
-// pages/account.tsx shows `ServerPart`.
+// This part shows the findings of `daybook doctor` to the owner of the server, such as a full disk. It also shows how
+// the owner's own request arrived. Findings that need attention come first. The server may be newer than the page, so
+// an unknown finding is shown with its name from the API. pages/account.tsx shows `ServerPart`.
 
 import { useState } from 'preact/hooks';
 import type { Arrival, Finding, Server } from '../../api/server.ts';
@@ -24,11 +23,12 @@ const NAMES: Record<string, DashboardMessage> = {
   webhook: 'Webhook',
   capacity: 'Daily limit',
   excluded: 'Excluded IP addresses',
+  cluster: 'Cluster',
   collectors: 'Collectors',
   seal: 'Past days',
   jobs: 'Background jobs',
   backup: 'Backups',
-  drill: 'Restore test',
+  restore: 'Restore test',
   recount: 'Monthly verification',
   check: 'Full verification',
   countries: 'Country database',
@@ -42,8 +42,8 @@ const STATUSES: Record<'fine' | 'bad', { text: DashboardMessage; icon: string }>
 export function ServerPart() {
   const server = useData<Server>('/server');
   const { data, error, reload } = server;
-  // `replaced` is the answer that the user wants to refresh. While `data` is still this answer, the new one has not
-  // arrived.
+  // `replaced` is the answer that was shown when the user clicked the button. While `data` is the same answer, the new
+  // one has not arrived.
   const [replaced, setReplaced] = useState<Server>();
   const isBusy = replaced !== undefined && replaced === data && !error;
   const refresh = () => {
@@ -83,7 +83,7 @@ export function ServerPart() {
   );
 }
 
-/** Adds the finding about the request to the other findings. Findings that need attention come first. */
+/** Lists all findings, with the one about the owner's request. Findings that need attention come first. */
 const findingsIn = ({ findings, request }: Server): Finding[] =>
   [...findings, { ...request, name: 'request' }].sort((one, other) => Number(one.fine) - Number(other.fine));
 
@@ -94,13 +94,22 @@ function headingOf(data: Server | undefined): string {
   return plural(bad, 'Server: {count} thing needs attention', 'Server: {count} things need attention');
 }
 
-/** Backquotes in the sentence mark text that people type, such as a flag or a command. */
+/** Shows a sentence. Text between backquotes is shown as code, such as a flag or a command. */
 const TextWithCode = ({ text }: { text: string }) => (
   <>{text.split('`').map((part, n) => (n % 2 === 0 ? part : <code key={part}>{part}</code>))}</>
 );
 
-const sentencesIn = (codes: TextCode[] = [], english = ''): string =>
-  codes.length === 0 ? english : codes.map((code) => said(code, english)).join('. ');
+/** Shows a paragraph for each instruction, because several instructions in one paragraph would look like one. */
+type SentencesProps = { codes: TextCode[] | undefined; english: string; class: string };
+const Sentences = ({ codes = [], english, class: name }: SentencesProps) => (
+  <>
+    {(codes.length === 0 ? [english] : codes.map((code) => said(code, english))).map((text) => (
+      <p key={text} class={name}>
+        <TextWithCode text={text} />
+      </p>
+    ))}
+  </>
+);
 
 function FindingItem({ name, fine, says, says_codes, remedy, remedy_codes }: Finding) {
   const known = NAMES[name];
@@ -112,13 +121,12 @@ function FindingItem({ name, fine, says, says_codes, remedy, remedy_codes }: Fin
       </svg>
       <h3>{known ? t(known) : name}</h3>
       <span class={fine ? 'good' : 'bad'}>{t(text)}</span>
-      <p class="soft">
-        <TextWithCode text={sentencesIn(says_codes, says)} />
-      </p>
+      <Sentences codes={says_codes} english={says} class="soft" />
       {remedy && (
-        <p class="server-remedy">
-          <span class="strong">{t('How to fix it:')}</span> <TextWithCode text={sentencesIn(remedy_codes, remedy)} />
-        </p>
+        <div class="server-remedy">
+          <p class="strong">{t('How to fix it:')}</p>
+          <Sentences codes={remedy_codes} english={remedy} class="" />
+        </div>
       )}
     </li>
   );
@@ -141,8 +149,8 @@ const REQUEST_ROWS: [label: DashboardMessage, text: (request: Arrival) => string
 ];
 
 /**
- * Shows how the request for this page arrived. People see whether a proxy passes on the visitor's IP address, and whether the
- * server trusts the proxy.
+ * Shows how the owner's request arrived: whether a proxy passed on the owner's IP address, and whether the server
+ * trusts this proxy.
  */
 export function RequestDetails({ request }: { request: Arrival }) {
   const { headers } = request;

@@ -1,20 +1,20 @@
 import { useRef } from 'preact/hooks';
 import type { Session } from '../../api/sessions.ts';
 import { send, useData } from '../core/api.ts';
-import { day, time } from '../core/format.ts';
+import { time } from '../core/format.ts';
 import { t } from '../core/texts.ts';
 import { Block } from '../ui/block.tsx';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { ItemList } from '../ui/item-list.tsx';
 
-/** Lists the browsers in which the user is signed in. The user can sign out each browser. */
+/** Lists the browsers in which the user is signed in, each with a button that signs it out. */
 export function SessionsPart() {
   const sessions = useData<Session[]>('/sessions');
   const others = sessions.data?.filter(({ current }) => !current) ?? [];
   const list = useRef<HTMLDivElement>(null);
   const endOthers = async () => {
     await Promise.all(others.map(({ id }) => send('DELETE', `/sessions/${id}`))).finally(sessions.reload);
-    // The button had the focus and disappears. So the list gets the focus, and the Tab key goes on from there.
+    // The clicked button disappears. The list gets its focus, so that the Tab key goes on from there.
     list.current?.focus();
   };
   return (
@@ -31,7 +31,7 @@ export function SessionsPart() {
                   path: `/sessions/${id}`,
                   name: browser,
                   verb: t('Sign out'),
-                  warning: t('You need to sign in again in that browser.'),
+                  warning: t('You will need to sign in again in that browser.'),
                 }
           }
         >
@@ -41,7 +41,7 @@ export function SessionsPart() {
                 <span class="strong">{browser}</span> {current && <span class="badge">{t('this browser')}</span>}
               </p>
               <p class="soft small">
-                {t('Signed in {day} · last used {time}', { day: day(created_at), time: time(used_at) })}
+                {t('Signed in {from} · last used {time}', { from: time(created_at), time: time(used_at) })}
               </p>
             </>
           )}
@@ -50,8 +50,8 @@ export function SessionsPart() {
       {others.length > 1 && (
         <ConfirmButton
           verb={t('Sign out everywhere else')}
-          name={t('than here')}
-          warning={t('You need to sign in again in all other browsers.')}
+          name={t('(all other browsers)')}
+          warning={t('You will need to sign in again in all other browsers.')}
           action={endOthers}
         />
       )}

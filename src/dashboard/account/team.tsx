@@ -1,7 +1,6 @@
-// A team is the people that may see the sites of an account. A viewer can only look, and a manager can also change settings.
-// An invitation is sent to an e-mail address. Its link works once and is shown only once. The page also lists the teams of
-// other accounts to which the user belongs.
-// pages/account.tsx shows `TeamPart`.
+// A team is all people that may see the sites of an account. A viewer can only look, and a manager can also change
+// settings. An invitation is for one e-mail address. The link of the invitation works once, and the page shows it only
+// once. The page also lists the teams of other accounts to which the user belongs. pages/account.tsx shows `TeamPart`.
 
 import { useState } from 'preact/hooks';
 import type { InvitedMember, Member, Team } from '../../api/team.ts';
@@ -64,14 +63,14 @@ function Invite({ invited, invite }: InviteProps) {
       {invited && (
         <ShownOnce key={invited.invitation_url} label={t('The invitation')}>
           <p>
-            {withParts(t('{invitation} works once, for five days. It is shown only now.'), {
+            {withParts(t('{invitation} works once, within five days. It is shown only once.'), {
               invitation: <span class="strong">{t('The invitation for {email}', { email: invited.email })}</span>,
             })}{' '}
             {boot.mails
               ? t(
-                  'It is also sent by e-mail. A person who opens the link from this page also needs a code. daybook sends it to that e-mail address.',
+                  'It is also sent by e-mail. With the link from this page, the invited person also needs a code. daybook sends the code to their e-mail address.',
                 )
-              : t('This server does not send e-mails. Pass the link on yourself.')}
+              : t('This server does not send e-mails. Send the link yourself.')}
           </p>
           <Copy text={invited.invitation_url} label={t('the invitation')} />
         </ShownOnce>
@@ -83,7 +82,7 @@ function Invite({ invited, invite }: InviteProps) {
       >
         <div class="form-row team-fields">
           <Input name="email" type="email" label={t('E-mail address')} placeholder="bob@example.com" />
-          <Field label={t('Role')}>
+          <Field label={t('Role')} name="role">
             <select name="role">
               <RoleOptions />
             </select>
@@ -105,7 +104,7 @@ function Members({ team, renew }: MembersProps) {
       title={t('People')}
       about={
         data && limit
-          ? t('These people can see all your sites. Places used in your plan: {taken} of {limit}.', {
+          ? t('These people can see all your sites. Seats used in your plan: {taken} of {limit}.', {
               limit: number(limit),
               taken: number(data.members.length),
             })

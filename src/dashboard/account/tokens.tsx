@@ -1,5 +1,5 @@
-// An access token lets a program use the API as its owner, but only for the abilities of the token. The server stores only a hash
-// of a token. So a token is shown only once, right after it was made.
+// An access token lets a program use the API in the name of a user, but only for the abilities of the token, such as
+// reading. The server stores only a hash of a token. So the page can show a token only once, right after it was made.
 // pages/account.tsx shows `TokensPart`.
 
 import { useState } from 'preact/hooks';
@@ -9,10 +9,10 @@ import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { send, useData } from '../core/api.ts';
 import { day, time } from '../core/format.ts';
 import { t } from '../core/texts.ts';
-import { AddForm, Input, useFieldError } from '../ui/add-form.tsx';
+import { AddForm, Input } from '../ui/add-form.tsx';
 import { Block } from '../ui/block.tsx';
 import { Copy } from '../ui/copy.tsx';
-import { Field } from '../ui/form.tsx';
+import { Field, Fields } from '../ui/form.tsx';
 import { ItemList } from '../ui/item-list.tsx';
 import { ShownOnce } from '../ui/shown-once.tsx';
 
@@ -77,7 +77,7 @@ export function TokensPart() {
           <Input
             name="name"
             label={t('Name')}
-            placeholder={t('Weekly script')}
+            placeholder={t('Backup script')}
             help={t('A name helps you recognise it later.')}
             maxLength={100}
           />
@@ -89,10 +89,8 @@ export function TokensPart() {
 }
 
 function Abilities() {
-  const error = useFieldError('abilities');
   return (
-    <fieldset>
-      <legend class="field-label">{t('Permissions')}</legend>
+    <Fields label={t('Permissions')} name="abilities">
       <div class="switch-list">
         {Object.entries(ABILITIES).map(([ability, { name, about }]) => (
           <Field key={ability} label={t(name)} help={t(about)}>
@@ -100,8 +98,7 @@ function Abilities() {
           </Field>
         ))}
       </div>
-      {error && <p class="form-error">{error}</p>}
-    </fieldset>
+    </Fields>
   );
 }
 

@@ -1,15 +1,17 @@
-// The URL of the dashboard says everything that a page shows: page, range, filters and tabs. So a link can be sent to others,
-// and the back button works. This file reads and writes URLs of the dashboard, and makes the API's parameters from them.
+// The URL of the dashboard says what to show: the page, the range, the filters and the open tabs. So people can send
+// links, and the back button works. This file reads and writes URLs of the dashboard, and makes the parameters of API
+// requests from them.
 //
-// Example: /sites/example.com?range=7d&country=DE is the page `site` with the view `{range: '7d', filters: {country: ['DE']},
-// more: {}}`. The API gets `range=7d&filters[country]=DE`.
+// Example: /sites/example.com?range=7d&country=DE is the page `site` with the view `{range: '7d', filters: {country:
+// ['DE']}, …}`. The API gets `range=7d&filters[country]=DE`.
 //
-// main.tsx renders the page of `useAddress`. Links and buttons call `navigate` and `changeView`.
+// main.tsx renders the page that `useAddress` returns. Links and buttons call `navigate` and `changeView`.
 
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { CONDITIONS } from '../../stats/dimensions.ts';
 import type { Query } from './api.ts';
 import { added } from './filters.ts';
+import { readChoices, USUAL_CHOICES, writeChoices } from './parameters.ts';
 import { FILTER_KEYS, type FilterKey, type Filters, isTyped, partsOf, type View } from './view.ts';
 
 export type Route =
@@ -20,13 +22,9 @@ export type Route =
   | { page: 'account'; part: string }
   | { page: 'not-found' };
 
-const DEFAULT_RANGE = '30d';
-
 export const ALL_SITES = '/all-sites';
 
-/**
- * Maps names in older links to present names of parts of the account page. A URL without a name means the first part.
- */
+/** Parts of the account page under other names: in older links, and without a name, which means the first part. */
 const FORMER: Record<string, string> = { '': 'you', password: 'you' };
 
 export function routeOf(path: string, sharedDomain?: string): Route {
@@ -54,26 +52,25 @@ function decoded(segment: string | undefined): string | undefined {
 const isKey = (name: string): name is FilterKey => (FILTER_KEYS as readonly string[]).includes(name);
 
 export function viewOf(search: string): View {
-  const view: View = { range: DEFAULT_RANGE, filters: {}, more: {} };
-  for (const [name, value] of new URLSearchParams(search)) {
-    if (name === 'range') view.range = value;
-    else if (isKey(name)) view.filters = added(view.filters, name, value);
-    else view.more[name] = value;
-  }
-  return view;
+  const parameters = new URLSearchParams(search);
+  let filters: Filters = {};
+  for (const [name, value] of parameters) if (isKey(name)) filters = added(filters, name, value);
+  return { ...readChoices(parameters), filters };
 }
 
-export function searchOf({ range, filters, more }: View): string {
-  const search = new URLSearchParams();
-  if (range !== DEFAULT_RANGE) search.set('range', range);
-  for (const name of FILTER_KEYS) for (const value of filters[name] ?? []) search.append(name, value);
-  for (const [name, value] of Object.entries(more)) if (value !== '') search.set(name, value);
-  return search.size > 0 ? `?${search}` : '';
+export function searchOf({ filters, ...choices }: View): string {
+  const conditions = FILTER_KEYS.flatMap((name) => (filters[name] ?? []).map((value) => [name, value]));
+  const search = String(new URLSearchParams([...writeChoices(choices), ...conditions]));
+  return search && `?${search}`;
 }
+
+/** Keeps only the range and the filters of a view. Everything else, such as the open tabs, gets its default. */
+export const reportOf = ({ range, filters }: View): View => ({ ...USUAL_CHOICES, range, filters });
 
 /**
- * Makes a parameter of the API from a filter. The short form `filters[country]=DE` takes only one value. The API also
- * refuses this form together with a second condition on the same name, such as `filters[country][not]=FR`.
+ * Makes a parameter of the API from a filter. A filter with one value gets the short form `filters[country]=DE`. The
+ * API refuses the short form together with another condition on the country, such as `filters[country][not]=FR`. Then,
+ * and for several values, the filter gets the long form `filters[country][is]=DE`.
  */
 function parameterOf(
   key: FilterKey,
@@ -97,13 +94,9 @@ export const reportQuery = ({ range, filters }: View): { range: string } & Query
 
 export const sitePath = (domain: string, rest = ''): string => `/sites/${encodeURIComponent(domain)}${rest}`;
 
-/** Returns the path of a report in the API. Without a domain, the report is about all sites together. */
-export const statsPath = (domain: string | undefined, report: string): string =>
-  domain === undefined ? `/stats/${report}` : sitePath(domain, `/stats/${report}`);
-
 const listeners = new Set<() => void>();
 
-/** Changes the URL and renders the new page. The browser does not load anything from the server for this. */
+/** Changes the URL and shows the page of the new URL. The browser does not load this page from the server. */
 export function navigate(to: string, how: 'push' | 'replace' = 'push'): void {
   if (how === 'push') history.pushState(null, '', to);
   else history.replaceState(null, '', to);
@@ -114,8 +107,8 @@ export function navigate(to: string, how: 'push' | 'replace' = 'push'): void {
 export function useAddress(): { path: string; search: string } {
   const current = () => ({ path: location.pathname, search: location.search });
   const [address, set] = useState(current);
-  // With an ordinary effect, a user could follow a link before the listener is added. A layout effect runs before the
-  // page is shown.
+  // A layout effect runs before the page is visible. With an ordinary effect, a user could click a link before the
+  // listener is added, and nothing would happen.
   useLayoutEffect(() => {
     const listener = () => set(current());
     listeners.add(listener);

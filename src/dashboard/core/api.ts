@@ -1,17 +1,19 @@
-// The dashboard calls the API through this file: `get` and `send` make one request, and `useData` loads data for a component.
-// Every failure is an `ApiError` with a sentence for people, except an aborted request. A change may need a recent password.
-// In that case, the API answers `proof_required`, and the page asks for the password and sends the request again. After an answer with
-// status 401, the browser opens the sign-in page. After signing in, the browser comes back.
+// The dashboard calls the API through this file: `get` and `send` make one request, and `useData` loads data for a
+// component. Every failure is an `ApiError` with a sentence for people, except an aborted request. For some changes,
+// the user must have typed the password in the last 10 minutes. If not, the API answers `reauthentication_required`.
+// The page then asks for the password, and sends the request again. If the session has ended (status 401), the browser
+// opens the sign-in page, which leads back afterwards.
 //
-// Example: `useData<Overview>('/sites/example.com/stats/overview', { range: '7d' })` gives the data, the error and `isStale`.
-// The hook sends the request again at each refresh of the page (refresh.ts).
+// Example: `useData<Overview>('/sites/example.com/stats/overview', { range: '7d' })` gives the data, the error and
+// `isStale`. `useData` sends the request again when the page refreshes its data (refresh.ts).
 
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { TextCode } from '../../lang/coded.ts';
+import { findAnswer, forgetAnswers, isFromPage, keepAnswer } from './answers.ts';
 import { boot } from './boot.ts';
 import { join } from './refresh.ts';
 import { said } from './server-text.ts';
-import { t } from './texts.ts';
+import { loadAllTexts, t } from './texts.ts';
 
 const INVALID: TextCode = { code: 'invalid_request', values: {} };
 
@@ -33,7 +35,7 @@ export class ApiError extends Error {
 
   constructor(status: number, { code = '', message = '', message_code, fields = {}, field_codes = {} }: Answered) {
     const faults = Object.entries(fields).map(([name, english]) => [name, said(field_codes[name], english)] as const);
-    // The API's own message uses the technical names of fields. Sentences about the fields replace this message.
+    // The API's own message has the technical names of fields. So the sentences about each field replace it.
     const own = faults.length === 0 ? said(message_code ?? { code, values: {} }, message) : said(INVALID, message);
     super([own, ...faults.map(([, sentence]) => sentence)].join(' '));
     this.status = status;
@@ -42,9 +44,17 @@ export class ApiError extends Error {
     this.fieldCodes = field_codes;
   }
 
+  /**
+   * True if no answer of the API arrived. All requests then fail alike, so the page says this in one place, and not in
+   * each panel.
+   */
+  get isUnreachable(): boolean {
+    return this.status === 0 || this.code === 'not_json';
+  }
+
   /** True if a later try may succeed. The server may be starting or busy, or cannot be reached now. */
   get isPassing(): boolean {
-    return this.status === 0 || this.status === 429 || this.status >= 500 || this.code === 'not_json';
+    return this.isUnreachable || this.status === 429 || this.status >= 500;
   }
 }
 
@@ -54,11 +64,12 @@ export type Query = Record<string, string | readonly string[]>;
 export const get = <Data>(path: string, query?: Query, signal?: AbortSignal): Promise<Data> =>
   call<Data>('GET', urlOf(path, query), undefined, signal);
 
+/** Sends a change. It may make any kept answer wrong, so all kept answers are forgotten. */
 export const send = <Data = undefined>(
   method: 'POST' | 'PATCH' | 'DELETE',
   path: string,
   body?: unknown,
-): Promise<Data> => call<Data>(method, urlOf(path), body);
+): Promise<Data> => call<Data>(method, urlOf(path), body).finally(forgetAnswers);
 
 const urlOf = (path: string, query: Query = {}): string => {
   const pairs = Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => [name, one]));
@@ -67,8 +78,8 @@ const urlOf = (path: string, query: Query = {}): string => {
 };
 
 /**
- * True once the browser leaves the page. A request that is still under way may then get status 401, because the user
- * has just signed out. Such an answer must not redirect.
+ * True once the browser leaves the page, for example because the user signs out. An open request may then get status
+ * 401. This must not open the sign-in page, because the browser is on its way to another page.
  */
 let isLeaving = false;
 addEventListener('beforeunload', () => {
@@ -77,19 +88,22 @@ addEventListener('beforeunload', () => {
 
 /**
  * Opens the dialog that asks for the password, and returns whether the password was right. The dialog component
- * (parts/proof.tsx) sets this function.
+ * (ui/confirm-identity.tsx) sets this function.
  */
-let askForProof = async (): Promise<boolean> => false;
-export const setProof = (ask: () => Promise<boolean>): void => {
-  askForProof = ask;
+let askForPassword = async (): Promise<boolean> => false;
+export const onReauthentication = (ask: () => Promise<boolean>): void => {
+  askForPassword = ask;
 };
 
-/** Sends a request. If the API wants a recent password, the page asks for it and sends the request again. */
+/**
+ * Sends a request. If the API wants the password to be typed again, the page asks for it, and sends the request again.
+ */
 async function call<Data>(method: string, url: string, body?: unknown, signal?: AbortSignal): Promise<Data> {
   try {
     return await callOnce(method, url, body, signal);
   } catch (error) {
-    if (!(error instanceof ApiError && error.code === 'proof_required' && (await askForProof()))) throw error;
+    if (!(error instanceof ApiError && error.code === 'reauthentication_required' && (await askForPassword())))
+      throw error;
     return await callOnce(method, url, body, signal);
   }
 }
@@ -97,8 +111,7 @@ async function call<Data>(method: string, url: string, body?: unknown, signal?: 
 const UNREACHABLE = 'Cannot reach the server. Check that it is running and that you are online.';
 
 /**
- * Makes the error for an answer that is not JSON. A proxy may have sent it, for example as an HTML page. The text of
- * this page is not shown to people.
+ * Makes the error for an answer that is not JSON, such as a proxy's HTML page. The content of the answer is not shown.
  */
 const notJson = (status: number): ApiError =>
   new ApiError(status, {
@@ -118,13 +131,16 @@ async function callOnce<Data>(method: string, url: string, body?: unknown, signa
   };
   const response = await fetch(url, request).catch(lost);
   const text = await response.text().catch(lost);
-  // The session has ended. The browser opens the sign-in page, which leads back to this page.
+  // The session has ended. After signing in, the user comes back to this page.
   if (response.status === 401 && !boot.share && !isLeaving) {
     location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
   }
   const answer = answerIn(text);
   if (!answer) throw notJson(response.status);
-  if (!response.ok) throw new ApiError(response.status, answer.error ?? {});
+  if (!response.ok) {
+    await loadAllTexts();
+    throw new ApiError(response.status, answer.error ?? {});
+  }
   return answer.data as Data;
 }
 
@@ -136,26 +152,31 @@ function answerIn(text: string): { data?: unknown; error?: Answered } | undefine
   }
 }
 
-/** Confirms who the user is, by the password or by a code of two-factor authentication. */
-export const prove = (body: { password: string } | { code: string }): Promise<unknown> =>
+/**
+ * Sends the password or a code of two-factor authentication, after which the user may make sensitive changes for 10
+ * minutes.
+ */
+export const reauthenticate = (body: { password: string } | { code: string }): Promise<unknown> =>
   callOnce('POST', '/prove', body);
 
 export type Loaded<Data> = {
   data: Data | undefined;
   error: ApiError | undefined;
-  /** True while a new URL is being requested. Until the new answer is there, `data` belongs to the previous URL. */
+  /** True if `data` is still the answer to an earlier path or query, because the new answer has not arrived yet. */
   isStale: boolean;
   reload(): void;
 };
 
 /**
- * Loads the answer to a GET request, and loads it again when path or query change. Without a path nothing is requested.
+ * Requests data from the API, and requests it again when path or query change. Without a path nothing is requested.
  *
- * Without `pollSeconds`, the data is refreshed together with the rest of the page. Otherwise it is refreshed on its own, every
- * `pollSeconds` seconds. With 0 it is never refreshed.
+ * Without `pollSeconds`, the data is refreshed together with the rest of the page. With `pollSeconds`, it is refreshed
+ * on its own after this many seconds, or with 0 never.
  *
- * Old data is shown until the new answer is there, so the page does not jump. If a refresh fails but may succeed later, the old
- * data stays. If the request for a new URL fails, only its error is shown (test/browser/failed-parts.test.ts).
+ * An answer that was shown before is shown at once, and then refreshed (answers.ts). Otherwise the data of the previous
+ * path and query is shown until the new answer arrives, so that the page does not jump. If a refresh fails but may
+ * succeed later, the old data stays. If the request for a new path or query fails, only the error is shown
+ * (test/browser/failed-parts.test.ts).
  */
 export function useData<Data>(path: string | undefined, query: Query = {}, pollSeconds?: number): Loaded<Data> {
   const url = path === undefined ? undefined : urlOf(path, query);
@@ -174,6 +195,7 @@ export function useData<Data>(path: string | undefined, query: Query = {}, pollS
         return () => {
           if (isGone()) return;
           shown.current = { url: address, at };
+          keepAnswer(address, { data, at });
           joined.worked();
           set({ url: address, data });
         };
@@ -181,14 +203,15 @@ export function useData<Data>(path: string | undefined, query: Query = {}, pollS
         const error = failure as ApiError;
         if (isGone()) return () => {};
         if (error.isPassing && shown.current?.url === address) {
-          joined.failed(shown.current.at);
+          joined.failed({ shownAt: shown.current.at });
           throw error;
         }
         return () => {
           if (isGone()) return;
-          if (error.isPassing) joined.failed(undefined);
+          if (error.isPassing) joined.failed(error.isUnreachable ? { message: error.message } : {});
           else joined.worked();
-          // The old data answers another URL. Below this URL's error it would look like the right answer, so it is removed.
+          // If the old data is the answer to another URL, it is removed. Below this error, people would take it for the
+          // right answer.
           set((last) => ({ url: address, error, ...(last.url === address && last.data ? { data: last.data } : {}) }));
         };
       }
@@ -200,7 +223,15 @@ export function useData<Data>(path: string | undefined, query: Query = {}, pollS
         () => {},
       );
     };
-    askAlone();
+    // If the component already shows data of this URL, `reload` was called, for example after a change. It then needs a
+    // new answer, and not a kept one.
+    const kept = shown.current?.url === url ? undefined : findAnswer(url);
+    if (kept) {
+      shown.current = { url, at: kept.at };
+      set({ url, data: kept.data as Data });
+    }
+    if (!kept) askAlone();
+    else if (!isFromPage(kept)) joined.refreshSoon();
     const timer = pollSeconds ? setInterval(() => document.hidden || askAlone(), pollSeconds * 1000) : undefined;
     return () => {
       clearInterval(timer);
@@ -208,5 +239,7 @@ export function useData<Data>(path: string | undefined, query: Query = {}, pollS
       abort.abort();
     };
   }, [url, turn, pollSeconds]);
+  const kept = url === undefined || state.url === url ? undefined : findAnswer(url);
+  if (kept) return { data: kept.data as Data, error: undefined, isStale: false, reload };
   return { data: state.data, error: state.error, isStale: state.url !== url, reload };
 }

@@ -1,8 +1,8 @@
-// An exclusion has conditions on visits, such as "Source is spam.example". This file makes conditions from the lines of the
-// form, and writes conditions as sentences. Lines with equal field and operator are joined by "or".
+// An exclusion has conditions on visits, such as "Source is spam.example". This file makes conditions from the lines of
+// the exclusion form, and writes conditions as sentences. Lines with the same field and operator are joined by "or".
 //
-// Example: the lines `source is a.example` and `source is b.example` become `{source: {is: ['a.example', 'b.example']}}`, and
-// the text "Source is a.example or b.example".
+// Example: the lines `source is a.example` and `source is b.example` become `{source: {is: ['a.example',
+// 'b.example']}}`, and the text "Source is a.example or b.example".
 //
 // condition-fields.tsx has the form, and exclusions.tsx shows the sentences.
 
@@ -19,7 +19,7 @@ type Applied = Exclusion['filters'];
 /** A line of the form: a field, how the field is compared, and a value. */
 export type Line = { name: FilterName; condition: Condition; value: string };
 
-/** People may paste a whole URL into these fields. Each function takes the path or the host from the URL. */
+/** People may paste a whole URL into these fields. The functions take the path or the host from it. */
 const PASTED: Partial<Record<FilterName, (typed: string) => string>> = {
   page: pathIn,
   entry: pathIn,
@@ -30,8 +30,8 @@ const PASTED: Partial<Record<FilterName, (typed: string) => string>> = {
 const SENTENCES: Record<Operator, DashboardMessage> = {
   is: '{name} is {values}',
   not: '{name} is not {values}',
-  like: '{name} is like {values}',
-  unlike: '{name} is not like {values}',
+  like: '{name} matches {values}',
+  unlike: '{name} does not match {values}',
 };
 const PART_SENTENCES: Record<Operator, DashboardMessage> = {
   ...SENTENCES,
@@ -52,7 +52,10 @@ export function filtersOf(lines: readonly Line[]): Record<string, Record<string,
 
 const isOperator = (name: string): name is Operator => Object.hasOwn(SENTENCES, name);
 
-/** Writes a condition such as "Source is spam.example or ads.example". The stars around a text, as in *ads*, are not shown. */
+/**
+ * Writes a condition as a sentence, such as "Source is spam.example or ads.example". In `*ads*` the stars mean
+ * "contains". They are not shown, because the sentence says "contains".
+ */
 function sentence(name: FilterName, operator: string, values: readonly (string | number)[]): string {
   const isPart = values.every((value) => /^\*[^*]+\*$/.test(String(value)));
   const texts = values.map((value) => filterValueText(name, isPart ? String(value).slice(1, -1) : String(value)));

@@ -8,9 +8,9 @@ import { CONDITION_NAMES, type FilterKey, type FilterName, partsOf } from './vie
 
 type Filter = {
   name: DashboardMessage;
-  /** The breakdown of the API whose values the filter form suggests. */
+  /** The API's name of the breakdown whose values the filter form suggests, such as `countries`. */
   breakdown?: string;
-  /** The text for the empty value, if the filter has one. */
+  /** The text for the empty value, such as "Unknown" for a visit without a country. */
   emptyValue?: DashboardMessage;
 };
 

@@ -1,14 +1,17 @@
-// A filter has a name, a condition and values, such as `country: ['DE', 'FR']`. These functions check and change the filters of
-// a view. The functions return a new object and never change the old object.
+// A filter has a name, a condition and values, such as `country: ['DE', 'FR']`. These functions check and change the
+// filters of a view. They return new filters, and never change the object that they get.
 //
 // Example: `toggled({country: ['DE']}, 'country', 'FR', true)` is `{country: ['DE', 'FR']}`.
 //
-// Rows of panels and the filter form call these functions.
+// The rows of panels and the filter form call these functions.
 
 import { t } from './texts.ts';
-import type { FilterKey, FilterName, Filters } from './view.ts';
+import { type FilterKey, type FilterName, type Filters, keyOf } from './view.ts';
 
-/** The form that the API requires for values of these filters. All other filters take any text, and an empty text means "none". */
+/**
+ * What the API requires of the values of these filters: a path, a text that is not empty, or a number. All other
+ * filters take any text, and an empty text means "unknown" or "none".
+ */
 const FORMATS: Partial<Record<FilterName, RegExp>> = {
   page: /^\//,
   entry: /^\//,
@@ -51,8 +54,8 @@ export function moved(filters: Filters, from: FilterKey, to: FilterKey): Filters
 }
 
 /**
- * Removes the value if the filter has it. Otherwise adds the value. With `isAnother`, the filter's other values stay. Without
- * it, they are removed.
+ * Removes the value if the filter has it. Otherwise adds it if `isAnother` is true, or else makes it the only value of
+ * the filter.
  */
 export function toggled(filters: Filters, key: FilterKey, value: string, isAnother: boolean): Filters {
   if (hasValue(filters, key, value)) return removed(filters, key, value);
@@ -60,10 +63,33 @@ export function toggled(filters: Filters, key: FilterKey, value: string, isAnoth
   return isAnother ? added(filters, key, value) : { ...filters, [key]: [value] };
 }
 
+/**
+ * Adds a value that visits must not have, such as "Country is not FR". If a filter "Country is FR" exists, FR is
+ * removed from it.
+ */
+export function filteredOut(filters: Filters, name: FilterName, value: string): Filters {
+  const [others, key] = [removed(filters, name, value), keyOf(name, 'not')];
+  return whyFull(others, key) ? filters : added(others, key, value);
+}
+
 type Modifiers = { ctrlKey: boolean; metaKey: boolean; shiftKey: boolean };
 
 /**
- * Whether a click adds the value to the values that are already selected. Shift counts like Ctrl, because pressing Enter with
- * Ctrl does not click a button.
+ * Whether a click adds a value to the selected ones instead of replacing them: with Ctrl, Cmd or Shift. Shift is for
+ * the keyboard, because Enter with Ctrl does not click a button.
  */
 export const isForAnother = ({ ctrlKey, metaKey, shiftKey }: Modifiers): boolean => ctrlKey || metaKey || shiftKey;
+
+/**
+ * How a row of a panel, or a country on the map, shows the filter for its value, and what its clicks do. All fields are
+ * missing if the value cannot be a filter, such as the page `(other)`.
+ */
+export type Selection = {
+  isSelected?: boolean;
+  /** True if only other values are selected. This value is then shown in a paler colour. */
+  isBeside?: boolean;
+  /** Selects the value, or if it is selected, deselects it. With `isAnother`, other selected values stay selected. */
+  onSelect?(isAnother: boolean): void;
+  /** Sets a filter that leaves out the visits with this value. */
+  onFilterOut?(): void;
+};

@@ -1,6 +1,6 @@
-// Numbers and dates become text here, in the language of the page. If the browser uses this language too, its region decides:
-// en-GB writes 3 Mar, en-US writes Mar 3. A formatter is made when it is first used, because the language is not known yet when
-// this module is loaded.
+// Numbers and dates become text here, in the language of the page. If the browser has this language too, its region
+// decides: en-GB writes 3 Mar, en-US writes Mar 3. A formatter is made when it is first used, because `setLanguage` is
+// called only after this module is loaded.
 //
 // Example: `compact(12345)` is "12.3K", `compact(1234)` is "1,234", and `percent(62.5)` is "62.5%".
 
@@ -8,14 +8,14 @@ import { writtenIn } from '../../lib/written.ts';
 import { language, t } from './texts.ts';
 
 /**
- * Chooses how dates and numbers are written. Undefined means the locale of the browser, with its region: en-GB writes 3
- * Mar. It is used if the browser has the language of the page.
+ * Returns the locale for dates and numbers. If the browser has the language of the page, the result is undefined.
+ * Formatters then use the browser's locale with its region: en-GB writes 3 Mar.
  */
 const locale = (): string | undefined => (navigator.language.split('-')[0] === language() ? undefined : language());
 
 /**
- * Makes a value when it is first used, and again after a change of the language. The language is not known yet when this module
- * is loaded.
+ * Returns a function that makes a formatter at its first call, and once for each language. When this module is loaded,
+ * the language is not set yet.
  */
 function once<Made>(make: () => Made): () => Made {
   const made = new Map<string, Made>();
@@ -33,14 +33,21 @@ export const number = (value: number): string => written().number(value);
 export const percent = (value: number): string => written().percent(value);
 export const points = (value: number): string => written().points(value);
 export const duration = (seconds: number): string => written().duration(seconds);
+export const shortDuration = (seconds: number): string => written().shortDuration(seconds);
 export const size = (bytes: number): string =>
   bytes < 1e9 ? `${written().decimal(bytes / 1e6)} MB` : `${written().decimal(bytes / 1e9)} GB`;
 export const short = (value: number): string => compacted().format(value);
-/** Shortens 10,000 and larger numbers, such as 12.3K. Only used where the exact number is shown too, in the title or in a table. */
+/**
+ * Shortens numbers from 10,000 on, such as 12.3K. Use it only where the exact number is shown too, in the title or in a
+ * table.
+ */
 export const compact = (value: number): string => (value < 10_000 ? number(value) : short(value));
-/** Shortens 10,000,000 and larger numbers, such as 123.5M. For figures in large type, whose title has the exact number. */
+/**
+ * Shortens numbers from 10,000,000 on, such as 123.5M. Use it only for figures in large type whose tooltip has the
+ * exact number.
+ */
 export const large = (value: number): string => (value < 10_000_000 ? number(value) : short(value));
-/** Writes a value. Null is written as a dash. */
+/** Writes a figure, or a dash if the figure is unknown (null). */
 export const known = (value: number | null, write: (value: number) => string): string =>
   value === null ? '–' : write(value);
 
@@ -52,8 +59,16 @@ const longDay = dayFormat({ weekday: 'short', day: 'numeric', month: 'short', ye
 const shortDay = dayFormat({ day: 'numeric', month: 'short' });
 const longMonth = dayFormat({ month: 'long', year: 'numeric' });
 const shortMonth = dayFormat({ month: 'short', year: 'numeric' });
-const longHour = dayFormat({ weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
-const shortHour = dayFormat({ hour: '2-digit', minute: '2-digit' });
+const onlyMonth = dayFormat({ month: 'short' });
+/** An hour is written "2 PM" or "14:00", as the locale has it. */
+const hourFormat = (options: Intl.DateTimeFormatOptions) =>
+  once(() => {
+    const { hour12 } = new Intl.DateTimeFormat(locale(), { hour: 'numeric' }).resolvedOptions();
+    const time = hour12 ? { hour: 'numeric' } : { hour: '2-digit', minute: '2-digit' };
+    return new Intl.DateTimeFormat(locale(), { timeZone: 'UTC', ...options, ...(time as Intl.DateTimeFormatOptions) });
+  });
+const longHour = hourFormat({ weekday: 'short', day: 'numeric', month: 'short' });
+const shortHour = hourFormat({});
 const shortSpan = dayFormat({ day: 'numeric', month: 'short', year: 'numeric' });
 const timeFormat = dateFormat({ dateStyle: 'medium', timeStyle: 'short' });
 
@@ -61,17 +76,20 @@ const ownTime = dateFormat({ timeStyle: 'short' });
 
 const dateOf = (day: string): Date => new Date(day.length === 7 ? `${day}-01` : day.slice(0, 10));
 
-/** Writes a day such as 2026-03-10 or a month such as 2026-03. If the text also has a time, only the day is written. */
+/** Writes a day such as 2026-03-10, or a month such as 2026-03. A time of day in the text is left out. */
 export const day = (text: string): string => (text.length === 7 ? longMonth : longDay)().format(dateOf(text));
 export const dayShort = (text: string): string => (text.length === 7 ? shortMonth : shortDay)().format(dateOf(text));
+/** Writes the month of a day. January is written with its year. */
+export const monthShort = (text: string): string =>
+  (text.slice(5, 7) === '01' ? shortMonth : onlyMonth)().format(dateOf(text));
 
 /**
- * Drops the offset of an hour such as 2026-03-10T14:00:00+01:00. Formatted as UTC, the result shows 14:00, the time of
- * day at the site.
+ * Leaves out the time zone of an hour such as 2026-03-10T14:00:00+01:00, and takes the rest as UTC. Formatters with the
+ * time zone UTC then write 14:00, the time of day at the site.
  */
 const clockOf = (hour: string): Date => new Date(`${hour.slice(0, 'YYYY-MM-DDTHH:MM:SS'.length)}Z`);
 export const hour = (text: string): string => longHour().format(clockOf(text));
-/** Writes the time of day. For midnight it writes the day instead. */
+/** Writes the time of day of an hour such as 2026-03-10T14:00:00+01:00. For midnight, writes the day instead. */
 export const hourShort = (text: string): string =>
   text.includes('T00:00') ? dayShort(text) : shortHour().format(clockOf(text));
 export const weekday = (text: string, weekday: 'short' | 'long'): string =>

@@ -1,6 +1,6 @@
 /**
- * Finds the path in a typed or pasted text. If the text is a URL, its query is removed, and a hash that is no route of an
- * app, such as `#top`. Patterns with stars stay unchanged.
+ * Finds the path in a pasted URL, without its query. A hash such as `#top` is removed too, but `#/route`, a page of an
+ * app, stays. Any other text stays unchanged, such as `/blog/*`.
  */
 export function pathIn(typed: string): string {
   const text = typed.trim();

@@ -1,9 +1,9 @@
-/** The parameters of Punycode have the names and values of RFC 3492. Punycode writes bücher as xn--bcher-kva. */
+/** Punycode writes bücher as xn--bcher-kva. These constants have the names and values of RFC 3492. */
 const [BASE, TMIN, TMAX, SKEW, DAMP, FIRST_BIAS, FIRST_POINT] = [36, 1, 26, 38, 700, 72, 128];
 
 /**
- * Writes one label of a host name in its own letters. If the Punycode is wrong, or the result looks like another name, the label
- * stays encoded.
+ * Decodes one part of a host name, such as xn--bcher-kva. If the Punycode is wrong, or the result looks like another
+ * name, the part stays encoded.
  */
 export function hostLabel(label: string): string {
   if (!label.startsWith('xn--')) return label;

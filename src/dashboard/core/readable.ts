@@ -1,6 +1,6 @@
-// Values are stored as browsers and servers send them, such as /caf%C3%A9 or xn--bcher-kva.example. This file writes values as
-// people do: /café and bücher.example. A text must never look like another text. So invisible characters stay encoded.
-// A host name stays encoded if it mixes letters of scripts that look alike.
+// Values are stored as browsers and servers send them, such as /caf%C3%A9 or xn--bcher-kva.example. This file writes
+// values as people do: /café and bücher.example. Two different values must never look the same. So invisible characters
+// stay encoded. A host name stays encoded if it mixes letters that look alike, such as Latin and Cyrillic.
 
 import type { DimensionName, NumberFilter } from '../../stats/dimensions.ts';
 import { hostLabel } from './punycode.ts';
@@ -9,8 +9,8 @@ import { hostLabel } from './punycode.ts';
 const UNSEEN = /(?![\u200c\u200d])[\p{C}\p{Z}]/gu;
 
 /**
- * Matches the encoded bytes of characters outside of ASCII. Codes such as %2F stay encoded, because in a path %2F and / have
- * different meanings.
+ * Matches the encoded bytes of characters outside of ASCII, such as %C3%A9 for é. Does not match %2F, because in a path
+ * %2F and / have different meanings.
  */
 const LETTERS = /(?:%[89a-f][0-9a-f])+/gi;
 
@@ -22,13 +22,16 @@ function decoded(letters: string): string {
   }
 }
 
-/** Decodes the letters of a path. Bytes that are not correct UTF-8 stay encoded. */
+/** Decodes the characters outside of ASCII in a path, such as é. Bytes that are not correct UTF-8 stay encoded. */
 export const readablePath = (path: string): string => path.replace(LETTERS, decoded);
 
-/** Encodes a typed path like the stored paths. */
+/** Encodes a typed path in the way in which paths are stored: /café becomes /caf%C3%A9. */
 export const keptPath = (typed: string): string => typed.replace(/[^\0-~]+/gu, (letters) => encodeURI(letters));
 
-/** If a visit comes from an app, its source is the package name of the app. A package name is a host name written backwards. */
+/**
+ * If a visit comes from an app, its source is the package name of the app, such as com.google.android.gm. This table
+ * has the names that people know.
+ */
 export const APPS: Record<string, string> = {
   'com.anthropic.claude': 'Claude',
   'com.google.android.googlequicksearchbox': 'Google app',
@@ -50,10 +53,7 @@ export const APPS: Record<string, string> = {
   'org.telegram.messenger': 'Telegram',
 };
 
-/**
- * Returns the name of a known app. Any other host name is written in its own letters: bücher.example for
- * xn--bcher-kva.example.
- */
+/** Returns the name of a known app. Decodes any other host name: bücher.example for xn--bcher-kva.example. */
 export const readableHost = (host: string): string =>
   Object.hasOwn(APPS, host) ? (APPS[host] ?? host) : host.split('.').map(hostLabel).join('.');
 

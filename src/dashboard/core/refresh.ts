@@ -1,21 +1,21 @@
-// A page refreshes all its data together, for example once a minute. Otherwise a share could be computed from an older total.
-// New data is shown only if every request succeeded. If a request fails but may succeed later, all old data stays. Failed
-// requests are sent again after 5, 10, 20 and 40 s, then every 60 s.
+// A page refreshes all its data together, for example once a minute. Otherwise a share could be computed from new
+// visitors and an older total. New data is shown only for all requests together. If one request fails but may succeed
+// later, all old data stays. Failed requests are sent again after 5, 10, 20 and 40 s, then every 60 s.
 //
-// Each `useData` in api.ts calls `join` with a function that sends its request again. Pages call `useClock` for regular
-// refreshes.
+// Each use of `useData` (api.ts) calls `join` with a function that sends its request again. Pages call `useClock` for
+// regular refreshes.
 
 import { useEffect, useState } from 'preact/hooks';
 
 /**
- * Sends a request again. The result is a function that shows the answer. The promise rejects if the request failed and
- * the old data should stay.
+ * Sends a request again. The promise gives a function that shows the answer. The promise rejects if the request failed
+ * and the old data should stay on the page.
  */
 export type Ask = () => Promise<() => void>;
 
 /**
- * Something on the page that requests data. A shared source is requested at each refresh of the page. Any other source
- * is requested only after its last request failed.
+ * A part of the page that requests data, such as a panel. If `isShared` is true, it is requested again at each refresh
+ * of the page. Otherwise it has its own timer, and a refresh requests it only if its last request failed.
  */
 type Source = { ask: Ask; isShared: boolean };
 
@@ -24,10 +24,16 @@ const RETRY_SECONDS = [5, 10, 20, 40, 60];
 
 const sources = new Set<Source>();
 /**
- * Maps each source whose last request failed to the time when its shown data was loaded. The time is undefined if the
- * source shows an error.
+ * What is known about failed requests. `shownAt` is the time when the old data was loaded that is still shown.
+ * `message` is there if a part of the page has no data because the server cannot be reached. Both are missing if this
+ * part shows its own error.
  */
-const failing = new Map<Source, number | undefined>();
+type Failure = { shownAt?: number; message?: string };
+
+/** The sources whose last request failed. */
+const failing = new Map<Source, Failure>();
+/** The sources that will be refreshed together in a moment. */
+const soon = new Set<Source>();
 const listeners = new Set<() => void>();
 let tries = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -35,26 +41,29 @@ let underWay: Promise<void> | undefined;
 let refreshedAt = 0;
 
 /**
- * Requests all data of the page again, and shows all answers together. So figures and their shares always fit. If one request
- * fails and its old data should stay, all old data stays.
+ * Requests all data of the page again, and shows all answers together, so that figures and their shares fit. If one
+ * request fails and its old data should stay, all old data stays.
  */
 export function refresh(): Promise<void> {
   refreshedAt = Date.now();
-  underWay ??= askAll().then((answers) => {
+  underWay ??= askTogether([...sources].filter((one) => one.isShared || failing.has(one))).then(() => {
     underWay = undefined;
-    const shows = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
-    if (shows.length === answers.length) for (const show of shows) show();
   });
   return underWay;
 }
 
 /**
- * The time when the oldest data on the page was loaded, among data that could not be refreshed. Undefined if all data
- * could be refreshed.
+ * Sums up the failures of a page. `shownAt` is the time of the oldest data that could not be refreshed. `message` is
+ * there if a part of the page has no data, because the server cannot be reached.
  */
-function notRefreshedSince(): number | undefined {
-  const moments = [...failing.values()].filter((at) => at !== undefined);
-  return moments.length === 0 ? undefined : Math.min(...moments);
+function findTrouble(): Failure {
+  const failures = [...failing.values()];
+  const moments = failures.flatMap(({ shownAt }) => shownAt ?? []);
+  const message = failures.map((one) => one.message).find((one) => one !== undefined);
+  return {
+    ...(moments.length > 0 && { shownAt: Math.min(...moments) }),
+    ...(message !== undefined && { message }),
+  };
 }
 
 function scheduleRetry(): void {
@@ -74,7 +83,9 @@ function scheduleRetry(): void {
 }
 
 export type Joined = {
-  failed(shownAt: number | undefined): void;
+  /** Requests the data again in a moment, together with other parts of the page that call this now. */
+  refreshSoon(): void;
+  failed(failure: Failure): void;
   worked(): void;
   leave(): void;
 };
@@ -86,20 +97,38 @@ export function join(ask: Ask, isShared: boolean): Joined {
     if (failing.delete(source)) scheduleRetry();
   };
   return {
-    failed(shownAt) {
-      failing.set(source, shownAt);
+    refreshSoon() {
+      soon.add(source);
+      if (soon.size === 1) setTimeout(refreshThem);
+    },
+    failed(failure) {
+      failing.set(source, failure);
       scheduleRetry();
     },
     worked,
     leave() {
       sources.delete(source);
+      soon.delete(source);
       worked();
     },
   };
 }
 
-const askAll = (): Promise<PromiseSettledResult<() => void>[]> =>
-  Promise.allSettled([...sources].filter((one) => one.isShared || failing.has(one)).map(({ ask }) => ask()));
+/**
+ * Requests the data of these sources. Shows all answers together, or none of them if one source should keep its old
+ * data.
+ */
+async function askTogether(asked: readonly Source[]): Promise<void> {
+  const answers = await Promise.allSettled(asked.map(({ ask }) => ask()));
+  const shows = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+  if (shows.length === answers.length) for (const show of shows) show();
+}
+
+/** Requests new data for all sources in `soon`, which show answers from an earlier view. */
+function refreshThem(): void {
+  void askTogether([...soon]);
+  soon.clear();
+}
 
 /** Refreshes the page every `seconds` seconds while the page is visible. With 0 the page is never refreshed. */
 export function useClock(seconds: number): void {
@@ -122,14 +151,14 @@ export function useClock(seconds: number): void {
   }, [seconds]);
 }
 
-/** The time when the oldest data on the page was loaded, if its refresh failed. Undefined if all data is current. */
-export function useNotRefreshedSince(): number | undefined {
-  const [since, set] = useState(notRefreshedSince);
+/** Returns what could not be loaded or refreshed. The result is empty if all data is current. */
+export function useTrouble(): Failure {
+  const [trouble, set] = useState(findTrouble);
   useEffect(() => {
-    const listener = () => set(notRefreshedSince());
+    const listener = () => set(findTrouble());
     listeners.add(listener);
     listener();
     return () => void listeners.delete(listener);
   }, []);
-  return since;
+  return trouble;
 }

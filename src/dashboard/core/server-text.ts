@@ -2,7 +2,9 @@ import type { TextCode, Writers } from '../../lang/coded.ts';
 import { change, day, number, size, spanText, time } from './format.ts';
 import { sentenceOf } from './texts.ts';
 
-/** The functions write the values of the server's messages in the language of the page. */
+/**
+ * The functions that write the values in the server's messages, such as days and sizes, in the language of the page.
+ */
 const WRITERS: Writers = {
   number,
   days: (spans) => spans.map(spanText).join(', '),
@@ -14,8 +16,8 @@ const WRITERS: Writers = {
 };
 
 /**
- * Writes a sentence of the server in the language of the page. If the page does not know the code, the result is the
- * English text. This happens if the server is newer than the page.
+ * Writes a message of the server in the language of the page. If the server is newer, the page may not know the code of
+ * the message. The result is then the server's English text.
  */
 export const said = (text: TextCode | undefined, english: string): string =>
   (text && sentenceOf(text, WRITERS)) ?? english;

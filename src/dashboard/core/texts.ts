@@ -3,11 +3,25 @@ import type { Language } from '../../lang/languages.ts';
 import { type Say, sayIn, type Texts } from '../../lang/messages.ts';
 
 let say: Say<DashboardMessage> = sayIn('en', {});
+let loadLater = async (): Promise<void> => {};
 
-/** Sets the language of all texts. It is called once, before anything is shown. */
-export const setLanguage = (language: Language, texts: Texts): void => {
+/**
+ * Sets the language of all texts. `later` loads the texts that the first view does not need. main.tsx calls this
+ * function once, before anything is shown.
+ */
+export function setLanguage(language: Language, texts: Texts, later?: () => Promise<{ texts: Texts }>): void {
   say = sayIn(language, texts);
-};
+  if (later)
+    loadLater = async () => {
+      say = sayIn(language, { ...texts, ...(await later()).texts });
+    };
+}
+
+/**
+ * Loads the texts that the first view does not need. If they cannot be loaded, these texts are shown in English. The
+ * browser fetches the file only once, so many calls cost nothing.
+ */
+export const loadAllTexts = (): Promise<void> => loadLater().catch(() => {});
 
 export const t: Say<DashboardMessage>['t'] = (message, values) => say.t(message, values);
 export const plural: Say<DashboardMessage>['plural'] = (count, one, other, values) =>

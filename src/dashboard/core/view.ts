@@ -6,6 +6,7 @@ import {
   NUMBER_FILTERS,
   type NumberFilter,
 } from '../../stats/dimensions.ts';
+import type { Choices } from './parameters.ts';
 
 export type FilterName = DimensionFilter | NumberFilter;
 export const FILTERS: readonly FilterName[] = [...DIMENSION_FILTERS, ...NUMBER_FILTERS];
@@ -20,10 +21,10 @@ export const CONDITION_NAMES = {
   lacks: 'does not contain',
 } as const satisfies Record<Condition, string>;
 
-/** True if the condition is about a part of a text. Its value is typed, and not chosen from a list. */
+/** True for the conditions "contains" and "does not contain". Their values are typed, and not chosen from a list. */
 export const isTyped = (condition: Condition): boolean => condition === 'contains' || condition === 'lacks';
 
-/** The name of a filter in the URL, such as `page`. A condition other than `is` is added, as in `page.not`. */
+/** The key of a filter in the URL: its name, such as `page`, and any condition other than `is`, as in `page.not`. */
 export type FilterKey = FilterName | `${FilterName}.${Exclude<Condition, 'is'>}`;
 /** The values of a filter are joined by "or". With the condition `not`, a visit must have none of the values. */
 export type Filters = Partial<Record<FilterKey, readonly string[]>>;
@@ -36,7 +37,10 @@ export function partsOf(key: FilterKey): [name: FilterName, condition: Condition
   return [name, condition];
 }
 
-/** Lists the conditions of a filter. A filter whose values come from a fixed list has no condition "contains". */
+/**
+ * Lists the conditions that a filter may have. A filter with a fixed list of values, such as devices, or with numbers
+ * has no condition "contains".
+ */
 export const conditionsOf = (name: FilterName): Condition[] =>
   isNumber(name) || isClosed(name) ? ['is', 'not'] : ['is', 'not', 'contains', 'lacks'];
 
@@ -44,5 +48,5 @@ export const FILTER_KEYS: readonly FilterKey[] = FILTERS.flatMap((name) =>
   conditionsOf(name).map((condition) => keyOf(name, condition)),
 );
 
-/** What the URL says about a report. `more` has other choices, such as the open tabs, by their names in the URL. */
-export type View = { range: string; filters: Filters; more: Record<string, string> };
+/** What the URL says about a report. */
+export type View = Choices & { filters: Filters };

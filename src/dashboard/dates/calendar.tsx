@@ -1,6 +1,7 @@
-// The calendar picks a range with two clicks: the first and the last day, in any order. One month is shown at a time. Arrow
-// keys move the focus from day to day, and to other months at the edges. Days before 1970 and after today cannot be picked.
-// After the first click, days that would make the range longer than two years cannot be picked either.
+// The calendar picks a range with two clicks: the first and the last day, in any order. One month is shown at a time.
+// Arrow keys move the focus from day to day, and at the first and last day to another month. Days before 1970 and after
+// today cannot be picked. After the first click, days that would make the range longer than two years cannot be picked
+// either.
 //
 // The range picker and the comparison picker load the calendar when the user opens it (any-days.tsx).
 
@@ -52,15 +53,15 @@ export function Calendar({ span, today, onPick }: Props) {
 }
 
 /**
- * Finds the one day of the calendar that the Tab key reaches. Arrow keys choose another day and move the focus to it. A
- * click chooses another day without moving the focus.
+ * Keeps track of the one day that the Tab key reaches. Arrow keys choose another day and move the focus to it. Other
+ * changes of the day, such as by a click, do not move the focus.
  */
 function useFocusedDay(first: string, today: string) {
   const [focused, setFocused] = useState(earlier(first, today));
   const table = useRef<HTMLTableElement>(null);
   const isMovedByKey = useRef(true);
-  // The focus must move before the next key is pressed. Otherwise that key would move from a day that is no longer
-  // shown. A layout effect is early enough.
+  // A layout effect moves the focus before the next key is pressed. Later, the focus could be on a day of a month that
+  // is not shown any more.
   useLayoutEffect(() => {
     if (isMovedByKey.current) table.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
     isMovedByKey.current = false;

@@ -1,15 +1,16 @@
 import { spanText } from '../core/format.ts';
+import { useScope } from '../core/scope.ts';
 import { t } from '../core/texts.ts';
-import type { View } from '../core/view.ts';
 import { Flyout } from '../ui/flyout.tsx';
 import { AnyDays } from './any-days.tsx';
-import { comparedSpan, comparisonsFor } from './comparison.ts';
+import { comparedSpan, comparisonIn, comparisonsFor } from './comparison.ts';
 import { customRange, type Span } from './range.ts';
 
-type Props = { view: View; span: Span; today: string; onChoose(compare: string): void };
+type Props = { span: Span; onChoose(compare: string): void };
 
 /** Shows what the report is compared with, and lets people choose: a named comparison, or days from a calendar. */
-export function ComparisonPicker({ view, span, today, onChoose }: Props) {
+export function ComparisonPicker({ span, onChoose }: Props) {
+  const { view, today } = useScope();
   const compared = comparedSpan(view, span);
   const label = compared ? (
     <>
@@ -29,12 +30,12 @@ export function ComparisonPicker({ view, span, today, onChoose }: Props) {
         return (
           <>
             <ul class="range-picker-presets">
-              {comparisonsFor(span).map(({ value, name, days }) => (
+              {comparisonsFor(span, view.range).map(({ value, name, days }) => (
                 <li key={value}>
                   <button
                     type="button"
                     class="plain comparison-picker-choice"
-                    aria-pressed={(view.more.compare ?? '') === value}
+                    aria-pressed={comparisonIn(view) === value}
                     onClick={() => choose(value)}
                   >
                     {t(name)}

@@ -1,4 +1,7 @@
-/** A day is a text such as 2026-03-10, and a month is a text such as 2026-03. Sorted as texts, they are in the order of time. */
+/**
+ * A day is a text such as 2026-03-10, and a month is a text such as 2026-03. Compared as texts, an earlier one is less
+ * than a later one.
+ */
 
 import { DAY_MS } from '../../lib/time.ts';
 
@@ -17,8 +20,8 @@ export function monthAfter(month: string, months = 1): string {
 }
 
 /**
- * Adds months to a day and keeps the day's number: 2026-01-15 and 1 month give 2026-02-15. If that month is too short, the
- * result is its last day.
+ * Adds months to a day: 2026-01-15 and 1 month give 2026-02-15. If the new month is too short, the result is its last
+ * day: 2026-01-31 and 1 month give 2026-02-28.
  */
 export function sameDayAfter(day: string, months: number): string {
   const month = monthAfter(monthOf(day), months);

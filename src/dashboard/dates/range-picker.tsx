@@ -1,16 +1,14 @@
-// The range picker chooses the days of a report: by name, one step back or forward, or from a calendar. A choice only changes
-// the URL. "All time" needs a request first, because only the server knows the first day with visitors.
-// site-header.tsx and pages/all-sites.tsx show `RangePicker`.
+// The range picker chooses the days of a report: by name, one step back or forward, or from a calendar. A choice only
+// changes the URL. A named range stands in the URL by its name, so the link means other days tomorrow. site-header.tsx
+// and pages/all-sites.tsx show `RangePicker`.
 
-import type { Receipts } from '../../api/receipts.ts';
 import type { DashboardMessage } from '../../lang/dashboard.ts';
-import { changeView, sitePath } from '../core/address.ts';
-import { get } from '../core/api.ts';
+import { changeView } from '../core/address.ts';
 import { spanText } from '../core/format.ts';
 import { t } from '../core/texts.ts';
 import { Flyout } from '../ui/flyout.tsx';
 import { AnyDays } from './any-days.tsx';
-import { customRange, longestUpTo, PRESETS, rangeOf, type Span, spanOf, steppedRange } from './range.ts';
+import { ALL_TIME, PRESETS, rangeOf, type Span, spanOf, steppedRange } from './range.ts';
 
 const PERIODS: { range: string; name: DashboardMessage; key: string }[] = [
   { range: 'today', name: 'Today', key: 'T' },
@@ -19,9 +17,9 @@ const PERIODS: { range: string; name: DashboardMessage; key: string }[] = [
   { range: '12m', name: '12 months', key: 'Y' },
 ];
 
-type Props = { domain: string | undefined; range: string; today: string };
+type Props = { range: string; today: string };
 
-export function RangePicker({ domain, range, today }: Props) {
+export function RangePicker({ range, today }: Props) {
   const span = spanOf(range, today);
   return (
     <div class="range-picker">
@@ -44,12 +42,12 @@ export function RangePicker({ domain, range, today }: Props) {
         <legend class="unseen">{t('Days')}</legend>
         <StepButton direction={-1} range={range} today={today} />
         <Flyout
-          label={span ? spanText(span) : range}
+          label={range === ALL_TIME ? t('All time') : span ? spanText(span) : range}
           title={t('Choose days')}
           class="range-picker-days"
           buttonClass="range-picker-button"
         >
-          {(close) => <DaysChoice domain={domain} range={range} span={span} today={today} onClose={close} />}
+          {(close) => <DaysChoice range={range} span={span} today={today} onClose={close} />}
         </Flyout>
         <StepButton direction={1} range={range} today={today} />
       </fieldset>
@@ -57,19 +55,7 @@ export function RangePicker({ domain, range, today }: Props) {
   );
 }
 
-/**
- * Finds the days of "All time": from the first day with visitors until today, but at most the longest range that the
- * server allows. Without visitors, the result is this longest range.
- */
-async function allTime(domain: string | undefined, today: string): Promise<Span> {
-  const longest = longestUpTo(today);
-  if (domain === undefined) return longest;
-  const receipts = get<Receipts>(sitePath(domain, '/stats/days'), { range: customRange(longest) });
-  const from = (await receipts.catch(() => undefined))?.days[0]?.date ?? longest.from;
-  return { ...longest, from };
-}
-
-function StepButton({ direction, range, today }: Omit<Props, 'domain'> & { direction: -1 | 1 }) {
+function StepButton({ direction, range, today }: Props & { direction: -1 | 1 }) {
   const next = steppedRange(range, today, direction);
   return (
     <button
@@ -77,7 +63,7 @@ function StepButton({ direction, range, today }: Omit<Props, 'domain'> & { direc
       class="range-picker-button is-step"
       aria-label={t(direction < 0 ? 'Previous period' : 'Next period')}
       aria-keyshortcuts={direction < 0 ? 'ArrowLeft' : 'ArrowRight'}
-      // `disabled` would take the focus away when the user reaches the last range.
+      // With `disabled`, the button would lose the focus when the user reaches the last range.
       aria-disabled={next === undefined}
       onClick={() => next !== undefined && changeView({ range: next })}
     >
@@ -88,7 +74,7 @@ function StepButton({ direction, range, today }: Omit<Props, 'domain'> & { direc
 
 type ChoiceProps = Props & { span: Span | undefined; onClose(): void };
 
-function DaysChoice({ domain, range, span, today, onClose }: ChoiceProps) {
+function DaysChoice({ range, span, today, onClose }: ChoiceProps) {
   const open = (chosen: string) => {
     onClose();
     changeView({ range: chosen });
@@ -106,15 +92,10 @@ function DaysChoice({ domain, range, span, today, onClose }: ChoiceProps) {
               onClick={() => open(preset.range)}
             >
               {t(preset.name)}
+              {preset.range === ALL_TIME && <span class="small soft">{t('at most two years')}</span>}
             </button>
           </li>
         ))}
-        <li>
-          <button type="button" class="plain" onClick={() => allTime(domain, today).then(choose)}>
-            {t('All time')}
-            <span class="small soft">{t('at most two years')}</span>
-          </button>
-        </li>
       </ul>
       <AnyDays span={span} today={today} onPick={choose} />
     </>

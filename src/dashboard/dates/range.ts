@@ -1,6 +1,7 @@
-// A range is the days that a report is about. The URL has its text: a name such as `30d` or `last-month`, or two days
-// such as `2026-03-01~2026-03-31`. A name means other days on another day, so a saved view named "This month" follows
-// the calendar. The server (src/api/query.ts) reads these texts in the same way, and refuses a range of two years or more.
+// A range is the days that a report is about. In the URL, a range is a text: a name such as `30d` or `last-month`, or
+// two days such as `2026-03-01~2026-03-31`. A name means other days tomorrow, so a saved view with `month` always shows
+// the current month. The server (src/api/query.ts) reads these texts in the same way, and refuses a range of more than
+// two years.
 //
 // Example: on 10 March 2026, `7d` is 4 to 10 March. One step back gives 25 February to 3 March.
 
@@ -22,7 +23,7 @@ import {
 /** A span includes its first and its last day. */
 export type Span = { from: string; to: string };
 
-/** Computes the first day of each range that ends today. */
+/** The ranges that end today, each with a function that computes its first day. */
 const UNTIL_TODAY: Record<string, (today: string) => string> = {
   today: (today) => today,
   '7d': (today) => dayAfter(today, -6),
@@ -33,7 +34,7 @@ const UNTIL_TODAY: Record<string, (today: string) => string> = {
   all: (today) => dayAfter(today, -729),
 };
 
-/** Computes the days of each range that ended before today. */
+/** The ranges that ended before today, each with a function that computes its days. */
 const OVER: Record<string, (today: string) => Span> = {
   yesterday: (today) => ({ from: dayAfter(today, -1), to: dayAfter(today, -1) }),
   'last-month': (today) => {
@@ -46,13 +47,22 @@ const OVER: Record<string, (today: string) => Span> = {
   },
 };
 
-/** These names mean the days of a picker's buttons. Days that somebody picks are written by these names only. */
+/** The range "All time" is the last 730 days, because the server refuses more than two years. */
+export const ALL_TIME = 'all';
+
+/**
+ * The ranges with a button in the picker. If a user picks exactly these days in the calendar, the URL gets the range's
+ * name.
+ */
 const PERIODS = ['today', '7d', '30d', '12m'];
 const MONTHS = ['12m', 'month', 'year', 'last-month', 'last-year'];
 
 const OLDEST = '1970-01-01';
 
-/** The days of a range, as the server reads its text. Undefined for a text that the server would refuse. */
+/**
+ * Finds the days of a range by its text, in the same way as the server. Undefined for a text that the server would
+ * refuse.
+ */
 export function spanOf(range: string, today: string): Span | undefined {
   if (Object.hasOwn(UNTIL_TODAY, range)) return { from: UNTIL_TODAY[range]?.(today) ?? today, to: today };
   if (Object.hasOwn(OVER, range)) return OVER[range]?.(today);
@@ -63,15 +73,15 @@ export function spanOf(range: string, today: string): Span | undefined {
 export const customRange = ({ from, to }: Span): string => `${from}~${to}`;
 
 /**
- * Writes a range of months or years as its days. The sites of an account may be in different months at one moment, so the
- * page of all sites asks for the days that it shows. Any other range stays as it is.
+ * Writes a range of months or years as its days. The page of all sites needs this: near midnight, sites in different
+ * time zones may be in different months. Any other range stays as it is.
  */
 export function monthsAsDays(range: string, today: string): string {
   const span = MONTHS.includes(range) ? spanOf(range, today) : undefined;
   return span ? customRange(span) : range;
 }
 
-/** The text of a range with these days. If a button of the picker has the same days, the text is its name. */
+/** The text of a range with these days: a name such as `7d` if they are its days, or else the two days. */
 export const rangeOf = (span: Span, today: string): string =>
   (span.to === today && PERIODS.find((name) => UNTIL_TODAY[name]?.(today) === span.from)) || customRange(span);
 
@@ -83,10 +93,10 @@ const twoYearsAfter = (day: string): string => {
 
 const isShort = ({ from, to }: Span): boolean => from <= to && from >= '1000' && to < twoYearsAfter(from);
 
-/** The longest range that the server accepts and that ends on this day. The result may be one day shorter than allowed. */
+/** A range of about two years that ends on this day. It may be one day shorter than the server allows. */
 export const longestUpTo = (to: string): Span => ({ from: dayAfter(sameDayAfter(to, -24), 1), to });
 
-/** The days between two picked days, which may be in any order. Days after today are cut off. */
+/** The days from one picked day to another, which may be in any order. Days after today are cut off. */
 export const spanBetween = (one: string, other: string, today: string): Span => ({
   from: earlier(one, other),
   to: earlier(later(one, other), today),
@@ -99,7 +109,10 @@ export const previousOf = ({ from, to }: Span): Span => ({
   to: dayAfter(from, -1),
 });
 
-/** Whether a range has whole months. One step back from March is then February, and not the 31 days before March. */
+/**
+ * Whether a range has whole months. If so, one step back from March is February. Otherwise it would be the 31 days
+ * before March.
+ */
 function isMonths(range: string, { from, to }: Span, today: string): boolean {
   if (MONTHS.includes(range)) return true;
   if (Object.hasOwn(UNTIL_TODAY, range) || from !== firstDayOf(monthOf(from))) return false;
@@ -123,22 +136,23 @@ function stepForward(range: string, span: Span, today: string): Span {
   return { from: dayAfter(to, 1 - days), to };
 }
 
-/** The range one step back or forward, of equal length. Undefined if it would be in the future or begin before 1970. */
+/** The range of equal length just before or just after. Undefined if it would be in the future or begin before 1970. */
 export function steppedRange(range: string, today: string, direction: -1 | 1): string | undefined {
   const span = spanOf(range, today);
   if (!span || (direction === 1 && span.to >= today)) return undefined;
   const next = (direction === 1 ? stepForward : stepBack)(range, span, today);
-  // With 29 February, two years are 731 days, and otherwise 730. So a range of 731 days may become too long for the
-  // server. The first day is then left out.
+  // Two years are 731 days if they have a 29 February, and otherwise 730. One step from a range of 731 days may be a
+  // day too long for the server. Its first day is then left out.
   if (!isShort(next)) next.from = dayAfter(next.from);
   return next.from < OLDEST ? undefined : rangeOf(next, today);
 }
 
-/** The ranges that the picker offers by name, beside its buttons. */
+/** The ranges that the picker offers in a list, next to its buttons. */
 export const PRESETS: { name: DashboardMessage; range: string }[] = [
   { name: 'Yesterday', range: 'yesterday' },
   { name: 'This month', range: 'month' },
   { name: 'Last month', range: 'last-month' },
   { name: 'This year', range: 'year' },
   { name: 'Last year', range: 'last-year' },
+  { name: 'All time', range: ALL_TIME },
 ];

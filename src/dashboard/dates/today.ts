@@ -4,7 +4,9 @@ import { findZone } from '../../lib/zone.ts';
 
 export const todayIn = (timeZone: string): string => formatDay(findZone(timeZone).dateAt(Date.now() / 1000) * DAY);
 
-/** The current date in the time zone of a site. The date changes at midnight while the page is open. */
+/**
+ * The current date in the time zone of a site. While the page is open, the date changes within a minute after midnight.
+ */
 export function useToday(timeZone: string): string {
   const [, look] = useState(0);
   useEffect(() => {

@@ -15,9 +15,7 @@ export function weeksOf(month: string, firstWeekday: number): (string | undefine
   );
 }
 
-/**
- * Lists seven days, beginning with the first weekday. The calendar writes the names of the weekdays from these days.
- */
+/** Lists seven days, beginning with the first day of the week. The calendar shows the names of their weekdays. */
 export const weekOf = (firstWeekday: number): string[] =>
   // 4 January 1970 was a Sunday, which is weekday 0.
   Array.from({ length: 7 }, (_, i) => dayAfter('1970-01-04', firstWeekday + i));
@@ -38,7 +36,7 @@ export function dayForKey(key: string, day: string, firstWeekday: number, isShif
 }
 
 type WeekInfo = { firstDay: number };
-/** Some browsers have the week information under an older name, and some do not have it. */
+/** Some browsers have `weekInfo`, an older name, in place of `getWeekInfo`, and some have neither. */
 type Locale = Intl.Locale & { getWeekInfo?(): WeekInfo; weekInfo?: WeekInfo };
 
 /** The first day of the week for a language, where 0 is Sunday. If the browser does not know it, the result is Monday. */

@@ -1,5 +1,5 @@
-// The form of an exclusion has one to five lines. A line has a field, how it is compared, and a value. Two lines with equal
-// field and comparison are joined by "or". All others are joined by "and". A goal cannot be a condition.
+// The form of an exclusion has one to five lines. A line has a field, how it is compared, and a value. Lines with the
+// same field and comparison are joined by "or". All others are joined by "and".
 //
 // Example: "Source is spam.example" and "Page contains /wp-login".
 //
@@ -17,7 +17,7 @@ import { t } from '../core/texts.ts';
 import { CONDITION_NAMES, conditionsOf, FILTERS, type FilterName } from '../core/view.ts';
 import { Field } from '../ui/form.tsx';
 
-/** A goal cannot be a condition, because site owners want to see visits that reach a goal. */
+/** A goal cannot be a condition, because nobody wants to exclude the visits that reach a goal. */
 const NAMES: readonly FilterName[] = FILTERS.filter((name) => name !== 'goal');
 const MOST = 5;
 
@@ -90,7 +90,7 @@ function LineFields({ site, of }: { site: Site; of: Line }) {
           ))}
         </select>
       </Field>
-      <Field label={t('Value')}>
+      <Field label={t('Value')} name={`filters.${name}`}>
         <input
           name="value"
           list={id}

@@ -11,7 +11,7 @@ const MOST_DAYS = 370;
 
 type Days = Pick<Preview['days'][number], 'date' | 'visits'>[];
 
-/** Draws a bar for each day: the visits that the exclusion would take out of the reports. */
+/** Draws a bar for each day: the number of visits that the exclusion would take out of the reports. */
 export function DayBars({ days: found, span }: { days: Days; span: Span }) {
   const days = filled(found, span);
   const [first, last] = [days[0], days.at(-1)];

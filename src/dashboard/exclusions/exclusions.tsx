@@ -1,5 +1,7 @@
-// An exclusion takes visits out of all reports by conditions. Example: one exclusion takes out a wave of bots. Nothing is deleted, so an
-// exclusion can be undone. The list has the exclusions of a site, and the number of visits that each exclusion takes out.
+// The list of a site's exclusions, each with the number of visits that it leaves out, and a button that undoes it.
+// Nothing is deleted, so undoing brings all visits back. Example: "Source is spam.example" leaves out 900 visits of
+// bots.
+//
 // pages/settings.tsx shows `ExclusionsPart`.
 
 import type { Exclusion } from '../../api/exclusions.ts';
@@ -40,7 +42,7 @@ export function ExclusionsPart({ site, mayChange }: PartProps) {
           label={t('Excluded visits')}
           empty={{ title: t('No exclusions yet'), next: t('Reports count every visit to this site.') }}
           removal={removal}
-          gone="{name}: the visits count again."
+          gone="Exclusion removed: {name}. Its visits count again."
         >
           {(one) => <ExclusionText {...one} />}
         </ItemList>

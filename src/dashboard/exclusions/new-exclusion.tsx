@@ -1,7 +1,7 @@
-// The form adds an exclusion in two steps. First the server shows how many visits of each day match the conditions. This is the
-// preview. Only then the button that adds the exclusion appears. If a field changes, the preview disappears, so that nobody
-// confirms the figures of other conditions. A report may link here with filters in the URL. They fill the form.
-// exclusions.tsx shows `NewExclusion`.
+// The form adds an exclusion in two steps. First a preview shows how many visits of each day match the conditions. Only
+// then the button that adds the exclusion appears. If a field changes, the preview disappears, so that nobody confirms
+// it for other conditions. A report may link here with filters in the URL, which then fill the form. exclusions.tsx
+// shows `NewExclusion`.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Preview } from '../../api/exclusions.ts';
@@ -16,23 +16,20 @@ import { earlier } from '../dates/days.ts';
 import { type Span, spanOf } from '../dates/range.ts';
 import { todayIn } from '../dates/today.ts';
 import { Block } from '../ui/block.tsx';
-import { Field, FormError, useSubmit } from '../ui/form.tsx';
+import { Actions, Field, Form } from '../ui/form.tsx';
 import { Notices } from '../ui/notices.tsx';
 import { withParts } from '../ui/with-parts.ts';
 import { ConditionFields, linesIn } from './condition-fields.tsx';
 import { DayBars } from './day-bars.tsx';
 
-const FIELDS = ['from', 'to', 'note'];
-
 export function NewExclusion({ site, onAdd }: { site: Site; onAdd(): void }) {
-  const form = useRef<HTMLFormElement>(null);
+  const place = useRef<HTMLDivElement>(null);
   const [preview, setPreview] = useState<Preview & { span: Span }>();
   const [done, setDone] = useState({ times: 0, words: '' });
-  const { isBusy, error, run } = useSubmit();
-  // The preview appears above the button and may push the button out of the window. If the button has the focus, the page
-  // scrolls it back into view.
+  // When the preview appears, it may push the button below it out of the window. If the button has the focus, it is
+  // scrolled back into view.
   useEffect(() => {
-    if (preview && form.current?.contains(document.activeElement)) {
+    if (preview && place.current?.contains(document.activeElement)) {
       document.activeElement?.scrollIntoView({ block: 'nearest' });
     }
   }, [preview]);
@@ -40,43 +37,40 @@ export function NewExclusion({ site, onAdd }: { site: Site; onAdd(): void }) {
     setPreview(undefined);
     if (done.words) setDone({ ...done, words: '' });
   };
-  const look = (element: HTMLFormElement) =>
-    run(async () => {
-      const { selection } = bodyIn(element);
-      const found = await send<Preview>('POST', apiPath(site, '/exclusions/preview'), selection);
-      const today = todayIn(site.time_zone);
-      setPreview({ ...found, span: { from: selection.from, to: earlier(selection.to ?? today, today) } });
+  const look = async (data: FormData) => {
+    const { selection } = bodyIn(data);
+    const found = await send<Preview>('POST', apiPath(site, '/exclusions/preview'), selection);
+    const today = todayIn(site.time_zone);
+    setPreview({ ...found, span: { from: selection.from, to: earlier(selection.to ?? today, today) } });
+  };
+  const add = async (data: FormData, { visits }: Preview) => {
+    const { selection, note } = bodyIn(data);
+    await send('POST', apiPath(site, '/exclusions'), { ...selection, note });
+    setPreview(undefined);
+    setDone({
+      times: done.times + 1,
+      words: plural(visits, '{count} visit excluded.', '{count} visits excluded.'),
     });
-  const add = (element: HTMLFormElement, { visits }: Preview) =>
-    run(async () => {
-      const { selection, note } = bodyIn(element);
-      await send('POST', apiPath(site, '/exclusions'), { ...selection, note });
-      setPreview(undefined);
-      setDone({
-        times: done.times + 1,
-        words: plural(visits, '{count} visit excluded.', '{count} visits excluded.'),
-      });
-      onAdd();
-    });
-  const onSubmit = (event: Event) => {
-    event.preventDefault();
-    if (form.current) void (preview?.visits ? add(form.current, preview) : look(form.current));
+    onAdd();
   };
   return (
     <Block title={t('New exclusion')} about={t('You see a preview before anything changes.')}>
-      <form ref={form} class="form" aria-label={t('New exclusion')} onSubmit={onSubmit} onInput={forget} noValidate>
-        <Fields key={done.times} site={site} errors={error?.fields ?? {}} onChange={forget} />
-        <FormError error={error} fields={FIELDS} />
-        {preview && <PreviewOf preview={preview} />}
-        <div class="form-actions">
-          <button type="submit" class="primary" aria-disabled={isBusy}>
-            {preview?.visits ? plural(preview.visits, 'Exclude {count} visit', 'Exclude {count} visits') : t('Preview')}
-          </button>
-          <span class="good" role="status">
-            {done.words}
-          </span>
-        </div>
-      </form>
+      <div ref={place}>
+        <Form
+          label={t('New exclusion')}
+          submit={(data) => (preview?.visits ? add(data, preview) : look(data))}
+          onInput={forget}
+        >
+          <ExclusionFields key={done.times} site={site} onChange={forget} />
+          {preview && <PreviewOf preview={preview} />}
+          <Actions
+            verb={
+              preview?.visits ? plural(preview.visits, 'Exclude {count} visit', 'Exclude {count} visits') : t('Preview')
+            }
+            done={done.words}
+          />
+        </Form>
+      </div>
     </Block>
   );
 }
@@ -87,16 +81,13 @@ const linesOf = (search: string): Line[] =>
     return name === 'goal' ? [] : values.map((value) => ({ name, condition, value }));
   });
 
-const bodyIn = (form: HTMLFormElement) => {
-  const data = new FormData(form);
+const bodyIn = (data: FormData) => {
   const text = (name: string) => String(data.get(name)).trim();
   const selection = { from: text('from'), to: text('to') || null, filters: filtersOf(linesIn(data)) };
   return { selection, note: text('note') };
 };
 
-type FieldsProps = { site: Site; errors: Record<string, string>; onChange(): void };
-
-function Fields({ site, errors, onChange }: FieldsProps) {
+function ExclusionFields({ site, onChange }: { site: Site; onChange(): void }) {
   const today = todayIn(site.time_zone);
   const [{ from, to }] = useState(() => spanOf(viewOf(location.search).range, today) ?? { from: today, to: today });
   const [lines] = useState(() => linesOf(location.search));
@@ -108,14 +99,14 @@ function Fields({ site, errors, onChange }: FieldsProps) {
         onChange={onChange}
       />
       <div class="form-row new-exclusion-days">
-        <Field label={t('First day')} error={errors.from}>
+        <Field label={t('First day')} name="from">
           <input name="from" type="date" defaultValue={from} />
         </Field>
-        <Field label={t('Last day')} error={errors.to} help={t('Leave empty to keep excluding future visits.')}>
+        <Field label={t('Last day')} name="to" help={t('Leave empty to keep excluding future visits.')}>
           <input name="to" type="date" defaultValue={to} />
         </Field>
       </div>
-      <Field label={t('Note')} error={errors.note} help={t('Optional: why these visits are excluded.')}>
+      <Field label={t('Note')} name="note" help={t('Optional: why these visits are excluded.')}>
         <input name="note" maxLength={200} autocomplete="off" placeholder={t('Bots from one data centre')} />
       </Field>
     </>

@@ -30,9 +30,12 @@ const NAMES: Record<string, DashboardMessage> = boot.server ? { ...OF_EVERYBODY,
 
 const pathOf = (key: string): string => (key === 'server' ? '/server' : `/account/${key}`);
 
-/** Only the owner of the server sees the part about the server. */
+/**
+ * The page of the user's account. In a public demo, all visitors share one account that nobody can change, so this page
+ * is missing.
+ */
 export function AccountPage({ part }: { part: string }) {
-  if (!Object.hasOwn(NAMES, part)) return <NotFoundPage />;
+  if (boot.isPublicDemo || !Object.hasOwn(NAMES, part)) return <NotFoundPage />;
   const Part = PARTS[part as keyof typeof PARTS];
   return (
     <TabbedPage title={t('Account')} about={boot.email} names={NAMES} part={part} pathOf={pathOf}>

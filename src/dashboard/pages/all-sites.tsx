@@ -1,12 +1,13 @@
-// The page of all sites adds up the sites of the signed-in user. Each site counts days in its own time zone. The page has the
-// parts of a site's page, but only reports that can be added over sites. So goals, funnels, notes and pages are missing.
-// main.tsx shows `AllSitesPage` for the route `all-sites`.
+// The page of all sites adds up the sites of the signed-in user. Each site counts days in its own time zone. The page
+// is like a site's page, but has only reports that make sense for several sites together. So goals, funnels, notes and
+// pages are missing. main.tsx shows `AllSitesPage` for the route `all-sites`.
 
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { Overview } from '../../api/answers.ts';
-import { reportQuery, statsPath, useAddress, viewOf } from '../core/address.ts';
+import { reportQuery, useAddress, viewOf } from '../core/address.ts';
 import { useData } from '../core/api.ts';
 import { useClock } from '../core/refresh.ts';
+import { PageScope, type Scope, statsPath } from '../core/scope.ts';
 import { t } from '../core/texts.ts';
 import { compareQuery } from '../dates/comparison.ts';
 import { monthsAsDays, spanOf } from '../dates/range.ts';
@@ -24,8 +25,8 @@ import { ownZone } from '../ui/time-zone.tsx';
 import { InvalidView } from './invalid-view.tsx';
 
 /**
- * If the range includes today, the data is refreshed after this many seconds. A request reads all sites, so this is
- * twice as long as for one site.
+ * If the range includes today, the data is refreshed after this many seconds. That is twice as long as for one site,
+ * because a request reads all sites.
  */
 const POLL_SECONDS = 120;
 
@@ -34,6 +35,7 @@ export function AllSitesPage() {
   const chosen = viewOf(search);
   const today = useToday(ownZone());
   const view = { ...chosen, range: monthsAsDays(chosen.range, today) };
+  const scope: Scope = { kind: 'all', mayChange: false, view, today };
   const [isHelpOpen, setHelpOpen] = useState(false);
   const openHelp = useCallback(() => setHelpOpen(true), []);
   useShortcuts(today, openHelp);
@@ -41,36 +43,37 @@ export function AllSitesPage() {
     document.title = `${t('All sites')} · daybook`;
   }, []);
   useClock((spanOf(view.range, today)?.to ?? '') >= today ? POLL_SECONDS : 0);
-  const overview = useData<Overview>(statsPath(undefined, 'overview'), {
+  const overview = useData<Overview>(statsPath(scope, 'overview'), {
     ...reportQuery(view),
     ...compareQuery(view, today),
   });
-  const report = { domain: undefined, view };
   const visitors = overview.isStale ? undefined : overview.data?.visitors;
   return (
-    <main id="main" class="site">
-      <header class="site-header">
-        <div class="site-header-name">
-          <h1>{t('All sites')}</h1>
-          <VisitorsNow {...report} />
-        </div>
-        <RangePicker domain={undefined} range={chosen.range} today={today} />
-        <FilterBar {...report} />
-      </header>
-      {overview.error?.status === 422 ? (
-        <InvalidView view={view} error={overview.error} />
-      ) : (
-        <>
-          <Summary {...report} today={today} site={undefined} overview={overview} />
-          <div class="panels">
-            <TabbedPanel of={SITES} {...report} visitors={visitors} />
-            <TabbedPanel of={SOURCES} {...report} visitors={visitors} />
-            <PlacesPanel {...report} visitors={visitors} />
-            <TabbedPanel of={DEVICES} {...report} visitors={visitors} />
+    <PageScope.Provider value={scope}>
+      <main id="main" class="site">
+        <header class="site-header">
+          <div class="site-header-name">
+            <h1>{t('All sites')}</h1>
+            <VisitorsNow />
           </div>
-        </>
-      )}
-      {isHelpOpen && <KeyboardHelp onClose={() => setHelpOpen(false)} />}
-    </main>
+          <RangePicker range={chosen.range} today={today} />
+          <FilterBar />
+        </header>
+        {overview.error?.status === 422 ? (
+          <InvalidView error={overview.error} />
+        ) : (
+          <>
+            <Summary overview={overview} />
+            <div class="panels is-few">
+              <TabbedPanel of={SITES} visitors={visitors} />
+              <TabbedPanel of={SOURCES} visitors={visitors} />
+              <TabbedPanel of={DEVICES} visitors={visitors} />
+              <PlacesPanel visitors={visitors} />
+            </div>
+          </>
+        )}
+        {isHelpOpen && <KeyboardHelp onClose={() => setHelpOpen(false)} />}
+      </main>
+    </PageScope.Provider>
   );
 }

@@ -1,13 +1,13 @@
 import { changeView } from '../core/address.ts';
 import type { ApiError } from '../core/api.ts';
+import { useScope } from '../core/scope.ts';
 import { t } from '../core/texts.ts';
 import type { View } from '../core/view.ts';
 import { Empty } from '../ui/empty.tsx';
 
-type Props = { view: View; error: ApiError };
-
 /** Shown if the API refuses the range or the filters of the URL. The user may have mistyped them, or a goal was removed. */
-export function InvalidView({ view, error }: Props) {
+export function InvalidView({ error }: { error: ApiError }) {
+  const { view } = useScope();
   return (
     <div class="card" role="alert">
       <Empty title={t('This report cannot be displayed')}>

@@ -10,9 +10,11 @@ export function NotFoundPage() {
     <main id="main">
       <div class="message">
         <h1>{t('This page does not exist')}</h1>
-        <p>{t('The URL may be wrong, or the page was removed.')}</p>
+        <p>{t('The URL may be wrong, or the page may have been removed.')}</p>
         <p>
-          <Link href="/">{t('All your sites')}</Link>
+          <Link href="/" class="button primary">
+            {t('All your sites')}
+          </Link>
         </p>
       </div>
     </main>

@@ -1,20 +1,19 @@
-// The first page of the dashboard lists the user's sites. With two or more sites, a card above the list has their sum. Without
-// a site, the page shows a form that adds the first site. All figures are refreshed each minute.
-// main.tsx shows `SitesPage` for the route `sites`.
+// The first page of the dashboard lists the user's sites. With two or more sites, a card above the list shows their
+// sums. Without a site, the page shows a form that adds the first site. All figures are refreshed each minute. main.tsx
+// shows `SitesPage` for the route `sites`.
 
 import { useEffect, useState } from 'preact/hooks';
 import type { Site } from '../../api/sites.ts';
 import { useData } from '../core/api.ts';
+import { boot } from '../core/boot.ts';
 import { useClock } from '../core/refresh.ts';
 import { t } from '../core/texts.ts';
+import { AddSite } from '../sites/add-site.tsx';
 import { SumCard } from '../sites/all-sites-card.tsx';
+import { useOwners } from '../sites/owners.ts';
 import { SiteList } from '../sites/site-list.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { lazy } from '../ui/lazy.tsx';
 import { Answer } from '../ui/loaded.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-
-const AddSite = lazy(async () => (await import('../sites/add-site.tsx')).AddSite, { waiting: <Skeleton lines={4} /> });
 
 const REFRESH_SECONDS = 60;
 
@@ -22,6 +21,11 @@ export function SitesPage() {
   useClock(REFRESH_SECONDS);
   const sites = useData<Site[]>('/sites');
   const [isAdding, setAdding] = useState(false);
+  // A user without own sites may still be a manager of other accounts, and add sites there. Only for such a user the
+  // page requests these accounts. All others see the button without waiting.
+  const isGuest = sites.data?.every(({ role }) => role !== 'owner') === true;
+  const owners = useOwners(isGuest);
+  const mayAdd = !boot.isPublicDemo && (!isGuest || (owners?.length ?? 0) > 0);
   useEffect(() => {
     document.title = `${t('Sites')} · daybook`;
   }, []);
@@ -30,7 +34,7 @@ export function SitesPage() {
       <div class="sites-head">
         <h1>{t('Sites')}</h1>
         {sites.data?.length ? <p class="soft">{t('Last 30 days')}</p> : null}
-        {sites.data?.length ? (
+        {sites.data?.length && mayAdd ? (
           <button type="button" class="primary" onClick={() => setAdding(true)}>
             {t('Add a site')}
           </button>

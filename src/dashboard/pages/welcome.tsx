@@ -1,18 +1,22 @@
+// This is shown in place of the reports for a site that never had a visit. It shows the snippet to paste, and waits for
+// the first visit. Then `onVisit` is called, and the reports are shown.
+//
+// Example: the user adds example.com, pastes the snippet and opens a page. Within three seconds the page shows the
+// visit. site.tsx shows `Welcome`.
+
 import { useEffect } from 'preact/hooks';
 import type { Drops, Realtime } from '../../api/answers.ts';
 import type { Site } from '../../api/sites.ts';
 import { sitePath } from '../core/address.ts';
 import { useData } from '../core/api.ts';
 import { t } from '../core/texts.ts';
-import { Copy } from '../ui/copy.tsx';
-import { lazy } from '../ui/lazy.tsx';
+import { NothingArrives } from '../settings/nothing-arrives.tsx';
+import { SnippetLine } from '../settings/snippet.tsx';
+import { Link } from '../ui/link.tsx';
 import { LiveText } from '../ui/live-text.tsx';
 import { withParts } from '../ui/with-parts.ts';
 
 const POLL_SECONDS = 9;
-const NothingArrives = lazy(async () => (await import('../settings/nothing-arrives.tsx')).NothingArrives, {
-  waiting: null,
-});
 
 type Props = { site: Site; onVisit(): void };
 
@@ -26,8 +30,20 @@ export function Welcome({ site, onVisit }: Props) {
           head: <code>{'</head>'}</code>,
         })}
       </p>
-      <Copy text={snippet} label={t('the snippet')} />
+      <SnippetLine site={site} snippet={snippet} />
+      {site.role === 'viewer' ? null : (
+        <Link href={sitePath(domain, '/settings/general')} class="button">
+          {t('Where to paste it')}
+        </Link>
+      )}
       <FirstVisit site={site} onVisit={onVisit} />
+      {site.role === 'viewer' ? null : (
+        <p class="soft">
+          {withParts(t('To import visits from another product, run {command} on the server.'), {
+            command: <code>daybook import {domain} FILE</code>,
+          })}
+        </p>
+      )}
     </section>
   );
 }

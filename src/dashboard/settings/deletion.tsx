@@ -4,13 +4,12 @@ import { send } from '../core/api.ts';
 import { apiPath, type PartProps } from '../core/site.ts';
 import { t } from '../core/texts.ts';
 import { Block } from '../ui/block.tsx';
-import { Field, FormError, useSubmit } from '../ui/form.tsx';
+import { Actions, Field, Form } from '../ui/form.tsx';
 import { withParts } from '../ui/with-parts.ts';
 
-/** The owner must type the domain of the site as a confirmation. */
+/** Deletes a site. The owner must type its domain first, so that nobody deletes a site by mistake. */
 export function DeletionPart({ site }: PartProps) {
   const [typed, setTyped] = useState('');
-  const { isBusy, error, run } = useSubmit();
   if (site.role !== 'owner') {
     return (
       <Block title={t('Delete this site')}>
@@ -19,21 +18,22 @@ export function DeletionPart({ site }: PartProps) {
     );
   }
   const isConfirmed = typed.trim().toLowerCase() === site.domain;
-  const submit = async (event: Event) => {
-    event.preventDefault();
-    if (isConfirmed && (await run(() => send('DELETE', apiPath(site))))) navigate('/');
+  const remove = async () => {
+    if (!isConfirmed) return;
+    await send('DELETE', apiPath(site));
+    navigate('/');
   };
   return (
     <Block
       title={t('Delete this site')}
       about={t(
-        'This permanently deletes all its visits, goals, funnels and notes. Its pages can keep the snippet, but daybook counts nothing.',
+        'This permanently deletes all its visits, goals, funnels and notes. Its pages can keep the snippet, but their visits are no longer counted.',
       )}
     >
-      <form class="form" onSubmit={submit}>
+      <Form submit={remove}>
         <p>
           {withParts(t('To export the visits first, run {command} on the server.'), {
-            command: <code>daybook export {site.domain}</code>,
+            command: <code>daybook export {site.domain} --format ndjson</code>,
           })}
         </p>
         <Field label={t('Type {domain} to confirm', { domain: site.domain })}>
@@ -45,13 +45,8 @@ export function DeletionPart({ site }: PartProps) {
             spellcheck={false}
           />
         </Field>
-        <FormError error={error} />
-        <div class="form-actions">
-          <button type="submit" class="danger" disabled={!isConfirmed} aria-disabled={isBusy}>
-            {t('Delete {domain}', { domain: site.domain })}
-          </button>
-        </div>
-      </form>
+        <Actions verb={t('Delete {domain}', { domain: site.domain })} kind="danger" isDisabled={!isConfirmed} />
+      </Form>
     </Block>
   );
 }

@@ -1,3 +1,7 @@
+// A shared page can be shown in a frame on other websites. This part of the settings lists the websites that may do so.
+// If the list is not empty, it also shows the HTML of the frame, which people paste. The frame grows with the reports,
+// so that nobody has to scroll inside it. sharing.tsx shows `Embeds`.
+
 import type { Embed } from '../../api/embeds.ts';
 import { send, useData } from '../core/api.ts';
 import { originIn } from '../core/parse-url-input.ts';
@@ -8,10 +12,10 @@ import { Block } from '../ui/block.tsx';
 import { Copy } from '../ui/copy.tsx';
 import { ItemList } from '../ui/item-list.tsx';
 
-/** Lists the sites that may show the shared page in a frame. */
+/** Lists the websites that may show the shared page in a frame. */
 export function Embeds({ site, mayChange }: PartProps) {
   const embeds = useData<Embed[]>(apiPath(site, '/embeds'));
-  const frame = `<iframe src="${site.share_url}" title="${t('Statistics of {domain}', { domain: site.domain })}" width="100%" height="1200" loading="lazy"></iframe>`;
+  const title = t('Statistics of {domain}', { domain: site.domain });
   const removal = ({ id, origin }: Embed) =>
     mayChange
       ? {
@@ -44,9 +48,25 @@ export function Embeds({ site, mayChange }: PartProps) {
       {(embeds.data?.length ?? 0) > 0 && (
         <>
           <p>{t('Paste this where the reports should appear:')}</p>
-          <Copy text={frame} label={t('the frame')} />
+          <Copy text={writeFrame(site.share_url ?? '', title)} label={t('the frame')} />
         </>
       )}
     </Block>
   );
 }
+
+/**
+ * Writes the HTML of a frame, and a script for the page around it. The page in the frame sends the height of its
+ * reports (ui/frame-height.ts), and the script gives the frame this height. If a website forbids the script, the frame
+ * keeps its height and scrolls.
+ */
+const writeFrame = (
+  url: string,
+  title: string,
+): string => `<iframe id="daybook" src="${url}" title="${title}" width="100%" height="1200" style="border: 0"></iframe>
+<script>
+  addEventListener('message', ({ source, data }) => {
+    const frame = document.getElementById('daybook');
+    if (source === frame.contentWindow && data.daybookHeight) frame.height = data.daybookHeight;
+  });
+</script>`;

@@ -1,6 +1,6 @@
-// The general settings of a site are a list of blocks. Large blocks have their own files. Small blocks are here:
-// mails, AI crawlers and the main goal. Each switch is saved as soon as it is pressed.
-// pages/settings.tsx shows `GeneralPart`.
+// The general settings of a site are a list of blocks. Large blocks have their own files, and small blocks are here:
+// mails, AI crawlers and the main goal. Each switch is saved as soon as it is clicked. pages/settings.tsx shows
+// `GeneralPart`.
 
 import type { Goal } from '../../api/goals.ts';
 import type { DashboardMessage } from '../../lang/dashboard.ts';
@@ -36,7 +36,7 @@ const MAILS: readonly Setting<'weekly_report' | 'monthly_report' | 'alert_traffi
   {
     name: 'alert_silence',
     label: 'No-traffic alert',
-    help: 'An e-mail when hits stop, for example because the snippet is missing. Another when they are back.',
+    help: 'An e-mail when hits stop, for example because the snippet is missing. You get another when they are back.',
   },
 ];
 
@@ -73,7 +73,7 @@ function SiteSwitch({ of: { name, label, help }, site, reload, mayChange }: Swit
 export function Mails(props: PartProps) {
   const about = boot.mails
     ? t('For everyone with access to this site. Each e-mail has a link to unsubscribe.')
-    : t('This server has no mail server, so it sends no e-mails. Its operator can set --smtp-url.');
+    : t('No mail server is set up, so this server sends no e-mails. Its operator can set --smtp-url.');
   return (
     <Block title={t('Reports and alerts')} about={about}>
       <div class="switch-list">

@@ -1,20 +1,23 @@
-// The check says whether hits of a site arrive. For a site without hits, it asks the server every 3 s, and a lamp before the
-// text blinks. Below it is advice for a site whose hits do not arrive (nothing-arrives.tsx).
-// general.tsx shows `InstallCheck`.
+// The check says whether hits of a site arrive. For a site without hits, it asks the server every 3 s, and a dot before
+// the text blinks. Below is advice for a site whose hits do not arrive (nothing-arrives.tsx). general.tsx shows
+// `InstallCheck`.
 
 import { useEffect, useState } from 'preact/hooks';
 import type { Drops, Overview, Realtime } from '../../api/answers.ts';
 import type { Site } from '../../api/sites.ts';
+import { sitePath } from '../core/address.ts';
 import { useData } from '../core/api.ts';
 import { apiPath } from '../core/site.ts';
 import { plural, t } from '../core/texts.ts';
 import { Block } from '../ui/block.tsx';
+import { Link } from '../ui/link.tsx';
 import { Answer } from '../ui/loaded.tsx';
+import { withParts } from '../ui/with-parts.ts';
 import { DroppedToday } from './dropped-today.tsx';
 import { NothingArrives } from './nothing-arrives.tsx';
 
 /**
- * The seconds between two checks. Each check sends two requests, so there are 40 in a minute. This is a third of the
+ * The seconds between two checks. Each check sends two requests, which makes 40 a minute. That is a third of the
  * requests that the API allows.
  */
 const POLL_SECONDS = 3;
@@ -45,27 +48,44 @@ function HitCheck({ site, pageviews }: { site: Site; pageviews: number }) {
   return (
     <div class="install-check">
       <p class={isWorking ? 'install-check-lamp' : 'install-check-lamp is-waiting'} role="status">
-        {hasArrived
-          ? plural(
-              visitors,
-              'The snippet works: {count} visitor in the last five minutes.',
-              'The snippet works: {count} visitors in the last five minutes.',
-            )
-          : isWaiting
-            ? t('Waiting for a hit. Open {domain} in another tab. The hit appears here within seconds.', {
-                domain: site.domain,
-              })
-            : plural(
-                pageviews,
-                'The snippet works: {count} pageview in the last 30 days.',
-                'The snippet works: {count} pageviews in the last 30 days.',
-              )}
+        <span>
+          {hasArrived
+            ? plural(
+                visitors,
+                'The snippet works: {count} visitor in the last five minutes.',
+                'The snippet works: {count} visitors in the last five minutes.',
+              )
+            : isWaiting
+              ? withParts(t('Waiting for a hit. Open {domain} in another tab. The hit appears here within seconds.'), {
+                  domain: (
+                    <a href={`//${site.domain}`} target="_blank" rel="noopener noreferrer">
+                      {site.domain}
+                    </a>
+                  ),
+                })
+              : plural(
+                  pageviews,
+                  'The snippet works: {count} pageview in the last 30 days.',
+                  'The snippet works: {count} pageviews in the last 30 days.',
+                )}
+        </span>
       </p>
       {live.error && <p class="form-error">{live.error.message}</p>}
-      {isWorking && !hasArrived && (
-        <button type="button" onClick={() => setWaiting(true)}>
-          {t('Wait for the next hit')}
-        </button>
+      {isWorking && (
+        <div class="form-actions">
+          {/*
+           * If the site had no hits in the last 30 days, its first hits are of today. So the link opens the report of
+           * today.
+           */}
+          <Link href={sitePath(site.domain, pageviews === 0 ? '?range=today' : '')} class="button primary">
+            {t('See your reports')}
+          </Link>
+          {!hasArrived && (
+            <button type="button" onClick={() => setWaiting(true)}>
+              {t('Wait for the next hit')}
+            </button>
+          )}
+        </div>
       )}
       {isWorking && drops.data && <DroppedToday drops={drops.data.drops} isOpen={false} />}
       {!isWorking && <NothingArrives site={site} drops={drops.data?.drops ?? []} pollSeconds={SEEN_SECONDS} />}

@@ -1,5 +1,5 @@
 // A note says what happened on a day, such as a release or a newsletter. All users of the site see its notes on the chart.
-// Notes can be added and removed here. Each note can show how figures changed after it (note-effect.tsx).
+// Notes can be added, changed and removed here. Each note can show how figures changed after it (ui/note-effect.tsx).
 // pages/settings.tsx shows `NotesPart`.
 
 import type { Note } from '../../api/notes.ts';
@@ -11,12 +11,11 @@ import { todayIn } from '../dates/today.ts';
 import { AddForm, Input } from '../ui/add-form.tsx';
 import { Block } from '../ui/block.tsx';
 import { ItemList } from '../ui/item-list.tsx';
-import { NoteEffect } from './note-effect.tsx';
+import { NoteEffect } from '../ui/note-effect.tsx';
 
-/** The newest note comes first. */
+/** Lists the notes, the newest first. */
 export function NotesPart({ site, mayChange }: PartProps) {
   const notes = useData<Note[]>(apiPath(site, '/notes'));
-  const today = todayIn(site.time_zone);
   const newest = notes.data && { data: notes.data.toReversed() };
   const removal = ({ id, date, text }: Note) =>
     mayChange
@@ -26,6 +25,19 @@ export function NotesPart({ site, mayChange }: PartProps) {
           warning: t('Remove this note permanently?'),
         }
       : undefined;
+  const changeForm = ({ id, date, text }: Note, close: (done?: string) => void) => (
+    <AddForm
+      label={t('Save')}
+      done=""
+      add={async (data) => {
+        await send('PATCH', apiPath(site, `/notes/${id}`), Object.fromEntries(data));
+        close(t('Note changed.'));
+      }}
+      cancel={close}
+    >
+      <NoteFields site={site} date={date} text={text} />
+    </AddForm>
+  );
   return (
     <Block title={t('Notes')} about={t('Shown on the chart to everyone with access to this site.')}>
       <ItemList
@@ -36,6 +48,7 @@ export function NotesPart({ site, mayChange }: PartProps) {
           next: t('Write down what may explain a change: a release, a newsletter, a talk.'),
         }}
         removal={removal}
+        change={mayChange ? changeForm : undefined}
       >
         {({ id, date, text }) => (
           <>
@@ -53,18 +66,24 @@ export function NotesPart({ site, mayChange }: PartProps) {
           done={t('Added.')}
           add={(data) => send('POST', apiPath(site, '/notes'), Object.fromEntries(data)).then(notes.reload)}
         >
-          <div class="form-row notes-fields">
-            <Input
-              name="date"
-              type="date"
-              label={t('Day ({zone})', { zone: site.time_zone })}
-              defaultValue={today}
-              max={today}
-            />
-            <Input name="text" label={t('What happened')} maxLength={200} placeholder={t('New homepage')} />
-          </div>
+          <NoteFields site={site} date={todayIn(site.time_zone)} />
         </AddForm>
       )}
     </Block>
   );
 }
+
+type FieldsProps = { site: PartProps['site']; date: string; text?: string };
+
+const NoteFields = ({ site, date, text = '' }: FieldsProps) => (
+  <div class="form-row notes-fields">
+    <Input
+      name="date"
+      type="date"
+      label={t('Day ({zone})', { zone: site.time_zone })}
+      defaultValue={date}
+      max={todayIn(site.time_zone)}
+    />
+    <Input name="text" label={t('What happened')} maxLength={200} placeholder={t('New homepage')} defaultValue={text} />
+  </div>
+);

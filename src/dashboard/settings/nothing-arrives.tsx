@@ -1,6 +1,6 @@
-// This text helps if no hit of a site is counted. The text first shows the last request with this site's snippet, and why the server
-// dropped the request. Then it shows today's dropped hits and general advice.
-// install-check.tsx and welcome.tsx show `NothingArrives`.
+// This helps if no hit of a site is counted. First comes the last request that the site's snippet sent, and why the
+// server dropped it. Then come today's dropped hits and general advice. install-check.tsx and welcome.tsx show
+// `NothingArrives`.
 
 import type { Drops } from '../../api/answers.ts';
 import type { Arrivals } from '../../api/arrivals.ts';

@@ -1,6 +1,6 @@
-// Some paths contain something private, such as the number of a customer. A site may have patterns for segments of paths. The
-// server stores `:id` in place of a segment that matches. The form shows how typed patterns would change the pages of the last
-// 30 days. Stored pages do not change.
+// Some paths contain something private, such as the number of a customer. A site may have patterns for parts of a path.
+// The server stores `:id` in place of a part that matches. The form shows how typed patterns would change the pages of
+// the last 30 days. Stored pages do not change.
 //
 // Example: with the pattern users/*, /users/4711/orders is stored as /users/:id/orders.
 //
@@ -14,62 +14,52 @@ import { number } from '../core/format.ts';
 import { apiPath, changeSite, type PartProps } from '../core/site.ts';
 import { plural, t } from '../core/texts.ts';
 import { Block } from '../ui/block.tsx';
-import { Field, FormError, useSubmit } from '../ui/form.tsx';
+import { Actions, Field, Form } from '../ui/form.tsx';
 import { Answer } from '../ui/loaded.tsx';
 
 const ABOUT: DashboardMessage =
-  'Parts of a path that match are stored as :id, for example customer numbers. E-mail addresses always are.';
+  'Parts of a path that match, such as customer numbers, are stored as :id. E-mail addresses always are.';
 const HELP: DashboardMessage =
-  'One pattern per line. users/* hides the part after users anywhere in the path. /users/* does so only at the start. You can also use {number}, {uuid} or {token} (a long random text) in place of *.';
+  'One pattern per line. users/* hides the part after users anywhere in the path. /users/* does so only at the start. You can also use {number}, {uuid} or {token} (a long random text) instead of *.';
 
-/** After the last key, the form waits this many milliseconds before it tries the patterns. */
+/** The form tries the patterns after the user has typed nothing for this many milliseconds. */
 const PAUSE_MS = 400;
 
 export function PrivatePaths({ site, reload, mayChange }: PartProps) {
   const kept = site.private_paths.join('\n');
   const [typed, type] = useState(kept);
   const [isSaved, setSaved] = useState(false);
-  const { isBusy, error, run } = useSubmit();
   const preview = useData<Preview>(apiPath(site, '/private-paths'), { patterns: useSettled(typed) });
-  const fault = preview.error?.fields.patterns ?? error?.fields.private_paths;
+  const fault = preview.error?.fields.patterns;
 
-  const onSubmit = async (event: Event) => {
-    event.preventDefault();
-    setSaved(await run(() => changeSite(site, { private_paths: typed.split('\n') }).then(reload)));
+  const save = async () => {
+    await changeSite(site, { private_paths: typed.split('\n') });
+    setSaved(true);
+    reload();
   };
   return (
-    <Block title={t('Private parts of paths')} about={t(ABOUT)}>
-      <form class="form" aria-label={t('Private parts of paths')} onSubmit={onSubmit}>
-        <Field label={t('Patterns')} help={t(HELP)} error={fault}>
+    <Block title={t('Private data in paths')} about={t(ABOUT)}>
+      <Form label={t('Private data in paths')} submit={save}>
+        <Field label={t('Patterns')} help={t(HELP)} name="private_paths" error={fault}>
           <textarea
             rows={4}
             value={typed}
             readOnly={!mayChange}
             spellcheck={false}
-            aria-invalid={fault ? true : undefined}
             onInput={(event) => {
               type(event.currentTarget.value);
               setSaved(false);
             }}
           />
         </Field>
-        <FormError error={error} fields={['private_paths']} />
         {mayChange && (
-          <div class="form-actions">
-            <button
-              type="submit"
-              class="primary"
-              disabled={Boolean(preview.error?.fields.patterns)}
-              aria-disabled={isBusy}
-            >
-              {t('Save')}
-            </button>
-            <span class="good" role="status">
-              {isSaved && !isBusy ? t('Saved. This applies to new hits.') : ''}
-            </span>
-          </div>
+          <Actions
+            verb={t('Save')}
+            isDisabled={fault !== undefined}
+            done={isSaved ? t('Saved. This applies to new hits.') : ''}
+          />
         )}
-      </form>
+      </Form>
       {!fault && (
         <Answer of={preview} lines={2}>
           {(data) => <PrivatePathsPreview of={data} />}
@@ -80,8 +70,8 @@ export function PrivatePaths({ site, reload, mayChange }: PartProps) {
 }
 
 /**
- * Returns the typed text with a delay. The result changes only after the user has typed nothing for a moment. This
- * saves a request for each key.
+ * Returns the typed text, but only after the user has typed nothing for a moment. Otherwise each key would send a
+ * request.
  */
 function useSettled(text: string): string {
   const [settled, settle] = useState(text);

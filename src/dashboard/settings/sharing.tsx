@@ -1,7 +1,6 @@
-// A site can be shared in two ways. With a share link, anyone can see the reports of the site, also in a frame on another
-// site. The live counter shows everybody how many visitors the site has now. The link and the counter are off at first. A new
-// share link makes the old link invalid.
-// pages/settings.tsx shows `SharingPart`.
+// A site can be shared in two ways. With a share link, anyone can see the reports of the site. Websites that the owner
+// allows can show these in a frame. The live counter shows everybody how many visitors the site has now. The link and
+// the counter are off at first. A new share link makes the old link invalid. pages/settings.tsx shows `SharingPart`.
 
 import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { changeSite, type PartProps, scriptOf } from '../core/site.ts';
@@ -42,7 +41,7 @@ function ShareLink({ site, reload, mayChange }: PartProps) {
             <ConfirmButton
               verb={t('Create a new link')}
               name={t('for sharing')}
-              warning={t('The current link will stop working, also on pages that embed it.')}
+              warning={t('The current link will stop working, including on pages that embed it.')}
               action={() => share(false).then(() => share(true).finally(reload))}
             />
           )}

@@ -1,7 +1,6 @@
-// The snippet is the line of HTML that a site pastes into its pages. The line loads the tracking script (src/tracker/day.ts).
-// Checkboxes add attributes to the snippet, such as `data-outbound`. Checkboxes change only the shown text. Nothing is saved on the
-// server.
-// general.tsx shows `Snippet`.
+// The snippet is the line of HTML that a site pastes into its pages. The line loads the tracking script
+// (src/tracker/day.ts). Checkboxes add attributes to the snippet, such as `data-outbound`. They change only the shown
+// text, and nothing is saved on the server. general.tsx shows `Snippet`. pages/welcome.tsx shows only `SnippetLine`.
 
 import { useState } from 'preact/hooks';
 import type { Site } from '../../api/sites.ts';
@@ -11,6 +10,7 @@ import { t } from '../core/texts.ts';
 import { Block } from '../ui/block.tsx';
 import { Copy } from '../ui/copy.tsx';
 import { Field } from '../ui/form.tsx';
+import { withParts } from '../ui/with-parts.ts';
 
 const OPTIONS: { name: string; label: DashboardMessage; help: DashboardMessage }[] = [
   {
@@ -32,7 +32,7 @@ const PLACES: { where: DashboardMessage; how: DashboardMessage }[] = [
   { where: 'Static HTML', how: 'In the head of each page, before </head>.' },
   {
     where: 'Hugo, Jekyll, Astro, Eleventy',
-    how: 'In the layout of all pages, such as layouts/partials/head.html, _includes/head.html or src/layouts/.',
+    how: 'In the layout that all pages share, such as layouts/partials/head.html, _includes/head.html or src/layouts/.',
   },
   {
     where: 'WordPress',
@@ -58,7 +58,7 @@ export function Snippet({ site }: { site: Site }) {
       title={t('Snippet')}
       about={t('Paste this into every page of {domain}. daybook then counts its visits.', { domain: site.domain })}
     >
-      <Copy text={snippet} label={t('the snippet')} />
+      <SnippetLine site={site} snippet={snippet} />
       <details>
         <summary>{t('Options')}</summary>
         <div class="switch-list">
@@ -91,12 +91,36 @@ export function Snippet({ site }: { site: Site }) {
             </div>
           ))}
         </dl>
-        <p>{t('If scripts are not allowed, this image counts a pageview of the page in its URL:')}</p>
+        <p>{t('If scripts are not allowed, use this image. It counts a pageview of the page in its URL:')}</p>
         <Copy text={pixel} label={t('the image')} />
       </details>
     </Block>
   );
 }
+
+/**
+ * Shows the snippet with a button that copies it. If its URL works only on this machine, such as http://localhost, a
+ * warning says what to do.
+ */
+export function SnippetLine({ site, snippet }: { site: Site; snippet: string }) {
+  const { origin } = scriptOf(site);
+  return (
+    <>
+      <Copy text={snippet} label={t('the snippet')} />
+      {isOnlyHere(origin) && !isOnlyHere(`http://${site.domain}`) && (
+        <p class="bad">
+          {withParts(t('{origin} works only on this machine. Start daybook with {option} and its public URL first.'), {
+            origin: <code>{origin}</code>,
+            option: <code>--base-url</code>,
+          })}
+        </p>
+      )}
+    </>
+  );
+}
+
+const isOnlyHere = (origin: string): boolean =>
+  /^(127\.\d+\.\d+\.\d+$|\[::1\]$|(.*\.)?(localhost|local)$)/.test(new URL(origin).hostname);
 
 const withAttributes = (snippet: string, names: readonly string[]): string =>
   snippet.replace('></script>', `${names.map((name) => ` ${name}`).join('')}></script>`);

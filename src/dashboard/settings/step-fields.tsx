@@ -1,5 +1,6 @@
 // A funnel has two to eight steps. This file has the form fields of the steps, which can be added, removed and moved.
-// The inputs themselves store the typed text. The state has only the order of the steps, as a list of keys.
+// The typed text is only in the input elements. The state of the component has only the order of the steps, as a list
+// of keys.
 //
 // Example: moving step 3 up changes the keys 0, 1, 2 to 0, 2, 1, and the inputs of step 3 move with its key.
 //
@@ -7,21 +8,20 @@
 
 import { useRef, useState } from 'preact/hooks';
 import { t } from '../core/texts.ts';
-import { useFieldError } from '../ui/add-form.tsx';
+import { Fields } from '../ui/form.tsx';
 import { type Target, TargetFields, targetIn } from './target.tsx';
 
 const [FEWEST, MOST] = [2, 8];
 
 /**
- * The fields for the steps of a funnel. The state has only the keys of the steps, in order. The input elements store
- * the typed text.
+ * The fields for the steps of a funnel. The state has only the keys of the steps, in order. The typed text is only in
+ * the input elements.
  */
 export function StepFields({ of = [] }: { of?: readonly Target[] }) {
   const [keys, setKeys] = useState(() => [...(of.length > 0 ? of : [0, 1]).keys()]);
   const list = useRef<HTMLOListElement>(null);
-  const error = useFieldError('steps');
 
-  /** Moving an element takes its focus away. So the focus is set in the next frame. */
+  /** Sets the focus in the next frame, because an element loses its focus when it is moved. */
   const focus = (index: number, selector: string) =>
     requestAnimationFrame(() => list.current?.children[index]?.querySelector<HTMLElement>(selector)?.focus());
   const move = (from: number, by: 1 | -1) => {
@@ -39,8 +39,7 @@ export function StepFields({ of = [] }: { of?: readonly Target[] }) {
     focus(keys.length, 'select');
   };
   return (
-    <fieldset class="step-fields">
-      <legend class="field-label">{t('Steps')}</legend>
+    <Fields label={t('Steps')} name="steps" class="step-fields">
       <ol ref={list}>
         {keys.map((key, i) => (
           <li key={key}>
@@ -64,11 +63,10 @@ export function StepFields({ of = [] }: { of?: readonly Target[] }) {
           </li>
         ))}
       </ol>
-      {error && <p class="form-error">{error}</p>}
       <button type="button" disabled={keys.length === MOST} onClick={add}>
         {t('Add a step')}
       </button>
-    </fieldset>
+    </Fields>
   );
 }
 

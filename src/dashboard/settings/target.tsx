@@ -1,9 +1,9 @@
-// A goal, or a step of a funnel, is reached by a page or by an event: its target. This file has the two form fields of a target,
-// with suggestions from the last year. The file also reads the fields from a submitted form.
+// A goal, or a step of a funnel, is reached by a page or by an event: its target. This file has the two form fields of
+// a target, with suggestions from the last year. `targetIn` reads the fields from a submitted form.
 //
 // Example: a user pastes https://example.com/thank-you. `targetIn` gives `{type: 'page', value: '/thank-you'}`.
 //
-// goals.tsx and step-fields.tsx use it.
+// goals.tsx and step-fields.tsx show `TargetFields`.
 
 import { useState } from 'preact/hooks';
 import type { Breakdown } from '../../api/answers.ts';
@@ -37,7 +37,10 @@ export function TargetText({ type, value }: Target) {
 }
 
 type FieldsProps = {
-  /** The prefix of the field names. The prefix says where the target stands in the body of the request. */
+  /**
+   * The prefix of the field names, such as `steps.0.` for the first step of a funnel. The API names fields in the same
+   * way in its errors, so that each error is shown at its field.
+   */
   path?: string;
   /** The target that the form changes. Undefined for a new target. */
   of?: Target | undefined;
@@ -48,7 +51,7 @@ export function TargetFields({ path = '', of }: FieldsProps) {
   const { label, example, list } = VALUES[type];
   return (
     <div class="form-row">
-      <Field label={t('Type')}>
+      <Field label={t('Type')} name={`${path}type`}>
         <select
           name={`${path}type`}
           value={type}

@@ -11,7 +11,7 @@ export function TimeZone({ site, reload, mayChange }: PartProps) {
   return (
     <Block title={t('Time zone')} about={t('The days, weeks and months of this site follow this time zone.')}>
       <div class="autosave">
-        <Field label={t('Zone')} error={error} help={t('Applies from now on. Past days do not change.')}>
+        <Field label={t('Time zone')} error={error} help={t('Applies from now on. Past days do not change.')}>
           <TimeZoneSelect value={value} isDisabled={!mayChange} onChange={set} />
         </Field>
         <span class="autosave-status is-above" role="status">

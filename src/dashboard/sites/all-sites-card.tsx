@@ -1,5 +1,5 @@
 import type { Overview, Realtime, Timeseries } from '../../api/answers.ts';
-import { ALL_SITES, statsPath } from '../core/address.ts';
+import { ALL_SITES } from '../core/address.ts';
 import { useData } from '../core/api.ts';
 import { number } from '../core/format.ts';
 import { t } from '../core/texts.ts';
@@ -11,9 +11,9 @@ import { Visitors } from './site-card.tsx';
 const POLL_SECONDS = 15;
 
 export function SumCard() {
-  const sum = useData<Overview>(statsPath(undefined, 'overview'), SUM_QUERY);
-  const line = useData<Timeseries>(statsPath(undefined, 'timeseries'), LINE_QUERY);
-  const { data: live } = useData<Realtime>(statsPath(undefined, 'realtime'), {}, POLL_SECONDS);
+  const sum = useData<Overview>('/stats/overview', SUM_QUERY);
+  const line = useData<Timeseries>('/stats/timeseries', LINE_QUERY);
+  const { data: live } = useData<Realtime>('/stats/realtime', {}, POLL_SECONDS);
   return (
     <section class="card site-card sum-card">
       <h2>

@@ -1,8 +1,10 @@
-// A card of the site list shows the visitors of the last 30 days as a number and as a line. Each site needs two requests, and at
-// most four sites are requested together. At the API's limit of requests, the hook waits 10 s and continues. The results stay
-// in memory, so that they are shown immediately when the list is opened again.
+// A card of the site list shows the visitors of the last 30 days as a number and as a line. Each site needs two
+// requests, and at most four sites are requested together. If the API refuses a request because there were too many,
+// the request is sent again after 10 s. The results stay in memory, so that they are shown at once when the user opens
+// the list again.
 //
-// Example: 100 sites need 200 requests. The limit is 120 a minute, so the last cards have their figures after about a minute.
+// Example: 100 sites need 200 requests. The limit is 120 a minute, so the last cards have their figures after about a
+// minute.
 //
 // site-list.tsx and sum-card.tsx use this file.
 
@@ -21,13 +23,13 @@ const DAYS = 30;
 const MOST_REQUESTS = 4;
 const RETRY_MS = 10_000;
 
-/** SUM_QUERY requests the number of a card, and LINE_QUERY requests its line. */
+/** The parameters of the two requests for a card: SUM_QUERY for its number, and LINE_QUERY for its line. */
 export const SUM_QUERY = { range: `${DAYS}d`, compare_until: 'now' };
 export const LINE_QUERY = { range: `${DAYS}d`, interval: 'day' };
 
 /**
- * Loads the figures of all cards. The returned map grows as answers arrive. Only a few sites are requested at the same
- * time.
+ * Loads the figures of all cards. The returned map grows as answers arrive. At most four sites are requested at the
+ * same time.
  */
 export function useCardFigures(sites: readonly Listed[]): ReadonlyMap<string, Result> {
   const [figures, set] = useState<ReadonlyMap<string, Result>>(() => new Map(cache));
@@ -57,7 +59,7 @@ export function useCardFigures(sites: readonly Listed[]): ReadonlyMap<string, Re
           set(new Map(cache));
         };
       } catch (error) {
-        joined.failed(at);
+        joined.failed({ shownAt: at });
         throw error;
       }
     }, true);
@@ -67,8 +69,8 @@ export function useCardFigures(sites: readonly Listed[]): ReadonlyMap<string, Re
 }
 
 /**
- * Makes the figures of a card. Over several time zones, 30 days of each site may cover 31 dates. So only the last 30
- * points are used.
+ * Makes the figures of a card. If sites in several time zones are added up, their 30 days may be on 31 dates. So only
+ * the last 30 points are used.
  */
 export const figuresIn = ({ visitors, change }: Overview, { points }: Timeseries): CardFigures => ({
   ...{ visitors, change: change?.visitors ?? null },
@@ -83,7 +85,10 @@ async function fetchFigures({ domain }: Listed): Promise<CardFigures> {
   return figuresIn(sum, line);
 }
 
-/** Requests the figures of a site. At the API's limit of requests a minute, the function waits and tries again. */
+/**
+ * Requests the figures of a site. If the API refuses because there were too many requests in a minute, waits and tries
+ * again.
+ */
 async function figuresOf(site: Listed): Promise<Result> {
   for (;;) {
     try {
@@ -95,10 +100,13 @@ async function figuresOf(site: Listed): Promise<Result> {
   }
 }
 
-/** If the list has more sites than this, no card is refreshed. The requests would reach the API's limit in each minute. */
+/** If the list has more sites than this, no card is refreshed each minute. The requests would reach the API's limit. */
 const MOST_REFRESHED = 40;
 
-/** Requests the figures of a site again. Rejects if a later try may succeed. Any other error becomes the result. */
+/**
+ * Requests the figures of a site again. Rejects on an error that may pass, such as a busy server. Any other error is
+ * returned as the result.
+ */
 async function refreshed(domain: string): Promise<Result> {
   try {
     return await fetchFigures({ domain });
@@ -108,7 +116,7 @@ async function refreshed(domain: string): Promise<Result> {
   }
 }
 
-/** Requests the figures of all sites again, but of only a few sites at the same time. */
+/** Requests the figures of all sites again, at most four sites at the same time. */
 async function refreshedAll(domains: readonly string[]): Promise<Map<string, Result>> {
   const found = new Map<string, Result>();
   const waiting = [...domains];
@@ -120,5 +128,5 @@ async function refreshedAll(domains: readonly string[]): Promise<Map<string, Res
   return found;
 }
 
-/** Results stay here when the site list is closed. The results are shown immediately when the list is opened again. */
+/** Results stay here when the user leaves the site list, and are shown at once when the user comes back. */
 const cache = new Map<string, Result>();

@@ -1,6 +1,6 @@
-// A card of the site list shows a site's visitors in the last 30 days, and its visitors now. The card sends no request until it
-// is in the window or near it. The whole card is a link to the report of the site.
-// site-list.tsx shows `SiteCard`. sum-card.tsx shows `Visitors` for all sites together.
+// A card of the site list shows a site's visitors in the last 30 days, and its visitors now. Only a card in the window
+// or near it sends requests. The whole card is a link to the report of the site. site-list.tsx shows `SiteCard`.
+// sum-card.tsx shows `Visitors` for all sites together.
 
 import { useEffect } from 'preact/hooks';
 import type { Realtime } from '../../api/answers.ts';
@@ -39,7 +39,7 @@ export function SiteCard({ site, figures, onInView }: Props) {
         {figures === undefined ? (
           <span class="site-card-waiting" />
         ) : figures instanceof ApiError ? (
-          <p class="soft">{figures.message}</p>
+          <p class="soft">{figures.isUnreachable ? t('Not loaded') : figures.message}</p>
         ) : figures.visitors === 0 && figures.change === null ? (
           <NoVisitors site={site} />
         ) : (

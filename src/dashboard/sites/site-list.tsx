@@ -1,6 +1,7 @@
-// The site list shows a card for each site, grouped by the account that owns it. Cards can be sorted by visitors, by change or
-// by name. Sorting by a figure needs the figures of all sites. So cards stay blank for up to 0.6 s, and move at most once
-// after that. With more than 40 sites, the default order is by name, and figures load only for cards in the window.
+// The site list shows a card for each site, grouped by the account that owns it. Cards can be sorted by visitors, by
+// change or by name. Sorting by a figure needs the figures of all sites. Until these are there, but at most for 0.6 s,
+// all cards are blank. If the figures come later, the cards move once. With more than 40 sites, the default order is by
+// name, and figures load only for cards in the window.
 //
 // pages/sites.tsx shows `SiteList`.
 
@@ -17,7 +18,10 @@ import { SiteCard } from './site-card.tsx';
 const SEARCH_FROM = 5;
 /** With more sites than this, the default order is by name. Sorting by figures would need requests for every site. */
 const SORTED_BY_FIGURES_UP_TO = 40;
-/** Cards stay blank for up to this time. If all figures arrive by then, cards never move. */
+/**
+ * Cards stay blank until all figures are there, but not longer than this. Blank cards do not visibly move when they are
+ * sorted.
+ */
 const PATIENCE_MS = 600;
 const BY = { visitors: 'By visitors', change: 'By change', name: 'By name' } as const;
 const ORDERS = Object.keys(BY) as (keyof typeof BY)[];
@@ -29,7 +33,7 @@ export function SiteList({ sites }: { sites: readonly Site[] }) {
   const isEarly = useIsEarly();
   const hasSeveralAccounts = new Set(sites.map(({ account_id }) => account_id)).size > 1;
   const team = useData<Team>(hasSeveralAccounts ? '/team' : undefined);
-  const order = viewOf(address.search).more.sort ?? (sites.length > SORTED_BY_FIGURES_UP_TO ? 'name' : 'visitors');
+  const order = viewOf(address.search).sort || (sites.length > SORTED_BY_FIGURES_UP_TO ? 'name' : 'visitors');
   const figureName = order === 'visitors' || order === 'change' ? order : undefined;
   const figures = useCardFigures(figureName ? sites : sites.filter(({ domain }) => viewed.includes(domain)));
   const onInView = useCallback(
@@ -37,13 +41,13 @@ export function SiteList({ sites }: { sites: readonly Site[] }) {
     [],
   );
 
-  /** The figure to sort by. A site without this figure comes last. */
+  /** The figure by which the list is sorted. A site without this figure comes last. */
   const rankOf = ({ domain }: Site): number => {
     const result = figures.get(domain);
     if (result === undefined || result instanceof ApiError || !figureName) return Number.MIN_SAFE_INTEGER;
     return result[figureName] ?? Number.MIN_SAFE_INTEGER;
   };
-  // The cards are sorted once, when all figures are there. Otherwise they would move with each answer.
+  // The cards are sorted once, when all figures are there. Otherwise the cards would move with each answer.
   const isSorted = figureName !== undefined && sites.every(({ domain }) => figures.has(domain));
   const shown = sites
     .filter(({ domain }) => domain.includes(search.trim().toLowerCase()))
@@ -94,7 +98,7 @@ function Tools({ sites, order, search, onSearch }: ToolsProps) {
             key={name}
             type="button"
             aria-pressed={order === name}
-            onClick={() => changeView({ more: { sort: name } }, 'replace')}
+            onClick={() => changeView({ sort: name }, 'replace')}
           >
             {t(BY[name])}
           </button>
@@ -119,8 +123,8 @@ const OWN = 'Your sites';
 export type Group = { accountId: number; name: string; sites: Site[] };
 
 /**
- * Groups sites by the account that owns them. The user's own account comes first. If there is only one account, the group has no
- * name.
+ * Groups sites by the account that owns them. The user's own account comes first. If there is only one account, its
+ * group has no name.
  */
 export function groupsOf(sites: readonly Site[], teams: Team['teams']): Group[] {
   const byAccount = [...Map.groupBy(sites, ({ account_id }) => account_id)];

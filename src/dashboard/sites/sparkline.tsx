@@ -5,8 +5,8 @@ import { t } from '../core/texts.ts';
 const [WIDTH, HEIGHT] = [120, 36];
 
 /**
- * Draws the visitors of 30 days as a line. Screen readers read a sentence instead. The last point is today, which has not ended,
- * so it is grey.
+ * Draws the visitors of 30 days as a line. Screen readers read a sentence instead. The part for today is grey, because
+ * the day has not ended.
  */
 export function Sparkline({ points }: { points: readonly Point[] }) {
   const over = points.slice(0, -1);

@@ -1,14 +1,12 @@
-// A form of the settings adds one thing, such as a goal. After that, the form is empty again. The server checks the input. Its
-// answer names fields, and each `Input` shows the error of its own field. An error about no field stands below the form. With
-// `cancel`, the form replaces an item of a list and changes this item (item-list.tsx).
+// A form of the settings that adds one thing, such as a goal, and is then empty again. With `cancel`, the form changes
+// an item of a list, in whose place it is shown (item-list.tsx).
+//
+// Example: the form "Add goal" says "Added." after a goal was added, and its first field has the focus again.
 
-import { type ComponentChildren, createContext } from 'preact';
-import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { ApiError } from '../core/api.ts';
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../core/texts.ts';
-import { Field, FormError, useSubmit } from './form.tsx';
-
-const FormErrors = createContext<ApiError | undefined>(undefined);
+import { Actions, Field, Form } from './form.tsx';
 
 type Props = {
   /** The text of the button. Screen readers also use it as the name of the form. */
@@ -21,57 +19,40 @@ type Props = {
 };
 
 export function AddForm({ label, done, add, cancel, children }: Props) {
-  const { isBusy, error, run } = useSubmit();
-  const form = useRef<HTMLFormElement>(null);
+  const fields = useRef<HTMLDivElement>(null);
   const [added, setAdded] = useState(0);
-  const focus = (selector: string) => form.current?.querySelector<HTMLElement>(selector)?.focus();
-  // With an ordinary effect, the user could already type in another field when the focus moves. A layout effect runs
-  // before that.
+  const focusFirst = () => fields.current?.querySelector<HTMLElement>('input, select')?.focus();
+  // A layout effect moves the focus before the user can do anything. A later effect could take the focus away while the
+  // user types in another field.
   useLayoutEffect(() => {
-    // The result may have the focus, for example a new token. Then the result keeps the focus.
-    if (added > 0 && document.activeElement === document.body) focus('input, select');
+    // If the result has the focus, such as a new token, it keeps the focus.
+    if (added > 0 && document.activeElement === document.body) focusFirst();
   }, [added]);
-  useLayoutEffect(() => focus('[aria-invalid]'), [error]);
   useLayoutEffect(() => {
-    if (cancel) focus('input, select');
+    if (cancel) focusFirst();
   }, []);
-
-  const onSubmit = async (event: Event) => {
-    event.preventDefault();
-    const data = new FormData(event.currentTarget as HTMLFormElement);
-    if (await run(() => add(data))) setAdded(added + 1);
-  };
   return (
-    <form ref={form} class="form" aria-label={label} onSubmit={onSubmit} noValidate>
-      <FormErrors.Provider value={error}>
-        {/* After a submission, `key` changes. So Preact replaces the fields by new ones, which are empty. */}
-        <div key={added} class="form">
-          {children}
-        </div>
-      </FormErrors.Provider>
-      <FormError
-        error={error}
-        fields={[...(form.current?.elements ?? [])].map((element) => element.getAttribute('name') ?? '')}
-      />
-      <div class="form-actions">
-        <button type="submit" class="primary" aria-disabled={isBusy}>
-          {label}
-        </button>
+    <Form
+      label={label}
+      submit={async (data) => {
+        await add(data);
+        setAdded(added + 1);
+      }}
+    >
+      {/* After a submission, `key` changes, so that Preact replaces the fields by new, empty ones. */}
+      <div ref={fields} key={added} class="form">
+        {children}
+      </div>
+      <Actions verb={label} done={added > 0 ? done : ''}>
         {cancel && (
           <button type="button" onClick={() => cancel()}>
             {t('Cancel')}
           </button>
         )}
-        <span class="good" role="status">
-          {added > 0 && !error && !isBusy ? done : ''}
-        </span>
-      </div>
-    </form>
+      </Actions>
+    </Form>
   );
 }
-
-/** Finds the error of a field. The form around the field has the errors. */
-export const useFieldError = (name: string): string | undefined => useContext(FormErrors)?.fields[name];
 
 type InputProps = {
   name: string;
@@ -87,16 +68,9 @@ type InputProps = {
 };
 
 export function Input({ name, label, help, ...attributes }: InputProps) {
-  const error = useFieldError(name);
   return (
-    <Field label={label} error={error} {...(help ? { help } : {})}>
-      <input
-        {...attributes}
-        name={name}
-        aria-invalid={error ? true : undefined}
-        autocomplete="off"
-        spellcheck={false}
-      />
+    <Field label={label} name={name} {...(help ? { help } : {})}>
+      <input {...attributes} name={name} autocomplete="off" spellcheck={false} />
     </Field>
   );
 }

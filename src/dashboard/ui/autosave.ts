@@ -22,8 +22,8 @@ export function useAutosave<Value>(current: Value, save: (value: Value) => Promi
     error: error?.message,
     status: isBusy ? '…' : isSaved ? t('Saved') : '',
     async set(value: Value) {
-      // While a value is being saved, another choice is ignored. The browser has already changed the control, so
-      // another render changes it back.
+      // While a value is being saved, another choice is ignored. The browser already shows the other choice, so another
+      // render resets the control.
       if (isBusy) return choose((before) => before && { ...before });
       choose({ value });
       setSaved(false);

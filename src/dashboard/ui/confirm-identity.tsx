@@ -1,72 +1,65 @@
-// Some changes need the password again. Otherwise another person could make them in a browser that was left open. The API
-// answers this kind of change with `proof_required`. api.ts then calls the function that this file sets. A dialog asks for the
-// password or a code, and api.ts sends the change again. If the user closes the dialog, the change fails.
-// frame.tsx has the dialog on every page.
+// For some changes, the user must type the password again. Otherwise another person could make these changes in a
+// browser that is signed in. The API answers such a change with `reauthentication_required`. api.ts then calls the
+// function that this file sets. It opens a dialog that asks for the password or a code. After that, api.ts sends the
+// change again. If the user closes the dialog, the change fails. frame.tsx has the dialog on every page.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { prove, setProof } from '../core/api.ts';
+import { onReauthentication, reauthenticate } from '../core/api.ts';
 import { boot } from '../core/boot.ts';
 import { t } from '../core/texts.ts';
 import { Dialog } from './dialog.tsx';
-import { Field, FormError, useSubmit } from './form.tsx';
+import { Actions, Field, Form } from './form.tsx';
 
-export function Proof() {
+export function ConfirmIdentity() {
   const [isOpen, setOpen] = useState(false);
-  const settle = useRef((_isProven: boolean) => {});
+  const settle = useRef((_isConfirmed: boolean) => {});
   useEffect(() => {
-    setProof(
+    onReauthentication(
       () =>
         new Promise((resolve) => {
-          // A second request may ask for the password while the dialog is open. Then the first request fails, and the
-          // dialog serves the second one.
+          // If another request needs the password while the dialog is open, the first request fails. The dialog is then
+          // for the other request.
           settle.current(false);
           settle.current = resolve;
           setOpen(true);
         }),
     );
   }, []);
-  const end = (isProven: boolean) => {
-    settle.current(isProven);
+  const end = (isConfirmed: boolean) => {
+    settle.current(isConfirmed);
     setOpen(false);
   };
   return isOpen ? (
     <Dialog title={t('Confirm it’s you')} onClose={() => end(false)}>
-      <ProofForm onProven={() => end(true)} />
+      <IdentityForm onConfirmed={() => end(true)} />
     </Dialog>
   ) : null;
 }
 
-function ProofForm({ onProven }: { onProven(): void }) {
-  const { isBusy, error, run } = useSubmit();
-  const onSubmit = async (event: Event) => {
-    event.preventDefault();
-    const data = new FormData(event.currentTarget as HTMLFormElement);
+function IdentityForm({ onConfirmed }: { onConfirmed(): void }) {
+  const submit = async (data: FormData) => {
     const [password, code] = [String(data.get('password')), String(data.get('code') ?? '')];
-    if (await run(() => prove(code === '' ? { password } : { code }))) onProven();
+    await reauthenticate(code === '' ? { password } : { code });
+    onConfirmed();
   };
   return (
-    <form class="form" aria-label={t('Confirm it’s you')} onSubmit={onSubmit} noValidate>
+    <Form label={t('Confirm it’s you')} submit={submit}>
       <p>
         {boot.factors
-          ? t('Enter your password or a code from your phone, so that nobody else can do this in your open browser.')
-          : t('Enter your password again, so that nobody else can do this in your open browser.')}
+          ? t('Enter your password or a code from your phone. This stops others if you leave your browser open.')
+          : t('Enter your password again. This stops others if you leave your browser open.')}
       </p>
       <input type="hidden" name="username" autocomplete="username" value={boot.email ?? ''} />
-      <Field label={t('Password')} error={error?.fields.password}>
+      <Field label={t('Password')} name="password">
         {/* biome-ignore lint/a11y/noAutofocus: the user must type the password in this dialog */}
         <input name="password" type="password" autocomplete="current-password" maxLength={1024} autoFocus />
       </Field>
       {boot.factors && (
-        <Field label={t('Code')} error={error?.fields.code}>
+        <Field label={t('Code')} name="code">
           <input name="code" autocomplete="one-time-code" maxLength={40} />
         </Field>
       )}
-      <FormError error={error} fields={['password', 'code']} />
-      <div class="form-actions">
-        <button type="submit" class="primary" aria-disabled={isBusy}>
-          {t('Continue')}
-        </button>
-      </div>
-    </form>
+      <Actions verb={t('Continue')} />
+    </Form>
   );
 }

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
 
-/** The title says that there is nothing to show. The children say what the user can do about it. */
+/**
+ * Stands in place of content if there is none. The title says so, and the children say what the user can do about it.
+ */
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
     <div class="message empty">

@@ -1,6 +1,6 @@
-// A flyout is a button with content that opens below it, such as the range picker. The content closes on Escape, on a click
-// outside, and when the focus moves outside. After opening, the element with the attribute `data-focus` has the focus. After
-// Escape, the button has it again.
+// A flyout is a button with content that opens below it, such as the range picker. The content closes on Escape, on a
+// click outside, and when the focus moves outside. When the content opens, its element with the attribute `data-focus`
+// gets the focus. After Escape, the button gets the focus back.
 
 import type { ComponentChildren } from 'preact';
 import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks';
@@ -23,14 +23,16 @@ export function Flyout({ label, title, class: name, buttonClass, children }: Pro
     setOpen(false);
     button.current?.focus();
   }, []);
-  // An ordinary effect runs a little later, and the user may press Escape before that. So this is a layout effect.
+  // A layout effect, because an ordinary effect runs a little later. The user could press Escape before that, and
+  // nothing would close.
   useLayoutEffect(() => {
     if (!isOpen) return undefined;
     root.current?.querySelector<HTMLElement>('[data-focus]')?.focus();
     const onOutside = ({ target }: Event) => {
       if (!root.current?.contains(target as Node)) setOpen(false);
     };
-    // In the capture phase, this listener runs first. So Escape closes the content and does nothing else on the page.
+    // In the capture phase, this listener runs before all others. So Escape closes the content, and does nothing else,
+    // such as removing filters.
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       event.stopPropagation();

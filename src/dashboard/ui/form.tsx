@@ -1,13 +1,164 @@
-import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+// All forms of the dashboard are made from these components. The server checks what a form sends. An error that names a
+// field is shown at this field, and the first wrong field gets the focus. Any other error is shown at the top of the
+// form. All errors are in the language of the page.
+//
+// Example: the server refuses `value` of a new goal. The form has `<Field label="Path" name="value">`, so the error is
+// shown below the path. An error about a field that the form does not have is shown at the top.
+//
+// A button outside of a form uses `useSubmit` and `FormError`.
+
+import { type ComponentChildren, createContext, type RefObject } from 'preact';
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ApiError } from '../core/api.ts';
+
+/** Says whether an element of the form shows the errors of this field of the request. */
+type Shows = (field: string) => boolean;
+type FormState = { error: ApiError | undefined; isBusy: boolean; places: Set<Shows> };
+const FormContext = createContext<FormState | undefined>(undefined);
+
+type FormProps = {
+  /** The name of the form for screen readers. */
+  label?: string;
+  /** Sends the values of the form. If this fails with an `ApiError`, the form shows the error. */
+  submit(data: FormData): Promise<unknown>;
+  onInput?(): void;
+  children: ComponentChildren;
+};
+
+export function Form({ label, submit, onInput, children }: FormProps) {
+  const { isBusy, error, run } = useSubmit();
+  const form = useRef<HTMLFormElement>(null);
+  const places = useRef(new Set<Shows>()).current;
+  useLayoutEffect(() => {
+    // The wrong field gets its attribute `aria-invalid` in a microtask when the fields render. So the search for this
+    // field must wait for a later microtask.
+    if (error) queueMicrotask(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+  }, [error]);
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void run(() => submit(new FormData(event.currentTarget as HTMLFormElement)));
+  };
+  return (
+    <form ref={form} class="form" {...(label && { 'aria-label': label })} {...{ onSubmit, onInput }} noValidate>
+      <FormContext.Provider value={{ error, isBusy, places }}>
+        <FormError error={error} places={places} />
+        {children}
+      </FormContext.Provider>
+    </form>
+  );
+}
+
+type ActionsProps = {
+  /** The text of the button that sends the form. */
+  verb: string;
+  kind?: 'primary' | 'danger' | '';
+  isDisabled?: boolean;
+  /** The text after the form was sent. */
+  done?: string;
+  children?: ComponentChildren;
+};
+
+/** The buttons of a form. `children` stand after the button that sends the form. */
+export function Actions({ verb, kind = 'primary', isDisabled = false, done, children }: ActionsProps) {
+  const { isBusy = false, error } = useContext(FormContext) ?? {};
+  return (
+    <div class="form-actions">
+      <button type="submit" class={kind} disabled={isDisabled} aria-disabled={isBusy}>
+        {verb}
+      </button>
+      {children}
+      {done !== undefined && (
+        <span class="good" role="status">
+          {error || isBusy ? '' : done}
+        </span>
+      )}
+    </div>
+  );
+}
+
+type FieldProps = {
+  label: string;
+  help?: string;
+  /** The name of the field in errors of the server. The field also shows errors of its parts, such as `filters.page.is`. */
+  name?: string;
+  /** An error that does not come from sending the form. */
+  error?: string | undefined;
+  children: ComponentChildren;
+};
+
+export function Field({ label, help, name, error, children }: FieldProps) {
+  const shown = useServerError((field) => field === name || field.startsWith(`${name}.`), name) ?? error;
+  const field = useMark<HTMLLabelElement>(shown);
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: `children` is the control
+    <label ref={field} class="field">
+      <span class="field-label">{label}</span>
+      {children}
+      {shown ? <span class="form-error">{shown}</span> : help ? <span class="field-help">{help}</span> : null}
+    </label>
+  );
+}
+
+type FieldsProps = { label: string; name: string; class?: string; children: ComponentChildren };
+
+/** Several fields with one error, such as the steps of a funnel. */
+export function Fields({ label, name, class: className = '', children }: FieldsProps) {
+  const error = useServerError((field) => field === name, name);
+  const group = useMark<HTMLFieldSetElement>(error);
+  return (
+    <fieldset ref={group} class={className}>
+      <legend class="field-label">{label}</legend>
+      {children}
+      {error && <p class="form-error">{error}</p>}
+    </fieldset>
+  );
+}
+
+/**
+ * Finds the error that an element of the form shows. Also registers the element, so that `FormError` does not show the
+ * same error.
+ */
+function useServerError(shows: Shows, name: string | undefined): string | undefined {
+  const form = useContext(FormContext);
+  const places = form?.places;
+  useEffect(() => {
+    if (name === undefined) return undefined;
+    places?.add(shows);
+    return () => void places?.delete(shows);
+  }, [name, places]);
+  return Object.entries(form?.error?.fields ?? {}).find(([field]) => shows(field))?.[1];
+}
+
+/** Marks the first control in an element as wrong while there is an error. */
+function useMark<Kind extends HTMLElement>(error: string | undefined): RefObject<Kind | null> {
+  const element = useRef<Kind>(null);
+  useLayoutEffect(() => {
+    const control = element.current?.querySelector('input, select, textarea');
+    if (!error) return undefined;
+    control?.setAttribute('aria-invalid', 'true');
+    return () => control?.removeAttribute('aria-invalid');
+  }, [error]);
+  return element;
+}
+
+/** Shows an error. Errors of fields are left out if an element in `places` shows them. */
+export function FormError({ error, places = new Set() }: { error: ApiError | undefined; places?: ReadonlySet<Shows> }) {
+  const faults = Object.entries(error?.fields ?? {});
+  const others = faults.filter(([field]) => ![...places].some((shows) => shows(field)));
+  if (!error || (faults.length > 0 && others.length === 0)) return null;
+  return (
+    <p class="form-error" role="alert">
+      {others.length === faults.length ? error.message : others.map(([, sentence]) => sentence).join(' ')}
+    </p>
+  );
+}
 
 type Submit = { isBusy: boolean; error: ApiError | undefined; run(work: () => Promise<unknown>): Promise<boolean> };
 
 /**
- * A hook that sends a change. `run` returns whether the change worked. An error stays until the next change is sent.
- * While a change is being sent, further calls do nothing. A busy button gets `aria-disabled`, because `disabled` would
- * take the focus away.
+ * Sends a change. `run` returns whether the change worked. An error stays until the next change is sent. While a change
+ * is being sent, further calls do nothing. The button then gets `aria-disabled`, because with `disabled` it would lose
+ * the focus.
  */
 export function useSubmit(): Submit {
   const [state, set] = useState<{ isBusy: boolean; error?: ApiError }>({ isBusy: false });
@@ -27,27 +178,4 @@ export function useSubmit(): Submit {
       }
     },
   };
-}
-
-type FieldProps = { label: string; help?: string; error?: string | undefined; children: ComponentChildren };
-
-export function Field({ label, help, error, children }: FieldProps) {
-  return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: `children` is the control
-    <label class="field">
-      <span class="field-label">{label}</span>
-      {children}
-      {error ? <span class="form-error">{error}</span> : help ? <span class="field-help">{help}</span> : null}
-    </label>
-  );
-}
-
-/** Shows an error of a form, unless one of the form's fields already shows it. */
-export function FormError({ error, fields = [] }: { error: ApiError | undefined; fields?: readonly string[] }) {
-  if (!error || Object.keys(error.fields).some((name) => fields.includes(name))) return null;
-  return (
-    <p class="form-error" role="alert">
-      {error.message}
-    </p>
-  );
 }

@@ -1,15 +1,16 @@
-// The frame surrounds every page. The frame has the name, the navigation, and dialogs that any page may need. Visitors with a share
-// link see only one site, so they get no navigation. After a change of the page, the focus moves to the new content.
-// main.tsx renders each page within `Frame`.
+// The frame is around every page. It has the name "daybook", the navigation, and dialogs that any page may need.
+// Visitors with a share link see only one site, so they get no navigation. When another page opens, the focus moves to
+// its content. main.tsx renders each page within `Frame`.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { routeOf, useAddress } from '../core/address.ts';
 import { boot } from '../core/boot.ts';
 import { t } from '../core/texts.ts';
-import { Proof } from './confirm-identity.tsx';
+import { ConfirmIdentity } from './confirm-identity.tsx';
 import { FAILED_PAGE, Guard } from './error-boundary.tsx';
 import { focusMain } from './focus.ts';
+import { useFrameHeight } from './frame-height.ts';
 import { Link } from './link.tsx';
 import { NotRefreshed } from './not-refreshed.tsx';
 import { ThemeButton } from './theme.tsx';
@@ -19,12 +20,14 @@ export function Frame({ children }: { children: ComponentChildren }) {
   const route = routeOf(path);
   const page = 'domain' in route ? `${route.page} ${route.domain}` : route.page;
   useFocusOnChange(page);
+  useFrameHeight();
   useEffect(() => document.body.removeAttribute('aria-busy'), []);
   return (
     <>
       <a class="frame-skip" href="#main">
         {t('Skip to the content')}
       </a>
+      {boot.isPublicDemo && <p class="frame-demo">{t('Public demo: read-only, resets each hour')}</p>}
       {boot.share ? null : (
         <header class="frame-header">
           <Link href="/" class="frame-brand">
@@ -32,14 +35,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
           </Link>
           <nav aria-label={t('You')}>
             <ThemeButton />
-            <Link href="/account/you" class="button plain" current={route.page === 'account'}>
-              {t('Account')}
-            </Link>
-            <form method="post" action="/sign-out">
-              <button type="submit" class="plain">
-                {t('Sign out')}
-              </button>
-            </form>
+            {boot.isPublicDemo ? null : <OwnAccount isCurrent={route.page === 'account'} />}
           </nav>
         </header>
       )}
@@ -47,7 +43,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
         {children}
       </Guard>
       <NotRefreshed />
-      <Proof />
+      <ConfirmIdentity />
       {boot.share ? (
         <footer class="frame-credit">
           {t('Made with')} <Brand />
@@ -56,6 +52,19 @@ export function Frame({ children }: { children: ComponentChildren }) {
     </>
   );
 }
+
+const OwnAccount = ({ isCurrent }: { isCurrent: boolean }) => (
+  <>
+    <Link href="/account/you" class="button plain" current={isCurrent}>
+      {t('Account')}
+    </Link>
+    <form method="post" action="/sign-out">
+      <button type="submit" class="plain">
+        {t('Sign out')}
+      </button>
+    </form>
+  </>
+);
 
 function useFocusOnChange(page: string): void {
   const before = useRef(page);

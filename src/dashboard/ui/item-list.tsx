@@ -1,6 +1,6 @@
-// A list of the settings shows things such as goals or tokens. An item can be removed after a confirmation. In some lists
-// it can also be changed. After a removal, the button that had the focus disappears. So the list gets the focus, and screen readers
-// say what happened.
+// A list of the settings shows things such as goals or tokens. An item can be removed after a confirmation. In some
+// lists, items can also be changed. After a removal, the clicked button disappears and the list gets its focus. Screen
+// readers say what happened.
 
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
@@ -12,8 +12,8 @@ import { Empty } from './empty.tsx';
 import { Answer } from './loaded.tsx';
 
 /**
- * What removes an item. `path` is the path of the item in the API, for DELETE. The other fields are texts of the
- * button.
+ * How an item is removed. `path` is the path of the item in the API, for DELETE. The other fields are texts of the
+ * button and its warning.
  */
 type Removal = { path: string; name: string; warning: string; verb?: string };
 
@@ -26,8 +26,8 @@ type Props<Item> = {
   /** The sentence that is shown after an item was removed. */
   gone?: DashboardMessage;
   /**
-   * Renders a form in place of an item. The form calls `close`, with a sentence to show if something was changed. Undefined if
-   * items cannot be changed.
+   * Renders a form that changes an item, in place of the item. The form calls `close` at the end. If something was
+   * changed, `done` is the sentence to show. Undefined if items cannot be changed.
    */
   change?: ((item: Item, close: (done?: string) => void) => ComponentChildren) | undefined;
   children(item: Item): ComponentChildren;
@@ -48,8 +48,7 @@ export function ItemList<Item extends { id: number }>({
 
   const close = (done = '') => {
     setChanged(undefined);
-    // The form had the focus and disappears. So the list gets the focus. Otherwise the Tab key would start at the top
-    // of the page.
+    // The form disappears. Its focus moves to the list. Otherwise the Tab key would start at the top of the page.
     list.current?.focus();
     setStatus(done);
     if (done) of.reload();
@@ -57,7 +56,7 @@ export function ItemList<Item extends { id: number }>({
 
   const remove = async ({ path, name }: Removal) => {
     await send('DELETE', path);
-    // The button had the focus and disappears. So the list gets the focus, and the Tab key goes on from there.
+    // The clicked button disappears. The list gets its focus, so that the Tab key goes on from there.
     list.current?.focus();
     setStatus(t(gone, { name }));
     of.reload();
@@ -88,10 +87,10 @@ export function ItemList<Item extends { id: number }>({
                         <button
                           type="button"
                           class="plain"
-                          aria-label={t('Change {name}', { name: removal(item)?.name ?? '' })}
+                          aria-label={t('Edit {name}', { name: removal(item)?.name ?? '' })}
                           onClick={() => setChanged(item.id)}
                         >
-                          {t('Change')}
+                          {t('Edit')}
                         </button>
                       )}
                       {removeButton(removal(item))}

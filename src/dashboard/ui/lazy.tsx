@@ -1,11 +1,14 @@
-// The code of a lazy component is in a separate file. The browser fetches this file when the component is first shown. So the
-// first page is small. An update of the server renames the files, and a page that was open before then asks for a missing
-// file. So the page is reloaded once, and gets the new names. If the file fails again, the page shows an error instead.
+// The code of a lazy component is in a separate file. The browser fetches this file when the component is first shown,
+// so that the first page is small. After an update of the server, the files have other names. A page that was open
+// before the update then requests a missing file. So the page is reloaded once, and gets the new names. If the file is
+// missing again, the page shows an error instead.
 
 import type { ComponentChild, ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { loadAllTexts } from '../core/texts.ts';
 import { FAILED_PAGE, Failed } from './error-boundary.tsx';
 import { focusMain, hasMainFocus } from './focus.ts';
+import { whenIdle } from './printing.ts';
 import { Skeleton } from './skeleton.tsx';
 
 const PAGE = (
@@ -14,15 +17,21 @@ const PAGE = (
   </main>
 );
 
-/** For a component that the page does not need. If the code of the component cannot be fetched, nothing is shown. */
-export const NOTHING = { waiting: null, isOptional: true };
+/**
+ * Options of `lazy` for a component that the page can do without. Its code is fetched when everything visible is
+ * loaded. If the code cannot be fetched, nothing is shown.
+ */
+export const NOTHING = { waiting: null, isOptional: true, isLate: true };
 
-type How = { waiting?: ComponentChild; isOptional?: boolean };
+type How = { waiting?: ComponentChild; isOptional?: boolean; isLate?: boolean };
 
-/** Shows `waiting` until the code of the component is fetched. */
+/**
+ * Makes a component that shows `waiting` until its code is fetched. With `isLate`, the code is fetched only after
+ * everything visible is loaded.
+ */
 export function lazy<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { waiting = PAGE, isOptional = false }: How = {},
+  { waiting = PAGE, isOptional = false, isLate = false }: How = {},
 ): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined;
   return function Lazy(props: Props) {
@@ -31,19 +40,20 @@ export function lazy<Props extends object>(
     const hadFocus = useRef(false);
     useEffect(() => {
       if (Page) {
-        // The placeholder had the focus and was removed. So the focus moves to the content of the page.
+        // If the placeholder had the focus, the focus moves to the content of the page.
         if (hadFocus.current) focusMain();
         return;
       }
-      load().then(
-        (page) => {
+      const loadBoth = () => Promise.all([load(), loadAllTexts()]);
+      (isLate ? whenIdle().then(loadBoth) : loadBoth()).then(
+        ([page]) => {
           loaded = page;
           hadFocus.current = hasMainFocus();
           set(() => page);
         },
         // The source text of `load` contains the name of the file that could not be fetched. The page is reloaded once
         // for each such file.
-        () => (!isOptional && mayReload(String(load)) ? location.reload() : fail(true)),
+        () => (!isOptional && mayReload(/[\w-]+\.js/.exec(String(load))?.[0] ?? '') ? location.reload() : fail(true)),
       );
     }, [Page]);
     if (isFailed) return isOptional ? null : waiting === PAGE ? FAILED_PAGE : <Failed />;
@@ -52,8 +62,9 @@ export function lazy<Props extends object>(
 }
 
 /**
- * Whether to reload the page after this file could not be fetched. A file causes at most one reload in a browser session.
- * Otherwise a blocked file would reload the page for ever. If session storage is not available, the page is not reloaded.
+ * Whether to reload the page after this file could not be fetched. A file causes at most one reload in a browser
+ * session, because otherwise a blocked file would reload the page for ever. If session storage is not available, there
+ * is no reload.
  */
 function mayReload(file: string): boolean {
   const mark = `daybook-reloaded ${file}`;

@@ -3,7 +3,10 @@ import { navigate } from '../core/address.ts';
 
 type Props = { href: string; class?: string; label?: string; current?: boolean; children: ComponentChildren };
 
-/** A link within the dashboard. A click with Ctrl, Cmd, Shift or Alt opens a new tab or window, as with any link. */
+/**
+ * A link within the dashboard. A plain click changes the URL without loading a new page. A click with Ctrl, Cmd, Shift
+ * or Alt does what it does on any link, such as opening a new tab.
+ */
 export function Link({ href, class: name, label, current, children }: Props) {
   const follow = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return;

@@ -1,15 +1,19 @@
 import { timeOfDay } from '../core/format.ts';
-import { refresh, useNotRefreshedSince } from '../core/refresh.ts';
+import { refresh, useTrouble } from '../core/refresh.ts';
 import { t } from '../core/texts.ts';
 
-/** Says since when the page could not be refreshed. The text disappears when a refresh succeeds. */
+/**
+ * Says that the server cannot be reached, or since when the page could not be refreshed. This disappears after the next
+ * refresh that works.
+ */
 export function NotRefreshed() {
-  const since = useNotRefreshedSince();
+  const { shownAt, message } = useTrouble();
+  const text = message ?? (shownAt && t('Not updated since {time}', { time: timeOfDay(shownAt) }));
   return (
     <div role="status">
-      {since !== undefined && (
+      {text && (
         <p class="not-refreshed">
-          {t('Not updated since {time}', { time: timeOfDay(since) })}
+          {text}
           <button type="button" class="plain small" onClick={() => void refresh()}>
             {t('Try again')}
           </button>

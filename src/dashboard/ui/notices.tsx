@@ -1,12 +1,19 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
 import type { Overview } from '../../api/answers.ts';
 import { said } from '../core/server-text.ts';
 
-/** Notices say what an answer lacks. */
+/** An answer of the API with its notices, which say what it lacks. */
 type Noticed = Pick<Overview, 'notices' | 'notice_codes'>;
+type Answers = readonly (object | undefined)[];
+
+/** Answers whose notices are already shown at the top of the page. The parts below leave out the same notices. */
+export const NoticedAbove = createContext<Answers>([]);
 
 /** Shows the notices of several answers. If two answers have the same notice, its sentence is shown once. */
-export function Notices({ of }: { of: readonly (object | undefined)[] }) {
-  const sentences = [...new Set(of.flatMap((answer) => sentencesIn((answer ?? {}) as Noticed)))];
+export function Notices({ of }: { of: Answers }) {
+  const above = new Set(allSentences(useContext(NoticedAbove)));
+  const sentences = [...new Set(allSentences(of))].filter((sentence) => !above.has(sentence));
   if (sentences.length === 0) return null;
   return (
     <div class="notices">
@@ -16,6 +23,9 @@ export function Notices({ of }: { of: readonly (object | undefined)[] }) {
     </div>
   );
 }
+
+const allSentences = (answers: Answers): string[] =>
+  answers.flatMap((answer) => sentencesIn((answer ?? {}) as Noticed));
 
 const sentencesIn = ({ notices = [], notice_codes: codes = [] }: Noticed): string[] =>
   notices.map((english, i) => said(codes[i], english));

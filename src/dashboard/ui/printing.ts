@@ -1,51 +1,57 @@
-// A print needs the whole page, but a panel loads only when the user scrolls to it. A browser does not wait before it prints. So
-// this file loads all panels before a print, in two ways:
+// A printed page needs all panels, but a panel further down is not loaded at first. A browser does not wait for it
+// before it prints. So this file loads all panels before a print, in two ways:
 //
 //   the page is idle  the panels load one after the other, because the user may print later
 //   Ctrl+P            all panels load together, and the print begins when they are loaded, or after 10 s
 //
-// site.tsx handles the key.
-// in-view.ts and panel.tsx ask whether to load a panel.
+// site.tsx handles the key. in-view.ts and panel.tsx ask whether to load a panel.
 
 import { useEffect, useState } from 'preact/hooks';
 
-/** A print waits at most this long for panels. Panels that are not loaded then are missing on the paper. */
-const LONGEST_WAIT_MS = 10_000;
-const PREPARE = 'daybook-print';
+/**
+ * Before a print, the page checks every 50 ms whether all panels are loaded, at most 200 times, which takes 10 s.
+ * Panels that are not loaded by then are missing on the paper.
+ */
+const MOST_LOOKS = 200;
+const PRINT_LOOK_MS = 50;
 
-/** Becomes true when a print begins, and stays true. All panels then load, even if the user has not scrolled to them. */
+let hasPrinted = false;
+const listeners = new Set<() => void>();
+
+function prepare(): void {
+  hasPrinted = true;
+  for (const listener of listeners) listener();
+}
+addEventListener('beforeprint', prepare);
+matchMedia('print').addEventListener('change', ({ matches }) => matches && prepare());
+
+/**
+ * Becomes true when a print begins, and stays true. All panels then load, even those that the user has not scrolled to.
+ */
 export function useIsPrinted(): boolean {
-  const [isPrinted, set] = useState(false);
+  const [isPrinted, set] = useState(hasPrinted);
   useEffect(() => {
-    const print = () => set(true);
-    const paper = matchMedia('print');
-    const change = () => paper.matches && print();
-    addEventListener('beforeprint', print);
-    addEventListener(PREPARE, print);
-    paper.addEventListener('change', change);
-    // The print may have begun before this component existed.
-    change();
-    return () => {
-      removeEventListener('beforeprint', print);
-      removeEventListener(PREPARE, print);
-      paper.removeEventListener('change', change);
-    };
+    const listener = () => set(true);
+    listeners.add(listener);
+    // The print may have begun before this effect.
+    if (hasPrinted) listener();
+    return () => void listeners.delete(listener);
   }, []);
   return isPrinted;
 }
 
-/** The interval at which the page checks whether it is idle. */
+/** The page checks in this interval whether everything visible is loaded. */
 const LOOK_MS = 500;
 
 /**
- * True while visible parts of the page are loading. A panel with a skeleton does not count as loading, because it waits until
- * the user scrolls to it.
+ * True while visible parts of the page are loading. A panel with grey bars (a skeleton) is not counted, because it may
+ * wait until the user scrolls to it.
  */
 const isBusy = (): boolean => document.querySelector('.skeleton:not(.panel > .skeleton), [aria-busy="true"]') !== null;
 
 /**
- * Becomes true when everything visible is loaded. A panel below the window may then load its data. Meanwhile the page
- * is busy again, so one panel loads after the other.
+ * Becomes true when everything visible is loaded, and again after each change of `view`. A panel below the window may
+ * then load its data. While one panel loads, the others still wait.
  */
 export function useIsTimeForRest(view: string): boolean {
   const [quietView, set] = useState<string>();
@@ -60,20 +66,34 @@ export function useIsTimeForRest(view: string): boolean {
   return quietView === view;
 }
 
+/** Resolves when everything visible is loaded, or when a print begins. */
+export function whenIdle(): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setInterval(() => document.hidden || isBusy() || done(), LOOK_MS);
+    const done = () => {
+      clearInterval(timer);
+      listeners.delete(done);
+      resolve();
+    };
+    listeners.add(done);
+    if (hasPrinted) done();
+  });
+}
+
 const isLoading = (): boolean => document.querySelector('.skeleton, [aria-busy="true"]') !== null;
 
 function printAll(): void {
-  dispatchEvent(new Event(PREPARE));
-  const end = Date.now() + LONGEST_WAIT_MS;
+  prepare();
+  let looks = 0;
   const look = () => {
-    if (isLoading() && Date.now() < end) setTimeout(look, 50);
+    if (isLoading() && ++looks < MOST_LOOKS) setTimeout(look, PRINT_LOOK_MS);
     else print();
   };
-  // The panels first need time to render. While they load, they show skeletons.
-  setTimeout(look, 50);
+  // The panels first need time to render. Only then do they show grey bars, by which `look` sees that they are loading.
+  setTimeout(look, PRINT_LOOK_MS);
 }
 
-/** Handles Ctrl+P. Otherwise the browser would print before the panels are loaded. */
+/** Handles Ctrl+P, because otherwise the browser would print before all panels are loaded. */
 export function usePrintKey(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

@@ -1,7 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
-/** Shows a secret that the server gives only once. The secret gets the focus, so that nobody overlooks it. */
+/**
+ * Shows a secret that the server gives only once, such as a new token. This element gets the focus, so that nobody
+ * overlooks the secret.
+ */
 export function ShownOnce({ label, children }: { label: string; children: ComponentChildren }) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => element.current?.focus(), []);

@@ -14,7 +14,7 @@ type Props = {
   children: ComponentChildren;
 };
 
-/** Each part of the page has its own URL. */
+/** A page with several parts, such as the settings. Each part has its own URL and a tab. */
 export function TabbedPage({ title, about, names, part, pathOf, children }: Props) {
   useEffect(() => {
     const name = names[part];

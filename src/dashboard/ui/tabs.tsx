@@ -1,14 +1,19 @@
 import type { TargetedKeyboardEvent } from 'preact';
 
-type Tab = { id: string; label: string };
-type Props = { of: string; label: string; tabs: readonly Tab[]; selected: string; onSelect(id: string): void };
+type Props<Id> = {
+  of: string;
+  label: string;
+  tabs: readonly { id: Id; label: string }[];
+  selected: Id;
+  onSelect(id: Id): void;
+};
 
 /** Makes the ids by which HTML connects a tab with the content that the tab shows. */
 export const tabPanelId = (of: string) => `panel-${of}-body`;
 export const tabId = (of: string, id: string) => `panel-${of}-${id}`;
 
-/** The Tab key reaches all tabs as one element. Arrow keys move from tab to tab. */
-export function Tabs({ of, label, tabs, selected, onSelect }: Props) {
+/** Shows a row of tabs. The Tab key stops only at the selected tab. Arrow keys select the other tabs. */
+export function Tabs<Id extends string>({ of, label, tabs, selected, onSelect }: Props<Id>) {
   const onKeyDown = (event: TargetedKeyboardEvent<HTMLElement>) => {
     const index = tabs.findIndex(({ id }) => id === selected);
     const next = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: -1 }[event.key];

@@ -15,7 +15,8 @@ const ICONS: Record<Theme, string> = {
 };
 
 /**
- * Reads the theme that the user chose. If the browser forbids storage, the chosen theme is lost when the page closes.
+ * Reads the theme that the user chose. If the browser forbids storage, nothing is stored, and the theme is that of the
+ * operating system.
  */
 function storedTheme(): Theme {
   try {
@@ -36,7 +37,7 @@ function applyTheme(theme: Theme): void {
   else document.documentElement.dataset.theme = theme;
 }
 
-// Runs when the script is loaded. So the page never appears in the wrong theme first.
+// Runs when the script is loaded, before anything is shown. So the page never appears in the wrong theme first.
 applyTheme(storedTheme());
 
 /** A click changes the theme from system to light, then to dark, and then to system again. */

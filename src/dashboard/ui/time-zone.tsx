@@ -2,17 +2,17 @@ import { findCurrentName } from '../../lib/zone-names.ts';
 
 export const ownZone = (): string => findCurrentName(Intl.DateTimeFormat().resolvedOptions().timeZone);
 
-/** All time zones that the browser knows. Zones with an old name get their current name. */
+/**
+ * All time zones that the browser knows. An old name, such as Asia/Calcutta, is replaced by the current one,
+ * Asia/Kolkata.
+ */
 export const knownZones = (): string[] => ['UTC', ...Intl.supportedValuesOf('timeZone').map(findCurrentName)];
 
 const named = (zone: string): string => zone.replaceAll('_', ' ');
 
 type Props = { value: string; isDisabled?: boolean; onChange(timeZone: string): void };
 
-/**
- * Lets the user choose a time zone. The browser may not know the present zone of the site, so this zone is added to the
- * list.
- */
+/** Lets the user choose a time zone. If the browser does not know the chosen zone `value`, it is added to the list. */
 export function TimeZoneSelect({ value, isDisabled = false, onChange }: Props) {
   const zones = new Set([...knownZones(), value]);
   return (

@@ -1,15 +1,15 @@
 /** Texts with at most this many characters are never cut. */
 const LONG = 24;
 /**
- * Splits a text so that its last ten characters stay visible. Some scripts join their letters or run from right to left, so
- * texts in these scripts are not split.
+ * `TAIL` splits a text before its last ten characters, which stay visible. Texts that match `WHOLE` are not split,
+ * because these scripts join their letters or run from right to left.
  */
 const TAIL = /^(.+?)([^\p{M}\u200d].{9})$/su;
 const WHOLE = /[\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Devanagari}\p{sc=Thai}]/u;
 
 /**
- * Cuts the middle of a text that is too long for its place. The end stays visible, because paths of pages often differ only
- * there.
+ * Cuts the middle of a text that is too long for its place. The end stays visible, because paths of pages often differ
+ * only at their end.
  */
 export function Cut({ text }: { text: string }) {
   const [, head, tail] = (text.length > LONG && !WHOLE.test(text) && TAIL.exec(text)) || [];

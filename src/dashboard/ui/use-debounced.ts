@@ -3,8 +3,8 @@ import { useEffect, useState } from 'preact/hooks';
 const PAUSE_MS = 200;
 
 /**
- * Returns the typed text with a delay. The result changes only after the user has typed nothing for a moment. This
- * saves a request for each key.
+ * Returns the typed text, but only after the user has typed nothing for a moment. Otherwise each key would send a
+ * request.
  */
 export function useSettled(typed: string): string {
   const [settled, set] = useState(typed);

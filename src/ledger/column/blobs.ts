@@ -1,22 +1,15 @@
-// A blob is a packed column or rollup. A column has a value for each visit or hit. A rollup has the counts of each
-// value, for example of each page. A blob is a row of a table, with a name, bytes, and the CRC-32 checksum of the
-// bytes. This file has all SQL of these tables.
+// Stores blobs: packed columns and rollups. All SQL of the tables of blobs is here.
 // Invariant: no answer uses a blob with a wrong checksum, because a wrong figure is worse than none.
-//
-// Example: a day is sealed when its hits are packed for good. A sealed day of 100,000 hits has a blob for each column
-// (`page`) and for each rollup (`pages`). A transaction writes about 512 KB, so a day of 2 MB takes four transactions.
-//
-// Sealing, imports, compaction and exclusions write blobs. Queries and recounts read blobs. Sweeping deletes blobs.
+// Example: a sealed day has a blob for each column, such as `page`, and for each rollup, such as `pages`. A transaction
+// writes about 512 KB, so a day of 2 MB takes four transactions.
+// Called by sealing, imports, compaction, queries, recounts and the sweep.
 import { crc32 } from 'node:zlib';
 import type { Steps } from '../../lib/steps.ts';
 import type { Db } from '../../store/db.ts';
 
 export type StoredBlob = { name: string; data: Uint8Array };
 
-/**
- * A blob is a packed column or the packed counts of a breakdown. It belongs to a sealed day, or to a shard, a part of
- * an open day. For each table of blobs, this names the table of the days or shards.
- */
+/** Each table of blobs, with the table of the days or shards that the blobs belong to. */
 const OWNERS = {
   sealed_blob: 'sealed_day',
   rollup: 'sealed_day',
@@ -26,10 +19,7 @@ const OWNERS = {
 type AnyTable = keyof typeof OWNERS;
 export type BlobTable = Exclude<AnyTable, 'open_blob'>;
 
-/**
- * Reads a blob, for example a packed column. Throws if its checksum shows that bytes have changed on the disk, because
- * a wrong figure is worse than none.
- */
+/** Throws if the checksum is wrong, because a wrong figure is worse than none. */
 export function findBlob(db: Db, table: AnyTable, id: number, name: string): Buffer | undefined {
   const row = db.one<BlobRow>(
     `SELECT name, data, crc FROM ${table} WHERE ${OWNERS[table]}_id = ? AND name = ?`,
@@ -39,20 +29,14 @@ export function findBlob(db: Db, table: AnyTable, id: number, name: string): Buf
   return row && assertSound(row, describeBlob(table, id, name));
 }
 
-/**
- * A rollup has the counts of each value, for example of each page. Returns the name of the table with the rollups of a
- * sealed day. Rollups in `excluded_rollup` leave out visits that an exclusion takes out.
- */
+/** Rollups without the excluded visits have a table of their own, `excluded_rollup`. */
 export const rollupTable = (isReduced: boolean): BlobTable => (isReduced ? 'excluded_rollup' : 'rollup');
 
 type BlobRow = { name: string; data: Buffer; crc: number };
 
 const TABLES: readonly BlobTable[] = ['sealed_blob', 'rollup', 'excluded_rollup'];
 
-/**
- * Adds a blob (a packed column, for example) to its owner: a day or a part of a day. If the owner was deleted
- * meanwhile, the statement adds nothing. Otherwise the blob would stay in the database file for ever.
- */
+/** Adds nothing if the day or shard was deleted meanwhile. Otherwise its blob would stay in the file for ever. */
 const insertInto = (table: AnyTable): string =>
   `INSERT OR IGNORE INTO ${table} (${OWNERS[table]}_id, name, data, crc) SELECT id, ?, ?, ? FROM ${OWNERS[table]} WHERE id = ?`;
 
@@ -61,16 +45,10 @@ export function addBlob(db: Db, table: AnyTable, id: number, { name, data }: Sto
   db.run(insertInto(table), name, bytes, crc32(data), id);
 }
 
-/**
- * A transaction writes about this number of bytes. So other writers, such as the one that stores hits, wait only a few
- * milliseconds.
- */
+/** A transaction writes about this number of bytes. So hits that wait to be stored wait only a few milliseconds. */
 const BYTES_PER_TRANSACTION = 512 * 1024;
 
-/**
- * Runs writes in short transactions of about 512 KB, so that hits can be stored between two of them. Each write says
- * how many bytes it stores.
- */
+/** Runs writes in transactions of about 512 KB, so that hits can be stored between two transactions. */
 export function* writeInSteps(db: Db, writes: Iterable<{ bytes: number; write(): void }>): Steps {
   let waiting: (() => void)[] = [];
   let sum = 0;
@@ -93,12 +71,8 @@ export function* writeInSteps(db: Db, writes: Iterable<{ bytes: number; write():
   yield;
 }
 
-/**
- * Throws if the checksum shows that bytes have changed, because a wrong figure is worse than none. Computing the
- * checksum takes about 0.2 ms for a megabyte.
- */
 function assertSound({ data, crc }: BlobRow, blob: string): Buffer {
-  if (crc32(data) !== crc) throw new Error(`${blob} is damaged, its checksum has changed; run daybook check`);
+  if (crc32(data) !== crc) throw new Error(`${blob} is damaged, its checksum has changed. Run daybook check`);
   return data;
 }
 
@@ -106,11 +80,10 @@ const describeBlob = (table: AnyTable, id: number, name: string): string =>
   `${table} ${name} of ${OWNERS[table]} ${id}`;
 
 export const makeMissingError = (table: AnyTable, id: number, name: string): Error =>
-  new Error(`${describeBlob(table, id, name)} is missing; run daybook check`);
+  new Error(`${describeBlob(table, id, name)} is missing. Run daybook check`);
 
 /**
- * Reads all blobs (packed columns or rollups) of a sealed day. `damaged` has the names of blobs whose checksum is
- * wrong. A check of the file names all of them, so this function does not throw.
+ * Reads all blobs of a sealed day. A check of the file lists every damaged blob, so a wrong checksum does not throw.
  */
 export function listBlobs(db: Db, table: BlobTable, dayId: number): { blobs: Map<string, Buffer>; damaged: string[] } {
   const rows = db.all<BlobRow>(`SELECT name, data, crc FROM ${table} WHERE sealed_day_id = ?`, dayId);
@@ -127,10 +100,7 @@ export const removeBlob = (db: Db, table: BlobTable, dayId: number, name: string
   db.run(`DELETE FROM ${table} WHERE sealed_day_id = ? AND name = ?`, dayId, name);
 };
 
-/**
- * Deletes one blob, for example a packed column, of a day or shard. Returns how many bytes were deleted, so that the
- * caller can end a transaction in time. Returns undefined if there was no blob.
- */
+/** Deletes one blob. Returns how many bytes were deleted, so that the caller can keep its transaction short. */
 export function removeOneBlob(db: Db, table: AnyTable, id: number): number | undefined {
   const first = `SELECT rowid AS id, length(data) AS bytes FROM ${table} WHERE ${OWNERS[table]}_id = ? ORDER BY name LIMIT 1`;
   const blob = db.one<{ id: number; bytes: number }>(first, id);
@@ -138,10 +108,7 @@ export function removeOneBlob(db: Db, table: AnyTable, id: number): number | und
   return blob?.bytes;
 }
 
-/**
- * Deletes blobs (packed columns and rollups) of a day until about 512 KB are deleted. So the transaction is short.
- * Returns true if no blob is left.
- */
+/** Deletes about 512 KB of blobs, so that the transaction is short. Returns true if no blob is left. */
 export function removeBlobs(db: Db, dayId: number): boolean {
   let sum = 0;
   for (const table of TABLES) {
@@ -164,10 +131,7 @@ export function sumBytes(db: Db, dayIds: readonly number[], tables: readonly Blo
   return tables.reduce((bytes, table) => bytes + sumIn(table), 0);
 }
 
-/**
- * Lists the days that still have columns, and so can answer queries with filters. When a day gets old, retention
- * deletes its columns and keeps its sums.
- */
+/** Lists the days that have columns. Totals-only days have none, so they cannot answer queries with filters. */
 export const listWithColumns = (db: Db, dayIds: readonly number[]): number[] =>
   db
     .all<{ id: number }>(

@@ -1,42 +1,32 @@
-// This cache keeps unpacked columns in the memory of a thread. A column has a value for each visit or hit of a day. A
-// cached column never changes, and a key always stands for the same column.
-// Invariant: all cached columns together have at most `maxBytes`. A column that one of the last 8 queries used is not
-// removed.
-//
-// Example: a machine with 2 GB of memory gives each thread 32 MB. A column of 100,000 hits with 2 bytes for each takes
-// 200 KB. So about 160 columns fit.
-//
-// If the cache is full of recently used columns, a new column is not cached. Otherwise a query that reads more columns
-// than fit would remove each column just before its next use.
-// query/day-reader.ts caches columns of sealed (packed) days. open/open-day-cache.ts caches columns of shards, parts of
-// open days.
+// A cache of unpacked columns, in the memory of one thread. A key always stands for the same column.
+// Invariant: the cached columns have at most `maxBytes` together. A column of the last 8 queries is not removed. If the
+// cache is full of such columns, a new column is not cached.
+// Example: a machine with 2 GB of memory gives each thread 32 MB. A column of 100,000 hits with 2 bytes for each hit
+// takes 200 KB. So about 160 columns fit.
+// query/day-reader.ts caches columns of sealed days, open/open-day-cache.ts caches columns of shards.
 import type { Column } from './column.ts';
 import type { Numbers } from './packing.ts';
 
 const MB = 1024 * 1024;
 /**
- * A thread's cache for columns has room for at least this number of bytes. A query with one filter over ten million
- * hits reads about 8 MB of columns. In a smaller cache, columns would often be missing. Reading a column again takes as
- * long as counting it.
+ * The smallest size of a cache. A query with one filter over ten million hits reads about 8 MB of columns. So the
+ * columns of three such queries fit. Reading a column again takes as long as counting it.
  */
 export const FEWEST_BYTES = 24 * MB;
 /**
- * A thread's cache for columns has room for at most this number of bytes. With 64 MB, forty different queries over ten
- * million hits took a fifth less time than with less.
+ * The largest size of a cache. With 64 MB, forty different queries over ten million hits took a fifth less time than
+ * with 24 MB.
  */
 const MOST_BYTES = 64 * MB;
-/**
- * A thread's cache for columns takes 1/64 of the machine's memory: at least 24 MB, at most 64 MB. With 2 GB of memory,
- * this is 32 MB.
- */
+/** The cache takes 1/64 of the machine's memory. With 2 GB of memory, the cache takes 32 MB. */
 const SHARE = 64;
 
 export const limitColumnBytes = (memory: number): number =>
   Math.min(Math.max(memory / SHARE, FEWEST_BYTES), MOST_BYTES);
 
 /**
- * If the cache is full, a column is removed only if none of the last 8 queries used it. Otherwise a query that reads
- * more columns than fit would remove each column just before its next use.
+ * A full cache removes only columns that none of the last 8 queries used. Otherwise a query with more columns than fit
+ * would remove each column just before its next use.
  */
 const STALE = 8;
 
@@ -61,8 +51,7 @@ export function makeColumnCache<Kept extends Lists = Column>(maxBytes = FEWEST_B
 
   return {
     /**
-     * Must be called at the start of each query. The count of queries shows which columns were not used lately and may
-     * be removed from the cache.
+     * Must be called at the start of each query. The cache counts queries to know which columns were not used lately.
      */
     nextQuery(): void {
       query++;
@@ -70,8 +59,7 @@ export function makeColumnCache<Kept extends Lists = Column>(maxBytes = FEWEST_B
     of(key: number, read: () => Kept): Kept {
       const entry = entries.get(key);
       if (entry) {
-        // The column moves to the end of the map. So the map is in the order of last use, and `makeRoom` removes the
-        // oldest first.
+        // The column moves to the end of the map. So the map is in the order of last use.
         if (entry.lastQuery !== query) {
           entries.delete(key);
           entries.set(key, entry);

@@ -1,16 +1,10 @@
-// A column has one value for each visit, or for each hit, of a day. The distinct values are its dictionary. Each row
-// has a code: the index of its value in the dictionary.
-// Invariant: unpacking gives exactly the numbers that were packed. Columns of a sealed day, a day whose hits are packed
-// for good, are never packed again.
-//
-// Example: four visits have the sources 7, 7, 12 and 7. The dictionary is [7, 12], and the codes are [0, 0, 1, 0]. A
-// code takes 1 byte. With more than 256 distinct values a code takes 2 bytes, with more than 65,536 it takes 4. If
-// 999,900 of 1,000,000 visits have the same value, only the 100 others are stored. This takes about 500 bytes, not 1
-// MB.
-//
-// Columns that are listed in `ENCODINGS` have no dictionary: their codes are the values. Sealing packs columns with
-// `packColumn`, and queries read columns with `readColumn`. Shards, parts of days that still take hits, use
-// `packShardColumn`, which never compresses.
+// A column has one value for each visit, or for each hit, of a day. Its dictionary has the distinct values. A code is
+// the index of a value in the dictionary.
+// Invariant: unpacking gives exactly the numbers that were packed.
+// Example: four visits have the sources 7, 7, 12 and 7. The dictionary is [7, 12], the codes are [0, 0, 1, 0]. A code
+// takes 1 byte, with more than 256 values 2 bytes. If 999,900 of 1,000,000 codes are equal, only the 100 others are
+// stored.
+// Called by sealing (`packColumn`), queries (`readColumn`) and open days (`packShardColumn`).
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import { DAY } from '../../lib/time.ts';
 import {
@@ -26,12 +20,12 @@ import { compress, decompress, type Numbers, narrow, pack, unpack, widthFor } fr
 
 /**
  * Columns with one value for each visit. `again` is 1 if the visit before is by the same visitor. A sealed day stores
- * nothing else about visitors, so no visitor can be recognized later.
+ * nothing else about visitors, so nobody can recognize a visitor later.
  */
 const VISIT_COLUMNS = ['again', ...VISIT_TEXT_FIELDS, 'entry', 'exit', 'hits', 'events', 'seconds'] as const;
 /**
- * Columns with one value for each hit. `second` is the time of the hit in seconds, counted from 00:00 UTC of the day.
- * `engaged` is the number of seconds for which the page was visible.
+ * Columns with one value for each hit. `second` counts from 00:00 UTC of the day. `engaged` is the number of seconds
+ * for which the page was visible.
  */
 const HIT_COLUMNS = [...HIT_TEXT_FIELDS, 'second', 'engaged'] as const;
 
@@ -39,9 +33,8 @@ export const COLUMNS = [...VISIT_COLUMNS, ...HIT_COLUMNS] as const;
 export type ColumnName = (typeof COLUMNS)[number];
 
 /**
- * Only shards, parts of an open day, have the column `arrival`. Rows (hits) of a day are numbered in the order of
- * arrival. `arrival` has the number of each visit's first row. Sealing sorts visitors by their first hit, and by this
- * number if the hits have the same second.
+ * Only shards have the column `arrival`: the number of each visit's first row, in the order in which rows arrived.
+ * Sealing sorts visitors by the time of their first hits. If two times are equal, the lower `arrival` comes first.
  */
 export const SHARD_COLUMNS = [...COLUMNS, 'arrival'] as const;
 export type ShardColumn = (typeof SHARD_COLUMNS)[number];
@@ -53,25 +46,19 @@ export const makeColumn = (name: ShardColumn, values: Uint32Array): Column =>
 
 export const isHitColumn = (name: ShardColumn): boolean => (HIT_COLUMNS as readonly string[]).includes(name);
 
-/**
- * Returns whether the values of a column are terms. A term is the number of a text, for example of the page `/`. All
- * other columns have plain numbers, such as seconds.
- */
 export const hasTerms = (name: ColumnName): name is DimensionName & ColumnName => name in DIMENSIONS;
 
 /**
- * A column of a day, with a row for each visit or hit. `terms` has the distinct values, ascending. `codes` has, for
- * each row, the index of its value in `terms`. Columns without a dictionary have empty `terms`, and the values
- * themselves in `codes`.
+ * `terms` is the dictionary, ascending. `codes` has an index into `terms` for each visit or hit. Some columns, such as
+ * `second`, have no dictionary. Then `terms` is empty, and `codes` has the values themselves.
  */
 export type Column = { terms: Numbers; codes: Numbers };
 
 type Encoding = 'dictionary' | 'plain' | 'ones' | 'deltas' | 'compressed';
 
 /**
- * The columns that store their values themselves, and how the values are packed. Other columns have a dictionary, a
- * list of distinct values. `ones` stores only the rows with a 1. `deltas` compresses the differences of neighbouring
- * values. Compressed columns are slow to unpack, but few queries read them.
+ * Columns without a dictionary, and how each is packed. `ones` stores only the numbers of rows with a 1. `deltas`
+ * compresses the differences of neighbouring values. Compressed columns are slow to unpack, but few queries read them.
  */
 const ENCODINGS: Partial<Record<ShardColumn, Encoding>> = {
   again: 'ones',
@@ -81,21 +68,18 @@ const ENCODINGS: Partial<Record<ShardColumn, Encoding>> = {
   arrival: 'plain',
 };
 
-/**
- * How columns of a shard, a part of an open day, are packed. A shard is written again and again, and read whole. So
- * none of its columns is compressed, which would take too much time.
- */
+/** Columns of a shard are never compressed. Compaction writes shards often, so compressing would take too much time. */
 const SHARD_ENCODINGS: typeof ENCODINGS = { ...ENCODINGS, again: 'plain', second: 'plain', engaged: 'plain' };
 
 /**
- * If most rows of a column have the same value, only the other rows are stored. This is done only if they take less
- * than 60 % of the bytes of all rows.
+ * The rare codes of a column are all codes but the most frequent one. If the rare codes take less than 60 % of the
+ * bytes of all codes, only the rare codes are stored.
  */
 const SPARSE = 0.6;
 
 const NONE = new Uint8Array(0);
 
-/** Returns the index of a value in an ascending list, or -1 if the list does not have the value. */
+/** Returns -1 if the ascending list `terms` does not have the value. */
 export function findCode(terms: ArrayLike<number>, value: number): number {
   let low = 0;
   let high = terms.length - 1;
@@ -110,9 +94,8 @@ export function findCode(terms: ArrayLike<number>, value: number): number {
 }
 
 /**
- * Used to find the code of a value, its index in the list of distinct values. For value 7, entry 7 is the code plus
- * one, or 0 if the value has no code. All calls share this buffer, because creating a buffer costs more than filling
- * it.
+ * A buffer that all calls share, because creating a buffer takes longer than filling it. Entry 7 belongs to the value
+ * 7. The entry is the code of the value, plus one, or 0 if the value has no code.
  */
 let codeBuffer = new Uint32Array(1024);
 
@@ -136,15 +119,11 @@ function makeDictionary(values: Uint32Array): Column {
   return { terms: narrow(terms), codes: narrow(codes) };
 }
 
-/**
- * Returns true if the codes of a column are indexes into its dictionary, a list of distinct values. Returns false if
- * the codes are the values themselves.
- */
 export const hasDictionary = (name: ShardColumn): boolean => ENCODINGS[name] === undefined;
 
 /**
- * Reads a list of unsigned numbers as signed numbers. A day may begin before 00:00 UTC, so the second of a hit may be
- * negative. In the unsigned list, -1 stands as 4,294,967,295.
+ * A day may begin before 00:00 UTC, so the column `second` may have negative numbers. In an unsigned list, -1 is stored
+ * as 4,294,967,295. The returned list reads the same bytes as signed numbers.
  */
 const readSigned = ({ buffer, byteOffset, length }: Uint32Array): Int32Array =>
   new Int32Array(buffer, byteOffset, length);
@@ -184,15 +163,14 @@ function unpackDictionary(bytes: Uint8Array): Column {
 }
 
 /**
- * The second of a hit is counted from 00:00 UTC. In any time zone, all hits of a day lie between one day before 00:00
- * UTC and two days after. That is less than four days. So the seconds of a day stay different modulo four days.
+ * In every time zone, the hits of a day lie within four days around 00:00 UTC. So two different times of a day are also
+ * different modulo four days.
  */
 const WIDE = 4 * DAY;
 
 /**
- * Returns the differences between the times of neighbouring hits, in seconds modulo a day. The differences are small
- * numbers, which compress well. If a hit is outside the UTC day, the differences are modulo four days. Then one more
- * list is returned, which has this modulus.
+ * Returns the differences between the times of neighbouring hits, modulo one day. Differences are small and compress
+ * well. If a hit is outside the UTC day, the differences are modulo four days. Then one more list has the modulus.
  */
 function takeDifferences(seconds: Numbers): Numbers[] {
   const modulus = seconds.every((second) => second >= 0 && second < DAY) ? DAY : WIDE;
@@ -210,8 +188,8 @@ function addDifferences([deltas = NONE, told = NONE]: Numbers[]): Numbers {
   const seconds = new Int32Array(deltas.length);
   let last = 0;
   for (let i = 0; i < deltas.length; i++) {
-    // The sum is less than twice the modulus, so subtracting the modulus once is enough. This takes a fifth of the time
-    // of a division.
+    // `last` plus a difference is less than twice the modulus, so one subtraction is enough. A division takes five
+    // times as long.
     const beyond = last + (deltas[i] as number) - modulus;
     last = beyond + (modulus & (beyond >> 31));
     seconds[i] = last;
@@ -220,10 +198,7 @@ function addDifferences([deltas = NONE, told = NONE]: Numbers[]): Numbers {
   return seconds.map((second) => (second < WIDE - DAY ? second : second - WIDE));
 }
 
-/**
- * Packs a column of zeros and ones as its length and a list of the rows that have a one. The bits [0, 1, 0, 0] become
- * [4] and [1]. The fewer ones, the fewer bytes.
- */
+/** Packs a column of zeros and ones. For example, [0, 1, 0, 0] becomes the length [4] and the row numbers [1]. */
 function packOnes(bits: Numbers): Buffer {
   const ones: number[] = [];
   for (let row = 0; row < bits.length; row++) if (bits[row] === 1) ones.push(row);
@@ -269,10 +244,7 @@ export function takeCodes(codes: Numbers, rows: Uint32Array): Numbers {
   return taken;
 }
 
-/**
- * Reads a column of a sealed day from the database file. An older version of daybook may have sealed the day without
- * this column. Then all values are empty.
- */
+/** An older version of daybook may have sealed the day without this column. Then all values are empty. */
 export function readColumn(db: Db, { id, format, visits, pageviews, events }: SealedDay, name: ColumnName): Column {
   const bytes = findBlob(db, 'sealed_blob', id, name);
   if (bytes) return unpackColumn(name, bytes);
@@ -282,8 +254,8 @@ export function readColumn(db: Db, { id, format, visits, pageviews, events }: Se
 }
 
 /**
- * `format` is the version of the database file in which a day was stored. If that version did not have the column yet,
- * returns a column of empty values. Otherwise returns undefined, and a missing column is an error.
+ * Returns a column of empty values if the file version `format` did not have this column yet. Otherwise returns
+ * undefined, and a missing column is an error.
  */
 export function makeAddedColumn(name: ShardColumn, format: number, rows: number): Column | undefined {
   const since = name in DIMENSIONS ? findVersion(name as keyof typeof DIMENSIONS) : 1;

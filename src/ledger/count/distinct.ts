@@ -1,28 +1,22 @@
-// This file counts the visitors and the hits of each value of a column, for example of each page. The counts of several
-// days add up.
-// Invariant: a visitor counts once a day for each value, even with several visits or hits of that value.
-//
-// Example: visitor A has visits from sources x, y and x, and visitor B has one visit from x. Then x has 2 visitors, and
-// y has 1. Visits are sorted by visitor. At the third visit, A is still the visitor that was counted last for x. So
-// this visit adds no visitor.
-//
-// `tallyFew`, `tallyMost` and `tallyMany` give equal counts. Which one is fastest depends on how many visits and hits
-// count (npm run bench). breakdown.ts, row-figures.ts and totals.ts call this file.
+// Counts the visitors and the hits of each value of a column, for example of each page.
+// Invariant: a visitor counts once a day for each value, even with several hits of that value.
+// Example: visitor A has visits from the sources x, y and x. Visitor B has one visit from x. So x has 2 visitors, and y
+// has 1. Visits are sorted by visitor. At the third visit, A is the visitor that counted last for x, so A does not
+// count again.
+// Breakdowns, row figures and totals call this file. `tallyFew`, `tallyMost` and `tallyMany` give equal counts. Which
+// one is fastest depends on the number of hits (npm run bench).
 import type { Column } from '../column/column.ts';
 import type { Numbers } from '../column/packing.ts';
 import { type Day, findFirstVisit, findStarts, type Selection, sharedBuffer } from '../day/day.ts';
 import { isEqual, isPossible, listRareRows, type Match, mostRare, pairMatches } from './match.ts';
 
-/**
- * Counts of each term, which is the number of a text such as a page. `visitors[7]` is how many visitors term 7 has. The
- * counts of several days may be added into one object.
- */
+/** Counts by term: `visitors[7]` is the number of visitors of term 7. Several days may be added into one object. */
 export type DistinctSums = { visitors: Uint32Array; hits: Uint32Array };
 
 /**
- * Counts the visitors of each value of a column of visits, for example of each country. The first loop counts every
- * visit. The last loop subtracts a visit if an earlier visit of the same visitor has the same value. An `if` in the
- * first loop would be slower: the processor would often guess its outcome wrong.
+ * Counts the visitors of each value of a column of visits, such as country. The first loop counts every visit. The last
+ * loop subtracts a visit if the visitor has an earlier one with the same value. An `if` in the first loop would be
+ * slower, because the processor often predicts it wrong.
  */
 export function tallyVisits(sums: DistinctSums, day: Day, { terms, codes }: Column, selection: Selection): void {
   const { visits, count } = selection;
@@ -48,8 +42,8 @@ export function tallyVisits(sums: DistinctSums, day: Day, { terms, codes }: Colu
 }
 
 /**
- * For each value of a column of hits, such as page /a, counts the hits and the visitors. A hit counts if its visit
- * passed the filters (`selection`), and if the hit passes all tests in `matches`.
+ * Counts hits and visitors of each value of a column of hits, such as page. A hit counts if its visit is selected and
+ * the hit passes all of `matches`.
  */
 export function tallyHits(
   sums: DistinctSums,
@@ -73,8 +67,8 @@ export const emptySums = (terms: number): DistinctSums => ({
 });
 
 /**
- * Makes both arrays of `sums` long enough for the largest term, because terms are the indexes of these arrays. `terms`
- * must ascend, because only its last entry is read.
+ * Makes the arrays of `sums` long enough for the largest term. `terms` must ascend, because only its last entry is
+ * read.
  */
 export function makeRoom(sums: DistinctSums, terms: ArrayLike<number>): void {
   const largest = terms[terms.length - 1] ?? 0;
@@ -88,18 +82,14 @@ export function makeRoom(sums: DistinctSums, terms: ArrayLike<number>): void {
 }
 
 /**
- * The counts of one day. The index is a code: the place of a value in the day's list of distinct values. Looking up the
- * term of each row in the loop would take twice as long. `latest` has, for each code, the visit or visitor that was
- * counted last, so that no visitor counts twice. Numbers in `latest` begin with 1, because 0 means none.
+ * The counts of one day, by code. Looking up the term of each row would take twice as long. `latest` has, for each
+ * code, the visit or visitor that counted last, plus one. 0 means none.
  */
 type DistinctDay = DistinctSums & { latest: Uint32Array };
 
 let dayCounts: DistinctDay = { ...emptySums(0), latest: new Uint32Array(0) };
 
-/**
- * Gives counts of 0 for a number of codes. Every call returns the same arrays, so that no new memory is needed for each
- * day. So a caller must use its counts before the next call.
- */
+/** Returns counts of 0. Every call returns the same arrays, so a caller must use its counts before the next call. */
 function clearDayCounts(codes: number): DistinctDay {
   if (codes > dayCounts.latest.length) dayCounts = { ...emptySums(2 * codes), latest: new Uint32Array(2 * codes) };
   for (const counts of Object.values(dayCounts)) counts.fill(0, 0, codes);
@@ -117,8 +107,8 @@ function addDayCounts(sums: DistinctSums, terms: ArrayLike<number>): void {
 }
 
 /**
- * True if an earlier selected visit of the same visitor has the same value as the visit at `place`. Then the visitor
- * was already counted for this value. The loop is short, because a visitor has few visits a day.
+ * Returns true if an earlier selected visit of the visitor has the same value. The loop is short, because a visitor has
+ * few visits a day.
  */
 function isRepeated({ visits }: Selection, place: number, codes: Numbers, again: Numbers): boolean {
   const visit = visits[place] as number;
@@ -129,10 +119,7 @@ function isRepeated({ visits }: Selection, place: number, codes: Numbers, again:
   return false;
 }
 
-/**
- * Counts hits and visitors by value, for a short list of hits (`few`). A hit counts if it passes the tests `first` and
- * `second`. Only the listed hits are read, not all hits of the day.
- */
+/** Counts hits and visitors by value, for a short list of hits. Only these hits are read. */
 function tallyFew(
   day: Day,
   codes: Numbers,
@@ -162,9 +149,8 @@ function tallyFew(
 }
 
 /**
- * Lists the hits that pass a rare test of `matches`: a test that fewer than one hit in 32 passes. Then only these hits
- * need to be read. Gives undefined if no test is rare, or if some visits of the day are not selected. `tallyFew` would
- * also count the hits of visits that are not selected.
+ * Lists the hits that pass a rare match: one that fewer than one hit in 32 passes. Returns undefined if no match is
+ * rare. Also returns undefined if not all visits are selected, because the list may have hits of other visits.
  */
 function listFew(day: Day, { count }: Selection, matches: readonly Match[]): Selection | undefined {
   if (count < day.totals.visits) return undefined;
@@ -176,9 +162,8 @@ function listFew(day: Day, { count }: Selection, matches: readonly Match[]): Sel
 }
 
 /**
- * Gives each hit a number, its owner: twice the number of its visitor, plus 1 if its visit is selected. For example,
- * the hits of visitor 3 have owner 6 or 7. The result has only the difference from the owner of the hit before. A loop
- * over all hits adds up these differences, and needs no inner loop for each visit.
+ * The owner of a hit is twice the number of its visitor, plus 1 if its visit is selected. Returns, for each hit, the
+ * difference from the owner of the hit before. By adding these differences, one loop over all hits knows each owner.
  */
 function stepOwners(day: Day, { visits, count }: Selection, hits: number): Uint32Array {
   const again = day.column('again').codes;
@@ -198,16 +183,15 @@ function stepOwners(day: Day, { visits, count }: Selection, hits: number): Uint3
 }
 
 /**
- * Counts hits and visitors by value, in one loop over all hits of the day. This is the fastest way if most visits are
- * selected. A loop for each visit would take twice as long, because the processor guesses wrong when each short loop
- * ends.
+ * Counts hits and visitors by value in one loop over all hits, which is fastest if most visits are selected. Many short
+ * loops would take twice as long, because the processor often predicts their end wrong.
  */
 function tallyMost(day: Day, codes: Numbers, selection: Selection, matches: readonly Match[]): void {
   const { visitors, hits, latest } = dayCounts;
   const [first, second] = pairMatches(matches, codes.length);
   const steps = stepOwners(day, selection, codes.length);
   let owner = 0;
-  // This loop has no `if`. A processor guesses in advance how an `if` turns out, and each wrong guess costs time.
+  // An `if` in this loop would be slower, because the processor often predicts it wrong.
   for (let hit = 0; hit < codes.length; hit++) {
     owner = (owner + (steps[hit] as number)) | 0;
     const visitor = owner >> 1;
@@ -223,8 +207,8 @@ function tallyMost(day: Day, codes: Numbers, selection: Selection, matches: read
 }
 
 /**
- * Counts hits and visitors by value, in one short loop for each selected visit. This is the fastest way if at most half
- * of the visits are selected, because other visits are not read.
+ * Counts hits and visitors by value, with a short loop for each selected visit. If at most half of the visits are
+ * selected, this way is fastest, because other visits are not read.
  */
 function tallyMany(day: Day, codes: Numbers, { visits, count }: Selection, matches: readonly Match[]): void {
   const { visitors, hits, latest } = dayCounts;
@@ -235,7 +219,7 @@ function tallyMany(day: Day, codes: Numbers, { visits, count }: Selection, match
     const visit = visits[i] as number;
     const firstVisit = findFirstVisit(again, visit);
     const end = starts[visit + 1] as number;
-    // This loop has no `if`. A processor guesses in advance how an `if` turns out, and each wrong guess costs time.
+    // An `if` in this loop would be slower, because the processor often predicts it wrong.
     for (let hit = starts[visit] as number; hit < end; hit++) {
       const isCounted =
         isEqual(first.codes[hit] as number, first.code) & isEqual(second.codes[hit] as number, second.code);

@@ -1,13 +1,9 @@
 // An exclusion is a set of filters, for example for bot traffic. Visits that pass these filters are left out when a day
-// is read. Nothing is deleted, so adding or removing an exclusion changes reports immediately.
-// Invariant: each exclusion looks at all hits of the day, also at hits that another exclusion takes out. So their order
-// does not matter.
-//
-// Example: exclusion 4 takes out visits 0 and 2. Exclusion 5 takes out visits 2 and 3. The day keeps visit 1 and all
-// visits from 4 on. `excluded` is { 4: 2, 5: 2, 0: 3 }: each exclusion takes out 2 visits, and key 0 has all 3 visits
-// that are out.
-//
-// Scans, real-time reports, exports and upkeep/exclusion-sums.ts call `makeReducer`.
+// is read. Nothing is deleted, so adding or removing an exclusion changes reports at once.
+// Invariant: each exclusion looks at all visits of the day, so the order of exclusions does not matter.
+// Example: exclusion 4 leaves out visits 0 and 2, and exclusion 5 leaves out visits 2 and 3. Then `excluded` is { 4: 2,
+// 5: 2, 0: 3 }. The key 0 has all 3 visits.
+// Queries and upkeep/exclusion-sums.ts call `makeReducer`.
 import { isAbout, listIdsOn } from '../../catalog/exclusion-days.ts';
 import { addExcluded, type ExcludedVisits } from '../../stats/aggregates.ts';
 import type { Filters } from '../../stats/query.ts';
@@ -19,27 +15,26 @@ import { type Conditions, makeConditions } from './filters.ts';
 import { select } from './select.ts';
 
 /**
- * A day without its excluded visits. If visits were taken out, only the number of visits in `day.totals` is right. The
- * other totals are 0, because they were not counted again.
+ * A day without its excluded visits. If visits were left out, only the number of visits in `day.totals` is right, and
+ * the other totals are 0.
  */
 type Reduced = { day: Day; excluded: ExcludedVisits };
 
 /**
- * The visits of a day that exclusions take out. `marks` has a 1 for each excluded visit, else 0. `excluded` has the
- * number of excluded visits by the id of the exclusion.
+ * `marks` has a 1 for each excluded visit, else 0. `excluded` has the number of excluded visits by the id of the
+ * exclusion.
  */
 type Marks = { marks: Uint8Array; excluded: ExcludedVisits };
 
 export type Reducer = {
   /**
-   * Gives the ids of the exclusions that apply to a day, as one text such as "4 5". Stored sums carry this text. If the
-   * text has changed, the sums are not used.
+   * Returns the ids of the exclusions of a day, such as "4 5". Sums of the day are stored with this text. If the text
+   * has changed, the stored sums are stale.
    */
   nameExclusions(day: number): string;
   /**
-   * Marks the excluded visits of a day. Gives undefined if there are none. The report of active visitors shows only
-   * visits of the last minutes, and must not count older visits as excluded. It gives `keepShown`. This function gets
-   * the visits that an exclusion takes out, and keeps those that the report would show.
+   * Marks the excluded visits of a day. Returns undefined if there are none. `keepShown` keeps only visits that the
+   * report would show. Otherwise the report of active visitors would count older visits as excluded.
    */
   markVisits(day: Day, keepShown?: (some: Selection) => Selection): Marks | undefined;
   reduce(day: Day): Reduced;

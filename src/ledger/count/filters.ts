@@ -1,12 +1,9 @@
 // Conditions are the filters of a query, translated for one site: tests on columns of visits, and tests on hits.
-// Invariant: equal filters have an equal `text`. This text is the key in the cache of selections, the lists of visits
-// that passed some filters.
-//
-// Example: a filter says "country is DE, and the goal /buy was reached". It becomes a test on the column `country` and
-// a test on hits: pageviews of page /buy. A visit is selected if its country passes the first test and one of its hits
-// passes the second.
-//
-// Scans, real-time reports, previews and exclusions make conditions. select.ts finds the visits that meet them.
+// Invariant: equal filters have an equal `text`. The cache of selections uses this text as its key.
+// Example: a filter says "country is DE, and the goal /buy was reached". The filter becomes a test on the column
+// `country`, and a test on hits: pageviews of page /buy. A visit is selected if its country passes and one of its hits
+// passes.
+// Queries and exclusions make conditions. select.ts finds the visits that meet them.
 import { isPattern } from '../../lib/pattern.ts';
 import { VISIT_FILTERS } from '../../stats/dimensions.ts';
 import type { Condition, Filters } from '../../stats/query.ts';
@@ -17,22 +14,18 @@ import { type HitTest, PAGEVIEW } from './hit-filter.ts';
 import { type ColumnTest, makeColumnTest, makeTermTest, type TermTest, testNumbers } from './term-filter.ts';
 
 /**
- * The filters of a query as tests. A visit passes if three things hold. Its columns pass all tests of `values`, such as
- * "country is DE". For each list of `some`, a hit of the visit passes a test of the list. No hit of the visit passes a
- * test of `none`.
+ * A visit passes if its columns pass all tests of `values`. For each list in `some`, a hit of the visit must pass a
+ * test of the list. No hit of the visit may pass a test in `none`.
  */
 export type Conditions = {
   values: [ColumnName | 'pageviews', ColumnTest][];
   some: HitTest[][];
   none: HitTest[][];
-  /**
-   * The filters as a text. This text is the key in the cache of selections, the lists of visits that passed some
-   * filters.
-   */
+  /** The filters as a text, which is the key in the cache of selections. */
   text: string;
   /**
-   * The test that a hit must pass to count. With a filter by page, only hits on its pages count. Without one, the test
-   * is empty, and all hits of the visits that passed count.
+   * A hit must pass this test to count. With a filter by page, only hits on its pages count. Otherwise the test is
+   * empty, and every hit passes.
    */
   narrowing: HitTest;
   pages: TermTest | undefined;
@@ -70,8 +63,8 @@ export const hasOnlyPages = ({ values, some, none, pages }: Conditions): boolean
   pages !== undefined && values.length + none.length === 0 && some.length === 1;
 
 /**
- * Adds a condition: at least one hit of a visit must reach the target, such as page /buy. `tests` has the tests for
- * this target.
+ * Adds a condition: at least one hit of a visit must pass one of `tests`. `target`, the goal of these tests, is added
+ * to `text`, the key in the cache of selections.
  */
 export const addHitTests = (conditions: Conditions, tests: HitTest[], target: Target | undefined): Conditions => ({
   ...conditions,
@@ -83,8 +76,8 @@ const testPages = (pages: readonly string[], texts: Texts): ColumnTest =>
   makeColumnTest(pages.some(isPattern) ? { like: pages } : { is: pages }, texts);
 
 /**
- * Makes tests for the targets of a goal, such as page /buy or event signup. A hit that passes one of these tests
- * reaches one of the targets.
+ * Makes tests for the targets of a goal, such as page /buy or event signup. A hit reaches the goal if it passes one of
+ * the tests.
  */
 export function makeHitTests(targets: readonly Target[], texts: Texts): HitTest[] {
   const { page = [], event = [] } = Object.groupBy(targets, ({ type }) => type);
@@ -96,9 +89,9 @@ export function makeHitTests(targets: readonly Target[], texts: Texts): HitTest[
 }
 
 /**
- * Makes tests for a filter by event, such as "event is signup". If the filter has both `is` and `like`, two different
- * hits of a visit may meet them. Pageviews have an empty event name. `not: ['']` keeps a pattern such as * from
- * accepting pageviews.
+ * Makes tests for a filter by event. With both `is` and `like`, one hit of a visit may meet `is`, and another hit
+ * `like`. Pageviews have an empty event name, which a pattern such as * would accept. So `not: ['']` leaves pageviews
+ * out.
  */
 function makeEventTests({ is, not, like, unlike }: Condition, texts: Texts): Pick<Conditions, 'some' | 'none'> {
   const test = (values?: readonly string[], patterns?: readonly string[]): HitTest[][] => [

@@ -1,11 +1,7 @@
-// A funnel counts how many visitors reach its steps, one step after the other, within a day.
-// Invariant: a step counts only if earlier hits of the same visitor reached all steps before it. So no step has more
-// visitors than the step before it.
-//
+// Counts how many visitors reach the steps of a funnel, one after the other, within a day.
+// Invariant: a step counts only if earlier hits of the visitor reached all steps before it.
 // Example: the steps are page /a, page /b and event buy. Visitor A has the hits /a, buy, /b and reaches two steps,
-// because the purchase came before /b. Visitor B has only /b and reaches no step. So the counts of the three steps are
-// 1, 1 and 0.
-//
+// because the purchase came before /b. Visitor B has only /b and reaches no step. So the counts are 1, 1 and 0.
 // query/scan.ts calls `addSteps` for each day and adds up the counts.
 import { isPattern } from '../../lib/pattern.ts';
 import type { Target } from '../../store/sites/goals.ts';
@@ -17,9 +13,8 @@ import { makeZeros } from './hit-filter.ts';
 import { makeTermTest, type TermTest, UNKNOWN_TERM } from './term-filter.ts';
 
 /**
- * A hit reaches a step of a funnel if the hit has the event and the page of the step. `event` is the number of the
- * event's name, and 0 for a pageview. `page` is the number of a page, or a test for a pattern such as /blog/*. Without
- * `page`, the hit may be on any page.
+ * A hit reaches a step if it has the event and the page of the step. `event` is a term, 0 for a pageview. `page` is a
+ * term, or a test for a pattern such as /blog/*. Without `page`, every page is right.
  */
 export type Step = { page?: number | TermTest; event: number };
 
@@ -44,8 +39,8 @@ export function makeStep({ type, value }: Target, texts: Texts): Step {
 }
 
 /**
- * For each hit, `codes` has the code of its page or event, a place in a list of distinct values. `bits` has a byte for
- * each code. Bit i of this byte is set if the page or event fits step i of the funnel.
+ * `codes` has the code of the page or event of each hit. `bits` has a byte for each code. Bit i of this byte is set if
+ * the page or event fits step i.
  */
 type Bits = { codes: Numbers; bits: Uint8Array };
 
@@ -56,8 +51,8 @@ function addBit(bits: Uint8Array, accepted: Uint8Array, bit: number): void {
 }
 
 /**
- * Finds out which steps each page (or each event) of a day fits. If a step names no page, all pages fit this step. The
- * bits of all steps fit into one byte, because a funnel has at most 8 steps.
+ * Finds the steps that each page (or event) of a day fits. A step without a page fits every page. A funnel has at most
+ * 8 steps, so their bits fit into one byte.
  */
 function findBits(day: Day, steps: readonly Step[], name: keyof Step): Bits {
   const notAsked = steps.reduce((sum, step, i) => sum + (step[name] === undefined ? 1 << i : 0), 0);
@@ -78,8 +73,8 @@ function findBits(day: Day, steps: readonly Step[], name: keyof Step): Bits {
 type FunnelHits = { again: Numbers; starts: Uint32Array; page: Bits; event: Bits };
 
 /**
- * Counts visitors by the number of steps that they reached: `ended[2]` counts visitors that stopped after two steps.
- * The hits of all selected visits of a visitor are read as one list. So a visitor may reach a step in a later visit.
+ * Counts visitors by the number of steps that they reached: `ended[2]` counts visitors that stopped after two steps. A
+ * visitor may reach the next step in a later visit.
  */
 function countReached(
   ended: Uint32Array,
@@ -96,8 +91,7 @@ function countReached(
     }
     latest = visit;
     const end = starts[visit + 1] as number;
-    // This loop has no `if`. The processor would often guess wrong whether a visitor reaches the next step, and each
-    // wrong guess costs time.
+    // An `if` in this loop would be slower, because the processor often predicts it wrong.
     for (let hit = starts[visit] as number; hit < end; hit++) {
       const met = (page.bits[page.codes[hit] as number] as number) & (event.bits[event.codes[hit] as number] as number);
       step += (met >>> step) & 1;

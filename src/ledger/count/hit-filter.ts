@@ -2,24 +2,21 @@ import type { Day } from '../day/day.ts';
 import { isPossible, type Match } from './match.ts';
 import { type ColumnTest, only } from './term-filter.ts';
 
-/**
- * A test on hits. A hit passes if its page passes the test `page`, and its event passes the test `event`. A missing
- * test is always passed.
- */
+/** A hit passes if its page passes `page` and its event passes `event`. A missing test is always passed. */
 export type HitTest = { page?: ColumnTest | undefined; event?: ColumnTest | undefined };
 
 export const PAGEVIEW = only(0);
 
 /**
- * Applies a test on hits to the columns of one day. The result has a match for the page and one for the event, unless
- * every hit passes. A hit passes the test if it fits all matches of the result.
+ * Applies a test to the columns of one day. A hit passes the test if it fits all matches of the result. If every hit
+ * fits, the result is empty.
  */
 export const makeMatches = (day: Day, { page, event }: HitTest): Match[] =>
   [page?.(day.column('page')), event?.(day.column('event'))].filter((match) => match !== undefined);
 
 /**
- * Gives a list with a zero for each hit of a day. The length is read from a column, because the number of hits in
- * `day.totals` may not be counted yet.
+ * Returns a list with a zero for each hit. `day.totals` may not be counted yet, so the number of hits is read from a
+ * column.
  */
 export const makeZeros = (day: Day): Uint8Array => new Uint8Array(day.column('event').codes.length);
 
@@ -34,9 +31,8 @@ function markMatches(hits: Uint8Array, [first, second]: readonly Match[]): void 
 }
 
 /**
- * Joins several tests on hits. A hit passes if it passes at least one of them, such as one of a goal's targets /a and /b.
- * The result is a list of matches (a column and the code that it must have). If the list is empty, every hit passes.
- * Without tests, no hit passes.
+ * Joins tests: a hit passes if it passes at least one of them, such as page /a or page /b. If the result is empty,
+ * every hit passes. Without tests, no hit passes.
  */
 export function makeMatchesOfAny(day: Day, tests: readonly HitTest[]): Match[] {
   const possible = tests.map((test) => makeMatches(day, test)).filter(isPossible);

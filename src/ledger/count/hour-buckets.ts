@@ -1,20 +1,19 @@
-// This file says to which hour of a time zone each moment of a day belongs. A moment is a second or a quarter hour.
+// Finds the hour of a time zone in which each moment of a day lies. A moment is a second or a quarter hour.
 // Invariant: each moment belongs to exactly one hour, also when clocks change.
-//
-// Example: a zone is 30 minutes ahead of UTC. 09:40 UTC is 10:10 there, in the hour that begins at 09:30 UTC. hours.ts
-// counts hits in these hours.
+// Example: a zone is 30 minutes ahead of UTC. There, 09:40 UTC is 10:10, which is in the hour that begins at 09:30 UTC.
+// hours.ts counts hits in these hours.
 import { DAY, HOUR } from '../../lib/time.ts';
 import type { Zone } from '../../lib/zone.ts';
 
 /**
- * The hours of a time zone. `numberOf` gives the number of the hour that begins at a second since 1970. Hours with
- * equal numbers count as one. `last` is true if the query also needs the time of the latest hit.
+ * `numberOf` returns the number of the hour that begins at a second since 1970. Hours with equal numbers count as one.
+ * `last` is true if the query also needs the time of the latest hit.
  */
 export type Hours = { zone: Zone; numberOf(begin: number): number; last: boolean };
 
 /**
- * Says to which hour of a time zone each moment from `first` to `last` belongs. A moment is a number of units, for
- * example of 15 minutes. Gives undefined if an hour begins in the middle of a unit.
+ * Assigns each moment from `first` to `last` to an hour. A moment is a number of units, for example of 15 minutes.
+ * Returns undefined if an hour begins in the middle of a unit.
  */
 export function assignSlots(
   day: number,
@@ -27,8 +26,8 @@ export function assignSlots(
   const starts = begins.map((begin) => (begin - origin) / unit);
   if (!starts.every(Number.isInteger)) return undefined;
   const [start = 0] = starts;
-  // Hours are cut into slots of one length, so that a division finds the slot of a moment. A slot is nearly always a
-  // whole hour. Slots are shorter only if clocks change by less than an hour, such as 30 minutes.
+  // Time is cut into slots of equal length, so that one division finds the slot of a moment. A slot is usually an hour.
+  // A slot is shorter if clocks change by less than an hour, such as 30 minutes.
   const length = starts.reduce((divisor, hour) => greatestDivisor(divisor, hour - start), HOUR / unit);
   const all = begins.map(numberOf);
   const numbers = [...new Set(all)].sort((a, b) => a - b);
@@ -38,8 +37,8 @@ export function assignSlots(
 }
 
 /**
- * Numbers hours by what the clock shows. When clocks go back, an hour such as 02:00 comes twice. The two hours get one
- * number, so they count as one.
+ * Gives each hour a number made of its date and clock time. When clocks go back, the hour 02:00 comes twice, and both
+ * get one number.
  */
 export const byClock = (zone: Zone): Hours => ({
   zone,
@@ -48,20 +47,20 @@ export const byClock = (zone: Zone): Hours => ({
 });
 
 /**
- * Numbers hours by the second in which they begin. When clocks go back, an hour such as 02:00 comes twice. The two
- * hours get two numbers, so they are counted separately.
+ * Gives each hour the time at which it begins, as its number. When clocks go back, the hour 02:00 comes twice, and the
+ * two get different numbers.
  */
 export const byInstant = (zone: Zone): Hours => ({ zone, numberOf: (begin) => begin, last: false });
 
 /**
- * Says how the moments of a day are counted. A moment is a number of units after `from`. A unit has `unit` seconds, for
- * example 900. `from` is in seconds after 00:00 UTC of the day.
+ * A moment is a number of units. A unit has `unit` seconds, for example 900. Moment 0 is `from` seconds after 00:00 UTC
+ * of the day.
  */
 export type Scale = { unit: number; from: number };
 
 /**
- * The hours of a day, cut into slots of equal length. The first slot begins at the moment `start`. One division finds
- * the slot of a moment, which is faster than a search. `ranks` says for each slot which entry of `numbers` is its hour.
+ * The hours of a day, cut into slots of equal length. The first slot begins at the moment `start`. `ranks` has, for
+ * each slot, the index of its hour in `numbers`.
  */
 export type Slots = { start: number; length: number; ranks: Int32Array; numbers: number[] };
 

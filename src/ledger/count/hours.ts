@@ -1,12 +1,10 @@
-// This file counts the hours of a day in a time zone. Each hour has visitors, arrivals and pageviews.
-// Invariant: a visitor counts once in each hour with a hit. An arrival is a visitor's first hit of the day. So all
-// arrivals of a day add up to its visitors.
-//
+// Counts visitors, arrivals and pageviews of each hour of a day, in a time zone.
+// Invariant: a visitor counts once in each hour with a hit. An arrival is a visitor's first hit of the day, so all
+// arrivals add up to the visitors of the day.
 // Example: a visitor has hits at 09:10, 09:50 and 11:05. Hours 9 and 11 get a visitor each, and hour 9 gets the
-// arrival. With a filter, only hits of the selected visits count.
-//
-// A sealed day is a past day that never changes, with sums by quarter hour (quarter-hour-sums.ts). For this day, a
-// query without filters reads these sums and no column. query/scan.ts calls `countHours` for each day.
+// arrival.
+// query/scan.ts calls `countHours` for each day. Without filters, a sealed day answers from its quarter-hour sums
+// (quarter-hour-sums.ts).
 import type { HourLists } from '../../stats/aggregates.ts';
 import type { Numbers } from '../column/packing.ts';
 import { type Day, findFirstVisit, findStarts, type Selection } from '../day/day.ts';
@@ -17,8 +15,8 @@ import { addQuarters, makeTallies, type Tallies } from './quarter-hour-sums.ts';
 import { QUARTERS } from './quarter-hours.ts';
 
 /**
- * The hits that count: those of the visits that passed the filters. If `narrowing` has a test for pages, only hits that
- * pass this test count. `starts` has the index of the first hit of each visit.
+ * The hits that count: hits of selected visits that pass `narrowing`. `starts` has the index of the first hit of each
+ * visit.
  */
 type CountedHits = { day: Day; selection: Selection; narrowing: HitTest; starts: Uint32Array };
 
@@ -32,8 +30,8 @@ export function countHours(day: Day, selection: Selection, narrowing: HitTest, h
 }
 
 /**
- * Finds the moments of the first and the last hit of the selected visits. `moments` has the quarter hour or the second
- * of each hit. The hits of a visit are sorted by time. So only the first and the last hit of each visit are read.
+ * Finds the first and the last moment of the selected visits. `moments` has the time of each hit, as the number of a
+ * quarter hour or in seconds. Hits of a visit are sorted by time, so only its first and last hit are read.
  */
 function findSpan(
   { selection: { visits, count }, starts }: CountedHits,
@@ -50,14 +48,11 @@ function findSpan(
   return [first, last];
 }
 
-/**
- * `moments` has the quarter hour, or the second, of each hit. `slots` says to which hour each of these moments belongs.
- */
 type Timed = { moments: Numbers; slots: Slots };
 
 /**
- * Gives the moment of each hit, and says to which hour each moment belongs. A moment is a quarter hour if every hour of
- * the time zone begins with one. Otherwise a moment is a second. The seconds of a past day are packed and slow to read.
+ * Returns the moment of each hit, and the hour of each moment. A moment is a quarter hour if every hour of the zone
+ * begins with one. Otherwise a moment is a second, which is slow to read from a sealed day.
  */
 function timeHits(hits: CountedHits, hours: Hours): Timed {
   const { day } = hits;
@@ -74,8 +69,8 @@ function timeHits(hits: CountedHits, hours: Hours): Timed {
 }
 
 /**
- * Counts the visitors, arrivals and pageviews of all hours in one loop. Hits are sorted by visitor and then by time. So
- * the loop remembers only the latest hour of the current visitor.
+ * Counts all hours in one loop. Hits are sorted by visitor and then by time. So the loop remembers only the latest hour
+ * of the current visitor.
  */
 function tallyHours(
   { day, selection: { visits, count }, narrowing, starts }: CountedHits,
@@ -86,16 +81,15 @@ function tallyHours(
   const { visitors, arrivals, pageviews } = tallies;
   const again = day.column('again').codes;
   const { terms, codes: events } = day.column('event');
-  // A pageview has an empty event name, which has the number 0. Numbers in `terms` ascend, so pageviews have the code
-  // 0, the first place. If the day has only events, `pageview` becomes a code that no hit has.
+  // A pageview has the event term 0. Terms ascend, so the code of term 0 is 0. If the day has only events, `pageview`
+  // becomes a code that no hit has.
   const pageview = terms[0] === 0 ? 0 : terms.length;
   const [pageMatch] = makeMatches(day, narrowing);
-  // Multiplying by `perUnit` is faster than dividing by `length` for each hit. But a rounding error could then move the
-  // first moment of an hour into the hour before. Moments are whole numbers, so 0.5 is added below. This moves each
-  // moment away from the border of its hour, further than any rounding error.
+  // Multiplying by `perUnit` is faster than dividing by `length`. But a rounding error could move the first moment of
+  // an hour into the hour before. So 0.5 is added below, which is more than any rounding error.
   const perUnit = 1 / length;
   let latestVisit = -1;
-  /** The latest hour in which the current visitor was counted. It is -1 if the visitor was not counted yet. */
+  /** The latest hour in which the current visitor counted, or -1. */
   let latest = -1;
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
@@ -106,8 +100,8 @@ function tallyHours(
       if (pageMatch && pageMatch.codes[hit] !== pageMatch.code) continue;
       const rank = ranks[(((moments[hit] as number) - start + 0.5) * perUnit) | 0] as number;
       pageviews[rank] = (pageviews[rank] as number) + isEqual(events[hit] as number, pageview);
-      // `isLater` is 1 if this hour comes after the visitor's latest hour. So each hour counts a visitor once. When clocks
-      // go back, an hour comes twice. Both times have one place, so `isLater` is 0 for a visitor seen in both.
+      // `isLater` is 1 if this hour comes after the visitor's latest hour, so a visitor counts once in each hour. When
+      // clocks go back, an hour comes twice but has one entry. So a visitor with hits in both hours counts once.
       const isLater = (latest - rank) >>> 31;
       visitors[rank] = (visitors[rank] as number) + isLater;
       arrivals[rank] = (arrivals[rank] as number) + (isLater & (latest >>> 31));
@@ -117,10 +111,6 @@ function tallyHours(
   return tallies;
 }
 
-/**
- * Finds the time of the latest hit of the selected visits, in seconds of the day. With a filter by page, only hits on
- * its pages count.
- */
 function findLast({ day, selection: { visits, count }, narrowing, starts }: CountedHits): number {
   const { codes: seconds } = day.column('second');
   const [pageMatch] = makeMatches(day, narrowing);
@@ -157,8 +147,8 @@ const makeHourLists = ({ day }: Day, { numbers }: Slots, tallies: Tallies, last:
 });
 
 /**
- * Counts the hours of a past day from its stored sums by quarter hour, without reading hits. Gives undefined if the day
- * has no stored sums. Also gives undefined if an hour of the time zone begins in the middle of a quarter hour.
+ * Counts hours from the stored quarter-hour sums, without reading hits. Returns undefined if the day has no such sums.
+ * Also returns undefined if an hour of the zone begins in the middle of a quarter hour.
  */
 function countFromQuarters(day: Day, hours: Hours): HourLists | undefined {
   const sums = day.quarterSums?.();
@@ -169,7 +159,6 @@ function countFromQuarters(day: Day, hours: Hours): HourLists | undefined {
   return tallies && makeHourLists(day, slots, tallies, hours.last ? sums.last : 0);
 }
 
-/** Adds up the hours of several parts of a day. If two parts have the same hour, the result has this hour once. */
 function addUp(all: readonly HourLists[]): Omit<HourLists, 'day' | 'last'> {
   const numbers = [...new Set(all.flatMap(({ hour }) => hour))].sort((a, b) => a - b);
   const ranks = new Map(numbers.map((hour, rank) => [hour, rank]));
@@ -188,8 +177,8 @@ function addUp(all: readonly HourLists[]): Omit<HourLists, 'day' | 'last'> {
 }
 
 /**
- * Gives one list of hours for each day. A large day is stored in several parts with a list of hours each. A visitor is
- * in one part only, so the lists of a day can be added.
+ * Joins the lists of each day into one list. A large day has a list for each slice or shard. A visitor is in one of
+ * these lists only, so the lists can be added up.
  */
 export const mergeHours = (all: readonly HourLists[]): HourLists[] =>
   [...Map.groupBy(all, ({ day }) => day)]

@@ -1,19 +1,15 @@
-// This file makes lists with a number for each visit of a day, such as the number of its pageviews. Sums and filters
-// read these lists in simple loops.
-// Invariant: a list has an entry for every visit of the day. Only the entries of selected visits, which passed the
-// filters, are sure to be right.
-//
+// Makes lists with a number for each visit of a day, such as its pageviews.
+// Invariant: a list has an entry for every visit of the day. Only the entries of selected visits are sure to be right.
 // Example: visits 0, 1 and 2 have 3, 1 and 2 pageviews. Each visit has one pageview of page /a. Without a page filter,
-// `countPageviewsByVisit` gives 3, 1, 2 and reads no hit. With the filter "page is /a" it gives 1, 1, 1.
-//
-// select.ts, totals.ts and row-figures.ts call this file. Its loops have no `if`, because a processor would often guess
-// the outcome wrong, which costs time.
+// `countPageviewsByVisit` returns 3, 1, 2 and reads no hit. With the filter "page is /a", it returns 1, 1, 1.
+// Filters, totals and row figures call this file. Loops here have no `if`, because the processor often predicts it
+// wrong.
 import { BOUNCE_SUM } from '../../stats/definitions.ts';
 import { type Day, findStarts, type Selection, sharedBuffer } from '../day/day.ts';
 import { type HitTest, makeMatches, PAGEVIEW } from './hit-filter.ts';
 import { isEqual, isPossible, type Match, pairMatches } from './match.ts';
 
-/** A list with a number for each visit. The index of an entry is the number of the visit. */
+/** A list with a number for each visit. The index is the number of the visit. */
 export type ByVisit = ArrayLike<number>;
 
 export function readSecondsByVisit(day: Day): ByVisit {
@@ -43,14 +39,13 @@ export function countAllPageviews(day: Day): Uint32Array {
   return pageviews;
 }
 
-/** Counts the pageviews of each visit. With a page filter, only pageviews of the filter's pages count. */
+/** Counts the pageviews of each visit. With a page filter, only pageviews of its pages count. */
 export const countPageviewsByVisit = (day: Day, selection: Selection, { page }: HitTest): ByVisit =>
   page ? countHitsByVisit(day, selection, makeMatches(day, { page, event: PAGEVIEW })) : countAllPageviews(day);
 
 /**
- * For each hit, counts the earlier hits of the day that pass both tests. The last entry counts all passing hits. The
- * count of a visit is the difference between two entries. For example, the passing hits 0, 2 and 3 of four hits give 0,
- * 1, 1, 2, 3. If most visits are wanted, this takes half the time of a loop for each visit.
+ * For each hit, counts the passing hits before it. The last entry counts all passing hits. For example, the passing
+ * hits 0, 2 and 3 of four hits give 0, 1, 1, 2, 3. The count of a visit is the difference between two entries.
  */
 function countMatchesBefore([first, second]: readonly [Match, Match], hits: number): Uint32Array {
   const before = sharedBuffer('before', hits + 1);
@@ -64,15 +59,12 @@ function countMatchesBefore([first, second]: readonly [Match, Match], hits: numb
 }
 
 /**
- * If fewer than one visit in 8 is wanted, only the hits of these visits are read. Otherwise one loop over all hits of
- * the day is faster.
+ * If fewer than one visit in 8 is selected, only the hits of these visits are read. Otherwise one loop over all hits is
+ * faster.
  */
 const FEW = 8;
 
-/**
- * For each selected visit, counts its hits that pass all tests in `matches`. The entries of visits that are not
- * selected stay 0.
- */
+/** Counts the hits of each selected visit that pass all of `matches`. The entries of other visits are 0. */
 export function countHitsByVisit(day: Day, { visits, count }: Selection, matches: readonly Match[]): Uint32Array {
   const counts = new Uint32Array(day.totals.visits);
   if (!isPossible(matches)) return counts;

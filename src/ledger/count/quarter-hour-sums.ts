@@ -1,14 +1,11 @@
-// Quarter-hour sums count all hits of a sealed (past) day by quarter hour. They are added up to the hours of any time
-// zone, without reading hits. A visitor must count once an hour. So visitors are counted by how far back their latest
-// earlier quarter hour lies.
+// Quarter-hour sums count all hits of a sealed day by quarter hour. Adding them up gives the hours of any time zone,
+// without reading hits. A visitor counts once an hour. So each quarter hour counts its visitors by their distance. The
+// distance is the number of quarter hours since the visitor's hit before.
 // Invariant: for every zone whose hours begin with a quarter hour, these sums give the same hours as the hits.
-//
-// Example: a visitor has hits at 09:05, 09:20 and 10:10. Quarter 09:00 counts the visitor as new. Quarter 09:15 counts
-// the visitor as "1 quarter back". Quarter 10:00 counts the visitor as "3 quarters back". Hour 9 does not add the
-// visitor of 09:15, because 1 quarter back is still in hour 9. Hour 10 adds the visitor of 10:00, because 3 quarters
-// back is in hour 9.
-//
-// Sealing stores these sums as a blob, hours.ts reads them, and upkeep/recount.ts checks them.
+// Example: a visitor has hits at 09:05, 09:20 and 10:10. Quarter 09:00 counts a new visitor, 09:15 a distance of 1,
+// 10:00 a distance of 3. One quarter hour before 09:15 is 09:00, in the same hour, so hour 9 counts the visitor once.
+// Three quarter hours before 10:00 is 09:15, in another hour, so hour 10 counts the visitor too.
+// Sealing stores these sums, hours.ts reads them, and upkeep/recount.ts checks them.
 import type { Db } from '../../store/db.ts';
 import { findBlob, makeMissingError, type StoredBlob } from '../column/blobs.ts';
 import { narrow, pack, unpack } from '../column/packing.ts';
@@ -17,21 +14,15 @@ import type { Slots } from './hour-buckets.ts';
 import { findQuarters } from './quarter-hours.ts';
 
 /**
- * The visitors of a quarter hour are counted by their latest earlier quarter with a hit: 1, 2, 3, or at least 4
- * quarters back. An hour has 4 quarters. So a quarter that is at least 4 back is always in another hour. Its exact
- * distance does not matter.
+ * The distance is the number of quarter hours since the visitor's hit before. An hour has 4 quarter hours, so a hit 4
+ * or more quarter hours earlier is in another hour. Larger distances are counted as 4.
  */
 const FAR = 4;
 
-/**
- * Six numbers are stored for each quarter hour. The first counts pageviews. The second counts visitors without a hit in
- * an earlier quarter of the day. The other four count visitors whose latest earlier quarter lies 1, 2, 3, or at least 4
- * quarters back.
- */
+/** Each quarter hour has six numbers: pageviews, new visitors, and the visitors with each distance from 1 to 4. */
 const WIDTH = 1 + FAR + 1;
 const QUARTERS_IN_DAY = 256;
 
-/** The name of the blob (packed bytes) with the quarter-hour sums of a day, in the table `rollup`. */
 export const QUARTER_SUMS = 'quarters';
 
 export function sumQuarters(day: Day): QuarterSums {
@@ -49,7 +40,7 @@ export function sumQuarters(day: Day): QuarterSums {
   for (let visit = 0; visit < day.totals.visits; visit++) {
     if (again[visit] === 0) latest = -1;
     const end = starts[visit + 1] as number;
-    // The hits of a visit are sorted by time, so the last hit is the latest.
+    // Hits of a visit are sorted by time, so the last hit is the latest.
     last = Math.max(last, seconds[end - 1] as number);
     for (let hit = starts[visit] as number; hit < end; hit++) {
       const quarter = quarterByHit[hit] as number;
@@ -79,10 +70,7 @@ export function readQuarterSums(db: Db, id: number): QuarterSums {
   return { quarters, counts, last };
 }
 
-/**
- * The counts of a day: entry i is for hour i in the day's list of hours. An arrival is a visitor's first hit of the
- * day.
- */
+/** Entry i of each list is for hour i. An arrival is a visitor's first hit of the day. */
 export type Tallies = Record<'visitors' | 'arrivals' | 'pageviews', Uint32Array>;
 
 export const makeTallies = ({ numbers: { length } }: Slots): Tallies => ({
@@ -92,8 +80,8 @@ export const makeTallies = ({ numbers: { length } }: Slots): Tallies => ({
 });
 
 /**
- * Finds the quarter hour with which each hour begins. Gives undefined if an hour comes twice, as when clocks go back,
- * or is longer than four quarters. Then quarters cannot be added up to hours, and the caller reads hits.
+ * Finds the quarter hour with which each hour begins. Returns undefined if an hour comes twice, because clocks go back.
+ * Also returns undefined if an hour has more than four quarter hours. Then the caller reads hits.
  */
 function findBegins({ start, length, ranks, numbers }: Slots): number[] | undefined {
   const begins = numbers.map((_, rank) => {
@@ -104,10 +92,7 @@ function findBegins({ start, length, ranks, numbers }: Slots): number[] | undefi
   return begins.every((begin) => begin !== undefined) ? begins : undefined;
 }
 
-/**
- * Adds up quarter hours to hours. A visitor with hits in two quarters of an hour must count once in this hour. So a
- * visitor of a quarter is added only if the visitor's latest earlier quarter is in an earlier hour.
- */
+/** Adds up quarter hours to hours. A visitor counts once an hour, in the first quarter hour with a hit. */
 export function addQuarters({ quarters, counts }: QuarterSums, slots: Slots): Tallies | undefined {
   const begins = findBegins(slots);
   if (!begins) return undefined;

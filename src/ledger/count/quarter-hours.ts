@@ -9,14 +9,14 @@ import type { Scale } from './hour-buckets.ts';
 
 /**
  * Hits are counted by quarter hour, because the hours of nearly all time zones begin with one. Quarter 0 begins 16
- * hours before 00:00 UTC on the date of the day, because no time zone is further ahead of UTC. The 256 quarters from
- * there on cover 64 hours. So they have room for the day of every time zone, and a quarter fits into a byte.
+ * hours before 00:00 UTC, because no time zone is more than 16 hours ahead of UTC. Quarters 0 to 255 cover the day in
+ * every zone, and their numbers fit into a byte.
  */
 export const QUARTERS: Scale = { unit: 15 * MINUTE, from: -16 * HOUR };
 
 /**
- * The name of the blob (packed bytes in the database) with the quarter hour of each hit. Reading this blob takes a
- * sixth of the time of reading the second of each hit.
+ * The name of the blob with the quarter hour of each hit. Reading quarter hours takes a sixth of the time of reading
+ * seconds.
  */
 export const QUARTER = 'quarter';
 
@@ -28,10 +28,7 @@ export function findQuarters(seconds: Numbers): Uint8Array {
   return quarters;
 }
 
-/**
- * Visits are sorted by time, so the list of quarter hours rises from its beginning to its end. With this setting,
- * deflate compresses smaller blocks of similar numbers. The result takes a tenth less space.
- */
+/** With this setting, deflate compresses smaller blocks, and the result takes a tenth less space. */
 const PACKING = { memLevel: 5 };
 
 export const packQuarters = (seconds: Numbers): StoredBlob => ({
@@ -40,8 +37,8 @@ export const packQuarters = (seconds: Numbers): StoredBlob => ({
 });
 
 /**
- * The unpacked list has a byte for each hit, and `chunkSize` is a little more. So `inflateRawSync` fills a single
- * buffer and need not join several.
+ * The unpacked list has a byte for each hit. If `chunkSize` is slightly larger than the list, `inflateRawSync` fills
+ * one buffer and need not join several.
  */
 export const unpackQuarters = (bytes: Uint8Array, hits: number): Numbers =>
   unpack(inflateRawSync(bytes, { chunkSize: hits + 1024 }))[0] ?? new Uint8Array(0);

@@ -1,12 +1,7 @@
-// A breakdown is a list such as countries, with a row for each country. Row figures are the sums of each row other than
-// visitors and hits: bounces, seconds, conversions and so on.
-// Invariant: the sums of several days, or of parts of a day, add up. Rates are computed from the final sums; rates are
-// never added.
-//
-// Example: country DE has visits of 10 s and 50 s. Country FR has one visit of 30 s, which is a bounce. DE gets 2
-// visits, 0 bounces and 60 s. FR gets 1 visit, 1 bounce and 30 s. The report then shows 30 s a visit for both
-// countries.
-//
+// Row figures are sums of each row of a breakdown: visits, bounces, seconds, conversions and so on.
+// Invariant: the sums of several days add up. Rates are computed from the final sums and never added.
+// Example: country DE has visits of 10 s and 50 s. FR has one visit of 30 s, a bounce. DE gets 2 visits, 0 bounces and
+// 60 s. FR gets 1 visit, 1 bounce and 30 s. So the report shows 30 s a visit for both.
 // query/scan.ts and sealed/row-sums.ts call `rowSums`.
 import { BREAKDOWNS, type Breakdown, type Counted, DIMENSIONS } from '../../stats/dimensions.ts';
 import type { SumName } from '../../stats/metrics.ts';
@@ -20,44 +15,35 @@ import { NO_VISITS, select } from './select.ts';
 import { type MoreSums, makeSums, mapNumbers } from './term-counts.ts';
 import { listTimedHits } from './time-on-page.ts';
 
-/**
- * Adds up sums of several days by term, which is the number of a text such as DE. After the last day, `of.bounces(12)`
- * gives the bounces of term 12.
- */
+/** Adds up sums of several days by term. After the last day, `of.bounces(12)` returns the bounces of term 12. */
 type Adder = {
   add(day: Day, column: Column, selection: Selection): void;
   of: Partial<Record<SumName, (term: number) => number>>;
 };
 
 /**
- * Says what to count for the rows of a breakdown, a list such as countries. Only hits that pass `counted` count. Hits
- * that pass a test of `goal` are conversions. `names` has the wanted sums, such as `bounces`.
+ * What to count for the rows of a breakdown. Only hits that pass `counted` count. Hits that pass a test of `goal` are
+ * conversions. `names` has the wanted sums, such as `bounces`.
  */
 type RowScope = {
   counted: HitTest;
   goal: readonly HitTest[];
-  /** Chooses the visits with at least one conversion: a hit that reaches the goal. */
+  /** Chooses the visits with at least one conversion. */
   converted?: Conditions;
   names: readonly SumName[];
-  /**
-   * Gives a list with a number for each visit of a day, for example its seconds. Several breakdowns of a day share
-   * these lists, so that each list is made once.
-   */
+  /** Returns a list with a number for each visit of a day, such as its seconds. Several breakdowns share a list. */
   numbers?: ReadNumbers;
 };
 
 const FIRST_SIZE = 1024;
 
 /**
- * The functions with loops, such as `addNumbers`, stand outside of `rowSums` on purpose. Inside, each query would make
- * them anew. V8 deletes the compiled code of an inner function when its last instance is freed. Until V8 has compiled
- * the function again, its loop takes several times as long.
+ * Functions with loops, such as `addNumbers`, are outside of `rowSums` on purpose. V8 frees the compiled code of an
+ * inner function when no instance of the function is left. Then each query would begin with loops that are not
+ * compiled, which are several times slower.
  */
 
-/**
- * Makes an object that adds up the sums in `names`, such as bounces, for each row of a breakdown. A breakdown is a list
- * such as countries. The caller calls `add` for each day, and `of` at the end.
- */
+/** Adds up the sums in `names` for each row of a breakdown. Call `add` for each day, then `of` once. */
 export function rowSums(breakdown: Breakdown, names: readonly SumName[], given: Omit<RowScope, 'names'>) {
   const about = { ...given, names };
   const dimension = BREAKDOWNS[breakdown];
@@ -84,9 +70,8 @@ function addToTerms(sums: Float64Array, { terms }: Column, daySums: Float64Array
 }
 
 /**
- * For each selected visit, adds its numbers, such as its seconds, to the sums of its value, such as DE. `sums` has four
- * entries for each value. The first entry counts visits. The next three entries add up the numbers `first`, `second`
- * and `third`.
+ * Adds the numbers of each selected visit to the sums of its value, such as the country DE. `sums` has four entries for
+ * each value: visits, and the sums of `first`, `second` and `third`.
  */
 function addNumbers(
   sums: Float64Array,
@@ -121,8 +106,8 @@ function addHits(
 }
 
 /**
- * For each page, adds up the seconds for which the page was visible, and counts the pageviews with known seconds. The
- * index of a page is twice its code, because `sums` has two entries for each page.
+ * For each page, adds up the seconds for which it was visible, and counts the pageviews with known seconds. `sums` has
+ * two entries for each page.
  */
 function addTimes(sums: Float64Array, { codes }: Column, { hits, size, seen }: ReturnType<typeof listTimedHits>): void {
   for (let i = 0; i < size; i++) {
@@ -134,8 +119,8 @@ function addTimes(sums: Float64Array, { codes }: Column, { hits, size, seen }: R
 }
 
 /**
- * Makes an object with `width` sums for each term, which is the number of a text such as DE. The caller counts a day
- * into the array that `begin` returns. Then `end` adds this day to the sums of all days.
+ * Makes `width` sums for each term. The caller counts a day into the array that `begin` returns. Then `end` adds the
+ * day to the sums of all days.
  */
 function makeTermSums(width: number) {
   let sums = new Float64Array(FIRST_SIZE);
@@ -150,10 +135,7 @@ function makeTermSums(width: number) {
   }
 
   return {
-    /**
-     * Returns an array of zeros, into which the caller counts one day. The same array is used for the next day, which
-     * saves memory.
-     */
+    /** Returns an array of zeros for one day. Every day uses the same array, which saves memory. */
     begin({ terms }: Column): Float64Array {
       const size = terms.length * width;
       if (size > daySums.length) daySums = new Float64Array(2 * size);
@@ -167,10 +149,6 @@ function makeTermSums(width: number) {
   };
 }
 
-/**
- * Each function makes a list with a number for each visit of a day, for example its seconds. These numbers are added up
- * for each row of a list such as countries.
- */
 const NUMBERS = {
   bounces: markBounces,
   seconds: readSecondsByVisit,
@@ -179,16 +157,10 @@ const NUMBERS = {
 type NumberName = keyof typeof NUMBERS;
 const WIDTH = 4;
 
-/**
- * Gives the list for one kind of number, such as the seconds of each visit. The list is made at the first call and
- * kept, because several breakdowns of the day use it.
- */
+/** Returns a list with one number for each visit, such as its seconds. */
 export type ReadNumbers = (name: NumberName) => ByVisit;
 
-/**
- * Returns a function that gives a number of each visit of a day, such as its seconds, without filters. Each list is
- * made once and kept, because all breakdowns of the day use it.
- */
+/** Makes lists of numbers without filters. Each list is made once, because all breakdowns of the day use it. */
 export function readNumbers(day: Day): ReadNumbers {
   const made = new Map<NumberName, ByVisit>();
   return (name) => {
@@ -199,9 +171,8 @@ export function readNumbers(day: Day): ReadNumbers {
 }
 
 /**
- * Adds up bounces, seconds and pageviews of visits by the value of each visit, such as its country. Many visits in a
- * row may have the same country. Then an addition to a sum waits for the addition before it. In one loop for all
- * figures, the processor adds to the other sums meanwhile. A loop for each figure would take 50 % longer.
+ * Adds up figures of visits by the value of each visit, such as its country. One loop adds all figures, because a loop
+ * for each figure takes 50 % longer.
  */
 function sumVisitNumbers(about: RowScope): Adder {
   const names = (Object.keys(NUMBERS) as NumberName[]).filter((name) => about.names.includes(name));
@@ -218,15 +189,15 @@ function sumVisitNumbers(about: RowScope): Adder {
 }
 
 /**
- * For each row of a breakdown, such as each country, counts conversions and visitors with a conversion. A conversion is
- * a hit that reaches the goal.
+ * Counts conversions, and visitors with a conversion, for each row of a breakdown. A conversion is a hit that reaches
+ * the goal.
  */
 function sumConversions({ goal, converted }: RowScope): Adder {
   const sums = makeSums();
   return {
     add(day, column, selection) {
-      // All selections use one buffer, so `select` below overwrites `selection`. The caller still needs `selection`, so
-      // its visits are copied first and written back at the end.
+      // All selections use one buffer, so `select` below overwrites the visits of `selection`. These visits are copied
+      // first, and written back at the end.
       const before = selection.visits.slice(0, selection.count);
       const own = converted ? select(day, converted) : NO_VISITS;
       const conversions = countHitsByVisit(day, own, makeMatchesOfAny(day, goal));
@@ -239,8 +210,8 @@ function sumConversions({ goal, converted }: RowScope): Adder {
 }
 
 /**
- * For each page, counts the visits with a pageview of the page. `tallyHits` counts visitors, not visits. So it gets a
- * changed day, in which `again` is 0 everywhere: each visit seems to have a visitor of its own.
+ * Counts the visits with a pageview of each page. `tallyHits` counts visitors, so each visit gets a visitor of its own:
+ * `again` is 0 everywhere.
  */
 function sumPageVisits({ counted: { page } }: RowScope): Adder {
   const sums = makeSums();
@@ -255,8 +226,7 @@ function sumPageVisits({ counted: { page } }: RowScope): Adder {
 }
 
 /**
- * For each page, adds up the seconds for which the page was visible (`seen`). Also counts the pageviews for which these
- * seconds are known (`told`).
+ * For each page, `seen` adds up the seconds for which it was visible. `told` counts the pageviews with known seconds.
  */
 function sumPageTimes({ counted }: RowScope): Adder {
   const { begin, end, of } = makeTermSums(2);

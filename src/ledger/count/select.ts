@@ -1,13 +1,9 @@
-// A selection is the list of the visits of a day that pass the filters of a query.
-// Invariant: a selection ascends and has each visit once. A selection stands in a shared buffer, which the next
-// selection overwrites.
-//
-// Example: of 1,000 visits, 40 are from DE, and 5 of these 40 have a hit on /buy. The filters are "country is DE" and
-// "page is /buy". The column `country` gives the 40 visits; then only their hits are read. If no visit of the day is
-// from DE, no row is read at all.
-//
-// Scans, previews, real-time reports and exclusions call `select`. For sealed days, which are past days that never
-// change, selections are cached (selection-cache.ts).
+// Finds the selection of a query: the visits of a day that pass its filters.
+// Invariant: a selection ascends and has each visit once. A selection is in a shared buffer, which the next selection
+// overwrites.
+// Example: the filters are "country is DE" and "page is /buy". Of 1,000 visits, the column `country` gives the 40
+// visits from DE. Then only the hits of these 40 visits are read. If no visit is from DE, no hit is read.
+// Queries and exclusions call `select`. Selections of sealed days are cached (selection-cache.ts).
 import { type Day, type Selection, selectAll, sharedBuffer } from '../day/day.ts';
 import { type Conditions, isUnfiltered } from './filters.ts';
 import { makeMatchesOfAny } from './hit-filter.ts';
@@ -48,8 +44,8 @@ export function narrowByValue({ visits, count }: Selection, { codes, code }: Mat
 }
 
 /**
- * Keeps the visits of a selection that have a hit which passes all tests in `matches`. If `isWanted` is false, keeps
- * the visits without a passing hit instead.
+ * Keeps the visits with a hit that passes all of `matches`. If `isWanted` is false, keeps the visits without such a
+ * hit.
  */
 function narrowByHit(day: Day, selection: Selection, matches: readonly Match[], isWanted: boolean): Selection {
   const { visits, count } = selection;
@@ -66,9 +62,8 @@ function narrowByHit(day: Day, selection: Selection, matches: readonly Match[], 
 }
 
 /**
- * Turns a list of hits into the list of their visits, each visit once. If the test `other` is given, hits that fail it
- * are skipped. The list is changed in place. At the start, `visits` has numbers of hits. At the end, it has numbers of
- * visits.
+ * Turns a list of hits into the list of their visits, each once. Hits that fail the match `other` are skipped. The
+ * visits overwrite the hits in the same list.
  */
 function listVisitsOfHits(day: Day, { visits, count }: Selection, other?: Match): Selection {
   const hits = day.column('hits').codes;
@@ -80,8 +75,7 @@ function listVisitsOfHits(day: Day, { visits, count }: Selection, other?: Match)
     const hit = visits[i] as number;
     if (other && other.codes[hit] !== other.code) continue;
     while (end <= hit) end += hits[++visit] as number;
-    // The buffer from which hits are read is overwritten with visits. That is safe, because never more visits are
-    // written than hits were read.
+    // A hit adds at most one visit, so only hits that were already read are overwritten.
     if (visit !== latest) visits[size++] = visit;
     latest = visit;
   }
@@ -97,8 +91,8 @@ function listVisitsWithHit(day: Day, matches: readonly Match[]): Selection {
 }
 
 /**
- * Selects the visits that pass the filters, without the cache of earlier results. Tests on visits come first, such as
- * country. Tests on hits, such as page, come later and read only the remaining visits.
+ * Tests on visits, such as country, come first. Tests on hits, such as page, come later and read only the remaining
+ * visits.
  */
 function selectAnew(day: Day, { values, some, none }: Conditions): Selection {
   const matches: Match[] = [];

@@ -1,30 +1,28 @@
-// A selection is the list of visits of a day that pass some filters. This cache keeps the selections of the latest
-// filters. A dashboard sends about a dozen queries with the same filters, so each selection is used again.
-// Invariant: a cached selection stays right. Only sealed days are cached. Their visits never change, and the id of a
-// day is never used again.
-//
-// Example: a filter selects 300,000 of the 1,000,000 visits of a day. One bit for each visit takes 125 KB; a list would
-// take 1.2 MB. A selection of fewer than one visit in 32 is stored as a list.
-//
-// query/day-reader.ts makes a cache for each thread. `selected` of a day reads from it.
+// Caches the selections of the latest filters. A dashboard sends about a dozen queries with the same filters, so each
+// selection is used again.
+// Invariant: a cached selection stays right. Only selections of sealed days are cached, because their visits never
+// change.
+// Example: a filter selects 300,000 of 1,000,000 visits. One bit for each visit takes 125 KB. A list would take 1.2 MB.
+// A selection of fewer than one visit in 32 is stored as a list.
+// query/day-reader.ts makes a cache for each thread.
 import { type Selection, sharedBuffer } from '../day/day.ts';
 
-/** An entry of the cache takes about this number of bytes besides its list of visits. */
+/** An entry takes about this number of bytes in addition to its visits. */
 const ENTRY_BYTES = 100;
 /**
- * The text of the filters is the key of an entry. A character takes this number of bytes. Without counting the texts,
- * long filters could fill the memory.
+ * The key of an entry is the text of its filters. Each character of the key counts as this number of bytes. If keys
+ * were not counted, long filters could fill the memory.
  */
 const CHARACTER_BYTES = 2;
 
 /**
- * Makes a cache for lists of visits that passed some filters, with room for `maxBytes` bytes. When the cache is full,
- * the filters that were used longest ago are removed first.
+ * Makes a cache with room for `maxBytes` bytes. If the cache is full, the filters that were used longest ago are
+ * removed.
  */
 export function makeSelectionCache(maxBytes: number) {
   /**
-   * The outer key is the text of the filters. The inner key is the id of a day. Filters that were used last stand at
-   * the end. When the cache is full, filters at the beginning are removed.
+   * The outer key is the text of the filters, the inner key is the id of a day. Filters that were used last are at the
+   * end.
    */
   const kept = new Map<string, Map<number, Kept>>();
   let size = 0;
@@ -49,8 +47,8 @@ export function makeSelectionCache(maxBytes: number) {
 
   return {
     /**
-     * Gives the visits of a day that pass the filters. `visits` is the number of all visits of the day. `find` is
-     * called only if the result is not in the cache.
+     * Returns the selection of a day. `visits` is the number of all visits of the day. `find` is called only if the
+     * cache lacks the selection.
      */
     of(filters: string, { id, visits }: { id: number; visits: number }, find: () => Selection): Selection {
       const days = daysFor(filters);

@@ -1,20 +1,14 @@
-// This file adds up the counts of several days, shards (parts of a day) or threads by term. A term is the number of a
-// text, such as the number of page /a. Counts are visitors, hits, and other sums of rows such as bounces.
+// Adds up the counts of several days, shards or threads by term: visitors, hits, and row figures such as bounces.
 // Invariant: the result has each term once, and its terms ascend.
-//
 // Example: terms [3, 7] have visitors [10, 2], and terms [7, 9] have visitors [5, 1]. Together, terms [3, 7, 9] have
 // visitors [10, 7, 1].
-//
-// query/merge.ts, query/from-sums.ts and sealed/month.ts call `mergeCounts` or the functions below it.
+// query/merge.ts, query/from-sums.ts and sealed/month.ts call this file.
 import type { Breakdown } from '../../stats/dimensions.ts';
 import type { SumName } from '../../stats/metrics.ts';
 import { listCounts, type TermCounts } from './breakdown.ts';
 import { type DistinctSums, emptySums, makeRoom } from './distinct.ts';
 
-/**
- * Counts stand in arrays whose index is a term, the number of a text. An array begins with this length, and grows when
- * a larger term comes.
- */
+/** The first length of arrays whose index is a term. A larger term makes the arrays longer. */
 const FIRST_SIZE = 1024;
 
 export function mergeCounts(breakdown: Breakdown, counts: readonly RowCount[]): RowCount {
@@ -43,19 +37,11 @@ export function addCount(sums: DistinctSums, { terms, visitors, hits }: TermCoun
   }
 }
 
-/**
- * Sums of the rows of a list such as countries, other than visitors and hits. For example, `bounces` has the number of
- * bounces of each row, in the order of the rows.
- */
+/** The row figures of a breakdown. For example, `bounces` has the bounces of each row. */
 export type MoreSums = Partial<Record<SumName, ArrayLike<number>>>;
 
-/**
- * The rows of a list such as countries, with the visitors and hits of each row. `more` has other sums of the same rows,
- * such as bounces.
- */
 export type RowCount = TermCounts & { more?: MoreSums };
 
-/** Computes a number for each entry of a list. This loop takes less than half the time of `Array.from`. */
 export function mapNumbers(terms: ArrayLike<number>, convert: (term: number, i: number) => number): Float64Array {
   const numbers = new Float64Array(terms.length);
   for (let i = 0; i < terms.length; i++) numbers[i] = convert(terms[i] as number, i);

@@ -1,12 +1,9 @@
 // A column test finds the rows of a column that meet a condition, such as "source is like *.example.com".
-// Invariant: the condition is tried once for each distinct value, never for each row.
-//
-// Example: a column has the terms 3, 7 and 9, which are numbers of texts. Each row has a code, the place of its term in
-// this list: 0, 1 or 2. If the condition accepts only 7, the test gives the codes of the column itself, and the code 1.
-// If the condition accepts 3 and 9, the test makes a new list with 1 or 0 for each row. Then the test gives this list,
-// and the code 1. So every caller looks for rows with one code.
-//
-// filters.ts makes column tests of the filters of a query.
+// Invariant: the condition is tried once for each distinct value, not for each row.
+// Example: a column has the terms 3, 7 and 9, so its codes are 0, 1 and 2. If the condition accepts only 7, the test
+// returns the codes of the column, and the code 1. If it accepts 3 and 9, the test returns a new list of ones and
+// zeros, and the code 1. So callers always look for one code.
+// filters.ts makes column tests.
 import { makeMatcher } from '../../lib/pattern.ts';
 import type { Condition } from '../../stats/query.ts';
 import { type Column, findCode } from '../column/column.ts';
@@ -14,16 +11,12 @@ import type { Texts } from '../rows/terms.ts';
 import type { Match } from './match.ts';
 
 /**
- * Finds the rows of a column that meet a condition. These are the rows whose entry in `codes` equals `code`. If no row
- * meets the condition, `code` is -1. If all rows meet the condition, the result is undefined, so that the caller can
- * leave out the test.
+ * Row i meets the condition if `codes[i]` equals `code`. If no row can meet the condition, `code` is -1. If all rows
+ * meet the condition, the result is undefined, and the caller leaves out the test.
  */
 export type ColumnTest = (column: Column) => Match | undefined;
 
-/**
- * A term is the number of a text in the site's dictionary. This number stands for a text that the dictionary does not
- * have. No column has this number, so a filter by the text finds nothing.
- */
+/** Stands for a text that the site does not have. No column has this term, so a filter by the text finds nothing. */
 export const UNKNOWN_TERM = 0xffff_ffff;
 
 export function makeColumnTest(
@@ -41,10 +34,7 @@ export const only =
   (term: number): ColumnTest =>
   ({ terms, codes }) => ({ codes, code: findCode(terms, term) });
 
-/**
- * Tries a condition on a list of ascending terms, which are numbers of texts. Gives 1 for each term whose text meets
- * the condition, else 0.
- */
+/** Returns 1 for each term whose text meets the condition, else 0. `terms` must ascend. */
 export type TermTest = (terms: ArrayLike<number>) => Uint8Array;
 
 const [UNKNOWN, NO, YES] = [0, 1, 2];
@@ -64,8 +54,8 @@ function listAccepted(terms: ArrayLike<number>, known: Uint8Array): Uint8Array {
 }
 
 /**
- * Makes a test that remembers its answer for each term, which is the number of a text. Most days of a query have the
- * same terms. So each text is compared with the filter once, not once for each day.
+ * Remembers the answer for each term. Most days of a query have the same terms, so each text is compared once, not once
+ * a day.
  */
 function rememberAnswers(accepts: (term: number) => boolean): TermTest {
   let known = new Uint8Array(1024);
@@ -85,17 +75,14 @@ function makeMatch({ codes }: Column, accepted: Uint8Array): Match | undefined {
   if (!accepted.includes(0)) return undefined;
   const first = accepted.indexOf(1);
   if (first < 0 || !accepted.includes(1, first + 1)) return { codes, code: first };
-  // Several terms are accepted, but callers look for one code only. So a new list has 1 for each row with an accepted
-  // term, else 0.
+  // Several terms are accepted, but callers look for one code. So a new list has 1 for each row with an accepted term,
+  // else 0.
   const rows = new Uint8Array(codes.length);
   for (let row = 0; row < codes.length; row++) rows[row] = accepted[codes[row] as number] as number;
   return { codes: rows, code: 1 };
 }
 
-/**
- * Makes a test that accepts several terms, which are numbers of texts. The latest result is kept, because a query tests
- * the same column several times.
- */
+/** The latest result is kept, because a query tests the same column several times. */
 function testTerms(accepted: TermTest): ColumnTest {
   let latest: { column: Column; match: Match | undefined } | undefined;
   return (column) => {
@@ -105,8 +92,7 @@ function testTerms(accepted: TermTest): ColumnTest {
 }
 
 /**
- * Makes a test for a column of numbers, such as the pageviews of each visit. `codes` of this column has the numbers
- * themselves, not places in a list of values.
+ * Makes a test for a column of numbers, such as the pageviews of each visit. Its `codes` are the numbers themselves.
  */
 export function testNumbers({ is, not = [] }: { is?: readonly number[]; not?: readonly number[] }): ColumnTest {
   if (is?.length === 1 && not.length === 0) return ({ codes }) => ({ codes, code: is[0] as number });
@@ -115,8 +101,8 @@ export function testNumbers({ is, not = [] }: { is?: readonly number[]; not?: re
 }
 
 /**
- * Makes a test for terms, which are numbers of texts. A pattern such as *.example.com is compared once with each
- * distinct text. Comparing the pattern with each row would be slow: 1,000,000 rows may have only 500 texts.
+ * Makes a test for terms. A pattern such as *.example.com is compared once with each distinct text: 1,000,000 rows may
+ * have only 500 texts.
  */
 export function makeTermTest({ is, not = [], like, unlike = [] }: Condition, { findTerm, readText }: Texts): TermTest {
   const findTerms = (texts: readonly string[]) => texts.map((text) => findTerm(text) ?? UNKNOWN_TERM);

@@ -5,14 +5,14 @@ import { type HitTest, makeMatches, PAGEVIEW } from './hit-filter.ts';
 import { isEqual, isPossible, pairMatches } from './match.ts';
 
 /**
- * The pageviews whose time on page is known. The first `size` entries of `hits` are their indexes among all hits of the
- * day. `seen` has, for each hit of the day, the seconds for which its page was visible.
+ * The pageviews whose time on page is known. The first `size` entries of `hits` are their indexes. `seen` has the
+ * seconds of each hit of the day.
  */
 type TimedHits = { hits: Uint32Array; size: number; seen: Numbers };
 
 /**
- * Lists the pageviews of the selected visits whose time on page is known. With a filter by page, only its pages are
- * listed. A time of 0 seconds means that the time is not known.
+ * Lists the pageviews of selected visits whose time on page is known. With a filter by page, only its pages are listed.
+ * 0 seconds means that the time is not known.
  */
 export function listTimedHits(day: Day, { visits, count }: Selection, { page }: HitTest): TimedHits {
   const seen = day.column('engaged').codes;
@@ -23,14 +23,14 @@ export function listTimedHits(day: Day, { visits, count }: Selection, { page }: 
   const all = starts[day.totals.visits] as number;
   const hits = sharedBuffer('hits', all);
   let size = 0;
-  // If all visits are selected, one loop goes over all hits of the day. A loop for each visit would take twice as long.
-  // A visit has few hits, and the processor often guesses wrong when such a short loop ends.
+  // If all visits are selected, one loop reads all hits. Many short loops would take twice as long, because the
+  // processor often predicts their end wrong.
   const isAll = count === day.totals.visits;
   const runs = isAll ? 1 : count;
   for (let i = 0; i < runs; i++) {
     const visit = visits[i] as number;
     const end = isAll ? all : (starts[visit + 1] as number);
-    // This loop has no `if`. A processor guesses in advance how an `if` turns out, and each wrong guess costs time.
+    // An `if` in this loop would be slower, because the processor often predicts it wrong.
     for (let hit = starts[visit] as number; hit < end; hit++) {
       hits[size] = hit;
       const isCounted =

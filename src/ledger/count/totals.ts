@@ -1,13 +1,9 @@
-// This file counts the totals of a day: visitors, visits, pageviews, events, bounces and seconds. Only visits that pass
-// the filters of the query count. They are called the selected visits.
-// Invariant: a visitor with several selected visits counts once a day. Bounces and seconds are those of whole visits,
-// even if the filter is by page.
-//
+// Counts the totals of a day: visitors, visits, pageviews, events, bounces and seconds of the selected visits.
+// Invariant: a visitor with several selected visits counts once. Bounces and seconds are those of whole visits, even
+// with a filter by page.
 // Example: a visitor has two visits, one with pages /a and /b, and one with page /a alone. The filter is "page is /a".
-// The totals are 1 visitor, 2 visits and 2 pageviews of /a. Only the second visit is a bounce, because the first visit
-// has two pageviews.
-//
-// query/scan.ts calls `countTotals` for each day. Sealing, which packs a past day for good, calls `withTotals`.
+// The totals are 1 visitor, 2 visits and 2 pageviews of /a. Only the second visit is a bounce.
+// query/scan.ts calls `countTotals` for each day. Sealing calls `withTotals`.
 
 import { noTotals, type Totals } from '../../stats/aggregates.ts';
 import { BOUNCE_SUM } from '../../stats/definitions.ts';
@@ -26,9 +22,8 @@ const [NONE, ONE_TERM] = [new Uint8Array(0), Uint8Array.of(0)];
 export type Figure = 'visitors' | 'pageviews' | 'seconds';
 
 /**
- * Counts the totals of the visits of a day that pass the filters. Visits and visitors are always counted. If `wanted`
- * has `pageviews`, events and bounces are counted too. Figures that are not wanted stay 0, so that their columns need
- * not be read.
+ * Counts visits and visitors always. If `wanted` has `pageviews`, also counts pageviews, events and bounces. Figures
+ * that are not wanted stay 0, so that their columns need not be read.
  */
 export function countTotals(day: Day, { selection, narrowing, pages }: Selected, wanted: readonly Figure[]): Totals {
   const totals = { ...noTotals(), visits: selection.count, visitors: countVisitors(day, selection) };
@@ -43,9 +38,8 @@ export function countTotals(day: Day, { selection, narrowing, pages }: Selected,
 }
 
 /**
- * True if no earlier visit of the same visitor was counted, so that each visitor counts once. `again` has 0 for the
- * first visit of a visitor, and 1 for the next visits, which follow it directly. `latest` is the number of the visit
- * that was counted last.
+ * Returns true if no earlier visit of the visitor counted. `again` is 0 for the first visit of a visitor, and 1 for the
+ * next ones. `latest` is the visit that counted last.
  */
 const isNewVisitor = (again: Numbers, visit: number, latest: number): boolean =>
   again[visit] === 0 || findFirstVisit(again, visit) > latest;
@@ -65,7 +59,7 @@ function countVisitors(day: Day, { visits, count }: Selection): number {
 function addPageviews(totals: Totals, day: Day, { visits, count }: Selection): void {
   const hits = day.column('hits').codes;
   const { terms, codes } = day.column('events');
-  // Adding to local variables is faster than adding to fields of `totals` for each visit.
+  // Adding to local variables is faster than adding to fields of `totals`.
   let [allHits, events, bounces] = [0, 0, 0];
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
@@ -94,13 +88,12 @@ function sumSeconds(day: Day, { visits, count }: Selection): number {
 }
 
 /**
- * Counts the rows that pass two tests, for example hits that are pageviews and on page /a. `codes[row]` stands for the
- * row's value in one column. `ones` has a 1 at each code whose value passes the first test. `others` and `otherOnes`
- * are the same for the second column and test.
+ * Counts the rows that pass two tests, for example pageviews on page /a. `ones` has a 1 at each code of `codes` that
+ * passes the first test. `otherOnes` has a 1 at each code of `others` that passes the second.
  */
 function countBoth(codes: Numbers, ones: Uint8Array, others: Numbers, otherOnes: Uint8Array): number {
   let count = 0;
-  // This loop has no `if`. A processor guesses in advance how an `if` turns out, and each wrong guess costs time.
+  // An `if` in this loop would be slower, because the processor often predicts it wrong.
   for (let row = 0; row < codes.length; row++) {
     count += (ones[codes[row] as number] as number) & (otherOnes[others[row] as number] as number);
   }
@@ -115,9 +108,8 @@ function countPageviewsOn(day: Day, pages: TermTest): number {
 }
 
 /**
- * `selection` has the visits of a day that pass the filters. `narrowing` is the test that a hit must pass to count. If
- * the only filter is by pages, `pages` tests for these pages. Then every pageview of these pages counts, and no visit
- * needs to be read.
+ * A hit must pass `narrowing` to count. If the only filter is by pages, `pages` tests these pages. Then every pageview
+ * of these pages counts, and no visit needs to be read.
  */
 type Selected = { selection: Selection; narrowing: HitTest; pages?: TermTest | undefined };
 
@@ -127,8 +119,8 @@ export const withTotals = <Some extends Day>(day: Some): Some => ({
 });
 
 /**
- * Selects the visits that a funnel without filters needs. These are the visits with a hit on the first step, and later
- * visits of the same visitors. All other visitors reach no step.
+ * Selects the visits that a funnel without filters needs: a visit with a hit on the first step, and later visits of its
+ * visitor.
  */
 export function selectForFunnel(day: Day, firstStep: Conditions): Selection {
   const { visits, count } = select(day, firstStep);
@@ -147,8 +139,8 @@ export function selectForFunnel(day: Day, firstStep: Conditions): Selection {
 }
 
 /**
- * For each goal, counts the hits that reach the goal, and the visitors with at least one of these hits. `tests[i]` says
- * which hits reach goal i. The counts are added to `sums[i].hits[0]` and `sums[i].visitors[0]`.
+ * Counts the hits that reach each goal, and the visitors with such a hit. `tests[i]` finds the hits of goal i. The
+ * counts are added to `sums[i].hits[0]` and `sums[i].visitors[0]`.
  */
 export function addReached(
   sums: readonly DistinctSums[],
@@ -164,8 +156,8 @@ export function addReached(
 }
 
 /**
- * Counts the visitors with a hit at the time `from` or later, but before the time `to`. Both times are in seconds after
- * 00:00 UTC of the day. The report of active visitors asks for the last 300 seconds.
+ * Counts the visitors with a hit at time `from` or later, and before time `to`. Both times are in seconds from 00:00
+ * UTC of the day. The report of active visitors asks for the last 300 seconds.
  */
 export function countVisitorsBetween(
   day: Day,

@@ -1,23 +1,20 @@
-// Cuts a day at a given second, and leaves only what came before. A comparison of today with yesterday needs this: at
-// 14:00, it counts yesterday until 14:00.
-// Invariant: later hits change nothing. A visit that runs at the time of the cut ends one second before the cut.
-//
-// Example: a visit runs from 13:50 to 14:20, and another one from 14:10 to 14:30. A cut at 14:00 leaves only the first
-// visit, with its hits before 14:00. This visit now lasts 599 s at most, from 13:50:00 to 13:59:59. The time on page of
-// a hit is not cut, because only the sum of this time is stored.
-//
+// Leaves only the part of a day before a given second. At 14:00, a comparison of today with yesterday counts yesterday
+// until 14:00.
+// Invariant: later hits change nothing. A visit that still runs at second `until` ends one second earlier.
+// Example: one visit runs from 13:50 to 14:20, another from 14:10 to 14:30. At 14:00, only the first visit is left,
+// with its hits before 14:00. Its duration is at most 599 s, until 13:59:59.
 // query/measure.ts calls this file.
 import { type Column, makeColumn } from '../column/column.ts';
 import type { Day } from './day.ts';
 import { takeVisits } from './take-visits.ts';
 
 /**
- * Returns the day with only the hits before second `until`. A comparison with yesterday at 14:00 counts yesterday until
- * 14:00. Of the totals only the number of visits is set, because the caller counts all figures from the columns.
+ * Returns the day with only the hits before second `until`. Of the totals, only the number of visits is set, because
+ * the caller counts all figures from the columns.
  */
 export function dayUntil(whole: Day, until: number): Day {
   const { visits, hits, counts } = findRowsBefore(whole, until);
-  /** For each visit, the place of its first hit in the list `hits`. The last entry is the number of all hits. */
+  /** For each visit, the index of its first hit in the list `hits`. The last entry is the number of all hits. */
   const starts = new Uint32Array(counts.length + 1);
   for (const [visit, count] of counts.entries()) starts[visit + 1] = (starts[visit] as number) + count;
   const hitAt = (place: number): number => hits[place] as number;
@@ -44,15 +41,11 @@ export function dayUntil(whole: Day, until: number): Day {
   });
 }
 
-/**
- * The visits and hits before a given second of the day, by number. `counts` has, for each visit, the number of its hits
- * before that second.
- */
 type RowsBefore = { visits: Uint32Array; hits: Uint32Array; counts: Uint32Array };
 
 /**
- * Finds the visits with a hit before second `until`, and these hits. The hits of a visit are in the order of time. So a
- * visit loses only its last hits, and keeps its first page.
+ * Finds the visits with a hit before second `until`. Hits of a visit are sorted by time, so a visit keeps its first
+ * page.
  */
 function findRowsBefore(day: Day, until: number): RowsBefore {
   const { codes: seconds } = day.column('second');

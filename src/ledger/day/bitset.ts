@@ -1,23 +1,20 @@
 import type { Numbers } from '../column/packing.ts';
 import type { Selection } from './day.ts';
 
-/**
- * Marks on the visits of a day, one bit for each visit. Marks for ten million visits take 1.25 MB. With 4 bytes for
- * each visit, they would take 40 MB.
- */
+/** Marks on the visits of a day, one bit for each visit. Marks for ten million visits take 1.25 MB. */
 export type Marks = {
   size: number;
   has(visit: number): boolean;
   add(visit: number): void;
   /**
-   * Returns the first visit at or after `at` that has a mark. With `isMarked` false, this is the first visit without a
-   * mark. Returns `size` if there is no such visit.
+   * Returns the first visit with a mark, beginning at visit `at`. With `isMarked` false, returns the first visit
+   * without a mark. Returns `size` if there is none.
    */
   next(isMarked: boolean, at: number): number;
   /**
-   * Removes the visits with a mark from a selection, the list of visits that a query counts. A selection may number the
-   * visits of a small list that was taken from a shard. Then `places` has the number of each of them in the shard,
-   * because marks go by that number. One loop here is faster than a call of `has` for each visit.
+   * Removes the marked visits from a selection. The selection may have numbers of a shorter list, which has only the
+   * latest visits of a shard. Then `places` has the number in the whole shard for each number. One loop here is faster
+   * than a call of `has` for each visit.
    */
   leave(selection: Selection, places?: Numbers): Selection;
   copy(): Marks;
@@ -35,7 +32,7 @@ export function makeMarks(size: number, words = new Int32Array(Math.ceil(size / 
     next(isMarked, at) {
       const flip = isMarked ? 0 : -1;
       let place = at >>> 5;
-      // The search begins in the middle of a 32-bit word. So the bits before `at` are set to 0 in this word.
+      // The search may begin in the middle of a 32-bit word. So the bits before `at` are set to 0.
       let found = place < words.length ? ((words[place] as number) ^ flip) & (-1 << (at & 31)) : 0;
       while (found === 0 && ++place < words.length) found = (words[place] as number) ^ flip;
       return found === 0 ? size : Math.min(place * BITS + BITS - 1 - Math.clz32(found & -found), size);

@@ -1,26 +1,21 @@
-// A day of one site, as columns for counting. A column has a value for each visit, or for each hit. Sealed days (packed
-// for good), shards (some visitors of an open day), and parts of both have this type.
-// Invariant: visits are sorted by visitor, then by time. Hits are sorted by visit, then by time. So all visits of a
-// visitor are neighbours.
-//
+// A day of one site, as columns. Sealed days and shards both have this type, so the same code counts both.
+// Invariant: visits are sorted by visitor, then by time. Hits are sorted by visit, then by time.
 // Example: visitor A has two visits, with 2 hits and 1 hit. Visitor B has one visit with 3 hits. The column `hits` is
-// [2, 1, 3]. The column `again` is [0, 1, 0], because the second visit is by the same visitor as the first. The column
-// `page` has six rows. `findStarts` gives [0, 2, 3, 6].
-//
+// [2, 1, 3]. The column `again` is [0, 1, 0], because the second visit is by the same visitor as the first.
 // query/day-reader.ts makes days. The files of count/ read them.
 import type { Totals } from '../../stats/aggregates.ts';
 import type { Column, ColumnName } from '../column/column.ts';
 import type { Numbers } from '../column/packing.ts';
 
 /**
- * The visits that pass the filters of a query, by number, ascending. The list `visits` may be a larger shared buffer.
- * So only its first `count` entries are in use.
+ * The numbers of the selected visits, ascending. `visits` may be a larger shared buffer, so only its first `count`
+ * entries are in use.
  */
 export type Selection = { visits: Uint32Array; count: number };
 
 /**
- * Sums of a sealed day (packed for good) for each quarter hour with hits. So a chart by hour need not read all hits.
- * `last` is the time of the latest hit, in seconds of the day. count/quarter-hour-sums.ts makes and reads these sums.
+ * Sums of a sealed day for each quarter hour with hits. With these sums, a chart by hour reads no hits. `last` is the
+ * time of the latest hit, in seconds.
  */
 export type QuarterSums = { quarters: Numbers; counts: Numbers; last: number };
 
@@ -29,26 +24,22 @@ export type Day = {
   totals: Totals;
   column(name: ColumnName): Column;
   /**
-   * The quarter hour of each hit. Only sealed days (packed for good) have this column, because their seconds are slow
-   * to unpack.
+   * The quarter hour of each hit. Only sealed days have this column, because their column `second` is slow to unpack.
    */
   quarters?(): Column;
   quarterSums?(): QuarterSums;
-  /**
-   * The time at which each visit ended, in seconds of the day. A day without this function gets the list from
-   * `findEnds`, which computes it anew.
-   */
+  /** When each visit ended, in seconds. Without this function, `findEnds` computes the list for each query. */
   ends?(): Int32Array;
   /**
-   * Returns the visits that pass some filters. `find` is called only if the cache does not have them. Only sealed days
-   * (packed for good) have this function. Other days change, so a cached list would soon be wrong.
+   * Returns the visits that pass the filters, from a cache. If the cache lacks them, `find` is called. Only sealed days
+   * have this function, because other days change.
    */
   selected?(filters: string, find: () => Selection): Selection;
 };
 
 /**
- * Visits of which some do not count, because new rows changed them. Another list has these visits in their new form.
- * `counted` removes their old form from a selection, so that no visit counts twice.
+ * One of several lists of the visits of a day. If new rows extend a visit, one list has its old form, and another list
+ * has its new form. `counted` removes the old forms from a selection, so that no visit counts twice.
  */
 export type SomeVisits = { day: Day; counted(some: Selection): Selection };
 
@@ -69,8 +60,8 @@ const buffers: Record<
 };
 
 /**
- * Returns a shared buffer of at least `rows` numbers, which saves megabytes of garbage for each day. The next call with
- * the same `use` returns the same buffer. So the caller may use the buffer only while it counts this day.
+ * Returns a shared buffer of at least `rows` numbers. Sharing saves megabytes of garbage for each day. The next call
+ * with the same `use` returns the same buffer.
  */
 export function sharedBuffer(use: keyof typeof buffers, rows: number): Uint32Array {
   if (buffers[use].length < rows) buffers[use] = new Uint32Array(2 ** Math.ceil(Math.log2(rows)));
@@ -78,14 +69,14 @@ export function sharedBuffer(use: keyof typeof buffers, rows: number): Uint32Arr
 }
 
 /**
- * The column `hits` from which `findStarts` filled its shared buffer last. A query calls `findStarts` several times for
- * one day, and only the first call computes the list.
+ * The column `hits` of the last call of `findStarts`. A query calls `findStarts` several times for a day, and only the
+ * first call computes the list.
  */
 let startsFor: Numbers | undefined;
 
 /**
- * Returns the index of each visit's first hit, and then the number of all hits. For the column `hits` [2, 1, 3] this is
- * [0, 2, 3, 6]. The result is a shared buffer, which a call for another day overwrites.
+ * Returns the index of each visit's first hit, and then the number of all hits. The column `hits` [2, 1, 3] gives [0,
+ * 2, 3, 6]. A call for another day overwrites the result.
  */
 export function findStarts({ column, totals: { visits } }: Day): Uint32Array {
   const { codes: hits } = column('hits');
@@ -103,10 +94,7 @@ export function findStarts({ column, totals: { visits } }: Day): Uint32Array {
 
 export const readEnds = (day: Day): Int32Array => day.ends?.() ?? findEnds(day);
 
-/**
- * Computes the time at which each visit ended, in seconds of the day. The result is a new list, not a shared buffer, so
- * the caller may keep it.
- */
+/** Returns a new list, not a shared buffer, so the caller may keep the result. */
 export function findEnds(day: Day): Int32Array {
   const starts = findStarts(day);
   const second = day.column('second').codes;
@@ -118,7 +106,7 @@ export function findEnds(day: Day): Int32Array {
   return ends;
 }
 
-/** Returns the time of the day's first hit, in seconds of the day. Returns Infinity for a day without hits. */
+/** Returns the time of the day's first hit in seconds, or Infinity if the day has no hits. */
 export function findFirstSecond({ column }: Day): number {
   const { codes: seconds } = column('second');
   let first = Number.POSITIVE_INFINITY;

@@ -1,16 +1,8 @@
-// Sessionizing turns the rows of a day, which are hits and heartbeats, into visits. A heartbeat is a message that a
-// page is still visible. The time grows linearly: a million rows take about 0.3 s.
-// Invariant: the result is the same if visits were made of the earlier rows first. Then to-rows.ts turns these visits
-// back into rows, and the later rows are added.
-//
+// Groups the rows of a day into visits. A million rows take about 0.3 s.
+// Invariant: visits can be turned back into rows (to-rows.ts). Sessionizing these rows gives the same visits.
 // Example: a visitor has hits at second 0 and at second 3,000, and a heartbeat at second 1,500. No gap is longer than
-// 1,800 s, so this is one visit of 3,000 s. Without the heartbeat there are two visits of 0 s. The second visit then
-// has `again` = 1, because the same visitor came before.
-//
-// Rows are sorted by time, visitors get numbers, and one loop makes the visits. Columns are made when they are first
-// read. docs/read-the-statistics.md defines a visit. test/stats/answers.test.ts compares the results with those of a
-// simple second program.
-// open/ calls this file for open days and deltas, upkeep/ for sealing and imports.
+// 1,800 s, so this is one visit of 3,000 s. Without the heartbeat, there would be two visits of 0 s.
+// Called for open days, deltas, sealing and imports. Test: test/stats/answers.test.ts.
 import type { ImportedRows } from '../../engine/import-content.ts';
 import { once } from '../../lib/once.ts';
 import { DAY } from '../../lib/time.ts';
@@ -19,10 +11,7 @@ import { isBounce, VISIT_GAP } from '../../stats/definitions.ts';
 import { type ColumnName, isHitColumn, makeColumn } from '../column/column.ts';
 import { readOnce, type Shard, type ShardRows, seekVisitor, takeHeartbeats } from './shard.ts';
 
-/**
- * `sortByKey` sorts rows by counting the rows of each key. With fewer than one row for 8 keys, most counts are 0. Then
- * sorting by comparison is faster and takes less memory.
- */
+/** With fewer than one row for 8 keys, sorting by comparison is faster than counting the rows of each key. */
 const FEW = 1 / 8;
 
 export function sessionize(day: number, rows: SomeRows, by: Order = 'code'): Shard {
@@ -38,10 +27,7 @@ export function sessionize(day: number, rows: SomeRows, by: Order = 'code'): Sha
   };
 }
 
-/**
- * Sorts row numbers by key, in linear time. Rows with the same key keep their order. Keys are from 0 up to, but not
- * including, `keys`.
- */
+/** Sorts row numbers by key. Rows with equal keys keep their order. All keys must be below `keys`. */
 export function sortByKey(order: Uint32Array, keyByRow: ArrayLike<number>, keys: number): Uint32Array {
   const { length } = order;
   if (length < keys * FEW) {
@@ -62,8 +48,8 @@ export function sortByKey(order: Uint32Array, keyByRow: ArrayLike<number>, keys:
 }
 
 /**
- * Sorts row numbers by second. Seconds count from 00:00 UTC. A day of another time zone may begin before 00:00 UTC, or
- * end after 24:00 UTC. So the range of seconds is found first.
+ * Sorts row numbers by time. A time is in seconds from 00:00 UTC, in every time zone. So a time may be negative or
+ * above 86,400.
  */
 export function sortByTime(order: Uint32Array, second: Int32Array): Uint32Array {
   let [first, last] = [0, DAY - 1];
@@ -76,7 +62,7 @@ export function sortByTime(order: Uint32Array, second: Int32Array): Uint32Array 
   return sortByKey(order, from === 0 ? second : second.map((at) => at - from), last - first + 1);
 }
 
-/** How visits are sorted: by visitor code, or by the time of the visitor's first hit. */
+/** How visitors are sorted: by visitor code, or by the time of their first hit. */
 type Order = 'code' | 'time';
 
 type Numbered = { visitorByRow: Uint32Array; count: number };
@@ -85,14 +71,14 @@ const HALF = 2 ** 32;
 const GOLDEN = 0x9e37_79b1;
 
 /**
- * Gives each visitor a number, in the order of first hits or of visitor codes. With a hash table of two typed arrays,
- * 100,000 rows of 25,000 visitors take 6 ms. With a Map they would take 15 ms.
+ * Gives each visitor a number, in the given order. With a hash table of typed arrays, 100,000 rows of 25,000 visitors
+ * take 6 ms. With a Map, they take 15 ms.
  */
 function numberVisitors(byTime: Uint32Array, codes: Float64Array, order: Order): Numbered {
   const mask = 2 ** Math.ceil(Math.log2(2 * byTime.length + 1)) - 1;
   /**
-   * A hash table. An entry is 0 if it is free, else the number of a visitor plus one. If another visitor has the entry,
-   * the next free entry is used.
+   * A hash table. An entry is the number of a visitor plus one, or 0 if the entry is free. If another visitor has the
+   * entry, the next free entry is used.
    */
   const numbers = new Uint32Array(mask + 1);
   const known = new Float64Array(byTime.length);
@@ -119,14 +105,14 @@ function numberVisitors(byTime: Uint32Array, codes: Float64Array, order: Order):
 }
 
 /**
- * The visits of a day while they are made. The lists from `first` to `seconds` have one entry for each visit. `idle`
- * has the row numbers of heartbeats (messages that a page is still visible) outside any visit.
+ * The visits of a day while they are made. `first`, `last`, `again`, `pageviews`, `events` and `seconds` have one entry
+ * for each visit. `idle` has the row numbers of heartbeats outside any visit.
  */
 type VisitLists = {
   visitors: number;
   visits: number;
   hits: number;
-  /** For each visit, the row numbers of its first and last hit. */
+  /** For each visit, the row number of its first hit. */
   first: Uint32Array;
   last: Uint32Array;
   /** 1 if the visit before is by the same visitor, else 0. */
@@ -136,7 +122,7 @@ type VisitLists = {
   seconds: Uint32Array;
   /** The row number of each hit, in the order of the visits. */
   hitRows: Uint32Array;
-  /** The number of seconds for which the page of a hit was visible. The index is the row number of the hit. */
+  /** For each row number of a hit, the seconds for which its page was visible. */
   engaged: Int32Array;
   idle: number[];
 };
@@ -157,10 +143,8 @@ const makeVisitLists = (rows: number): VisitLists => ({
 });
 
 /**
- * Finds the hit that gets the seconds of a heartbeat, a message that its page is still visible. `visit` is sorted by time,
- * and the heartbeat is its last row. The numbers of rows tell in which order they arrived. Rows that arrived after the
- * heartbeat are left out, although their time is earlier. A stored shard has added the seconds to a hit already, and
- * cannot move them to a hit that arrives later.
+ * Finds the hit that gets the seconds of a heartbeat. The heartbeat is the last row of `visit`. Rows that arrived after
+ * the heartbeat are left out. Otherwise the result would depend on when a shard was built.
  */
 function hitThen(visit: Uint32Array, { second, engaged, terms: { page } }: ImportedRows): number | undefined {
   const sign = visit[visit.length - 1] as number;
@@ -176,8 +160,8 @@ function hitThen(visit: Uint32Array, { second, engaged, terms: { page } }: Impor
 }
 
 /**
- * Makes visits in one loop over the rows (hits and heartbeats), sorted by visitor and time. If a visitor has no row for
- * more than `VISIT_GAP` seconds (30 minutes), the next hit starts a new visit.
+ * Makes visits in one loop over the rows, sorted by visitor and time. A gap of more than 30 minutes (`VISIT_GAP`)
+ * starts a new visit.
  */
 function formVisits(rows: SomeRows, by: Order): VisitLists {
   const { count, second, visitor, engaged, seen, terms } = rows;
@@ -190,7 +174,7 @@ function formVisits(rows: SomeRows, by: Order): VisitLists {
   const lists = makeVisitLists(count);
   if (seen) lists.engaged.set(seen.subarray(0, count));
   const { first, last, again, pageviews, events, seconds, hitRows } = lists;
-  /** For each page, the index of the latest hit of that page, plus one. 0 means that the page had no hit. */
+  /** For each page, the index of its latest hit plus one, or 0 if the page had no hit. */
   const latestHit = new Uint32Array(page.reduce((largest, term) => Math.max(largest, term), 0) + 1);
   /** The current visit: the index of its first hit, its first place in `order`, and its row that arrived last. */
   let [firstHit, begin, newest] = [0, 0, 0];
@@ -204,16 +188,15 @@ function formVisits(rows: SomeRows, by: Order): VisitLists {
     const at = second[row] as number;
     const isRunning = visitorByRow[row] === currentVisitor && at - lastActive <= VISIT_GAP;
     if ((engaged[row] as number) >= 0) {
-      // A heartbeat (a message that a page is still visible) outside any visit does not count yet. Rows that arrive
-      // later may make a visit around the heartbeat, so it is kept in `idle`.
+      // A heartbeat outside any visit does not count yet. A later row may make a visit around the heartbeat.
       if (!isRunning) {
         lists.idle.push(row);
         continue;
       }
       const index = (latestHit[page[row] as number] as number) - 1;
       if (index >= firstHit && engaged[row] !== 0) {
-        // If all rows of the visit arrived before this heartbeat, its seconds belong to the page's latest hit. This is
-        // nearly always so. Otherwise the slower `hitThen` looks for the hit.
+        // Nearly always, all rows of the visit arrived before the heartbeat. Then the page's latest hit gets the
+        // seconds. Otherwise the slower `hitThen` looks for the hit.
         const hit = newest < row ? hitRows[index] : hitThen(order.subarray(begin, place + 1), rows);
         if (hit !== undefined) lists.engaged[hit] = (lists.engaged[hit] as number) + (engaged[row] as number);
       }
@@ -256,8 +239,8 @@ function sumTotals({ visitors, visits, pageviews, events, seconds }: VisitLists)
 }
 
 /**
- * Returns the values of one column, for each visit or hit. If no case below says otherwise, a visit has the value of
- * its first hit, for example its country.
+ * Most columns of visits have the value of the visit's first hit, for example its country. The other columns are listed
+ * here.
  */
 function gatherValues(name: ColumnName, { second, terms }: ImportedRows, lists: VisitLists): Uint32Array {
   const pick = (from: ArrayLike<number>, rows: Uint32Array, length: number) =>
@@ -284,8 +267,5 @@ function gatherValues(name: ColumnName, { second, terms }: ImportedRows, lists: 
   }
 }
 
-/**
- * Rows (hits and heartbeats) of a day. If the list `arrival` is missing, these are all rows of the day in the order of
- * arrival. Then the index of a row is its number.
- */
+/** Rows of a day. If `arrival` is missing, the rows are in the order in which they arrived. */
 type SomeRows = ImportedRows & Partial<Pick<ShardRows, 'seen' | 'arrival'>>;

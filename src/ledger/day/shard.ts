@@ -1,14 +1,9 @@
 // A shard has some visitors of an open day, with all their hits. A shard has the columns of a day and also the visitor
 // codes, so that rows can be added.
-// Invariant: each visitor of a day is in exactly one shard, so the counts of all shards can be added. Visits are sorted
-// by visitor code.
-//
-// Example: a day of 600,000 hits has two shards. The first shard has the visitor codes below 4e15, and the second shard
-// has all other codes. A new hit with the code 5e15 belongs to the second shard. The hit waits in the delta of the
-// second shard (its new rows), until compaction writes the shard again.
-//
-// sessionize.ts makes shards of rows. to-rows.ts makes rows of shards. open/ stores shards, adds rows to shards and
-// counts their visits.
+// Invariant: each visitor of a day is in exactly one shard. So the counts of all shards can be added up.
+// Example: a day of 600,000 hits has two shards. The first has the visitor codes below 4e15, the second all other
+// codes. A hit with the code 5e15 waits in the delta of the second shard, until compaction writes the shard again.
+// sessionize.ts makes shards of rows. The files of open/ store shards and count their visits.
 import { emptyRows, type ImportedRows } from '../../engine/import-content.ts';
 import { noTotals } from '../../stats/aggregates.ts';
 import { TEXT_FIELDS } from '../../stats/dimensions.ts';
@@ -16,29 +11,24 @@ import { type Column, SHARD_COLUMNS, type ShardColumn } from '../column/column.t
 import type { Day } from './day.ts';
 
 /**
- * Rows (hits and heartbeats) of some visitors of a day. When a shard is written again, its visits are turned back into
- * rows, to be joined with new ones. Heartbeats are not kept, so `seen` has the seconds for which the page of such a hit
- * was visible. For other rows it is 0. `arrival` is the row's number among all rows of the day, in the order
- * of arrival.
+ * Rows of a shard before they are grouped into visits. A stored visit that new hits change becomes rows again. For each
+ * hit of such a visit, `seen` has the seconds for which its page was visible. `arrival` is the number of the row among
+ * all rows of the day.
  */
 export type ShardRows = ImportedRows & { seen: Int32Array; arrival: Uint32Array };
 
 export type ShardDay = Omit<Day, 'column'> & { column(name: ShardColumn): Column };
 
-/**
- * Some visitors of an open day with all their hits, in memory. `idle` has heartbeats (messages that a page is still
- * visible) outside any visit. A later row may make a visit around such a heartbeat, so they are kept.
- */
+/** `idle` has heartbeats outside any visit. A later row may make a visit around such a heartbeat. */
 export type Shard = ShardDay & {
-  /** The visitor code of each visit, ascending. By this code, a new hit finds the earlier visits of its visitor. */
+  /** The visitor code of each visit, ascending. */
   codes(): Float64Array;
   idle: ShardRows;
 };
 
 /**
- * A shard has some visitors of a day. Takes the rows of one shard's visitors, from row number `since` of the day. The
- * list `rows` begins with row number `first` of the day. Each shard reads all new rows, because sorting the rows by
- * shard once would be slower.
+ * Takes the rows of one shard's visitors, from row number `since` of the day. The first row in `rows` has the number
+ * `first`. Each shard reads all new rows, because sorting the rows by shard first would be slower.
  */
 export function takeShardRows(
   rows: ImportedRows,
@@ -72,13 +62,10 @@ export const emptyShard = (day: number): Shard => ({
   idle: emptyShardRows(0),
 });
 
-/**
- * One sum is stored for each block of 64 numbers. A sum for each of ten million numbers would take 40 MB. `sumBefore`
- * adds up at most 63 numbers more.
- */
+/** One sum is stored for each block of 64 numbers. A sum for each of ten million numbers would take 40 MB. */
 const BLOCK = 64;
 
-/** Returns, for each block of 64 numbers, the sum of all numbers before that block. */
+/** Returns, for each block of 64 numbers, the sum of all numbers before the block. */
 function sumBlocks(list: ArrayLike<number>): Uint32Array {
   const blocks = new Uint32Array(Math.floor(list.length / BLOCK) + 1);
   let sum = 0;
@@ -91,8 +78,8 @@ function sumBlocks(list: ArrayLike<number>): Uint32Array {
 }
 
 /**
- * Returns a function that adds up all numbers before a place in the list. With a sum for each block of 64 numbers, the
- * function adds up at most 63 numbers.
+ * Returns a function that adds up all numbers before a place in the list. With the sums of blocks, each call reads at
+ * most 63 numbers.
  */
 export function sumBefore(list: ArrayLike<number>, blocks = sumBlocks(list)): (place: number) => number {
   return (place) => {
@@ -106,8 +93,8 @@ export function sumBefore(list: ArrayLike<number>, blocks = sumBlocks(list)): (p
 const kept = new WeakMap<Shard, Uint32Array>();
 
 /**
- * Returns a function that finds the index of a visit's first hit. The sums for blocks of 64 visits stay in memory,
- * because each query with new hits needs these sums again.
+ * Returns a function that finds the index of a visit's first hit. For this, the numbers of hits are added up for each
+ * block of neighbouring visits. These sums stay in memory, because each query with new hits needs them again.
  */
 export function findStartsIn(shard: Shard): (visit: number) => number {
   const { codes: hits } = shard.column('hits');
@@ -121,9 +108,6 @@ export function readValues(shard: Shard, name: ShardColumn): (row: number) => nu
   return terms.length === 0 ? (row) => codes[row] as number : (row) => terms[codes[row] as number] as number;
 }
 
-/**
- * Returns a function that reads columns with `columnFor`. Each column is read once; later calls return the same column.
- */
 export function readOnce<Name extends ShardColumn>(columnFor: (name: Name) => Column): (name: Name) => Column {
   const columns = new Map<Name, Column>();
   return (name) => {
@@ -140,16 +124,15 @@ const makeShard = (
 ): Shard => ({ day, totals, idle, column: (name) => columns.get(name) as Column, codes: () => codes });
 
 /**
- * Loads all columns of a shard (some visitors of a day) into memory. The result does not refer to the old shard, so the
- * memory of that shard can be freed. Test: test/ledger/day/shard.test.ts.
+ * Loads all columns of a shard into memory. The result does not refer to the old shard, so the memory of the old shard
+ * can be freed. Test: test/ledger/day/shard.test.ts.
  */
 export const loadColumns = (shard: Shard): Shard =>
   makeShard(shard, new Map(SHARD_COLUMNS.map((name) => [name, shard.column(name)])), shard.codes());
 
 /**
- * Copies heartbeats (messages that a page is still visible) that came while no visit of their visitor was running. A
- * hit that arrives late may make a visit around a heartbeat, so time and visitor are needed. The heartbeat then makes
- * the visit longer. Its seconds count for no hit, because its page had no hit in a running visit when it arrived.
+ * Copies heartbeats outside any visit, without the seconds for which the page was visible. Such a heartbeat may make a
+ * visit longer, but these seconds count for no hit.
  */
 export function takeHeartbeats(rows: ImportedRows, indexes: readonly number[]): ShardRows {
   const idle = emptyShardRows(indexes.length);
@@ -185,23 +168,20 @@ export function appendSome(rows: ShardRows, from: ShardRows, indexes: readonly n
   return result;
 }
 
-/** The visitor codes of one shard (some visitors of a day), from `from` up to, but not including, `to`. */
 export type VisitorRange = { from: number; to: number };
 
 export const ALL_VISITORS: VisitorRange = { from: 0, to: Number.POSITIVE_INFINITY };
 
 /**
- * A shard has some visitors of a day: those with codes from its number in `froms` up to the next shard's number. The
- * next shard's number itself is not in the range. The last shard has no upper limit. So each visitor belongs to exactly
- * one shard.
+ * Each shard has the visitor codes from its number in `froms` up to the number of the next shard. For example, [0, 500]
+ * means the codes 0 to 499, and all codes from 500 on.
  */
 export const listVisitorRanges = (froms: readonly number[]): VisitorRange[] =>
   froms.map((from, i) => ({ from, to: froms[i + 1] ?? ALL_VISITORS.to }));
 
 /**
- * Returns the index of the visitor's first visit, at or after index `from`. If the visitor has no visit there, this is
- * the index of the next larger code. Callers ask for ascending codes that are near each other. So the search begins
- * with small steps and doubles the steps.
+ * Returns the index of the visitor's first visit. If the visitor has no visit, returns the index of the next larger
+ * code. Callers ask for neighbouring codes, so the search begins at `from` with small steps.
  */
 export function seekVisitor(codes: Float64Array, visitor: number, from = 0): number {
   let low = from;

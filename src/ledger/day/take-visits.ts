@@ -1,14 +1,8 @@
-// Makes a day of some visits of another day, or of several shards. A shard has some visitors of an open day. Columns
-// are made when they are first read.
-// Invariant: the new day has each chosen visit once, with its hits. The visits are in the order that the caller gave.
-//
-// Example: a day has visits 0 to 4, and an exclusion removes 1 and 3. `takeVisits(day, [0, 2, 4])` returns the day
-// without visits 1 and 3. If visits 0, 1 and 2 are by one visitor, visit 2 keeps `again` = 1. The reason is that visit
-// 0 is still there.
-//
-// `takeVisits` keeps the dictionaries (lists of distinct values) of columns. count/exclude.ts, as-of.ts and
-// open/split-shard.ts call `takeVisits`. `gatherVisits` makes new dictionaries. Sealing and open/recent-visits.ts call
-// `gatherVisits`.
+// Makes a day of some visits of another day, or of several shards.
+// Invariant: the new day has each chosen visit once, with its hits, in the order that the caller gave.
+// Example: an exclusion removes visits 1 and 3 of five visits. `takeVisits(day, [0, 2, 4])` returns the other three. If
+// visits 0, 1 and 2 are by one visitor, visit 2 keeps `again` = 1.
+// Exclusions, comparisons and compaction call `takeVisits`. Sealing calls `gatherVisits`.
 import { once } from '../../lib/once.ts';
 import { noTotals } from '../../stats/aggregates.ts';
 import { type Column, isHitColumn, makeColumn, type ShardColumn, takeCodes } from '../column/column.ts';
@@ -17,13 +11,12 @@ import { findStarts } from './day.ts';
 import { sortByKey } from './sessionize.ts';
 import { readOnce, type Shard, type ShardDay } from './shard.ts';
 
-/** Columns that the caller makes itself. For all other columns, the values of the chosen visits are copied. */
+/** Columns that the caller makes itself. All other columns are copied. */
 type OwnColumns = Partial<Record<ShardColumn, () => Column>>;
 
 /**
- * Makes a day of the given visits, which must ascend. Of the totals only the number of visits is set. A dictionary, the
- * list of distinct values, may keep values that no row uses any more. `findHits` returns the hits to take; by default
- * these are all hits of the visits.
+ * Makes a day of the given visits, which must ascend. Of the totals, only the number of visits is set. A dictionary may
+ * keep values that no row has any more. `findHits` may leave out some hits of the visits.
  */
 export function takeVisits(
   whole: ShardDay,
@@ -47,8 +40,7 @@ export function takeVisits(
 }
 
 /**
- * Lists the hits of the given visits. The caller may be using the shared buffer of `findStarts`, and calling
- * `findStarts` would overwrite it. So this function counts hits itself.
+ * Lists the hits of the given visits. `findStarts` is not called, because the caller may be using its shared buffer.
  */
 function listHits(day: ShardDay, visits: Uint32Array): Uint32Array {
   const { codes: counts } = day.column('hits');
@@ -63,8 +55,8 @@ function listHits(day: ShardDay, visits: Uint32Array): Uint32Array {
 }
 
 /**
- * Makes the column `again` of the chosen visits. The value is 1 if an earlier visit of the same visitor is also chosen.
- * So each chosen visitor still counts exactly once.
+ * Makes the column `again` of the chosen visits. A visit gets 1 if an earlier visit of the same visitor is also chosen,
+ * so each visitor counts once.
  */
 function takeAgain(again: Numbers, visits: Uint32Array): Uint8Array {
   const taken = new Uint8Array(visits.length);
@@ -76,15 +68,12 @@ function takeAgain(again: Numbers, visits: Uint32Array): Uint8Array {
   return taken;
 }
 
-/**
- * The chosen visits: `shard` has the number of each visit's shard, and `visit` has the visit's index in that shard. A
- * shard has some visitors of a day.
- */
+/** `shard` has the number of each visit's shard. `visit` has the visit's index in that shard. */
 export type Chosen = { shard: Uint16Array; visit: Uint32Array };
 
 /**
- * Makes a day of visits from several shards, in any order. A shard has some visitors of a day. Of the totals only the
- * number of visits is set. To save memory, one column of one shard is read at a time.
+ * Makes a day of visits from several shards, in any order. Of the totals, only the number of visits is set. One column
+ * of one shard is read at a time, which saves memory.
  */
 export function gatherVisits(day: number, shards: readonly Shard[], { shard, visit }: Chosen): ShardDay {
   const places = sortByKey(
@@ -137,10 +126,7 @@ export function gatherVisits(day: number, shards: readonly Shard[], { shard, vis
   };
 }
 
-/**
- * A column as two lists of 32-bit numbers. A loop that gets lists of different number types takes several times as
- * long.
- */
+/** A column as two lists of 32-bit numbers. A loop over lists of different number types takes several times as long. */
 type Wide = { terms: Uint32Array; codes: Uint32Array };
 
 const widen = ({ terms, codes }: Column): Wide => ({ terms: new Uint32Array(terms), codes: new Uint32Array(codes) });
@@ -153,7 +139,10 @@ function gather(values: Uint32Array, { terms, codes }: Wide, places: Uint32Array
   }
 }
 
-/** For each chosen visit: its first hit in its old day, its number of hits, and its first hit in the new day. */
+/**
+ * Lists with an entry for each visit. `firstHit` has the index of its first hit in its shard. `hits` has the number of
+ * its hits. `starts` has the index of its first hit in the new day.
+ */
 type HitRanges = Record<'firstHit' | 'hits' | 'starts', Uint32Array>;
 
 function gatherHits(values: Uint32Array, { terms, codes }: Wide, places: Uint32Array, of: HitRanges): void {

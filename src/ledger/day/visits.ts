@@ -4,8 +4,8 @@ import type { ColumnName } from '../column/column.ts';
 import { type Day, findStarts } from './day.ts';
 
 /**
- * Lists the visits of a day, with texts in place of terms (numbers of texts). Visitors are numbered from `before` + 1.
- * The numbers mean nothing on other days. `marks` has a 1 for each visit that an exclusion takes out.
+ * Lists the visits of a day, with texts in place of terms. Visitors are numbered from `before` + 1, and the numbers
+ * mean nothing on other days. `marks` has a 1 for each excluded visit.
  */
 export function* listVisits(
   day: Day,

@@ -1,45 +1,38 @@
-// A hash table with the time of each visitor's latest hit, in seconds of the day. With this table, the dashboard's
-// number of active visitors is counted without grouping hits into visits.
-// Invariant: `visitors()` counts the visitors with a hit in the window, a range of seconds. Adding the same hit twice
-// changes nothing.
-//
-// Example: the window has the seconds from 49,700 up to, but not including, 50,000. A hit at second 50,010 waits. Then
-// the window moves to the seconds from 49,760 to 50,060, and the hit counts. A visitor whose latest hit was at second
-// 49,750 does not count any more.
-// The table is two typed arrays. An object for each visitor would give the garbage collector work in each query.
-// active-visits.ts calls this file.
-/** A range of seconds of the day. The second `to` is not in the range. */
+// A hash table with the time of each visitor's latest hit, in seconds. With this table, active visitors are counted
+// without sessionizing.
+// Invariant: `visitors()` counts the visitors with a hit in the window, a range of times. Adding a hit twice changes
+// nothing.
+// Example: the window has the seconds from 49,700 to 49,999. A hit at second 50,010 waits. Then the window moves by 60
+// seconds, and the hit counts. A visitor with the latest hit at second 49,750 no longer counts.
+// active-visits.ts calls this file. Two typed arrays hold the table, because objects would give the garbage collector
+// work.
+/** A range of times of the day, in seconds. The time `to` is not in the range. */
 export type Window = { from: number; to: number };
 
 /**
- * When more than 60 % of the table's places are in use, a larger table is built. In a nearly full table, finding a
- * visitor takes many steps.
+ * When 60 % of the places are in use, a larger table is built. In a fuller table, finding a visitor takes many steps.
  */
 const FULLEST = 0.6;
 const ROOMY = 0.3;
 const FEWEST = 64;
-/** Marks a free place in the hash table. Visitor codes are never negative, so no visitor has this number. */
+/** Marks a free place in the hash table. No visitor code is negative. */
 const FREE = -1;
 const NEVER = -(2 ** 30);
 
 const HALF = 2 ** 32;
 const GOLDEN = 0x9e37_79b1;
 
-/**
- * Makes a hash table of the visitors with recent hits. A key is a visitor code. The value is the time of the visitor's
- * latest hit, in seconds of the day.
- */
+/** Makes a hash table. A key is a visitor code, and its value is the time of the visitor's latest hit. */
 export function makeLatestHits({ from, to }: Window) {
   let [visitors, seconds] = [new Float64Array(0), new Int32Array(0)];
   let count = 0;
   const window = { from, to };
   /**
-   * Hits after the end of the window (the seconds in which hits count) wait here until the window moves. Each hit is
-   * two numbers: the visitor code and the second of the day.
+   * Hits after the end of the window wait here until the window moves. Each hit is two numbers: visitor code and time.
    */
   let later: number[] = [];
 
-  /** Returns the visitor's place in the two arrays of the hash table. For a new visitor, this is a free place. */
+  /** Returns the place of the visitor in both arrays. For a new visitor, this place is free. */
   function findPlace(visitor: number): number {
     const mask = visitors.length - 1;
     const mixed = Math.imul((visitor >>> 0) ^ Math.floor(visitor / HALF), GOLDEN);
@@ -60,8 +53,8 @@ export function makeLatestHits({ from, to }: Window) {
   function countInWindow(): number {
     const [list, last] = [seconds, window.from - 1];
     let found = 0;
-    // Adds 1 if the visitor's latest hit is at second `from` of the window or later, else 0. An `if` would be slower,
-    // because the processor cannot predict the result of the condition.
+    // Adds 1 if the visitor's latest hit is in the window, else 0. An `if` would be slower, because the processor
+    // cannot predict its result.
     for (let place = 0; place < list.length; place++) found += (last - (list[place] as number)) >>> 31;
     return found;
   }
@@ -87,10 +80,7 @@ export function makeLatestHits({ from, to }: Window) {
   }
 
   return {
-    /**
-     * Returns whether the window, the range of seconds in which hits count, may move to this range. The window cannot
-     * move back, because the table has forgotten all hits of a visitor but the latest.
-     */
+    /** The window cannot move back, because the table has only the latest hit of each visitor. */
     mayMove: ({ from, to }: Window): boolean => from >= window.from && to >= window.to,
     move({ from, to }: Window): void {
       const waiting = later;
@@ -99,10 +89,6 @@ export function makeLatestHits({ from, to }: Window) {
       for (let i = 0; i < waiting.length; i += 2) add(waiting[i] as number, waiting[i + 1] as number);
     },
     add,
-    /**
-     * Returns how many hits are later than the end of the window, the seconds in which hits count. These hits wait
-     * until the window moves.
-     */
     waiting: (): number => later.length / 2,
     visitors: countInWindow,
   };

@@ -1,13 +1,9 @@
-// Finds the visitors and visits that are active now on an open day, a day that still takes hits. A row is one hit or
-// one heartbeat, a message that a page is still visible. Making visits of all rows would be slow, so visits are made
-// only of the latest rows.
-// Invariant: the answers are the same as if all rows of the day were turned into visits
-// (test/ledger/open/active-visits.test.ts).
-//
-// Example: a shard has some visitors of the day with all their hits. One shard has 25,000 visits, and 300 hits came
-// since the last query. `countVisitors` reads the times of these 300 hits and makes no visits. `listActiveVisits`, for
-// queries with filters, makes visits of the 300 hits and of the visits that these hits extend.
-// open-day-cache.ts calls this file.
+// Finds the visitors and visits that are active now on an open day.
+// Invariant: the answers are the same as if all rows of the day were sessionized.
+// Example: a shard has 25,000 visits, and 300 hits came since the last query. `countVisitors` reads the times of these
+// 300 hits and makes no visits. `listActiveVisits` makes visits only of the 300 hits and of the visits that these hits
+// extend.
+// open-day-cache.ts calls this file. Test: test/ledger/open/active-visits.test.ts.
 import { findStarts, readEnds, type SomeVisits, takeAllVisits } from '../day/day.ts';
 import { sessionize } from '../day/sessionize.ts';
 import { emptyShardRows, type ShardRows, takeShardRows, type VisitorRange } from '../day/shard.ts';
@@ -17,17 +13,15 @@ import { isInMemory, type Latest, type OpenDay, takeRows } from './open-day.ts';
 import type { OpenRows } from './row-sources.ts';
 
 /**
- * Up to 5,000 new rows are turned into visits for one query and then dropped. Adding these rows to the deltas takes
- * twice the time, but keeps the visits for later queries. If more rows are new, they are added to the deltas. Otherwise
- * each query would do the same large work again.
+ * Up to 5,000 new rows are sessionized for one query only. Adding rows to the deltas takes twice the time, but later
+ * queries find the visits there. So more than 5,000 rows are added to the deltas.
  */
 const FEW_ROWS = 5_000;
 
 /**
- * Returns lists with all visits that were active at second `since` or later, and some older ones. `since` is at most 30
- * minutes ago, and two visits of a visitor are further apart. So a visitor has only one active visit and is in one list
- * only. The caller may add up the visitors of the lists. The last list has the visits of new hits, and the older visits
- * that new hits extend.
+ * Returns lists with all visits that were active at second `since` or later. The lists also have some older visits,
+ * which the caller skips. `since` is at most 30 minutes ago, and a visitor's visits are more than 30 minutes apart. So
+ * a visitor has at most one active visit, and the caller may add up the visitors of the lists.
  */
 export function listActiveVisits(openDay: OpenDay, open: OpenRows, since: number, checkpoint = () => {}): SomeVisits[] {
   if (isInMemory(openDay)) takeRows(openDay, open, checkpoint);
@@ -47,9 +41,8 @@ export function listActiveVisits(openDay: OpenDay, open: OpenRows, since: number
 }
 
 /**
- * Counts the visitors with a hit in a window of seconds. Hits that earlier queries have read are not read again.
- * Counting by visits would take ten times as long, because visits must first be made of the new hits. Test:
- * test/ledger/open/active-visits.test.ts.
+ * Counts the visitors with a hit in a range of times, the window. Each query reads only hits that earlier queries have
+ * not read. Sessionizing instead would take ten times as long.
  */
 export function countVisitors(openDay: OpenDay, open: OpenRows, window: Window): number {
   const latest = moveOn(openDay, open, window) ?? readShardHits(openDay, open, window);
@@ -59,9 +52,8 @@ export function countVisitors(openDay: OpenDay, open: OpenRows, window: Window):
 }
 
 /**
- * The table `latest` has the time of each visitor's latest hit. Called between two queries, this function adds new rows
- * to the table, so the next query has less to do. If no query has asked for active visitors for some time, the table is
- * dropped to free its memory.
+ * Called between two queries, so that the next query has fewer new hits to read. If no query came for some time, the
+ * table of latest hits is deleted to free its memory.
  */
 export function keepLatest(openDay: OpenDay, open: OpenRows): void {
   const { latest } = openDay;
@@ -71,9 +63,8 @@ export function keepLatest(openDay: OpenDay, open: OpenRows): void {
 }
 
 /**
- * A shard has some visitors of a day. Its delta has the rows that came after the shard was built. This function
- * returns, for each shard, the new rows that its delta does not have yet. If there are more than 5,000 (`FEW_ROWS`),
- * the deltas take in the rows, and the returned lists are empty.
+ * Returns, for each shard, the new rows that its delta lacks. If there are more than 5,000 (`FEW_ROWS`), the rows are
+ * added to the deltas, and the returned lists are empty.
  */
 function readFewRows(openDay: OpenDay, open: OpenRows, checkpoint: () => void): ShardRows[] {
   const { rows, first } = open;
@@ -85,14 +76,11 @@ function readFewRows(openDay: OpenDay, open: OpenRows, checkpoint: () => void): 
   return came.map(() => emptyShardRows(0));
 }
 
-/**
- * Adds hits of stored visits to the table of latest hits. Visits that ended before second `from` of the day are
- * skipped, because all their hits are older.
- */
+/** Adds hits of stored visits to the table of latest hits. Visits that ended before second `from` are skipped. */
 function addSince({ shards }: OpenDay, from: number, { add }: LatestHits): void {
   for (const { delta, recent } of shards) {
-    // A shard (some visitors of the day) without `recent` is only in memory, not in the database file. Its hits are
-    // also among the day's rows in memory, which `addCame` adds. So this loop skips the shard.
+    // A shard without `recent` is not in the file. Then all rows of the day are in memory, and `addCame` adds their
+    // hits.
     if (!recent) continue;
     const shard = from < recent.since ? delta.base : recent.shard;
     const [ends, starts, codes] = [readEnds(shard), findStarts(shard), shard.codes()];
@@ -105,10 +93,7 @@ function addSince({ shards }: OpenDay, from: number, { add }: LatestHits): void 
   }
 }
 
-/**
- * Adds the hits that came since the last call to the table of latest hits. Heartbeats, messages that a page is still
- * visible, are left out, because they are no hits.
- */
+/** Adds the hits that came since the last call. Heartbeats are left out, because they are no hits. */
 function addCame(latest: Latest, { rows, first }: OpenRows): void {
   for (let i = latest.count - first; i < rows.count; i++) {
     if ((rows.engaged[i] as number) < 0) latest.hits.add(rows.visitor[i] as number, rows.second[i] as number);
@@ -117,23 +102,21 @@ function addCame(latest: Latest, { rows, first }: OpenRows): void {
 }
 
 /**
- * Returns whether the table of latest hits can be brought up to date. All rows that the table lacks must be in memory.
- * Compaction may have moved some of these rows into packed form in the database file. Then the result is false, and the
- * table is built again.
+ * Returns whether all rows that the table of latest hits lacks are in memory. Compaction may have moved some of these
+ * rows into shards. Then the table is built again.
  */
 const canContinue = (latest: Latest | undefined, { first }: OpenRows): latest is Latest =>
   latest !== undefined && latest.count >= first;
 
 /**
- * At most this many hits wait in memory for the window to move: the seconds in which active visitors count. The window
- * moves at each query. If more hits wait, the table is dropped, and the next query builds it again. At 2,000 hits a
- * second, this happens 100 s after the last query. 200,000 hits take 3 MB.
+ * Hits that are later than the window wait for the next query. If more than 200,000 hits wait (3 MB), the table is
+ * deleted. At 2,000 hits a second, the table is deleted 100 s after the last query.
  */
 const MOST_WAITING = 200_000;
 
 /**
- * Moves the window, the range of seconds in which hits count. Returns undefined if the table from an earlier query
- * cannot be used, for example because the window would move back. The caller then builds a new table.
+ * Returns the table of an earlier query, with its window moved to `window`. Returns undefined if the table cannot be
+ * used, for example because `window` starts earlier.
  */
 function moveOn({ latest }: OpenDay, open: OpenRows, window: Window): Latest | undefined {
   if (!canContinue(latest, open) || !latest.hits.mayMove(window)) return undefined;

@@ -1,12 +1,8 @@
-// The appender writes batches of hits, crawls and drops into the database file. A crawl counts requests of an AI
-// crawler. A drop counts hits that were refused, with a reason. The queue in src/commit/group-commit.ts makes the
-// batches.
-//
-// Invariant: a hit is stored on the day on which it happened, or dropped with the reason `too-late`. A heartbeat is a
-// message that a page is still visible. If its day takes no hits any more, a heartbeat is left out and not counted.
-//
-// Example: within 6 ms, 40 senders send a hit each. The 40 hits are written in one transaction. Each sender gets an
+// Writes batches of hits, heartbeats, crawls and drops into the file.
+// Invariant: a hit is stored on the day on which it happened, or dropped with the reason `too-late`.
+// Example: within 6 ms, 40 browsers send a hit each. The 40 hits are written in one transaction. Each browser gets an
 // answer after the transaction.
+// The queue in src/commit/group-commit.ts makes the batches.
 import { makeCommitQueue, type QueuedBatch, type Watchers } from '../../commit/group-commit.ts';
 import { countUsage } from '../../commit/plan-usage.ts';
 import { type Activity, type Drop, isHit } from '../../engine/activity.ts';
@@ -21,8 +17,8 @@ import { addActivities } from '../rows/hits.ts';
 import { open } from './reopen.ts';
 
 /**
- * `stored` is called after each transaction, with the hits that were stored. Senders get their answers only then. So an
- * acknowledged hit is on the disk.
+ * `stored` is called after each transaction, with the hits that were stored. Browsers get their answers only then, so
+ * an acknowledged hit is on the disk.
  */
 export function makeAppender(
   db: Db,
@@ -34,9 +30,8 @@ export function makeAppender(
       write: (batches, dropped) => db.write(() => write(db, terms, batches, dropped)),
       stored: ({ activities }) => stored?.(activities),
       undone: terms.forget,
-      // A term is the number of a text, for example of a page. The terms of a new day and of the two days before stay
-      // in memory. Hits of the two days may still come: access logs may be read after midnight, and other time zones
-      // are behind.
+      // The terms of a day stay in memory until two days later. Hits of past days may still come: other time zones are
+      // behind, and access logs may be read after midnight.
       begins: (day) => terms.forgetBefore(day - 2),
     },
     watchers,
@@ -44,8 +39,8 @@ export function makeAppender(
 }
 
 /**
- * Stores hits and heartbeats (messages that a page is still visible) on the day on which they happened. If that day
- * takes no hits any more, the hit is dropped, because it must never count on another day. Returns what was stored.
+ * Stores activities on the day on which they happened. If a day accepts no more hits, its hits are dropped. Returns
+ * what was stored.
  */
 function store(db: Db, terms: TermIndex, activities: readonly Activity[]): Activity[] {
   const isOpen = cached((key: number) => open(db, readKeyId(key), readKeyDay(key)));
@@ -59,10 +54,7 @@ function store(db: Db, terms: TermIndex, activities: readonly Activity[]): Activ
   return onTime;
 }
 
-/**
- * Writes batches that waited in the queue. Meanwhile a site may have been deleted. Nothing of a deleted site is
- * written.
- */
+/** A site may be deleted while its hits wait in the queue. Nothing of a deleted site is written. */
 function write(db: Db, terms: TermIndex, batches: readonly QueuedBatch[], dropped: readonly Drop[]): void {
   const findAccount = cached((siteId: number) => findSiteAccount(db, siteId));
   const siteExists = ({ siteId }: { siteId: number }) => findAccount(siteId) !== undefined;

@@ -1,12 +1,11 @@
-// A shard has some visitors of an open day with all their hits. Compaction writes the new rows of a large open day into
-// the day's shards, one shard after the other. So a query reads at most about 100,000 rows that are in no shard.
-// Invariant: a query sees each shard either before its step or after its step. Each shard says which rows of the day it
-// has. So no hit counts twice.
-//
-// Example: a day with 2 shards has 100,000 rows that are in neither shard. The first step replaces shard 1 by a new
-// shard, which also has the 50,000 new rows of its visitors. The second step does the same for shard 2. Then the
-// 100,000 rows are deleted. A shard that reaches 500,000 hits becomes two shards.
-// work/tasks.ts calls this file in threads. work/compact-and-seal.ts calls this file in the process that writes.
+// Compaction writes the new rows of a large open day into its shards, one shard after the other. So a query reads at
+// most about 100,000 rows that are in no shard.
+// Invariant: a query sees each shard either before or after its step. Each shard says which rows it has, so no hit
+// counts twice.
+// Example: a day with 2 shards has 100,000 new rows. The first step replaces shard 1 by a shard that also has the
+// 50,000 new rows of its visitors. The second step does the same for shard 2. At the end, older rows that are in shards
+// are deleted.
+// work/tasks.ts calls this file in threads, work/compact-and-seal.ts in the process that writes.
 import { isSealed, type SiteDay } from '../../catalog/sealed-days.ts';
 import { emptyRows } from '../../engine/import-content.ts';
 import type { Steps } from '../../lib/steps.ts';
@@ -31,7 +30,7 @@ import { type ReadColumn, readShard } from './shard-format.ts';
 import {
   addShard,
   findDeadShard,
-  isShownShard,
+  hasShardState,
   listShards,
   markShardGone,
   removeFromShard,
@@ -43,25 +42,18 @@ import {
 import { type NewShard, splitShard } from './split-shard.ts';
 
 export type CompactionLimits = {
-  /**
-   * A shard has some visitors of a day with all their hits. When at least this number of a day's rows are in no shard,
-   * compaction writes these rows into shards.
-   */
+  /** When a day has at least this number of rows in no shard, compaction begins. */
   rows: number;
   /**
-   * A shard (some visitors of a day) is split if each new shard gets at least this number of hits. So a shard is split
-   * from twice this number on. Compaction packs one shard at a time, so with small shards a few megabytes of memory are
-   * enough.
+   * A shard is split if each new shard gets at least this number of hits. Compaction packs one shard at a time, so
+   * smaller shards need less memory.
    */
   hits: number;
-  /**
-   * A large day is sealed, which means packed into columns, in slices of about this many hits. So sealing needs little
-   * memory.
-   */
+  /** A large day is sealed in slices of about this number of hits, so that sealing needs little memory. */
   sealedHits: number;
   /**
-   * A server that starts learns from the latest rows of the table `hit` which visitors are active. So compaction leaves
-   * this number of rows there, although it has packed them elsewhere. The rows of all sites are counted together.
+   * Compaction deletes rows that are in shards, but not this number of the latest rows. After a start, the server reads
+   * active visitors from these rows.
    */
   kept: number;
 };
@@ -69,16 +61,15 @@ export type CompactionLimits = {
 export const LIMITS: CompactionLimits = { rows: 100_000, hits: 250_000, sealedHits: 1_000_000, kept: 100_000 };
 
 /**
- * A compaction packs at most this number times `limits.rows` new rows of a day. Each compaction also writes the day's
- * older rows again, so fewer and larger compactions are faster. For six million rows, the number 2 took 81 s, and 5
- * took 47 s. The number 10 also took 47 s, and 100 MB more memory.
+ * A compaction writes at most this number times `limits.rows` new rows. Each compaction also writes older rows again,
+ * so a few large compactions are faster than many small ones. For six million rows, the number 2 took 81 s, and 5 took
+ * 47 s. The number 10 took 100 MB more memory.
  */
 const MOST_TIMES = 5;
 
 /**
- * Reads the rows of a day that are in no shard yet. A shard has some visitors of the day with all their hits. The
- * returned steps put the rows into shards. Returns undefined if there are no such rows. Also returns undefined if an
- * import has replaced, and so hides, the hits of the day.
+ * Reads the rows of a day that are in no shard. The returned steps write these rows into shards. Returns undefined if
+ * there are no such rows, or if an import hides the hits of the day.
  */
 export function beginCompaction(
   db: Db,
@@ -107,23 +98,23 @@ const countMost = ({ rows }: CompactionLimits): number => rows * MOST_TIMES;
 export const MOST_COMPACTED_ROWS = countMost(LIMITS);
 
 /**
- * A compaction that has begun to pack new rows of a day. `until` is the id of the last of these rows. `sealed` names
- * the sealed slices of the day at that time. If the slices change, the day was sealed, and the new shards (packed rows)
- * must not be shown. If `isFull` is true, more rows may wait.
+ * `until` is the id of the last row of the compaction. `sealed` names the sealed slices that the day had when the
+ * compaction began: a reopened day has some. If they have changed at the end, the new shards are not shown, because
+ * their hits may be in a new slice too and would count twice. `isFull` is true if the compaction has read as many rows
+ * as it may. Then more rows may wait.
  */
 export type Compaction = Until & { sealed: string; isFull: boolean };
 
 /**
- * One step of a compaction, which packs new rows of a day. A shard has some visitors of a day with all their hits. The
- * new shards replace the shard with the id `replaced`, if there is one. The new shards have all rows of the same
- * visitors up to the row id `until`.
+ * One step of a compaction. The new shards replace the shard with the id `replaced`, if there is one. The new shards
+ * have all rows of the old shard's visitors, up to the row id `until`.
  */
 export type CompactionStep = Until & { replaced: number | undefined; shards: NewShard[] };
 
 export function needsCompaction(db: Db, { siteId, day }: SiteDay, { rows }: CompactionLimits): boolean {
   const [own] = listSources(db, siteId, day);
-  // An import may replace, and so hide, the hits of a day. If the import is removed, these hits become visible again.
-  // Hidden hits must not be packed together with later ones. So days with hidden hits are not compacted.
+  // An import may hide the hits of a day, until the import is removed. A shard can only be hidden as a whole. So hidden
+  // hits must not be in one shard with later hits.
   return own !== undefined && !own.isReplaced && hasMoreHits(db, { ...own, day }, own.last, rows);
 }
 
@@ -139,8 +130,8 @@ const findEnd = ({ rows, first, sources }: OpenRows): Until => ({
 });
 
 /**
- * Makes one step for each shard (some visitors of the day) that gets rows. A step also takes the rows that came after
- * the compaction began. Otherwise each query would have to add these rows to the new shard.
+ * Makes one step for each shard that gets rows. A step also takes rows that came after the compaction began. Otherwise
+ * each query would have to add these rows to the new shard.
  */
 function* makeSteps(
   db: Db,
@@ -155,8 +146,8 @@ function* makeSteps(
     const row = shards[i];
     const { first } = open;
     readOn(db, day, open, { most: countMost(limits) });
-    // An earlier compaction may have been interrupted after it wrote this shard, some visitors of the day. Then the
-    // shard has some of these rows already. `since` leaves these rows out, so that they do not count twice.
+    // An interrupted compaction may have written this shard already. `since` leaves out the rows that the shard has, so
+    // no row counts twice.
     const came = takeShardRows(open.rows, range, { first, since: row?.count ?? first });
     if (came.count === 0) continue;
     const columns = keepColumns();
@@ -172,10 +163,7 @@ function* makeSteps(
   }
 }
 
-/**
- * Keeps the columns of one shard (some visitors of a day) in memory until `free` is called. Compaction reads several
- * columns twice, and reading them from the database file again would take longer.
- */
+/** Keeps the columns of one shard in memory until `free` is called, because compaction reads several columns twice. */
 function keepColumns() {
   const columns = new Map<ShardColumn, Column>();
   const read: ReadColumn = (_, name, first) => {
@@ -192,8 +180,8 @@ function keepColumns() {
 }
 
 /**
- * Writes new shards, packed hits of some visitors of a day. The transactions are short, so other writers wait only
- * briefly. Returns the ids of the shards. Queries do not see the new shards until `showShards` shows them.
+ * Writes new shards in short transactions, so that hits can be stored between two of them. Queries see the new shards
+ * only after `showShards`.
  */
 export function* stageShards(db: Db, siteDay: SiteDay, shards: readonly NewShard[], now: number): Steps<number[]> {
   const ids: number[] = [];
@@ -215,9 +203,8 @@ export function* stageShards(db: Db, siteDay: SiteDay, shards: readonly NewShard
 }
 
 /**
- * Returns whether the new shards of a compaction, packed hits of an open day, may be shown. The result is false if the
- * day was sealed, or its site was deleted, since the compaction began. A sealed day has the same hits in its slices, so
- * they would count twice. A deleted site must have no hits.
+ * Returns false if the day was sealed since the compaction began. Then the sealed slices already have the hits of the
+ * new shards, and hits would count twice. Also returns false if the site was deleted.
  */
 function mayShow(db: Db, { siteId, day }: SiteDay, { sealed }: Compaction): boolean {
   const sources = listSources(db, siteId, day);
@@ -226,9 +213,10 @@ function mayShow(db: Db, { siteId, day }: SiteDay, { sealed }: Compaction): bool
 }
 
 /**
- * Replaces a shard (packed hits of some visitors of a day) by new shards in one transaction. So queries see either the
- * old shard or the new ones. Returns false if the day may not change any more, or if another process has replaced the
- * shard already. Then `sweepShards` deletes the new shards later.
+ * Replaces a shard by new shards in one transaction, so queries see either the old shard or the new ones. Returns false
+ * if the day may not change any more, or if another compaction has replaced the shard. Then `sweepShards` deletes the
+ * new shards. Also returns false if `sweepShards` is deleting the new shards already. This happens if the machine slept
+ * for a day.
  */
 export const showShards = (
   db: Db,
@@ -237,8 +225,10 @@ export const showShards = (
   { replaced, staged, until, count }: Until & { replaced: number | undefined; staged: readonly number[] },
 ): boolean =>
   db.write(() => {
-    const isThere = replaced === undefined ? listShards(db, siteDay).length === 0 : isShownShard(db, replaced);
-    const isFree = isThere && mayShow(db, siteDay, compaction);
+    const isThere =
+      replaced === undefined ? listShards(db, siteDay).length === 0 : hasShardState(db, replaced, 'shown');
+    const isWhole = staged.every((id) => hasShardState(db, id, 'staged'));
+    const isFree = isThere && isWhole && mayShow(db, siteDay, compaction);
     if (isFree && replaced !== undefined) markShardGone(db, replaced);
     for (const id of staged) {
       if (isFree) showShard(db, id, { until, count });
@@ -248,9 +238,8 @@ export const showShards = (
   });
 
 /**
- * Must be called after the last step of a compaction. A shard has some visitors of the day. Notes that all shards have
- * the rows up to the id `until`. Shards without new rows were not written again, so they get the note only here.
- * Returns false if the day was sealed meanwhile.
+ * Must be called after the last step of a compaction. All shards now have the rows up to `until`. Shards without new
+ * rows were not written again, so their `until` is set here. Returns false if the day was sealed meanwhile.
  */
 export const endCompaction = (db: Db, siteDay: SiteDay, compaction: Compaction): boolean =>
   db.write(() => {
@@ -261,10 +250,7 @@ export const endCompaction = (db: Db, siteDay: SiteDay, compaction: Compaction):
 
 const ROWS_PER_TRANSACTION = 1_000;
 
-/**
- * Deletes shards (packed hits of some visitors of a day) that no query sees any more. A shard is stored as many blobs.
- * Each transaction deletes one blob, so that other writers wait only briefly.
- */
+/** Deletes shards that no query sees any more. A transaction deletes one blob, so that hits wait only briefly. */
 export function* sweepShards(db: Db, stagedBefore: number): Steps {
   for (let id = findDeadShard(db, stagedBefore); id !== undefined; id = findDeadShard(db, stagedBefore)) {
     const dead = id;
@@ -274,9 +260,8 @@ export function* sweepShards(db: Db, stagedBefore: number): Steps {
 }
 
 /**
- * Deletes rows of an open day that compaction has packed into shards. The latest row of the day stays, because
- * `listHitDays` finds open days by their rows. Without this row, the day would never be sealed. The latest `kept` rows
- * of all sites stay too. A server that starts reads active visitors from them.
+ * Deletes rows that are in shards. The latest row of the day stays, because `listHitDays` finds open days by their
+ * rows. The latest `kept` rows of all sites stay too.
  */
 export function* sweepCompacted(db: Db, siteDay: SiteDay, until: number, { kept }: CompactionLimits): Steps {
   const own = { ...siteDay, importId: null };

@@ -1,16 +1,12 @@
-// A shard has some visitors of an open day with all their hits. A delta has the rows that came to a shard after the
-// shard was built. The shard itself, the base, never changes.
-// A visit is called touched if a new row extends the visit or joins it with another visit. For example, visits at 10:00
-// and 10:40 become one when a late hit of 10:20 arrives. Touched visits are turned back into rows. These rows and the
-// new rows are then turned into visits together. Other visits are more than 30 minutes from any new row of their
-// visitor, so they stay as they are.
-// Invariant: the base, without its touched visits and with the added visits, equals the shard that all rows together
-// give. Test: test/ledger/open/delta.test.ts.
-//
-// Example: a base of 25,000 visits gets 20 hits. Twelve hits extend the only visit of their visitor, and eight are of
-// new visitors. So 12 visits are touched. Their rows and the 20 hits become 20 visits. A query adds these 20 visits,
-// subtracts the 12, and reads no other visit.
-// open-day.ts calls this file for queries. compaction.ts calls this file and writes the result.
+// A delta has the rows that arrived after a shard was built. The shard itself, the base, never changes. A visit of the
+// base is touched if a new row extends the visit or joins it with another visit. Touched visits are turned back into
+// rows, and sessionized together with the new rows.
+// Invariant: the base without its touched visits, plus the added visits, equals the shard that all rows together give.
+// Example: a base of 25,000 visits gets 20 hits. Twelve hits extend one visit each, and eight hits are of new visitors.
+// The result is 20 added visits. A query adds these 20 and subtracts the 12 touched visits. It need not count the other
+// visits of the base again.
+// open-day.ts calls this file for queries, compaction.ts calls it to write shards. Test:
+// test/ledger/open/delta.test.ts.
 import { once } from '../../lib/once.ts';
 import { VISIT_GAP } from '../../stats/definitions.ts';
 import { findCode } from '../column/column.ts';
@@ -34,26 +30,23 @@ import { keepMarked, keepUnmarked, planRuns, type Runs, type Some } from './merg
 import type { Recent } from './recent-visits.ts';
 
 /**
- * A shard (some visitors of a day with all their hits) with marks on its visits. `touched` marks each visit that new
- * rows extend or join with another visit. `shared` marks all visits of visitors with new rows. `recent` has the latest
- * visits of the shard, if known.
+ * A shard with marks on its visits. `touched` marks each visit that new rows extend or join. `shared` marks all visits
+ * of visitors with new rows. `recent` has the latest visits of the shard.
  */
 type Reached = { base: Shard; recent: Recent | undefined; touched: Marks; shared: Marks };
 
 /**
- * The rows that came after the shard `base` (some visitors of a day) was built. They are in two layers. `added` has the
- * visits made of the earlier rows. `rows` has the later rows, of which no visits are made yet. With one layer, a new
- * row would mean making visits of all earlier rows again.
+ * A delta has two layers, so that a new row does not mean sessionizing all new rows again. `added` has the visits made
+ * of earlier rows. `rows` has later rows that are not sessionized yet.
  */
 export type Delta = Reached & {
   added: Reached;
   rows: ShardRows;
-  /** The visits made of `rows` alone, kept for the next query. Undefined if rows came since these visits were made. */
+  /** The visits made of `rows` alone, kept for the next query. Undefined if new rows came since. */
   rowVisits?: Shard | undefined;
   /**
-   * Returns heartbeats of the shard: messages that a page is still visible. Only heartbeats outside any visit are
-   * returned. The key is a visitor code, and the value has the row numbers of that visitor's heartbeats. Visitors with
-   * new rows are left out, because `rows` has their heartbeats.
+   * Heartbeats of the base outside any visit: by visitor code, their indexes in `base.idle`. Visitors with new rows are
+   * left out, because `rows` has their heartbeats.
    */
   idle(): Map<number, number[]>;
 };
@@ -68,10 +61,7 @@ export function beginDelta(base: Shard, recent?: Recent): Delta {
   };
 }
 
-/**
- * Adds rows to the delta, which has the rows that came after the shard was built. The rows must be in the order of
- * arrival, and all of visitors of this shard.
- */
+/** Adds rows to the delta. The rows must be of this shard's visitors, in the order of arrival. */
 export function addRows(delta: Delta, came: ShardRows): void {
   const idle = delta.idle();
   const rows = prependHeartbeats(delta, delta.base.idle, listHeartbeats(idle, came), delta.rows);
@@ -81,9 +71,8 @@ export function addRows(delta: Delta, came: ShardRows): void {
 }
 
 /**
- * Makes visits of the rows in `rows`, and merges them with `added`, the visits of earlier rows. The result has new
- * visits, and old visits in the form that new rows gave them. The old forms are still in the shard, with a mark in
- * `touched`. A query adds the result and leaves out the marked visits, so no visit counts twice.
+ * Returns all visits of the delta: new visits, and touched visits in their new form. The old form is still in the base,
+ * with a mark in `touched`. A query leaves out the marked visits, so no visit counts twice.
  */
 export function sessionizeDelta(delta: Delta): Shard {
   const { added, rows } = delta;
@@ -98,18 +87,15 @@ export function sessionizeDelta(delta: Delta): Shard {
   return settled;
 }
 
-/**
- * Called between two queries, so that the next query has less to do. Makes visits of the rows (hits and heartbeats)
- * that wait in `rows`. If many rows wait, these visits are merged into `added`, the visits of earlier rows.
- */
+/** Called between two queries, so that the next query has fewer rows to sessionize. */
 export function settle(delta: Delta): void {
   if (areMany(delta)) sessionizeDelta(delta);
   else if (delta.rows.count > 0) sessionizeRows(delta);
 }
 
 /**
- * Merges a shard (some visitors of a day) with its delta, the rows that came after the shard was built. The result is
- * the same as if visits were made of all rows together. Test: test/ledger/open/delta.test.ts.
+ * Merges a shard with its delta. The result is the same as if all rows were sessionized together. Test:
+ * test/ledger/open/delta.test.ts.
  */
 export function applyDelta(delta: Delta, added = sessionizeDelta(delta), scratch?: Scratch): Shard {
   const { base, idle } = delta;
@@ -121,10 +107,9 @@ export function applyDelta(delta: Delta, added = sessionizeDelta(delta), scratch
 }
 
 /**
- * Returns two small days with all visits of the visitors with new rows. `lost` has these visits before the new rows,
- * `found` after them. The current counts are those before the new rows, minus `lost`, plus `found`. Both days have all
- * visits of a visitor, because a visitor counts only once. The days are in shared buffers, so the caller must count
- * them before the next call.
+ * Returns two small days with the visitors that have new rows. `lost` has their visits without the new rows, `found`
+ * has their visits with them. A query subtracts `lost` from its earlier counts, and adds `found`. Both days are in
+ * shared buffers, which the next call overwrites.
  */
 export function findChange(delta: Delta, added: Shard, scratch: Record<'lost' | 'found', Scratch>): Change {
   const { base, shared, touched } = delta;
@@ -136,16 +121,15 @@ export function findChange(delta: Delta, added: Shard, scratch: Record<'lost' | 
 }
 
 /**
- * Returns lists of visits, called layers, as if the rows `came` had been added to the shard's delta. A query counts
- * each layer, because joining the layers would take longer. The caller calls this for each shard and makes one last
- * layer of the rows of all shards. `others` has these rows for earlier shards. The returned `rows` are `others`,
- * `came`, and the rows of visits that `came` extends.
+ * Returns lists of visits, called layers, as if the delta also had the rows `came`. A query counts each layer. `rows`
+ * has the rows that are in no layer. These are `others` (the `rows` of the shards before), rows of visits that `came`
+ * changes, and `came`. After the last shard, the caller makes one more layer of `rows`.
  */
 export function listLayersWith(delta: Delta, came: ShardRows, others: ShardRows): { layers: Layer[]; rows: ShardRows } {
   const layers = listLayers(delta);
   if (came.count === 0) return { layers, rows: others };
-  // The delta must stay as it is, so `touched`, the marks on changed visits, is copied. `shared` marks all visits of
-  // visitors with new rows. New marks there are right, because the delta will get the rows `came` later.
+  // This function must not change the delta, so `touched` is copied. `shared` is not copied: its marks may change,
+  // because the delta gets the new rows later anyway.
   const own = layers.map((one) => ({ ...one, touched: one.touched.copy() }));
   const [base = delta, , rowVisits] = own;
   let rows = prependHeartbeats(base, delta.base.idle, listHeartbeats(delta.idle(), came), others);
@@ -165,9 +149,8 @@ const trackReached = (base: Shard, recent?: Recent): Reached => {
 };
 
 /**
- * Compares the times of a shard's visits. `reaches` says whether second `at` is within 30 minutes of a visit. Then a
- * row of that second belongs to the visit. `endsBefore` says whether a visit ended before second `end`, at which
- * another visit of the visitor ended. A merge sorts the visits of a visitor by this.
+ * `reaches` returns whether second `at` is within 30 minutes of a visit. `endsBefore` returns whether a visit ended
+ * before second `end`. With `endsBefore`, the visits of a visitor are sorted when base and delta are joined.
  */
 type VisitTimes = { reaches(visit: number, at: number): boolean; endsBefore(visit: number, end: number): boolean };
 
@@ -183,9 +166,9 @@ function compareAllTimes(shard: Shard): VisitTimes {
 }
 
 /**
- * Compares times with the fewest columns. The shard's latest visits are stored a second time, in small columns
- * (`recent`). All other visits ended before second `since`. So a row at least 30 minutes after `since` cannot reach
- * them, and their columns are not read. For an earlier row they are read, which takes longer.
+ * Compares times with the small columns of `recent`, if possible. Visits that are not in `recent` ended before second
+ * `since`. So a row 30 minutes after `since`, or later, cannot extend them. Then the columns of the whole shard are not
+ * read.
  */
 function compareTimes({ base, recent }: Reached): VisitTimes {
   const [inShard, inRecent] = [once(() => compareAllTimes(base)), once(() => compareAllTimes(recent?.shard ?? base))];
@@ -206,8 +189,8 @@ function compareTimes({ base, recent }: Reached): VisitTimes {
 }
 
 /**
- * Finds the visits that the rows extend or join, and marks them in `touched`. Marks all visits of the rows' visitors in
- * `shared`. Returns the visits that were not touched before, so that the caller turns each visit into rows only once.
+ * In `touched`, marks the visits that the rows extend or join. In `shared`, marks all visits of the visitors of these
+ * rows. Returns the visits that were not touched before, so that each visit is turned into rows only once.
  */
 function touch(one: Reached, rows: ShardRows, indexes: readonly number[]): number[] {
   const { base, touched, shared } = one;
@@ -227,8 +210,8 @@ function touch(one: Reached, rows: ShardRows, indexes: readonly number[]): numbe
 }
 
 /**
- * Turns the given visits back into rows and adds these to `rows`. If the shard's latest visits are stored a second time
- * in small columns (`recent`), these columns are used. Reading the columns of all visits would take longer.
+ * Turns visits back into rows and adds these to `rows`. The small columns of `recent` are used where possible, because
+ * reading all visits takes longer.
  */
 function unfold({ base, recent }: Reached, visits: readonly number[], rows: ShardRows): ShardRows {
   if (!recent) return restoreRows(base, visits, rows);
@@ -251,29 +234,22 @@ const groupByVisitor = ({ visitor, count }: ShardRows): Map<number, number[]> =>
   Map.groupBy(listIndexes(count), (row) => visitor[row] as number);
 
 /**
- * Adds heartbeats (messages that a page is still visible) to `rows`. They were outside any visit, but may now belong to
- * a visit of new hits. A heartbeat may also join this visit with a stored one. So stored visits within 30 minutes of a
- * heartbeat become rows too. The caller adds the new hits last, because `rows` must be in the order of arrival.
+ * Adds heartbeats outside any visit to `rows`, because they may extend the visits of new hits. A heartbeat may also
+ * close the gap between a stored visit and a visit of new hits. Then both become one visit. So stored visits within 30
+ * minutes of such a heartbeat become rows too.
  */
 function prependHeartbeats(one: Reached, idle: ShardRows, indexes: readonly number[], rows: ShardRows): ShardRows {
   if (indexes.length === 0) return rows;
   return unfold(one, touch(one, idle, indexes), appendSome(rows, idle, indexes));
 }
 
-/**
- * Returns the row numbers of heartbeats that are outside any visit. A heartbeat is a message that a page is still
- * visible. Only heartbeats of the visitors of `rows` are listed, because only visits of these visitors can change.
- */
+/** Lists the heartbeats, by row number, of the visitors of `rows`. Heartbeats of other visitors change nothing. */
 function listHeartbeats(idle: ReadonlyMap<number, number[]>, rows: ShardRows): number[] {
   if (idle.size === 0) return [];
   return [...new Set(rows.visitor.subarray(0, rows.count))].flatMap((visitor) => idle.get(visitor) ?? []);
 }
 
-/**
- * Finds the visits in each list of `touchable` that the new rows `came` extend or join. Turns these visits back into
- * rows. Returns `rows`, then the rows of those visits, then the new rows. Visits can then be made of all these rows
- * together.
- */
+/** Returns `rows`, then the rows of all visits in `touchable` that the new rows `came` extend or join, then `came`. */
 function addTouching(touchable: readonly Reached[], came: ShardRows, rows: ShardRows): ShardRows {
   const indexes = listIndexes(came.count);
   const before = touchable.reduce((result, one) => unfold(one, touch(one, came, indexes), result), rows);
@@ -281,8 +257,9 @@ function addTouching(touchable: readonly Reached[], came: ShardRows, rows: Shard
 }
 
 /**
- * New rows of a shard wait as rows until their number is an eighth of the visits made earlier. Only then are they
- * turned into visits and merged. A merge copies all earlier visits, so it must be rare. Fewer than 16 rows always wait.
+ * New rows wait until their number is an eighth of the number of added visits, and at least 16. Then all of these rows
+ * are sessionized, and their visits are put among the added visits. This step copies all added visits, so the step must
+ * be rare.
  */
 const SHARE = 1 / 8;
 const FEW_ROWS = 16;
@@ -295,8 +272,8 @@ const planDeltaRuns = (one: Reached, some: Some, added: Shard): Runs => {
 export type Change = { lost: Day; found: Day };
 
 /**
- * Returns the shard (some visitors of a day) with the added visits. Visits that new rows extended or joined are left
- * out, because their new form is among the added visits. Otherwise they would count twice.
+ * Returns the shard with the added visits. Touched visits are left out, because their new form is among the added
+ * visits.
  */
 function joinAdded(one: Reached, added: Shard, scratch?: Scratch): Shard {
   const { base, touched } = one;
@@ -312,8 +289,8 @@ function sessionizeRows(delta: Delta): Shard {
 }
 
 /**
- * Returns up to three lists of visits: the shard's visits before new rows came, `added`, and the visits of `rows`. In
- * each list, a query must leave out the visits marked in `touched`. A later list has these visits in their new form.
+ * Returns up to three lists of visits: of the base, of `added`, and of `rows`. A query must leave out the touched
+ * visits of each list, because a later list has their new form.
  */
 function listLayers(delta: Delta): Reached[] {
   settle(delta);

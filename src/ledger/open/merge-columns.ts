@@ -1,11 +1,8 @@
-// Builds the columns of a shard, which has some visitors of an open day with all their hits. A column is made of two
-// sources: the base, which is the shard as it was stored, and the visits that were added later. A merge plan
+// Builds the columns of a shard from two sources: its base, and the visits that were added later. A merge plan
 // (merge-plan.ts) gives the order of the visits.
-// Invariant: a column has its rows in the order of the plan. Its dictionary, the list of distinct values, has the
-// values of both sources, ascending. A code is an index into this list.
-//
-// Example: a base of 25,000 visits has the countries [3, 7], and 20 added visits have [7, 9]. The new dictionary is [3,
-// 7, 9]. The codes 0 and 1 of the base stay the same. In the added visits, code 0 becomes 1, and code 1 becomes 2.
+// Invariant: the dictionary of a column has the values of both sources, ascending.
+// Example: the base has the countries [3, 7], and the added visits have [7, 9]. The new dictionary is [3, 7, 9]. The
+// codes 0 and 1 of the base stay the same. In the added visits, code 0 becomes 1, and code 1 becomes 2.
 // delta.ts calls this file for queries and for compaction.
 
 import { addTotals, noTotals, type Totals } from '../../stats/aggregates.ts';
@@ -18,8 +15,8 @@ import { readOnce, type Shard, seekVisitor } from '../day/shard.ts';
 import { copyRuns, correctAgain, countRunRows, HITS, type Runs, spliceCodes, usesBase, VISITS } from './merge-plan.ts';
 
 /**
- * Returns the shard `base` (some visitors of a day) without the visits marked in `taken`. Adds the visits of `added`.
- * Each column is built when it is first read, because a query reads only a few of the columns.
+ * Returns the base without the visits marked in `taken`, with the visits of `added`. Each column is built when a query
+ * first reads it, because a query reads only a few columns.
  */
 export function spliceShard(
   { base, runs, added, taken }: Both & { taken: Marks },
@@ -39,9 +36,8 @@ export function spliceShard(
 }
 
 /**
- * Returns the visits that `runs` names, from the shard `base` and from `added`, as a day. Of the totals, only the
- * number of visits is set. Usually all visits are new, because most new rows are of new visitors. Then no column of
- * `base` is read, which saves time.
+ * Returns the visits that the merge plan `runs` lists, as a day. Of the totals, only the number of visits is set. If
+ * all new rows are of new visitors, no column of the base is read.
  */
 export const takeExcerpt = (both: Both, scratch: Scratch): Day => ({
   day: both.base.day,
@@ -79,8 +75,7 @@ function sumTotals(base: Shard, taken: Marks, added: Shard): Totals {
 }
 
 /**
- * Returns `a` or `b`: the list whose type can hold the numbers of both. Only Int32Array holds negative numbers. Only
- * the column `second` may have them.
+ * Returns the list with the wider number type. Only the column `second` has negative numbers, which need Int32Array.
  */
 const chooseWider = (a: Numbers, b: Numbers): Numbers =>
   !(b instanceof Int32Array) && (a instanceof Int32Array || a.BYTES_PER_ELEMENT >= b.BYTES_PER_ELEMENT) ? a : b;
@@ -89,21 +84,17 @@ const makeListLike = (like: Numbers, length: number): Numbers =>
   new (like.constructor as new (length: number) => Numbers)(length);
 
 /**
- * A code is an index into a dictionary, the list of a column's distinct values. Returns an empty list of the narrowest
- * type for the codes of `length` values. With 200 values, a code takes 1 byte.
+ * Returns an empty list of the narrowest type for codes. With up to 256 values in the dictionary, a code takes 1 byte.
  */
 const makeCodes = ({ length }: Numbers): Numbers =>
   length <= 256 ? new Uint8Array(0) : length <= 65_536 ? new Uint16Array(0) : new Uint32Array(0);
 
-/**
- * A buffer is made a quarter larger than needed. So the next column may be slightly larger, and no new buffer is made.
- */
+/** A buffer is made a quarter larger than needed, so that a slightly larger column also fits. */
 const ROOM = 1.25;
 
 /**
- * Buffers for the columns of one shard (some visitors of a day) at a time. Using the buffers again saves a hundred
- * megabytes of garbage for each query. The next shard overwrites the buffers. So code that needs several shards at the
- * same time must copy the columns.
+ * Buffers for the columns of one shard at a time. Using the same buffers saves a hundred megabytes of garbage for each
+ * query. The next shard overwrites the buffers, so a caller that needs several shards must copy the columns.
  */
 export type Scratch = ReturnType<typeof makeScratch>;
 
@@ -113,9 +104,8 @@ export function makeScratch() {
   let columns = new Map<ShardColumn, Column>();
   return {
     /**
-     * Builds a column of a shard at the first call, and returns the same column after that. `runs` is the plan of one
-     * merge. A call with another plan drops the columns of the merge before, because the new columns overwrite their
-     * buffers.
+     * Builds a column at the first call, and returns the same column after that. A call with another plan (`runs`)
+     * overwrites the buffers, so columns of the plan before are no longer valid.
      */
     once(runs: Runs, name: ShardColumn, put: () => Column): Column {
       if (owner !== runs) {
@@ -145,9 +135,8 @@ export function makeScratch() {
 type Union = { terms: Numbers; maps: [Uint32Array | undefined, Uint32Array | undefined] };
 
 /**
- * Joins two dictionaries, lists of ascending values, into one: [3, 7] and [7, 9] become [3, 7, 9]. `maps` has the new
- * index for each old index in `a`, and in `b`: here [0, 1] and [1, 2]. A map is undefined if all its indexes stay the
- * same, so that codes can be copied as they are.
+ * Joins two dictionaries: [3, 7] and [7, 9] become [3, 7, 9]. `maps` has the new code for each old code, here [0, 1]
+ * and [1, 2]. A map is undefined if all codes stay the same.
  */
 function unite(a: Numbers, b: Numbers): Union {
   const terms = new Uint32Array(a.length + b.length);

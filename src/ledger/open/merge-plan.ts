@@ -1,11 +1,8 @@
-// A merge plan puts the visits of two sources into one order, by visitor and time. One source is the base, a shard as
-// it was stored: some visitors of a day with all their hits. The other source has the visits that were added later. The
-// plan is a list of runs. A run is some neighbouring visits of one source, stored as five numbers.
-// Invariant: the runs have each visit of the base that stays once, and each added visit once. The visitor codes ascend.
-//
-// Example: a base has the visits 0 to 5. Visit 3 is taken out, and one visit of the same visitor is added. The plan has
-// three runs: base visits 0, 1 and 2; the added visit; base visits 4 and 5. So a column is put together with three
-// copies. With 25,000 visits and 20 added ones, there are at most 41 runs of 20 bytes.
+// A merge plan puts the visits of a base and the added visits into one order, by visitor and time. The plan is a list
+// of runs. A run is some neighbouring visits, all of the base or all added.
+// Invariant: each visit that stays is in exactly one run. The visitor codes ascend.
+// Example: a base has the visits 0 to 5. Visit 3 is taken out, and one visit of its visitor is added. The plan has
+// three runs: base visits 0 to 2, the added visit, base visits 4 and 5. So a column is built by copying three ranges.
 // delta.ts makes the plans. merge-columns.ts copies columns by the runs.
 import type { Column } from '../column/column.ts';
 import type { Numbers } from '../column/packing.ts';
@@ -13,32 +10,30 @@ import type { Marks } from '../day/bitset.ts';
 import { findStartsIn, type Shard, seekVisitor } from '../day/shard.ts';
 
 /**
- * A run is some neighbouring visits, stored as five numbers, which the constants below name. There may be a run for
- * each new visit. With an object for each run, creating objects would cost more than all other work.
+ * A run is some neighbouring visits, as five numbers, which the constants below name. With an object for each run,
+ * creating objects would take longer than all other work.
  */
 export type Runs = Uint32Array;
 const [IS_ADDED, FROM, TO, FIRST_HIT, END_HIT] = [0, 1, 2, 3, 4];
 const SIZE = 5;
 
 /**
- * Each constant names two of the five numbers of a run (neighbouring visits): its first row, and the row after its last
- * row. `VISITS` is for columns with a row for each visit, `HITS` for columns with a row for each hit.
+ * Which two of the five numbers of a run of visits say where its entries in a column begin and end. `VISITS` is for
+ * columns with one value for each visit, `HITS` for columns with one value for each hit.
  */
 export const VISITS = [FROM, TO] as const;
 export const HITS = [FIRST_HIT, END_HIT] as const;
 type Ends = readonly [from: number, end: number];
 
 /**
- * Says which visits of a shard stay in a merge, as stretches of neighbouring visits. `from` returns the start of the
- * next stretch at or after visit `at`. `to` returns the end of the stretch that starts at visit `from`.
+ * The visits of a base that the merge plan keeps, as stretches of neighbouring visits. `from` returns where the next
+ * stretch starts, at visit `at` or later. `to` returns where the stretch ends.
  */
 export type Some = { from(at: number): number; to(from: number): number };
 
 /**
- * Plans a merge of two lists of visits, by visitor and time. Of `base`, only the visits that `some` names stay. Of
- * `added`, all visits stay. An added visit comes after the visits of its visitor in `base` that ended before its own
- * `end`. `endsBefore` says this for one visit of `base`. The result is a list of runs, neighbouring visits of one
- * source, which can be copied together.
+ * Makes the merge plan of the visits of `base` in `some` and all visits of `added`. Both may have visits of one
+ * visitor. Then an added visit comes after each base visit that ended before the added visit ended.
  */
 export function planRuns(
   base: Shard,
@@ -72,8 +67,8 @@ export function planRuns(
     }
     const start = second[startsThere(visit)] as number;
     const end = start + (seconds.terms[seconds.codes[visit] as number] as number);
-    // A visit of `added` is nearly always later than the same visitor's visits in `base`. So the search for its place
-    // begins at the visitor's last visit in `base`.
+    // An added visit is nearly always later than the visits of its visitor in `base`. So the search begins at the last
+    // of these visits.
     let before = after;
     while (before > place && !endsBefore(before - 1, end)) before--;
     place = before;
@@ -99,8 +94,8 @@ export const keepMarked = (marked: Marks, taken?: Marks): Some => ({
 });
 
 /**
- * Makes an empty list of runs. A run is some neighbouring visits of one source. If a run starts where the last run of
- * the same source ends, `put` makes the last run longer. Fewer runs are copied faster.
+ * Makes the list of runs of a merge plan. A run is some neighbouring visits of the base, or of the added visits. If a
+ * run begins where the last run ends, `put` makes the last run longer. Copying one long run is faster than copying two.
  */
 function makeRunList() {
   let runs = new Uint32Array(64 * SIZE);
@@ -129,13 +124,12 @@ function makeRunList() {
   };
 }
 
-/** Up to this number of rows, copying in a loop is faster than a call of `set` on the array. */
+/** Up to this number of rows, a loop is faster than a call of `set` on the array. */
 const FEW = 24;
 
 /**
- * Copies the rows of all runs (neighbouring visits of `base` or `added`) into `to`. `baseMap` has the new code for each
- * code of `base`, `addedMap` for each of `added`. Without a map, codes stay the same. The loop creates no objects,
- * because objects were once a third of a report's garbage.
+ * Copies a column of all runs into `to`. A run is several neighbouring visits of `base` or of `added`. `baseMap` has the
+ * new code for each code of `base`, `addedMap` for each code of `added`. Without a map, codes stay the same.
  */
 export function copyRuns(
   to: Numbers,
@@ -183,9 +177,8 @@ export function spliceCodes(runs: Runs, base: Float64Array, added: Float64Array)
 }
 
 /**
- * Corrects the column `again`, which is 1 if the visit before is by the same visitor. A run is some neighbouring visits
- * of one source, `base` or `added`. Inside a run, all visits keep their neighbours. So only the value of each run's
- * first visit is computed anew.
+ * Corrects the column `again`, which is 1 if the visit before is by the same visitor. Inside a run of visits, all
+ * visits keep their neighbours. So only the first visit of each run gets a new value.
  */
 export function correctAgain({ terms, codes }: Column, runs: Runs, base: Float64Array, added: Float64Array): Column {
   let at = 0;

@@ -1,11 +1,9 @@
-// Caches the open days that were queried last. A shard has some visitors of a day with all their hits. The cache has a
-// day's shards, its rows that are in no shard, and columns from the database file.
-// Invariant: a cached day gives the same answers as a day read from the file. A query first reads the rows that are
-// new. If the day was sealed or imported meanwhile, the query reads the whole day again.
-//
+// Caches the open days that were queried last: their shards, their rows that are in no shard, and columns.
+// Invariant: a cached day gives the same answers as a day read from the file. If the day was sealed or imported
+// meanwhile, a query reads the whole day again.
 // Example: a day of 80,000 rows is queried every minute, and 500 hits come between two queries. Each query then reads
-// 500 rows. The cache has room for 400,000 rows of 64 bytes, which are 26 MB.
-// query/day-reader.ts makes one cache in each reading thread.
+// 500 rows.
+// query/day-reader.ts makes one cache in each thread that reads.
 import type { SiteDay } from '../../catalog/sealed-days.ts';
 import { Stopped } from '../../lib/errors.ts';
 import type { Db } from '../../store/db.ts';
@@ -19,37 +17,34 @@ import { beginOpen, isCompactionBehind, type OpenRows, readOn } from './row-sour
 import type { ReadColumn } from './shard-format.ts';
 
 /**
- * If the cached days have more rows than this, the days that were queried longest ago are dropped from memory. A row
- * takes 64 bytes, so all rows together take 26 MB.
+ * The cached days together have at most this number of rows, which take 26 MB. The day that was queried last always
+ * stays.
  */
 const CACHED_ROWS = 400_000;
 /**
- * A cached row takes 64 bytes. If compaction has packed a day into shards, only the visitor codes stay in memory: 8
- * bytes for each visit. So eight visits in shards count as one row.
+ * A row takes 64 bytes in memory. A visit in a stored shard takes 8 bytes, for its visitor code. So eight such visits
+ * count as one row.
  */
 const VISITS_PER_ROW = 8;
-/**
- * Columns of shards (packed hits of open days) get a cache of 8 MB. With three times this size, queries were not
- * faster.
- */
+/** Columns of shards get a cache of 8 MB. With 24 MB, queries were not faster. */
 const COLUMN_BYTES = 8 * 1024 * 1024;
 
 /**
- * Between two queries, up to this number of new rows are read and added to a cached day. This takes some milliseconds.
- * A query that comes during this time has to wait, so the number is small.
+ * Between two queries, up to this number of new rows are added to a cached day. A query that comes meanwhile has to
+ * wait some milliseconds.
  */
 const ROWS_PER_TURN = 10_000;
 
 export type LiveDay = {
   day: number;
   /**
-   * Counts the visitors with a hit in a window of seconds. A sealed day, which is packed for good, lacks this function.
-   * Then the caller counts the visitors of the visits that `since` lists.
+   * Counts the visitors with a hit in a range of times, the window. A sealed day lacks this function. Then the caller
+   * counts the visitors in the lists that `since` returns.
    */
   visitors?(window: Window): number;
   /**
-   * Lists the visits that were active at second `at` of the day or later. The lists may also have earlier visits, which
-   * the caller must leave out.
+   * Lists the visits that were active at second `at` or later. The lists may also have earlier visits, which the caller
+   * must leave out.
    */
   since(at: number): SomeVisits[];
 };
@@ -58,8 +53,8 @@ type CachedDay = {
   siteDay: SiteDay;
   open: OpenRows;
   /**
-   * Describes what the cached day was read from: its packed shards, its first row, and its last rows. If the text is
-   * the same at the next query, no row came. Then earlier results are used again.
+   * The shards, the first row and the last rows of the cached day, as a text. If the text is the same at the next
+   * query, no row came, and earlier results are used again.
    */
   state: string;
   openDay: OpenDay;
@@ -77,7 +72,7 @@ export function makeOpenDayCache(db: Db, { checkpoint, mostRows }: Reading) {
   const begin = (siteDay: SiteDay): OpenRead => beginOpen(db, siteDay, days.of(siteDay)?.open);
 
   /**
-   * Reads up to `most` new rows of a day. If the query is stopped, the rows stay in the cache, so that the next query
+   * Reads up to `most` new rows of a day. If the query is stopped, the rows stay in the cache, and the next query
    * continues from there.
    */
   function readMore(siteDay: SiteDay, { shards, isKnown, open }: OpenRead, most: number): CachedDay {
@@ -118,16 +113,16 @@ export function makeOpenDayCache(db: Db, { checkpoint, mostRows }: Reading) {
       };
     },
     /**
-     * Called between two queries, so that queries have fewer new rows to read. Each call adds some new rows to one
-     * large cached day. The next call takes the next large day.
+     * Called between two queries, so that queries have fewer new rows to read. Each call adds rows to one large day.
+     * The next call continues with the next large day.
      */
     keepUp(): void {
       const kept = days.listLarge();
       const siteDay = kept[turns++ % kept.length];
       if (!siteDay) return;
       const begun = begin(siteDay);
-      // Some days, such as days with imports, must be read again from their first row. This takes long, so only a query
-      // of the day does it.
+      // A day with imports must be read again from its first row, which takes long. So only a query of the day does
+      // this.
       if (!begun.isKnown) return;
       const { openDay, open } = readMore(siteDay, begun, ROWS_PER_TURN);
       keepLatest(openDay, open);
@@ -157,9 +152,7 @@ function makeDayList() {
     keep(entry: CachedDay): void {
       cache.set(makeKey(entry.siteDay), entry);
     },
-    /**
-     * Marks a day as the one queried last. If the cache is full, the days that were queried longest ago are dropped.
-     */
+    /** Marks a day as queried last. If the cache is full, the days that were queried longest ago are removed. */
     use(siteDay: SiteDay): void {
       const own = makeKey(siteDay);
       const entry = cache.get(own);

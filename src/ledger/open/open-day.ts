@@ -1,11 +1,8 @@
-// An open day, as queries read it, is a list of shards. A shard has the visits of some visitors, and a delta with the
-// rows that came later. A small day has one shard, which stays in memory. From 100,000 rows on, compaction writes
-// shards into the file, each with a range of visitor codes.
+// An open day, as queries read it: a list of shards, each with its delta. A small day has one shard, which stays in
+// memory. From 100,000 rows on, compaction writes shards into the file.
 // Invariant: the shards with their deltas have all rows that were read. No visitor is in two shards.
-//
-// Example: a day of 6,100 rows is one shard, and 20 more rows are in the delta. When the delta has 763 rows, an eighth
-// of 6,100, a new shard is built from all 6,863 rows. Up to 5,000 rows, each query with new rows builds the shard
-// again, because a delta would not be faster.
+// Example: a day has one shard of 6,100 rows. New rows go into the delta. When the delta has 763 rows, an eighth of
+// 6,100, a new shard is built from all 6,863 rows.
 // open-day-cache.ts, the queries and upkeep/seal.ts call this file.
 import { once } from '../../lib/once.ts';
 import type { Db } from '../../store/db.ts';
@@ -37,9 +34,9 @@ import { type ReadColumn, readShard } from './shard-format.ts';
 import type { ShardRow } from './shard-table.ts';
 
 /**
- * A shard (some visitors of a day) with its delta, the rows that came after the shard was built. Both together have the
- * first `count` rows of the day, as far as the rows are of these visitors. `begin` is the second of the shard's first
- * hit. `added` and `change` are results that stay valid until more rows come.
+ * A shard with its delta. Together they have the rows of the shard's visitors, among the first `count` rows of the day.
+ * `begin` is the time of the base's first hit, in seconds. `added` has the visits of the delta. `added` and `change`
+ * are computed once, and again when more rows have come.
  */
 type OpenShard = {
   id: number;
@@ -51,10 +48,7 @@ type OpenShard = {
   change?: Change | undefined;
 };
 
-/**
- * The time of each visitor's latest hit, among the first `count` rows of the day. Later rows must be added before
- * active visitors are counted.
- */
+/** The time of each visitor's latest hit, in seconds. Only the first `count` rows of the day are included. */
 export type Latest = { hits: LatestHits; count: number };
 
 export type OpenDay = {
@@ -63,17 +57,17 @@ export type OpenDay = {
   ranges: VisitorRange[];
   shards: OpenShard[];
   /**
-   * Results of earlier queries for each shard (some visitors of the day), without its later rows. The first key is the
-   * query, the second key is the shard id. A result stays valid, because a shard never changes: compaction makes a new
-   * shard with a new id.
+   * Counts of earlier queries for the base of each shard. The first key is the query, the second key is the shard id. A
+   * base never changes: compaction makes a new shard with a new id. So these counts stay valid.
    */
   answers: Map<string, Map<number, unknown>>;
   latest?: Latest | undefined;
 };
 
 /**
- * Opens a day with its shards in the database file. Each shard has some visitors with all their hits. `before` is the
- * same day as it was opened earlier. Shards of `before` are used again, which saves reading them.
+ * Prepares an open day for a query. `shards` lists the day's shards in the file, and is empty for a small day. `before`
+ * is what an earlier query prepared. Shards that `before` already has are taken from it, so they need not be read
+ * again.
  */
 export function beginOpenDay(
   db: Db,
@@ -106,24 +100,19 @@ function openShard(db: Db, day: number, row: ShardRow, cached?: ReadColumn): Ope
 }
 
 /**
- * A shard has some visitors of a day. A small day has one shard in memory, and none in the database file. This function
- * finds or makes the one in memory. Caches know a shard by its `id`, so a shard that is built again needs another one.
- * Here the id is minus the number of rows of which the shard was built. Ids above 0 belong to shards in the file.
+ * Finds or makes the shard of a small day. Caches know a shard by its `id`, so each new shard needs another id. The id
+ * of a shard in memory is minus the number of its rows. Ids above 0 belong to shards in the file.
  */
 const findShardInMemory = (day: number, before: OpenDay | undefined): OpenShard =>
   before?.shards.find(({ id }) => id <= 0) ?? { id: 0, count: 0, delta: beginDelta(emptyShard(day)) };
 
 export const isInMemory = ({ ids }: OpenDay): boolean => ids === '';
 
-/**
- * A shard has visits of a day, its delta the rows that came later. If the shard has up to 5,000 rows, building it again
- * takes no longer than using a delta.
- */
+/** A base of up to 5,000 rows is built again for each query with new rows. A delta would not be faster. */
 const FEW_ROWS = 5_000;
 /**
- * A shard in memory has visits of a day. A new shard is built when one new row came for eight rows of the old shard.
- * Many new rows make queries slow, because a query counts each changed visit twice: once to subtract its old form, once
- * to add its new form.
+ * A new shard is built when the delta has an eighth of the rows of the base. A query counts each touched visit twice,
+ * once to subtract and once to add, so large deltas make queries slow.
  */
 const SHARE = 1 / 8;
 
@@ -143,20 +132,16 @@ function sessionizeAdded(own: OpenShard): Shard {
 }
 
 /**
- * A shard (some visitors of the day) takes in the day's new rows in portions of this size. Between two portions, a
- * query that takes too long can be stopped. Usually fewer rows are new, so there is one portion.
+ * A shard takes new rows in portions of this size. Between two portions, a query that takes too long can be stopped.
  */
 const ROWS_AT_ONCE = 200_000;
 /**
- * If a shard (some visitors of the day) has more new rows than this, the rows become visits immediately. A row takes
- * ten times the memory of a visit. A query reads all shards, so waiting rows of all shards would take too much memory.
+ * If a delta has more than this number of new rows, visits are made of them before more rows are read. A row takes ten
+ * times the memory of a visit.
  */
 const ROWS_WAITING = 4_000;
 
-/**
- * Takes the next `most` rows of the day that shard number `i` has not seen. A shard has some visitors, so only rows of
- * these visitors are added.
- */
+/** Looks through the next `most` rows of the day. Rows of visitors of shard number `i` are added to its delta. */
 function takeSome({ shards, ranges }: OpenDay, { rows, first }: OpenRows, i: number, most: number): void {
   const own = shards[i] as OpenShard;
   const some = { ...rows, count: Math.min(rows.count, own.count - first + most) };
@@ -170,8 +155,8 @@ function takeSome({ shards, ranges }: OpenDay, { rows, first }: OpenRows, i: num
 }
 
 /**
- * Adds all new rows of the day to the shards of their visitors. `checkpoint` is called after each portion of rows, and
- * throws to stop the query. The next call then continues with the next portion.
+ * Adds all new rows to the shards of their visitors. `checkpoint` is called after each portion of rows, and may throw
+ * to stop the query. The next call continues with the next portion.
  */
 export function takeRows(openDay: OpenDay, open: OpenRows, checkpoint = () => {}): void {
   rebuild(openDay, open);
@@ -186,14 +171,14 @@ export function takeRows(openDay: OpenDay, open: OpenRows, checkpoint = () => {}
 }
 
 /**
- * Each turn adds rows to a tenth of the shards (each has some visitors of the day). A query that comes during a turn
- * has to wait until the turn ends. With all shards in one turn, the query would wait ten times as long.
+ * Between two queries, new rows are added to a tenth of the shards. A query that comes meanwhile waits. With all shards
+ * at once, the query would wait ten times as long.
  */
 const TURNS = 10;
 
 /**
- * Adds new rows to the tenth of the shards that lag most behind. A shard has some visitors of the day. Each chosen
- * shard looks at up to `most` rows of the day. Called between two queries, so that the next query has less to do.
+ * Adds new rows to the tenth of the shards that lag most behind. Called between two queries, so that the next query has
+ * less to do.
  */
 export function takeTurn(openDay: OpenDay, open: OpenRows, most: number): void {
   const { shards } = openDay;
@@ -208,16 +193,13 @@ export function takeTurn(openDay: OpenDay, open: OpenRows, most: number): void {
   }
 }
 
-/**
- * Returns whether the day has a visit. New rows may change a visit, but never remove a visit. So if there was a visit
- * before the new rows came, the new rows need not be read.
- */
+/** New rows never remove a visit. So if the base of a shard has a visit, the new rows need not be read. */
 export const hasVisits = ({ shards }: OpenDay): boolean =>
   shards.some((own) => own.delta.base.totals.visits > 0 || sessionizeAdded(own).totals.visits > 0);
 
 /**
- * Yields the time of the first hit of each shard (some visitors of the day), in seconds of the day. The time of the
- * stored hits is noted in `begin`, so that later queries need not look for it again.
+ * Yields the time of the first hit of each shard, in seconds. `begin` keeps this time for the base. The added visits
+ * are searched at each call, because a new row may be earlier.
  */
 export function* listFirstSeconds({ shards }: OpenDay): Generator<number> {
   for (const own of shards) {
@@ -229,9 +211,7 @@ export function* listFirstSeconds({ shards }: OpenDay): Generator<number> {
 const scratch = makeScratch();
 
 /**
- * Returns the shards, each with some visitors of the day and all their hits. All shards use the same buffers. Reading a
- * column of a shard overwrites the column of the shard before. So the caller must finish one shard before it reads the
- * next.
+ * Returns all shards. All shards use the same buffers, so the caller must finish one shard before it reads the next.
  */
 export const readShards = ({ shards }: OpenDay): Shard[] =>
   shards.map((own) => applyDelta(own.delta, sessionizeAdded(own), scratch));
@@ -239,8 +219,8 @@ export const readShards = ({ shards }: OpenDay): Shard[] =>
 const scratchesOfChange = { lost: makeScratch(), found: makeScratch() };
 
 /**
- * Returns how new rows change the counts of a day. `lost` has the old form of changed visits, to be subtracted. `found`
- * has their new form and new visits, to be added. So unchanged visits need not be counted again.
+ * Returns how new rows change the counts of a day. `lost` has all visits of the visitors with new rows as they were
+ * before, to be subtracted. `found` has their visits as they are now, to be added.
  */
 export function findChanges({ shards }: OpenDay): Record<'lost' | 'found', Day[]> {
   const changes = shards.flatMap((own) => {

@@ -1,12 +1,9 @@
-// A shard has some visitors of an open day with all their hits. The visits that were active in a shard's last 35
-// minutes are stored a second time, in small columns. New hits mostly extend only these visits. Active visitors are
-// also found in these visits. So most queries need not read the whole shard.
-// Invariant: every visit of the shard that ended at second `since` or later is stored here. The shard's latest visit
-// ended 35 minutes after `since` (test/ledger/open/active-visits.test.ts).
-//
-// Example: of a shard's 25,000 visits, 900 were active in its last 35 minutes. When a hit comes, columns of 900 rows
+// The visits of a shard's last 35 minutes are also stored in small columns of their own. New hits mostly extend only
+// these visits, so most queries need not read the whole shard.
+// Invariant: every visit of the shard that ended at second `since` or later is stored here.
+// Example: of 25,000 visits of a shard, 900 were active in its last 35 minutes. When a hit comes, columns of 900 visits
 // are read, not of 25,000.
-// split-shard.ts writes these columns with each shard. open-day.ts reads them.
+// split-shard.ts writes these columns, open-day.ts reads them. Test: test/ledger/open/active-visits.test.ts.
 import { once } from '../../lib/once.ts';
 import { noTotals } from '../../stats/aggregates.ts';
 import { LIVE_SECONDS, VISIT_GAP } from '../../stats/definitions.ts';
@@ -27,15 +24,16 @@ import { gatherVisits } from '../day/take-visits.ts';
 import { readShardBlob, readShardColumn, type ShardRow } from './shard-table.ts';
 
 /**
- * The latest visits of a shard (some visitors of a day), stored a second time in small columns. These are all visits
- * that ended at second `since` of the day or later. `visits` has the numbers of these visits in the whole shard.
+ * The visits of a shard that ended at second `since` or later. `visits` has the numbers of these visits in the whole
+ * shard.
  */
 export type Recent = { since: number; visits: Numbers; shard: Shard };
 
 /**
- * The time from `since` to the end of the shard's latest visit. Visits that ended in this time are stored again. A new
- * hit extends only visits of the last 30 minutes (`VISIT_GAP`). Five more minutes are for active visitors, and for hits
- * that are stored late.
+ * A visit is recent if it ended at most 35 minutes before the end of the shard's latest visit. Recent visits are stored
+ * a second time, in small columns that are fast to read. 30 minutes are for new hits, which extend only visits that
+ * ended at most 30 minutes earlier. The other five minutes are for the report of active visitors, and for hits that
+ * arrive a little late.
  */
 const RECENT_SECONDS = VISIT_GAP + LIVE_SECONDS;
 
@@ -43,8 +41,8 @@ export function makeRecentBlobs(shard: Shard): StoredBlob[] {
   const { since, visits } = findRecent(shard);
   const day = takeRecent(shard, visits);
   const codes = shard.codes();
-  // The column `again` is 1 for every visit of a visitor except the first. The visitor's first visit may not be among
-  // these recent visits. So the column is made anew. With the old values, the visitor would not be counted.
+  // `again` is 1 if the visit before it is by the same visitor. That earlier visit may be missing here, because it is
+  // too old. With the old values, such a visitor would not count. So the column is made anew.
   const again = visits.map((visit, i) => (i > 0 && codes[visits[i - 1] as number] === codes[visit] ? 1 : 0));
   const columnOfDay = (name: ShardColumn): Column => (name === 'again' ? makeColumn('again', again) : day.column(name));
   return [
@@ -54,10 +52,7 @@ export function makeRecentBlobs(shard: Shard): StoredBlob[] {
   ];
 }
 
-/**
- * Reads the visits of a shard's last 35 minutes. Most queries need only a few columns, so each column is read when it
- * is first used.
- */
+/** Reads the recent visits of a shard. Each column is read when a query first uses it. */
 export function readRecent(db: Db, whole: Shard, row: ShardRow): Recent {
   const { id: shardId } = row;
   const [[since = 0] = NONE, visits = NONE] = unpack(readShardBlob(db, shardId, nameBlob('visits')));

@@ -5,10 +5,9 @@ import type { Db } from '../../store/db.ts';
 import { findNewestId } from '../rows/hits.ts';
 
 /**
- * Returns whether a day takes hits. A day is sealed when its hits are packed for good. If the server's clock was ahead,
- * a day was sealed too early and may still get a hit. Then the day is opened again. What was packed still counts, and
- * the next sealing packs the new hits beside it. Returns false for a day that has only totals. Test:
- * test/ledger/open/reopen.test.ts.
+ * Returns whether a day accepts hits, and opens a sealed day again. A day may have been sealed too early, because the
+ * server's clock was ahead. The sealed hits still count, and the next sealing adds the new hits as a slice. Returns
+ * false for a totals-only day. Test: test/ledger/open/reopen.test.ts.
  */
 export function open(db: Db, siteId: number, day: number): boolean {
   if (!isSealed(db, siteId, day)) return true;

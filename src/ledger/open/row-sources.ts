@@ -1,12 +1,10 @@
-// Finds and reads the rows of an open day that are in no shard. A shard has some visitors of the day with all their
-// hits. A day has one source for the hits that were collected, and one source for each import of that day.
-// Invariant: each visible hit is in one place only: in a shard, in these rows, or in a slice, a part of the day that
-// was sealed earlier.
-//
+// Finds and reads the rows of an open day that are in no shard. A day has one source for live hits, and one source for
+// each import.
+// Invariant: each visible hit is in one place only: a shard, a sealed slice, or these rows.
 // Example: the shards of a day have the first 100,000 rows. A query reads rows 100,001 to 100,350 from the table `hit`.
-// The next query begins at row 100,351. When compaction has written the 350 rows into shards, the rows are dropped from
-// memory.
-// open-day-cache.ts, compaction.ts, upkeep/seal.ts and work/tasks.ts call this file.
+// The next query begins at row 100,351. When compaction has written the 350 rows into shards, these rows are removed
+// from memory.
+// Queries, compaction and sealing call this file.
 import { listReopened, type ReopenedDay } from '../../catalog/day-states.ts';
 import { findImport, listOpenImports } from '../../catalog/imports.ts';
 import { isSealed, type SiteDay } from '../../catalog/sealed-days.ts';
@@ -19,6 +17,7 @@ import {
   findFirstHitDay,
   findLastId,
   type HitList,
+  hasHit,
   hasMoreHits,
   listHitDays,
   listHits,
@@ -27,22 +26,21 @@ import {
 import { findCompacted, listShards, type ShardRow } from './shard-table.ts';
 
 /**
- * A source of rows: the collected hits of a day, or the hits of one import. The source has the rows with ids above
- * `after`. Rows up to the id `last` were read. `reopened` has the slices of the day that were sealed earlier. If
- * `isReplaced` is true, an import hides these slices, compacted rows, and hits with ids up to `after`.
+ * The live hits of a day, or the hits of one import. The source has the rows with ids above `after`. Rows up to the id
+ * `last` were read. `reopened` has the slices that were sealed earlier. If `isReplaced` is true, an import hides these
+ * slices, the shards, and hits with ids up to `after`.
  */
 export type RowSource = Origin & { isReplaced: boolean; reopened: ReopenedDay[]; after: number; last: number };
 
 /**
- * The rows of an open day that were read from the table `hit`. The day's first `first` rows are left out. All shards
- * (each has some visitors of the day) have those rows already.
+ * Rows that were read from the table `hit`. The first `first` rows of the day are left out, because the shards have
+ * them.
  */
 export type OpenRows = { rows: ImportedRows; first: number; sources: RowSource[] };
 
 /**
- * Lists the sources of an open day's rows: collected hits and imports. An import that replaces data hides earlier
- * imports and everything packed before. Collected hits with ids up to the import's `voidUntil` are hidden too. Rows
- * that compaction has packed are not read again.
+ * Lists the sources of an open day. An import that replaces data hides earlier imports, shards and sealed slices. Live
+ * hits with ids up to the import's `voidUntil` are hidden too.
  */
 export function listSources(db: Db, siteId: number, day: number): RowSource[] {
   const imports = listOpenImports(db, siteId, day, day + 1);
@@ -58,17 +56,14 @@ export function listSources(db: Db, siteId: number, day: number): RowSource[] {
   return [{ siteId, importId: null, isReplaced, reopened, after, last }, ...visible];
 }
 
-/**
- * Lists the shards that queries count. A shard has some visitors of a day with all their hits. The list is empty if an
- * import replaces the data of the day, because then no older hit counts.
- */
+/** Lists the shards that queries count. The list is empty if an import replaces the data of the day. */
 export const listVisibleShards = (db: Db, siteDay: SiteDay, [own]: readonly RowSource[]): ShardRow[] =>
   own?.isReplaced ? [] : listShards(db, siteDay);
 
 /**
- * The rows of a day are numbered as they arrive. A shard (some visitors of the day) has taken in the rows up to a number,
- * its `count`. While shards are being written again, some have come further than others. So the smallest number is
- * returned, and reading goes on from that row.
+ * Returns how many rows of the day are in shards. During a compaction, some shards are ahead. For example, one shard
+ * has its visitors' rows among the first 150,000 rows of the day, and another among the first 100,000. Then the result
+ * is 100,000, the smallest `count`.
  */
 export const countCompacted = (shards: readonly ShardRow[]): number =>
   shards.reduce((least, { count }) => Math.min(least, count), shards[0]?.count ?? 0);
@@ -77,23 +72,19 @@ export const hasShards = (db: Db, siteDay: SiteDay): boolean =>
   listVisibleShards(db, siteDay, listSources(db, siteDay.siteId, siteDay.day)).length > 0;
 
 /**
- * Returns the slices (packed hits) of a day that was sealed and then opened again. Slices have no visitor codes any
- * more, so a new hit always counts as another visitor. So the counts of slices and of new hits can be added.
+ * Returns the slices of a day that was sealed and opened again. Slices have no visitor codes, so a new hit always
+ * counts as another visitor. So the counts of slices and new hits can be added up.
  */
 export const listReopenedSlices = ([own]: readonly RowSource[]): ReopenedDay[] => own?.reopened ?? [];
 
 /**
- * Returns a text that identifies the slices, the packed hits, of a day that was sealed and opened again. If the text
- * changes, rows in memory may be in a slice now. Then the day must be read again. Otherwise these rows would count
- * twice.
+ * Returns a text that identifies the sealed slices of an open day. If the text changes, rows in memory may be in a
+ * slice now. Then the day must be read again, or these rows would count twice.
  */
 export const nameSealedSlices = (sources: readonly RowSource[]): string =>
   [sources[0]?.after, ...listReopenedSlices(sources).map(({ id }) => id)].join();
 
-/**
- * Sealing packs the hits of a day into slices. Returns the first free slice number, for the next sealing. A day that
- * was sealed as slices 0 and 1 and opened again gets slice 2.
- */
+/** Returns the number of the next slice. A day that was sealed as slices 0 and 1 and opened again gets slice 2. */
 export const findNextSlice = (sources: readonly RowSource[]): number =>
   1 + Math.max(-1, ...listReopenedSlices(sources).map(({ slice }) => slice));
 
@@ -104,34 +95,36 @@ function readNew(db: Db, day: number, source: RowSource): HitList[] {
 }
 
 /**
- * Returns the rows of an earlier read, without rows that compaction has packed since. Returns undefined if the day must
- * be read again from its first row, for example because it was sealed meanwhile. A day with imports is always read
- * again.
+ * Returns the rows of an earlier query, without rows that are in shards by now. Returns undefined if the day must be
+ * read again from its first row. A day with imports is always read again.
  */
-function continueRead(sources: RowSource[], first: number, before: OpenRows | undefined): OpenRows | undefined {
+function continueRead(db: Db, sources: RowSource[], first: number, before: OpenRows | undefined): OpenRows | undefined {
   if (!before || before.sources.length > 1 || sources.length > 1) return undefined;
   const isSame = nameSealedSlices(before.sources) === nameSealedSlices(sources) && before.first <= first;
   const inShards = first - before.first;
   if (!isSame || before.rows.count < inShards) return undefined;
+  // The rows in memory may have been deleted from the file. This happens if the day was sealed, then replaced by an
+  // import, and the import was removed. Then the day must be read again.
+  const last = before.rows.count > inShards ? before.sources[0]?.last : undefined;
+  if (last !== undefined && !hasHit(db, last)) return undefined;
   return inShards === 0 ? before : { ...before, first, rows: dropFirst(before.rows, inShards) };
 }
 
 /**
- * Begins to read an open day. `before` is an earlier read of the day. If its rows can be used again, `isKnown` in the
- * result is true. Then only new rows must be read.
+ * Begins to read an open day. If `isKnown` is true, the rows of the earlier query `before` are used again, and only new
+ * rows are read.
  */
 export function beginOpen(db: Db, { siteId, day }: SiteDay, before?: OpenRows) {
   const sources = listSources(db, siteId, day);
   const shards = listVisibleShards(db, { siteId, day }, sources);
   const first = countCompacted(shards);
-  const known = continueRead(sources, first, before);
+  const known = continueRead(db, sources, first, before);
   return { shards, isKnown: known !== undefined, open: known ?? { rows: emptyRows(256), first, sources } };
 }
 
 /**
- * Returns whether at least `most` rows of a day are not packed by compaction yet. Then a query of the day is refused
- * until compaction catches up. Otherwise a reading thread could hold any number of rows in memory. For a day with
- * imports this is false, because imported rows are not compacted.
+ * Returns whether at least `most` rows wait for compaction. Then a query of the day is refused, because the rows would
+ * take too much memory. Returns false for a day with imports, because imported rows are not compacted.
  */
 export function isCompactionBehind(db: Db, day: number, { rows, sources }: OpenRows, most: number): boolean {
   const [own, ...imports] = sources;
@@ -140,9 +133,8 @@ export function isCompactionBehind(db: Db, day: number, { rows, sources }: OpenR
 }
 
 /**
- * Reads new rows of an open day into `open.rows`, until this list has `most` rows. A day with imports is read whole,
- * because rows of several sources must be sorted together. `checkpoint` is called after each portion, and throws to
- * stop the query. The next call then continues with the next portion.
+ * Reads new rows into `open.rows`, until this list has `most` rows. A day with imports is read whole, because its
+ * imported rows stand after all live rows. `checkpoint` may throw to stop the query, and the next call continues.
  */
 export function readOn(
   db: Db,
@@ -162,15 +154,14 @@ export function readOn(
     }
     return;
   }
-  // The first number of each list is the row's id. Ids ascend in the order of arrival, so this sorts the rows of all
-  // sources by arrival.
-  const lists = open.sources.flatMap((source) => readNew(db, day, source)).sort(([a = 0], [b = 0]) => a - b);
-  open.rows = appendLists(open.rows, lists);
+  // Live rows come before imported rows. A shard says how many of the day's first rows it has, and only live rows are
+  // in shards.
+  for (const source of open.sources) open.rows = appendLists(open.rows, readNew(db, day, source));
 }
 
 /**
- * Lists the sources of a day's rows, each with the id of its latest row. If the result equals that of an earlier call,
- * no row came meanwhile.
+ * Lists the row sources of a day (live hits and each import), each with the id of its latest row. If two results are
+ * equal, no row came between the calls.
  */
 export const listSourcesNow = (db: Db, siteId: number, day: number): RowSource[] =>
   listSources(db, siteId, day).map((source) => ({

@@ -1,11 +1,8 @@
-// Packs a shard, some visitors of an open day with all their hits, into blobs, and reads the blobs back. A blob is some
-// packed lists. The blobs have the visitor codes, the columns (for example `page`), and the heartbeats that are outside
-// any visit. A heartbeat is a message that a page is still visible.
-// Invariant: reading returns the same shard that was packed. A visitor code is stored once, even if the visitor has
-// many visits.
-//
-// Example: three visits are by the visitors 5, 5 and 9. The stored visitors are [5, 9], 16 bytes. The column `again` is
-// [0, 1, 0], because the second visit is by the same visitor as the first.
+// Packs a shard into blobs, and reads the blobs back. The blobs have the visitor codes, the columns, and the heartbeats
+// outside any visit.
+// Invariant: reading returns the shard that was packed. The code of a visitor is stored once.
+// Example: three visits are by the visitors 5, 5 and 9. The stored visitors are [5, 9]. The column `again` is [0, 1,
+// 0], because the second visit is by the same visitor as the first.
 // split-shard.ts packs shards. open-day.ts and compaction.ts read them.
 import type { Db } from '../../store/db.ts';
 import type { StoredBlob } from '../column/blobs.ts';
@@ -23,8 +20,8 @@ export const makeShardBlobs = (shard: Shard): StoredBlob[] => [
 ];
 
 /**
- * Reads a shard from the database file. Columns are read when they are first needed, through the cache `cached`. The
- * visitor codes are also read when they are first needed, and then stay in memory.
+ * Columns are read when they are first needed, through the cache `cached`. The visitor codes stay in memory once they
+ * were read.
  */
 export function readShard(db: Db, day: number, row: ShardRow, cached: ReadColumn = (_, __, read) => read()): Shard {
   let codes: Float64Array | undefined;
@@ -77,10 +74,7 @@ function packVisitors(shard: Shard): Buffer {
   return packed;
 }
 
-/**
- * Returns the visitor code of each visit. The column `again` is 1 if the visit before is by the same visitor. The
- * visitors [5, 9] with `again` [0, 1, 0] give [5, 5, 9].
- */
+/** Returns the visitor code of each visit. The visitors [5, 9] with the column `again` [0, 1, 0] give [5, 5, 9]. */
 function repeatCodes(visitors: Float64Array, again: Numbers): Float64Array {
   if (visitors.length === again.length) return visitors;
   const codes = new Float64Array(again.length);
@@ -93,7 +87,6 @@ function repeatCodes(visitors: Float64Array, again: Numbers): Float64Array {
 }
 
 /**
- * Returns a column of a shard, some visitors of a day. `read` reads the column from the database file. `read` is not
- * called if a cache has the column.
+ * Returns a column of a shard. `read` reads the column from the file, and is called only if a cache lacks the column.
  */
 export type ReadColumn = (shardId: number, name: ShardColumn, read: () => Column) => Column;

@@ -1,8 +1,5 @@
-// Packs a new shard for writing. A shard has some visitors of an open day with all their hits. A shard that has grown
-// too large is split into several shards.
-// Invariant: together, the new shards have all visitors of the old shard, in ranges without gaps. No visitor is in two
-// of the new shards.
-//
+// Packs a new shard for writing. A shard that has grown too large is split into several shards.
+// Invariant: the new shards have all visitors of the old shard, in ranges of visitor codes without gaps.
 // Example: each new shard must have at least 250,000 hits. A shard of 510,000 hits becomes two shards of about 255,000
 // hits. A shard of 490,000 hits stays one, because two halves would have only 245,000 hits each.
 // compaction.ts calls this file.
@@ -14,16 +11,12 @@ import { takeVisits } from '../day/take-visits.ts';
 import { makeRecentBlobs } from './recent-visits.ts';
 import { makeShardBlobs } from './shard-format.ts';
 
-/**
- * A packed shard, ready for writing. It replaces an old shard, or a part of an old shard that was split. Its visitor
- * codes begin at `from` and end where the next shard begins.
- */
+/** The visitor codes of the shard begin at `from` and end where the next shard begins. */
 export type NewShard = { from: number; totals: Totals; blobs: StoredBlob[] };
 
 /**
- * Packs a shard, some visitors of a day with all their hits. A shard of at least 2 × `hits` hits is split into equal
- * shards. Each of these has at least `hits` hits. Smaller shards would make queries slower, because each query reads
- * every shard.
+ * Splits a shard of at least 2 × `hits` hits into shards of about equal size. Each gets about `hits` hits or more.
+ * Smaller shards would make queries slower, because each query reads every shard.
  */
 export function* splitShard(shard: Shard, from: number, hits: number): Generator<NewShard> {
   const { pageviews, events } = shard.totals;
@@ -46,20 +39,15 @@ export function* splitShard(shard: Shard, from: number, hits: number): Generator
   }
 }
 
-/**
- * Makes a new shard (some visitors of a day) of some visits of `shard`: from visit `from` up to, but not including,
- * visit `to`. `idle` has heartbeats (messages that a page is still visible) of the same visitors that are outside any
- * visit.
- */
+/** Makes a shard of visits `from` to `to` of another shard. Visit `to` is not included. */
 function takeRange(shard: Shard, from: number, to: number, idle: ShardRows): Shard {
   const visits = new Uint32Array(to - from).map((_, i) => from + i);
   return withTotals({ ...takeVisits(shard, visits), codes: () => shard.codes().subarray(from, to), idle });
 }
 
 /**
- * Splits a shard (some visitors of a day) into parts. Returns the index of the first visit of each part, and then the
- * number of all visits. Each part but the last has at least `hits` hits. All visits of a visitor are in one part, so
- * the visitors of the parts can be added up.
+ * Returns the index of the first visit of each new shard, and then the number of all visits. All visits of a visitor
+ * are in one shard, so the visitors of the shards can be added up.
  */
 function findCuts(shard: Shard, hits: number): number[] {
   const codes = shard.codes();

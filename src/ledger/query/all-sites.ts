@@ -1,12 +1,10 @@
-// This file measures a query over all sites of a user. Each thread measures some of the sites. Then the results of all
-// threads are added up.
-// Invariant: the rows are those of all sites together. Each site numbers its texts in its own way, so rows are added by
-// their texts.
-//
-// Example: a list of pages wants the 10 largest rows of 300 sites. Each thread returns only its 1,010 largest rows:
-// 1,000 more than wanted (`MORE`). It also returns the number `least`. A row that the thread left out has at most
-// `least` visitors. If one of these rows could be among the 10 largest, all rows are read again.
-// Called by work/tasks.ts, and by queries.ts, which chooses the threads.
+// Answers a query over all sites of a user. Each thread counts some of the sites, and the results are added up.
+// Invariant: the rows are those of all sites together. Rows are added by their texts, because terms differ from site to
+// site.
+// Example: a report wants the 10 largest pages of 300 sites. Each thread returns only its 1,010 largest rows: 1,000
+// more than the report wants. The number `least` says how many visitors a missing row may have. If a missing row could
+// be among the 10 largest, all rows are read again.
+// Called by work/tasks.ts and queries.ts.
 
 import { addTotals, makeNothingMeasured, noTotals, type RowAggregates, type Totals } from '../../stats/aggregates.ts';
 import {
@@ -31,24 +29,21 @@ export type SitesPartial = {
   live: number;
   bySite: SharedMeasured['bySite'];
   /**
-   * The text and the visitors of each row, as JSON. The main thread sends this JSON on to another thread. A single
-   * string is cheaper to copy than an array of rows.
+   * The text and the visitors of each row, as JSON. Another thread gets this JSON, because a string is faster to copy
+   * than an array.
    */
   rows: string;
-  /** Only the largest rows are in `rows`. Each row that is left out has at most this number of visitors. */
+  /** Only the largest rows are in `rows`. A row that is left out has at most this number of visitors. */
   least: number;
 };
 
 /**
- * A task scans about 400 days, which is a year of one site. Between two tasks, the thread runs queries of other people.
- * Without this limit, a user with 300 sites would hold up everybody else.
+ * A task scans about 400 days. Between two tasks, the thread runs queries of other users. Otherwise a user with 300
+ * sites would delay all others.
  */
 const DAYS_AT_ONCE = 400;
 
-/**
- * Measures a query over many sites on some of these sites. If the query asks for a list such as pages, returns only the
- * `most` rows with the most visitors.
- */
+/** Counts some of the sites of a query. A breakdown has only the `most` rows with the most visitors. */
 export function measureSites(
   days: DayReader,
   readTexts: (siteId: number) => Texts,
@@ -78,8 +73,8 @@ export function measureSites(
 }
 
 /**
- * Adds up the results of the threads, each of which counted some sites. Gives undefined if the threads returned too few
- * rows to be sure of the largest rows. Then the caller asks for all rows.
+ * Adds up the results of the threads. Returns undefined if the threads returned too few rows to know the largest ones.
+ * Then the caller asks for all rows.
  */
 export function addSites(asked: SitesQuery, partials: readonly SitesPartial[]): SharedMeasured | undefined {
   const totals: Totals[] = [];
@@ -94,8 +89,8 @@ export function addSites(asked: SitesQuery, partials: readonly SitesPartial[]): 
 }
 
 /**
- * Splits the sites of a query into portions of about 400 days. A thread measures each portion as one task. A query that
- * reads only stored sums is so fast that all sites are one portion.
+ * Splits sites into portions of about 400 days, one task each. A query of stored sums is so fast that all sites are one
+ * portion.
  */
 export function splitSites(asked: SitesQuery, sites: readonly SiteDays[]): SiteDays[][] {
   const portions: SiteDays[][] = [];
@@ -114,8 +109,8 @@ export function splitSites(asked: SitesQuery, sites: readonly SiteDays[]): SiteD
 }
 
 /**
- * How many rows each thread returns at first. If these are too few, all sites are measured again. With filters that
- * would take long, so all rows are returned at once.
+ * How many rows each thread returns. If these rows are too few, all sites are counted again. With filters, counting
+ * takes long, so each thread returns all of its rows.
  */
 export const mostRows = (asked: SitesQuery): number =>
   asked.report === 'breakdown' && Object.keys(asked.filters).length === 0
@@ -135,19 +130,13 @@ const addVisitors = (counts: Counts, text: string, visitors: number): void => {
   counts.set(text, (counts.get(text) ?? 0) + visitors);
 };
 
-/**
- * Adds the rows of a site to `rows`, by their texts. Terms (numbers of texts) cannot be used, because each site numbers
- * its texts in its own way.
- */
+/** Adds the rows of a site by their texts, because terms differ from site to site. */
 function addRows(rows: Counts, { counts }: DayPartial, breakdown: Breakdown, readText: Texts['readText']): void {
   const { terms = [], visitors = [] } = counts[breakdown] ?? {};
   for (let i = 0; i < terms.length; i++) addVisitors(rows, readText(terms[i] as number), visitors[i] as number);
 }
 
-/**
- * Gives the `most` rows with the most visitors. `least` is the largest number of visitors among the rows that are left
- * out.
- */
+/** Returns at most `most` rows: those with the most visitors. A row that is left out has `least` visitors or fewer. */
 function largest(counts: Counts, most: number): Pick<SitesPartial, 'rows' | 'least'> {
   const least =
     counts.size <= most
@@ -159,22 +148,15 @@ function largest(counts: Counts, most: number): Pick<SitesPartial, 'rows' | 'lea
 }
 
 /**
- * A row may be small in each thread and large in the sum. So each thread returns 1,000 rows more than the query wants.
- * Then the largest rows of the sum are nearly always known.
+ * A row may be small in each thread and large in the sum. So each thread returns 1,000 more rows than the query wants.
  */
 const MORE = 1_000;
 
-/**
- * Adds up the rows of all threads. Each thread returned only its largest rows. Gives undefined if a row that a thread
- * left out could change the result.
- */
+/** Adds up the rows of all threads. Returns undefined if a row that a thread left out could change the result. */
 function mergeRows(asked: SitesQuery, partials: readonly SitesPartial[]): RowAggregates[] | undefined {
   if (asked.report !== 'breakdown') return [];
   const counts: Counts = new Map();
-  /**
-   * Each thread returned only its largest rows. The key is the text of a row. The value is how many visitors the row
-   * may have at most in the threads that left the row out.
-   */
+  /** For each row, the most visitors that the row may have in threads that left it out. */
   const missing: Counts = new Map();
   const leastOfAll = partials.reduce((sum, { least }) => sum + least, 0);
   for (const { rows, least } of partials) {

@@ -1,10 +1,8 @@
-// This file reads days for queries: open days, which still take hits, and sealed days, which are past and packed into
-// columns. Each kind has a cache. A query gets days with columns and does not see how a day is stored.
-// Invariant: all reads of one transaction see one snapshot of the database. A cached column equals the stored column.
-//
-// Example: a filtered query of a week reads six sealed days, and the shards (parts) of today. Each column is read when
-// it is first used. The next query of the week finds the columns in memory. There is room for up to 64 MB of columns.
-// Called by work/tasks.ts once in each thread, and by export and transfer.
+// Reads days for queries. A query gets days with columns, and need not know whether a day is open or sealed.
+// Invariant: all reads of one transaction see one snapshot of the database.
+// Example: a filtered query of a week reads six sealed days, and the shards of today. Each column is read when it is
+// first used. The next query of the week finds the columns in the cache.
+// Called by work/tasks.ts once in each thread, by exports and by transfers.
 import { listSealed, listSumDays, listWithHits, type SealedDay } from '../../catalog/sealed-days.ts';
 import { BREAKDOWN_NAMES, type Breakdown } from '../../stats/dimensions.ts';
 import type { Range } from '../../stats/query.ts';
@@ -26,29 +24,28 @@ export type DayReader = ReturnType<typeof dayReader>;
 
 export type Reading = {
   /**
-   * This function is called often while a query runs. If it throws, for example because the client is gone, the query
+   * Called often during a query. If `checkpoint` throws, for example because the client has disconnected, the query
    * stops.
    */
   checkpoint: () => void;
-  /** The size of the cache for columns of sealed (past) days, in bytes. */
+  /** The size of the cache for columns of sealed days, in bytes. */
   bytes: number;
   /**
-   * The most new hits of an open day that a query reads. New hits wait for compaction, which packs them into shards
-   * (columns of a part of the day). With more waiting hits a query fails, because they would take too much memory. Only
-   * servers that compact set a limit.
+   * If this number of rows of an open day waits for compaction, a query is refused, because the rows would take too
+   * much memory. Only the server's worker threads have this limit.
    */
   mostRows: number;
 };
 
 /**
- * A sealed (past) day has this number of cache keys: one for each column, and one for the quarter hours of its hits. A
- * key is the id of the day times `KEYS`, plus the number of the column.
+ * A sealed day has this number of cache keys: one for each column, and one for its quarter hours. A key is the id of
+ * the day times `KEYS`, plus the number of the column.
  */
 const KEYS = COLUMNS.length + 1;
 
 /**
- * The cache of columns is 4 times as large as the cache of selections. A selection is the list of visits that pass some
- * filters. If the columns of a year fit into the first cache, the selections of 40 filters fit into the second.
+ * The cache of columns is 4 times as large as the cache of selections. If the cache of columns has room for a year, the
+ * other cache has room for the selections of 40 filters.
  */
 const COLUMNS_TO_SELECTIONS = 4;
 
@@ -61,7 +58,7 @@ export function dayReader(db: Db, reading: Partial<Reading> = {}) {
   const reopenedDays = (siteId: number, day: number): Day[] =>
     listReopenedSlices(listSources(db, siteId, day)).map(sealedDay);
 
-  /** Gives sealed (past) days one by one, without reading them. A column is read when the caller first uses it. */
+  /** Yields sealed days without reading them. A column is read when the caller first uses it. */
   function* each(rows: Iterable<SealedDay>): Generator<Day> {
     for (const row of rows) {
       checkpoint();
@@ -70,16 +67,13 @@ export function dayReader(db: Db, reading: Partial<Reading> = {}) {
   }
 
   /**
-   * Gives the sealed (past) days with hits, from the day `from` up to, but not including, the day `to`. If `ids` is
-   * given, gives only these days.
+   * Yields the sealed days with hits, from day `from` up to, but not including, day `to`. If `ids` is given, yields
+   * only these days.
    */
   const sealed = (siteId: number, from: number, to: number, ids?: ReadonlySet<number>) =>
     each(listWithHits(db, siteId, from, to).filter(({ id }) => !ids || ids.has(id)));
 
-  /**
-   * Gives the open days with visits. A late hit opens a sealed day again. Then `own` has the new hits, and `reopened`
-   * has the parts that were sealed before.
-   */
+  /** Yields the open days with visits. A late hit opens a sealed day again. Then `reopened` has its sealed slices. */
   function* open(siteId: number, from: number, to: number): Generator<{ own: OpenDay; reopened: Day[] }> {
     for (const day of listOpenDays(db, siteId, from, to)) {
       checkpoint();
@@ -90,16 +84,13 @@ export function dayReader(db: Db, reading: Partial<Reading> = {}) {
 
   return {
     checkpoint,
-    /**
-     * Must be called at the start of each query. Caches note which query used an entry last. When a cache is full, it
-     * removes entries that no recent query used.
-     */
+    /** Must be called at the start of each query. Caches count queries to know which entries were not used lately. */
     nextQuery(): void {
       for (const { nextQuery } of caches) nextQuery();
     },
     /**
-     * Reads some of the latest hits into an open day that is in memory. A thread calls this function while no query
-     * runs, so that the next query has less to read.
+     * Reads some new hits of an open day into memory. Called between two queries, so that the next query has less to
+     * read.
      */
     keepUp: openCache.keepUp,
     forget(): void {
@@ -109,10 +100,7 @@ export function dayReader(db: Db, reading: Partial<Reading> = {}) {
     each,
     sealed,
     open,
-    /**
-     * Gives all days with hits. A large day comes several times: an open day comes once for each shard, which is a part
-     * with some of its visitors.
-     */
+    /** Yields all days with hits. A large day comes several times: once for each slice or shard. */
     *days(siteId: number, from: number, to: number): Generator<Day> {
       yield* sealed(siteId, from, to);
       for (const { own, reopened } of [...open(siteId, from, to)]) {
@@ -122,9 +110,9 @@ export function dayReader(db: Db, reading: Partial<Reading> = {}) {
     },
 
     /**
-     * Gives days for the report of active visitors. `since(at)` of a day lists the visits that were active at second
-     * `at` or later. The list may have earlier visits too: a sealed day always lists all of its visits. So the caller
-     * looks at the times again.
+     * Yields days for the report of active visitors. `since(at)` of a day lists visits that were active at second `at`
+     * or later. The lists may also have earlier visits: a sealed day always lists all of its visits. So the caller must
+     * check the times.
      */
     *live(siteId: number, { from, to }: Range): Generator<LiveDay> {
       const whole = (one: Day): LiveDay => ({ day: one.day, since: () => [takeAllVisits(one)] });
@@ -144,10 +132,6 @@ export function dayReader(db: Db, reading: Partial<Reading> = {}) {
   };
 }
 
-/**
- * Reads sealed (past) days. One cache keeps their columns, another keeps their selections: the lists of visits that
- * pass some filters.
- */
 function sealedDayCache(db: Db, bytes: number) {
   const { of, nextQuery, forget } = makeColumnCache(bytes);
   const selections = makeSelectionCache(bytes / COLUMNS_TO_SELECTIONS);
@@ -170,22 +154,20 @@ function sealedDayCache(db: Db, bytes: number) {
 }
 
 /**
- * The cache of columns is 8 times as large as the cache of rollups. A rollup has the counts of one list of a day, such
- * as its countries. A small cache is enough. Rollups of single days are read only for months that a query covers in
- * part; other months have rollups of their own.
+ * The cache of columns is 8 times as large as the cache of rollups. Rollups of single days are read only for months
+ * that a query covers in part. So a small cache is enough.
  */
 const COLUMNS_TO_ROLLUPS = 8;
 
 /**
- * Reads rollups, the counts of one list (such as countries) of a sealed day, with a cache. A rollup that leaves out
- * excluded visits is not cached. When exclusions change, it is replaced under the same id, so a cached one would be
- * wrong.
+ * Reads rollups with a cache. Rollups for a day with exclusions are not cached. New exclusions replace these rollups
+ * but keep the id of the day, so a cached one could be wrong.
  */
 function rollupCache(db: Db, bytes: number) {
   const { of, ...cache } = makeColumnCache<StoredRollup>(bytes / COLUMNS_TO_ROLLUPS);
   const readOwn = (day: SealedDay, breakdown: Breakdown): StoredRollup => {
     const { terms, visitors, hits, events } = readRollup(db, day, breakdown);
-    // Each list is copied. Without copies, the cache would keep the whole decompressed buffer of each rollup in memory.
+    // Each list is copied. Otherwise the cache would keep the whole decompressed buffer of each rollup in memory.
     return { terms: terms.slice(), visitors: visitors.slice(), hits: hits.slice(), events: events.slice() };
   };
   const readCachedRollup = (day: SealedDay, breakdown: Breakdown): StoredRollup =>
@@ -197,10 +179,7 @@ function rollupCache(db: Db, bytes: number) {
 
 type RollupOf = ReturnType<typeof rollupCache>['readCachedRollup'];
 
-/**
- * Reads the sums that are stored for each sealed (past) day besides its columns, such as its visitors by country.
- * Queries without filters read these sums and no hits.
- */
+/** Reads the stored sums of sealed days. Queries without filters read these sums and no hits. */
 const sumReader = (db: Db, readCachedRollup: RollupOf, checkpoint: () => void) => ({
   exclusions: (siteId: number): Exclusion[] => listExclusions(db, siteId),
 

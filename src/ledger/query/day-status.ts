@@ -1,10 +1,8 @@
-// This file finds the time of a site's first hit. It also lists the days of a site, each with its state, totals,
-// exclusions and dropped hits.
+// Finds the time of a site's first hit. Lists the days of a site with their states, totals, exclusions and drops.
 // Invariant: the totals of a day equal those of an unfiltered query for that day.
-//
-// Example: the server did not take hits from 12:00 to 12:30 today. A report must say so for sites that had hits before.
-// One site has its first hit today at 14:05. `findFirstHits` reads the first second of each shard (part) of the day and
-// returns 14:05. Another site has its first hit in March. Here the start of that day is enough, and no column is read.
+// Example: the server was down from 12:00 to 12:30 today. Reports mention this for sites with earlier hits. For a site
+// with its first hit today at 14:05, `findFirstHits` returns 14:05. If the first hit came in March, the start of its
+// day is enough, and no hit is read.
 // Called by work/tasks.ts.
 import { makeReceipt } from '../../catalog/receipts.ts';
 import { listSealedSince, listStates } from '../../catalog/sealed-days.ts';
@@ -49,10 +47,6 @@ export function findFirstHits(
   return new Map(all.flatMap(([siteId, first]) => (first === undefined ? [] : [[siteId, first]])));
 }
 
-/**
- * A large day is stored in parts: a sealed day in slices, an open day in shards. Gives the time of the first hit of
- * each part, in seconds of the day.
- */
 function* listFirstHits(days: DayReader, siteId: number, day: number): Generator<number> {
   for (const one of days.sealed(siteId, day, day + 1)) yield findFirstSecond(one);
   for (const { own, reopened } of days.open(siteId, day, day + 1)) {
@@ -62,17 +56,16 @@ function* listFirstHits(days: DayReader, siteId: number, day: number): Generator
 }
 
 /**
- * Finds the moment of a site's first hit, in seconds since 1970. The caller asks if some moments lie after the first
- * hit, and these moments are at or after `exactFrom`. So if the first hit came before `exactFrom`, any moment before
- * `exactFrom` may be returned. This saves reading the seconds of a past day, which is slow.
+ * Finds the time of a site's first hit, in seconds since 1970. If the first hit came before `exactFrom`, any time
+ * before `exactFrom` may be returned. So the seconds of a sealed day, which are slow to read, are often not needed.
  */
 function findFirstHit(db: Db, days: DayReader, siteId: number, exactFrom: number): number | undefined {
   const { first: sealed = Number.POSITIVE_INFINITY } = listSealedSince(db, Number.MAX_SAFE_INTEGER, siteId);
   const [open = Number.POSITIVE_INFINITY] = listOpenDays(db, siteId, EVER.from, EVER.to);
   const day = Math.min(sealed, open);
   if (day === Number.POSITIVE_INFINITY) return undefined;
-  // Two days after 00:00 UTC of its date, a day is over in every time zone. Then all hits of this day came before
-  // `exactFrom`. So the start of the day is returned, and no hit is read.
+  // In every time zone, a day is over two days after 00:00 UTC of its date. If this moment is not after `exactFrom`,
+  // all hits of the day came before `exactFrom`. Then any time before `exactFrom` may be returned, and no hit is read.
   if ((day + 2) * DAY <= exactFrom) return day * DAY;
   let first = Number.POSITIVE_INFINITY;
   for (const second of listFirstHits(days, siteId, day)) {

@@ -9,8 +9,8 @@ import type { Texts } from '../rows/terms.ts';
 import type { DayReader } from './day-reader.ts';
 
 /**
- * An exclusion takes visits out of reports, for example bot traffic. This function counts for each day what an
- * exclusion with these filters would take out. Exclusions that the site already has are ignored.
+ * Counts, for each day, the visits that an exclusion with these filters would leave out. Exclusions that the site
+ * already has are ignored.
  */
 export function previewExclusion(
   days: DayReader,
@@ -33,8 +33,7 @@ export function previewExclusion(
 }
 
 /**
- * Counts the visitors whose visits of the day are all selected for exclusion. A visitor with another visit would still
- * count in reports, so the number of visitors would not fall.
+ * Counts the visitors whose visits of the day would all be excluded. A visitor with another visit would still count.
  */
 function wholeVisitors(day: Day, { visits, count }: Selection): number {
   const again = day.column('again').codes;

@@ -1,9 +1,7 @@
-// This file suggests exclusions for a day with unusual traffic, such as a wave of bots. An exclusion takes visits out
-// of reports.
-// Invariant: nothing is changed. Visits that other exclusions take out are not compared.
-//
-// Example: 400 visits of a day are from one country. On the days compared with it, only 10 visits are. The suggestion
-// is to exclude the visits from this country on this day. With it come the totals that would be excluded.
+// Suggests exclusions for a day with unusual traffic, such as many bots.
+// Invariant: a suggestion changes nothing. Visits that are already excluded are left out.
+// Example: 400 visits of a day are from one country. In the weeks before, about 10 visits a day were from this country.
+// The suggestion is to exclude the visits from this country on this day.
 // Called by work/tasks.ts.
 import { noTotals } from '../../stats/aggregates.ts';
 import { chooseSample, suggestFrom } from '../../stats/suggest.ts';
@@ -17,10 +15,7 @@ import type { Texts } from '../rows/terms.ts';
 import type { DayReader } from './day-reader.ts';
 import { previewExclusion } from './exclusion-preview.ts';
 
-/**
- * Suggests exclusions for a day with unusual traffic, such as a wave of bots. An exclusion takes visits out of reports.
- * Each suggestion is a value, such as a country, that was far rarer in the weeks before.
- */
+/** Suggests values, such as a country, that were far rarer in the weeks before. */
 export function suggest(days: DayReader, texts: Texts, query: SuggestQuery): Suggestion[] {
   const { siteId, range } = query;
   const { from, to } = listWeeksBefore(query);
@@ -42,8 +37,8 @@ export function suggest(days: DayReader, texts: Texts, query: SuggestQuery): Sug
 }
 
 /**
- * Makes a function that says if a visit began before the second `until` of the day. `until` must be the beginning of a
- * quarter hour. Then stored quarter hours answer this faster than seconds.
+ * Returns a function that tells whether a visit began before second `until` of the day. `until` must be the start of a
+ * quarter hour. Then the quarter hours of hits can be read, which is faster than reading seconds.
  */
 function beganBefore(day: Day, until: number): (visit: number) => boolean {
   if (until === Number.POSITIVE_INFINITY) return () => true;
@@ -56,8 +51,8 @@ function beganBefore(day: Day, until: number): (visit: number) => boolean {
 }
 
 /**
- * Takes a sample: every `oneOf`-th visit of a day. A day may have several shards (parts). The columns are copied,
- * because reading the next shard overwrites the columns of this shard.
+ * Takes every `oneOf`-th visit of a day. The columns are copied, because the shards of an open day share buffers. The
+ * next shard overwrites the columns of this shard.
  */
 function sampleVisits(day: Day, until: number, oneOf: number): Visits {
   const isIn = beganBefore(day, until);

@@ -8,7 +8,7 @@ import { listVisits } from '../day/visits.ts';
 import { cacheTexts, readTexts } from '../rows/terms.ts';
 import { dayReader } from './day-reader.ts';
 
-/** Gives all visits of a site, day by day. Only one day is in memory at a time. */
+/** Yields all visits of a site, day by day. Only one day is in memory at a time. */
 export async function* readVisitsByDay(db: Db, siteId: number): AsyncGenerator<DayVisits> {
   const days = dayReader(db);
   const readText = cacheTexts(db, siteId);
@@ -29,9 +29,8 @@ export const listDaysWithHits = (db: Db, siteId: number): number[] =>
   db.read(() => [...new Set([...dayReader(db).days(siteId, 0, Number.MAX_SAFE_INTEGER)].map(({ day }) => day))]);
 
 /**
- * Copies all columns of a part of a day. One transaction reads all parts of the day, so that the export sees one state
- * of the day. The visits are sent after it. Without copies, reading the next part would overwrite the columns of this
- * part.
+ * Copies all columns of a shard or slice. All shards of a day are read first, and their visits are sent afterwards.
+ * Without a copy, each shard would overwrite the columns of the one before: the shards of an open day share buffers.
  */
 function withAllColumns(day: Day): Day {
   const columns = new Map(

@@ -1,12 +1,7 @@
-// This file answers a query for sealed (past) days from stored sums, without reading hits. The sums are the totals of
-// days, and rollups: the counts of each page, country and so on of a day or a month. Days also have other sums of these
-// rows, such as the bounces of each country.
-// Invariant: the counts equal those of a scan of the columns (test/stats/answers.test.ts).
-//
-// Example: a query is for January 10 to March 5. It reads the rollups of 22 days in January, of the month of February,
-// and of 5 days in March. Their visitors are added up, because a visitor code is valid for one day only. Some older
-// days have no sums such as bounces. Their columns are read instead. A day without hits has no columns, so it is named
-// in `leftOut`.
+// Answers a query for sealed days from stored sums: totals, rollups and row sums.
+// Invariant: the counts equal those of a scan (test/stats/answers.test.ts).
+// Example: a query for January 10 to March 5 reads the rollups of 22 days, one month, and 5 days. If a day has no row
+// sums, its columns are read instead. A totals-only day has no columns, so it is listed in `leftOut`.
 // Called by measure.ts.
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import { addTimes, addTotals, noTimes, noTotals, type Times, type Totals } from '../../stats/aggregates.ts';
@@ -23,10 +18,7 @@ import { type DayPartial, negateSums, type ScanWork, scan } from './scan.ts';
 
 type SumsScope = { sums: SealedSums; work: ScanWork; ranges: readonly Range[] };
 
-/**
- * Empty lists for the counts that stored sums do not have, such as the steps of a funnel. Queries for these counts read
- * hits instead.
- */
+/** Empty lists for the counts that stored sums do not have, such as the steps of a funnel. */
 export const NOTHING: Pick<DayPartial, 'times' | 'reached' | 'steps' | 'hours' | 'leftOut'> = {
   times: [],
   reached: [],
@@ -36,8 +28,8 @@ export const NOTHING: Pick<DayPartial, 'times' | 'reached' | 'steps' | 'hours' |
 };
 
 /**
- * Answers a query for sealed (past) days from stored sums. The first result covers all days. The other results are
- * added to it. They correct the first result for days that lack some of the sums.
+ * Answers a query for sealed days from stored sums. The first result covers all days. The other results are added to
+ * it, to correct days that lack some of the sums.
  */
 export function sumRollups(days: DayReader, asked: SumsScope): [DayPartial, ...DayPartial[]] {
   const { query, needs, conditions } = asked.work;
@@ -57,10 +49,6 @@ export function sumRollups(days: DayReader, asked: SumsScope): [DayPartial, ...D
   return [{ ...NOTHING, totals, times, counts, excluded: asked.sums.excluded, untouched }, ...partials];
 }
 
-/**
- * Adds up the stored counts (rollups) of one list, such as pages, over all days of the ranges. Rollups are not
- * filtered.
- */
 export function sumCounts({ sums, work, ranges }: SumsScope, name: Breakdown): DistinctSums {
   const counts = makeSums();
   for (const range of ranges) {
@@ -71,15 +59,17 @@ export function sumCounts({ sums, work, ranges }: SumsScope, name: Breakdown): D
   return counts;
 }
 
-/** Gives the parts of `ranges` that lie in `span`. For example, days 1 to 10 and the span 8 to 20 give days 8 to 10. */
+/**
+ * Returns the parts of `ranges` that lie in `span`. For example, days 1 to 10 and the span 8 to 20 give days 8 to 10.
+ */
 const cutRanges = (span: Range, ranges: readonly Range[]): Range[] =>
   ranges
     .map(({ from, to }) => ({ from: Math.max(from, span.from), to: Math.min(to, span.to) }))
     .filter(({ from, to }) => from < to);
 
 /**
- * Adds up the stored counts (rollups) of a list such as countries. Also adds up other sums of its rows, such as
- * bounces. Days that do not store these sums are added to `lacking`. The caller then reads their columns.
+ * Adds up the rollups and the row sums of a breakdown. Days without row sums are added to `lacking`, so that the caller
+ * reads their columns.
  */
 function sumRows({ sums, ranges }: SumsScope, name: Breakdown, lacking: SealedDay[]): RowCount {
   const counts = makeSums();
@@ -107,8 +97,9 @@ function addUpTimes({ sums, ranges }: SumsScope, span: Range, lacking: SealedDay
 }
 
 /**
- * Counts days that lack stored sums, by reading their columns. A totals-only day has no columns, so it is named in
- * `leftOut`. Its totals were added to the result before, so they are subtracted again.
+ * Counts the days of `lacking` from their columns, because they lack some stored sums. A totals-only day has no
+ * columns, so the answer leaves it out: the day is listed in `leftOut`. The caller has already added the totals of that
+ * day, so they are subtracted here.
  */
 function countLacking(days: DayReader, { work, ranges }: SumsScope, lacking: readonly SealedDay[]): DayPartial[] {
   if (lacking.length === 0) return [];

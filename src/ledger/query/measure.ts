@@ -1,11 +1,9 @@
-// This file measures a query on some ranges of days. Sealed (past) days are read from stored sums if the sums have all
-// that the query needs. All other days are scanned: their hits are counted.
+// Counts what a query asks, on some ranges of days. Sealed days are read from stored sums if the sums have all that the
+// query needs. All other days are scanned.
 // Invariant: each visit of the ranges counts once, whether its day is open, reopened or sealed
 // (test/stats/answers.test.ts).
-//
-// Example: an unfiltered query of a week reads the sums of six days, and counts the hits of today. With a filter by
-// country, it scans the columns of all seven days. If a late hit opened a sealed day again, the sealed part is scanned
-// as well as the new hits.
+// Example: an unfiltered query of a week reads the sums of six days, and scans today. With a filter by country, it
+// scans all seven days.
 // Called by work/tasks.ts, in up to four threads for one query, and by all-sites.ts.
 import { addTimes, addTotals, noTimes, noTotals } from '../../stats/aggregates.ts';
 import { findCut, type Query, type Range } from '../../stats/query.ts';
@@ -37,8 +35,8 @@ export function measurePartial(days: DayReader, texts: Texts, query: Query, rang
   }
   const open = [...inRanges(days.open)];
   const reopened = open.flatMap((day) => day.reopened);
-  // A totals-only day has sums but no hits, so filters cannot be applied to it. If the query has filters and the ranges
-  // have this kind of day, columns are scanned. Then the answer names the day as left out.
+  // A totals-only day has no hits, so filters cannot be applied. If a query with filters covers such a day, all sealed
+  // days are scanned. The answer then lists the totals-only day as left out.
   const isSummed =
     isFromRollups(query) && (isUnfiltered(work.conditions) || inRanges(days.sumDays).next().done === true);
   const pending = isSummed ? sums.pending : [];
@@ -59,16 +57,13 @@ export function measurePartial(days: DayReader, texts: Texts, query: Query, rang
   return partials.length === 0 ? sealed : mergePartials([sealed, ...partials]);
 }
 
-/**
- * Counts sealed (past) days by reading their columns. If stored sums (rollups) already have the counts of a list, such
- * as pages, these are used instead.
- */
+/** Scans sealed days. If stored rollups have the counts of a breakdown, the rollups are used instead. */
 function scanSealed({ days, sums, work, ranges }: MeasureScope, inRanges: InRanges): DayPartial {
   const { needs, conditions } = work;
   const leftOut = [...inRanges(days.sumDays)];
-  // A scan counts hits. Totals-only days have rollups (stored counts) but no hits, so only rollups would count them.
-  // Days in `pending` have hits, but their rollups are out of date, so only a scan would count them. If the ranges have
-  // one of these days, rollups are not used. Rollups of event labels count no hits, so they are never used here.
+  // Rollups are used only if exactly the scanned days have current rollups. A totals-only day has rollups but is not
+  // scanned. A day in `pending` is scanned but has stale rollups. Rollups of event labels are never used, because they
+  // do not store the hits of a label.
   const haveRollups = isUnfiltered(conditions) && leftOut.length + sums.pending.length === 0;
   const counts = (haveRollups ? needs.counts : [])
     .filter((name) => name !== 'event_labels')
@@ -78,8 +73,8 @@ function scanSealed({ days, sums, work, ranges }: MeasureScope, inRanges: InRang
 }
 
 /**
- * At 15:00, today is compared with an earlier day, but only up to 15:00. This function counts that part of the earlier
- * day. Exclusions are applied before the day is cut, because later hits may decide if a visit is excluded.
+ * At 15:00, today is compared with an earlier day until 15:00. Exclusions are applied to the whole earlier day first,
+ * as in other reports. Later hits may decide whether a visit is excluded, for example by its number of pageviews.
  */
 function measureCut({ days, work, ranges }: Omit<MeasureScope, 'sums'>): DayPartial[] {
   const { query, needs, conditions, reducer } = work;
@@ -98,8 +93,8 @@ function measureCut({ days, work, ranges }: Omit<MeasureScope, 'sums'>): DayPart
 }
 
 /**
- * At 15:00, today is compared with an earlier day up to 15:00. A totals-only day has sums but no hits, so it cannot be
- * cut. This function counts the whole day instead, if stored sums can answer the query. Otherwise the day is left out.
+ * Today until 15:00 may be compared with a totals-only day. Such a day has no hits, so only the whole day can be
+ * counted. If stored sums can answer the query, the whole day counts. Otherwise the day is left out.
  */
 function measureWhole({ days, work }: Pick<MeasureScope, 'days' | 'work'>, day: number): DayPartial[] {
   const { query } = work;

@@ -1,9 +1,8 @@
-// This file merges the counts of several threads, and makes the engine's answer of the result.
+// Merges the partials of several threads, and makes the aggregates of the result.
 // Invariant: merging is adding. A visitor code is valid for one day, and each thread counts different days. So no
 // visitor counts twice.
-//
-// Example: term 12 is the number of the text /a. Thread 1 counts 30 visitors for term 12, and thread 2 counts 5. The
-// merged row has 35 visitors. At the end, the terms of the wanted rows are replaced by their texts.
+// Example: term 12 stands for the page /a. Thread 1 counts 30 visitors for term 12, and thread 2 counts 5. The merged
+// row has 35 visitors. At the end, the text /a replaces the term.
 // Called by queries.ts and work/tasks.ts.
 
 import {
@@ -19,7 +18,7 @@ import {
   type Totals,
 } from '../../stats/aggregates.ts';
 import type { Breakdown } from '../../stats/dimensions.ts';
-import { findFigure, type RowSums } from '../../stats/metrics.ts';
+import { makeRank, type RowSums } from '../../stats/metrics.ts';
 import type { Query } from '../../stats/query.ts';
 import { isOfManyPages } from '../../stats/sums.ts';
 import { mergeHours } from '../count/hours.ts';
@@ -90,17 +89,16 @@ function addAllExcluded(partials: readonly DayPartial[]): ExcludedVisits {
 
 function makeRows(query: Query, { counts }: DayPartial, readText: Texts['readText']): RowAggregates[] {
   if (query.report !== 'breakdown') return [];
-  const { breakdown, metrics = [], sort } = query;
+  const { breakdown, metrics = [], sort, order } = query;
   const { terms = [], visitors = [], hits = [], more = {} } = counts[breakdown] ?? {};
   const sumsAt = (i: number): RowSums => ({
     ...Object.fromEntries(Object.entries(more).map(([name, sums]) => [name, sums[i] ?? 0])),
     visitors: visitors[i] ?? 0,
     hits: hits[i] ?? 0,
   });
-  const figure = sort && findFigure(breakdown, sort);
-  // Rows are sorted by a figure, such as the bounce rate. No figure is below 0. So a row without a known figure gets -1
-  // and comes last.
-  const ranks = figure ? Array.from(terms, (_, i) => figure.exact(sumsAt(i)) ?? -1) : visitors;
+  // By default, rows are sorted by visitors. Then the sums of rows are not needed for sorting.
+  const rank = makeRank(breakdown, sort, order);
+  const ranks = sort || order === 'asc' ? Array.from(terms, (_, i) => rank(sumsAt(i))) : visitors;
   return listTopRows(terms, ranks, query, readText).map(({ value, place }) => {
     const row = { value, visitors: visitors[place] ?? 0 };
     return metrics.length === 0 ? row : { ...row, sums: sumsAt(place) };

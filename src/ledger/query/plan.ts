@@ -1,10 +1,8 @@
-// The plan of a query says what is needed of each day: totals, counts of breakdowns (lists such as pages), goals, steps
-// or hours.
-// Invariant: only what the plan names is counted. The query alone decides whether stored sums can answer it.
-//
-// Example: goals "page /signup" and "event buy" need the total of visitors, and counts of pages and events. A goal
-// "page /blog/*" stands for many pages. Adding up these pages would count some visitors twice, so the goal gets a count
-// of its own.
+// The plan of a query says what to count on each day: totals, breakdowns, goals, steps or hours.
+// Invariant: only what the plan lists is counted.
+// Example: the goals "page /signup" and "event buy" need the total of visitors, and the counts of pages and events. The
+// goal "page /blog/*" stands for many pages. Adding up these pages would count some visitors twice, so the goal is
+// counted by itself.
 // Called by scan.ts, from-sums.ts and queries.ts.
 import { findZone } from '../../lib/zone.ts';
 import type { Breakdown } from '../../stats/dimensions.ts';
@@ -18,24 +16,20 @@ import { areSummed } from '../sealed/row-sums.ts';
 
 export type Needs = {
   totals: readonly Figure[];
-  /** True if the query needs the seconds for which pages were visible. */
   times: boolean;
   counts: readonly Breakdown[];
-  /**
-   * The sums that the query needs for each row of a list such as countries, other than visitors and hits. An example is
-   * `bounces`.
-   */
+  /** The row figures that the query needs, such as `bounces`. */
   sums: readonly SumName[];
   reached: readonly Target[];
   steps: readonly Target[];
-  /** Says to which hour of a time zone each hit belongs. Undefined if the query does not ask for hours. */
+  /** The hours to count by. Undefined if the query does not ask for hours. */
   hours: Hours | undefined;
 };
 
 const NONE: Needs = { totals: [], times: false, counts: [], sums: [], reached: [], steps: [], hours: undefined };
 
 /**
- * A goal such as page /signup is a row of the list of pages. A goal such as event buy is a row of the list of events.
+ * The goal "page /signup" is a row of the breakdown by page. The goal "event buy" is a row of the breakdown by event.
  * So most goals need no count of their own.
  */
 export const GOALS = { page: 'pages', event: 'events' } as const satisfies Record<Target['type'], Breakdown>;
@@ -46,8 +40,8 @@ export const planNeeds = (query: Query): Needs => ({
 });
 
 /**
- * True if stored sums of past days answer the query: totals, and rollups, which have the counts of each page, country
- * and so on. Then no column of these days is read, and the query takes almost no time.
+ * Returns true if stored sums of sealed days answer the query. Then no column of these days is read, and the query
+ * takes almost no time.
  */
 export const isFromRollups = (query: Query): boolean =>
   isFromSums(isOfTheirRows(query) ? { ...query, filters: {} } : query, KEPT);
@@ -72,9 +66,8 @@ const NEEDS: { [Name in Query['report']]: (query: Of<Name>) => Partial<Needs> } 
 };
 
 /**
- * True if a query asks for the list of pages and filters by pages only. Its rows are rows of the unfiltered list, with
- * the same counts: every visit with a pageview of these pages passes the filter. So stored counts of pages answer the
- * query too.
+ * Returns true for the breakdown by page if pages are the only filter. Every visit with a pageview of these pages
+ * passes the filter. So the rows of these pages equal their rows in the unfiltered breakdown.
  */
 const isOfTheirRows = ({ filters, ...query }: Query): boolean =>
   query.report === 'breakdown' && query.breakdown === 'pages' && Object.keys(filters).join() === 'page';

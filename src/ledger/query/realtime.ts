@@ -1,8 +1,7 @@
-// This file counts the visitors that are active now, and what visitors looked at in the last half hour.
+// Counts the visitors that are active now, and what visitors looked at in the last 30 minutes.
 // Invariant: a visitor is active if a hit came in the last 300 seconds.
-//
-// Example: at 00:02 the days of yesterday and today are read. A person with hits on both days counts twice, because
-// visitor codes change at midnight.
+// Example: at 00:02, yesterday and today are read. A person with hits on both days counts twice, because visitor codes
+// change at midnight.
 // Called by work/tasks.ts, and by all-sites.ts for the sum of sites.
 import { DAY } from '../../lib/time.ts';
 import { addExcluded, type ExcludedVisits, type Lately, LIVE_BREAKDOWNS, type Minute } from '../../stats/aggregates.ts';
@@ -25,8 +24,8 @@ import type { DayReader } from './day-reader.ts';
 const MINUTE = 60;
 
 /**
- * Counts the visitors with a hit in the last 300 seconds. Around midnight two days are read. Visitor codes differ from
- * day to day, so the counts of the two days are added.
+ * Counts the visitors with a hit in the last 300 seconds. Around midnight two days are read, and their counts are added
+ * up.
  */
 export function countLive(days: DayReader, texts: Texts, asked: Of<'realtime'>): LiveCount {
   const { siteId, range, now } = asked;
@@ -43,7 +42,7 @@ export function countLive(days: DayReader, texts: Texts, asked: Of<'realtime'>):
 
 /**
  * Counts visitors and pageviews of the last 30 minutes, minute by minute. Also lists the top pages, sources, countries
- * and events of visits with a hit in that time.
+ * and events.
  */
 export function lookLately(days: DayReader, texts: Texts, asked: Of<'live'>): LiveCount & { lately: Lately } {
   const { now } = asked;
@@ -71,8 +70,8 @@ export function lookLately(days: DayReader, texts: Texts, asked: Of<'live'>): Li
 }
 
 /**
- * Keeps the selected visits with a hit whose number is at least `from` and below `to`. `codes` has the number of each
- * hit, such as its second of the day.
+ * Keeps the selected visits that have a hit with a number from `from` up to, but not including, `to`. `codes` has the
+ * number of each hit, such as its time in seconds.
  */
 function keepWithHit(
   day: Day,
@@ -93,10 +92,7 @@ function keepWithHit(
   return { visits, count: size };
 }
 
-/**
- * Keeps the selected visits that ended at second `from` of the day, or later. Earlier visits have no hit of an active
- * visitor.
- */
+/** Keeps the selected visits that ended at second `from` or later. */
 function keepLasting(day: Day, { visits, count }: Selection, from: number): Selection {
   const ends = readEnds(day);
   let size = 0;
@@ -111,21 +107,20 @@ function keepLasting(day: Day, { visits, count }: Selection, from: number): Sele
 type LiveQuery = Pick<Of<'realtime'>, 'siteId' | 'range' | 'filters' | 'now'>;
 
 /**
- * The selected visits of a day. `narrowing` is the test that a hit must pass to count. `start` is the time of 00:00 UTC
- * on the date of the day, in seconds since 1970.
+ * The selected visits of a day. A hit must pass `narrowing` to count. `start` is 00:00 UTC of the day, in seconds since
+ * 1970.
  */
 type Selected = { day: Day; selection: Selection; narrowing: HitTest; start: number };
 
 /**
- * How the visits of active visitors are selected. `from` and `now` are in seconds since 1970. `excluded` counts visits
- * that exclusions take out and that had a hit since `from`.
+ * How active visits are selected. `from` and `now` are in seconds since 1970. `excluded` counts excluded visits with a
+ * hit since `from`.
  */
 type Selecting = {
   conditions: Conditions;
   reducer: Reducer;
   /**
-   * True if there are no filters and no exclusions. Then active visitors are counted by their latest hits, without
-   * forming visits.
+   * True without filters and exclusions. Then active visitors are counted by their latest hits, without sessionizing.
    */
   isOfAll: boolean;
   from: number;
@@ -160,8 +155,8 @@ const countNow = ({ day, selection, narrowing, start }: Selected, now: number): 
 export type LiveCount = { visitors: number; excluded: ExcludedVisits };
 
 /**
- * Gives a list with 1 or 0 for each hit of the day. A hit gets 1 if three things hold. Its visit is selected. Its page
- * passes the filter. Its second of the day is at least `from` and below `to`.
+ * Returns a 1 for each hit that counts, else 0. The visit of the hit must be selected, and its page must pass the
+ * filter. The time of the hit must be at least `from` and below `to`.
  */
 function hitsBetween({ day, selection, narrowing }: Selected, from: number, to: number): Uint8Array {
   const hits = makeZeros(day);
@@ -179,8 +174,8 @@ function hitsBetween({ day, selection, narrowing }: Selected, from: number, to: 
 }
 
 /**
- * Adds the hits that have a 1 in `hits` to the counts of their minutes. A visitor counts once in each minute. One loop
- * is enough for this, because hits are sorted by visitor and then by time.
+ * Adds the hits with a 1 in `hits` to the counts of their minutes. Hits are sorted by visitor and then by time, so one
+ * loop counts each visitor once a minute.
  */
 function addMinutes(minutes: Minute[], { day, selection }: Selected, hits: Uint8Array, from: number): void {
   const starts = findStarts(day);

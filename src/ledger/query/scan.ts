@@ -1,10 +1,9 @@
-// A scan counts days by their columns. It selects visits by the filters, then counts what the plan of the query needs.
-// A large open day is stored in shards, which are parts with some of its visitors each.
-// Invariant: the counts of days and shards add up. A visitor code is valid for one day, and each visit is in one shard.
-//
-// Example: a shard of 25,000 visits was counted, and 20 hits have come since. The visitors of these hits had 12 visits
-// before and have 20 visits now. The stored counts of the shard are used. The 12 old visits are scanned and subtracted;
-// the 20 new visits are scanned and added.
+// A scan counts days by their columns. A scan selects visits by the filters, then counts what the plan needs.
+// Invariant: the counts of days and shards add up. A visitor code is valid for one day, and each visitor is in one
+// shard.
+// Example: a shard of 25,000 visits was counted, and 20 hits have come since. Their visitors had 12 visits before and
+// have 20 visits now. The stored counts are used again. Only the 12 old visits are scanned and subtracted, and the 20
+// new visits are scanned and added.
 // Called by measure.ts and from-sums.ts.
 
 import {
@@ -47,16 +46,15 @@ import type { Texts } from '../rows/terms.ts';
 import { type Needs, planNeeds } from './plan.ts';
 
 /**
- * What was counted on some days of a query. Threads make these objects, and they are added up at the end. Rows of a
- * list such as pages are named by terms, which are numbers of texts.
+ * The counts of some days. Threads return partials, which are added up at the end. Rows have terms in place of texts.
  */
 export type DayPartial = {
   totals: Totals[];
   times: Times[];
   counts: Partial<Record<Breakdown, RowCount>>;
   /**
-   * Visitors and hits of each goal that stands for many pages, such as /blog/*. A goal for one page, such as /buy, is
-   * read from the counts of pages in `counts`.
+   * Visitors and hits of each goal that stands for many pages, such as /blog/*. Goals for one page are read from
+   * `counts`.
    */
   reached: { visitors: number; hits: number }[];
   steps: number[];
@@ -66,45 +64,33 @@ export type DayPartial = {
   untouched: number[];
 };
 
-/**
- * A query that is ready for scanning. Its texts are replaced by terms, which are the numbers of texts in the database.
- * This is done once for all days of the query.
- */
+/** A query that is ready for scanning, with terms in place of texts. */
 export type ScanWork = {
   query: Query;
   needs: Needs;
   event: number;
   conditions: Conditions;
   steps: Step[];
-  /**
-   * Tests that say which hits are conversions: hits that reach a goal. Empty if the query does not ask for the
-   * conversions of each row.
-   */
+  /** A hit that passes one of these tests is a conversion. Empty if the query does not ask for conversions. */
   goal: HitTest[];
   /**
-   * Selects the visits with a hit on the first step of a funnel. Visitors without such a visit reach no step and need
-   * not be read. Undefined if the query has filters, which select visits themselves.
+   * Selects the visits with a hit on the first step of a funnel, because other visitors reach no step. Undefined if the
+   * query has filters.
    */
   firstStep: Conditions | undefined;
-  /** Selects the visits that reach the goal. Used only if a query asks for the conversions of each row of a list. */
+  /** Selects the visits that reach the goal. Used only for the conversions of each row. */
   converted: Conditions;
-  /**
-   * One test for each goal that stands for many pages, such as /blog/*. Goals for one page need no test, because the
-   * counts of pages have them.
-   */
+  /** One test for each goal that stands for many pages, such as /blog/*. */
   goals: HitTest[];
   reducer: Reducer;
 };
 
-/**
- * Counts what a query needs, by reading columns of some days. `known` has counts that are known already, for example
- * from stored sums. These counts are not made again.
- */
+/** Counts what a query needs. `known` has counts from stored sums, which are not counted again. */
 export function scan(days: Iterable<Day>, work: ScanWork, known = OF_DAYS): DayPartial {
   const { query, needs, conditions, steps, firstStep, goal, converted, goals, reducer } = work;
   const { narrowing } = conditions;
   // In most reports, a filter by page also limits which hits count. The report of goals counts all hits of a selected
-  // visit. For example, with the filter "page is /home", a hit on the goal /buy counts.
+  // visit. With the filter "page is /home", a hit on the goal /buy counts.
   const counted = query.report === 'goals' ? {} : { ...narrowing, event: only(work.event) };
   const counts = needs.counts.map((name) => ({
     name,
@@ -120,8 +106,8 @@ export function scan(days: Iterable<Day>, work: ScanWork, known = OF_DAYS): DayP
   const hours: HourLists[] = [];
   const excluded: ExcludedVisits = {};
   const haveTotals = known.totals && isUnfiltered(conditions);
-  // If the only filter is by pages, every visit with a hit on these pages is selected. So all pageviews of these pages
-  // count, and no visit needs to be looked at.
+  // If pages are the only filter, every visit with a hit on these pages is selected. So all pageviews of these pages
+  // count, and no visit needs to be read.
   const pages = hasOnlyPages(conditions) ? conditions.pages : undefined;
 
   function scanDay(whole: Day): void {
@@ -163,9 +149,8 @@ export function scan(days: Iterable<Day>, work: ScanWork, known = OF_DAYS): DayP
 }
 
 /**
- * Counts an open day, which is stored in shards (parts with some of its visitors). Each shard is counted once, and the
- * result is kept for the next time. Then only visitors with new hits are counted. Their old visits (`lost`) are
- * subtracted, and their visits with the new hits (`found`) are added.
+ * Counts an open day. Each shard is counted once, and its counts are kept. The next query subtracts the visits of
+ * visitors with new hits as they were before (`lost`). Then it adds their visits as they are now (`found`).
  */
 export function scanOpen(large: OpenDay, work: ScanWork, checkpoint: () => void): DayPartial[] {
   const { lost, found } = findChanges(large);
@@ -209,8 +194,8 @@ function addToSpans<Sum>(
 }
 
 /**
- * What a scan need not count. `totals` is true if the stored totals of a day can be used. `counts` has the lists, such
- * as pages, that were read from stored sums.
+ * What a scan need not count. `totals` is true if the stored totals of a day can be used. `counts` has breakdowns from
+ * stored sums.
  */
 type Known = { totals: boolean; counts: Partial<Record<Breakdown, DistinctSums>> };
 const OF_DAYS: Known = { totals: true, counts: {} };
@@ -219,7 +204,7 @@ const NOTHING: Known = { totals: false, counts: {} };
 export const negateSums = <Sums extends Record<string, number>>(sums: Sums): Sums =>
   Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, -sum])) as Sums;
 
-/** Changes the sign of all counts. Adding the result to other counts then subtracts these visits. */
+/** Changes the sign of all counts, so that adding them subtracts. */
 function negateCounts({ totals, times, counts, reached, steps, hours, excluded }: DayPartial): DayPartial {
   const less = (list: ArrayLike<number>): number[] => Array.from(list, (count) => -count);
   const named = Object.entries(counts).map(([name, { terms, visitors, hits, more = {} }]) => [
@@ -250,14 +235,14 @@ function negateCounts({ totals, times, counts, reached, steps, hours, excluded }
 }
 
 /**
- * The counts of an open day stay in memory for later queries. They have at most 3,000,000 numbers, and at most 16
- * numbers for each visit of the day.
+ * An open day keeps counts for later queries (see `countShards`). Over all queries together, these are at most
+ * 3,000,000 numbers, and at most 16 for each visit of the day. Beyond that, the oldest queries are forgotten.
  */
 const MAX_KEPT = 3_000_000;
 const PER_VISIT = 16;
 /**
- * Counts of earlier queries stay in a cache, which is limited by their estimated size. Each entry counts as at least this
- * many numbers. Otherwise thousands of small entries would stay in the cache, although each takes memory of its own.
+ * The counts of one shard for one query count as at least this many numbers. Otherwise thousands of queries with few
+ * counts would take too much memory.
  */
 const LEAST = 2_000;
 
@@ -267,8 +252,8 @@ function estimateSize({ counts }: DayPartial): number {
 }
 
 /**
- * Counts each shard (part) of an open day, without the hits that came after the shard was built. `answers` keeps the
- * counts for later queries. If this query is stopped, the shards that were counted stay, so the next try is faster.
+ * Counts each shard of an open day without its delta. `answers` keeps the counts for later queries. If this query is
+ * stopped, the counted shards stay, so the next try is faster.
  */
 function countShards({ day, shards, answers }: OpenDay, work: ScanWork, checkpoint: () => void): DayPartial[] {
   const key = JSON.stringify([work.reducer.nameExclusions(day), work.query]);
@@ -287,8 +272,8 @@ function countShards({ day, shards, answers }: OpenDay, work: ScanWork, checkpoi
 }
 
 /**
- * Bounds the memory for counts of an open day that are kept for later queries. The counts of queries that were asked
- * longest ago are deleted first. Test: test/ledger/open/open-day.test.ts.
+ * Deletes the counts of the queries that were asked longest ago, to limit the memory. Test:
+ * test/ledger/open/open-day.test.ts.
  */
 function forgetOld({ shards, answers }: OpenDay): void {
   const visits = shards.reduce((sum, { delta }) => sum + delta.base.totals.visits, 0);

@@ -1,14 +1,10 @@
-// Turns texts of hits into terms. A term is the number of a text of a site. A day has a limit, the cap, for each kind
-// of text, for example for pages. When the cap is reached, a new text becomes `(other)`.
-// Invariant: on a day of a site, the terms of a kind never exceed the cap. This is also true if several processes store
-// hits.
-//
-// Example: the cap of pages is 10,000. The 10,001st path of a day gets the term of `(other)`. The first 10,000 paths
-// still get terms of their own.
-//
-// This code runs inside the transaction that stores hits. If the transaction fails, the caller must call `forget`.
-// Otherwise the cache would have terms that are not in the database. Test: test/ledger/open/append.test.ts.
-// open/append.ts calls this file.
+// Turns texts of hits into terms. A day has a limit, the cap, for each kind of text. Beyond the cap, a new text becomes
+// `(other)`.
+// Invariant: the terms of a kind on one day never exceed the cap, even if several processes store hits.
+// Example: the cap of pages is 10,000. The 10,001st page of a day gets the term of `(other)`. The first 10,000 pages
+// keep terms of their own.
+// open/append.ts calls this file inside the transaction that stores hits. If the transaction fails, `forget` must be
+// called. Otherwise the cache would have terms that are not in the file.
 import { type CappedKind, capText } from '../../catalog/text-caps.ts';
 import { copyText } from '../../lib/copy-text.ts';
 import { makeDayKey, readKeyDay } from '../../lib/day-key.ts';
@@ -17,7 +13,7 @@ import type { Db } from '../../store/db.ts';
 import { listCrawledPages } from './crawls.ts';
 import { addDayTerm, type DayTerm, findOrAddTerm, listDayTerms, readTexts } from './terms.ts';
 
-/** A site's cache of terms (numbers of texts) is emptied at this many terms, so it takes little memory. */
+/** The cache of a site is emptied at this number of terms, so that it takes little memory. */
 const MAX_CACHED = 50_000;
 
 export function makeTermIndex(db: Db) {
@@ -35,8 +31,7 @@ export function makeTermIndex(db: Db) {
 
   function makeLookup(siteId: number, day: number): (kind: CappedKind, text: string) => number {
     /**
-     * The terms (numbers of texts) that the day already uses, by kind and then by text. Nearly every text is found
-     * here, without a query of the database.
+     * The terms of the day, by kind and then by text. Nearly every text is found here, without a query of the database.
      */
     const kinds = new Map<CappedKind, Map<string, number>>();
 
@@ -56,7 +51,7 @@ export function makeTermIndex(db: Db) {
       const id = terms.get(siteId)?.get(text) ?? findOrAddTerm(db, siteId, text);
       const kept = copyText(text);
       remember(siteId, kept, id);
-      // The text `(other)` stands for all texts beyond the limit of the day. So it must not count toward this limit.
+      // `(other)` stands for all texts beyond the cap. So `(other)` itself does not count toward the cap.
       if (text === OTHER) return id;
       known.set(kept, id);
       if (kind !== 'crawled') addDayTerm(db, siteId, day, kind, id);
@@ -66,8 +61,8 @@ export function makeTermIndex(db: Db) {
 
   return {
     /**
-     * Returns the function that turns texts into terms (numbers of texts), for one day of a site. The function is kept,
-     * because it has a cache of the day's terms.
+     * Returns a function that turns texts into terms, for one day of a site. The function is kept, because it caches
+     * the terms of the day.
      */
     on(siteId: number, day: number): (kind: CappedKind, text: string) => number {
       const key = makeDayKey(siteId, day);
@@ -88,8 +83,8 @@ export function makeTermIndex(db: Db) {
 }
 
 /**
- * Lists the pages that AI crawlers requested on a day, with their terms (numbers of texts). The table `day_term` does
- * not list these pages, because the tables of crawls already do.
+ * Lists the pages that AI crawlers requested on a day. The table `day_term` lacks these pages, because the tables of
+ * crawls have them.
  */
 function listCrawled(db: Db, siteId: number, day: number): DayTerm[] {
   const { readText } = readTexts(db, siteId);

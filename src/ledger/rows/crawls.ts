@@ -1,11 +1,8 @@
-// The table `crawl_day` counts requests of AI crawlers. A row has a day, a crawler, a page and the number of requests.
-// Invariant: at any moment each request counts once. So rows of past days are packed and deleted in the same
-// transaction.
-//
-// Example: a crawler requests 5,000 pages on a Monday, so Monday has 5,000 rows. At night, the 5,000 rows become one
-// row of the table `packed_crawl` (packed-crawls.ts). The answer for Monday stays the same.
-//
-// open/append.ts adds requests. work/nightly.ts packs rows. queries.ts lists requests for the API.
+// The table `crawl_day` counts requests of AI crawlers: one row for each day, crawler and page.
+// Invariant: at any moment, each request counts once. So rows of past days are packed and deleted in one transaction.
+// Example: a crawler requests 5,000 pages on Monday, so Monday has 5,000 rows. At night, these become one row of the
+// table `packed_crawl` (packed-crawls.ts). The answer for Monday stays the same.
+// open/append.ts adds requests, work/nightly.ts packs rows, and queries.ts lists requests.
 import type { Crawl } from '../../engine/activity.ts';
 import type { CrawlQuery, Crawls } from '../../engine/engine.ts';
 import { compareCodePoints } from '../../lib/code-points.ts';
@@ -27,8 +24,8 @@ import type { Texts } from './terms.ts';
 import { listTopRows } from './top-terms.ts';
 
 /**
- * Lists requests of AI crawlers, by crawler and by page. If the query names a crawler, only pages of that crawler are
- * listed. `leftOut` has the days on which its pages are not known any more.
+ * Lists requests of AI crawlers, by crawler and by page. A query for one crawler lists only its pages. `leftOut` has
+ * the days for which the pages of this crawler are no longer stored.
  */
 export function listCrawls(db: Db, query: CrawlQuery, readText: Texts['readText']): Crawls {
   const { pages, leftOut } = sumByPage(db, query);
@@ -41,7 +38,6 @@ export function listCrawls(db: Db, query: CrawlQuery, readText: Texts['readText'
   };
 }
 
-/** Counts requests of an AI crawler. `page` is a term, which is the number of a text. */
 export function addCrawl(db: Db, { siteId, day, crawler, requests }: Crawl, page: number): void {
   db.run(
     `INSERT INTO crawl_day (site_id, day, crawler, page, requests) VALUES (?, ?, ?, ?, ?)
@@ -89,9 +85,8 @@ function sumByCrawler(db: Db, siteId: number, { from, to }: Range): { crawler: s
 }
 
 /**
- * Adds up requests of AI crawlers by page, for all crawlers or for one. On old days, pages are known only for all
- * crawlers together. A query for one crawler leaves these days out. `leftOut` lists the days, so that the answer can
- * name them.
+ * Adds up requests by page, for all crawlers or for one. Old days store pages only for all crawlers together. So a
+ * query for one crawler leaves these days out, and lists them in `leftOut`.
  */
 function sumByPage(db: Db, { siteId, range, crawler }: CrawlQuery): { pages: PageCounts; leftOut: number[] } {
   const packed = listPacked(db, siteId, range);
@@ -115,10 +110,7 @@ function sumByPage(db: Db, { siteId, range, crawler }: CrawlQuery): { pages: Pag
 
 const NEXT = 'SELECT day, crawler FROM crawl_day WHERE site_id = ? AND day < ? ORDER BY day, crawler LIMIT 1';
 
-/**
- * A transaction packs about this number of rows. So other writers, such as the one that stores hits, wait only a few
- * milliseconds.
- */
+/** A transaction packs about this number of rows, so that hits wait only a few milliseconds to be stored. */
 const ROWS_PER_TRANSACTION = 1_000;
 
 const TAKE = `DELETE FROM crawl_day WHERE (site_id, day, crawler, page) IN
@@ -126,10 +118,7 @@ const TAKE = `DELETE FROM crawl_day WHERE (site_id, day, crawler, page) IN
      LIMIT ${ROWS_PER_TRANSACTION})
   RETURNING page, requests`;
 
-/**
- * At night, the many rows of a crawler on a past day are packed into one. Packs up to 1,000 rows of the first past day
- * that has any. Returns how many rows were packed, or 0 if no past day has rows.
- */
+/** Packs up to 1,000 rows of one crawler on the first past day with rows. Returns how many rows were packed. */
 function packNext(db: Db, siteId: number, today: number): number {
   const due = db.one<{ day: number; crawler: string }>(NEXT, siteId, today);
   if (!due) return 0;
@@ -150,8 +139,8 @@ export function* packCrawls(db: Db, now: number): Steps {
     return true;
   }
   for (const siteId of listSiteIds(db)) {
-    // Most sites have nothing to pack. For these sites no transaction is begun, because it would make other writers
-    // wait for nothing.
+    // Most sites have nothing to pack. For these sites no transaction begins, because a transaction makes other writers
+    // wait.
     const today = findToday(siteId) ?? 0;
     while (db.one(NEXT, siteId, today) && db.write(() => packSome(siteId, today))) yield;
   }

@@ -2,10 +2,7 @@ import type { Drop } from '../../engine/activity.ts';
 import type { Range } from '../../stats/query.ts';
 import type { Db } from '../../store/db.ts';
 
-/**
- * A drop is a number of hits that were refused for one reason, for example because the day was full. So an answer can
- * say what it lacks.
- */
+/** Counts dropped hits by reason, so that an answer can say what it lacks. */
 export function addDrop(db: Db, { siteId, day, reason, hits }: Drop): void {
   db.run(
     `INSERT INTO drop_day (site_id, day, reason, hits) VALUES (?, ?, ?, ?)

@@ -1,25 +1,22 @@
-// This file has the SQL of the table `hit`, which has the hits and heartbeats of open days. A heartbeat is a message
-// that a page is still visible.
+// The SQL of the table `hit`, which has the hits and heartbeats of open days.
 // Invariant: ids ascend in the order of arrival. So code that has all rows up to an id reads only rows with larger ids.
-//
 // Example: an open day was read up to id 700. `listHits(db, day, 700)` returns the rows from id 701 on, a thousand at a
-// time. In a row of a heartbeat, `engaged` is a number of seconds. In a row of a hit, `engaged` is NULL, and a
-// `HitList` has -1 for it.
-//
-// open/append.ts adds rows. open/row-sources.ts reads them. upkeep/ deletes them.
+// time. In the row of a heartbeat, `engaged` is a number of seconds. In the row of a hit it is NULL, and a `HitList`
+// has -1.
+// open/append.ts adds rows, open/row-sources.ts reads rows, and the files of upkeep/ delete them.
 import { type Activity, isHit } from '../../engine/activity.ts';
 import { emptyRows, type ImportedRows } from '../../engine/import-content.ts';
 import { TEXT_FIELDS, type TextField } from '../../stats/dimensions.ts';
 import type { Db } from '../../store/db.ts';
 
-/** Where hits come from. `importId` is the id of an import, or null for hits that visitors sent. */
+/** Where hits come from. `importId` is the id of an import, or null for live hits. */
 export type Origin = { siteId: number; importId: number | null };
 export type OriginDay = Origin & { day: number };
 
 const COLUMNS = ['site_id', 'import_id', 'day', 'second', 'visitor', 'engaged', ...TEXT_FIELDS];
 /**
- * Lists the rows of a day with ids above `after`, in the order of arrival. Each portion has up to 1,000 rows, so memory
- * stays small.
+ * Lists the rows of a day with ids above `after`, in the order of arrival. Reading 1,000 rows at a time takes little
+ * memory.
  */
 export function* listHits(db: Db, { siteId, importId, day }: OriginDay, after: number): Generator<HitList[]> {
   let last = after;
@@ -37,8 +34,8 @@ const writeInsert = (rows: number): string =>
     .join(', ')}`;
 
 /**
- * SQL statements that store 32 rows, 8 rows and 1 row. In a statement with 32 rows, each row takes 2.7 µs. With 8 rows,
- * each row takes 3.0 µs. A row alone takes 4 µs. So many rows are stored with the longest statements that they fill.
+ * SQL statements that store 32 rows, 8 rows and 1 row. In a statement of 32 rows, one row takes 2.7 µs. A row alone
+ * takes 4 µs.
  */
 const PORTIONS = [32, 8, 1].map((rows) => ({ sql: writeInsert(rows), length: rows * COLUMNS.length }));
 
@@ -77,8 +74,8 @@ export function addActivities(
 }
 
 /**
- * Stores rows of an import, from index `from` up to, but not including, `to`. The caller stores large imports in
- * several calls, so that each transaction is short.
+ * Stores rows of an import, from index `from` up to, but not including, `to`. Several calls for one import keep each
+ * transaction short.
  */
 export function addRows(
   db: Db,
@@ -97,18 +94,14 @@ export function addRows(
   addValues(db, values);
 }
 
-/**
- * An SQL query reads at most this number of rows of the table `hit`. With more rows at a time, their objects live
- * longer, and the garbage collector needs more time.
- */
+/** Reading more rows at a time costs more time, because the garbage collector then has more objects to handle. */
 export const ROWS_PER_QUERY = 1_000;
 const FIELDS = ['id', 'second', 'visitor', 'coalesce(engaged, -1)', ...TEXT_FIELDS].join(', ');
 const OF_DAY = 'site_id = ? AND import_id IS ? AND day = ?';
 const NEXT = `SELECT ${FIELDS} FROM hit WHERE ${OF_DAY} AND id > ? ORDER BY id LIMIT ${ROWS_PER_QUERY}`;
 
 /**
- * A row of the table `hit` as a list: id, second, visitor code, seconds, and the terms. The seconds are those of a
- * heartbeat (a message that a page is still visible). A hit has -1 there. A term is the number of a text.
+ * A row of the table `hit` as a list: id, second, visitor code, `engaged`, and the terms. A hit has -1 as `engaged`.
  */
 export type HitList = number[];
 
@@ -116,10 +109,7 @@ export const hasMoreHits = (db: Db, { siteId, importId, day }: OriginDay, after:
   db.one(`SELECT id FROM hit WHERE ${OF_DAY} AND id > ? LIMIT 1 OFFSET ?`, siteId, importId, day, after, count - 1) !==
   undefined;
 
-/**
- * Returns how many rows of a day have ids above `after`. Heartbeats, messages that a page is still visible, are rows
- * too.
- */
+/** Returns how many rows of a day have ids above `after`. Heartbeats are rows too. */
 export const countHits = (db: Db, { siteId, importId, day }: OriginDay, after: number): number =>
   db.one<{ n: number }>(`SELECT count(*) AS n FROM hit WHERE ${OF_DAY} AND id > ?`, siteId, importId, day, after)?.n ??
   0;
@@ -127,27 +117,21 @@ export const countHits = (db: Db, { siteId, importId, day }: OriginDay, after: n
 export const findLastId = (db: Db, { siteId, importId, day }: OriginDay): number =>
   db.one<{ id: number | null }>(`SELECT max(id) AS id FROM hit WHERE ${OF_DAY}`, siteId, importId, day)?.id ?? 0;
 
+export const hasHit = (db: Db, id: number): boolean => db.one('SELECT 1 FROM hit WHERE id = ?', id) !== undefined;
+
 export const findNewestId = (db: Db): number => db.one<{ id: number | null }>('SELECT max(id) AS id FROM hit')?.id ?? 0;
 
-/**
- * Returns the time of the newest hit or heartbeat of all sites, in seconds since 1970. A heartbeat is a message that a
- * page is still visible. Imported rows are left out, because visitors did not send them to this server. Returns 0 if
- * there is none.
- */
+/** Returns the time of the newest live hit or heartbeat, in seconds since 1970. Returns 0 if there is none. */
 export const findLastMoment = (db: Db): number =>
   db.one<{ at: number }>('SELECT day * 86400 + second AS at FROM hit WHERE import_id IS NULL ORDER BY id DESC LIMIT 1')
     ?.at ?? 0;
 
-/**
- * A server that starts reads this number of rows, so that it can continue the visits of active visitors. This takes
- * about 50 ms.
- */
+/** At its start, the server reads this number of rows to continue the current visits, in about 50 ms. */
 const LOOK_BACK = 100_000;
 
 /**
- * Lists the visitors that were active at time `since` or later. `last` is the time of their last row. Both times are in
- * seconds since 1970. Only the latest 100,000 rows are read, because reading all rows would delay the start of the
- * server.
+ * Lists the visitors that were active at time `since` or later. `last` is the time of their latest row. Times are in
+ * seconds since 1970. Only the latest 100,000 rows are read, because reading all would delay the start.
  */
 export const listActive = (db: Db, since: number): { visitor: number; last: number }[] =>
   db.all(
@@ -165,9 +149,8 @@ const NEXT_SITE = `SELECT site_id AS siteId, import_id AS importId, day FROM hit
   WHERE site_id > ? ORDER BY site_id, import_id, day LIMIT 1`;
 
 /**
- * Lists the days that have rows. The next day may belong to the same import, to another import, or to another site. So
- * finding a day takes up to three lookups in an index. A single SQL query for the three cases would read all rows of
- * the site.
+ * Lists the days that have rows. The next day may be of the same import, another import or another site. So each day
+ * takes up to three lookups in an index. One SQL query for all days would read every row.
  */
 export function listHitDays(db: Db): OriginDay[] {
   const days: OriginDay[] = [];
@@ -204,16 +187,16 @@ export const countImported = (db: Db, siteId: number): { importId: number; day: 
   );
 
 /**
- * Deletes up to `most` rows of a day, so that the transaction is short. Returns how many were deleted. If these are
- * fewer than `most`, no row of the day is left.
+ * Deletes up to `most` rows of a day, so that the transaction is short. If fewer rows were deleted, no row of the day
+ * is left.
  */
 export const removeHits = (db: Db, { siteId, importId, day }: OriginDay, most: number): number =>
   db.run(`DELETE FROM hit WHERE id IN (SELECT id FROM hit WHERE ${OF_DAY} LIMIT ?)`, siteId, importId, day, most)
     .changes;
 
 /**
- * Deletes up to `most` rows with ids up to `until`, so that the transaction is short. Returns how many were deleted. If
- * these are fewer than `most`, none of the rows is left.
+ * Deletes up to `most` rows with ids up to `until`, so that the transaction is short. If fewer rows were deleted, none
+ * is left.
  */
 export const removeHitsUntil = (db: Db, { siteId, importId, day }: OriginDay, until: number, most: number): number =>
   db.run(
@@ -248,10 +231,7 @@ export function dropFirst(rows: ImportedRows, some: number): ImportedRows {
   return fewer;
 }
 
-/**
- * Writes the fields in `list` as row `at` of `rows`. The fields are read by index, because destructuring would create
- * one more list for each row.
- */
+/** Writes the fields of `list` as row `at` of `rows`. Destructuring would create one more list for each row. */
 function put(rows: ImportedRows, at: number, list: HitList): void {
   rows.second[at] = list[1] as number;
   rows.visitor[at] = list[2] as number;
@@ -260,8 +240,8 @@ function put(rows: ImportedRows, at: number, list: HitList): void {
 }
 
 /**
- * Adds a row for each list. The buffers of `rows` are used while they have room, and larger buffers after that. So only
- * the result may be used after the call, not `rows`.
+ * Adds a row for each list. The result may share buffers with `rows`, so the caller must use only the result
+ * afterwards.
  */
 export function appendLists(rows: ImportedRows, lists: Iterable<HitList>): ImportedRows {
   let result = rows;

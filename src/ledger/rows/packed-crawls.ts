@@ -1,25 +1,18 @@
-// A row of the table `packed_crawl` has all requests of one AI crawler on one past day. Pages and counts are a blob,
-// which is some packed lists. The row also has the CRC-32 checksum of this blob and the sum of the counts.
-// Invariant: if a row has pages, their counts add up to `requests`. Otherwise, reading the row throws an error.
-//
+// A row of the table `packed_crawl` has all requests of one AI crawler on one past day. Pages and counts are a blob.
+// Invariant: if a row has pages, their counts add up to `requests`. Reading a row with another sum throws an error.
 // Example: page 3 has 5 requests and page 9 has 2. The blob has the lists [3, 9] and [5, 2], and `requests` is 7.
-// Later, retention deletes the old pages of this crawler. Then the row has 7 requests and no pages. The two pages are
-// added to a row with an empty text as its crawler. That row has the pages of all crawlers together.
-//
-// crawls.ts packs rows and reads them. upkeep/retention.ts takes their pages away. A transfer to another engine copies
-// the rows.
+// Later, retention moves the pages to the row of all crawlers, which has an empty text as its crawler. The crawler's
+// own row keeps the 7 requests.
+// crawls.ts packs and reads rows, upkeep/retention.ts moves their pages.
 import { crc32 } from 'node:zlib';
 import type { Range } from '../../stats/query.ts';
 import type { Db } from '../../store/db.ts';
 import { narrow, pack, unpack } from '../column/packing.ts';
 
-/** How many requests of AI crawlers each page has. The key is the term, the number of the page's text. */
+/** The number of requests of each page. The key is the term of the page. */
 export type PageCounts = Map<number, number>;
 
-/**
- * An AI crawler on a past day. An empty name stands for all crawlers together, whose pages are added up when a day gets
- * old.
- */
+/** An AI crawler on a past day. An empty name stands for all crawlers together. */
 export type CrawlerDay = { siteId: number; day: number; crawler: string };
 const ALL = '';
 
@@ -27,8 +20,8 @@ const THIS = 'site_id = ? AND day = ? AND crawler = ?';
 const BETWEEN = 'site_id = ? AND day >= ? AND day < ?';
 
 /**
- * Adds requests of an AI crawler to a past day. Retention may have deleted the pages of single crawlers on that day.
- * Then the row of all crawlers together gets the pages, and the crawler's own row only the number of requests.
+ * Adds requests of an AI crawler to a past day. If retention has moved the pages of the day to the row of all crawlers,
+ * new pages go there too.
  */
 export function addPacked(db: Db, key: CrawlerDay, pages: PageCounts): void {
   const all = { ...key, crawler: ALL };
@@ -55,24 +48,17 @@ type StoredCrawls = { requests: number; data: Buffer | null; crc: number };
 const findRow = (db: Db, { siteId, day, crawler }: CrawlerDay): StoredCrawls | undefined =>
   db.one(`SELECT requests, data, crc FROM packed_crawl WHERE ${THIS}`, siteId, day, crawler);
 
-/**
- * Returns the pages in a row with their requests. Throws if the bytes are damaged, because a wrong figure is worse than
- * none.
- */
 function unpackPages({ day, crawler }: CrawlerDay, { requests, data, crc }: StoredCrawls): PageCounts {
   if (!data) return new Map();
   const [terms = [], counts = []] = crc32(data) === crc ? unpack(data) : [];
   const pages = new Map(Array.from(terms, (term, i) => [term, counts[i] as number]));
   if (sumRequests(pages) !== requests) {
-    throw new Error(`the requests of ${crawler || 'all crawlers'} on day ${day} are damaged; run daybook check`);
+    throw new Error(`the requests of ${crawler || 'all crawlers'} on day ${day} are damaged. Run daybook check`);
   }
   return pages;
 }
 
-/**
- * Returns the pages that an AI crawler requested on a past day. The result is empty if retention, the deletion of old
- * data, has deleted the pages.
- */
+/** Returns the pages that an AI crawler requested on a past day. After the retention, the result is empty. */
 export function readPackedPages(db: Db, key: CrawlerDay): PageCounts {
   const row = findRow(db, key);
   return row ? unpackPages(key, row) : new Map();
@@ -107,8 +93,7 @@ const removePages = (db: Db, { siteId, day, crawler }: CrawlerDay, more: number)
 };
 
 /**
- * Adds the pages of an old day of one crawler to the row of all crawlers together. The crawler's own row keeps only its
- * number of requests. Retention, the deletion of old data, does this.
+ * Moves the pages of one crawler to the row of all crawlers. The crawler's own row keeps only its number of requests.
  */
 export function mergePages(db: Db, key: CrawlerDay): void {
   addTo(db, { ...key, crawler: ALL }, readPackedPages(db, key));
@@ -116,8 +101,8 @@ export function mergePages(db: Db, key: CrawlerDay): void {
 }
 
 /**
- * Adds requests of an old day. On old days, pages are stored only for all AI crawlers together. So pages go to the row
- * of all crawlers. The row of one crawler stores only a number of requests.
+ * Adds requests to a day that is older than the retention. On such days, only the row of all crawlers has pages. The
+ * row of one crawler has only a number of requests.
  */
 export function addAfterRetention(db: Db, key: CrawlerDay, pages: PageCounts): void {
   if (isOfAll(key)) addTo(db, key, pages);
@@ -125,8 +110,8 @@ export function addAfterRetention(db: Db, key: CrawlerDay, pages: PageCounts): v
 }
 
 /**
- * Lists all packed requests of AI crawlers on a site, by day, crawler and page. If the pages of a row were deleted, all
- * its requests are listed with term 0, the empty text.
+ * Lists all packed requests of a site, by day, crawler and page. Requests without pages are listed with term 0, the
+ * empty text.
  */
 export function* listAllPacked(db: Db, siteId: number): Generator<CrawlerDay & { pages: PageCounts }> {
   const sql =
@@ -135,10 +120,7 @@ export function* listAllPacked(db: Db, siteId: number): Generator<CrawlerDay & {
     yield { ...key, pages: isBare === 1 ? new Map([[0, requests]]) : readPackedPages(db, key) };
 }
 
-/**
- * Lists the days and crawlers for which pages are stored. On old days, pages are stored only in the row of all crawlers
- * together.
- */
+/** Lists the days and crawlers with stored pages. After the retention, only the row of all crawlers has pages. */
 export function listPacked(db: Db, siteId: number, { from, to }: Range): CrawlerDay[] {
   const sql = `SELECT site_id AS siteId, day, crawler FROM packed_crawl
     WHERE ${BETWEEN} AND data IS NOT NULL ORDER BY day, crawler`;
@@ -148,8 +130,8 @@ export function listPacked(db: Db, siteId: number, { from, to }: Range): Crawler
 export const isOfAll = ({ crawler }: CrawlerDay): boolean => crawler === ALL;
 
 /**
- * Adds up the requests of each AI crawler. The row of all crawlers together is left out, because its requests are in
- * the crawlers' own rows too. Otherwise they would count twice.
+ * Adds up the requests of each AI crawler. The row of all crawlers is left out. Otherwise its requests would count
+ * twice.
  */
 export const sumPacked = (db: Db, siteId: number, { from, to }: Range): { crawler: string; requests: number }[] =>
   db.all(
@@ -159,10 +141,7 @@ export const sumPacked = (db: Db, siteId: number, { from, to }: Range): { crawle
     to,
   );
 
-/**
- * Retention deletes the pages of single crawlers on old days. Returns how many bytes this would free. The row of all
- * crawlers together is left out, because retention keeps this row.
- */
+/** Returns how many bytes retention would free. The row of all crawlers is left out, because retention keeps it. */
 export const sumPackedBytes = (db: Db, siteId: number, { from, to }: Range): number =>
   db.one<{ bytes: number }>(
     `SELECT coalesce(sum(length(data)), 0) AS bytes FROM packed_crawl WHERE ${BETWEEN} AND crawler <> '${ALL}'`,

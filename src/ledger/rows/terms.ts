@@ -1,17 +1,14 @@
-// A term is the number of a text of a site. Rows and columns have terms in place of texts, because a number takes less
-// room.
+// A term is the number that stands for a text of a site. Rows and columns have terms, because numbers take less room
+// than texts.
 // Invariant: a term keeps its text as long as the site exists. Term 0 is the empty text.
-//
-// Example: the first page of a new site is `/` and becomes term 1. The source `example.com` becomes term 2. A hit of
-// this page from this source has the numbers 1 and 2. If an event is also called `/`, the event has term 1 too.
-//
-// capped-terms.ts adds terms, and queries read the texts. The table `day_term` lists the terms of a day, because a day
-// may use only a limited number.
+// Example: the first page of a new site is `/`, which becomes term 1. The source `example.com` becomes term 2. If an
+// event is also called `/`, the event has term 1 too.
+// capped-terms.ts adds terms, and queries read the texts.
 import { cached } from '../../lib/cache.ts';
 import type { TextField } from '../../stats/dimensions.ts';
 import type { Db } from '../../store/db.ts';
 
-/** A site's cache of texts is emptied when it has this number of texts, so that its memory stays small. */
+/** The cache of a site is emptied at this number of texts, so that it takes little memory. */
 const MAX_CACHED = 50_000;
 
 export const readTexts = (db: Db, siteId: number): Texts => ({
@@ -37,17 +34,16 @@ function addTerm(db: Db, siteId: number, text: string): number {
 export const findOrAddTerm = (db: Db, siteId: number, text: string): number =>
   selectTerm(db, siteId, text) ?? addTerm(db, siteId, text);
 
-/** Looks up terms (numbers of texts) and texts of a site. An unknown term has the empty text. */
+/** An unknown term has the empty text. */
 export type Texts = { findTerm(text: string): number | undefined; readText(term: number): string };
 
 export const cacheTexts = (db: Db, siteId: number): Texts['readText'] =>
   cached(readTexts(db, siteId).readText, { size: MAX_CACHED });
 
-/** The cache of texts for all sites together has at most this many texts, so it takes little memory. */
+/** The cache of all sites has at most this number of texts, so that it takes little memory. */
 const MAX_CACHED_OF_SITES = 100_000;
 /**
- * Every term (number of a text) is smaller than this. So `siteId * MAX_TERM + term` is a different key for each term of
- * each site.
+ * Every term is smaller than this number. So `siteId * MAX_TERM + term` is a different key for each term of each site.
  */
 const MAX_TERM = 2 ** 31;
 
@@ -57,10 +53,7 @@ export function cacheTextsOfSites(db: Db): (siteId: number) => Texts {
   return (siteId) => ({ ...readTexts(db, siteId), readText: (term) => readText(siteId * MAX_TERM + term) });
 }
 
-/**
- * A term that a day uses. A term is the number of a text, for example of a page. A day may use only a limited number of
- * terms of each kind. So the terms of a day are listed and counted.
- */
+/** A term that a day uses. A day has a limit of terms for each kind of text, so the terms of a day are listed. */
 export type DayTerm = { id: number; text: string };
 
 export const listDayTerms = (db: Db, siteId: number, day: number, kind: TextField): DayTerm[] =>
@@ -72,7 +65,7 @@ export const listDayTerms = (db: Db, siteId: number, day: number, kind: TextFiel
     kind,
   );
 
-/** Notes that a day uses a term, the number of a text. If another process has noted this already, nothing changes. */
+/** Notes that a day uses a term. Does nothing if another process has noted this already. */
 export const addDayTerm = (db: Db, siteId: number, day: number, kind: TextField, term: number): void => {
   const sql = 'INSERT INTO day_term (site_id, day, kind, term) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING';
   db.run(sql, siteId, day, kind, term);

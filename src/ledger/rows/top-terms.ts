@@ -3,14 +3,14 @@ import { makeSearch } from '../../lib/search.ts';
 import type { Texts } from './terms.ts';
 
 /**
- * Which rows of a ranked list are wanted. The rows have `search` in their text, and those with the largest ranks come
- * first. The first `offset` rows are skipped, and then `limit` rows follow.
+ * Only rows with `search` in their text are wanted. The rows are sorted by rank. The first `offset` rows are skipped,
+ * and then `limit` rows follow.
  */
 type Wanted = { limit: number; offset?: number | undefined; search?: string | undefined };
 
 /**
- * Lists the terms (numbers of texts) with the largest ranks. Terms with the same rank are sorted by text. Reading a
- * text costs a query of the database. So without a search, only the texts of terms with large ranks are read.
+ * Lists the terms with the largest ranks. Terms with equal ranks are sorted by text. Reading a text takes a query of
+ * the database. So without a search, only the texts of large ranks are read.
  */
 export function listTopRows(
   terms: ArrayLike<number>,
@@ -30,19 +30,18 @@ export function listTopRows(
 }
 
 /**
- * Returns the smallest of the `most` largest ranks. The texts of terms with lower ranks need not be read. The list
- * `largest` never has more than twice `most` ranks, so it is sorted quickly. Sorting the ranks of all pages took a
- * fifth of a query's time.
+ * Returns the lowest rank among the first `limit` rows of an answer. Texts with lower ranks need not be read. Only
+ * 2 × `limit` ranks are sorted at a time. Sorting the ranks of all pages took a fifth of a query's time.
  */
-function findLeast(ranks: ArrayLike<number>, places: Uint32Array, most: number): number {
+function findLeast(ranks: ArrayLike<number>, places: Uint32Array, limit: number): number {
   let least = Number.NEGATIVE_INFINITY;
-  if (places.length <= most) return least;
-  const largest = new Float64Array(2 * most);
+  if (places.length <= limit) return least;
+  const largest = new Float64Array(2 * limit);
   let count = 0;
   const cut = (): void => {
     largest.subarray(0, count).sort();
-    largest.copyWithin(0, count - most, count);
-    count = most;
+    largest.copyWithin(0, count - limit, count);
+    count = limit;
     least = largest[0] as number;
   };
   for (let i = 0; i < places.length; i++) {

@@ -1,15 +1,10 @@
-// An exclusion takes visits out of reports, for example bot traffic. A sealed day has sums of all its visits. If
-// exclusions take out some, a second set of sums without these visits is stored: totals in the table `excluded_sum`,
-// counts of lists in `excluded_rollup`.
-// Invariant: the second sums are used only while the day has exactly the exclusions with which they were made.
+// A sealed day has sums of all its visits. If exclusions leave out some visits, the day also gets reduced sums, without
+// these visits. The reduced totals are in the table `excluded_sum`, and the reduced rollups in `excluded_rollup`.
+// Invariant: the reduced sums are used only while the day has exactly the exclusions with which they were made.
 // Otherwise they are stale.
-//
-// Example: exclusion 4 takes out 30 of the 100 visits of Monday. Monday's own totals stay at 100 visits. `excluded_sum`
-// has 70 visits, with `exclusions` "4". If exclusion 5 is added, the 70 are stale. Queries then read columns, until a
-// thread has made sums for "4 5".
-//
-// A totals-only day has no hits, so it cannot get new sums. It keeps its second sums as long as their exclusions exist.
-// upkeep/exclusion-sums.ts makes these sums. stored-sums.ts, month.ts and upkeep/recount.ts read them.
+// Example: exclusion 4 leaves out 30 of 100 visits of Monday. `excluded_sum` has 70 visits, with `exclusions` "4". If
+// exclusion 5 is added, the 70 are stale. Queries then read columns, until there are sums for "4 5".
+// upkeep/exclusion-sums.ts makes these sums. Queries, months and recounts read them.
 import { listIdsOn } from '../../catalog/exclusion-days.ts';
 import { isShown, listSealed, listSumDays, type SealedDay } from '../../catalog/sealed-days.ts';
 import { addExcluded, type ExcludedVisits, TOTALS, type Totals } from '../../stats/aggregates.ts';
@@ -19,7 +14,7 @@ import { addBlob, listBlobNames, removeBlob, type StoredBlob } from '../column/b
 
 /**
  * The sums of a sealed day without its excluded visits. `exclusions` has the ids of the exclusions, such as "4 5".
- * `excluded` says how many visits each of them takes out.
+ * `excluded` has the number of visits that each exclusion leaves out.
  */
 export type ReducedDay = { exclusions: string; excluded: ExcludedVisits; totals: Totals };
 
@@ -27,10 +22,7 @@ type StoredSums = Totals & { id: number; exclusions: string; excluded: string };
 
 const ROW = `sealed_day_id AS id, exclusions, excluded, ${TOTALS.join(', ')}`;
 
-/**
- * Lists the sealed (past) days of a range with their totals. If exclusions take visits out of a day, its totals leave
- * out these visits.
- */
+/** Lists the sealed days of a range with their totals, without excluded visits. */
 export function listSummed(
   db: Db,
   siteId: number,
@@ -48,9 +40,8 @@ export function listSummed(
     const key = listIdsOn(exclusions, row.day);
     const own = reduced.get(row.id);
     const isOfSums = sumDays.has(row.day);
-    // A totals-only day (`isOfSums`) has no hits, so exclusions that were added later cannot be applied to it. Its
-    // second sums are used if all exclusions with which they were made still exist. They leave out at least the visits
-    // of these exclusions.
+    // A totals-only day (`isOfSums`) has no hits, so newer exclusions cannot be applied. Its sums without excluded
+    // visits are used if all their exclusions still exist.
     const isCurrent = own !== undefined && (own.exclusions === key || (isOfSums && areAmong(own.exclusions, key)));
     if (isOfSums && key !== '' && own?.exclusions !== key) summed.untouched.push(row.day);
     if (key !== '' && !isOfSums && !isCurrent) summed.pending.push(row);
@@ -87,36 +78,29 @@ const listReduced = (db: Db, ids: readonly number[]): Map<number, ReducedDay> =>
 export type Summed = {
   days: SealedDay[];
   pending: SealedDay[];
-  /**
-   * How many visits each exclusion takes out. Days in `pending`, whose exclusions changed after their sums were made,
-   * are not counted.
-   */
+  /** How many visits each exclusion leaves out. Days in `pending` are not counted, because their sums are stale. */
   excluded: ExcludedVisits;
-  /** Days of which only sums are stored, not hits. At least one exclusion could not be applied to them. */
+  /** Totals-only days to which at least one exclusion could not be applied. */
   untouched: number[];
 };
 
 const areAmong = (ids: string, all: string): boolean => ids.split(' ').every((id) => all.split(' ').includes(id));
 
 /**
- * New sums of a day without its excluded visits. `rollups` has the counts of each list such as pages. If no visit of
- * the day is excluded, `rollups` is empty, and the day's own counts are used.
+ * New sums of a day without its excluded visits. If no visit of the day is excluded, `rollups` is empty, and the day's
+ * own rollups are used.
  */
 export type NewSums = ReducedDay & { rollups: StoredBlob[] };
 
-/**
- * Lists the sites with exclusions, which take visits out of reports. Sites that still store sums for deleted exclusions
- * are listed too.
- */
+/** Lists the sites with exclusions, and the sites that still store sums for deleted exclusions. */
 export const listReducedSites = (db: Db): number[] => {
   const reduced = db.all<{ id: number }>('SELECT DISTINCT site_id AS id FROM excluded_sum').map(({ id }) => id);
   return [...new Set([...listExcludingSites(db), ...reduced])];
 };
 
 /**
- * Lists the sealed (past) days of a site whose sums without excluded visits must change. `pending` has days whose
- * exclusions changed, so they need new sums. `idle` has ids of days whose exclusions were all deleted, so these sums
- * can be deleted too.
+ * Lists the sealed days whose sums without excluded visits must change. `pending` has days with stale sums. `idle` has
+ * the ids of days that no exclusion covers any more. Their sums without excluded visits can be deleted.
  */
 export function listPending(db: Db, siteId: number): { pending: SealedDay[]; idle: number[] } {
   const exclusions = listExclusions(db, siteId);
@@ -127,23 +111,23 @@ export function listPending(db: Db, siteId: number): { pending: SealedDay[]; idl
 }
 
 /**
- * True if exclusions take visits out of a day, but no sums were made with exactly these exclusions. Its hits are then
- * still needed to make these sums.
+ * Returns true if the sums of a day without its excluded visits are stale or missing. Then the hits of the day are
+ * still needed.
  */
 export function isPending(db: Db, siteId: number, { id, day }: SealedDay): boolean {
   const key = listIdsOn(listExclusions(db, siteId), day);
   return key !== '' && findReduced(db, id)?.exclusions !== key;
 }
 
-/** Deletes the sums that leave out excluded visits. The sums of all visits of the day stay and are used again. */
+/** Deletes the sums without excluded visits. The sums of all visits stay and are used again. */
 export function removeReduced(db: Db, id: number): void {
   for (const name of listBlobNames(db, 'excluded_rollup', id)) removeBlob(db, 'excluded_rollup', id, name);
   db.run('DELETE FROM excluded_sum WHERE sealed_day_id = ?', id);
 }
 
 /**
- * Replaces the sums of a day that leave out excluded visits. Changes nothing and returns false if the day was removed,
- * or if its exclusions changed while the sums were made.
+ * Replaces the sums without excluded visits. Changes nothing and returns false if the day was removed, or its
+ * exclusions changed meanwhile.
  */
 export function putReduced(db: Db, siteId: number, { id, day }: SealedDay, sums: NewSums): boolean {
   if (!isShown(db, id) || listIdsOn(listExclusions(db, siteId), day) !== sums.exclusions) return false;

@@ -1,13 +1,10 @@
-// A month rollup has the sums of one list, such as pages, over all sealed (past) days of a month. So a query for years
-// reads only one row of the table for each month.
-// Invariant: a month rollup is used only if it was made of exactly the days that the query would read. The list of day
-// ids shows this.
-//
+// A month rollup has the sums of one breakdown over all sealed days of a month. So a query for years reads one row for
+// each month.
+// Invariant: a month rollup is used only if it was made of exactly the days that the query would read.
 // Example: page 3 has 10 visitors on May 1 and 20 on May 2. The month rollup of May has 30, because a visitor code is
-// valid for one day only. The two days have the ids 81 and 82, so the month rollup has the list "81 82". If May 2 is
-// sealed again with id 97, the list no longer matches. Then the month is added up again.
-//
-// work/nightly.ts adds up finished months in a thread. stored-sums.ts reads them, and upkeep/recount.ts checks them.
+// valid for one day only. The days have the ids 81 and 82, so the month rollup has the text "81 82". If May 2 is sealed
+// again with id 97, the texts differ, and May is added up again.
+// work/nightly.ts adds up months in a thread. stored-sums.ts reads month rollups, and upkeep/recount.ts checks them.
 import { crc32 } from 'node:zlib';
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import { findFirstDay, monthNumber } from '../../stats/calendar.ts';
@@ -22,8 +19,8 @@ import { packRollup, type Rollup, readRollup } from './rollup.ts';
 import { haveSame, nameSums, packSums, readRows, SUMMED_BREAKDOWNS, type SumsName } from './row-sums.ts';
 
 /**
- * Reads the sums of a whole month, for one list such as pages. `ids` names the days that the query would read. Gives
- * undefined if the sums were made of other days, or are damaged. The query then reads the days themselves.
+ * Reads the sums of a whole month. `ids` has the days that the query would read. Returns undefined if the sums were
+ * made of other days, or are damaged. The query then reads the days.
  */
 export function findMonth(
   db: Db,
@@ -50,31 +47,24 @@ const readMonth = (db: Db, siteId: number, name: MonthName, month: number): Stor
 const isSound = ({ data, crc }: StoredMonth): boolean => crc32(data) === crc;
 
 /**
- * Gives the ids of the days of a month as one text, such as "81 82". A stored month has the text of the days from which
- * it was made. If a day is sealed again, or gets other exclusions, the text changes, and the stored month is not used.
+ * Returns the ids of days as one text, such as "81 82". If a day is sealed again, or gets other exclusions, the text
+ * changes. Then the stored month is not used.
  */
 export const joinDayIds = (days: readonly SealedDay[]): string =>
   days.map(({ id, reduced }) => (reduced === undefined ? id : `${id}-${reduced.replaceAll(' ', '-')}`)).join(' ');
 
 /**
- * The names of a month's rows in the table `month_rollup`. The row "countries" has the visitors and hits of each
- * country. The row "countries sums" has other sums, such as bounces. They are separate, because a query for visitors
- * reads only the first. Retention, which deletes old hits, deletes only the second. Some lists have no other sums, and
- * so no second row.
+ * The names of a month's rows in the table. The row "countries" has the visitors and hits of each country. The row
+ * "countries sums" has other sums, such as bounces. Most queries need only the first row, and retention deletes the
+ * second.
  */
 export type MonthName = Breakdown | SumsName;
 export const MONTH_NAMES: readonly MonthName[] = [...BREAKDOWN_NAMES, ...SUMMED_BREAKDOWNS.map(nameSums)];
 
-/**
- * A term, which is the number of a text, is always below this number. So an event and a label together make one number,
- * from which both can be read again.
- */
+/** Every term is smaller than this number. So `event * MAX_TERM + term` is one number for both terms. */
 const MAX_TERM = 2 ** 31;
 
-/**
- * Adds up the counts of a list over several days. Rows with the same event and the same term (the number of a text)
- * become one row.
- */
+/** Adds up the rollups of several days. Rows with the same event and the same term become one row. */
 function addRollups(rollups: Iterable<Rollup>): Rollup {
   const sums = new Map<number, { visitors: number; hits: number }>();
   for (const { events, terms, visitors, hits } of rollups) {
@@ -99,8 +89,8 @@ function addRollups(rollups: Iterable<Rollup>): Rollup {
 }
 
 /**
- * Adds up, over several days, the sums of each row that are stored beside its visitors and hits, such as its bounces.
- * Gives an empty buffer if a day does not store these sums. Queries then read the days, not the month.
+ * Adds up the row figures of several days, such as bounces. Returns an empty buffer if a day does not store them.
+ * Queries then read the days.
  */
 function addRows(db: Db, days: readonly SealedDay[], breakdown: Breakdown): Buffer {
   const rows: RowCount[] = [];
@@ -116,8 +106,8 @@ function addRows(db: Db, days: readonly SealedDay[], breakdown: Breakdown): Buff
 export type Month = { siteId: number; month: number; days: readonly SealedDay[] };
 
 /**
- * Adds up the days of a month for one list such as countries: its counts, or other sums such as bounces. For pages this
- * takes tens of milliseconds, because a day may have thousands of pages. So a thread does it.
+ * Adds up the days of a month for one breakdown, or for its row sums. For pages this takes tens of milliseconds, so a
+ * thread does it.
  */
 export function addMonth(db: Db, days: readonly SealedDay[], name: MonthName): Buffer {
   const ofSums = SUMMED_BREAKDOWNS.find((breakdown) => nameSums(breakdown) === name);
@@ -141,8 +131,8 @@ export function storeMonth(db: Db, { siteId, month, days }: Month, name: MonthNa
 }
 
 /**
- * Lists the rollups of a month that are damaged, or that differ from the sum of their days. Queries read the days where
- * a rollup is damaged. So their figures stay right, but each query of this month is slower.
+ * Lists the rollups of a month that are damaged, or that differ from the sum of their days. Instead of a damaged
+ * rollup, queries read the days, which is slower.
  */
 export function listMonthFaults(db: Db, siteId: number, days: readonly SealedDay[]): string[] {
   return MONTH_NAMES.flatMap((name) => {
@@ -154,8 +144,8 @@ export function listMonthFaults(db: Db, siteId: number, days: readonly SealedDay
 }
 
 /**
- * Lists the months of a site that are completely added up: all lists are stored, and all were made of the same days.
- * The value has the ids of these days.
+ * Lists the months of a site for which all rollups are stored and made of the same days. The key is the number of a
+ * month. The value has the ids of its days.
  */
 const listMonths = (db: Db, siteId: number): Map<number, string> =>
   new Map(
@@ -174,8 +164,8 @@ export const removeMonth = (db: Db, { siteId, month }: Pick<Month, 'siteId' | 'm
 };
 
 /**
- * Deletes the sums of a month such as bounces, inside the caller's transaction. The visitors and hits of each row stay.
- * So queries for visitors stay fast until the month is added up again.
+ * Deletes the row figures of a month, such as bounces, inside the caller's transaction. Visitors and hits stay, so
+ * queries for visitors stay fast.
  */
 export function removeMonthSums(db: Db, { siteId, month }: Pick<Month, 'siteId' | 'month'>): void {
   for (const name of SUMMED_BREAKDOWNS.map(nameSums)) {
@@ -192,9 +182,8 @@ export const removeSiteMonths = (db: Db, siteId: number, most: number): number =
   ).changes;
 
 /**
- * Lists the past months whose days have changed, so that they are added up again. A month without any days is listed
- * too, so that its sums are deleted. A damaged month is not listed, because only the ids of its days are compared here.
- * Queries read the days of a damaged month instead.
+ * Lists the past months whose days have changed, so that they are added up again. A month without days is listed too,
+ * so that its sums are deleted. A damaged month is not listed, because only the ids of days are compared.
  */
 export function listChangedMonths(db: Db, now: number): Month[] {
   const findToday = makeDayFinder(db, now);

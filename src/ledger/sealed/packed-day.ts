@@ -6,10 +6,7 @@ import { packQuarters } from '../count/quarter-hours.ts';
 import type { Day } from '../day/day.ts';
 import { makeRollupBlobs } from './row-sums.ts';
 
-/**
- * A past day, or a slice of a large one, packed and ready to be stored. `blobs` has its columns: one value for each
- * visit or hit. `rollups` has its counts by page, country and so on.
- */
+/** A past day, or a slice of a large one, ready to be stored. `blobs` has its columns, `rollups` its sums. */
 export type PackedDay = {
   day: number;
   slice: number;

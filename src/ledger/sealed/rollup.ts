@@ -1,14 +1,11 @@
-// A rollup has the unfiltered counts of a sealed (past) day for one list, such as pages. It has a row for each value.
-// Queries without filters add up rollups and read no hits.
-// Invariant: a rollup equals the counts that the columns give. Each month a recount compares them.
-//
-// Example: pages 3, 7 and 900 have 20, 5 and 1 visitors, and 31, 6 and 1 hits. The rollup has three lists: terms
-// (numbers of pages), visitors and hits. Terms are stored as gaps: 3, 4, 893. Each gap takes 2 bytes here, and each
-// other number takes 1 byte. So the lists take 6 + 3 + 3 bytes, and 3 headers take 8 bytes each. Together these are 36
-// bytes, before compression with zstd.
-//
-// Only rollups of pages have gaps and zstd, which reduce them to a quarter. Otherwise these rollups would be a tenth of
-// the database file. row-sums.ts packs rollups when a day is sealed. stored-sums.ts and month.ts read them.
+// A rollup has the sums of one breakdown of a sealed day, without filters. Queries without filters add up rollups and
+// read no hits.
+// Invariant: a rollup equals the counts that the columns give. Each month, a recount compares them.
+// Example: pages 3, 7 and 900 have 20, 5 and 1 visitors, and 31, 6 and 1 hits. Terms are stored as gaps: 3, 4, 893.
+// Before compression, the three lists take 40 bytes: headers 24, gaps 8, visitors 4 and hits 4. Each list is filled up
+// to a multiple of 4 bytes.
+// Only rollups of pages have gaps and are compressed. Otherwise these rollups would be a tenth of the file.
+// row-sums.ts packs rollups when a day is sealed. stored-sums.ts and month.ts read them.
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import { BREAKDOWNS, type Breakdown, DIMENSIONS, findVersion } from '../../stats/dimensions.ts';
 import type { Db } from '../../store/db.ts';
@@ -23,8 +20,8 @@ import { type Day, type Selection, selectAll } from '../day/day.ts';
 const NONE = new Uint8Array(0);
 
 /**
- * The counts of a breakdown, a list such as pages. Entry i of each list is about row i. `events` is filled for the list
- * of event labels only: it has the event of each label. Rows are sorted by event, then by label.
+ * Entry i of each list belongs to row i. `events` is filled only for the breakdown of event labels: the event of each
+ * label. Rows are sorted by event, then by term.
  */
 export type Rollup = TermCounts & { events: ArrayLike<number> };
 
@@ -45,8 +42,8 @@ export function makeRollup(day: Day, breakdown: Breakdown): Rollup {
 }
 
 /**
- * Makes a day in which one column has codes in place of terms. A term numbers a text among all texts of the site, a
- * code among those of the day. Codes are small numbers, so arrays with an entry for each number are shorter.
+ * Makes a day in which one column has codes in place of terms. Codes are smaller numbers, so arrays with an entry for
+ * each code are shorter.
  */
 export function withCodesAsTerms(day: Day, name: ColumnName): Day {
   const { terms, codes } = day.column(name);
@@ -70,8 +67,8 @@ function countTerms(day: Day, breakdown: Breakdown, all: Selection, event?: numb
 }
 
 /**
- * Names the lists that are stored for a breakdown. Breakdowns of hits, such as pages, also store how many hits each row
- * has. Breakdowns of visits, such as countries, store only visitors.
+ * Names the lists that are stored for a breakdown. Breakdowns of hits, such as pages, also store hits. Breakdowns of
+ * visits, such as countries, store only visitors.
  */
 function nameLists(breakdown: Breakdown): (keyof Rollup)[] {
   if (breakdown === 'event_labels') return ['terms', 'visitors', 'events'];
@@ -100,17 +97,11 @@ function addGaps(gaps: Numbers): Uint32Array {
 export const packRollup = (breakdown: Breakdown, rollup: Rollup): Buffer =>
   pack(nameLists(breakdown).map((list) => narrow(rollup[list])));
 
-/**
- * True for pages, entry pages and exit pages. These lists have by far the most rows, so only their rollups are
- * compressed.
- */
+/** Pages, entry pages and exit pages have by far the most rows, so only their rollups are compressed. */
 const isOfPages = (breakdown: Breakdown): boolean =>
   DIMENSIONS[BREAKDOWNS[breakdown]].kind === 'end' || DIMENSIONS[BREAKDOWNS[breakdown]].counts === 'pageviews';
 
-/**
- * Packs the rollup of a day: the counts of one list, such as pages or countries. For pages, the gaps between ascending
- * terms are stored and compressed. Gaps are small numbers, which compress better than terms.
- */
+/** For pages, the gaps between ascending terms are stored. Gaps are small numbers, which compress better than terms. */
 export const packDayRollup = (breakdown: Breakdown, rollup: Rollup): Buffer =>
   isOfPages(breakdown)
     ? compress(nameLists(breakdown).map((list) => narrow(list === 'terms' ? takeGaps(rollup.terms) : rollup[list])))
@@ -129,26 +120,19 @@ export function unpackRollup(breakdown: Breakdown, bytes: Uint8Array): StoredRol
   return hasGaps ? { ...rollup, terms: narrow(addGaps(rollup.terms)) } : rollup;
 }
 
-/**
- * True if the day has stored counts of the breakdown. A day that an older version of daybook sealed has no counts of
- * lists that were added later.
- */
+/** A day that an older version of daybook sealed lacks the rollups of newer breakdowns. */
 export const hasRollup = (breakdown: Breakdown, { format }: Pick<SealedDay, 'format'>): boolean =>
   findVersion(BREAKDOWNS[breakdown]) <= format;
 
 /**
- * Gives the counts of a list that did not exist when the day was sealed. All visitors of the day then have the empty
- * value.
+ * Returns the rollup of a breakdown that did not exist when the day was sealed. All visitors then have the empty value.
  */
 const emptyRollup = (breakdown: Breakdown, { visitors }: SealedDay): StoredRollup =>
   keepsEmpty(breakdown) && visitors > 0
     ? { terms: narrow([0]), visitors: narrow([visitors]), hits: narrow([0]), events: NONE }
     : { terms: NONE, visitors: NONE, hits: NONE, events: NONE };
 
-/**
- * Reads a rollup, the counts of one list such as pages, of a sealed day. Throws if the rollup is missing or damaged,
- * because a wrong figure is worse than an error.
- */
+/** Throws if the rollup is missing or damaged, because a wrong figure is worse than an error. */
 export function readRollup(db: Db, day: SealedDay, breakdown: Breakdown): StoredRollup {
   if (!hasRollup(breakdown, day)) return emptyRollup(breakdown, day);
   const table = rollupTable(day.reduced !== undefined);
@@ -157,10 +141,7 @@ export function readRollup(db: Db, day: SealedDay, breakdown: Breakdown): Stored
   return unpackRollup(breakdown, bytes);
 }
 
-/**
- * Takes the labels of one event out of the stored counts of all labels. The counts are sorted by event, so the labels
- * of one event stand together.
- */
+/** Takes the labels of one event. Rows are sorted by event, so these labels are neighbours. */
 export function takeLabels({ events, terms, visitors, hits }: StoredRollup, event: number): TermCounts {
   const [from, to] = [Math.max(events.indexOf(event), 0), events.lastIndexOf(event) + 1];
   const pick = (list: Numbers) => list.subarray(from, to);

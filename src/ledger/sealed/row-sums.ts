@@ -1,13 +1,9 @@
-// A rollup has the visitors and hits of each row of a list, such as countries. Row sums are other sums of these rows:
-// visits, bounces, seconds and so on. With stored row sums, a report with these figures reads no column.
-// Invariant: row sums have the order of the rows of their rollup, and are unpacked only together with the rollup.
-//
-// Example: two countries have 40 and 7 visitors, 45 and 7 visits, 30 and 5 bounces. Only differences are stored. Visits
-// minus visitors are 5 and 0; visits minus bounces are 15 and 2. Small numbers take 1 byte each and compress well,
-// which halves the blob.
-//
-// packed-day.ts packs row sums when a day is sealed. stored-sums.ts and month.ts read them, and upkeep/recount.ts
-// compares them.
+// Row sums are row figures as they are stored: visits, bounces, seconds and so on of each row of a breakdown. With row
+// sums, a report with these figures reads no column.
+// Invariant: row sums have the order of the rows of their rollup.
+// Example: two countries have 40 and 7 visitors, 45 and 7 visits, 30 and 5 bounces. Only differences are stored: visits
+// minus visitors (5, 0) and visits minus bounces (15, 2). Small numbers compress well, which halves the blob.
+// packed-day.ts packs row sums. stored-sums.ts and month.ts read them, and upkeep/recount.ts compares them.
 import { isDeepStrictEqual } from 'node:util';
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import type { Times, Totals } from '../../stats/aggregates.ts';
@@ -24,9 +20,8 @@ import { type Day, selectAll } from '../day/day.ts';
 import { hasRollup, makeRollup, packDayRollup, readRollup, unpackRollup, withCodesAsTerms } from './rollup.ts';
 
 /**
- * The sums that each row of a list stores when a past day is sealed. The key says what the list counts. For example,
- * countries count visits, and pages count pageviews. `seen` adds up the seconds for which a page was visible, and
- * `told` counts pageviews with known seconds.
+ * The sums that each row stores, by what the breakdown counts. Countries count visits, pages count pageviews. `seen`
+ * adds up the seconds for which a page was visible. `told` counts the pageviews with known seconds.
  */
 const SUMS: Record<Counted, readonly SumName[]> = {
   visits: ['visits', 'bounces', 'seconds', 'pageviews'],
@@ -36,8 +31,8 @@ const SUMS: Record<Counted, readonly SumName[]> = {
 };
 
 /**
- * Reads the rows of a list such as countries: visitors, hits, and other sums such as bounces. Gives undefined if the
- * other sums are not stored, for example if the day was imported without hits.
+ * Reads the rows of a breakdown with their row sums. Returns undefined if row sums are not stored, for example if the
+ * day was imported as totals-only.
  */
 export function readRows(db: Db, day: SealedDay, breakdown: Breakdown): RowCount | undefined {
   if (!hasRollup(breakdown, day)) return { ...readRollup(db, day, breakdown), more: makeEmptySums(breakdown, day) };
@@ -53,24 +48,20 @@ const listSumNames = (breakdown: Breakdown): readonly SumName[] => SUMS[DIMENSIO
 const hasSums = (breakdown: Breakdown): boolean => listSumNames(breakdown).length > 0;
 export const SUMMED_BREAKDOWNS = BREAKDOWN_NAMES.filter(hasSums);
 
-/** True if sealed (past) days store all of these sums for each row of the list. Then a query for them reads no hits. */
+/** Returns true if sealed days store all of these sums for each row. Then a query for them reads no hits. */
 export const areSummed = (breakdown: Breakdown, names: readonly SumName[]): boolean =>
   names.every((name) => listSumNames(breakdown).includes(name));
 
-/**
- * The name of the blob (packed bytes) with other sums of the rows of a list, such as bounces. For countries, the name
- * is "countries sums".
- */
+/** The name of the blob with the row sums of a breakdown, such as "countries sums". */
 export type SumsName = `${Breakdown} sums`;
 export const nameSums = (breakdown: Breakdown): SumsName => `${breakdown} sums`;
 
-/** The name of the blob (packed bytes) with the time on pages of a day. */
+/** The name of the blob with the time on pages of a day. */
 const TIMES = 'times';
 
 /**
- * The sums that are stored as the difference from another count of the same row. This takes half the space. For
- * example, 45 visits of 40 visitors are stored as 5. A sum with 1 is never smaller than the other count, and a sum with
- * -1 is never larger. So no difference is below 0.
+ * Sums that are stored as the difference from another sum of the row, which halves the space. For example, 45 visits of
+ * 40 visitors are stored as 5. The sign 1 or -1 keeps every difference at 0 or above.
  */
 const NEAR: Partial<Record<SumName, readonly [SumName | 'visitors', 1 | -1]>> = {
   visits: ['visitors', 1],
@@ -106,10 +97,7 @@ export function unpackSums(breakdown: Breakdown, rows: RowColumns, bytes: Uint8A
   return Object.fromEntries(names.map((name) => [name, known[name]]));
 }
 
-/**
- * For each term, finds its place in the dictionary, the list of all terms of a column. Both lists ascend, and the
- * dictionary has all of the terms. So one pass over both lists is enough.
- */
+/** Returns the code of each term. Both lists ascend, and the dictionary has all of the terms, so one loop is enough. */
 function findCodes(terms: ArrayLike<number>, dictionary: ArrayLike<number>): Uint32Array {
   const codes = new Uint32Array(terms.length);
   let code = 0;
@@ -133,8 +121,8 @@ const unpackLists = (name: string, bytes: Uint8Array): ArrayLike<number>[] => {
 };
 
 /**
- * True if two blobs (packed lists) have the same numbers. Their bytes may still differ, because two versions of zstd
- * may have compressed them.
+ * Returns true if two blobs have the same numbers. Their bytes may differ, because different versions of zstd may have
+ * compressed them.
  */
 export function haveSame(name: string, one: Uint8Array, other: Uint8Array): boolean {
   if (Buffer.compare(one, other) === 0) return true;
@@ -146,10 +134,7 @@ export function haveSame(name: string, one: Uint8Array, other: Uint8Array): bool
   }
 }
 
-/**
- * Packs all that queries without filters read of a day. These are the counts of each list such as countries, other sums
- * such as bounces, and the time on pages.
- */
+/** Packs everything that queries without filters read of a day: rollups, row sums, and the time on pages. */
 export function makeRollupBlobs(day: Day, names: readonly Breakdown[] = BREAKDOWN_NAMES): StoredBlob[] {
   const numbers = readNumbers(day);
   const blobs = names.flatMap((name): StoredBlob[] => {
@@ -163,8 +148,8 @@ export function makeRollupBlobs(day: Day, names: readonly Breakdown[] = BREAKDOW
 }
 
 /**
- * Gives the sums of a list that did not exist when the day was sealed. All visits of the day then have the empty value,
- * so its row gets the totals of the day.
+ * Returns the row sums of a breakdown that did not exist when the day was sealed. All visits then have the empty value,
+ * so the row of the empty value gets the totals of the day.
  */
 const makeEmptySums = (breakdown: Breakdown, day: SealedDay): MoreSums =>
   Object.fromEntries(
@@ -174,9 +159,7 @@ const makeEmptySums = (breakdown: Breakdown, day: SealedDay): MoreSums =>
     ]),
   );
 
-/**
- * Reads the time on pages of a day. Gives undefined if the day has none, for example if it was imported without hits.
- */
+/** Returns undefined if the day does not store the time on pages, for example if it was imported as totals-only. */
 export function readTimes(db: Db, day: SealedDay): Times | undefined {
   const bytes = findBlob(db, rollupTable(day.reduced !== undefined), day.id, TIMES);
   if (!bytes) return undefined;

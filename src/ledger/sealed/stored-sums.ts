@@ -1,11 +1,8 @@
-// Stored sums answer a query without filters for sealed (past) days. They are totals, rollups (the counts of each page,
-// country and so on), and other sums such as bounces. For a whole month, one month rollup is read.
-// Invariant: a day counts once, either in the rollup of its month or with its own rollup. Sums of a day are stale if
-// its exclusions have changed since. Days with stale sums are not counted here; their columns are scanned.
-//
-// Example: a query from March 30 to May 2 reads five rollups: two days of March, the month of April, and two days of
-// May. If the month rollup of April is missing, the query reads the 30 rollups of its days.
-//
+// Answers queries without filters from the stored sums of sealed days: totals, rollups and row sums. For a whole month,
+// one month rollup is read.
+// Invariant: a day counts once, in the month rollup or with its own rollup. Days with stale sums are not counted here.
+// Example: a query from March 30 to May 2 reads five rollups: 2 days, April, and 2 days. If the month rollup of April
+// is missing, the query reads the 30 rollups of its days.
 // query/day-reader.ts calls `makeSealedSums`, and query/from-sums.ts reads the result.
 import { joinIds, listSealed, type SealedDay, sumSealed } from '../../catalog/sealed-days.ts';
 import {
@@ -30,19 +27,16 @@ import { type StoredRollup, unpackRollup } from './rollup.ts';
 import { nameSums, readRows, readTimes, unpackSums } from './row-sums.ts';
 
 /**
- * Reads the stored sums of a site's sealed (past) days, without excluded visits. `pending` lists days whose sums were
- * made before exclusions changed. These days are not counted here; the caller reads their columns.
+ * The stored sums of sealed days, without excluded visits. `pending` has the days with stale sums. The caller reads
+ * their columns instead.
  */
 export type SealedSums = Pick<Summed, 'pending' | 'excluded' | 'untouched'> & {
   totals(range: Range): Totals;
-  /**
-   * Gives the unfiltered counts of a list such as pages. The counts of a whole month come as one object. Days of a
-   * month that is not whole come as one object each.
-   */
+  /** Yields the rollups of a range: one for each whole month, and one for each other day. */
   rollups(breakdown: Breakdown, range: Range): Generator<StoredRollup>;
   /**
-   * Gives the counts of `rollups`, and for each row other sums, such as its bounces. Days that do not store these sums
-   * are added to `lacking`, so that the caller reads their columns.
+   * Yields rollups with row sums, such as bounces. Days without row sums are added to `lacking`, so that the caller
+   * reads their columns.
    */
   rows(breakdown: Breakdown, range: Range, lacking: SealedDay[]): Generator<RowCount>;
   /**
@@ -56,8 +50,8 @@ type DaySource = {
   days(range: Range): SealedDay[];
   totals(range: Range): Totals;
   /**
-   * Gives the ids of the days of a range as one text, such as "81 82". Stored sums of a month are used only if they
-   * have the same text. Gives undefined if exclusions of one of the days have changed since its sums were made.
+   * Returns the ids of the days of a range, such as "81 82". A month rollup is used only if it has the same text.
+   * Returns undefined if a day has stale sums.
    */
   ids(range: Range): string | undefined;
 };
@@ -73,10 +67,7 @@ export function makeSealedSums(
   const { days, totals, ids } = exclusions.length === 0 ? readWholeDays(db, siteId) : readSummedDays(summed);
   const { pending, excluded, untouched } = summed;
 
-  /**
-   * Splits a range by month. Stored sums of a month are read only if all of the month lies in the range. Otherwise the
-   * sums of its days are read.
-   */
+  /** Splits a range by month. A month rollup is read only if the whole month lies in the range. */
   function* splitByMonth({ from, to }: Range): Generator<Month> {
     for (let month = monthNumber(from); findFirstDay(month) < to; month++) {
       checkpoint();
@@ -122,7 +113,7 @@ export function makeSealedSums(
 }
 
 /**
- * Reads the days of a site without exclusions, as most sites are. SQL adds up their totals, which is faster than
+ * Reads the days of a site without exclusions. Most sites have none. SQL adds up their totals, which is faster than
  * reading each day.
  */
 const readWholeDays = (db: Db, siteId: number): DaySource => ({

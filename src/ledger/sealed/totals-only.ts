@@ -7,8 +7,8 @@ import type { PackedDay } from './packed-day.ts';
 import { packDayRollup, type Rollup } from './rollup.ts';
 
 /**
- * A totals-only day has sums but no hits: it was imported so, or its hits were deleted when they were too old. So its
- * totals cannot be counted again. A copy of the totals is stored under this name, with a checksum that shows damage.
+ * A totals-only day has no hits, so its totals cannot be counted again. So a copy of its totals is stored under this
+ * name, with a checksum that shows damage.
  */
 export const TOTALS_NAME = 'totals';
 

@@ -5,17 +5,14 @@ import type { Db } from '../../store/db.ts';
 import { sumBytes } from '../column/blobs.ts';
 import { findLastMoment } from '../rows/hits.ts';
 
-/**
- * Gives how many bytes a day takes on the disk. This is the average of the latest sealed (past) days of one site, or of
- * all sites.
- */
+/** Returns how many bytes a day takes on the disk, as the average of the last 30 days. */
 export function growth(db: Db, today: number, siteId?: number): number {
   const { ids, days } = listGrown(db, today, siteId);
   return sumBytes(db, ids) / days;
 }
 
 /**
- * Gives about the moment of the latest hit, in seconds since 1970. If no newer hit is stored as a row, this is the
- * start of the latest sealed day. Reading the columns of that day would take longer.
+ * Returns roughly the time of the latest hit, in seconds since 1970. Without newer rows, this is the start of the
+ * latest sealed day, because reading its seconds takes longer.
  */
 export const lastHit = (db: Db): number => Math.max(findLastMoment(db), (findLastSealed(db) ?? 0) * DAY);

@@ -15,8 +15,8 @@ import { makeRollupBlobs } from '../sealed/row-sums.ts';
 import { packTotals } from '../sealed/totals-only.ts';
 
 /**
- * Counts a sealed (past) day without its excluded visits. If no visit is excluded, `rollups` is empty: the stored
- * counts of the day itself are right.
+ * Counts a sealed day without its excluded visits. If no visit is excluded, `rollups` is empty, and the day's own
+ * rollups are used.
  */
 export function reducedSums(row: SealedDay, whole: Day, reducer: Reducer): NewSums {
   const exclusions = reducer.nameExclusions(row.day);
@@ -37,7 +37,7 @@ export function reducedSums(row: SealedDay, whole: Day, reducer: Reducer): NewSu
 
 /**
  * The days of a site whose sums without excluded visits must change. `pending` has days that need new sums. `idle` has
- * ids of days whose exclusions were all deleted, so these sums are to be deleted too.
+ * days without exclusions, whose sums are deleted.
  */
 export type StaleSums = { siteId: number; pending: SealedDay[]; idle: number[] };
 

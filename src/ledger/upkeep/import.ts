@@ -1,10 +1,10 @@
-// This file writes an import. Past days are written as sealed days. Rows of the current day are written as hits with
-// the number of the import.
+// Writes an import. Past days are written as sealed days. Rows of the current day are written as hits with the id of
+// the import.
 // Invariant: before `showImport`, queries see no day of an import. After it, queries see all of its days.
-//
-// Example: an import has 30,000 rows of June and 200 rows of today. The days of June become 30 sealed days that are not
-// visible yet. The 200 rows become hits that are not visible yet. One transaction makes the days and the hits visible.
+// Example: an import has 30,000 rows of June and 200 rows of today. June becomes 30 staged days, and the 200 rows
+// become hits. One transaction makes all of them visible.
 // Called by imports.ts.
+import { listStaged, markReopenedGone } from '../../catalog/day-states.ts';
 import { findImport } from '../../catalog/imports.ts';
 import { isSealed } from '../../catalog/sealed-days.ts';
 import { showImport as show } from '../../catalog/show-import.ts';
@@ -16,6 +16,7 @@ import type { Db } from '../../store/db.ts';
 import { hasSite } from '../../store/sites/sites.ts';
 import { sessionize, sortByTime } from '../day/sessionize.ts';
 import { listOpenDays } from '../open/row-sources.ts';
+import { markShardsGone } from '../open/shard-table.ts';
 import { addRows, findNewestId, hasHits } from '../rows/hits.ts';
 import { findOrAddTerm } from '../rows/terms.ts';
 import { type PackedDay, packDay } from '../sealed/packed-day.ts';
@@ -23,22 +24,18 @@ import { packTotalsOnly } from '../sealed/totals-only.ts';
 
 const ROWS_PER_TRANSACTION = 2_000;
 
-/** Lists those of the given days on which the site already has data. An import must not count these days twice. */
+/** Lists the given days on which the site already has data. An import must not count these days twice. */
 export const listTaken = (db: Db, siteId: number, days: readonly number[]): number[] => {
   if (days.length === 0) return [];
   const open = new Set(listOpenDays(db, siteId, Math.min(...days), Math.max(...days) + 1));
   return days.filter((day) => open.has(day) || isSealed(db, siteId, day));
 };
 
-/**
- * Gives the term of each text, which is its number in the site's dictionary, in the order of the texts. New texts are
- * added to the dictionary.
- */
 export function* termsFor(db: Db, siteId: number, texts: readonly string[]): Steps<Int32Array> {
   const terms = new Int32Array(texts.length);
   for (let from = 1; from < texts.length; from += ROWS_PER_TRANSACTION) {
     db.write(() => {
-      if (!hasSite(db, siteId)) throw new Refusal('the site was deleted during the import; nothing was imported');
+      if (!hasSite(db, siteId)) throw new Refusal('the site was deleted during the import. Nothing was imported');
       for (let i = from; i < Math.min(from + ROWS_PER_TRANSACTION, texts.length); i++) {
         terms[i] = findOrAddTerm(db, siteId, texts[i] as string);
       }
@@ -59,17 +56,12 @@ export function* sealedDays(
   }
 }
 
-/**
- * Gives the imported rows of the current day, on which the site still collects hits. Undefined if the import has none.
- */
 export const openRows = (
   { days, today, readRows: rowsOf }: ImportContent,
   terms: Int32Array,
 ): ImportedRows | undefined => (rowsOf && days.includes(today) ? toTerms(rowsOf(today), terms) : undefined);
 
-/**
- * Writes the imported rows of the current day, marked with the number of the import. Queries do not see these rows yet.
- */
+/** Writes the imported rows of the current day. Queries do not see these rows yet. */
 export function* stageOpen(db: Db, key: ImportKey, day: number, rows: ImportedRows): Steps {
   for (let from = 0; from < rows.count; from += ROWS_PER_TRANSACTION) {
     db.write(() => addRows(db, { ...key, day }, rows, from, Math.min(from + ROWS_PER_TRANSACTION, rows.count)));
@@ -86,6 +78,11 @@ export const showImport = (
   db.write(() => {
     const { siteId, importId } = key;
     const openDay = hasHits(db, key) ? (findImport(db, siteId, importId)?.openDay ?? null) : null;
+    // A replaced past day may still be open. A late hit must not bring its shards or slices back into reports.
+    for (const day of replace ? listStaged(db, siteId, importId) : []) {
+      markShardsGone(db, { siteId, day });
+      markReopenedGone(db, siteId, day);
+    }
     show(
       db,
       { ...key, staged: sealed, openDay, now },
@@ -100,8 +97,7 @@ function gather<List extends Int32Array | Float64Array>(list: List, order: Uint3
 }
 
 /**
- * Sorts rows by time, because an imported file may have them in any order. Then they count like hits that were
- * collected one by one. Also replaces the index of each text by its term, the number in the site's dictionary. Test:
+ * Sorts rows by time, because an imported file may have them in any order. Also replaces each text by its term. Test:
  * test/cli/import-counts.test.ts.
  */
 function toTerms(rows: ImportedRows, terms: Int32Array): ImportedRows {

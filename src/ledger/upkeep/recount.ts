@@ -1,10 +1,8 @@
-// A recount counts sealed (past) days again from their columns. It reports differences from what is stored: totals,
-// counts of lists such as pages, quarter hours, and sums without excluded visits.
-// Invariant: nothing is changed. Totals are counted with plain loops, not with the code of queries. So an error in that
-// code is found too.
-//
-// Example: 120 visits are stored for a day, but its columns have 119 rows. The fault is "column hits: 119 rows,
-// expected 120". An undamaged day gives no fault.
+// A recount counts sealed days again from their columns, and reports differences from the stored sums.
+// Invariant: a recount changes nothing. Totals are counted with plain loops, not with the code of queries. So an error
+// in that code is found too.
+// Example: a day has 120 visits, but its column `country` has only 119 rows. The fault is "column country: 119 rows,
+// expected 120".
 // Called for some days each night by work/nightly.ts, and for all days by `daybook check`.
 import { isDeepStrictEqual } from 'node:util';
 import { hasSumsOnly, isShown, listSealed, type SealedDay } from '../../catalog/sealed-days.ts';
@@ -32,25 +30,24 @@ import { listSumFaults } from '../sealed/totals-only.ts';
 import { reducedSums } from './exclusion-sums.ts';
 
 /**
- * Counts every sealed (past) day again from its columns, and adds up every month again. Also checks the stored pages of
- * AI crawlers. Yields every day with its faults, but months and days of crawlers only if they have faults.
+ * Counts every sealed day again, and adds up every month again. Also checks the packed crawls. Yields every day, but
+ * months and crawls only if they have faults.
  */
 export function* recount(db: Db): Generator<Recounted> {
   for (const { id: siteId, domain } of listSiteDomains(db)) {
     const days = listSealed(db, siteId, 0, Number.MAX_SAFE_INTEGER);
-    const damaged = new Set<number>();
+    const skipped = new Set<number>();
     for (const [day, slices] of Map.groupBy(days, (row) => row.day)) {
       const faults = slices.flatMap((row) => recountDay(db, siteId, row));
-      if (faults.length > 0) damaged.add(monthNumber(day));
+      if (faults.length > 0) skipped.add(monthNumber(day));
       yield { domain, day, faults };
     }
     const summed = listSummed(db, siteId, listExclusions(db, siteId), { from: 0, to: Number.MAX_SAFE_INTEGER });
-    for (const { day } of summed.pending) damaged.add(monthNumber(day));
+    for (const { day } of summed.pending) skipped.add(monthNumber(day));
     for (const [month, own] of Map.groupBy(summed.days, ({ day }) => monthNumber(day))) {
-      // The sums of a month are compared with its days, but not if a day is damaged: that was reported above. They are
-      // also not compared if exclusions of a day have changed. Then the month will be added up again, from new sums of
-      // that day.
-      if (damaged.has(month)) continue;
+      // Two kinds of months are skipped. If a day has faults, these were reported already. If a day has stale sums, the
+      // month will be added up again anyway.
+      if (skipped.has(month)) continue;
       const faults = db.read(() => listMonthFaults(db, siteId, own));
       if (faults.length > 0) yield { domain, day: findFirstDay(month), faults };
     }
@@ -59,23 +56,20 @@ export function* recount(db: Db): Generator<Recounted> {
 }
 
 /**
- * Lists the faults of a sealed day. The list is empty if the day no longer exists, because an import replaced it or its
- * site was deleted.
+ * Lists the faults of a sealed day. The list is empty if the day no longer exists, for example because an import
+ * replaced it.
  */
 export const recountDay = (db: Db, siteId: number, row: SealedDay): string[] =>
   db.read(() => (isShown(db, row.id) ? findFaults(db, siteId, row) : []));
 
-/** Gives the value of each row of a column, or a text that says what is wrong with the column. */
+/** Returns the value of each row of a column, or a text that says what is wrong with the column. */
 function readValues({ terms, codes }: Column): number[] | string {
   if (terms.length === 0) return Array.from(codes);
   if (codes.some((code) => code >= terms.length)) return 'has codes beyond its dictionary';
   return Array.from(codes, (code) => terms[code] as number);
 }
 
-/**
- * Counts the totals of a day with a plain loop over its columns. This function shares no code with queries. So an error
- * in the code of queries shows as a difference.
- */
+/** Shares no code with queries, so that an error in that code shows as a difference. */
 function countTotals({ hits, events, seconds, again }: Record<ColumnName, number[]>): Totals {
   const totals: Totals = { ...noTotals(), visits: hits.length };
   totals.visitors = again.filter((isAgain) => isAgain === 0).length;
@@ -89,10 +83,7 @@ function countTotals({ hits, events, seconds, again }: Record<ColumnName, number
   return totals;
 }
 
-/**
- * Lists the columns that the day has. A day that an older version of daybook sealed lacks the columns that were added
- * later.
- */
+/** A day that an older version of daybook sealed lacks newer columns. */
 const listColumns = ({ format }: SealedDay): ColumnName[] =>
   COLUMNS.filter((name) => !(name in DIMENSIONS) || findVersion(name as keyof typeof DIMENSIONS) <= format);
 
@@ -114,10 +105,7 @@ function unpackColumns(names: readonly ColumnName[], blobs: ReadonlyMap<string, 
   return columns;
 }
 
-/**
- * Finds columns of a wrong length. Also finds terms (numbers of texts) whose text is no longer stored, so that a report
- * could not show it.
- */
+/** Finds columns of a wrong length, and terms whose text is not stored any more. */
 function findColumnFaults(db: Db, siteId: number, totals: Totals, columns: Columns): string[] {
   const faults: string[] = [];
   const hits = totals.pageviews + totals.events;
@@ -147,13 +135,9 @@ function findQuarterFaults(day: Day, packed: { quarters: Buffer | undefined; sum
   ];
 }
 
-/**
- * Lists the breakdowns (lists such as pages) of which the day has stored counts. A day that an older version of daybook
- * sealed lacks the lists that were added later.
- */
+/** A day that an older version of daybook sealed lacks the rollups of newer breakdowns. */
 const listRollups = (day: SealedDay) => BREAKDOWN_NAMES.filter((name) => hasRollup(name, day));
 
-/** Compares freshly counted lists with the stored lists, and names those that differ or are missing. */
 const findRollupFaults = (
   table: BlobTable,
   counted: readonly StoredBlob[],
@@ -167,9 +151,8 @@ const findRollupFaults = (
     .map(({ name }) => `${table} ${name}: differs`);
 
 /**
- * Checks the stored sums of a day without its excluded visits. If exclusions have changed since, the sums are not
- * compared, because new ones will be made. A day without hits cannot be counted again (`recounted` is undefined). Then
- * only checksums and totals are checked.
+ * Checks the sums of a day without its excluded visits. Stale sums are not compared. A totals-only day cannot be
+ * counted again (`recounted` is undefined), so only checksums and totals are checked.
  */
 function findReducedFaults(db: Db, siteId: number, row: SealedDay, recounted?: Day): string[] {
   const stored = findReduced(db, row.id);

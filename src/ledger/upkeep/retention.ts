@@ -1,17 +1,15 @@
-// Retention deletes the hits of old sealed days. A setting of the site says for how many days hits are kept. Totals,
-// and the counts of each list such as pages, stay. The day becomes a totals-only day: it has sums, but no hits.
-// Invariant: a day loses its hits only if two things hold. Its stored counts can be read, and its sums without excluded
-// visits are up to date. A query sees the day either with all of its hits or with none.
-//
+// Deletes the hits of old sealed days. A setting of the site says for how many days hits are kept. Sums stay, so the
+// day becomes a totals-only day.
+// Invariant: a day loses its hits only if its rollups can be read and no sums are stale. A query sees a day either with
+// all of its hits or with none.
 // Example: a site keeps hits for 90 days. On day 20,500 (counted from 1970), the days before day 20,410 lose their
-// columns, some kilobytes to megabytes each. A list of pages can still be read for these days, but not filtered.
-// work/nightly.ts calls `removeExpired`. Before somebody shortens that time, the dashboard calls `expired` to say what
-// would be lost.
+// columns. Their pages can still be listed, but not filtered.
+// work/nightly.ts calls `removeExpired`. The dashboard calls `expired` to say what a shorter time would delete.
 import { listSealed, type SealedDay, setSumsOnly } from '../../catalog/sealed-days.ts';
 import type { Steps } from '../../lib/steps.ts';
 import { monthNumber } from '../../stats/calendar.ts';
 import { BREAKDOWN_NAMES, BREAKDOWNS } from '../../stats/dimensions.ts';
-import type { Db } from '../../store/db.ts';
+import { type Db, isSqliteError } from '../../store/db.ts';
 import { listKeepingSites } from '../../store/sites/sites.ts';
 import { makeDayFinder } from '../../store/sites/zones.ts';
 import { addBlob, listBlobNames, listWithColumns, removeBlob, sumBytes } from '../column/blobs.ts';
@@ -22,16 +20,15 @@ import { readRollup } from '../sealed/rollup.ts';
 import { packTotals, TOTALS_NAME } from '../sealed/totals-only.ts';
 
 /**
- * Deletes the hits of days that are older than the site keeps hits. The first step for a day hides its hits from
- * queries. The next steps delete its columns. If exclusions of a day have just changed, new sums need its hits. Then
- * the day is left for the next night.
+ * Deletes the hits of days that are older than the retention. The first step for a day hides its hits from queries. The
+ * next steps delete its columns. If the day has stale sums, its hits stay for another night.
  */
 export function* removeExpired(db: Db, now: number): Steps {
   const findToday = makeDayFinder(db, now);
   for (const { id: siteId, keepDays } of listKeepingSites(db)) {
     const today = findToday(siteId) ?? 0;
-    // `yield` makes a pause, in which hits can be written. Looking through years of days of many sites takes long, even
-    // if nothing is deleted.
+    // A pause in which hits can be stored. Looking through the days of many sites takes long, even if nothing is
+    // deleted.
     yield;
     yield* removeExpiredCrawls(db, siteId, keepDays, today);
     for (const day of listExpired(db, siteId, keepDays, today)) {
@@ -46,8 +43,8 @@ export function* removeExpired(db: Db, now: number): Steps {
 }
 
 /**
- * Retention deletes details of old days: hits, and which pages each crawler read. This function counts the days and
- * bytes that it would delete now. The dashboard shows this before somebody shortens the time.
+ * Measures the hits and crawled pages that are older than the retention. `count` is the number of days with such hits
+ * or pages. `bytes` is the size of these hits and pages.
  */
 export function expired(db: Db, siteId: number, today: number): { count: number; bytes: number } {
   const { keepDays } = listKeepingSites(db).find(({ id }) => id === siteId) ?? {};
@@ -65,10 +62,6 @@ export function expired(db: Db, siteId: number, today: number): { count: number;
   };
 }
 
-/**
- * Lists the sealed days that still have hits, but are older than `keepDays` days. The site keeps hits only for that
- * time.
- */
 function listExpired(db: Db, siteId: number, keepDays: number, today: number): SealedDay[] {
   const days = listSealed(db, siteId, 0, today - keepDays);
   const withHits = new Set(
@@ -84,33 +77,39 @@ const listExpiredCrawls = (db: Db, siteId: number, keepDays: number, today: numb
   listPacked(db, siteId, { from: 0, to: today - keepDays }).filter((key) => !isOfAll(key));
 
 /**
- * True if all stored counts (rollups) of a day can be read. If one is damaged, the day keeps its hits, so that the
- * counts can be made again. `daybook check` reports the damage.
+ * Returns true if all rollups of a day can be read. Otherwise the day keeps its hits, so that damaged rollups can be
+ * made again.
  */
-function hasSoundRollups(db: Db, day: SealedDay): boolean {
-  try {
+const hasSoundRollups = (db: Db, day: SealedDay): boolean =>
+  isReadable(() => {
     for (const name of BREAKDOWN_NAMES) readRollup(db, day, name);
+  });
+
+/** Returns false if the work meets damaged bytes. Damage at one site must not stop the work for other sites. */
+function isReadable(work: () => void): boolean {
+  try {
+    work();
     return true;
   } catch (error) {
-    if ((error as { code?: string }).code?.startsWith('SQLITE_')) throw error;
+    if (isSqliteError(error)) throw error;
     return false;
   }
 }
 
 /**
- * Adds up the requests of expired days over all AI crawlers. A day then no longer says which crawler read a page. Each
- * step changes one crawler and day.
+ * Deletes the pages of each single crawler, on days that are older than the retention. Two kinds of numbers stay: the
+ * requests of each crawler, and the requests of each page by all crawlers together. Damaged data also stays, and
+ * `daybook check` reports it.
  */
 function* removeExpiredCrawls(db: Db, siteId: number, keepDays: number, today: number): Steps {
   for (const key of listExpiredCrawls(db, siteId, keepDays, today)) {
-    db.write(() => mergePages(db, key));
-    yield;
+    if (isReadable(() => db.write(() => mergePages(db, key)))) yield;
   }
 }
 
 /**
- * Deletes sums of each row of a list, such as the bounces of each country. Visitors and hits of each row stay. The
- * engine on a cluster does not store these sums for a day without hits. So both engines give the same answers.
+ * Deletes row sums, such as the bounces of each country. The cluster does not store row sums for totals-only days, and
+ * both engines must give the same answers.
  */
 function removeMoreSums(db: Db, siteId: number, { id, day }: SealedDay): void {
   for (const table of ['rollup', 'excluded_rollup'] as const) {
@@ -122,8 +121,8 @@ function removeMoreSums(db: Db, siteId: number, { id, day }: SealedDay): void {
 }
 
 /**
- * Hides the hits of a day from queries, before they are deleted. If exclusions (visits to leave out) of the day
- * changed, new sums need its hits. Then this function changes nothing and returns false.
+ * Hides the hits of a day from queries before they are deleted. If the day has stale sums, new sums need its hits. Then
+ * this function returns false.
  */
 const hideHits = (db: Db, siteId: number, day: SealedDay): boolean =>
   db.write(() => {

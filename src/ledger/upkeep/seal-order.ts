@@ -1,10 +1,8 @@
-// A large open day is stored in shards: parts that are sorted by visitor code. This file sorts the visitors of all
-// shards by their first hits. The sealed day is stored in this order.
-// Invariant: all visits of a visitor are in one slice and follow each other. Nothing is left of the order of visitor
-// codes. These codes are made from IP addresses, and their order could reveal something about them.
-//
-// Example: shard 1 has visitors whose first hits came at 9:00 and 12:00. Shard 2 has a visitor of 10:00. The order is
-// 9:00, 10:00, 12:00. Ten million visitors take 50 MB, and 130 MB while they are sorted.
+// Sorts the visitors of all shards of a day by their first hits. The sealed day is stored in this order.
+// Invariant: all visits of a visitor are neighbours in one slice. Nothing is left of the order of visitor codes, which
+// could reveal something about IP addresses.
+// Example: shard 1 has visitors with first hits at 9:00 and 12:00. Shard 2 has a visitor with the first hit at 10:00.
+// The order is 9:00, 10:00, 12:00. Ten million visitors take 50 MB, and 130 MB while they are sorted.
 // Called by seal.ts.
 import { free } from '../column/packing.ts';
 import { findStarts } from '../day/day.ts';
@@ -13,8 +11,9 @@ import { type Shard, sumBefore } from '../day/shard.ts';
 import type { Chosen } from '../day/take-visits.ts';
 
 /**
- * The visitors of all shards (parts of a day), one shard after the other. `visits` counts their visits, and `start` is
- * the second of their first hit. Of two visitors with equal `start`, the one with the lower `arrived` came first.
+ * The visitors of all shards, one shard after the other. `visits` has the number of visits of each visitor. `start` has
+ * the time of each visitor's first hit, in seconds. If two visitors have the same `start`, the lower `arrived` comes
+ * first.
  */
 type Visitors = { visits: Uint8Array; start: Int32Array; arrived: Uint32Array };
 
@@ -29,10 +28,7 @@ export function orderVisitors(shards: readonly Shard[]): InOrder {
   const ends: number[] = [];
   for (const { totals } of shards) ends.push((ends.at(-1) ?? 0) + totals.visits);
 
-  /**
-   * Gives the visits of the visitors from number `from` up to, but not including, number `to`. Visitors are numbered by
-   * their first hits, and the visits of a visitor follow each other.
-   */
+  /** Returns the visits of the visitors `from` to `to`, without `to`. Visitors are numbered by their first hits. */
   function takeVisits(from: number, to: number): Chosen {
     const some = order.subarray(from, to);
     const count = some.reduce((sum, visitor) => sum + (visits[visitor] as number), 0);
@@ -74,15 +70,11 @@ function readVisitors(shards: readonly Shard[]): Visitors {
   return all;
 }
 
-/**
- * The visitors of a day, numbered in the order of their first hits. `count` is their number. `takeVisits` gives the
- * visits of some of them.
- */
 type InOrder = { count: number; takeVisits(from: number, to: number): Chosen };
 
 /**
- * Sorts the indexes of a list by the numbers in it: [5, 2, 9] gives [1, 0, 2]. All numbers must be different. Then a
- * loop over a table of all numbers sorts faster than comparing.
+ * Sorts the indexes of a list by its numbers: [5, 2, 9] gives [1, 0, 2]. All numbers are different, so a loop over a
+ * table of all numbers is faster than comparing.
  */
 function sortByArrival(arrived: Uint32Array): Uint32Array {
   const largest = arrived.reduce((most, one) => Math.max(most, one), 0);

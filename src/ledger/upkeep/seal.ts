@@ -1,12 +1,12 @@
-// Sealing turns an open day, which takes hits, into a sealed day, which is packed for good. A thread reads and packs
-// the day, slice by slice. The process that writes stores the slices and shows them.
+// Seals an open day. A thread reads and packs the day, slice by slice. The main process stores the slices, and then
+// lets queries see them.
 // Invariant: a sealed day is shown only if no hit has come since the open day was read. Otherwise the day stays open.
-//
-// Example: a day of 2.5 million hits is stored in ten shards (parts by visitor code). A slice should have at most about
-// 1,000,000 hits, so the day becomes three slices of about 833,000 hits. A day without shards becomes one slice.
-// Called by work/compact-and-seal.ts; imports.ts calls only `stage`.
+// Example: a day of 2.5 million hits is stored in ten shards. A slice should have at most about 1,000,000 hits, so the
+// day becomes three slices of about 833,000 hits.
+// Called by work/compact-and-seal.ts. imports.ts calls only `stage`.
 import { isDeepStrictEqual } from 'node:util';
-import { addStaged, markDayGone, showDay } from '../../catalog/day-states.ts';
+import { addStaged, isStaged, markDayGone, markReopenedGone, showDay } from '../../catalog/day-states.ts';
+import { listOpenImports } from '../../catalog/imports.ts';
 import { isSealed, type SiteDay } from '../../catalog/sealed-days.ts';
 import type { Steps } from '../../lib/steps.ts';
 import type { Db } from '../../store/db.ts';
@@ -22,19 +22,19 @@ import {
   findNextSlice,
   listReopenedSlices,
   listSourcesNow,
+  listVisibleShards,
   type OpenRows,
   type RowSource,
   readOn,
 } from '../open/row-sources.ts';
-import { listShards, markShardsGone, type ShardRow } from '../open/shard-table.ts';
+import { markShardsGone, type ShardRow } from '../open/shard-table.ts';
 import { removeHits } from '../rows/hits.ts';
 import { type PackedDay, packDay } from '../sealed/packed-day.ts';
 import { orderVisitors } from './seal-order.ts';
 
 /**
- * Reads an open day, which will be sealed in slices of about `hitsPerSlice` hits. Visitor codes, which are made from IP
- * addresses, are not stored. Visitors are stored in the order of their first hits. An order by code could reveal
- * something about the codes.
+ * Reads an open day, to seal it in slices of about `hitsPerSlice` hits. Visitor codes are not stored. Visitors are
+ * sorted by their first hits, because their order by code would show roughly what the codes were.
  */
 export const beginSeal = (db: Db, siteDay: SiteDay, hitsPerSlice: number): BegunSeal =>
   db.read(() => {
@@ -51,8 +51,8 @@ export const beginSeal = (db: Db, siteDay: SiteDay, hitsPerSlice: number): Begun
   });
 
 /**
- * Writes packed days in short transactions, so that hits can be written in between. Queries do not see these days yet.
- * Returns the ids of the days.
+ * Writes packed days in short transactions, so that hits can be stored between two of them. Queries do not see these
+ * days yet.
  */
 export function* stage(
   db: Db,
@@ -84,9 +84,9 @@ export function* stage(
 }
 
 /**
- * Shows the slices (parts) of a sealed day in one short transaction. If a hit came after the day was read, or if
- * another process changed the day, returns false. Then `sweep` deletes the slices later, and the day is sealed the next
- * night. A day without visits has only heartbeats (a page is still visible), which are deleted.
+ * Shows the slices of a sealed day in one transaction. Returns false if a hit came after the day was read. Then the
+ * sweep deletes the slices, and the day is sealed the next night. A day without visits has only heartbeats, which are
+ * deleted.
  */
 export function showSealed(
   db: Db,
@@ -95,43 +95,54 @@ export function showSealed(
   staged: readonly number[],
 ): boolean {
   return db.write(() => {
-    const shards = listShards(db, { siteId, day }).map(({ id }) => id);
-    const isUnchanged = shards.join() === ids && isDeepStrictEqual(listSourcesNow(db, siteId, day), sources);
-    const maySeal = isUnchanged && !isSealed(db, siteId, day) && hasSite(db, siteId);
+    const now = listSourcesNow(db, siteId, day);
+    const shards = listVisibleShards(db, { siteId, day }, now).map(({ id }) => id);
+    const isUnchanged = shards.join() === ids && isDeepStrictEqual(now, sources);
+    // Some staged slices may be deleted already, because a sweep deletes slices that stay staged for a day. This
+    // happens if the machine slept meanwhile.
+    const isWhole = staged.every((id) => isStaged(db, id));
+    const maySeal = isUnchanged && isWhole && !isSealed(db, siteId, day) && hasSite(db, siteId);
     const shown = [...listReopenedSlices(sources).map(({ id }) => id), ...staged];
     for (const id of maySeal ? shown : []) showDay(db, id);
+    // Slices in the state `reopened` were replaced by an import. Here they are marked as gone. Otherwise a late hit
+    // could bring them back into reports.
+    if (maySeal) markReopenedGone(db, siteId, day);
     for (const id of maySeal ? [] : staged) markDayGone(db, id);
     if (maySeal) markShardsGone(db, { siteId, day });
-    if (maySeal && shown.length === 0) removeHits(db, { siteId, importId: null, day }, Number.MAX_SAFE_INTEGER);
+    if (maySeal && shown.length === 0) removeAll(db, { siteId, day });
     return maySeal && shown.length > 0;
   });
 }
 
+/** Deletes the rows of a day without visits. Imported rows would keep the day open for ever. */
+function removeAll(db: Db, { siteId, day }: SiteDay): void {
+  const imports = listOpenImports(db, siteId, day, day + 1);
+  for (const importId of [null, ...imports.map(({ id }) => id)]) {
+    removeHits(db, { siteId, importId, day }, Number.MAX_SAFE_INTEGER);
+  }
+}
+
 /**
- * What was read to seal a day: the ids of its shards (stored parts), and the sources of its other rows. Before the
- * sealed day is shown, both are compared, so that a hit that came meanwhile is noticed. `slices` is the number of parts
- * of the sealed day.
+ * What was read to seal a day: the ids of its shards, and for the rows outside shards, up to which id the live hits and
+ * each import were read (`sources`). If this is different later, a hit came meanwhile. `slices` is the number of slices
+ * to write.
  */
 export type Sealing = { ids: string; sources: RowSource[]; slices: number };
 
-/** A day that is being sealed. `next` packs the slice (part of the day) with the given number, starting at 0. */
+/** A day that is being sealed. `next` packs the slice with the given number, beginning at 0. */
 type BegunSeal = { sealing: Sealing; next: (slice: number) => PackedDay };
 
 type Slices = { slices: number; takeVisits(slice: number): Day };
 
 /**
- * Seals a small day, whose rows are all in memory, as one slice. Visits are formed in the order of time. Forming them
- * by visitor code and sorting them afterwards would take twice as long.
+ * Seals a small day as one slice. Sessionizing in the order of time is twice as fast as sorting the visits afterwards.
  */
 function takeWhole({ day }: SiteDay, { rows }: OpenRows): Slices {
   const visits = sessionize(day, rows, 'time');
   return { slices: visits.totals.visits === 0 ? 0 : 1, takeVisits: () => visits };
 }
 
-/**
- * Seals a large day, which is stored in shards (parts by visitor code), as several slices of about equal size. Packing
- * slice by slice limits the memory.
- */
+/** Seals a large day as several slices of about equal size, to limit the memory. */
 function splitSlices(
   db: Db,
   { day }: SiteDay,

@@ -1,12 +1,8 @@
-// The sweep deletes rows that no query needs any more. These are hits of sealed days, replaced shards (parts of open
-// days), failed imports, and old dictionaries of days.
-// Invariant: the sweep deletes nothing that a query may read. Each step is one short transaction, so that hits can be
-// written in between.
-//
+// The sweep deletes rows that no query needs any more, such as hits of sealed days, replaced shards and failed imports.
+// Invariant: each step is one short transaction, so that hits can be stored between two steps.
 // Example: a day with 100,000 rows was sealed. The sweep deletes these rows, with their visitor codes, in about 100
 // transactions of up to 1,000 rows.
-// work/nightly.ts calls `sweep` after sealing and after imports. engine.ts and transfer.ts call the functions that
-// delete the data of a whole site.
+// work/nightly.ts calls `sweep` after sealing and after imports. Other functions here delete the data of a site.
 import { findDeadDay, findSiteDayId, listSiteDayIds, removeDay } from '../../catalog/day-states.ts';
 import { abandonOld } from '../../catalog/imported.ts';
 import { findImport, removeDeadImports, removeSiteImports } from '../../catalog/imports.ts';
@@ -28,26 +24,22 @@ import { removeReduced } from '../sealed/excluded-sums.ts';
 import { removeSiteMonths } from '../sealed/month.ts';
 
 const ROWS_PER_TRANSACTION = 1_000;
-/**
- * A row with the pages that a crawler read on a day may have tens of thousands of bytes. So a transaction deletes fewer
- * of these rows, to stay short.
- */
+/** A row of packed crawls may have tens of thousands of bytes. So a transaction deletes fewer of these rows. */
 const PACKED_PER_TRANSACTION = 20;
-/**
- * Imports and sealing write rows that queries do not see at first. Rows that are still invisible after a day belong to
- * an import or a sealing that failed.
- */
+/** Rows that are still staged after 24 hours belong to an import or a sealing that failed. */
 const ABANDONED_SECONDS = DAY;
 
 /**
- * Deletes rows that queries do not need any more. The hits of a sealed (past) day go first, because they have visitor
- * codes (hashes that tell visitors apart). The documents promise that these codes are gone minutes after sealing.
+ * Shards and hits of sealed days are deleted first, because they have visitor codes. The documents promise that these
+ * codes are gone minutes after sealing.
  */
 export function* sweep(db: Db, now: number): Steps {
   abandonOld(db, now - ABANDONED_SECONDS);
   yield* sweepShards(db, now - ABANDONED_SECONDS);
   for (const dead of listHitDays(db).filter((originDay) => isDead(db, originDay, now))) {
-    yield* inSteps(db, (most) => removeHits(db, dead, most));
+    // Each transaction checks again that the hits may be deleted. If the clock was set back, a new hit may open the day
+    // again between two transactions. Then its hits must stay.
+    yield* inSteps(db, (most) => (isDead(db, dead, now) ? removeHits(db, dead, most) : 0));
   }
   yield* removeDays(db, () => findDeadDay(db, now - ABANDONED_SECONDS));
   yield* inSteps(db, (most) => removeDeadImports(db, now - ABANDONED_SECONDS, most));
@@ -64,7 +56,6 @@ export function* forgetSite(db: Db, siteId: number): Steps {
   for (const remove of REMOVERS) yield* inSteps(db, (most) => remove(db, siteId, most));
 }
 
-/** Deletes the open days of a site, the counts of its dropped hits (such as spam), and its crawler requests. */
 export function* forgetRest(db: Db, siteId: number): Steps {
   for (let id = findShardOfSite(db, siteId); id !== undefined; id = findShardOfSite(db, siteId)) {
     const slice = id;
@@ -76,8 +67,8 @@ export function* forgetRest(db: Db, siteId: number): Steps {
 }
 
 /**
- * Deletes all hits and sums of a site after they were moved to another engine, such as a cluster. The list of sealed
- * days stays, because the other engine uses it too.
+ * Deletes all hits and sums of a site after a transfer. The list of sealed days stays, because the other engine uses it
+ * too.
  */
 export function* emptySite(db: Db, siteId: number): Steps {
   yield* forgetRest(db, siteId);
@@ -86,8 +77,8 @@ export function* emptySite(db: Db, siteId: number): Steps {
 }
 
 /**
- * Deletes the packed columns and sums of some sealed (past) days. Their rows in the list of sealed days stay, because a
- * cluster that receives the days uses this list too.
+ * Deletes the columns and sums of some sealed days. The list of sealed days stays, because a cluster uses it too
+ * after a transfer.
  */
 export function* emptyDays(db: Db, ids: readonly number[]): Steps {
   for (const id of ids) {
@@ -98,15 +89,15 @@ export function* emptyDays(db: Db, ids: readonly number[]): Steps {
 }
 
 /**
- * Calls `remove` in short transactions, so that hits can be written in between. Ends when a transaction deletes fewer
- * than `most` rows, because then no rows are left.
+ * Calls `remove` in short transactions, so that hits can be stored between two of them. Fewer than `most` deleted rows
+ * mean that none is left.
  */
 function* inSteps(db: Db, remove: (most: number) => number, most = ROWS_PER_TRANSACTION): Steps {
   let removed = most;
   while (removed === most) {
     removed = db.write(() => remove(most));
-    // There is a pause after the last transaction too. Otherwise a thousand sites with few rows would cause a thousand
-    // disk syncs without a pause.
+    // There is a pause after the last transaction too. Otherwise a thousand small sites would cause a thousand disk
+    // syncs without a pause.
     if (removed > 0) yield;
   }
 }
@@ -125,23 +116,15 @@ function* removeDays(db: Db, find: () => number | undefined): Steps {
 
 type Remover = (db: Db, siteId: number, most: number) => number;
 
-/**
- * These functions delete what a site has outside of its sealed (past) days: hits, dictionaries of open days, dropped
- * hits, crawler requests.
- */
 const OF_REST: readonly Remover[] = [
   removeSiteHits,
   (db, siteId, most) => removeDayTermsBefore(db, siteId, Number.MAX_SAFE_INTEGER, most),
   removeSiteDrops,
   removeSiteCrawls,
 ];
-/** These functions delete the texts of a site, its sums by month, and its list of imports. */
 const REMOVERS: readonly Remover[] = [removeSiteTerms, removeSiteMonths, removeSiteImports];
 
-/**
- * True if no query needs these hits any more: their day is sealed, their import failed, or their import or site was
- * removed.
- */
+/** Returns true if no query needs these hits: the day is sealed, or the import failed or was removed. */
 function isDead(db: Db, { siteId, importId, day }: OriginDay, now: number): boolean {
   if (isSealed(db, siteId, day)) return true;
   if (importId === null) return false;

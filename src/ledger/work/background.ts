@@ -1,10 +1,9 @@
-// This file runs the long work of the server, one job after another. It also compacts a large open day as soon as
-// enough hits have come: new hits are put into its shards, which are packed parts of the day.
+// Runs the long work of the server, one job after another. Also compacts a large open day as soon as enough hits have
+// come.
 // Invariant: two jobs never run at the same time, so no job sees the half-done work of another. When the server stops,
-// running jobs are aborted.
-//
-// Example: a day must not have more than 100,000 hits outside of its shards. `note` looks for such days after each
-// 25,000 hits of all sites, and usually finds few or none.
+// running jobs are stopped too.
+// Example: a day should have at most about 100,000 hits outside its shards. After each 25,000 hits of all sites, `note`
+// looks for days with more, and compacts them.
 // Called by engine.ts.
 import { takeTurns } from '../../catalog/one-at-a-time.ts';
 import { DAY, formatDay } from '../../lib/time.ts';
@@ -22,7 +21,7 @@ export function makeBackground(deps: Deps) {
   let isDue = false;
   let since = 0;
 
-  /** Gives a signal that aborts when the server stops, or when the caller's own signal aborts. */
+  /** Returns a signal that aborts when the server stops, or when the caller's own signal aborts. */
   const until = (stop?: AbortSignal): AbortSignal =>
     stop ? AbortSignal.any([stopping.signal, stop]) : stopping.signal;
 
@@ -38,7 +37,7 @@ export function makeBackground(deps: Deps) {
       since = 0;
       compact()
         .catch((error: Error) => {
-          if (!stopping.signal.aborted) log('compaction failed; it is tried again', { reason: error.message });
+          if (!stopping.signal.aborted) log('compaction failed. The server tries again', { reason: error.message });
         })
         .finally(() => {
           isDue = false;
@@ -52,10 +51,7 @@ export function makeBackground(deps: Deps) {
   };
 }
 
-/**
- * Compacts all open days that need it: their new hits are put into shards, which are packed parts of the day. If one
- * day fails, the other days are still compacted.
- */
+/** Compacts all open days that need it. If one day fails, the other days are still compacted. */
 async function compactDays(deps: Deps, workers: Threads<Tasks>, stop: AbortSignal): Promise<void> {
   const { db, clock, log, readers, limits = LIMITS } = deps;
   for (const siteDay of await readers.run({}, 'compactable', limits)) {
@@ -64,7 +60,7 @@ async function compactDays(deps: Deps, workers: Threads<Tasks>, stop: AbortSigna
     } catch (error) {
       if (stop.aborted) throw error;
       const { siteId: site, day } = siteDay;
-      log('an open day was not compacted; it is tried again', {
+      log('an open day was not compacted. The server tries again', {
         site,
         day: formatDay(day * DAY),
         reason: findReason(error),
@@ -73,16 +69,9 @@ async function compactDays(deps: Deps, workers: Threads<Tasks>, stop: AbortSigna
   }
 }
 
-/**
- * A thread for compaction is closed after 60 s without work. Starting a new thread and compiling its code takes as long
- * as a compaction.
- */
+/** The thread for compaction is closed after 60 s without work. Starting a thread takes as long as a compaction. */
 const KEPT_MS = 60_000;
 
-/**
- * Makes a compactor, which puts new hits of open days into packed parts. Its thread stays open for a while, because
- * starting a thread takes as long as a compaction.
- */
 function makeCompactor(deps: Deps) {
   let workers: Threads<Tasks> | undefined;
   let timer: NodeJS.Timeout | undefined;

@@ -1,11 +1,9 @@
-// This file carries out a compaction or a sealing. A compaction puts new hits of an open day into its shards, which are
-// packed parts of the day. Sealing packs a past day for good. A thread computes each step, and the process that writes
-// stores and shows the result.
-// Invariant: the thread only reads. Memory has only one slice (part) of a day, or the new shards of one step, at a
-// time.
-//
-// Example: a compaction of 20 shards has 20 steps. After a step of 300 ms the work pauses for 300 ms. Queries that come
-// meanwhile count the new shards and keep the counts. So the next query has to count only a few new shards.
+// Carries out a compaction or a sealing. A thread computes each step, and the process that writes stores and shows the
+// result.
+// Invariant: the thread only reads. Memory has only one slice of a day, or the new shards of one step, at a time.
+// Example: a compaction of 20 shards has up to 20 steps, each of which replaces one shard. After a step of 300 ms, the
+// work pauses for 300 ms. A query in the pause counts only that new shard, and its counts are kept. So no query must
+// count all 20 new shards at once.
 // Called by background.ts and nightly.ts.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SiteDay } from '../../catalog/sealed-days.ts';
@@ -30,14 +28,12 @@ import type { Tasks } from './tasks.ts';
 type Deps = { db: Db; clock: Clock; limits: CompactionLimits };
 
 /**
- * A pause is as long as the step before, but at most 2 s. The limit is needed because a step seems very long if the
- * machine was asleep during it.
+ * A pause is as long as the step before, but at most 2 s. If the machine slept during a step, the step seems very long.
  */
 const LONGEST_PAUSE_MS = 2_000;
 
 /**
- * Seals a day: packs it for good, with one slice (part of the day) in memory at a time. Returns false if the day stays
- * open, because a hit came meanwhile.
+ * Seals a day, with one slice in memory at a time. Returns false if the day stays open, because a hit came meanwhile.
  */
 export async function sealDay(
   { db, clock, limits }: Deps,
@@ -59,10 +55,9 @@ export async function sealDay(
 }
 
 /**
- * Puts the new rows of an open day into its shards (packed parts), one shard after the other. Returns false if there
- * are no new rows, or if another process compacted the day. A query must count each new shard anew, and keeps the
- * counts. In the pause after each shard, queries may come and count it. So no query has to count many new shards. If
- * more rows may wait than one compaction packs (`isFull`), there is no pause.
+ * Writes the new rows of an open day into its shards. Returns false if there are no new rows, or if another process
+ * compacted the day. After each shard there is a pause, in which queries may count the new shard. If more rows wait
+ * (`isFull`), there is no pause.
  */
 export async function compact(
   { db, clock, limits }: Deps,

@@ -1,11 +1,9 @@
-// This file has the tasks of worker threads as a table of functions. Tasks are queries, and the reading part of
-// sealing, compaction and other upkeep.
-// Invariant: a task only reads. It has a database connection of its own and sees one snapshot of the data.
-//
+// The tasks of worker threads: queries, and the reading part of sealing, compaction and other upkeep.
+// Invariant: a task only reads. A task has a database connection of its own and sees one snapshot of the data.
 // Example: a filtered query of 30 days is four `measurePartial` tasks in four threads, and then one `merge` task. A
 // thread keeps its caches for the next task.
 // Called by thread.ts for worker threads, and by in-process.ts for commands.
-import { countSealed, listUncounted, type SealedDay, type SiteDay } from '../../catalog/sealed-days.ts';
+import { listUncounted, type SealedDay, type SiteDay, type Uncounted } from '../../catalog/sealed-days.ts';
 import type { CrawlQuery, Crawls, DayStatus, ExclusionPreview } from '../../engine/engine.ts';
 import { collectGarbage } from '../../lib/garbage.ts';
 import type { Aggregates } from '../../stats/aggregates.ts';
@@ -42,17 +40,13 @@ import { beginSeal, type Sealing } from '../upkeep/seal.ts';
 
 export type Tasks = {
   measurePartial(input: { query: Query; ranges: readonly Range[] }): DayPartial;
-  /** Adds up the results of `measurePartial`, which several threads may have made, to the answer of the query. */
   merge(input: { query: Query; partials: readonly DayPartial[] }): Aggregates;
   measure(query: Query): Aggregates;
-  /**
-   * Measures a query over many sites on some of these sites. A list such as pages has at most `most` rows, the ones
-   * with the most visitors.
-   */
+  /** Counts some of the sites of a query. A breakdown has only the `most` rows with the most visitors. */
   measureSites(input: { query: SitesQuery; most: number }): SitesPartial;
   /**
-   * Adds up the results of `measureSites`. Gives undefined if these results have too few rows to be sure of the largest
-   * rows. Then the caller asks again for all rows.
+   * Adds up the results of `measureSites`. Returns undefined if there are too few rows to know the largest ones. Then
+   * the caller asks for all rows.
    */
   addSites(input: { query: SitesQuery; partials: readonly SitesPartial[] }): SharedMeasured | undefined;
   crawls(query: CrawlQuery): Crawls;
@@ -60,7 +54,7 @@ export type Tasks = {
   preview(query: PreviewQuery): ExclusionPreview;
   suggest(query: SuggestQuery): Suggestion[];
   unsummed(input: undefined): StaleSums[];
-  uncounted(input: undefined): (SealedDay & { siteId: number })[];
+  uncounted(input: Uncounted): (SealedDay & { siteId: number })[];
   recountDay(input: { siteId: number; day: SealedDay }): string[];
   receipts(input: { siteId: number; range: Range }): DayStatus[];
   firstHits(input: { siteIds: readonly number[]; since: number }): Map<number, number>;
@@ -71,30 +65,24 @@ export type Tasks = {
   changedMonths(now: number): Month[];
   addMonth(input: { days: readonly SealedDay[]; name: MonthName }): Uint8Array;
   compactable(limits: CompactionLimits): SiteDay[];
-  /**
-   * Begins a compaction, which puts new hits of an open day into packed parts. Gives undefined if the day cannot be
-   * compacted, or need not be.
-   */
+  /** Begins a compaction. Returns undefined if the day cannot be compacted, or need not be. */
   beginCompaction(input: { siteDay: SiteDay; limits: CompactionLimits }): Compaction | undefined;
-  /**
-   * Computes the next step of the compaction that this thread began last. A step packs new hits into one part of the
-   * day.
-   */
+  /** Computes the next step of the compaction that this thread began last. */
   nextOfCompaction(input: undefined): CompactionStep | undefined;
   beginSeal(input: { siteDay: SiteDay; limits: CompactionLimits }): Sealing;
-  /** Packs one slice (part) of the past day that this thread began to seal last. */
+  /** Packs one slice of the day that this thread began to seal last. */
   nextOfSeal(slice: number): PackedDay;
 };
 
-/** `freeMemory` is called before each large step. Tests leave it out, because it walks over all objects of a process. */
+/** `freeMemory` is called before each large step. Tests leave out this call, because it takes long. */
 type Settings = Partial<Reading> & { freeMemory?: () => void };
 
-/** Makes the tasks of a thread. `forget` frees the memory of their caches, for example after a minute without work. */
+/** Makes the tasks of a thread. `forget` frees the memory of their caches. */
 export function makeTasks(db: Db, { freeMemory = collectGarbage, ...reading }: Settings = {}) {
   const days = dayReader(db, reading);
   /**
-   * The texts of the site that was queried last. A query with a pattern such as /blog/* compares the pattern with the
-   * texts of all pages. Without this cache, each query would read these texts again, which is slow.
+   * The texts of the site that was queried last. A pattern such as /blog/* is compared with the texts of all pages, and
+   * reading these texts takes long.
    */
   let known: { siteId: number; texts: Texts } | undefined;
   let ofSites = cacheTextsOfSites(db);
@@ -155,27 +143,18 @@ export function makeTasks(db: Db, { freeMemory = collectGarbage, ...reading }: S
   };
 }
 
-/**
- * Lists the buffers of a result that can be moved to the main thread. Moving is fast, while copying would take as long
- * as the buffers are large.
- */
+/** Lists the buffers of a result that can be moved to the main thread. Moving is faster than copying. */
 function movable(output: unknown): Uint8Array[] {
   const { shards = [], blobs = [] } = (output ?? {}) as Partial<CompactionStep & PackedDay>;
   const ofShards = Array.isArray(shards) ? shards.flatMap((shard) => shard.blobs) : [];
   return [...ofShards, ...blobs].map(({ data }) => data);
 }
 
-/**
- * Every sealed (past) day is counted again within 25 nights. So each day is counted once a month, even if some nights
- * are missed.
- */
-const NIGHTS = 25;
-
 type SteppedTasks = Pick<Tasks, 'beginCompaction' | 'nextOfCompaction' | 'beginSeal' | 'nextOfSeal'>;
 
 /**
- * Makes tasks that continue where the task before stopped. Garbage is collected before a step. Otherwise the lists of
- * the step before would still take memory.
+ * Makes tasks that continue where the task before stopped. Garbage is collected before a step, because the lists of the
+ * step before take memory.
  */
 function makeStepTasks(db: Db, freeMemory: () => void): SteppedTasks {
   let steps: Generator<CompactionStep> | undefined;
@@ -198,7 +177,7 @@ function makeStepTasks(db: Db, freeMemory: () => void): SteppedTasks {
     nextOfSeal(slice) {
       if (!sealing) throw new Error('no sealing was begun');
       const next = sealing;
-      // Most days have only one slice (part). For them, collecting garbage would take longer than the sealing itself.
+      // Most days have only one slice. Collecting garbage would then take longer than sealing.
       if (slice > 0) freeMemory();
       return db.read(() => next(slice));
     },
@@ -211,8 +190,8 @@ type UpkeepTasks = Pick<
 >;
 
 /**
- * Makes the tasks for the night's work and for `daybook doctor`. These tasks read from the database, not from a cache
- * of days. Otherwise a recount could miss that stored bytes are damaged.
+ * The tasks for the night's work and for `daybook doctor` read the file, not a cache. Otherwise a recount could miss
+ * damaged bytes.
  */
 const makeUpkeepTasks = (db: Db): UpkeepTasks => ({
   growth: ({ today, siteId }) => db.read(() => growth(db, today, siteId)),
@@ -222,6 +201,6 @@ const makeUpkeepTasks = (db: Db): UpkeepTasks => ({
   addMonth: ({ days, name }) => db.read(() => addMonth(db, days, name)),
   compactable: (limits) => db.read(() => listCompactable(db, limits)),
   unsummed: () => db.read(() => listUnsummed(db)),
-  uncounted: () => db.read(() => listUncounted(db, Math.ceil(countSealed(db) / NIGHTS))),
+  uncounted: (input) => db.read(() => listUncounted(db, input)),
   recountDay: ({ siteId, day }) => recountDay(db, siteId, day),
 });

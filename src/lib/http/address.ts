@@ -1,39 +1,33 @@
-// IP addresses: the address of a client behind proxies, lists of CIDR blocks, and the key of a network.
+// IP addresses: the IP address of a client behind proxies, lists of CIDR blocks, and the key of a network.
 //
 // Invariant: an IP address means the same in every spelling: ::ffff:192.0.2.1 is 192.0.2.1. The key of an IPv6 address
-// is its /64, because one household has all IP addresses of a /64:
+// is its /64, because one household has all IP addresses of a /64.
 //
-//   192.0.2.7 -> 192.0.2.7; 2001:db8:1:2::7 and 2001:DB8:1:2:ffff::1 -> one key
-//
-// Each hit calls these functions. So they read an IP address character by character, which is fast
-// (test/lib/http/address*.test.ts). collect/sender.ts asks for the IP address of the client. src/auth, src/forms and
-// src/collect ask for keys.
+// Example: 2001:db8:1:2::7 and 2001:DB8:1:2:ffff::1 have one key. Each hit calls these functions, so they read an IP
+// address character by character, which is fast (test/lib/http/address*.test.ts). collect/client.ts asks for the IP
+// address of the client. src/auth, src/forms and src/collect ask for keys.
 
 import { isIP } from 'node:net';
 import { once } from '../once.ts';
 import type { Random } from '../secrets.ts';
 
-/**
- * Whether an IP address is on a list. For example, X-Forwarded-For is believed only from IP addresses on the list of
- * trusted proxies.
- */
+/** Whether an IP address is on a list, such as the list of trusted proxies. */
 export type AddressList = (address: string) => boolean;
 
 const [COLON, PERCENT] = [58, 37];
 
-/** An IPv6 address may end with an IPv4 address. This function writes that end as two groups of IPv6. */
+/** An IPv6 address may end with an IPv4 address. Writes that end as two groups of IPv6. */
 const writeGroups = (address: string): string =>
   address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)/, (_, a, b, c, d) =>
     [Number(a) * 256 + Number(b), Number(c) * 256 + Number(d)].map((group) => group.toString(16)).join(':'),
   );
 
-/**
- * Tells whether a text is an IPv6 address. The quick search for a colon comes first, so most IP addresses need no check
- * by Node.
- */
+/** The quick search for a colon comes first, so most IP addresses need no check by Node. */
 const isIPv6 = (address: string): boolean => address.includes(':') && isIP(address) === 6;
 
-/** Turns an IPv4-mapped IPv6 address into IPv4: ::ffff:192.0.2.1 becomes 192.0.2.1. Other addresses stay unchanged. */
+/**
+ * Turns an IPv4-mapped IPv6 address into IPv4: ::ffff:192.0.2.1 becomes 192.0.2.1. Other IP addresses stay unchanged.
+ */
 export function unmapAddress(address: string): string {
   if (!isIPv6(address)) return address;
   const groups = readGroups(address);
@@ -44,9 +38,7 @@ export function unmapAddress(address: string): string {
     .join('.');
 }
 
-/**
- * Reads the eight groups of an IPv6 address character by character, because splitting the text takes ten times as long.
- */
+/** Reads the groups of an IPv6 address character by character. Splitting the text would take ten times as long. */
 function readGroups(address: string): number[] {
   const text = address.includes('.') ? writeGroups(address) : address;
   const groups: number[] = [];
@@ -55,8 +47,7 @@ function readGroups(address: string): number[] {
     const character = text.charCodeAt(at);
     if (character === PERCENT) break;
     if (character !== COLON) {
-      // Gives the value of a hexadecimal digit. The lowest four bits of the letters a and A are 1, but the digit a
-      // means 10. So 9 is added for letters.
+      // The lowest four bits of the letters a and A are 1, but the digit a means 10. So 9 is added for letters.
       group = group * 16 + (character & 15) + (character > COLON ? 9 : 0);
       digits++;
       continue;
@@ -79,7 +70,7 @@ function readWords(address: string): number[] | undefined {
   return [0, 2, 4, 6].map((at) => ((groups[at] ?? 0) << 16) | (groups[at + 1] ?? 0));
 }
 
-/** A CIDR block as four 32-bit numbers. A bit of `mask` is 1 if this bit of an IP address must be equal. */
+/** A CIDR block. A bit of `mask` is 1 if this bit of an IP address must be equal. */
 type CidrBlock = { words: number[]; mask: number[] };
 
 function readBlock(entry: string): CidrBlock {
@@ -87,7 +78,7 @@ function readBlock(entry: string): CidrBlock {
   const words = readWords(address);
   const most = address.includes(':') ? 128 : 32;
   const bits = prefix === undefined ? most : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN;
-  if (!words || more.length > 0 || !(bits <= most)) throw new Error(`${entry} is no address or CIDR block`);
+  if (!words || more.length > 0 || !(bits <= most)) throw new Error(`${entry} is not an IP address or CIDR block`);
   const first = 128 - most + bits;
   const mask = words.map((_, at) => {
     const open = Math.min(Math.max(32 * (at + 1) - first, 0), 32);
@@ -101,7 +92,7 @@ const holds = ({ words, mask }: CidrBlock, address: number[]): boolean =>
 
 /**
  * Reads a list such as `127.0.0.1, 10.0.0.0/8, fd00::/8`. Throws an error that names a wrong entry. The returned
- * function does not keep the IP address in memory, because it may belong to a visitor
+ * function does not keep an IP address in memory, because it may belong to a visitor
  * (test/collect/memory.program.test.ts).
  */
 export function readAddressList(list: string): AddressList {
@@ -115,8 +106,7 @@ export function readAddressList(list: string): AddressList {
 }
 
 /**
- * The list is made at its first use. To read IPv6 addresses, Node builds a pattern in 5 ms, which would make each start
- * slower.
+ * The list is made at its first use. Node needs 5 ms to build its pattern for IPv6, which would make each start slower.
  */
 const privateBlocks = once(() =>
   readAddressList(
@@ -125,25 +115,24 @@ const privateBlocks = once(() =>
 );
 
 /**
- * Tells whether an IP address is one that the public internet cannot reach: private, loopback, link-local, or behind
- * carrier-grade NAT.
+ * True if the public internet cannot reach an IP address: private, loopback, link-local, or behind carrier-grade NAT.
  */
 export const isPrivate: AddressList = (address) => privateBlocks()(address);
 
-/** Tells whether a URL can be reached only from this machine or its private network. */
+/** True if a URL can be reached only from this machine or its private network. */
 export const isLocal = ({ hostname }: URL): boolean =>
   hostname === 'localhost' || isPrivate(hostname.replace(/^\[|\]$/g, ''));
 
-/** Removes a port that some proxies write after the IP address: `1.2.3.4:567`, `[::1]:567`. */
+/** Some proxies write a port after the IP address: `1.2.3.4:567`, `[::1]:567`. */
 const removePort = (entry: string): string =>
   !/[:[]/.test(entry)
     ? entry
     : entry.replace(/^\[([^\]]*)\](?::\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1');
 
 /**
- * Finds the IP address of the client. Without a trusted proxy, this is the IP address of the socket. Otherwise it is
- * the last IP address in X-Forwarded-For that is no trusted proxy. A text that is no IP address ends the search, so
- * that a client cannot forge an IP address before it.
+ * Finds the IP address of the client. Without a trusted proxy, the IP address of the socket is taken. Otherwise it is
+ * the last IP address in X-Forwarded-For that is no trusted proxy. The search goes from the last entry to the first,
+ * and ends at a text that is no IP address. A client can write anything into the entries before that text.
  */
 export function findClientAddress(socketAddress: string, forwarded: string | undefined, trust: AddressList): string {
   let address = unmapAddress(socketAddress);
@@ -157,8 +146,8 @@ export function findClientAddress(socketAddress: string, forwarded: string | und
 }
 
 /**
- * Makes the key under which rate limits count a client: an IPv4 address, or the first 64 bits of an IPv6 address. One
- * household has all IP addresses with these 64 bits.
+ * Rate limits count a client under this key: an IPv4 address, or the first 64 bits of an IPv6 address. One household
+ * has all IP addresses with these 64 bits.
  */
 export const makeAddressKey = (address: string): string =>
   isIPv6(address)
@@ -169,8 +158,9 @@ export const makeAddressKey = (address: string): string =>
     : address;
 
 /**
- * Makes a function that turns the network of an IP address into a number, so that memory need not hold IP addresses.
- * Each process has other numbers, so nobody can look them up. A hash function of Node would take twenty times as long.
+ * Makes a function that turns the network of an IP address into a number, so that no IP address is stored. Each process
+ * computes other numbers, so nobody can find the network of a number. A hash function of Node would take twenty times
+ * as long.
  */
 export function makeNetworkNumbers(random: Random): (address: string) => number {
   const seeds = random(8);

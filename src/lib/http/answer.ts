@@ -1,5 +1,4 @@
-// One function for each kind of answer, with the security headers of this kind. Routes, pages and the HTTP server use
-// these functions.
+// One function for each kind of answer, with the security headers of its kind.
 //
 // Invariant: each answer says how it may be cached and framed, and an error never contains internal text. Pages of any
 // origin may read the API, but without cookies. Pages run no script of another server.
@@ -14,8 +13,8 @@ export type Headers = Record<string, string>;
 const PLAIN: Headers = { 'X-Content-Type-Options': 'nosniff' };
 
 /**
- * The headers of the API. Pages of any origin may read its answers, but never with cookies. Scripts of these pages may
- * read the headers in the last list.
+ * Pages of any origin may read answers of the API, but never with cookies. Scripts of these pages may read the headers
+ * in the last list.
  */
 const OPEN: Headers = {
   ...PLAIN,
@@ -26,8 +25,7 @@ const OPEN: Headers = {
     'Location, Allow, Retry-After, X-Request-Id, RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
 };
 
-// Makes an answer with a text as its body and plain headers. For such an answer, @hono/node-server skips the slow parts
-// of a Response object.
+// With a text as its body and plain headers, @hono/node-server skips the slow parts of a Response object.
 const answer = (status: number, body: string, headers: Headers): Response =>
   new Response(body, { status, headers: { ...headers, 'Content-Length': String(Buffer.byteLength(body)) } });
 
@@ -35,8 +33,8 @@ export const answerJson = (status: number, value: unknown, headers: Headers = {}
   answer(status, JSON.stringify(value), { ...OPEN, 'Content-Type': 'application/json', ...headers });
 
 /**
- * A body that many answers share, such as the API document. Without sharing, each client that reads slowly would hold a
- * copy in memory (test/http/shared.test.ts).
+ * A body that many answers share, such as the API document. All answers use the same bytes. Otherwise each client that
+ * reads slowly would hold a copy in memory (test/http/shared.test.ts).
  */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -57,15 +55,12 @@ export const answerProblem = (problem: Problem, headers: Headers = {}): Response
     ...problem.headers,
   });
 
-/**
- * Error codes of SQLite when it cannot read or write at the moment. The disk is full or broken, or another process
- * holds a lock for too long.
- */
+/** Error codes of SQLite when the disk is full or broken, or another process holds a lock for too long. */
 const STORAGE_ERROR = /^SQLITE_(FULL|IOERR|BUSY|READONLY|CANTOPEN|LOCKED|NOMEM)/;
 
 const findCode = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
-/** Tells whether an error comes from the disk of this machine. Then the client should try again later. */
+/** True if the error comes from the disk of this machine. Then the client should try again later. */
 export const isStorageError = (error: unknown): boolean => STORAGE_ERROR.test(findCode(error));
 
 /**
@@ -78,8 +73,8 @@ export function findProblem(error: unknown): Problem {
 }
 
 /**
- * With this header, a browser names its origin when it sends a form of this server. Otherwise it would send `null` over
- * plain http. The server could not tell its own forms from those of other websites.
+ * With this header, a browser names the origin of the page when it sends a form of this server. Otherwise it would send
+ * `null` over plain http. Then a form of another website would look like a form of this server.
  */
 export const OWN_REFERRER: Headers = { 'Referrer-Policy': 'same-origin' };
 
@@ -110,8 +105,8 @@ export const answerPage = (
   });
 
 /**
- * Makes the page of the dashboard. The browser runs only scripts of this server, and never turns a text into a script.
- * Only the origins in `framedBy` may show the page in a frame.
+ * The browser runs only scripts of this server, and never turns a text into a script. Only the origins in `framedBy`
+ * may show the page in a frame.
  */
 export const answerDashboard = (html: string, framedBy: readonly string[]): Response =>
   answer(200, html, {
@@ -123,17 +118,14 @@ export const answerDashboard = (html: string, framedBy: readonly string[]): Resp
 export const redirect = (path: string, headers: Headers = {}): Response =>
   answer(303, '', { ...PLAIN, 'Cache-Control': 'no-store', Location: path, ...headers });
 
-/** Tells whether the header Accept-Encoding allows an encoding such as gzip. The weight `q=0` forbids it. */
+/** True if the header Accept-Encoding allows an encoding. The weight in `gzip;q=0` forbids gzip. */
 export const isAccepted = (name: string, header: string): boolean =>
   header.split(',').some((part) => {
     const [encoding, ...weights] = part.split(';').map((word) => word.trim().toLowerCase());
     return encoding === name && !weights.some((weight) => /^q=0(?:\.0*)?$/.test(weight));
   });
 
-/**
- * Makes the answer for a file of the dashboard. The file's name has a hash of its content, so a browser may keep the
- * file for a year.
- */
+/** The name of the file has a hash of its content, so a browser may keep the file for a year. */
 export const answerFile = (bytes: Bytes, type: string, encoding: string | undefined): Response =>
   new Response(bytes, {
     status: 200,

@@ -48,8 +48,7 @@ export const Instant = v.pipe(
 const ZONE_HELP = fault('no_time_zone');
 
 /**
- * The name of a time zone, such as Europe/Berlin, in upper or lower case. An offset such as +02:00 is refused, because
- * it ignores summer time.
+ * The name of a time zone, such as Europe/Berlin. An offset such as +02:00 is refused, because it ignores summer time.
  */
 export const TimeZone = v.pipe(
   v.string(ZONE_HELP),
@@ -93,8 +92,8 @@ function isEmail(typed: string): boolean {
 }
 
 /**
- * One e-mail address in ASCII. A name beside it is refused, and so is a character that could begin another header or
- * recipient. Otherwise a form could send mails to other people.
+ * One e-mail address in ASCII. A character that could begin another header or recipient is refused. Otherwise a form
+ * could send mails to other people.
  */
 export const Email = v.pipe(
   v.string(EMAIL_HELP),

@@ -17,8 +17,8 @@ import { readCoded } from './fault.ts';
 export type Schema = v.GenericSchema;
 
 /**
- * The longest list in an object. A longer list is refused before its entries are checked. Each wrong entry would take
- * time and add a message to the answer.
+ * The longest list in an object. A longer list is refused before its entries are checked. Each wrong entry would add a
+ * message to the answer.
  */
 export const LONGEST_LIST = 100;
 
@@ -27,8 +27,8 @@ const describeTooMany = (most: number): Coded => coded('too_many_entries', { mos
 const UNREADABLE = coded('body_no_object');
 
 /**
- * Checks a value by a schema. Throws a 422 that names each wrong field once, with its first fault. The name of a field
- * has at most `depth` parts. With `depth` 1, a fault in `steps.0.value` is reported as `steps`.
+ * Checks a value by a schema. Throws a 422 with the first fault of each wrong field. The name of a field has at most
+ * `depth` parts: with `depth` 1, a fault in `steps.0.value` is reported as `steps`.
  */
 export function checked<S extends Schema>(schema: S, value: unknown, depth = 10): v.InferOutput<S> {
   const result = v.safeParse(schema, value);
@@ -51,9 +51,9 @@ function readFault(issue: v.BaseIssue<unknown>, schema: Schema): Coded {
 }
 
 /**
- * Reads the parameters of a query string. Each name and value is decoded once. A broken escape is refused, and so is a
- * parameter that comes twice. Brackets are part of the name, as in filters[page]. A parameter in `lists` may come
- * several times and gives a list of its values.
+ * Reads the parameters of a query string. A broken escape is refused, and so is a parameter that comes twice. Brackets
+ * are part of the name, as in filters[page]. A parameter in `lists` may come several times and gives a list of its
+ * values.
  */
 export function readQuery(raw: string): Record<string, string>;
 export function readQuery(raw: string, lists: ReadonlySet<string>): Record<string, string | string[]>;
@@ -74,7 +74,6 @@ export function readQuery(raw: string, lists = NO_LISTS): Record<string, string 
 
 const NO_LISTS: ReadonlySet<string> = new Set();
 
-/** Finds the names of the fields of a schema that take a list. */
 export function findLists(schema: Schema | undefined): Set<string> {
   const { entries = {} } = (schema ?? {}) as { entries?: Record<string, { type: string; wrapped?: Schema }> };
   const isList = ([, { type, wrapped }]: [string, { type: string; wrapped?: Schema }]) =>
@@ -96,7 +95,8 @@ const hasType = (request: Request, type: string): boolean =>
   (request.headers.get('Content-Type') ?? '').split(';', 1)[0]?.trim().toLowerCase() === type;
 
 /**
- * Reads a JSON object of at most `longest` bytes. `first` may throw, to refuse the object before its lists are checked.
+ * Reads a JSON object of at most `longest` bytes. `first` is called before the lists of the object are checked, and may
+ * throw.
  */
 export async function readObject(request: Request, longest: number, first = (_: object) => {}): Promise<object> {
   const value = await readJson(request, longest);
@@ -117,7 +117,7 @@ export async function readList(request: Request, longest: number, most: number):
   return value;
 }
 
-/** Reads a JSON body. Gives undefined if the body has another content type or is not valid JSON. */
+/** Gives undefined if the body has another content type or is not valid JSON. */
 export async function readJson(request: Request, longest: number): Promise<unknown> {
   const body = await readBody(request, longest);
   return hasType(request, 'application/json') ? parseJson(body) : undefined;
@@ -131,7 +131,7 @@ function parseJson(json: string): unknown {
   }
 }
 
-/** Reads a body of at most `longest` bytes as text. A larger body is refused as soon as its size is known. */
+/** A body of more than `longest` bytes is refused as soon as its size is known. */
 export async function readBody(request: Request, longest: number): Promise<string> {
   if (Number(request.headers.get('Content-Length') ?? 0) > longest) throw new Problem('payload_too_large');
   const chunks: Uint8Array[] = [];

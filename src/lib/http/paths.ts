@@ -4,21 +4,21 @@ import type { Context, Hono } from 'hono';
 import { Problem } from '../errors.ts';
 import { answerEmpty, type Headers } from './answer.ts';
 
+/** All paths of the API begin with this text. */
+export const BASE = '/api/v1';
+
 /**
- * The key under which a request object holds the pattern of its path. A WeakMap would do the same, but would take
- * longer than reading an IP address.
+ * The key under which a request object holds the pattern of its path. A WeakMap would be slower, and each request uses
+ * the pattern.
  */
 const PATTERN = Symbol('pattern');
 type Marked = IncomingMessage & { [PATTERN]?: string };
 
-/**
- * Finds the pattern of the path that answered a request, such as /sites/:domain. Gives undefined if no path matched.
- */
+/** Finds the pattern of the path of a request, such as /sites/:domain. Gives undefined if no path matched. */
 export const findPattern = (incoming: Marked): string | undefined => incoming[PATTERN];
 
 /**
- * Stores the pattern of the path on a request, for requests that are answered without a handler. The request's time is
- * then counted under this pattern.
+ * Stores the pattern of a request that is answered without a handler. The metrics count the request under this pattern.
  */
 export function markPattern(incoming: Marked, pattern: string): void {
   incoming[PATTERN] = pattern;
@@ -28,8 +28,8 @@ export type Env = { Bindings: HttpBindings };
 export type Handler = (c: Context<Env>) => Response | Promise<Response>;
 
 /**
- * Headers that answer a browser's question before a request from another origin (a preflight). Pages of other origins
- * may send a token, but never a cookie.
+ * Headers for the question of a browser before a request from another origin (a preflight). Pages of other origins may
+ * send a token, but never a cookie.
  */
 const PREFLIGHT: Headers = {
   'Access-Control-Allow-Headers': 'Authorization, Content-Type, Accept',
@@ -38,7 +38,7 @@ const PREFLIGHT: Headers = {
 
 /**
  * Mounts the handlers of a path. Any other method gets a 405 with a list of the allowed methods, even without a valid
- * token. The web framework's middleware is not used, because it would make each answer wait for a promise.
+ * token. The web framework could do this with middleware, but then each answer would wait for a promise.
  */
 export function mountPath(app: Hono<Env>, path: string, methods: Record<string, Handler>): void {
   const handlers = new Map(Object.entries(methods));

@@ -1,19 +1,17 @@
 // Reads plain messages: POST requests to one path that can be understood in only one way. All other requests are left
 // to the parser of Node.
 //
-// Invariant: Node would read the same bytes as one request too, with the same headers and the same body. Example:
+// Invariant: Node would read these bytes as one request too, with equal headers and an equal body.
 //
-//   POST /day HTTP/1.1 · Host: a.test · Content-Length: 2 · {}
+// Example: `POST /day HTTP/1.1 · Host: a.test · Content-Length: 2 · {}` is read. With Content-Length: +2 the result is
+// undefined, and Node refuses the request.
 //
-// is read. With Content-Length: +2 the result is undefined, and Node refuses the request.
-//
-// test/lib/http/simple-post.test.ts tests this function, and test/http/both-readers.test.ts tests whole connections. CI
-// sends 6,000 sequences to both parsers; SEQUENCES=50000 sends 50,000. src/http/messages.ts calls the reader for all
-// bytes of a connection.
+// test/lib/http/simple-post.test.ts tests this function, and test/http/both-readers.test.ts sends random sequences to
+// both parsers. src/http/messages.ts calls the reader for all bytes of a connection.
 
-/** A POST request that every parser understands in the same way. */
+/** A POST request that every parser understands in only one way. */
 export type PlainPost = {
-  /** The values of the headers. The names are in lower case. */
+  /** The names are in lower case. */
   headers: Record<string, string>;
   body: Buffer;
   /** Whether the client wants the connection closed after this request. */
@@ -22,8 +20,8 @@ export type PlainPost = {
 
 /**
  * Makes a function that reads POST requests to one path. The bytes must be exactly one whole request. It must name the
- * host and the length of the body, and no header twice. For all other bytes the result is undefined, and Node's slower
- * parser reads them.
+ * host and the length of the body, and no header twice. Otherwise the result is undefined, and Node's slower parser
+ * reads the bytes.
  */
 export function makePostReader(path: string): (bytes: Buffer) => PlainPost | undefined {
   const start = `POST ${path} HTTP/1.1\r\n`;
@@ -55,8 +53,8 @@ const MOST_HEADERS = 64;
  */
 const LINES = /(?:[!#$%&'*+.^_`|~\w-]+:[\t\x20-\x7e]*\r\n)+$/y;
 /**
- * A request with one of these headers is left to the parser of Node. Its body may not end where its length says, or the
- * client may wait for an answer before sending the body.
+ * A request with one of these headers is left to the parser of Node. Its body may end elsewhere than Content-Length
+ * says. Or the client may wait for an answer before it sends the body.
  */
 const REFUSED = ['transfer-encoding', 'trailer', 'expect', 'upgrade', 'proxy-connection', 'http2-settings'];
 
@@ -64,11 +62,11 @@ const MOST_NAMES = 1_000;
 const LONGEST_NAME = 100;
 /**
  * The names of headers in lower case, by the spelling that a client sent, such as `Host`. Nearly all requests have the
- * same few names. Looking a name up is faster than making a new text.
+ * same few names, and looking a name up is faster than making a new text.
  */
 const names = new Map<string, string>();
 
-/** Reads the name of a header in lower case. Gives an empty text for a header that only the parser of Node handles. */
+/** Gives an empty text for a header that only the parser of Node handles. */
 function readName(bytes: Buffer, head: string, from: number, to: number): string {
   const known = names.get(head.slice(from, to));
   if (known !== undefined) return known;
@@ -82,10 +80,7 @@ function readName(bytes: Buffer, head: string, from: number, to: number): string
   return name;
 }
 
-/**
- * Reads the header lines of a request. Gives undefined if a name comes twice, or if only the parser of Node handles the
- * header.
- */
+/** Gives undefined if a name comes twice, or if only the parser of Node handles the header. */
 function readHeaders(bytes: Buffer, head: string, from: number): Record<string, string> | undefined {
   const headers: Record<string, string> = Object.create(null);
   let count = 0;
@@ -94,8 +89,7 @@ function readHeaders(bytes: Buffer, head: string, from: number): Record<string, 
     const end = head.indexOf('\r', colon);
     const name = readName(bytes, head, at, colon);
     if (name === '' || headers[name] !== undefined || count === MOST_HEADERS) return undefined;
-    // The value is read from the bytes. A slice of `head` would keep the whole head in memory as long as the value
-    // lives.
+    // The value is read from the bytes. A slice of `head` would keep the whole head in memory with it.
     headers[name] = bytes.toString('latin1', colon + 1, end).trim();
     at = end + 2;
   }
@@ -103,8 +97,8 @@ function readHeaders(bytes: Buffer, head: string, from: number): Record<string, 
 }
 
 /**
- * The known values of the header Connection. True means that the connection is closed after the request. A request with
- * another value is left to the parser of Node.
+ * The known values of the header Connection. True: the connection is closed after the request. A request with another
+ * value is left to the parser of Node.
  */
 const IS_LAST: ReadonlyMap<string, boolean> = new Map([
   ['keep-alive', false],

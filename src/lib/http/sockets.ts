@@ -4,9 +4,9 @@
 // Invariant: if another program listens on the port, the server does not start. Otherwise each program would get
 // connections of the other.
 //
-// Example: 500 clients connect at the same time. In one turn of the event loop, Node accepts one connection of each
-// socket. A turn takes a few milliseconds under load. With 16 sockets, 32 turns are enough, and not 500. http/server.ts
-// calls openSockets.
+// Example: 500 clients connect at once. In one turn of the event loop, Node accepts one connection of each socket.
+// Under load a turn takes milliseconds. With 16 sockets, 32 turns are enough, and not 500. http/server.ts calls
+// openSockets.
 
 import type { Server as HttpServer } from 'node:http';
 import { type AddressInfo, createServer, Server } from 'node:net';
@@ -42,8 +42,8 @@ export async function openSockets(server: HttpServer, place: HostAndPort): Promi
 }
 
 /**
- * In one turn of its event loop, Node accepts one connection of each socket. Under load a turn takes milliseconds, so
- * the last of 500 connections would wait for seconds. Linux spreads new connections over 16 sockets with the same port.
+ * Linux spreads new connections over sockets with one port. Node accepts one connection of each socket in a turn of its
+ * event loop. With one socket, the last of 500 connections would wait for seconds.
  */
 const SOCKETS = process.platform === 'linux' ? 16 : 1;
 

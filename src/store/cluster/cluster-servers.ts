@@ -1,10 +1,10 @@
-// The servers of a ClickHouse cluster, as the primary server stores them in its file. For each server the file says
-// whether the server has all hits, or needs a copy of missing hits.
+// The servers of a ClickHouse cluster, as the primary stores them in its file. For each server the file says whether
+// the server has all hits, or needs a copy of missing hits.
 //
 // Invariant: only complete servers are asked for answers. A complete server has all hits that were delivered and all
-// sealed days. Only the primary server changes the state of a server.
+// sealed days. Only the primary changes the state of a server.
 //
-// Example: a replica misses a statement at 10:00 and becomes `lacking`. When it answers again it becomes `filling`. A
+// Example: a replica misses a statement at 10:00 and becomes `lacking`. When it responds again it becomes `filling`. A
 // filling server gets new rows and a copy of all older rows. After the copy it is `complete`. src/cluster/fill changes
 // these states, and src/cluster/servers reads them.
 
@@ -12,31 +12,27 @@ import { Refusal, UNUSABLE } from '../../lib/errors.ts';
 import type { Db } from '../db.ts';
 
 /**
- * The states of a server. A `complete` server has all rows and answers queries. A `lacking` server misses rows, so it
- * gets no queries and no new rows. A `filling` server gets new rows and a copy of all older rows, but no queries yet.
+ * The states of a server. A `complete` server has all rows and answers queries. A `lacking` server gets no queries and
+ * no new rows. A `filling` server gets new rows and a copy of all older rows, but no queries yet.
  */
 export const SERVER_STATES = ['complete', 'lacking', 'filling'] as const;
 type ServerState = (typeof SERVER_STATES)[number];
 
 /**
- * Why a server misses rows. A mark is a rising number that daybook writes to each server. `missed`: a statement did not
- * reach the server. `empty`: the server has no mark. `restored`: its mark is older than expected, because an old disk
- * was put back.
+ * Why a server lacks rows. `missed`: a statement did not reach the server. `empty`: the server has no mark. `restored`:
+ * its mark is older than expected, because an old disk was put back.
  */
 export type LackReason = 'missed' | 'empty' | 'restored';
 
-/**
- * A server of the cluster. A server that misses rows is filled: the missing rows are copied to it. `fill` is the number
- * of the latest such copy.
- */
+/** A server of the cluster. `fill` is the number of the latest copy of missing rows to it. */
 export type Server = { url: string; shard: number; replica: number; state: ServerState; fill: number };
 
 export const listServers = (db: Db): Server[] =>
   db.all('SELECT url, shard, replica, state, fill FROM cluster_server ORDER BY shard, replica');
 
 /**
- * A server with details for the operator. `beat` is the number that daybook last wrote to this server. If the server
- * later shows a lower number, an old disk was put back.
+ * A server with details for the operator. `beat` is the beat that daybook last wrote to this server. If the server
+ * later shows a lower beat, an old disk was put back.
  */
 export type KnownServer = Server & {
   reason: LackReason | '';
@@ -51,33 +47,24 @@ export const listKnownServers = (db: Db): KnownServer[] =>
     FROM cluster_server ORDER BY shard, replica`);
 
 /**
- * Stores the number (the mark) that daybook has just written to a server. If the server later shows a lower number, an
- * old disk was put back.
+ * Stores the beat that daybook has just written to a server. If the server later shows a lower beat, an old disk was
+ * put back.
  */
 export const noteBeat = (db: Db, url: string, beat: number): void => {
   db.run('UPDATE cluster_server SET beat = max(beat, ?) WHERE url = ?', beat, url);
 };
 
-/**
- * Forgets the number (the mark) that daybook last wrote to a server. After that any mark is accepted, so an old disk of
- * this server is not noticed any more.
- */
+/** After this call any mark is accepted, so an old disk of this server is not noticed any more. */
 export const forgetBeat = (db: Db, url: string): void => {
   db.run('UPDATE cluster_server SET beat = 0 WHERE url = ?', url);
 };
 
-/**
- * Stores how far the copy of missing rows to a server has come. The operator sees this text. `progress` is a message
- * code with its values, as JSON.
- */
+/** Stores how far a fill has come, for the operator. `progress` is a message code with its values, as JSON. */
 export const noteProgress = (db: Db, url: string, progress: string): void => {
   db.run("UPDATE cluster_server SET progress = ? WHERE url = ? AND state = 'filling'", progress, url);
 };
 
-/**
- * Requests that missing rows are copied to a server, as soon as that server answers. The rows come from another server
- * of its shard (the servers with equal rows).
- */
+/** Requests a fill of a server, as soon as that server responds. */
 export const wantFill = (db: Db, url: string): void => {
   db.run("UPDATE cluster_server SET is_wanted = 1 WHERE url = ? AND state <> 'filling'", url);
 };
@@ -88,8 +75,8 @@ type Change =
   | { state: 'filling'; now: number };
 
 /**
- * Changes the state of a server. A server that becomes `filling` gets a copy of missing rows. The number of this copy
- * is higher than all earlier numbers, so that copies are not confused. Call it inside a transaction.
+ * Changes the state of a server. A server that becomes `filling` gets a number for this fill, higher than all earlier
+ * numbers. Call it inside a transaction.
  */
 export function changeServerState(db: Db, url: string, change: Change): void {
   const { state, now } = change;
@@ -100,7 +87,6 @@ export function changeServerState(db: Db, url: string, change: Change): void {
   db.run(sql, state, reason, now, state === 'filling' ? Math.max(now, next) : 0, url);
 }
 
-/** Tells whether the hits of this database file are on a cluster. */
 export const isOnCluster = (db: Db): boolean => db.one('SELECT 1 FROM cluster_server LIMIT 1') !== undefined;
 
 /**
@@ -109,14 +95,14 @@ export const isOnCluster = (db: Db): boolean => db.one('SELECT 1 FROM cluster_se
  */
 export function assertNotOnCluster(db: Db): void {
   if (isOnCluster(db))
-    throw new Refusal('the hits of this file are on a cluster; name it with --engine, as before', UNUSABLE);
+    throw new Refusal('the hits of this file are on a cluster. Name it with --engine, as before', UNUSABLE);
 }
 
 type ServerPlace = Pick<Server, 'url' | 'shard' | 'replica'>;
 
 /**
  * Replaces the list of servers. A server that is already in the list keeps its state, and a new server is complete.
- * The caller must have opened a transaction.
+ * Call it inside a transaction.
  */
 export function setServers(db: Db, servers: readonly ServerPlace[]): void {
   const urls = JSON.stringify(servers.map(({ url }) => url));

@@ -1,11 +1,11 @@
-// Collectors are programs on other machines that receive hits for a cluster. This file stores what the primary server
-// knows of each collector: number, last status, and how many hits the collector received.
+// Collectors are programs on other machines that receive hits for a cluster. This file stores what the primary knows of
+// each collector: number, last status, and how many hits the collector received.
 //
-// Invariant: two collectors never have the same number at the same time, because row ids end in the number. A number is
-// used again only 30 days after its collector sent everything and retired.
+// Invariant: two collectors never have one number at the same time, because row numbers end in the collector's number.
+// A number is used again only 30 days after its collector sent everything and retired.
 //
-// Example: collector 5 sends a status each few seconds, such as `{ next: 812, until: 1764000000, bytes: 40960, … }`.
-// That status says: all rows with a number below 812, received before the time `until`, are on the cluster.
+// Example: collector 5 sends a status each second, such as `{ next: 812, until: 1764000000, bytes: 40960, … }`. That
+// status says: all rows with a number below 812, received before the time `until`, are on the cluster.
 // src/collectors/note.ts calls changeStatus for each status.
 
 import * as v from 'valibot';
@@ -20,33 +20,27 @@ const LATEST = 253_402_300_799;
 /** A time in seconds since 1970. */
 export const Moment = v.pipe(Count, v.maxValue(LATEST));
 
-/** A short text in one line. Control characters are refused, because the text is shown on terminals. */
+/** Control characters are refused, because the text is shown on terminals. */
 export const Text = v.pipe(v.string(), v.maxLength(300), v.regex(/^[^\p{Cc}]*$/u));
 
 /**
- * Why a collector (a program that receives hits for a cluster) refuses hits. `refused`: the primary server does not
- * know it. `retiring`: the operator removes it. `disk`: its disk is full. `clock`: it does not know the right time yet.
+ * Why a collector refuses hits. `refused`: the primary does not know the collector. `retiring`: the operator removes
+ * the collector. `disk`: the collector's disk is full. `clock`: the collector does not know the right time yet.
  */
 const CLOSINGS = ['refused', 'retiring', 'disk', 'clock'] as const;
 export type Closing = (typeof CLOSINGS)[number];
 
-/**
- * The progress of a sender (the primary server or a collector). All its rows with a number below `next`, received
- * before the time `until`, are on the cluster.
- */
+/** All rows of a sender with a number below `next`, received before the time `until`, are on the cluster. */
 const SHIPPED = { next: Count, until: Moment };
 
 const MOST_SERVERS = 1_000;
 
-/**
- * The progress of a sender (the primary server or a collector) for each server of the cluster. A server that misses
- * rows (state `lacking`) is not in the list.
- */
+/** The progress of a sender for each server. A `lacking` server is not in the list. */
 const Servers = v.pipe(v.array(v.strictObject({ url: Text, ...SHIPPED })), v.maxLength(MOST_SERVERS));
 
 /**
- * A cut divides rows between two ways to a server that is being filled. The collector sends rows with the numbers
- * `seqs` and higher. All rows with lower numbers come with the copy number `fill`, from another server.
+ * The collector itself sends rows with the numbers `seqs` and higher to a filling server. All rows with lower numbers
+ * come with the copy number `fill`, from a replica.
  */
 export const Cuts = v.pipe(
   v.array(
@@ -61,8 +55,8 @@ export const Cuts = v.pipe(
 export type Cuts = v.InferOutput<typeof Cuts>;
 
 /**
- * The progress of a sender (the primary server or a collector). All complete servers have the sender's rows with a
- * number below `next` that were received before the time `until`. `servers` has these two values for each server.
+ * All complete servers have the sender's rows with a number below `next` that were received before the time `until`.
+ * `servers` has these two values for each server.
  */
 export type Progress = { next: number; until: number; servers: v.InferOutput<typeof Servers> };
 
@@ -77,19 +71,16 @@ export const Status = v.strictObject({
   ...SHIPPED,
   servers: Servers,
   cuts: Cuts,
-  /**
-   * When a server last received a parcel (one request with rows) from this collector. Null if this has not happened
-   * since the collector started.
-   */
+  /** When a server last received a parcel from this collector. Null if none did since the start. */
   parcelAt: v.nullable(Moment),
   /**
-   * How many parcels (requests with rows) this collector has delivered in its life, also before restarts. A smaller
-   * number than before shows that an old outbox file was put back.
+   * How many parcels this collector has ever delivered, also before restarts. A smaller number than before shows that
+   * an old outbox file was put back.
    */
   parcels: v.optional(Count),
-  /** The size in bytes of the outbox, the file of hits that wait to be sent to the cluster. */
+  /** The size of the outbox in bytes. */
   bytes: Count,
-  /** The URLs of cluster servers that have not received all rows of this collector yet. */
+  /** The URLs of servers that have not received all rows of this collector yet. */
   behind: v.pipe(v.array(Text), v.maxLength(1_000)),
   /**
    * Whether the IP addresses of visitors reach the collector. A proxy in front of it must pass them on, or all visitors
@@ -101,15 +92,14 @@ export const Status = v.strictObject({
 export type Status = v.InferOutput<typeof Status>;
 
 /**
- * The largest accepted difference between the clocks of a collector and the primary server, in seconds. If it is
- * larger, the operator gets a warning.
+ * The largest accepted difference between the clocks of a collector and the primary, in seconds. If it is larger, the
+ * operator gets a warning.
  */
 export const MOST_SKEW = 30;
 
 /**
- * A collector with its last status. `seenAt` is 0 until the first status. `outbox` is the name of the first outbox
- * (file of unsent hits) that the collector reported. A status with another outbox is refused: a second program may use
- * the secret.
+ * A collector with its last status. `seenAt` is 0 until the first status. `outbox` is the name of the first outbox that
+ * the collector reported. A status with another outbox is refused: a second program may use the secret.
  */
 export type Collector = {
   number: number;
@@ -129,8 +119,8 @@ const readCollector = ({ status, isRetiring, ...row }: StoredCollector): Collect
 });
 
 /**
- * The highest possible number of a collector (a program that receives hits for a cluster). The number is a part of each
- * row id, which has no room for more.
+ * The largest number of collectors. A row number contains the number of its sender, from 0 to 63. Two of these numbers
+ * belong to the primary and to commands.
  */
 export const MOST_COLLECTORS = 62;
 
@@ -140,10 +130,7 @@ const FIELDS = `number, name, created_at AS createdAt, coalesce(seen_at, 0) AS s
 export const listCollectors = (db: Db): Collector[] =>
   db.all<StoredCollector>(`SELECT ${FIELDS} FROM collector ORDER BY number`).map(readCollector);
 
-/**
- * Lists the URLs of cluster servers that still wait for rows. A collector (a program that receives hits) may have been
- * unable to send them.
- */
+/** Lists the URLs of servers that still wait for rows of a collector. */
 export const listBehind = (db: Db): Set<string> =>
   new Set(
     db
@@ -163,10 +150,7 @@ export function findCollectorByHash(db: Db, hash: Buffer): Collector | undefined
   return row && readCollector(row);
 }
 
-/**
- * The time after which the number of a retired collector may be used again. A lost collector never sent all its rows,
- * so its number is never used again.
- */
+/** The time after which the number of a retired collector may be used again. */
 const RESTS = 30 * DAY;
 
 /**
@@ -187,10 +171,7 @@ function findNumber(db: Db, now: number): number | undefined {
   return db.one<{ number: number }>(sql, now - RESTS)?.number;
 }
 
-/**
- * Adds a collector, a program on another machine that receives hits for a cluster. Gives its number, or undefined if no
- * number is free. Call it inside a transaction.
- */
+/** Gives the number of the new collector, or undefined if no number is free. Call it inside a transaction. */
 export function addCollector(
   db: Db,
   { name, hash, now }: { name: string; hash: Buffer; now: number },
@@ -211,8 +192,8 @@ export const changeStatus = (
 };
 
 /**
- * Tells a collector (a program that receives hits for a cluster) to refuse new hits and to send all rows that it still
- * has. Afterwards it can be removed without a loss.
+ * Tells a collector to refuse new hits and to send all rows that it still has. Afterwards it can be removed without a
+ * loss.
  */
 export const askToRetire = (db: Db, number: number): void => {
   db.run('UPDATE collector SET is_retiring = 1 WHERE number = ?', number);
@@ -232,10 +213,7 @@ export function retireCollector(
   db.run('DELETE FROM collector WHERE number = ?', number);
 }
 
-/**
- * How many hits of a site a collector (a program that receives hits for a cluster) received in a month, such as
- * '2026-11'.
- */
+/** How many hits of a site a collector received in a month, such as '2026-11'. */
 export type TakenHits = { siteId: number; month: string; hits: number };
 
 /**
@@ -252,7 +230,7 @@ export function noteCollected(db: Db, outbox: string, { siteId, month, hits }: T
   return more;
 }
 
-/** Deletes the totals of hits that collectors reported for old months. No collector reports these months any more. */
+/** Deletes the counts of old months. No collector reports these months any more. */
 export const removeCollectedBefore = (db: Db, month: string): void => {
   db.run('DELETE FROM collected WHERE month < ?', month);
 };

@@ -1,13 +1,12 @@
-// Copied tables are the tables that the primary server sends to collectors. They contain sites, time zones, salts, and
-// the servers of the cluster. The primary server sends all rows, and the collector makes its own tables equal.
+// Copied tables are the tables that the primary sends to collectors: sites, time zones, salts, and the servers of the
+// cluster. The primary sends all rows (a mirror), and the collector makes its own tables equal.
 //
-// Invariant: after setMirror the tables of a collector equal the tables of the primary server. Salts are an exception.
-// A primary server restored from a backup may make a second salt for a day. Collectors keep the first salt, because all
+// Invariant: after setMirror the tables of a collector equal the tables of the primary. Salts are an exception. A
+// primary restored from a backup may make a second salt for a day. Collectors keep the first salt, because all
 // collectors have that salt.
 //
-// Example: a site gets another domain. The next mirror (the rows of all tables) has one changed row of `site`.
-// setMirror changes that row and gives `Set { 'site' }`. src/collectors/settings.ts sends mirrors, and
-// src/collectors/primary.ts receives them.
+// Example: a site gets another domain. The next mirror has one changed row of `site`. setMirror changes that row and
+// gives `Set { 'site' }`. src/collectors/settings.ts sends mirrors, and src/collectors/primary.ts receives them.
 
 import { cached } from '../../lib/cache.ts';
 import { findCanonicalZone } from '../../lib/zone.ts';
@@ -27,7 +26,7 @@ export type Mirrored = keyof typeof MIRRORED;
 export const MIRRORED_TABLES = Object.keys(MIRRORED) as Mirrored[];
 
 type CopiedRow = (string | number)[];
-/** The rows of each copied table, as they are sent to a collector. A row is the list of the values of its columns. */
+/** The rows of each copied table. A row is the list of the values of its columns. */
 export type Mirror = Record<Mirrored, CopiedRow[]>;
 
 const selectColumn = (name: string): string => (name === 'bytes' ? 'hex(bytes)' : name);
@@ -44,8 +43,7 @@ const isText = (value: unknown): boolean => typeof value === 'string';
 const isZone = cached((name) => findCanonicalZone(name) !== undefined);
 
 /**
- * Checks for values that the primary server sends, by column name. A column that is not listed here must have whole
- * numbers.
+ * Checks for values that the primary sends, by column name. A column that is not listed here must have whole numbers.
  */
 const CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
   domain: isText,
@@ -56,7 +54,7 @@ const CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
   state: (value) => SERVER_STATES.some((state) => state === value),
 };
 
-/** Says in words what is wrong with a row from the primary server. Gives undefined for a valid row. */
+/** Says in words what is wrong with a row from the primary. Gives undefined for a valid row. */
 export function findRowFault(table: Mirrored, row: readonly (string | number)[]): string | undefined {
   const { columns } = MIRRORED[table];
   const wrong = columns.findIndex((name, i) => !(CHECKS[name] ?? Number.isSafeInteger)(row[i]));
@@ -65,9 +63,8 @@ export function findRowFault(table: Mirrored, row: readonly (string | number)[])
 }
 
 /**
- * Makes the salts of a collector equal to those of the primary server. A salt is the secret from which visitor codes
- * are computed. A salt that came from the primary server earlier stays, because hits were already counted with it.
- * Tells whether anything changed.
+ * Makes the salts of a collector equal to those of the primary. A salt that came from the primary earlier stays,
+ * because hits were already counted with it. Tells whether anything changed.
  */
 function setSalts(db: Db, salts: readonly CopiedRow[]): boolean {
   const joinKey = ([siteId, day]: CopiedRow): string => `${siteId} ${day}`;
@@ -82,13 +79,10 @@ function setSalts(db: Db, salts: readonly CopiedRow[]): boolean {
   return gone.length + come.length > 0;
 }
 
-/**
- * Tells whether the collector has made a salt of its own, which the primary server has not replaced yet. A salt is the
- * secret from which the visitor codes of a day are computed.
- */
+/** Tells whether the collector has made a salt of its own, which the primary has not replaced yet. */
 export const hasOwnSalts = (db: Db): boolean => db.one('SELECT 1 FROM salt WHERE own = 1 LIMIT 1') !== undefined;
 
-/** Makes a table equal to the rows from the primary server. Tells whether the table changed. */
+/** Makes a table equal to the rows from the primary. Tells whether the table changed. */
 function setTable(db: Db, table: Exclude<Mirrored, 'salt'>, rows: readonly CopiedRow[]): boolean {
   const { columns } = MIRRORED[table];
   const [before, after] = [listRows(db, table), rows].map(
@@ -104,8 +98,8 @@ function setTable(db: Db, table: Exclude<Mirrored, 'salt'>, rows: readonly Copie
 }
 
 /**
- * Makes all tables that a collector copies equal to the rows from the primary server. Gives the names of the tables
- * that changed. Call it inside a transaction, so that either all changes are stored or none.
+ * Makes all copied tables equal to the rows from the primary. Gives the names of the tables that changed. Call it
+ * inside a transaction, so that either all changes are stored or none.
  */
 export const setMirror = (db: Db, mirror: Mirror): Set<Mirrored> =>
   new Set(

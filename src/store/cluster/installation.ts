@@ -1,9 +1,6 @@
 import type { Db } from '../db.ts';
 
-/**
- * `name` identifies this database file on the cluster. `beat` is the number of the latest mark. A mark is a row with
- * this number, which daybook writes to each server of the cluster.
- */
+/** `name` identifies this database file on the cluster. `beat` is the number of the latest mark. */
 type Installation = { name: string; beat: number };
 
 export const findInstallation = (db: Db): Installation | undefined =>
@@ -13,27 +10,21 @@ export const nameInstallation = (db: Db): void => {
   db.run('INSERT OR IGNORE INTO installation (one, name, beat) VALUES (1, lower(hex(randomblob(16))), 0)');
 };
 
-/**
- * Gives the number for a new mark, higher than all earlier numbers. A mark is a row with this number, which daybook
- * writes to each server of the cluster.
- */
+/** Gives the number for a new mark, higher than all earlier numbers. */
 export function raiseBeat(db: Db): number {
   db.run('UPDATE installation SET beat = beat + 1');
   return findInstallation(db)?.beat ?? 0;
 }
 
-/**
- * Makes all later marks get numbers above `last`, for example because servers already have marks up to `last`. A mark
- * is a row with a number, which daybook writes to each server of the cluster.
- */
+/** Makes all later marks get numbers above `last`, for example because servers already have marks up to `last`. */
 export const skipBeats = (db: Db, last: number): void => {
   db.run('UPDATE installation SET beat = max(beat, ?)', last);
 };
 
 /**
- * Begins a new range of 1,048,576 numbers for marks, above `last`. Each start of the primary server begins one. A range
- * lasts for two years, with one mark a minute. So a primary server that started later always writes higher numbers than
- * one that still runs with a copy of the same file.
+ * Begins a new range of 1,048,576 numbers for marks, above `last`. The primary begins a range at each start. An older
+ * primary may still run with a copy of the file. The primary that started last always writes higher numbers than the
+ * older one. With one mark a minute, a range lasts for two years.
  */
 export const beginBeats = (db: Db, last: number): void => {
   db.run('UPDATE installation SET beat = (max(beat, CAST(? AS INTEGER)) / 1048576 + 1) * 1048576', last);

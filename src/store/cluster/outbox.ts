@@ -1,42 +1,48 @@
-// An outbox is an SQLite file with hits that wait to be sent to a cluster. The servers of a cluster form shards: each
-// shard has a part of the hits, and its replicas have equal copies. The hits wait in pieces; a piece has rows of one
-// kind for one shard. The primary server has an outbox. Each collector has one too, which also stores the settings from
-// the primary server.
+// An outbox is an SQLite file with hits that wait to be sent to a cluster. The hits wait in pieces. A piece has rows of
+// one kind for one shard. The primary has an outbox. Each collector has one too, which also stores the settings from
+// the primary.
 //
-// Invariant: a hit is stored in the outbox before its sender gets 202. A piece is deleted only when each replica of its
-// shard has received it. A piece that may have arrived is sent again unchanged, so that the replica recognizes the
-// repetition.
+// Invariant: a hit is stored in the outbox before its client gets 202. A piece is deleted only when each replica of its
+// shard has received it. A `lacking` replica does not count, because it gets a copy of all missing rows later. A piece
+// that may have arrived is sent again unchanged, so that the replica recognizes the repetition.
 //
 // Example: pieces 7, 8 and 9 wait for shard 1. Replica 1 has received all three. Replica 2 has received piece 7, and
 // piece 8 is being sent. So the receipt of replica 2 is `{ done: 7, sending: 8 }`, and only piece 7 can be deleted.
-// src/cluster/outbox writes and ships pieces, and src/collectors stores the settings.
+// src/cluster/outbox writes and sends pieces, and src/collectors stores the settings.
 
 import { closeSync, existsSync, openSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { Refusal, UNUSABLE } from '../../lib/errors.ts';
 import { type Db, makeDb } from '../db.ts';
-import { assertPlace, explainErrors, takeLock } from '../file/open-file.ts';
+import { explainErrors } from '../file/explain-errors.ts';
+import { takeLock } from '../file/lock.ts';
+import { assertPlace } from '../file/place.ts';
 import { configure } from '../file/pragmas.ts';
 import type { TakenHits } from './collectors.ts';
 
 /**
- * The number that marks a file as an outbox (a file of hits that wait to be sent). SQLite keeps it in the header of the
- * file. Its bytes are the text "dybo".
+ * The number that marks a file as an outbox. SQLite stores the number in the header of the file. Its bytes are the text
+ * "dybo".
  */
 const OUTBOX_ID = 0x6479626f;
-/** The mark of outbox files from before the first release. Its bytes are the text "dayo". */
+/** The number of outbox files from before the first release. Its bytes are the text "dayo". */
 const UNRELEASED_ID = 0x6461796f;
 
 /** The version of the outbox files that this program writes and reads. */
 const OUTBOX_VERSION = 1;
 
 /**
- * The tables of an outbox. `piece` has rows of one kind for one shard, all received at `at` or later and numbered `seq`
- * or higher. `receipt`: a replica has all pieces up to `done`, and gets pieces up to `sending` now. `word`: the texts
- * of a day, whose number is limited. `cut`: a server that is being filled gets rows from number `seq` here, and older
- * rows by copy `fill`. `taken`: received hits by month, of which the primary server knows `told`. `own` is 1 for a salt
- * that this collector made.
+ * Some tables of an outbox:
+ *
+ * * `piece`: rows of one kind for one shard, all received at `at` or later and numbered `seq` or higher.
+ * * `receipt`: a replica has all pieces up to `done`, and gets pieces up to `sending` now.
+ * * `word`: the different texts of each site and day. They are counted, because above a limit new texts become
+ *   `(other)`.
+ * * `cut`: a filling server gets rows from number `seq` on from this outbox. Older rows come from a replica, with the
+ *   fill number `fill`.
+ * * `taken`: the hits that this collector received, by site and month. The primary has counted `told` of them.
+ * * `salt`: `own` is 1 for a salt that this collector made.
  */
 const SCHEMA = `
 CREATE TABLE sender (one INTEGER PRIMARY KEY CHECK (one = 1), name TEXT NOT NULL, seq INTEGER NOT NULL,
@@ -71,15 +77,15 @@ CREATE TABLE taken (site_id INTEGER NOT NULL, month TEXT NOT NULL, hits INTEGER 
 export type Outbox = { db: Db; path: string; close(): void };
 
 /**
- * Opens an outbox, a file of hits that wait for the cluster. A new outbox gets `name`. The cluster stores this name
- * with all rows from the outbox, so that rows of two outboxes are not confused.
+ * Opens an outbox. A new outbox gets `name`. The cluster stores this name with all rows from the outbox, so that rows
+ * of two outboxes are not confused.
  */
 export function openOutbox(file: string, name: string): Outbox {
   return explainErrors(resolve(file), () => {
     assertPlace(resolve(file));
     if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
     const path = realpathSync(file);
-    const own = takeLock(path, 'another collector is running on it; stop that one or choose another --outbox');
+    const own = takeLock(path, 'another collector is running on it. Stop that one, or choose another --outbox');
     const writer = new Database(path);
     try {
       configure(writer);
@@ -108,13 +114,13 @@ function prepare(writer: Database.Database, path: string, name: string): void {
   const version = writer.pragma('user_version', { simple: true }) as number;
   if (id === UNRELEASED_ID)
     throw new Refusal(
-      `${path}: a daybook from before the first release wrote this outbox; let that program send what waits, then name another file`,
+      `${path}: a daybook from before the first release wrote this outbox. Let that program send its hits, then name another file`,
       UNUSABLE,
     );
   if (id !== OUTBOX_ID && (id !== 0 || tables !== 0))
-    throw new Refusal(`${path}: this is not an outbox; name another file`, UNUSABLE);
+    throw new Refusal(`${path}: this is not an outbox. Name another file`, UNUSABLE);
   if (id === OUTBOX_ID && version > OUTBOX_VERSION)
-    throw new Refusal(`${path}: a newer version of daybook wrote this outbox; use that`, UNUSABLE);
+    throw new Refusal(`${path}: a newer daybook wrote this outbox. Update the program`, UNUSABLE);
   if (id === OUTBOX_ID) return;
   writer.exec(SCHEMA);
   writer.pragma(`application_id = ${OUTBOX_ID}`);
@@ -123,25 +129,22 @@ function prepare(writer: Database.Database, path: string, name: string): void {
 }
 
 /**
- * What an outbox knows of its collector. The primary server gave it `number`, and the URL `engine` of the cluster.
- * `tag` is a hash of the settings that the primary server sent last. `seq` is the last used row number.
+ * What an outbox knows of its collector. The primary gave it `number`, and the URL `engine` of the cluster. `tag` is a
+ * hash of the settings that the primary sent last. `seq` is the last used row number.
  */
 type Sender = { name: string; seq: number; number: number; engine: string; tag: string };
 
 export const findSender = (db: Db): Sender =>
   db.one('SELECT name, seq, number, engine, tag FROM sender') ?? { name: '', seq: 0, number: 0, engine: '', tag: '' };
 
-/**
- * Stores the settings that the primary server has sent to this collector (a program that receives hits on another
- * machine).
- */
+/** Stores the settings that the primary has sent to this collector. */
 export const changeSender = (db: Db, { number, engine, tag }: Omit<Sender, 'name' | 'seq'>): void => {
   db.run('UPDATE sender SET number = ?, engine = ?, tag = ?', number, engine, tag);
 };
 
 /**
- * `skew` is how far the primary server's clock is ahead of this machine's clock. `knownAt` is when that was measured,
- * or 0 before the first measurement. Both are in milliseconds.
+ * `skew` is how far the primary's clock is ahead of this machine's clock. `knownAt` is when that was measured, or 0
+ * before the first measurement. Both are in milliseconds.
  */
 export type Time = { skew: number; knownAt: number };
 
@@ -153,33 +156,24 @@ export const setTime = (db: Db, { skew, knownAt }: Time): void => {
 };
 
 /**
- * Gives how many parcels (requests with rows) this outbox has ever delivered. A smaller number than before shows that
- * an older copy of the outbox file was put back.
+ * Gives how many parcels this outbox has ever delivered. A smaller number than before shows that an older copy of the
+ * outbox file was put back.
  */
 export const countParcels = (db: Db): number => db.one<{ parcels: number }>('SELECT parcels FROM sender')?.parcels ?? 0;
 
-/**
- * Counts one more delivered parcel (a request with rows). The number later shows whether an older copy of the outbox
- * file was put back.
- */
+/** Counts one more delivered parcel. The number later shows whether an older copy of the outbox file was put back. */
 export const addParcel = (db: Db): void => {
   db.run('UPDATE sender SET parcels = parcels + 1');
 };
 
-/**
- * Stores that all row numbers up to `seq` are used. After a restart, new rows get only higher numbers, so no two rows
- * have the same number.
- */
+/** Stores that all row numbers up to `seq` are used. After a restart, new rows get only higher numbers. */
 export const setSequence = (db: Db, seq: number): void => {
   db.run('UPDATE sender SET seq = ?', seq);
 };
 
 type Stream = { shard: number; kind: string };
 
-/**
- * The earliest time and the lowest row number in a piece (a group of rows). No row of the piece was received before
- * `at`, and none has a number below `seq`.
- */
+/** All rows of a piece were received at `at` or later, and have the number `seq` or a higher one. */
 type Since = { at: number; seq: number };
 
 export const addPiece = (db: Db, { shard, kind }: Stream, { at, seq }: Since, lines: string): number =>
@@ -189,8 +183,8 @@ export const findLastPiece = (db: Db): number =>
   db.one<{ id: number }>("SELECT seq AS id FROM sqlite_sequence WHERE name = 'piece'")?.id ?? 0;
 
 /**
- * Which pieces (groups of rows) of one kind a replica has. `done` is the id of the last piece that the replica has
- * received. `sending` is the id of the last piece of the request that is under way.
+ * Which pieces of one kind a replica has. `done` is the id of the last piece that the replica has received. `sending`
+ * is the id of the last piece of the request that is under way.
  */
 type Receipt = { done: number; sending: number | null };
 
@@ -208,8 +202,8 @@ export const setReceipt = (db: Db, { shard, replica, kind }: Receiver, { done, s
 };
 
 /**
- * Finds the last piece (group of rows) that goes into the next request to a replica. The request has pieces after
- * `after` and up to `end`, with at most `most` bytes together. The first piece is sent even if it alone is larger.
+ * Finds the last piece that goes into the next request to a replica. The request has pieces after `after` and up to
+ * `end`, with at most `most` bytes together. The first piece is sent even if it alone is larger.
  */
 export function findLastToSend(
   db: Db,
@@ -236,13 +230,13 @@ export const listLines = (db: Db, { shard, kind }: Stream, after: number, until:
     .map(({ lines }) => lines)
     .join('');
 
-/** Finds the last piece (group of rows) that all of these replicas have received. Gives 0 if the list is empty. */
+/** Finds the last piece that all of these replicas have received. Gives 0 if the list is empty. */
 export const findLeastDone = (db: Db, { shard, kind }: Stream, replicas: readonly number[]): number =>
   replicas.length === 0 ? 0 : Math.min(...replicas.map((replica) => findReceipt(db, { shard, kind, replica }).done));
 
 /**
- * Deletes the oldest pieces (groups of rows) that all of these replicas have received, at most `most` bytes in one
- * call. Gives false if nothing could be deleted.
+ * Deletes the oldest pieces that all of these replicas have received, at most `most` bytes in one call. Gives false if
+ * nothing could be deleted.
  */
 export function removeReceived(db: Db, stream: Stream, replicas: readonly number[], most: number): boolean {
   const end = findLeastDone(db, stream, replicas);
@@ -252,9 +246,15 @@ export function removeReceived(db: Db, stream: Stream, replicas: readonly number
   return true;
 }
 
+/**
+ * Deletes pieces whose first row number is `seq` or lower, because all complete servers have received their rows.
+ * Deletes at most 100 pieces in one call. Gives false if there was none.
+ */
+export const removeDelivered = (db: Db, seq: number): boolean =>
+  db.run('DELETE FROM piece WHERE id IN (SELECT id FROM piece WHERE seq <= ? LIMIT 100)', seq).changes > 0;
+
 type Waiting = Since & { id: number };
 
-/** Finds the oldest piece (group of rows) in the outbox. At least one replica has not received this piece. */
 export const findFirstWaiting = (db: Db): Waiting | undefined =>
   db.one('SELECT id, at, seq FROM piece ORDER BY id LIMIT 1');
 
@@ -267,8 +267,8 @@ export const findFirstAfter = (db: Db, { shard, kind }: Stream, after: number): 
   );
 
 /**
- * A cut divides rows between two ways to a server that is being filled. This outbox sends rows with the number `seq`
- * and higher. Rows with lower numbers come with the copy number `fill`, from another server.
+ * This outbox sends rows with the number `seq` and higher to a filling server. Earlier rows come with the fill number
+ * `fill`, from a replica.
  */
 type Cut = { fill: number; seq: number };
 
@@ -296,7 +296,7 @@ export const removeWordsBefore = (db: Db, day: number): void => {
 
 /**
  * Adds to the number of hits that this collector received for a site in a month. The collector reports this number to
- * the primary server later.
+ * the primary later.
  */
 export const addTaken = (db: Db, { siteId, month, hits }: TakenHits): void => {
   const sql = `INSERT INTO taken (site_id, month, hits) VALUES (?, ?, ?)
@@ -304,23 +304,19 @@ export const addTaken = (db: Db, { siteId, month, hits }: TakenHits): void => {
   db.run(sql, siteId, month, hits);
 };
 
-/**
- * Lists monthly numbers of hits that have grown since the primary server was last told. Gives at most `most` of them.
- */
+/** Lists monthly numbers of hits that have grown since the last report to the primary. Gives at most `most` of them. */
 export const listUntold = (db: Db, most: number): TakenHits[] =>
   db.all('SELECT site_id AS siteId, month, hits FROM taken WHERE hits > told ORDER BY month, site_id LIMIT ?', most);
 
 /**
- * Forgets the settings from the primary server. At its next start, this collector must ask for new settings before it
- * accepts hits.
+ * Forgets the settings from the primary. At its next start, this collector must ask for new settings before it accepts
+ * hits.
  */
 export const forgetPrimary = (db: Db): void => {
   db.write(() => db.run("UPDATE sender SET engine = '', tag = ''"));
 };
 
-/**
- * Stores how many hits of each site and month the primary server has counted. Later reports leave these numbers out.
- */
+/** Stores how many hits of each site and month the primary has counted. Later reports leave these numbers out. */
 export function noteTold(db: Db, taken: readonly TakenHits[]): void {
   for (const { siteId, month, hits } of taken)
     db.run('UPDATE taken SET told = ? WHERE site_id = ? AND month = ?', hits, siteId, month);

@@ -1,11 +1,11 @@
 // A backup copies the server's database file to another name, while the server continues to write.
 //
-// Invariant: a file with the name of a backup is always complete and checked. The copy is written as `….tmp`, synced,
-// checked by SQLite, and then renamed. A backup replaces only another copy of a daybook file.
+// Invariant: a file with the name of a backup is always complete and checked. The backup is written as `….tmp`, synced,
+// checked by SQLite, and then renamed. A backup replaces only another backup.
 //
 // Example: `daybook backup --db daybook.db monday.db` writes `monday.db.tmp`, checks that file, and renames it to
-// `monday.db`. The nightly job (src/jobs/backup.ts) and the command `backup` call this; restore.ts uses the checks and
-// writeCopy too.
+// `monday.db`. The nightly job (src/jobs/backup.ts) and the command `backup` call the function `backup`. restore.ts
+// uses the checks and writeCopy too.
 
 import { existsSync, lstatSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -14,11 +14,13 @@ import { freeBytes, MIN_FREE_BYTES, syncPath } from '../../lib/disk.ts';
 import { Refusal, UNUSABLE } from '../../lib/errors.ts';
 import type { Steps } from '../../lib/steps.ts';
 import { copyFile, findFault, type Mark, refuseDamage } from './copy.ts';
+import { explainErrors } from './explain-errors.ts';
 import { VERSION } from './migrations.ts';
-import { APPLICATION_ID, assertName, explainErrors, followLink, refuseId } from './open-file.ts';
+import { APPLICATION_ID, refuseId } from './open-file.ts';
+import { assertName, followLink } from './place.ts';
 import { moveWalInto } from './pragmas.ts';
 
-/** Makes a backup of a database file in steps. Other processes may write to the database file meanwhile. */
+/** Copies a database file. Other processes may write to the file meanwhile. */
 export function* backup(
   from: string,
   to: string,
@@ -28,13 +30,13 @@ export function* backup(
   explainErrors(path, () => assertReplaceable(path, from, replace));
   const unfinished = `${path}.tmp`;
   assertApart(from, unfinished);
-  // A copy on the disk of the server's file must leave free space. Otherwise the server would soon refuse hits.
+  // A backup on the disk of the server's file must leave free space. Otherwise the server would soon refuse hits.
   const isBeside = statSync(dirname(path)).dev === statSync(from).dev;
   assertRoom(from, unfinished, isBeside ? MIN_FREE_BYTES : 0);
   yield* writeCopy(from, unfinished, mark);
   try {
-    // This check runs a second time. While the new copy was written, somebody may have started a server on the older
-    // copy at this path.
+    // A second check: while the new backup was written, somebody may have started a server on the older backup at this
+    // path. Replacing that backup would lose the server's hits.
     explainErrors(path, () => {
       assertReplaceable(path, from, replace);
       moveAside(path);
@@ -59,7 +61,7 @@ export function assertOurs(path: string): void {
     const version = file.pragma('user_version', { simple: true }) as number;
     if (version < 1) throw new Refusal(`${path}: its version is ${version}, which no daybook has written`, UNUSABLE);
     if (version > VERSION) {
-      throw new Refusal(`${path}: it was written by a newer daybook; update the program`, UNUSABLE);
+      throw new Refusal(`${path}: a newer daybook wrote it. Update the program`, UNUSABLE);
     }
   } catch (error) {
     if (!(error instanceof Database.SqliteError) || error.code !== 'SQLITE_NOTADB') throw error;
@@ -70,15 +72,15 @@ export function assertOurs(path: string): void {
 }
 
 /**
- * Refuses to copy a file onto itself. Writing a copy first deletes any file with the temporary name of the copy, so
- * the original must not have that name.
+ * Refuses to copy a file onto itself. Writing a backup first deletes any file with its temporary name. So the original
+ * must not have that name.
  */
 export function assertApart(from: string, unfinished: string): void {
   if (!existsSync(unfinished) || realpathSync(unfinished) !== realpathSync(from)) return;
-  throw new Refusal(`${from}: a copy would begin under this name; give one of the two another name`);
+  throw new Refusal(`${from}: a backup would begin under this name. Give one of the two another name`);
 }
 
-/** Writes a copy under a temporary name, syncs it to disk and checks it. A copy that fails is deleted. */
+/** Writes a backup under a temporary name, syncs it to disk and checks it. A backup that fails is deleted. */
 export function* writeCopy(from: string, unfinished: string, mark?: Mark): Steps {
   assertRoom(from, unfinished);
   const steps = copyFile(from, unfinished, mark);
@@ -100,34 +102,33 @@ export function* writeCopy(from: string, unfinished: string, mark?: Mark): Steps
   }
 }
 
-/** The unit, in bytes, in which `blocks` below counts the disk space of a file. */
+/** The unit, in bytes, of the number `blocks` below. */
 const BLOCK_BYTES = 512;
 
 function assertRoom(from: string, unfinished: string, spare = 0): void {
-  // A killed process may have left an unfinished copy under this name. The new copy replaces it, so its space counts as
-  // free.
+  // A killed process may have left an unfinished backup under this name. The new backup replaces the unfinished one, so
+  // its space counts as free.
   const left = lstatSync(unfinished, { throwIfNoEntry: false });
   const free = freeBytes(dirname(unfinished)) + (left?.isFile() ? left.blocks * BLOCK_BYTES : 0);
   if (free >= statSync(from).size + spare) return;
   const more = spare > 0 ? `, and ${spare / 1024 ** 2} MB for the server` : '';
-  throw new Refusal(`${unfinished}: a copy needs as much free disk as the file has${more}; make room and try again`);
+  throw new Refusal(
+    `${unfinished}: a backup needs as much free space as the file has${more}. Free some space and try again`,
+  );
 }
 
 const fileNumber = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino;
 
-/**
- * Refuses to continue if another process has replaced the unfinished copy by its own. `own` is the number by which the
- * file system knows our file.
- */
+/** Refuses to continue if another process has replaced the unfinished backup. `own` is the inode number of our file. */
 function assertOwn(unfinished: string, own: number | undefined): void {
   if (fileNumber(unfinished) === own) return;
-  throw new Refusal(`${unfinished}: another copy has begun under this name; wait for that one, or name another file`);
+  throw new Refusal(`${unfinished}: another backup has begun under this name. Wait for that one, or name another file`);
 }
 
 /**
- * Renames journals (files of changes) that a crash left beside a database file. Otherwise SQLite would apply such a
- * journal to the new file with this name, and write old pages over it. No other database may have the name `kept`, or
- * SQLite would apply the journals to it.
+ * Renames journals (SQLite's files of changes) that a crash left next to a database file. Otherwise SQLite would apply
+ * such a journal to the new file with this name, and write old pages over it. No other database may have the name
+ * `kept`, or SQLite would apply the journals to that database.
  */
 export function moveAside(path: string, kept = `${path}.left-over`): void {
   for (const end of ['-wal', '-journal']) {
@@ -138,26 +139,27 @@ export function moveAside(path: string, kept = `${path}.left-over`): void {
 }
 
 /**
- * The ends of the names of files that SQLite and the server make beside the database file. A copy must not get such a
- * name.
+ * Files that SQLite and the server make next to the database file have names with these ends. A backup must not get
+ * such a name.
  */
 const OWN_ENDS = ['-wal', '-shm', '-journal', '.lock', '.outbox'];
 
 /**
- * Refuses a name of the server's own files, and a target file that exists. With `replace`, an existing copy may be
+ * Refuses a name of the server's own files, and a target file that exists. With `replace`, an existing backup may be
  * replaced if no process uses it.
  */
 function assertReplaceable(path: string, from: string, replace: boolean): void {
   if (!existsSync(dirname(path))) {
-    throw new Refusal(`${path}: the folder ${dirname(path)} does not exist; make it first`);
+    throw new Refusal(`${path}: the folder ${dirname(path)} does not exist. Create it first`);
   }
   assertName(path);
   if (OWN_ENDS.some((end) => path === from + end)) {
-    throw new Refusal(`${path}: the server gives this name to a file of its own; name another for the copy`);
+    throw new Refusal(`${path}: the server uses this name for its own file. Name another file for the backup`);
   }
   if (!existsSync(path)) return;
-  if (realpathSync(path) === from) throw new Refusal(`${path}: this is the file itself; name another for its copy`);
-  if (!replace) throw new Refusal(`${path}: there is a file already; --replace writes the copy in its place`);
+  if (realpathSync(path) === from)
+    throw new Refusal(`${path}: this is the database file itself. Name another file for its backup`);
+  if (!replace) throw new Refusal(`${path}: there is a file already. To overwrite it, use --replace`);
   assertOurs(path);
   // Throws if a server uses the target. Otherwise that server would go on writing to a deleted file, and its hits would
   // be lost.

@@ -1,12 +1,11 @@
-// Copies a daybook database file while servers and commands continue to write to it. Backup, restore and migrations use
-// this. SQLite's own backup would start again after each write. VACUUM INTO of SQLite can neither pause nor leave out a
-// table.
+// Copies a daybook database file while servers and commands continue to write to it. SQLite's own backup would start
+// again after each write. VACUUM INTO of SQLite can neither pause nor leave out a table.
 //
-// Invariant: all tables of a copy have the content of the same moment. A copy has no salts, because with a salt anyone
-// could compute the visitor codes of its day.
+// Invariant: all tables of a copy have the content of one moment. A copy has no salts, because anyone with a salt could
+// compute the visitor codes of that day.
 //
 // Example: a file of 1 GB is copied in about 500 steps of 2 MB. A pause follows each step, so that the server's writes
-// get the disk. backup.ts (writeCopy) and migrations.ts call copyFile.
+// get the disk. backup.ts, restore.ts (by writeCopy) and migrations.ts call copyFile.
 
 import { closeSync, fdatasyncSync, fsyncSync, lstatSync, openSync, unlinkSync } from 'node:fs';
 import Database from 'better-sqlite3';
@@ -14,22 +13,19 @@ import { Refusal, UNUSABLE } from '../../lib/errors.ts';
 import type { Steps } from '../../lib/steps.ts';
 import { type Db, makeDb } from '../db.ts';
 
-/** A function that writes into a copy what the original file does not have, such as the time of the copy. */
+/** A function that writes something into a copy, such as the time of the copy. */
 export type Mark = (copy: Db) => void;
 
-/**
- * Writes a copy of a database file in steps. Other processes can write to the original between steps and during them.
- * `mark` may write to the copy before the commit.
- */
+/** Other processes can write to the original meanwhile. `mark` may write to the copy before the commit. */
 export function* copyFile(from: string, to: string, mark: Mark = () => {}): Steps {
-  // Deletes an existing file with this name. Another user of the machine may have made it, so that the copy becomes
-  // readable or overwrites another file.
+  // Another user of the machine may have made a file or link with this name. Then the copy would be readable for that
+  // user, or overwrite another file.
   if (lstatSync(to, { throwIfNoEntry: false })) unlinkSync(to);
   const descriptor = openSync(to, 'wx', 0o600);
   const file = new Database(to);
   try {
-    // Nothing reads the copy before it is complete. So SQLite needs no journal on disk, and no syncs of its own. A
-    // journal in memory is used because better-sqlite3 refuses the journal mode OFF.
+    // Nothing reads the copy before it is complete. So SQLite needs no journal on disk and no syncs. A journal in
+    // memory is used because better-sqlite3 refuses the journal mode OFF.
     for (const pragma of ['journal_mode = MEMORY', 'synchronous = OFF', 'foreign_keys = OFF', 'cell_size_check = ON']) {
       file.pragma(pragma);
     }
@@ -59,7 +55,7 @@ export function* copyFile(from: string, to: string, mark: Mark = () => {}): Step
   }
 }
 
-/** Runs SQLite's integrity check. Gives the first fault in one line, or undefined if the file has no fault. */
+/** Checks all pages of a database file. Gives the first fault in one line, or undefined if the file has no fault. */
 export function findFault(path: string): string | undefined {
   const file = new Database(path, { readonly: true });
   try {
@@ -71,11 +67,10 @@ export function findFault(path: string): string | undefined {
 }
 
 export const refuseDamage = (path: string, fault: string) =>
-  new Refusal(`${path}: the file is damaged (${fault}); use an earlier copy of it`, UNUSABLE);
+  new Refusal(`${path}: the file is damaged (${fault}). Use an older backup`, UNUSABLE);
 
 /**
- * Tables whose rows are not copied. A salt is the secret of a day. With it anyone could compute the visitor codes of
- * that day from IP addresses.
+ * Tables whose rows are not copied. With a salt, anyone could compute the visitor codes of its day from IP addresses.
  */
 const LEFT_OUT = ['salt'];
 
@@ -166,8 +161,8 @@ function* copyTables(file: Database.Database): Steps {
 }
 
 /**
- * Adds the name of the table or index to SQLite's error, if it cannot be copied. For example, an operator may have
- * added a virtual table.
+ * Adds the name of the table or index to SQLite's error. For example, an operator may have added a virtual table, which
+ * cannot be copied.
  */
 function* nameFailures({ type, name }: SchemaEntry, work: () => Steps): Steps {
   try {
@@ -175,6 +170,6 @@ function* nameFailures({ type, name }: SchemaEntry, work: () => Steps): Steps {
   } catch (error) {
     if (!(error instanceof Database.SqliteError) || error.code !== 'SQLITE_ERROR') throw error;
     const remedy = 'remove it, or move it to a file of its own';
-    throw new Refusal(`the ${type} ${JSON.stringify(name)} cannot be copied (${error.message}); ${remedy}`, UNUSABLE);
+    throw new Refusal(`the ${type} ${JSON.stringify(name)} cannot be copied (${error.message}). ${remedy}`, UNUSABLE);
   }
 }

@@ -4,9 +4,8 @@ import { makeAs } from './copy.ts';
 import { RELEASED } from './migrations.ts';
 
 /**
- * Names the first table, index or column that a file would not have even after its migrations. Restore refuses such a
- * file. Gives undefined if nothing is missing. Tables that an operator has added are ignored. No row is read, so a
- * large file takes no longer than a small one.
+ * Names the first table, index or column that a file would lack even after its migrations. Restore refuses such a file.
+ * Tables that an operator has added are ignored. No row is read, so a large file takes no longer than a small one.
  */
 export function findLack(path: string): string | undefined {
   const from = new Database(path, { readonly: true, fileMustExist: true });
@@ -34,8 +33,8 @@ const PIECES = `SELECT sql FROM sqlite_schema WHERE type IN ('table', 'index') A
 const listParts = (file: Database.Database): string[] => file.prepare<[], string>(PARTS).pluck().all();
 
 /**
- * Makes the tables of the file `from` again in `file`, without rows. Then runs the migrations (changes of the tables)
- * that `from` has not had yet.
+ * Makes the tables of the file `from` again in `file`, without rows. Then runs the migrations that `from` has not had
+ * yet.
  */
 function makeUpToDate(file: Database.Database, from: Database.Database): void {
   const version = from.pragma('user_version', { simple: true }) as number;

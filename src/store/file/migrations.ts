@@ -5,8 +5,8 @@
 // version. The file is copied before the first migration. Nothing is changed unless that copy passes its check.
 //
 // Example: a program with two migrations writes version 3. It opens `daybook.db` of version 1, copies it to
-// `daybook.db.before-v2`, and runs both migrations. Nothing was released yet, so the list is empty and every file has
-// version 1. openStore (open-file.ts) calls migrate.
+// `daybook.db.before-v2`, and runs both migrations. Nothing was released yet, so the list of migrations is empty and
+// every file has version 1. openStore (open-file.ts) calls migrate.
 
 import { renameSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
@@ -29,8 +29,8 @@ export const RELEASED: readonly Migration[] = [];
 export const VERSION = RELEASED.length + 1;
 
 /**
- * Runs the migrations that a file has not had yet. Each runs in one transaction with its new version number. So a
- * killed process leaves the file in the old or the new version.
+ * Each migration runs in one transaction with its new version number. So a killed process leaves the file in the old or
+ * the new version.
  */
 export function migrate(file: Database.Database, path: string, migrations: readonly Migration[]): void {
   const from = file.pragma('user_version', { simple: true }) as number;
@@ -52,7 +52,7 @@ export function migrate(file: Database.Database, path: string, migrations: reado
     } catch (error) {
       const reason = (error as Error).message;
       throw new Refusal(
-        `${path}: updating to version ${version} failed (${reason}); ${copy} holds it as it was`,
+        `${path}: updating to version ${version} failed (${reason}). ${copy} has it as it was`,
         UNUSABLE,
       );
     }
@@ -61,12 +61,12 @@ export function migrate(file: Database.Database, path: string, migrations: reado
 }
 
 /**
- * Copies the database file before it is migrated, into the same folder. The copy gets its final name only when it is
+ * Copies the file into its own folder before the first migration. The copy gets its final name only when it is
  * complete, checked and on disk. So a file with that name can always be used.
  */
 function copyBefore(path: string, version: number): string {
   if (freeBytes(dirname(path)) < statSync(path).size * 1.2) {
-    const remedy = 'updating it needs as much free disk again as its size; make room and start again';
+    const remedy = 'updating it needs as much free space as its size. Free some space and start again';
     throw new Refusal(`${path}: ${remedy}`, UNUSABLE);
   }
   const copy = `${path}.before-v${version + 1}`;
@@ -75,7 +75,7 @@ function copyBefore(path: string, version: number): string {
   const fault = findFault(unfinished);
   if (fault)
     throw new Refusal(
-      `${path}: its copy could not be read back (${fault}); nothing was changed; check the disk and start again`,
+      `${path}: its backup could not be read (${fault}). Nothing was changed. Check the disk and start again`,
       UNUSABLE,
     );
   renameSync(unfinished, copy);

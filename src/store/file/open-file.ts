@@ -1,38 +1,36 @@
 // Opens daybook's SQLite file: for a server, for a command, or for queries in a thread.
 //
 // Invariant: no byte changes in a file that daybook did not write, that a newer program wrote, or that is damaged. At
-// most one server uses a file. The server has an SQLite lock on the file `….lock`, which the operating system releases
-// even if the server is killed.
+// most one server uses a file. The server has an SQLite lock on the file `….lock`. The operating system releases the
+// lock even if the server is killed.
 //
 // Example: `openStore('daybook.db', { serve: true })` checks the folder, the header and the pages. Then it locks
 // `daybook.db.lock`, sets the pragmas, and makes the tables of a new file. compose.ts calls openStore for the server,
 // cli/command.ts for commands, and worker.ts calls openReader for queries.
 
-import { closeSync, existsSync, lstatSync, openSync, readSync, realpathSync, statfsSync, statSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { closeSync, existsSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { schema } from '../../embedded/schema.ts';
 import { Refusal, UNUSABLE } from '../../lib/errors.ts';
 import { type Db, makeDb } from '../db.ts';
+import { explainErrors } from './explain-errors.ts';
+import { takeLock } from './lock.ts';
 import { type Migration, migrate, RELEASED } from './migrations.ts';
+import { assertPlace } from './place.ts';
 import { configure, moveWalInto } from './pragmas.ts';
 
 type OpenOptions = {
-  /**
-   * Locks the file against a second server. Commands open the file without this lock, and write in short
-   * transactions.
-   */
+  /** Locks the file against a second server. Commands need no lock, because they write in short transactions. */
   serve?: boolean;
-  /** Makes the file if it does not exist. */
   create?: boolean;
   migrations?: readonly Migration[];
-  /** Called before an older file is copied and migrated. As that may take long, the server can log a line first. */
+  /** Runs before an older file is copied and migrated. The server logs a line first, because this may take long. */
   onUpdate?(from: number, to: number): void;
 };
 
 export type Opened = { db: Db; path: string; close(): void };
 
-/** Opens the database file for writing and runs the migrations that it has not had yet. */
 export function openStore(file: string, options: OpenOptions = {}): Opened {
   const { serve = false, create: mayCreate = true, migrations = RELEASED } = options;
   return explainErrors(resolve(file), () => {
@@ -40,7 +38,7 @@ export function openStore(file: string, options: OpenOptions = {}): Opened {
     const version = migrations.length + 1;
     inspect(path, version, serve);
     const serverLock = serve
-      ? takeLock(path, 'another server is running on it; stop that one or choose another --db')
+      ? takeLock(path, 'another server is running on it. Stop that one, or choose another --db')
       : undefined;
     let writer: Database.Database | undefined;
     try {
@@ -68,9 +66,9 @@ export function openStore(file: string, options: OpenOptions = {}): Opened {
 }
 
 /**
- * Refuses a file with a second hard link (a second name) that another process has open. A server under the other name
- * would have its own lock and WAL. Both servers would write over each other's pages. A supervisor may try again after
- * this error, because the process may be a short command.
+ * Refuses a file that another process has open under a second hard link (a second name). A server under the other name
+ * would have its own lock and WAL. Then two servers would overwrite each other's pages. A supervisor may try again
+ * after this error, because the process may be a short command.
  */
 function assertAlone(path: string): void {
   try {
@@ -78,14 +76,12 @@ function assertAlone(path: string): void {
   } catch (error) {
     if (!(error instanceof Database.SqliteError) || !error.code.startsWith('SQLITE_BUSY')) throw error;
     throw new Refusal(
-      `${path}: it has another name (a hard link), and another program has it open; delete that name, or stop that program`,
+      `${path}: it has another name (a hard link), and another program has it open. Delete that name, or stop that program`,
     );
   }
 }
 
-/**
- * Opens the database file only for reading. Called in a thread of a program that already has the file open for writing.
- */
+/** Opens the file for reading, in a thread of a program that already has the file open for writing. */
 export function openReader(path: string): Opened {
   const file = new Database(path, { readonly: true, fileMustExist: true });
   for (const pragma of READER_PRAGMAS) file.pragma(pragma);
@@ -104,118 +100,39 @@ const UNRELEASED_ID = 0x64617962;
  */
 const CHECKED_AT_START = 64 * 1024 * 1024;
 
-/** Refuses a version of SQLite with a known fault. In WAL mode, two processes that write could damage the file. */
+/** Versions of SQLite before 3.51.3 have a fault. In WAL mode, two processes that write could damage the file. */
 export function assertVersion(version: string): void {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
   const number = major * 1_000_000 + minor * 1000 + patch;
   if (number < 3_051_003 || number === 3_052_000) {
-    throw new Refusal(`SQLite ${version} can corrupt files; 3.51.3 or newer is needed. Run npm ci again.`);
-  }
-}
-
-/** Types of file systems whose locks are not reliable: NFS, SMB and CIFS. */
-const NETWORK_FILE_SYSTEMS = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42]);
-
-/** Refuses a name with a space at its end. SQLite would leave the space out, and open another file. */
-export function assertName(path: string): void {
-  if (path === path.trimEnd()) return;
-  throw new Refusal(`${path}: the name ends with a space, which SQLite leaves out; name another file`, UNUSABLE);
-}
-
-/**
- * Finds the file that a link leads to. A new file gets the real path of its folder, so that two names of one file are
- * recognized. A link to a missing file is refused, because the disk of that file may not be attached.
- */
-export function followLink(file: string): string {
-  const path = resolve(file);
-  if (existsSync(path)) return realpathSync(path);
-  const folder = dirname(path);
-  if (!existsSync(folder)) return path;
-  if (!lstatSync(path, { throwIfNoEntry: false })) return join(realpathSync(folder), basename(path));
-  throw new Refusal(`${path}: this is a link to a file that does not exist; name that file`, UNUSABLE);
-}
-
-export function assertPlace(path: string): void {
-  assertName(path);
-  const folder = dirname(path);
-  if (!existsSync(folder)) throw new Refusal(`${path}: the folder ${folder} does not exist; make it first`, UNUSABLE);
-  if (!statSync(folder).isDirectory()) {
-    throw new Refusal(`${path}: ${folder} is a file, and no folder; name another place with --db`, UNUSABLE);
-  }
-  if (NETWORK_FILE_SYSTEMS.has(statfsSync(folder).type)) {
-    throw new Refusal(`${path}: a network file system cannot hold it safely; put it on a local disk`, UNUSABLE);
-  }
-  if (existsSync(path) && statSync(path).isDirectory()) {
-    throw new Refusal(`${path}: this is a folder; name a file in it with --db`, UNUSABLE);
-  }
-}
-
-const EXPLANATIONS: Record<string, string> = {
-  SQLITE_NOTADB: 'this is not a daybook file; name another with --db',
-  SQLITE_CORRUPT: 'the file is damaged; restore an earlier copy',
-  SQLITE_CANTOPEN: 'it cannot be opened; check who may read and write the file and its folder',
-  SQLITE_READONLY: 'it cannot be written; check who may write the file and its folder',
-  SQLITE_PERM: 'it cannot be opened; check who may read and write the file',
-  SQLITE_BUSY: 'another program has locked it; stop that first',
-  SQLITE_FULL: 'the disk is full; make room and start again',
-  SQLITE_IOERR: 'the disk cannot be read or written; check it and start again',
-  EBUSY: 'it is mounted by itself, so that no other file can take its place; mount its folder instead',
-  EXDEV: 'it is mounted by itself, so that no other file can take its place; mount its folder instead',
-  EACCES: 'it cannot be opened; check who may read and write the file and its folder',
-  EIO: 'the disk cannot be read or written; check it and start again',
-  ENOENT: 'its folder, or the one that it links to, does not exist; attach its disk, or name another file',
-  ENOTDIR: 'a part of its path is a file, and no folder; name another place',
-  ELOOP: 'it is a link that leads back to itself; name another file',
-  ENAMETOOLONG: 'its name is too long; choose a shorter one',
-  EISDIR: 'a folder stands where its copy should go; move that away',
-  ENOTEMPTY: 'a folder stands where its copy should go; move that away',
-  EROFS: 'it lies on a disk that may only be read; choose another --db',
-  ENOSPC: 'the disk is full; make room and start again',
-};
-
-/**
- * Turns an error about a file into a refusal with an explanation of one line. Gives an unknown error back unchanged.
- */
-export function makeRefusal(path: string, error: unknown): unknown {
-  const { code: given = '' } = error as { code?: string };
-  const code = /^SQLITE_[A-Z]+/.exec(given)?.[0] ?? given;
-  const explanation = EXPLANATIONS[code];
-  return explanation === undefined ? error : new Refusal(`${path}: ${explanation}`, UNUSABLE);
-}
-
-export function explainErrors<Result>(path: string, work: () => Result): Result {
-  try {
-    return work();
-  } catch (error) {
-    throw makeRefusal(path, error);
+    throw new Refusal(`SQLite ${version} can corrupt files. daybook needs 3.51.3 or newer. Run npm ci again`);
   }
 }
 
 const refuseForeign = (path: string) =>
-  new Refusal(`${path}: this is not a daybook file; name another with --db`, UNUSABLE);
+  new Refusal(`${path}: this is not a daybook file. Name another with --db`, UNUSABLE);
 const refuseUnreleased = (path: string) =>
   new Refusal(
-    `${path}: a daybook from before the first release wrote it; export each site with that program, and import it with this one into a new file`,
+    `${path}: a daybook from before the first release wrote it. Export each site with that program. Then import it with this one into a new file`,
     UNUSABLE,
   );
 export const refuseId = (path: string, id: unknown): Refusal =>
   id === UNRELEASED_ID ? refuseUnreleased(path) : refuseForeign(path);
-const refuseDamage = (path: string) => new Refusal(`${path}: the file is damaged; restore an earlier copy`, UNUSABLE);
+const refuseDamage = (path: string) => new Refusal(`${path}: the file is damaged. Restore a backup`, UNUSABLE);
 
 function assertNotNewer(path: string, version: number, newest: number): void {
   if (version <= newest) return;
   const versions = `file version ${version}, this program knows ${newest}`;
-  throw new Refusal(`${path}: it was written by a newer daybook (${versions}); update the program`, UNUSABLE);
+  throw new Refusal(`${path}: a newer daybook wrote it (${versions}). Update the program`, UNUSABLE);
 }
 
 /**
- * Checks the header of a file, the first 100 bytes that SQLite's file format defines. A foreign file is refused before
- * SQLite opens it.
+ * Checks the first 100 bytes, the header of SQLite's file format. So a foreign file is refused before SQLite opens it.
  */
 function assertHeader(path: string, newest: number): void {
   const header = Buffer.alloc(100);
-  // The header is read before any connection to the file is opened. On Unix, closing a file descriptor releases all
-  // locks that this process has on the file. So later, it would release SQLite's locks.
+  // The header is read before SQLite opens the file. On Unix, closing a file descriptor releases all locks of the
+  // process on that file, and so SQLite's locks too.
   const descriptor = openSync(path, 'r');
   const read = readSync(descriptor, header, 0, header.length, 0);
   closeSync(descriptor);
@@ -226,18 +143,18 @@ function assertHeader(path: string, newest: number): void {
   if (id === APPLICATION_ID) assertNotNewer(path, header.readUInt32BE(60), newest);
 }
 
-/** Checks a file without writing to it, so that a damaged file stays as it was and can still be repaired. */
+/** Checks a file without writing to it, because a damaged file can perhaps still be repaired. */
 function inspect(path: string, newest: number, serve: boolean): void {
   assertHeader(path, newest);
   const hasWal = existsSync(`${path}-wal`);
-  // A process that was killed while it changed the journal mode leaves this journal. Only a connection that may write
-  // can undo such a change.
+  // A process that was killed while it changed the journal mode leaves the file -journal. Only a connection that may
+  // write can undo such a change.
   const hasJournal = existsSync(`${path}-journal`);
   // After a clean stop, neither the WAL nor the journal exists. If one of them exists, the last server was probably
   // killed, so the pages are checked.
   const isChecked = statSync(path).size <= CHECKED_AT_START || (serve && (hasWal || hasJournal));
-  // A connection to a file in WAL mode makes the files -wal and -shm, and a read-only connection cannot delete them. So
-  // a file without -wal is opened for writing, although nothing is written.
+  // A connection in WAL mode makes the files -wal and -shm, and a read-only connection cannot delete them. So a file
+  // without -wal is opened for writing, although nothing is written.
   const file = new Database(path, { readonly: hasWal && !hasJournal, fileMustExist: true });
   try {
     // Both queries run in one transaction. Otherwise another process could make the tables between the queries.
@@ -252,39 +169,6 @@ function inspect(path: string, newest: number, serve: boolean): void {
   } finally {
     file.close();
   }
-}
-
-/**
- * All locks of this process. Without this list, the garbage collector could close the connection of a lock, and thereby
- * release the lock.
- */
-const HELD = new Set<Database.Database>();
-
-export type Lock = { close(): void };
-
-/**
- * Takes a lock that only one process can have. The lock is an SQLite file of its own, because Node has no file locks.
- * The operating system releases the lock even if the process is killed.
- */
-export function takeLock(path: string, message: string): Lock {
-  const file = new Database(`${path}.lock`, { timeout: 0 });
-  try {
-    file.pragma('journal_mode = MEMORY');
-    file.exec('BEGIN EXCLUSIVE');
-  } catch (error) {
-    file.close();
-    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) {
-      throw new Refusal(`${path}: ${message}`, UNUSABLE);
-    }
-    throw error;
-  }
-  HELD.add(file);
-  return {
-    close() {
-      HELD.delete(file);
-      file.close();
-    },
-  };
 }
 
 /**
@@ -314,7 +198,7 @@ function upgrade(
   onUpdate?.(from, migrations.length + 1);
   const updateLock = serve
     ? undefined
-    : takeLock(path, 'it must be updated first, but a server or another command is using it; stop that, or try again');
+    : takeLock(path, 'it must be updated first, but a server or another command is using it. Stop that, or try again');
   try {
     migrate(file, path, migrations);
   } finally {
@@ -329,21 +213,21 @@ function upgrade(
 function findPlace(file: string, create: boolean): string {
   assertPlace(resolve(file));
   if (!existsSync(file)) {
-    if (!create) throw new Refusal(`${resolve(file)}: there is no such file; name another with --db`, UNUSABLE);
+    if (!create) throw new Refusal(`${resolve(file)}: there is no such file. Name another with --db`, UNUSABLE);
     closeSync(openSync(file, 'a', 0o600));
   }
   const path = realpathSync(file);
   const kind = statSync(path);
-  // Opening a named pipe would wait for another process without end. A folder passes here; opening it later gives a
-  // clear error.
+  // Opening a named pipe would wait for another process without end. A folder passes here, because opening it later
+  // gives a clear error.
   if (!kind.isFile() && !kind.isDirectory())
-    throw new Refusal(`${path}: this is a pipe, a socket or a device; name a file with --db`, UNUSABLE);
+    throw new Refusal(`${path}: this is a pipe, a socket or a device. Name a file with --db`, UNUSABLE);
   return path;
 }
 
 /**
- * The settings of a connection that only reads. Its cache has only 2 MB, because columns that queries read repeatedly
- * stay in memory elsewhere (ledger/column/column-cache.ts).
+ * Settings for reading. The cache has only 2 MB, because columns that queries read repeatedly stay in memory elsewhere
+ * (ledger/column/column-cache.ts).
  */
 const READER_PRAGMAS = [
   'busy_timeout = 5000',
@@ -353,7 +237,7 @@ const READER_PRAGMAS = [
   'cache_size = -2000',
 ];
 
-/** Loads SQLite's library into a thread at the start, so that the first connection does not wait for it. */
+/** Loads SQLite's library into a thread, so that the first connection does not wait for it. */
 export function loadSqlite(): void {
   new Database(':memory:').close();
 }

@@ -1,9 +1,9 @@
-// Sets the settings (pragmas) of a connection that writes to an SQLite file. Can also take a file out of WAL mode, in
-// which recent changes are in a second file.
+// Sets the settings (pragmas) of a connection that writes to an SQLite file. In WAL mode, recent changes are in a
+// second file, the WAL. `moveWalInto` takes a database out of WAL mode.
 //
 // Invariant: SQLite keeps every setting as it is given here. Otherwise the file is not opened.
 //
-// Example: `moveWalInto('copy.db')` leaves `copy.db` complete, with no `copy.db-wal` beside it. `open-file.ts`,
+// Example: `moveWalInto('copy.db')` leaves `copy.db` complete, with no `copy.db-wal` next to it. `open-file.ts`,
 // `backup.ts` and `restore.ts` call these functions.
 
 import Database from 'better-sqlite3';
@@ -17,8 +17,8 @@ export function configure(file: Database.Database): void {
 }
 
 /**
- * Moves the content of the WAL (SQLite's file of recent changes) into the database file, so that the file alone is
- * complete. A damaged file stays as it is. Throws if another process has the file open and may write to it.
+ * Moves the content of the WAL (SQLite's file of recent changes) into the database file. A damaged file stays as it is.
+ * Throws if another process has the file open and may write to it.
  */
 export function moveWalInto(path: string): void {
   const file = new Database(path, { timeout: 0 });
@@ -35,14 +35,14 @@ export function moveWalInto(path: string): void {
 const DAMAGED = ['SQLITE_NOTADB', 'SQLITE_CORRUPT'];
 
 /**
- * How often a process tries to switch a file to WAL mode. Up to 20 processes may open a new file at the same time, and
- * each may make the others fail once.
+ * How often a process tries to switch a file to WAL mode. If 20 processes open a new file at once, each may make the
+ * others fail once.
  */
 const MOST_TRIES = 20;
 
 /**
- * The settings of a writing connection, in the order in which they are set. Each value is read back after setting it,
- * because SQLite ignores a wrong value without an error.
+ * The settings of a writing connection, in the order in which they are set. Each value is read back, because SQLite
+ * ignores a wrong value without an error.
  */
 const PRAGMAS = [
   ['busy_timeout', 5000, 5000],
@@ -62,7 +62,7 @@ const PRAGMAS = [
 ] as const;
 
 /**
- * Sets one pragma. If two processes switch a new file to WAL mode at the same time, a process may get BUSY at once. The
+ * Sets one pragma. If two processes switch a new file to WAL mode together, one of them may get BUSY immediately. The
  * empty transaction then waits until the other process has finished, and the pragma is set again.
  */
 function setPragma(file: Database.Database, name: string, value: string | number): void {

@@ -1,27 +1,39 @@
-// Restore replaces the server's database file by a copy. The old file stays in the same folder under the name
+// Restore replaces the server's database file by a backup. The old file stays in its folder under the name
 // `….before-restore`. If an earlier restore already used that name, it is `….before-restore-2`.
 //
-// Invariant: if the process is killed, the server's file is either the old one or the new one. The old file is never
-// used with the WAL of the new file, nor the new file with the old WAL (test/store/file/restore.test.ts).
+// Invariant: if the process is killed, the server's file is either the old one or the new one. Neither file is ever
+// used with the WAL of the other (test/store/file/restore.test.ts).
 //
 // Example: `daybook restore monday.db --db daybook.db --replace` writes `daybook.db.restoring`, and checks it. The old
 // file gets the second name `daybook.db.before-restore`. Then one rename puts the new file in place. The command
-// `restore` calls this.
+// `restore` calls the function `restore`.
 
-import { constants, copyFileSync, existsSync, linkSync, lstatSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  lchownSync,
+  linkSync,
+  lstatSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import Database from 'better-sqlite3';
 import { syncPath } from '../../lib/disk.ts';
 import { Refusal, UNUSABLE } from '../../lib/errors.ts';
 import type { Steps } from '../../lib/steps.ts';
 import { assertApart, assertOurs, moveAside, writeCopy } from './backup.ts';
+import { explainErrors } from './explain-errors.ts';
 import { findLack } from './lack.ts';
-import { assertName, assertPlace, explainErrors, followLink, takeLock } from './open-file.ts';
+import { takeLock } from './lock.ts';
+import { assertName, assertPlace, followLink } from './place.ts';
 import { moveWalInto } from './pragmas.ts';
 
 /**
- * Puts a copy in the place of the server's file, which need not exist. Gives the new name of the old file, if there
- * was one.
+ * Replaces `file` by the backup `copy`. `file` need not exist. Gives the new name of the old file, if there was one.
  */
 export function* restore(copy: string, file: string, { replace = false } = {}): Steps<string | undefined> {
   const from = resolve(copy);
@@ -33,16 +45,20 @@ export function* restore(copy: string, file: string, { replace = false } = {}): 
   assertName(from);
   if (!existsSync(from)) throw new Refusal(`${from}: there is no such file`);
   explainErrors(from, () => assertOurs(from));
-  if (realpathSync(from) === path) throw new Refusal(`${from}: this is the file itself; name a copy of it`);
+  if (realpathSync(from) === path) throw new Refusal(`${from}: this is the database file itself. Name a backup of it`);
   if (isThere && !replace) {
-    throw new Refusal(`${path}: there is a file already; --replace puts the copy in its place, and keeps it beside`);
+    throw new Refusal(
+      `${path}: there is a file already. --replace puts the backup in its place, and renames the old file`,
+    );
   }
   const unfinished = `${path}.restoring`;
   assertApart(from, unfinished);
-  const held = explainErrors(path, () => takeLock(path, 'a server is running on it; stop that first'));
+  const held = explainErrors(path, () => takeLock(path, 'a server is running on it. Stop that first'));
   try {
     yield* writeCopy(from, unfinished);
     assertComplete(from, unfinished);
+    const owner = statSync(isThere ? path : dirname(path));
+    for (const file of [unfinished, `${path}.lock`]) giveTo(owner, file);
     if (isThere) return explainErrors(path, () => replaceFile(path, unfinished));
     moveAside(path);
     renameSync(unfinished, path);
@@ -52,6 +68,15 @@ export function* restore(copy: string, file: string, { replace = false } = {}): 
     rmSync(unfinished, { force: true });
     held.close();
   }
+}
+
+/**
+ * Gives a file to the user of the server, if root restores. Otherwise the server could not open the restored file, or
+ * its lock. Links are not followed. Otherwise the user of the server could put a link in the place of the file, and get
+ * any other file.
+ */
+function giveTo({ uid, gid }: { uid: number; gid: number }, file: string): void {
+  if (process.getuid?.() === 0) lchownSync(file, uid, gid);
 }
 
 /**
@@ -82,7 +107,7 @@ function linkOrCopy(path: string, other: string): void {
 }
 
 /**
- * Deletes the salts of the old file, which is a copy from now on. With a salt, anyone could compute the visitor codes
+ * Deletes the salts of the old file, which is a backup from now on. With a salt, anyone could compute the visitor codes
  * of its day from IP addresses.
  */
 function forgetSalt(path: string): void {
@@ -97,7 +122,7 @@ function forgetSalt(path: string): void {
   }
 }
 
-/** Replaces a file and keeps the old file. Gives the new name of the old file. */
+/** Gives the new name of the old file. */
 function replaceFile(path: string, by: string): string {
   moveWalInto(path);
   const kept = addName(path);
@@ -109,11 +134,11 @@ function replaceFile(path: string, by: string): string {
 }
 
 /**
- * Refuses a copy that lacks a table, an index or a column, even if its pages are not damaged. Queries on such a file
+ * Refuses a backup that lacks a table, an index or a column, even if its pages are not damaged. Queries on such a file
  * would fail.
  */
 function assertComplete(from: string, copy: string): void {
   const lack = findLack(copy);
   if (lack === undefined) return;
-  throw new Refusal(`${from}: the copy is not complete (${lack}); use an earlier one`, UNUSABLE);
+  throw new Refusal(`${from}: the backup is not complete (${lack}). Use an older one`, UNUSABLE);
 }

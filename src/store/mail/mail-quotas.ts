@@ -3,16 +3,16 @@ import { DAY } from '../../lib/time.ts';
 import type { Db } from '../db.ts';
 
 /**
- * A limit for the number of mails in 24 hours. `name` is what has the limit, such as an e-mail address. The 24 hours
- * begin with the first mail. `reached` is the message for the user.
+ * A limit for the number of mails in 24 hours, which begin with the first mail. `name` is what has the limit, such as
+ * an e-mail address. `reached` is the message for the user.
  */
 export type MailLimit = { name: string; most: number; reached: Coded };
 
 type MailCount = { since: number; mails: number };
 
 /**
- * Counts a mail under the name of each limit. If one of the limits is reached, nothing is counted. Then the function
- * gives the message of that limit, and the seconds until the next mail is possible. Call it inside a transaction.
+ * Counts a mail under the name of each limit. If a limit is reached, nothing is counted. Then the function gives the
+ * message of that limit, and the seconds until the next mail is possible. Call it inside a transaction.
  */
 export function countMail(
   db: Db,

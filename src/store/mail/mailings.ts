@@ -16,10 +16,7 @@ import type { Db } from '../db.ts';
 import type { Switch } from '../sites/sites.ts';
 import { ZONE } from '../sites/zones.ts';
 
-/**
- * A message about a site. `endedAt` is set when a message was about something that lasted, such as a time without
- * traffic, and this has ended.
- */
+/** `endedAt` is set when the subject of a message, such as a time without traffic, has ended. */
 export type Mailing = {
   id: number;
   siteId: number;
@@ -31,7 +28,7 @@ export type Mailing = {
 
 export type MailedSite = { id: number; accountId: number; domain: string } & SiteZone;
 
-/** A user that gets mails. `language` is null if the user has not chosen a language. */
+/** `language` is null if the user has not chosen a language. */
 export type Reader = { id: number; email: string; language: Language | null };
 
 const SITE = `SELECT id, account_id AS accountId, domain, ${ZONE} FROM site`;
@@ -51,20 +48,19 @@ export const findLastMailing = (db: Db, siteId: number, kind: string): Mailing |
 
 type NewMailing = { siteId: number; kind: string; at: number; now: number };
 
-/** How long a message about a site is stored. All its mails are sent within two days, so 60 days are enough. */
+/** All mails of a mailing are sent within two days, so 60 days are enough. */
 const KEPT_SECONDS = 60 * DAY;
 
 /**
- * Adding a message twice changes nothing. INSERT OR IGNORE would do this too, but it would also hide other errors, such
- * as a site that does not exist.
+ * Adding a mailing twice changes nothing. INSERT OR IGNORE would also hide other errors, such as a site that does not
+ * exist.
  */
 const ADD = `INSERT INTO mailing (site_id, kind, at, created_at) VALUES (?, ?, ?, ?)
   ON CONFLICT (site_id, kind, at) DO NOTHING`;
 
 /**
- * Adds a mailing (a message about a site), unless the site already has one of this kind for this time. Deletes mailings
- * older than 60 days. The last mailing of each site and kind stays, because what it reports may not have ended yet.
- * Call it inside a transaction.
+ * Adds a mailing, unless the site already has one of this kind for this time. Deletes old mailings. The last mailing of
+ * each site and kind stays, because what it reports may not have ended yet. Call it inside a transaction.
  */
 export function addMailing(db: Db, { siteId, kind, at, now }: NewMailing): void {
   db.run(ADD, siteId, kind, at, now);
@@ -76,10 +72,7 @@ export const endMailing = (db: Db, id: number, now: number): void => {
   db.run('UPDATE mailing SET ended_at = ? WHERE id = ?', now, id);
 };
 
-/**
- * Lists the mailings (messages about sites) of a kind that were created after the time `since`. `setting` is a switch
- * of a site; sites that have it off are left out.
- */
+/** Sites whose switch `setting` is off are left out. */
 export const listMailings = (db: Db, kind: string, setting: Switch, since: number): Mailing[] =>
   db.all(
     `${MAILING} JOIN site s ON s.id = m.site_id WHERE m.kind = ? AND m.created_at > ? AND s.${setting} = 1 ORDER BY m.id`,
@@ -104,8 +97,8 @@ const WANTING_SEQUEL = selectWaiting(`AND EXISTS
    WHERE m.site_id = ? AND m.kind = ? AND m.at = ? AND d.user_id = r.id AND d.taken = 1)`);
 
 /**
- * Lists the owner and the team members that have not got a message yet and have not unsubscribed. `follows` names an
- * earlier kind: an all-clear follows an alert. Then only users that got the earlier message are listed.
+ * Lists the owner and the team members that have not got a mailing yet and have not unsubscribed. `follows` names an
+ * earlier kind: an all-clear follows an alert. Then only users that got the earlier mailing are listed.
  */
 export const listWaiting = (db: Db, { id, siteId, at }: Mailing, follows: string | undefined): Reader[] =>
   follows === undefined

@@ -1,8 +1,7 @@
 // Unsubscribed users get no mails about a site. The link at the end of each mail needs no sign-in. The link has a
 // secret: the ids of site and user, and a signature.
 //
-// Invariant: a link works for its own site and user only, and only a program that has the key from the database file
-// can make a link.
+// Invariant: a link works for its own site and user only. Making a link needs the key from the database file.
 //
 // Example: the secret of user 17 for site 3 is `3-17-`, followed by 32 characters of signature. src/mail writes the
 // links, and forms/unsubscribe.ts reads them with findSubscriber.
@@ -11,7 +10,6 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Random } from '../../lib/secrets.ts';
 import type { Db } from '../db.ts';
 
-/** A user that may get mails about a site. */
 export type Subscription = { siteId: number; userId: number };
 
 const SIGNATURE_BYTES = 24;
@@ -44,8 +42,8 @@ const SECRET = /^([1-9]\d{0,14})-([1-9]\d{0,14})-([\w-]{32})$/;
 export type Subscriber = Subscription & { domain: string; email: string; isUnsubscribed: boolean };
 
 /**
- * Finds the user and the site of a link for unsubscribing. Gives undefined if the signature is wrong, or if the user or
- * the site was deleted. A user that has left the team is still found, so that old links work.
+ * Gives undefined if the signature is wrong, or if the user or the site was deleted. A user that has left the team is
+ * still found, so that old links work.
  */
 export function findSubscriber(db: Db, secret: string): Subscriber | undefined {
   const [, site, user, text = ''] = SECRET.exec(secret) ?? [];

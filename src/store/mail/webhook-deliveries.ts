@@ -2,7 +2,7 @@ import type { Db } from '../db.ts';
 import type { Switch } from '../sites/sites.ts';
 import type { Mailing } from './mailings.ts';
 
-/** A message that the webhook (a URL of the operator) has not accepted yet. `tries` is how often it was sent. */
+/** A mailing that the webhook (a URL of the operator) has not accepted yet. `tries` is how often it was sent. */
 export type Unposted = Mailing & { tries: number };
 
 const selectUnposted = (setting: Switch, sql: string) => `
@@ -18,8 +18,8 @@ const AFTER = `AND EXISTS
 type DeliveryKind = { name: string; setting: Switch; follows: string | undefined };
 
 /**
- * Lists the messages that must be sent to the webhook (a URL of the operator) now. `follows` names an earlier kind: an
- * all-clear follows an alert. It is sent only after the webhook has accepted the alert.
+ * Lists the mailings that must be sent to the webhook now. `follows` names an earlier kind: an all-clear follows an
+ * alert, and is sent only after the webhook has accepted the alert.
  */
 export const listUnposted = (
   db: Db,
@@ -31,17 +31,14 @@ export const listUnposted = (
     ? db.all(selectUnposted(setting, ''), name, since, now)
     : db.all(selectUnposted(setting, AFTER), name, since, now, follows);
 
-/**
- * Counts a try to send a message before it is sent. So the try is counted even if the process is killed while it sends,
- * and a message is not tried without end.
- */
+/** Counts a try before the mailing is sent. So a try counts even if the process is killed while it sends. */
 export function noteTry(db: Db, mailingId: number, nextAt: number): void {
   const sql = `INSERT INTO posted (mailing_id, tries, next_at) VALUES (?, 1, ?)
     ON CONFLICT DO UPDATE SET tries = tries + 1, next_at = excluded.next_at`;
   db.write(() => db.run(sql, mailingId, nextAt));
 }
 
-/** Stores that a message is not sent again. Either the webhook accepted it (`taken`), or daybook has given up. */
+/** The mailing is not sent again. Either the webhook accepted it (`taken`), or daybook has given up. */
 export function endPosting(db: Db, mailingId: number, taken: boolean): void {
   db.write(() => db.run('UPDATE posted SET taken = ? WHERE mailing_id = ?', taken ? 1 : 0, mailingId));
 }

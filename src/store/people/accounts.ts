@@ -1,4 +1,4 @@
-// An account owns sites and has a team and a plan. A plan limits sites, team members and events a month; without a plan
+// An account owns sites and has a team and a plan. A plan limits sites, team members and events a month. Without a plan
 // an account is blocked.
 //
 // Invariant: each user owns exactly one account, and the events of an account are counted by month, in UTC. Hits are
@@ -16,8 +16,7 @@ import type { Db } from '../db.ts';
 export type Role = 'viewer' | 'manager' | 'owner';
 
 /**
- * The plan of an account with its limits, and the number of its events in this month. A limit of null means that there
- * is no limit.
+ * The plan of an account with its limits, and the number of its events in this month. A limit of null means no limit.
  */
 export type Standing = {
   accountId: number;
@@ -41,7 +40,6 @@ export function findStanding(db: Db, accountId: number, now: number): Standing {
   return standing;
 }
 
-/** Adds to the number of events that an account used in a month. The plan of the account limits this number. */
 export const addUsage = (db: Db, accountId: number, month: string, events: number): void => {
   db.run(
     `INSERT INTO usage (account_id, month, events) VALUES (?, ?, ?)
@@ -71,10 +69,7 @@ export const refuseBeyondLimit = (limit: number, noun: 'site' | 'member'): Probl
     message: limit > 0 ? coded(`plan_${noun}s`, { limit }) : coded(`plan_no_${noun}s`),
   });
 
-/**
- * Lists the accounts to which a user may add sites. The user's own account is the first, and then come accounts that
- * the user manages.
- */
+/** Lists the accounts to which a user may add sites: first the user's own account, then those that the user manages. */
 export const listManagedAccounts = (db: Db, userId: number): { id: number }[] =>
   db.all(
     `SELECT id FROM account WHERE user_id = ?
@@ -84,8 +79,8 @@ export const listManagedAccounts = (db: Db, userId: number): { id: number }[] =>
   );
 
 /**
- * Finds the e-mail address of the owner of the next account. If account `id` is deleted, the next account becomes the
- * first one. The first account belongs to the operator, so the operator is told before.
+ * Finds the owner of the account that becomes the first one if account `id` is deleted. The first account belongs to
+ * the operator. So the command shows this owner before it deletes the account.
  */
 export const findNextFirst = (db: Db, id: number): string | undefined =>
   db.one<{ email: string }>(
@@ -93,7 +88,7 @@ export const findNextFirst = (db: Db, id: number): string | undefined =>
     id,
   )?.email;
 
-/** Tells whether an account has the lowest id on this server. That account belongs to the operator of the server. */
+/** The first account belongs to the operator of the server. */
 export const isFirstAccount = (db: Db, id: number): boolean =>
   db.one<{ id: number | null }>('SELECT min(id) AS id FROM account')?.id === id;
 
@@ -108,7 +103,7 @@ export function findAccountRole(db: Db, accountId: number, userId: number): Role
   )?.role;
 }
 
-/** Gives a user's account another plan. Null removes the plan, which blocks the account. */
+/** Null removes the plan, which blocks the account. */
 export const changePlan = (db: Db, userId: number, planId: number | null): void => {
   db.write(() => db.run('UPDATE account SET plan_id = ? WHERE user_id = ?', planId, userId));
 };

@@ -7,17 +7,14 @@ const CODE_SECONDS = 15 * MINUTE;
 const TRIES = 5;
 
 /**
- * A code that was mailed to an invited person. The person enters it on the page of the invitation link, whose secret is
- * `secret`. So somebody that only has the link cannot join.
+ * A code that was mailed to an invited person, who enters it on the page of the invitation link. So somebody that only
+ * has the link cannot join. `secret` is the secret of the link.
  */
 export type MailedCode = { memberId: number; secret: string; code: string };
 
 const hashWith = ({ secret, code }: MailedCode): Buffer => hashSecret(`${secret} ${code}`);
 
-/**
- * Tells whether an invited member has a mailed code that is still valid. A code is valid for 15 minutes and 5 wrong
- * tries.
- */
+/** A code is valid for 15 minutes and 5 wrong tries. */
 export const hasCode = (db: Db, memberId: number, now: number): boolean =>
   db.one('SELECT 1 FROM invitation_code WHERE member_id = ? AND expires_at > ? AND tries < ?', memberId, now, TRIES) !==
   undefined;
@@ -27,18 +24,12 @@ export const setCode = (db: Db, code: MailedCode, now: number): void => {
   db.run(sql, code.memberId, hashWith(code), now + CODE_SECONDS);
 };
 
-/**
- * Removes the code that was mailed to an invited person. If the person opens the invitation link again, a new code is
- * mailed.
- */
+/** Deletes the code that was mailed. When the invited person opens the invitation link again, a new code is mailed. */
 export const removeCode = (db: Db, memberId: number): void => {
   db.write(() => db.run('DELETE FROM invitation_code WHERE member_id = ?', memberId));
 };
 
-/**
- * Tells whether an entered code is right. A wrong code is counted in the same transaction, so many parallel tries
- * cannot get around the limit.
- */
+/** A wrong code is counted in one transaction with its check, so many parallel tries cannot get around the limit. */
 export const tryCode = (db: Db, code: MailedCode, now: number): boolean =>
   db.write(() => {
     if (!hasCode(db, code.memberId, now)) return false;

@@ -1,6 +1,6 @@
 import type { Db } from '../db.ts';
 
-/** The limits of a plan. Null means that there is no limit. */
+/** Null means no limit. */
 export type PlanLimits = { sites: number | null; members: number | null; events: number | null };
 
 /** The plan of an account that the operator or the set-up link has made. This plan has no limits. */
@@ -15,7 +15,7 @@ export const BUILT_IN: readonly string[] = [SELF_HOSTED, GUEST];
 export const findPlan = (db: Db, name: string): ({ id: number } & PlanLimits) | undefined =>
   db.one('SELECT id, sites, members, events FROM plan WHERE name = ?', name);
 
-/** Adds a plan. If a plan has this name already, its new limits hold at once for all accounts with this plan. */
+/** If a plan has this name already, its new limits hold at once for all accounts with this plan. */
 export function setPlan(db: Db, name: string, { sites, members, events }: PlanLimits): void {
   db.write(() =>
     db.run(

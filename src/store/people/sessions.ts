@@ -29,8 +29,8 @@ export type SignedIn = {
 };
 
 /**
- * Finds the session that belongs to the secret of a cookie. A user without a password (the user of the demo) is never
- * asked to enter it again, because `reauthenticatedAt` is always now.
+ * Finds the session that belongs to the secret of a cookie. The user of the demo has no password. For this user
+ * `reauthenticatedAt` is always now, so daybook never asks for the password.
  */
 export const findSignedIn = (db: Db, secret: string, now: number): SignedIn | undefined =>
   db.one(
@@ -50,7 +50,7 @@ export const findSession = (db: Db, userId: number, id: number): Session | undef
 export const listSessions = (db: Db, userId: number, now: number): Session[] =>
   db.all(`${SESSION} AND ${LIVE} ORDER BY id`, userId, ...listBounds(now));
 
-/** Deletes sessions that have ended. Otherwise they would become valid again if the clock is set back. */
+/** Deletes ended sessions. Otherwise they would become valid again if the clock is set back. */
 export const removeEndedSessions = (db: Db, now: number): void => {
   db.run(`DELETE FROM session WHERE NOT (${LIVE})`, ...listBounds(now));
 };
@@ -74,7 +74,6 @@ export const removeSession = (db: Db, userId: number, id: number): void => {
   db.run('DELETE FROM session WHERE user_id = ? AND id = ?', userId, id);
 };
 
-/** Removes all sessions of a user. Gives the number of removed sessions. */
 export const removeSessions = (db: Db, userId: number): number =>
   db.run('DELETE FROM session WHERE user_id = ?', userId).changes;
 

@@ -6,7 +6,7 @@ const sign = (key: Buffer, text: string): string => createHmac('sha256', key).up
 
 /**
  * Writes words into a cookie and signs them with a key that only this server's database file has. So a user cannot
- * change the words. They are joined by dots, so no word may contain a dot.
+ * change the words. Words are joined by dots, so no word may contain a dot.
  */
 export function signWords(db: Db, random: Random, words: readonly (string | number)[]): string {
   const text = words.join('.');
@@ -31,8 +31,8 @@ export function readSignedWords(db: Db, cookie: string): string[] | undefined {
   const end = cookie.lastIndexOf('.');
   if (!key || end < 0) return undefined;
   const text = cookie.slice(0, end);
-  // Signatures are compared as base64url text. Four different texts stand for the same 32 bytes, so comparing bytes
-  // would accept all four.
+  // Signatures are compared as base64url text. Four different texts mean the same 32 bytes, so comparing bytes would
+  // accept all four.
   const [sent, expected] = [Buffer.from(cookie.slice(end + 1)), Buffer.from(sign(key, text))];
   return sent.length === expected.length && timingSafeEqual(sent, expected) ? text.split('.') : undefined;
 }

@@ -4,9 +4,8 @@
 // Invariant: an open invitation counts towards the plan's limit of members, because it may be accepted at any time. The
 // link of an invitation works once, for up to 5 days. A new link ends the earlier link.
 //
-// Example: the owner invites `kim@example.com`. Two links are made: one is mailed to Kim, the other is shown to the
-// owner. Kim opens the mailed link. So isMailed is true, and Kim need not enter a code. api/team.ts and forms/invite.ts
-// use this file.
+// Example: the owner invites `kim@example.com`. One link is mailed to Kim, another is shown to the owner. Kim opens the
+// mailed link. So isMailed is true, and Kim need not enter a code. api/team.ts and forms/invite.ts use this file.
 
 import { coded } from '../../lang/coded.ts';
 import { invalid } from '../../lib/errors.ts';
@@ -36,7 +35,7 @@ export const listMembers = (db: Db, accountId: number): Member[] => db.all(`${ME
 export const findMember = (db: Db, accountId: number, id: number): Member | undefined =>
   db.one(`${MEMBER} AND id = ?`, accountId, id);
 
-/** Lists the teams in which a user is a member. The user's own account is not listed. */
+/** The user's own account is not in the list. */
 export const listTeams = (db: Db, userId: number): { account_id: number; owner: string; role: MemberRole }[] =>
   db.all(
     `SELECT m.account_id, u.email AS owner, m.role FROM member m
@@ -57,9 +56,8 @@ type NewInvitation = {
 };
 
 /**
- * Invites an e-mail address to a team. If it has an open invitation already, the link and the role are replaced. Throws
- * if the team would have more members than the plan allows. Open invitations count as members, because they may be
- * accepted at any time. Call it inside a transaction.
+ * Invites an e-mail address to a team. An open invitation gets a new link and role. Throws if the team would have more
+ * members than the plan allows. Open invitations count as members. Call it inside a transaction.
  */
 export function inviteMember(db: Db, invitation: NewInvitation): Member {
   const { accountId, owner, email, role, now } = invitation;
@@ -81,7 +79,7 @@ export function inviteMember(db: Db, invitation: NewInvitation): Member {
   return member;
 }
 
-/** Replaces the links of an invitation. A code that was mailed for an earlier link stops working too. */
+/** Gives an open invitation new links. The earlier links stop working, and a code that was mailed for them too. */
 function replaceInvitation(db: Db, memberId: number, { secret, mailedSecret, now }: NewInvitation): void {
   db.run('DELETE FROM invitation WHERE member_id = ?', memberId);
   db.run(
@@ -97,7 +95,6 @@ export const changeMember = (db: Db, accountId: number, id: number, role: Member
   db.run('UPDATE member SET role = ? WHERE account_id = ? AND id = ?', role, accountId, id);
 };
 
-/** Removes a member from a team, or an open invitation and its links. */
 export const removeMember = (db: Db, accountId: number, id: number): void => {
   db.run('DELETE FROM member WHERE account_id = ? AND id = ?', accountId, id);
 };
@@ -113,16 +110,16 @@ export type Invitation = {
 };
 
 /**
- * Deletes expired links of invitations. Otherwise they would work again if the clock is set back. The invitations stay
- * in the list of members, without a link.
+ * Deletes expired links. Otherwise they would work again if the clock is set back. The invitations stay in the list of
+ * members, without a link.
  */
 export const removeExpiredInvitations = (db: Db, now: number): void => {
   db.run('DELETE FROM invitation WHERE expires_at <= ?', now);
 };
 
 /**
- * Finds the open invitation that belongs to the secret of a link. Finds nothing if the invitation was accepted or
- * withdrawn, or if the link has expired.
+ * Finds nothing if the invitation was accepted or withdrawn, or if the link has expired. Also finds nothing if the
+ * owner of the team has the invited e-mail address by now.
  */
 export function findInvitation(db: Db, secret: string, now: number): Invitation | undefined {
   const hash = hashSecret(secret);
@@ -131,7 +128,7 @@ export function findInvitation(db: Db, secret: string, now: number): Invitation 
             i.expires_at AS expiresAt
      FROM invitation i JOIN member m ON m.id = i.member_id
      JOIN account a ON a.id = m.account_id JOIN user u ON u.id = a.user_id
-     WHERE (i.hash = ? OR i.mailed_hash = ?) AND m.user_id IS NULL`,
+     WHERE (i.hash = ? OR i.mailed_hash = ?) AND m.user_id IS NULL AND m.email <> u.email`,
     hash,
     hash,
     hash,
@@ -143,7 +140,7 @@ export function findInvitation(db: Db, secret: string, now: number): Invitation 
   return undefined;
 }
 
-/** Makes the invited user a member, and deletes the link, so that it works only once. Call it inside a transaction. */
+/** Deletes the link, so that it works only once. Call it inside a transaction. */
 export function acceptInvitation(db: Db, { memberId }: Invitation, userId: number): void {
   db.run('UPDATE member SET user_id = ? WHERE id = ?', userId, memberId);
   db.run('DELETE FROM invitation WHERE member_id = ?', memberId);

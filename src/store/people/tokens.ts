@@ -36,8 +36,8 @@ const readToken = (row: StoredToken): Token => ({ ...row, abilities: JSON.parse(
 const NOBODY = Buffer.alloc(32);
 
 /**
- * Finds a token by id and secret. For an unknown id, the secret is compared with zeros. So both cases take the same
- * time, and the time does not show which ids exist.
+ * For an unknown id, the secret is compared with zeros. So an unknown id takes as long as a wrong secret, and the time
+ * does not show which ids exist.
  */
 export function findHolder(db: Db, id: number, secret: string): Holder | undefined {
   const row = db.one<Omit<Holder, 'abilities'> & { abilities: string; hash: Buffer }>(
@@ -59,9 +59,7 @@ export const findToken = (db: Db, userId: number, id: number): Token | undefined
 export const listTokens = (db: Db, userId: number): Token[] =>
   db.all<StoredToken>(`${TOKEN} WHERE user_id = ? ORDER BY id`, userId).map(readToken);
 
-/**
- * Lists tokens with the e-mail address of each token's user. If `userId` is null, the tokens of all users are listed.
- */
+/** If `userId` is null, the tokens of all users are listed. */
 export const listHeldTokens = (db: Db, userId: number | null): (Token & { email: string })[] =>
   db
     .all<StoredToken & { email: string }>(
@@ -100,7 +98,6 @@ export const removeToken = (db: Db, userId: number, id: number): void => {
   db.run('DELETE FROM token WHERE user_id = ? AND id = ?', userId, id);
 };
 
-/** Removes all tokens of a user. Gives the number of removed tokens. */
 export const removeTokens = (db: Db, userId: number): number =>
   db.run('DELETE FROM token WHERE user_id = ?', userId).changes;
 

@@ -25,10 +25,7 @@ export const findUser = (db: Db, email: string): User | undefined =>
 export const findUserById = (db: Db, id: number): User | undefined =>
   db.one(`SELECT ${FIELDS} FROM ${USERS} WHERE u.id = ?`, id);
 
-/**
- * Finds the language that a user has chosen. Gives undefined if the user has not chosen a language. In that case the
- * browser's language is used.
- */
+/** Undefined if the user has not chosen a language. Then the browser's language is used. */
 export const findLanguage = (db: Db, id: number): Language | undefined =>
   db.one<{ language: Language | null }>('SELECT language FROM user WHERE id = ?', id)?.language ?? undefined;
 
@@ -41,10 +38,7 @@ export const changeLanguage = (db: Db, id: number, language: Language | null): v
 
 export const hasUsers = (db: Db): boolean => db.one('SELECT 1 FROM user LIMIT 1') !== undefined;
 
-/**
- * Adds a user and the user's account. Call it inside a transaction, after checking that no user has this e-mail
- * address.
- */
+/** Adds a user and the user's account. The e-mail address must be free. Call it inside a transaction. */
 export function addUser(
   db: Db,
   { email, password, now, plan = SELF_HOSTED }: { email: string; password: string | null; now: number; plan?: string },
@@ -58,7 +52,7 @@ export function addUser(
   return { id, email, password, accountId: account.id };
 }
 
-/** One row in the operator's list of users. `plan` is null if the user's account has no plan. */
+/** `plan` is null if the user's account has no plan. */
 type UserRow = {
   email: string;
   created_at: number;
@@ -93,16 +87,12 @@ export const countAccess = (db: Db, userId: number, now: number): Access => ({
   tokens: listTokens(db, userId).length,
 });
 
-/** Ends all sessions and deletes all tokens of a user. Gives the number of sessions and the number of tokens. */
 export const endAccess = (db: Db, userId: number): Access => ({
   sessions: removeSessions(db, userId),
   tokens: removeTokens(db, userId),
 });
 
-/**
- * Sets a password for a user that has entered the old password. Ends all sessions, and all mailed links that could set
- * a password. So an intruder loses access.
- */
+/** Ends all sessions, and deletes all mailed links that could set a password. So an intruder loses access. */
 export function changePassword(db: Db, userId: number, password: string): Access {
   db.run('UPDATE user SET password = ? WHERE id = ?', password, userId);
   db.run('DELETE FROM password_link WHERE user_id = ?', userId);
@@ -113,17 +103,18 @@ export function changePassword(db: Db, userId: number, password: string): Access
 }
 
 /**
- * Gives a user another e-mail address, also in teams. Ends all sessions, and all mailed links that could set a
- * password, so that an intruder loses access. The caller must check first that the e-mail address is free. Call it
- * inside a transaction.
+ * Gives a user another e-mail address, also in teams. Ends all sessions, and deletes all mailed links that could set a
+ * password, so that an intruder loses access. The new e-mail address must be free. Call it inside a transaction.
  */
 export function changeEmail(db: Db, { id, email: before }: User, email: string): Access {
   db.run('UPDATE user SET email = ? WHERE id = ?', email, id);
-  // An open invitation to the new e-mail address is deleted if the user is already in that team. Otherwise the user
-  // would be in the team twice.
+  // An open invitation to the new e-mail address is deleted if the user is already in that team, or owns it. Otherwise
+  // the user could be in the team twice, and reports over all sites would count each of its sites twice.
   db.run(
-    'DELETE FROM member WHERE user_id IS NULL AND email = ? AND account_id IN (SELECT account_id FROM member WHERE user_id = ?)',
+    `DELETE FROM member WHERE user_id IS NULL AND email = ? AND account_id IN
+       (SELECT account_id FROM member WHERE user_id = ? UNION ALL SELECT id FROM account WHERE user_id = ?)`,
     email,
+    id,
     id,
   );
   db.run('UPDATE member SET email = ? WHERE user_id = ? AND email = ?', email, id, before);
@@ -156,7 +147,7 @@ export const removeExpiredPasswordLinks = (db: Db, now: number): void => {
   db.run('DELETE FROM password_link WHERE expires_at <= ?', now);
 };
 
-/** Finds the user of a link that sets a password. Finds nothing if the link was used or has expired. */
+/** Finds nothing if the link was used or has expired. */
 export function findUserByLink(db: Db, secret: string, now: number): User | undefined {
   const found = db.one<User & { expiresAt: number }>(
     `SELECT ${FIELDS}, l.expires_at AS expiresAt FROM ${USERS} JOIN password_link l ON l.user_id = u.id WHERE l.hash = ?`,

@@ -2,12 +2,12 @@
 // cannot be undone, so they wait for a trusted clock. A machine without a battery may start in 1970, and a wrong time
 // server may set the clock years ahead.
 //
-// Invariant: after a leap of more than two days, the clock is trusted again after 6 hours without another leap. The
-// operator can also accept the clock earlier. A process finds leaps by comparing the clock with its monotonic timer
+// Invariant: after a jump of more than two days, the server trusts the clock again after 6 hours without another jump.
+// The operator can also accept the clock earlier. A process finds jumps by comparing the clock with its monotonic timer
 // (ticks). At a start the clock is compared with the trusted day in the database file.
 //
 // Example: the trusted day is 2026-11-26, and after a restart the clock says 2026-12-24. look() gives false for 6
-// hours. Then it gives true, and the trusted day becomes 2026-12-24. The jobs of the server call look() each minute;
+// hours. Then it gives true, and the trusted day becomes 2026-12-24. The jobs of the server call look() each minute.
 // `daybook seal --trust-clock` calls accept().
 
 import { type Clock, DAY, DAY_MS, HOUR } from '../../lib/time.ts';
@@ -15,7 +15,7 @@ import type { Db } from '../db.ts';
 
 export type Trust = ReturnType<typeof watchClock>;
 
-/** Watches the system clock of a process for leaps of more than two days (test/store/server/clock-trust.test.ts). */
+/** Watches the system clock of a process for jumps of more than two days (test/store/server/clock-trust.test.ts). */
 export function watchClock(db: Db, clock: Clock) {
   /**
    * The difference between the system clock and the monotonic timer when the clock was last trusted, in milliseconds.
@@ -45,7 +45,7 @@ export function watchClock(db: Db, clock: Clock) {
   };
 
   return {
-    /** Reads the clock and says whether it is trusted. The server calls this each minute. */
+    /** Returns true if the clock is trusted. The server calls `look` each minute. */
     look(): boolean {
       const { lead, tick, today } = read();
       const runsOn = trustedLead !== undefined && isNear(lead, trustedLead);
@@ -55,8 +55,8 @@ export function watchClock(db: Db, clock: Clock) {
       return isTrusted;
     },
     /**
-     * Trusts the clock because the operator said so. A running server finds the new trusted day in the database file
-     * within a minute.
+     * Called when the operator says that the clock is right. A running server finds the new trusted day in the database
+     * file within a minute.
      */
     accept(): void {
       const { lead, today } = read();
@@ -66,17 +66,17 @@ export function watchClock(db: Db, clock: Clock) {
 }
 
 /**
- * The first possible time: daybook did not exist before. A machine without a battery starts in 1970, and shows that
- * year until a time server has answered.
+ * The start of 2026. daybook did not exist before, so a clock with an earlier time is wrong. A machine without a
+ * battery starts in 1970, and shows that year until a time server has answered.
  */
 export const BIRTHDAY = Date.parse('2026-01-01T00:00:00Z') / 1000;
 
 /**
- * If the clock differs by more days than this from what was expected, the clock has leapt. The limit is two days,
- * because a server may be switched off for a weekend.
+ * A larger difference from the expected day means that the clock has jumped. A smaller one may be a server that was
+ * switched off for a weekend.
  */
 const MOST_DAYS = 2;
-/** After a leap, the clock is trusted again when it has run on for this time without another leap, in milliseconds. */
+/** After a jump, the server trusts the clock again after this time without another jump. */
 const STANDS_MS = 6 * HOUR * 1000;
 
 /** Finds the latest day that any process saw on a trusted clock, counted in days since 1970. */
@@ -88,8 +88,8 @@ const setTrustedDay = (db: Db, day: number): void => {
 };
 
 /**
- * Gives how many days lie between `day` and the trusted day (the latest day on a trusted clock), in either direction.
- * Gives 0 for up to two days, which is no leap.
+ * Gives how many days lie between `day` and the trusted day, in either direction. Gives 0 for up to two days, which is
+ * no jump.
  */
 export function computeLeap(db: Db, day: number): number {
   const off = Math.abs(day - (findTrustedDay(db) ?? day));

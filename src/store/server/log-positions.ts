@@ -3,10 +3,7 @@ import type { Db } from '../db.ts';
 /** How far a log file has been read: the number of bytes and lines of its text. */
 export type Position = { offset: number; lines: number };
 
-/**
- * How far one log file has been read. The hash of its first `length` bytes identifies the file, so a renamed file is
- * recognized too.
- */
+/** `fingerprint` is the hash of the first `length` bytes of a log file. So a renamed file is recognized too. */
 export type LogPosition = Position & { fingerprint: Buffer; length: number };
 
 /**

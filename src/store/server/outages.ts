@@ -6,7 +6,7 @@
 //
 // Example: once a minute the server stores the time. The last stored time is 10:00, and the server starts again at
 // 10:07. So an outage from 10:00 to 10:07 is added. The jobs call markRunning. Outages that collectors report are
-// stored by addToldOutage.
+// stored by addReportedOutage.
 
 import { MINUTE } from '../../lib/time.ts';
 import { hasCollectors } from '../cluster/collectors.ts';
@@ -16,7 +16,7 @@ import { findUpkeep, noteUpkeep } from './upkeep.ts';
 /** A time without hits. `down`: the server did not run. `refused`: it could not store hits, or received too many. */
 export type Outage = { from: number; to: number; reason: 'down' | 'refused' };
 
-/** An outage that is shorter than this is not stored, because a normal restart is that short. */
+/** A shorter outage is not stored, because a normal restart is that short. */
 export const SHORTEST = MINUTE;
 
 export const listOutages = (db: Db, from: number, to: number): Outage[] =>
@@ -31,11 +31,8 @@ export function addOutage(db: Db, { from, to, reason }: Outage): void {
   db.write(() => db.run('INSERT INTO outage (from_at, to_at, reason) VALUES (?, ?, ?)', from, to, reason));
 }
 
-/**
- * Adds an outage that a collector (a program on another machine that receives hits) has reported. It may report an
- * outage twice, so an equal outage is not added again.
- */
-export function addToldOutage(db: Db, { from, to, reason }: Outage): void {
+/** A collector may report an outage twice, so an equal outage is not added again. */
+export function addReportedOutage(db: Db, { from, to, reason }: Outage): void {
   const known = db.one('SELECT 1 FROM outage WHERE from_at = ? AND to_at = ? AND reason = ?', from, to, reason);
   if (!known) db.run('INSERT INTO outage (from_at, to_at, reason) VALUES (?, ?, ?)', from, to, reason);
 }
@@ -56,20 +53,18 @@ const removeAhead = (db: Db, now: number): void => {
 };
 
 /**
- * The server stores the time each minute. If the last stored time is older than this number of minutes, there was an
- * outage.
+ * The server stores the time each minute. If the last stored time is more minutes old than this, there was an outage.
  */
 const MARKS_MISSED = 3;
 
 /**
  * Stores that the server runs at the time `now`. At a start, the time since the last stored time becomes an outage. In
- * a running server, a stored time that is more than 3 minutes old shows that the machine slept. Then this time becomes
- * an outage too.
+ * a running server, a stored time more than 3 minutes ago shows that the machine slept. Such a time is an outage too.
  */
 export function markRunning(db: Db, now: number, isStart: boolean): void {
   const last = findUpkeep(db, 'running');
   removeAhead(db, now);
-  // With collectors there is no outage: these programs on other machines receive the hits while this server is down.
+  // With collectors there is no outage, because they receive hits while this server is down.
   if (last && !hasCollectors(db) && (isStart || now - last.at > MARKS_MISSED * MINUTE)) {
     addOutage(db, { from: last.at, to: now, reason: 'down' });
   }

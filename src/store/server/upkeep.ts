@@ -12,14 +12,14 @@ import type { Db } from '../db.ts';
  * `base-url` is an option of the server that commands do not know.
  */
 export type UpkeepName =
-  /** `seal`: whether all past days could be sealed, which means packed into columns. */
+  /** `seal`: whether all past days could be sealed. */
   | 'seal'
-  /** `backup`: when the last backup was made. `drill`: when the last restore test of a backup ran. */
+  /** `backup`: when the last backup was made. `restore`: when the last restore test of a backup ran. */
   | 'backup'
-  | 'drill'
+  | 'restore'
   /**
-   * `check`: when an operator last had all sealed days counted again from their hits. `recount`: when the nightly job
-   * last counted some of them again.
+   * `check`: when an operator last ran a recount of all sealed days. `recount`: when the nightly job last ran a recount
+   * of some of them.
    */
   | 'check'
   | 'recount'
@@ -36,17 +36,24 @@ export type UpkeepName =
   /** `webhook`: whether the webhook, a URL of the operator, accepted the last message. */
   | 'webhook'
   /**
-   * `server`: a name by which a server recognizes its own backups. `copied`: when the server made this file as a
-   * nightly backup.
+   * `server`: a name by which a server recognizes its own backups. `copied`: in a nightly backup, when the server
+   * made that backup.
    */
   | 'server'
   | 'copied'
-  /** `moving`: the engine (this file or a cluster) to which the hits are being moved. */
-  | 'moving';
+  /** `moving`: the engine (the database file or a cluster) to which the hits are being moved. */
+  | 'moving'
+  /**
+   * `behind`: the URLs of cluster servers that have not received some rows of the primary. Commands query these servers
+   * last.
+   */
+  | 'behind'
+  /** `sealed`: the row number of a cluster up to which days were sealed. All lower rows of the primary were sent. */
+  | 'sealed';
 
 export type Noted = { at: number; fine: boolean; words: string };
 
-/** Writes a note about the server's work. An earlier note with this name is replaced. */
+/** An earlier note with this name is replaced. */
 export function noteUpkeep(db: Db, name: UpkeepName, { at, fine, words }: Noted): void {
   db.write(() =>
     db.run('REPLACE INTO upkeep (name, at, fine, words) VALUES (?, ?, ?, ?)', name, at, Number(fine), words),
@@ -60,7 +67,7 @@ export function findUpkeep(db: Db, name: UpkeepName): Noted | undefined {
 
 /**
  * Finds the random name by which this server recognizes its own backups. The first call makes the name. Each backup
- * contains the name, so a restored server has the same one.
+ * contains the name, so a restored server has it too.
  */
 export const nameServer = (db: Db, random: Random, now: number): string =>
   db.write(() => {

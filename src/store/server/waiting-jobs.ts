@@ -28,7 +28,7 @@ export const listWaitingJobs = (db: Db): WaitingJob[] =>
     return found ? [{ job, ...found }] : [];
   });
 
-/** Stores why a job waits. If the job waits already, `since` stays and only the reason changes. */
+/** If the job waits already, `since` stays and only the reason changes. */
 export const noteWaitingJob = (db: Db, { job, since, reason }: WaitingJob): void => {
   const sql = `INSERT INTO upkeep (name, at, fine, words) VALUES (?, ?, 0, ?) ON CONFLICT DO UPDATE SET words = excluded.words`;
   db.write(() => db.run(sql, writeName(job), since, reason));

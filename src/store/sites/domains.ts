@@ -9,10 +9,7 @@ import type { Db } from '../db.ts';
  */
 const FORMER_FOR = 30 * DAY;
 
-/**
- * Says why a site cannot have a domain. Gives undefined if the site can have it. A site may take back a domain that it
- * had before.
- */
+/** Gives undefined if the site can have the domain. A site may take back a domain that it had before. */
 export function findDomainFault(db: Db, domain: string, now: number, siteId = 0): Coded | undefined {
   if (db.one('SELECT 1 FROM site WHERE domain = ? AND id <> ?', domain, siteId)) {
     return coded('domain_taken', { domain });
@@ -32,8 +29,8 @@ export function assertFreeDomain(db: Db, domain: string, now: number, siteId?: n
 }
 
 /**
- * Changes the domain of a site. Gives the time until which hits with the former domain count. Gives undefined if the
- * domain stays the same. The caller must have opened a transaction.
+ * Gives the time until which hits with the former domain count. Gives undefined if the domain stays the same. Call it
+ * inside a transaction.
  */
 export function changeDomain(db: Db, siteId: number, domain: string, now: number): number | undefined {
   assertFreeDomain(db, domain, now, siteId);
@@ -42,7 +39,7 @@ export function changeDomain(db: Db, siteId: number, domain: string, now: number
   const until = now + FORMER_FOR;
   db.run('DELETE FROM former_domain WHERE domain = ? OR until <= ?', domain, now);
   db.run('UPDATE site SET domain = ? WHERE id = ?', domain, siteId);
-  // REPLACE is used because another site may still have a row for this former domain, if the clock was set back.
+  // REPLACE, because another site may still have a row for this former domain if the clock was set back.
   db.run('REPLACE INTO former_domain (domain, site_id, until) VALUES (?, ?, ?)', former, siteId, until);
   return until;
 }

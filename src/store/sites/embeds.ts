@@ -23,7 +23,7 @@ export function assertRoomForEmbed(db: Db, siteId: number): void {
   throw new Problem('limit_reached', { message });
 }
 
-/** Adds an origin that may show the site in a frame. If the site already has this origin, nothing changes. */
+/** If the site already has this origin, nothing changes. */
 export function addEmbed(db: Db, siteId: number, origin: string, now: number): Embed {
   const sql = 'INSERT INTO embed (site_id, origin, created_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING';
   db.run(sql, siteId, origin, now);

@@ -1,21 +1,18 @@
-// An exclusion is a rule of a site: visits that match the rule are not counted in statistics. The visits are not
-// deleted. They are counted again when the exclusion is removed.
+// An exclusion is a rule of a site: visits that match the rule do not count in reports. The visits are not deleted, and
+// count again when the exclusion is removed.
 //
 // Invariant: an exclusion covers whole days. The first day is `from`, and the last day is the day before `to`. Without
 // `to` the exclusion also covers all later days.
 //
 // Example: `{ from: 20700, to: null, filters: { country: ['is', ['XX']] }, … }` excludes visits from the country XX on
-// day 20700 and all later days. Days are counted since 1970. api/exclusions.ts adds and removes exclusions. For each
-// query an engine reads them with listExclusions.
+// day 20700 (counted since 1970) and all later days. api/exclusions.ts adds and removes exclusions. Engines read them
+// with listExclusions.
 
 import { coded } from '../../lang/coded.ts';
 import { Problem } from '../../lib/errors.ts';
 import type { Db } from '../db.ts';
 
-/**
- * A new exclusion, which has no id yet: the visits that match its filters are not counted. The days go from `from` to
- * the day before `to`. If `to` is null, all later days are covered too.
- */
+/** An exclusion before it is stored. `to` is the first day that is not covered. Null: all later days are covered. */
 export type NewExclusion = {
   from: number;
   to: number | null;
@@ -66,15 +63,12 @@ export function addExclusion(db: Db, siteId: number, one: NewExclusion, now: num
   return { id, ...one, created_at: now };
 }
 
-/** Removes an exclusion. After that, queries count the excluded visits again. */
+/** After this call, queries count the excluded visits again. */
 export const removeExclusion = (db: Db, siteId: number, id: number): void => {
   db.run('DELETE FROM exclusion WHERE site_id = ? AND id = ?', siteId, id);
 };
 
-/**
- * Gives the days of an exclusion as a range. `to` is the first day that is not covered. An exclusion without an end
- * gets the largest possible number.
- */
+/** `to` is the first day that is not covered. An exclusion without an end gets the largest possible number. */
 export const readExclusionRange = ({ from, to }: Pick<Exclusion, 'from' | 'to'>): { from: number; to: number } => ({
   from,
   to: to ?? Number.MAX_SAFE_INTEGER,

@@ -1,7 +1,7 @@
 // A funnel of a site is a named list of steps. A step is a page or an event. A report counts how many visitors take the
 // steps in this order.
 //
-// Invariant: a site has at most 10 funnels, and the positions of a funnel's steps are 0, 1, 2 … without a gap.
+// Invariant: a site has at most 10 funnels. The positions of a funnel's steps are 0, 1, 2 … without a gap.
 //
 // Example: the funnel "Sign-up" has the steps page `/pricing`, page `/sign-up` and event `Signed up`. Visits are
 // counted when the funnel is queried. So a changed funnel is also counted for past days. api/funnels.ts uses this file.
@@ -61,8 +61,8 @@ export function addFunnel(
 }
 
 /**
- * Changes a funnel. Past days are counted with the new steps too, because visits are counted when a funnel is
- * queried. The caller must have opened a transaction.
+ * Visits are counted when a funnel is queried, so past days are counted with the new steps too. Call it inside a
+ * transaction.
  */
 export function changeFunnel(
   db: Db,

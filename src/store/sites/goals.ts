@@ -24,7 +24,7 @@ export function addGoal(db: Db, siteId: number, { type, value }: Target, now: nu
   return { id: db.run(sql, siteId, type, value, now).id, type, value, created_at: now };
 }
 
-/** Changes a goal. Past days are counted with the new goal too, because visits are counted when a goal is queried. */
+/** Visits are counted when a goal is queried, so past days are counted with the new goal too. */
 export function changeGoal(db: Db, siteId: number, goal: Goal, { type, value }: Target): Goal {
   assertNewGoal(db, siteId, { type, value }, goal.id);
   db.run('UPDATE goal SET type = ?, value = ? WHERE site_id = ? AND id = ?', type, value, siteId, goal.id);

@@ -5,8 +5,8 @@ export type Note = { id: number; date: string; text: string; created_at: number 
 const NOTE = 'SELECT id, date, text, created_at FROM note WHERE site_id = ?';
 
 /**
- * Lists the notes from the date `from` to the date `to`, including both. Dates are written as year, month and day, so
- * sorting them as text sorts them by time.
+ * Lists the notes from date `from` to date `to`, including both. Dates are written as year, month and day, so sorting
+ * them as text sorts them by time.
  */
 export const listNotes = (db: Db, siteId: number, from: string, to: string): Note[] =>
   db.all(`${NOTE} AND date >= ? AND date <= ? ORDER BY date, id`, siteId, from, to);
@@ -17,6 +17,11 @@ export const findNote = (db: Db, siteId: number, id: number): Note | undefined =
 export function addNote(db: Db, siteId: number, { date, text }: Pick<Note, 'date' | 'text'>, now: number): Note {
   const sql = 'INSERT INTO note (site_id, date, text, created_at) VALUES (?, ?, ?, ?)';
   return { id: db.run(sql, siteId, date, text, now).id, date, text, created_at: now };
+}
+
+export function changeNote(db: Db, siteId: number, note: Note, { date, text }: Pick<Note, 'date' | 'text'>): Note {
+  db.run('UPDATE note SET date = ?, text = ? WHERE site_id = ? AND id = ?', date, text, siteId, note.id);
+  return { ...note, date, text };
 }
 
 export const removeNote = (db: Db, siteId: number, id: number): void => {

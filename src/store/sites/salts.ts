@@ -4,10 +4,7 @@ import { ZONE } from './zones.ts';
 
 type SiteDay = { siteId: number; day: number };
 
-/**
- * A day of a site that has a salt, with the site's time zone. A salt is the secret from which the visitor codes of that
- * day are computed.
- */
+/** A day of a site that has a salt, with the site's time zone. */
 export type Salt = SiteDay & SiteZone;
 
 const SALTS = `SELECT salt.site_id AS siteId, salt.day, ${ZONE} FROM salt JOIN site ON site.id = salt.site_id`;

@@ -1,8 +1,8 @@
-// This file stores sites and their settings, tells a user's role for a site, and removes sites. There are several types
-// of a site, each with only the fields that its callers need: CollectedSite is for storing hits.
+// Stores sites and their settings, tells a user's role for a site, and removes sites. There are several types of a
+// site, each with only the fields that its callers need: CollectedSite is for storing hits.
 //
-// Invariant: the id of a removed site is never used for another site. So the rows of a removed site never count for
-// another one. Removing a site hides it immediately. Its hits are deleted later.
+// Invariant: the id of a removed site is never used again, so its rows never count for another site. Removing a site
+// hides it immediately. Its hits are deleted later.
 //
 // Example: user 17 manages the account of site 3. `findSite(db, 17, 3)` gives the site with `role: 'manager'`. User 18
 // is not in the team of that account, so `findSite(db, 18, 3)` gives undefined. Callers are api/sites.ts, src/collect
@@ -26,7 +26,6 @@ export const SWITCHES = [
 ] as const;
 export type Switch = (typeof SWITCHES)[number];
 
-/** A site with the role of one user. */
 export type Site = {
   id: number;
   domain: string;
@@ -36,7 +35,8 @@ export type Site = {
   share_slug: string | null;
   main_goal_id: number | null;
   /**
-   * Patterns of private paths, one in each line. What matches is stored as `:id`, for example the number of a customer.
+   * Patterns of private paths, one in each line. The matching part of a path, such as the number of a customer, is
+   * stored as `:id`.
    */
   private_paths: string;
 } & SiteZone &
@@ -57,17 +57,11 @@ export const findSite = (db: Db, userId: number, id: number): Site | undefined =
 export const findSiteByDomain = (db: Db, userId: number, domain: string): Site | undefined =>
   db.one(`${VISIBLE} WHERE site.domain = ?`, userId, userId, domain);
 
-/**
- * Finds the site of a share link. With this link, anyone can see the reports of the site as a viewer, without signing
- * in.
- */
+/** With a share link, anyone can see the reports of the site as a viewer, without signing in. */
 export const findSharedSite = (db: Db, slug: string): Site | undefined =>
   db.one(`SELECT ${FIELDS}, 'viewer' AS role FROM site WHERE share_slug = ?`, slug);
 
-/**
- * Finds the site of a domain, for the public live counter. Gives undefined if the site has not switched this counter
- * on.
- */
+/** Finds the site for the public live counter. Gives undefined if the site has not switched this counter on. */
 export const findLiveSite = (db: Db, domain: string): ({ id: number; domain: string } & SiteZone) | undefined =>
   db.one(`SELECT id, domain, ${ZONE} FROM site WHERE domain = ? AND public_live = 1`, domain);
 
@@ -88,7 +82,7 @@ export const listOwnedSites = (db: Db, accountId: number): { id: number; domain:
 export type ListedSite = {
   id: number;
   domain: string;
-  /** The e-mail address of the user who owns the site's account. */
+  /** The e-mail address of the user that owns the site's account. */
   owner: string;
   timeZone: string;
   keepDays: number;
@@ -101,7 +95,7 @@ export const listAllSites = (db: Db): ListedSite[] =>
      FROM site s JOIN account a ON a.id = s.account_id JOIN user u ON u.id = a.user_id ORDER BY s.domain`,
   );
 
-/** Lists the sites that do not keep their hits for ever. Hits are deleted after `keepDays` days. */
+/** Lists the sites that delete their hits after `keepDays` days. */
 export const listKeepingSites = (db: Db): { id: number; keepDays: number }[] =>
   db.all('SELECT id, keep_days AS keepDays FROM site WHERE keep_days > 0 ORDER BY id');
 
@@ -109,7 +103,7 @@ export const listKeepingSites = (db: Db): { id: number; keepDays: number }[] =>
 export type CollectedSite = {
   id: number;
   domain: string;
-  /** The domain that the hit named, if this is a former domain of the site. */
+  /** The domain that the hit named, if it is a former domain of the site. */
   former?: string;
   tracksCrawlers: boolean;
   privatePaths: string;
@@ -131,8 +125,8 @@ export function findCollectedSiteById(db: Db, id: number): CollectedSite | undef
 }
 
 /**
- * Finds a site by its domain or by a former domain. Pages with an old snippet still send the former domain, and old
- * log files contain it.
+ * Finds a site by its domain or by a former domain. Pages with an old snippet still send a former domain, and old log
+ * files contain it.
  */
 export function findVisitedSite(db: Db, name: string, now: number): CollectedSite | undefined {
   const site = findCollectedSite(db, name);
@@ -145,10 +139,7 @@ export function findVisitedSite(db: Db, name: string, now: number): CollectedSit
   return row && { ...readCollected(row), former: name };
 }
 
-/**
- * Adds a site to an account. Throws if the plan of the account allows no further site. The caller must have opened a
- * transaction.
- */
+/** Throws if the plan of the account allows no further site. Call it inside a transaction. */
 export function addSite(
   db: Db,
   {
@@ -178,15 +169,12 @@ export const changeMainGoal = (db: Db, id: number, goalId: number | null): void 
   db.run('UPDATE site SET main_goal_id = ? WHERE id = ?', goalId, id);
 };
 
-/** Sets the patterns of private paths, one in each line. Hits that are already stored do not change. */
+/** Sets the patterns of private paths. Hits that are already stored do not change. */
 export const changePrivatePaths = (db: Db, id: number, lines: string): void => {
   db.run('UPDATE site SET private_paths = ? WHERE id = ?', lines, id);
 };
 
-/**
- * Removes a site. The row in `removed_site` makes a later job delete the hits of the site. Call it inside a
- * transaction.
- */
+/** The row in `removed_site` makes a later job delete the hits of the site. Call it inside a transaction. */
 export const removeSite = (db: Db, id: number): void => {
   removeLogPositions(db, id);
   db.run('DELETE FROM site WHERE id = ?', id);
@@ -197,16 +185,13 @@ export const removeSite = (db: Db, id: number): void => {
 export const listRemovedSites = (db: Db): number[] =>
   db.all<{ id: number }>('SELECT site_id AS id FROM removed_site').map(({ id }) => id);
 
-/**
- * Finds the highest id that a site in this database file has ever had. New sites get higher ids, so an id is never used
- * twice.
- */
+/** Finds the highest id that a site in this database file has ever had. New sites get higher ids. */
 export const findLastSiteId = (db: Db): number =>
   db.one<{ id: number }>("SELECT seq AS id FROM sqlite_sequence WHERE name = 'site'")?.id ?? 0;
 
 /**
- * Tells whether a site of this database file was removed, so that its rows can be deleted. For an id that this file has
- * never used the result is false. Rows on the cluster with such an id may belong to another server.
+ * Tells whether a site of this database file was removed, so that its rows can be deleted. False for an id that this
+ * file has never used: rows on the cluster with such an id may belong to another server.
  */
 export const wasRemoved = (db: Db, id: number): boolean =>
   id <= findLastSiteId(db) &&
@@ -214,8 +199,8 @@ export const wasRemoved = (db: Db, id: number): boolean =>
   db.one('SELECT 1 FROM unknown_site WHERE site_id = ?', id) === undefined;
 
 /**
- * Makes all later sites get ids above `last`. For example, a cluster already has rows of sites up to `last`, which must
- * not count for new sites.
+ * Makes all later sites get ids above `last`. A cluster may already have rows of sites up to `last`, which must not
+ * count for new sites.
  */
 export function skipSiteIds(db: Db, last: number): void {
   db.run("DELETE FROM sqlite_sequence WHERE name = 'site'");
@@ -223,8 +208,8 @@ export function skipSiteIds(db: Db, last: number): void {
 }
 
 /**
- * Stores that the cluster has rows of a site that this database file never had. The nightly job deletes rows of removed
- * sites, but must not delete these rows.
+ * Stores that the cluster has rows of a site that this database file never had. The nightly job must not delete these
+ * rows, because they may belong to another database file.
  */
 export const noteUnknownSite = (db: Db, id: number): void => {
   db.run('INSERT OR IGNORE INTO unknown_site (site_id) VALUES (?)', id);
@@ -236,8 +221,8 @@ export const endRemoval = (db: Db, id: number): void => {
 };
 
 /**
- * Sets how many days the hits of a site are kept. Hits of older days are deleted, and only the sums of these days stay.
- * With 0, hits are kept for ever.
+ * Sets for how many days hits are kept. Hits of older days are deleted, and only the sums of these days stay. With 0,
+ * hits are kept for ever.
  */
 export const keepDays = (db: Db, siteId: number, days: number): void => {
   db.run('UPDATE site SET keep_days = ? WHERE id = ?', days, siteId);

@@ -21,9 +21,7 @@ export const listSiteZones = (db: Db): (SiteZone & { siteId: number })[] =>
 export const listZoneChanges = (db: Db, siteId: number): { at: number; day: number; timeZone: string }[] =>
   db.all('SELECT at, day, time_zone AS timeZone FROM zone_change WHERE site_id = ? ORDER BY at', siteId);
 
-/**
- * Changes the time zone of a site. Past days stay as they were counted. The caller must have opened a transaction.
- */
+/** Past days stay as they were counted. Call it inside a transaction. */
 export function changeTimeZone(db: Db, siteId: number, timeZone: string, now: number): void {
   const before = findSiteZone(db, siteId);
   if (!before || before.timeZone === timeZone) return;
@@ -43,10 +41,7 @@ export function changeTimeZone(db: Db, siteId: number, timeZone: string, now: nu
   );
 }
 
-/**
- * Makes a function that gives the day of a site at the time `instant`, or undefined for a removed site. The day of each
- * site is read only once from the database.
- */
+/** Gives undefined for a removed site. The database is read once for each site. */
 export function makeDayFinder(db: Db, instant: number): (siteId: number) => number | undefined {
   const days = new Map<number, number | undefined>();
   return (siteId) => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { addImport, markImportGone } from '../../../src/catalog/imports.ts';
 import { forgetRemovedSites } from '../../../src/jobs/jobs.ts';
 import { inEnglish } from '../../../src/lang/sentences.ts';
@@ -11,9 +10,7 @@ import { listKnownServers, wantFill } from '../../../src/store/cluster/cluster-s
 import { addCollector, changeStatus, findCollector, retireCollector } from '../../../src/store/cluster/collectors.ts';
 import { TODAY } from '../../collect/stage.ts';
 import { until } from '../../support/program.ts';
-import { COMPLETE, stageServers } from '../asking.ts';
-import { gatesOf } from '../gates.ts';
-import { CLUSTER } from '../servers.ts';
+import { COMPLETE, stageGates, stageServers } from '../asking.ts';
 
 const YESTERDAY = TODAY - 1;
 
@@ -28,21 +25,6 @@ const SUMS = {
     counts: new Map([['pages', [{ event: '', value: '/a', visitors: 4, hits: 6 }]]]),
   }),
 };
-
-/** Servers whose statements a test sees. */
-async function stageGates(t: TestContext) {
-  const hosts = process.env.TEST_CLUSTER?.split(',') ?? [];
-  const gates = await gatesOf(
-    t,
-    hosts.map((host) => ({ http: Number(host.split(':')[1]) })),
-  );
-  const name = `races_${randomBytes(8).toString('hex')}`;
-  const engine = `clickhouse://${gates.hosts}/${name}?cluster=${CLUSTER}&ack=reachable`;
-  t.after(() =>
-    Promise.all(hosts.map((host) => fetch(`http://${host}/`, { method: 'POST', body: `DROP DATABASE ${name} SYNC` }))),
-  );
-  return { ...(await stageServers(t, { engine })), watch: gates.watch };
-}
 
 const lack = ({ db }: Pick<Awaited<ReturnType<typeof stageServers>>, 'db'>, host = '') =>
   db.run("UPDATE cluster_server SET state = 'lacking', reason = 'missed' WHERE url = ?", `http://${host}/`);
@@ -59,7 +41,7 @@ test('a server that misses a removal while it is filled is filled anew', async (
   const filled = engine.upkeep.checkServers();
   const isWaiting = () => {
     const progress = listKnownServers(db)[0]?.progress ?? '';
-    return inEnglish(readCoded(progress)) === 'waits for the collector silent';
+    return inEnglish(readCoded(progress)) === 'waiting for the collector silent';
   };
   await until('it waits', isWaiting);
   await app.askAt(first, 'DROP TABLE crawled SYNC');
@@ -131,7 +113,7 @@ test('an import is refused whose rows a server may have missed while it was fill
   imported.resolve();
   await filled;
   assert.deepEqual(app.states(), COMPLETE, app.log.join('\n'));
-  assert.match(outcome, /was filled during the import; nothing was imported/);
+  assert.match(outcome, /was filled during the import. Nothing was imported/);
   await engine.upkeep.sweep();
   const counts = "SELECT count() FROM tally WHERE value = '/a'";
   assert.deepEqual(await Promise.all([own, other].map((host) => app.askAt(host, counts))), ['0', '0']);
@@ -236,7 +218,7 @@ test('import: one that took over a day shows nothing and says so', async (t) => 
   };
   await assert.rejects(
     engine.imports.add(siteId, { ...SUMS, days }, { replace: false, written }),
-    /the site was deleted, or the import took too long; nothing was imported/,
+    /the site was deleted, or the import took too long. Nothing was imported/,
   );
   assert.deepEqual(db.all("SELECT id FROM sealed_day WHERE state = 'shown' AND import_id IS NOT NULL"), []);
 });

@@ -21,7 +21,7 @@ test('a server that was emptied is filled when that is asked for, and answers as
   assert.match(
     await listed(),
     new RegExp(
-      `^${first} +1 +lacking +lacking data since .*: its disk is new or was emptied; Run daybook cluster fill ${first} to copy`,
+      `^${first} +1 +lacking +not in use since .*: its disk is new or was emptied\\. Run daybook cluster fill ${first} to copy`,
     ),
   );
   const { printed } = await hereOn(app, 'cluster', 'fill', first);
@@ -67,10 +67,10 @@ test('a collector that says what cannot be keeps a server from being filled unti
   db.run("UPDATE cluster_server SET state = 'lacking', reason = 'missed' WHERE url = ?", url);
   const filled = engine.upkeep.checkServers();
   const find = () => listKnownServers(db).find((one) => one.url === url) ?? assert.fail();
-  while (inEnglish(readCoded(find().progress)) !== 'waits for the collector thief') await pause(10);
+  while (inEnglish(readCoded(find().progress)) !== 'waiting for the collector thief') await pause(10);
   tell(find().fill);
   // The primary will never have numbered so many rows.
-  while (inEnglish(readCoded(find().progress)) !== 'waits for the primary') await pause(10);
+  while (inEnglish(readCoded(find().progress)) !== 'waiting for the primary') await pause(10);
   const thief = findCollector(db, 'thief') ?? assert.fail();
   db.write(() => retireCollector(db, thief, { now: 0, isLost: true }));
   await filled;

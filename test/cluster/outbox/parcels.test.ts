@@ -81,3 +81,22 @@ test('a parcel whose pieces were deleted while its server was left out holds up 
   assert.deepEqual([await sendOne(), await sendOne(), await sendOne()], [true, true, false]);
   assert.equal(await send(url, 'SELECT groupArray(seq) FROM activity'), '[128]\n');
 });
+
+test('what waits in an older copy of an outbox counts once, though it was sent in another parcel since', async (t) => {
+  const { nodes, node, db, send, url } = await stage(t);
+  const receiver = { shard: 0, replica: 0, kind: 'activity' };
+  const add = (seq: number) => {
+    const row = JSON.stringify({ site: 1, day: TODAY, seq, ...ROWS.activity });
+    return db.write(() => addPiece(db, receiver, { at: 1, seq }, `${row}\n`));
+  };
+  const sendTo = (end: number, former: number) =>
+    sendNext({ db, nodes, name: 'one', clock: CLOCK, former }, node, 'activity', end);
+  const [, second = 0, third = 0] = [64, 128, 192].map(add);
+  assert.ok(await sendTo(third, 0));
+  // The copy was made before the third.
+  db.run('DELETE FROM piece WHERE id = ?', third);
+  db.write(() => setReceipt(db, receiver, { done: 0, sending: null }));
+  const fourth = add(256);
+  while (await sendTo(fourth, second));
+  assert.equal(await send(url, 'SELECT arraySort(groupArray(seq)) FROM activity'), '[64,128,192,256]\n');
+});

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { parseAddress } from '../../../src/cluster/servers/address.ts';
 import { buildNodes } from '../../../src/cluster/servers/nodes.ts';
 
-/** A server that answers each question with a number, as long as it is open. */
+/** A server that answers each question with a number, as long as it is open. With a disk that hangs it answers only the probe. */
 async function replica(t: TestContext, n: number) {
-  const server = createServer((_, answer) => {
+  let [isHung, isDown] = [false, false];
+  const server = createServer(async (question, answer) => {
+    if (isDown) return void question.destroy();
+    if (isHung && (await text(question)) !== 'SELECT 1') return;
     answer.setHeader('X-ClickHouse-Query-Id', 'any');
     answer.end(`{"n":${n}}`);
   });
@@ -17,7 +21,13 @@ async function replica(t: TestContext, n: number) {
     server.closeAllConnections();
   };
   t.after(close);
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close };
+  const hangDisk = () => {
+    isHung = true;
+  };
+  const setDown = (down: boolean) => {
+    isDown = down;
+  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close, hangDisk, setDown };
 }
 
 test('a replica that takes over is asked when it has what the one before has shown', async (t) => {
@@ -44,4 +54,38 @@ test('a replica that takes over is asked when it has what the one before has sho
   assert.deepEqual([await nodes.ask('SELECT'), looks], [[{ n: 2 }], 110]);
   // Nothing is looked at while the same one is asked.
   assert.deepEqual([await nodes.ask('SELECT'), looks], [[{ n: 2 }], 110]);
+});
+
+test('after a query that waited in vain for a replica whose disk hangs, the next query asks another one', async (t) => {
+  const [first, second] = [await replica(t, 1), await replica(t, 2)];
+  const all = [first, second].map(({ url }, at) => ({ url, shard: 0, replica: at }));
+  let looks = 0;
+  const nodes = buildNodes(parseAddress('clickhouse://one/own'), all, {
+    patience: 0,
+    nextNumber: () => 7,
+    // The other one gets the row that was counted a bit later.
+    reached: () => (++looks < 3 ? 6 : 7),
+  });
+  t.after(nodes.close);
+  assert.deepEqual(await nodes.ask('SELECT'), [{ n: 1 }]);
+  first.hangDisk();
+  await assert.rejects(nodes.ask('SELECT'), { code: 'unavailable' });
+  assert.deepEqual([await nodes.ask('SELECT'), looks], [[{ n: 2 }], 3]);
+});
+
+test('a server that comes back with an older disk is not asked', async (t) => {
+  const only = await replica(t, 1);
+  let isComplete = true;
+  const nodes = buildNodes(parseAddress('clickhouse://one/own'), [{ url: only.url, shard: 0, replica: 0 }], {
+    isComplete: () => isComplete,
+    async returned() {
+      isComplete = false;
+    },
+  });
+  t.after(nodes.close);
+  assert.deepEqual(await nodes.ask('SELECT'), [{ n: 1 }]);
+  only.setDown(true);
+  await assert.rejects(nodes.ask('SELECT'), { code: 'unavailable' });
+  only.setDown(false);
+  await assert.rejects(nodes.ask('SELECT'), { code: 'unavailable' });
 });

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY } from '../../../src/lib/time.ts';
-import { wantFill } from '../../../src/store/cluster/cluster-servers.ts';
+import { listKnownServers, wantFill } from '../../../src/store/cluster/cluster-servers.ts';
+import { openStore } from '../../../src/store/file/open-file.ts';
+import { keepDays } from '../../../src/store/sites/sites.ts';
 import { hereOn } from '../../cli/here.ts';
 import { appendTo, pageview, TODAY } from '../../collect/stage.ts';
-import { emptyApp } from '../../support/helpers.ts';
+import { rowsOf } from '../../ledger/rows.ts';
+import { emptyApp, type TestApp } from '../../support/helpers.ts';
 import { until } from '../../support/program.ts';
 import { COMPLETE, stageServers } from '../asking.ts';
 
@@ -26,7 +29,7 @@ test('a cluster is refused to the file of another installation, and loses nothin
   const count = () => app.sum('SELECT (SELECT count() FROM activity) + (SELECT count() FROM visit)');
   const before = await count();
   const { engine = '' } = app.config;
-  await assert.rejects(emptyApp(t, { engine }), /has the hits of another daybook\.db; name that file with --db/);
+  await assert.rejects(emptyApp(t, { engine }), /has the hits of another daybook\.db. Name that file with --db/);
   // Where it was made before there were marks, too.
   await app.run('TRUNCATE TABLE mark');
   await assert.rejects(emptyApp(t, { engine }), /has the hits of another daybook\.db/);
@@ -42,8 +45,72 @@ test('a cluster is refused to an older copy of its file, which does not know its
   await app.engine.upkeep.checkServers();
   await assert.rejects(
     app.startFrom(older),
-    /has sites or sealed days that this daybook\.db does not know: it is an older copy/,
+    /has sites, imports or sealed days that this daybook\.db does not know. The file is an old backup/,
   );
+});
+
+test('a cluster is refused to an older copy that does not know an import of today, so that its hits count once', async (t) => {
+  const app = await stageServers(t);
+  const older = app.copy();
+  const content = { today: TODAY, texts: ['', '/imported'], days: [TODAY], readRows: () => rowsOf(5) };
+  await app.engine.imports.add(app.siteId, content, { replace: false });
+  await assert.rejects(app.startFrom(older), /has sites, imports or sealed days that this daybook\.db does not know/);
+  await hereOn({ config: { ...app.config, db: older } }, 'cluster', 'adopt', '--yes');
+  const restored = await app.startFrom(older);
+  await restored.engine.imports.add(app.siteId, content, { replace: false });
+  const [imported] = await restored.engine.imports.list(app.siteId);
+  assert.equal(imported?.hits, 5);
+});
+
+test('with an older copy a server that was left out since is filled before it answers', async (t) => {
+  const app = await stageServers(t);
+  const older = app.copy();
+  const [first = ''] = app.hosts;
+  app.db.run("UPDATE cluster_server SET state = 'lacking', reason = 'restored' WHERE url = ?", `http://${first}/`);
+  await app.engine.upkeep.checkServers();
+  await app.come(TODAY, 30);
+  const restored = await app.startFrom(older);
+  await until('it is filled', () => restored.log.some((line) => line.includes('has everything')));
+  assert.deepEqual(
+    listKnownServers(restored.db).map(({ state }) => state),
+    COMPLETE,
+  );
+  assert.ok(restored.log.some((line) => line.includes('is filled') && line.includes(first)));
+});
+
+test('an older copy waits for a server that does not answer, because that server may be the newest', async (t) => {
+  const app = await stageServers(t);
+  const older = app.copy();
+  const [, second = ''] = app.hosts;
+  const nowhere = '127.0.0.1:9';
+  const file = openStore(older);
+  file.db.run('UPDATE cluster_server SET url = ? WHERE url = ?', `http://${nowhere}/`, `http://${second}/`);
+  file.close();
+  const engine = app.config.engine?.replace(second, nowhere) ?? '';
+  await app.engine.upkeep.checkServers();
+  await assert.rejects(
+    emptyApp(t, { engine }, { from: older }),
+    /old backup, and http:\/\/127\.0\.0\.1:9\/ could not be checked\. That server may have newer data/,
+  );
+});
+
+test('an older copy says of days whose visits were deleted since that only their sums are left', async (t) => {
+  const app = await stageServers(t);
+  await app.come(TODAY - 10, 30);
+  await app.seal();
+  const older = app.copy();
+  app.db.write(() => keepDays(app.db, app.siteId, 3));
+  await app.engine.upkeep.seal();
+  await app.engine.upkeep.checkServers();
+  const leftOut = async ({ engine }: Pick<TestApp, 'engine'>) => {
+    const range = { from: TODAY - 10, to: TODAY };
+    const filters = { page: { is: ['/'] } };
+    return (await engine.queries.measure({ report: 'overview', siteId: app.siteId, range, filters })).leftOut;
+  };
+  const restored = await app.startFrom(older);
+  assert.deepEqual([await leftOut(app), await leftOut(restored)], [[TODAY - 10], [TODAY - 10]]);
+  await hereOn({ config: { ...app.config, db: older } }, 'cluster', 'adopt', '--yes');
+  assert.deepEqual(await leftOut(await app.startFrom(older)), [TODAY - 10]);
 });
 
 test('a server that was emptied is left out, and the answers stay whole', async (t) => {
@@ -152,7 +219,7 @@ test('an older copy takes a cluster over with a command, and what it does not kn
 
   assert.match(
     await run('cluster', 'adopt'),
-    /^site 3: \d+ rows\n\d+ rows would stay, and be in no answer; --yes takes/,
+    /^site 3: \d+ rows\n\d+ rows would stay, but reports would not count them\. Add --yes/,
   );
   await run('cluster', 'adopt', '--yes');
   const restored = await app.startFrom(older);
@@ -166,17 +233,18 @@ test('an older copy takes a cluster over with a command, and what it does not kn
   await app.askAt(second, `INSERT INTO visit (site, day, slice) SELECT 1, ${TODAY}, 99999 FROM numbers(7)`);
   assert.match(await run('cluster', 'unknown'), /^sealed days of example\.com: 7 rows$/m);
   const [rows = ''] = /\d+(?= rows in all)/.exec(await run('cluster', 'unknown')) ?? [];
-  await assert.rejects(run('cluster', 'unknown', '--delete', String(Number(rows) + 1)), /nothing was deleted/);
+  await assert.rejects(run('cluster', 'unknown', '--delete', String(Number(rows) + 1)), /Nothing was deleted/);
   assert.equal(await rowsOf(third), kept);
   await run('cluster', 'unknown', '--delete', rows);
   assert.equal(await rowsOf(third), 0);
   assert.equal(await app.askAt(second, 'SELECT count() FROM visit WHERE slice = 99999'), '0');
-  assert.equal(await run('cluster', 'unknown'), '0 rows in all; --delete 0 deletes them');
+  assert.equal(await run('cluster', 'unknown'), '0 rows in all. Add --delete 0 to delete them');
 });
 
 test('a primary that still runs after a copy of its file was started elsewhere seals and deletes nothing', async (t) => {
   const app = await stageServers(t);
   const other = await app.startFrom(app.copy());
+  await assert.rejects(hereOn(app, 'move', '--to', 'file'), /another daybook server started later/);
   for (const { clock } of [app, other]) clock.pass(DAY);
   assert.equal(await other.seal(), 1);
   const too = await app.seal().catch((error: Error) => error.message);

@@ -47,6 +47,6 @@ test('a server keeps its place when replicas are written in another order, and a
   assert.deepEqual(places(), before);
   await app.restartWith(app.servers, CLUSTER);
   const crossed = app.restartWith(app.servers, LATER.crossed);
-  await assert.rejects(crossed, /is of shard 2 now, and has the hits of shard 1; name the shards in remote_servers/);
+  await assert.rejects(crossed, /is now in shard 2, but has the hits of shard 1. Name the shards in remote_servers/);
   await app.restartWith(app.servers, CLUSTER);
 });

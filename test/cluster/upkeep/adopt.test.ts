@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { DaySums } from '../../../src/engine/import-content.ts';
 import { forgetRemovedSites } from '../../../src/jobs/jobs.ts';
 import { DAY } from '../../../src/lib/time.ts';
+import { noTotals } from '../../../src/stats/aggregates.ts';
 import type { Range } from '../../../src/stats/query.ts';
 import { listKnownServers } from '../../../src/store/cluster/cluster-servers.ts';
 import type { Db } from '../../../src/store/db.ts';
@@ -11,7 +13,7 @@ import { hereOn } from '../../cli/here.ts';
 import { appendTo, pageview, TODAY } from '../../collect/stage.ts';
 import { rowsOf } from '../../ledger/rows.ts';
 import { freshFile } from '../../support/fresh-file.ts';
-import { emptyApp, folder, type TestApp } from '../../support/helpers.ts';
+import { folder, type TestApp } from '../../support/helpers.ts';
 import { stageServers } from '../asking.ts';
 
 const statesIn = (db: Db): string[] => listKnownServers(db).map(({ state, reason }) => `${state} ${reason}`.trim());
@@ -55,6 +57,20 @@ test('an adoption leaves out a server that lacked something, and one that was em
   const file = openStore(config.db);
   t.after(() => file.close());
   assert.deepEqual(statesIn(file.db), ['lacking empty', 'complete', 'lacking missed', 'complete']);
+});
+
+test('imported hits of today stay in an adoption, where the file does not know their site', async (t) => {
+  const app = await stageServers(t);
+  const content = { today: TODAY, texts: ['', '/imported'], days: [TODAY], readRows: () => rowsOf(4) };
+  await app.engine.imports.add(app.siteId, content, { replace: false });
+  const countRows = () => app.sum('SELECT count() FROM activity WHERE import <> 0');
+  const before = await countRows();
+  const config = { ...app.config, db: join(folder(t), 'new.db') };
+  freshFile(config.db);
+  await hereOn({ config }, 'cluster', 'adopt', '--yes');
+  const adopter = await app.startFrom(config.db);
+  await adopter.engine.upkeep.seal();
+  assert.deepEqual([before, await countRows()], [8, 8]);
 });
 
 test('an adoption that was cut off can be run again, and still knows which servers are older', async (t) => {
@@ -155,26 +171,36 @@ test('an older copy that has a site which was deleted since is refused, and take
   assert.equal((await app.owner.ask('DELETE', `/sites/${app.siteId}`)).status, 204);
   await forgetRemovedSites(app.db, app.engine.upkeep);
   await app.engine.upkeep.checkServers();
-  await assert.rejects(app.startFrom(older), /lacks 1 sealed day of this daybook\.db: it is an older copy/);
+  await assert.rejects(app.startFrom(older), /lacks 1 sealed day of this daybook\.db\. The file is an old backup/);
   const { printed } = await hereOn({ config: { ...app.config, db: older } }, 'cluster', 'adopt', '--yes');
-  assert.equal(printed[0], 'sealed days of example.com that were deleted: 1; they count no more');
+  assert.equal(printed[0], 'sealed days of example.com that were deleted: 1. They no longer count');
   const { engine } = await app.startFrom(older);
   const range = { from: TODAY - 1, to: TODAY + 1 };
   const { totals } = await engine.queries.measure({ report: 'overview', siteId: 1, range, filters: {} });
   assert.deepEqual([totals[0]?.visitors, await countPages({ engine }, range)], [0, []]);
 });
 
-test('an older copy whose deleted days are missing is refused too while a replica is away', async (t) => {
+test('an older copy that has an import of daily totals which was removed since is refused, and one that was not is not', async (t) => {
   const app = await stageServers(t);
-  const [, second = ''] = app.hosts;
+  const totals = { ...noTotals(), visitors: 7, visits: 8, pageviews: 9 };
+  const add = (day: number, counts: DaySums['counts']) =>
+    app.engine.imports.add(
+      app.siteId,
+      { today: TODAY, texts: ['', '/x'], days: [day], readSums: () => ({ day, totals, counts }) },
+      { replace: false },
+    );
+  await add(TODAY - 8, new Map());
+  const pages = [{ event: '', value: '/x', visitors: 7, hits: 9 }];
+  const id = await add(TODAY - 9, new Map([['pages', pages]]));
   const older = app.copy();
-  assert.equal((await app.owner.ask('DELETE', `/sites/${app.siteId}`)).status, 204);
-  await forgetRemovedSites(app.db, app.engine.upkeep);
   await app.engine.upkeep.checkServers();
-  const nowhere = '127.0.0.1:9';
-  const file = openStore(older);
-  file.db.run('UPDATE cluster_server SET url = ? WHERE url = ?', `http://${nowhere}/`, `http://${second}/`);
-  file.close();
-  const engine = app.config.engine?.replace(second, nowhere) ?? '';
-  await assert.rejects(emptyApp(t, { engine }, { from: older }), /lacks 1 sealed day of this daybook\.db/);
+  await app.startFrom(older);
+  await app.restart();
+  await app.engine.imports.remove(app.siteId, id);
+  for (let i = 0; i < 2; i++) {
+    app.clock.pass(61);
+    await app.engine.upkeep.sweep();
+  }
+  await app.engine.upkeep.checkServers();
+  await assert.rejects(app.startFrom(older), /lacks 1 sealed day of this daybook\.db/);
 });

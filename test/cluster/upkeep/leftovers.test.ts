@@ -79,5 +79,5 @@ test('import: one that ends while a sweep deletes what was staged for too long i
     await nodes.removeOnEach(...words);
   };
   await sweep({ db, nodes: { ...nodes, removeOnEach }, clock, outbox: db });
-  assert.match(ended[0] ?? '', /the import took too long; nothing was imported/);
+  assert.match(ended[0] ?? '', /the import took too long. Nothing was imported/);
 });

@@ -46,6 +46,20 @@ test('what needs attention comes first, each finding with what the server says o
   ]);
 });
 
+test('server page: the finding about the cluster has a title like the others', () => {
+  const findings = [{ name: 'cluster', fine: true, says: 'off' }];
+  assert.ok(items({ ...SERVER, findings }).includes('Cluster OK off'));
+});
+
+test('several sentences of a finding are paragraphs of their own', () => {
+  const codes = [coded('check_all'), coded('forward_and_trust', { sender: '127.0.0.1' })];
+  const [first] = SERVER.findings.filter(({ name }) => name === 'check');
+  const findings = [{ ...first, remedy_codes: codes } as Server['findings'][number]];
+  const html = renderToString(<FindingList server={{ ...SERVER, findings }} />);
+  const remedy = html.split('<li').find((item) => item.includes('Full verification')) ?? '';
+  assert.equal(remedy.split('class="server-remedy"')[1]?.match(/<p/g)?.length, 3);
+});
+
 test('what is to be typed is marked as code', () => {
   const html = renderToString(<FindingList server={SERVER} />);
   assert.deepEqual(

@@ -1,7 +1,8 @@
 import '../browser-globals.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { reportQuery, routeOf, viewOf } from '../../../src/dashboard/core/address.ts';
+import { reportQuery, routeOf, searchOf, viewOf } from '../../../src/dashboard/core/address.ts';
+import { type Choices, USUAL_CHOICES } from '../../../src/dashboard/core/parameters.ts';
 
 test('an address leads to its page, and one that there is not to none', () => {
   assert.deepEqual(routeOf('/'), { page: 'sites' });
@@ -27,11 +28,25 @@ test('an address leads to its page, and one that there is not to none', () => {
   assert.deepEqual(routeOf('/share/anything', 'example.com'), { page: 'site', domain: 'example.com' });
 });
 
-test('what an address says of the view is its range, its filters, and what the page remembers', () => {
-  const view = viewOf('?range=7d&page=%2Fa%26b&source=&show=pageviews');
-  assert.deepEqual(view, { range: '7d', filters: { page: ['/a&b'], source: [''] }, more: { show: 'pageviews' } });
+test('address: a view has range, filters and choices, and unknown or wrong parameters are left out', () => {
+  const view = viewOf('?range=7d&page=%2Fa%26b&source=&show=pageviews&chart=pie&details=nothing&live=1&other=1');
+  const filters = { page: ['/a&b'], source: [''] };
+  assert.deepEqual(view, { ...USUAL_CHOICES, range: '7d', filters, show: 'pageviews', live: true });
+  assert.equal(searchOf(view), '?range=7d&show=pageviews&live=1&page=%2Fa%26b&source=');
   assert.deepEqual(reportQuery(view), { range: '7d', 'filters[page]': '/a&b', 'filters[source]': '' });
-  assert.deepEqual(viewOf(''), { range: '30d', filters: {}, more: {} });
+  assert.deepEqual(viewOf(''), { ...USUAL_CHOICES, filters: {} });
+});
+
+test('address: each parameter that is written is read again, and a usual value is not written', () => {
+  const other: Choices = {
+    ...{ range: '7d', compare: 'year', show: 'visits', interval: 'week', chart: 'table', live: true, labels: 'signup' },
+    ...{ pages: 'exit_pages', sources: 'utm_source', places: 'countries', devices: 'browsers', events: 'event_labels' },
+    ...{ funnel: '3', crawlers: 'purpose', crawler: 'gptbot', details: 'pages', sort: 'visitors' },
+    order: 'asc',
+  };
+  for (const [name, value] of Object.entries(other)) assert.notEqual(value, USUAL_CHOICES[name as keyof Choices], name);
+  assert.deepEqual(viewOf(searchOf({ ...other, filters: {} })), { ...other, filters: {} });
+  assert.equal(searchOf(viewOf('')), '');
 });
 
 test('a filter may say not and contains, and what is alone is asked in the plain form', () => {
@@ -43,7 +58,6 @@ test('a filter may say not and contains, and what is alone is asked in the plain
     'exit.lacks': ['/z'],
     'goal.not': ['3'],
   });
-  assert.deepEqual(view.more, { 'goal.contains': '4' });
   assert.deepEqual(reportQuery(view), {
     range: '30d',
     'filters[page][is]': ['/a'],

@@ -31,7 +31,7 @@ test('filters are said as people say them', () => {
     [
       'Source is Direct',
       'Page contains /wp-',
-      'Page is not like /blog/*',
+      'Page does not match /blog/*',
       'Country is Germany or France',
       'Device is not Mobile',
     ],

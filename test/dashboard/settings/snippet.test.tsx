@@ -35,3 +35,16 @@ test('where nothing arrives it is said what came last, and which host did not fi
     /A page on www\.other\.example uses this snippet\. This host is not example\.com or/,
   );
 });
+
+test('snippet: a URL that works only on this machine is named for a public site, and not for localhost', () => {
+  const warned = (origin: string, domain: string) =>
+    textIn(
+      renderToString(
+        <Snippet site={{ ...SITE, domain, snippet: SITE.snippet.replace('https://stats.example', origin) }} />,
+      ),
+    ).includes(`${origin} works only on this machine. Start daybook with --base-url and its public URL first.`);
+  for (const origin of ['http://127.0.0.1:8377', 'http://localhost:8377', 'http://[::1]:8377'])
+    assert.deepEqual([warned(origin, 'example.com'), warned(origin, 'localhost')], [true, false]);
+  for (const origin of ['https://stats.example', 'https://localhost.example', 'https://127.example'])
+    assert.equal(warned(origin, 'example.com'), false);
+});

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Account } from '../../../src/api/account.ts';
 import type { Team } from '../../../src/api/team.ts';
-import { ownersFor } from '../../../src/dashboard/sites/add-site.tsx';
+import { ownersFor } from '../../../src/dashboard/sites/owners.ts';
 
 const account = (sites: number | null): Account => ({
   id: 1,

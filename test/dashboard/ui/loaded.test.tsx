@@ -26,6 +26,14 @@ test('before there is an answer there is a skeleton, and in place of one its err
   assert.match(html(failed), /role="alert"/);
 });
 
+test('an answer of a server that cannot be reached is only called missing, because the frame says why', () => {
+  for (const error of [new ApiError(0, { code: 'offline' }), new ApiError(502, { code: 'not_json', message: 'No.' })]) {
+    const failed = html({ data: undefined, error, isStale: false, reload() {} });
+    assert.equal(textIn(failed), 'Not loaded');
+    assert.doesNotMatch(failed, /role="alert"/);
+  }
+});
+
 test('what several answers leave out is said once', () => {
   const of = [undefined, { notices: ['One.', 'Two.'] }, { visitors: 1 }, { notices: ['Two.'] }];
   assert.equal(textIn(renderToString(<Notices of={of} />)), 'One. Two.');

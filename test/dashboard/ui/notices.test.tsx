@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
 import { describeNotices } from '../../../src/api/notices.ts';
 import { spanText } from '../../../src/dashboard/core/format.ts';
-import { Notices } from '../../../src/dashboard/ui/notices.tsx';
+import { NoticedAbove, Notices } from '../../../src/dashboard/ui/notices.tsx';
 import { coded } from '../../../src/lang/coded.ts';
 import { textIn } from '../components.tsx';
 
@@ -21,7 +21,20 @@ test('a notice is shown once, with its days as the reader writes them', () => {
   ];
   assert.equal(
     shown,
-    `Not included, because the import did not contain this data: ${span}, ${day}.`.replaceAll(/\s/g, ' '),
+    `This report does not include ${span}, ${day}, because the import did not contain this data.`.replaceAll(
+      /\s/g,
+      ' ',
+    ),
   );
   assert.equal(renderToString(<Notices of={[{}]} />), '');
+});
+
+test('a notice that stands at the top of the page is not repeated below', () => {
+  const [both, other] = [{ notices: ['One.', 'Two.'] }, { notices: ['One.'] }];
+  const below = renderToString(
+    <NoticedAbove.Provider value={[undefined, other]}>
+      <Notices of={[both]} />
+    </NoticedAbove.Provider>,
+  );
+  assert.equal(textIn(below), 'Two.');
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Visit } from '../../../src/engine/activity.ts';
+import { sweep } from '../../../src/ledger/upkeep/sweep.ts';
 import { finish } from '../../../src/lib/steps.ts';
 import { TEXT_FIELDS, type TextField } from '../../../src/stats/dimensions.ts';
 import { append, engineOver, pageview, storedDrops, TODAY } from '../../collect/stage.ts';
@@ -90,6 +91,21 @@ test('what was begun or read before a day was sealed does not count its hits aga
   assert.deepEqual(counted(), { [TODAY]: 6 }, 'of a reader that has the day in memory');
   assert.equal(finish(folding), false);
   assert.deepEqual(counted(), { [TODAY]: 6 });
+});
+
+test('a late hit that comes while the rows of its sealed day are swept is kept, and so is the day', async (t) => {
+  const { db, take, counted } = bookOf(t);
+  await take(...crowd(1_500, { day: TODAY }));
+  assert.ok(sealOnce(db, today));
+  const sweeping = sweep(db, NOW);
+  sweeping.next();
+  await take(...crowd(3, { day: TODAY, page: '/late' }));
+  finish(sweeping);
+  assert.deepEqual(counted(), { [TODAY]: 1_503 });
+  assert.ok(sealOnce(db, today));
+  sweepAll(db);
+  assert.deepEqual(counted(), { [TODAY]: 1_503 });
+  assert.equal(rowsIn(db, 'hit'), 0);
 });
 
 test('an import of the day that was sealed with it is not counted twice, and a replacing one replaces all of it', async (t) => {

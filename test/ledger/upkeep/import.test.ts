@@ -103,7 +103,7 @@ test('where a day of it was sealed meanwhile nothing is shown, unless it replace
   sealOnce(db, { siteId: 1, day: YESTERDAY });
   assert.throws(
     () => first.show(),
-    /days of the file were sealed or imported by another during the import; nothing was imported/,
+    /another import or the server wrote days of the file during this import. Nothing was imported/,
   );
   assert.deepEqual(counted(), { [YESTERDAY]: 2 });
   first.show(true);
@@ -114,7 +114,7 @@ test('of two imports of the same days at once one is shown', async (t) => {
   const { db, counted } = bookOf(t);
   const [one, other] = [staged(db, { [YESTERDAY]: 5 }), staged(db, { [YESTERDAY]: 5 })];
   one.show();
-  assert.throws(() => other.show(), /nothing was imported/);
+  assert.throws(() => other.show(), /Nothing was imported/);
   assert.deepEqual(counted(), { [YESTERDAY]: 5 });
 });
 
@@ -123,11 +123,14 @@ test('of two imports of today at once one is shown, and what comes in live meanw
   const [one, other] = [staged(db, { [TODAY]: 5 }), staged(db, { [TODAY]: 5 })];
   await take(...crowd(2, { day: TODAY }));
   one.show();
-  assert.throws(() => other.show(), /imported by another during the import; nothing was imported, use --replace/);
+  assert.throws(
+    () => other.show(),
+    /wrote days of the file during this import. Nothing was imported. To replace those days, use --replace/,
+  );
   assert.deepEqual(counted(), { [TODAY]: 7 });
   other.show(true);
   assert.deepEqual(counted(), { [TODAY]: 5 });
-  assert.throws(() => staged(db, { [TODAY]: 1 }).show(), /nothing was imported/);
+  assert.throws(() => staged(db, { [TODAY]: 1 }).show(), /Nothing was imported/);
 });
 
 test('an import of the day that another has as its today is refused, and what came in live that day stays', async (t) => {
@@ -137,7 +140,7 @@ test('an import of the day that another has as its today is refused, and what ca
   const beforeMidnight = addImport(db, 1, { now: NOW, today: YESTERDAY });
   finish(stageOpen(db, { siteId: 1, importId: beforeMidnight }, YESTERDAY, rowsOf(3)));
   showImport(db, { siteId: 1, importId: beforeMidnight, sealed: 0, now: NOW }, false);
-  assert.throws(() => afterMidnight.show(), /imported by another during the import; nothing was imported/);
+  assert.throws(() => afterMidnight.show(), /wrote days of the file during this import. Nothing was imported/);
   assert.deepEqual(counted(), { [YESTERDAY]: 5 });
 });
 
@@ -146,7 +149,7 @@ test('where its day was sealed meanwhile the hits of today are not shown', async
   const { show } = staged(db, { [TODAY]: 3 });
   await take(...crowd(2, { day: TODAY }));
   sealOnce(db, { siteId: 1, day: TODAY }, NOW + 86_400);
-  assert.throws(() => show(true), /a day of the file was sealed during the import; nothing was imported/);
+  assert.throws(() => show(true), /a day of the file was sealed during the import. Nothing was imported/);
   assert.deepEqual(counted(), { [TODAY]: 2 });
 });
 
@@ -154,7 +157,7 @@ test('where the site was deleted, or what was written was swept, nothing is show
   const { db, counted } = bookOf(t);
   const slow = staged(db, { [YESTERDAY]: 5 });
   sweepAll(db, NOW + 2 * 86_400);
-  assert.throws(() => slow.show(), /took too long; nothing was imported/);
+  assert.throws(() => slow.show(), /took too long. Nothing was imported/);
   assert.deepEqual(counted(), {});
   const { show } = staged(db, { [YESTERDAY]: 5 });
   db.write(() => removeSite(db, 1));

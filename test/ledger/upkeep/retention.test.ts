@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { QUARTER_SUMS } from '../../../src/ledger/count/quarter-hour-sums.ts';
+import { addPacked } from '../../../src/ledger/rows/packed-crawls.ts';
 import { recount } from '../../../src/ledger/upkeep/recount.ts';
 import { expired, removeExpired } from '../../../src/ledger/upkeep/retention.ts';
 import { finish } from '../../../src/lib/steps.ts';
@@ -92,6 +93,19 @@ test('a day whose sums are damaged keeps its hits, and does not keep back the ot
   db.run("UPDATE rollup SET crc = crc + 1 WHERE name = 'pages' AND sealed_day_id = (SELECT min(id) FROM sealed_day)");
   finish(removeExpired(db, NOW));
   assert.deepEqual(withHits(1), [TODAY - DAYS, ...between(TODAY - DAYS + 2, TODAY)]);
+});
+
+test('damaged requests of a crawler stay, and do not keep back the hits of other sites', async (t) => {
+  const { db, withHits } = await book(t);
+  db.write(() => {
+    for (const siteId of [1, 2]) keepDays(db, siteId, DAYS - 2);
+    addPacked(db, { siteId: 1, day: TODAY - DAYS, crawler: 'gptbot' }, new Map([[1, 2]]));
+    db.run('UPDATE packed_crawl SET crc = crc + 1');
+  });
+  finish(removeExpired(db, NOW));
+  assert.deepEqual(withHits(1), between(TODAY - DAYS + 2, TODAY));
+  assert.deepEqual(withHits(2), between(TODAY - DAYS + 2, TODAY));
+  assert.equal(rowsIn(db, 'packed_crawl', 'data IS NOT NULL'), 1);
 });
 
 test('questions without a filter are answered as before; with one the answer names the days that it lacks', async (t) => {

@@ -87,7 +87,7 @@ test('an entry that is neither an address nor a block is refused by its name', (
   ];
   for (const entry of wrong) {
     for (const list of [entry, `127.0.0.1, ${entry}`, `${entry} ,::1`]) {
-      assert.throws(() => readAddressList(list), { message: `${entry} is no address or CIDR block` }, list);
+      assert.throws(() => readAddressList(list), { message: `${entry} is not an IP address or CIDR block` }, list);
     }
   }
 });

@@ -25,7 +25,7 @@ test('outbox: it keeps its name and what waits, and one from before the first re
   file.close();
   assert.throws(
     () => openOutbox(path, 'two'),
-    /from before the first release wrote this outbox; let that program send/,
+    /from before the first release wrote this outbox. Let that program send/,
   );
 });
 
@@ -34,5 +34,5 @@ test('outbox: one of a newer version is refused', (t) => {
   const file = new Database(path);
   file.pragma('user_version = 99');
   file.close();
-  assert.throws(() => openOutbox(path, 'two'), /a newer version of daybook wrote this outbox/);
+  assert.throws(() => openOutbox(path, 'two'), /a newer daybook wrote this outbox/);
 });

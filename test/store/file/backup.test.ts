@@ -108,7 +108,10 @@ test('an older copy is replaced only when that is said, and it is there until th
   const copy = join(place, 'copy.db');
   finish(backup(path, copy));
   const old = readFileSync(copy);
-  assert.match(refused(() => backup(path, copy)).message, /copy\.db: there is a file already; --replace/);
+  assert.match(
+    refused(() => backup(path, copy)).message,
+    /copy\.db: there is a file already. To overwrite it, use --replace/,
+  );
   db.run("UPDATE plan SET name = 'later' WHERE id = 1");
   for (const _ of backup(path, copy, { replace: true })) assert.deepEqual(readFileSync(copy), old);
   assert.deepEqual(rowsOf(copy), rowsOf(path));
@@ -132,12 +135,12 @@ test('what is not a copy is never replaced: the file itself, what belongs to it,
   symlinkSync(place, join(place, 'same'));
   for (const end of ['-journal', '.outbox']) {
     const inLinked = join(place, 'same', basename(path) + end);
-    assert.match(refused(() => backup(path, inLinked)).message, /a file of its own/, inLinked);
+    assert.match(refused(() => backup(path, inLinked)).message, /for its own file/, inLinked);
   }
   assert.equal(readFileSync(join(place, 'text.db'), 'utf8'), foreign['text.db']);
   assert.match(
     refused(() => backup(path, join(place, 'none', 'copy.db'))).message,
-    /none does not exist; make it first/,
+    /none does not exist. Create it first/,
   );
 });
 
@@ -159,7 +162,7 @@ test('a file is never deleted because a copy of it would begin under its name', 
   close();
   const other = join(place, 'other.db.tmp');
   renameSync(path, other);
-  assert.match(refused(() => backup(other, join(place, 'other.db'))).message, /give one of the two another name/);
+  assert.match(refused(() => backup(other, join(place, 'other.db'))).message, /Give one of the two another name/);
   assert.ok(existsSync(other));
 });
 
@@ -186,7 +189,7 @@ test('of two copies under one name that are made at once the later is complete, 
   const [first, second] = [backup(path, copy), backup(path, copy)];
   first.next();
   second.next();
-  assert.match(refused(() => first).message, /another copy has begun under this name/);
+  assert.match(refused(() => first).message, /another backup has begun under this name/);
   finish(second);
   assert.deepEqual(rowsOf(copy), rowsOf(path));
   assert.ok(!existsSync(`${copy}.tmp`));
@@ -217,7 +220,7 @@ test('on a full disk there is one clear line, and nothing is left', async (t) =>
   const { path } = await filled(t);
   const disk = smallDisk(t, 100);
   if (disk === undefined) return t.skip('it needs the right to mount a tmpfs');
-  assert.match(refused(() => backup(path, join(disk, 'copy.db'))).message, /make room/);
+  assert.match(refused(() => backup(path, join(disk, 'copy.db'))).message, /Free some space/);
   assert.deepEqual(readdirSync(disk), []);
 });
 
@@ -232,7 +235,7 @@ test('a copy beside the file leaves the room that its server needs to take hits'
   finish(backup(own, join(disk, 'first.db')));
   assert.match(
     refused(() => backup(own, join(disk, 'second.db'))).message,
-    /has, and 100 MB for the server; make room/,
+    /has, and 100 MB for the server. Free some space/,
   );
   finish(backup(own, join(folder(t), 'elsewhere.db')));
   finish(backup(path, join(disk, 'of-another.db')));
@@ -255,13 +258,13 @@ test('no copy gets a name of the files that are made beside the file, nor one th
   const { path, folder: place, close } = await filled(t);
   close();
   for (const end of ['-wal', '-shm', '-journal', '.lock', '.outbox']) {
-    assert.match(refused(() => backup(path, path + end)).message, /a file of its own; name another/);
+    assert.match(refused(() => backup(path, path + end)).message, /for its own file. Name another/);
   }
   assert.match(refused(() => backup(path, `${path} `)).message, /ends with a space/);
   assert.match(refused(() => restore(`${path} `, join(place, 'new.db'))).message, /ends with a space/);
   assert.throws(() => openStore(`${path}\n`), /ends with a space/);
   for (const work of [() => backup(path, join(path, 'copy.db')), () => restore(path, join(path, 'new.db'))]) {
-    assert.match(refused(work).message, /a part of its path is a file, and no folder/);
+    assert.match(refused(work).message, /a part of its path is a file, not a folder/);
   }
   assert.deepEqual(readdirSync(place), [basename(path)]);
 });

@@ -71,7 +71,7 @@ test('a step that fails leaves the steps before it, names the copy, and a repair
   const broken = `CREATE TABLE paint (color TEXT) STRICT; ${COLOR}; UPDATE nowhere SET a = 1`;
   for (const serve of [false, true]) {
     const message = refused(path, { serve, migrations: [COLOR, broken, BLUE] });
-    assert.match(message, /updating to version 3 failed \(.*\); daybook\.db\.before-v[23] holds it as it was$/);
+    assert.match(message, /updating to version 3 failed \(.*\)\. daybook\.db\.before-v[23] has it as it was$/);
     assert.equal(versionOf(path), 2);
     assert.deepEqual(look(path, 'SELECT name, color FROM plan WHERE id = 1'), [{ name: 'self-hosted', color: 'red' }]);
     assert.ok(!tablesOf(path).includes('paint'));
@@ -92,7 +92,7 @@ test('the copy is made before anything is changed, and is there when the first s
   const message = refused(path, { migrations: ['DELETE FROM user; UPDATE nowhere SET a = 1'] });
   assert.match(
     message,
-    /updating to version 2 failed \(no such table: nowhere\); daybook\.db\.before-v2 holds it as it was/,
+    /updating to version 2 failed \(no such table: nowhere\)\. daybook\.db\.before-v2 has it as it was/,
   );
   assert.deepEqual(emailsOf(path), OLD_EMAILS);
   assert.deepEqual(emailsOf(`${path}.before-v2`), OLD_EMAILS);

@@ -74,7 +74,7 @@ test('a folder that is not there is named', (t) => {
   const path = join(fileIn(t), 'deeper', 'daybook.db');
   const missing = dirname(path);
   assert.throws(() => openStore(path), {
-    message: `${path}: the folder ${missing} does not exist; make it first`,
+    message: `${path}: the folder ${missing} does not exist. Create it first`,
     exitCode: 78,
   });
 });
@@ -84,7 +84,7 @@ test('a file in place of the folder is named', (t) => {
   writeFileSync(folder, '');
   const path = join(folder, 'daybook.db');
   assert.throws(() => openStore(path), {
-    message: `${path}: ${folder} is a file, and no folder; name another place with --db`,
+    message: `${path}: ${folder} is a file, not a folder. Name another place with --db`,
     exitCode: 78,
   });
 });
@@ -93,7 +93,7 @@ test('a command that needs an existing file does not make one', (t) => {
   const path = fileIn(t);
   for (const serve of [false, true]) {
     assert.throws(() => openStore(path, { create: false, serve }).close(), {
-      message: `${path}: there is no such file; name another with --db`,
+      message: `${path}: there is no such file. Name another with --db`,
       exitCode: 78,
     });
   }

@@ -29,7 +29,7 @@ test('a file that may only be read is refused and stays as it was', (t) => {
   for (const serve of [false, true]) {
     asNobody(() =>
       assert.throws(() => openStore(path, { serve }).close(), {
-        message: `${path}: it cannot be written; check who may write the file and its folder`,
+        message: `${path}: daybook cannot write it. Check the permissions of the file and its folder`,
         exitCode: 78,
       }),
     );
@@ -46,7 +46,7 @@ test('a file that may not even be read is refused and stays as it was', (t) => {
   for (const serve of [false, true]) {
     asNobody(() =>
       assert.throws(() => openStore(path, { serve }).close(), {
-        message: `${path}: it cannot be opened; check who may read and write the file and its folder`,
+        message: `${path}: daybook cannot open it. Check the permissions of the file and its folder`,
         exitCode: 78,
       }),
     );
@@ -62,8 +62,8 @@ test('a folder that may only be read is refused, with a file in it and without',
   chmodSync(dirname(path), 0o555);
   try {
     asNobody(() => {
-      assertRefused(path, /check who may (read and )?write the file and its folder/);
-      assertRefused(join(dirname(path), 'new.db'), /check who may (read and )?write the file and its folder/);
+      assertRefused(path, /Check the permissions of the file and its folder/);
+      assertRefused(join(dirname(path), 'new.db'), /Check the permissions of the file and its folder/);
     });
   } finally {
     chmodSync(dirname(path), 0o700);

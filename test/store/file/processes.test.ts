@@ -189,7 +189,7 @@ test('two servers never have one file under two names, and a name that is left o
   opened(t, path, { serve: true }).close();
   // A program beside the server, such as one that replicates the file. The refusal names the remedy that lets it stay.
   opened(t, path);
-  assert.throws(() => openStore(path, { serve: true }), { message: /delete that name/, exitCode: 1 });
+  assert.throws(() => openStore(path, { serve: true }), { message: /Delete that name/, exitCode: 1 });
   rmSync(`${path}.other`);
   opened(t, path, { serve: true });
 });

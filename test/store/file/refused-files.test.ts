@@ -32,36 +32,36 @@ function change(path: string, sql: string): void {
 }
 
 const REFUSED: [string, RegExp, (path: string) => void][] = [
-  ['a text', /not a daybook file; name another/, (path) => writeFileSync(path, 'Dear diary,\n')],
-  ['a page of garbage', /not a daybook file; name another/, (path) => writeFileSync(path, randomBytes(PAGE))],
+  ['a text', /not a daybook file. Name another/, (path) => writeFileSync(path, 'Dear diary,\n')],
+  ['a page of garbage', /not a daybook file. Name another/, (path) => writeFileSync(path, randomBytes(PAGE))],
   [
     'garbage that begins like a database',
-    /not a daybook file; name another|damaged; restore/,
+    /not a daybook file. Name another|damaged. Restore/,
     (path) => writeFileSync(path, Buffer.concat([Buffer.from('SQLite format 3\0'), Buffer.alloc(PAGE - 16, 0xa5)])),
   ],
   [
     "somebody else's database",
-    /not a daybook file; name another/,
+    /not a daybook file. Name another/,
     (path) => change(path, 'PRAGMA application_id = 1196444487; CREATE TABLE a (b)'),
   ],
   [
     "somebody else's database without a table",
-    /not a daybook file; name another/,
+    /not a daybook file. Name another/,
     (path) => change(path, 'PRAGMA application_id = 1196444487'),
   ],
   [
     'a database that does not say whose it is',
-    /not a daybook file; name another/,
+    /not a daybook file. Name another/,
     (path) => change(path, 'CREATE TABLE a (b)'),
   ],
   [
     "somebody else's database in WAL mode",
-    /not a daybook file; name another/,
+    /not a daybook file. Name another/,
     (path) => change(path, 'PRAGMA journal_mode = WAL; CREATE TABLE a (b)'),
   ],
   [
     'a file of a newer daybook',
-    /newer daybook \(file version 99, this program knows \d+\); update the program/,
+    /a newer daybook wrote it \(file version 99, this program knows \d+\). Update the program/,
     (path) => {
       makeFile(path);
       change(path, 'PRAGMA user_version = 99');
@@ -69,7 +69,7 @@ const REFUSED: [string, RegExp, (path: string) => void][] = [
   ],
   [
     'a file from before the first release',
-    /daybook from before the first release wrote it; export each site with that program, and import it with this one/,
+    /daybook from before the first release wrote it. Export each site with that program. Then import it with this one/,
     (path) => {
       makeFile(path);
       change(path, `PRAGMA application_id = ${Buffer.from('dayb').readInt32BE()}`);
@@ -77,7 +77,7 @@ const REFUSED: [string, RegExp, (path: string) => void][] = [
   ],
   [
     'a file that was cut off',
-    /damaged; restore/,
+    /damaged. Restore/,
     (path) => {
       makeFile(path, 100);
       truncateSync(path, Math.floor(statSync(path).size / PAGE / 2) * PAGE);
@@ -104,11 +104,7 @@ test('a file with a damaged page is refused, whichever page it is', (t) => {
     const bytes = Buffer.from(whole);
     bytes.fill(0xa5, page * PAGE, (page + 1) * PAGE);
     writeFileSync(path, bytes);
-    assert.throws(
-      () => openStore(path),
-      { message: `${path}: the file is damaged; restore an earlier copy` },
-      `page ${page}`,
-    );
+    assert.throws(() => openStore(path), { message: `${path}: the file is damaged. Restore a backup` }, `page ${page}`);
     assert.ok(readFileSync(path).equals(bytes));
   }
 });
@@ -119,7 +115,7 @@ test('a damaged file is refused and has nothing new beside it', (t) => {
   const bytes = readFileSync(path);
   bytes.fill(0xa5, Math.floor(bytes.length / PAGE / 2) * PAGE, (Math.floor(bytes.length / PAGE / 2) + 1) * PAGE);
   writeFileSync(path, bytes);
-  assertRefused(path, /damaged; restore/);
+  assertRefused(path, /damaged. Restore/);
 });
 
 test('looking at a database that somebody else is writing loses nothing of theirs', async (t) => {
@@ -161,7 +157,7 @@ test('a named pipe is refused, and nobody waits for what may come from it', (t) 
   t.after(() => closeSync(end));
   writeSync(end, Buffer.alloc(200));
   assert.throws(() => openStore(path), {
-    message: `${path}: this is a pipe, a socket or a device; name a file with --db`,
+    message: `${path}: this is a pipe, a socket or a device. Name a file with --db`,
   });
 });
 
@@ -170,7 +166,7 @@ test('a name that leads nowhere is refused in words, and nothing is made', (t) =
   symlinkSync(join(place, 'not-mounted', 'daybook.db'), join(place, 'away.db'));
   symlinkSync(join(place, 'round.db'), join(place, 'round.db'));
   const names = {
-    'away.db': /attach its disk/,
+    'away.db': /Attach its disk/,
     'round.db': /leads back to itself/,
     [`${'n'.repeat(300)}.db`]: /shorter/,
   };

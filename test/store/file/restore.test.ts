@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import {
+  chownSync,
   copyFileSync,
   existsSync,
   linkSync,
@@ -50,7 +51,7 @@ test('a file that is there is replaced only when that is said, and kept beside, 
   db.run("UPDATE plan SET name = 'later' WHERE id = 1");
   const later = rowsOf(path);
   close();
-  assert.match(refused(() => restore(copy, path)).message, /daybook\.db: there is a file already; --replace/);
+  assert.match(refused(() => restore(copy, path)).message, /daybook\.db: there is a file already. --replace/);
   assert.deepEqual(rowsOf(path), later);
 
   const kept = finish(restore(copy, path, { replace: true }));
@@ -64,6 +65,39 @@ test('a file that is there is replaced only when that is said, and kept beside, 
     'daybook.db.before-restore',
     'daybook.db.lock',
   ]);
+});
+
+const AS_ROOT = { skip: process.getuid?.() !== 0 && 'only root can give files away' };
+
+/** A backup, and an empty place of the user of a server. */
+async function backupForUser(t: TestContext) {
+  const { path, folder: place, close } = await filled(t);
+  close();
+  const copy = join(place, 'copy.db');
+  finish(backup(path, copy));
+  const other = folder(t);
+  chownSync(other, 65_534, 65_533);
+  return { copy, place, other, file: join(other, 'daybook.db') };
+}
+
+test('restore: root gives the file and its lock to the user of the server', AS_ROOT, async (t) => {
+  const { copy, other, file } = await backupForUser(t);
+  const owners = () => [file, `${file}.lock`].map((name) => [statSync(name).uid, statSync(name).gid]);
+  const user = [65_534, 65_533];
+  finish(restore(copy, file));
+  assert.deepEqual(owners(), [user, user]);
+  chownSync(other, 0, 0);
+  finish(restore(copy, file, { replace: true }));
+  assert.deepEqual(owners(), [user, user]);
+});
+
+test('restore: root gives away no file to which a link leads', AS_ROOT, async (t) => {
+  const { copy, place, file } = await backupForUser(t);
+  const foreign = join(place, 'foreign');
+  writeFileSync(foreign, '');
+  symlinkSync(foreign, `${file}.lock`);
+  finish(restore(copy, file));
+  assert.equal(statSync(foreign).uid, 0);
 });
 
 test('what a crash left in the WAL is in what is kept, and not in the new file', async (t) => {
@@ -101,7 +135,7 @@ test('a copy under the name that the new file begins with stays', async (t) => {
   const { path, folder: place } = await filled(t);
   const copy = join(place, 'other.db.restoring');
   finish(backup(path, copy));
-  assert.match(refused(() => restore(copy, join(place, 'other.db'))).message, /give one of the two another name/);
+  assert.match(refused(() => restore(copy, join(place, 'other.db'))).message, /Give one of the two another name/);
   assert.ok(existsSync(copy));
 });
 
@@ -176,7 +210,7 @@ test('while a server or a command is at the file nothing happens', async (t) => 
   assert.match(refused(() => restore(copy, path, { replace: true })).message, /another program has locked it/);
   close();
   const server = openStore(path, { serve: true });
-  assert.match(refused(() => restore(copy, path, { replace: true })).message, /a server is running on it; stop that/);
+  assert.match(refused(() => restore(copy, path, { replace: true })).message, /a server is running on it. Stop that/);
   server.close();
   assert.deepEqual(rowsOf(path), before);
   assert.deepEqual(leftIn(place), []);
@@ -207,10 +241,10 @@ test('what is not a sound copy of ours is refused, and the file stays as it was'
     'text.db': [/not a daybook file/, (file) => writeFileSync(file, 'a text of some length. '.repeat(100))],
     'empty.db': [/not a daybook file/, (file) => writeFileSync(file, '')],
     'other.db': [/not a daybook file/, (file) => void new Database(file).exec('CREATE TABLE t (a)').close()],
-    'newer.db': [/written by a newer daybook; update the program/, change('PRAGMA user_version = 1000')],
+    'newer.db': [/a newer daybook wrote it. Update the program/, change('PRAGMA user_version = 1000')],
     'negative.db': [/its version is -5, which no daybook has written/, change('PRAGMA user_version = -5')],
     'none.db': [/its version is 0, which no daybook has written/, change('PRAGMA user_version = 0')],
-    'table.db': [/not complete \(table goal\); use an earlier one/, change('DROP TABLE goal')],
+    'table.db': [/not complete \(table goal\). Use an older one/, change('DROP TABLE goal')],
     'column.db': [/not complete \(column language of user\)/, change('ALTER TABLE user DROP COLUMN language')],
     'unique.db': [/not complete \(index user_email\)/, change('DROP INDEX user_email')],
     'short.db': [/damaged/, (file) => writeFileSync(file, readFileSync(copy).subarray(0, statSync(copy).size / 2))],
@@ -228,7 +262,7 @@ test('what is not a sound copy of ours is refused, and the file stays as it was'
     assert.deepEqual(readFileSync(path), before, name);
     assert.deepEqual(leftIn(place), [], name);
   }
-  assert.match(refused(() => restore(path, path, { replace: true })).message, /this is the file itself/);
+  assert.match(refused(() => restore(path, path, { replace: true })).message, /this is the database file itself/);
 });
 
 test('a copy with a table that somebody has added becomes the file', async (t) => {
@@ -285,9 +319,9 @@ test('a file that is mounted by itself cannot be replaced, and nothing is kept o
   }
   try {
     for (let times = 0; times < 2; times++) {
-      assert.match(refused(() => restore(copy, mounted, { replace: true })).message, /mount its folder instead/);
+      assert.match(refused(() => restore(copy, mounted, { replace: true })).message, /Mount its folder instead/);
     }
-    assert.match(refused(() => backup(copy, mounted, { replace: true })).message, /mount its folder instead/);
+    assert.match(refused(() => backup(copy, mounted, { replace: true })).message, /Mount its folder instead/);
   } finally {
     execFileSync('umount', ['-l', mounted]);
   }

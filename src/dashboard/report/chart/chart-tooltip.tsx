@@ -1,4 +1,5 @@
 import type { DashboardMessage } from '../../../lang/dashboard.ts';
+import { useScope } from '../../core/scope.ts';
 import { plural, t } from '../../core/texts.ts';
 import type { FigureName } from '../model/figures.ts';
 import { countText, lacksOf, pointTitle, previousTitle, valueText } from '../model/point-text.ts';
@@ -6,19 +7,23 @@ import type { Point } from '../model/points.ts';
 
 const MOST_NOTES = 3;
 
-type Props = { canWrite: boolean; point: Point; figure: FigureName; left: number; isOnRight: boolean };
+type Props = { point: Point; figure: FigureName; left: number; isOnRight: boolean };
 
-/** Shows everything about the point under the pointer. Screen readers read this text as the value of a slider. */
-export function ChartTooltip({ canWrite, point, figure, left, isOnRight }: Props) {
+/**
+ * Shows everything about the point under the pointer. Screen readers skip it, because plot.tsx gives them the same
+ * text.
+ */
+export function ChartTooltip({ point, figure, left, isOnRight }: Props) {
+  const { mayChange } = useScope();
   const { previous, notes, value } = point;
-  const click = clickText(point, canWrite);
+  const click = clickText(point, mayChange);
   return (
     <div
       class={isOnRight ? 'chart-tooltip is-on-right' : 'chart-tooltip'}
-      // The tooltip is beside the point, and stays within the chart.
+      // Keeps the tooltip beside the point, and within the chart.
       style={{
-        left: `${left}px`,
-        maxInlineSize: `min(18rem, ${isOnRight ? `${left}px` : `100% - ${left}px`} - 1rem)`,
+        left: `${left}%`,
+        maxInlineSize: `min(18rem, ${isOnRight ? `${left}% + 1.25rem` : `${100 - left}% + 0.25rem`})`,
       }}
       aria-hidden="true"
     >
@@ -47,9 +52,9 @@ export function ChartTooltip({ canWrite, point, figure, left, isOnRight }: Props
   );
 }
 
-/** Says what a click on a point does. Users who may not write notes cannot click on a day without notes. */
-function clickText({ interval, notes }: Point, canWrite: boolean): DashboardMessage | undefined {
+/** Says what a click on a point does. Undefined if it does nothing, because the user may not write notes. */
+function clickText({ interval, notes }: Point, mayChange: boolean): DashboardMessage | undefined {
   if (interval === 'week' || interval === 'month') return 'Click to show the days';
   if (notes.length > 0) return 'Click to show the notes';
-  return canWrite ? 'Click to add a note' : undefined;
+  return mayChange ? 'Click to add a note' : undefined;
 }

@@ -1,9 +1,9 @@
-// A receipt says how a day was counted. The receipt says whether the day is open or sealed, and whether hits were missed. The receipt also says
-// which hits were dropped or excluded, and why. So people can explain a figure that surprises them. One receipt takes three requests.
+// Shows how a day was counted: whether it is open or sealed, whether the server missed hits, and how many hits were
+// dropped or excluded, and why. So people can explain a figure that surprises them. This takes three requests.
 //
 // Example: "Not counted: 12 hits. Bots: 9, Excluded: 3."
 //
-// day-notes.tsx shows `DayReceipt`.
+// day-notes.tsx shows `DayDetails`.
 
 import type { Drops } from '../../../api/answers.ts';
 import type { Outages } from '../../../api/outages.ts';
@@ -13,6 +13,7 @@ import { sitePath } from '../../core/address.ts';
 import { useData } from '../../core/api.ts';
 import { dropReason } from '../../core/drop-reasons.ts';
 import { number, time } from '../../core/format.ts';
+import { useSiteScope } from '../../core/scope.ts';
 import { plural, t } from '../../core/texts.ts';
 import { customRange } from '../../dates/range.ts';
 import { Link } from '../../ui/link.tsx';
@@ -31,15 +32,14 @@ const REASONS: Record<Outages['outages'][number]['reason'], DashboardMessage> = 
   refused: 'The server was overloaded or could not store hits from {from} to {to}. It rejected them.',
 };
 
-type Props = { domain: string; date: string };
-
-export function DayReceipt({ domain, date }: Props) {
+export function DayDetails({ date }: { date: string }) {
+  const { domain } = useSiteScope();
   const range = { range: customRange({ from: date, to: date }) };
   const receipts = useData<Receipts>(sitePath(domain, '/stats/days'), range);
   const drops = useData<Drops>(sitePath(domain, '/stats/drops'), range);
   const outages = useData<Outages>(sitePath(domain, '/stats/outages'), range);
   return (
-    <details class="day-receipt">
+    <details class="day-details">
       <summary>{t('How this day was counted')}</summary>
       <Answer of={receipts} lines={4}>
         {({ days: [receipt] }) => (

@@ -1,5 +1,6 @@
-// A click on a day of the chart opens this dialog. The dialog has the day's notes, a form for a new one, and how the day was
-// counted. Only managers and the owner of the site see the form.
+// A click on a day of the chart opens this dialog. The dialog has the day's notes with their effects, a form for a new
+// note, and how the day was counted. Only managers and the owner of the site see the form.
+//
 // chart.tsx shows `DayNotes`.
 
 import type { ComponentChildren } from 'preact';
@@ -9,25 +10,25 @@ import { sitePath } from '../../core/address.ts';
 import { send } from '../../core/api.ts';
 import { boot } from '../../core/boot.ts';
 import { day } from '../../core/format.ts';
+import { useSiteScope } from '../../core/scope.ts';
 import { t } from '../../core/texts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Field, FormError, useSubmit } from '../../ui/form.tsx';
+import { Actions, Field, Form, FormError, useSubmit } from '../../ui/form.tsx';
 import { lazy } from '../../ui/lazy.tsx';
+import { NoteEffect } from '../../ui/note-effect.tsx';
 
-const DayReceipt = lazy(async () => (await import('./day-details.tsx')).DayReceipt, { waiting: null });
+const DayDetails = lazy(async () => (await import('../later.ts')).DayDetails, { waiting: null });
 
 type Props = {
-  domain: string;
   date: string;
   notes: Note[];
-  canWrite: boolean;
   onChange(): void;
   onShowDay(): void;
   onClose(): void;
 };
 
-/** With `canWrite`, the user can add and remove notes. */
-export function DayNotes({ domain, date, notes, canWrite, onChange, onShowDay, onClose }: Props) {
+export function DayNotes({ date, notes, onChange, onShowDay, onClose }: Props) {
+  const { domain, mainGoal, mayChange } = useSiteScope();
   const removal = useSubmit();
   const path = sitePath(domain, '/notes');
   const remove = (id: number) =>
@@ -45,7 +46,7 @@ export function DayNotes({ domain, date, notes, canWrite, onChange, onShowDay, o
           {notes.map(({ id, text }) => (
             <li key={id}>
               <span>{text}</span>
-              {canWrite && (
+              {mayChange && (
                 <button
                   type="button"
                   class="plain danger"
@@ -55,18 +56,19 @@ export function DayNotes({ domain, date, notes, canWrite, onChange, onShowDay, o
                   {t('Remove')}
                 </button>
               )}
+              <NoteEffect path={`${path}/${id}`} hasGoal={mainGoal != null} />
             </li>
           ))}
         </ul>
         <FormError error={removal.error} />
-        {canWrite ? (
+        {mayChange ? (
           <NoteForm path={path} date={date} onDone={onChange}>
             {showDay}
           </NoteForm>
         ) : (
           showDay
         )}
-        {boot.share ? null : <DayReceipt domain={domain} date={date} />}
+        {boot.share ? null : <DayDetails date={date} />}
       </div>
     </Dialog>
   );
@@ -76,29 +78,23 @@ type FormProps = { path: string; date: string; onDone(): void; children: Compone
 
 function NoteForm({ path, date, onDone, children }: FormProps) {
   const [text, setText] = useState('');
-  const { isBusy, error, run } = useSubmit();
-  const add = async (event: Event) => {
-    event.preventDefault();
-    if (!(await run(() => send('POST', path, { date, text: text.trim() })))) return;
+  const add = async () => {
+    await send('POST', path, { date, text: text.trim() });
     setText('');
     onDone();
   };
   return (
-    <form class="form" onSubmit={add}>
+    <Form submit={add}>
       <Field
         label={t('New note')}
         help={t('What happened on this day, for example a release or a newsletter. The chart shows it.')}
-        error={error?.fields.text}
+        name="text"
       >
-        <input value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} maxLength={200} required />
+        <input value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} maxLength={200} />
       </Field>
-      <FormError error={error} fields={['text']} />
-      <p class="form-actions">
+      <Actions verb={t('Add note')} isDisabled={text.trim() === ''}>
         {children}
-        <button type="submit" class="primary" disabled={text.trim() === ''} aria-disabled={isBusy}>
-          {t('Add the note')}
-        </button>
-      </p>
-    </form>
+      </Actions>
+    </Form>
   );
 }

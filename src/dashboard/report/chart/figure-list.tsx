@@ -1,6 +1,6 @@
-// The figures of a report stand above its chart: visitors, pageviews, visits and so on. Each figure has a trend: its change
-// since the comparison period. Some figures are buttons. A click shows that figure in the chart. If one of the periods lacks
-// days, a dash replaces the trend.
+// The figures of a report stand above its chart: visitors, pageviews, visits and so on. Each figure has a trend: its
+// change since the comparison period. A click on a figure shows it in the chart, if the chart can show this figure. If
+// one of the two periods lacks days, a dash replaces the trend.
 //
 // Example: 1,200 visitors after 1,000 are shown as "1,200 ↑ 20%".
 //
@@ -8,43 +8,74 @@
 
 import type { ComponentChildren } from 'preact';
 import type { Figures, Overview } from '../../../api/answers.ts';
+import type { DashboardMessage } from '../../../lang/dashboard.ts';
 import { computePoints } from '../../../lib/percent.ts';
 import { isAnyLeftOut } from '../../../stats/left-out.ts';
 import { changeView } from '../../core/address.ts';
 import type { Loaded } from '../../core/api.ts';
 import { known, large } from '../../core/format.ts';
+import { useScope } from '../../core/scope.ts';
 import { t } from '../../core/texts.ts';
-import type { View } from '../../core/view.ts';
 import { spanOf } from '../../dates/range.ts';
 import { Flyout } from '../../ui/flyout.tsx';
 import { Answer } from '../../ui/loaded.tsx';
 import type { Conversion } from '../model/conversion.ts';
 import { chartFigureOf, chartFigures, FIGURES, type FigureName } from '../model/figures.ts';
 import { leftOutOf, NO_VALUE } from '../model/missing-days.ts';
-import { notCompared, notKnown, type Trend, trendOf, trendOfPart } from '../model/trend.ts';
+import { notCompared, notCounted, notKnown, type Trend, trendOf, trendOfPart } from '../model/trend.ts';
 
 const NAMES = (Object.keys(FIGURES) as FigureName[]).filter((name) => name !== 'conversion_rate');
 
-const VISITOR_HELP =
-  'daybook counts each visitor once a day. It does not recognise visitors on another day. If you visit on three days, you count as three visitors.';
+type Help = { question: DashboardMessage; answer: DashboardMessage };
+
+/** What each figure means. */
+const HELPS: Record<FigureName, Help> = {
+  visitors: {
+    question: 'What is a visitor?',
+    answer:
+      'daybook counts each visitor once a day. It does not recognise visitors on another day. If you visit on three days, you count as three visitors.',
+  },
+  pageviews: {
+    question: 'What is a pageview?',
+    answer: 'A page that was opened. If you open a page twice, it counts twice.',
+  },
+  visits: {
+    question: 'What is a visit?',
+    answer: 'What a visitor does without a break of more than 30 minutes. Midnight ends a visit too.',
+  },
+  bounce_rate: {
+    question: 'What is the bounce rate?',
+    answer: 'The share of visits with one pageview and no event.',
+  },
+  visit_duration: {
+    question: 'What is the visit duration?',
+    answer:
+      'The average time from the first to the last activity in a visit. A visit continues while a page is visible.',
+  },
+  conversion_rate: {
+    question: 'What is the conversion rate?',
+    answer: 'The share of visitors that reached the goal.',
+  },
+};
 
 type Props = {
-  view: View;
-  today: string;
   overview: Loaded<Overview>;
-  isOneSite?: boolean;
   rate?: { conversion: Conversion | undefined; isStale: boolean };
   /** The days of the comparison period, as text. */
   when: string;
+  /** True if nothing was counted in the first half of the comparison period. The figures then have no trend. */
+  isEmptyBefore?: boolean;
 };
 
-export function FigureList({ view, today, overview, isOneSite = true, rate, when }: Props) {
+export function FigureList({ overview, rate, when, isEmptyBefore = false }: Props) {
+  const { kind, view, today } = useScope();
   const { data, error, isStale } = overview;
   if (error) return <Answer of={overview}>{() => null}</Answer>;
   const span = spanOf(view.range, today);
   const leftOut = span && data ? leftOutOf(span, data.left_out) : 'none';
   const trendIn = (name: keyof Figures): Trend | undefined => {
     const { previous } = data ?? {};
+    if (isEmptyBefore) return notCounted(when);
     if (data?.change && isAnyLeftOut(data.notice_codes)) return notCompared();
     const { text, isSum: _, ...figure } = FIGURES[name];
     const [now, before] = [data?.[name] ?? null, previous?.[name] ?? null];
@@ -65,22 +96,21 @@ export function FigureList({ view, today, overview, isOneSite = true, rate, when
         );
         return (
           <li key={name}>
-            {chartFigures(isOneSite).includes(name) ? (
-              <FigureButton name={name} view={view} isOneSite={isOneSite}>
-                {figure}
-              </FigureButton>
+            {chartFigures(kind === 'site').includes(name) ? (
+              <FigureButton name={name}>{figure}</FigureButton>
             ) : (
               <div class="figure">{figure}</div>
             )}
-            {name === 'visitors' && <VisitorHelp />}
+            <FigureHelp of={name} />
           </li>
         );
       })}
       {rate?.conversion && (
         <li class={rate.isStale && !isStale ? 'is-stale' : ''}>
-          <FigureButton name="conversion_rate" view={view} isOneSite={isOneSite}>
-            <RateFigure {...rate.conversion} />
+          <FigureButton name="conversion_rate">
+            <RateFigure {...rate.conversion} {...(isEmptyBefore && { trend: notCounted(when) })} />
           </FigureButton>
+          <FigureHelp of="conversion_rate" />
         </li>
       )}
     </ul>
@@ -92,16 +122,14 @@ function changeIn(now: Overview, previous: Figures, name: keyof Figures): number
   return now.change?.[name] ?? null;
 }
 
-type ButtonProps = { name: FigureName; view: View; isOneSite: boolean; children: ComponentChildren };
-
-function FigureButton({ name, view, isOneSite, children }: ButtonProps) {
-  const show = name === 'visitors' ? '' : name;
+function FigureButton({ name, children }: { name: FigureName; children: ComponentChildren }) {
+  const { kind, view } = useScope();
   return (
     <button
       type="button"
       class="figure"
-      aria-pressed={chartFigureOf(view, isOneSite) === name}
-      onClick={() => changeView({ more: { ...view.more, show } }, 'replace')}
+      aria-pressed={chartFigureOf(view, kind === 'site') === name}
+      onClick={() => changeView({ show: name }, 'replace')}
     >
       {children}
     </button>
@@ -141,16 +169,17 @@ function Figure({ name, value, exact, trend }: FigureProps) {
   );
 }
 
-function VisitorHelp() {
+function FigureHelp({ of }: { of: FigureName }) {
+  const { question, answer } = HELPS[of];
   const label = (
     <>
       <span aria-hidden="true">?</span>
-      <span class="unseen">{t('What is a visitor?')}</span>
+      <span class="unseen">{t(question)}</span>
     </>
   );
   return (
-    <Flyout label={label} title={t('What is a visitor?')} class="figure-help" buttonClass="figure-help-button">
-      {() => <p>{t(VISITOR_HELP)}</p>}
+    <Flyout label={label} title={t(question)} class="figure-help" buttonClass="figure-help-button">
+      {() => <p>{t(answer)}</p>}
     </Flyout>
   );
 }

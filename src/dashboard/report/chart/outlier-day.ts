@@ -1,24 +1,28 @@
+import { ECHO_DAYS } from '../../../stats/unusual.ts';
 import type { Span } from '../../dates/range.ts';
 import type { Point } from '../model/points.ts';
 
 /**
- * The server is asked about a day only if the day has more visitors than the median day, multiplied by this number. The
- * server then compares the day exactly, with days of the same weekday.
+ * The server is asked about a day only if the day has more than this many times the visitors of the median day. The
+ * server then compares the day more exactly, with earlier days of the same weekday.
  */
 const TIMES = 2;
 
 /**
- * Finds the day that may have unusual traffic. In a range of one day, this is that day. In a longer range, this is the
- * day with the most visitors. A day with a note is left out, because the note explains the traffic.
+ * Finds the one day that may have unusual traffic: the only day of the range, or the day with the most visitors. Days
+ * with a note, and the two days after a note, are left out, because the note explains their traffic. Notes before the
+ * range are not known here, so the server checks the day again.
  */
-export function standingOut({ from, to }: Span, points: readonly Point[]): string | undefined {
-  const noted = new Set(points.flatMap(({ notes }) => notes.map(({ date }) => date)));
-  if (from === to) return noted.has(from) ? undefined : from;
-  const days = points.flatMap(({ interval, date, value }) =>
-    interval === 'day' && value !== null ? [{ date, value }] : [],
+export function findOutlierDay({ from, to }: Span, points: readonly Point[]): string | undefined {
+  const isNoted = ({ notes }: Point): boolean => notes.length > 0;
+  if (from === to) return points.some(({ notes }) => notes.some(({ date }) => date === from)) ? undefined : from;
+  const days = points.flatMap(({ interval, date, value }, i) =>
+    interval === 'day' && value !== null
+      ? [{ date, value, isExplained: points.slice(Math.max(0, i - ECHO_DAYS), i + 1).some(isNoted) }]
+      : [],
   );
   const top = days
-    .filter(({ date }) => !noted.has(date))
+    .filter(({ isExplained }) => !isExplained)
     .reduce((most, one) => (one.value > most.value ? one : most), { date: '', value: 0 });
   const usual = middleOf(days.map(({ value }) => value));
   return top.value > usual * TIMES ? top.date : undefined;

@@ -1,118 +1,134 @@
-// The plot is the chart as a drawing, with a tooltip at the point under the pointer. Screen readers cannot read the canvas on
-// which uPlot draws. So the plot is also a slider. The value of the slider is a sentence with everything about one point.
-// Arrow keys move to the next point.
+// The plot is the chart as a drawing, with counts at its left, dates below it, and a tooltip at the point under the
+// pointer. Screen readers cannot read a drawing. So for them, the plot is a slider, whose value is a sentence with
+// everything about one point. Arrow keys move to the next point.
 //
 // chart.tsx shows `Plot`, or the points as a table instead.
 
-import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { FIGURES, type FigureName } from '../model/figures.ts';
-import { KINDS } from '../model/intervals.ts';
 import { pointSentence } from '../model/point-text.ts';
-import type { ChartContent } from '../model/points.ts';
-import { linesOf, type Point } from '../model/points.ts';
-import { type Drawing, drawingIn } from './chart-drawing.ts';
-import type { PointerListener } from './chart-pointer.ts';
+import type { Point } from '../model/points.ts';
 import { ChartTooltip } from './chart-tooltip.tsx';
-import { onThemeChange } from './theme-colours.ts';
+import { placesFor } from './places.ts';
+import { PlotDrawing } from './plot-drawing.tsx';
+import { type Scale, scaleFor } from './scale.ts';
+import { usePointer } from './use-pointer.ts';
 
 type Props = {
   points: Point[];
   figure: FigureName;
   onlyDay: string | undefined;
   name: string;
-  canWrite: boolean;
   onOpen(index: number): void;
   onSelect(first: number, last: number): void;
+  /** Draws marks over the plot. `place` returns how far a point is from the left edge, in percent. */
+  children?: (place: (index: number) => number) => ComponentChildren;
 };
 
-export function Plot({ points, figure, onlyDay, name, canWrite, onOpen, onSelect }: Props) {
-  const [pointed, setPointed] = useState<{ index: number; left: number }>();
-  const { root, moveTo } = useDrawing(
-    { points, figure, onlyDay },
-    {
-      onMove: (index, left) => setPointed(index === undefined ? undefined : { index, left }),
-      onOpen,
-      onSelect,
-    },
-  );
+export function Plot({ points, figure, onlyDay, name, onOpen, onSelect, children }: Props) {
+  const [pointed, setPointed] = useState<number>();
   useEffect(() => setPointed(undefined), [points, onlyDay]);
+  const scale = useMemo(() => scaleFor(points, figure), [points, figure]);
+  // The drawing is kept, because otherwise each move of the pointer would draw all lines again.
+  const drawing = useMemo(() => <PlotDrawing {...{ points, scale, onlyDay }} />, [points, scale, onlyDay]);
+  const labels = useMemo(() => <PlotPlaces {...{ points, scale }} />, [points, scale]);
+  const { dragged, handlers } = usePointer(scale, pointed, { onMove: setPointed, onOpen, onSelect });
 
   const last = points.length - 1;
-  const index = pointed?.index ?? last;
+  const index = pointed ?? last;
   const point = points[index];
   const onKeyDown = (event: KeyboardEvent) => {
     const next = indexForKey(event.key, index, last);
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (next !== undefined) moveTo(Math.max(0, Math.min(last, next)));
+    if (next !== undefined) setPointed(Math.max(0, Math.min(last, next)));
     else if (event.key === 'Enter' || event.key === ' ') onOpen(index);
     else return;
     event.preventDefault();
   };
   return (
     <div class="plot">
-      <div
-        ref={root}
-        class="plot-area"
-        role="slider"
-        tabIndex={0}
-        aria-label={name}
-        aria-valuemin={0}
-        aria-valuemax={Math.max(0, last)}
-        aria-valuenow={Math.max(0, index)}
-        aria-valuetext={point && pointSentence(point, figure)}
-        onKeyDown={onKeyDown}
-        onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && moveTo(index)}
-        onBlur={() => moveTo(undefined)}
-      />
-      {pointed && point && (
-        <ChartTooltip
-          canWrite={canWrite}
-          point={point}
-          figure={figure}
-          left={pointed.left}
-          isOnRight={pointed.index > last / 2}
-        />
-      )}
+      {/*
+       * If the numbers of the axis change, the new key replaces all labels. Otherwise an old label would visibly move
+       * to its new place.
+       */}
+      <div key={scale.counts.join()} class="plot-counts" aria-hidden="true">
+        {scale.counts.toReversed().map((count) => (
+          <span key={count}>{FIGURES[figure].short(count)}</span>
+        ))}
+      </div>
+      <div class="plot-body">
+        <div
+          class="plot-area"
+          role="slider"
+          tabIndex={0}
+          aria-label={name}
+          aria-valuemin={0}
+          aria-valuemax={Math.max(0, last)}
+          aria-valuenow={Math.max(0, index)}
+          aria-valuetext={point && pointSentence(point, figure)}
+          onKeyDown={onKeyDown}
+          onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && setPointed(index)}
+          onBlur={() => setPointed(undefined)}
+          {...handlers}
+        >
+          <svg class="plot-drawing" aria-hidden="true">
+            {drawing}
+            {dragged && <PlotSelection {...dragged} />}
+            {pointed !== undefined && point && <PlotCursor scale={scale} index={index} point={point} />}
+          </svg>
+        </div>
+        {children?.(scale.x)}
+        {pointed !== undefined && point && (
+          <ChartTooltip point={point} figure={figure} left={scale.x(index)} isOnRight={index > last / 2} />
+        )}
+      </div>
+      {labels}
     </div>
   );
 }
 
-const contentOf = (points: Point[], figure: FigureName, onlyDay: string | undefined): ChartContent => ({
-  short: FIGURES[figure].short,
-  lines: linesOf(points),
-  labels: points.map(({ interval, date }) => KINDS[interval].labelOf(date)),
-  labelSteps: KINDS[points[0]?.interval ?? 'day'].labelSteps,
-  noted: points.flatMap(({ notes }, i) => (notes.length > 0 ? [i] : [])),
-  incomplete: points.flatMap(({ isIncomplete, leftOut }, i) => (isIncomplete || leftOut !== 'none' ? [i] : [])),
-  highlighted: onlyDay === undefined ? undefined : points.findIndex(({ date }) => date === onlyDay),
-});
-
-type Drawn = { points: Point[]; figure: FigureName; onlyDay: string | undefined };
-
-function useDrawing({ points, figure, onlyDay }: Drawn, listener: PointerListener) {
-  const root = useRef<HTMLDivElement>(null);
-  const drawing = useRef<Drawing>(undefined);
-  const currentListener = useRef(listener);
-  currentListener.current = listener;
-  useEffect(() => {
-    if (!root.current) return undefined;
-    const current = drawingIn(root.current, {
-      onMove: (...where) => currentListener.current.onMove(...where),
-      onOpen: (index) => currentListener.current.onOpen(index),
-      onSelect: (...ends) => currentListener.current.onSelect(...ends),
-    });
-    drawing.current = current;
-    const stopListening = onThemeChange(current.recolour);
-    return () => {
-      stopListening();
-      current.dispose();
-    };
-  }, []);
-  useEffect(() => drawing.current?.show(contentOf(points, figure, onlyDay)), [points, figure, onlyDay]);
-  return { root, moveTo: (index: number | undefined) => drawing.current?.moveTo(index) };
+/**
+ * The dates below the plot. There are three lists with up to 5, 8 and 14 dates, and plot.css shows the list that fits.
+ * At the right edge, `is-last` keeps the text of a date inside the plot.
+ */
+function PlotPlaces({ points, scale: { x } }: { points: Point[]; scale: Scale }) {
+  const atMost = (most: number) =>
+    placesFor(points, most).map(({ index, label }) => (
+      <span key={index} class={x(index) > 97 ? 'is-last' : ''} style={{ left: `${x(index)}%` }}>
+        {label}
+      </span>
+    ));
+  return (
+    <div key={`${points[0]?.date} ${points.length}`} class="plot-places" aria-hidden="true">
+      <div class="is-narrow">{atMost(5)}</div>
+      <div class="is-middle">{atMost(8)}</div>
+      <div class="is-wide">{atMost(14)}</div>
+    </div>
+  );
 }
 
-/** Finds the index of the point to which a key moves. The caller keeps this index inside of the list. */
+/** The vertical line at the point under the pointer, with a dot on each line of the chart. */
+function PlotCursor({ scale: { x, y }, index, point }: { scale: Scale; index: number; point: Point }) {
+  const { value, previous } = point;
+  const at = `${x(index)}%`;
+  const dot = (height: number) => ({ cx: at, cy: `${y(height)}%`, r: 4 });
+  return (
+    <>
+      <line class="plot-cursor" x1={at} x2={at} y2="100%" />
+      {previous?.value != null && <circle class="plot-dot is-before" {...dot(previous.value)} />}
+      {value !== null && <circle class="plot-dot" {...dot(value)} />}
+    </>
+  );
+}
+
+const PlotSelection = ({ from, to }: { from: number; to: number }) => (
+  <rect class="plot-selection" x={`${Math.min(from, to)}%`} width={`${Math.abs(to - from)}%`} height="100%" />
+);
+
+/**
+ * Finds the index of the point to which a key moves. The index may be outside of the list, and the caller corrects it.
+ */
 const indexForKey = (key: string, index: number, last: number): number | undefined =>
   ({
     ArrowLeft: index - 1,

@@ -1,10 +1,9 @@
-// A day with unusual traffic gets a mark in the chart. A click on the mark opens a suggestion: visits that look alike, and how
-// the figures would change without them. Nothing is excluded before a user confirms it. If a user dismisses the suggestion, no
-// user of the site sees it again. A day with a note never gets a mark.
+// A day with unusual traffic gets a mark in the chart. A click on the mark opens a suggestion: visits that look alike,
+// and how the figures would change if they were excluded. Nothing is excluded before a user confirms it. If a user
+// dismisses the suggestion, no user of the site sees it again. A day with a note never gets a mark.
 //
-// Example: 900 visits of one day come from spam.example, where 3 are usual. The suggestion is to exclude this source on this
-// day.
-// chart.tsx shows `Suggested` over the chart.
+// Example: 900 visits of one day come from spam.example, where 3 are usual. The suggestion is to exclude this source on
+// this day. chart.tsx shows `Suggested` over the chart.
 
 import { useState } from 'preact/hooks';
 import type { Draft } from '../../../api/suggestions.ts';
@@ -13,6 +12,7 @@ import { sitePath } from '../../core/address.ts';
 import { send, useData } from '../../core/api.ts';
 import { conditionTexts } from '../../core/conditions.ts';
 import { day, number } from '../../core/format.ts';
+import { useSiteScope } from '../../core/scope.ts';
 import { said } from '../../core/server-text.ts';
 import { plural, t } from '../../core/texts.ts';
 import type { Span } from '../../dates/range.ts';
@@ -20,46 +20,43 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { FormError, useSubmit } from '../../ui/form.tsx';
 import type { FigureName } from '../model/figures.ts';
 import type { Point } from '../model/points.ts';
-import { standingOut } from './outlier-day.ts';
-import { placeOfPoint, usePlotPlace } from './plot-place.ts';
+import { findOutlierDay } from './outlier-day.ts';
 
-type Props = { domain: string; span: Span; points: readonly Point[]; figure: FigureName };
+type Props = { span: Span; points: readonly Point[]; figure: FigureName; place(index: number): number };
 
-export function Suggested({ domain, span, points, figure }: Props) {
-  const { root, place } = usePlotPlace();
+export function Suggested({ span, points, figure, place }: Props) {
+  const { domain } = useSiteScope();
   const [isOpen, setOpen] = useState(false);
-  const date = standingOut(span, points);
+  const date = findOutlierDay(span, points);
   const path = sitePath(domain, '/exclusions');
   const drafts = useData<Draft[]>(date && `${path}/suggestions`, date ? { date } : {});
   const draft = date === undefined || drafts.isStale ? undefined : drafts.data?.[0];
   const index = points.findIndex(({ span: { from } }) => from === date);
   return (
     <>
-      <div ref={root} class="chart-marks">
-        {draft && place && index >= 0 && (
-          <button
-            type="button"
-            class="suggested-mark"
-            style={{ left: `${placeOfPoint(place, index, points)}%`, bottom: `${place.bottom}px` }}
-            title={titleOf(draft)}
-            aria-label={titleOf(draft)}
-            onClick={() => setOpen(true)}
-          >
-            !
-          </button>
-        )}
-      </div>
+      {draft && index >= 0 && (
+        <button
+          type="button"
+          class="suggested-mark"
+          style={{ left: `${place(index)}%` }}
+          title={titleOf(draft)}
+          aria-label={titleOf(draft)}
+          onClick={() => setOpen(true)}
+        >
+          !
+        </button>
+      )}
       {draft && isOpen && (
         <Dialog title={titleOf(draft)} onClose={() => setOpen(false)}>
           <SuggestedDraft
             draft={draft}
             points={points}
             figure={figure}
-            setAside={async () => {
+            exclude={async () => {
               const { from, to, filters, visits, usual } = draft;
               const note = said(coded('suggested', { visits, usual }), draft.note);
               await send('POST', path, { from, to, filters, note });
-              // The exclusion has changed all figures of the page. So the page is loaded again.
+              // Loads the page again, because the exclusion has changed all its figures.
               location.reload();
             }}
             dismiss={async () => {
@@ -80,11 +77,11 @@ type DraftProps = {
   draft: Draft;
   points: readonly Point[];
   figure: FigureName;
-  setAside(): Promise<unknown>;
+  exclude(): Promise<unknown>;
   dismiss(): Promise<unknown>;
 };
 
-export function SuggestedDraft({ draft, points, figure, setAside, dismiss }: DraftProps) {
+export function SuggestedDraft({ draft, points, figure, exclude, dismiss }: DraftProps) {
   const { isBusy, error, run } = useSubmit();
   const { filters, visits, visitors, pageviews, usual } = draft;
   return (
@@ -107,7 +104,7 @@ export function SuggestedDraft({ draft, points, figure, setAside, dismiss }: Dra
         <button type="button" aria-disabled={isBusy} onClick={() => run(dismiss)}>
           {t('Dismiss')}
         </button>
-        <button type="button" class="primary" aria-disabled={isBusy} onClick={() => run(setAside)}>
+        <button type="button" class="primary" aria-disabled={isBusy} onClick={() => run(exclude)}>
           {t('Exclude visits')}
         </button>
       </div>
@@ -130,7 +127,7 @@ function SuggestedBars({ draft: { from, visitors }, points }: Pick<DraftProps, '
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={t('Visitors per day. Excluded from {day}: {visitors}', { day: day(from), visitors })}
+      aria-label={t('Visitors per day. Excluded on {day}: {visitors}', { day: day(from), visitors })}
     >
       {days.map(({ date, value }, i) => {
         const top = (value ?? 0) * scale;

@@ -1,48 +1,48 @@
 import type { Overview } from '../../../api/answers.ts';
-import type { Site } from '../../../api/sites.ts';
 import type { Loaded } from '../../core/api.ts';
-import { boot } from '../../core/boot.ts';
 import { spanText } from '../../core/format.ts';
+import { PageScope, type Scope, useScope } from '../../core/scope.ts';
 import { t } from '../../core/texts.ts';
-import type { View } from '../../core/view.ts';
 import { comparedSpan, isRunning } from '../../dates/comparison.ts';
 import { spanOf } from '../../dates/range.ts';
 import { Notices } from '../../ui/notices.tsx';
 import { rateGoalsIn, useConversion } from '../model/conversion.ts';
 import { useSeries } from '../model/series.ts';
+import { emptyText } from '../model/trend.ts';
 import { Chart } from './chart.tsx';
 import { FigureList } from './figure-list.tsx';
 
 type Props = {
-  domain: string | undefined;
-  view: View;
-  today: string;
-  site: Site | undefined;
   overview: Loaded<Overview>;
+  /** True if nothing was counted in the first half of the comparison period (empty-comparison.ts). */
+  isEmptyBefore?: boolean;
 };
 
-/** Shows figures and chart. Both are made from several answers, and the notices of all these answers stand together. */
-export function Summary({ domain, view: asked, today, site, overview }: Props) {
-  const { data } = overview;
-  const mainGoal = domain === undefined ? null : boot.share ? boot.share.mainGoal : site?.main_goal_id;
-  const goals = rateGoalsIn(asked, mainGoal);
-  // A saved view may ask for the conversion rate of a site that has no goal any more. The chart then shows visitors.
-  const isWithoutRate = goals === null && asked.more.show === 'conversion_rate';
-  const view = isWithoutRate ? { ...asked, more: { ...asked.more, show: '' } } : asked;
+/**
+ * Shows the figures and the chart. Both are made from several answers of the API, whose notices are shown in one place.
+ */
+export function Summary({ overview, isEmptyBefore = false }: Props) {
+  const asked = useScope();
+  const { today } = asked;
+  const goals = rateGoalsIn(asked.view, asked.kind === 'all' ? null : asked.mainGoal);
+  // A saved view may name the conversion rate of a site that has no goal any more. The chart then shows visitors.
+  const isWithoutRate = goals === null && asked.view.show === 'conversion_rate';
+  const view = isWithoutRate ? { ...asked.view, show: 'visitors' as const } : asked.view;
+  const scope: Scope = { ...asked, view };
   const span = spanOf(view.range, today);
   const before = span && comparedSpan(view, span);
   const days = before ? spanText(before) : '';
   const when = isRunning(span, today) ? t('{days}, up to the same time', { days }) : days;
-  const series = useSeries({ domain, view, today, goals });
-  const { answers, ...rate } = useConversion({ domain, view, today, goals, overview, when });
-  const canWrite = site !== undefined && site.role !== 'viewer';
+  const series = useSeries(scope, goals);
+  const { answers, ...rate } = useConversion(scope, { goals, overview, when });
+  const empty = isEmptyBefore ? { notices: [emptyText(days)] } : undefined;
   return (
-    <>
-      <Notices of={[data, series.current.data, series.previous.data, ...answers]} />
+    <PageScope.Provider value={scope}>
+      <Notices of={[overview.data, series.current.data, series.previous.data, ...answers, empty]} />
       <div class="card summary">
-        <FigureList {...{ view, today, overview, rate, when }} isOneSite={domain !== undefined} />
-        <Chart domain={domain} view={view} today={today} series={series} canWrite={canWrite} />
+        <FigureList {...{ overview, rate, when, isEmptyBefore }} />
+        <Chart series={series} />
       </div>
-    </>
+    </PageScope.Provider>
   );
 }

@@ -3,18 +3,21 @@ import type { View } from '../../core/view.ts';
 import type { Table } from '../model/tables.ts';
 import type { Sort } from './details-table.tsx';
 
-/** Parameters of the URL: which table is open in the details dialog, and how the table is sorted. */
-const [OPEN, SORT] = ['details', 'sort'] as const;
+/**
+ * Opens the details dialog of a table. `change` is what else changes in the URL, such as the event whose labels are
+ * shown.
+ */
+export function openDetails({ id }: Table, change: Partial<View> = {}): void {
+  if (id !== 'sites') changeView({ ...change, details: id });
+}
 
-export const openTableId = ({ more }: View): string | undefined => more[OPEN];
-export const sortIn = ({ more }: View): string | undefined => more[SORT];
+export const closeDetails = (): void => changeView({ details: '', sort: '', order: 'desc' }, 'replace');
 
-/** Opens the details dialog of a table. `more` has further parameters for the URL, such as an event. */
-export const openDetails = (view: View, { id }: Table, more: Record<string, string> = {}): void =>
-  changeView({ more: { ...view.more, ...more, [OPEN]: id } });
-
-export const closeDetails = ({ more }: View): void =>
-  changeView({ more: { ...more, [OPEN]: '', [SORT]: '' } }, 'replace');
-
-export const sortBy = ({ more }: View, by: Sort): void =>
-  changeView({ more: { ...more, [SORT]: by ?? '' } }, 'replace');
+/**
+ * Sorts by a figure, the largest first. If the rows are already sorted by this figure with the largest first, the
+ * smallest comes first.
+ */
+export function sortBy({ sort, order }: View, by: Sort): void {
+  const name = by ?? '';
+  changeView({ sort: name, order: sort === name && order === 'desc' ? 'asc' : 'desc' }, 'replace');
+}

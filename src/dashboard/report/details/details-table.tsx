@@ -1,62 +1,87 @@
-// The table of the details dialog has a row for each value, with visitors, share and more figures. After a click on the head of
-// a column, the largest values of the column come first. The server sorts, so the click changes the URL and requests new rows.
-// A click on a row sets the filter and closes the dialog.
-// details.tsx shows `DetailsTable`.
+// The table of the details dialog has a row for each value, with visitors, share and more figures. A click on the head
+// of a column sorts by it, the largest values first, and another click the smallest first. The server sorts, so each
+// click changes the URL and requests new rows. A click on a row sets the filter and closes the dialog. details.tsx
+// shows `DetailsTable`.
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Row } from '../../../api/answers.ts';
-import type { Metric } from '../../../stats/metrics.ts';
+import type { Metric, Order } from '../../../stats/metrics.ts';
 import { number, percent } from '../../core/format.ts';
+import { useScope } from '../../core/scope.ts';
 import { t } from '../../core/texts.ts';
 import type { Column } from '../model/columns.ts';
+import type { RowChanges } from '../model/row-changes.ts';
 import type { Table } from '../model/tables.ts';
-import { lineOf, type ReportProps } from '../panels/breakdown.tsx';
-import { type Line, Name } from '../panels/rows.tsx';
+import { lineOf } from '../panels/breakdown.tsx';
+import { type Line, Name, TrendText } from '../panels/rows.tsx';
 
-/** The metric that decides the order of rows. Undefined means visitors. */
+/** The metric that the rows are sorted by, such as bounce rate. Undefined means visitors. */
 export type Sort = Metric | undefined;
 
-type Props = ReportProps & {
+type Props = {
   table: Table;
+  /** The total number of visitors. The table shows the share that each row has of it. */
+  whole: number | undefined;
   columns: readonly Column[];
   rows: readonly Row[];
   sort: Sort;
+  order?: Order;
+  /** Finds the change of a row since the comparison period. Undefined if nothing is compared. */
+  changeOf?: RowChanges | undefined;
   onSort(by: Sort): void;
-  /** Called after a click on a row. A click with Ctrl or Shift does not call it, because the user may select more rows. */
+  /**
+   * Called after a click on a row, to close the dialog. After a click with Ctrl, Cmd or Shift it is not called, so that
+   * the user can select more rows.
+   */
   onChoice(): void;
 };
 
-type HeadProps = { by: Sort; sort: Sort; onSort(by: Sort): void; children: ComponentChildren };
+type HeadProps = { by: Sort; sort: Sort; order: Order; onSort(by: Sort): void; children: ComponentChildren };
 
-export function DetailsTable({ table, columns, rows, sort, onSort, onChoice, ...report }: Props) {
+export function DetailsTable(props: Props) {
+  const { table, whole, columns, rows, sort, order = 'desc', changeOf, onSort, onChoice } = props;
+  const scope = useScope();
+  const head = { sort, order, onSort };
+  const trends = rows.map(({ value, visitors }) => changeOf?.(value, visitors));
+  const hasTrends = trends.some((trend) => trend !== undefined);
   return (
     <table class="details-table">
       <thead>
         <tr>
           <th scope="col">{t(table.heading)}</th>
-          <Head by={undefined} sort={sort} onSort={onSort}>
+          <Head by={undefined} {...head}>
             {t('Visitors')}
           </Head>
+          {hasTrends ? (
+            <th scope="col" class="number">
+              {t('Change')}
+            </th>
+          ) : null}
           <th scope="col" class="number details-table-share">
             {t('Share')}
           </th>
           {columns.map(({ metric, name }) => (
-            <Head key={metric} by={metric} sort={sort} onSort={onSort}>
+            <Head key={metric} by={metric} {...head}>
               {t(name)}
             </Head>
           ))}
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => {
-          const line = choosing(lineOf(table, report, row), onChoice);
+        {rows.map((row, i) => {
+          const line = choosing(lineOf(table, scope, whole, row), onChoice);
           return (
             <tr key={line.key} class={`${line.isSelected ? 'is-selected' : ''} ${line.isBeside ? 'is-beside' : ''}`}>
               <th scope="row">
                 <Name {...line} />
               </th>
               <td class="number">{number(line.count)}</td>
+              {hasTrends ? (
+                <td class={`number ${trends[i]?.kind ?? ''}`} title={trends[i]?.sentence}>
+                  <TrendText trend={trends[i]} />
+                </td>
+              ) : null}
               <td class="number details-table-share">{line.share === undefined ? '' : percent(line.share)}</td>
               {columns.map(({ metric, textOf }) => (
                 <td key={metric} class="number">
@@ -71,7 +96,7 @@ export function DetailsTable({ table, columns, rows, sort, onSort, onChoice, ...
   );
 }
 
-function Head({ by, sort, onSort, children }: HeadProps) {
+function Head({ by, sort, order, onSort, children }: HeadProps) {
   const cell = useRef<HTMLTableCellElement>(null);
   const isSorted = by === sort;
   useEffect(() => {
@@ -79,7 +104,12 @@ function Head({ by, sort, onSort, children }: HeadProps) {
     if (isSorted) cell.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [isSorted]);
   return (
-    <th ref={cell} scope="col" class="number" aria-sort={isSorted ? 'descending' : undefined}>
+    <th
+      ref={cell}
+      scope="col"
+      class="number"
+      aria-sort={isSorted ? (order === 'asc' ? 'ascending' : 'descending') : undefined}
+    >
       <button type="button" class="details-table-sort" onClick={() => onSort(by)}>
         {children}
       </button>
@@ -87,8 +117,14 @@ function Head({ by, sort, onSort, children }: HeadProps) {
   );
 }
 
-const choosing = ({ onSelect, ...line }: Line, onChoice: () => void): Line => ({
+const choosing = ({ onSelect, onFilterOut, ...line }: Line, onChoice: () => void): Line => ({
   ...line,
+  ...(onFilterOut && {
+    onFilterOut() {
+      onFilterOut();
+      onChoice();
+    },
+  }),
   ...(onSelect && {
     onSelect(isAnother) {
       onSelect(isAnother);

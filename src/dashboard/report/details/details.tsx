@@ -1,8 +1,8 @@
-// Details are all rows of a table with all their figures, in a dialog. People can sort them by a figure, search them, and
-// download them as a CSV file. The URL has the open table and its order.
+// This dialog has all rows of a table with all their figures. People can sort the rows by a figure, search them, and
+// download them as a CSV file. The URL says which table is open, and how it is sorted.
 //
-// The server sorts and searches, because it may have 100,000 rows, while the page has only the first hundred. The server does
-// not know the names of countries, so the page searches them.
+// The server sorts and searches, because a table may have 100,000 rows, and the page loads only a hundred at a time.
+// The server does not know the names of countries, so the page itself searches in these.
 //
 // panels.tsx opens `Details`.
 
@@ -10,11 +10,11 @@ import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Row } from '../../../api/answers.ts';
 import type { Goal } from '../../../api/goals.ts';
-import type { Site } from '../../../api/sites.ts';
 import { makeSearch } from '../../../lib/search.ts';
 import { sitePath } from '../../core/address.ts';
 import { type Query, useData } from '../../core/api.ts';
 import { keptPath } from '../../core/readable.ts';
+import { type Scope, useSiteScope } from '../../core/scope.ts';
 import { plural, t } from '../../core/texts.ts';
 import type { View } from '../../core/view.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -24,28 +24,29 @@ import { Answer } from '../../ui/loaded.tsx';
 import { useSettled } from '../../ui/use-debounced.ts';
 import { type Column, columnsOf, hasConversions } from '../model/columns.ts';
 import { noneIn, shownIn, type Table, textIn } from '../model/tables.ts';
-import { breakdownQuery, type ReportProps, wholeOf } from '../panels/breakdown.tsx';
+import {
+  breakdownQuery,
+  filtersFor,
+  lineOf,
+  OwnFilterNote,
+  SHARE_HEAD,
+  type Totals,
+  useTableChanges,
+  wholeOf,
+} from '../panels/breakdown.tsx';
 import { allRows, type PagedRows, usePagedRows } from '../panels/paged-rows.ts';
-import { fileName } from './csv.ts';
-import { closeDetails, sortBy, sortIn } from './details-address.ts';
+import { closeDetails, sortBy } from './details-address.ts';
 import { DetailsTable, type Sort } from './details-table.tsx';
 import { Download } from './download.tsx';
 
 const LONGEST_SEARCH = 1_024;
 
-/**
- * The properties of the details dialog. The report of all sites together has no details, so there is always a domain.
- */
-type Props = ReportProps & {
-  domain: string;
-  table: Table;
-  title: string;
-  site: Site | undefined;
-  event?: string | undefined;
-};
+type Props = Totals & { table: Table; title: string; event?: string | undefined };
 
-export function Details({ table, title, site, event, ...report }: Props) {
-  const { domain, view } = report;
+/** Shows the details dialog. The report of all sites together has no details. */
+export function Details({ table, title, event, ...totals }: Props) {
+  const scope = useSiteScope();
+  const { domain, site, view } = scope;
   const [typed, setTyped] = useState('');
   const search = useSettled(typed.trim());
   const { goals, goal, choose, isReady } = useGoal(
@@ -53,15 +54,17 @@ export function Details({ table, title, site, event, ...report }: Props) {
     site?.main_goal_id,
   );
   const columns = columnsOf(table, goal !== undefined);
-  const sort = columns.find(({ metric }) => metric === sortIn(view))?.metric;
+  const sort = columns.find(({ metric }) => metric === view.sort)?.metric;
   const path = sitePath(domain, `/stats/breakdown/${table.id}`);
+  const { order } = view;
   const query = queryOf({ table, view, event, columns, goal }, sort, search);
   const paged = usePagedRows(isReady ? path : undefined, query);
   const isWanted = isSearchedHere(table) ? makeSearch(typed.trim()) : () => true;
   const wanted = (all: readonly Row[]) => all.filter(({ value }) => isWanted(shownIn(table, value)));
   const rows = wanted(paged.rows);
+  const changeOf = useTableChanges(table, totals, event);
   const list = useRef<HTMLElement>(null);
-  const close = () => closeDetails(view);
+  const close = () => closeDetails();
   const { data } = paged.first;
   return (
     <Dialog title={title} onClose={close} isWide>
@@ -81,25 +84,36 @@ export function Details({ table, title, site, event, ...report }: Props) {
             <Download
               title={title}
               file={{
-                name: fileName(domain, table.id, data),
-                rows: async () => fileRows(table, columns, wanted(await allRows(path, query, paged.rows))),
+                name: table.id,
+                span: data,
+                rows: async () => {
+                  const found = wanted(await allRows(path, query, paged.rows));
+                  return fileRows({ table, columns, rows: found, scope, whole: wholeOf(totals, data.notice_codes) });
+                },
               }}
             />
           ) : null}
         </div>
+        <OwnFilterNote table={table} />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll a section only if it can have the focus */}
-        <section ref={list} class="details-rows" aria-label={t('Rows of {title}', { title })} tabIndex={0}>
+        <section ref={list} class="details-rows" aria-label={t('Rows in {title}', { title })} tabIndex={0}>
           <Answer of={paged.first} lines={12}>
             {({ notice_codes: notices }) =>
               rows.length > 0 ? (
                 <DetailsTable
-                  {...{ ...report, table, columns, rows, sort }}
-                  visitors={wholeOf(report, notices)}
+                  {...{ table, columns, rows, sort, order, changeOf }}
+                  whole={wholeOf(totals, notices)}
                   onSort={(by) => sortBy(view, by)}
                   onChoice={close}
                 />
               ) : (
-                <Empty title={search === '' ? t(noneIn(table, notices)) : t('No results for “{search}”', { search })} />
+                <Empty
+                  title={
+                    search === ''
+                      ? t(noneIn(table, notices, filtersFor(table, view)))
+                      : t('No results for “{search}”', { search })
+                  }
+                />
               )
             }
           </Answer>
@@ -110,7 +124,10 @@ export function Details({ table, title, site, event, ...report }: Props) {
   );
 }
 
-/** The goal whose conversions are shown. This is the chosen goal, or else the main goal, or else the first goal. */
+/**
+ * Loads the goals, and finds the one whose conversions are shown: the chosen goal, or else the main goal, or else the
+ * first.
+ */
 function useGoal(path: string | undefined, mainGoal: number | null | undefined) {
   const [chosen, choose] = useState<number>();
   const { data = [], error, isStale } = useData<Goal[]>(path);
@@ -127,8 +144,8 @@ type Asked = {
 };
 
 /**
- * True if the page itself searches the rows. The server searches stored values such as DE, and does not know that the page
- * writes "Germany".
+ * True if the page itself searches the rows, because the page writes the values in another way. For example, the server
+ * has DE, and the page writes "Germany".
  */
 const isSearchedHere = ({ textOf }: Table): boolean => textOf !== undefined;
 
@@ -139,13 +156,27 @@ function queryOf({ table, view, event, columns, goal }: Asked, sort: Sort, searc
     metrics: columns.map(({ metric }) => metric).join(),
     ...(goal && { goal: String(goal.id) }),
     ...(sort && { sort }),
+    ...(view.order === 'asc' && { order: 'asc' }),
     ...(search && !isSearchedHere(table) ? { search: table.isPage ? keptPath(search) : search } : {}),
   };
 }
 
-const fileRows = (table: Table, columns: readonly Column[], rows: readonly Row[]) => [
-  [table.heading, 'Visitors', ...columns.map(({ name }) => name)],
-  ...rows.map((row) => [textIn(table, row.value), row.visitors, ...columns.map(({ metric }) => row[metric] ?? '')]),
+type File = {
+  table: Table;
+  columns: readonly Column[];
+  rows: readonly Row[];
+  scope: Scope;
+  whole: number | undefined;
+};
+
+const fileRows = ({ table, columns, rows, scope, whole }: File) => [
+  [table.heading, 'Visitors', SHARE_HEAD, ...columns.map(({ name, unit }) => (unit ? `${name} (${unit})` : name))],
+  ...rows.map((row) => [
+    textIn(table, row.value),
+    row.visitors,
+    lineOf(table, scope, whole, row).share ?? '',
+    ...columns.map(({ metric }) => row[metric] ?? ''),
+  ]),
 ];
 
 type ChoiceProps = { goals: readonly Goal[]; goal: Goal; onChoose(id: number): void };
@@ -174,8 +205,8 @@ const rowsText = (count: number, hasMore: boolean): string =>
 
 function More({ of: { rows, hasMore, more, addMore }, list }: MoreProps) {
   useEffect(() => {
-    // After the last rows, the button for more rows disappears and loses the focus. So the list gets the focus, and
-    // keys still work there.
+    // When all rows are loaded, the button for more rows disappears. Its focus moves to the list, so that keys can
+    // still scroll the list.
     if (!hasMore && document.activeElement === document.body) list.current?.focus({ preventScroll: true });
   }, [hasMore, list]);
   return (

@@ -1,30 +1,28 @@
-import { createContext } from 'preact';
-import { useContext } from 'preact/hooks';
 import type { Cell } from '../../../lib/csv.ts';
+import { useScope } from '../../core/scope.ts';
 import { t } from '../../core/texts.ts';
 import { useSubmit } from '../../ui/form.tsx';
-import { csvOf } from './csv.ts';
+import { csvOf, fileName, type Span } from './csv.ts';
 
-/** Browsers read the file some time after the click. The URL of the file must be valid until then. */
+/** A browser may read the file some time after the click. Until then, the URL of the file must stay valid. */
 const REVOKE_AFTER_MS = 60_000;
 
-export const SiteTimeZone = createContext('UTC');
-
-/** The rows are made only when a user downloads the file. */
 type Rows = readonly (readonly Cell[])[];
 
-export type CsvFile = { name(timeZone: string): string; rows(): Rows | Promise<Rows> };
+export type CsvFile = { name: string; span: Span; rows(): Rows | Promise<Rows> };
 
 export function Download({ file, title }: { file: CsvFile; title: string }) {
-  const timeZone = useContext(SiteTimeZone);
+  const scope = useScope();
+  const { domain, timeZone = 'UTC' } = scope.kind === 'site' ? scope : { domain: 'all-sites' };
   const saving = useSubmit();
+  const write = async () => save(fileName(domain, file.name, file.span, timeZone), csvOf(await file.rows()));
   return (
     <button
       type="button"
       class="plain"
       aria-label={t('{title} as CSV', { title })}
       aria-busy={saving.isBusy}
-      onClick={() => saving.run(async () => save(file.name(timeZone), csvOf(await file.rows())))}
+      onClick={() => saving.run(write)}
     >
       {saving.error ? t('Retry CSV') : 'CSV'}
     </button>

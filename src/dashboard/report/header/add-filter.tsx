@@ -1,26 +1,26 @@
 import { headOf } from '../../core/filter-names.ts';
 import { t } from '../../core/texts.ts';
-import type { FilterKey, View } from '../../core/view.ts';
+import type { FilterKey } from '../../core/view.ts';
 import { Flyout } from '../../ui/flyout.tsx';
 import { lazy } from '../../ui/lazy.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-const FilterForm = lazy(async () => (await import('./filter-form.tsx')).FilterForm, {
+const FilterForm = lazy(async () => (await import('../later.ts')).FilterForm, {
   waiting: <Skeleton lines={6} />,
 });
 
-type Props = { domain: string | undefined; view: View };
-
-export function AddFilter({ domain, view }: Props) {
+export function AddFilter() {
   return (
     <Flyout label={t('Add a filter')} title={t('Add a filter')} class="add-filter" buttonClass="filter-bar-button">
-      {(close) => <FilterForm domain={domain} view={view} onClose={close} />}
+      {(close) => <FilterForm onClose={close} />}
     </Flyout>
   );
 }
 
-/** Shows the beginning of a filter's sentence, such as "Country is". A click opens the form that changes the filter. */
-export function ChangeFilter({ domain, view, of }: Props & { of: FilterKey }) {
+/**
+ * Shows the beginning of a filter's sentence, such as "Country is". A click opens the form that changes this filter.
+ */
+export function ChangeFilter({ of }: { of: FilterKey }) {
   const head = headOf(of);
   return (
     <Flyout
@@ -29,7 +29,24 @@ export function ChangeFilter({ domain, view, of }: Props & { of: FilterKey }) {
       class="add-filter"
       buttonClass="filter-bar-head plain"
     >
-      {(close) => <FilterForm domain={domain} view={view} of={of} onClose={close} />}
+      {(close) => <FilterForm of={of} onClose={close} />}
+    </Flyout>
+  );
+}
+
+/**
+ * Shows a typed value of a filter, such as "blog" of "Page contains blog". A click opens the form that changes this
+ * value.
+ */
+export function ChangeText({ of, value }: { of: FilterKey; value: string }) {
+  return (
+    <Flyout
+      label={<b>{value}</b>}
+      title={t('Change the filter {filter}', { filter: `${headOf(of)} ${value}` })}
+      class="add-filter"
+      buttonClass="filter-bar-head plain"
+    >
+      {(close) => <FilterForm of={of} value={value} onClose={close} />}
     </Flyout>
   );
 }

@@ -1,5 +1,6 @@
 // The filter bar shows the filters of a report as sentences, and a button that adds one. A click on the beginning of a
-// sentence changes its filter. Each value has a button that removes it.
+// sentence opens a form that changes the filter. A click on a typed value opens a form that changes the value. Each
+// value has a button that removes it.
 //
 // Example: "Country is Germany or France" has one button for Germany and one for France.
 //
@@ -12,28 +13,28 @@ import { changeView, sitePath } from '../../core/address.ts';
 import { useData } from '../../core/api.ts';
 import { filterValueText, headOf } from '../../core/filter-names.ts';
 import { removed, whyFull } from '../../core/filters.ts';
+import { useScope } from '../../core/scope.ts';
 import { t } from '../../core/texts.ts';
-import { FILTER_KEYS, type FilterKey, type Filters, partsOf, type View } from '../../core/view.ts';
-import { AddFilter, ChangeFilter } from './add-filter.tsx';
+import { FILTER_KEYS, type FilterKey, type Filters, isTyped, partsOf } from '../../core/view.ts';
+import { AddFilter, ChangeFilter, ChangeText } from './add-filter.tsx';
 
-type Props = { domain: string | undefined; view: View; children?: ComponentChildren };
-
-type SentenceProps = Props & {
+type SentenceProps = {
   of: FilterKey;
   values: readonly { value: string; text: string }[];
   onRemove(value: string): void;
 };
 
-export function FilterBar({ domain, view, children }: Props) {
-  const { filters } = view;
+export function FilterBar({ children }: { children?: ComponentChildren }) {
+  const scope = useScope();
+  const { filters } = scope.view;
   const keys = FILTER_KEYS.filter((key) => filters[key] !== undefined);
   const hasGoal = keys.some((key) => partsOf(key)[0] === 'goal');
-  const goals = useData<Goal[]>(hasGoal && domain !== undefined ? sitePath(domain, '/goals') : undefined);
+  const goals = useData<Goal[]>(hasGoal && scope.kind === 'site' ? sitePath(scope.domain, '/goals') : undefined);
   const full = keys.map((key) => whyFull(filters, key)).find(Boolean);
   const bar = useRef<HTMLDivElement>(null);
   const change = (next: Filters) => {
     changeView({ filters: next });
-    // The pressed button disappears and had the focus. So the button that adds a filter gets the focus.
+    // The pressed button disappears. Its focus moves to the button that adds a filter.
     bar.current?.querySelector<HTMLElement>(':scope > .add-filter > button')?.focus();
   };
   const textsOf = (key: (typeof keys)[number]) =>
@@ -46,15 +47,13 @@ export function FilterBar({ domain, view, children }: Props) {
             <Sentence
               key={key}
               of={key}
-              domain={domain}
-              view={view}
               values={textsOf(key)}
               onRemove={(value) => change(removed(filters, key, value))}
             />
           ))}
         </ul>
       )}
-      <AddFilter domain={domain} view={view} />
+      <AddFilter />
       {full === undefined ? null : <span class="soft small">{full}</span>}
       {keys.flatMap((key) => filters[key] ?? []).length > 1 && (
         <button type="button" class="filter-bar-button plain" onClick={() => change({})} aria-keyshortcuts="Escape">
@@ -66,22 +65,21 @@ export function FilterBar({ domain, view, children }: Props) {
   );
 }
 
-/**
- * Shows a filter as a sentence, such as "Country is Germany or France". A click on the beginning of the sentence changes the
- * filter.
- */
-function Sentence({ of, values, onRemove, ...report }: SentenceProps) {
+/** Shows a filter as a sentence, such as "Country is Germany or France". Each value has a button that removes it. */
+function Sentence({ of, values, onRemove }: SentenceProps) {
   const head = headOf(of);
+  const isText = isTyped(partsOf(of)[1]);
   return (
     <li class="filter-bar-filter">
-      <ChangeFilter of={of} {...report} />
+      <ChangeFilter of={of} />
       {values.map(({ value, text }, i) => (
         <span key={value} class="filter-bar-value">
           {' '}
           <span>
             {i > 0 ? `${t('or')} ` : ''}
-            <b title={value}>{text}</b>
+            {isText ? null : <b title={value}>{text}</b>}
           </span>
+          {isText ? <ChangeText of={of} value={value} /> : null}
           <button
             type="button"
             aria-label={t('Remove the filter {filter}', { filter: `${head} ${text}` })}

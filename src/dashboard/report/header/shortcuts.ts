@@ -10,6 +10,7 @@ export const SHORTCUTS: { keys: string[]; does: DashboardMessage }[] = [
   { keys: ['←', '→'], does: 'Previous period, next period' },
   { keys: ['Esc'], does: 'Clear all filters' },
   { keys: ['Ctrl+click', 'Shift+Enter'], does: 'On a row: add it to the filter' },
+  { keys: ['-'], does: 'On a row: filter it out' },
   { keys: ['?'], does: 'Show this list' },
 ];
 
@@ -24,7 +25,7 @@ const DIRECTIONS = new Map([
   ['ArrowRight', 1 as const],
 ]);
 
-/** Returns how the view changes after a key. Undefined if the key changes nothing. */
+/** Returns how a key changes the view: the range, or with Escape the filters. Undefined if the key changes nothing. */
 export function changeForKey(key: string, { range, filters }: View, today: string): Partial<View> | undefined {
   const direction = DIRECTIONS.get(key);
   const next = direction ? steppedRange(range, today, direction) : RANGES.get(key.toLowerCase());

@@ -1,6 +1,6 @@
-// The filter form suggests values while somebody types. Values that begin with the typed text come first.
-// Values that contain it come next. The typed text itself is suggested too, if the filter accepts any text. A pasted URL becomes
-// the path or the host that the filter needs.
+// The filter form suggests values while somebody types. Values that begin with the typed text come first. Other values
+// that contain this text come next. The typed text itself comes last, if the filter accepts typed text. A pasted URL
+// becomes the path or the host that the filter needs.
 //
 // Example: for the filter Page, "https://example.com/price" suggests /prices and /price.
 //
@@ -16,7 +16,7 @@ import type { FilterName } from '../../core/view.ts';
 /** Goals and typed text have no number of visitors. */
 export type Suggestion = { value: string; text: string; visitors?: number };
 
-/** These filters accept typed text, because the suggestions may not have all values. */
+/** These filters also accept a value that is not suggested, because a site may have more values than are suggested. */
 const TYPED: readonly FilterName[] = [
   'page',
   'entry',
@@ -32,29 +32,29 @@ const PATHS: readonly FilterName[] = ['page', 'entry', 'exit'];
 
 const MOST = 50;
 
-/** Suggested numbers of pageviews in a visit. People can also type a larger number. */
+/** The suggestions for the filter "Pages per visit". People can also type a larger number. */
 export const COUNTS: readonly Suggestion[] = ['1', '2', '3', '4', '5'].map((value) => ({ value, text: value }));
 
 /**
- * The suggestions that contain the typed text. Suggestions that begin with it come first. The typed text itself comes last, if
- * the filter accepts it.
+ * Finds the values that contain the typed text. A value equal to the text comes first, and values that begin with the
+ * text come next. The typed text itself comes last, if the filter accepts typed text and no value is equal.
  */
 export function suggestionsFor(filter: FilterName, all: readonly Suggestion[], typed: string): Suggestion[] {
-  const text = told(filter, typed);
+  const text = searchTextIn(filter, typed);
   const wanted = text.toLowerCase();
-  // The stored value is searched too, such as DE for Germany, because users may paste it from another place.
+  // The stored value is searched too, such as DE for Germany, because users may have copied it from a URL or a file.
   const place = ({ text, value }: Suggestion) =>
     text.toLowerCase().startsWith(wanted) ? 0 : `${text} ${value}`.toLowerCase().indexOf(wanted);
-  const matches = all.filter((one) => place(one) >= 0);
-  const sorted = [...matches.filter((one) => place(one) === 0), ...matches.filter((one) => place(one) > 0)];
+  const rank = (one: Suggestion) => (one.text.toLowerCase() === wanted ? 0 : place(one) === 0 ? 1 : 2);
+  const sorted = all.filter((one) => place(one) >= 0).toSorted((one, other) => rank(one) - rank(other));
   const own = PATHS.includes(filter) && !wanted.startsWith('/') ? `/${text}` : text;
   const isNew =
     wanted !== '' && TYPED.includes(filter) && isFilter(filter, own) && !all.some(({ value }) => value === own);
   return [...sorted.slice(0, MOST), ...(isNew ? [{ value: own, text: own }] : [])];
 }
 
-/** The text to look for. In a pasted URL, it is the path or the host, as the filter needs. */
-function told(filter: FilterName, typed: string): string {
+/** The text to look for. If somebody pasted a URL, this is its path or its host, as the filter needs. */
+export function searchTextIn(filter: FilterName, typed: string): string {
   if (PATHS.includes(filter)) return pathIn(typed);
   const isAddress = filter === 'source' && /^\s*https?:\/\//i.test(typed);
   return isAddress ? hostIn(typed).replace(/^www\./, '') : typed.trim();
@@ -65,7 +65,3 @@ export const rowsToSuggestions = (filter: FilterName, rows: Row[]): Suggestion[]
 
 export const goalsToSuggestions = (goals: readonly Goal[]): Suggestion[] =>
   goals.map(({ id, value }) => ({ value: String(id), text: value }));
-
-/** Returns the typed text as the only suggestion, for conditions such as "contains". */
-export const partIn = (typed: string): Suggestion[] =>
-  typed.trim() === '' ? [] : [{ value: typed.trim(), text: typed.trim() }];

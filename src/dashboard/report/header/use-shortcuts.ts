@@ -5,8 +5,8 @@ import { changeForKey } from './shortcuts.ts';
 const KEY = 'daybook-keys';
 
 /**
- * Whether keyboard shortcuts are on. Speech input types letters, so people can turn shortcuts off. If the browser forbids
- * storage, shortcuts are on.
+ * Whether keyboard shortcuts are on. People who use speech input turn them off, because spoken letters would press
+ * shortcuts. If the browser forbids storage, they are on.
  */
 export function areShortcutsOn(): boolean {
   try {
@@ -23,7 +23,10 @@ export function setShortcutsOn(isOn: boolean): void {
   } catch {}
 }
 
-/** In the elements of TYPING, keys type text. In the elements of ARROWS, arrow keys have their own meaning. */
+/**
+ * Selectors of elements in which shortcuts do not work. In `TYPING`, keys type text or choose a value. In `ARROWS`,
+ * only arrow keys have their own meaning.
+ */
 const TYPING = 'input, select, textarea, [contenteditable], dialog, [role="dialog"]';
 const ARROWS = '[role="slider"], [role="tablist"], [role="grid"], [role="listbox"], [role="menu"]';
 

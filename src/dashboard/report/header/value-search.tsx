@@ -1,8 +1,8 @@
-// The value search is a text field for the value of a filter, with a list of matching values below it. Arrow keys move through
-// the list, while the focus stays in the field. Enter picks a value. With a condition such as "contains", the list has only
-// the typed text.
+// The value search is a text field for the value of a filter, with a list of matching values below it. Arrow keys move
+// through the list, while the focus stays in the field. Enter applies a value. Shift+Enter checks a value, so that
+// several values can be applied together.
 //
-// suggestions.ts finds the values, and filter-form.tsx shows the field.
+// suggestions.ts finds the values, and filter-values.tsx shows the field.
 
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { FILTER_NAMES } from '../../core/filter-names.ts';
@@ -11,28 +11,33 @@ import { t } from '../../core/texts.ts';
 import type { FilterName } from '../../core/view.ts';
 import { Field } from '../../ui/form.tsx';
 import { Cut } from '../../ui/truncated-middle.tsx';
-import { partIn, type Suggestion, suggestionsFor } from './suggestions.ts';
+import { type Suggestion, suggestionsFor } from './suggestions.ts';
 
-type Props = {
-  name: FilterName;
-  suggestions: Suggestion[] | undefined;
-  /** True for conditions such as "contains". The typed text is then the only value to pick. */
-  isPart?: boolean;
+type ListProps = {
+  /** The values with a checked box. */
+  checked: readonly string[];
+  onCheck(value: string): void;
   onPick(value: string): void;
 };
 
-export function ValueSearch({ name, suggestions, isPart = false, onPick }: Props) {
-  const [typed, setTyped] = useState('');
+type Props = ListProps & {
+  name: FilterName;
+  suggestions: readonly Suggestion[] | undefined;
+  typed: string;
+  onType(typed: string): void;
+};
+
+export function ValueSearch({ name, suggestions, typed, onType, ...list }: Props) {
   const [index, setIndex] = useState(0);
   const id = useId();
-  const matches = isPart ? partIn(typed) : suggestionsFor(name, suggestions ?? [], typed);
+  const matches = suggestionsFor(name, suggestions ?? [], typed);
   const onKeyDown = (event: KeyboardEvent) => {
-    const selected = matches[index];
+    const active = matches[index];
     const moves: Record<string, number> = { ArrowDown: index + 1, ArrowUp: index - 1 };
     const next = moves[event.key];
     if (next !== undefined) setIndex(Math.max(0, Math.min(matches.length - 1, next)));
     else if (event.key !== 'Enter') return;
-    else if (selected) onPick(selected.value);
+    else if (active) (event.shiftKey ? list.onCheck : list.onPick)(active.value);
     event.preventDefault();
   };
   return (
@@ -48,40 +53,62 @@ export function ValueSearch({ name, suggestions, isPart = false, onPick }: Props
           autocapitalize="off"
           spellcheck={false}
           maxLength={1024}
-          placeholder={t(isPart ? 'Type part of the value' : 'Type to search')}
+          placeholder={t('Type to search')}
           value={typed}
           onKeyDown={onKeyDown}
           onInput={({ currentTarget }) => {
-            setTyped(currentTarget.value);
+            onType(currentTarget.value);
             setIndex(0);
           }}
         />
       </Field>
       <div class="value-search">
-        <Matches id={id} label={t(FILTER_NAMES[name].name)} matches={matches} index={index} onPick={onPick} />
+        <Matches id={id} label={t(FILTER_NAMES[name].name)} matches={matches} index={index} {...list} />
         {suggestions && matches.length === 0 && (
-          <p class="soft">{t(suggestions.length === 0 ? 'No values in this period.' : 'No match.')}</p>
+          <p class="soft">{t(typed.trim() === '' ? 'No values in this period.' : 'No match.')}</p>
         )}
       </div>
     </>
   );
 }
 
-type MatchesProps = { id: string; label: string; matches: Suggestion[]; index: number; onPick(value: string): void };
+type MatchesProps = ListProps & { id: string; label: string; matches: readonly Suggestion[]; index: number };
 
-function Matches({ id, label, matches, index, onPick }: MatchesProps) {
+function Matches({ id, label, matches, index, checked, onCheck, onPick }: MatchesProps) {
   const list = useRef<HTMLDivElement>(null);
-  useEffect(() => list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' }), [index]);
+  useEffect(() => list.current?.querySelector('.is-active')?.scrollIntoView({ block: 'nearest' }), [index]);
   return (
-    <div ref={list} id={id} class="value-search-list" role="listbox" tabIndex={0} aria-label={label}>
+    <div
+      ref={list}
+      id={id}
+      class="value-search-list"
+      role="listbox"
+      aria-multiselectable="true"
+      tabIndex={0}
+      aria-label={label}
+    >
       {matches.map(({ value, text, visitors }, i) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the text field handles the keys
         // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text field
-        <div key={value} id={`${id}-${i}`} role="option" aria-selected={i === index} onClick={() => onPick(value)}>
-          <Cut text={text} />
+        <div
+          key={value}
+          id={`${id}-${i}`}
+          role="option"
+          class={i === index ? 'is-active' : ''}
+          aria-selected={checked.includes(value)}
+          onClick={({ target }) => (isInBox(target) ? onCheck : onPick)(value)}
+        >
+          <span class="value-search-box" aria-hidden="true" />
+          <span class="value-search-text">
+            <Cut text={text} />
+          </span>
           {visitors !== undefined && <span class="soft">{compact(visitors)}</span>}
         </div>
       ))}
     </div>
   );
 }
+
+/** Whether a click was on the check box of a value. A click elsewhere on the value applies the value at once. */
+const isInBox = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.matches('.value-search-box');

@@ -1,16 +1,19 @@
-// This dialog shows what the current visitors of a site do. The dialog has the visitors of each minute, and the most frequent pages,
-// sources, countries and events.
-// All figures are sums, so nobody can follow a single visitor. The data is refreshed every 5 s.
+// This dialog shows what the current visitors of a site do: the number of visitors in each minute, and the most
+// frequent pages, sources, countries and events. All figures are sums over visitors, so that nobody can follow a single
+// visitor. The data is refreshed every 5 s.
 // site-header.tsx opens `LiveNow` from the number of visitors now.
 
 import type { Live } from '../../../api/answers.ts';
 import { sitePath } from '../../core/address.ts';
 import { type Query, useData } from '../../core/api.ts';
 import { number, timeOfDay } from '../../core/format.ts';
+import { useScope, useSiteScope } from '../../core/scope.ts';
 import { plural, t } from '../../core/texts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Answer } from '../../ui/loaded.tsx';
-import { findTable, textIn } from '../model/tables.ts';
+import { findTable } from '../model/tables.ts';
+import { lineOf } from '../panels/breakdown.tsx';
+import { type Line, Name } from '../panels/rows.tsx';
 
 const POLL_SECONDS = 5;
 
@@ -19,9 +22,10 @@ type ListName = keyof typeof LISTS;
 
 const [BAR, GAP, HEIGHT] = [8, 2, 64];
 
-type Props = { domain: string; filters: Query; onClose(): void };
+type Props = { filters: Query; onClose(): void };
 
-export function LiveNow({ domain, filters, onClose }: Props) {
+export function LiveNow({ filters, onClose }: Props) {
+  const { domain } = useSiteScope();
   const live = useData<Live>(sitePath(domain, '/stats/live'), filters, POLL_SECONDS);
   return (
     <Dialog title={t('Now on {domain}', { domain })} onClose={onClose} isWide>
@@ -49,7 +53,7 @@ const visitorsText = (count: number): string => plural(count, '{count} visitor',
 const at = (minute: Live['minutes'][number]): string => timeOfDay(Date.parse(minute.at));
 
 /** Draws the visitors of each minute as bars. Screen readers read a sentence instead. */
-export function Minutes({ minutes }: { minutes: Live['minutes'] }) {
+function Minutes({ minutes }: { minutes: Live['minutes'] }) {
   const busiest = minutes.reduce((top, one) => (one.visitors > (top?.visitors ?? 0) ? one : top), minutes[0]);
   const most = Math.max(busiest?.visitors ?? 0, 1);
   const sentence = busiest?.visitors
@@ -92,7 +96,12 @@ export function Minutes({ minutes }: { minutes: Live['minutes'] }) {
   );
 }
 
+/**
+ * Shows one list, such as the pages. A click on a row sets a filter. The dialog stays open and then shows only matching
+ * visitors.
+ */
 function List({ name, rows }: { name: ListName; rows: Live[ListName] }) {
+  const scope = useScope();
   const table = findTable(name)?.table;
   return (
     <section class="live-now-list">
@@ -102,10 +111,13 @@ function List({ name, rows }: { name: ListName; rows: Live[ListName] }) {
       ) : (
         <ol>
           {rows.map(({ value, visitors }) => {
-            const text = table ? textIn(table, value) : value;
+            const whole: Line = table
+              ? lineOf(table, scope, undefined, { value, visitors })
+              : { key: value, text: value, count: visitors };
+            const { onFilterOut: _, href: __, ...line } = whole;
             return (
-              <li key={value}>
-                <span title={text}>{text}</span>
+              <li key={value} class={`rows-line ${line.isSelected ? 'is-selected' : ''}`}>
+                <Name {...line} />
                 <span>
                   {number(visitors)}
                   <span class="unseen"> {plural(visitors, 'visitor', 'visitors')}</span>

@@ -5,7 +5,8 @@ import { duration, number, percent } from '../../core/format.ts';
 import { FIGURES } from './figures.ts';
 import type { Table } from './tables.ts';
 
-export type Column = { metric: Metric; name: DashboardMessage; textOf(row: Row): string };
+/** A column of the details table. `unit` is the English unit of its values in CSV files, such as seconds. */
+export type Column = { metric: Metric; name: DashboardMessage; unit?: string | undefined; textOf(row: Row): string };
 
 const NAMES: Record<Metric, { name: DashboardMessage; text(value: number): string }> = {
   visits: FIGURES.visits,
@@ -18,9 +19,16 @@ const NAMES: Record<Metric, { name: DashboardMessage; text(value: number): strin
   conversion_rate: { name: 'Conversion rate', text: percent },
 };
 
+const UNITS: Partial<Record<Metric, string>> = {
+  bounce_rate: 'percent',
+  visit_duration: 'seconds',
+  time_on_page: 'seconds',
+  conversion_rate: 'percent',
+};
+
 /**
- * Lists the columns of a table, from the server's table of metrics. Columns about conversions are left out if there is
- * no goal.
+ * Lists the columns of a table: all metrics that its breakdown has. Without a goal, columns about conversions are left
+ * out.
  */
 export const columnsOf = (table: Table, hasGoal: boolean): Column[] =>
   METRIC_NAMES.filter((metric) => has(table, metric) && (hasGoal || !needsGoal(metric))).map((metric) => {
@@ -28,6 +36,7 @@ export const columnsOf = (table: Table, hasGoal: boolean): Column[] =>
     return {
       metric,
       name,
+      unit: UNITS[metric],
       textOf(row) {
         const value = row[metric] ?? null;
         return value === null ? '–' : text(value);

@@ -1,6 +1,6 @@
-// The conversion rate is the share of visitors that reached a goal. With a filter on goals, it is about the goals of the filter,
-// and the other filters apply too. Without this filter, the rate is about the site's main goal. Both numbers are figures of the API.
-// So they count the same days, up to the same time of day, as the other figures.
+// The conversion rate is the share of visitors that reached a goal. If the report has a filter on goals, the rate is
+// about these goals, and otherwise about the site's main goal. All other filters apply to both counts: the visitors
+// that reached the goal, and all visitors. Both counts must be about the same days, or the rate would be wrong.
 //
 // Example: 12 visitors match "Goal is Newsletter, Country is DE", and 480 match "Country is DE". The rate is 2.5 %.
 //
@@ -9,11 +9,12 @@
 import { useRef } from 'preact/hooks';
 import type { Overview } from '../../../api/answers.ts';
 import type { Goal } from '../../../api/goals.ts';
-import { computePoints, computeShare } from '../../../lib/percent.ts';
+import { computePoints, computeShare, rounded } from '../../../lib/percent.ts';
 import { isAnyLeftOut } from '../../../stats/left-out.ts';
-import { reportQuery, sitePath, statsPath } from '../../core/address.ts';
+import { reportQuery, sitePath } from '../../core/address.ts';
 import { type Loaded, type Query, useData } from '../../core/api.ts';
 import { percent } from '../../core/format.ts';
+import { type Scope, statsPath } from '../../core/scope.ts';
 import { t } from '../../core/texts.ts';
 import type { View } from '../../core/view.ts';
 import { compareQuery } from '../../dates/comparison.ts';
@@ -37,14 +38,13 @@ export const reachedQuery = (view: View, goals: readonly string[]): Query =>
   reportQuery({ ...view, filters: { ...view.filters, goal: goals } });
 
 /**
- * A filter that every visit passes. It makes the API leave out days for which only daily totals are stored, as any
- * filter does.
+ * A filter that every visit passes. With any filter, the API leaves out days for which only daily totals are stored.
  */
 const ANY_VISIT = { 'filters[pageviews][not]': '1000000' };
 
 /**
- * Makes the query that counts all visitors. The answer about the goal may leave out days for which only daily totals
- * are stored. Then this query leaves them out too, so that the rate is about equal days.
+ * Makes the query that counts all visitors. If the answer about the goal lacks days for which only daily totals are
+ * stored, this query leaves out these days too. Otherwise the rate would be too low.
  */
 export function everybodyQuery(view: View, reached: Pick<Overview, 'notice_codes'> | undefined): Query {
   const { goal: _, ...filters } = view.filters;
@@ -57,6 +57,12 @@ export function everybodyQuery(view: View, reached: Pick<Overview, 'notice_codes
 
 export const rateOf = (reached: { visitors: number }, everybody: { visitors: number } | undefined): number =>
   computeShare(reached.visitors, everybody?.visitors ?? 0, 2);
+
+/**
+ * Rounds the rate to one decimal, as the page shows it. The change is computed from rounded rates, so that it is the
+ * difference between the two rates on the page.
+ */
+const shownRate = (...visitors: Parameters<typeof rateOf>): number => rounded(rateOf(...visitors), 1);
 
 export type Conversion = {
   /** The names of the goals, joined by "or". */
@@ -71,37 +77,32 @@ export function conversionOf(
   { view, today, when }: { view: View; today: string; when: string },
 ): Conversion {
   const span = spanOf(view.range, today);
-  const rate = rateOf(reached, everybody);
+  const rate = shownRate(reached, everybody);
   const shown = { goal, rate: span && leftOutOf(span, reached.left_out) === 'all' ? NO_VALUE : percent(rate) };
   const [before, everybodyBefore] = [reached.previous, everybody.previous];
   if (!before || !everybodyBefore) return { ...shown, trend: undefined };
   if (isAnyLeftOut(reached.notice_codes)) return { ...shown, trend: notCompared() };
-  const rateBefore = rateOf(before, everybodyBefore);
+  const rateBefore = shownRate(before, everybodyBefore);
   const change = computePoints(rate, rateBefore, everybodyBefore.visitors === 0);
   const trend = trendOf({ change, isRate: true }, percent(rateBefore), when);
   const isPart = reached.complete === false || before.complete === false;
   return { ...shown, trend: isPart ? trendOfPart(trend) : trend };
 }
 
-type Source = {
-  domain: string | undefined;
-  view: View;
-  today: string;
-  goals: RateGoals;
-  overview: Loaded<Overview>;
-  when: string;
-};
+type Source = { goals: RateGoals; overview: Loaded<Overview>; when: string };
 
-/** Loads the conversion rate. While a new rate is loading, the last rate is shown. */
-export function useConversion({ domain, view, today, goals: ids, overview, when }: Source): {
-  conversion: Conversion | undefined;
-  isStale: boolean;
-  answers: (Overview | undefined)[];
-} {
-  const path = domain === undefined || !ids ? undefined : statsPath(domain, 'overview');
+type Answer = { conversion: Conversion | undefined; isStale: boolean; answers: (Overview | undefined)[] };
+
+/**
+ * Loads the conversion rate. While a new rate is loading, the last rate is shown. The page of all sites has no rate.
+ */
+export function useConversion(scope: Scope, { goals: ids, overview, when }: Source): Answer {
+  const { view, today } = scope;
+  const isOfGoals = scope.kind === 'site' && ids != null;
+  const path = isOfGoals ? statsPath(scope, 'overview') : undefined;
   const isFiltered = view.filters.goal !== undefined;
   const compare = compareQuery(view, today);
-  const known = useData<Goal[]>(path && domain !== undefined ? sitePath(domain, '/goals') : undefined);
+  const known = useData<Goal[]>(isOfGoals ? sitePath(scope.domain, '/goals') : undefined);
   const asked = useData<Overview>(isFiltered ? undefined : path, { ...reachedQuery(view, ids ?? []), ...compare });
   const reached = isFiltered ? overview : asked;
   const isApart = isFiltered || isAnyLeftOut(reached.data?.notice_codes);
@@ -110,7 +111,7 @@ export function useConversion({ domain, view, today, goals: ids, overview, when 
 
   const shown = useRef<Conversion>(undefined);
   const isStale = [reached, everybody, known].some((one) => one.isStale);
-  // After an error, the last rate may belong to other days. So it is removed.
+  // After an error, the last rate is removed, because it may belong to other days or filters.
   if ([reached, everybody, known].some(({ error }) => error)) shown.current = undefined;
   const names = (ids ?? []).flatMap((id) => known.data?.find((goal) => String(goal.id) === id)?.value ?? []);
   const isKnown = path !== undefined && names.length > 0;

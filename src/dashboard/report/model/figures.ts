@@ -1,6 +1,6 @@
-// A figure is a number above the chart, such as visitors or the bounce rate. The table `FIGURES` has its name, how it is
-// written, and whether a larger value is better. The chart can show any figure. Hours have only figures of hits, because a
-// visit may last longer than an hour.
+// A figure is a number above the chart, such as visitors or the bounce rate. The table `FIGURES` has its name, how it
+// is written, and whether a larger value is better. The chart can show any figure. By hour, it cannot show figures of
+// whole visits, such as the bounce rate, because a visit may last longer than an hour.
 //
 // Example: a bounce rate of 62.5 is written "62.5%". Its changes are in percentage points, and a lower rate is better.
 //
@@ -8,21 +8,21 @@
 
 import type { Figures } from '../../../api/answers.ts';
 import type { DashboardMessage } from '../../../lang/dashboard.ts';
-import { duration, number, percent, short } from '../../core/format.ts';
+import { duration, number, percent, short, shortDuration } from '../../core/format.ts';
 import type { View } from '../../core/view.ts';
 
 type Figure = {
   name: DashboardMessage;
-  /** The sentence with the figure: `one` if the value is 1, and `other` for any other value. */
+  /** The value with its name: `one` if the value is 1, such as "1 visitor", and `other` for any other value. */
   said: readonly [one: string, other: DashboardMessage];
   text(value: number): string;
   short(value: number): string;
   /** True if the figure is counted from whole visits, such as the bounce rate. A visit may last longer than an hour. */
   isOfVisits?: true;
-  /** True for a rate, which changes in percentage points. */
+  /** True for a rate, whose change is written in percentage points. */
   isRate?: true;
   isLessBetter?: true;
-  /** True if the figure grows during the day, such as visitors. An unfinished day then has less than a whole day. */
+  /** True for a count that grows during the day, such as visitors. Missing for a rate or an average. */
   isSum?: true;
 };
 
@@ -51,7 +51,7 @@ export const FIGURES: Record<FigureName, Figure> = {
     name: 'Visit duration',
     said: alike('Visit duration {value}'),
     text: duration,
-    short: duration,
+    short: shortDuration,
     isOfVisits: true,
   },
   conversion_rate: {
@@ -63,19 +63,19 @@ export const FIGURES: Record<FigureName, Figure> = {
 const NAMES = Object.keys(FIGURES) as FigureName[];
 
 /**
- * Lists the figures that the chart can show. For several sites together, these are only figures that can be added over
- * sites.
+ * Lists the figures that the chart can show. For several sites together, figures of whole visits, such as the bounce
+ * rate, are left out.
  */
 export const chartFigures = (isOneSite: boolean): FigureName[] =>
   NAMES.filter((name) => isOneSite || !FIGURES[name].isOfVisits);
 
 /** Returns the figure that the URL names, or else visitors. */
-export const chartFigureOf = ({ more }: View, isOneSite = true): FigureName =>
-  chartFigures(isOneSite).find((name) => name === more.show) ?? 'visitors';
+export const chartFigureOf = ({ show }: View, isOneSite = true): FigureName =>
+  chartFigures(isOneSite).find((name) => name === show) ?? 'visitors';
 
 /**
- * Makes the parameter `metrics` of a timeseries. Every answer has visitors and pageviews, so these figures need no
- * parameter.
+ * Makes the parameter `metrics` for the request of a timeseries. Every answer has visitors and pageviews anyway, so
+ * these need no parameter.
  */
 export const metricsOf = (figure: FigureName): { metrics?: string } =>
   FIGURES[figure].isOfVisits && figure !== 'conversion_rate' ? { metrics: figure } : {};

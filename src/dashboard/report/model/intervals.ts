@@ -1,12 +1,13 @@
-// An interval is the time that one point of the chart covers: an hour, a day, a week or a month. The table `KINDS` has the name
-// of each interval, the ranges that allow it, and the days of a point.
+// An interval is the time that one point of the chart covers: an hour, a day, a week or a month. The table `KINDS` has
+// the name of each interval, the ranges that allow it, and the days of a point.
 //
-// By default, the server uses days for ranges of up to 90 days, and months for longer ranges. `usualOf` does the same. A single
-// day is shown by its hours. Example: a range of 30 days can be shown by hours, days or weeks. Months need at least 32 days.
+// By default, a range of up to 90 days is shown by days, and a longer range by months. The server has the same default.
+// A single day is shown by its hours. Example: a range of 30 days can be shown by hours, days or weeks. Months need at
+// least 32 days.
 
 import type { Timeseries } from '../../../api/answers.ts';
 import type { DashboardMessage } from '../../../lang/dashboard.ts';
-import { day, dayShort, hour, hourShort, spanText } from '../../core/format.ts';
+import { day, hour, spanText } from '../../core/format.ts';
 import type { View } from '../../core/view.ts';
 import { dayAfter, daysIn, firstDayOf, lastDayOf } from '../../dates/days.ts';
 import type { Span } from '../../dates/range.ts';
@@ -18,21 +19,15 @@ type Kind = {
   /** The name of the interval in the menu, and its name in the singular. */
   name: DashboardMessage;
   one: DashboardMessage;
-  /** The title of the chart, and the title of a point of which some days are cut off. */
+  /** `per` is the title of the chart. `part` is the title of a point if the range cuts off some of its days. */
   per: DashboardMessage;
   part: DashboardMessage;
   /** The shortest and the longest range that can be shown by this interval, in days. */
   least: number;
   most: number;
-  /**
-   * The possible numbers of points from one label of the axis to the next. A chart with more points takes a larger
-   * number.
-   */
-  labelSteps: number[];
-  /** The days of the point that has this date. */
+  /** The days of the hour, day, week or month that begins on this date. */
   daysOf(date: string): Span;
   titleOf(date: string): string;
-  labelOf(date: string): string;
 };
 
 const weekOf = (monday: string): Span => ({ from: monday, to: dayAfter(monday, 6) });
@@ -41,32 +36,28 @@ const oneDay = (date: string): Span => ({ from: dateIn(date), to: dateIn(date) }
 
 export const KINDS: Record<Interval, Kind> = {
   hour: {
-    ...{ per: '{figure} per hour', part: '{title}, part of the hour' },
-    ...{ name: 'Hours', one: 'Hour', least: 1, most: 31, labelSteps: [1, 2, 3, 6, 12, 24, 48, 72, 168] },
+    ...{ per: '{figure} per hour', part: '{title}, partial hour' },
+    ...{ name: 'Hours', one: 'Hour', least: 1, most: 31 },
     daysOf: oneDay,
     titleOf: hour,
-    labelOf: hourShort,
   },
   day: {
-    ...{ per: '{figure} per day', part: '{title}, part of the day' },
-    ...{ name: 'Days', one: 'Day', least: 1, most: Number.POSITIVE_INFINITY, labelSteps: [1, 2, 7, 14, 28, 56, 112] },
+    ...{ per: '{figure} per day', part: '{title}, partial day' },
+    ...{ name: 'Days', one: 'Day', least: 1, most: Number.POSITIVE_INFINITY },
     daysOf: oneDay,
     titleOf: day,
-    labelOf: dayShort,
   },
   week: {
-    ...{ per: '{figure} per week', part: '{title}, part of the week' },
-    ...{ name: 'Weeks', one: 'Week', least: 8, most: Number.POSITIVE_INFINITY, labelSteps: [1, 2, 4, 8, 13, 26] },
+    ...{ per: '{figure} per week', part: '{title}, partial week' },
+    ...{ name: 'Weeks', one: 'Week', least: 8, most: Number.POSITIVE_INFINITY },
     daysOf: weekOf,
     titleOf: (date) => spanText(weekOf(date)),
-    labelOf: dayShort,
   },
   month: {
-    ...{ per: '{figure} per month', part: '{title}, part of the month' },
-    ...{ name: 'Months', one: 'Month', least: 32, most: Number.POSITIVE_INFINITY, labelSteps: [1, 2, 3, 6, 12] },
+    ...{ per: '{figure} per month', part: '{title}, partial month' },
+    ...{ name: 'Months', one: 'Month', least: 32, most: Number.POSITIVE_INFINITY },
     daysOf: (date) => ({ from: firstDayOf(date), to: lastDayOf(date) }),
     titleOf: day,
-    labelOf: dayShort,
   },
 };
 
@@ -89,7 +80,17 @@ export function intervalsFor(view: View, { from, to }: Span, isOneSite = true): 
   return intervalsOf(hasHours).filter((interval) => days >= KINDS[interval].least && days <= KINDS[interval].most);
 }
 
-/** By default, the server uses days for ranges up to this length, and months for longer ranges. */
+/** The sentence that says why a range cannot be shown by this interval. Undefined if it can. */
+export function whyNot(interval: Interval, view: View, span: Span, isOneSite = true): DashboardMessage | undefined {
+  if (intervalsFor(view, span, isOneSite).includes(interval)) return undefined;
+  const days = daysIn(span.from, span.to);
+  if (days < KINDS[interval].least) return 'This period is too short for this interval.';
+  return days > KINDS[interval].most
+    ? 'This period is too long for this interval.'
+    : 'Not available by hour, because a visit may last longer than an hour.';
+}
+
+/** By default, ranges of up to this many days are shown by days, and longer ranges by months, as on the server. */
 const MAX_DAY_POINTS = 90;
 function usualOf(days: number, intervals: readonly Interval[]): Interval {
   if (days === 1 && intervals.includes('hour')) return 'hour';
@@ -100,5 +101,5 @@ function usualOf(days: number, intervals: readonly Interval[]): Interval {
 export function intervalOf(view: View, span: Span, isOneSite = true): Interval {
   const intervals = intervalsFor(view, span, isOneSite);
   const usual = usualOf(daysIn(span.from, span.to), intervals);
-  return intervals.find((interval) => interval === view.more.interval) ?? usual;
+  return intervals.find((interval) => interval === view.interval) ?? usual;
 }

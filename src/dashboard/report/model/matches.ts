@@ -8,8 +8,8 @@ const yearBefore: Partial<Record<Interval, (date: string) => string>> = {
 };
 
 /**
- * Finds the partner of each point in the other period. Example for `end`: one range has days of five weeks, and the
- * other has days of six weeks. The last weeks are partners. The first of the six weeks has no partner.
+ * Finds the partner of each point in the comparison period. Example for `end`: the range has five weeks, and the
+ * comparison period has six. The last weeks are partners, and the first of the six weeks has no partner.
  */
 export function matchedPoints<Matched extends { date: string }>(
   interval: Interval,

@@ -3,22 +3,25 @@ import { daysIn, earlier, later } from '../../dates/days.ts';
 import type { Span } from '../../dates/range.ts';
 
 /**
- * How many days of a span are missing in an answer, because only their daily totals are stored. `unknown` means that an
+ * Whether days of a span are missing in an answer, because only their daily totals are stored. `unknown` means that an
  * import does not have the figure.
  */
 export type LeftOut = 'none' | 'some' | 'all' | 'unknown';
 
-/** Replaces a figure if all its days are left out. A notice above the figure says why. */
+/** Stands in place of a figure if all its days are missing. A notice above says why. */
 export const NO_VALUE = '–';
 
-/** The sentence for a point or a figure for which days are left out. */
+/** The sentences for a point of the chart or a figure for which days are missing. */
 export const LEFT_OUT: Record<Exclude<LeftOut, 'none'>, DashboardMessage> = {
   all: 'no value: only daily totals are stored',
   unknown: 'not available: an import does not include it',
   some: 'incomplete: only daily totals are stored for some days',
 };
 
-/** Counts the days of a span that an answer leaves out. The spans in `leftOut` never overlap, so their days can be added. */
+/**
+ * Finds out whether an answer lacks days of a span. `leftOut` has the missing days. Its spans never overlap, so their
+ * days can be added.
+ */
 export function leftOutOf({ from, to }: Span, leftOut: readonly Span[] = []): LeftOut {
   const days = leftOut.reduce((sum, span) => {
     const both = { from: later(from, span.from), to: earlier(to, span.to) };

@@ -8,8 +8,8 @@ import type { Point } from './points.ts';
 type Titled = Pick<Point, 'interval' | 'date' | 'span' | 'isPartial'>;
 
 /**
- * The title of a point: its hour, day, week or month. If the range cuts off some of its days, the title has only the remaining
- * days.
+ * The title of a point: its hour, day, week or month. If the range cuts off some of its days, the title names only the
+ * days that remain.
  */
 function titleOf({ interval, date, span, isPartial }: Titled): string {
   const { part, daysOf, titleOf } = KINDS[interval];
@@ -35,10 +35,13 @@ export const valueText = (value: number | null | undefined, figure: FigureName):
 export const previousTitle = ({ interval, previous }: Point): string =>
   previous ? titleOf({ interval, ...previous }) : '';
 
-/** What a point lacks: missed hits, or days that could not be counted. */
-export const lacksOf = ({ isIncomplete, leftOut }: Point): string[] => [
+/**
+ * Sentences about what a point lacks: hits that the server missed, days that could not be counted, or excluded visits.
+ */
+export const lacksOf = ({ isIncomplete, leftOut, excluded = 0 }: Point): string[] => [
   ...(isIncomplete ? [t('incomplete: some hits are missing')] : []),
   ...(leftOut === 'some' ? [t(LEFT_OUT.some)] : []),
+  ...(excluded > 0 ? [plural(excluded, '{count} visit excluded', '{count} visits excluded')] : []),
 ];
 
 /** One sentence with everything about a point, for screen readers. */

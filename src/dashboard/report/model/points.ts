@@ -1,11 +1,10 @@
-// The chart has a point for each hour, day, week or month. This file makes these points from the answers of the API. A point has
-// a value only if its time has begun and at least one of its days was counted. Otherwise its value is null.
+// The chart has a point for each hour, day, week or month. This file makes these points from the answers of the API. A
+// point has a value only if its time has begun and at least one of its days was counted. Otherwise its value is null.
 //
-// Example: the range is 2026-03-10 to 2026-03-20, shown by weeks. The first point is the week of Monday 9 March. Its span is
-// 10 to 15 March, and `isPartial` is true, because 9 March is not in the range.
+// Example: the range is 2026-03-10 to 2026-03-20, shown by weeks. The first point is the week of Monday 9 March. Its
+// span is 10 to 15 March, and `isPartial` is true, because 9 March is not in the range.
 //
-// `useSeries` in series.ts calls `pointsOf`.
-// plot.tsx gives the result of `linesOf` to uPlot.
+// `useSeries` in series.ts calls `pointsOf`. The files in chart/ draw the points.
 
 import type { Point as ReportPoint, Timeseries } from '../../../api/answers.ts';
 import type { Note } from '../../../api/notes.ts';
@@ -19,8 +18,8 @@ import { matchedPoints } from './matches.ts';
 import { type LeftOut, leftOutOf } from './missing-days.ts';
 
 /**
- * `span` has the days of a point that were counted. `isPartial` is true if the range cuts off past days of the point's week or
- * month. `leftOut` says how many of the counted days have no value.
+ * `span` has the days of a point that are in the range. `isPartial` is true if the range cuts off past days of the
+ * point's week or month. `leftOut` says whether days of `span` have no value.
  */
 type Counted = { span: Span; isPartial: boolean; leftOut: LeftOut };
 
@@ -36,12 +35,17 @@ export type Point = Counted & {
   previous: PreviousPoint | null;
   /** True if the hour, day, week or month has begun and has not ended. */
   isUnfinished: boolean;
-  /** The server missed hits during this time, for example in an outage. */
+  /** True if the server missed hits during this time, for example in an outage. */
   isIncomplete: boolean;
   notes: Note[];
+  /** How many visits of the point are excluded. Undefined until this is loaded. */
+  excluded?: number;
 };
 
-/** The days that the chart shows. A single day makes no line. So the chart then shows the two weeks that end with this day. */
+/**
+ * The days that the chart shows. A single day would make no line, so the chart shows the two weeks that end with this
+ * day.
+ */
 export const drawnSpan = ({ from, to }: Span): Span => ({ from: from === to ? dayAfter(to, -13) : from, to });
 
 /** For the conversion rate, each point also has a rate, which is computed from two timeseries. */
@@ -59,10 +63,7 @@ type Source = {
   now: number;
 };
 
-/**
- * Makes the points of the chart. Each point also gets the point of the comparison period that is drawn at the same
- * place.
- */
+/** Makes the points of the chart. Each point also gets its partner in the comparison period. */
 export function pointsOf({ series, range, previous, figure, notes, today, now }: Source): Point[] {
   const { interval, points } = series;
   const matched = previous ? matchedPoints(interval, points, previous.series.points, previous.match) : [];
@@ -99,8 +100,8 @@ function stateOf(interval: Interval, date: string, { from, to }: Span, { today, 
 }
 
 /**
- * Finds the days of a point that were counted. A range may begin or end within a week, and days after today are not counted.
- * A point for an hour has the day of this hour.
+ * Finds the days of a point that are in the range, up to today. A range may begin or end within a week. A point for an
+ * hour gets the day of this hour.
  */
 function countedIn(
   { interval, left_out: leftOut }: ChartSeries,
@@ -116,57 +117,6 @@ function countedIn(
     isPartial: interval !== 'hour' && (span.from > whole.from || span.to < earlier(whole.to, today)),
     leftOut: point[figure] === null ? 'unknown' : leftOutOf(span, leftOut),
   };
-}
-
-type Values = (number | null)[];
-/**
- * The columns of data that uPlot draws. Complete points have a solid line, and partial points a dashed line. A point is partial
- * if it has not ended, or if the range cuts off some of its days.
- */
-export type Lines = [
-  places: number[],
-  values: Values,
-  whole: Values,
-  parts: Values,
-  previousWhole: Values,
-  previousParts: Values,
-];
-
-export type ChartContent = {
-  lines: Lines;
-  labels: string[];
-  short(value: number): string;
-  /** How many points there may be from one label to the next. With 7, a chart of days has one label for each week. */
-  labelSteps: number[];
-  noted: number[];
-  /** The indexes of the points in which hits were missed, or of which some days have no value. */
-  incomplete: number[];
-  /** The index of the selected day, if the chart also draws the days before it. */
-  highlighted: number | undefined;
-};
-
-type Drawn = { value: number | null; isPart: boolean };
-
-/**
- * Splits values into a line of complete points and a line of partial points. The line of partial points also has the complete
- * points beside them. So the two lines meet.
- */
-const wholeAndParts = (drawn: Drawn[]): [whole: Values, parts: Values] => [
-  drawn.map(({ value, isPart }) => (isPart ? null : value)),
-  drawn.map(({ value, isPart }, i) => (isPart || drawn[i - 1]?.isPart || drawn[i + 1]?.isPart ? value : null)),
-];
-
-export function linesOf(points: Point[]): Lines {
-  return [
-    points.map((_, i) => i),
-    points.map(({ value }) => value),
-    ...wholeAndParts(
-      points.map(({ value, isUnfinished, isPartial }) => ({ value, isPart: isUnfinished || isPartial })),
-    ),
-    ...wholeAndParts(
-      points.map(({ previous }) => ({ value: previous?.value ?? null, isPart: previous?.isPartial ?? false })),
-    ),
-  ];
 }
 
 /** The days from one point to another. The two points may be given in any order. */

@@ -1,6 +1,6 @@
-// The series is everything that the chart shows: the points of the range, the points of the comparison period, and notes. The
-// series needs up to five answers of the API, because a conversion rate is computed from two timeseries. Until all answers are
-// there, the old points stay. So the chart changes only once.
+// The series is everything that the chart shows: the points of the range, the points of the comparison period, and
+// notes. The series needs up to five answers of the API, because a conversion rate is computed from two timeseries.
+// Until all answers are there, the old points stay, so that the chart changes only once.
 //
 // Example: the conversion rate of a week with a comparison takes four timeseries and the notes.
 //
@@ -9,47 +9,54 @@
 import { useMemo, useRef } from 'preact/hooks';
 import type { Timeseries } from '../../../api/answers.ts';
 import type { Note } from '../../../api/notes.ts';
-import { reportQuery, sitePath, statsPath } from '../../core/address.ts';
+import { reportQuery, sitePath } from '../../core/address.ts';
 import { type Loaded, type Query, useData } from '../../core/api.ts';
+import { type Scope, statsPath } from '../../core/scope.ts';
 import type { View } from '../../core/view.ts';
 import { comparedSpan, matchOf } from '../../dates/comparison.ts';
 import { dayAfter, daysIn, earlier } from '../../dates/days.ts';
-import { customRange, type Span, spanOf } from '../../dates/range.ts';
+import { ALL_TIME, customRange, type Span, spanOf } from '../../dates/range.ts';
 import { everybodyQuery, type RateGoals, rateOf, reachedQuery } from './conversion.ts';
 import { chartFigureOf, metricsOf } from './figures.ts';
 import { type Interval, intervalOf } from './intervals.ts';
 import { type ChartSeries, drawnSpan, type Point, pointsOf } from './points.ts';
 
-type Source = { domain: string | undefined; view: View; today: string; goals: RateGoals };
-
 export type Series = {
   current: Loaded<ChartSeries>;
   previous: Loaded<ChartSeries>;
   notes: Loaded<Note[]>;
-  /** Undefined until the first answers are there. Later, old points stay until all answers for the new view are there. */
+  /**
+   * Undefined until the first answers are there. After a change of the view, the old points stay until all new answers
+   * are there.
+   */
   points: Point[] | undefined;
   isStale: boolean;
   interval: Interval;
-  /** The only day of the range, unless it is shown by hours. The chart draws this day as the last of two weeks. */
+  /**
+   * Set if the range is a single day and is not shown by hours. The chart then draws two weeks that end with
+   * this day.
+   */
   onlyDay: string | undefined;
 };
 
-export function useSeries({ domain, view, today, goals }: Source): Series {
+export function useSeries(scope: Scope, goals: RateGoals): Series {
+  const { view, today } = scope;
+  const isOneSite = scope.kind === 'site';
   const span = spanOf(view.range, today);
-  const interval = span ? intervalOf(view, span, domain !== undefined) : 'day';
+  const interval = span ? intervalOf(view, span, isOneSite) : 'day';
   const onlyDay = span && span.from === span.to && interval !== 'hour' ? span.to : undefined;
   const compared = onlyDay === undefined && span ? drawnBefore(comparedSpan(view, span), span, interval) : undefined;
   const drawn = span && (onlyDay === undefined ? span : drawnSpan(span));
   const match = matchOf(view);
-  const path = statsPath(domain, 'timeseries');
-  const figure = chartFigureOf(view, domain !== undefined);
+  const path = statsPath(scope, 'timeseries');
+  const figure = chartFigureOf(view, isOneSite);
   const isRate = figure === 'conversion_rate';
   const asked = (range: string) => ({ view: { ...view, range }, more: { interval, ...metricsOf(figure) }, goals });
 
   const current = useChartSeries({ path, ...asked(onlyDay && drawn ? customRange(drawn) : view.range) }, isRate);
   const before = { path: compared && path, ...asked(compared ? customRange(compared) : '') };
   const previous = useChartSeries(before, isRate);
-  const notes = useData<Note[]>(drawn && domain !== undefined ? sitePath(domain, '/notes') : undefined, drawn);
+  const notes = useData<Note[]>(isOneSite ? sitePath(scope.domain, '/notes') : undefined);
 
   const isReady = isLoaded(current) && (!compared || isLoaded(previous));
   const points = useMemo(
@@ -84,15 +91,21 @@ export function useSeries({ domain, view, today, goals }: Source): Series {
     onlyDay: undefined,
     interval,
   });
-  if (points) shown.current = { points, onlyDay, interval };
+  if (points) shown.current = { points: view.range === ALL_TIME ? fromFirst(points) : points, onlyDay, interval };
   return { current, previous, notes, isStale: !isReady, ...shown.current };
+}
+
+/** Leaves out the time before the first visitor. So the chart of "All time" begins when the site began. */
+function fromFirst(points: Point[]): Point[] {
+  const first = points.findIndex(({ value, leftOut }) => value !== 0 || leftOut !== 'none');
+  return first < 0 ? points : points.slice(first);
 }
 
 const isLoaded = ({ data, error, isStale }: Loaded<unknown>): boolean => !isStale && Boolean(data || error);
 
 /**
- * Cuts the comparison to the length of the range if the chart shows hours. A longer comparison would have hours without
- * a partner. The API could also refuse so many hours.
+ * If the chart shows hours, cuts the comparison period to the length of the range. Further hours would have no partner,
+ * and the API may refuse so many hours.
  */
 function drawnBefore(compared: Span | undefined, span: Span, interval: Interval): Span | undefined {
   if (!compared || interval !== 'hour') return compared;
@@ -102,8 +115,8 @@ function drawnBefore(compared: Span | undefined, span: Span, interval: Interval)
 type Asked = { path: string | undefined; view: View; more: Query; goals: RateGoals };
 
 /**
- * Loads a timeseries. A conversion rate needs two: the visitors who reached the goal, and all visitors. Without goals
- * nothing is loaded for a rate.
+ * Loads a timeseries. A conversion rate needs two: the visitors that reached the goal, and all visitors. For a rate
+ * without a goal, nothing is loaded.
  */
 function useChartSeries({ path, view, more, goals }: Asked, isRate: boolean): Loaded<ChartSeries> {
   const ratePath = isRate && goals ? path : undefined;

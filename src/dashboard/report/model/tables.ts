@@ -14,7 +14,7 @@ import { country } from '../../core/format.ts';
 import { NAMED_DIMENSIONS } from '../../core/named-dimensions.ts';
 import { readable } from '../../core/readable.ts';
 import { t } from '../../core/texts.ts';
-import type { FilterName } from '../../core/view.ts';
+import type { FilterName, Filters } from '../../core/view.ts';
 
 export type Table = {
   /** The name of the breakdown in the API. */
@@ -31,16 +31,17 @@ export type Table = {
   isPage?: true;
   /** Each row is a site. The row has a link to the report of the site. */
   isSites?: true;
-  /** The title of a table without rows. `hint` says what the user can do about that. */
+  /** The title of the panel if the table has no rows. `hint` says what the user can do about that. */
   none: DashboardMessage;
   hint?: DashboardMessage;
 };
+type PanelName = (typeof DIMENSIONS)[DimensionName]['panel'] | 'sites';
 /** A panel with its tables. One table of the panel is shown at a time. */
-export type Tables = { id: string; title: DashboardMessage; tables: readonly [Table, ...Table[]] };
+export type Tables = { id: PanelName; title: DashboardMessage; tables: readonly [Table, ...Table[]] };
 
 const TAGS = 'Add tags to links you share, such as ?utm_source=newsletter.';
 
-/** The properties of tables that the table of dimensions (src/stats/dimensions.ts) does not have. */
+/** Properties that src/stats/dimensions.ts does not have, because only the dashboard needs them. */
 const MORE: Partial<Record<DimensionName, Partial<Table>>> = {
   page: { isPage: true },
   entry: { isPage: true },
@@ -55,15 +56,22 @@ const MORE: Partial<Record<DimensionName, Partial<Table>>> = {
   },
   label: {
     none: 'No labels on these days',
-    hint: "The second value of an event is its label: daybook('signup', 'pro').",
+    hint: "To add a label to an event, pass it as the second argument: daybook('signup', 'pro').",
   },
 };
 
 export type NoticeCodes = Overview['notice_codes'];
 
-/** The title of a table without rows. If data of some days is missing, the title cannot say that there were no visitors. */
-export const noneIn = ({ none }: Pick<Table, 'none'>, notices: NoticeCodes): DashboardMessage =>
-  isAnyLeftOut(notices) || isAnyUnknown(notices) ? 'Not available for these days' : none;
+const NO_VISITORS = 'No visitors on these days';
+
+/**
+ * The title of a panel without rows. If some days are missing, it cannot say that there were no visitors. With filters,
+ * it says that no visits match, because there may be others.
+ */
+export function noneIn({ none }: Pick<Table, 'none'>, notices: NoticeCodes, filters: Filters = {}): DashboardMessage {
+  if (isAnyLeftOut(notices) || isAnyUnknown(notices)) return 'Not available for these days';
+  return none === NO_VISITORS && Object.keys(filters).length > 0 ? 'No visits match these filters' : none;
+}
 
 function tableOf(dimension: DimensionName): Table {
   const { breakdown, tab, name, filter, ...more } = NAMED_DIMENSIONS[dimension];
@@ -71,7 +79,7 @@ function tableOf(dimension: DimensionName): Table {
     id: breakdown,
     label: tab,
     heading: name,
-    none: 'No visitors on these days',
+    none: NO_VISITORS,
     ...(filter ? { filter: dimension as FilterName } : {}),
     ...(more.emptyValue ? { emptyValue: more.emptyValue } : {}),
     ...MORE[dimension],
@@ -80,7 +88,7 @@ function tableOf(dimension: DimensionName): Table {
 
 const NAMES = Object.keys(DIMENSIONS) as DimensionName[];
 
-const panel = (id: string, title: DashboardMessage): Tables => ({
+const panel = (id: PanelName, title: DashboardMessage): Tables => ({
   id,
   title,
   tables: NAMES.filter((name) => DIMENSIONS[name].panel === id).map(tableOf) as unknown as Tables['tables'],
@@ -94,7 +102,7 @@ export const EVENTS = panel('events', 'Events');
 
 const PANELS = [PAGES, SOURCES, PLACES, DEVICES, EVENTS];
 
-/** The title of a table outside of its panel, such as "Places: Countries". */
+/** The title of a table where its panel is not shown, such as "Places: Countries" in a dialog. */
 export const titleOf = ({ title, tables }: Tables, { label }: Table): string =>
   tables.length > 1 ? t('{panel}: {tab}', { panel: t(title), tab: t(label) }) : t(title);
 
@@ -106,7 +114,7 @@ export const findTable = (id: string | undefined): { table: Table; title: string
 export const SITES: Tables = {
   id: 'sites',
   title: 'Sites',
-  tables: [{ id: 'sites', label: 'Sites', heading: 'Site', isSites: true, none: 'No visitors on these days' }],
+  tables: [{ id: 'sites', label: 'Sites', heading: 'Site', isSites: true, none: NO_VISITORS }],
 };
 
 /** The full text of a value, as in CSV files. */

@@ -1,5 +1,5 @@
-// A trend says how a figure changed since the comparison period. A trend has a sign, a text and a sentence for screen readers. A
-// change is good or bad only if both periods are complete.
+// A trend says how a figure changed since the comparison period. It has a sign, a text and a sentence for screen
+// readers. It is coloured as good or bad only if no hits are missing in either period.
 //
 // Example: 1,200 visitors after 1,000 give ↑, "20%" and "Up 20% from 1,000 (3 – 9 Mar 2026).".
 //
@@ -10,7 +10,7 @@ import { t } from '../../core/texts.ts';
 
 export type Trend = { sign: '↑' | '↓' | '=' | '–' | ''; text: string; kind: '' | 'good' | 'bad'; sentence: string };
 
-/** `change` is in percent. For a rate, it is in percentage points. */
+/** `change` is in percent, or for a rate in percentage points. */
 type Change = { change: number | null; isRate?: boolean; isLessBetter?: boolean };
 
 export function trendOf(
@@ -41,8 +41,8 @@ export function trendOf(
 }
 
 /**
- * The trend if one of the periods has days for which only daily totals are stored. With a filter, such days would look
- * like days without visitors.
+ * The trend if one of the periods lacks days for which only daily totals are stored. A change would then compare
+ * different numbers of days.
  */
 export const notCompared = (): Trend => ({
   sign: '–',
@@ -57,7 +57,17 @@ export const notKnown = (): Trend => ({
   sentence: t('Not compared, because an import does not include this figure.'),
 });
 
-/** The trend if hits were missed in one of the periods. The change is only an estimate, so it is neither good nor bad. */
+/**
+ * The trend if nothing was counted in the first half of the comparison period. `when` names the days of this period.
+ */
+export const notCounted = (when: string): Trend => ({ ...notCompared(), sentence: emptyText(when) });
+export const emptyText = (when: string): string =>
+  t('Not compared with {when}, because nothing was counted in the first half of this period.', { when });
+
+/**
+ * The trend if the server missed hits in one of the periods. The change is only an estimate, so it is not coloured as
+ * good or bad.
+ */
 export const trendOfPart = (trend: Trend): Trend => ({
   ...trend,
   text: trend.text && `≈ ${trend.text}`,

@@ -1,10 +1,9 @@
 import type { Assistants as Report } from '../../../api/answers.ts';
 import { reportQuery, sitePath } from '../../core/address.ts';
 import { useData } from '../../core/api.ts';
+import { useSiteScope } from '../../core/scope.ts';
 import { t } from '../../core/texts.ts';
-import type { View } from '../../core/view.ts';
 import { Answer } from '../../ui/loaded.tsx';
-import { fileName } from '../details/csv.ts';
 import { noneIn, SOURCES } from '../model/tables.ts';
 import { selectionOf } from './breakdown.tsx';
 import { Ranking } from './ranking.tsx';
@@ -12,7 +11,8 @@ import { Ranking } from './ranking.tsx';
 const [REFERRERS] = SOURCES.tables;
 const TITLE = 'Visitors from AI assistants';
 
-export function Assistants({ domain, view }: { domain: string; view: View }) {
+export function Assistants() {
+  const { domain, view } = useSiteScope();
   const report = useData<Report>(sitePath(domain, '/stats/assistants'), reportQuery(view));
   return (
     <div>
@@ -31,7 +31,8 @@ export function Assistants({ domain, view }: { domain: string; view: View }) {
               ...selectionOf(REFERRERS, view, value),
             }))}
             file={{
-              name: fileName(domain, 'assistants', { from, to }),
+              name: 'assistants',
+              span: { from, to },
               rows: () => [
                 ['Assistant', 'Source', 'Visitors'],
                 ...rows.map(({ value, name, visitors }) => [name, value, visitors]),

@@ -1,6 +1,6 @@
-// A breakdown counts visitors by the values of a dimension, such as browsers. This file requests the breakdown for a table of
-// a panel, and makes a line from each row. The share of a row is its part of all visitors in the report. If the rows and the
-// total count different days, no share is shown.
+// A breakdown counts visitors by the values of a dimension, such as browsers. This file requests the breakdown for a
+// table of a panel, and makes a line from each row. The share of a row is its part of all visitors in the report. If
+// the rows and the total count different days, no share is shown, because it would be wrong.
 //
 // Example: 30 of 120 visitors use Firefox. The line says Firefox, 30 and 25 %. A click on the line filters by Firefox.
 //
@@ -10,79 +10,96 @@ import type { ComponentChildren } from 'preact';
 import type { Breakdown, Row } from '../../../api/answers.ts';
 import { computeShare } from '../../../lib/percent.ts';
 import { isAnyLeftOut, isAnyUnknown } from '../../../stats/left-out.ts';
-import { changeView, reportQuery, searchOf, sitePath, statsPath } from '../../core/address.ts';
+import { changeView, reportOf, reportQuery, searchOf, sitePath } from '../../core/address.ts';
 import { useData } from '../../core/api.ts';
-import { hasValue, isFilter, toggled } from '../../core/filters.ts';
+import { filteredOut, hasValue, isFilter, type Selection, toggled } from '../../core/filters.ts';
+import { type Scope, statsPath, useScope } from '../../core/scope.ts';
 import { t } from '../../core/texts.ts';
-import type { View } from '../../core/view.ts';
+import type { Filters, View } from '../../core/view.ts';
 import { Answer } from '../../ui/loaded.tsx';
-import { fileName } from '../details/csv.ts';
+import { type RowChanges, useRowChanges } from '../model/row-changes.ts';
 import { type NoticeCodes, noneIn, shownIn, type Table, textIn } from '../model/tables.ts';
 import { emblemOf } from './icon.tsx';
 import { MOST_ROWS, Ranking } from './ranking.tsx';
 import type { Line } from './rows.tsx';
 
-/**
- * What each report needs. Without a domain, the report is about all sites together. `visitors` is the total, or
- * undefined while it is loading. `isPart` says whether a filter left days out of the total. It is undefined if this is
- * not known.
- */
-export type ReportProps = {
-  domain: string | undefined;
-  view: View;
+/** Figures of the whole report, which the shares and the changes of rows need. */
+export type Totals = {
+  /** All visitors of the report. Undefined while they are loading. */
   visitors: number | undefined;
+  /**
+   * Whether `visitors` lacks days for which only daily totals are stored, because of a filter. Undefined if this is not
+   * known.
+   */
   isPart?: boolean | undefined;
+  /** True if nothing was counted in the first half of the comparison period. Rows then have no change. */
+  isEmptyBefore?: boolean;
 };
 
-type Props = ReportProps & {
+type Props = Totals & {
   of: ReturnType<typeof useBreakdown>;
   table: Table;
   title: string;
   head?: ComponentChildren;
+  /** The event whose labels are shown. */
+  event?: string | undefined;
   onDetails(): void;
 };
 
-export function BreakdownRows({ of, table, title, head, onDetails, ...report }: Props) {
+export function BreakdownRows({ of, table, title, head, event, onDetails, ...totals }: Props) {
+  const scope = useScope();
+  const changeOf = useTableChanges(table, totals, event);
   return (
     <Answer of={of} lines={8}>
       {({ from, to, rows, notice_codes: notices }) => (
-        <Ranking
-          title={title}
-          heading={t(table.heading)}
-          head={head}
-          unit="visitors"
-          hasShares
-          lines={rows.map((row) => lineOf(table, { ...report, visitors: wholeOf(report, notices) }, row))}
-          file={{
-            name: fileName(report.domain ?? 'all-sites', table.id, { from, to }),
-            rows: () => [
-              [table.heading, 'Visitors'],
-              ...rows.map(({ value, visitors }) => [textIn(table, value), visitors]),
-            ],
-          }}
-          none={t(noneIn(table, notices))}
-          hint={noneIn(table, notices) === table.none && table.hint ? t(table.hint) : undefined}
-          {...(report.domain === undefined ? {} : { onDetails })}
-        />
+        <>
+          <OwnFilterNote table={table} />
+          <Ranking
+            title={title}
+            heading={t(table.heading)}
+            head={head}
+            unit="visitors"
+            hasShares
+            lines={rows.map((row) => ({
+              ...lineOf(table, scope, wholeOf(totals, notices), row),
+              trend: changeOf(row.value, row.visitors),
+            }))}
+            file={{
+              name: table.id,
+              span: { from, to },
+              rows: () => [
+                [table.heading, 'Visitors', SHARE_HEAD],
+                ...rows.map((row) => {
+                  const { share = '' } = lineOf(table, scope, wholeOf(totals, notices), row);
+                  return [textIn(table, row.value), row.visitors, share];
+                }),
+              ],
+            }}
+            none={t(noneIn(table, notices, filtersFor(table, scope.view)))}
+            hint={noneIn(table, notices) === table.none && table.hint ? t(table.hint) : undefined}
+            {...(scope.kind === 'site' && { onDetails })}
+          />
+        </>
       )}
     </Answer>
   );
 }
 
 /**
- * The total that shares are computed from. Undefined if the rows and the total count different days, because a filter
- * left out days of only one of them.
+ * The total that shares are computed from. Undefined if only the rows or only the total lack days, because shares would
+ * then be wrong.
  */
-export function wholeOf({ visitors, isPart }: ReportProps, notices: NoticeCodes): number | undefined {
+export function wholeOf({ visitors, isPart }: Totals, notices: NoticeCodes): number | undefined {
   const isOfOtherDays = isPart !== undefined && isPart !== isAnyLeftOut(notices);
   return isOfOtherDays || isAnyUnknown(notices) ? undefined : visitors;
 }
 
-export type Selection = Pick<Line, 'isSelected' | 'isBeside' | 'onSelect'>;
+/** The heading of the column of shares in CSV files. Headings in CSV files are in English and name the unit. */
+export const SHARE_HEAD = 'Share (percent)';
 
 /**
- * Makes what a row needs to be selected. A click on a row adds its value to the filter. If the filter has the value
- * already, the click removes it.
+ * Says whether a row is selected, and makes the functions for its clicks. A click on a row sets a filter with its
+ * value. If the filter already has the value, the click removes the value.
  */
 export function selectionOf({ filter }: Table, { filters }: View, value: string): Selection {
   if (!filter || !isFilter(filter, value)) return {};
@@ -91,38 +108,65 @@ export function selectionOf({ filter }: Table, { filters }: View, value: string)
     isSelected,
     isBeside: !isSelected && filters[filter] !== undefined,
     onSelect: (isAnother) => changeView({ filters: toggled(filters, filter, value, isAnother) }),
+    onFilterOut: () => changeView({ filters: filteredOut(filters, filter, value) }),
   };
 }
 
-export function lineOf(table: Table, { domain, view, visitors }: ReportProps, { value, visitors: count }: Row): Line {
-  const selection = selectionOf(table, view, value);
+/** Makes a line from a row. `whole` is the total that the share of the row is computed from. */
+export function lineOf(table: Table, scope: Scope, whole: number | undefined, { value, visitors: count }: Row): Line {
+  const selection = selectionOf(table, scope.view, value);
   return {
     key: value,
     text: shownIn(table, value),
     whole: textIn(table, value),
     emblem: emblemOf(table.filter, value, shownIn(table, value)),
     count,
-    // With a filter on this dimension, the total counts only visitors of the selected rows. A share of any other row
-    // would be wrong, so it has no share.
-    share: visitors && !selection.isBeside ? computeShare(count, visitors) : undefined,
-    ...(table.isSites ? { to: sitePath(value, searchOf({ ...view, more: {} })) } : selection),
-    ...(table.isPage && domain !== undefined && value.startsWith('/') ? { href: `https://${domain}${value}` } : {}),
+    // With a filter on this dimension, such as France, the total counts only visitors from France. A share of Germany
+    // in it would be wrong.
+    share: whole && !selection.isBeside ? computeShare(count, whole) : undefined,
+    ...(table.isSites ? { to: sitePath(value, searchOf(reportOf(scope.view))) } : selection),
+    ...(table.isPage && scope.kind === 'site' && value.startsWith('/') && { href: `https://${scope.domain}${value}` }),
   };
 }
 
 /**
- * Leaves out the filter on the table's own dimension. So the table still shows the rows of other values, and people can
- * select them.
+ * Leaves out the filter on the table's own dimension. With the filter "Country is France", the table of countries still
+ * has all countries, so that people can select others.
  */
-export function breakdownQuery({ filter }: Table, view: View): ReturnType<typeof reportQuery> {
-  if (!filter) return reportQuery(view);
-  const { [filter]: _, ...filters } = view.filters;
-  return reportQuery({ ...view, filters });
+export const breakdownQuery = (table: Table, view: View): ReturnType<typeof reportQuery> =>
+  reportQuery({ ...view, filters: filtersFor(table, view) });
+
+/** Finds the changes of a table's rows since the comparison period. */
+export function useTableChanges(table: Table, { isEmptyBefore = false }: Totals, event?: string): RowChanges {
+  const { view } = useScope();
+  return useRowChanges(!isEmptyBefore, `breakdown/${table.id}`, (range) => ({
+    ...breakdownQuery(table, { ...view, range }),
+    ...(event === undefined ? {} : { event }),
+  }));
 }
 
-export const useBreakdown = (domain: string | undefined, table: Table, view: View, event?: string) =>
-  useData<Breakdown>(statsPath(domain, `breakdown/${table.id}`), {
-    ...breakdownQuery(table, view),
+/** The filters that apply to the rows of a table: all except the filter on the table's own dimension. */
+export function filtersFor({ filter }: Table, view: View): Filters {
+  if (!filter) return view.filters;
+  const { [filter]: _, ...filters } = view.filters;
+  return filters;
+}
+
+/**
+ * Says that the filter on the table's own dimension does not apply to its rows. Without this note, the other rows would
+ * look like a mistake.
+ */
+export function OwnFilterNote({ table }: { table: Table }) {
+  const { view } = useScope();
+  if (!table.filter || view.filters[table.filter] === undefined) return null;
+  return <p class="soft small">{t('The filter “{name}” does not apply to this list.', { name: t(table.heading) })}</p>;
+}
+
+export function useBreakdown(table: Table, event?: string) {
+  const scope = useScope();
+  return useData<Breakdown>(statsPath(scope, `breakdown/${table.id}`), {
+    ...breakdownQuery(table, scope.view),
     ...(event === undefined ? {} : { event }),
     limit: String(MOST_ROWS),
   });
+}

@@ -1,6 +1,6 @@
 // AI crawlers request pages to train models, for a search index, or on behalf of a user. This file makes the lines of
-// the panel: by crawler, by operator or by purpose. Only a line for a crawler can be selected. The list then has only the pages
-// that this crawler read.
+// their panel: by crawler, by operator or by purpose. Only a line for a crawler can be selected. The list of pages then
+// has only pages that this crawler requested.
 //
 // Example: the sentence above the list is "120 requests: 80 to train models, 40 for a search index."
 //

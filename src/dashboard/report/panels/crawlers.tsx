@@ -1,44 +1,37 @@
 // This panel shows what AI crawlers requested: a list of crawlers, and the pages that they read most. It also shows the
-// visitors that AI assistants sent. After a click on a crawler, the list has only the pages of this crawler. Filters do not
-// apply to crawlers.
+// visitors that AI assistants sent. After a click on a crawler, the list of pages has only the pages of this crawler.
+// Filters of the report do not apply to crawlers.
 //
 // crawlers.ts makes the lines, and secondary-panels.tsx shows `CrawlersPanel`.
 
 import type { Bots } from '../../../api/answers.ts';
-import type { Site } from '../../../api/sites.ts';
 import { changeView, sitePath } from '../../core/address.ts';
 import { useData } from '../../core/api.ts';
+import { useScope, useSiteScope } from '../../core/scope.ts';
 import { t } from '../../core/texts.ts';
-import type { View } from '../../core/view.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Answer } from '../../ui/loaded.tsx';
 import { Tabs, tabId, tabPanelId } from '../../ui/tabs.tsx';
-import { fileName } from '../details/csv.ts';
 import { Assistants } from './assistants.tsx';
 import { crawlerLines, crawlerRows, GROUPS, summary } from './crawlers.ts';
 import { Panel } from './panel.tsx';
 import { MOST_ROWS, Ranking } from './ranking.tsx';
 import { SettingsLink } from './settings-link.tsx';
 
-type Props = { domain: string; view: View; site: Site | undefined };
-
 const ID = 'crawlers';
 const NONE = 'No requests from AI crawlers on these days';
 
-type ListProps = { domain: string; view: View; bots: Bots };
-
-export function CrawlersPanel(props: Props) {
+export function CrawlersPanel() {
   return (
-    <Panel id="bots" title={t('AI crawlers and assistants')} view={props.view} class="is-wide">
-      {(view) => <Body {...props} view={view} />}
+    <Panel id="bots" title={t('AI crawlers and assistants')} class="is-wide">
+      <Body />
     </Panel>
   );
 }
 
-function CrawlerList({ domain, view, bots }: ListProps) {
-  const { crawler = '', [ID]: group } = view.more;
-  const set = (name: string, value: string) => changeView({ more: { ...view.more, [name]: value } }, 'replace');
-  const open = GROUPS.find(({ id }) => id === group) ?? GROUPS[0];
+function CrawlerList({ bots }: { bots: Bots }) {
+  const { view } = useScope();
+  const open = GROUPS.find(({ id }) => id === view.crawlers) ?? GROUPS[0];
   return (
     <div>
       <Tabs
@@ -46,15 +39,15 @@ function CrawlerList({ domain, view, bots }: ListProps) {
         label={t('AI crawlers by')}
         tabs={GROUPS.map(({ id, label }) => ({ id, label: t(label) }))}
         selected={open.id}
-        onSelect={(id) => set(ID, id)}
+        onSelect={(crawlers) => changeView({ crawlers }, 'replace')}
       />
       <div role="tabpanel" id={tabPanelId(ID)} aria-labelledby={tabId(ID, open.id)}>
         <Ranking
           title={t('{panel}: {tab}', { panel: t('AI crawlers'), tab: t(open.label) })}
           heading={t(open.label)}
           unit="requests"
-          lines={crawlerLines(bots, open.id, crawler, (id) => set('crawler', id))}
-          file={{ name: fileName(domain, ID, bots), rows: () => crawlerRows(bots) }}
+          lines={crawlerLines(bots, open.id, view.crawler, (id) => changeView({ crawler: id }, 'replace'))}
+          file={{ name: ID, span: bots, rows: () => crawlerRows(bots) }}
           none={t(NONE)}
         />
       </div>
@@ -62,21 +55,23 @@ function CrawlerList({ domain, view, bots }: ListProps) {
   );
 }
 
-function PageList({ domain, view, bots }: ListProps) {
-  const { crawler = '' } = view.more;
+function PageList({ bots }: { bots: Bots }) {
+  const { crawler } = useScope().view;
   const selected = bots.crawlers.find((one) => one.crawler === crawler);
+  const title = selected
+    ? t('Pages that {crawler} requests most', { crawler: selected.name })
+    : t('Pages that crawlers request most');
   return (
     <div>
-      <h3>
-        {selected ? t('Pages {crawler} requests most', { crawler: selected.name }) : t('Pages crawlers request most')}
-      </h3>
+      <h3>{title}</h3>
       <Ranking
-        title={t('Pages requested by crawlers')}
+        title={title}
         heading={t('Page')}
         unit="requests"
         lines={bots.pages.map(({ page, requests }) => ({ key: page, text: page, count: requests }))}
         file={{
-          name: fileName(domain, `crawled-${crawler || 'pages'}`, bots),
+          name: `crawled-${crawler || 'pages'}`,
+          span: bots,
           rows: () => [['Page', 'Requests'], ...bots.pages.map(({ page, requests }) => [page, requests])],
         }}
         none={t(NONE)}
@@ -85,8 +80,9 @@ function PageList({ domain, view, bots }: ListProps) {
   );
 }
 
-function Body({ domain, view, site }: Props) {
-  const { crawler = '' } = view.more;
+function Body() {
+  const { domain, view } = useSiteScope();
+  const { crawler } = view;
   const report = useData<Bots>(sitePath(domain, '/stats/bots'), {
     range: view.range,
     limit: String(MOST_ROWS),
@@ -101,21 +97,19 @@ function Body({ domain, view, site }: Props) {
       <div class="crawlers-columns">
         {report.error?.code === 'crawler_tracking_off' ? (
           <Empty title={t('This site does not count AI crawlers')}>
-            <SettingsLink site={site} part="general">
-              {t('Change the settings')}
-            </SettingsLink>
+            <SettingsLink part="general">{t('Change the settings')}</SettingsLink>
           </Empty>
         ) : (
           <Answer of={report} lines={8}>
             {(bots) => (
               <div class="crawlers-lists">
-                <CrawlerList domain={domain} view={view} bots={bots} />
-                <PageList domain={domain} view={view} bots={bots} />
+                <CrawlerList bots={bots} />
+                <PageList bots={bots} />
               </div>
             )}
           </Answer>
         )}
-        <Assistants domain={domain} view={view} />
+        <Assistants />
       </div>
     </div>
   );

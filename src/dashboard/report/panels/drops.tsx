@@ -1,6 +1,6 @@
-// The server drops some hits with a reason, such as bots. This panel shows their number by reason, so that the figures can be
-// explained. If the server answers 404, the panel hides itself.
-// secondary-panels.tsx shows `DropsPanel`.
+// The server drops some hits with a reason, such as bots. This panel shows the number of dropped hits by reason, so
+// that people can explain the figures. If the API answers 404, the panel disappears. secondary-panels.tsx shows
+// `DropsPanel`.
 
 import { useEffect, useState } from 'preact/hooks';
 import type { Drops } from '../../../api/answers.ts';
@@ -8,17 +8,14 @@ import { sitePath } from '../../core/address.ts';
 import { useData } from '../../core/api.ts';
 import { dropReason } from '../../core/drop-reasons.ts';
 import { number } from '../../core/format.ts';
+import { useSiteScope } from '../../core/scope.ts';
 import { t } from '../../core/texts.ts';
-import type { View } from '../../core/view.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Answer } from '../../ui/loaded.tsx';
-import { fileName } from '../details/csv.ts';
 import { Download } from '../details/download.tsx';
 import { Panel } from './panel.tsx';
 
-type Props = { domain: string; view: View };
-
-export function DropList({ domain, report: { from, to, drops } }: { domain: string; report: Drops }) {
+export function DropList({ report: { from, to, drops } }: { report: Drops }) {
   return (
     <>
       <dl class="drops">
@@ -34,7 +31,8 @@ export function DropList({ domain, report: { from, to, drops } }: { domain: stri
         <Download
           title={t('Not counted')}
           file={{
-            name: fileName(domain, 'not-counted', { from, to }),
+            name: 'not-counted',
+            span: { from, to },
             rows: () => [['Reason', 'Hits'], ...drops.map(({ reason, hits }) => [dropReason(reason).name, hits])],
           }}
         />
@@ -43,7 +41,8 @@ export function DropList({ domain, report: { from, to, drops } }: { domain: stri
   );
 }
 
-function Body({ domain, view, onNotFound }: Props & { onNotFound(): void }) {
+function Body({ onNotFound }: { onNotFound(): void }) {
+  const { domain, view } = useSiteScope();
   const report = useData<Drops>(sitePath(domain, '/stats/drops'), { range: view.range });
   const isNotFound = report.error?.status === 404;
   useEffect(() => {
@@ -58,7 +57,7 @@ function Body({ domain, view, onNotFound }: Props & { onNotFound(): void }) {
               <p>{t('Ignored hits, such as bots and spam, appear here with the reason.')}</p>
             </Empty>
           ) : (
-            <DropList domain={domain} report={data} />
+            <DropList report={data} />
           )
         }
       </Answer>
@@ -66,12 +65,12 @@ function Body({ domain, view, onNotFound }: Props & { onNotFound(): void }) {
   );
 }
 
-export function DropsPanel({ domain, view }: Props) {
+export function DropsPanel() {
   const [isHidden, setHidden] = useState(false);
   if (isHidden) return null;
   return (
-    <Panel id="drops" title={t('Not counted')} view={view} class="is-wide">
-      {(view) => <Body domain={domain} view={view} onNotFound={() => setHidden(true)} />}
+    <Panel id="drops" title={t('Not counted')} class="is-wide">
+      <Body onNotFound={() => setHidden(true)} />
     </Panel>
   );
 }

@@ -1,23 +1,23 @@
 import type { Row } from '../../../api/answers.ts';
 import { changeView } from '../../core/address.ts';
+import { useScope } from '../../core/scope.ts';
 import { t } from '../../core/texts.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Answer } from '../../ui/loaded.tsx';
 import { openDetails } from '../details/details-address.ts';
 import { EVENTS, noneIn, type Table } from '../model/tables.ts';
-import { BreakdownRows, type ReportProps, useBreakdown } from './breakdown.tsx';
+import { BreakdownRows, type Totals, useBreakdown } from './breakdown.tsx';
 
-type Props = ReportProps & { table: Table; title: string };
+type Props = Totals & { table: Table; title: string };
 
-/** The URL parameter that names the event whose labels are shown. */
-export const LABELS_OF = 'labels';
 const [NAMES] = EVENTS.tables;
 
 /**
- * Shows the labels of one event. This is the chosen event, or else the event of the filter, or else the event with the most visitors.
+ * Shows the labels of one event: the chosen event, or else the event of the filter, or else the event with the most
+ * visitors.
  */
 export function EventLabels(props: Props) {
-  const events = useBreakdown(props.domain, NAMES, props.view);
+  const events = useBreakdown(NAMES);
   if (events.data && events.data.rows.length > 0) return <LabelsOfEvent events={events.data.rows} {...props} />;
   return (
     <Answer of={events} lines={8}>
@@ -31,19 +31,15 @@ export function EventLabels(props: Props) {
 }
 
 function LabelsOfEvent({ events, ...props }: Props & { events: readonly Row[] }) {
-  const { domain, view, table } = props;
-  const event = view.more[LABELS_OF] ?? view.filters.event?.[0] ?? events[0]?.value ?? '';
+  const { view } = useScope();
+  const { table } = props;
+  const event = view.labels || (view.filters.event?.[0] ?? events[0]?.value ?? '');
   const names = [...new Set([event, ...events.map(({ value }) => value)])];
-  const labels = useBreakdown(domain, table, view, event);
+  const labels = useBreakdown(table, event);
   const head = (
     <label class="panel-choice">
       {t('Labels of')}
-      <select
-        value={event}
-        onChange={({ currentTarget }) =>
-          changeView({ more: { ...view.more, [LABELS_OF]: currentTarget.value } }, 'replace')
-        }
-      >
+      <select value={event} onChange={({ currentTarget }) => changeView({ labels: currentTarget.value }, 'replace')}>
         {names.map((name) => (
           <option key={name} value={name}>
             {name}
@@ -52,6 +48,6 @@ function LabelsOfEvent({ events, ...props }: Props & { events: readonly Row[] })
       </select>
     </label>
   );
-  const open = () => openDetails(view, table, { [LABELS_OF]: event });
-  return <BreakdownRows key={event} of={labels} head={head} {...props} onDetails={open} />;
+  const open = () => openDetails(table, { labels: event });
+  return <BreakdownRows key={event} of={labels} head={head} event={event} {...props} onDetails={open} />;
 }

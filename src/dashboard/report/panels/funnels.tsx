@@ -1,31 +1,25 @@
-// This panel shows the report of one funnel of the site. A select element chooses the funnel, and the URL has the choice. If
-// days are left out and the funnel has no visitors, the panel says so and draws no steps.
-// secondary-panels.tsx shows `FunnelsPanel`.
+// This panel shows the report of one funnel of the site. People choose the funnel from a list, and the URL has their
+// choice. If days are left out and the first step has no visitors, the zeros may be wrong. Then the panel shows "Not
+// available for these days" in place of the steps. secondary-panels.tsx shows `FunnelsPanel`.
 
 import type { FunnelStep, Funnel as Report } from '../../../api/answers.ts';
 import type { Funnel } from '../../../api/funnels.ts';
-import type { Site } from '../../../api/sites.ts';
 import { isAnyLeftOut } from '../../../stats/left-out.ts';
 import { changeView, reportQuery, sitePath } from '../../core/address.ts';
 import { type Loaded, useData } from '../../core/api.ts';
+import { useSiteScope } from '../../core/scope.ts';
 import { t } from '../../core/texts.ts';
-import type { View } from '../../core/view.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Answer } from '../../ui/loaded.tsx';
-import { fileName } from '../details/csv.ts';
 import { Download } from '../details/download.tsx';
 import { FunnelSteps } from './funnel-steps.tsx';
 import { Panel } from './panel.tsx';
 import { SettingsLink } from './settings-link.tsx';
 
-type Props = { domain: string; view: View; site: Site | undefined };
-
-const KEY = 'funnel';
-
-export function FunnelsPanel(props: Props) {
+export function FunnelsPanel() {
   return (
-    <Panel id="funnels" title={t('Funnels')} view={props.view}>
-      {(view) => <Body {...props} view={view} />}
+    <Panel id="funnels" title={t('Funnels')} class="is-double">
+      <Body />
     </Panel>
   );
 }
@@ -42,7 +36,7 @@ const csvRows = (steps: readonly FunnelStep[]) => [
   ]),
 ];
 
-export function FunnelReport({ of, domain }: { of: Loaded<Report>; domain: string }) {
+export function FunnelReport({ of }: { of: Loaded<Report> }) {
   return (
     <Answer of={of} lines={8}>
       {({ from, to, funnel, steps, notice_codes: notices }) =>
@@ -54,7 +48,7 @@ export function FunnelReport({ of, domain }: { of: Loaded<Report>; domain: strin
             <footer class="panel-foot">
               <Download
                 title={t('Funnel {name}', { name: funnel.name })}
-                file={{ name: fileName(domain, `funnel-${funnel.id}`, { from, to }), rows: () => csvRows(steps) }}
+                file={{ name: `funnel-${funnel.id}`, span: { from, to }, rows: () => csvRows(steps) }}
               />
             </footer>
           </>
@@ -64,22 +58,21 @@ export function FunnelReport({ of, domain }: { of: Loaded<Report>; domain: strin
   );
 }
 
-function LoadedReport({ domain, view, id }: { domain: string; view: View; id: number }) {
-  const report = useData<Report>(sitePath(domain, `/stats/funnels/${id}`), reportQuery(view));
-  return <FunnelReport of={report} domain={domain} />;
+function LoadedReport({ id }: { id: number }) {
+  const { domain, view } = useSiteScope();
+  return <FunnelReport of={useData<Report>(sitePath(domain, `/stats/funnels/${id}`), reportQuery(view))} />;
 }
 
-function FunnelChoice({ domain, view, funnels }: { domain: string; view: View; funnels: [Funnel, ...Funnel[]] }) {
-  const chosen = funnels.find(({ id }) => String(id) === view.more[KEY]) ?? funnels[0];
+function FunnelChoice({ funnels }: { funnels: [Funnel, ...Funnel[]] }) {
+  const { view } = useSiteScope();
+  const chosen = funnels.find(({ id }) => String(id) === view.funnel) ?? funnels[0];
   return (
     <>
       <label class="panel-choice">
         <span class="unseen">{t('Funnel')}</span>
         <select
           value={String(chosen.id)}
-          onChange={({ currentTarget }) =>
-            changeView({ more: { ...view.more, [KEY]: currentTarget.value } }, 'replace')
-          }
+          onChange={({ currentTarget }) => changeView({ funnel: currentTarget.value }, 'replace')}
         >
           {funnels.map(({ id, name }) => (
             <option key={id} value={String(id)}>
@@ -88,25 +81,24 @@ function FunnelChoice({ domain, view, funnels }: { domain: string; view: View; f
           ))}
         </select>
       </label>
-      <LoadedReport key={chosen.id} domain={domain} view={view} id={chosen.id} />
+      <LoadedReport key={chosen.id} id={chosen.id} />
     </>
   );
 }
 
-function Body({ domain, view, site }: Props) {
+function Body() {
+  const { domain } = useSiteScope();
   const list = useData<Funnel[]>(sitePath(domain, '/funnels'));
   return (
     <div class="panel-body">
       <Answer of={list} lines={8}>
         {([first, ...others]) =>
           first ? (
-            <FunnelChoice domain={domain} view={view} funnels={[first, ...others]} />
+            <FunnelChoice funnels={[first, ...others]} />
           ) : (
             <Empty title={t('No funnels yet')}>
               <p>{t('A funnel shows where visitors drop out. It has two to eight steps.')}</p>
-              <SettingsLink site={site} part="funnels">
-                {t('Add a funnel')}
-              </SettingsLink>
+              <SettingsLink part="funnels">{t('Add a funnel')}</SettingsLink>
             </Empty>
           )
         }

@@ -6,34 +6,31 @@
 // secondary-panels.tsx shows `GoalsPanel`.
 
 import type { GoalRow, Goals } from '../../../api/answers.ts';
-import type { Site } from '../../../api/sites.ts';
 import { changeView, reportQuery, sitePath } from '../../core/address.ts';
 import { useData } from '../../core/api.ts';
 import { hasValue, isForAnother, toggled } from '../../core/filters.ts';
 import { known, number, percent } from '../../core/format.ts';
 import { GOAL_TYPES } from '../../core/goal-types.ts';
+import { useScope, useSiteScope } from '../../core/scope.ts';
 import { plural, t } from '../../core/texts.ts';
-import type { View } from '../../core/view.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Answer } from '../../ui/loaded.tsx';
-import { fileName } from '../details/csv.ts';
 import { Download } from '../details/download.tsx';
 import { Panel } from './panel.tsx';
 import { SettingsLink } from './settings-link.tsx';
 
-type Props = { domain: string; view: View; site: Site | undefined };
-
-export function GoalsPanel(props: Props) {
+export function GoalsPanel() {
   return (
-    <Panel id="goals" title={t('Goals')} view={props.view}>
-      {(view) => <Body {...props} view={view} />}
+    <Panel id="goals" title={t('Goals')}>
+      <Body />
     </Panel>
   );
 }
 
-type LineProps = { goal: GoalRow; view: View; isMain: boolean; most: number };
+type LineProps = { goal: GoalRow; isMain: boolean; most: number };
 
-function GoalLine({ goal, view, isMain, most }: LineProps) {
+function GoalLine({ goal, isMain, most }: LineProps) {
+  const { view } = useScope();
   const { type, value, visitors, conversions, conversion_rate } = goal;
   const id = String(goal.id);
   const isSelected = hasValue(view.filters, 'goal', id);
@@ -68,10 +65,10 @@ function GoalLine({ goal, view, isMain, most }: LineProps) {
   );
 }
 
-type TableProps = { goals: readonly GoalRow[]; view: View; mainGoal: number | null | undefined };
+type TableProps = { goals: readonly GoalRow[]; mainGoal: number | null | undefined };
 
 /** Shows the goals as lines with bars. The goal with the most visitors has the longest bar. */
-export function GoalTable({ goals, view, mainGoal }: TableProps) {
+export function GoalTable({ goals, mainGoal }: TableProps) {
   const most = Math.max(1, ...goals.map(({ visitors }) => visitors ?? 0));
   return (
     <div class="rows goals-table">
@@ -87,7 +84,7 @@ export function GoalTable({ goals, view, mainGoal }: TableProps) {
       </div>
       <ol>
         {goals.map((goal) => (
-          <GoalLine key={goal.id} goal={goal} view={view} isMain={goal.id === mainGoal} most={most} />
+          <GoalLine key={goal.id} goal={goal} isMain={goal.id === mainGoal} most={most} />
         ))}
       </ol>
     </div>
@@ -105,7 +102,8 @@ const csvRows = (goals: readonly GoalRow[]) => [
   ]),
 ];
 
-function Body({ domain, view, site }: Props) {
+function Body() {
+  const { domain, view, mainGoal } = useSiteScope();
   const report = useData<Goals>(sitePath(domain, '/stats/goals'), reportQuery(view));
   return (
     <div class="panel-body">
@@ -114,18 +112,13 @@ function Body({ domain, view, site }: Props) {
           goals.length === 0 ? (
             <Empty title={t('No goals yet')}>
               <p>{t('A goal is a page or an event that you want visitors to reach.')}</p>
-              <SettingsLink site={site} part="goals">
-                {t('Add a goal')}
-              </SettingsLink>
+              <SettingsLink part="goals">{t('Add a goal')}</SettingsLink>
             </Empty>
           ) : (
             <>
-              <GoalTable goals={goals} view={view} mainGoal={site?.main_goal_id} />
+              <GoalTable goals={goals} mainGoal={mainGoal} />
               <footer class="panel-foot">
-                <Download
-                  title={t('Goals')}
-                  file={{ name: fileName(domain, 'goals', { from, to }), rows: () => csvRows(goals) }}
-                />
+                <Download title={t('Goals')} file={{ name: 'goals', span: { from, to }, rows: () => csvRows(goals) }} />
               </footer>
             </>
           )

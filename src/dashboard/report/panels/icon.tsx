@@ -1,11 +1,11 @@
-// An emblem is the small picture before a row, such as a flag or the logo of a browser. Until the picture is loaded, one or
-// two letters stand in its place. Names without a picture keep the letters. Screen readers skip emblems, because the name
-// follows.
+// An emblem is the small picture before a row, such as a flag or the logo of a browser. Until the picture is loaded,
+// one or two letters stand in its place. If there is no picture, the letters stay. Screen readers skip emblems, because
+// they read the name in the row.
 //
-// Example: Firefox has its logo. An unknown browser "Foo" has an F. The letters of its name decide the colour.
+// Example: Firefox has its logo. An unknown browser "Foo" has an F, in a colour that is computed from the name.
 
 import type { FilterName } from '../../core/view.ts';
-import { type Kind, useDrawing } from './drawings.ts';
+import { type Kind, useDrawing } from './use-pictures.ts';
 
 /** `hue` is the colour of the letters. `kind` and `name` say which picture replaces the letters. */
 export type EmblemOf = { letters: string; hue?: number; kind?: Kind; name?: string };
@@ -33,7 +33,9 @@ export function Emblem({ letters, hue, kind, name = '' }: EmblemOf) {
   );
 }
 
-/** The known colours of these browsers and systems. The letters of any other name decide its colour. */
+/**
+ * Colours in which people know these browsers and systems. For any other name, the colour is computed from its letters.
+ */
 const HUES: Record<string, number> = {
   Chrome: 150,
   Firefox: 50,

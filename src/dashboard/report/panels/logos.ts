@@ -2,7 +2,7 @@ import logos from './logos.json' with { type: 'json' };
 
 const ALL: Record<string, string> = logos;
 
-/** Browsers, systems and apps whose logo has another name than they have. */
+/** Browsers, systems and apps that have the logo of another product, such as Gmail with the logo of Google. */
 const OTHERS: Record<string, string> = {
   'Firefox Focus': 'firefox',
   Gmail: 'google',
@@ -29,8 +29,8 @@ export function drawingOf(text: string): string | undefined {
 }
 
 /**
- * Returns the part of a host name that its owner registered: `google` for www.google.de. So google.spam.example never
- * gets Google's logo.
+ * Returns the name that the owner of a host registered: `google` for www.google.de. The result for google.spam.example
+ * is `spam`, so that this host does not get Google's logo.
  */
 function ownerOf(host: string): string {
   const parts = host.split('.');

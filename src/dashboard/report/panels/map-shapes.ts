@@ -1,14 +1,14 @@
 export type Box = { left: number; top: number; width: number; height: number };
 
-/** The box around the largest part of a country. A country may be drawn in several parts, such as islands. */
+/** Finds the box around the largest part of a country. A country may be drawn in several parts, such as its islands. */
 export function largestPart(path: string): Box {
   const boxes = path.split('M').slice(1).map(boxOf);
   return boxes.reduce((most, box) => (box.width * box.height > most.width * most.height ? box : most));
 }
 
 /**
- * Finds the box around one part of a path, such as 514 69l1 1 4 0z. The numbers are a first point, and then steps from one point
- * to the next.
+ * Finds the box around one part of a path, such as `514 69l1 1 4 0z`. The first two numbers are a point. Each further
+ * pair is a step to the next point.
  */
 function boxOf(part: string): Box {
   const [first = 0, second = 0, ...steps] = (part.match(/-?[\d.]+/g) ?? []).map(Number);

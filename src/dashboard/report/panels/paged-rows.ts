@@ -12,14 +12,14 @@ export type PagedRows = {
   addMore(): void;
 };
 
-/** How many rows a request may skip at most. The API refuses a larger offset. */
+/** A request can skip at most this many rows. The API refuses more. */
 const LAST_OFFSET = 100_000;
 
 /** Loads the first rows of a breakdown. More rows are loaded when the user asks for them. */
 export function usePagedRows(path: string | undefined, query: Query): PagedRows {
   const first = useData<Breakdown>(path, { ...query, limit: String(MOST_ROWS) }, 0);
-  // `pages` has the rows that were loaded after the first answer. `of` is that first answer. If the first rows are
-  // loaded again, `pages` no longer fits them, and is not used.
+  // `of` is the answer with the first rows, and `pages` has the rows that were loaded after it. If the first rows are
+  // loaded again, the order may have changed, so `pages` is not used any more.
   const [further, setFurther] = useState<{ of: Breakdown; pages: readonly Row[][] }>();
   const more = useSubmit();
   const { data } = first;

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { searchOf } from '../../core/address.ts';
+import { PageScope, useScope } from '../../core/scope.ts';
 import type { View } from '../../core/view.ts';
 import { Guard } from '../../ui/error-boundary.tsx';
 import { useInView } from '../../ui/in-view.ts';
@@ -10,21 +11,35 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 /** A panel begins to load when it is less than this many pixels below the window. */
 const AHEAD = 400;
 
-type Props = { id: string; title: string; view: View; class?: string; children(view: View): ComponentChildren };
+type Props = { id: string; title: string; class?: string; children: ComponentChildren };
 
 /**
- * Shows a panel. A panel near the window loads immediately. A panel further down waits until the page is idle, also after a
- * change of the view.
+ * Shows a panel. A panel in or near the window loads at once. A panel further down waits until everything visible is
+ * loaded. After a change of the view, it shows the data of the earlier view until then.
  */
-export function Panel({ id, title, view, class: name = '', children }: Props) {
+export function Panel({ id, title, class: name = '', children }: Props) {
+  const scope = useScope();
   const [element, isInView] = useInView<HTMLElement>(AHEAD);
   const lastView = useRef<View | undefined>(undefined);
-  const isTime = useIsTimeForRest(searchOf(view));
-  if (isInView || isTime) lastView.current = view;
+  const isTime = useIsTimeForRest(searchOf(scope.view));
+  if (isInView || isTime) lastView.current = scope.view;
   return (
     <section ref={element} class={`card panel ${name}`} aria-labelledby={`panel-${id}`}>
       <h2 id={`panel-${id}`}>{title}</h2>
-      {lastView.current ? <Guard>{children(lastView.current)}</Guard> : <Skeleton lines={8} />}
+      {lastView.current ? (
+        <PageScope.Provider value={{ ...scope, view: lastView.current }}>
+          <Guard>{children}</Guard>
+        </PageScope.Provider>
+      ) : (
+        <Skeleton lines={8} />
+      )}
     </section>
   );
 }
+
+/** Stands for panels whose code is not loaded yet. */
+export const PanelSkeleton = () => (
+  <section class="card panel">
+    <Skeleton lines={8} />
+  </section>
+);

@@ -1,6 +1,6 @@
-// A ranking shows the first ten lines of a panel, the largest count first. A dialog with a search shows all lines. If
-// `onDetails` is given, it opens another dialog instead. All lines can be downloaded as a CSV file. breakdown.tsx,
-// crawlers.tsx and assistants.tsx use it.
+// A ranking shows the first ten lines of a panel, the largest count first. A button opens a dialog with all lines and a
+// search. If `onDetails` is given, the button opens the dialog with details instead. All lines can be downloaded as a
+// CSV file. breakdown.tsx, crawlers.tsx and assistants.tsx show `Ranking`.
 
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
@@ -10,9 +10,9 @@ import { Empty } from '../../ui/empty.tsx';
 import { type CsvFile, Download } from '../details/download.tsx';
 import { type Line, Rows, type Unit } from './rows.tsx';
 
-/** A panel shows this many rows. A dialog shows all rows. */
+/** A panel shows this many rows. The dialog shows all. */
 const FIRST_ROWS = 10;
-/** The most rows in one answer of the API. A dialog requests further rows. */
+/** The most rows in one answer of the API. The dialog with details requests further rows. */
 export const MOST_ROWS = 100;
 
 type Props = {
@@ -25,7 +25,7 @@ type Props = {
   hasShares?: boolean;
   lines: readonly Line[];
   file: CsvFile;
-  /** The title if there are no lines. `hint` says what the user can do about that. */
+  /** The title of the panel if there are no lines. `hint` says what the user can do about that. */
   none: string;
   hint?: string | undefined;
   /** Opens a dialog that has more figures than the lines. */
@@ -52,7 +52,7 @@ export function Ranking(props: Props) {
               <button
                 type="button"
                 class="plain"
-                aria-label={t('More of {title}', { title })}
+                aria-label={t('More rows of {title}', { title })}
                 onClick={() => setOpen(true)}
               >
                 {t('More')}
@@ -71,16 +71,21 @@ function AllRows({ title, heading, unit, hasShares = false, lines, file, onClose
   const [search, setSearch] = useState('');
   const wanted = search.trim().toLowerCase();
   const matches = lines.filter(({ text, note = '' }) => `${text} ${note}`.toLowerCase().includes(wanted));
-  const closingOnSelect = ({ onSelect, ...line }: Line): Line => {
-    if (!onSelect) return line;
-    return {
-      ...line,
+  const closingOnSelect = ({ onSelect, onFilterOut, ...line }: Line): Line => ({
+    ...line,
+    ...(onSelect && {
       onSelect(isAnother) {
         onClose();
         onSelect(isAnother);
       },
-    };
-  };
+    }),
+    ...(onFilterOut && {
+      onFilterOut() {
+        onClose();
+        onFilterOut();
+      },
+    }),
+  });
   return (
     <Dialog title={title} onClose={onClose} isWide>
       <div class="ranking-search">

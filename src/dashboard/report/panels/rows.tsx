@@ -1,18 +1,19 @@
-// Rows are the lines of a panel. A line has a name, a count, and a bar in the background. The line with the largest count has
-// the longest bar. A click on a line sets a filter. With Ctrl, Cmd or Shift, the click adds the value to the filter.
+// Rows are the lines of a panel. A line has a name, a count, and a bar in the background. The line with the largest
+// count has the longest bar. A click on a line sets a filter with the value of the line. With Ctrl, Cmd or Shift, the
+// click adds the value to the filter. A small button, or the key "-", filters out the visits with this value.
 //
-// ranking.tsx shows `Rows` in panels and dialogs.
-// details-table.tsx shows only `Name`, in a table with more figures.
+// ranking.tsx shows `Rows` in panels and dialogs. details-table.tsx shows only `Name`, in a table with more figures.
 
 import type { ComponentChildren } from 'preact';
-import { isForAnother } from '../../core/filters.ts';
+import { isForAnother, type Selection } from '../../core/filters.ts';
 import { number, percent } from '../../core/format.ts';
 import { plural, t } from '../../core/texts.ts';
 import { Link } from '../../ui/link.tsx';
 import { Cut } from '../../ui/truncated-middle.tsx';
+import type { Trend } from '../model/trend.ts';
 import { Emblem, type EmblemOf } from './icon.tsx';
 
-export type Line = {
+export type Line = Selection & {
   key: string;
   text: string;
   /** The stored value, if `text` is written in another way. */
@@ -21,16 +22,13 @@ export type Line = {
   /** A text behind the name, in a softer colour. */
   note?: string;
   count: number;
+  /** How the count changed since the comparison period. */
+  trend?: Trend | undefined;
   /** The share in percent. Undefined while the share is not known. */
   share?: number | undefined;
-  isSelected?: boolean;
-  /** True if the filter has values, but not the value of this line. The line then has a paler colour. */
-  isBeside?: boolean;
-  /** With `isAnother`, the lines that are already selected stay selected. */
-  onSelect?(isAnother: boolean): void;
-  /** A URL in the dashboard that says more about the line. */
+  /** The URL of a page of the dashboard about the line, such as the report of a site. */
   to?: string;
-  /** The URL of the page on the site that the line is about. */
+  /** The URL of the website's page that the line is about. */
   href?: string;
 };
 
@@ -38,11 +36,13 @@ export type Line = {
 export function Rows({ head, unit, hasShares = false, lines }: Props) {
   const { head: unitHead, one, other } = UNITS[unit];
   const most = Math.max(1, ...lines.map(({ count }) => count));
+  const hasTrends = lines.some(({ trend }) => trend !== undefined);
   return (
-    <div class="rows">
+    <div class={hasTrends ? 'rows is-compared' : 'rows'}>
       <div class="rows-head">
         <span>{head}</span>
         <span>{t(unitHead)}</span>
+        {hasTrends ? <span class="rows-trend">{t('Change')}</span> : null}
         {hasShares ? <span class="rows-share">{t('Share')}</span> : null}
       </div>
       <ol>
@@ -57,6 +57,7 @@ export function Rows({ head, unit, hasShares = false, lines }: Props) {
               {number(line.count)}
               <span class="unseen"> {plural(line.count, one, other)}</span>
             </span>
+            {hasTrends ? <TrendCell trend={line.trend} /> : null}
             {hasShares ? <span class="rows-share">{line.share === undefined ? '' : percent(line.share)}</span> : null}
           </li>
         ))}
@@ -65,7 +66,27 @@ export function Rows({ head, unit, hasShares = false, lines }: Props) {
   );
 }
 
-export function Name({ text, whole = text, emblem, note, isSelected = false, onSelect, to, href }: Line) {
+/** Shows how the count changed. The tooltip is a sentence that also names the comparison period. */
+const TrendCell = ({ trend }: { trend: Trend | undefined }) => (
+  <span class={`rows-trend ${trend?.kind ?? ''}`} title={trend?.sentence}>
+    <TrendText trend={trend} />
+  </span>
+);
+
+export const TrendText = ({ trend }: { trend: Trend | undefined }) =>
+  trend ? (
+    <>
+      <span aria-hidden="true">
+        {trend.sign} {trend.text}
+      </span>
+      <span class="unseen"> {trend.sentence}</span>
+    </>
+  ) : null;
+
+/** The key that leaves out the line with the focus. */
+const OUT_KEY = '-';
+
+export function Name({ text, whole = text, emblem, note, isSelected = false, onSelect, onFilterOut, to, href }: Line) {
   const content = (
     <>
       <Cut text={text} />
@@ -81,10 +102,13 @@ export function Name({ text, whole = text, emblem, note, isSelected = false, onS
           type="button"
           class="panel-value"
           title={title}
-          // Two elements show a long text, so that its middle can be cut. Screen readers should read it as one text.
+          // A long text is in two elements, so that its middle can be cut. With this label, screen readers read it as
+          // one text.
           aria-label={note ? `${text} ${note}` : text}
           aria-pressed={isSelected}
+          aria-keyshortcuts={onFilterOut && OUT_KEY}
           onClick={(event) => onSelect(isForAnother(event))}
+          onKeyDown={({ key }) => key === OUT_KEY && onFilterOut?.()}
         >
           {content}
         </button>
@@ -96,6 +120,22 @@ export function Name({ text, whole = text, emblem, note, isSelected = false, onS
         <span class="panel-value" title={title}>
           {content}
         </span>
+      )}
+      {onFilterOut && (
+        // The key "-" does the same as this button. So the Tab key skips the button, and needs only one press for each
+        // line.
+        <button
+          type="button"
+          class="rows-out"
+          tabIndex={-1}
+          aria-label={t('Filter out')}
+          title={t('Filter out {name}', { name: text })}
+          onClick={() => onFilterOut()}
+        >
+          <svg viewBox="0 0 16 16" width="14" height="14" class="symbol" aria-hidden="true">
+            <path d="M8 2.5a5.5 5.5 0 1 1 0 11a5.5 5.5 0 0 1 0-11zM5.5 8h5" />
+          </svg>
+        </button>
       )}
       {href === undefined ? null : (
         <a class="rows-open" href={href} target="_blank" rel="noopener noreferrer" title={t('Open')}>

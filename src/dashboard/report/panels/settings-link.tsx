@@ -1,15 +1,16 @@
 import type { ComponentChildren } from 'preact';
-import type { Site } from '../../../api/sites.ts';
 import { sitePath } from '../../core/address.ts';
+import { useSiteScope } from '../../core/scope.ts';
 import { Link } from '../../ui/link.tsx';
 
-type Props = { site: Site | undefined; part: string; children: ComponentChildren };
+type Props = { part: string; children: ComponentChildren };
 
-/** Viewers do not get the link, because they cannot change settings. */
-export function SettingsLink({ site, part, children }: Props) {
-  if (!site || site.role === 'viewer') return null;
+/** A link to a part of the site's settings. Viewers do not get it, because they cannot change settings. */
+export function SettingsLink({ part, children }: Props) {
+  const { domain, mayChange } = useSiteScope();
+  if (!mayChange) return null;
   return (
-    <Link href={sitePath(site.domain, `/settings/${part}`)} class="button">
+    <Link href={sitePath(domain, `/settings/${part}`)} class="button">
       {children}
     </Link>
   );

@@ -1,15 +1,18 @@
 const SHADES = 5;
 
 /**
- * Computes the bounds of the shades on the map: the smallest number of visitors for each shade. Few countries have most
- * of the visitors. So each bound is a multiple of the bound before.
+ * Computes the smallest number of visitors for each shade on the map, such as 1, 4, 20, 80 and 300. Each is a multiple
+ * of the one before. A few countries have most of the visitors, and with equal steps all others would look alike.
  */
 export function boundsOf(most: number): number[] {
   const bounds = Array.from({ length: SHADES }, (_, i) => roundNumber(most ** (i / SHADES)));
   return [...new Set(bounds)];
 }
 
-/** Returns a shade from 1 to 5, and 0 below the first bound. With fewer than five bounds, only the darkest shades are used. */
+/**
+ * Returns the shade of a number of visitors: 1 to 5, or 0 below the first bound. With fewer than five bounds, only the
+ * darkest shades are used.
+ */
 export function shadeOf(value: number, bounds: readonly number[]): number {
   const reached = bounds.filter((bound) => bound <= value).length;
   return reached === 0 ? 0 : SHADES - bounds.length + reached;

@@ -1,16 +1,16 @@
-// The world map colours each country by its number of visitors. A click on a country filters by it. The Tab key reaches the map
-// as one element. Arrow keys move between countries with visitors, and the country with the most visitors is the first.
+// The world map colours each country by its number of visitors. A click on a country filters by it. The Tab key stops
+// only once in the map, at first at the country with the most visitors. From there, arrow keys move to the other
+// countries with visitors.
 //
-// world.json has the shapes, made by scripts/world.mjs.
-// shades.ts chooses the shades, and places.tsx shows the map beside the list.
+// world.json has the shapes, made by scripts/world.mjs. shades.ts chooses the shades, and places.tsx shows the map
+// beside the list.
 
 import type { TargetedKeyboardEvent } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { Row } from '../../../api/answers.ts';
-import { isForAnother } from '../../core/filters.ts';
+import { isForAnother, type Selection } from '../../core/filters.ts';
 import { country, number } from '../../core/format.ts';
 import { plural, t } from '../../core/texts.ts';
-import type { Selection } from './breakdown.tsx';
 import { largestPart } from './map-shapes.ts';
 import { boundsOf, shadeOf } from './shades.ts';
 import world from './world.json' with { type: 'json' };
@@ -77,8 +77,8 @@ const sentence = (code: string, visitors: number): string =>
   plural(visitors, '{country}: {count} visitor', '{country}: {count} visitors', { country: country(code) });
 
 /**
- * The place of the tooltip, in percent of the map. The tooltip is above the largest part of the country. The middle of all parts
- * is no good place: for France, it is in the Atlantic.
+ * The place of the tooltip, in percent of the map: above the largest part of the country. The middle of all parts would
+ * be misleading: for France, it is in the Atlantic.
  */
 function positionOf(code: string, path: string): Position {
   const { left, width, top } = largestPart(path);
@@ -95,7 +95,7 @@ type CountryProps = Selection & {
   onPoint(position: Position | undefined): void;
 };
 
-/** A country with visitors, which people can click. Other countries are drawn as shapes only. */
+/** A country with visitors, which people can click. A country without visitors is only a shape. */
 function Country({ code, path, visitors, shade, isTabStop, isSelected = false, onSelect, onPoint }: CountryProps) {
   const enter = () => onPoint(positionOf(code, path));
   const leave = () => onPoint(undefined);
@@ -136,7 +136,7 @@ function Tooltip({ code, left, top, visitors }: Position & { visitors: number })
     <span
       class="world-map-tooltip"
       aria-hidden="true"
-      // Moves the tooltip to the side with more room.
+      // `translate` moves the tooltip to the side with more room: near the right edge of the map, to the left.
       style={{ left: `${left}%`, top: `${top}%`, translate: `${-left}% -100%` }}
     >
       {sentence(code, visitors)}

@@ -1,13 +1,12 @@
 import '../../browser-globals.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { renderToString } from 'preact-render-to-string';
 import type { Overview } from '../../../../src/api/answers.ts';
 import { describeNotices } from '../../../../src/api/notices.ts';
 import { FigureList } from '../../../../src/dashboard/report/chart/figure-list.tsx';
 import { type Conversion, conversionOf } from '../../../../src/dashboard/report/model/conversion.ts';
 import { coded } from '../../../../src/lang/coded.ts';
-import { loaded, textIn, VIEW } from '../../components.tsx';
+import { loaded, renderIn, SCOPE, textIn, VIEW } from '../../components.tsx';
 
 const FIGURES = { visitors: 50, pageviews: 90, visits: 60, bounce_rate: 25, visit_duration: 75 };
 const OVERVIEW: Overview = {
@@ -19,12 +18,10 @@ const OVERVIEW: Overview = {
   change: { visitors: null, pageviews: 0, visits: -10, bounce_rate: 25, visit_duration: 5 },
 };
 
-const TODAY = '2026-03-10';
-
 function html(change: Partial<Overview> = {}, conversion?: Conversion, view = VIEW): string {
   const overview = loaded({ ...OVERVIEW, ...change });
   const rate = { conversion, isStale: false };
-  return renderToString(<FigureList view={view} today={TODAY} overview={overview} rate={rate} when="then" />);
+  return renderIn({ ...SCOPE, view }, <FigureList overview={overview} rate={rate} when="then" />);
 }
 
 const kinds = (text: string): (string | undefined)[] =>
@@ -35,25 +32,30 @@ test('each figure is shown with its change, which is good or bad by what the fig
   assert.match(textIn(html()), /Pageviews 90 = 0.0% No change from 90 \(then\)\./);
   assert.match(textIn(html()), /Visits 60 ↓ 10.0% Down 10.0% from 60 \(then\)\./);
   assert.match(textIn(html()), /Bounce rate 25.0% ↑ 5.0 pp Up 5.0 pp from 20.0% \(then\)\./);
-  assert.match(textIn(html()), /Visit duration 1m 15s ↑ 5.0% Up 5.0% from 1m 15s \(then\)\.$/);
+  assert.match(
+    textIn(html()),
+    /Visit duration 1m 15s ↑ 5.0% Up 5.0% from 1m 15s \(then\)\. \? What is the visit duration\?$/,
+  );
   assert.deepEqual(kinds(html()), ['', '', 'bad', 'bad', 'good']);
 });
 
 test('every figure is a button that puts it into the chart; of several sites those that add up over them', () => {
   const pressed = (text: string) => [...text.matchAll(/class="figure" aria-pressed="(\w+)"/g)].map(([, one]) => one);
   assert.deepEqual(pressed(html()), ['true', 'false', 'false', 'false', 'false']);
-  const view = { ...VIEW, more: { show: 'bounce_rate' } };
+  const view = { ...VIEW, show: 'bounce_rate' } as const;
   assert.deepEqual(pressed(html({}, undefined, view)), ['false', 'false', 'false', 'true', 'false']);
-  const overview = loaded(OVERVIEW);
-  const together = { view, today: TODAY, overview, when: 'then', isOneSite: false };
-  assert.deepEqual(pressed(renderToString(<FigureList {...together} />)), ['true', 'false']);
+  const list = <FigureList overview={loaded(OVERVIEW)} when="then" />;
+  assert.deepEqual(pressed(renderIn({ kind: 'all', mayChange: false, view, today: SCOPE.today }, list)), [
+    'true',
+    'false',
+  ]);
 });
 
 test('the conversion rate says of which goal it is, and is a button as the others are', () => {
   const conversion = { goal: '/thanks', rate: '40.0%', trend: undefined };
-  assert.match(textIn(html({}, conversion)), /Conversion rate \/thanks 40.0%$/);
+  assert.match(textIn(html({}, conversion)), /Conversion rate \/thanks 40.0% \? What is the conversion rate\?$/);
   assert.equal(html({}, conversion).match(/class="figure" aria-pressed/g)?.length, 6);
-  const view = { ...VIEW, more: { show: 'conversion_rate' } };
+  const view = { ...VIEW, show: 'conversion_rate' } as const;
   assert.match(
     html({}, conversion, view),
     /aria-pressed="true"[^>]*><span class="figure-name"><span title="Share of visitors that/,
@@ -67,7 +69,7 @@ test('a conversion rate has no change from a period in which nobody came', () =>
     visitors,
     previous: { from, to, ...FIGURES, visitors: before },
   });
-  const asked = { view: VIEW, today: TODAY, when: 'then' };
+  const asked = { view: VIEW, today: SCOPE.today, when: 'then' };
   const trendOf = (reachedBefore: number, before: number) =>
     conversionOf({ reached: of(10, reachedBefore), everybody: of(50, before), goal: 'Order' }, asked).trend;
   assert.equal(trendOf(0, 0)?.sign, '–');
@@ -90,13 +92,16 @@ test('a change from or to a period in which hits were missed says so, and is no 
 
 test('compared with nothing, the figures stand alone', () => {
   const { previous: _, change: __, ...alone } = OVERVIEW;
-  const list = <FigureList view={VIEW} today={TODAY} overview={loaded(alone)} when="" />;
-  assert.match(textIn(renderToString(list)), /^Visitors 50 .*Visits 60 Bounce rate 25.0% Visit duration 1m 15s$/);
+  const list = <FigureList overview={loaded(alone)} when="" />;
+  assert.match(
+    textIn(renderIn(SCOPE, list)),
+    /^Visitors 50 .*Visits 60 \? .* Bounce rate 25.0% \? .* Visit duration 1m 15s \? .*\?$/,
+  );
 });
 
 test('while figures are loading their places are blank', () => {
   const waiting = { data: undefined, error: undefined, isStale: true, reload() {} };
-  const blank = renderToString(<FigureList view={VIEW} today={TODAY} overview={waiting} when="" />);
+  const blank = renderIn(SCOPE, <FigureList overview={waiting} when="" />);
   assert.equal(blank.match(/figure-blank/g)?.length, 5);
 });
 
@@ -114,7 +119,7 @@ test('a figure that an import did not have is a dash, and is compared with nothi
   const unknown = html({ bounce_rate: null });
   assert.match(
     textIn(unknown),
-    /Bounce rate – – Not compared, because an import does not include this figure\. Visit duration 1m 15s/,
+    /Bounce rate – – Not compared, because an import does not include this figure\. .* Visit duration 1m 15s/,
   );
   const previous = { from, to, ...FIGURES, visit_duration: null };
   assert.match(textIn(html({ previous })), /Visit duration 1m 15s – Not compared, because an import does not/);
@@ -130,4 +135,28 @@ test('a rate has no change where there were no visits before', () => {
   const { from, to } = OVERVIEW;
   const previous = { from, to, ...FIGURES, visits: 0, bounce_rate: 0 };
   assert.match(textIn(html({ previous })), /Bounce rate 25\.0% – No comparison/);
+});
+
+test('a conversion rate changes by the difference of the rates that are shown', () => {
+  const { from, to } = OVERVIEW;
+  const of = (visitors: number, before: number): Overview => ({
+    ...OVERVIEW,
+    visitors,
+    previous: { from, to, ...FIGURES, visitors: before },
+  });
+  // 10.64 % and 10.26 % are written 10.6 % and 10.3 %.
+  const { rate, trend } = conversionOf(
+    { reached: of(1064, 1026), everybody: of(10_000, 10_000), goal: 'Order' },
+    { view: VIEW, today: SCOPE.today, when: 'then' },
+  );
+  assert.deepEqual([rate, trend?.text], ['10.6%', '0.3 pp']);
+  assert.match(trend?.sentence ?? '', /^Up 0\.3 pp from 10\.3%/);
+});
+
+test('figures have no change from a period whose first half is empty', () => {
+  const conversion = { goal: '/thanks', rate: '40.0%', trend: undefined };
+  const rate = { conversion, isStale: false };
+  const shown = renderIn(SCOPE, <FigureList overview={loaded(OVERVIEW)} rate={rate} when="then" isEmptyBefore />);
+  assert.equal(textIn(shown).match(/– Not compared with then, because nothing was counted/g)?.length, 6);
+  assert.deepEqual(new Set(kinds(shown)), new Set(['']));
 });

@@ -7,23 +7,10 @@ import { ChartTooltip } from '../../../../src/dashboard/report/chart/chart-toolt
 import { PointTable } from '../../../../src/dashboard/report/chart/point-table.tsx';
 import { KINDS } from '../../../../src/dashboard/report/model/intervals.ts';
 import type { Point } from '../../../../src/dashboard/report/model/points.ts';
-import { textIn } from '../../components.tsx';
+import { renderIn, SCOPE, textIn } from '../../components.tsx';
+import { point } from './points.ts';
 
 const note = (id: number) => ({ id, date: '2026-03-09', text: `Note ${id}`, created_at: '2026-03-09T00:00:00Z' });
-const point = (date: string, change: Partial<Point>): Point => ({
-  interval: 'day',
-  date,
-  span: KINDS[change.interval ?? 'day'].daysOf(date),
-  value: 5,
-  previous: null,
-  isUnfinished: false,
-  isPartial: false,
-  isIncomplete: false,
-  leftOut: 'none',
-  notes: [],
-  ...change,
-});
-
 const before = (date: string) => ({
   date,
   value: 3,
@@ -73,7 +60,7 @@ test('without a period before there is no column for it', () => {
 });
 
 const tooltip = (one: Point | undefined): string =>
-  one ? renderToString(<ChartTooltip canWrite point={one} figure="visitors" left={20} isOnRight={false} />) : '';
+  one ? renderIn(SCOPE, <ChartTooltip point={one} figure="visitors" left={20} isOnRight={false} />) : '';
 
 test('the tooltip of a day has at most three notes, and says how many more there are', () => {
   assert.equal(
@@ -92,8 +79,8 @@ test('a day in which hits were missed says so in the table and under the pointer
   const said = 'incomplete: some hits are missing';
   const table = <PointTable points={[missed]} figure="visitors" name="Visitors per day" onOpen={() => {}} />;
   assert.equal(textIn(renderToString(table)), `Day Visitors ${day('2026-03-09')} ${said} 5`);
-  const tooltip = <ChartTooltip canWrite={false} point={missed} figure="visitors" left={10} isOnRight={false} />;
-  assert.ok(textIn(renderToString(tooltip)).includes(said));
+  const tooltip = <ChartTooltip point={missed} figure="visitors" left={10} isOnRight={false} />;
+  assert.ok(textIn(renderIn(SCOPE, tooltip)).includes(said));
 });
 
 test('a point without a value says why, and never stands as a zero', () => {
@@ -112,8 +99,8 @@ test('a point without a value says why, and never stands as a zero', () => {
 
 test('who may write is led to a note, and who may not is led nowhere', () => {
   const day = point('2026-03-09', {});
-  const tooltip = (canWrite: boolean, one: Point) =>
-    textIn(renderToString(<ChartTooltip canWrite={canWrite} point={one} figure="visitors" left={20} isOnRight />));
+  const tooltip = (mayChange: boolean, one: Point) =>
+    textIn(renderIn({ ...SCOPE, mayChange }, <ChartTooltip point={one} figure="visitors" left={20} isOnRight />));
   assert.match(tooltip(true, day), /5 visitors Click to add a note$/);
   assert.match(tooltip(false, day), /5 visitors$/);
   assert.match(tooltip(false, { ...day, notes: [note(1)] }), /Note 1 Click to show the notes$/);

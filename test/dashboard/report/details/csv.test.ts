@@ -55,11 +55,11 @@ test('commas, quotes and new lines are quoted, and lines end as the standard say
 
 test('a file is named after what it holds', () => {
   const span = { from: '2026-01-01T00:00:00Z', to: '2026-01-31T23:59:59Z' };
-  assert.equal(fileName('example.com', 'pages', span)('UTC'), 'daybook-example.com-pages-2026-01-01-2026-01-31.csv');
+  assert.equal(fileName('example.com', 'pages', span, 'UTC'), 'daybook-example.com-pages-2026-01-01-2026-01-31.csv');
 });
 
 test('the dates of a file are those of the site, in the furthest zones as in others and after a change of zone', () => {
-  const datesOf = (from: string, to: string, zone: string) => fileName('a.b', 'c', { from, to })(zone).slice(14, -4);
+  const datesOf = (from: string, to: string, zone: string) => fileName('a.b', 'c', { from, to }, zone).slice(14, -4);
   assert.equal(datesOf('2025-12-31T11:00:00Z', '2026-01-31T10:59:59Z', 'Pacific/Auckland'), '2026-01-01-2026-01-31');
   assert.equal(datesOf('2026-01-01T11:00:00Z', '2026-01-02T10:59:59Z', 'Pacific/Pago_Pago'), '2026-01-01-2026-01-01');
   assert.equal(datesOf('2026-01-01T00:00:00Z', '2026-01-31T23:59:59Z', 'America/Los_Angeles'), '2026-01-01-2026-01-31');

@@ -1,13 +1,12 @@
 import '../../browser-globals.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { renderToString } from 'preact-render-to-string';
 import type { Filters } from '../../../../src/dashboard/core/view.ts';
 import { DetailsTable, type Sort } from '../../../../src/dashboard/report/details/details-table.tsx';
 import { columnsOf } from '../../../../src/dashboard/report/model/columns.ts';
 import { findTable, type Table } from '../../../../src/dashboard/report/model/tables.ts';
 import { BREAKDOWN_NAMES } from '../../../../src/stats/dimensions.ts';
-import { textIn, VIEW } from '../../components.tsx';
+import { renderIn, SCOPE, textIn, VIEW } from '../../components.tsx';
 
 const table = (id: string): Table => {
   const found = findTable(id);
@@ -31,11 +30,10 @@ const ROWS = [
 ];
 
 const html = (sort: Sort, filters: Filters = {}): string =>
-  renderToString(
+  renderIn(
+    { ...SCOPE, view: { ...VIEW, filters } },
     <DetailsTable
-      domain="example.com"
-      view={{ ...VIEW, filters }}
-      visitors={50}
+      whole={50}
       table={table('pages')}
       columns={columnsOf(table('pages'), true)}
       rows={ROWS}

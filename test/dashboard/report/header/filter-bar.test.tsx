@@ -1,13 +1,11 @@
 import '../../browser-globals.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { renderToString } from 'preact-render-to-string';
 import type { Filters } from '../../../../src/dashboard/core/view.ts';
 import { FilterBar } from '../../../../src/dashboard/report/header/filter-bar.tsx';
-import { textIn, VIEW } from '../../components.tsx';
+import { renderIn, SCOPE, textIn, VIEW } from '../../components.tsx';
 
-const html = (filters: Filters): string =>
-  renderToString(<FilterBar domain="example.com" view={{ ...VIEW, filters }} />);
+const html = (filters: Filters): string => renderIn({ ...SCOPE, view: { ...VIEW, filters } }, <FilterBar />);
 
 test('every filter is named with its value, and can be removed', () => {
   const shown = html({ source: [''], page: ['/prices'] });

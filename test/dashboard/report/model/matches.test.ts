@@ -4,8 +4,9 @@ import { day, spanText } from '../../../../src/dashboard/core/format.ts';
 import type { Match } from '../../../../src/dashboard/dates/comparison.ts';
 import { monthAfter } from '../../../../src/dashboard/dates/days.ts';
 import type { Span } from '../../../../src/dashboard/dates/range.ts';
+import { linesOf } from '../../../../src/dashboard/report/chart/lines.ts';
 import { pointTitle, previousTitle } from '../../../../src/dashboard/report/model/point-text.ts';
-import { linesOf, pointsOf } from '../../../../src/dashboard/report/model/points.ts';
+import { pointsOf } from '../../../../src/dashboard/report/model/points.ts';
 import { NOW, series, TODAY } from './series.ts';
 
 type Compared = { range: Span; dates: string[]; before: Span; datesBefore: string[]; match: Match };
@@ -48,10 +49,10 @@ test('a month stands beside that of the same place before its end, and what is a
   });
   assert.deepEqual(titles(year)[0], [
     day('2025-04'),
-    `${spanText({ from: '2024-04-22', to: '2024-04-30' })}, part of the month`,
+    `${spanText({ from: '2024-04-22', to: '2024-04-30' })}, partial month`,
   ]);
   assert.deepEqual(titles(year)[11], [`${spanText({ from: '2026-03-01', to: TODAY })}, so far`, day('2025-03')]);
-  const [, , whole, parts, before, partsBefore] = linesOf(year);
+  const { whole, parts, previousWhole: before, previousParts: partsBefore } = linesOf(year);
   assert.deepEqual([whole[10], whole[11], parts[9], parts[10], parts[11]], [11, null, null, 11, 12]);
   assert.deepEqual([before[0], before[1], partsBefore[0], partsBefore[1], partsBefore[2]], [null, 2, 1, 2, null]);
 });
@@ -81,7 +82,7 @@ test('a year before, a month stands beside the same month, and a week beside tha
     today: TODAY,
     now: NOW,
   });
-  assert.match(titles(weeks)[0]?.[1] ?? '', /3.*8.*part of the week$/);
+  assert.match(titles(weeks)[0]?.[1] ?? '', /3.*8.*partial week$/);
 });
 
 test('days of which only totals are kept have no value under a filter, neither now nor in what they are compared with', () => {

@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Note } from '../../../../src/api/notes.ts';
+import { linesOf } from '../../../../src/dashboard/report/chart/lines.ts';
 import { pointSentence } from '../../../../src/dashboard/report/model/point-text.ts';
-import {
-  drawnSpan,
-  linesOf,
-  type Point,
-  pointsOf,
-  spanBetweenPoints,
-} from '../../../../src/dashboard/report/model/points.ts';
+import { drawnSpan, type Point, pointsOf, spanBetweenPoints } from '../../../../src/dashboard/report/model/points.ts';
 import { NOW, series, TODAY } from './series.ts';
 
 const note = (date: string): Note => ({ id: 1, date, text: 'Release', created_at: `${date}T00:00:00Z` });
@@ -35,14 +30,13 @@ test('the point of today is open, and those after it are still to come', () => {
       [null, false, 0],
     ],
   );
-  assert.deepEqual(linesOf(points), [
-    [0, 1, 2],
-    [10, 20, null],
-    [10, null, null],
-    [10, 20, null],
-    [10, 20, 30],
-    [null, null, null],
-  ]);
+  assert.deepEqual(linesOf(points), {
+    values: [10, 20, null],
+    whole: [10, null, null],
+    parts: [10, 20, null],
+    previousWhole: [10, 20, 30],
+    previousParts: [null, null, null],
+  });
   assert.match(
     pointSentence(points[1] as (typeof points)[0], 'pageviews'),
     /so far: 20 pageviews; .*: 20; note: Release$/,

@@ -1,10 +1,9 @@
 import '../../browser-globals.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { renderToString } from 'preact-render-to-string';
 import type { Drops } from '../../../../src/api/answers.ts';
 import { DropList } from '../../../../src/dashboard/report/panels/drops.tsx';
-import { textIn } from '../../components.tsx';
+import { renderIn, SCOPE, textIn } from '../../components.tsx';
 
 test('every reason is explained, and one that is not known here is called as the server calls it', () => {
   const report: Drops = {
@@ -16,7 +15,7 @@ test('every reason is explained, and one that is not known here is called as the
     ],
   };
   assert.equal(
-    textIn(renderToString(<DropList domain="example.com" report={report} />)),
+    textIn(renderIn(SCOPE, <DropList report={report} />)),
     'Spam 12 Visits from known spam referrers. of-tomorrow 1 CSV',
   );
 });

@@ -1,13 +1,12 @@
 import '../../browser-globals.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { renderToString } from 'preact-render-to-string';
 import type { Funnel } from '../../../../src/api/answers.ts';
 import { describeNotices } from '../../../../src/api/notices.ts';
 import { FunnelReport } from '../../../../src/dashboard/report/panels/funnels.tsx';
 import { coded } from '../../../../src/lang/coded.ts';
 import { listNotices } from '../../../../src/stats/reports.ts';
-import { loaded, textIn } from '../../components.tsx';
+import { loaded, renderIn, SCOPE, textIn } from '../../components.tsx';
 
 const FUNNEL: Funnel = {
   from: '2026-03-01T00:00:00Z',
@@ -21,8 +20,7 @@ const FUNNEL: Funnel = {
   ],
 };
 
-const shown = (funnel: Funnel): string =>
-  textIn(renderToString(<FunnelReport of={loaded(funnel)} domain="example.com" />));
+const shown = (funnel: Funnel): string => textIn(renderIn(SCOPE, <FunnelReport of={loaded(funnel)} />));
 
 test('a funnel shows which days it leaves out, because only daily totals are kept of them', () => {
   const days = [1, 2, 4].map((day) => Date.parse(`2026-03-0${day}T00:00:00Z`) / 86_400_000);
@@ -52,7 +50,7 @@ test('a funnel that nobody began says so, but not of days that it leaves out', (
 });
 
 test('what is lost at a step is drawn between the bars of both', () => {
-  const html = renderToString(<FunnelReport of={loaded(FUNNEL)} domain="example.com" />);
+  const html = renderIn(SCOPE, <FunnelReport of={loaded(FUNNEL)} />);
   const drawn = [...html.matchAll(/class="funnel-steps-lost" d="([^"]*)"/g)].map(([, path]) => path);
   assert.deepEqual(drawn, ['M100 0V10H100z', 'M100 0V10H25z']);
 });

@@ -1,10 +1,9 @@
 import '../../browser-globals.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { renderToString } from 'preact-render-to-string';
 import type { GoalRow } from '../../../../src/api/answers.ts';
 import { GoalTable } from '../../../../src/dashboard/report/panels/goals.tsx';
-import { textIn, VIEW } from '../../components.tsx';
+import { renderIn, SCOPE, textIn, VIEW } from '../../components.tsx';
 
 const GOALS: GoalRow[] = [
   { id: 1, type: 'page', value: '/thanks', visitors: 2, conversions: 3, conversion_rate: 40 },
@@ -12,7 +11,10 @@ const GOALS: GoalRow[] = [
 ];
 
 test('a goal has its visitors, how often it was reached, and its rate; one is the main goal', () => {
-  const html = renderToString(<GoalTable goals={GOALS} view={{ ...VIEW, filters: { goal: ['2'] } }} mainGoal={1} />);
+  const html = renderIn(
+    { ...SCOPE, view: { ...VIEW, filters: { goal: ['2'] } } },
+    <GoalTable goals={GOALS} mainGoal={1} />,
+  );
   assert.equal(
     textIn(html),
     'Goal Visitors Times Rate /thanks Page · main goal 2 visitors 3 times 40.0% signup Event 0 visitors 0 times 0.0%',

@@ -6,7 +6,7 @@ import { findTable, shownIn, textIn as tableText } from '../../../../src/dashboa
 import { emblemOf } from '../../../../src/dashboard/report/panels/icon.tsx';
 import { Ranking } from '../../../../src/dashboard/report/panels/ranking.tsx';
 import { type Line, Rows } from '../../../../src/dashboard/report/panels/rows.tsx';
-import { textIn } from '../../components.tsx';
+import { renderIn, SCOPE, textIn } from '../../components.tsx';
 
 const LINES: Line[] = [
   { key: '/', text: '/', count: 40, share: 80, isSelected: true, onSelect() {}, href: 'https://example.com/' },
@@ -40,13 +40,14 @@ test('whatever a text holds stays a text', () => {
 });
 
 const ranking = (count: number, hint?: string): string =>
-  renderToString(
+  renderIn(
+    SCOPE,
     <Ranking
       title="Pages"
       heading="Page"
       unit="visitors"
       lines={Array.from({ length: count }, (_, i) => ({ key: `/${i}`, text: `/${i}`, count: count - i }))}
-      file={{ name: () => 'pages.csv', rows: () => [] }}
+      file={{ name: 'pages', span: { from: '', to: '' }, rows: () => [] }}
       none="No visitors on these days"
       hint={hint}
     />,
@@ -54,9 +55,9 @@ const ranking = (count: number, hint?: string): string =>
 
 test('of many lines the first ten are shown, with a button for more', () => {
   assert.equal(ranking(11).match(/<li/g)?.length, 10);
-  assert.match(ranking(11), /aria-label="More of Pages"/);
+  assert.match(ranking(11), /aria-label="More rows of Pages"/);
   assert.equal(ranking(10).match(/<li/g)?.length, 10);
-  assert.doesNotMatch(ranking(10), /More of/);
+  assert.doesNotMatch(ranking(10), /More rows of/);
   assert.match(ranking(10), /aria-label="Pages as CSV"/);
 });
 

@@ -1,0 +1,228 @@
+// The running server checks each ClickHouse server before its first statement: whether the cluster belongs to the
+// database file, and whether the file is an older copy. Servers that respond at the start are checked then.
+//
+// Invariant: no statement goes to a server that was not checked. An older copy of the file may lack sealed days, and
+// would use their ids again. Then days would count twice. An older copy waits until all servers are checked. Only the
+// server with the newest rows shows what happened after the backup.
+//
+// Example: daybook starts with an older copy, and ClickHouse starts 5 s later. Then a server has a sealed day that the
+// file does not know. So no statement is sent to this server, hits wait in the outbox, and the log says why. connect.ts
+// uses this file. Test: test/cluster/servers/admission.test.ts.
+import { Refusal, UNUSABLE } from '../../lib/errors.ts';
+import type { Log } from '../../lib/log.ts';
+import { plural } from '../../lib/plural.ts';
+import { type Clock, seconds } from '../../lib/time.ts';
+import { changeServerState, listServers, setServers } from '../../store/cluster/cluster-servers.ts';
+import { beginBeats } from '../../store/cluster/installation.ts';
+import type { Db } from '../../store/db.ts';
+import type { Address } from './address.ts';
+import { isOlder, listLostDays, noteDeletedVisits, SELECT_DAYS, type StoredDay } from './lost-days.ts';
+import { NOTHING_HELD, readHolding } from './marks.ts';
+import type { Node } from './nodes.ts';
+import { ADOPT, assertOurs, type FoundHolding, listNewlyLacking, listOutdated } from './ownership.ts';
+import { buildSend, MOST_TEXT, parseRows, Refused, type Send } from './send.ts';
+
+/**
+ * At a connection, each server makes its tables and finds its newest rows. Each of these statements may take 2 minutes.
+ */
+const PREPARED_MS = 120_000;
+/**
+ * How long a server may take to answer a first query. A server that hangs is then not asked for its marks and ids.
+ * Otherwise the end of the program would wait for its answer.
+ */
+const PING_MS = 1_000;
+
+export function buildPreparer(address: Address): Send {
+  const send = buildSend(address);
+  return (url, sql) => send(url, sql, { signal: AbortSignal.timeout(PREPARED_MS), longest: MOST_TEXT });
+}
+
+/**
+ * Reads what a server has: its marks, and its highest ids. A server with a new disk has no tables, and so no marks and
+ * no ids.
+ */
+export async function findHolding(address: Address, node: Node): Promise<FoundHolding> {
+  const holding = await readHolding(buildPreparer(address), node.url).catch((error: Error) => {
+    if (/UNKNOWN_(DATABASE|TABLE)/.test(error.message)) return NOTHING_HELD;
+    throw error;
+  });
+  return { node, holding };
+}
+
+type OpenOptions = { canLack: (node: Node) => boolean; leaveOut: (node: Node, error: Error) => void };
+
+/**
+ * Opens servers: makes missing tables, and reads what each server has. A server may fail, for example because its disk
+ * is damaged. If the database file knows that server, and another server of its shard works, the failing server is left
+ * out.
+ */
+export async function openServers(
+  there: readonly Node[],
+  open: (node: Node) => Promise<FoundHolding>,
+  { canLack, leaveOut }: OpenOptions,
+): Promise<FoundHolding[]> {
+  const tried = await Promise.allSettled(there.map(open));
+  const found = tried.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  for (const [i, one] of tried.entries()) {
+    const node = there[i] as Node;
+    if (one.status === 'fulfilled') continue;
+    if (!canLack(node) || !found.some((other) => other.node.shard === node.shard)) throw one.reason;
+    leaveOut(node, one.reason);
+  }
+  return found;
+}
+
+export const findLastBeat = (holdings: readonly FoundHolding[]): number =>
+  Math.max(0, ...holdings.flatMap(({ holding }) => holding.marks.map(({ beat }) => beat)));
+
+/** Thrown for an older copy of the database file while a server is not checked: that server may have newer rows. */
+class Unchecked extends Refusal {
+  constructor({ url }: Node) {
+    super(
+      `the file is an old backup, and ${url} could not be checked. That server may have newer data than the others. Start it, or start ClickHouse there on a new disk`,
+      UNUSABLE,
+    );
+  }
+}
+
+function assertAllChecked(nodes: readonly Node[], holdings: ReadonlyMap<string, FoundHolding>): void {
+  const unchecked = nodes.find(({ url }) => !holdings.has(url));
+  if (unchecked) throw new Unchecked(unchecked);
+}
+
+type Deps = {
+  address: Address;
+  db: Db;
+  clock: Clock;
+  log: Log;
+  /** All servers of the cluster, also those that do not respond. */
+  nodes: readonly Node[];
+  isComplete: (node: Node) => boolean;
+};
+
+/** Builds functions that check servers before the running server uses them. */
+export function buildAdmission({ address, db, clock, log, nodes, isComplete }: Deps) {
+  const isNew = listServers(db).length === 0;
+  const tell = buildTeller(log);
+  const admitted = new Set<string>();
+  const checks = new Map<string, Promise<void>>();
+  /** What each server had when it was checked. */
+  const holdings = new Map<string, FoundHolding>();
+  let isOlderCopy = false;
+  let hasBegun = false;
+
+  /** Writes the list of servers to the database file, and the servers that turned out to lack rows. */
+  function note(lacking: ReturnType<typeof listNewlyLacking>): void {
+    setServers(db, nodes);
+    for (const { url, reason } of lacking)
+      changeServerState(db, url, { state: 'lacking', reason, now: seconds(clock) });
+  }
+
+  /**
+   * Checks servers that respond, by what they have. Once a complete server of each shard is checked, the primary begins
+   * new beats for its marks. Before that, the old beat shows whether the database file is an older copy.
+   */
+  async function takeIn(found: readonly FoundHolding[]): Promise<void> {
+    assertOurs(db, found, isNew);
+    for (const one of found) holdings.set(one.node.url, one);
+    const all = [...holdings.values()];
+    if (!hasBegun && isOlder(db, found)) isOlderCopy = true;
+    if (isOlderCopy && !hasBegun) assertAllChecked(nodes, holdings);
+    const lacking = [
+      ...listNewlyLacking(db, all).filter(({ url }) => found.some(({ node }) => node.url === url)),
+      ...(isOlderCopy ? listOutdated(db, all) : []),
+    ];
+    const isWhole = (node: Node) => isComplete(node) && !lacking.some(({ url }) => url === node.url);
+    const whole = all.map(({ node }) => node).filter(isWhole);
+    const isBeginning = !hasBegun && countShards(whole) === countShards(nodes);
+    const stored = isBeginning && isOlderCopy ? await readStoredDays(address, whole) : undefined;
+    if (stored) assertDaysThere(db, stored);
+    db.write(() => {
+      if (isBeginning) beginBeats(db, findLastBeat(all));
+      note(lacking);
+      if (stored) noteDeletedVisits(db, stored);
+    });
+    hasBegun ||= isBeginning;
+    for (const { node } of found) admitted.add(node.url);
+  }
+
+  /**
+   * Checks a server that did not respond at the start. A server that must not be used is refused until the next start.
+   * After another error the server is checked again.
+   */
+  function check(node: Node): Promise<void> {
+    const { url } = node;
+    const running =
+      checks.get(url) ??
+      ping(address, url)
+        .then(async () => {
+          await takeIn([await findHolding(address, node)]);
+          if (!isComplete(node)) throw new Error(`${url} lacks rows`);
+        })
+        .catch((error: Error) => {
+          if (!(error instanceof Refusal) || error instanceof Unchecked) checks.delete(url);
+          if (error instanceof Refusal) tell(url, error);
+          throw error;
+        });
+    checks.set(url, running);
+    return running;
+  }
+
+  return {
+    takeIn,
+    /** Returns once a server is checked, or throws if it must not be used. */
+    async admit(url: string, signal?: AbortSignal): Promise<void> {
+      const node = admitted.has(url) ? undefined : nodes.find((one) => one.url === url);
+      if (node) await endWith(check(node), signal);
+    },
+  };
+}
+
+/** Builds a function that says in the log why a server is not used. Each reason is said once. */
+function buildTeller(log: Log) {
+  const told = new Map<string, string>();
+  return (url: string, { message }: Error): void => {
+    if (told.get(url) !== message) log('a server of the cluster is not used', { url, message });
+    told.set(url, message);
+  };
+}
+
+/** Throws if a server does not respond within a second. A server that refuses a statement responds. */
+async function ping(address: Address, url: string): Promise<void> {
+  await buildSend(address)(url, 'SELECT 1', { signal: AbortSignal.timeout(PING_MS) }).catch((error: Error) => {
+    if (!(error instanceof Refused)) throw error;
+  });
+}
+
+const countShards = (nodes: readonly Node[]): number => new Set(nodes.map(({ shard }) => shard)).size;
+
+/** Lists which past days these servers have stored. A small day may have visits on one shard only. */
+async function readStoredDays(address: Address, there: readonly Node[]): Promise<StoredDay[]> {
+  const send = buildPreparer(address);
+  const ask = async ({ url }: Node) => parseRows<StoredDay>(await send(url, `${SELECT_DAYS} FORMAT JSONEachRow`));
+  return (await Promise.all(there.map(ask))).flat();
+}
+
+/**
+ * Refuses a database file if the cluster lacks some of its sealed days: the file is an old backup, and these days were
+ * deleted since. Otherwise their totals would count without visits.
+ */
+function assertDaysThere(db: Db, stored: readonly StoredDay[]): void {
+  const lost = listLostDays(db, stored);
+  if (lost.length > 0)
+    throw new Refusal(
+      `the cluster lacks ${plural(lost.length, 'sealed day')} of this daybook.db. The file is an old backup, and these days were deleted since. Restore a newer backup. If there is none, ${ADOPT}`,
+      UNUSABLE,
+    );
+}
+
+/** Waits for work, but not longer than until the signal is aborted. The work itself goes on. */
+function endWith(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  if (!signal) return work;
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(signal.reason);
+    if (signal.aborted) leave();
+    signal.addEventListener('abort', leave, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+  });
+}

@@ -1,0 +1,14 @@
+import type { Db } from '../../store/db.ts';
+import { findUpkeep, noteUpkeep } from '../../store/server/upkeep.ts';
+
+/**
+ * Notes the row number `after` up to which days are sealed now. All complete servers have received all lower rows. The
+ * rows are deleted after sealing. If an older copy of the outbox sent them again, they would count twice.
+ */
+export function noteSealed(db: Db, { after, now }: { after: number; now: number }): void {
+  const words = String(Math.max(after, findSealed(db)));
+  noteUpkeep(db, 'sealed', { at: now, fine: true, words });
+}
+
+/** Gives the row number up to which days were sealed, or 0. */
+export const findSealed = (db: Db): number => Number(findUpkeep(db, 'sealed')?.words ?? 0);

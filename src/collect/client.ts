@@ -1,0 +1,42 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { isPrefetch } from '../classify/bot.ts';
+import type { Config } from '../config.ts';
+import { findClientAddress, unmapAddress } from '../lib/http/address.ts';
+import type { Client } from './outcome.ts';
+
+/**
+ * Node's http module or daybook's own faster reader has read the request. This type has only what both of them give.
+ */
+export type Arrived = Pick<IncomingMessage, 'headers'> & { socket: Pick<Socket, 'remoteAddress'> };
+
+/**
+ * Reads from a request what daybook needs to know about the browser. `note` gets its IP address. `isProxyIgnored` is
+ * true if the header X-Forwarded-For came from an IP address that is no trusted proxy. Then the header is ignored.
+ */
+export const clientReader =
+  (config: Config, note: (address: string, isProxyIgnored: boolean) => void) =>
+  ({ headers, socket }: Arrived): Client => {
+    const header = (name: string) => headers[name]?.toString();
+    const peer = socket.remoteAddress ?? '';
+    const country =
+      config.countryHeader && config.trust(peer) ? header(config.countryHeader)?.toUpperCase() : undefined;
+    const forwarded = header('x-forwarded-for');
+    const address = findClientAddress(peer, forwarded, config.trust);
+    note(address, forwarded !== undefined && !config.trust(unmapAddress(peer)));
+    return {
+      address,
+      agent: header('user-agent') ?? '',
+      browser: {
+        acceptLanguage: header('accept-language'),
+        brands: header('sec-ch-ua'),
+        platform: header('sec-ch-ua-platform'),
+        mobile: header('sec-ch-ua-mobile'),
+      },
+      country: country !== undefined && /^(?!XX)[A-Z]{2}$/.test(country) ? country : undefined,
+    };
+  };
+
+/** True if a browser loads a page in advance, before a visitor opens it. Such a load must not count as a pageview. */
+export const isPrefetched = ({ headers }: Pick<Arrived, 'headers'>): boolean =>
+  isPrefetch({ purpose: headers['sec-purpose']?.toString() ?? '', moz: headers['x-moz']?.toString() ?? '' });

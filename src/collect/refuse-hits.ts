@@ -1,0 +1,8 @@
+import { Problem } from '../lib/errors.ts';
+import type { Collector } from './collector.ts';
+
+/** Makes a collector that refuses every hit from outside. The public demo makes its visitors itself. */
+export function refuseHits(collector: Collector): Collector {
+  const refuse = (): Promise<never> => Promise.reject(new Problem('read_only_demo'));
+  return { ...collector, take: refuse, engage: refuse, takeHits: refuse, takeCrawls: refuse };
+}

@@ -1,0 +1,21 @@
+// The page with new recovery codes has a hidden button. This script shows the button, and copies the codes after a click. If
+// copying is not available, the codes are selected instead. src/forms/factors.ts makes the page.
+
+const button = document.querySelector<HTMLButtonElement>('[data-copied]');
+const codes = document.querySelector('pre');
+
+async function copyCodes(): Promise<void> {
+  if (!button || !codes) return;
+  try {
+    await navigator.clipboard.writeText(codes.textContent ?? '');
+  } catch {
+    getSelection()?.selectAllChildren(codes);
+    if (!document.execCommand('copy')) return;
+  }
+  button.textContent = button.dataset.copied ?? '';
+}
+
+if (button) {
+  button.hidden = false;
+  button.addEventListener('click', () => void copyCodes());
+}

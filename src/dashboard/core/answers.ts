@@ -1,0 +1,52 @@
+// The last answers of the API stay in memory. So a view that was shown before appears at once, for example after Back.
+// The page then requests these answers again, and shows the new ones.
+//
+// Invariant: at most 200 answers are kept, which is about ten views. If the user changes anything, such as an
+// exclusion, all of them are forgotten, because any figure may have changed. The HTML of a site's page already contains
+// some answers. These are not requested again.
+//
+// api.ts calls `keepAnswer` and `findAnswer`.
+
+const MOST = 200;
+
+/**
+ * Answers in the HTML count as new for this time after the script began. Even on a slow device, all first requests
+ * happen within this time.
+ */
+const FIRST_VIEW_MS = 10_000;
+
+/** `at` is the time of the request in milliseconds since 1970. */
+export type Kept = { data: unknown; at: number };
+
+const kept = new Map<string, Kept>();
+/** `first` has the answers that came with the HTML of the page. `begun` is the time at which the script began. */
+const first = new Set<Kept>();
+const begun = Date.now();
+
+for (const [url, data] of Object.entries(readFirst())) {
+  const one = { data, at: begun };
+  first.add(one);
+  keepAnswer(url, one);
+}
+
+/** Keeps an answer. If there are too many, the oldest one is forgotten. */
+export function keepAnswer(url: string, answer: Kept): void {
+  kept.delete(url);
+  kept.set(url, answer);
+  const [oldest] = kept.keys();
+  if (kept.size > MOST && oldest !== undefined) kept.delete(oldest);
+}
+
+export const findAnswer = (url: string): Kept | undefined => kept.get(url);
+
+export const forgetAnswers = (): void => kept.clear();
+
+/**
+ * True if an answer came with the HTML of the page, and the script began at most 10 s ago. Such an answer is still new,
+ * so it is not requested again.
+ */
+export const isFromPage = (answer: Kept): boolean => first.has(answer) && Date.now() - begun < FIRST_VIEW_MS;
+
+function readFirst(): Record<string, unknown> {
+  return JSON.parse(document.getElementById('answers')?.textContent || '{}');
+}

@@ -1,0 +1,82 @@
+// The parameters of a report's URL, except filters. The table says how each parameter is read and written, and which
+// value it has if the URL lacks it. Unknown parameters and wrong values in a URL are ignored.
+//
+// Example: `?range=7d&chart=table` is `{range: '7d', chart: 'table', …}`. The line is the usual chart, so `chart=line`
+// is never written.
+//
+// address.ts reads and writes URLs with this table.
+
+import { BREAKDOWN_NAMES } from '../../stats/dimensions.ts';
+
+/** A parameter of the URL. `usual` is its value if the URL lacks it. `parse` returns undefined for a wrong text. */
+type Parameter<Value> = { usual: Value; parse(text: string): Value | undefined; write(value: Value): string };
+
+const text = (usual = ''): Parameter<string> => ({ usual, parse: (value) => value, write: (value) => value });
+
+/** Makes a parameter whose value is one of these names. If the URL lacks the parameter, its value is the first name. */
+const oneOf = <const Names extends readonly [string, ...string[]]>(names: Names): Parameter<Names[number]> => ({
+  usual: names[0],
+  parse: (value) => names.find((name) => name === value),
+  write: (value) => value,
+});
+
+const flag: Parameter<boolean> = { usual: false, parse: (value) => value === '1', write: () => '1' };
+
+/** The name of the open table of a panel. With an empty name, the panel shows its first table. */
+const table = oneOf(['', ...BREAKDOWN_NAMES]);
+
+const PARAMETERS = {
+  range: text('30d'),
+  /**
+   * What the report is compared with: a name such as `year`, or days such as 2026-01-01~2026-01-31. Empty if the user
+   * chose nothing.
+   */
+  compare: text(),
+  /** The figure in the chart. */
+  show: oneOf(['visitors', 'pageviews', 'visits', 'bounce_rate', 'visit_duration', 'conversion_rate']),
+  /** The time from one point of the chart to the next. If empty, it depends on the length of the range. */
+  interval: oneOf(['', 'hour', 'day', 'week', 'month']),
+  chart: oneOf(['line', 'table']),
+  /** Whether the dialog with the visitors of the last minutes is open. */
+  live: flag,
+  /** The open table of each panel. */
+  pages: table,
+  sources: table,
+  places: table,
+  devices: table,
+  events: table,
+  /** The event whose labels are shown. If empty, the panel chooses an event. */
+  labels: text(),
+  /** The id of the open funnel. If empty, the first funnel is open. */
+  funnel: text(),
+  /** `crawlers` is what the list of AI crawlers is grouped by. `crawler` is the crawler whose pages are shown. */
+  crawlers: oneOf(['crawler', 'operator', 'purpose']),
+  crawler: text(),
+  /** The table whose details dialog is open. Empty if the dialog is closed. */
+  details: table,
+  /** The figure that the details dialog or the list of sites is sorted by. */
+  sort: text(),
+  /** Whether the rows of details begin with the largest or the smallest value. */
+  order: oneOf(['desc', 'asc']),
+};
+
+type Value<Of> = Of extends Parameter<infer Type> ? Type : never;
+export type Choices = { [Name in keyof typeof PARAMETERS]: Value<(typeof PARAMETERS)[Name]> };
+type ChoiceName = keyof Choices;
+
+const NAMES = Object.keys(PARAMETERS) as ChoiceName[];
+
+/** The values of all parameters if a URL has none. */
+export const USUAL_CHOICES = Object.fromEntries(NAMES.map((name) => [name, PARAMETERS[name].usual])) as Choices;
+
+export function readChoices(search: URLSearchParams): Choices {
+  const read = NAMES.map((name) => [name, PARAMETERS[name].parse(search.get(name) ?? '') ?? PARAMETERS[name].usual]);
+  return { ...USUAL_CHOICES, ...Object.fromEntries(read.filter(([name]) => search.has(String(name)))) };
+}
+
+/** Writes the parameters whose value is not the usual one. */
+export function writeChoices(choices: Choices): [name: string, text: string][] {
+  const write = <Name extends ChoiceName>(name: Name): string =>
+    (PARAMETERS[name] as unknown as Parameter<Choices[Name]>).write(choices[name]);
+  return NAMES.filter((name) => choices[name] !== PARAMETERS[name].usual).map((name) => [name, write(name)]);
+}

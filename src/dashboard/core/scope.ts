@@ -1,0 +1,45 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Site } from '../../api/sites.ts';
+import { sitePath } from './address.ts';
+import type { View } from './view.ts';
+
+type Common = {
+  view: View;
+  today: string;
+  /** Whether the user may change the site. Never true for all sites together. */
+  mayChange: boolean;
+};
+
+export type SiteScope = Common & {
+  kind: 'site';
+  domain: string;
+  /** Undefined while the site is loading, and always for visitors with a share link. */
+  site: Site | undefined;
+  /** Undefined while the site is loading. */
+  timeZone: string | undefined;
+  /** The id of the main goal. Null if the site has none, and undefined while the site is loading. */
+  mainGoal: number | null | undefined;
+};
+
+/** What the reports of a page are about: one site, or all sites of the user together. */
+export type Scope = SiteScope | (Common & { kind: 'all' });
+
+export const PageScope = createContext<Scope | undefined>(undefined);
+
+export function useScope(): Scope {
+  const scope = useContext(PageScope);
+  if (!scope) throw new Error('The page has no scope.');
+  return scope;
+}
+
+/** Returns the scope in a component that is only on pages of one site. Throws on the page of all sites. */
+export function useSiteScope(): SiteScope {
+  const scope = useScope();
+  if (scope.kind === 'all') throw new Error('The page is not about one site.');
+  return scope;
+}
+
+/** Returns the API's path of a report, for one site or for all sites. */
+export const statsPath = (scope: Scope, report: string): string =>
+  scope.kind === 'all' ? `/stats/${report}` : sitePath(scope.domain, `/stats/${report}`);

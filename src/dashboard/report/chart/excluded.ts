@@ -1,0 +1,76 @@
+// After the chart is shown, this file asks the API how many visits of each day are excluded. Each point then says this
+// number. Neighbouring points with excluded visits get one mark.
+//
+// Example: 100 visits of 7 March are excluded. The tooltip of that day says "100 visits excluded", and a mark is above
+// the day.
+//
+// chart.tsx calls `useExcluded`, and chart-marks.tsx shows the marks.
+
+import { useMemo } from 'preact/hooks';
+import type { Exclusion } from '../../../api/exclusions.ts';
+import type { Receipts } from '../../../api/receipts.ts';
+import { sitePath } from '../../core/address.ts';
+import { useData } from '../../core/api.ts';
+import { boot } from '../../core/boot.ts';
+import { conditionTexts } from '../../core/conditions.ts';
+import { spanText } from '../../core/format.ts';
+import { statsPath, useScope } from '../../core/scope.ts';
+import { plural } from '../../core/texts.ts';
+import { customRange, type Span } from '../../dates/range.ts';
+import type { Point } from '../model/points.ts';
+import { type Run, runsOf } from './runs.ts';
+
+/** Neighbouring points in which visits are excluded. `text` says how many visits are excluded, and by which conditions. */
+export type Mark = Run & { text: string };
+
+type Days = Receipts['days'];
+
+/**
+ * Adds to each point how many of its visits are excluded. On the page of all sites, and on a shared page, this is not
+ * known, and the points stay as they are.
+ */
+export function useExcluded(points: Point[] | undefined) {
+  const scope = useScope();
+  const isAsked = scope.kind === 'site' && !boot.share && points !== undefined;
+  const exclusions = useData<Exclusion[]>(isAsked ? sitePath(scope.domain, '/exclusions') : undefined);
+  const [first, last] = [points?.[0], points?.at(-1)];
+  const isAny = isAsked && (exclusions.data?.length ?? 0) > 0 && first && last;
+  const receipts = useData<Receipts>(
+    isAny ? statsPath(scope, 'days') : undefined,
+    isAny ? { range: customRange({ from: first.span.from, to: last.span.to }) } : {},
+  );
+  const days = isAny && !receipts.isStale ? receipts.data?.days : undefined;
+  return useMemo(
+    () =>
+      points && days
+        ? { points: withExcluded(points, days), marks: marksOf(points, days, exclusions.data ?? []) }
+        : { points, marks: [] },
+    [points, days, exclusions.data],
+  );
+}
+
+/** Adds the number of excluded visits to points for days, weeks or months. For hours, the API does not have it. */
+export const withExcluded = (points: readonly Point[], days: Days): Point[] =>
+  points.map((point) => (point.interval === 'hour' ? point : { ...point, excluded: visitsIn(days, point.span) }));
+
+export function marksOf(points: readonly Point[], days: Days, exclusions: readonly Exclusion[]): Mark[] {
+  return runsOf(points, ({ span }) => visitsIn(days, span) > 0).map(({ first, last }) => {
+    const span = { from: points[first]?.span.from ?? '', to: points[last]?.span.to ?? '' };
+    const touching = exclusions.filter(({ from, to }) => from <= span.to && (to === null || to >= span.from));
+    const what = touching.map(({ filters }) => conditionTexts(filters).join(', ')).join('; ');
+    const values = { days: spanText(span), what };
+    return {
+      first,
+      last,
+      text: plural(
+        visitsIn(days, span),
+        '{days}: {count} visit excluded ({what})',
+        '{days}: {count} visits excluded ({what})',
+        values,
+      ),
+    };
+  });
+}
+
+const visitsIn = (days: Days, { from, to }: Span): number =>
+  days.reduce((sum, { date, excluded_visits }) => (date >= from && date <= to ? sum + excluded_visits : sum), 0);

@@ -1,0 +1,30 @@
+import type { Point } from '../model/points.ts';
+
+type Values = (number | null)[];
+/**
+ * The values of the lines for the range and for the comparison period. `whole` is drawn solid and has the complete
+ * points. `parts` is drawn dashed and has the others. A point is not complete if its hour, day, week or month has not
+ * ended, or if the range cuts off some of its days.
+ */
+type Lines = { values: Values; whole: Values; parts: Values; previousWhole: Values; previousParts: Values };
+
+export function linesOf(points: readonly Point[]): Lines {
+  const [whole, parts] = wholeAndParts(
+    points.map(({ value, isUnfinished, isPartial }) => ({ value, isPart: isUnfinished || isPartial })),
+  );
+  const [previousWhole, previousParts] = wholeAndParts(
+    points.map(({ previous }) => ({ value: previous?.value ?? null, isPart: previous?.isPartial ?? false })),
+  );
+  return { values: points.map(({ value }) => value), whole, parts, previousWhole, previousParts };
+}
+
+type Drawn = { value: number | null; isPart: boolean };
+
+/**
+ * Makes the values of two lines. `whole` has the complete points. `parts` has the points with `isPart`, such as today,
+ * and the points just before and after these, so that the two lines meet.
+ */
+const wholeAndParts = (drawn: Drawn[]): [whole: Values, parts: Values] => [
+  drawn.map(({ value, isPart }) => (isPart ? null : value)),
+  drawn.map(({ value, isPart }, i) => (isPart || drawn[i - 1]?.isPart || drawn[i + 1]?.isPart ? value : null)),
+];

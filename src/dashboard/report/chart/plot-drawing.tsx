@@ -1,0 +1,74 @@
+// The drawing of the chart is SVG: one path for each line, however many points it has. Lines are drawn in a box of 100
+// by 100, which is stretched to the plot. Dots and marks must not be stretched, so they are outside of this box, and
+// their places are in percent. The style sheet has the colours.
+//
+// plot.tsx shows the drawing, and the pointer over it.
+
+import { area } from 'd3-shape';
+import type { Point } from '../model/points.ts';
+import { linesOf } from './lines.ts';
+import { type Run, runsOf } from './runs.ts';
+import type { Scale } from './scale.ts';
+
+/** With more points than this, the lines are drawn thinner. A thick line would hide small changes. */
+const MANY = 150;
+
+const isPartlyMissing = ({ isIncomplete, leftOut }: Point): boolean => isIncomplete || leftOut !== 'none';
+
+type Props = { points: readonly Point[]; scale: Scale; onlyDay: string | undefined };
+
+export function PlotDrawing({ points, scale: { x, y, counts }, onlyDay }: Props) {
+  const { values, whole, parts, previousWhole, previousParts } = linesOf(points);
+  const shape = area<number | null>()
+    .defined((value) => value !== null)
+    .x((_, i) => x(i))
+    .y0(100)
+    .y1((value) => y(value ?? 0));
+  const outline = shape.lineY1();
+  const column = ({ first, last }: Run) => {
+    const [from, to] = [x(first - 0.5), x(last + 0.5)];
+    return { key: first, x: `${from}%`, width: `${to - from}%`, height: '100%' };
+  };
+  return (
+    <>
+      <defs>
+        <linearGradient id="plot-fill" x2="0" y2="1">
+          <stop class="plot-fill-top" />
+          <stop class="plot-fill-end" offset="1" />
+        </linearGradient>
+        <pattern id="plot-hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <path d="M0 0V6" />
+        </pattern>
+      </defs>
+      {runsOf(points, ({ date }) => date === onlyDay).map((run) => (
+        <rect class="plot-only" {...column(run)} />
+      ))}
+      {runsOf(points, isPartlyMissing).map((run) => (
+        <rect class="plot-hatched" {...column(run)} />
+      ))}
+      {counts.map((count) => (
+        <line key={count} class="plot-grid" x2="100%" y1={`${y(count)}%`} y2={`${y(count)}%`} />
+      ))}
+      <svg
+        class={points.length > MANY ? 'plot-lines is-dense' : 'plot-lines'}
+        viewBox="0 0 100 100"
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        <path class="plot-fill" d={shape(values) ?? ''} />
+        <path class="plot-before" d={outline(previousWhole) ?? ''} />
+        <path class="plot-before is-part" d={outline(previousParts) ?? ''} />
+        <path class="plot-now" d={outline(whole) ?? ''} />
+        <path class="plot-now is-part" d={outline(parts) ?? ''} />
+      </svg>
+      {points.map(
+        ({ date, notes }, i) =>
+          notes.length > 0 && (
+            <svg key={date} class="plot-note" x={`${x(i)}%`} y="100%" aria-hidden="true">
+              <path d="M0-6 4 0 0 6-4 0Z" />
+            </svg>
+          ),
+      )}
+    </>
+  );
+}

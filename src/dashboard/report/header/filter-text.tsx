@@ -1,0 +1,102 @@
+// The text field of the filter form, for a condition such as "contains". Below the field is a preview: the values that
+// contain the text, with their visitors. The Enter key or the button adds the text to the filter. A text that the
+// filter already has can be changed here too.
+//
+// Example: "rice" previews /prices and /rice. After the button, the filter is "Page contains rice".
+//
+// filter-form.tsx shows `FilterText`.
+
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Breakdown } from '../../../api/answers.ts';
+import { reportQuery } from '../../core/address.ts';
+import { useData } from '../../core/api.ts';
+import { FILTER_NAMES } from '../../core/filter-names.ts';
+import { added, removed, whyFull } from '../../core/filters.ts';
+import { compact } from '../../core/format.ts';
+import { statsPath, useScope } from '../../core/scope.ts';
+import { t } from '../../core/texts.ts';
+import { type FilterName, type Filters, keyOf, partsOf } from '../../core/view.ts';
+import { Actions, Field, Form } from '../../ui/form.tsx';
+import { Cut } from '../../ui/truncated-middle.tsx';
+import { useSettled } from '../../ui/use-debounced.ts';
+import type { ValuesProps } from './filter-values.tsx';
+import { rowsToSuggestions } from './suggestions.ts';
+
+const PREVIEWED = 7;
+
+/** `before` is the text of the filter that the form changes. Undefined if the form adds a text. */
+export function FilterText({ of: key, before, onApply }: ValuesProps & { before: string | undefined }) {
+  const { view } = useScope();
+  const [name] = partsOf(key);
+  const [typed, setTyped] = useState(before ?? '');
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (before !== undefined) field.current?.select();
+  }, [before]);
+  const text = typed.trim();
+  const others: Filters = before === undefined ? view.filters : removed(view.filters, key, before);
+  const full = whyFull(others, key);
+  const apply = async () => {
+    if (text !== '' && !full) onApply(added(others, key, text));
+  };
+  return (
+    <Form submit={apply}>
+      {before === undefined && view.filters[key] ? (
+        <p class="soft small">{t('Another value is added with “or”.')}</p>
+      ) : null}
+      <Field label={t(FILTER_NAMES[name].name)}>
+        <input
+          ref={field}
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+          maxLength={1024}
+          placeholder={t('Type part of the value')}
+          value={typed}
+          onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+      </Field>
+      <Preview name={name} text={text} others={others} />
+      {full ? <p class="soft small">{full}</p> : null}
+      <Actions verb={t('Apply')} isDisabled={text === '' || full !== undefined} />
+    </Form>
+  );
+}
+
+type PreviewProps = { name: FilterName; text: string; others: Filters };
+
+/** Shows the values that contain the typed text, with their visitors under all other filters of the report. */
+function Preview({ name, text, others }: PreviewProps) {
+  const scope = useScope();
+  const settled = useSettled(text);
+  const { breakdown } = FILTER_NAMES[name];
+  const path = settled === '' || !breakdown ? undefined : statsPath(scope, `breakdown/${breakdown}`);
+  const { data, isStale } = useData<Breakdown>(
+    path,
+    {
+      ...reportQuery({ ...scope.view, filters: { ...others, [keyOf(name, 'contains')]: [settled] } }),
+      limit: String(PREVIEWED),
+    },
+    0,
+  );
+  const rows = path && data ? rowsToSuggestions(name, data.rows) : [];
+  return (
+    <div class={`filter-text-preview ${isStale && path ? 'is-stale' : ''}`} aria-live="polite">
+      {path && data ? (
+        <p class="soft small">
+          {rows.length > 0
+            ? t('Values in this period that contain the text:')
+            : t('No value in this period contains this text.')}
+        </p>
+      ) : null}
+      <ul>
+        {rows.map(({ value, text: shown, visitors = 0 }) => (
+          <li key={value}>
+            <Cut text={shown} />
+            <span class="soft">{compact(visitors)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

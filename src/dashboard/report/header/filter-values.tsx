@@ -1,0 +1,90 @@
+// The list of values in the filter form. The values come from the current report, counted without this filter. While
+// somebody types, the server searches all values. A click on a value applies the value at once. With the check boxes,
+// several values can be applied together. If the form changes a filter, the filter's present values are checked and
+// come first.
+//
+// filter-form.tsx shows `FilterValues`.
+
+import { useState } from 'preact/hooks';
+import type { Breakdown } from '../../../api/answers.ts';
+import type { Goal } from '../../../api/goals.ts';
+import { reportQuery, sitePath } from '../../core/address.ts';
+import { useData } from '../../core/api.ts';
+import { FILTER_NAMES, filterValueText } from '../../core/filter-names.ts';
+import { whyFull } from '../../core/filters.ts';
+import { keptPath } from '../../core/readable.ts';
+import { statsPath, useScope } from '../../core/scope.ts';
+import { t } from '../../core/texts.ts';
+import { type FilterKey, type FilterName, type Filters, partsOf } from '../../core/view.ts';
+import { useSettled } from '../../ui/use-debounced.ts';
+import { COUNTS, goalsToSuggestions, rowsToSuggestions, type Suggestion, searchTextIn } from './suggestions.ts';
+import { ValueSearch } from './value-search.tsx';
+
+export type ValuesProps = { of: FilterKey; onApply(filters: Filters): void };
+
+export function FilterValues({ of: key, onApply }: ValuesProps) {
+  const { view } = useScope();
+  const [name] = partsOf(key);
+  const { [key]: present = [], ...others } = view.filters;
+  const [checked, setChecked] = useState<readonly string[]>(present);
+  const [typed, setTyped] = useState('');
+  const known = useSuggestions(name, typed);
+  const full = whyFull({ ...others, [key]: checked }, key);
+  const apply = (values: readonly string[]) => onApply(values.length === 0 ? others : { ...others, [key]: values });
+  const isChanged = checked.length !== present.length || checked.some((value) => !present.includes(value));
+  const isFree = (value: string) => checked.includes(value) || full === undefined;
+  const toggle = (value: string) =>
+    setChecked(checked.includes(value) ? checked.filter((one) => one !== value) : [...checked, value]);
+  return (
+    <>
+      <ValueSearch
+        name={name}
+        typed={typed}
+        onType={setTyped}
+        suggestions={known && withFirst(present, known, name)}
+        checked={checked}
+        onCheck={(value) => isFree(value) && toggle(value)}
+        onPick={(value) => isFree(value) && apply([...new Set([...checked, value])])}
+      />
+      {full ? <p class="soft small">{full}</p> : null}
+      <div class="filter-values-foot">
+        <span class="soft small">{t('Select several values, or click one.')}</span>
+        <button type="button" class="primary" aria-disabled={!isChanged} onClick={() => isChanged && apply(checked)}>
+          {t('Apply')}
+        </button>
+      </div>
+    </>
+  );
+}
+
+/** Puts the present values of the filter first. They are added if the report has no visitors with them. */
+function withFirst(present: readonly string[], known: readonly Suggestion[], name: FilterName): Suggestion[] {
+  const find = (value: string) =>
+    known.find((one) => one.value === value) ?? { value, text: filterValueText(name, value) };
+  return [...present.map(find), ...known.filter(({ value }) => !present.includes(value))];
+}
+
+/**
+ * The values that the form suggests: the values in the current report, counted without this filter. Undefined while
+ * they are loading.
+ */
+function useSuggestions(name: FilterName, typed: string): readonly Suggestion[] | undefined {
+  const scope = useScope();
+  const { [name]: _, ...filters } = scope.view.filters;
+  const { breakdown } = FILTER_NAMES[name];
+  const search = useSettled(searchTextIn(name, typed));
+  // The server does not know the names of countries, and cannot search in the report of all sites. The loaded values
+  // are then searched here.
+  const isSearched = search !== '' && scope.kind === 'site' && name !== 'country';
+  const rows = useData<Breakdown>(breakdown && statsPath(scope, `breakdown/${breakdown}`), {
+    ...reportQuery({ ...scope.view, filters }),
+    ...(isSearched ? { search: keptPath(search) } : {}),
+    limit: '100',
+  });
+  const isOfGoals = name === 'goal' && scope.kind === 'site';
+  const goals = useData<Goal[]>(isOfGoals ? sitePath(scope.domain, '/goals') : undefined);
+  if (name === 'pageviews') return COUNTS;
+  return name === 'goal'
+    ? goals.data && goalsToSuggestions(goals.data)
+    : rows.data && rowsToSuggestions(name, rows.data.rows);
+}

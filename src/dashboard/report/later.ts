@@ -1,0 +1,10 @@
+// This module has the components that a report needs only after the first view: panels further down, suggestions, and
+// dialogs. `lazy` loads this module when it is needed, so the browser fetches one file for all of them. A component of
+// the first view must not be here, because it would appear late.
+
+export { DayDetails } from './chart/day-details.tsx';
+export { Suggested } from './chart/suggested.tsx';
+export { Details } from './details/details.tsx';
+export { FilterForm } from './header/filter-form.tsx';
+export { LiveNow } from './live/live-now.tsx';
+export { LowerPanels } from './panels/secondary-panels.tsx';

@@ -1,0 +1,41 @@
+// A comparison with days before the first hit of a site misleads: "+1,178 %" only says that the site is new. This file
+// finds out whether nothing was counted in the first half of the comparison period. If so, figures have no trend.
+//
+// The first request is about the first day of the comparison period only, because its answer is small. If hits were
+// counted on this day, no second request follows. Example: the site began in November 2024. Then 2025 is not compared
+// with 2024, because January to June are empty.
+//
+// pages/site.tsx calls `useIsEmptyBefore`.
+
+import type { Receipts } from '../../../api/receipts.ts';
+import { sitePath } from '../../core/address.ts';
+import { type Loaded, useData } from '../../core/api.ts';
+import { boot } from '../../core/boot.ts';
+import { useSiteScope } from '../../core/scope.ts';
+import { dayAfter, daysIn } from '../../dates/days.ts';
+import { customRange, type Span } from '../../dates/range.ts';
+
+/** Shorter comparison periods are not checked, because a small site may have no visitors in some days by chance. */
+const LEAST_DAYS = 7;
+
+/**
+ * True if nothing was counted in the first half of these days. Always false on a shared page, which may not request
+ * this.
+ */
+export function useIsEmptyBefore(compared: Span | undefined): boolean {
+  const { domain } = useSiteScope();
+  const { from, to } = compared ?? { from: '', to: '' };
+  const isLong = compared !== undefined && daysIn(from, to) >= LEAST_DAYS;
+  const path = isLong && !boot.share ? sitePath(domain, '/stats/days') : undefined;
+  const first = useData<Receipts>(path, { range: customRange({ from, to: from }) }, 0);
+  const isFirstEmpty = path !== undefined && isEmpty(first);
+  const half = useData<Receipts>(isFirstEmpty ? path : undefined, { range: customRange(firstHalf(from, to)) }, 0);
+  return isFirstEmpty && isEmpty(half);
+}
+
+const firstHalf = (from: string, to: string): Span => ({
+  from,
+  to: from && dayAfter(from, Math.ceil(daysIn(from, to) / 2) - 1),
+});
+
+const isEmpty = ({ data, isStale }: Loaded<Receipts>): boolean => !isStale && data?.days.length === 0;

@@ -1,0 +1,90 @@
+// While a report is compared, each row says how its visitors changed: "google.com 437 ↑ 12.0%". An answer of the API
+// has rows of only one period, so the rows of the comparison period are requested too. Past days hardly change, so this
+// is not repeated until the view changes.
+//
+// Today is not over, and half a day must not be compared with a whole one. So if a range ends today, both periods are
+// compared without their last day. If the range is only today, rows have no change.
+//
+// Example: on 10 March, `7d` shows 4 to 10 March. For the change, 4 to 9 March are compared with 25 February to 2
+// March.
+//
+// panels/breakdown.tsx and details/details.tsx call `useRowChanges`.
+
+import type { Breakdown } from '../../../api/answers.ts';
+import { computeChange } from '../../../lib/percent.ts';
+import { isAnyLeftOut, isAnyUnknown } from '../../../stats/left-out.ts';
+import { searchOf } from '../../core/address.ts';
+import { type Loaded, type Query, useData } from '../../core/api.ts';
+import { number, spanText } from '../../core/format.ts';
+import { statsPath, useScope } from '../../core/scope.ts';
+import { t } from '../../core/texts.ts';
+import type { View } from '../../core/view.ts';
+import { comparedSpan, isRunning } from '../../dates/comparison.ts';
+import { dayAfter } from '../../dates/days.ts';
+import { customRange, type Span, spanOf } from '../../dates/range.ts';
+import { useIsTimeForRest } from '../../ui/printing.ts';
+import { type Trend, trendOf } from './trend.ts';
+
+/**
+ * The most rows in one answer of the API. If an answer has this many, there may be more rows, so a missing row need not
+ * mean 0 visitors.
+ */
+const MOST_ROWS = 100;
+
+/**
+ * Finds how the visitors of a row changed since the comparison period. `visitors` is the row's present number.
+ * Undefined if the change is not known.
+ */
+export type RowChanges = (value: string, visitors: number) => Trend | undefined;
+
+/** `now` has the days of the range that are compared. Undefined if all days of the range are compared. */
+type Periods = { now: Span | undefined; before: Span };
+
+export function periodsIn(view: View, today: string): Periods | undefined {
+  const span = spanOf(view.range, today);
+  const before = span && comparedSpan(view, span);
+  if (!before) return undefined;
+  if (!isRunning(span, today)) return { now: undefined, before };
+  if (span.from === span.to || before.from === before.to) return undefined;
+  return { now: withoutLast(span), before: withoutLast(before) };
+}
+
+const withoutLast = ({ from, to }: Span): Span => ({ from, to: dayAfter(to, -1) });
+
+/** Loads the rows of the comparison period. `queryFor` makes the parameters of a request for the rows of a range. */
+export function useRowChanges(isWanted: boolean, report: string, queryFor: (range: string) => Query): RowChanges {
+  const scope = useScope();
+  // The changes of a panel take two requests. So these come after all other requests of the visible page.
+  const isTime = useIsTimeForRest(searchOf(scope.view));
+  const periods = isWanted && isTime ? periodsIn(scope.view, scope.today) : undefined;
+  const path = statsPath(scope, report);
+  const useRows = (span: Span | undefined) =>
+    useData<Breakdown>(span && path, { ...queryFor(span ? customRange(span) : ''), limit: String(MOST_ROWS) }, 0);
+  const before = useRows(periods?.before);
+  const now = useRows(periods?.now);
+  if (!periods || !isWhole(before) || (periods.now && !isWhole(now))) return () => undefined;
+  const when = spanText(periods.before);
+  return (value, visitors) => changeOf(periods.now ? countIn(now, value) : visitors, countIn(before, value), when);
+}
+
+/**
+ * True if an answer is there, has rows, and counts all days. Without rows in the comparison period, every row would
+ * look new, so no change is shown.
+ */
+const isWhole = ({ data, isStale }: Loaded<Breakdown>): boolean =>
+  !isStale && !!data?.rows.length && !isAnyLeftOut(data.notice_codes) && !isAnyUnknown(data.notice_codes);
+
+function countIn({ data }: Loaded<Breakdown>, value: string): number | undefined {
+  const rows = data?.rows ?? [];
+  return rows.find((row) => row.value === value)?.visitors ?? (rows.length < MOST_ROWS ? 0 : undefined);
+}
+
+export function changeOf(now: number | undefined, before: number | undefined, when: string): Trend | undefined {
+  if (now === undefined || before === undefined) return undefined;
+  if (before === 0) {
+    return now === 0
+      ? undefined
+      : { sign: '', text: t('new'), kind: '', sentence: t('No visitors in the comparison period ({when}).', { when }) };
+  }
+  return trendOf({ change: computeChange(now, before) }, number(before), when);
+}

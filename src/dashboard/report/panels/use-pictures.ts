@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'preact/hooks';
+import { whenIdle } from '../../ui/printing.ts';
+
+/** The module with all flags, all logos and the map. Its file is larger than all other code of a page. */
+type Pictures = typeof import('./pictures.ts');
+export type Kind = 'flag' | 'logo';
+
+let loading: Promise<Pictures> | undefined;
+let loaded: Pictures | undefined;
+
+/**
+ * Loads the pictures after everything visible is loaded. Undefined until they are there, and if they cannot be loaded.
+ */
+export function usePictures(isNeeded = true): Pictures | undefined {
+  const [, seeAgain] = useState(0);
+  useEffect(() => {
+    if (!isNeeded || loaded) return;
+    let isGone = false;
+    loading ??= whenIdle().then(() => import('./pictures.ts'));
+    loading.then(
+      (pictures) => {
+        loaded = pictures;
+        if (!isGone) seeAgain(1);
+      },
+      () => {
+        loading = undefined;
+      },
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [isNeeded]);
+  return loaded;
+}
+
+/** Gets a picture as SVG. Undefined until the pictures are loaded, and for a name without a picture. */
+export const useDrawing = (kind: Kind | undefined, name: string): string | undefined => {
+  const pictures = usePictures(kind !== undefined);
+  return kind && pictures?.DRAWINGS[kind](name);
+};

@@ -1,0 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { HOUR } from '../lib/time.ts';
+
+/** How often the clock is looked at. The clock of a machine may be set, so one long wait could end at a wrong time. */
+const LOOK_MS = 1_000;
+
+/** The public demo begins anew at each full hour. Gives the next one, in seconds. */
+export const findNextReset = (now: number): number => (Math.floor(now / HOUR) + 1) * HOUR;
+
+/** Waits until a moment has come on the clock, or until the demo stops. */
+export async function waitUntil(moment: number, now: () => number, stop: AbortSignal): Promise<void> {
+  while (now() < moment && !stop.aborted) await pause(LOOK_MS, undefined, { signal: stop }).catch(() => {});
+}

@@ -1,0 +1,41 @@
+// The HTML page of a site contains the answers of the API that its script needs first, so that the browser does not
+// send these requests. The answers are settings of the site, such as its goals, which are read quickly. The figures of
+// a report are left out, because the page would have to wait for them.
+//
+// Invariant: the page contains exactly what the API answers to this person. If the API refuses a request, the page
+// lacks the answer, and the script sends the request.
+//
+// Example: the page of example.com has `{"/api/v1/sites/example.com/goals": [{"id": 1, …}], …}`.
+
+import type { Hono } from 'hono';
+import { BASE, type Env } from '../lib/http/paths.ts';
+import type { C } from './form.ts';
+
+/** The ends of the paths that are requested. Each follows the path of the site, such as /api/v1/sites/example.com. */
+const PATHS = ['', '/goals', '/notes', '/exclusions'];
+
+/** A longer answer is left out, because it would delay the page. The script then requests it. */
+const MOST_CHARACTERS = 16_000;
+
+/**
+ * Returns the answers by the path of their request. `authorization` is a header with the secret of a share link.
+ * Without this header, the API answers as for the signed-in user.
+ */
+export async function findFirstAnswers(
+  app: Hono<Env>,
+  c: C,
+  domain: string,
+  authorization?: string,
+): Promise<Record<string, unknown>> {
+  const headers = { ...c.env.incoming.headers, ...(authorization ? { authorization } : {}) };
+  // Each question to the API gets a copy of the request for the page. Otherwise the metrics would count the time of the
+  // page under a path of the API.
+  const incoming = Object.create(c.env.incoming, { headers: { value: headers } });
+  const ask = async (path: string): Promise<[string, unknown][]> => {
+    const answer = await app.request(path, undefined, { ...c.env, incoming });
+    const text = await answer.text();
+    return answer.ok && text.length <= MOST_CHARACTERS ? [[path, JSON.parse(text).data]] : [];
+  };
+  const site = `${BASE}/sites/${encodeURIComponent(domain)}`;
+  return Object.fromEntries((await Promise.all(PATHS.map((rest) => ask(site + rest)))).flat());
+}

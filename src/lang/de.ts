@@ -1,0 +1,1769 @@
+// All texts in German, by area. In areas of codes, the key of a text is a code. In all other areas, the key is the
+// English text.
+//
+// Each other language has these keys, so a type error in translations.ts names what is missing. The texts address
+// people as "du". A value replaces {name}. A text with a count has one text for each plural form.
+
+import type { ERRORS } from './codes/errors.ts';
+import type { FINDINGS } from './codes/findings.ts';
+import type { NOTICES } from './codes/notices.ts';
+
+export const DE = {
+  // What the dashboard, pages without scripts and mails share.
+  common: {
+    'Page not found': 'Seite nicht gefunden',
+    Code: 'Code',
+    Continue: 'Weiter',
+    '{count} visitors now': { one: '{count} Besucher online', other: '{count} Besucher online' },
+    Week: 'Woche',
+    Month: 'Monat',
+    Direct: 'Direkt',
+    Unknown: 'Unbekannt',
+    Visitors: 'Besucher',
+    Visits: 'Besuche',
+    Pageviews: 'Seitenaufrufe',
+    'Bounce rate': 'Absprungrate',
+    'Visit duration': 'Besuchsdauer',
+    Goals: 'Ziele',
+    Change: 'Änderung',
+    Rate: 'Rate',
+    Remove: 'Entfernen',
+    Copy: 'Kopieren',
+    Copied: 'Kopiert',
+    Name: 'Name',
+    Hits: 'Hits',
+    'E-mail': 'E-Mail',
+    'Change e-mail address': 'E-Mail-Adresse ändern',
+    Password: 'Passwort',
+    'Change password': 'Passwort ändern',
+    'Two-factor authentication': 'Zwei-Faktor-Authentifizierung',
+    viewer: 'Betrachter',
+    manager: 'Verwalter',
+    Unsubscribe: 'Abbestellen',
+  },
+
+  // The frame around every page of the dashboard.
+  frame: {
+    Account: 'Konto',
+    'Sign out': 'Abmelden',
+    'Public demo: read-only, resets each hour': 'Öffentliche Demo: nur Ansicht, stündlich zurückgesetzt',
+    'Skip to the content': 'Zum Inhalt',
+  },
+
+  // What several pages use: names of parts, dialogs, errors, copying.
+  parts: {
+    You: 'Du',
+    Team: 'Team',
+    Tokens: 'Token',
+    General: 'Allgemein',
+    Sharing: 'Teilen',
+    Deletion: 'Löschen',
+    Reports: 'Berichte',
+    'You have read-only access. A manager or the owner can make changes.':
+      'Du hast nur Lesezugriff. Änderungen können Verwalter und der Eigentümer vornehmen.',
+    'This page does not exist': 'Diese Seite gibt es nicht',
+    'The URL may be wrong, or the page may have been removed.':
+      'Vielleicht ist die URL falsch, oder die Seite wurde entfernt.',
+    'Try again': 'Erneut versuchen',
+    'Copy {what}': '{what} kopieren',
+    'The text is selected. Press Ctrl+C, or ⌘C on a Mac.': 'Der Text ist markiert. Drücke Strg+C, auf einem Mac ⌘C.',
+    Close: 'Schließen',
+    'Not loaded': 'Nicht geladen',
+    'Not updated since {time}': 'Nicht aktualisiert seit {time}',
+    'Confirm it’s you': 'Bestätige deine Identität',
+    'Enter your password or a code from your phone. This stops others if you leave your browser open.':
+      'Gib dein Passwort oder einen Code von deinem Telefon ein, damit niemand sonst das in deinem offenen Browser tun kann.',
+    'Enter your password again. This stops others if you leave your browser open.':
+      'Gib dein Passwort noch einmal ein, damit niemand sonst das in deinem offenen Browser tun kann.',
+    'Theme: system': 'Design: System',
+    'Theme: light': 'Design: hell',
+    'Theme: dark': 'Design: dunkel',
+    'Cannot reach the server. Check that it is running and that you are online.':
+      'Der Server ist nicht erreichbar. Prüfe, ob er läuft und ob du online bist.',
+    'The server did not answer correctly (status {status}). It may be restarting.':
+      'Der Server hat nicht richtig geantwortet (Status {status}). Vielleicht startet er gerade neu.',
+    'This part could not be displayed. The server may have been updated after you loaded the page.':
+      'Dieser Teil konnte nicht angezeigt werden. Vielleicht wurde der Server aktualisiert, nachdem du die Seite geladen hast.',
+    'Made with': 'Erstellt mit',
+    Save: 'Speichern',
+    'Time zone': 'Zeitzone',
+    Path: 'Pfad',
+    Domain: 'Domain',
+    yes: 'ja',
+  },
+
+  // The list of sites, and the form that adds a site.
+  sites: {
+    'Add a site': 'Website hinzufügen',
+    'Add site': 'Website hinzufügen',
+    'Add your first site': 'Füge deine erste Website hinzu',
+    'Next, you get one line of HTML for your pages. daybook then counts visitors, without cookies and without identifying anyone.':
+      'Danach bekommst du eine Zeile HTML für deine Seiten. Damit zählt daybook Besucher, ohne Cookies und ohne jemanden zu identifizieren.',
+    'Last 30 days': 'Letzte 30 Tage',
+    'All sites': 'Alle Websites',
+    'All sites combined': 'Alle Websites zusammen',
+    'For example, example.com. Its subdomains count too.': 'Zum Beispiel example.com. Subdomains zählen mit.',
+    'The site’s days follow this time zone. You can change it later.':
+      'Die Tage der Website richten sich nach dieser Zeitzone. Du kannst sie später ändern.',
+    'Your plan does not include sites of your own. The operator of this server can give you another plan.':
+      'Dein Tarif enthält keine eigenen Websites. Der Betreiber dieses Servers kann dir einen anderen Tarif geben.',
+    'Your account ({email})': 'Dein Konto ({email})',
+    'Your sites': 'Deine Websites',
+    'compared with the previous 30 days, up to the same time':
+      'verglichen mit den vorherigen 30 Tagen, bis zur selben Uhrzeit',
+    'No recent hits.': 'Keine neuen Hits.',
+    'Check the snippet': 'Snippet prüfen',
+    '{visitors} now': '{visitors} online',
+    'You are a viewer': 'Du bist Betrachter',
+    'You are a manager': 'Du bist Verwalter',
+    'Find a site': 'Website suchen',
+    'Sort by': 'Sortieren nach',
+    'By visitors': 'Nach Besuchern',
+    'By change': 'Nach Veränderung',
+    'By name': 'Nach Namen',
+    'No sites match.': 'Keine passenden Websites.',
+    'No visitors in the previous days. Today so far: {today}':
+      'Keine Besucher an den Tagen davor. Heute bisher: {today}',
+    'Visitors per day for 30 days, most on {day}: {most}. Today so far: {today}':
+      'Besucher pro Tag an 30 Tagen, die meisten am {day}: {most}. Heute bisher: {today}',
+  },
+
+  // A report: header, figures and chart.
+  site: {
+    Settings: 'Einstellungen',
+    'This site uses this time zone': 'Diese Website verwendet diese Zeitzone',
+    'Visitors in the last five minutes': 'Besucher in den letzten fünf Minuten',
+    'Keyboard shortcuts': 'Tastenkürzel',
+    Period: 'Zeitraum',
+    Today: 'Heute',
+    '7 days': '7 Tage',
+    '30 days': '30 Tage',
+    '12 months': '12 Monate',
+    'Choose days': 'Tage auswählen',
+    'Previous period': 'Vorheriger Zeitraum',
+    'Next period': 'Nächster Zeitraum',
+    'All time': 'Gesamte Zeit',
+    'at most two years': 'höchstens zwei Jahre',
+    Yesterday: 'Gestern',
+    'This month': 'Dieser Monat',
+    'Last month': 'Letzter Monat',
+    'This year': 'Dieses Jahr',
+    'Last year': 'Letztes Jahr',
+    'Choose the first day.': 'Wähle den ersten Tag.',
+    'From {day}. Now choose the last day.': 'Ab {day}. Wähle jetzt den letzten Tag.',
+    'Previous year': 'Vorheriges Jahr',
+    'Previous month': 'Vorheriger Monat',
+    'Next month': 'Nächster Monat',
+    'Next year': 'Nächstes Jahr',
+    'What is a pageview?': 'Was ist ein Seitenaufruf?',
+    'A page that was opened. If you open a page twice, it counts twice.':
+      'Eine Seite, die geöffnet wurde. Öffnest du eine Seite zweimal, zählt sie zweimal.',
+    'What is a visit?': 'Was ist ein Besuch?',
+    'What a visitor does without a break of more than 30 minutes. Midnight ends a visit too.':
+      'Alles, was ein Besucher ohne eine Pause von mehr als 30 Minuten tut. Auch Mitternacht beendet einen Besuch.',
+    'What is the bounce rate?': 'Was ist die Absprungrate?',
+    'The share of visits with one pageview and no event.':
+      'Der Anteil der Besuche mit einem Seitenaufruf und ohne Ereignis.',
+    'What is the visit duration?': 'Was ist die Besuchsdauer?',
+    'The average time from the first to the last activity in a visit. A visit continues while a page is visible.':
+      'Die durchschnittliche Zeit vom ersten bis zum letzten Lebenszeichen eines Besuchs. Solange eine Seite sichtbar ist, dauert der Besuch an.',
+    'What is the conversion rate?': 'Was ist die Conversion-Rate?',
+    'The share of visitors that reached the goal.': 'Der Anteil der Besucher, die das Ziel erreicht haben.',
+    'What is a visitor?': 'Was ist ein Besucher?',
+    'daybook counts each visitor once a day. It does not recognise visitors on another day. If you visit on three days, you count as three visitors.':
+      'daybook zählt jeden Besucher einmal am Tag. An einem anderen Tag erkennt es ihn nicht wieder. Wenn du an drei Tagen kommst, zählst du als drei Besucher.',
+    'Share of visitors that reached the goal {goal}': 'Anteil der Besucher, die das Ziel {goal} erreicht haben',
+    'Not compared, because an import does not include this figure.':
+      'Nicht verglichen, weil ein Import diese Zahl nicht enthält.',
+    'Not compared, because only daily totals are stored for some days.':
+      'Nicht verglichen, weil für einige Tage nur Tagessummen gespeichert sind.',
+    'Not compared with {when}, because nothing was counted in the first half of this period.':
+      'Kein Vergleich mit {when}, weil in der ersten Hälfte dieses Zeitraums nichts gezählt wurde.',
+    'No comparison: previously {previous} ({when}).': 'Kein Vergleich: zuvor {previous} ({when}).',
+    'No change from {previous} ({when}).': 'Keine Veränderung gegenüber {previous} ({when}).',
+    'Up {change} from {previous} ({when}).': '{change} mehr als {previous} ({when}).',
+    'Down {change} from {previous} ({when}).': '{change} weniger als {previous} ({when}).',
+    '{days}, up to the same time': '{days}, bis zur selben Uhrzeit',
+    '{figure} per hour': '{figure} pro Stunde',
+    '{figure} per day': '{figure} pro Tag',
+    '{figure} per week': '{figure} pro Woche',
+    '{figure} per month': '{figure} pro Monat',
+    Hour: 'Stunde',
+    Day: 'Tag',
+    Hours: 'Stunden',
+    Days: 'Tage',
+    Weeks: 'Wochen',
+    Months: 'Monate',
+    '{title}, partial hour': '{title}, ein Teil der Stunde',
+    '{title}, partial day': '{title}, ein Teil des Tages',
+    '{title}, partial week': '{title}, ein Teil der Woche',
+    '{title}, partial month': '{title}, ein Teil des Monats',
+    '{title}, so far': '{title}, bis jetzt',
+    'Bounce rate {value}': 'Absprungrate {value}',
+    'Conversion rate {value}': 'Conversion-Rate {value}',
+    'Visit duration {value}': 'Besuchsdauer {value}',
+    'in the future': 'in der Zukunft',
+    'Some hits are missing in one of the periods.': 'In einem der Zeiträume fehlen einige Hits.',
+    'incomplete: some hits are missing': 'unvollständig: einige Hits fehlen',
+    'not available: an import does not include it': 'nicht verfügbar: ein Import enthält es nicht',
+    'no value: only daily totals are stored': 'kein Wert: nur Tagessummen sind gespeichert',
+    'incomplete: only daily totals are stored for some days':
+      'unvollständig: für einige Tage sind nur Tagessummen gespeichert',
+    'note: {text}': 'Notiz: {text}',
+    Before: 'Davor',
+    'Click to show the days': 'Klicken, um die Tage anzuzeigen',
+    'Click to show the notes': 'Klicken, um die Notizen anzuzeigen',
+    'Click to add a note': 'Klicken, um eine Notiz hinzuzufügen',
+    'and {count} more': { one: 'und {count} weitere', other: 'und {count} weitere' },
+    'Chart interval': 'Intervall des Diagramms',
+    Table: 'Tabelle',
+    'Compared with': 'Verglichen mit',
+    'Not compared': 'Nicht verglichen',
+    'Compare with': 'Vergleichen mit',
+    'Same number of days before': 'Ebenso viele Tage davor',
+    'Same dates one year earlier': 'Gleicher Zeitraum im Vorjahr',
+    'Same weekdays one year earlier': 'Gleiche Wochentage im Vorjahr',
+    'No comparison': 'Kein Vergleich',
+    'Custom days': 'Eigene Tage',
+    '{count} visits excluded': { one: '{count} Besuch ausgeschlossen', other: '{count} Besuche ausgeschlossen' },
+    '{count} visits': { one: '{count} Besuch', other: '{count} Besuche' },
+    '{count} visitors': { one: '{count} Besucher', other: '{count} Besucher' },
+    '{count} pageviews': { one: '{count} Seitenaufruf', other: '{count} Seitenaufrufe' },
+    '{days}: {count} visits excluded ({what})': {
+      one: '{days}: {count} Besuch ausgeschlossen ({what})',
+      other: '{days}: {count} Besuche ausgeschlossen ({what})',
+    },
+    'Compare the two weeks before and after': 'Die zwei Wochen davor und danach vergleichen',
+    'Figure to compare': 'Zahl für den Vergleich',
+    'Conversions of the main goal': 'Conversions des Hauptziels',
+    'Before: {before} over {count} days. After: {after} over as many days, with the same weekdays.': {
+      one: 'Davor: {before} an {count} Tag. Danach: {after} am gleichen Wochentag.',
+      other: 'Davor: {before} an {count} Tagen. Danach: {after} an ebenso vielen Tagen mit gleichem Wochentag.',
+    },
+  },
+
+  // Dialogs and menus over a report: filters, notes, current visitors, saved views, keyboard help.
+  dialogs: {
+    '{name} {condition}': '{name} {condition}',
+    'number {id}': 'Nummer {id}',
+    Filters: 'Filter',
+    or: 'oder',
+    'Add a filter': 'Filter hinzufügen',
+    'Change the filter {filter}': 'Filter ändern: {filter}',
+    'Remove the filter {filter}': 'Filter entfernen: {filter}',
+    'Clear all': 'Alle entfernen',
+    'A filter can have at most {most} values.': 'Ein Filter kann höchstens {most} Werte haben.',
+    'All filters together can have at most {most} values.': 'Alle Filter zusammen können höchstens {most} Werte haben.',
+    'Switch to another site': 'Zu einer anderen Website wechseln',
+    'No match.': 'Keine Treffer.',
+    'Show only this day': 'Nur diesen Tag anzeigen',
+    'No notes on this day.': 'Keine Notizen an diesem Tag.',
+    'Remove the note: {text}': 'Notiz entfernen: {text}',
+    'New note': 'Neue Notiz',
+    'What happened on this day, for example a release or a newsletter. The chart shows it.':
+      'Was an diesem Tag passiert ist, zum Beispiel ein Release oder ein Newsletter. Das Diagramm zeigt es an.',
+    'Add note': 'Notiz hinzufügen',
+    now: 'jetzt',
+    'Saved views': 'Gespeicherte Ansichten',
+    'Remove the view {name}': 'Ansicht {name} entfernen',
+    'No saved views yet.': 'Noch keine gespeicherten Ansichten.',
+    'Save this view as': 'Diese Ansicht speichern als',
+    'The last 7 days': 'Die letzten 7 Tage',
+    'The last 30 days': 'Die letzten 30 Tage',
+    'The last 12 months': 'Die letzten 12 Monate',
+    'Previous period, next period': 'Vorheriger Zeitraum, nächster Zeitraum',
+    'Clear all filters': 'Alle Filter entfernen',
+    'On a row: filter it out': 'Auf einer Zeile: herausfiltern',
+    'On a row: add it to the filter': 'Auf einer Zeile: zum Filter hinzufügen',
+    'Show this list': 'Diese Liste anzeigen',
+    'Enable these shortcuts in this browser': 'Diese Tastenkürzel in diesem Browser aktivieren',
+    'The goal in this filter no longer exists.': 'Das Ziel in diesem Filter gibt es nicht mehr.',
+    'This period is longer than two years.': 'Dieser Zeitraum ist länger als zwei Jahre.',
+    'This period is not valid.': 'Dieser Zeitraum ist ungültig.',
+    'One of the filters is not valid: {reason}': 'Einer der Filter ist ungültig: {reason}',
+    'This report cannot be displayed': 'Dieser Bericht kann nicht angezeigt werden',
+    'Show the last 30 days': 'Die letzten 30 Tage anzeigen',
+    'There is no site {domain}': 'Es gibt keine Website {domain}',
+    'The site does not exist, or you do not have access.': 'Die Website existiert nicht, oder du hast keinen Zugriff.',
+    'All your sites': 'Alle deine Websites',
+    Goal: 'Ziel',
+    is: 'ist',
+    'is not': 'ist nicht',
+    contains: 'enthält',
+    'does not contain': 'enthält nicht',
+    '{name} is {values}': '{name} ist {values}',
+    '{name} is not {values}': '{name} ist nicht {values}',
+    '{name} matches {values}': '{name} entspricht {values}',
+    '{name} does not match {values}': '{name} entspricht nicht {values}',
+    '{name} contains {values}': '{name} enthält {values}',
+    '{name} does not contain {values}': '{name} enthält nicht {values}',
+    '{values} or {value}': '{values} oder {value}',
+  },
+
+  // The panels below the chart, with the names of all dimensions.
+  panels: {
+    Pages: 'Seiten',
+    Sources: 'Quellen',
+    Places: 'Orte',
+    Devices: 'Geräte',
+    Events: 'Ereignisse',
+    Sites: 'Websites',
+    Site: 'Website',
+    All: 'Alle',
+    Page: 'Seite',
+    Event: 'Ereignis',
+    Labels: 'Labels',
+    Label: 'Label',
+    Entry: 'Einstieg',
+    'Pages per visit': 'Seiten pro Besuch',
+    'Entry page': 'Einstiegsseite',
+    Exit: 'Ausstieg',
+    'Exit page': 'Ausstiegsseite',
+    Referrer: 'Referrer',
+    Source: 'Quelle',
+    none: 'keine',
+    'UTM source': 'UTM-Quelle',
+    'Campaign source': 'Kampagnenquelle',
+    Medium: 'Medium',
+    'Campaign medium': 'Kampagnenmedium',
+    Campaign: 'Kampagne',
+    'Campaign name': 'Kampagnenname',
+    Country: 'Land',
+    Device: 'Gerät',
+    Browser: 'Browser',
+    System: 'System',
+    'Operating system': 'Betriebssystem',
+    '{panel}: {tab}': '{panel}: {tab}',
+    visitors: { one: 'Besucher', other: 'Besucher' },
+    requests: { one: 'Anfrage', other: 'Anfragen' },
+    'Time on page': 'Zeit auf der Seite',
+    Times: 'Anzahl',
+    times: 'mal',
+    Conversions: 'Conversions',
+    'Conversion rate': 'Conversion-Rate',
+    Share: 'Anteil',
+    Requests: 'Anfragen',
+    'Not available for these days': 'Für diese Tage nicht verfügbar',
+    'No visits match these filters': 'Keine Besuche passen zu diesen Filtern',
+    'The filter “{name}” does not apply to this list.': 'Der Filter „{name}“ gilt nicht für diese Liste.',
+    'Filter out': 'Herausfiltern',
+    'Filter out {name}': '{name} herausfiltern',
+    new: 'neu',
+    'No visitors in the comparison period ({when}).': 'Vorher keine Besucher ({when}).',
+    'This period is too short for this interval.': 'Dafür ist dieser Zeitraum zu kurz.',
+    'This period is too long for this interval.': 'Dafür ist dieser Zeitraum zu lang.',
+    'Not available by hour, because a visit may last longer than an hour.':
+      'Nicht pro Stunde verfügbar, weil ein Besuch länger als eine Stunde dauern kann.',
+    'No visitors on these days': 'Keine Besucher an diesen Tagen',
+    'No visits with a source tag': 'Keine Besuche mit Quellen-Tag',
+    'No visits with a medium tag': 'Keine Besuche mit Medium-Tag',
+    'No visits with a campaign tag': 'Keine Besuche mit Kampagnen-Tag',
+    'Add tags to links you share, such as ?utm_source=newsletter.':
+      'Ergänze geteilte Links um Tags, zum Beispiel ?utm_source=newsletter.',
+    'No events on these days': 'Keine Ereignisse an diesen Tagen',
+    "Call daybook('signup') in your pages, or add data-daybook-event to a link or button.":
+      "Rufe in deinen Seiten daybook('signup') auf, oder gib einem Link oder Button das Attribut data-daybook-event.",
+    'No labels on these days': 'Keine Labels an diesen Tagen',
+    "To add a label to an event, pass it as the second argument: daybook('signup', 'pro').":
+      "Der zweite Wert eines Ereignisses ist sein Label: daybook('signup', 'pro').",
+    'Labels of': 'Labels von',
+    Search: 'Suchen',
+    'Search {title}': '{title} durchsuchen',
+    'Rows in {title}': 'Zeilen von {title}',
+    'No results for “{search}”': 'Keine Ergebnisse für „{search}“',
+    'Only the first {count} rows are shown.': 'Nur die ersten {count} Zeilen werden angezeigt.',
+    Details: 'Details',
+    'Details of {title}': 'Details zu {title}',
+    More: 'Mehr',
+    'More rows of {title}': 'Mehr zu {title}',
+    Open: 'Öffnen',
+    'Open {name}': '{name} öffnen',
+    '{title} as CSV': '{title} als CSV',
+    'Retry CSV': 'CSV erneut versuchen',
+    'Conversions of': 'Conversions von',
+    '{count} rows': { one: '{count} Zeile', other: '{count} Zeilen' },
+    '{count} rows. More are available.': {
+      one: '{count} Zeile. Weitere sind verfügbar.',
+      other: '{count} Zeilen. Weitere sind verfügbar.',
+    },
+    'Map of visitors by country': 'Karte der Besucher nach Land',
+    '{country}: {count} visitors': { one: '{country}: {count} Besucher', other: '{country}: {count} Besucher' },
+    search: 'Suche',
+    other: 'Sonstiges',
+  },
+
+  // The lower panels: goals, funnels, AI crawlers and dropped hits.
+  lowerPanels: {
+    'main goal': 'Hauptziel',
+    'Conversions: how often visitors reached the goal': 'Conversions: wie oft Besucher das Ziel erreicht haben',
+    'Conversion rate: share of all visitors that reached the goal':
+      'Conversion-Rate: Anteil aller Besucher, die das Ziel erreicht haben',
+    'No goals yet': 'Noch keine Ziele',
+    'A goal is a page or an event that you want visitors to reach.':
+      'Ein Ziel ist eine Seite oder ein Ereignis, das Besucher erreichen sollen.',
+    'Add a goal': 'Ziel hinzufügen',
+    Funnels: 'Trichter',
+    Funnel: 'Trichter',
+    'Funnel {name}': 'Trichter {name}',
+    'No funnels yet': 'Noch keine Trichter',
+    'A funnel shows where visitors drop out. It has two to eight steps.':
+      'Ein Trichter zeigt, wo Besucher abspringen. Er hat zwei bis acht Schritte.',
+    'Add a funnel': 'Trichter hinzufügen',
+    'All visitors continued': 'Kein Besucher ist abgesprungen',
+    '{count} visitors ({share}) dropped out': {
+      one: '{count} Besucher ({share}) ist abgesprungen',
+      other: '{count} Besucher ({share}) sind abgesprungen',
+    },
+    '{share} of {count} visitors completed all steps.': {
+      one: '{share} von {count} Besucher hat alle Schritte abgeschlossen.',
+      other: '{share} von {count} Besuchern haben alle Schritte abgeschlossen.',
+    },
+    'No visitors reached the first step on these days.':
+      'Kein Besucher hat an diesen Tagen den ersten Schritt erreicht.',
+    'AI crawlers and assistants': 'KI-Crawler und -Assistenten',
+    'AI crawlers': 'KI-Crawler',
+    'AI crawlers by': 'KI-Crawler nach',
+    Crawler: 'Crawler',
+    Operator: 'Betreiber',
+    Purpose: 'Zweck',
+    Training: 'Training',
+    'Search index': 'Suchindex',
+    training: 'Training',
+    'User request': 'Nutzeranfrage',
+    'user request': 'Nutzeranfrage',
+    Other: 'Sonstiges',
+    '{count} to train models': '{count} zum Training von Modellen',
+    '{count} for a search index': '{count} für einen Suchindex',
+    '{count} on behalf of a user': '{count} im Auftrag eines Nutzers',
+    '{count} for other purposes': '{count} für andere Zwecke',
+    '{count} requests: {purposes}.': { one: '{count} Anfrage: {purposes}.', other: '{count} Anfragen: {purposes}.' },
+    'No requests from AI crawlers on these days': 'Keine Anfragen von KI-Crawlern an diesen Tagen',
+    'Pages that {crawler} requests most': 'Von {crawler} meistabgerufene Seiten',
+    'Pages that crawlers request most': 'Von Crawlern meistabgerufene Seiten',
+    'Filters do not apply to crawlers.': 'Filter gelten nicht für Crawler.',
+    'This site does not count AI crawlers': 'Diese Website zählt keine KI-Crawler',
+    'Change the settings': 'Einstellungen ändern',
+    'Visitors from AI assistants': 'Besucher von KI-Assistenten',
+    Assistant: 'Assistent',
+    'No visitors from AI assistants': 'Keine Besucher von KI-Assistenten',
+    'Not counted': 'Nicht gezählt',
+    'All hits were counted': 'Alle Hits wurden gezählt',
+    'Ignored hits, such as bots and spam, appear here with the reason.':
+      'Ignorierte Hits, zum Beispiel von Bots oder Spam, erscheinen hier mit dem Grund.',
+    Bots: 'Bots',
+    'Declared bots and automated browsers.': 'Bots, die sich zu erkennen geben, und automatisierte Browser.',
+    'AI crawlers that ran the script. The panel above shows all requests by AI crawlers.':
+      'Nur solche, die das Skript ausgeführt haben. Im Bereich darüber stehen alle ihre Anfragen.',
+    'Other hosts': 'Andere Hosts',
+    'Pages on other domains that use this site’s script.':
+      'Seiten auf anderen Domains, die das Skript dieser Website verwenden.',
+    'Unknown sites': 'Unbekannte Websites',
+    'Hits for a site that does not exist on this server.':
+      'Für eine Website gesendet, die es auf diesem Server nicht gibt.',
+    Spam: 'Spam',
+    'Visits from known spam referrers.': 'Besuche von bekannten Spam-Referrern.',
+    'Excluded IP addresses': 'Ausgeschlossene IP-Adressen',
+    'From IP addresses that this server does not count, such as your own.':
+      'Von IP-Adressen, die dieser Server nicht zählt, zum Beispiel von deiner eigenen.',
+    'Prefetched pages': 'Vorab geladene Seiten',
+    'Pages that a browser loaded in advance, before anyone opened them.':
+      'Seiten, die ein Browser vorab geladen hat, bevor jemand sie öffnete.',
+    Floods: 'Anfragefluten',
+    'More requests per second from one IP address than a person makes.':
+      'Mehr Anfragen pro Sekunde von einer IP-Adresse, als ein Mensch stellt.',
+    'Daily limit reached': 'Tageslimit erreicht',
+    'Hits above the daily limit of the site.': 'Über dem Tageslimit einer Website.',
+    'Late heartbeats': 'Verspätete Heartbeats',
+    'Time on page for visits that had already ended or were not counted.':
+      'Zeit auf der Seite bei einem Besuch, der beendet war oder nicht gezählt wurde.',
+    'Too late': 'Zu spät',
+    'Sent by a server after the day was final.': 'Von einem Server gesendet, als der Tag schon abgeschlossen war.',
+    'Filter by': 'Filtern nach',
+    'Another value is added with “or”.': 'Ein weiterer Wert wird mit „oder“ verknüpft.',
+    'Select several values, or click one.': 'Hake mehrere an, oder klicke auf einen.',
+    'Values in this period that contain the text:': 'Werte mit diesem Text in diesem Zeitraum:',
+    'No value in this period contains this text.': 'Kein Wert in diesem Zeitraum enthält diesen Text.',
+    Apply: 'Anwenden',
+    'Type part of the value': 'Teil des Werts eingeben',
+    'Type to search': 'Zum Suchen tippen',
+    'No values in this period.': 'Keine Werte in diesem Zeitraum.',
+    'Now on {domain}': 'Jetzt auf {domain}',
+    Countries: 'Länder',
+    'Visitors in the last {minutes} minutes, most at {time}: {count}':
+      'Besucher in den letzten {minutes} Minuten, die meisten um {time}: {count}',
+    'No visitors in the last {minutes} minutes': 'Keine Besucher in den letzten {minutes} Minuten',
+    'visitors per minute': 'Besucher pro Minute',
+    'Nothing yet': 'Noch nichts',
+    'in the last five minutes. The chart shows the last 30 minutes.':
+      'in den letzten fünf Minuten. Das Diagramm zeigt die letzten 30 Minuten.',
+  },
+
+  // Exclusions, suggested exclusions, and how a day was counted.
+  exclusions: {
+    'Exclude visits': 'Besuche ausschließen',
+    'Excluded visits': 'Ausgeschlossene Besuche',
+    'Reports do not count these visits, for example bot traffic. Nothing is deleted, and you can undo this at any time.':
+      'Diese Besuche zählen in den Berichten nicht mit, zum Beispiel Bot-Traffic. Nichts wird gelöscht, und du kannst es jederzeit rückgängig machen.',
+    'No exclusions yet': 'Noch keine Ausschlüsse',
+    'Reports count every visit to this site.': 'In den Berichten zählen alle Besuche dieser Website.',
+    Undo: 'Rückgängig machen',
+    '{count} visits will count again, exactly as before.': {
+      one: '{count} Besuch wird wieder gezählt, genau wie zuvor.',
+      other: '{count} Besuche werden wieder gezählt, genau wie zuvor.',
+    },
+    'Since {day}, including future visits': 'Ab {day}, auch künftige Besuche',
+    'New exclusion': 'Neuer Ausschluss',
+    'You see a preview before anything changes.': 'Du siehst vorher, welche Besuche betroffen wären.',
+    'Visits that match all of these conditions': 'Besuche, auf die alle diese Bedingungen zutreffen',
+    'Remove condition {number}': 'Bedingung {number} entfernen',
+    'Add a condition': 'Bedingung hinzufügen',
+    Condition: 'Bedingung',
+    Value: 'Wert',
+    'Leave empty for {value}': 'Leer lassen für: {value}',
+    'First day': 'Erster Tag',
+    'Last day': 'Letzter Tag',
+    'Leave empty to keep excluding future visits.': 'Leer lassen, um auch künftige Besuche auszuschließen.',
+    Note: 'Notiz',
+    'Optional: why these visits are excluded.': 'Optional: warum diese Besuche ausgeschlossen sind.',
+    'Bots from one data centre': 'Bots aus einem Rechenzentrum',
+    Preview: 'Vorschau',
+    'Exclude {count} visits': { one: '{count} Besuch ausschließen', other: '{count} Besuche ausschließen' },
+    '{count} visits excluded.': { one: '{count} Besuch ausgeschlossen.', other: '{count} Besuche ausgeschlossen.' },
+    'No visits match on these days.': 'Für diese Tage gibt es keine passenden Besuche.',
+    '{visits} would be excluded: {counts}.': {
+      one: '{visits} würde ausgeschlossen: {counts}.',
+      other: '{visits} würden ausgeschlossen: {counts}.',
+    },
+    '{count} events': { one: '{count} Ereignis', other: '{count} Ereignisse' },
+    '{count} hits': { one: '{count} Hit', other: '{count} Hits' },
+    'Visits per day, most on {day}: {visits}': 'Besuche pro Tag, die meisten am {day}: {visits}',
+    '{day}: {count} visits': { one: '{day}: {count} Besuch', other: '{day}: {count} Besuche' },
+    'Unusual traffic on {day}': 'Ungewöhnlicher Traffic am {day}',
+    '{count} visits match:': { one: 'Auf {count} Besuch trifft zu:', other: 'Auf {count} Besuche trifft zu:' },
+    'This removes {visitors} and {pageviews} from all reports. You can undo it at any time.':
+      'Das entfernt {visitors} und {pageviews} aus allen Berichten. Du kannst es jederzeit rückgängig machen.',
+    Dismiss: 'Verwerfen',
+    'Visitors per day. Excluded on {day}: {visitors}': 'Besucher pro Tag. Am {day} ausgeschlossen: {visitors}',
+    'How this day was counted': 'Wie dieser Tag gezählt wurde',
+    State: 'Status',
+    'In progress.': 'Läuft noch.',
+    'Final.': 'Abgeschlossen.',
+    'Only daily totals are stored.': 'Nur Tagessummen sind gespeichert.',
+    'From import {number}.': 'Aus Import {number}.',
+    'Nothing was counted on this day.': 'An diesem Tag wurde nichts gezählt.',
+    Nothing: 'Nichts',
+    Complete: 'Vollständig',
+    'No, some hits are missing': 'Nein, einige Hits fehlen',
+    Yes: 'Ja',
+    'The server was not running from {from} to {to}.': 'Der Server lief von {from} bis {to} nicht.',
+    'The server was overloaded or could not store hits from {from} to {to}. It rejected them.':
+      'Der Server war von {from} bis {to} überlastet oder konnte Hits nicht speichern. Er hat sie abgelehnt.',
+    Verified: 'Überprüft',
+    'Not yet': 'Noch nicht',
+    '{time}: no differences': '{time}: keine Abweichungen',
+    '{count} similar visits. Usually: {usual}.': {
+      one: '{count} ähnlicher Besuch. Üblich: {usual}.',
+      other: '{count} ähnliche Besuche. Üblich: {usual}.',
+    },
+  },
+
+  // What several parts of the settings use.
+  settings: {
+    '{verb} {name}': '{name}: {verb}',
+    '{name} was removed.': '{name} wurde entfernt.',
+    'Exclusion removed: {name}. Its visits count again.': 'Ausschluss entfernt: {name}. Die Besuche zählen wieder.',
+    'Added.': 'Hinzugefügt.',
+    Cancel: 'Abbrechen',
+    Edit: 'Bearbeiten',
+    'Edit {name}': '{name} bearbeiten',
+    Keep: 'Behalten',
+    'Parts of {title}': 'Bereiche: {title}',
+    Saved: 'Gespeichert',
+    'Saved.': 'Gespeichert.',
+    'Same as the browser': 'Wie im Browser',
+    Language: 'Sprache',
+    'For the dashboard and, if you choose one, your e-mails. The sign-in page follows the browser.':
+      'Für das Dashboard und, wenn du eine wählst, deine E-Mails. Die Anmeldeseite richtet sich nach dem Browser.',
+    'None of the {count} pages from the last 30 days would change.': {
+      one: 'Die einzige Seite ({count}) der letzten 30 Tage würde sich nicht ändern.',
+      other: 'Keine der {count} Seiten der letzten 30 Tage würde sich ändern.',
+    },
+    'Pages from the last 30 days that would change: {changed} of {count}': {
+      one: 'Seiten der letzten 30 Tage, die sich ändern würden: {changed} von {count}',
+      other: 'Seiten der letzten 30 Tage, die sich ändern würden: {changed} von {count}',
+    },
+    'No pages from the last 30 days to preview.': 'Keine Seiten der letzten 30 Tage für eine Vorschau.',
+  },
+
+  // Settings of a site: mails, goals, funnels, notes, sharing, domain and deletion.
+  siteSettings: {
+    'Weekly report': 'Wochenbericht',
+    'An e-mail every Monday with the figures of the previous week.':
+      'Jeden Montag eine E-Mail mit den Zahlen der Vorwoche.',
+    'Monthly report': 'Monatsbericht',
+    'An e-mail on the first of each month with the figures of the previous month.':
+      'Am Ersten jedes Monats eine E-Mail mit den Zahlen des Vormonats.',
+    'Traffic alert': 'Traffic-Warnung',
+    'An e-mail when you get far more visitors than usual.': 'Eine E-Mail, wenn du weit mehr Besucher als sonst hast.',
+    'No-traffic alert': 'Warnung bei ausbleibendem Traffic',
+    'An e-mail when hits stop, for example because the snippet is missing. You get another when they are back.':
+      'Eine E-Mail, wenn keine Hits mehr kommen, zum Beispiel weil das Snippet fehlt. Eine weitere, wenn sie wieder da sind.',
+    'Reports and alerts': 'Berichte und Warnungen',
+    'For everyone with access to this site. Each e-mail has a link to unsubscribe.':
+      'Für alle mit Zugriff auf diese Website. Jede E-Mail hat einen Link zum Abbestellen.',
+    'No mail server is set up, so this server sends no e-mails. Its operator can set --smtp-url.':
+      'Dieser Server hat keinen Mailserver und verschickt deshalb keine E-Mails. Sein Betreiber kann --smtp-url setzen.',
+    'Count AI crawlers': 'KI-Crawler zählen',
+    'AI crawlers have their own report. They never count as visitors.':
+      'KI-Crawler haben einen eigenen Bericht. Sie zählen nie als Besucher.',
+    'Main goal': 'Hauptziel',
+    'Its conversion rate is shown next to the visitors.':
+      'Die Conversion-Rate dieses Ziels wird neben den Besuchern angezeigt.',
+    None: 'Keines',
+    'The days, weeks and months of this site follow this time zone.':
+      'Die Tage, Wochen und Monate dieser Website richten sich nach dieser Zeitzone.',
+    'Applies from now on. Past days do not change.': 'Gilt ab jetzt. Vergangene Tage ändern sich nicht.',
+    'A page or an event that you want visitors to reach. Past visits count too.':
+      'Eine Seite oder ein Ereignis, das Besucher erreichen sollen. Frühere Besuche zählen mit.',
+    'For example, the page after an order, or a sign-up event.':
+      'Zum Beispiel die Seite nach einer Bestellung oder ein Ereignis bei der Registrierung.',
+    'Remove this goal? Your visits are kept.': 'Dieses Ziel entfernen? Die Besuche bleiben erhalten.',
+    'Goal changed to {goal}.': 'Ziel in {goal} geändert.',
+    'Add goal': 'Ziel hinzufügen',
+    Type: 'Typ',
+    'Two to eight steps in order, within one day. The report shows where visitors drop out.':
+      'Zwei bis acht Schritte nacheinander, innerhalb eines Tages. Der Bericht zeigt, wo Besucher abspringen.',
+    'For example: prices, order, thanks. See how many visitors complete all steps.':
+      'Zum Beispiel: Preise, Bestellung, Danke. Sieh, wie viele Besucher alle Schritte abschließen.',
+    'Remove this funnel? Your visits are kept.': 'Diesen Trichter entfernen? Die Besuche bleiben erhalten.',
+    '{name} was changed.': '{name} wurde geändert.',
+    'New funnel': 'Neuer Trichter',
+    'Add funnel': 'Trichter hinzufügen',
+    Order: 'Bestellung',
+    Steps: 'Schritte',
+    'Step {number}': 'Schritt {number}',
+    'Remove step {number}': 'Schritt {number} entfernen',
+    'Move step {number} up': 'Schritt {number} nach oben',
+    'Move step {number} down': 'Schritt {number} nach unten',
+    'Add a step': 'Schritt hinzufügen',
+    Notes: 'Notizen',
+    'Shown on the chart to everyone with access to this site.':
+      'Im Diagramm sichtbar für alle mit Zugriff auf diese Website.',
+    'No notes yet': 'Noch keine Notizen',
+    'Write down what may explain a change: a release, a newsletter, a talk.':
+      'Notiere, was eine Veränderung erklären kann: ein Release, einen Newsletter, einen Vortrag.',
+    'Remove this note permanently?': 'Diese Notiz endgültig entfernen?',
+    'Day ({zone})': 'Tag ({zone})',
+    'What happened': 'Was ist passiert',
+    'Note changed.': 'Notiz geändert.',
+    'New homepage': 'Neue Startseite',
+    'Share link': 'Freigabelink',
+    'Anyone with the link can view': 'Alle mit dem Link können die Statistik ansehen',
+    'It shows all reports of this site, with goals, funnels and notes. It does not show settings or your other sites, and it allows no changes.':
+      'Er zeigt alle Berichte dieser Website, mit Zielen, Trichtern und Notizen. Er zeigt weder Einstellungen noch deine anderen Websites und erlaubt keine Änderungen.',
+    'the share link': 'den Freigabelink',
+    'Create a new link': 'Neuen Link erstellen',
+    'for sharing': 'Freigabelink',
+    'The current link will stop working, including on pages that embed it.':
+      'Der bisherige Link funktioniert dann nicht mehr, auch nicht auf Seiten, die ihn einbetten.',
+    Badge: 'Badge',
+    'Visitors on {domain} now': 'Aktuelle Besucher auf {domain}',
+    JSON: 'JSON',
+    'Public live counter': 'Öffentlicher Live-Zähler',
+    'Everyone can see the number of current visitors': 'Alle können die Zahl der aktuellen Besucher sehen',
+    'Only the number of visitors in the last five minutes is public.':
+      'Öffentlich ist nur die Zahl der Besucher in den letzten fünf Minuten.',
+    'A badge for your page or README:': 'Ein Badge für deine Seite oder dein README:',
+    'the badge': 'das Badge',
+    Embedding: 'Einbettung',
+    'Only the websites in this list can embed the shared reports.':
+      'Nur die Websites in dieser Liste können die freigegebenen Berichte einbetten.',
+    'Allowed websites': 'Erlaubte Websites',
+    'No allowed websites yet': 'Noch keine erlaubten Websites',
+    'Add the website that should show these reports.': 'Füge die Website hinzu, die diese Berichte zeigen soll.',
+    'Its pages will show an empty frame.': 'Ihre Seiten zeigen dann einen leeren Rahmen.',
+    'Statistics of {domain}': 'Statistik von {domain}',
+    Allow: 'Erlauben',
+    'Allowed.': 'Erlaubt.',
+    'Paste this where the reports should appear:': 'Füge dies dort ein, wo die Berichte erscheinen sollen:',
+    'the frame': 'den Rahmen',
+    'Site domain': 'Domain der Website',
+    'Moved to another domain? Rename the site here. Its statistics stay.':
+      'Auf eine andere Domain umgezogen? Benenne die Website hier um. Ihre Statistik bleibt erhalten.',
+    Rename: 'Umbenennen',
+    'Rename to {domain}': 'In {domain} umbenennen',
+    '{from} becomes {to}:': 'Aus {from} wird {to}:',
+    'All statistics stay. Reports and settings get a new URL. Links with the old name stop working.':
+      'Alle Statistiken bleiben erhalten. Berichte und Einstellungen bekommen eine neue URL. Links mit dem alten Namen funktionieren nicht mehr.',
+    'Your pages need the new snippet. Pages with the old one are counted for 30 more days, on both domains.':
+      'Deine Seiten brauchen das neue Snippet. Seiten mit dem alten werden noch 30 Tage gezählt, auf beiden Domains.',
+    'API programs and public counters need the new name immediately.':
+      'Programme, die die API verwenden, und öffentliche Zähler brauchen sofort den neuen Namen.',
+    'For 30 days, nobody else can use {from}. You can rename the site back.':
+      '30 Tage lang kann niemand sonst {from} verwenden. Du kannst die Umbenennung rückgängig machen.',
+    'Delete this site': 'Diese Website löschen',
+    'Only the owner of the site can delete it.': 'Nur der Eigentümer der Website kann sie löschen.',
+    'This permanently deletes all its visits, goals, funnels and notes. Its pages can keep the snippet, but their visits are no longer counted.':
+      'Das löscht endgültig alle Besuche, Ziele, Trichter und Notizen der Website. Ihre Seiten können das Snippet behalten, aber daybook zählt nichts mehr.',
+    'To export the visits first, run {command} on the server.':
+      'Um die Besuche vorher zu exportieren, führe {command} auf dem Server aus.',
+    'Type {domain} to confirm': 'Gib zur Bestätigung {domain} ein',
+    'Delete {domain}': '{domain} löschen',
+  },
+
+  // The snippet, the check whether hits arrive, and private parts of paths.
+  snippet: {
+    Snippet: 'Snippet',
+    'Paste this into every page of {domain}. daybook then counts its visits.':
+      'Füge dies in jede Seite von {domain} ein. Dann zählt daybook die Besuche.',
+    'the snippet': 'das Snippet',
+    Options: 'Optionen',
+    'Outbound links': 'Externe Links',
+    'Counts clicks on links to other websites as events named Outbound link.':
+      'Zählt Klicks auf Links zu anderen Websites als Ereignisse mit dem Namen Outbound link.',
+    Downloads: 'Downloads',
+    'Counts clicks on files as events named Download.':
+      'Zählt Klicks auf Dateien als Ereignisse mit dem Namen Download.',
+    'Hash routing': 'Hash-Routing',
+    'For apps that change only the part of the URL after #/ or #!.':
+      'Für Apps, die nur den Teil der URL nach #/ oder #! ändern.',
+    'Respect Do Not Track': 'Do Not Track beachten',
+    'Ignores visitors that send Do Not Track or Global Privacy Control.':
+      'Ignoriert Besucher, die Do Not Track oder Global Privacy Control senden.',
+    'Count on localhost too': 'Auch auf localhost zählen',
+    'For tests with a site named localhost.': 'Für Tests mit einer Website namens localhost.',
+    'Options change the snippet above. Copy it again and replace the old one.':
+      'Optionen ändern das Snippet oben. Kopiere es noch einmal und ersetze das alte.',
+    '{origin} works only on this machine. Start daybook with {option} and its public URL first.':
+      '{origin} funktioniert nur auf diesem Rechner. Starte daybook zuerst mit {option} und seiner öffentlichen URL.',
+    'Count 404 pages': '404-Seiten zählen',
+    'On your 404 page, use this snippet instead. It counts an event named 404 with the path.':
+      'Verwende auf deiner 404-Seite stattdessen dieses Snippet. Es zählt ein Ereignis namens 404 mit dem Pfad.',
+    'the snippet for the 404 page': 'das Snippet für die 404-Seite',
+    'Where to paste it': 'Wo du es einfügst',
+    'Static HTML': 'Statisches HTML',
+    'In the head of each page, before </head>.': 'Im Kopf jeder Seite, vor </head>.',
+    'Hugo, Jekyll, Astro, Eleventy': 'Hugo, Jekyll, Astro, Eleventy',
+    'In the layout that all pages share, such as layouts/partials/head.html, _includes/head.html or src/layouts/.':
+      'Im gemeinsamen Layout aller Seiten, zum Beispiel layouts/partials/head.html, _includes/head.html oder src/layouts/.',
+    WordPress: 'WordPress',
+    'In header.php of your theme, before </head>. A plugin for header code works too.':
+      'In header.php deines Themes, vor </head>. Ein Plugin für Header-Code funktioniert auch.',
+    'Next.js, Nuxt, SvelteKit, React, Vue': 'Next.js, Nuxt, SvelteKit, React, Vue',
+    'In the root layout or index.html. Page changes within the app are counted automatically.':
+      'Im Root-Layout oder in index.html. Seitenwechsel in der App werden automatisch gezählt.',
+    'Ghost, Shopify, Squarespace, Webflow, Wix': 'Ghost, Shopify, Squarespace, Webflow, Wix',
+    'In the setting for code injection or custom code, in the header of all pages.':
+      'In der Einstellung „Code Injection“ oder „Custom Code“, im Kopf aller Seiten.',
+    'If scripts are not allowed, use this image. It counts a pageview of the page in its URL:':
+      'Wenn Skripte nicht erlaubt sind, zählt dieses Bild einen Seitenaufruf der Seite in seiner URL:',
+    'the image': 'das Bild',
+    'Installation check': 'Installationsprüfung',
+    'The snippet works: {count} visitors in the last five minutes.': {
+      one: 'Das Snippet funktioniert: {count} Besucher in den letzten fünf Minuten.',
+      other: 'Das Snippet funktioniert: {count} Besucher in den letzten fünf Minuten.',
+    },
+    'Waiting for a hit. Open {domain} in another tab. The hit appears here within seconds.':
+      'Warte auf einen Hit. Öffne {domain} in einem anderen Tab. Der Hit erscheint hier nach wenigen Sekunden.',
+    'The snippet works: {count} pageviews in the last 30 days.': {
+      one: 'Das Snippet funktioniert: {count} Seitenaufruf in den letzten 30 Tagen.',
+      other: 'Das Snippet funktioniert: {count} Seitenaufrufe in den letzten 30 Tagen.',
+    },
+    'See your reports': 'Berichte ansehen',
+    'Wait for the next hit': 'Auf den nächsten Hit warten',
+    'Not counted today: {hits}': 'Heute nicht gezählt: {hits}',
+    Reason: 'Grund',
+    'Since it started, the server has received no requests from a page with this snippet.':
+      'Seit seinem Start hat der Server keine Anfrage von einer Seite mit diesem Snippet erhalten.',
+    'Last request: {time}. It was counted.': 'Letzte Anfrage: {time}. Sie wurde gezählt.',
+    'Last request: {time}. It was not counted: {name}. {why}':
+      'Letzte Anfrage: {time}. Sie wurde nicht gezählt: {name}. {why}',
+    'A page on {host} uses this snippet. This host is not {domain} or one of its subdomains.':
+      'Eine Seite auf {host} verwendet dieses Snippet. Dieser Host ist weder {domain} noch eine Subdomain davon.',
+    'No hits?': 'Keine Hits?',
+    'An ad blocker in your browser may block the script. Try a browser without one.':
+      'Ein Werbeblocker in deinem Browser kann das Skript blockieren. Versuche es mit einem Browser ohne Werbeblocker.',
+    'The page must be on {domain} or one of its subdomains. Hits from other hosts are not counted.':
+      'Die Seite muss auf {domain} oder einer Subdomain davon liegen. Hits von anderen Hosts werden nicht gezählt.',
+    'Hits on localhost count only if the snippet has the attribute data-local. The browser console shows a message.':
+      'Hits auf localhost zählen nur, wenn das Snippet das Attribut data-local hat. Die Browserkonsole zeigt einen Hinweis.',
+    'A cache or CDN may still serve old pages without the snippet. Search for data-site in the source of a page.':
+      'Ein Cache oder CDN liefert vielleicht noch alte Seiten ohne das Snippet aus. Suche im Quelltext einer Seite nach data-site.',
+    'If your pages send a Content-Security-Policy, script-src and connect-src must allow {origin}.':
+      'Wenn deine Seiten eine Content-Security-Policy senden, müssen script-src und connect-src {origin} erlauben.',
+    'If you opened the site with #daybook-off, this browser is not counted. Open it with #daybook-on to count it again.':
+      'Wenn du die Website mit #daybook-off geöffnet hast, wird dieser Browser nicht gezählt. Öffne sie mit #daybook-on, um ihn wieder zu zählen.',
+    'Private data in paths': 'Private Teile von Pfaden',
+    'Parts of a path that match, such as customer numbers, are stored as :id. E-mail addresses always are.':
+      'Passende Teile eines Pfads werden als :id gespeichert, zum Beispiel Kundennummern. Für E-Mail-Adressen gilt das immer.',
+    'One pattern per line. users/* hides the part after users anywhere in the path. /users/* does so only at the start. You can also use {number}, {uuid} or {token} (a long random text) instead of *.':
+      'Ein Muster pro Zeile. users/* verbirgt den Teil nach users überall im Pfad. /users/* tut das nur am Anfang. Statt * kannst du auch {number}, {uuid} oder {token} (einen langen Zufallstext) verwenden.',
+    Patterns: 'Muster',
+    'Saved. This applies to new hits.': 'Gespeichert. Das gilt für neue Hits.',
+    'instead of {examples}': 'statt {examples}',
+    'instead of {examples} and {count} more': {
+      one: 'statt {examples} und {count} weiterer Seite',
+      other: 'statt {examples} und {count} weiteren Seiten',
+    },
+    'A goal or funnel step uses {value}, which will be stored as {becomes}. Update it, or it will never match.':
+      'Ein Ziel oder Trichterschritt verwendet {value}. Gespeichert wird künftig {becomes}. Passe das Ziel oder den Schritt an, sonst gibt es keine Treffer mehr.',
+    'Add this snippet to every page of {domain}': 'Füge dieses Snippet in jede Seite von {domain} ein',
+    'Paste this line into your pages, anywhere before {head}. Then open one of the pages.':
+      'Füge diese Zeile in deine Seiten ein, irgendwo vor {head}. Öffne dann eine der Seiten.',
+    'The snippet works. Your first visit was counted.': 'Das Snippet funktioniert. Der erste Besuch wurde gezählt.',
+    'Waiting for the first visit …': 'Warte auf den ersten Besuch …',
+    'To import visits from another product, run {command} on the server.':
+      'Um Besuche aus einem anderen Produkt zu importieren, führe {command} auf dem Server aus.',
+  },
+
+  // Settings of an account: sign-in, sessions, team, tokens and plan.
+  account: {
+    'You sign in with this e-mail address. Reports and alerts go there too.':
+      'Mit dieser E-Mail-Adresse meldest du dich an. Auch Berichte und Warnungen gehen dorthin.',
+    'A new password signs you out everywhere else. You can also revoke your access tokens.':
+      'Mit einem neuen Passwort wirst du überall sonst abgemeldet. Du kannst auch deine Zugriffstoken widerrufen.',
+    'When it is on, you also need a code from your phone to sign in.':
+      'Ist sie eingeschaltet, brauchst du zum Anmelden auch einen Code von deinem Telefon.',
+    'It is on.': 'Sie ist eingeschaltet.',
+    'It is off.': 'Sie ist ausgeschaltet.',
+    'Manage two-factor authentication': 'Zwei-Faktor-Authentifizierung verwalten',
+    'Your sessions': 'Deine Sitzungen',
+    Sessions: 'Sitzungen',
+    'No sessions': 'Keine Sitzungen',
+    'When you sign in with a browser, it appears here.': 'Wenn du dich mit einem Browser anmeldest, erscheint er hier.',
+    'You will need to sign in again in that browser.': 'Dort musst du dich dann wieder anmelden.',
+    'this browser': 'dieser Browser',
+    'Signed in {from} · last used {time}': 'Angemeldet: {from} · zuletzt verwendet: {time}',
+    'Sign out everywhere else': 'Überall sonst abmelden',
+    '(all other browsers)': 'Andere Sitzungen',
+    'You will need to sign in again in all other browsers.':
+      'In allen anderen Browsern musst du dich dann wieder anmelden.',
+    People: 'Personen',
+    'These people can see all your sites.': 'Diese Personen können alle deine Websites sehen.',
+    'These people can see all your sites. Seats used in your plan: {taken} of {limit}.':
+      'Diese Personen können alle deine Websites sehen. Belegte Plätze in deinem Tarif: {taken} von {limit}.',
+    'No team members yet': 'Noch keine Teammitglieder',
+    'Your plan does not include a team.': 'Dein Tarif enthält kein Team.',
+    'Invite people to give them access to your sites.':
+      'Lade Personen ein, um ihnen Zugriff auf deine Websites zu geben.',
+    'This person will lose access to your sites.': 'Diese Person verliert den Zugriff auf deine Websites.',
+    'The invitation link will stop working.': 'Der Einladungslink funktioniert dann nicht mehr.',
+    'New invitation': 'Neue Einladung',
+    'Viewers can see all reports. Managers can also add sites and change settings, goals, funnels and notes.':
+      'Betrachter sehen alle Berichte. Verwalter können auch Websites hinzufügen und Einstellungen, Ziele, Trichter und Notizen ändern.',
+    Viewer: 'Betrachter',
+    Manager: 'Verwalter',
+    'The invitation': 'Die Einladung',
+    'the invitation': 'die Einladung',
+    'The invitation for {email}': 'Die Einladung für {email}',
+    '{invitation} works once, within five days. It is shown only once.':
+      '{invitation} gilt fünf Tage lang und nur einmal. Sie wird nur jetzt angezeigt.',
+    'It is also sent by e-mail. With the link from this page, the invited person also needs a code. daybook sends the code to their e-mail address.':
+      'Sie wird auch per E-Mail verschickt. Für den Link von dieser Seite ist zusätzlich ein Code nötig. daybook schickt ihn an diese E-Mail-Adresse.',
+    'This server does not send e-mails. Send the link yourself.':
+      'Dieser Server verschickt keine E-Mails. Gib den Link selbst weiter.',
+    Invite: 'Einladen',
+    'Invitation created. Copy the link above.': 'Einladung erstellt. Kopiere den Link oben.',
+    'E-mail address': 'E-Mail-Adresse',
+    Role: 'Rolle',
+    'Role of {email}': 'Rolle von {email}',
+    invited: 'eingeladen',
+    'Invited {day}': 'Eingeladen am {day}',
+    'Since {day}': 'Seit {day}',
+    'Renew link': 'Link erneuern',
+    'Renew link for {email}': 'Link erneuern für {email}',
+    'Your teams': 'Deine Teams',
+    'No teams yet': 'Noch keine Teams',
+    'If you join a team, its sites appear next to yours.':
+      'Wenn du einem Team beitrittst, erscheinen seine Websites neben deinen.',
+    'Access tokens': 'Zugriffstoken',
+    'Tokens let programs use the API on your behalf.': 'Mit Token können Programme die API in deinem Namen verwenden.',
+    'No tokens yet': 'Noch keine Token',
+    'Create one to get reports in a script, or to send hits from a server.':
+      'Erstelle eines, um Berichte in einem Skript abzurufen oder Hits von einem Server zu senden.',
+    Revoke: 'Widerrufen',
+    'Programs that use this token will stop working.':
+      'Programme, die dieses Token verwenden, funktionieren dann nicht mehr.',
+    'Created {day} · never used': 'Erstellt am {day} · nie verwendet',
+    'Created {day} · last used {time}': 'Erstellt am {day} · zuletzt verwendet am {time}',
+    'New token': 'Neues Token',
+    'Create token': 'Token erstellen',
+    'Token created. Copy it now.': 'Token erstellt. Kopiere es jetzt.',
+    'Backup script': 'Wöchentliches Skript',
+    'A name helps you recognise it later.': 'Am Namen erkennst du es später wieder.',
+    Permissions: 'Berechtigungen',
+    Read: 'Lesen',
+    read: 'lesen',
+    'Read reports and settings.': 'Berichte und Einstellungen lesen.',
+    Write: 'Schreiben',
+    write: 'schreiben',
+    'Change settings, sites and goals, with your own permissions. Includes the other two.':
+      'Einstellungen, Websites und Ziele ändern, mit deinen eigenen Berechtigungen. Umfasst die anderen beiden.',
+    Collect: 'Erfassen',
+    collect: 'erfassen',
+    'Send hits and AI crawler requests from a server.': 'Hits und Anfragen von KI-Crawlern von einem Server senden.',
+    'Your new token': 'Dein neues Token',
+    'Copy this token now.': 'Kopiere dieses Token jetzt.',
+    'You cannot see it again later.': 'Du kannst es später nicht noch einmal sehen.',
+    'the token': 'das Token',
+    'Try it with this command:': 'Probiere es mit diesem Befehl aus:',
+    'the command': 'den Befehl',
+    Plan: 'Tarif',
+    'Your plan: {plan}': 'Dein Tarif: {plan}',
+    'You have no plan, so you cannot see reports. daybook still counts hits.':
+      'Du hast keinen Tarif und kannst deshalb keine Berichte sehen. daybook zählt weiterhin Hits.',
+    'People in your team': 'Personen in deinem Team',
+    'Funnels per site': 'Trichter pro Website',
+    Limits: 'Limits',
+    'no limit': 'unbegrenzt',
+    'Pageviews and events this month: {used}. There is no limit.':
+      'Seitenaufrufe und Ereignisse in diesem Monat: {used}. Es gibt kein Limit.',
+    'Pageviews and events this month: {used} of {included} ({share}).':
+      'Seitenaufrufe und Ereignisse in diesem Monat: {used} von {included} ({share}).',
+    'Events used': 'Verbrauchte Ereignisse',
+    'You are over the limit of your plan. daybook still counts hits. You can see reports again next month.':
+      'Du hast das Limit deines Tarifs überschritten. daybook zählt weiterhin Hits. Berichte siehst du im nächsten Monat wieder.',
+  },
+
+  // The page about the server, for its owner only.
+  server: {
+    Server: 'Server',
+    'Server: nothing needs attention': 'Server: alles in Ordnung',
+    'Server: {count} things need attention': {
+      one: 'Server: {count} Punkt mit Handlungsbedarf',
+      other: 'Server: {count} Punkte mit Handlungsbedarf',
+    },
+    OK: 'OK',
+    'Needs attention': 'Handlungsbedarf',
+    'How to fix it:': 'So behebst du es:',
+    'Your request': 'Deine Anfrage',
+    Version: 'Version',
+    Clock: 'Uhr',
+    'Mail server': 'Mailserver',
+    Disk: 'Festplatte',
+    Cluster: 'Cluster',
+    Collectors: 'Kollektoren',
+    'Daily limit': 'Tageslimit',
+    'Past days': 'Vergangene Tage',
+    'Background jobs': 'Hintergrundaufgaben',
+    Backups: 'Backups',
+    'Restore test': 'Wiederherstellungstest',
+    'Monthly verification': 'Monatliche Überprüfung',
+    'Full verification': 'Vollständige Überprüfung',
+    'Country database': 'Länderdatenbank',
+    'The result of daybook doctor, and how your own request arrived.':
+      'Das Ergebnis von daybook doctor, und wie deine eigene Anfrage ankam.',
+    Refresh: 'Aktualisieren',
+    'Checking …': 'Wird geprüft …',
+    'Checking again': 'Wird noch einmal geprüft',
+    'How your request arrived': 'Wie deine Anfrage ankam',
+    'daybook tells visitors apart by IP address. A proxy in front must pass it on.':
+      'daybook unterscheidet Besucher anhand der IP-Adresse. Ein vorgeschalteter Proxy muss sie weitergeben.',
+    'Sender IP address': 'IP-Adresse des Absenders',
+    'Visitor IP address': 'IP-Adresse des Besuchers',
+    'X-Forwarded-For trusted': 'X-Forwarded-For vertrauenswürdig',
+    no: 'nein',
+    'Proxy headers': 'Proxy-Header',
+    'none received': 'keine empfangen',
+    Webhook: 'Webhook',
+  },
+
+  // Pages without scripts: sign-in, confirming the password, a forgotten password.
+  signingIn: {
+    'Sign in': 'Anmelden',
+    Back: 'Zurück',
+    'For {email}.': 'Für {email}.',
+    'This connection is not encrypted (no https). Others on the network can read your password.':
+      'Diese Verbindung ist nicht verschlüsselt (kein https). Andere im Netz können dein Passwort lesen.',
+    'Forgot your password?': 'Passwort vergessen?',
+    'Use a passkey': 'Passkey verwenden',
+    'One more step': 'Noch ein Schritt',
+    'Six digits from your authenticator app, or a recovery code.':
+      'Sechs Ziffern aus deiner Authenticator-App oder ein Wiederherstellungscode.',
+    'No phone? Use a recovery code. No recovery codes? Ask the person who runs this server to turn off two-factor authentication for you.':
+      'Kein Telefon? Verwende einen Wiederherstellungscode. Auch keinen Code? Bitte den Betreiber dieses Servers, die Zwei-Faktor-Authentifizierung für dich auszuschalten.',
+    'Confirm your identity': 'Bestätige deine Identität',
+    'For {email}. Enter your password or a code.': 'Für {email}. Gib dein Passwort oder einen Code ein.',
+    'For {email}. Enter your password again.': 'Für {email}. Gib dein Passwort noch einmal ein.',
+    'Reset your password': 'Passwort zurücksetzen',
+    'This server does not send e-mails. Ask the person who runs it to create a link for you at the terminal:':
+      'Dieser Server verschickt keine E-Mails. Bitte seinen Betreiber, dir im Terminal einen Link zu erstellen:',
+    'Check your e-mail': 'Prüfe deine E-Mails',
+    'If {email} has an account here, you will get a link. It works once, within an hour.':
+      'Wenn {email} hier ein Konto hat, bekommst du einen Link. Er gilt eine Stunde lang und nur einmal.',
+    'At least 10 characters.': 'Mindestens 10 Zeichen.',
+    'Set your password': 'Passwort festlegen',
+    'Set password': 'Passwort festlegen',
+    'You will be signed out on all other devices ({sessions}).':
+      'Du wirst auf allen anderen Geräten abgemeldet ({sessions}).',
+    'Your access tokens will be revoked ({tokens}). Your programs then need new tokens.':
+      'Deine Zugriffstoken werden widerrufen ({tokens}). Deine Programme brauchen dann neue Token.',
+    'You will be signed out on all other devices ({sessions}). Your access tokens will be revoked ({tokens}), and your programs then need new tokens.':
+      'Du wirst auf allen anderen Geräten abgemeldet ({sessions}). Deine Zugriffstoken werden widerrufen ({tokens}), und deine Programme brauchen dann neue Token.',
+    '{count} sessions': { one: '{count} Sitzung', other: '{count} Sitzungen' },
+    '{count} tokens': { one: '{count} Token', other: '{count} Token' },
+    'This link does not work': 'Dieser Link funktioniert nicht',
+    'A link works once, for a day at most. Request a new one on the sign-in page, or ask the person who runs this server.':
+      'Ein Link gilt höchstens einen Tag lang und nur einmal. Fordere auf der Anmeldeseite einen neuen an, oder bitte den Betreiber dieses Servers darum.',
+  },
+
+  // Pages without scripts: accepting an invitation, setting up a server.
+  joining: {
+    'Set up this server': 'Diesen Server einrichten',
+    'You are the first user of this server. The sites you add are yours, and you can invite others.':
+      'Du bist der erste Nutzer dieses Servers. Die Websites, die du hinzufügst, gehören dir, und du kannst andere einladen.',
+    'Set up': 'Einrichten',
+    'A link works once, within an hour. If this server is not set up yet, restart it to get a new link.':
+      'Ein Link gilt eine Stunde lang und nur einmal. Ist dieser Server noch nicht eingerichtet, starte ihn neu, um einen neuen Link zu bekommen.',
+    'This is a daybook server': 'Dies ist ein daybook-Server',
+    'This server is not set up yet. Open the link from the terminal in which you started it.':
+      'Dieser Server ist noch nicht eingerichtet. Öffne den Link aus dem Terminal, in dem du ihn gestartet hast.',
+    'Join the team of {owner}': 'Dem Team von {owner} beitreten',
+    'You are invited as a {role}. Enter your password here to accept. You will be signed out on all other devices, and your access tokens will be revoked.':
+      'Du bist als {role} eingeladen. Gib hier dein Passwort ein, um die Einladung anzunehmen. Du wirst auf allen anderen Geräten abgemeldet, und deine Zugriffstoken werden widerrufen.',
+    'You are invited as a {role}. If you are new here, choose a password with at least 10 characters. If you already have an account, enter its password. This signs out your other devices and revokes your access tokens.':
+      'Du bist als {role} eingeladen. Bist du neu hier, wähle ein Passwort mit mindestens 10 Zeichen. Hast du schon ein Konto, gib dessen Passwort ein. Du wirst dann auf allen anderen Geräten abgemeldet, und deine Zugriffstoken werden widerrufen.',
+    'You are invited as a {role}. Choose a password to create your account.':
+      'Du bist als {role} eingeladen. Wähle ein Passwort, um dein Konto anzulegen.',
+    'The person who invited you also has this link. Are you new here, but your password is refused? Then someone has used the link in your name. Ask the person who runs this server for a new link (daybook user password). It ends all access that was created in your name.':
+      'Die Person, die dich eingeladen hat, hat diesen Link auch. Bist du neu hier, aber dein Passwort wird abgelehnt? Dann hat jemand den Link in deinem Namen verwendet. Bitte dann den Betreiber dieses Servers um einen neuen Link (daybook user password). Er beendet alle Zugänge, die in deinem Namen angelegt wurden.',
+    Join: 'Beitreten',
+    'An invitation works once, within 5 days. If you have already accepted it, sign in. If not, ask the person who invited you for a new one. Has someone else used it in your name? Then ask the person who runs this server for a new link (daybook user password). It ends all access that was created in your name.':
+      'Eine Einladung gilt 5 Tage lang und nur einmal. Hast du sie schon angenommen, melde dich an. Sonst bitte die Person, die dich eingeladen hat, um eine neue. Hat jemand anderes sie in deinem Namen verwendet? Dann bitte den Betreiber dieses Servers um einen neuen Link (daybook user password). Er beendet alle Zugänge, die in deinem Namen angelegt wurden.',
+    'You will get a code at {email}. It is valid for 15 minutes. To get a new code, open the link again.':
+      'Du bekommst einen Code per E-Mail an {email}. Er gilt 15 Minuten. Für einen neuen Code öffne den Link noch einmal.',
+    'The dashboard needs JavaScript. The API does not: {url}': 'Das Dashboard braucht JavaScript. Die API nicht: {url}',
+    'Not possible now': 'Gerade nicht möglich',
+  },
+
+  // Pages without scripts: password, e-mail address, two-factor authentication, public pages.
+  accountForms: {
+    'Change your password': 'Passwort ändern',
+    'For {email}. You will be signed out on all other devices.':
+      'Für {email}. Du wirst auf allen anderen Geräten abgemeldet.',
+    'Current password': 'Aktuelles Passwort',
+    'Also revoke my access tokens': 'Auch meine Zugriffstoken widerrufen',
+    'You have {count} tokens. Revoke them if anyone else may know your password. Your programs then need new tokens.': {
+      one: 'Du hast {count} Token. Widerrufe es, wenn jemand anderes dein Passwort kennen könnte. Deine Programme brauchen dann ein neues.',
+      other:
+        'Du hast {count} Token. Widerrufe sie, wenn jemand anderes dein Passwort kennen könnte. Deine Programme brauchen dann neue.',
+    },
+    'Change your e-mail address': 'E-Mail-Adresse ändern',
+    'Your current e-mail address is {email}. You will get a link at the new one. Nothing changes until you open it.':
+      'Deine aktuelle E-Mail-Adresse ist {email}. An die neue wird ein Link geschickt. Bis du ihn öffnest, ändert sich nichts.',
+    'New e-mail address': 'Neue E-Mail-Adresse',
+    'Send link': 'Link senden',
+    'This server does not send e-mails. Ask the person who runs it to change your e-mail address at the terminal:':
+      'Dieser Server verschickt keine E-Mails. Bitte seinen Betreiber, deine E-Mail-Adresse im Terminal zu ändern:',
+    'You will get a link at {email}. It works once, within an hour.':
+      'Du bekommst einen Link per E-Mail an {email}. Er gilt eine Stunde lang und nur einmal.',
+    'A link works once, within an hour. You can request a new one in your account.':
+      'Ein Link gilt eine Stunde lang und nur einmal. In deinem Konto kannst du einen neuen anfordern.',
+    'From {before} to {email}. You will sign in with the new e-mail address, and be signed out on all other devices.':
+      'Von {before} zu {email}. Danach meldest du dich mit der neuen E-Mail-Adresse an. Auf allen anderen Geräten wirst du abgemeldet.',
+    'For {email}. You sign in with your password only.': 'Für {email}. Du meldest dich nur mit deinem Passwort an.',
+    'For {email}. To sign in, you need your password and one of these:':
+      'Für {email}. Zum Anmelden brauchst du dein Passwort und eines davon:',
+    'since {date}': 'seit {date}',
+    'Remove {name}': '{name} entfernen',
+    'Remove {name} …': '{name} entfernen …',
+    'Remove …': 'Entfernen …',
+    'This turns two-factor authentication off and deletes your recovery codes.':
+      'Das schaltet die Zwei-Faktor-Authentifizierung aus und löscht deine Wiederherstellungscodes.',
+    'You can then no longer use it to sign in.': 'Du kannst dich dann nicht mehr damit anmelden.',
+    'The old codes will stop working.': 'Die alten Codes gelten dann nicht mehr.',
+    'Create new codes': 'Neue Codes erstellen',
+    'Recovery codes': 'Wiederherstellungscodes',
+    '{count} codes left.': { one: 'Noch {count} Code übrig.', other: 'Noch {count} Codes übrig.' },
+    'Replace with new codes': 'Durch neue Codes ersetzen',
+    'Download as a text file': 'Als Textdatei herunterladen',
+    'You cannot add passkeys here: browsers allow them only over https, or if the base URL of the server is on localhost.':
+      'Passkeys sind hier nicht möglich: Browser erlauben sie nur über https, oder wenn die Basis-URL des Servers auf localhost liegt.',
+    'Your recovery codes': 'Deine Wiederherstellungscodes',
+    'Two-factor authentication is on. If you lose your phone, you can sign in with a recovery code. Each code works once. Save the codes now: they are not shown again.':
+      'Die Zwei-Faktor-Authentifizierung ist eingeschaltet. Ohne dein Telefon kannst du dich mit einem Wiederherstellungscode anmelden. Jeder Code gilt nur einmal. Speichere die Codes jetzt: Sie werden nicht noch einmal angezeigt.',
+    'Set up an authenticator app': 'Authenticator-App einrichten',
+    'Scan this code with the app on your phone. If you see this page on the phone, open {link}.':
+      'Scanne diesen Code mit der App auf deinem Telefon. Siehst du diese Seite auf dem Telefon, öffne {link}.',
+    'this link': 'diesen Link',
+    'If you cannot scan it, enter this key: {secret}':
+      'Wenn du ihn nicht scannen kannst, gib diesen Schlüssel ein: {secret}',
+    'Helps you recognise it later.': 'Damit du es später wiedererkennst.',
+    Phone: 'Telefon',
+    Laptop: 'Laptop',
+    'The six digits in the app.': 'Die sechs Ziffern aus der App.',
+    'Turn on': 'Einschalten',
+    'Add a passkey': 'Passkey hinzufügen',
+    'Sign in without a password: with your fingerprint, face or PIN, on this device, your phone or a security key.':
+      'Melde dich ohne Passwort an: mit Fingerabdruck, Gesicht oder PIN, auf diesem Gerät, deinem Telefon oder einem Sicherheitsschlüssel.',
+    'This page needs JavaScript.': 'Diese Seite braucht JavaScript.',
+    Unsubscribed: 'Abbestellt',
+    'The link is incomplete, or the site or your account was deleted. If it was deleted, you get no more e-mails.':
+      'Der Link ist unvollständig. Oder die Website oder dein Konto wurde gelöscht, dann bekommst du keine E-Mails mehr.',
+    '{email} no longer gets e-mails about {domain}.': '{email} bekommt keine E-Mails mehr zu {domain}.',
+    'Subscribe again': 'Wieder abonnieren',
+    '{email} gets reports and alerts about {domain}.': '{email} bekommt Berichte und Warnungen zu {domain}.',
+    'In the last five minutes, counted without cookies. This page refreshes automatically.':
+      'In den letzten fünf Minuten, ohne Cookies gezählt. Diese Seite aktualisiert sich automatisch.',
+    'Check the URL. Some links work only once, and the owner can turn a page off.':
+      'Prüfe die URL. Manche Links funktionieren nur einmal, und Seiten können abgeschaltet werden.',
+    'Something went wrong': 'Das hat nicht geklappt',
+    'Go to the dashboard': 'Zum Dashboard',
+    'The owner of the site has turned this link off, or replaced it.':
+      'Dieser Link wurde abgeschaltet oder durch einen neuen ersetzt.',
+  },
+
+  // Weekly and monthly reports, and what all mails about sites use.
+  reports: {
+    '{domain}: {count} visitors last week': {
+      one: '{domain}: {count} Besucher letzte Woche',
+      other: '{domain}: {count} Besucher letzte Woche',
+    },
+    '{domain} last week': '{domain} letzte Woche',
+    '{from} – {to}, compared with the week before. Time zone: {zone}.':
+      '{from} – {to}, verglichen mit der Woche davor. Zeitzone: {zone}.',
+    '{domain}: {count} visitors in {month}': {
+      one: '{domain}: {count} Besucher im {month}',
+      other: '{domain}: {count} Besucher im {month}',
+    },
+    '{domain} in {month}': '{domain} im {month}',
+    '{from} – {to}, compared with the month before. Time zone: {zone}.':
+      '{from} – {to}, verglichen mit dem Monat davor. Zeitzone: {zone}.',
+    Figures: 'Zahlen',
+    'Visitors per day': 'Besucher pro Tag',
+    'Top pages': 'Meistbesuchte Seiten',
+    'Top sources': 'Wichtigste Quellen',
+    'Direct / unknown': 'Direkt / unbekannt',
+    'Pages, sources and goals are missing for some of these days.':
+      'Für einige dieser Tage fehlen Seiten, Quellen und Ziele.',
+    'Open the dashboard': 'Dashboard öffnen',
+    '{link}:': '{link}:',
+    'You get this e-mail because you have access to the statistics of {domain}.':
+      'Du bekommst diese E-Mail, weil du Zugriff auf die Statistik von {domain} hast.',
+    'Unsubscribe from these e-mails: {url}': 'Diese E-Mails abbestellen: {url}',
+  },
+
+  // Alerts about traffic and silence.
+  alerts: {
+    '{domain}: far more visitors than usual': '{domain}: weit mehr Besucher als üblich',
+    '{domain} has far more visitors than usual': '{domain} hat weit mehr Besucher als üblich',
+    '{domain}: visitors in the last hour': '{domain}: Besucher in der letzten Stunde',
+    '{domain} in the last hour': '{domain} in der letzten Stunde',
+    '{day}, {hours}: {count} visitors. Usual at this hour on a {weekday}: {usual}.': {
+      one: '{day}, {hours}: {count} Besucher. Üblich um diese Zeit an einem {weekday}: {usual}.',
+      other: '{day}, {hours}: {count} Besucher. Üblich um diese Zeit an einem {weekday}: {usual}.',
+    },
+    'There is nothing to compare with yet. This needs four weeks with visitors.':
+      'Noch ist kein Vergleich möglich. Dafür sind vier Wochen mit Besuchern nötig.',
+    Now: 'Jetzt',
+    Usual: 'Üblich',
+    'Hour {hours}': 'Stunde {hours}',
+    'Day so far': 'Tag bis dahin',
+    'Most likely cause: visitors from {source} to the page {page}.':
+      'Wahrscheinlichste Ursache: Besucher von {source} auf der Seite {page}.',
+    'Most likely cause: visitors from {source}.': 'Wahrscheinlichste Ursache: Besucher von {source}.',
+    'Most likely cause: visitors to the page {page}.': 'Wahrscheinlichste Ursache: Besucher auf der Seite {page}.',
+    'Biggest increase': 'Stärkster Zuwachs',
+    'This day': 'Dieser Tag',
+    'Usual day': 'Üblicher Tag',
+    'Source {value}': 'Quelle {value}',
+    'Page {value}': 'Seite {value}',
+    'Campaign {value}': 'Kampagne {value}',
+    'You will get no further alert until traffic is normal again.':
+      'Du bekommst keine weitere Warnung, bis der Traffic wieder normal ist.',
+    'Open this day': 'Diesen Tag öffnen',
+    'Many visits look alike: {now} of {visits} on this day viewed only one page and share {properties}. Usually: {usual}.':
+      'Viele Besuche gleichen sich: {now} von {visits} an diesem Tag haben je eine Seite und {properties}. Üblich: {usual}.',
+    'Many visits look alike: {now} of {visits} on this day share {properties}. Pages per visit: {pages}. Usually: {usual}.':
+      'Viele Besuche gleichen sich: {now} von {visits} an diesem Tag haben {properties}. Seiten pro Besuch: {pages}. Üblich: {usual}.',
+    'Many visits look alike: {now} of {visits} on this day viewed only one page. Usually: {usual}.':
+      'Viele Besuche gleichen sich: {now} von {visits} an diesem Tag haben je eine Seite. Üblich: {usual}.',
+    'Many visits look alike: {now} of {visits} on this day. Pages per visit: {pages}. Usually: {usual}.':
+      'Viele Besuche gleichen sich: {now} von {visits} an diesem Tag. Seiten pro Besuch: {pages}. Üblich: {usual}.',
+    'Smaller groups of similar visits: {groups}.': 'Kleinere Gruppen ähnlicher Besuche: {groups}.',
+    'source {values}': 'Quelle {values}',
+    'country {values}': 'Land {values}',
+    'device {values}': 'Gerät {values}',
+    'browser {values}': 'Browser {values}',
+    'operating system {values}': 'Betriebssystem {values}',
+    'entry page {values}': 'Einstiegsseite {values}',
+    '{some} or {other}': '{some} oder {other}',
+    '{count} others': { one: '{count} weitere', other: '{count} weitere' },
+    'Nothing is excluded automatically, because these visits may come from people. Managers can exclude them, and undo this at any time. To see the filters, run "daybook suggestions {domain} --date {date}".':
+      'Nichts wird automatisch ausgeschlossen, denn diese Besuche könnten von Menschen stammen. Verwalter können sie ausschließen und das wieder rückgängig machen. Die Filter zeigt „daybook suggestions {domain} --date {date}“.',
+    '{domain}: no visitors for {duration}': '{domain}: keine Besucher seit {duration}',
+    '{domain}: no visitors': '{domain}: keine Besucher',
+    '{domain} has no visitors': '{domain} hat keine Besucher',
+    '{domain} since the last hit': '{domain} seit dem letzten Hit',
+    'Last hit: {moment} ({iso}).': 'Letzter Hit: {moment} ({iso}).',
+    'There were no hits in the last weeks.': 'In den letzten Wochen gab es keine Hits.',
+    'No visitors for {duration}. Usual for this period: {visitors}.':
+      'Keine Besucher seit {duration}. Üblich für diesen Zeitraum: {visitors}.',
+    'The server was started after the last hit ({moment}). Only the time since then counts.':
+      'Der Server wurde nach dem letzten Hit gestartet ({moment}). Nur die Zeit seitdem zählt.',
+    'The server has been running without interruption since {moment}.':
+      'Der Server läuft seit {moment} ununterbrochen.',
+    'Most likely cause: the pages no longer load the script. The server is reachable: its other sites are getting hits.':
+      'Wahrscheinlichste Ursache: Die Seiten laden das Skript nicht mehr. Der Server ist erreichbar, denn seine anderen Websites bekommen Hits.',
+    'Most likely cause: the site or this server cannot be reached, or the pages do not load the script. No site on this server gets hits.':
+      'Wahrscheinlichste Ursache: Die Website oder dieser Server ist nicht erreichbar, oder die Seiten laden das Skript nicht. Keine Website auf diesem Server bekommt Hits.',
+    'Hits on these days that were not counted': 'Hits an diesen Tagen, die nicht gezählt wurden',
+    'What to check': 'Was du prüfen kannst',
+    'Does https://{domain}/ open, and is the script in its source code?':
+      'Lässt sich https://{domain}/ öffnen, und steht das Skript im Quelltext?',
+    'Does {script} open? If not, check the server, the proxy, DNS and the certificate.':
+      'Lässt sich {script} öffnen? Wenn nicht, prüfe den Server, den Proxy, DNS und das Zertifikat.',
+    'Does the browser console show that the script is blocked, for example by Content-Security-Policy or a consent tool?':
+      'Zeigt die Browserkonsole, dass das Skript blockiert wird, etwa durch Content-Security-Policy oder ein Consent-Tool?',
+    'Does the command daybook doctor report a problem on the server?':
+      'Findet daybook doctor auf dem Server ein Problem?',
+    'You will get another e-mail when visitors are back.':
+      'Du bekommst eine weitere E-Mail, wenn wieder Besucher kommen.',
+    '{domain}: visitors are back': '{domain}: Die Besucher sind wieder da',
+    '{domain} has visitors again': '{domain} hat wieder Besucher',
+    'No hits arrived between {from} and {to}.': 'Nach {from} gab es keine Hits. Seit {to} kommen wieder welche.',
+  },
+
+  // Mails to one person: invitations, codes and links. Lines are broken by hand at about 80 characters.
+  people: {
+    'Your code for daybook': 'Dein Code für daybook',
+    [`Hello,
+
+Someone opened a link from {owner} that invites you to website statistics. If it
+was you, enter this code there. It is valid for 15 minutes:
+
+{code}
+
+If it was not you, ignore this e-mail. Do not give the code to anyone.
+`]: `Hallo,
+
+jemand hat einen Link geöffnet, mit dem {owner} dich zu einer Webstatistik
+einlädt. Wenn du das warst, gib dort diesen Code ein. Er gilt 15 Minuten:
+
+{code}
+
+Wenn du es nicht warst, ignoriere diese E-Mail und gib den Code nicht weiter.
+`,
+    'Invitation to a daybook account': 'Einladung zu einem daybook-Konto',
+    '{owner} has invited you to view their website statistics.':
+      '{owner} hat dich zu einer Webstatistik eingeladen. Du kannst sie ansehen.',
+    '{owner} has invited you to view and manage their website statistics.':
+      '{owner} hat dich zu einer Webstatistik eingeladen. Du kannst sie ansehen und verwalten.',
+    [`Hello,
+
+{invitation}
+
+Open this link to accept. It works once, within 5 days, and only for this e-mail
+address:
+
+{url}
+
+If you do not know the sender, you can ignore this e-mail.
+`]: `Hallo,
+
+{invitation}
+
+Öffne diesen Link, um die Einladung anzunehmen. Er gilt 5 Tage lang, nur einmal
+und nur für diese E-Mail-Adresse:
+
+{url}
+
+Wenn du den Absender nicht kennst, kannst du diese E-Mail ignorieren.
+`,
+    'Reset your daybook password': 'Passwort für daybook zurücksetzen',
+    [`Hello,
+
+Someone, probably you, asked to reset the password for your web statistics.
+
+Open this link to choose a new password. It works once, within an hour. A new
+password signs you out on all devices and revokes your access tokens:
+
+{url}
+
+If it was not you, you can ignore this e-mail. Your password does not change.
+`]: `Hallo,
+
+jemand, wahrscheinlich du, möchte das Passwort für deine Webstatistik
+zurücksetzen.
+
+Öffne diesen Link, um ein neues Passwort zu wählen. Er gilt eine Stunde lang und
+nur einmal. Mit dem neuen Passwort wirst du auf allen Geräten abgemeldet, und
+deine Zugriffstoken werden widerrufen:
+
+{url}
+
+Wenn du es nicht warst, kannst du diese E-Mail ignorieren. Dein Passwort ändert
+sich nicht.
+`,
+    'Confirm your new e-mail address for daybook': 'Bestätige deine neue E-Mail-Adresse für daybook',
+    [`Hello,
+
+Someone, probably you, wants to use this e-mail address to sign in to web
+statistics.
+
+Open this link to confirm that the e-mail address is yours. It works once, within
+an hour. You will be signed out on all other devices:
+
+{url}
+
+If it was not you, you can ignore this e-mail. Nothing changes.
+`]: `Hallo,
+
+jemand, wahrscheinlich du, möchte sich mit dieser E-Mail-Adresse bei einer
+Webstatistik anmelden.
+
+Öffne diesen Link, um zu bestätigen, dass die E-Mail-Adresse dir gehört. Er
+gilt eine Stunde lang und nur einmal. Auf allen anderen Geräten wirst du
+abgemeldet:
+
+{url}
+
+Wenn du es nicht warst, kannst du diese E-Mail ignorieren. Nichts ändert sich.
+`,
+  },
+
+  // Mails about changes of an account. Lines are broken by hand at about 80 characters.
+  accountNotices: {
+    'Your daybook account was changed': 'Dein daybook-Konto wurde geändert',
+    'Wrong codes for your daybook account': 'Falsche Codes für dein daybook-Konto',
+    'This e-mail address already has a daybook account': 'Diese E-Mail-Adresse hat schon ein daybook-Konto',
+    'Your password was changed.': 'Dein Passwort wurde geändert.',
+    'Your e-mail address was changed. You can no longer sign in with this one.':
+      'Deine E-Mail-Adresse wurde geändert. Mit dieser kannst du dich nicht mehr anmelden.',
+    'Someone tried to use this e-mail address for another account. Nothing was changed.':
+      'Jemand wollte diese E-Mail-Adresse für ein anderes Konto verwenden. Nichts wurde geändert.',
+    'A second factor was added.': 'Ein zweiter Faktor wurde hinzugefügt.',
+    'A second factor was removed.': 'Ein zweiter Faktor wurde entfernt.',
+    'Two-factor authentication was turned off.': 'Die Zwei-Faktor-Authentifizierung wurde ausgeschaltet.',
+    'A recovery code was used.': 'Ein Wiederherstellungscode wurde verwendet.',
+    'Your recovery codes were replaced.': 'Deine Wiederherstellungscodes wurden ersetzt.',
+    'An access token was created.': 'Ein Zugriffstoken wurde erstellt.',
+    'An access token was revoked.': 'Ein Zugriffstoken wurde widerrufen.',
+    'Someone entered your password and then ten wrong codes.':
+      'Jemand hat dein Passwort und danach zehn falsche Codes eingegeben.',
+    [`Hello,
+
+{change}
+
+If that was you, you can ignore this e-mail. If not, someone else can use your
+account. Reset your password to sign out all devices:
+
+{url}
+`]: `Hallo,
+
+{change}
+
+Wenn du das warst, kannst du diese E-Mail ignorieren. Wenn nicht, hat jemand
+anderes Zugang zu deinem Konto. Setze dein Passwort zurück, um alle Geräte
+abzumelden:
+
+{url}
+`,
+    [`Hello,
+
+{change}
+
+If that was you, you can ignore this e-mail. If not, tell the person who runs
+this server:
+
+{url}
+`]: `Hallo,
+
+{change}
+
+Wenn du das warst, kannst du diese E-Mail ignorieren. Wenn nicht, sag dem
+Betreiber dieses Servers Bescheid:
+
+{url}
+`,
+    [`Hello,
+
+{change}
+
+If that was you, sign in with this e-mail address, or use another one:
+
+{url}
+
+If not, you can ignore this e-mail.
+`]: `Hallo,
+
+{change}
+
+Wenn du das warst, melde dich mit dieser E-Mail-Adresse an, oder verwende eine
+andere:
+
+{url}
+
+Wenn nicht, kannst du diese E-Mail ignorieren.
+`,
+  },
+
+  // Codes of notices: what an answer lacks, what is excluded, and the effect of a note.
+  notices: {
+    // Used if a time, a site or a name comes before the sentence.
+    prefixed: '{of}: {sentence}',
+    left_out: 'Nicht enthalten, weil nur Tagessummen gespeichert sind: {days:days}.',
+    crawler_pages_left_out:
+      'Nicht in den Seiten dieses Crawlers enthalten, weil nur Tagessummen gespeichert sind: {days:days}.',
+    bounces_unknown: 'Die Absprungrate ist für {days:days} unbekannt, weil der Import sie nicht enthielt.',
+    seconds_unknown: 'Die Besuchsdauer ist für {days:days} unbekannt, weil der Import sie nicht enthielt.',
+    rows_unknown: 'Dieser Bericht lässt {days:days} aus, weil der Import diese Daten nicht enthielt.',
+    page_unknown: 'Conversions von Seitenzielen sind für {days:days} unbekannt, weil der Import keine Seiten enthielt.',
+    event_unknown:
+      'Conversions von Ereigniszielen sind für {days:days} unbekannt, weil der Import keine Ereignisse enthielt.',
+    visits_excluded: '{visits|Besuch ist|Besuche sind} durch {exclusions|Ausschluss|Ausschlüsse} ausgeschlossen.',
+    nothing_excluded: 'Es sind keine Besuche ausgeschlossen, weil nur Tagessummen gespeichert sind: {days:days}.',
+    other_time_zone: 'In {zone} gezählt, bevor die Zeitzone auf {own} geändert wurde: {days:days}.',
+    not_compared: 'Nicht verglichen, weil der Tag oder der passende Wochentag unvollständig ist: {days:days}.',
+    site_blocked: 'Nicht enthalten, weil das Konto dieser Website gesperrt ist.',
+    visitors_changed:
+      'Besucher: {change:signed} in den {days} Tagen nach der Notiz, verglichen mit {days} Tagen davor (95-%-Konfidenzintervall: {low:signed} bis {high:signed}).',
+    visitors_unclear:
+      'Besucher: {change:signed} in den {days} Tagen nach der Notiz, verglichen mit {days} Tagen davor (95-%-Konfidenzintervall: {low:signed} bis {high:signed}). Das kann Zufall sein.',
+    too_few_visitors:
+      'Zu wenige Besucher für einen Vergleich: {before} vor der Notiz, {after} danach. Beide Seiten brauchen Besucher an mehreren Tagen.',
+    pageviews_changed:
+      'Seitenaufrufe: {change:signed} in den {days} Tagen nach der Notiz, verglichen mit {days} Tagen davor (95-%-Konfidenzintervall: {low:signed} bis {high:signed}).',
+    pageviews_unclear:
+      'Seitenaufrufe: {change:signed} in den {days} Tagen nach der Notiz, verglichen mit {days} Tagen davor (95-%-Konfidenzintervall: {low:signed} bis {high:signed}). Das kann Zufall sein.',
+    too_few_pageviews:
+      'Zu wenige Seitenaufrufe für einen Vergleich: {before} vor der Notiz, {after} danach. Beide Seiten brauchen Seitenaufrufe an mehreren Tagen.',
+    conversions_changed:
+      'Conversions: {change:signed} in den {days} Tagen nach der Notiz, verglichen mit {days} Tagen davor (95-%-Konfidenzintervall: {low:signed} bis {high:signed}).',
+    conversions_unclear:
+      'Conversions: {change:signed} in den {days} Tagen nach der Notiz, verglichen mit {days} Tagen davor (95-%-Konfidenzintervall: {low:signed} bis {high:signed}). Das kann Zufall sein.',
+    too_few_conversions:
+      'Zu wenige Conversions für einen Vergleich: {before} vor der Notiz, {after} danach. Beide Seiten brauchen Conversions an mehreren Tagen.',
+    too_few_days: 'Zu wenige vergleichbare Tage: {days} von {all}. Mindestens {needed} sind nötig.',
+    suggested: 'Vorgeschlagener Ausschluss: {visits|ähnlicher Besuch|ähnliche Besuche}. Üblich: {usual}.',
+  } satisfies Record<keyof typeof NOTICES, string>,
+
+  // Codes of errors: why a request is refused, and what is wrong with a field.
+  errors: {
+    bad_request: 'Das ist keine gültige HTTP-Anfrage.',
+    unauthenticated: 'Ein gültiges Zugriffstoken ist erforderlich: Authorization: Bearer <token>.',
+    account_blocked:
+      'Das Konto hat keinen aktiven Tarif, oder es hat in diesem Monat mehr Ereignisse verbraucht, als sein Tarif enthält.',
+    limit_reached: 'Das würde ein Limit des Tarifs überschreiten.',
+    read_only_demo:
+      'In dieser öffentlichen Demo lässt sich nichts ändern. Zum Ausprobieren starte dein eigenes daybook.',
+    read_only_token: 'Dieses Token darf nur lesen. Für Änderungen brauchst du ein Token mit der Berechtigung write.',
+    token_forbidden: 'Diesem Token fehlt die Berechtigung für diese Anfrage.',
+    foreign_origin: 'Blockiert: Diese Anfrage kam von einer anderen Website.',
+    reauthentication_required: 'Bestätige zuerst deine Identität: Gib dein Passwort oder einen Code ein.',
+    role_forbidden: 'Deine Rolle erlaubt das nicht.',
+    not_found: 'Das gibt es nicht, oder du hast keinen Zugriff darauf.',
+    method_not_allowed:
+      'Dieser Pfad unterstützt diese Methode nicht. Der Header Allow nennt die unterstützten Methoden.',
+    request_timeout: 'Die Anfrage kam nicht rechtzeitig an.',
+    payload_too_large: 'Die Anfrage ist zu groß.',
+    invalid_request: 'Die Anfrage ist ungültig.',
+    crawler_tracking_off: 'Diese Website zählt keine KI-Crawler. Die Einstellung track_crawlers ist ausgeschaltet.',
+    rate_limited: 'Zu viele Anfragen. Der Header Retry-After nennt die Sekunden bis zum nächsten Versuch.',
+    headers_too_large: 'Die Anfragezeile und die Header sind zu groß.',
+    internal: 'Auf dem Server ist ein Fehler aufgetreten.',
+    unavailable: 'Der Server kann das gerade nicht. Versuche es gleich noch einmal.',
+    no_host: 'Der Header Host fehlt.',
+    expectation_not_met: 'Der Header Expect verlangt etwas, das dieser Server nicht unterstützt.',
+    no_proxy: 'Dieser Server ist kein Proxy.',
+    unknown_collector: 'Kein Kollektor hat dieses Geheimnis.',
+    other_outbox:
+      'Dieses Geheimnis gehört zu einem Kollektor mit einem anderen Postausgang. Starte ihn mit diesem Postausgang, oder lege ihn still und füge einen neuen hinzu.',
+    older_outbox:
+      'Dieser Postausgang ist eine alte Kopie, deshalb würden einige Hits doppelt zählen. Starte den Kollektor mit seinem neuesten Postausgang, oder lege ihn mit --lost still und füge einen neuen hinzu.',
+    foreign_page: 'Seiten anderer Websites können diesen Pfad nicht verwenden, Programme schon.',
+    server_away: 'Der Server {host} des Clusters antwortet nicht. Versuche es gleich noch einmal.',
+    server_lacking: 'Der Server {host} des Clusters hat noch nicht alle Hits. Versuche es gleich noch einmal.',
+    most_embeds: 'Höchstens {most} Websites können die freigegebenen Berichte einbetten. Entferne zuerst eine.',
+    most_views: 'Eine Website kann höchstens {most} gespeicherte Ansichten haben. Entferne zuerst eine.',
+    most_exclusions: 'Eine Website kann höchstens {most} Ausschlüsse haben. Entferne zuerst einen.',
+    most_funnels: 'Eine Website kann höchstens {most} Trichter haben. Entferne zuerst einen.',
+    most_tokens: 'Ein Konto kann höchstens {most} Token haben. Widerrufe eines, das du nicht mehr brauchst.',
+    most_factors: 'Ein Konto kann höchstens {most} zweite Faktoren haben.',
+    plan_sites: 'Der Tarif dieses Kontos enthält {limit|Website|Websites}.',
+    plan_members: 'Der Tarif dieses Kontos enthält {limit|Teammitglied|Teammitglieder}.',
+    plan_no_sites:
+      'Der Tarif dieses Kontos enthält keine eigenen Websites. Bitte den Betreiber dieses Servers um einen anderen Tarif.',
+    plan_no_members:
+      'Der Tarif dieses Kontos enthält kein eigenes Team. Bitte den Betreiber dieses Servers um einen anderen Tarif.',
+    too_many_tries: 'Zu viele Versuche. Versuche es in 15 Minuten noch einmal.',
+    too_many_tries_seconds: 'Zu viele Versuche. Versuche es in {count|Sekunde|Sekunden} noch einmal.',
+    too_many_tries_minutes: 'Zu viele Versuche. Versuche es in {count|Minute|Minuten} noch einmal.',
+    too_many_codes:
+      'Zu viele falsche Codes. Verwende einen Wiederherstellungscode oder einen Passkey, oder versuche es um {time} UTC noch einmal.',
+    no_code_mailed:
+      'An {email} kann jetzt kein Code geschickt werden: {limit:codes}. Verwende den Link aus der E-Mail mit der Einladung. Er braucht keinen Code.',
+    account_sent_mails: 'das Konto hat sein Tageslimit für E-Mails erreicht',
+    address_got_mails: 'die E-Mail-Adresse hat ihr Tageslimit für E-Mails erreicht',
+    server_sent_mails: 'der Server hat sein Tageslimit für E-Mails erreicht',
+    address_got_codes: 'die E-Mail-Adresse hat ihr Tageslimit für Codes erreicht',
+    server_sent_codes: 'der Server hat sein Tageslimit für Codes erreicht',
+    address_got_notices: 'die E-Mail-Adresse hat ihr Tageslimit für Hinweise erreicht',
+    required: 'Ist erforderlich.',
+    given_twice: 'Kommt mehrfach vor.',
+    not_known: 'Ist unbekannt.',
+    not_known_of: 'Ist unbekannt. Bekannt: {known}.',
+    other_text: '{text}',
+    broken_escape: 'Enthält eine ungültige Prozentkodierung.',
+    body_no_object: 'Der Inhalt muss ein JSON-Objekt sein, gesendet als application/json.',
+    body_no_list: 'Der Inhalt muss eine JSON-Liste sein, gesendet als application/json.',
+    no_utf8: 'Muss Text in UTF-8 sein.',
+    no_object: 'Muss ein JSON-Objekt sein.',
+    other_type: 'Muss als text/plain oder application/json gesendet werden.',
+    no_text: 'Muss Text sein.',
+    no_unicode: 'Muss gültiges Unicode sein.',
+    empty: 'Darf nicht leer sein.',
+    too_long: 'Darf höchstens {most} Zeichen haben.',
+    too_short: 'Muss mindestens {least} Zeichen haben.',
+    password_too_long: 'Darf höchstens 1.024 Zeichen haben.',
+    too_many_patterns: 'Darf höchstens {most} Muster haben.',
+    too_many_values: 'Darf höchstens {most} Werte haben.',
+    too_many_values_of_all: 'Alle Filter zusammen dürfen höchstens {most} Werte haben.',
+    too_many_entries: 'Darf höchstens {most} Einträge haben.',
+    too_many_stars: 'Darf höchstens {most} „*“ haben.',
+    no_filter: 'Braucht mindestens einen Filter.',
+    no_value: 'Braucht mindestens einen Wert.',
+    no_path: 'Muss ein Pfad sein, der mit „/“ beginnt.',
+    no_path_pattern: 'Muss ein Pfad sein, der mit „/“ beginnt, oder mit „*“ für jeden Anfang.',
+    no_source: 'Muss ein Hostname wie example.com sein, oder leer für direkte Besuche.',
+    no_domain: 'Muss ein Hostname wie example.com sein, ohne Schema, Port oder Pfad.',
+    no_country: 'Muss aus zwei Buchstaben wie DE bestehen, oder leer sein für unbekannt.',
+    no_device: 'Muss Desktop, Mobile oder Tablet sein, oder leer für unbekannt.',
+    no_pageviews: 'Muss eine ganze Zahl sein, etwa 1 für Besuche mit einer Seite.',
+    no_condition: 'Muss ein Wert sein, oder Listen von Werten namens is, not, like oder unlike.',
+    no_value_or_number: 'Muss Text oder eine Zahl sein.',
+    no_filters: 'Muss ein Objekt mit Filternamen als Schlüsseln sein.',
+    cannot_stand_beside: 'Lässt sich nicht mit {name} kombinieren. Verwende stattdessen {instead}.',
+    no_day: 'Muss ein Tag wie 2026-01-31 sein.',
+    no_instant: 'Muss ein Zeitpunkt wie 2026-01-31T10:00:00Z sein.',
+    day_to_come: 'Muss heute ({zone}) oder ein vergangener Tag sein.',
+    day_not_begun: 'Darf nicht in der Zukunft liegen.',
+    before_from: 'Darf nicht vor dem ersten Tag liegen.',
+    after_to: 'Darf nicht nach dem letzten Tag liegen.',
+    year_of_digits: 'Muss in einem Jahr mit vier Ziffern beginnen.',
+    range_backwards: 'Der erste Tag darf nicht nach dem letzten liegen.',
+    range_too_long: 'Muss kürzer als zwei Jahre sein.',
+    no_range: 'Muss {words} sein, oder zwei Tage wie 2026-01-01~2026-01-31.',
+    no_time_zone: 'Muss der Name einer Zeitzone wie Europe/Berlin sein, oder UTC.',
+    no_email: 'Muss eine E-Mail-Adresse wie ann@example.com sein.',
+    no_origin: 'Muss der Ursprung einer Website sein, etwa https://www.example.com, ohne Pfad.',
+    no_url: 'Muss eine vollständige URL wie https://example.com/page sein.',
+    no_ip: 'Muss eine IP-Adresse sein.',
+    no_number: 'Muss eine Zahl sein.',
+    no_whole_number: 'Muss eine ganze Zahl sein.',
+    not_positive: 'Muss eine positive Zahl sein.',
+    negative: 'Darf nicht negativ sein.',
+    out_of_bounds: 'Muss eine ganze Zahl von {least} bis {most} sein.',
+    no_switch: 'Muss true oder false sein.',
+    no_list: 'Muss eine Liste sein.',
+    no_id: 'Muss eine ID sein.',
+    no_base32: 'Muss 32 Base32-Zeichen haben.',
+    none_of: 'Muss einer dieser Werte sein: {known}.',
+    no_language: 'Muss {known} sein, oder null für die Sprache des Browsers.',
+    no_names_of: 'Muss aus Namen bestehen, die durch Kommas getrennt sind. Bekannt: {known}.',
+    not_just: 'Muss {word} sein.',
+    no_site_ids: 'Muss aus höchstens {most} Website-IDs bestehen, die durch Kommas getrennt sind.',
+    too_many_sites: 'Du hast Zugriff auf {seen} Websites. Nenne höchstens {most} davon.',
+    no_steps: 'Muss eine Liste von 2 bis 8 Schritten sein.',
+    no_abilities: 'Wähle mindestens eine Berechtigung: Lesen, Schreiben oder Erfassen.',
+    no_ability: 'Muss „read“, „write“ oder „collect“ sein.',
+    no_role: 'Muss „viewer“ oder „manager“ sein.',
+    no_target_type: 'Muss „page“ oder „event“ sein.',
+    no_goal: 'Muss die ID eines Ziels sein.',
+    no_crawler: 'Muss die ID eines Crawlers aus diesem Bericht sein.',
+    no_view: 'Muss der Teil nach ? in einer URL des Dashboards sein, etwa range=7d&country=DE.',
+    no_goal_of_site: 'Muss ein Ziel dieser Website oder keines sein.',
+    only_conversions: 'Gilt nur für die Metrik conversions.',
+    only_conversion_metrics: 'Gilt nur für die Metriken conversions und conversion_rate.',
+    only_event_labels:
+      'Gilt nur für die Aufschlüsselung event_labels. Um Besuche auszuwählen, verwende filters[event].',
+    in_path: 'Steht schon im Pfad.',
+    hours_have_few: 'Stunden haben nur Besucher und Seitenaufrufe. Verwende day, week oder month als Intervall.',
+    hours_too_long: 'Kann für höchstens {most} Tage hour sein. Verwende day oder einen kürzeren Zeitraum.',
+    goal_required: 'Ist erforderlich, weil die Website kein Hauptziel hat.',
+    not_in_breakdown: 'Die Aufschlüsselung {breakdown} enthält {metric} nicht.',
+    sort_not_asked: 'Muss eine der angeforderten Metriken sein.',
+    goal_exists: 'Die Website hat dieses Ziel schon.',
+    own_email: 'Das ist deine eigene E-Mail-Adresse. Das Konto gehört dir schon.',
+    in_team: '{email} ist schon im Team.',
+    domain_taken: '{domain} ist schon eine Website auf diesem Server.',
+    domain_was_taken: '{domain} war bis vor Kurzem eine andere Website. Der Name ist ab {time} frei.',
+    wrong_sign_in: 'E-Mail-Adresse oder Passwort ist falsch.',
+    wrong_password: 'Das ist nicht dein aktuelles Passwort.',
+    wrong_code: 'Dieser Code ist falsch oder wurde schon verwendet.',
+    wrong_app_code: 'Das ist nicht der aktuelle Code der App. Geht die Uhr deines Telefons richtig?',
+    passkey_of_other: 'Das ist kein Passkey von {email}.',
+    no_mail: 'Dieser Server verschickt keine E-Mails.',
+    passkey_in_use: 'Dieser Passkey wird hier schon verwendet.',
+    same_email: 'Das ist schon deine E-Mail-Adresse.',
+    email_taken: 'Diese E-Mail-Adresse gehört hier schon jemand anderem.',
+    type_code: 'Gib den Code ein, der an {email} geschickt wurde.',
+    wrong_mailed_code: 'Das ist nicht der Code, der an {email} geschickt wurde.',
+    code_lapsed: 'Dieser Code ist abgelaufen. Öffne den Link noch einmal, um einen neuen zu bekommen.',
+    no_password_yet:
+      'Diese E-Mail-Adresse hat noch kein Passwort. Lege es mit dem Link fest, den du bekommen hast, und komm dann zurück.',
+    wrong_password_of: 'Das ist nicht das Passwort von {email}.',
+    user_changed: 'Der Nutzer mit dieser E-Mail-Adresse wurde gerade geändert. Versuche es noch einmal.',
+    passkey_not_good: 'Dieser Passkey funktioniert hier nicht, oder die Seite war zu lange offen.',
+    pattern_too_long: 'Zeile {line}, „{pattern}“: darf höchstens {most} Zeichen haben.',
+    pattern_no_text: 'Zeile {line}, „{pattern}“: muss einfacher Text sein, ein Muster pro Zeile.',
+    pattern_no_path: 'Zeile {line}, „{pattern}“: muss ein Pfad sein, ohne https:// und Host.',
+    pattern_of_query: 'Zeile {line}, „{pattern}“: darf kein ?, # oder \\ haben, weil nur der Pfad verglichen wird.',
+    pattern_of_many: 'Zeile {line}, „{pattern}“: darf höchstens {most} Segmente haben.',
+    pattern_of_dots: 'Zeile {line}, „{pattern}“: hat ein Segment, das leer ist oder nur aus Punkten besteht.',
+    pattern_mixed: 'Zeile {line}, „{pattern}“: * gilt nur für ein ganzes Segment. Schreibe * anstelle von „{part}“.',
+    pattern_unknown: 'Zeile {line}, „{pattern}“: „{part}“ ist unbekannt. Bekannt: {known}.',
+    pattern_hides_nothing:
+      'Zeile {line}, „{pattern}“: verbirgt nichts. Setze {known} an die Stelle des privaten Segments.',
+  } satisfies Record<keyof typeof ERRORS, string>,
+
+  // Codes of `daybook doctor`: what a check found, and the remedy. Backquotes mark what people type.
+  findings: {
+    clock_alone: '{time:time}',
+    clock: '{time:time}. Letzter Hit: {last:time}',
+    clock_before_daybook: '{time:time}, also vor der ersten Version von daybook',
+    clock_before_hit: '{time:time}, aber der letzte Hit kam um {last:time}',
+    clock_leapt:
+      '{time:time}, {days|Tag|Tage} Abstand zum letzten bekannten Tag, {seen:day}. Bis die Uhr bestätigt ist, wird kein Tag abgeschlossen und nichts gelöscht',
+    set_clock: 'Stelle die Uhr dieses Rechners und halte sie mit NTP genau',
+    set_or_trust_clock:
+      'Stelle die Uhr dieses Rechners und halte sie mit NTP genau. Geht sie schon richtig, führe `daybook seal --trust-clock` aus oder warte 6 Stunden',
+    mail_elsewhere: 'Der Server verschickt E-Mails über {host}. Um das von hier zu testen, füge `--smtp-url` hinzu',
+    repair_mail: 'Korrigiere `--smtp-url` oder repariere den Mailserver',
+    mail_off: 'Aus (kein `--smtp-url`). Links stehen im Log',
+    mail_answers: '{host} antwortet',
+    mail_trouble: '{host}: {trouble:codes}',
+    mail_no_name: 'Hostname nicht gefunden',
+    mail_unreachable: 'nicht erreichbar',
+    mail_late: 'keine Antwort innerhalb von {seconds} s',
+    mail_no_tls: 'ungültiges Zertifikat oder kein TLS',
+    mail_no_login: 'Nutzername oder Passwort abgelehnt',
+    mail_not_understood: 'unerwartete Antwort ({code})',
+    engine_off: 'Aus (kein `--engine`)',
+    webhook_off: 'Aus (kein `--webhook-url`)',
+    webhook_idle: '{host}: noch nichts zu senden',
+    webhook_taken: '{host} hat die letzte Nachricht angenommen',
+    webhook_refused: '{host} hat eine Nachricht nicht angenommen: {reason:codes}',
+    it_answered: 'Antwort mit Status {status}',
+    no_answer_in_time: 'keine rechtzeitige Antwort',
+    repair_webhook: 'Korrigiere `--webhook-url` oder repariere den Empfänger',
+    disk: '{free:size} frei. Belegt {used:size}, wächst pro Tag um {daily:size} einschließlich Backups: genug für {days|Tag|Tage}',
+    disk_years:
+      '{free:size} frei. Belegt {used:size}, wächst pro Tag um {daily:size} einschließlich Backups: genug für Jahre',
+    make_room:
+      'Schaffe Platz, verschiebe die Datenbank auf eine größere Festplatte, oder behalte weniger Backups (`--keep-backups`)',
+    no_full_day: 'Kein Tag hat das Limit erreicht',
+    full_days:
+      '{days|Tag einer Website hat|Tage von Websites haben} das Limit erreicht. Am {date:day} wurden für {domain} nicht gezählt: {hits|Hit|Hits}',
+    full_days_deleted:
+      '{days|Tag einer Website hat|Tage von Websites haben} das Limit erreicht. Am {date:day} wurden für eine gelöschte Website nicht gezählt: {hits|Hit|Hits}',
+    look_at_hits: 'Prüfe, woher sie kommen. Wenn sie von Menschen kommen, erhöhe `--day-capacity`',
+    none_excluded: 'Keine Hits von ausgeschlossenen IP-Adressen',
+    hits_excluded: '{count|Hit|Hits} von ausgeschlossenen IP-Adressen in den letzten {days} Tagen, nicht gezählt',
+    no_collectors: 'Keine Kollektoren',
+    collectors_fine: '{count|Kollektor ist verbunden und sendet|Kollektoren sind verbunden und senden}',
+    collector_late: 'Kein Kontakt zu {name} seit {time:time}. Spätere Tage werden nicht abgeschlossen',
+    start_collector:
+      'Starte ihn. Wenn er samt Festplatte verloren ist, führe `daybook collectors retire {name} --lost` aus',
+    collector_retiring: '{name} nimmt keine Hits an, weil er stillgelegt wird',
+    wait_for_collector: 'Warte, bis er alle seine Hits gesendet hat. Ist seine Festplatte verloren, verwende `--lost`',
+    collector_disk: '{name} nimmt keine Hits an, weil seine Festplatte voll ist',
+    make_room_for_outbox: 'Schaffe Platz auf der Festplatte seines Postausgangs',
+    collector_clock: '{name} nimmt keine Hits an, weil seine Uhrzeit unbekannt ist',
+    reach_primary: 'Stelle sicher, dass er sein `--primary` erreicht. Halte die Uhr dieses Rechners mit NTP genau',
+    collector_skew: 'Die Uhr von {name} zeigte {there:time} um {seen:time}',
+    set_that_clock: 'Stelle die Uhr dieses Rechners und halte sie mit NTP genau',
+    collector_unsent: '{name} hat seit {time:time} keine Hits gesendet. Sein Postausgang ist {size:size} groß',
+    see_collector_log: 'Sieh in seinem Log nach. Er erreicht den Cluster nicht, oder der Cluster ist zu langsam',
+    trust_proxy_there: 'Starte ihn mit `--trusted-proxies` und der IP-Adresse des Proxys',
+    servers_fine: '{count|Server, vollständig und erreichbar|Server, alle vollständig und erreichbar}',
+    server_state: '{url} {state:codes}',
+    server_silent: 'antwortet nicht',
+    server_complete: 'vollständig',
+    server_filling: 'wird seit {since:time} gefüllt',
+    server_filling_step: 'wird seit {since:time} gefüllt: {step:codes}',
+    server_lacks: 'unvollständig seit {since:time} und nicht in Betrieb: Daten fehlen',
+    server_missed: 'unvollständig seit {since:time} und nicht in Betrieb: Er hat Daten verpasst',
+    server_empty: 'unvollständig seit {since:time} und nicht in Betrieb: Seine Festplatte ist neu oder wurde geleert',
+    server_restored: 'unvollständig seit {since:time} und nicht in Betrieb: Seine Festplatte hat einen älteren Stand',
+    fill_waits: 'wartet auf {senders:codes}',
+    sender_primary: 'den Primary',
+    sender_collector: 'den Kollektor {name}',
+    fill_copies: 'kopiert {table} {portion}',
+    fill_copies_days: 'kopiert {table}, noch {days|Tag|Tage}',
+    fill_compares_days: 'vergleicht {table}, noch {days|Tag|Tage}',
+    wait_for_fill: 'Nichts. Der Server geht in Betrieb, sobald er alle Daten hat',
+    start_server: 'Starte ihn. Die fehlenden Daten werden dann automatisch kopiert, nach laufenden Importen',
+    fill_server:
+      'Führe `daybook cluster fill {host}` aus, um alle Daten dorthin zu kopieren. Oder setze die alte Festplatte wieder ein und starte den Primary neu',
+    start_or_look: 'Starte ihn oder finde heraus, warum er nicht antwortet',
+    no_backup_yet: 'Noch kein Backup. Der Server erstellt das erste in der Nacht nach dem ersten Hit',
+    no_backup: 'Noch kein Backup',
+    make_backup:
+      'Führe `daybook backup FILE` aus, oder starte den Server mit `--keep-backups 7` für nächtliche Backups',
+    check_backups:
+      'Prüfe die Festplatte und den Backup-Ordner. Um jetzt ein Backup zu erstellen, führe `daybook backup FILE` aus',
+    countries_of: 'Vom {date:day}',
+    countries_unreadable: '{file} lässt sich nicht lesen',
+    correct_geoip: 'Korrigiere `--geoip` oder lass es weg',
+    update_countries: 'Aktualisiere daybook, oder lade eine neuere mmdb-Datei herunter und gib sie mit `--geoip` an',
+    no_visitors_yet: 'Noch keine Besucher. Der Server prüft jede Minute, woher sie kommen',
+    trust_proxy:
+      'Wenn der Server hinter einem Proxy steht, starte ihn mit `--trusted-proxies` und der IP-Adresse des Proxys',
+    none_sealed: 'Noch ist kein Tag abgeschlossen',
+    all_sealed: 'Alle vergangenen Tage sind abgeschlossen',
+    report_unsealed:
+      'Der Server versucht es von selbst wieder. Bis dahin berechnen die Berichte diese Tage aus ihren Hits. Bitte melde diese Nachricht',
+    nothing_waits: 'Keine wartenden Aufgaben',
+    jobs_wait: 'Wartende Aufgaben: {jobs:codes}',
+    job_salts: 'Salts seit {since:time} ({reason:codes})',
+    job_sessions: 'Sitzungen seit {since:time} ({reason:codes})',
+    job_removals: 'Löschungen seit {since:time} ({reason:codes})',
+    job_exclusions: 'Ausschlüsse seit {since:time} ({reason:codes})',
+    job_sealing: 'Abschluss der Tage seit {since:time} ({reason:codes})',
+    job_visitor_codes: 'Besuchercodes seit {since:time} ({reason:codes})',
+    job_recount: 'Überprüfung seit {since:time} ({reason:codes})',
+    job_backup: 'Backup seit {since:time} ({reason:codes})',
+    job_mails: 'E-Mails seit {since:time} ({reason:codes})',
+    not_done_yet: 'noch nicht fertig',
+    days_unsealed: '{days:codes}',
+    day_unsealed: '{domain} {date} lässt sich nicht abschließen ({reason})',
+    see_log: 'Sieh im Log des Servers nach. Er versucht jede Aufgabe jede Minute noch einmal',
+    no_restore_test: 'Noch kein Wiederherstellungstest',
+    restore_fine: '{name} lässt sich wiederherstellen, {days|Tag|Tage} überprüft',
+    copy_again: 'Erstelle mit `daybook backup FILE` ein neues Backup und führe `daybook check` aus',
+    no_recount: 'Noch wurde kein Tag überprüft',
+    recount_fine: '{count|Tag|Tage} überprüft, keine Abweichungen',
+    recount_different: '{count|Tag|Tage} überprüft, {different|weicht|weichen} ab',
+    recount_faulty: '{days|Tag|Tage} überprüft, davon {count|fehlerhaft|fehlerhaft}. {domain} {date}: {faults}',
+    check_all:
+      'Führe `daybook check` aus, um alle Tage zu überprüfen. Stelle dann ein älteres Backup wieder her, oder importiere die betroffenen Tage noch einmal',
+    no_check: '`daybook check` wurde noch nicht ausgeführt',
+    restore_or_import: 'Stelle ein älteres Backup wieder her, oder importiere die betroffenen Tage noch einmal',
+    networks: 'Besucher aus {count|Netz|Netzen}',
+    many_networks: 'Besucher aus {count} oder mehr Netzen',
+    proxy_ignored: 'Besucher aus {count|Netz|Netzen}, über einen Proxy, dessen X-Forwarded-For nicht vertraut wird',
+    proxy_ignored_of_many:
+      'Besucher aus {count} oder mehr Netzen, über einen Proxy, dessen X-Forwarded-For nicht vertraut wird',
+    one_private: 'Alle Besucher haben dieselbe private IP-Adresse',
+    not_checked: 'Diese Prüfung ist fehlgeschlagen ({code})',
+    not_checked_in_time: 'Diese Prüfung bekam nicht rechtzeitig eine Antwort',
+    look_what_hangs: 'Finde heraus, was langsam ist, etwa eine Festplatte oder ein Server',
+    check_disk: 'Prüfe die Festplatte und die Zugriffsrechte der Datenbankdatei',
+    versions: 'daybook {version}, node {node}, SQLite {sqlite}',
+    believed: 'Von {visitor}, laut dem vertrauenswürdigen Proxy {sender}',
+    no_header: 'Von {visitor}, ohne X-Forwarded-For',
+    names_nobody: 'Von {visitor}. X-Forwarded-For enthält keine andere IP-Adresse',
+    not_believed: 'Von {sender}, dessen X-Forwarded-For nicht vertraut wird',
+    trust_cloudflare: 'Starte den Server mit `--trusted-proxies` und den IP-Adressbereichen von Cloudflare',
+    trust_sender: 'Wenn {sender} dein Proxy ist, starte den Server mit `--trusted-proxies {sender}`',
+    name_cloudflare: 'Füge die IP-Adressbereiche von Cloudflare zu `--trusted-proxies` hinzu',
+    name_visitor: 'Füge {visitor} zu `--trusted-proxies` hinzu, außer du bist selbst im Netz des Servers',
+    forward_and_trust: 'Lass den Proxy X-Forwarded-For senden. Starte dann den Server mit `--trusted-proxies {sender}`',
+    forward: 'Lass den Proxy X-Forwarded-For senden',
+    unless_inside_forward_and_trust:
+      'Wenn du nicht selbst im Netz des Servers bist, lass den Proxy X-Forwarded-For senden. Starte dann den Server mit `--trusted-proxies {sender}`',
+    unless_inside_forward: 'Wenn du nicht selbst im Netz des Servers bist, lass den Proxy X-Forwarded-For senden',
+    set_base_url: 'Starte den Server mit `--base-url` und seiner öffentlichen https-URL',
+  } satisfies Record<keyof typeof FINDINGS, string>,
+};

@@ -1,0 +1,1745 @@
+// All texts in Spanish, by area. The keys are those of de.ts. The texts address people as "tú".
+
+export const ES = {
+  // What the dashboard, pages without scripts and mails share.
+  common: {
+    'Page not found': 'Página no encontrada',
+    Code: 'Código',
+    Continue: 'Continuar',
+    '{count} visitors now': { one: '{count} visitante ahora', other: '{count} visitantes ahora' },
+    Week: 'Semana',
+    Month: 'Mes',
+    Direct: 'Directo',
+    Unknown: 'Desconocido',
+    Visitors: 'Visitantes',
+    Visits: 'Visitas',
+    Pageviews: 'Páginas vistas',
+    'Bounce rate': 'Tasa de rebote',
+    'Visit duration': 'Duración de la visita',
+    Goals: 'Objetivos',
+    Change: 'Cambio',
+    Rate: 'Tasa',
+    Remove: 'Quitar',
+    Copy: 'Copiar',
+    Copied: 'Copiado',
+    Name: 'Nombre',
+    Hits: 'Hits',
+    'E-mail': 'Correo',
+    'Change e-mail address': 'Cambiar dirección de correo',
+    Password: 'Contraseña',
+    'Change password': 'Cambiar contraseña',
+    'Two-factor authentication': 'Autenticación de dos factores',
+    viewer: 'lector',
+    manager: 'gestor',
+    Unsubscribe: 'Darse de baja',
+  },
+
+  // The frame around every page of the dashboard.
+  frame: {
+    Account: 'Cuenta',
+    'Sign out': 'Cerrar sesión',
+    'Public demo: read-only, resets each hour': 'Demo pública: solo lectura, se reinicia cada hora',
+    'Skip to the content': 'Ir al contenido',
+  },
+
+  // What several pages use: names of parts, dialogs, errors, copying.
+  parts: {
+    You: 'Tú',
+    Team: 'Equipo',
+    Tokens: 'Tokens',
+    General: 'General',
+    Sharing: 'Compartir',
+    Deletion: 'Eliminación',
+    Reports: 'Informes',
+    'You have read-only access. A manager or the owner can make changes.':
+      'Tienes acceso de solo lectura. Un gestor o el propietario puede hacer cambios.',
+    'This page does not exist': 'Esta página no existe',
+    'The URL may be wrong, or the page may have been removed.':
+      'Puede que la URL sea incorrecta o que la página se haya eliminado.',
+    'Try again': 'Reintentar',
+    'Copy {what}': 'Copiar {what}',
+    'The text is selected. Press Ctrl+C, or ⌘C on a Mac.': 'El texto está seleccionado. Pulsa Ctrl+C, o ⌘C en un Mac.',
+    Close: 'Cerrar',
+    'Not loaded': 'No se ha cargado',
+    'Not updated since {time}': 'Sin actualizar desde las {time}',
+    'Confirm it’s you': 'Confirma tu identidad',
+    'Enter your password or a code from your phone. This stops others if you leave your browser open.':
+      'Escribe tu contraseña o un código de tu teléfono. Así nadie más podrá hacerlo si dejas el navegador abierto.',
+    'Enter your password again. This stops others if you leave your browser open.':
+      'Vuelve a escribir tu contraseña. Así nadie más podrá hacerlo si dejas el navegador abierto.',
+    'Theme: system': 'Tema: sistema',
+    'Theme: light': 'Tema: claro',
+    'Theme: dark': 'Tema: oscuro',
+    'Cannot reach the server. Check that it is running and that you are online.':
+      'No se puede conectar con el servidor. Comprueba que está en marcha y que tienes conexión.',
+    'The server did not answer correctly (status {status}). It may be restarting.':
+      'El servidor no ha respondido correctamente (estado {status}). Puede que se esté reiniciando.',
+    'This part could not be displayed. The server may have been updated after you loaded the page.':
+      'No se ha podido mostrar esta parte. Puede que el servidor se haya actualizado después de cargar la página.',
+    'Made with': 'Hecho con',
+    Save: 'Guardar',
+    'Time zone': 'Zona horaria',
+    Path: 'Ruta',
+    Domain: 'Dominio',
+    yes: 'sí',
+  },
+
+  // The list of sites, and the form that adds a site.
+  sites: {
+    'Add a site': 'Añadir un sitio',
+    'Add site': 'Añadir sitio',
+    'Add your first site': 'Añade tu primer sitio',
+    'Next, you get one line of HTML for your pages. daybook then counts visitors, without cookies and without identifying anyone.':
+      'Después recibirás una línea de HTML para tus páginas. Con ella, daybook cuenta a los visitantes sin cookies y sin identificar a nadie.',
+    'Last 30 days': 'Últimos 30 días',
+    'All sites': 'Todos los sitios',
+    'All sites combined': 'Todos los sitios juntos',
+    'For example, example.com. Its subdomains count too.': 'Por ejemplo, example.com. Sus subdominios también cuentan.',
+    'The site’s days follow this time zone. You can change it later.':
+      'Los días del sitio se cuentan en esta zona horaria. Puedes cambiarla más tarde.',
+    'Your plan does not include sites of your own. The operator of this server can give you another plan.':
+      'Tu plan no incluye sitios propios. El administrador de este servidor puede darte otro plan.',
+    'Your account ({email})': 'Tu cuenta ({email})',
+    'Your sites': 'Tus sitios',
+    'compared with the previous 30 days, up to the same time':
+      'en comparación con los 30 días anteriores, hasta la misma hora',
+    'No recent hits.': 'No hay hits recientes.',
+    'Check the snippet': 'Comprobar el fragmento',
+    '{visitors} now': '{visitors} ahora',
+    'You are a viewer': 'Eres lector',
+    'You are a manager': 'Eres gestor',
+    'Find a site': 'Buscar un sitio',
+    'Sort by': 'Ordenar por',
+    'By visitors': 'Por visitantes',
+    'By change': 'Por cambio',
+    'By name': 'Por nombre',
+    'No sites match.': 'Ningún sitio coincide.',
+    'No visitors in the previous days. Today so far: {today}':
+      'Ningún visitante en los días anteriores. Hoy hasta ahora: {today}',
+    'Visitors per day for 30 days, most on {day}: {most}. Today so far: {today}':
+      'Visitantes por día en 30 días, máximo el {day}: {most}. Hoy hasta ahora: {today}',
+  },
+
+  // A report: header, figures and chart.
+  site: {
+    Settings: 'Ajustes',
+    'This site uses this time zone': 'Este sitio usa esta zona horaria',
+    'Visitors in the last five minutes': 'Visitantes en los últimos cinco minutos',
+    'Keyboard shortcuts': 'Atajos de teclado',
+    Period: 'Periodo',
+    Today: 'Hoy',
+    '7 days': '7 días',
+    '30 days': '30 días',
+    '12 months': '12 meses',
+    'Choose days': 'Elegir días',
+    'Previous period': 'Periodo anterior',
+    'Next period': 'Periodo siguiente',
+    'All time': 'Desde el inicio',
+    'at most two years': 'dos años como máximo',
+    Yesterday: 'Ayer',
+    'This month': 'Este mes',
+    'Last month': 'Mes pasado',
+    'This year': 'Este año',
+    'Last year': 'Año pasado',
+    'Choose the first day.': 'Elige el primer día.',
+    'From {day}. Now choose the last day.': 'Desde el {day}. Ahora elige el último día.',
+    'Previous year': 'Año anterior',
+    'Previous month': 'Mes anterior',
+    'Next month': 'Mes siguiente',
+    'Next year': 'Año siguiente',
+    'What is a pageview?': '¿Qué es una página vista?',
+    'A page that was opened. If you open a page twice, it counts twice.':
+      'Cada vez que se abre una página. Si abres la misma página dos veces, cuenta dos veces.',
+    'What is a visit?': '¿Qué es una visita?',
+    'What a visitor does without a break of more than 30 minutes. Midnight ends a visit too.':
+      'Lo que hace un visitante sin pausas de más de 30 minutos. La visita también termina a medianoche.',
+    'What is the bounce rate?': '¿Qué es la tasa de rebote?',
+    'The share of visits with one pageview and no event.':
+      'El porcentaje de visitas con una sola página vista y sin eventos.',
+    'What is the visit duration?': '¿Qué es la duración de la visita?',
+    'The average time from the first to the last activity in a visit. A visit continues while a page is visible.':
+      'El tiempo medio entre la primera y la última señal de una visita. Mientras haya una página visible, la visita continúa.',
+    'What is the conversion rate?': '¿Qué es la tasa de conversión?',
+    'The share of visitors that reached the goal.': 'El porcentaje de visitantes que alcanzaron el objetivo.',
+    'What is a visitor?': '¿Qué es un visitante?',
+    'daybook counts each visitor once a day. It does not recognise visitors on another day. If you visit on three days, you count as three visitors.':
+      'daybook cuenta a cada visitante una vez al día. No lo reconoce si vuelve otro día. Si entras tres días, cuentas como tres visitantes.',
+    'Share of visitors that reached the goal {goal}': 'Porcentaje de visitantes que alcanzaron el objetivo {goal}',
+    'Not compared, because an import does not include this figure.':
+      'Sin comparar, porque una importación no incluye esta cifra.',
+    'Not compared, because only daily totals are stored for some days.':
+      'Sin comparar, porque de algunos días solo se guardan los totales diarios.',
+    'Not compared with {when}, because nothing was counted in the first half of this period.':
+      'Sin comparación con {when}, porque no se contó nada en la primera mitad de este periodo.',
+    'No comparison: previously {previous} ({when}).': 'Sin comparación: antes {previous} ({when}).',
+    'No change from {previous} ({when}).': 'Sin cambios respecto a {previous} ({when}).',
+    'Up {change} from {previous} ({when}).': '{change} más que {previous} ({when}).',
+    'Down {change} from {previous} ({when}).': '{change} menos que {previous} ({when}).',
+    '{days}, up to the same time': '{days}, hasta la misma hora',
+    '{figure} per hour': '{figure} por hora',
+    '{figure} per day': '{figure} por día',
+    '{figure} per week': '{figure} por semana',
+    '{figure} per month': '{figure} por mes',
+    Hour: 'Hora',
+    Day: 'Día',
+    Hours: 'Horas',
+    Days: 'Días',
+    Weeks: 'Semanas',
+    Months: 'Meses',
+    '{title}, partial hour': '{title}, parte de la hora',
+    '{title}, partial day': '{title}, parte del día',
+    '{title}, partial week': '{title}, parte de la semana',
+    '{title}, partial month': '{title}, parte del mes',
+    '{title}, so far': '{title}, hasta ahora',
+    'Bounce rate {value}': 'Tasa de rebote {value}',
+    'Conversion rate {value}': 'Tasa de conversión {value}',
+    'Visit duration {value}': 'Duración de la visita {value}',
+    'in the future': 'en el futuro',
+    'Some hits are missing in one of the periods.': 'Faltan algunos hits en uno de los periodos.',
+    'incomplete: some hits are missing': 'incompleto: faltan algunos hits',
+    'not available: an import does not include it': 'no disponible: una importación no lo incluye',
+    'no value: only daily totals are stored': 'sin valor: solo se guardan los totales diarios',
+    'incomplete: only daily totals are stored for some days':
+      'incompleto: de algunos días solo se guardan los totales diarios',
+    'note: {text}': 'nota: {text}',
+    Before: 'Antes',
+    'Click to show the days': 'Haz clic para mostrar los días',
+    'Click to show the notes': 'Haz clic para mostrar las notas',
+    'Click to add a note': 'Haz clic para añadir una nota',
+    'and {count} more': { one: 'y {count} más', other: 'y {count} más' },
+    'Chart interval': 'Intervalo del gráfico',
+    Table: 'Tabla',
+    'Compared with': 'Comparado con',
+    'Not compared': 'Sin comparar',
+    'Compare with': 'Comparar con',
+    'Same number of days before': 'Mismo número de días antes',
+    'Same dates one year earlier': 'Mismas fechas un año antes',
+    'Same weekdays one year earlier': 'Mismos días de la semana un año antes',
+    'No comparison': 'Sin comparación',
+    'Custom days': 'Días personalizados',
+    '{count} visits excluded': { one: '{count} visita excluida', other: '{count} visitas excluidas' },
+    '{count} visits': { one: '{count} visita', other: '{count} visitas' },
+    '{count} visitors': { one: '{count} visitante', other: '{count} visitantes' },
+    '{count} pageviews': { one: '{count} página vista', other: '{count} páginas vistas' },
+    '{days}: {count} visits excluded ({what})': {
+      one: '{days}: {count} visita excluida ({what})',
+      other: '{days}: {count} visitas excluidas ({what})',
+    },
+    'Compare the two weeks before and after': 'Comparar las dos semanas anteriores y posteriores',
+    'Figure to compare': 'Cifra para comparar',
+    'Conversions of the main goal': 'Conversiones del objetivo principal',
+    'Before: {before} over {count} days. After: {after} over as many days, with the same weekdays.': {
+      one: 'Antes: {before} en {count} día. Después: {after} en el mismo día de la semana.',
+      other:
+        'Antes: {before} en {count} días. Después: {after} en el mismo número de días, con los mismos días de la semana.',
+    },
+  },
+
+  // Dialogs and menus over a report: filters, notes, current visitors, saved views, keyboard help.
+  dialogs: {
+    '{name} {condition}': '{name} {condition}',
+    'number {id}': 'número {id}',
+    Filters: 'Filtros',
+    or: 'o',
+    'Add a filter': 'Añadir un filtro',
+    'Change the filter {filter}': 'Cambiar el filtro: {filter}',
+    'Remove the filter {filter}': 'Quitar el filtro: {filter}',
+    'Clear all': 'Quitar todos',
+    'A filter can have at most {most} values.': 'Un filtro puede tener como máximo {most} valores.',
+    'All filters together can have at most {most} values.':
+      'Todos los filtros juntos pueden tener como máximo {most} valores.',
+    'Switch to another site': 'Cambiar de sitio',
+    'No match.': 'Sin coincidencias.',
+    'Show only this day': 'Mostrar solo este día',
+    'No notes on this day.': 'No hay notas en este día.',
+    'Remove the note: {text}': 'Quitar la nota: {text}',
+    'New note': 'Nueva nota',
+    'What happened on this day, for example a release or a newsletter. The chart shows it.':
+      'Lo que pasó ese día, por ejemplo una versión nueva o un boletín. Se muestra en el gráfico.',
+    'Add note': 'Añadir nota',
+    now: 'ahora',
+    'Saved views': 'Vistas guardadas',
+    'Remove the view {name}': 'Quitar la vista {name}',
+    'No saved views yet.': 'Aún no hay vistas guardadas.',
+    'Save this view as': 'Guardar esta vista como',
+    'The last 7 days': 'Los últimos 7 días',
+    'The last 30 days': 'Los últimos 30 días',
+    'The last 12 months': 'Los últimos 12 meses',
+    'Previous period, next period': 'Periodo anterior, periodo siguiente',
+    'Clear all filters': 'Quitar todos los filtros',
+    'On a row: filter it out': 'En una fila: descartarla',
+    'On a row: add it to the filter': 'En una fila: añadirla al filtro',
+    'Show this list': 'Mostrar esta lista',
+    'Enable these shortcuts in this browser': 'Activar estos atajos en este navegador',
+    'The goal in this filter no longer exists.': 'El objetivo de este filtro ya no existe.',
+    'This period is longer than two years.': 'Este periodo supera los dos años.',
+    'This period is not valid.': 'Este periodo no es válido.',
+    'One of the filters is not valid: {reason}': 'Uno de los filtros no es válido: {reason}',
+    'This report cannot be displayed': 'No se puede mostrar este informe',
+    'Show the last 30 days': 'Mostrar los últimos 30 días',
+    'There is no site {domain}': 'No existe el sitio {domain}',
+    'The site does not exist, or you do not have access.': 'El sitio no existe o no tienes acceso.',
+    'All your sites': 'Todos tus sitios',
+    Goal: 'Objetivo',
+    is: 'es',
+    'is not': 'no es',
+    contains: 'contiene',
+    'does not contain': 'no contiene',
+    '{name} is {values}': '{name} es {values}',
+    '{name} is not {values}': '{name} no es {values}',
+    '{name} matches {values}': '{name} coincide con {values}',
+    '{name} does not match {values}': '{name} no coincide con {values}',
+    '{name} contains {values}': '{name} contiene {values}',
+    '{name} does not contain {values}': '{name} no contiene {values}',
+    '{values} or {value}': '{values} o {value}',
+  },
+
+  // The panels below the chart, with the names of all dimensions.
+  panels: {
+    Pages: 'Páginas',
+    Sources: 'Fuentes',
+    Places: 'Lugares',
+    Devices: 'Dispositivos',
+    Events: 'Eventos',
+    Sites: 'Sitios',
+    Site: 'Sitio',
+    All: 'Todas',
+    Page: 'Página',
+    Event: 'Evento',
+    Labels: 'Etiquetas',
+    Label: 'Etiqueta',
+    Entry: 'Entrada',
+    'Pages per visit': 'Páginas por visita',
+    'Entry page': 'Página de entrada',
+    Exit: 'Salida',
+    'Exit page': 'Página de salida',
+    Referrer: 'Referente',
+    Source: 'Fuente',
+    none: 'ninguno',
+    'UTM source': 'Fuente UTM',
+    'Campaign source': 'Fuente de campaña',
+    Medium: 'Medio',
+    'Campaign medium': 'Medio de campaña',
+    Campaign: 'Campaña',
+    'Campaign name': 'Nombre de campaña',
+    Country: 'País',
+    Device: 'Dispositivo',
+    Browser: 'Navegador',
+    System: 'Sistema',
+    'Operating system': 'Sistema operativo',
+    '{panel}: {tab}': '{panel}: {tab}',
+    visitors: { one: 'visitante', other: 'visitantes' },
+    requests: { one: 'petición', other: 'peticiones' },
+    'Time on page': 'Tiempo en la página',
+    Times: 'Veces',
+    times: 'veces',
+    Conversions: 'Conversiones',
+    'Conversion rate': 'Tasa de conversión',
+    Share: 'Porcentaje',
+    Requests: 'Peticiones',
+    'Not available for these days': 'No disponible para estos días',
+    'No visits match these filters': 'Ninguna visita coincide con estos filtros',
+    'The filter “{name}” does not apply to this list.': 'El filtro «{name}» no se aplica a esta lista.',
+    'Filter out': 'Descartar',
+    'Filter out {name}': 'Descartar {name}',
+    new: 'nuevo',
+    'No visitors in the comparison period ({when}).': 'Sin visitantes antes ({when}).',
+    'This period is too short for this interval.': 'El periodo es demasiado corto para este intervalo.',
+    'This period is too long for this interval.': 'El periodo es demasiado largo para este intervalo.',
+    'Not available by hour, because a visit may last longer than an hour.':
+      'No disponible por hora, porque una visita puede durar más de una hora.',
+    'No visitors on these days': 'No hay visitantes en estos días',
+    'No visits with a source tag': 'No hay visitas con parámetro de fuente',
+    'No visits with a medium tag': 'No hay visitas con parámetro de medio',
+    'No visits with a campaign tag': 'No hay visitas con parámetro de campaña',
+    'Add tags to links you share, such as ?utm_source=newsletter.':
+      'Añade parámetros a los enlaces que compartes, por ejemplo ?utm_source=newsletter.',
+    'No events on these days': 'No hay eventos en estos días',
+    "Call daybook('signup') in your pages, or add data-daybook-event to a link or button.":
+      "Llama a daybook('signup') en tus páginas, o añade data-daybook-event a un enlace o botón.",
+    'No labels on these days': 'No hay etiquetas en estos días',
+    "To add a label to an event, pass it as the second argument: daybook('signup', 'pro').":
+      "El segundo valor de un evento es su etiqueta: daybook('signup', 'pro').",
+    'Labels of': 'Etiquetas de',
+    Search: 'Buscar',
+    'Search {title}': 'Buscar en {title}',
+    'Rows in {title}': 'Filas de {title}',
+    'No results for “{search}”': 'No hay resultados para «{search}»',
+    'Only the first {count} rows are shown.': 'Solo se muestran las primeras {count} filas.',
+    Details: 'Detalles',
+    'Details of {title}': 'Detalles de {title}',
+    More: 'Más',
+    'More rows of {title}': 'Más de {title}',
+    Open: 'Abrir',
+    'Open {name}': 'Abrir {name}',
+    '{title} as CSV': '{title} en CSV',
+    'Retry CSV': 'Reintentar el CSV',
+    'Conversions of': 'Conversiones de',
+    '{count} rows': { one: '{count} fila', other: '{count} filas' },
+    '{count} rows. More are available.': { one: '{count} fila. Hay más.', other: '{count} filas. Hay más.' },
+    'Map of visitors by country': 'Mapa de visitantes por país',
+    '{country}: {count} visitors': { one: '{country}: {count} visitante', other: '{country}: {count} visitantes' },
+    search: 'búsqueda',
+    other: 'otro',
+  },
+
+  // The lower panels: goals, funnels, AI crawlers and dropped hits.
+  lowerPanels: {
+    'main goal': 'objetivo principal',
+    'Conversions: how often visitors reached the goal':
+      'Conversiones: cuántas veces los visitantes alcanzaron el objetivo',
+    'Conversion rate: share of all visitors that reached the goal':
+      'Tasa de conversión: porcentaje de visitantes que alcanzaron el objetivo',
+    'No goals yet': 'Aún no hay objetivos',
+    'A goal is a page or an event that you want visitors to reach.':
+      'Un objetivo es una página o un evento que quieres que alcancen los visitantes.',
+    'Add a goal': 'Añadir un objetivo',
+    Funnels: 'Embudos',
+    Funnel: 'Embudo',
+    'Funnel {name}': 'Embudo {name}',
+    'No funnels yet': 'Aún no hay embudos',
+    'A funnel shows where visitors drop out. It has two to eight steps.':
+      'Un embudo muestra dónde abandonan los visitantes. Tiene de dos a ocho pasos.',
+    'Add a funnel': 'Añadir un embudo',
+    'All visitors continued': 'Todos los visitantes continuaron',
+    '{count} visitors ({share}) dropped out': {
+      one: '{count} visitante ({share}) abandonó',
+      other: '{count} visitantes ({share}) abandonaron',
+    },
+    '{share} of {count} visitors completed all steps.': {
+      one: 'El {share} de {count} visitante completó todos los pasos.',
+      other: 'El {share} de los {count} visitantes completó todos los pasos.',
+    },
+    'No visitors reached the first step on these days.': 'Ningún visitante alcanzó el primer paso en estos días.',
+    'AI crawlers and assistants': 'Rastreadores y asistentes de IA',
+    'AI crawlers': 'Rastreadores de IA',
+    'AI crawlers by': 'Rastreadores de IA por',
+    Crawler: 'Rastreador',
+    Operator: 'Operador',
+    Purpose: 'Finalidad',
+    Training: 'Entrenamiento',
+    'Search index': 'Índice de búsqueda',
+    training: 'entrenamiento',
+    'User request': 'Petición de un usuario',
+    'user request': 'petición de un usuario',
+    Other: 'Otro',
+    '{count} to train models': '{count} para entrenar modelos',
+    '{count} for a search index': '{count} para un índice de búsqueda',
+    '{count} on behalf of a user': '{count} a petición de un usuario',
+    '{count} for other purposes': '{count} con otros fines',
+    '{count} requests: {purposes}.': { one: '{count} petición: {purposes}.', other: '{count} peticiones: {purposes}.' },
+    'No requests from AI crawlers on these days': 'No hay peticiones de rastreadores de IA en estos días',
+    'Pages that {crawler} requests most': 'Páginas más pedidas por {crawler}',
+    'Pages that crawlers request most': 'Páginas más pedidas por los rastreadores',
+    'Filters do not apply to crawlers.': 'Los filtros no se aplican a los rastreadores.',
+    'This site does not count AI crawlers': 'Este sitio no cuenta los rastreadores de IA',
+    'Change the settings': 'Cambiar los ajustes',
+    'Visitors from AI assistants': 'Visitantes desde asistentes de IA',
+    Assistant: 'Asistente',
+    'No visitors from AI assistants': 'No hay visitantes desde asistentes de IA',
+    'Not counted': 'Sin contar',
+    'All hits were counted': 'Se contaron todos los hits',
+    'Ignored hits, such as bots and spam, appear here with the reason.':
+      'Los hits ignorados, como los de bots y spam, aparecen aquí con el motivo.',
+    Bots: 'Bots',
+    'Declared bots and automated browsers.': 'Bots declarados y navegadores automatizados.',
+    'AI crawlers that ran the script. The panel above shows all requests by AI crawlers.':
+      'Solo los que ejecutaron el script. El panel de arriba cuenta todas sus peticiones.',
+    'Other hosts': 'Otros hosts',
+    'Pages on other domains that use this site’s script.':
+      'Páginas de otros dominios que usan el script de este sitio.',
+    'Unknown sites': 'Sitios desconocidos',
+    'Hits for a site that does not exist on this server.': 'Enviados para un sitio que este servidor no tiene.',
+    Spam: 'Spam',
+    'Visits from known spam referrers.': 'Visitas de referentes de spam conocidos.',
+    'Excluded IP addresses': 'Direcciones IP excluidas',
+    'From IP addresses that this server does not count, such as your own.':
+      'Desde direcciones IP que este servidor no cuenta, como la tuya.',
+    'Prefetched pages': 'Páginas precargadas',
+    'Pages that a browser loaded in advance, before anyone opened them.':
+      'Páginas que un navegador cargó antes de que alguien las abriera.',
+    Floods: 'Avalanchas de peticiones',
+    'More requests per second from one IP address than a person makes.':
+      'Más peticiones por segundo desde una dirección IP de las que hace una persona.',
+    'Daily limit reached': 'Límite diario alcanzado',
+    'Hits above the daily limit of the site.': 'Por encima del límite diario de un sitio.',
+    'Late heartbeats': 'Señales de presencia tardías',
+    'Time on page for visits that had already ended or were not counted.':
+      'Tiempo en la página de una visita terminada o no contada.',
+    'Too late': 'Demasiado tarde',
+    'Sent by a server after the day was final.': 'Enviados por un servidor cuando el día ya era definitivo.',
+    'Filter by': 'Filtrar por',
+    'Another value is added with “or”.': 'Los demás valores se añaden con «o».',
+    'Select several values, or click one.': 'Marca varios o haz clic en uno.',
+    'Values in this period that contain the text:': 'Valores de este periodo que contienen el texto:',
+    'No value in this period contains this text.': 'Ningún valor de este periodo contiene el texto.',
+    Apply: 'Aplicar',
+    'Type part of the value': 'Escribe una parte del valor',
+    'Type to search': 'Escribe para buscar',
+    'No values in this period.': 'No hay valores en este periodo.',
+    'Now on {domain}': 'Ahora en {domain}',
+    Countries: 'Países',
+    'Visitors in the last {minutes} minutes, most at {time}: {count}':
+      'Visitantes en los últimos {minutes} minutos, máximo a las {time}: {count}',
+    'No visitors in the last {minutes} minutes': 'No hay visitantes en los últimos {minutes} minutos',
+    'visitors per minute': 'visitantes por minuto',
+    'Nothing yet': 'Aún no hay nada',
+    'in the last five minutes. The chart shows the last 30 minutes.':
+      'en los últimos cinco minutos. El gráfico muestra los últimos 30 minutos.',
+  },
+
+  // Exclusions, suggested exclusions, and how a day was counted.
+  exclusions: {
+    'Exclude visits': 'Excluir visitas',
+    'Excluded visits': 'Visitas excluidas',
+    'Reports do not count these visits, for example bot traffic. Nothing is deleted, and you can undo this at any time.':
+      'Los informes no cuentan estas visitas, por ejemplo el tráfico de bots. No se elimina nada y puedes deshacerlo en cualquier momento.',
+    'No exclusions yet': 'Aún no hay exclusiones',
+    'Reports count every visit to this site.': 'Los informes cuentan todas las visitas de este sitio.',
+    Undo: 'Deshacer',
+    '{count} visits will count again, exactly as before.': {
+      one: '{count} visita volverá a contar, exactamente como antes.',
+      other: '{count} visitas volverán a contar, exactamente como antes.',
+    },
+    'Since {day}, including future visits': 'Desde el {day}, también las visitas futuras',
+    'New exclusion': 'Nueva exclusión',
+    'You see a preview before anything changes.': 'Verás una vista previa antes de que cambie nada.',
+    'Visits that match all of these conditions': 'Visitas que cumplen todas estas condiciones',
+    'Remove condition {number}': 'Quitar la condición {number}',
+    'Add a condition': 'Añadir una condición',
+    Condition: 'Condición',
+    Value: 'Valor',
+    'Leave empty for {value}': 'Vacío equivale a {value}',
+    'First day': 'Primer día',
+    'Last day': 'Último día',
+    'Leave empty to keep excluding future visits.': 'Déjalo vacío para excluir también las visitas futuras.',
+    Note: 'Nota',
+    'Optional: why these visits are excluded.': 'Opcional: por qué se excluyen estas visitas.',
+    'Bots from one data centre': 'Bots de un centro de datos',
+    Preview: 'Vista previa',
+    'Exclude {count} visits': { one: 'Excluir {count} visita', other: 'Excluir {count} visitas' },
+    '{count} visits excluded.': { one: '{count} visita excluida.', other: '{count} visitas excluidas.' },
+    'No visits match on these days.': 'Ninguna visita de estos días coincide.',
+    '{visits} would be excluded: {counts}.': {
+      one: 'Se excluiría {visits}: {counts}.',
+      other: 'Se excluirían {visits}: {counts}.',
+    },
+    '{count} events': { one: '{count} evento', other: '{count} eventos' },
+    '{count} hits': { one: '{count} hit', other: '{count} hits' },
+    'Visits per day, most on {day}: {visits}': 'Visitas por día, máximo el {day}: {visits}',
+    '{day}: {count} visits': { one: '{day}: {count} visita', other: '{day}: {count} visitas' },
+    'Unusual traffic on {day}': 'Tráfico inusual el {day}',
+    '{count} visits match:': { one: '{count} visita cumple:', other: '{count} visitas cumplen:' },
+    'This removes {visitors} and {pageviews} from all reports. You can undo it at any time.':
+      'Esto quita {visitors} y {pageviews} de todos los informes. Puedes deshacerlo en cualquier momento.',
+    Dismiss: 'Ignorar',
+    'Visitors per day. Excluded on {day}: {visitors}': 'Visitantes por día. Excluidos del {day}: {visitors}',
+    'How this day was counted': 'Cómo se contó este día',
+    State: 'Estado',
+    'In progress.': 'En curso.',
+    'Final.': 'Definitivo.',
+    'Only daily totals are stored.': 'Solo se guardan los totales diarios.',
+    'From import {number}.': 'De la importación {number}.',
+    'Nothing was counted on this day.': 'Ese día no se contó nada.',
+    Nothing: 'Nada',
+    Complete: 'Completo',
+    'No, some hits are missing': 'No, faltan algunos hits',
+    Yes: 'Sí',
+    'The server was not running from {from} to {to}.': 'El servidor no estuvo en marcha desde el {from} hasta el {to}.',
+    'The server was overloaded or could not store hits from {from} to {to}. It rejected them.':
+      'El servidor estuvo sobrecargado o no pudo guardar los hits desde el {from} hasta el {to}. Los rechazó.',
+    Verified: 'Verificado',
+    'Not yet': 'Aún no',
+    '{time}: no differences': '{time}: sin diferencias',
+    '{count} similar visits. Usually: {usual}.': {
+      one: '{count} visita similar. Lo habitual: {usual}.',
+      other: '{count} visitas similares. Lo habitual: {usual}.',
+    },
+  },
+
+  // What several parts of the settings use.
+  settings: {
+    '{verb} {name}': '{verb} {name}',
+    '{name} was removed.': 'Se ha quitado: {name}.',
+    'Exclusion removed: {name}. Its visits count again.': 'Exclusión eliminada: {name}. Sus visitas vuelven a contar.',
+    'Added.': 'Añadido.',
+    Cancel: 'Cancelar',
+    Edit: 'Editar',
+    'Edit {name}': 'Editar {name}',
+    Keep: 'Conservar',
+    'Parts of {title}': 'Secciones: {title}',
+    Saved: 'Guardado',
+    'Saved.': 'Guardado.',
+    'Same as the browser': 'Igual que el navegador',
+    Language: 'Idioma',
+    'For the dashboard and, if you choose one, your e-mails. The sign-in page follows the browser.':
+      'Para el panel y, si eliges uno, también para tus correos. La página de inicio de sesión usa el idioma del navegador.',
+    'None of the {count} pages from the last 30 days would change.': {
+      one: 'La única página ({count}) de los últimos 30 días no cambiaría.',
+      other: 'Ninguna de las {count} páginas de los últimos 30 días cambiaría.',
+    },
+    'Pages from the last 30 days that would change: {changed} of {count}': {
+      one: 'Páginas de los últimos 30 días que cambiarían: {changed} de {count}',
+      other: 'Páginas de los últimos 30 días que cambiarían: {changed} de {count}',
+    },
+    'No pages from the last 30 days to preview.': 'No hay páginas de los últimos 30 días para la vista previa.',
+  },
+
+  // Settings of a site: mails, goals, funnels, notes, sharing, domain and deletion.
+  siteSettings: {
+    'Weekly report': 'Informe semanal',
+    'An e-mail every Monday with the figures of the previous week.':
+      'Un correo cada lunes con las cifras de la semana anterior.',
+    'Monthly report': 'Informe mensual',
+    'An e-mail on the first of each month with the figures of the previous month.':
+      'Un correo el día 1 de cada mes con las cifras del mes anterior.',
+    'Traffic alert': 'Alerta de tráfico',
+    'An e-mail when you get far more visitors than usual.': 'Un correo si tienes muchos más visitantes de lo habitual.',
+    'No-traffic alert': 'Alerta de falta de tráfico',
+    'An e-mail when hits stop, for example because the snippet is missing. You get another when they are back.':
+      'Un correo cuando dejan de llegar hits, por ejemplo porque falta el fragmento. Y otro cuando vuelven.',
+    'Reports and alerts': 'Informes y alertas',
+    'For everyone with access to this site. Each e-mail has a link to unsubscribe.':
+      'Para todas las personas con acceso a este sitio. Cada correo tiene un enlace para darse de baja.',
+    'No mail server is set up, so this server sends no e-mails. Its operator can set --smtp-url.':
+      'Este servidor no envía correos porque no tiene servidor de correo. Su administrador puede configurar --smtp-url.',
+    'Count AI crawlers': 'Contar rastreadores de IA',
+    'AI crawlers have their own report. They never count as visitors.':
+      'Los rastreadores de IA tienen su propio informe. Nunca cuentan como visitantes.',
+    'Main goal': 'Objetivo principal',
+    'Its conversion rate is shown next to the visitors.': 'Su tasa de conversión se muestra junto a los visitantes.',
+    None: 'Ninguno',
+    'The days, weeks and months of this site follow this time zone.':
+      'Los días, semanas y meses de este sitio se cuentan en esta zona horaria.',
+    'Applies from now on. Past days do not change.': 'Se aplica a partir de ahora. Los días pasados no cambian.',
+    'A page or an event that you want visitors to reach. Past visits count too.':
+      'Una página o un evento que quieres que alcancen los visitantes. Las visitas pasadas también cuentan.',
+    'For example, the page after an order, or a sign-up event.':
+      'Por ejemplo, la página tras un pedido o un evento de registro.',
+    'Remove this goal? Your visits are kept.': '¿Quitar este objetivo? Las visitas se conservan.',
+    'Goal changed to {goal}.': 'Objetivo cambiado a {goal}.',
+    'Add goal': 'Añadir objetivo',
+    Type: 'Tipo',
+    'Two to eight steps in order, within one day. The report shows where visitors drop out.':
+      'De dos a ocho pasos, en orden y en un mismo día. El informe muestra dónde abandonan los visitantes.',
+    'For example: prices, order, thanks. See how many visitors complete all steps.':
+      'Por ejemplo: precios, pedido, gracias. Mira cuántos visitantes completan todos los pasos.',
+    'Remove this funnel? Your visits are kept.': '¿Quitar este embudo? Las visitas se conservan.',
+    '{name} was changed.': 'Se ha cambiado: {name}.',
+    'New funnel': 'Nuevo embudo',
+    'Add funnel': 'Añadir embudo',
+    Order: 'Pedido',
+    Steps: 'Pasos',
+    'Step {number}': 'Paso {number}',
+    'Remove step {number}': 'Quitar el paso {number}',
+    'Move step {number} up': 'Subir el paso {number}',
+    'Move step {number} down': 'Bajar el paso {number}',
+    'Add a step': 'Añadir un paso',
+    Notes: 'Notas',
+    'Shown on the chart to everyone with access to this site.':
+      'Se muestran en el gráfico a todas las personas con acceso a este sitio.',
+    'No notes yet': 'Aún no hay notas',
+    'Write down what may explain a change: a release, a newsletter, a talk.':
+      'Anota lo que pueda explicar un cambio: una versión nueva, un boletín, una charla.',
+    'Remove this note permanently?': '¿Quitar esta nota definitivamente?',
+    'Day ({zone})': 'Día ({zone})',
+    'What happened': 'Qué pasó',
+    'Note changed.': 'Nota modificada.',
+    'New homepage': 'Nueva página de inicio',
+    'Share link': 'Enlace para compartir',
+    'Anyone with the link can view': 'Cualquiera con el enlace puede ver las estadísticas',
+    'It shows all reports of this site, with goals, funnels and notes. It does not show settings or your other sites, and it allows no changes.':
+      'Muestra todos los informes de este sitio, con objetivos, embudos y notas. No muestra los ajustes ni tus otros sitios, ni permite hacer cambios.',
+    'the share link': 'el enlace para compartir',
+    'Create a new link': 'Crear un enlace nuevo',
+    'for sharing': 'para compartir',
+    'The current link will stop working, including on pages that embed it.':
+      'El enlace actual dejará de funcionar, también en las páginas que lo incrustan.',
+    Badge: 'Insignia',
+    'Visitors on {domain} now': 'Visitantes en {domain} ahora',
+    JSON: 'JSON',
+    'Public live counter': 'Contador público en tiempo real',
+    'Everyone can see the number of current visitors': 'Cualquiera puede ver el número de visitantes actuales',
+    'Only the number of visitors in the last five minutes is public.':
+      'Solo es público el número de visitantes de los últimos cinco minutos.',
+    'A badge for your page or README:': 'Una insignia para tu página o README:',
+    'the badge': 'la insignia',
+    Embedding: 'Incrustación',
+    'Only the websites in this list can embed the shared reports.':
+      'Solo los sitios web de esta lista pueden incrustar los informes compartidos.',
+    'Allowed websites': 'Sitios web permitidos',
+    'No allowed websites yet': 'Aún no hay sitios web permitidos',
+    'Add the website that should show these reports.': 'Añade el sitio web que debe mostrar estos informes.',
+    'Its pages will show an empty frame.': 'Sus páginas mostrarán un marco vacío.',
+    'Statistics of {domain}': 'Estadísticas de {domain}',
+    Allow: 'Permitir',
+    'Allowed.': 'Permitido.',
+    'Paste this where the reports should appear:': 'Pega esto donde deban aparecer los informes:',
+    'the frame': 'el marco',
+    'Site domain': 'Dominio del sitio',
+    'Moved to another domain? Rename the site here. Its statistics stay.':
+      '¿Has cambiado de dominio? Renombra el sitio aquí. Sus estadísticas se conservan.',
+    Rename: 'Renombrar',
+    'Rename to {domain}': 'Renombrar como {domain}',
+    '{from} becomes {to}:': '{from} pasa a ser {to}:',
+    'All statistics stay. Reports and settings get a new URL. Links with the old name stop working.':
+      'Se conservan todas las estadísticas. Los informes y ajustes tendrán una URL nueva. Los enlaces con el nombre antiguo dejarán de funcionar.',
+    'Your pages need the new snippet. Pages with the old one are counted for 30 more days, on both domains.':
+      'Tus páginas necesitan el nuevo fragmento. Las que tengan el antiguo se contarán 30 días más, en ambos dominios.',
+    'API programs and public counters need the new name immediately.':
+      'Los programas que usan la API y los contadores públicos necesitan el nuevo nombre de inmediato.',
+    'For 30 days, nobody else can use {from}. You can rename the site back.':
+      'Durante 30 días nadie más puede usar {from}. Puedes volver al nombre anterior.',
+    'Delete this site': 'Eliminar este sitio',
+    'Only the owner of the site can delete it.': 'Solo el propietario del sitio puede eliminarlo.',
+    'This permanently deletes all its visits, goals, funnels and notes. Its pages can keep the snippet, but their visits are no longer counted.':
+      'Esto elimina definitivamente todas sus visitas, objetivos, embudos y notas. Sus páginas pueden conservar el fragmento, pero daybook ya no contará nada.',
+    'To export the visits first, run {command} on the server.':
+      'Para exportar antes las visitas, ejecuta {command} en el servidor.',
+    'Type {domain} to confirm': 'Escribe {domain} para confirmar',
+    'Delete {domain}': 'Eliminar {domain}',
+  },
+
+  // The snippet, the check whether hits arrive, and private parts of paths.
+  snippet: {
+    Snippet: 'Fragmento de código',
+    'Paste this into every page of {domain}. daybook then counts its visits.':
+      'Pega esto en todas las páginas de {domain}. daybook contará entonces sus visitas.',
+    'the snippet': 'el fragmento',
+    Options: 'Opciones',
+    'Outbound links': 'Enlaces salientes',
+    'Counts clicks on links to other websites as events named Outbound link.':
+      'Cuenta los clics en enlaces a otros sitios web como eventos llamados Outbound link.',
+    Downloads: 'Descargas',
+    'Counts clicks on files as events named Download.': 'Cuenta los clics en archivos como eventos llamados Download.',
+    'Hash routing': 'Rutas con #',
+    'For apps that change only the part of the URL after #/ or #!.':
+      'Para aplicaciones que solo cambian la parte de la URL tras #/ o #!.',
+    'Respect Do Not Track': 'Respetar Do Not Track',
+    'Ignores visitors that send Do Not Track or Global Privacy Control.':
+      'Ignora a los visitantes que envían Do Not Track o Global Privacy Control.',
+    'Count on localhost too': 'Contar también en localhost',
+    'For tests with a site named localhost.': 'Para pruebas con un sitio llamado localhost.',
+    'Options change the snippet above. Copy it again and replace the old one.':
+      'Las opciones cambian el fragmento de arriba. Cópialo otra vez y sustituye el anterior.',
+    '{origin} works only on this machine. Start daybook with {option} and its public URL first.':
+      '{origin} solo funciona en esta máquina. Primero inicia daybook con {option} y su URL pública.',
+    'Count 404 pages': 'Contar páginas 404',
+    'On your 404 page, use this snippet instead. It counts an event named 404 with the path.':
+      'En tu página 404, usa este fragmento en su lugar. Cuenta un evento llamado 404 con la ruta.',
+    'the snippet for the 404 page': 'el fragmento para la página 404',
+    'Where to paste it': 'Dónde pegarlo',
+    'Static HTML': 'HTML estático',
+    'In the head of each page, before </head>.': 'En la cabecera de cada página, antes de </head>.',
+    'Hugo, Jekyll, Astro, Eleventy': 'Hugo, Jekyll, Astro, Eleventy',
+    'In the layout that all pages share, such as layouts/partials/head.html, _includes/head.html or src/layouts/.':
+      'En la plantilla común a todas las páginas, por ejemplo layouts/partials/head.html, _includes/head.html o src/layouts/.',
+    WordPress: 'WordPress',
+    'In header.php of your theme, before </head>. A plugin for header code works too.':
+      'En header.php de tu tema, antes de </head>. Un plugin para código de cabecera también sirve.',
+    'Next.js, Nuxt, SvelteKit, React, Vue': 'Next.js, Nuxt, SvelteKit, React, Vue',
+    'In the root layout or index.html. Page changes within the app are counted automatically.':
+      'En la plantilla raíz o index.html. Los cambios de página dentro de la aplicación se cuentan automáticamente.',
+    'Ghost, Shopify, Squarespace, Webflow, Wix': 'Ghost, Shopify, Squarespace, Webflow, Wix',
+    'In the setting for code injection or custom code, in the header of all pages.':
+      'En el ajuste para inyectar código o añadir código personalizado, en la cabecera de todas las páginas.',
+    'If scripts are not allowed, use this image. It counts a pageview of the page in its URL:':
+      'Si no se permiten scripts, esta imagen cuenta una página vista de la página de su URL:',
+    'the image': 'la imagen',
+    'Installation check': 'Comprobación de la instalación',
+    'The snippet works: {count} visitors in the last five minutes.': {
+      one: 'El fragmento funciona: {count} visitante en los últimos cinco minutos.',
+      other: 'El fragmento funciona: {count} visitantes en los últimos cinco minutos.',
+    },
+    'Waiting for a hit. Open {domain} in another tab. The hit appears here within seconds.':
+      'Esperando un hit. Abre {domain} en otra pestaña. El hit aparece aquí en unos segundos.',
+    'The snippet works: {count} pageviews in the last 30 days.': {
+      one: 'El fragmento funciona: {count} página vista en los últimos 30 días.',
+      other: 'El fragmento funciona: {count} páginas vistas en los últimos 30 días.',
+    },
+    'See your reports': 'Ver tus informes',
+    'Wait for the next hit': 'Esperar el próximo hit',
+    'Not counted today: {hits}': 'Sin contar hoy: {hits}',
+    Reason: 'Motivo',
+    'Since it started, the server has received no requests from a page with this snippet.':
+      'Desde que se inició, el servidor no ha recibido peticiones de una página con este fragmento.',
+    'Last request: {time}. It was counted.': 'Última petición: {time}. Se contó.',
+    'Last request: {time}. It was not counted: {name}. {why}': 'Última petición: {time}. No se contó: {name}. {why}',
+    'A page on {host} uses this snippet. This host is not {domain} or one of its subdomains.':
+      'Una página en {host} usa este fragmento. Ese host no es {domain} ni uno de sus subdominios.',
+    'No hits?': '¿No llegan hits?',
+    'An ad blocker in your browser may block the script. Try a browser without one.':
+      'Un bloqueador de anuncios de tu navegador puede bloquear el script. Prueba con un navegador sin bloqueador.',
+    'The page must be on {domain} or one of its subdomains. Hits from other hosts are not counted.':
+      'La página debe estar en {domain} o en uno de sus subdominios. Los hits de otros hosts no se cuentan.',
+    'Hits on localhost count only if the snippet has the attribute data-local. The browser console shows a message.':
+      'Los hits en localhost solo cuentan si el fragmento tiene el atributo data-local. La consola del navegador muestra un mensaje.',
+    'A cache or CDN may still serve old pages without the snippet. Search for data-site in the source of a page.':
+      'Una caché o una CDN puede seguir sirviendo páginas antiguas sin el fragmento. Busca data-site en el código fuente de una página.',
+    'If your pages send a Content-Security-Policy, script-src and connect-src must allow {origin}.':
+      'Si tus páginas envían una Content-Security-Policy, script-src y connect-src deben permitir {origin}.',
+    'If you opened the site with #daybook-off, this browser is not counted. Open it with #daybook-on to count it again.':
+      'Si abriste el sitio con #daybook-off, este navegador no se cuenta. Ábrelo con #daybook-on para volver a contarlo.',
+    'Private data in paths': 'Partes privadas de las rutas',
+    'Parts of a path that match, such as customer numbers, are stored as :id. E-mail addresses always are.':
+      'Las partes de una ruta que coinciden se guardan como :id, por ejemplo números de cliente. Las direcciones de correo, siempre.',
+    'One pattern per line. users/* hides the part after users anywhere in the path. /users/* does so only at the start. You can also use {number}, {uuid} or {token} (a long random text) instead of *.':
+      'Un patrón por línea. users/* oculta la parte después de users en cualquier lugar de la ruta. /users/* solo al principio. En lugar de * también puedes usar {number}, {uuid} o {token} (un texto largo y aleatorio).',
+    Patterns: 'Patrones',
+    'Saved. This applies to new hits.': 'Guardado. Se aplica a los nuevos hits.',
+    'instead of {examples}': 'en lugar de {examples}',
+    'instead of {examples} and {count} more': {
+      one: 'en lugar de {examples} y {count} más',
+      other: 'en lugar de {examples} y {count} más',
+    },
+    'A goal or funnel step uses {value}, which will be stored as {becomes}. Update it, or it will never match.':
+      'Un objetivo o paso de embudo usa {value}, que se guardará como {becomes}. Actualízalo o nunca coincidirá.',
+    'Add this snippet to every page of {domain}': 'Añade este fragmento a todas las páginas de {domain}',
+    'Paste this line into your pages, anywhere before {head}. Then open one of the pages.':
+      'Pega esta línea en tus páginas, en cualquier lugar antes de {head}. Luego abre una de las páginas.',
+    'The snippet works. Your first visit was counted.': 'El fragmento funciona. Se ha contado la primera visita.',
+    'Waiting for the first visit …': 'Esperando la primera visita…',
+    'To import visits from another product, run {command} on the server.':
+      'Para importar visitas de otro producto, ejecuta {command} en el servidor.',
+  },
+
+  // Settings of an account: sign-in, sessions, team, tokens and plan.
+  account: {
+    'You sign in with this e-mail address. Reports and alerts go there too.':
+      'Inicias sesión con esta dirección de correo. Los informes y alertas también llegan ahí.',
+    'A new password signs you out everywhere else. You can also revoke your access tokens.':
+      'Una contraseña nueva cierra tus demás sesiones. También puedes revocar tus tokens de acceso.',
+    'When it is on, you also need a code from your phone to sign in.':
+      'Si está activada, al iniciar sesión también se pide un código de tu teléfono.',
+    'It is on.': 'Está activada.',
+    'It is off.': 'Está desactivada.',
+    'Manage two-factor authentication': 'Gestionar la autenticación de dos factores',
+    'Your sessions': 'Tus sesiones',
+    Sessions: 'Sesiones',
+    'No sessions': 'Ninguna sesión',
+    'When you sign in with a browser, it appears here.': 'Cuando inicias sesión con un navegador, aparece aquí.',
+    'You will need to sign in again in that browser.': 'Tendrás que volver a iniciar sesión en ese navegador.',
+    'this browser': 'este navegador',
+    'Signed in {from} · last used {time}': 'Inicio de sesión: {from} · último uso: {time}',
+    'Sign out everywhere else': 'Cerrar las demás sesiones',
+    '(all other browsers)': 'en otros navegadores',
+    'You will need to sign in again in all other browsers.':
+      'Tendrás que volver a iniciar sesión en los demás navegadores.',
+    People: 'Personas',
+    'These people can see all your sites.': 'Estas personas pueden ver todos tus sitios.',
+    'These people can see all your sites. Seats used in your plan: {taken} of {limit}.':
+      'Estas personas pueden ver todos tus sitios. Plazas usadas de tu plan: {taken} de {limit}.',
+    'No team members yet': 'Aún no hay miembros en el equipo',
+    'Your plan does not include a team.': 'Tu plan no incluye un equipo.',
+    'Invite people to give them access to your sites.': 'Invita a personas para darles acceso a tus sitios.',
+    'This person will lose access to your sites.': 'Esta persona perderá el acceso a tus sitios.',
+    'The invitation link will stop working.': 'El enlace de invitación dejará de funcionar.',
+    'New invitation': 'Nueva invitación',
+    'Viewers can see all reports. Managers can also add sites and change settings, goals, funnels and notes.':
+      'Los lectores ven todos los informes. Los gestores también pueden añadir sitios y cambiar ajustes, objetivos, embudos y notas.',
+    Viewer: 'Lector',
+    Manager: 'Gestor',
+    'The invitation': 'La invitación',
+    'the invitation': 'la invitación',
+    'The invitation for {email}': 'La invitación para {email}',
+    '{invitation} works once, within five days. It is shown only once.':
+      '{invitation} funciona una sola vez y caduca en cinco días. Solo se muestra ahora.',
+    'It is also sent by e-mail. With the link from this page, the invited person also needs a code. daybook sends the code to their e-mail address.':
+      'También se envía por correo. El enlace de esta página requiere además un código. daybook lo envía a esa dirección de correo.',
+    'This server does not send e-mails. Send the link yourself.': 'Este servidor no envía correos. Envía tú el enlace.',
+    Invite: 'Invitar',
+    'Invitation created. Copy the link above.': 'Invitación creada. Copia el enlace de arriba.',
+    'E-mail address': 'Dirección de correo',
+    Role: 'Rol',
+    'Role of {email}': 'Rol de {email}',
+    invited: 'invitado',
+    'Invited {day}': 'Invitado el {day}',
+    'Since {day}': 'Desde el {day}',
+    'Renew link': 'Renovar enlace',
+    'Renew link for {email}': 'Renovar enlace de {email}',
+    'Your teams': 'Tus equipos',
+    'No teams yet': 'Aún no hay equipos',
+    'If you join a team, its sites appear next to yours.':
+      'Si te unes a un equipo, sus sitios aparecen junto a los tuyos.',
+    'Access tokens': 'Tokens de acceso',
+    'Tokens let programs use the API on your behalf.':
+      'Los tokens permiten que los programas usen la API en tu nombre.',
+    'No tokens yet': 'Aún no hay tokens',
+    'Create one to get reports in a script, or to send hits from a server.':
+      'Crea uno para obtener informes en un script o para enviar hits desde un servidor.',
+    Revoke: 'Revocar',
+    'Programs that use this token will stop working.': 'Los programas que usan este token dejarán de funcionar.',
+    'Created {day} · never used': 'Creado el {day} · nunca usado',
+    'Created {day} · last used {time}': 'Creado el {day} · último uso el {time}',
+    'New token': 'Nuevo token',
+    'Create token': 'Crear token',
+    'Token created. Copy it now.': 'Token creado. Cópialo ahora.',
+    'Backup script': 'Script semanal',
+    'A name helps you recognise it later.': 'Un nombre te ayuda a reconocerlo después.',
+    Permissions: 'Permisos',
+    Read: 'Leer',
+    read: 'leer',
+    'Read reports and settings.': 'Leer informes y ajustes.',
+    Write: 'Escribir',
+    write: 'escribir',
+    'Change settings, sites and goals, with your own permissions. Includes the other two.':
+      'Cambiar ajustes, sitios y objetivos, con tus propios permisos. Incluye los otros dos.',
+    Collect: 'Recopilar',
+    collect: 'recopilar',
+    'Send hits and AI crawler requests from a server.':
+      'Enviar hits y peticiones de rastreadores de IA desde un servidor.',
+    'Your new token': 'Tu nuevo token',
+    'Copy this token now.': 'Copia este token ahora.',
+    'You cannot see it again later.': 'No podrás volver a verlo.',
+    'the token': 'el token',
+    'Try it with this command:': 'Pruébalo con este comando:',
+    'the command': 'el comando',
+    Plan: 'Plan',
+    'Your plan: {plan}': 'Tu plan: {plan}',
+    'You have no plan, so you cannot see reports. daybook still counts hits.':
+      'No tienes plan, así que no puedes ver informes. daybook sigue contando los hits.',
+    'People in your team': 'Personas en tu equipo',
+    'Funnels per site': 'Embudos por sitio',
+    Limits: 'Límites',
+    'no limit': 'sin límite',
+    'Pageviews and events this month: {used}. There is no limit.':
+      'Páginas vistas y eventos este mes: {used}. No hay límite.',
+    'Pageviews and events this month: {used} of {included} ({share}).':
+      'Páginas vistas y eventos este mes: {used} de {included} ({share}).',
+    'Events used': 'Eventos usados',
+    'You are over the limit of your plan. daybook still counts hits. You can see reports again next month.':
+      'Has superado el límite de tu plan. daybook sigue contando los hits. Volverás a ver los informes el mes que viene.',
+  },
+
+  // The page about the server, for its owner only.
+  server: {
+    Server: 'Servidor',
+    'Server: nothing needs attention': 'Servidor: todo en orden',
+    'Server: {count} things need attention': {
+      one: 'Servidor: {count} punto requiere atención',
+      other: 'Servidor: {count} puntos requieren atención',
+    },
+    OK: 'OK',
+    'Needs attention': 'Requiere atención',
+    'How to fix it:': 'Cómo solucionarlo:',
+    'Your request': 'Tu petición',
+    Version: 'Versión',
+    Clock: 'Reloj',
+    'Mail server': 'Servidor de correo',
+    Disk: 'Disco',
+    Cluster: 'Clúster',
+    Collectors: 'Recolectores',
+    'Daily limit': 'Límite diario',
+    'Past days': 'Días pasados',
+    'Background jobs': 'Tareas en segundo plano',
+    Backups: 'Copias de seguridad',
+    'Restore test': 'Prueba de restauración',
+    'Monthly verification': 'Verificación mensual',
+    'Full verification': 'Verificación completa',
+    'Country database': 'Base de datos de países',
+    'The result of daybook doctor, and how your own request arrived.':
+      'El resultado de daybook doctor y cómo llegó tu propia petición.',
+    Refresh: 'Actualizar',
+    'Checking …': 'Comprobando…',
+    'Checking again': 'Comprobando de nuevo',
+    'How your request arrived': 'Cómo llegó tu petición',
+    'daybook tells visitors apart by IP address. A proxy in front must pass it on.':
+      'daybook distingue a los visitantes por su dirección IP. Un proxy situado delante debe transmitirla.',
+    'Sender IP address': 'Dirección IP del remitente',
+    'Visitor IP address': 'Dirección IP del visitante',
+    'X-Forwarded-For trusted': 'X-Forwarded-For de confianza',
+    no: 'no',
+    'Proxy headers': 'Cabeceras de proxy',
+    'none received': 'ninguna recibida',
+    Webhook: 'Webhook',
+  },
+
+  // Pages without scripts: sign-in, confirming the password, a forgotten password.
+  signingIn: {
+    'Sign in': 'Iniciar sesión',
+    Back: 'Volver',
+    'For {email}.': 'Para {email}.',
+    'This connection is not encrypted (no https). Others on the network can read your password.':
+      'Esta conexión no está cifrada (sin https). Otras personas de la red pueden leer tu contraseña.',
+    'Forgot your password?': '¿Has olvidado tu contraseña?',
+    'Use a passkey': 'Usar una clave de acceso',
+    'One more step': 'Un paso más',
+    'Six digits from your authenticator app, or a recovery code.':
+      'Los seis dígitos de tu aplicación de autenticación o un código de recuperación.',
+    'No phone? Use a recovery code. No recovery codes? Ask the person who runs this server to turn off two-factor authentication for you.':
+      '¿Sin teléfono? Usa un código de recuperación. ¿Tampoco tienes códigos? Pide a la persona que administra este servidor que desactive tu autenticación de dos factores.',
+    'Confirm your identity': 'Confirma tu identidad',
+    'For {email}. Enter your password or a code.': 'Para {email}. Escribe tu contraseña o un código.',
+    'For {email}. Enter your password again.': 'Para {email}. Vuelve a escribir tu contraseña.',
+    'Reset your password': 'Restablece tu contraseña',
+    'This server does not send e-mails. Ask the person who runs it to create a link for you at the terminal:':
+      'Este servidor no envía correos. Pide a la persona que lo administra que te cree un enlace en la terminal:',
+    'Check your e-mail': 'Revisa tu correo',
+    'If {email} has an account here, you will get a link. It works once, within an hour.':
+      'Si {email} tiene una cuenta aquí, recibirás un enlace. Funciona una sola vez y caduca en una hora.',
+    'At least 10 characters.': 'Al menos 10 caracteres.',
+    'Set your password': 'Crea tu contraseña',
+    'Set password': 'Crear contraseña',
+    'You will be signed out on all other devices ({sessions}).':
+      'Se cerrará tu sesión en todos los demás dispositivos ({sessions}).',
+    'Your access tokens will be revoked ({tokens}). Your programs then need new tokens.':
+      'Se revocarán tus tokens de acceso ({tokens}). Tus programas necesitarán tokens nuevos.',
+    'You will be signed out on all other devices ({sessions}). Your access tokens will be revoked ({tokens}), and your programs then need new tokens.':
+      'Se cerrará tu sesión en todos los demás dispositivos ({sessions}). Se revocarán tus tokens de acceso ({tokens}) y tus programas necesitarán tokens nuevos.',
+    '{count} sessions': { one: '{count} sesión', other: '{count} sesiones' },
+    '{count} tokens': { one: '{count} token', other: '{count} tokens' },
+    'This link does not work': 'Este enlace no funciona',
+    'A link works once, for a day at most. Request a new one on the sign-in page, or ask the person who runs this server.':
+      'Un enlace funciona una sola vez y caduca en un día como máximo. Pide otro en la página de inicio de sesión o a la persona que administra este servidor.',
+  },
+
+  // Pages without scripts: accepting an invitation, setting up a server.
+  joining: {
+    'Set up this server': 'Configurar este servidor',
+    'You are the first user of this server. The sites you add are yours, and you can invite others.':
+      'Eres el primer usuario de este servidor. Los sitios que añadas son tuyos y puedes invitar a otras personas.',
+    'Set up': 'Configurar',
+    'A link works once, within an hour. If this server is not set up yet, restart it to get a new link.':
+      'Un enlace funciona una sola vez y caduca en una hora. Si este servidor aún no está configurado, reinícialo para obtener otro enlace.',
+    'This is a daybook server': 'Este es un servidor de daybook',
+    'This server is not set up yet. Open the link from the terminal in which you started it.':
+      'Este servidor aún no está configurado. Abre el enlace de la terminal en la que lo iniciaste.',
+    'Join the team of {owner}': 'Unirse al equipo de {owner}',
+    'You are invited as a {role}. Enter your password here to accept. You will be signed out on all other devices, and your access tokens will be revoked.':
+      'Te han invitado como {role}. Escribe aquí tu contraseña para aceptar. Se cerrará tu sesión en todos los demás dispositivos y se revocarán tus tokens de acceso.',
+    'You are invited as a {role}. If you are new here, choose a password with at least 10 characters. If you already have an account, enter its password. This signs out your other devices and revokes your access tokens.':
+      'Te han invitado como {role}. Si aún no tienes cuenta, elige una contraseña de al menos 10 caracteres. Si ya tienes una, escribe su contraseña. Entonces se cerrará tu sesión en todos los demás dispositivos y se revocarán tus tokens de acceso.',
+    'You are invited as a {role}. Choose a password to create your account.':
+      'Te han invitado como {role}. Elige una contraseña para crear tu cuenta.',
+    'The person who invited you also has this link. Are you new here, but your password is refused? Then someone has used the link in your name. Ask the person who runs this server for a new link (daybook user password). It ends all access that was created in your name.':
+      'La persona que te invitó también tiene este enlace. ¿Aún no tenías cuenta aquí y se rechaza tu contraseña? Entonces alguien ha usado el enlace en tu nombre. Pide entonces otro enlace a la persona que administra este servidor (daybook user password). Ese enlace anula todos los accesos creados en tu nombre.',
+    Join: 'Unirse',
+    'An invitation works once, within 5 days. If you have already accepted it, sign in. If not, ask the person who invited you for a new one. Has someone else used it in your name? Then ask the person who runs this server for a new link (daybook user password). It ends all access that was created in your name.':
+      'Una invitación funciona una sola vez y caduca en 5 días. Si ya la aceptaste, inicia sesión. Si no, pide otra a la persona que te invitó. ¿La usó otra persona en tu nombre? Pide entonces otro enlace a la persona que administra este servidor (daybook user password). Ese enlace anula todos los accesos creados en tu nombre.',
+    'You will get a code at {email}. It is valid for 15 minutes. To get a new code, open the link again.':
+      'Recibirás un código en {email}. Es válido durante 15 minutos. Para recibir otro, abre de nuevo el enlace.',
+    'The dashboard needs JavaScript. The API does not: {url}': 'El panel necesita JavaScript. La API no: {url}',
+    'Not possible now': 'Ahora no es posible',
+  },
+
+  // Pages without scripts: password, e-mail address, two-factor authentication, public pages.
+  accountForms: {
+    'Change your password': 'Cambia tu contraseña',
+    'For {email}. You will be signed out on all other devices.':
+      'Para {email}. Se cerrará tu sesión en todos los demás dispositivos.',
+    'Current password': 'Contraseña actual',
+    'Also revoke my access tokens': 'Revocar también mis tokens de acceso',
+    'You have {count} tokens. Revoke them if anyone else may know your password. Your programs then need new tokens.': {
+      one: 'Tienes {count} token. Revócalo si crees que otra persona conoce tu contraseña. Tus programas necesitarán uno nuevo.',
+      other:
+        'Tienes {count} tokens. Revócalos si crees que otra persona conoce tu contraseña. Tus programas necesitarán otros nuevos.',
+    },
+    'Change your e-mail address': 'Cambia tu dirección de correo',
+    'Your current e-mail address is {email}. You will get a link at the new one. Nothing changes until you open it.':
+      'Tu dirección de correo actual es {email}. Recibirás un enlace en la nueva. Nada cambiará hasta que lo abras.',
+    'New e-mail address': 'Nueva dirección de correo',
+    'Send link': 'Enviar enlace',
+    'This server does not send e-mails. Ask the person who runs it to change your e-mail address at the terminal:':
+      'Este servidor no envía correos. Pide a la persona que lo administra que cambie tu dirección de correo en la terminal:',
+    'You will get a link at {email}. It works once, within an hour.':
+      'Recibirás un enlace en {email}. Funciona una sola vez y caduca en una hora.',
+    'A link works once, within an hour. You can request a new one in your account.':
+      'Un enlace funciona una sola vez y caduca en una hora. Puedes pedir otro en tu cuenta.',
+    'From {before} to {email}. You will sign in with the new e-mail address, and be signed out on all other devices.':
+      'De {before} a {email}. Iniciarás sesión con la nueva dirección de correo y se cerrará tu sesión en todos los demás dispositivos.',
+    'For {email}. You sign in with your password only.': 'Para {email}. Inicias sesión solo con tu contraseña.',
+    'For {email}. To sign in, you need your password and one of these:':
+      'Para {email}. Para iniciar sesión necesitas tu contraseña y uno de estos métodos:',
+    'since {date}': 'desde el {date}',
+    'Remove {name}': 'Quitar {name}',
+    'Remove {name} …': 'Quitar {name} …',
+    'Remove …': 'Quitar …',
+    'This turns two-factor authentication off and deletes your recovery codes.':
+      'Se desactivará la autenticación de dos factores y se eliminarán tus códigos de recuperación.',
+    'You can then no longer use it to sign in.': 'Ya no podrás usarlo para iniciar sesión.',
+    'The old codes will stop working.': 'Los códigos antiguos dejarán de funcionar.',
+    'Create new codes': 'Crear códigos nuevos',
+    'Recovery codes': 'Códigos de recuperación',
+    '{count} codes left.': { one: 'Queda {count} código.', other: 'Quedan {count} códigos.' },
+    'Replace with new codes': 'Sustituir por códigos nuevos',
+    'Download as a text file': 'Descargar como archivo de texto',
+    'You cannot add passkeys here: browsers allow them only over https, or if the base URL of the server is on localhost.':
+      'Aquí no puedes añadir claves de acceso: los navegadores solo las permiten con https, o si la URL base del servidor está en localhost.',
+    'Your recovery codes': 'Tus códigos de recuperación',
+    'Two-factor authentication is on. If you lose your phone, you can sign in with a recovery code. Each code works once. Save the codes now: they are not shown again.':
+      'La autenticación de dos factores está activada. Si pierdes el teléfono, puedes iniciar sesión con un código de recuperación. Cada código funciona una sola vez. Guárdalos ahora: no se volverán a mostrar.',
+    'Set up an authenticator app': 'Configurar una aplicación de autenticación',
+    'Scan this code with the app on your phone. If you see this page on the phone, open {link}.':
+      'Escanea este código con la aplicación de tu teléfono. Si ves esta página en el teléfono, abre {link}.',
+    'this link': 'este enlace',
+    'If you cannot scan it, enter this key: {secret}': 'Si no puedes escanearlo, escribe esta clave: {secret}',
+    'Helps you recognise it later.': 'Para reconocerlo más adelante.',
+    Phone: 'Teléfono',
+    Laptop: 'Portátil',
+    'The six digits in the app.': 'Los seis dígitos de la aplicación.',
+    'Turn on': 'Activar',
+    'Add a passkey': 'Añadir una clave de acceso',
+    'Sign in without a password: with your fingerprint, face or PIN, on this device, your phone or a security key.':
+      'Inicia sesión sin contraseña: con tu huella, tu cara o un PIN, en este dispositivo, tu teléfono o una llave de seguridad.',
+    'This page needs JavaScript.': 'Esta página necesita JavaScript.',
+    Unsubscribed: 'Te has dado de baja',
+    'The link is incomplete, or the site or your account was deleted. If it was deleted, you get no more e-mails.':
+      'El enlace está incompleto, o bien se eliminó el sitio o tu cuenta y ya no recibes correos.',
+    '{email} no longer gets e-mails about {domain}.': '{email} ya no recibe correos sobre {domain}.',
+    'Subscribe again': 'Volver a suscribirse',
+    '{email} gets reports and alerts about {domain}.': '{email} recibe informes y alertas sobre {domain}.',
+    'In the last five minutes, counted without cookies. This page refreshes automatically.':
+      'En los últimos cinco minutos, contados sin cookies. Esta página se actualiza automáticamente.',
+    'Check the URL. Some links work only once, and the owner can turn a page off.':
+      'Comprueba la URL. Algunos enlaces funcionan solo una vez, y el propietario puede desactivar una página.',
+    'Something went wrong': 'Algo ha fallado',
+    'Go to the dashboard': 'Ir al panel',
+    'The owner of the site has turned this link off, or replaced it.':
+      'El propietario del sitio ha desactivado este enlace o lo ha sustituido.',
+  },
+
+  // Weekly and monthly reports, and what all mails about sites use.
+  reports: {
+    '{domain}: {count} visitors last week': {
+      one: '{domain}: {count} visitante la semana pasada',
+      other: '{domain}: {count} visitantes la semana pasada',
+    },
+    '{domain} last week': '{domain} la semana pasada',
+    '{from} – {to}, compared with the week before. Time zone: {zone}.':
+      '{from} – {to}, en comparación con la semana anterior. Zona horaria: {zone}.',
+    '{domain}: {count} visitors in {month}': {
+      one: '{domain}: {count} visitante en {month}',
+      other: '{domain}: {count} visitantes en {month}',
+    },
+    '{domain} in {month}': '{domain} en {month}',
+    '{from} – {to}, compared with the month before. Time zone: {zone}.':
+      '{from} – {to}, en comparación con el mes anterior. Zona horaria: {zone}.',
+    Figures: 'Cifras',
+    'Visitors per day': 'Visitantes por día',
+    'Top pages': 'Páginas principales',
+    'Top sources': 'Fuentes principales',
+    'Direct / unknown': 'Directo / desconocido',
+    'Pages, sources and goals are missing for some of these days.':
+      'Faltan páginas, fuentes y objetivos de algunos de estos días.',
+    'Open the dashboard': 'Abrir el panel',
+    '{link}:': '{link}:',
+    'You get this e-mail because you have access to the statistics of {domain}.':
+      'Recibes este correo porque tienes acceso a las estadísticas de {domain}.',
+    'Unsubscribe from these e-mails: {url}': 'Darse de baja de estos correos: {url}',
+  },
+
+  // Alerts about traffic and silence.
+  alerts: {
+    '{domain}: far more visitors than usual': '{domain}: muchos más visitantes de lo habitual',
+    '{domain} has far more visitors than usual': '{domain} tiene muchos más visitantes de lo habitual',
+    '{domain}: visitors in the last hour': '{domain}: visitantes de la última hora',
+    '{domain} in the last hour': '{domain} en la última hora',
+    '{day}, {hours}: {count} visitors. Usual at this hour on a {weekday}: {usual}.': {
+      one: '{day}, {hours}: {count} visitante. Lo habitual a esta hora un {weekday}: {usual}.',
+      other: '{day}, {hours}: {count} visitantes. Lo habitual a esta hora un {weekday}: {usual}.',
+    },
+    'There is nothing to compare with yet. This needs four weeks with visitors.':
+      'Aún no hay con qué comparar. Hacen falta cuatro semanas con visitantes.',
+    Now: 'Ahora',
+    Usual: 'Habitual',
+    'Hour {hours}': 'Hora {hours}',
+    'Day so far': 'Día hasta entonces',
+    'Most likely cause: visitors from {source} to the page {page}.':
+      'Causa más probable: visitantes de {source} en la página {page}.',
+    'Most likely cause: visitors from {source}.': 'Causa más probable: visitantes de {source}.',
+    'Most likely cause: visitors to the page {page}.': 'Causa más probable: visitantes en la página {page}.',
+    'Biggest increase': 'Mayor aumento',
+    'This day': 'Este día',
+    'Usual day': 'Día habitual',
+    'Source {value}': 'Fuente {value}',
+    'Page {value}': 'Página {value}',
+    'Campaign {value}': 'Campaña {value}',
+    'You will get no further alert until traffic is normal again.':
+      'No recibirás otra alerta hasta que el tráfico vuelva a la normalidad.',
+    'Open this day': 'Abrir este día',
+    'Many visits look alike: {now} of {visits} on this day viewed only one page and share {properties}. Usually: {usual}.':
+      'Muchas visitas se parecen: {now} de {visits} de este día tienen una sola página y {properties}. Lo habitual: {usual}.',
+    'Many visits look alike: {now} of {visits} on this day share {properties}. Pages per visit: {pages}. Usually: {usual}.':
+      'Muchas visitas se parecen: {now} de {visits} de este día tienen {properties}. Páginas por visita: {pages}. Lo habitual: {usual}.',
+    'Many visits look alike: {now} of {visits} on this day viewed only one page. Usually: {usual}.':
+      'Muchas visitas se parecen: {now} de {visits} de este día tienen una sola página. Lo habitual: {usual}.',
+    'Many visits look alike: {now} of {visits} on this day. Pages per visit: {pages}. Usually: {usual}.':
+      'Muchas visitas se parecen: {now} de {visits} de este día. Páginas por visita: {pages}. Lo habitual: {usual}.',
+    'Smaller groups of similar visits: {groups}.': 'Grupos menores de visitas similares: {groups}.',
+    'source {values}': 'fuente {values}',
+    'country {values}': 'país {values}',
+    'device {values}': 'dispositivo {values}',
+    'browser {values}': 'navegador {values}',
+    'operating system {values}': 'sistema operativo {values}',
+    'entry page {values}': 'página de entrada {values}',
+    '{some} or {other}': '{some} o {other}',
+    '{count} others': { one: '{count} más', other: '{count} más' },
+    'Nothing is excluded automatically, because these visits may come from people. Managers can exclude them, and undo this at any time. To see the filters, run "daybook suggestions {domain} --date {date}".':
+      'No se excluye nada automáticamente, porque estas visitas pueden ser de personas. Los gestores pueden excluirlas y deshacerlo. Para ver los filtros, ejecuta «daybook suggestions {domain} --date {date}».',
+    '{domain}: no visitors for {duration}': '{domain}: sin visitantes desde hace {duration}',
+    '{domain}: no visitors': '{domain}: sin visitantes',
+    '{domain} has no visitors': '{domain} no tiene visitantes',
+    '{domain} since the last hit': '{domain} desde el último hit',
+    'Last hit: {moment} ({iso}).': 'Último hit: {moment} ({iso}).',
+    'There were no hits in the last weeks.': 'No hubo ningún hit en las últimas semanas.',
+    'No visitors for {duration}. Usual for this period: {visitors}.':
+      'Sin visitantes desde hace {duration}. Lo habitual en este periodo: {visitors}.',
+    'The server was started after the last hit ({moment}). Only the time since then counts.':
+      'El servidor se inició después del último hit ({moment}). Solo cuenta el tiempo desde entonces.',
+    'The server has been running without interruption since {moment}.':
+      'El servidor ha estado en marcha todo el tiempo, desde el {moment}.',
+    'Most likely cause: the pages no longer load the script. The server is reachable: its other sites are getting hits.':
+      'Causa más probable: las páginas ya no cargan el script. Se puede acceder al servidor, porque sus otros sitios reciben hits.',
+    'Most likely cause: the site or this server cannot be reached, or the pages do not load the script. No site on this server gets hits.':
+      'Causa más probable: no se puede acceder al sitio o a este servidor, o las páginas no cargan el script. Ningún sitio de este servidor recibe hits.',
+    'Hits on these days that were not counted': 'Hits de estos días que no se contaron',
+    'What to check': 'Qué comprobar',
+    'Does https://{domain}/ open, and is the script in its source code?':
+      '¿Se abre https://{domain}/ y está el script en su código fuente?',
+    'Does {script} open? If not, check the server, the proxy, DNS and the certificate.':
+      '¿Se abre {script}? Si no, comprueba el servidor, el proxy, el DNS y el certificado.',
+    'Does the browser console show that the script is blocked, for example by Content-Security-Policy or a consent tool?':
+      '¿Muestra la consola del navegador que el script está bloqueado, por ejemplo por Content-Security-Policy o por una herramienta de consentimiento?',
+    'Does the command daybook doctor report a problem on the server?':
+      '¿Encuentra daybook doctor algún problema en el servidor?',
+    'You will get another e-mail when visitors are back.': 'Recibirás otro correo cuando vuelva a haber visitantes.',
+    '{domain}: visitors are back': '{domain}: los visitantes han vuelto',
+    '{domain} has visitors again': '{domain} vuelve a tener visitantes',
+    'No hits arrived between {from} and {to}.': 'No hubo hits después del {from}. Vuelve a haberlos desde el {to}.',
+  },
+
+  // Mails to one person: invitations, codes and links. Lines are broken by hand at about 80 characters.
+  people: {
+    'Your code for daybook': 'Tu código para daybook',
+    [`Hello,
+
+Someone opened a link from {owner} that invites you to website statistics. If it
+was you, enter this code there. It is valid for 15 minutes:
+
+{code}
+
+If it was not you, ignore this e-mail. Do not give the code to anyone.
+`]: `Hola:
+
+Alguien ha abierto un enlace con el que {owner} te invita a sus estadísticas web.
+Si has sido tú, escribe allí este código. Es válido durante 15 minutos:
+
+{code}
+
+Si no has sido tú, ignora este correo y no des el código a nadie.
+`,
+    'Invitation to a daybook account': 'Invitación a una cuenta de daybook',
+    '{owner} has invited you to view their website statistics.': '{owner} te ha invitado a ver sus estadísticas web.',
+    '{owner} has invited you to view and manage their website statistics.':
+      '{owner} te ha invitado a ver y gestionar sus estadísticas web.',
+    [`Hello,
+
+{invitation}
+
+Open this link to accept. It works once, within 5 days, and only for this e-mail
+address:
+
+{url}
+
+If you do not know the sender, you can ignore this e-mail.
+`]: `Hola:
+
+{invitation}
+
+Abre este enlace para aceptar. Funciona una sola vez, caduca en 5 días y solo
+vale para esta dirección de correo:
+
+{url}
+
+Si no conoces al remitente, puedes ignorar este correo.
+`,
+    'Reset your daybook password': 'Restablece tu contraseña de daybook',
+    [`Hello,
+
+Someone, probably you, asked to reset the password for your web statistics.
+
+Open this link to choose a new password. It works once, within an hour. A new
+password signs you out on all devices and revokes your access tokens:
+
+{url}
+
+If it was not you, you can ignore this e-mail. Your password does not change.
+`]: `Hola:
+
+Alguien, probablemente tú, ha pedido restablecer la contraseña de tus estadísticas
+web.
+
+Abre este enlace para elegir una contraseña nueva. Funciona una sola vez y caduca
+en una hora. Una contraseña nueva cierra tu sesión en todos los dispositivos y
+revoca tus tokens de acceso:
+
+{url}
+
+Si no has sido tú, puedes ignorar este correo. Tu contraseña no cambiará.
+`,
+    'Confirm your new e-mail address for daybook': 'Confirma tu nueva dirección de correo para daybook',
+    [`Hello,
+
+Someone, probably you, wants to use this e-mail address to sign in to web
+statistics.
+
+Open this link to confirm that the e-mail address is yours. It works once, within
+an hour. You will be signed out on all other devices:
+
+{url}
+
+If it was not you, you can ignore this e-mail. Nothing changes.
+`]: `Hola:
+
+Alguien, probablemente tú, quiere iniciar sesión en unas estadísticas web con esta
+dirección de correo.
+
+Abre este enlace para confirmar que la dirección de correo es tuya. Funciona una
+sola vez y caduca en una hora. Se cerrará tu sesión en todos los demás
+dispositivos:
+
+{url}
+
+Si no has sido tú, puedes ignorar este correo. No cambiará nada.
+`,
+  },
+
+  // Mails about changes of an account. Lines are broken by hand at about 80 characters.
+  accountNotices: {
+    'Your daybook account was changed': 'Tu cuenta de daybook ha cambiado',
+    'Wrong codes for your daybook account': 'Códigos incorrectos para tu cuenta de daybook',
+    'This e-mail address already has a daybook account': 'Esta dirección de correo ya tiene una cuenta de daybook',
+    'Your password was changed.': 'Tu contraseña ha cambiado.',
+    'Your e-mail address was changed. You can no longer sign in with this one.':
+      'Tu dirección de correo ha cambiado. Con esta ya no puedes iniciar sesión.',
+    'Someone tried to use this e-mail address for another account. Nothing was changed.':
+      'Alguien ha intentado usar esta dirección de correo para otra cuenta. No ha cambiado nada.',
+    'A second factor was added.': 'Se ha añadido un segundo factor.',
+    'A second factor was removed.': 'Se ha quitado un segundo factor.',
+    'Two-factor authentication was turned off.': 'La autenticación de dos factores se ha desactivado.',
+    'A recovery code was used.': 'Se ha usado un código de recuperación.',
+    'Your recovery codes were replaced.': 'Tus códigos de recuperación se han sustituido.',
+    'An access token was created.': 'Se ha creado un token de acceso.',
+    'An access token was revoked.': 'Se ha revocado un token de acceso.',
+    'Someone entered your password and then ten wrong codes.':
+      'Alguien ha escrito tu contraseña y después diez códigos incorrectos.',
+    [`Hello,
+
+{change}
+
+If that was you, you can ignore this e-mail. If not, someone else can use your
+account. Reset your password to sign out all devices:
+
+{url}
+`]: `Hola:
+
+{change}
+
+Si has sido tú, puedes ignorar este correo. Si no, otra persona tiene acceso a tu
+cuenta. Restablece tu contraseña para cerrar la sesión en todos los dispositivos:
+
+{url}
+`,
+    [`Hello,
+
+{change}
+
+If that was you, you can ignore this e-mail. If not, tell the person who runs
+this server:
+
+{url}
+`]: `Hola:
+
+{change}
+
+Si has sido tú, puedes ignorar este correo. Si no, avisa a la persona que
+administra este servidor:
+
+{url}
+`,
+    [`Hello,
+
+{change}
+
+If that was you, sign in with this e-mail address, or use another one:
+
+{url}
+
+If not, you can ignore this e-mail.
+`]: `Hola:
+
+{change}
+
+Si has sido tú, inicia sesión con esta dirección de correo, o usa otra:
+
+{url}
+
+Si no, puedes ignorar este correo.
+`,
+  },
+
+  // Codes of notices: what an answer lacks, what is excluded, and the effect of a note.
+  notices: {
+    // Used if a time, a site or a name comes before the sentence.
+    prefixed: '{of}: {sentence}',
+    left_out: 'No incluido, porque solo se guardan los totales diarios: {days:days}.',
+    crawler_pages_left_out:
+      'No incluido en las páginas de este rastreador, porque solo se guardan los totales diarios: {days:days}.',
+    bounces_unknown: 'No se conoce la tasa de rebote para {days:days}, porque la importación no la contenía.',
+    seconds_unknown: 'No se conoce la duración de la visita para {days:days}, porque la importación no la contenía.',
+    rows_unknown: 'Este informe no incluye {days:days}, porque la importación no contenía estos datos.',
+    page_unknown:
+      'No se conocen las conversiones de los objetivos de página para {days:days}, porque la importación no contenía páginas.',
+    event_unknown:
+      'No se conocen las conversiones de los objetivos de evento para {days:days}, porque la importación no contenía eventos.',
+    visits_excluded: '{visits|visita está excluida|visitas están excluidas} por {exclusions|exclusión|exclusiones}.',
+    nothing_excluded: 'No se excluye ninguna visita, porque solo se guardan los totales diarios: {days:days}.',
+    other_time_zone: 'Contados en {zone}, antes de que la zona horaria cambiara a {own}: {days:days}.',
+    not_compared: 'Sin comparar, porque el día o el día de la semana correspondiente está incompleto: {days:days}.',
+    site_blocked: 'No incluido, porque la cuenta de este sitio está bloqueada.',
+    visitors_changed:
+      'Visitantes: {change:signed} en los {days} días después de la nota, en comparación con {days} días antes (intervalo de confianza del 95 %: {low:signed} a {high:signed}).',
+    visitors_unclear:
+      'Visitantes: {change:signed} en los {days} días después de la nota, en comparación con {days} días antes (intervalo de confianza del 95 %: {low:signed} a {high:signed}). Puede deberse al azar.',
+    too_few_visitors:
+      'Muy pocos visitantes para comparar: {before} antes de la nota, {after} después. Tiene que haber visitantes en varios días antes y después.',
+    pageviews_changed:
+      'Páginas vistas: {change:signed} en los {days} días después de la nota, en comparación con {days} días antes (intervalo de confianza del 95 %: {low:signed} a {high:signed}).',
+    pageviews_unclear:
+      'Páginas vistas: {change:signed} en los {days} días después de la nota, en comparación con {days} días antes (intervalo de confianza del 95 %: {low:signed} a {high:signed}). Puede deberse al azar.',
+    too_few_pageviews:
+      'Muy pocas páginas vistas para comparar: {before} antes de la nota, {after} después. Tiene que haber páginas vistas en varios días antes y después.',
+    conversions_changed:
+      'Conversiones: {change:signed} en los {days} días después de la nota, en comparación con {days} días antes (intervalo de confianza del 95 %: {low:signed} a {high:signed}).',
+    conversions_unclear:
+      'Conversiones: {change:signed} en los {days} días después de la nota, en comparación con {days} días antes (intervalo de confianza del 95 %: {low:signed} a {high:signed}). Puede deberse al azar.',
+    too_few_conversions:
+      'Muy pocas conversiones para comparar: {before} antes de la nota, {after} después. Tiene que haber conversiones en varios días antes y después.',
+    too_few_days: 'Muy pocos días comparables: {days} de {all}. Se necesitan al menos {needed}.',
+    suggested: 'Exclusión sugerida: {visits|visita similar|visitas similares}. Lo habitual: {usual}.',
+  },
+
+  // Codes of errors: why a request is refused, and what is wrong with a field.
+  errors: {
+    bad_request: 'Esto no es una petición HTTP válida.',
+    unauthenticated: 'Se requiere un token de acceso válido: Authorization: Bearer <token>.',
+    account_blocked: 'La cuenta no tiene un plan activo, o ha usado este mes más eventos de los que incluye su plan.',
+    limit_reached: 'Esto superaría un límite del plan.',
+    read_only_demo: 'Esta demo pública es de solo lectura. Para probar cambios, usa tu propia instalación de daybook.',
+    read_only_token: 'Este token solo permite leer. Para hacer cambios, usa un token con el permiso write.',
+    token_forbidden: 'Este token no tiene el permiso que necesita esta petición.',
+    foreign_origin: 'Bloqueado: esta petición procede de otro sitio web.',
+    reauthentication_required: 'Confirma primero tu identidad: escribe tu contraseña o un código.',
+    role_forbidden: 'Tu rol no lo permite.',
+    not_found: 'Esto no existe o no tienes acceso.',
+    method_not_allowed: 'Esta ruta no admite este método. La cabecera Allow indica los métodos admitidos.',
+    request_timeout: 'La petición no llegó a tiempo.',
+    payload_too_large: 'El cuerpo de la petición es demasiado grande.',
+    invalid_request: 'La petición no es válida.',
+    crawler_tracking_off: 'Este sitio no cuenta los rastreadores de IA. El ajuste track_crawlers está desactivado.',
+    rate_limited:
+      'Demasiadas peticiones. La cabecera Retry-After indica en cuántos segundos puedes volver a intentarlo.',
+    headers_too_large: 'La línea de petición y las cabeceras son demasiado grandes.',
+    internal: 'Se ha producido un error en el servidor.',
+    unavailable: 'El servidor no puede hacerlo ahora. Inténtalo de nuevo en breve.',
+    no_host: 'Falta la cabecera Host.',
+    expectation_not_met: 'La cabecera Expect pide algo que este servidor no admite.',
+    no_proxy: 'Este servidor no es un proxy.',
+    unknown_collector: 'Ningún recolector tiene este secreto.',
+    other_outbox:
+      'Este secreto es de un recolector con otra bandeja de salida. Inícialo con esa bandeja, o retíralo y añade otro.',
+    older_outbox:
+      'Esta bandeja de salida es una copia antigua, así que algunos hits contarían dos veces. Inicia el recolector con su bandeja más reciente, o retíralo con --lost y añade otro.',
+    foreign_page: 'Las páginas de otros sitios web no pueden usar esta ruta, pero los programas sí.',
+    server_away: 'El servidor {host} del clúster no responde. Inténtalo de nuevo en breve.',
+    server_lacking: 'El servidor {host} del clúster aún no tiene todos los hits. Inténtalo de nuevo en breve.',
+    most_embeds: 'Como máximo {most} sitios web pueden incrustar la página pública de un sitio. Quita uno antes.',
+    most_views: 'Un sitio puede tener como máximo {most} vistas guardadas. Quita una antes.',
+    most_exclusions: 'Un sitio puede tener como máximo {most} exclusiones. Quita una antes.',
+    most_funnels: 'Un sitio puede tener como máximo {most} embudos. Elimina uno antes.',
+    most_tokens: 'Una cuenta puede tener como máximo {most} tokens. Revoca uno que ya no uses.',
+    most_factors: 'Una cuenta puede tener como máximo {most} segundos factores.',
+    plan_sites: 'El plan de esta cuenta incluye {limit|sitio|sitios}.',
+    plan_members: 'El plan de esta cuenta incluye {limit|miembro del equipo|miembros del equipo}.',
+    plan_no_sites:
+      'El plan de esta cuenta no incluye sitios propios. Pide otro plan a la persona que administra este servidor.',
+    plan_no_members:
+      'El plan de esta cuenta no incluye un equipo propio. Pide otro plan a la persona que administra este servidor.',
+    too_many_tries: 'Demasiados intentos. Vuelve a intentarlo en 15 minutos.',
+    too_many_tries_seconds: 'Demasiados intentos. Vuelve a intentarlo en {count|segundo|segundos}.',
+    too_many_tries_minutes: 'Demasiados intentos. Vuelve a intentarlo en {count|minuto|minutos}.',
+    too_many_codes:
+      'Demasiados códigos incorrectos. Usa un código de recuperación o una clave de acceso, o vuelve a intentarlo a partir del {time} UTC.',
+    no_code_mailed:
+      'Ahora no se puede enviar ningún código a {email}: {limit:codes}. Usa el enlace del correo de invitación. No necesita código.',
+    account_sent_mails: 'la cuenta ha alcanzado su límite diario de correos',
+    address_got_mails: 'la dirección de correo ha alcanzado su límite diario de correos',
+    server_sent_mails: 'el servidor ha alcanzado su límite diario de correos',
+    address_got_codes: 'la dirección de correo ha alcanzado su límite diario de códigos',
+    server_sent_codes: 'el servidor ha alcanzado su límite diario de códigos',
+    address_got_notices: 'la dirección de correo ha alcanzado su límite diario de notificaciones',
+    required: 'Es obligatorio.',
+    given_twice: 'Aparece más de una vez.',
+    not_known: 'Es desconocido.',
+    not_known_of: 'Es desconocido. Conocidos: {known}.',
+    other_text: '{text}',
+    broken_escape: 'Contiene una codificación con porcentaje no válida.',
+    body_no_object: 'El cuerpo debe ser un objeto JSON, enviado como application/json.',
+    body_no_list: 'El cuerpo debe ser una lista JSON, enviada como application/json.',
+    no_utf8: 'Debe ser texto en UTF-8.',
+    no_object: 'Debe ser un objeto JSON.',
+    other_type: 'Debe enviarse como text/plain o application/json.',
+    no_text: 'Debe ser texto.',
+    no_unicode: 'Debe ser Unicode válido.',
+    empty: 'No debe estar vacío.',
+    too_long: 'Debe tener como máximo {most} caracteres.',
+    too_short: 'Debe tener al menos {least} caracteres.',
+    password_too_long: 'Debe tener como máximo 1.024 caracteres.',
+    too_many_patterns: 'Debe tener como máximo {most} patrones.',
+    too_many_values: 'Debe tener como máximo {most} valores.',
+    too_many_values_of_all: 'Todos los filtros juntos deben tener como máximo {most} valores.',
+    too_many_entries: 'Debe tener como máximo {most} entradas.',
+    too_many_stars: 'Debe tener como máximo {most} «*».',
+    no_filter: 'Debe tener al menos un filtro.',
+    no_value: 'Debe tener al menos un valor.',
+    no_path: 'Debe ser una ruta que empiece por «/».',
+    no_path_pattern: 'Debe ser una ruta que empiece por «/», o por «*» para cualquier comienzo.',
+    no_source: 'Debe ser un nombre de host como example.com, o vacío para visitas directas.',
+    no_domain: 'Debe ser un nombre de host como example.com, sin esquema, puerto ni ruta.',
+    no_country: 'Deben ser dos letras como DE, o vacío para desconocido.',
+    no_device: 'Debe ser Desktop, Mobile o Tablet, o vacío para desconocido.',
+    no_pageviews: 'Debe ser un número entero, como 1 para visitas de una página.',
+    no_condition: 'Debe ser un valor, o listas de valores llamadas is, not, like o unlike.',
+    no_value_or_number: 'Debe ser texto o un número.',
+    no_filters: 'Debe ser un objeto con nombres de filtros como claves.',
+    cannot_stand_beside: 'No se puede combinar con {name}. Usa {instead} en su lugar.',
+    no_day: 'Debe ser un día como 2026-01-31.',
+    no_instant: 'Debe ser un momento como 2026-01-31T10:00:00Z.',
+    day_to_come: 'Debe ser hoy ({zone}) o un día pasado.',
+    day_not_begun: 'No debe estar en el futuro.',
+    before_from: 'No debe ser anterior al primer día.',
+    after_to: 'No debe ser posterior al último día.',
+    year_of_digits: 'Debe empezar en un año de cuatro cifras.',
+    range_backwards: 'El primer día no debe ser posterior al último.',
+    range_too_long: 'Debe durar menos de dos años.',
+    no_range: 'Debe ser {words}, o dos días como 2026-01-01~2026-01-31.',
+    no_time_zone: 'Debe ser el nombre de una zona horaria como Europe/Berlin, o UTC.',
+    no_email: 'Debe ser una dirección de correo como ann@example.com.',
+    no_origin: 'Debe ser el origen de un sitio, como https://www.example.com, sin ruta.',
+    no_url: 'Debe ser una URL completa como https://example.com/page.',
+    no_ip: 'Debe ser una dirección IP.',
+    no_number: 'Debe ser un número.',
+    no_whole_number: 'Debe ser un número entero.',
+    not_positive: 'Debe ser un número positivo.',
+    negative: 'No debe ser negativo.',
+    out_of_bounds: 'Debe ser un número entero entre {least} y {most}.',
+    no_switch: 'Debe ser true o false.',
+    no_list: 'Debe ser una lista.',
+    no_id: 'Debe ser un identificador.',
+    no_base32: 'Debe tener 32 caracteres base32.',
+    none_of: 'Debe ser uno de estos valores: {known}.',
+    no_language: 'Debe ser {known}, o null para el idioma del navegador.',
+    no_names_of: 'Deben ser nombres separados por comas. Conocidos: {known}.',
+    not_just: 'Debe ser {word}.',
+    no_site_ids: 'Deben ser como máximo {most} identificadores de sitios separados por comas.',
+    too_many_sites: 'Tienes acceso a {seen} sitios. Nombra como máximo {most}.',
+    no_steps: 'Debe ser una lista de 2 a 8 pasos.',
+    no_abilities: 'Elige al menos un permiso: leer, escribir o recopilar.',
+    no_ability: 'Debe ser «read», «write» o «collect».',
+    no_role: 'Debe ser «viewer» o «manager».',
+    no_target_type: 'Debe ser «page» o «event».',
+    no_goal: 'Debe ser el identificador de un objetivo.',
+    no_crawler: 'Debe ser el identificador de un rastreador de este informe.',
+    no_view: 'Debe ser la parte tras ? de una URL del panel, como range=7d&country=DE.',
+    no_goal_of_site: 'Debe ser un objetivo de este sitio, o ninguno.',
+    only_conversions: 'Solo vale para la métrica conversions.',
+    only_conversion_metrics: 'Solo vale para las métricas conversions y conversion_rate.',
+    only_event_labels: 'Solo vale para el desglose event_labels. Para elegir visitas, usa filters[event].',
+    in_path: 'Ya está en la ruta.',
+    hours_have_few: 'Las horas solo tienen visitantes y páginas vistas. Usa day, week o month como intervalo.',
+    hours_too_long: 'Puede ser hour para {most} días como máximo. Usa day o un periodo más corto.',
+    goal_required: 'Es obligatorio, porque el sitio no tiene un objetivo principal.',
+    not_in_breakdown: 'El desglose {breakdown} no contiene {metric}.',
+    sort_not_asked: 'Debe ser una de las métricas solicitadas.',
+    goal_exists: 'El sitio ya tiene este objetivo.',
+    own_email: 'Es tu propia dirección de correo. La cuenta ya es tuya.',
+    in_team: '{email} ya está en el equipo.',
+    domain_taken: '{domain} ya es un sitio en este servidor.',
+    domain_was_taken: '{domain} era otro sitio hasta hace poco. Quedará libre a partir del {time}.',
+    wrong_sign_in: 'Correo o contraseña incorrectos.',
+    wrong_password: 'Esta no es tu contraseña actual.',
+    wrong_code: 'Este código es incorrecto o ya se ha usado.',
+    wrong_app_code: 'Este no es el código actual de la aplicación. ¿Tiene tu teléfono la hora correcta?',
+    passkey_of_other: 'Esta no es una clave de acceso de {email}.',
+    no_mail: 'Este servidor no envía correos.',
+    passkey_in_use: 'Esta clave de acceso ya se usa aquí.',
+    same_email: 'Esta ya es tu dirección de correo.',
+    email_taken: 'Otro usuario de este servidor ya tiene esta dirección de correo.',
+    type_code: 'Escribe el código que se envió a {email}.',
+    wrong_mailed_code: 'Este no es el código que se envió a {email}.',
+    code_lapsed: 'Este código ha caducado. Abre el enlace otra vez para recibir otro.',
+    no_password_yet: 'Esta dirección de correo aún no tiene contraseña. Créala con el enlace que recibiste y vuelve.',
+    wrong_password_of: 'Esta no es la contraseña de {email}.',
+    user_changed: 'Los datos del usuario con esta dirección de correo acaban de cambiar. Inténtalo de nuevo.',
+    passkey_not_good: 'Esta clave de acceso no funciona aquí, o la página estuvo abierta demasiado tiempo.',
+    pattern_too_long: 'Línea {line}, «{pattern}»: debe tener como máximo {most} caracteres.',
+    pattern_no_text: 'Línea {line}, «{pattern}»: debe ser texto sin formato, un patrón por línea.',
+    pattern_no_path: 'Línea {line}, «{pattern}»: debe ser una ruta, sin https:// ni host.',
+    pattern_of_query: 'Línea {line}, «{pattern}»: no debe tener ?, # ni \\, porque solo se compara la ruta.',
+    pattern_of_many: 'Línea {line}, «{pattern}»: debe tener como máximo {most} segmentos.',
+    pattern_of_dots: 'Línea {line}, «{pattern}»: tiene un segmento vacío o solo con puntos.',
+    pattern_mixed: 'Línea {line}, «{pattern}»: * solo vale para un segmento entero. Escribe * en lugar de «{part}».',
+    pattern_unknown: 'Línea {line}, «{pattern}»: «{part}» es desconocido. Conocidos: {known}.',
+    pattern_hides_nothing: 'Línea {line}, «{pattern}»: no oculta nada. Escribe {known} en lugar del segmento privado.',
+  },
+
+  // Codes of `daybook doctor`: what a check found, and the remedy. Backquotes mark what people type.
+  findings: {
+    clock_alone: '{time:time}',
+    clock: '{time:time}. Último hit: {last:time}',
+    clock_before_daybook: '{time:time}, antes de la primera versión de daybook',
+    clock_before_hit: '{time:time}, pero el último hit llegó el {last:time}',
+    clock_leapt:
+      '{time:time}, a {days|día|días} del último día conocido, {seen:day}. Hasta que se confirme el reloj, no se cierra ningún día ni se elimina nada',
+    set_clock: 'Ajusta el reloj de esta máquina y mantenlo en hora con NTP',
+    set_or_trust_clock:
+      'Ajusta el reloj de esta máquina y mantenlo en hora con NTP. Si ya está bien, ejecuta `daybook seal --trust-clock` o espera 6 horas',
+    mail_elsewhere: 'El servidor envía los correos a través de {host}. Para probarlo desde aquí, añade `--smtp-url`',
+    repair_mail: 'Corrige `--smtp-url` o repara el servidor de correo',
+    mail_off: 'Desactivado (sin `--smtp-url`). Los enlaces se escriben en el registro',
+    mail_answers: '{host} responde',
+    mail_trouble: '{host}: {trouble:codes}',
+    mail_no_name: 'nombre de host no encontrado',
+    mail_unreachable: 'no accesible',
+    mail_late: 'sin respuesta en {seconds} s',
+    mail_no_tls: 'certificado no válido o sin TLS',
+    mail_no_login: 'usuario o contraseña rechazados',
+    mail_not_understood: 'respuesta inesperada ({code})',
+    engine_off: 'Desactivado (sin `--engine`)',
+    webhook_off: 'Desactivado (sin `--webhook-url`)',
+    webhook_idle: '{host}: nada que enviar todavía',
+    webhook_taken: '{host} aceptó el último mensaje',
+    webhook_refused: '{host} no aceptó un mensaje: {reason:codes}',
+    it_answered: 'respuesta con estado {status}',
+    no_answer_in_time: 'sin respuesta a tiempo',
+    repair_webhook: 'Corrige `--webhook-url` o repara el receptor',
+    disk: '{free:size} libres. Usa {used:size} y crece {daily:size} al día con las copias de seguridad: suficiente para {days|día|días}',
+    disk_years:
+      '{free:size} libres. Usa {used:size} y crece {daily:size} al día con las copias de seguridad: suficiente para varios años',
+    make_room:
+      'Libera espacio, mueve la base de datos a un disco mayor o guarda menos copias de seguridad (`--keep-backups`)',
+    no_full_day: 'Ningún día alcanzó el límite',
+    full_days:
+      '{days|día de un sitio alcanzó|días de sitios alcanzaron} el límite. El {date:day} no se contaron para {domain}: {hits|hit|hits}',
+    full_days_deleted:
+      '{days|día de un sitio alcanzó|días de sitios alcanzaron} el límite. El {date:day} no se contaron para un sitio eliminado: {hits|hit|hits}',
+    look_at_hits: 'Comprueba de dónde vienen. Si vienen de personas, aumenta `--day-capacity`',
+    none_excluded: 'No hay hits de direcciones IP excluidas',
+    hits_excluded: '{count|hit sin contar|hits sin contar} de direcciones IP excluidas en los últimos {days} días',
+    no_collectors: 'No hay recolectores',
+    collectors_fine: '{count|recolector conectado|recolectores conectados} y enviando',
+    collector_late: 'Sin contacto con {name} desde el {time:time}. Los días posteriores no se cierran',
+    start_collector: 'Inícialo. Si se perdió con su disco, ejecuta `daybook collectors retire {name} --lost`',
+    collector_retiring: '{name} no acepta hits, porque se está retirando',
+    wait_for_collector: 'Espera a que envíe todos sus hits. Si su disco se perdió, usa `--lost`',
+    collector_disk: '{name} no acepta hits, porque su disco está lleno',
+    make_room_for_outbox: 'Libera espacio en el disco de su bandeja de salida',
+    collector_clock: '{name} no acepta hits, porque no se conoce su hora',
+    reach_primary: 'Comprueba que puede conectar con su `--primary`. Mantén en hora el reloj de esa máquina con NTP',
+    collector_skew: 'El {seen:time}, el reloj de {name} marcaba {there:time}',
+    set_that_clock: 'Ajusta el reloj de esa máquina y mantenlo en hora con NTP',
+    collector_unsent: '{name} no ha enviado sus hits desde el {time:time}. Su bandeja de salida tiene {size:size}',
+    see_collector_log: 'Mira su registro. No puede conectar con el clúster, o el clúster es demasiado lento',
+    trust_proxy_there: 'Inícialo con `--trusted-proxies` y la dirección IP del proxy',
+    servers_fine: '{count|servidor, completo y accesible|servidores, todos completos y accesibles}',
+    server_state: '{url} {state:codes}',
+    server_silent: 'no responde',
+    server_complete: 'completo',
+    server_filling: 'se llena desde el {since:time}',
+    server_filling_step: 'se llena desde el {since:time}: {step:codes}',
+    server_lacks: 'incompleto desde el {since:time} y fuera de servicio: faltan datos',
+    server_missed: 'incompleto desde el {since:time} y fuera de servicio: no recibió algunos datos',
+    server_empty: 'incompleto desde el {since:time} y fuera de servicio: su disco es nuevo o se vació',
+    server_restored: 'incompleto desde el {since:time} y fuera de servicio: su disco es uno anterior',
+    fill_waits: 'esperando: {senders:codes}',
+    sender_primary: 'el primario',
+    sender_collector: 'el recolector {name}',
+    fill_copies: 'copia {table} {portion}',
+    fill_copies_days: 'copiando {table}, pendiente: {days|día|días}',
+    fill_compares_days: 'comparando {table}, pendiente: {days|día|días}',
+    wait_for_fill: 'Nada. El servidor entrará en servicio cuando tenga todos los datos',
+    start_server: 'Inícialo. Los datos que faltan se copian entonces automáticamente, tras las importaciones en curso',
+    fill_server:
+      'Ejecuta `daybook cluster fill {host}` para copiarle todos los datos. O vuelve a poner su disco anterior y reinicia el primario',
+    start_or_look: 'Inícialo o averigua por qué no responde',
+    no_backup_yet: 'Aún no hay copias de seguridad. El servidor hace la primera en la noche tras el primer hit',
+    no_backup: 'Aún no hay copias de seguridad',
+    make_backup:
+      'Ejecuta `daybook backup FILE`, o inicia el servidor con `--keep-backups 7` para hacer una copia cada noche',
+    check_backups:
+      'Comprueba el disco y la carpeta de copias de seguridad. Para hacer una ahora, ejecuta `daybook backup FILE`',
+    countries_of: 'Del {date:day}',
+    countries_unreadable: 'No se puede leer {file}',
+    correct_geoip: 'Corrige `--geoip` o quítalo',
+    update_countries: 'Actualiza daybook, o descarga un archivo mmdb más reciente e indícalo con `--geoip`',
+    no_visitors_yet: 'Aún no hay visitantes. El servidor comprueba cada minuto de dónde vienen',
+    trust_proxy: 'Si el servidor está detrás de un proxy, inícialo con `--trusted-proxies` y la dirección IP del proxy',
+    none_sealed: 'Aún no se ha cerrado ningún día',
+    all_sealed: 'Todos los días pasados están cerrados',
+    report_unsealed:
+      'El servidor lo intenta de nuevo por sí solo. Hasta entonces, los informes calculan estos días a partir de sus hits. Por favor, informa de este mensaje',
+    nothing_waits: 'No hay tareas pendientes',
+    jobs_wait: 'Tareas pendientes: {jobs:codes}',
+    job_salts: 'sales desde el {since:time} ({reason:codes})',
+    job_sessions: 'sesiones desde el {since:time} ({reason:codes})',
+    job_removals: 'eliminaciones desde el {since:time} ({reason:codes})',
+    job_exclusions: 'exclusiones desde el {since:time} ({reason:codes})',
+    job_sealing: 'cierre de días desde el {since:time} ({reason:codes})',
+    job_visitor_codes: 'códigos de visitante desde el {since:time} ({reason:codes})',
+    job_recount: 'verificación desde el {since:time} ({reason:codes})',
+    job_backup: 'copia de seguridad desde el {since:time} ({reason:codes})',
+    job_mails: 'correos desde el {since:time} ({reason:codes})',
+    not_done_yet: 'aún sin terminar',
+    days_unsealed: '{days:codes}',
+    day_unsealed: '{domain} {date} no se puede cerrar ({reason})',
+    see_log: 'Mira el registro del servidor. Vuelve a intentar cada tarea cada minuto',
+    no_restore_test: 'Aún no hay ninguna prueba de restauración',
+    restore_fine: '{name} se puede restaurar, {days|día verificado|días verificados}',
+    copy_again: 'Haz otra copia de seguridad con `daybook backup FILE` y ejecuta `daybook check`',
+    no_recount: 'Aún no se ha verificado ningún día',
+    recount_fine: '{count|día verificado|días verificados}, sin diferencias',
+    recount_different: '{count|día verificado|días verificados}, {different|difiere|difieren}',
+    recount_faulty:
+      '{days|día verificado|días verificados}, {count|incoherente|incoherentes}. {domain} {date}: {faults}',
+    check_all:
+      'Ejecuta `daybook check` para verificar todos los días. Después restaura una copia de seguridad anterior, o importa otra vez los días afectados',
+    no_check: '`daybook check` aún no se ha ejecutado',
+    restore_or_import: 'Restaura una copia de seguridad anterior, o importa otra vez los días afectados',
+    networks: 'Visitantes de {count|red|redes}',
+    many_networks: 'Visitantes de {count} redes o más',
+    proxy_ignored: 'Visitantes de {count|red|redes}, a través de un proxy cuyo X-Forwarded-For no es de confianza',
+    proxy_ignored_of_many:
+      'Visitantes de {count} redes o más, a través de un proxy cuyo X-Forwarded-For no es de confianza',
+    one_private: 'Todos los visitantes tienen la misma dirección IP privada',
+    not_checked: 'Esta comprobación falló ({code})',
+    not_checked_in_time: 'Esta comprobación no recibió respuesta a tiempo',
+    look_what_hangs: 'Averigua qué va lento, por ejemplo un disco o un servidor',
+    check_disk: 'Comprueba el disco y los permisos del archivo de la base de datos',
+    versions: 'daybook {version}, node {node}, SQLite {sqlite}',
+    believed: 'Desde {visitor}, según el proxy de confianza {sender}',
+    no_header: 'Desde {visitor}, sin X-Forwarded-For',
+    names_nobody: 'Desde {visitor}. X-Forwarded-For no contiene otra dirección IP',
+    not_believed: 'Desde {sender}, cuyo X-Forwarded-For no es de confianza',
+    trust_cloudflare: 'Inicia el servidor con `--trusted-proxies` y los rangos de direcciones IP de Cloudflare',
+    trust_sender: 'Si {sender} es tu proxy, inicia el servidor con `--trusted-proxies {sender}`',
+    name_cloudflare: 'Añade los rangos de direcciones IP de Cloudflare a `--trusted-proxies`',
+    name_visitor: 'Añade {visitor} a `--trusted-proxies`, a menos que estés en la red del servidor',
+    forward_and_trust:
+      'Haz que el proxy envíe X-Forwarded-For. Después inicia el servidor con `--trusted-proxies {sender}`',
+    forward: 'Haz que el proxy envíe X-Forwarded-For',
+    unless_inside_forward_and_trust:
+      'A menos que estés en la red del servidor, haz que el proxy envíe X-Forwarded-For. Después inicia el servidor con `--trusted-proxies {sender}`',
+    unless_inside_forward: 'A menos que estés en la red del servidor, haz que el proxy envíe X-Forwarded-For',
+    set_base_url: 'Inicia el servidor con `--base-url` y su URL https pública',
+  },
+};

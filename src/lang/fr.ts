@@ -1,0 +1,1774 @@
+// All texts in French, by area. The keys are those of de.ts. The texts address people as "vous". The space before : ; !
+// ? % and inside « » is narrow and never breaks (U+202F).
+
+export const FR = {
+  // What the dashboard, pages without scripts and mails share.
+  common: {
+    'Page not found': 'Page introuvable',
+    Code: 'Code',
+    Continue: 'Continuer',
+    '{count} visitors now': { one: '{count} visiteur en ce moment', other: '{count} visiteurs en ce moment' },
+    Week: 'Semaine',
+    Month: 'Mois',
+    Direct: 'Direct',
+    Unknown: 'Inconnu',
+    Visitors: 'Visiteurs',
+    Visits: 'Visites',
+    Pageviews: 'Pages vues',
+    'Bounce rate': 'Taux de rebond',
+    'Visit duration': 'Durée des visites',
+    Goals: 'Objectifs',
+    Change: 'Évolution',
+    Rate: 'Taux',
+    Remove: 'Supprimer',
+    Copy: 'Copier',
+    Copied: 'Copié',
+    Name: 'Nom',
+    Hits: 'Hits',
+    'E-mail': 'E-mail',
+    'Change e-mail address': 'Changer d’adresse e-mail',
+    Password: 'Mot de passe',
+    'Change password': 'Changer de mot de passe',
+    'Two-factor authentication': 'Authentification à deux facteurs',
+    viewer: 'lecteur',
+    manager: 'gestionnaire',
+    Unsubscribe: 'Se désabonner',
+  },
+
+  // The frame around every page of the dashboard.
+  frame: {
+    Account: 'Compte',
+    'Sign out': 'Se déconnecter',
+    'Public demo: read-only, resets each hour': 'Démo publique : lecture seule, réinitialisée chaque heure',
+    'Skip to the content': 'Aller au contenu',
+  },
+
+  // What several pages use: names of parts, dialogs, errors, copying.
+  parts: {
+    You: 'Vous',
+    Team: 'Équipe',
+    Tokens: 'Jetons',
+    General: 'Général',
+    Sharing: 'Partage',
+    Deletion: 'Suppression',
+    Reports: 'Rapports',
+    'You have read-only access. A manager or the owner can make changes.':
+      'Vous avez un accès en lecture seule. Un gestionnaire ou le propriétaire peut effectuer des modifications.',
+    'This page does not exist': 'Cette page n’existe pas',
+    'The URL may be wrong, or the page may have been removed.':
+      'L’URL est peut-être incorrecte, ou la page a été supprimée.',
+    'Try again': 'Réessayer',
+    'Copy {what}': 'Copier {what}',
+    'The text is selected. Press Ctrl+C, or ⌘C on a Mac.':
+      'Le texte est sélectionné. Appuyez sur Ctrl+C, ou ⌘C sur un Mac.',
+    Close: 'Fermer',
+    'Not loaded': 'Non chargé',
+    'Not updated since {time}': 'Non actualisé depuis {time}',
+    'Confirm it’s you': 'Confirmez votre identité',
+    'Enter your password or a code from your phone. This stops others if you leave your browser open.':
+      'Saisissez votre mot de passe ou un code de votre téléphone, pour que personne d’autre ne puisse le faire à votre place dans ce navigateur.',
+    'Enter your password again. This stops others if you leave your browser open.':
+      'Saisissez de nouveau votre mot de passe, pour que personne d’autre ne puisse le faire à votre place dans ce navigateur.',
+    'Theme: system': 'Thème : système',
+    'Theme: light': 'Thème : clair',
+    'Theme: dark': 'Thème : sombre',
+    'Cannot reach the server. Check that it is running and that you are online.':
+      'Le serveur est injoignable. Vérifiez qu’il fonctionne et que vous êtes en ligne.',
+    'The server did not answer correctly (status {status}). It may be restarting.':
+      'Le serveur n’a pas répondu correctement (statut {status}). Il redémarre peut-être.',
+    'This part could not be displayed. The server may have been updated after you loaded the page.':
+      'Cette section n’a pas pu être affichée. Le serveur a peut-être été mis à jour après le chargement de la page.',
+    'Made with': 'Réalisé avec',
+    Save: 'Enregistrer',
+    'Time zone': 'Fuseau horaire',
+    Path: 'Chemin',
+    Domain: 'Domaine',
+    yes: 'oui',
+  },
+
+  // The list of sites, and the form that adds a site.
+  sites: {
+    'Add a site': 'Ajouter un site',
+    'Add site': 'Ajouter le site',
+    'Add your first site': 'Ajoutez votre premier site',
+    'Next, you get one line of HTML for your pages. daybook then counts visitors, without cookies and without identifying anyone.':
+      'Vous obtiendrez ensuite une ligne de HTML à ajouter à vos pages. daybook compte alors les visiteurs, sans cookies et sans identifier personne.',
+    'Last 30 days': '30 derniers jours',
+    'All sites': 'Tous les sites',
+    'All sites combined': 'Tous les sites réunis',
+    'For example, example.com. Its subdomains count too.': 'Par exemple example.com. Ses sous-domaines comptent aussi.',
+    'The site’s days follow this time zone. You can change it later.':
+      'Les jours du site suivent ce fuseau horaire. Vous pourrez le changer plus tard.',
+    'Your plan does not include sites of your own. The operator of this server can give you another plan.':
+      'Votre forfait ne permet pas d’avoir vos propres sites. L’exploitant de ce serveur peut vous attribuer un autre forfait.',
+    'Your account ({email})': 'Votre compte ({email})',
+    'Your sites': 'Vos sites',
+    'compared with the previous 30 days, up to the same time':
+      'par rapport aux 30 jours précédents, jusqu’à la même heure',
+    'No recent hits.': 'Aucun hit récent.',
+    'Check the snippet': 'Vérifier l’extrait de code',
+    '{visitors} now': '{visitors} en ce moment',
+    'You are a viewer': 'Vous êtes lecteur',
+    'You are a manager': 'Vous êtes gestionnaire',
+    'Find a site': 'Rechercher un site',
+    'Sort by': 'Trier par',
+    'By visitors': 'Par visiteurs',
+    'By change': 'Par évolution',
+    'By name': 'Par nom',
+    'No sites match.': 'Aucun site ne correspond.',
+    'No visitors in the previous days. Today so far: {today}':
+      'Aucun visiteur les jours précédents. Aujourd’hui, pour l’instant : {today}',
+    'Visitors per day for 30 days, most on {day}: {most}. Today so far: {today}':
+      'Visiteurs par jour sur 30 jours, maximum le {day} : {most}. Aujourd’hui, pour l’instant : {today}',
+  },
+
+  // A report: header, figures and chart.
+  site: {
+    Settings: 'Réglages',
+    'This site uses this time zone': 'Ce site utilise ce fuseau horaire',
+    'Visitors in the last five minutes': 'Visiteurs des cinq dernières minutes',
+    'Keyboard shortcuts': 'Raccourcis clavier',
+    Period: 'Période',
+    Today: 'Aujourd’hui',
+    '7 days': '7 jours',
+    '30 days': '30 jours',
+    '12 months': '12 mois',
+    'Choose days': 'Choisir les dates',
+    'Previous period': 'Période précédente',
+    'Next period': 'Période suivante',
+    'All time': 'Depuis le début',
+    'at most two years': 'deux ans au plus',
+    Yesterday: 'Hier',
+    'This month': 'Ce mois-ci',
+    'Last month': 'Le mois dernier',
+    'This year': 'Cette année',
+    'Last year': 'L’année dernière',
+    'Choose the first day.': 'Choisissez le premier jour.',
+    'From {day}. Now choose the last day.': 'À partir du {day}. Choisissez maintenant le dernier jour.',
+    'Previous year': 'Année précédente',
+    'Previous month': 'Mois précédent',
+    'Next month': 'Mois suivant',
+    'Next year': 'Année suivante',
+    'What is a pageview?': 'Qu’est-ce qu’une page vue ?',
+    'A page that was opened. If you open a page twice, it counts twice.':
+      'Une page qui a été ouverte. Si vous ouvrez deux fois la même page, elle compte deux fois.',
+    'What is a visit?': 'Qu’est-ce qu’une visite ?',
+    'What a visitor does without a break of more than 30 minutes. Midnight ends a visit too.':
+      'Ce que fait un visiteur sans interruption de plus de 30 minutes. Une visite se termine aussi à minuit.',
+    'What is the bounce rate?': 'Qu’est-ce que le taux de rebond ?',
+    'The share of visits with one pageview and no event.':
+      'La part des visites avec une seule page vue et sans événement.',
+    'What is the visit duration?': 'Qu’est-ce que la durée des visites ?',
+    'The average time from the first to the last activity in a visit. A visit continues while a page is visible.':
+      'La durée moyenne entre le premier et le dernier signal d’une visite. Tant qu’une page est visible, la visite se poursuit.',
+    'What is the conversion rate?': 'Qu’est-ce que le taux de conversion ?',
+    'The share of visitors that reached the goal.': 'La part des visiteurs qui ont atteint l’objectif.',
+    'What is a visitor?': 'Qu’est-ce qu’un visiteur ?',
+    'daybook counts each visitor once a day. It does not recognise visitors on another day. If you visit on three days, you count as three visitors.':
+      'daybook compte chaque visiteur une fois par jour. Il ne le reconnaît pas d’un jour à l’autre. Si vous venez trois jours différents, vous comptez pour trois visiteurs.',
+    'Share of visitors that reached the goal {goal}': 'Part des visiteurs qui ont atteint l’objectif {goal}',
+    'Not compared, because an import does not include this figure.':
+      'Non comparé, car une importation ne contient pas ce chiffre.',
+    'Not compared, because only daily totals are stored for some days.':
+      'Non comparé, car seuls les totaux quotidiens sont conservés pour certains jours.',
+    'Not compared with {when}, because nothing was counted in the first half of this period.':
+      'Pas de comparaison avec {when}, car rien n’a été compté dans la première moitié de cette période.',
+    'No comparison: previously {previous} ({when}).': 'Pas de comparaison : auparavant {previous} ({when}).',
+    'No change from {previous} ({when}).': 'Aucun changement par rapport à {previous} ({when}).',
+    'Up {change} from {previous} ({when}).': 'En hausse de {change} par rapport à {previous} ({when}).',
+    'Down {change} from {previous} ({when}).': 'En baisse de {change} par rapport à {previous} ({when}).',
+    '{days}, up to the same time': '{days}, jusqu’à la même heure',
+    '{figure} per hour': '{figure} par heure',
+    '{figure} per day': '{figure} par jour',
+    '{figure} per week': '{figure} par semaine',
+    '{figure} per month': '{figure} par mois',
+    Hour: 'Heure',
+    Day: 'Jour',
+    Hours: 'Heures',
+    Days: 'Jours',
+    Weeks: 'Semaines',
+    Months: 'Mois',
+    '{title}, partial hour': '{title}, heure partielle',
+    '{title}, partial day': '{title}, jour partiel',
+    '{title}, partial week': '{title}, semaine partielle',
+    '{title}, partial month': '{title}, mois partiel',
+    '{title}, so far': '{title}, pour l’instant',
+    'Bounce rate {value}': 'Taux de rebond {value}',
+    'Conversion rate {value}': 'Taux de conversion {value}',
+    'Visit duration {value}': 'Durée des visites {value}',
+    'in the future': 'à venir',
+    'Some hits are missing in one of the periods.': 'Des hits manquent dans l’une des périodes.',
+    'incomplete: some hits are missing': 'incomplet : des hits manquent',
+    'not available: an import does not include it': 'non disponible : une importation ne le contient pas',
+    'no value: only daily totals are stored': 'pas de valeur : seuls les totaux quotidiens sont conservés',
+    'incomplete: only daily totals are stored for some days':
+      'incomplet : seuls les totaux quotidiens sont conservés pour certains jours',
+    'note: {text}': 'note : {text}',
+    Before: 'Avant',
+    'Click to show the days': 'Cliquez pour afficher les jours',
+    'Click to show the notes': 'Cliquez pour afficher les notes',
+    'Click to add a note': 'Cliquez pour ajouter une note',
+    'and {count} more': { one: 'et {count} autre', other: 'et {count} autres' },
+    'Chart interval': 'Intervalle du graphique',
+    Table: 'Tableau',
+    'Compared with': 'Comparé à',
+    'Not compared': 'Sans comparaison',
+    'Compare with': 'Comparer à',
+    'Same number of days before': 'Même nombre de jours juste avant',
+    'Same dates one year earlier': 'Mêmes dates un an plus tôt',
+    'Same weekdays one year earlier': 'Mêmes jours de la semaine un an plus tôt',
+    'No comparison': 'Aucune comparaison',
+    'Custom days': 'Dates personnalisées',
+    '{count} visits excluded': { one: '{count} visite exclue', other: '{count} visites exclues' },
+    '{count} visits': { one: '{count} visite', other: '{count} visites' },
+    '{count} visitors': { one: '{count} visiteur', other: '{count} visiteurs' },
+    '{count} pageviews': { one: '{count} page vue', other: '{count} pages vues' },
+    '{days}: {count} visits excluded ({what})': {
+      one: '{days} : {count} visite exclue ({what})',
+      other: '{days} : {count} visites exclues ({what})',
+    },
+    'Compare the two weeks before and after': 'Comparer les deux semaines avant et après',
+    'Figure to compare': 'Chiffre à comparer',
+    'Conversions of the main goal': 'Conversions de l’objectif principal',
+    'Before: {before} over {count} days. After: {after} over as many days, with the same weekdays.': {
+      one: 'Avant : {before} sur {count} jour. Après : {after} le même jour de la semaine.',
+      other:
+        'Avant : {before} sur {count} jours. Après : {after} sur autant de jours, pris aux mêmes jours de la semaine.',
+    },
+  },
+
+  // Dialogs and menus over a report: filters, notes, current visitors, saved views, keyboard help.
+  dialogs: {
+    '{name} {condition}': '{name} {condition}',
+    'number {id}': 'numéro {id}',
+    Filters: 'Filtres',
+    or: 'ou',
+    'Add a filter': 'Ajouter un filtre',
+    'Change the filter {filter}': 'Modifier le filtre : {filter}',
+    'Remove the filter {filter}': 'Supprimer le filtre : {filter}',
+    'Clear all': 'Tout effacer',
+    'A filter can have at most {most} values.': 'Un filtre peut avoir au plus {most} valeurs.',
+    'All filters together can have at most {most} values.': 'Les filtres peuvent avoir au plus {most} valeurs en tout.',
+    'Switch to another site': 'Passer à un autre site',
+    'No match.': 'Aucun résultat.',
+    'Show only this day': 'Afficher seulement ce jour',
+    'No notes on this day.': 'Aucune note ce jour-là.',
+    'Remove the note: {text}': 'Supprimer la note : {text}',
+    'New note': 'Nouvelle note',
+    'What happened on this day, for example a release or a newsletter. The chart shows it.':
+      'Ce qui s’est passé ce jour-là, par exemple une nouvelle version ou une newsletter. Le graphique l’affiche.',
+    'Add note': 'Ajouter la note',
+    now: 'maintenant',
+    'Saved views': 'Vues enregistrées',
+    'Remove the view {name}': 'Supprimer la vue {name}',
+    'No saved views yet.': 'Pas encore de vue enregistrée.',
+    'Save this view as': 'Enregistrer cette vue sous',
+    'The last 7 days': 'Les 7 derniers jours',
+    'The last 30 days': 'Les 30 derniers jours',
+    'The last 12 months': 'Les 12 derniers mois',
+    'Previous period, next period': 'Période précédente, période suivante',
+    'Clear all filters': 'Effacer tous les filtres',
+    'On a row: filter it out': 'Sur une ligne : écarter la valeur',
+    'On a row: add it to the filter': 'Sur une ligne : ajouter la valeur au filtre',
+    'Show this list': 'Afficher cette liste',
+    'Enable these shortcuts in this browser': 'Activer ces raccourcis dans ce navigateur',
+    'The goal in this filter no longer exists.': 'L’objectif de ce filtre n’existe plus.',
+    'This period is longer than two years.': 'Cette période dépasse deux ans.',
+    'This period is not valid.': 'Cette période n’est pas valide.',
+    'One of the filters is not valid: {reason}': 'L’un des filtres n’est pas valide : {reason}',
+    'This report cannot be displayed': 'Ce rapport ne peut pas être affiché',
+    'Show the last 30 days': 'Afficher les 30 derniers jours',
+    'There is no site {domain}': 'Le site {domain} n’existe pas',
+    'The site does not exist, or you do not have access.': 'Le site n’existe pas, ou vous n’y avez pas accès.',
+    'All your sites': 'Tous vos sites',
+    Goal: 'Objectif',
+    is: 'est',
+    'is not': 'n’est pas',
+    contains: 'contient',
+    'does not contain': 'ne contient pas',
+    '{name} is {values}': '{name} est {values}',
+    '{name} is not {values}': '{name} n’est pas {values}',
+    '{name} matches {values}': '{name} correspond à {values}',
+    '{name} does not match {values}': '{name} ne correspond pas à {values}',
+    '{name} contains {values}': '{name} contient {values}',
+    '{name} does not contain {values}': '{name} ne contient pas {values}',
+    '{values} or {value}': '{values} ou {value}',
+  },
+
+  // The panels below the chart, with the names of all dimensions.
+  panels: {
+    Pages: 'Pages',
+    Sources: 'Sources',
+    Places: 'Lieux',
+    Devices: 'Appareils',
+    Events: 'Événements',
+    Sites: 'Sites',
+    Site: 'Site',
+    All: 'Toutes',
+    Page: 'Page',
+    Event: 'Événement',
+    Labels: 'Libellés',
+    Label: 'Libellé',
+    Entry: 'Entrée',
+    'Pages per visit': 'Pages par visite',
+    'Entry page': 'Page d’entrée',
+    Exit: 'Sortie',
+    'Exit page': 'Page de sortie',
+    Referrer: 'Référent',
+    Source: 'Source',
+    none: 'aucun',
+    'UTM source': 'Source UTM',
+    'Campaign source': 'Source de campagne',
+    Medium: 'Support',
+    'Campaign medium': 'Support de campagne',
+    Campaign: 'Campagne',
+    'Campaign name': 'Nom de campagne',
+    Country: 'Pays',
+    Device: 'Appareil',
+    Browser: 'Navigateur',
+    System: 'Système',
+    'Operating system': 'Système d’exploitation',
+    '{panel}: {tab}': '{panel} : {tab}',
+    visitors: { one: 'visiteur', other: 'visiteurs' },
+    requests: { one: 'requête', other: 'requêtes' },
+    'Time on page': 'Temps sur la page',
+    Times: 'Nombre',
+    times: 'fois',
+    Conversions: 'Conversions',
+    'Conversion rate': 'Taux de conversion',
+    Share: 'Part',
+    Requests: 'Requêtes',
+    'Not available for these days': 'Non disponible pour ces jours',
+    'No visits match these filters': 'Aucune visite ne correspond à ces filtres',
+    'The filter “{name}” does not apply to this list.': 'Le filtre « {name} » ne s’applique pas à cette liste.',
+    'Filter out': 'Écarter',
+    'Filter out {name}': 'Écarter {name}',
+    new: 'nouveau',
+    'No visitors in the comparison period ({when}).': 'Aucun visiteur auparavant ({when}).',
+    'This period is too short for this interval.': 'Cette période est trop courte pour cela.',
+    'This period is too long for this interval.': 'Cette période est trop longue pour cela.',
+    'Not available by hour, because a visit may last longer than an hour.':
+      'Non disponible par heure, car une visite peut durer plus d’une heure.',
+    'No visitors on these days': 'Aucun visiteur ces jours-là',
+    'No visits with a source tag': 'Aucune visite avec une balise de source',
+    'No visits with a medium tag': 'Aucune visite avec une balise de support',
+    'No visits with a campaign tag': 'Aucune visite avec une balise de campagne',
+    'Add tags to links you share, such as ?utm_source=newsletter.':
+      'Ajoutez des balises aux liens que vous partagez, par exemple ?utm_source=newsletter.',
+    'No events on these days': 'Aucun événement ces jours-là',
+    "Call daybook('signup') in your pages, or add data-daybook-event to a link or button.":
+      "Appelez daybook('signup') dans vos pages, ou ajoutez data-daybook-event à un lien ou un bouton.",
+    'No labels on these days': 'Aucun libellé ces jours-là',
+    "To add a label to an event, pass it as the second argument: daybook('signup', 'pro').":
+      "La deuxième valeur d’un événement est son libellé : daybook('signup', 'pro').",
+    'Labels of': 'Libellés de',
+    Search: 'Rechercher',
+    'Search {title}': 'Rechercher dans {title}',
+    'Rows in {title}': 'Lignes : {title}',
+    'No results for “{search}”': 'Aucun résultat pour « {search} »',
+    'Only the first {count} rows are shown.': 'Seules les {count} premières lignes sont affichées.',
+    Details: 'Détails',
+    'Details of {title}': 'Détails : {title}',
+    More: 'Plus',
+    'More rows of {title}': 'Plus : {title}',
+    Open: 'Ouvrir',
+    'Open {name}': 'Ouvrir {name}',
+    '{title} as CSV': '{title} en CSV',
+    'Retry CSV': 'Réessayer le CSV',
+    'Conversions of': 'Conversions de',
+    '{count} rows': { one: '{count} ligne', other: '{count} lignes' },
+    '{count} rows. More are available.': {
+      one: '{count} ligne. D’autres sont disponibles.',
+      other: '{count} lignes. D’autres sont disponibles.',
+    },
+    'Map of visitors by country': 'Carte des visiteurs par pays',
+    '{country}: {count} visitors': { one: '{country} : {count} visiteur', other: '{country} : {count} visiteurs' },
+    search: 'recherche',
+    other: 'autre',
+  },
+
+  // The lower panels: goals, funnels, AI crawlers and dropped hits.
+  lowerPanels: {
+    'main goal': 'objectif principal',
+    'Conversions: how often visitors reached the goal':
+      'Conversions : combien de fois les visiteurs ont atteint l’objectif',
+    'Conversion rate: share of all visitors that reached the goal':
+      'Taux de conversion : part des visiteurs qui ont atteint l’objectif',
+    'No goals yet': 'Pas encore d’objectif',
+    'A goal is a page or an event that you want visitors to reach.':
+      'Un objectif est une page ou un événement que vos visiteurs devraient atteindre.',
+    'Add a goal': 'Ajouter un objectif',
+    Funnels: 'Entonnoirs',
+    Funnel: 'Entonnoir',
+    'Funnel {name}': 'Entonnoir {name}',
+    'No funnels yet': 'Pas encore d’entonnoir',
+    'A funnel shows where visitors drop out. It has two to eight steps.':
+      'Un entonnoir montre où les visiteurs abandonnent. Il compte de deux à huit étapes.',
+    'Add a funnel': 'Ajouter un entonnoir',
+    'All visitors continued': 'Tous les visiteurs ont continué',
+    '{count} visitors ({share}) dropped out': {
+      one: '{count} visiteur ({share}) a abandonné',
+      other: '{count} visiteurs ({share}) ont abandonné',
+    },
+    '{share} of {count} visitors completed all steps.': {
+      one: 'Sur {count} visiteur, {share} a terminé toutes les étapes.',
+      other: 'Sur {count} visiteurs, {share} ont terminé toutes les étapes.',
+    },
+    'No visitors reached the first step on these days.': 'Aucun visiteur n’a atteint la première étape ces jours-là.',
+    'AI crawlers and assistants': 'Robots et assistants d’IA',
+    'AI crawlers': 'Robots d’IA',
+    'AI crawlers by': 'Robots d’IA par',
+    Crawler: 'Robot',
+    Operator: 'Exploitant',
+    Purpose: 'Finalité',
+    Training: 'Entraînement',
+    'Search index': 'Index de recherche',
+    training: 'entraînement',
+    'User request': 'Demande d’un utilisateur',
+    'user request': 'demande d’un utilisateur',
+    Other: 'Autre',
+    '{count} to train models': '{count} pour entraîner des modèles',
+    '{count} for a search index': '{count} pour un index de recherche',
+    '{count} on behalf of a user': '{count} à la demande d’un utilisateur',
+    '{count} for other purposes': '{count} à d’autres fins',
+    '{count} requests: {purposes}.': { one: '{count} requête : {purposes}.', other: '{count} requêtes : {purposes}.' },
+    'No requests from AI crawlers on these days': 'Aucune requête de robots d’IA ces jours-là',
+    'Pages that {crawler} requests most': 'Pages les plus demandées par {crawler}',
+    'Pages that crawlers request most': 'Pages les plus demandées par les robots',
+    'Filters do not apply to crawlers.': 'Les filtres ne s’appliquent pas aux robots.',
+    'This site does not count AI crawlers': 'Ce site ne compte pas les robots d’IA',
+    'Change the settings': 'Modifier les réglages',
+    'Visitors from AI assistants': 'Visiteurs venus d’assistants d’IA',
+    Assistant: 'Assistant',
+    'No visitors from AI assistants': 'Aucun visiteur venu d’un assistant d’IA',
+    'Not counted': 'Non comptés',
+    'All hits were counted': 'Tous les hits ont été comptés',
+    'Ignored hits, such as bots and spam, appear here with the reason.':
+      'Les hits ignorés, comme les robots et le spam, apparaissent ici avec la raison.',
+    Bots: 'Robots',
+    'Declared bots and automated browsers.': 'Robots déclarés et navigateurs automatisés.',
+    'AI crawlers that ran the script. The panel above shows all requests by AI crawlers.':
+      'Seulement ceux qui ont exécuté le script. Le bloc ci-dessus compte toutes leurs requêtes.',
+    'Other hosts': 'Autres hôtes',
+    'Pages on other domains that use this site’s script.':
+      'Pages d’autres domaines qui utilisent le script de ce site.',
+    'Unknown sites': 'Sites inconnus',
+    'Hits for a site that does not exist on this server.': 'Envoyés pour un site qui n’existe pas sur ce serveur.',
+    Spam: 'Spam',
+    'Visits from known spam referrers.': 'Visites venant de référents connus pour leur spam.',
+    'Excluded IP addresses': 'Adresses IP exclues',
+    'From IP addresses that this server does not count, such as your own.':
+      'Depuis des adresses IP que ce serveur ne compte pas, comme la vôtre.',
+    'Prefetched pages': 'Pages préchargées',
+    'Pages that a browser loaded in advance, before anyone opened them.':
+      'Pages chargées à l’avance par un navigateur, avant que quelqu’un ne les ouvre.',
+    Floods: 'Afflux de requêtes',
+    'More requests per second from one IP address than a person makes.':
+      'Plus de requêtes par seconde d’une même adresse IP qu’une personne n’en ferait.',
+    'Daily limit reached': 'Limite quotidienne atteinte',
+    'Hits above the daily limit of the site.': 'Au-delà de la limite quotidienne d’un site.',
+    'Late heartbeats': 'Signaux de présence tardifs',
+    'Time on page for visits that had already ended or were not counted.':
+      'Temps sur la page d’une visite terminée ou non comptée.',
+    'Too late': 'Trop tard',
+    'Sent by a server after the day was final.': 'Envoyés par un serveur alors que le jour était déjà définitif.',
+    'Filter by': 'Filtrer par',
+    'Another value is added with “or”.': 'Une autre valeur s’ajoute avec « ou ».',
+    'Select several values, or click one.': 'Cochez plusieurs valeurs, ou cliquez sur une seule.',
+    'Values in this period that contain the text:': 'Valeurs de cette période qui contiennent ce texte :',
+    'No value in this period contains this text.': 'Aucune valeur de cette période ne contient ce texte.',
+    Apply: 'Appliquer',
+    'Type part of the value': 'Saisissez une partie de la valeur',
+    'Type to search': 'Saisissez un texte à rechercher',
+    'No values in this period.': 'Aucune valeur dans cette période.',
+    'Now on {domain}': 'En ce moment sur {domain}',
+    Countries: 'Pays',
+    'Visitors in the last {minutes} minutes, most at {time}: {count}':
+      'Visiteurs des {minutes} dernières minutes, maximum à {time} : {count}',
+    'No visitors in the last {minutes} minutes': 'Aucun visiteur ces {minutes} dernières minutes',
+    'visitors per minute': 'visiteurs par minute',
+    'Nothing yet': 'Rien pour l’instant',
+    'in the last five minutes. The chart shows the last 30 minutes.':
+      'ces cinq dernières minutes. Le graphique montre les 30 dernières minutes.',
+  },
+
+  // Exclusions, suggested exclusions, and how a day was counted.
+  exclusions: {
+    'Exclude visits': 'Exclure les visites',
+    'Excluded visits': 'Visites exclues',
+    'Reports do not count these visits, for example bot traffic. Nothing is deleted, and you can undo this at any time.':
+      'Les rapports ne comptent pas ces visites, par exemple le trafic de robots. Rien n’est supprimé, et vous pouvez revenir en arrière à tout moment.',
+    'No exclusions yet': 'Pas encore d’exclusion',
+    'Reports count every visit to this site.': 'Les rapports comptent toutes les visites de ce site.',
+    Undo: 'Annuler l’exclusion',
+    '{count} visits will count again, exactly as before.': {
+      one: '{count} visite sera de nouveau comptée, exactement comme avant.',
+      other: '{count} visites seront de nouveau comptées, exactement comme avant.',
+    },
+    'Since {day}, including future visits': 'Depuis le {day}, visites futures comprises',
+    'New exclusion': 'Nouvelle exclusion',
+    'You see a preview before anything changes.': 'Vous voyez un aperçu avant tout changement.',
+    'Visits that match all of these conditions': 'Visites qui remplissent toutes ces conditions',
+    'Remove condition {number}': 'Supprimer la condition {number}',
+    'Add a condition': 'Ajouter une condition',
+    Condition: 'Condition',
+    Value: 'Valeur',
+    'Leave empty for {value}': 'Laissez vide pour « {value} »',
+    'First day': 'Premier jour',
+    'Last day': 'Dernier jour',
+    'Leave empty to keep excluding future visits.': 'Laissez vide pour exclure aussi les visites futures.',
+    Note: 'Note',
+    'Optional: why these visits are excluded.': 'Facultatif : pourquoi ces visites sont exclues.',
+    'Bots from one data centre': 'Robots d’un centre de données',
+    Preview: 'Aperçu',
+    'Exclude {count} visits': { one: 'Exclure {count} visite', other: 'Exclure {count} visites' },
+    '{count} visits excluded.': { one: '{count} visite exclue.', other: '{count} visites exclues.' },
+    'No visits match on these days.': 'Aucune visite ne correspond ces jours-là.',
+    '{visits} would be excluded: {counts}.': {
+      one: '{visits} serait exclue : {counts}.',
+      other: '{visits} seraient exclues : {counts}.',
+    },
+    '{count} events': { one: '{count} événement', other: '{count} événements' },
+    '{count} hits': { one: '{count} hit', other: '{count} hits' },
+    'Visits per day, most on {day}: {visits}': 'Visites par jour, maximum le {day} : {visits}',
+    '{day}: {count} visits': { one: '{day} : {count} visite', other: '{day} : {count} visites' },
+    'Unusual traffic on {day}': 'Trafic inhabituel le {day}',
+    '{count} visits match:': { one: '{count} visite correspond à :', other: '{count} visites correspondent à :' },
+    'This removes {visitors} and {pageviews} from all reports. You can undo it at any time.':
+      'Cela retire {visitors} et {pageviews} de tous les rapports. Vous pouvez revenir en arrière à tout moment.',
+    Dismiss: 'Ignorer',
+    'Visitors per day. Excluded on {day}: {visitors}': 'Visiteurs par jour. Exclus le {day} : {visitors}',
+    'How this day was counted': 'Comment ce jour a été compté',
+    State: 'État',
+    'In progress.': 'En cours.',
+    'Final.': 'Définitif.',
+    'Only daily totals are stored.': 'Seuls les totaux quotidiens sont conservés.',
+    'From import {number}.': 'Issu de l’importation {number}.',
+    'Nothing was counted on this day.': 'Rien n’a été compté ce jour-là.',
+    Nothing: 'Rien',
+    Complete: 'Complet',
+    'No, some hits are missing': 'Non, des hits manquent',
+    Yes: 'Oui',
+    'The server was not running from {from} to {to}.': 'Le serveur ne fonctionnait pas de {from} à {to}.',
+    'The server was overloaded or could not store hits from {from} to {to}. It rejected them.':
+      'Le serveur était surchargé ou ne pouvait pas enregistrer les hits de {from} à {to}. Il les a refusés.',
+    Verified: 'Vérifié',
+    'Not yet': 'Pas encore',
+    '{time}: no differences': '{time} : aucune différence',
+    '{count} similar visits. Usually: {usual}.': {
+      one: '{count} visite semblable. D’habitude : {usual}.',
+      other: '{count} visites semblables. D’habitude : {usual}.',
+    },
+  },
+
+  // What several parts of the settings use.
+  settings: {
+    '{verb} {name}': '{verb} {name}',
+    '{name} was removed.': 'Suppression effectuée : {name}.',
+    'Exclusion removed: {name}. Its visits count again.':
+      'Exclusion supprimée : {name}. Ses visites comptent de nouveau.',
+    'Added.': 'Ajouté.',
+    Cancel: 'Annuler',
+    Edit: 'Modifier',
+    'Edit {name}': 'Modifier {name}',
+    Keep: 'Conserver',
+    'Parts of {title}': 'Sections : {title}',
+    Saved: 'Enregistré',
+    'Saved.': 'Enregistré.',
+    'Same as the browser': 'Celle du navigateur',
+    Language: 'Langue',
+    'For the dashboard and, if you choose one, your e-mails. The sign-in page follows the browser.':
+      'Pour le tableau de bord et, si vous en choisissez une, vos e-mails. La page de connexion suit le navigateur.',
+    'None of the {count} pages from the last 30 days would change.': {
+      one: 'La seule page ({count}) des 30 derniers jours ne changerait pas.',
+      other: 'Aucune des {count} pages des 30 derniers jours ne changerait.',
+    },
+    'Pages from the last 30 days that would change: {changed} of {count}': {
+      one: 'Pages des 30 derniers jours qui changeraient : {changed} sur {count}',
+      other: 'Pages des 30 derniers jours qui changeraient : {changed} sur {count}',
+    },
+    'No pages from the last 30 days to preview.': 'Aucune page des 30 derniers jours pour un aperçu.',
+  },
+
+  // Settings of a site: mails, goals, funnels, notes, sharing, domain and deletion.
+  siteSettings: {
+    'Weekly report': 'Rapport hebdomadaire',
+    'An e-mail every Monday with the figures of the previous week.':
+      'Un e-mail chaque lundi avec les chiffres de la semaine précédente.',
+    'Monthly report': 'Rapport mensuel',
+    'An e-mail on the first of each month with the figures of the previous month.':
+      'Un e-mail le premier de chaque mois avec les chiffres du mois précédent.',
+    'Traffic alert': 'Alerte de trafic',
+    'An e-mail when you get far more visitors than usual.':
+      'Un e-mail quand vous avez bien plus de visiteurs que d’habitude.',
+    'No-traffic alert': 'Alerte d’absence de trafic',
+    'An e-mail when hits stop, for example because the snippet is missing. You get another when they are back.':
+      'Un e-mail quand les hits s’arrêtent, par exemple si l’extrait de code manque. Un autre quand ils reviennent.',
+    'Reports and alerts': 'Rapports et alertes',
+    'For everyone with access to this site. Each e-mail has a link to unsubscribe.':
+      'Pour toutes les personnes ayant accès à ce site. Chaque e-mail contient un lien de désabonnement.',
+    'No mail server is set up, so this server sends no e-mails. Its operator can set --smtp-url.':
+      'Aucun serveur de messagerie n’est configuré, ce serveur n’envoie donc pas d’e-mails. Son exploitant peut définir --smtp-url.',
+    'Count AI crawlers': 'Compter les robots d’IA',
+    'AI crawlers have their own report. They never count as visitors.':
+      'Les robots d’IA ont leur propre rapport. Ils ne comptent jamais comme visiteurs.',
+    'Main goal': 'Objectif principal',
+    'Its conversion rate is shown next to the visitors.': 'Son taux de conversion s’affiche à côté des visiteurs.',
+    None: 'Aucun',
+    'The days, weeks and months of this site follow this time zone.':
+      'Les jours, semaines et mois de ce site suivent ce fuseau horaire.',
+    'Applies from now on. Past days do not change.': 'S’applique dès maintenant. Les jours passés ne changent pas.',
+    'A page or an event that you want visitors to reach. Past visits count too.':
+      'Une page ou un événement que vos visiteurs devraient atteindre. Les visites passées comptent aussi.',
+    'For example, the page after an order, or a sign-up event.':
+      'Par exemple la page après une commande, ou un événement d’inscription.',
+    'Remove this goal? Your visits are kept.': 'Supprimer cet objectif ? Les visites sont conservées.',
+    'Goal changed to {goal}.': 'Objectif modifié : {goal}.',
+    'Add goal': 'Ajouter l’objectif',
+    Type: 'Type',
+    'Two to eight steps in order, within one day. The report shows where visitors drop out.':
+      'De deux à huit étapes successives, le même jour. Le rapport montre où les visiteurs abandonnent.',
+    'For example: prices, order, thanks. See how many visitors complete all steps.':
+      'Par exemple : tarifs, commande, merci. Voyez combien de visiteurs terminent toutes les étapes.',
+    'Remove this funnel? Your visits are kept.': 'Supprimer cet entonnoir ? Les visites sont conservées.',
+    '{name} was changed.': 'Modification enregistrée : {name}.',
+    'New funnel': 'Nouvel entonnoir',
+    'Add funnel': 'Ajouter l’entonnoir',
+    Order: 'Commande',
+    Steps: 'Étapes',
+    'Step {number}': 'Étape {number}',
+    'Remove step {number}': 'Supprimer l’étape {number}',
+    'Move step {number} up': 'Monter l’étape {number}',
+    'Move step {number} down': 'Descendre l’étape {number}',
+    'Add a step': 'Ajouter une étape',
+    Notes: 'Notes',
+    'Shown on the chart to everyone with access to this site.':
+      'Affichées sur le graphique à toutes les personnes ayant accès à ce site.',
+    'No notes yet': 'Pas encore de note',
+    'Write down what may explain a change: a release, a newsletter, a talk.':
+      'Notez ce qui peut expliquer une évolution : une nouvelle version, une newsletter, une conférence.',
+    'Remove this note permanently?': 'Supprimer cette note définitivement ?',
+    'Day ({zone})': 'Jour ({zone})',
+    'What happened': 'Ce qui s’est passé',
+    'Note changed.': 'Note modifiée.',
+    'New homepage': 'Nouvelle page d’accueil',
+    'Share link': 'Lien de partage',
+    'Anyone with the link can view': 'Toute personne ayant le lien peut voir les statistiques',
+    'It shows all reports of this site, with goals, funnels and notes. It does not show settings or your other sites, and it allows no changes.':
+      'Il montre tous les rapports de ce site, avec objectifs, entonnoirs et notes. Il ne montre ni réglages ni vos autres sites et ne permet aucune modification.',
+    'the share link': 'le lien de partage',
+    'Create a new link': 'Créer un nouveau lien',
+    'for sharing': 'de partage',
+    'The current link will stop working, including on pages that embed it.':
+      'Le lien actuel ne fonctionnera plus, même sur les pages qui l’intègrent.',
+    Badge: 'Badge',
+    'Visitors on {domain} now': 'Visiteurs sur {domain} en ce moment',
+    JSON: 'JSON',
+    'Public live counter': 'Compteur public en direct',
+    'Everyone can see the number of current visitors': 'Tout le monde peut voir le nombre de visiteurs actuels',
+    'Only the number of visitors in the last five minutes is public.':
+      'Seul le nombre de visiteurs des cinq dernières minutes est public.',
+    'A badge for your page or README:': 'Un badge pour votre page ou votre README :',
+    'the badge': 'le badge',
+    Embedding: 'Intégration',
+    'Only the websites in this list can embed the shared reports.':
+      'Seuls les sites de cette liste peuvent intégrer les rapports partagés.',
+    'Allowed websites': 'Sites autorisés',
+    'No allowed websites yet': 'Pas encore de site autorisé',
+    'Add the website that should show these reports.': 'Ajoutez le site qui doit afficher ces rapports.',
+    'Its pages will show an empty frame.': 'Ses pages afficheront un cadre vide.',
+    'Statistics of {domain}': 'Statistiques de {domain}',
+    Allow: 'Autoriser',
+    'Allowed.': 'Autorisé.',
+    'Paste this where the reports should appear:': 'Collez ceci là où les rapports doivent apparaître :',
+    'the frame': 'le cadre',
+    'Site domain': 'Domaine du site',
+    'Moved to another domain? Rename the site here. Its statistics stay.':
+      'Vous avez changé de domaine ? Renommez le site ici. Ses statistiques sont conservées.',
+    Rename: 'Renommer',
+    'Rename to {domain}': 'Renommer en {domain}',
+    '{from} becomes {to}:': '{from} devient {to} :',
+    'All statistics stay. Reports and settings get a new URL. Links with the old name stop working.':
+      'Toutes les statistiques sont conservées. Les rapports et les réglages changent d’URL. Les liens avec l’ancien nom ne fonctionneront plus.',
+    'Your pages need the new snippet. Pages with the old one are counted for 30 more days, on both domains.':
+      'Mettez le nouvel extrait dans vos pages. Celles qui ont encore l’ancien sont comptées pendant 30 jours, sur les deux domaines.',
+    'API programs and public counters need the new name immediately.':
+      'Les compteurs publics et les programmes qui utilisent l’API doivent passer immédiatement au nouveau nom.',
+    'For 30 days, nobody else can use {from}. You can rename the site back.':
+      'Pendant 30 jours, personne d’autre ne peut utiliser {from}. Vous pouvez revenir à l’ancien nom.',
+    'Delete this site': 'Supprimer ce site',
+    'Only the owner of the site can delete it.': 'Seul le propriétaire du site peut le supprimer.',
+    'This permanently deletes all its visits, goals, funnels and notes. Its pages can keep the snippet, but their visits are no longer counted.':
+      'Cela supprime définitivement l’ensemble de ses visites, objectifs, entonnoirs et notes. Ses pages peuvent garder l’extrait, mais daybook ne compte plus rien.',
+    'To export the visits first, run {command} on the server.':
+      'Pour exporter d’abord les visites, exécutez {command} sur le serveur.',
+    'Type {domain} to confirm': 'Saisissez {domain} pour confirmer',
+    'Delete {domain}': 'Supprimer {domain}',
+  },
+
+  // The snippet, the check whether hits arrive, and private parts of paths.
+  snippet: {
+    Snippet: 'Extrait de code',
+    'Paste this into every page of {domain}. daybook then counts its visits.':
+      'Collez ceci dans chaque page de {domain}. daybook compte alors les visites.',
+    'the snippet': 'l’extrait de code',
+    Options: 'Options',
+    'Outbound links': 'Liens sortants',
+    'Counts clicks on links to other websites as events named Outbound link.':
+      'Compte les clics sur les liens vers d’autres sites comme des événements nommés Outbound link.',
+    Downloads: 'Téléchargements',
+    'Counts clicks on files as events named Download.':
+      'Compte les clics sur des fichiers comme des événements nommés Download.',
+    'Hash routing': 'Routage par #',
+    'For apps that change only the part of the URL after #/ or #!.':
+      'Pour les applications qui ne changent que la partie de l’URL après #/ ou #!.',
+    'Respect Do Not Track': 'Respecter Do Not Track',
+    'Ignores visitors that send Do Not Track or Global Privacy Control.':
+      'Ignore les visiteurs qui envoient Do Not Track ou Global Privacy Control.',
+    'Count on localhost too': 'Compter aussi sur localhost',
+    'For tests with a site named localhost.': 'Pour des essais avec un site nommé localhost.',
+    'Options change the snippet above. Copy it again and replace the old one.':
+      'Les options modifient l’extrait ci-dessus. Copiez-le de nouveau et remplacez l’ancien.',
+    '{origin} works only on this machine. Start daybook with {option} and its public URL first.':
+      '{origin} ne fonctionne que sur cette machine. Lancez d’abord daybook avec {option} et son URL publique.',
+    'Count 404 pages': 'Compter les pages 404',
+    'On your 404 page, use this snippet instead. It counts an event named 404 with the path.':
+      'Sur votre page 404, utilisez plutôt cet extrait. Il compte un événement nommé 404 avec le chemin.',
+    'the snippet for the 404 page': 'l’extrait pour la page 404',
+    'Where to paste it': 'Où le coller',
+    'Static HTML': 'HTML statique',
+    'In the head of each page, before </head>.': 'Dans l’en-tête de chaque page, avant </head>.',
+    'Hugo, Jekyll, Astro, Eleventy': 'Hugo, Jekyll, Astro, Eleventy',
+    'In the layout that all pages share, such as layouts/partials/head.html, _includes/head.html or src/layouts/.':
+      'Dans le gabarit commun à toutes les pages, par exemple layouts/partials/head.html, _includes/head.html ou src/layouts/.',
+    WordPress: 'WordPress',
+    'In header.php of your theme, before </head>. A plugin for header code works too.':
+      'Dans header.php de votre thème, avant </head>. Une extension pour le code d’en-tête convient aussi.',
+    'Next.js, Nuxt, SvelteKit, React, Vue': 'Next.js, Nuxt, SvelteKit, React, Vue',
+    'In the root layout or index.html. Page changes within the app are counted automatically.':
+      'Dans le gabarit racine ou index.html. Les changements de page dans l’application sont comptés automatiquement.',
+    'Ghost, Shopify, Squarespace, Webflow, Wix': 'Ghost, Shopify, Squarespace, Webflow, Wix',
+    'In the setting for code injection or custom code, in the header of all pages.':
+      'Dans le réglage « code injection » ou « custom code », dans l’en-tête de toutes les pages.',
+    'If scripts are not allowed, use this image. It counts a pageview of the page in its URL:':
+      'Si les scripts ne sont pas autorisés, cette image compte une page vue pour la page de son URL :',
+    'the image': 'l’image',
+    'Installation check': 'Vérification de l’installation',
+    'The snippet works: {count} visitors in the last five minutes.': {
+      one: 'L’extrait fonctionne : {count} visiteur ces cinq dernières minutes.',
+      other: 'L’extrait fonctionne : {count} visiteurs ces cinq dernières minutes.',
+    },
+    'Waiting for a hit. Open {domain} in another tab. The hit appears here within seconds.':
+      'En attente d’un hit. Ouvrez {domain} dans un autre onglet. Le hit apparaît ici en quelques secondes.',
+    'The snippet works: {count} pageviews in the last 30 days.': {
+      one: 'L’extrait fonctionne : {count} page vue ces 30 derniers jours.',
+      other: 'L’extrait fonctionne : {count} pages vues ces 30 derniers jours.',
+    },
+    'See your reports': 'Voir vos rapports',
+    'Wait for the next hit': 'Attendre le prochain hit',
+    'Not counted today: {hits}': 'Non comptés aujourd’hui : {hits}',
+    Reason: 'Raison',
+    'Since it started, the server has received no requests from a page with this snippet.':
+      'Depuis son démarrage, le serveur n’a reçu aucune requête d’une page avec cet extrait.',
+    'Last request: {time}. It was counted.': 'Dernière requête : {time}. Elle a été comptée.',
+    'Last request: {time}. It was not counted: {name}. {why}':
+      'Dernière requête : {time}. Elle n’a pas été comptée : {name}. {why}',
+    'A page on {host} uses this snippet. This host is not {domain} or one of its subdomains.':
+      'Une page sur {host} utilise cet extrait. Cet hôte n’est ni {domain} ni un de ses sous-domaines.',
+    'No hits?': 'Aucun hit ?',
+    'An ad blocker in your browser may block the script. Try a browser without one.':
+      'Un bloqueur de publicité dans votre navigateur peut bloquer le script. Essayez un navigateur sans bloqueur.',
+    'The page must be on {domain} or one of its subdomains. Hits from other hosts are not counted.':
+      'La page doit être sur {domain} ou un de ses sous-domaines. Les hits d’autres hôtes ne sont pas comptés.',
+    'Hits on localhost count only if the snippet has the attribute data-local. The browser console shows a message.':
+      'Les hits sur localhost ne comptent que si l’extrait a l’attribut data-local. La console du navigateur affiche un message.',
+    'A cache or CDN may still serve old pages without the snippet. Search for data-site in the source of a page.':
+      'Un cache ou un CDN sert peut-être encore d’anciennes pages sans l’extrait. Cherchez data-site dans le code source d’une page.',
+    'If your pages send a Content-Security-Policy, script-src and connect-src must allow {origin}.':
+      'Si vos pages envoient une Content-Security-Policy, script-src et connect-src doivent autoriser {origin}.',
+    'If you opened the site with #daybook-off, this browser is not counted. Open it with #daybook-on to count it again.':
+      'Si vous avez ouvert le site avec #daybook-off, ce navigateur n’est pas compté. Ouvrez-le avec #daybook-on pour le compter de nouveau.',
+    'Private data in paths': 'Parties privées des chemins',
+    'Parts of a path that match, such as customer numbers, are stored as :id. E-mail addresses always are.':
+      'Les parties d’un chemin qui correspondent sont enregistrées sous la forme :id, par exemple les numéros de client. Les adresses e-mail le sont toujours.',
+    'One pattern per line. users/* hides the part after users anywhere in the path. /users/* does so only at the start. You can also use {number}, {uuid} or {token} (a long random text) instead of *.':
+      'Un motif par ligne. users/* masque la partie après users partout dans le chemin. /users/* ne le fait qu’au début. À la place de *, vous pouvez aussi utiliser {number}, {uuid} ou {token} (un long texte aléatoire).',
+    Patterns: 'Motifs',
+    'Saved. This applies to new hits.': 'Enregistré. Cela s’applique aux nouveaux hits.',
+    'instead of {examples}': 'au lieu de {examples}',
+    'instead of {examples} and {count} more': {
+      one: 'au lieu de {examples} et {count} autre',
+      other: 'au lieu de {examples} et {count} autres',
+    },
+    'A goal or funnel step uses {value}, which will be stored as {becomes}. Update it, or it will never match.':
+      'Un objectif ou une étape d’entonnoir utilise {value}, qui sera enregistré sous la forme {becomes}. Modifiez-le, sinon il ne correspondra jamais.',
+    'Add this snippet to every page of {domain}': 'Ajoutez cet extrait de code à chaque page de {domain}',
+    'Paste this line into your pages, anywhere before {head}. Then open one of the pages.':
+      'Collez cette ligne dans vos pages, n’importe où avant {head}. Ouvrez ensuite l’une des pages.',
+    'The snippet works. Your first visit was counted.': 'L’extrait fonctionne. La première visite a été comptée.',
+    'Waiting for the first visit …': 'En attente de la première visite…',
+    'To import visits from another product, run {command} on the server.':
+      'Pour importer les visites d’un autre produit, exécutez {command} sur le serveur.',
+  },
+
+  // Settings of an account: sign-in, sessions, team, tokens and plan.
+  account: {
+    'You sign in with this e-mail address. Reports and alerts go there too.':
+      'Vous vous connectez avec cette adresse e-mail. Les rapports et les alertes y sont aussi envoyés.',
+    'A new password signs you out everywhere else. You can also revoke your access tokens.':
+      'Un nouveau mot de passe vous déconnecte partout ailleurs. Vous pouvez aussi révoquer vos jetons d’accès.',
+    'When it is on, you also need a code from your phone to sign in.':
+      'Si elle est activée, la connexion demande aussi un code de votre téléphone.',
+    'It is on.': 'Elle est activée.',
+    'It is off.': 'Elle est désactivée.',
+    'Manage two-factor authentication': 'Gérer l’authentification à deux facteurs',
+    'Your sessions': 'Vos sessions',
+    Sessions: 'Sessions',
+    'No sessions': 'Aucune session',
+    'When you sign in with a browser, it appears here.':
+      'Quand vous vous connectez avec un navigateur, il apparaît ici.',
+    'You will need to sign in again in that browser.': 'Vous devrez vous reconnecter dans ce navigateur.',
+    'this browser': 'ce navigateur',
+    'Signed in {from} · last used {time}': 'Connexion le {from} · dernière utilisation le {time}',
+    'Sign out everywhere else': 'Se déconnecter partout ailleurs',
+    '(all other browsers)': 'qu’ici',
+    'You will need to sign in again in all other browsers.':
+      'Vous devrez vous reconnecter dans tous les autres navigateurs.',
+    People: 'Personnes',
+    'These people can see all your sites.': 'Ces personnes peuvent voir tous vos sites.',
+    'These people can see all your sites. Seats used in your plan: {taken} of {limit}.':
+      'Ces personnes peuvent voir tous vos sites. Places utilisées dans votre forfait : {taken} sur {limit}.',
+    'No team members yet': 'Pas encore de membre d’équipe',
+    'Your plan does not include a team.': 'Votre forfait ne comprend pas d’équipe.',
+    'Invite people to give them access to your sites.': 'Invitez des personnes pour leur donner accès à vos sites.',
+    'This person will lose access to your sites.': 'Cette personne n’aura plus accès à vos sites.',
+    'The invitation link will stop working.': 'Le lien d’invitation ne fonctionnera plus.',
+    'New invitation': 'Nouvelle invitation',
+    'Viewers can see all reports. Managers can also add sites and change settings, goals, funnels and notes.':
+      'Les lecteurs voient tous les rapports. Les gestionnaires peuvent aussi ajouter des sites et modifier les réglages, objectifs, entonnoirs et notes.',
+    Viewer: 'Lecteur',
+    Manager: 'Gestionnaire',
+    'The invitation': 'L’invitation',
+    'the invitation': 'l’invitation',
+    'The invitation for {email}': 'L’invitation pour {email}',
+    '{invitation} works once, within five days. It is shown only once.':
+      '{invitation} fonctionne une seule fois, dans un délai de cinq jours. Elle n’est affichée que maintenant.',
+    'It is also sent by e-mail. With the link from this page, the invited person also needs a code. daybook sends the code to their e-mail address.':
+      'Elle est aussi envoyée par e-mail. Le lien affiché sur cette page demande en plus un code, que daybook envoie à cette adresse e-mail.',
+    'This server does not send e-mails. Send the link yourself.':
+      'Ce serveur n’envoie pas d’e-mails. Transmettez vous-même le lien.',
+    Invite: 'Inviter',
+    'Invitation created. Copy the link above.': 'Invitation créée. Copiez le lien ci-dessus.',
+    'E-mail address': 'Adresse e-mail',
+    Role: 'Rôle',
+    'Role of {email}': 'Rôle de {email}',
+    invited: 'invité',
+    'Invited {day}': 'Invité le {day}',
+    'Since {day}': 'Depuis le {day}',
+    'Renew link': 'Renouveler le lien',
+    'Renew link for {email}': 'Renouveler le lien pour {email}',
+    'Your teams': 'Vos équipes',
+    'No teams yet': 'Pas encore d’équipe',
+    'If you join a team, its sites appear next to yours.':
+      'Si vous rejoignez une équipe, ses sites apparaissent à côté des vôtres.',
+    'Access tokens': 'Jetons d’accès',
+    'Tokens let programs use the API on your behalf.':
+      'Les jetons permettent à des programmes d’utiliser l’API en votre nom.',
+    'No tokens yet': 'Pas encore de jeton',
+    'Create one to get reports in a script, or to send hits from a server.':
+      'Créez-en un pour obtenir des rapports dans un script, ou pour envoyer des hits depuis un serveur.',
+    Revoke: 'Révoquer',
+    'Programs that use this token will stop working.': 'Les programmes qui utilisent ce jeton ne fonctionneront plus.',
+    'Created {day} · never used': 'Créé le {day} · jamais utilisé',
+    'Created {day} · last used {time}': 'Créé le {day} · dernière utilisation le {time}',
+    'New token': 'Nouveau jeton',
+    'Create token': 'Créer le jeton',
+    'Token created. Copy it now.': 'Jeton créé. Copiez-le maintenant.',
+    'Backup script': 'Script hebdomadaire',
+    'A name helps you recognise it later.': 'Un nom vous aide à le reconnaître plus tard.',
+    Permissions: 'Autorisations',
+    Read: 'Lire',
+    read: 'lire',
+    'Read reports and settings.': 'Lire les rapports et les réglages.',
+    Write: 'Écrire',
+    write: 'écrire',
+    'Change settings, sites and goals, with your own permissions. Includes the other two.':
+      'Modifier réglages, sites et objectifs, avec vos propres autorisations. Inclut les deux autres.',
+    Collect: 'Collecter',
+    collect: 'collecter',
+    'Send hits and AI crawler requests from a server.':
+      'Envoyer des hits et des requêtes de robots d’IA depuis un serveur.',
+    'Your new token': 'Votre nouveau jeton',
+    'Copy this token now.': 'Copiez ce jeton maintenant.',
+    'You cannot see it again later.': 'Vous ne pourrez plus le voir ensuite.',
+    'the token': 'le jeton',
+    'Try it with this command:': 'Essayez-le avec cette commande :',
+    'the command': 'la commande',
+    Plan: 'Forfait',
+    'Your plan: {plan}': 'Votre forfait : {plan}',
+    'You have no plan, so you cannot see reports. daybook still counts hits.':
+      'Vous n’avez pas de forfait et ne pouvez donc pas voir les rapports. daybook continue de compter les hits.',
+    'People in your team': 'Personnes dans votre équipe',
+    'Funnels per site': 'Entonnoirs par site',
+    Limits: 'Limites',
+    'no limit': 'sans limite',
+    'Pageviews and events this month: {used}. There is no limit.':
+      'Pages vues et événements ce mois-ci : {used}. Il n’y a pas de limite.',
+    'Pageviews and events this month: {used} of {included} ({share}).':
+      'Pages vues et événements ce mois-ci : {used} sur {included} ({share}).',
+    'Events used': 'Événements utilisés',
+    'You are over the limit of your plan. daybook still counts hits. You can see reports again next month.':
+      'Vous dépassez la limite de votre forfait. daybook continue de compter les hits. Les rapports seront de nouveau visibles le mois prochain.',
+  },
+
+  // The page about the server, for its owner only.
+  server: {
+    Server: 'Serveur',
+    'Server: nothing needs attention': 'Serveur : rien à signaler',
+    'Server: {count} things need attention': {
+      one: 'Serveur : {count} point demande votre attention',
+      other: 'Serveur : {count} points demandent votre attention',
+    },
+    OK: 'OK',
+    'Needs attention': 'Demande votre attention',
+    'How to fix it:': 'Comment y remédier :',
+    'Your request': 'Votre requête',
+    Version: 'Version',
+    Clock: 'Horloge',
+    'Mail server': 'Serveur de messagerie',
+    Disk: 'Disque',
+    Cluster: 'Cluster',
+    Collectors: 'Collecteurs',
+    'Daily limit': 'Limite quotidienne',
+    'Past days': 'Jours passés',
+    'Background jobs': 'Tâches de fond',
+    Backups: 'Sauvegardes',
+    'Restore test': 'Test de restauration',
+    'Monthly verification': 'Vérification mensuelle',
+    'Full verification': 'Vérification complète',
+    'Country database': 'Base de données des pays',
+    'The result of daybook doctor, and how your own request arrived.':
+      'Le résultat de daybook doctor, et comment votre propre requête est arrivée.',
+    Refresh: 'Actualiser',
+    'Checking …': 'Vérification…',
+    'Checking again': 'Nouvelle vérification',
+    'How your request arrived': 'Comment votre requête est arrivée',
+    'daybook tells visitors apart by IP address. A proxy in front must pass it on.':
+      'daybook distingue les visiteurs par leur adresse IP. Un proxy placé devant doit la transmettre.',
+    'Sender IP address': 'Adresse IP de l’expéditeur',
+    'Visitor IP address': 'Adresse IP du visiteur',
+    'X-Forwarded-For trusted': 'X-Forwarded-For jugé fiable',
+    no: 'non',
+    'Proxy headers': 'En-têtes de proxy',
+    'none received': 'aucun reçu',
+    Webhook: 'Webhook',
+  },
+
+  // Pages without scripts: sign-in, confirming the password, a forgotten password.
+  signingIn: {
+    'Sign in': 'Se connecter',
+    Back: 'Retour',
+    'For {email}.': 'Pour {email}.',
+    'This connection is not encrypted (no https). Others on the network can read your password.':
+      'Cette connexion n’est pas chiffrée (pas de https). D’autres personnes sur le réseau peuvent lire votre mot de passe.',
+    'Forgot your password?': 'Mot de passe oublié ?',
+    'Use a passkey': 'Utiliser une clé d’accès',
+    'One more step': 'Encore une étape',
+    'Six digits from your authenticator app, or a recovery code.':
+      'Six chiffres de votre application d’authentification, ou un code de récupération.',
+    'No phone? Use a recovery code. No recovery codes? Ask the person who runs this server to turn off two-factor authentication for you.':
+      'Pas de téléphone ? Utilisez un code de récupération. Pas de code non plus ? Demandez à la personne qui exploite ce serveur de désactiver l’authentification à deux facteurs pour vous.',
+    'Confirm your identity': 'Confirmez votre identité',
+    'For {email}. Enter your password or a code.': 'Pour {email}. Saisissez votre mot de passe ou un code.',
+    'For {email}. Enter your password again.': 'Pour {email}. Saisissez de nouveau votre mot de passe.',
+    'Reset your password': 'Réinitialiser votre mot de passe',
+    'This server does not send e-mails. Ask the person who runs it to create a link for you at the terminal:':
+      'Ce serveur n’envoie pas d’e-mails. Demandez à la personne qui l’exploite de vous créer un lien dans le terminal :',
+    'Check your e-mail': 'Consultez vos e-mails',
+    'If {email} has an account here, you will get a link. It works once, within an hour.':
+      'Si {email} a un compte ici, vous recevrez un lien. Il fonctionne une seule fois, dans un délai d’une heure.',
+    'At least 10 characters.': 'Au moins 10 caractères.',
+    'Set your password': 'Définir votre mot de passe',
+    'Set password': 'Définir le mot de passe',
+    'You will be signed out on all other devices ({sessions}).':
+      'Vous serez déconnecté de tous vos autres appareils ({sessions}).',
+    'Your access tokens will be revoked ({tokens}). Your programs then need new tokens.':
+      'Vos jetons d’accès seront révoqués ({tokens}). Il faudra de nouveaux jetons à vos programmes.',
+    'You will be signed out on all other devices ({sessions}). Your access tokens will be revoked ({tokens}), and your programs then need new tokens.':
+      'Vous serez déconnecté de tous vos autres appareils ({sessions}). Vos jetons d’accès seront révoqués ({tokens}), et il faudra de nouveaux jetons à vos programmes.',
+    '{count} sessions': { one: '{count} session', other: '{count} sessions' },
+    '{count} tokens': { one: '{count} jeton', other: '{count} jetons' },
+    'This link does not work': 'Ce lien ne fonctionne pas',
+    'A link works once, for a day at most. Request a new one on the sign-in page, or ask the person who runs this server.':
+      'Un lien fonctionne une seule fois, dans un délai d’un jour. Demandez-en un autre sur la page de connexion, ou à la personne qui exploite ce serveur.',
+  },
+
+  // Pages without scripts: accepting an invitation, setting up a server.
+  joining: {
+    'Set up this server': 'Configurer ce serveur',
+    'You are the first user of this server. The sites you add are yours, and you can invite others.':
+      'Vous êtes le premier utilisateur de ce serveur. Les sites que vous ajoutez sont à vous, et vous pouvez inviter d’autres personnes.',
+    'Set up': 'Configurer',
+    'A link works once, within an hour. If this server is not set up yet, restart it to get a new link.':
+      'Un lien fonctionne une seule fois, dans un délai d’une heure. Si ce serveur n’est pas encore configuré, redémarrez-le pour obtenir un nouveau lien.',
+    'This is a daybook server': 'Ceci est un serveur daybook',
+    'This server is not set up yet. Open the link from the terminal in which you started it.':
+      'Ce serveur n’est pas encore configuré. Ouvrez le lien affiché dans le terminal où vous l’avez démarré.',
+    'Join the team of {owner}': 'Rejoindre l’équipe de {owner}',
+    'You are invited as a {role}. Enter your password here to accept. You will be signed out on all other devices, and your access tokens will be revoked.':
+      'Vous êtes invité en tant que {role}. Saisissez ici votre mot de passe pour accepter. Vous serez déconnecté de tous vos autres appareils, et vos jetons d’accès seront révoqués.',
+    'You are invited as a {role}. If you are new here, choose a password with at least 10 characters. If you already have an account, enter its password. This signs out your other devices and revokes your access tokens.':
+      'Vous êtes invité en tant que {role}. Si vous n’avez pas encore de compte, choisissez un mot de passe d’au moins 10 caractères. Si vous en avez déjà un, saisissez son mot de passe. Vous serez alors déconnecté de tous vos autres appareils, et vos jetons d’accès seront révoqués.',
+    'You are invited as a {role}. Choose a password to create your account.':
+      'Vous êtes invité en tant que {role}. Choisissez un mot de passe pour créer votre compte.',
+    'The person who invited you also has this link. Are you new here, but your password is refused? Then someone has used the link in your name. Ask the person who runs this server for a new link (daybook user password). It ends all access that was created in your name.':
+      'La personne qui vous a invité a aussi ce lien. Vous n’aviez pas encore de compte ici, mais votre mot de passe est refusé ? Quelqu’un a alors utilisé le lien en votre nom. Demandez un nouveau lien à la personne qui exploite ce serveur (daybook user password). Il met fin à tous les accès créés en votre nom.',
+    Join: 'Rejoindre',
+    'An invitation works once, within 5 days. If you have already accepted it, sign in. If not, ask the person who invited you for a new one. Has someone else used it in your name? Then ask the person who runs this server for a new link (daybook user password). It ends all access that was created in your name.':
+      'Une invitation fonctionne une seule fois, dans un délai de 5 jours. Si vous l’avez déjà acceptée, connectez-vous. Sinon, demandez-en une autre à la personne qui vous a invité. Quelqu’un d’autre l’a utilisée en votre nom ? Demandez alors un nouveau lien à la personne qui exploite ce serveur (daybook user password). Il met fin à tous les accès créés en votre nom.',
+    'You will get a code at {email}. It is valid for 15 minutes. To get a new code, open the link again.':
+      'Vous recevrez un code à {email}. Il est valable 15 minutes. Pour en recevoir un autre, ouvrez de nouveau le lien.',
+    'The dashboard needs JavaScript. The API does not: {url}':
+      'Le tableau de bord nécessite JavaScript. L’API, non : {url}',
+    'Not possible now': 'Impossible pour le moment',
+  },
+
+  // Pages without scripts: password, e-mail address, two-factor authentication, public pages.
+  accountForms: {
+    'Change your password': 'Changer votre mot de passe',
+    'For {email}. You will be signed out on all other devices.':
+      'Pour {email}. Vous serez déconnecté de tous vos autres appareils.',
+    'Current password': 'Mot de passe actuel',
+    'Also revoke my access tokens': 'Révoquer aussi mes jetons d’accès',
+    'You have {count} tokens. Revoke them if anyone else may know your password. Your programs then need new tokens.': {
+      one: 'Vous avez {count} jeton. Révoquez-le si quelqu’un d’autre connaît peut-être votre mot de passe. Il faudra un nouveau jeton à vos programmes.',
+      other:
+        'Vous avez {count} jetons. Révoquez-les si quelqu’un d’autre connaît peut-être votre mot de passe. Il faudra de nouveaux jetons à vos programmes.',
+    },
+    'Change your e-mail address': 'Changer votre adresse e-mail',
+    'Your current e-mail address is {email}. You will get a link at the new one. Nothing changes until you open it.':
+      'Votre adresse e-mail actuelle est {email}. Vous recevrez un lien à la nouvelle. Rien ne change tant que vous ne l’ouvrez pas.',
+    'New e-mail address': 'Nouvelle adresse e-mail',
+    'Send link': 'Envoyer le lien',
+    'This server does not send e-mails. Ask the person who runs it to change your e-mail address at the terminal:':
+      'Ce serveur n’envoie pas d’e-mails. Demandez à la personne qui l’exploite de changer votre adresse e-mail dans le terminal :',
+    'You will get a link at {email}. It works once, within an hour.':
+      'Vous recevrez un lien à {email}. Il fonctionne une seule fois, dans un délai d’une heure.',
+    'A link works once, within an hour. You can request a new one in your account.':
+      'Un lien fonctionne une seule fois, dans un délai d’une heure. Vous pouvez en demander un autre dans votre compte.',
+    'From {before} to {email}. You will sign in with the new e-mail address, and be signed out on all other devices.':
+      'De {before} à {email}. Vous vous connecterez avec la nouvelle adresse e-mail, et serez déconnecté de tous vos autres appareils.',
+    'For {email}. You sign in with your password only.':
+      'Pour {email}. Vous vous connectez avec votre mot de passe seul.',
+    'For {email}. To sign in, you need your password and one of these:':
+      'Pour {email}. Pour vous connecter, il faut votre mot de passe et l’un de ces moyens :',
+    'since {date}': 'depuis le {date}',
+    'Remove {name}': 'Supprimer {name}',
+    'Remove {name} …': 'Supprimer {name} …',
+    'Remove …': 'Supprimer …',
+    'This turns two-factor authentication off and deletes your recovery codes.':
+      'L’authentification à deux facteurs sera désactivée et vos codes de récupération supprimés.',
+    'You can then no longer use it to sign in.': 'Vous ne pourrez plus l’utiliser pour vous connecter.',
+    'The old codes will stop working.': 'Les anciens codes ne fonctionneront plus.',
+    'Create new codes': 'Créer de nouveaux codes',
+    'Recovery codes': 'Codes de récupération',
+    '{count} codes left.': { one: 'Il reste {count} code.', other: 'Il reste {count} codes.' },
+    'Replace with new codes': 'Remplacer par de nouveaux codes',
+    'Download as a text file': 'Télécharger au format texte',
+    'You cannot add passkeys here: browsers allow them only over https, or if the base URL of the server is on localhost.':
+      'Les clés d’accès ne sont pas possibles ici : les navigateurs ne les acceptent qu’en https, ou si l’URL de base du serveur est sur localhost.',
+    'Your recovery codes': 'Vos codes de récupération',
+    'Two-factor authentication is on. If you lose your phone, you can sign in with a recovery code. Each code works once. Save the codes now: they are not shown again.':
+      'L’authentification à deux facteurs est activée. Si vous perdez votre téléphone, vous pourrez vous connecter avec un code de récupération. Chaque code fonctionne une seule fois. Enregistrez-les maintenant : ils ne seront plus affichés.',
+    'Set up an authenticator app': 'Configurer une application d’authentification',
+    'Scan this code with the app on your phone. If you see this page on the phone, open {link}.':
+      'Scannez ce code avec l’application de votre téléphone. Si vous voyez cette page sur le téléphone, ouvrez {link}.',
+    'this link': 'ce lien',
+    'If you cannot scan it, enter this key: {secret}':
+      'Si vous ne pouvez pas le scanner, saisissez cette clé : {secret}',
+    'Helps you recognise it later.': 'Pour le reconnaître plus tard.',
+    Phone: 'Téléphone',
+    Laptop: 'Ordinateur portable',
+    'The six digits in the app.': 'Les six chiffres de l’application.',
+    'Turn on': 'Activer',
+    'Add a passkey': 'Ajouter une clé d’accès',
+    'Sign in without a password: with your fingerprint, face or PIN, on this device, your phone or a security key.':
+      'Connectez-vous sans mot de passe : avec votre empreinte, votre visage ou un code PIN, sur cet appareil, votre téléphone ou une clé de sécurité.',
+    'This page needs JavaScript.': 'Cette page nécessite JavaScript.',
+    Unsubscribed: 'Désabonnement effectué',
+    'The link is incomplete, or the site or your account was deleted. If it was deleted, you get no more e-mails.':
+      'Le lien est incomplet. Ou le site ou votre compte a été supprimé, et vous ne recevez plus d’e-mails.',
+    '{email} no longer gets e-mails about {domain}.': '{email} ne reçoit plus d’e-mails au sujet de {domain}.',
+    'Subscribe again': 'Se réabonner',
+    '{email} gets reports and alerts about {domain}.':
+      '{email} reçoit les rapports et les alertes au sujet de {domain}.',
+    'In the last five minutes, counted without cookies. This page refreshes automatically.':
+      'Ces cinq dernières minutes, comptés sans cookies. Cette page s’actualise automatiquement.',
+    'Check the URL. Some links work only once, and the owner can turn a page off.':
+      'Vérifiez l’URL. Certains liens ne fonctionnent qu’une fois, et une page peut être désactivée par son propriétaire.',
+    'Something went wrong': 'Une erreur s’est produite',
+    'Go to the dashboard': 'Aller au tableau de bord',
+    'The owner of the site has turned this link off, or replaced it.':
+      'Le propriétaire du site a désactivé ce lien, ou l’a remplacé.',
+  },
+
+  // Weekly and monthly reports, and what all mails about sites use.
+  reports: {
+    '{domain}: {count} visitors last week': {
+      one: '{domain} : {count} visiteur la semaine dernière',
+      other: '{domain} : {count} visiteurs la semaine dernière',
+    },
+    '{domain} last week': '{domain} la semaine dernière',
+    '{from} – {to}, compared with the week before. Time zone: {zone}.':
+      '{from} – {to}, par rapport à la semaine précédente. Fuseau horaire : {zone}.',
+    '{domain}: {count} visitors in {month}': {
+      one: '{domain} : {count} visiteur en {month}',
+      other: '{domain} : {count} visiteurs en {month}',
+    },
+    '{domain} in {month}': '{domain} en {month}',
+    '{from} – {to}, compared with the month before. Time zone: {zone}.':
+      '{from} – {to}, par rapport au mois précédent. Fuseau horaire : {zone}.',
+    Figures: 'Chiffres',
+    'Visitors per day': 'Visiteurs par jour',
+    'Top pages': 'Principales pages',
+    'Top sources': 'Principales sources',
+    'Direct / unknown': 'Direct / inconnu',
+    'Pages, sources and goals are missing for some of these days.':
+      'Les pages, les sources et les objectifs manquent pour certains de ces jours.',
+    'Open the dashboard': 'Ouvrir le tableau de bord',
+    '{link}:': '{link} :',
+    'You get this e-mail because you have access to the statistics of {domain}.':
+      'Vous recevez cet e-mail parce que vous avez accès aux statistiques de {domain}.',
+    'Unsubscribe from these e-mails: {url}': 'Se désabonner de ces e-mails : {url}',
+  },
+
+  // Alerts about traffic and silence.
+  alerts: {
+    '{domain}: far more visitors than usual': '{domain} : bien plus de visiteurs que d’habitude',
+    '{domain} has far more visitors than usual': '{domain} a bien plus de visiteurs que d’habitude',
+    '{domain}: visitors in the last hour': '{domain} : visiteurs de la dernière heure',
+    '{domain} in the last hour': '{domain} pendant la dernière heure',
+    '{day}, {hours}: {count} visitors. Usual at this hour on a {weekday}: {usual}.': {
+      one: '{day}, {hours} : {count} visiteur. D’habitude à cette heure, le {weekday} : {usual}.',
+      other: '{day}, {hours} : {count} visiteurs. D’habitude à cette heure, le {weekday} : {usual}.',
+    },
+    'There is nothing to compare with yet. This needs four weeks with visitors.':
+      'Pas encore de comparaison possible : il faut quatre semaines avec des visiteurs.',
+    Now: 'Maintenant',
+    Usual: 'D’habitude',
+    'Hour {hours}': 'Heure {hours}',
+    'Day so far': 'Depuis minuit',
+    'Most likely cause: visitors from {source} to the page {page}.':
+      'Cause la plus probable : des visiteurs venus de {source} sur la page {page}.',
+    'Most likely cause: visitors from {source}.': 'Cause la plus probable : des visiteurs venus de {source}.',
+    'Most likely cause: visitors to the page {page}.': 'Cause la plus probable : des visiteurs sur la page {page}.',
+    'Biggest increase': 'Plus forte hausse',
+    'This day': 'Ce jour',
+    'Usual day': 'Jour habituel',
+    'Source {value}': 'Source {value}',
+    'Page {value}': 'Page {value}',
+    'Campaign {value}': 'Campagne {value}',
+    'You will get no further alert until traffic is normal again.':
+      'Vous ne recevrez pas d’autre alerte tant que le trafic n’est pas redevenu normal.',
+    'Open this day': 'Ouvrir ce jour',
+    'Many visits look alike: {now} of {visits} on this day viewed only one page and share {properties}. Usually: {usual}.':
+      'Beaucoup de visites se ressemblent : ce jour-là, {now} sur {visits} ont une seule page et ont en commun {properties}. D’habitude : {usual}.',
+    'Many visits look alike: {now} of {visits} on this day share {properties}. Pages per visit: {pages}. Usually: {usual}.':
+      'Beaucoup de visites se ressemblent : ce jour-là, {now} sur {visits} ont en commun {properties}. Pages par visite : {pages}. D’habitude : {usual}.',
+    'Many visits look alike: {now} of {visits} on this day viewed only one page. Usually: {usual}.':
+      'Beaucoup de visites se ressemblent : ce jour-là, {now} sur {visits} ont une seule page. D’habitude : {usual}.',
+    'Many visits look alike: {now} of {visits} on this day. Pages per visit: {pages}. Usually: {usual}.':
+      'Beaucoup de visites se ressemblent : {now} sur {visits} ce jour-là. Pages par visite : {pages}. D’habitude : {usual}.',
+    'Smaller groups of similar visits: {groups}.': 'Groupes plus petits de visites semblables : {groups}.',
+    'source {values}': 'source {values}',
+    'country {values}': 'pays {values}',
+    'device {values}': 'appareil {values}',
+    'browser {values}': 'navigateur {values}',
+    'operating system {values}': 'système d’exploitation {values}',
+    'entry page {values}': 'page d’entrée {values}',
+    '{some} or {other}': '{some} ou {other}',
+    '{count} others': { one: '{count} autre', other: '{count} autres' },
+    'Nothing is excluded automatically, because these visits may come from people. Managers can exclude them, and undo this at any time. To see the filters, run "daybook suggestions {domain} --date {date}".':
+      'Rien n’est exclu automatiquement, car ces visites peuvent venir de vraies personnes. Les gestionnaires peuvent les exclure, puis revenir en arrière. Pour voir les filtres, lancez « daybook suggestions {domain} --date {date} ».',
+    '{domain}: no visitors for {duration}': '{domain} : aucun visiteur depuis {duration}',
+    '{domain}: no visitors': '{domain} : aucun visiteur',
+    '{domain} has no visitors': '{domain} n’a aucun visiteur',
+    '{domain} since the last hit': '{domain} depuis le dernier hit',
+    'Last hit: {moment} ({iso}).': 'Dernier hit : {moment} ({iso}).',
+    'There were no hits in the last weeks.': 'Il n’y a eu aucun hit ces dernières semaines.',
+    'No visitors for {duration}. Usual for this period: {visitors}.':
+      'Aucun visiteur depuis {duration}. D’habitude sur cette durée : {visitors}.',
+    'The server was started after the last hit ({moment}). Only the time since then counts.':
+      'Le serveur a démarré après le dernier hit ({moment}). Seul le temps écoulé depuis compte.',
+    'The server has been running without interruption since {moment}.':
+      'Le serveur a fonctionné tout ce temps, depuis {moment}.',
+    'Most likely cause: the pages no longer load the script. The server is reachable: its other sites are getting hits.':
+      'Cause la plus probable : les pages ne chargent plus le script. Le serveur est joignable, car ses autres sites reçoivent des hits.',
+    'Most likely cause: the site or this server cannot be reached, or the pages do not load the script. No site on this server gets hits.':
+      'Cause la plus probable : le site ou ce serveur est injoignable, ou les pages ne chargent pas le script. Aucun site de ce serveur ne reçoit de hits.',
+    'Hits on these days that were not counted': 'Hits non comptés ces jours-là',
+    'What to check': 'À vérifier',
+    'Does https://{domain}/ open, and is the script in its source code?':
+      'https://{domain}/ s’ouvre-t-il, et le script est-il dans son code source ?',
+    'Does {script} open? If not, check the server, the proxy, DNS and the certificate.':
+      '{script} s’ouvre-t-il ? Sinon, vérifiez le serveur, le proxy, le DNS et le certificat.',
+    'Does the browser console show that the script is blocked, for example by Content-Security-Policy or a consent tool?':
+      'La console du navigateur indique-t-elle que le script est bloqué, par exemple par Content-Security-Policy ou un outil de consentement ?',
+    'Does the command daybook doctor report a problem on the server?':
+      'daybook doctor trouve-t-il un problème sur le serveur ?',
+    'You will get another e-mail when visitors are back.':
+      'Vous recevrez un autre e-mail quand des visiteurs reviendront.',
+    '{domain}: visitors are back': '{domain} : les visiteurs sont de retour',
+    '{domain} has visitors again': '{domain} a de nouveau des visiteurs',
+    'No hits arrived between {from} and {to}.':
+      'Aucun hit n’est arrivé après le {from}. Les hits sont de retour depuis le {to}.',
+  },
+
+  // Mails to one person: invitations, codes and links. Lines are broken by hand at about 80 characters.
+  people: {
+    'Your code for daybook': 'Votre code pour daybook',
+    [`Hello,
+
+Someone opened a link from {owner} that invites you to website statistics. If it
+was you, enter this code there. It is valid for 15 minutes:
+
+{code}
+
+If it was not you, ignore this e-mail. Do not give the code to anyone.
+`]: `Bonjour,
+
+Quelqu’un a ouvert un lien par lequel {owner} vous invite à ses statistiques web.
+Si c’était vous, saisissez-y ce code. Il est valable 15 minutes :
+
+{code}
+
+Si ce n’était pas vous, ignorez cet e-mail, et ne donnez ce code à personne.
+`,
+    'Invitation to a daybook account': 'Invitation à un compte daybook',
+    '{owner} has invited you to view their website statistics.':
+      '{owner} vous invite à consulter ses statistiques web.',
+    '{owner} has invited you to view and manage their website statistics.':
+      '{owner} vous invite à consulter et à gérer ses statistiques web.',
+    [`Hello,
+
+{invitation}
+
+Open this link to accept. It works once, within 5 days, and only for this e-mail
+address:
+
+{url}
+
+If you do not know the sender, you can ignore this e-mail.
+`]: `Bonjour,
+
+{invitation}
+
+Ouvrez ce lien pour accepter. Il fonctionne une seule fois, dans un délai de
+5 jours, et seulement pour cette adresse e-mail :
+
+{url}
+
+Si vous ne connaissez pas l’expéditeur, vous pouvez ignorer cet e-mail.
+`,
+    'Reset your daybook password': 'Réinitialiser votre mot de passe daybook',
+    [`Hello,
+
+Someone, probably you, asked to reset the password for your web statistics.
+
+Open this link to choose a new password. It works once, within an hour. A new
+password signs you out on all devices and revokes your access tokens:
+
+{url}
+
+If it was not you, you can ignore this e-mail. Your password does not change.
+`]: `Bonjour,
+
+Quelqu’un, probablement vous, a demandé à réinitialiser le mot de passe de vos
+statistiques web.
+
+Ouvrez ce lien pour choisir un nouveau mot de passe. Il fonctionne une seule fois,
+dans un délai d’une heure. Un nouveau mot de passe vous déconnecte de tous vos
+appareils et révoque vos jetons d’accès :
+
+{url}
+
+Si ce n’était pas vous, vous pouvez ignorer cet e-mail. Votre mot de passe ne
+change pas.
+`,
+    'Confirm your new e-mail address for daybook': 'Confirmez votre nouvelle adresse e-mail pour daybook',
+    [`Hello,
+
+Someone, probably you, wants to use this e-mail address to sign in to web
+statistics.
+
+Open this link to confirm that the e-mail address is yours. It works once, within
+an hour. You will be signed out on all other devices:
+
+{url}
+
+If it was not you, you can ignore this e-mail. Nothing changes.
+`]: `Bonjour,
+
+Quelqu’un, probablement vous, veut se connecter à des statistiques web avec cette
+adresse e-mail.
+
+Ouvrez ce lien pour confirmer que cette adresse e-mail est à vous. Il fonctionne
+une seule fois, dans un délai d’une heure. Vous serez déconnecté de tous vos
+autres appareils :
+
+{url}
+
+Si ce n’était pas vous, vous pouvez ignorer cet e-mail. Rien ne change.
+`,
+  },
+
+  // Mails about changes of an account. Lines are broken by hand at about 80 characters.
+  accountNotices: {
+    'Your daybook account was changed': 'Votre compte daybook a été modifié',
+    'Wrong codes for your daybook account': 'Codes incorrects pour votre compte daybook',
+    'This e-mail address already has a daybook account': 'Cette adresse e-mail a déjà un compte daybook',
+    'Your password was changed.': 'Votre mot de passe a été modifié.',
+    'Your e-mail address was changed. You can no longer sign in with this one.':
+      'Votre adresse e-mail a été modifiée. Celle-ci ne permet plus de vous connecter.',
+    'Someone tried to use this e-mail address for another account. Nothing was changed.':
+      'Quelqu’un a voulu utiliser cette adresse e-mail pour un autre compte. Rien n’a changé.',
+    'A second factor was added.': 'Un second facteur a été ajouté.',
+    'A second factor was removed.': 'Un second facteur a été supprimé.',
+    'Two-factor authentication was turned off.': 'L’authentification à deux facteurs a été désactivée.',
+    'A recovery code was used.': 'Un code de récupération a été utilisé.',
+    'Your recovery codes were replaced.': 'Vos codes de récupération ont été remplacés.',
+    'An access token was created.': 'Un jeton d’accès a été créé.',
+    'An access token was revoked.': 'Un jeton d’accès a été révoqué.',
+    'Someone entered your password and then ten wrong codes.':
+      'Quelqu’un a saisi votre mot de passe, puis dix codes incorrects.',
+    [`Hello,
+
+{change}
+
+If that was you, you can ignore this e-mail. If not, someone else can use your
+account. Reset your password to sign out all devices:
+
+{url}
+`]: `Bonjour,
+
+{change}
+
+Si c’était vous, vous pouvez ignorer cet e-mail. Sinon, quelqu’un d’autre a accès
+à votre compte. Réinitialisez votre mot de passe pour déconnecter tous les
+appareils :
+
+{url}
+`,
+    [`Hello,
+
+{change}
+
+If that was you, you can ignore this e-mail. If not, tell the person who runs
+this server:
+
+{url}
+`]: `Bonjour,
+
+{change}
+
+Si c’était vous, vous pouvez ignorer cet e-mail. Sinon, prévenez la personne qui
+exploite ce serveur :
+
+{url}
+`,
+    [`Hello,
+
+{change}
+
+If that was you, sign in with this e-mail address, or use another one:
+
+{url}
+
+If not, you can ignore this e-mail.
+`]: `Bonjour,
+
+{change}
+
+Si c’était vous, connectez-vous avec cette adresse e-mail, ou utilisez-en une
+autre :
+
+{url}
+
+Sinon, vous pouvez ignorer cet e-mail.
+`,
+  },
+
+  // Codes of notices: what an answer lacks, what is excluded, and the effect of a note.
+  notices: {
+    // Used if a time, a site or a name comes before the sentence.
+    prefixed: '{of} : {sentence}',
+    left_out: 'Non inclus, car seuls les totaux quotidiens sont conservés : {days:days}.',
+    crawler_pages_left_out:
+      'Non inclus dans les pages de ce robot, car seuls les totaux quotidiens sont conservés : {days:days}.',
+    bounces_unknown: 'Le taux de rebond est inconnu pour {days:days}, car l’importation ne le contenait pas.',
+    seconds_unknown: 'La durée des visites est inconnue pour {days:days}, car l’importation ne la contenait pas.',
+    rows_unknown: 'Ce rapport n’inclut pas {days:days}, car l’importation ne contenait pas ces données.',
+    page_unknown:
+      'Les conversions des objectifs de page sont inconnues pour {days:days}, car l’importation ne contenait pas de pages.',
+    event_unknown:
+      'Les conversions des objectifs d’événement sont inconnues pour {days:days}, car l’importation ne contenait pas d’événements.',
+    visits_excluded: '{visits|visite est exclue|visites sont exclues} par {exclusions|exclusion|exclusions}.',
+    nothing_excluded: 'Aucune visite n’est exclue, car seuls les totaux quotidiens sont conservés : {days:days}.',
+    other_time_zone: 'Comptés en {zone}, avant le passage au fuseau horaire {own} : {days:days}.',
+    not_compared: 'Non comparés, car le jour ou le jour de semaine correspondant est incomplet : {days:days}.',
+    site_blocked: 'Non inclus, car le compte de ce site est bloqué.',
+    visitors_changed:
+      'Visiteurs : {change:signed} pendant les {days} jours après la note, par rapport aux {days} jours d’avant (intervalle de confiance à 95 % : {low:signed} à {high:signed}).',
+    visitors_unclear:
+      'Visiteurs : {change:signed} pendant les {days} jours après la note, par rapport aux {days} jours d’avant (intervalle de confiance à 95 % : {low:signed} à {high:signed}). Cela peut être dû au hasard.',
+    too_few_visitors:
+      'Trop peu de visiteurs pour comparer : {before} avant la note, {after} après. Il faut des visiteurs sur plusieurs jours des deux côtés.',
+    pageviews_changed:
+      'Pages vues : {change:signed} pendant les {days} jours après la note, par rapport aux {days} jours d’avant (intervalle de confiance à 95 % : {low:signed} à {high:signed}).',
+    pageviews_unclear:
+      'Pages vues : {change:signed} pendant les {days} jours après la note, par rapport aux {days} jours d’avant (intervalle de confiance à 95 % : {low:signed} à {high:signed}). Cela peut être dû au hasard.',
+    too_few_pageviews:
+      'Trop peu de pages vues pour comparer : {before} avant la note, {after} après. Il faut des pages vues sur plusieurs jours des deux côtés.',
+    conversions_changed:
+      'Conversions : {change:signed} pendant les {days} jours après la note, par rapport aux {days} jours d’avant (intervalle de confiance à 95 % : {low:signed} à {high:signed}).',
+    conversions_unclear:
+      'Conversions : {change:signed} pendant les {days} jours après la note, par rapport aux {days} jours d’avant (intervalle de confiance à 95 % : {low:signed} à {high:signed}). Cela peut être dû au hasard.',
+    too_few_conversions:
+      'Trop peu de conversions pour comparer : {before} avant la note, {after} après. Il faut des conversions sur plusieurs jours des deux côtés.',
+    too_few_days: 'Trop peu de jours comparables : {days} sur {all}. Il en faut au moins {needed}.',
+    suggested: 'Exclusion suggérée : {visits|visite semblable|visites semblables}. D’habitude : {usual}.',
+  },
+
+  // Codes of errors: why a request is refused, and what is wrong with a field.
+  errors: {
+    bad_request: 'Ce n’est pas une requête HTTP valide.',
+    unauthenticated: 'Un jeton d’accès valide est requis : Authorization: Bearer <token>.',
+    account_blocked:
+      'Le compte n’a pas de forfait actif, ou a utilisé ce mois-ci plus d’événements que son forfait n’en comprend.',
+    limit_reached: 'Cela dépasserait une limite du forfait.',
+    read_only_demo:
+      'Cette démo publique est en lecture seule. Pour essayer des modifications, lancez votre propre daybook.',
+    read_only_token:
+      'Ce jeton permet seulement la lecture. Pour modifier des données, utilisez un jeton avec l’autorisation write.',
+    token_forbidden: 'Ce jeton n’a pas l’autorisation requise pour cette requête.',
+    foreign_origin: 'Bloqué : cette requête vient d’un autre site web.',
+    reauthentication_required: 'Confirmez d’abord votre identité : saisissez votre mot de passe ou un code.',
+    role_forbidden: 'Votre rôle ne le permet pas.',
+    not_found: 'Cela n’existe pas, ou vous n’y avez pas accès.',
+    method_not_allowed: 'Ce chemin n’accepte pas cette méthode. L’en-tête Allow indique les méthodes acceptées.',
+    request_timeout: 'La requête n’est pas arrivée à temps.',
+    payload_too_large: 'La requête est trop volumineuse.',
+    invalid_request: 'La requête n’est pas valide.',
+    crawler_tracking_off: 'Ce site ne compte pas les robots d’IA. Le réglage track_crawlers est désactivé.',
+    rate_limited: 'Trop de requêtes. L’en-tête Retry-After indique après combien de secondes réessayer.',
+    headers_too_large: 'La ligne de requête et les en-têtes sont trop volumineux.',
+    internal: 'Une erreur s’est produite sur le serveur.',
+    unavailable: 'Le serveur ne peut pas le faire pour le moment. Réessayez dans un instant.',
+    no_host: 'L’en-tête Host manque.',
+    expectation_not_met: 'L’en-tête Expect demande une fonction que ce serveur ne prend pas en charge.',
+    no_proxy: 'Ce serveur n’est pas un proxy.',
+    unknown_collector: 'Aucun collecteur n’a ce secret.',
+    other_outbox:
+      'Ce secret appartient à un collecteur avec une autre boîte d’envoi. Démarrez le collecteur avec cette boîte d’envoi, ou retirez-le et ajoutez-en un nouveau.',
+    older_outbox:
+      'Cette boîte d’envoi est une ancienne copie : certains hits compteraient deux fois. Démarrez le collecteur avec sa boîte d’envoi la plus récente, ou retirez-le avec --lost et ajoutez-en un nouveau.',
+    foreign_page: 'Les pages d’autres sites web ne peuvent pas utiliser ce chemin, mais les programmes le peuvent.',
+    server_away: 'Le serveur {host} du cluster ne répond pas. Réessayez dans un instant.',
+    server_lacking: 'Le serveur {host} du cluster n’a pas encore tous les hits. Réessayez dans un instant.',
+    most_embeds: 'Au plus {most} sites web peuvent intégrer la page publique d’un site. Supprimez-en un d’abord.',
+    most_views: 'Un site peut avoir au plus {most} vues enregistrées. Supprimez-en une d’abord.',
+    most_exclusions: 'Un site peut avoir au plus {most} exclusions. Annulez-en une d’abord.',
+    most_funnels: 'Un site peut avoir au plus {most} entonnoirs. Supprimez-en un d’abord.',
+    most_tokens: 'Un compte peut avoir au plus {most} jetons. Révoquez-en un qui ne sert plus.',
+    most_factors: 'Un compte peut avoir au plus {most} seconds facteurs.',
+    plan_sites: 'Le forfait de ce compte comprend {limit|site|sites}.',
+    plan_members: 'Le forfait de ce compte comprend {limit|membre d’équipe|membres d’équipe}.',
+    plan_no_sites:
+      'Le forfait de ce compte ne permet pas d’avoir ses propres sites. Demandez un autre forfait à la personne qui exploite ce serveur.',
+    plan_no_members:
+      'Le forfait de ce compte ne permet pas d’avoir sa propre équipe. Demandez un autre forfait à la personne qui exploite ce serveur.',
+    too_many_tries: 'Trop de tentatives. Réessayez dans 15 minutes.',
+    too_many_tries_seconds: 'Trop de tentatives. Réessayez dans {count|seconde|secondes}.',
+    too_many_tries_minutes: 'Trop de tentatives. Réessayez dans {count|minute|minutes}.',
+    too_many_codes:
+      'Trop de codes incorrects. Utilisez un code de récupération ou une clé d’accès, ou réessayez à {time} UTC.',
+    no_code_mailed:
+      'Aucun code ne peut être envoyé à {email} maintenant : {limit:codes}. Utilisez le lien de l’e-mail d’invitation. Il ne demande pas de code.',
+    account_sent_mails: 'le compte a atteint sa limite d’e-mails par jour',
+    address_got_mails: 'l’adresse e-mail a atteint sa limite d’e-mails par jour',
+    server_sent_mails: 'le serveur a atteint sa limite d’e-mails par jour',
+    address_got_codes: 'l’adresse e-mail a atteint sa limite de codes par jour',
+    server_sent_codes: 'le serveur a atteint sa limite de codes par jour',
+    address_got_notices: 'l’adresse e-mail a atteint sa limite de notifications par jour',
+    required: 'Est obligatoire.',
+    given_twice: 'Figure plusieurs fois.',
+    not_known: 'Est inconnu.',
+    not_known_of: 'Est inconnu. Connus : {known}.',
+    other_text: '{text}',
+    broken_escape: 'Contient un encodage pourcent incorrect.',
+    body_no_object: 'Le corps doit être un objet JSON, envoyé comme application/json.',
+    body_no_list: 'Le corps doit être une liste JSON, envoyée comme application/json.',
+    no_utf8: 'Doit être du texte en UTF-8.',
+    no_object: 'Doit être un objet JSON.',
+    other_type: 'Doit être envoyé comme text/plain ou application/json.',
+    no_text: 'Doit être du texte.',
+    no_unicode: 'Doit être de l’Unicode valide.',
+    empty: 'Ne doit pas être vide.',
+    too_long: 'Doit avoir au plus {most} caractères.',
+    too_short: 'Doit avoir au moins {least} caractères.',
+    password_too_long: 'Doit avoir au plus 1 024 caractères.',
+    too_many_patterns: 'Doit avoir au plus {most} motifs.',
+    too_many_values: 'Doit avoir au plus {most} valeurs.',
+    too_many_values_of_all: 'Les filtres doivent avoir au plus {most} valeurs en tout.',
+    too_many_entries: 'Doit avoir au plus {most} éléments.',
+    too_many_stars: 'Doit avoir au plus {most} « * ».',
+    no_filter: 'Doit avoir au moins un filtre.',
+    no_value: 'Doit avoir au moins une valeur.',
+    no_path: 'Doit être un chemin qui commence par « / ».',
+    no_path_pattern: 'Doit être un chemin qui commence par « / », ou par « * » pour n’importe quel début.',
+    no_source: 'Doit être un nom d’hôte comme example.com, ou vide pour les visites directes.',
+    no_domain: 'Doit être un nom d’hôte comme example.com, sans schéma, port ni chemin.',
+    no_country: 'Doit comporter deux lettres, comme DE, ou être vide si le pays est inconnu.',
+    no_device: 'Doit être Desktop, Mobile ou Tablet, ou vide si l’appareil est inconnu.',
+    no_pageviews: 'Doit être un nombre entier, comme 1 pour les visites d’une page.',
+    no_condition: 'Doit être une valeur, ou des listes de valeurs nommées is, not, like ou unlike.',
+    no_value_or_number: 'Doit être du texte ou un nombre.',
+    no_filters: 'Doit être un objet dont les clés sont des noms de filtres.',
+    cannot_stand_beside: 'Ne peut pas se combiner avec {name}. Utilisez plutôt {instead}.',
+    no_day: 'Doit être un jour comme 2026-01-31.',
+    no_instant: 'Doit être un instant comme 2026-01-31T10:00:00Z.',
+    day_to_come: 'Doit être aujourd’hui ({zone}) ou un jour passé.',
+    day_not_begun: 'Ne doit pas être dans le futur.',
+    before_from: 'Ne doit pas précéder le premier jour.',
+    after_to: 'Ne doit pas suivre le dernier jour.',
+    year_of_digits: 'Doit commencer dans une année à quatre chiffres.',
+    range_backwards: 'Le premier jour ne doit pas suivre le dernier.',
+    range_too_long: 'Doit durer moins de deux ans.',
+    no_range: 'Doit être {words}, ou deux jours comme 2026-01-01~2026-01-31.',
+    no_time_zone: 'Doit être le nom d’un fuseau horaire comme Europe/Berlin, ou UTC.',
+    no_email: 'Doit être une adresse e-mail comme ann@example.com.',
+    no_origin: 'Doit être l’origine d’un site, comme https://www.example.com, sans chemin.',
+    no_url: 'Doit être une URL complète comme https://example.com/page.',
+    no_ip: 'Doit être une adresse IP.',
+    no_number: 'Doit être un nombre.',
+    no_whole_number: 'Doit être un nombre entier.',
+    not_positive: 'Doit être un nombre positif.',
+    negative: 'Ne doit pas être négatif.',
+    out_of_bounds: 'Doit être un nombre entier de {least} à {most}.',
+    no_switch: 'Doit être true ou false.',
+    no_list: 'Doit être une liste.',
+    no_id: 'Doit être un identifiant.',
+    no_base32: 'Doit avoir 32 caractères base32.',
+    none_of: 'Doit être l’une de ces valeurs : {known}.',
+    no_language: 'Doit être {known}, ou null pour la langue du navigateur.',
+    no_names_of: 'Doit contenir des noms séparés par des virgules. Connus : {known}.',
+    not_just: 'Doit être {word}.',
+    no_site_ids: 'Doit contenir au plus {most} identifiants de sites séparés par des virgules.',
+    too_many_sites: 'Vous avez accès à {seen} sites. Nommez-en au plus {most}.',
+    no_steps: 'Doit être une liste de 2 à 8 étapes.',
+    no_abilities: 'Choisissez au moins une autorisation : lire, écrire ou collecter.',
+    no_ability: 'Doit être « read », « write » ou « collect ».',
+    no_role: 'Doit être « viewer » ou « manager ».',
+    no_target_type: 'Doit être « page » ou « event ».',
+    no_goal: 'Doit être l’identifiant d’un objectif.',
+    no_crawler: 'Doit être l’identifiant d’un robot de ce rapport.',
+    no_view: 'Doit être la partie après « ? » dans une URL du tableau de bord, comme range=7d&country=DE.',
+    no_goal_of_site: 'Doit être un objectif de ce site, ou aucun.',
+    only_conversions: 'Ne vaut que pour la métrique conversions.',
+    only_conversion_metrics: 'Ne vaut que pour les métriques conversions et conversion_rate.',
+    only_event_labels:
+      'Ne vaut que pour la répartition event_labels. Pour choisir des visites, utilisez filters[event].',
+    in_path: 'Figure déjà dans le chemin.',
+    hours_have_few:
+      'Les heures n’ont que les visiteurs et les pages vues. Utilisez day, week ou month comme intervalle.',
+    hours_too_long: 'Peut être hour pour au plus {most} jours. Utilisez day, ou une période plus courte.',
+    goal_required: 'Est obligatoire, car le site n’a pas d’objectif principal.',
+    not_in_breakdown: 'La répartition {breakdown} ne contient pas {metric}.',
+    sort_not_asked: 'Doit être l’une des métriques demandées.',
+    goal_exists: 'Le site a déjà cet objectif.',
+    own_email: 'C’est votre propre adresse e-mail. Le compte est déjà à vous.',
+    in_team: '{email} fait déjà partie de l’équipe.',
+    domain_taken: '{domain} est déjà un site sur ce serveur.',
+    domain_was_taken: '{domain} était récemment un autre site. Le nom sera libre à partir de {time}.',
+    wrong_sign_in: 'Adresse e-mail ou mot de passe incorrect.',
+    wrong_password: 'Ce n’est pas votre mot de passe actuel.',
+    wrong_code: 'Ce code est incorrect, ou a déjà servi.',
+    wrong_app_code: 'Ce n’est pas le code actuel de l’application. Votre téléphone est-il à l’heure ?',
+    passkey_of_other: 'Ce n’est pas une clé d’accès de {email}.',
+    no_mail: 'Ce serveur n’envoie pas d’e-mails.',
+    passkey_in_use: 'Cette clé d’accès est déjà utilisée ici.',
+    same_email: 'C’est déjà votre adresse e-mail.',
+    email_taken: 'Un autre utilisateur a déjà cette adresse e-mail ici.',
+    type_code: 'Saisissez le code qui a été envoyé à {email}.',
+    wrong_mailed_code: 'Ce n’est pas le code qui a été envoyé à {email}.',
+    code_lapsed: 'Ce code a expiré. Ouvrez de nouveau le lien pour en recevoir un autre.',
+    no_password_yet:
+      'Cette adresse e-mail n’a pas encore de mot de passe. Définissez-le avec le lien que vous avez reçu, puis revenez.',
+    wrong_password_of: 'Ce n’est pas le mot de passe de {email}.',
+    user_changed: 'L’utilisateur de cette adresse e-mail vient d’être modifié. Réessayez.',
+    passkey_not_good: 'Cette clé d’accès ne fonctionne pas ici, ou la page est restée ouverte trop longtemps.',
+    pattern_too_long: 'Ligne {line}, « {pattern} » : doit avoir au plus {most} caractères.',
+    pattern_no_text: 'Ligne {line}, « {pattern} » : doit être du texte simple, un motif par ligne.',
+    pattern_no_path: 'Ligne {line}, « {pattern} » : doit être un chemin, sans https:// ni hôte.',
+    pattern_of_query:
+      'Ligne {line}, « {pattern} » : ne doit contenir ni ?, ni #, ni \\, car seul le chemin est comparé.',
+    pattern_of_many: 'Ligne {line}, « {pattern} » : doit avoir au plus {most} segments.',
+    pattern_of_dots: 'Ligne {line}, « {pattern} » : a un segment vide ou composé seulement de points.',
+    pattern_mixed:
+      'Ligne {line}, « {pattern} » : * ne vaut que pour un segment entier. Écrivez * à la place de « {part} ».',
+    pattern_unknown: 'Ligne {line}, « {pattern} » : « {part} » est inconnu. Connus : {known}.',
+    pattern_hides_nothing: 'Ligne {line}, « {pattern} » : ne masque rien. Mettez {known} à la place du segment privé.',
+  },
+
+  // Codes of `daybook doctor`: what a check found, and the remedy. Backquotes mark what people type.
+  findings: {
+    clock_alone: '{time:time}',
+    clock: '{time:time}. Dernier hit : {last:time}',
+    clock_before_daybook: '{time:time}, donc avant la première version de daybook',
+    clock_before_hit: '{time:time}, mais le dernier hit est arrivé à {last:time}',
+    clock_leapt:
+      '{time:time}, à {days|jour|jours} du dernier jour connu, {seen:day}. Tant que l’horloge n’est pas confirmée, aucun jour n’est clôturé et rien n’est supprimé',
+    set_clock: 'Réglez l’horloge de cette machine, et gardez-la à l’heure avec NTP',
+    set_or_trust_clock:
+      'Réglez l’horloge de cette machine, et gardez-la à l’heure avec NTP. Si elle est déjà juste, lancez `daybook seal --trust-clock` ou attendez 6 heures',
+    mail_elsewhere: 'Le serveur envoie les e-mails par {host}. Pour le tester d’ici, ajoutez `--smtp-url`',
+    repair_mail: 'Corrigez `--smtp-url`, ou réparez le serveur de messagerie',
+    mail_off: 'Désactivé (pas de `--smtp-url`). Les liens sont écrits dans le journal',
+    mail_answers: '{host} répond',
+    mail_trouble: '{host} : {trouble:codes}',
+    mail_no_name: 'nom d’hôte introuvable',
+    mail_unreachable: 'injoignable',
+    mail_late: 'pas de réponse en {seconds} s',
+    mail_no_tls: 'certificat non valide, ou pas de TLS',
+    mail_no_login: 'utilisateur ou mot de passe refusé',
+    mail_not_understood: 'réponse inattendue ({code})',
+    engine_off: 'Désactivé (pas de `--engine`)',
+    webhook_off: 'Désactivé (pas de `--webhook-url`)',
+    webhook_idle: '{host} : rien à envoyer pour l’instant',
+    webhook_taken: '{host} a accepté le dernier message',
+    webhook_refused: '{host} n’a pas accepté un message : {reason:codes}',
+    it_answered: 'réponse avec le statut {status}',
+    no_answer_in_time: 'pas de réponse à temps',
+    repair_webhook: 'Corrigez `--webhook-url`, ou réparez le destinataire',
+    disk: '{free:size} libres. {used:size} utilisés, {daily:size} de plus par jour avec les sauvegardes : assez pour {days|jour|jours}',
+    disk_years:
+      '{free:size} libres. {used:size} utilisés, {daily:size} de plus par jour avec les sauvegardes : assez pour des années',
+    make_room:
+      'Libérez de l’espace, déplacez la base de données vers un disque plus grand, ou gardez moins de sauvegardes (`--keep-backups`)',
+    no_full_day: 'Aucun jour n’a atteint la limite',
+    full_days:
+      '{days|jour d’un site a|jours de sites ont} atteint la limite. Le {date:day}, non comptés pour {domain} : {hits|hit|hits}',
+    full_days_deleted:
+      '{days|jour d’un site a|jours de sites ont} atteint la limite. Le {date:day}, non comptés pour un site supprimé : {hits|hit|hits}',
+    look_at_hits: 'Vérifiez d’où ils viennent. S’ils viennent de personnes, augmentez `--day-capacity`',
+    none_excluded: 'Aucun hit d’adresses IP exclues',
+    hits_excluded: '{count|hit non compté|hits non comptés} d’adresses IP exclues ces {days} derniers jours',
+    no_collectors: 'Aucun collecteur',
+    collectors_fine: '{count|collecteur connecté|collecteurs connectés}, envois en cours',
+    collector_late: 'Aucun contact avec {name} depuis {time:time}. Les jours suivants ne sont pas clôturés',
+    start_collector: 'Démarrez-le. S’il est perdu avec son disque, lancez `daybook collectors retire {name} --lost`',
+    collector_retiring: '{name} n’accepte pas de hits, car il est en cours de retrait',
+    wait_for_collector: 'Attendez qu’il ait envoyé tous ses hits. Si son disque est perdu, utilisez `--lost`',
+    collector_disk: '{name} n’accepte pas de hits, car son disque est plein',
+    make_room_for_outbox: 'Libérez de l’espace sur le disque de sa boîte d’envoi',
+    collector_clock: '{name} n’accepte pas de hits, car son heure est inconnue',
+    reach_primary: 'Vérifiez qu’il peut joindre son `--primary`. Gardez l’horloge de cette machine à l’heure avec NTP',
+    collector_skew: 'L’horloge de {name} indiquait {there:time} à {seen:time}',
+    set_that_clock: 'Réglez l’horloge de cette machine, et gardez-la à l’heure avec NTP',
+    collector_unsent: '{name} n’a pas envoyé ses hits depuis {time:time}. Sa boîte d’envoi contient {size:size}',
+    see_collector_log: 'Consultez son journal. Il ne peut pas joindre le cluster, ou le cluster est trop lent',
+    trust_proxy_there: 'Démarrez-le avec `--trusted-proxies` et l’adresse IP du proxy',
+    servers_fine: '{count|serveur, complet et joignable|serveurs, tous complets et joignables}',
+    server_state: '{url} {state:codes}',
+    server_silent: 'ne répond pas',
+    server_complete: 'complet',
+    server_filling: 'en remplissage depuis {since:time}',
+    server_filling_step: 'en remplissage depuis {since:time} : {step:codes}',
+    server_lacks: 'incomplet depuis {since:time} et hors service : des données manquent',
+    server_missed: 'incomplet depuis {since:time} et hors service : il a manqué des données',
+    server_empty: 'incomplet depuis {since:time} et hors service : son disque est nouveau ou a été vidé',
+    server_restored: 'incomplet depuis {since:time} et hors service : son disque est plus ancien',
+    fill_waits: 'attend {senders:codes}',
+    sender_primary: 'le primaire',
+    sender_collector: 'le collecteur {name}',
+    fill_copies: 'copie {table} {portion}',
+    fill_copies_days: 'copie {table}, encore {days|jour|jours}',
+    fill_compares_days: 'compare {table}, encore {days|jour|jours}',
+    wait_for_fill: 'Rien. Le serveur sera mis en service quand il aura toutes les données',
+    start_server:
+      'Démarrez-le. Les données manquantes sont alors copiées automatiquement, après les importations en cours',
+    fill_server:
+      'Lancez `daybook cluster fill {host}` pour y copier toutes les données. Ou remettez son ancien disque et redémarrez le primaire',
+    start_or_look: 'Démarrez-le, ou cherchez pourquoi il ne répond pas',
+    no_backup_yet: 'Aucune sauvegarde pour l’instant. Le serveur fait la première dans la nuit qui suit le premier hit',
+    no_backup: 'Aucune sauvegarde pour l’instant',
+    make_backup:
+      'Lancez `daybook backup FILE`, ou démarrez le serveur avec `--keep-backups 7` pour une sauvegarde chaque nuit',
+    check_backups:
+      'Vérifiez le disque et le dossier des sauvegardes. Pour en faire une maintenant, lancez `daybook backup FILE`',
+    countries_of: 'Du {date:day}',
+    countries_unreadable: 'Impossible de lire {file}',
+    correct_geoip: 'Corrigez `--geoip`, ou retirez-le',
+    update_countries: 'Mettez daybook à jour, ou téléchargez un fichier mmdb plus récent et indiquez-le avec `--geoip`',
+    no_visitors_yet: 'Aucun visiteur pour l’instant. Le serveur vérifie chaque minute d’où ils viennent',
+    trust_proxy: 'Si le serveur est derrière un proxy, démarrez-le avec `--trusted-proxies` et l’adresse IP du proxy',
+    none_sealed: 'Aucun jour n’a encore été clôturé',
+    all_sealed: 'Tous les jours passés sont clôturés',
+    report_unsealed:
+      'Le serveur réessaie de lui-même. Jusque-là, les rapports calculent ces jours à partir de leurs hits. Merci de signaler ce message',
+    nothing_waits: 'Aucune tâche en attente',
+    jobs_wait: 'Tâches en attente : {jobs:codes}',
+    job_salts: 'sels depuis {since:time} ({reason:codes})',
+    job_sessions: 'sessions depuis {since:time} ({reason:codes})',
+    job_removals: 'suppressions depuis {since:time} ({reason:codes})',
+    job_exclusions: 'exclusions depuis {since:time} ({reason:codes})',
+    job_sealing: 'clôture des jours depuis {since:time} ({reason:codes})',
+    job_visitor_codes: 'codes de visiteurs depuis {since:time} ({reason:codes})',
+    job_recount: 'vérification depuis {since:time} ({reason:codes})',
+    job_backup: 'sauvegarde depuis {since:time} ({reason:codes})',
+    job_mails: 'e-mails depuis {since:time} ({reason:codes})',
+    not_done_yet: 'pas encore terminé',
+    days_unsealed: '{days:codes}',
+    day_unsealed: '{domain} {date} ne peut pas être clôturé ({reason})',
+    see_log: 'Consultez le journal du serveur. Il réessaie chaque tâche toutes les minutes',
+    no_restore_test: 'Aucun test de restauration pour l’instant',
+    restore_fine: '{name} peut être restauré, {days|jour vérifié|jours vérifiés}',
+    copy_again: 'Faites une autre sauvegarde avec `daybook backup FILE`, et lancez `daybook check`',
+    no_recount: 'Aucun jour n’a encore été vérifié',
+    recount_fine: '{count|jour vérifié|jours vérifiés}, aucune différence',
+    recount_different: '{count|jour vérifié|jours vérifiés}, {different|diffère|diffèrent}',
+    recount_faulty:
+      '{days|jour vérifié|jours vérifiés}, dont {count|incohérent|incohérents}. {domain} {date} : {faults}',
+    check_all:
+      'Lancez `daybook check` pour vérifier tous les jours. Restaurez ensuite une sauvegarde plus ancienne, ou réimportez les jours concernés',
+    no_check: '`daybook check` n’a pas encore été exécuté',
+    restore_or_import: 'Restaurez une sauvegarde plus ancienne, ou réimportez les jours concernés',
+    networks: 'Visiteurs de {count|réseau|réseaux}',
+    many_networks: 'Visiteurs de {count} réseaux ou plus',
+    proxy_ignored: 'Visiteurs de {count|réseau|réseaux}, par un proxy dont le X-Forwarded-For n’est pas jugé fiable',
+    proxy_ignored_of_many:
+      'Visiteurs de {count} réseaux ou plus, par un proxy dont le X-Forwarded-For n’est pas jugé fiable',
+    one_private: 'Tous les visiteurs ont la même adresse IP privée',
+    not_checked: 'Cette vérification a échoué ({code})',
+    not_checked_in_time: 'Cette vérification n’a pas reçu de réponse à temps',
+    look_what_hangs: 'Cherchez ce qui est lent, par exemple un disque ou un serveur',
+    check_disk: 'Vérifiez le disque, et les droits d’accès du fichier de la base de données',
+    versions: 'daybook {version}, node {node}, SQLite {sqlite}',
+    believed: 'De {visitor}, d’après le proxy de confiance {sender}',
+    no_header: 'De {visitor}, sans X-Forwarded-For',
+    names_nobody: 'De {visitor}. X-Forwarded-For ne contient aucune autre adresse IP',
+    not_believed: 'De {sender}, dont le X-Forwarded-For n’est pas jugé fiable',
+    trust_cloudflare: 'Démarrez le serveur avec `--trusted-proxies` et les plages d’adresses IP de Cloudflare',
+    trust_sender: 'Si {sender} est votre proxy, démarrez le serveur avec `--trusted-proxies {sender}`',
+    name_cloudflare: 'Ajoutez les plages d’adresses IP de Cloudflare à `--trusted-proxies`',
+    name_visitor: 'Ajoutez {visitor} à `--trusted-proxies`, sauf si vous êtes vous-même dans le réseau du serveur',
+    forward_and_trust:
+      'Configurez le proxy pour qu’il envoie X-Forwarded-For. Démarrez ensuite le serveur avec `--trusted-proxies {sender}`',
+    forward: 'Configurez le proxy pour qu’il envoie X-Forwarded-For',
+    unless_inside_forward_and_trust:
+      'Sauf si vous êtes vous-même dans le réseau du serveur, configurez le proxy pour qu’il envoie X-Forwarded-For. Démarrez ensuite le serveur avec `--trusted-proxies {sender}`',
+    unless_inside_forward:
+      'Sauf si vous êtes vous-même dans le réseau du serveur, configurez le proxy pour qu’il envoie X-Forwarded-For',
+    set_base_url: 'Démarrez le serveur avec `--base-url` et son URL https publique',
+  },
+};

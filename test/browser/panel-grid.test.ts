@@ -1,0 +1,36 @@
+import { test } from 'node:test';
+import { until } from '../support/program.ts';
+import { drawn, look, serving, show } from './browser.ts';
+
+/** The longest stretch of a column of panels in which there is no panel, in pixels. */
+const LONGEST_HOLE = `(() => {
+  const grid = document.querySelector('.panels').getBoundingClientRect();
+  const panels = [...document.querySelectorAll('.panels > *')].map((panel) => panel.getBoundingClientRect());
+  let longest = 0;
+  for (let x = grid.left + 20; x < grid.right; x += 100) {
+    let hole = 0;
+    for (let y = grid.top; y < grid.bottom; y++) {
+      const isIn = panels.some((box) => box.left <= x && x <= box.right && box.top <= y && y <= box.bottom);
+      hole = isIn ? 0 : hole + 1;
+      longest = Math.max(longest, hole);
+    }
+  }
+  return longest;
+})()`;
+
+test('the grid of panels has no holes, of one site and of all', async (t) => {
+  const stage = await serving(t);
+  const { signIn, owner } = stage;
+  await look(stage, { '/': 3, '/a': 2 });
+  await owner.ask('POST', '/sites', { domain: 'other.example' });
+  const page = await signIn(owner, '/sites/example.com');
+  for (const place of ['/sites/example.com', '/all-sites']) {
+    await show(page, place);
+    for (const width of [1440, 1920]) {
+      await page.setViewportSize({ width, height: 4000 });
+      await drawn(page);
+      // Between two panels are 16 pixels.
+      await until(`${place} at ${width} has no holes`, async () => Number(await page.evaluate(LONGEST_HOLE)) <= 17);
+    }
+  }
+});
