@@ -6,7 +6,7 @@
 //
 // add-filter.tsx opens the form.
 
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type Condition, VISIT_TEXT_FIELDS } from '../../../stats/dimensions.ts';
 import { changeView } from '../../core/address.ts';
 import { FILTER_NAMES } from '../../core/filter-names.ts';
@@ -93,7 +93,7 @@ type ChoiceProps<Name extends string> = {
 
 function Choice<Name extends string>({ label, chosen, names, textOf, onChoose, isFirst = false }: ChoiceProps<Name>) {
   const select = useRef<HTMLSelectElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isFirst) select.current?.focus();
   }, [isFirst]);
   return (

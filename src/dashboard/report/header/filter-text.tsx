@@ -6,7 +6,7 @@
 //
 // filter-form.tsx shows `FilterText`.
 
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Breakdown } from '../../../api/answers.ts';
 import { reportQuery } from '../../core/address.ts';
 import { useData } from '../../core/api.ts';
@@ -30,7 +30,9 @@ export function FilterText({ of: key, before, onApply }: ValuesProps & { before:
   const [name] = partsOf(key);
   const [typed, setTyped] = useState(before ?? '');
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
+  // A layout effect, because somebody may type before an ordinary effect runs. Its selection would then lose what they
+  // typed.
+  useLayoutEffect(() => {
     if (before !== undefined) field.current?.select();
   }, [before]);
   const text = typed.trim();
