@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Breakdown, Overview, Point, Timeseries } from '../../src/api/answers.ts';
+import type { Receipts } from '../../src/api/receipts.ts';
 import { parseDay } from '../../src/lib/time.ts';
 import { writtenIn } from '../../src/lib/written.ts';
 import { type Hit, pageview } from '../collect/stage.ts';
@@ -84,7 +85,7 @@ const filterQuery = (filters: View['filters']): Query =>
   );
 
 type Query = Record<string, string | readonly string[]>;
-type Answers = { overview: Overview; timeseries: Timeseries; breakdown: Breakdown };
+type Answers = { overview: Overview; timeseries: Timeseries; breakdown: Breakdown; days: Receipts };
 /** `report` may have more behind a slash. */
 type Ask = <Report extends keyof Answers>(
   report: Report | `${Report}/${string}`,
@@ -163,6 +164,13 @@ async function rowsIn(ask: Ask, { range, filters }: View, panel: keyof typeof PA
   ]);
 }
 
+/** Whether nothing was counted in the first half of a comparison. Its figures then have no change. */
+async function isEmptyBefore(ask: Ask, { from, to }: Days): Promise<boolean> {
+  const half = Math.ceil(daysIn({ from, to }) / 2);
+  const { days } = await ask('days', { range: `${from}~${dayBefore(1 - half, from)}` });
+  return half >= 4 && days.length === 0;
+}
+
 async function expected(ask: Ask, view: View): Promise<unknown> {
   const query = { range: view.range, ...filterQuery(view.filters) };
   const range = daysOf(await ask('overview', { ...query, compare: 'none' }));
@@ -177,9 +185,11 @@ async function expected(ask: Ask, view: View): Promise<unknown> {
     compare_until: 'now',
   });
   const panels = Object.keys(PANELS) as (keyof typeof PANELS)[];
+  const previous = overview.previous && daysOf(overview.previous);
+  const hasNoChange = previous && overview.previous?.visitors !== 0 && (await isEmptyBefore(ask, previous));
   return {
-    figures: figuresIn(overview),
-    points: await pointsIn(ask, view, range, overview.previous && daysOf(overview.previous)),
+    figures: figuresIn(overview).map(([value = '', change = '']) => [value, hasNoChange ? '–' : change]),
+    points: await pointsIn(ask, view, range, previous),
     panels: await Promise.all(panels.map((panel) => rowsIn(ask, view, panel, overview.visitors))),
   };
 }

@@ -136,7 +136,10 @@ test('a part of a value shows what it matches before it is applied, and can be c
 
   await page.getByRole('list', { name: 'Filters' }).getByRole('button', { name: 'bread', exact: true }).click();
   // The form asks for its code, and then shows its field with the text selected.
-  await page.locator('input:focus').and(page.getByRole('textbox', { name: 'Page', exact: true })).waitFor();
+  await page
+    .locator('input:focus')
+    .and(page.getByRole('textbox', { name: 'Page', exact: true }))
+    .waitFor();
   await page.keyboard.type('crumb');
   await page.keyboard.press('Enter');
   await searchIs(page, '?page.contains=crumb');

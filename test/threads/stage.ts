@@ -33,7 +33,8 @@ parentPort.postMessage('loaded');
 type Run = (name: string, input?: unknown, key?: number, place?: Partial<LinePlace>) => Promise<unknown>;
 type Options = { size?: number; patience?: number; code?: string; path?: string };
 
-export function threads(t: TestContext, { size = 1, patience = 10_000, ...more }: Options = {}) {
+/** A busy machine never takes as long as `patience`, unless a test sets it. */
+export function threads(t: TestContext, { size = 1, patience = 600_000, ...more }: Options = {}) {
   const lines: string[] = [];
   const log = (event: string) => lines.push(event);
   const made = makePool<Record<string, (input: unknown) => unknown>>({
