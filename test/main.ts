@@ -7,6 +7,7 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
 import { bundleInto } from './support/bundles.ts';
+import { takePart } from './support/part.ts';
 
 /** More than there are cores, because many tests wait for a program, a mail or a disk. */
 const PROCESSES = 7;
@@ -73,8 +74,6 @@ function named(pattern: string): string[] {
   if (found.length === 0) throw new Error(`${pattern}: there is no such file of tests`);
   return found;
 }
-/** With PART=1/4 only every fourth file is run, from the second one on. */
-const [part = 0, parts = 1] = (process.env.PART ?? '0/1').split('/').map(Number);
 const patterns = process.argv.slice(2);
 const here = { cwd: import.meta.dirname, exclude: (name: string) => APART.test(name) };
 const files =
@@ -86,10 +85,7 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 await bundleInto(folder);
 process.env.TEST_BUNDLES = folder;
 const tests = run({
-  files: entriesIn(
-    folder,
-    files.sort().filter((_, index) => index % parts === part),
-  ),
+  files: entriesIn(folder, takePart(files.sort())),
   concurrency: PROCESSES,
   timeout: TIMEOUT_MS,
   execArgv: ['--import', pathToFileURL(join(import.meta.dirname, 'support/preload.ts')).href],

@@ -1,11 +1,12 @@
 // Tries hard to make the built program lose, leak or stall: `npm run torture [-- --short] [-- --only D1]`; with `--cluster` that over a
-// cluster, of which `--trouble NAME,NAME` lets only these things happen. Each trial is a test named by its letter and number and what
-// it promises; it says its seed and figures, and is bounded in time.
+// cluster, of which `--trouble NAME,NAME` lets only these things happen. With PART=0/2 only every second file of trials runs. Each
+// trial is a test named by its letter and number and what it promises; it says its seed and figures, and is bounded in time.
 import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { parseArgs } from 'node:util';
+import { takePart } from '../test/support/part.ts';
 
 const MINUTES = { short: 3, full: 20 };
 const CLUSTER_MINUTES = { short: 10, full: 90 };
@@ -43,7 +44,7 @@ async function tried(files: readonly string[], concurrency: number, minutes = MI
 if (values.cluster) {
   await tried(globSync(join(import.meta.dirname, 'cluster/*.test.ts')), 1, CLUSTER_MINUTES);
 } else {
-  const files = globSync(join(import.meta.dirname, '*.test.ts')).sort();
+  const files = takePart(globSync(join(import.meta.dirname, '*.test.ts')).sort());
   const [alone = [], together = []] = [true, false].map((isAlone) =>
     files.filter((file) => ALONE.includes(basename(file, '.test.ts')) === isAlone),
   );

@@ -1,9 +1,10 @@
 // Runs tests against a cluster of two shards with two replicas each: those that are named, or all that ask an engine.
-// With PART=0/2 only every second file of the other folders runs, and all files of this folder.
+// With PART=0/4 only every fourth file of the other folders runs, and all files of this folder.
 import { spawn } from 'node:child_process';
 import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { takePart } from '../support/part.ts';
 import { hostsOf, startCluster } from './servers.ts';
 
 /** The tests of the API and of other folders that ask an engine, whichever that is, and those of this folder. */
@@ -33,11 +34,12 @@ const TESTS = {
   cluster: ['**/*'],
 };
 const PATTERNS = Object.entries(TESTS).flatMap(([place, names]) => names.map((name) => `${place}/${name}.test.ts`));
-const [part = 0, parts = 1] = (process.env.PART ?? '0/1').split('/').map(Number);
-const FILES = globSync(PATTERNS, { cwd: join(import.meta.dirname, '..') })
-  .sort()
-  .filter((name, index) => name.startsWith('cluster/') || index % parts === part)
-  .map((name) => join(import.meta.dirname, '..', name));
+const [own = [], others = []] = [true, false].map((isOwn) =>
+  globSync(PATTERNS, { cwd: join(import.meta.dirname, '..') })
+    .sort()
+    .filter((name) => name.startsWith('cluster/') === isOwn),
+);
+const FILES = [...takePart(others), ...own].map((name) => join(import.meta.dirname, '..', name));
 
 const folder = mkdtempSync(join(tmpdir(), 'daybook-cluster-'));
 const servers = await startCluster(folder, 2, 2);
