@@ -20,6 +20,7 @@ import { spanOf } from '../../dates/range.ts';
 import { Flyout } from '../../ui/flyout.tsx';
 import { Answer } from '../../ui/loaded.tsx';
 import type { Conversion } from '../model/conversion.ts';
+import type { IsEmptyBefore } from '../model/empty-comparison.ts';
 import { chartFigureOf, chartFigures, FIGURES, type FigureName } from '../model/figures.ts';
 import { leftOutOf, NO_VALUE } from '../model/missing-days.ts';
 import { notCompared, notCounted, notKnown, type Trend, trendOf, trendOfPart } from '../model/trend.ts';
@@ -64,7 +65,7 @@ type Props = {
   /** The days of the comparison period, as text. */
   when: string;
   /** True if nothing was counted in the first half of the comparison period. The figures then have no trend. */
-  isEmptyBefore?: boolean;
+  isEmptyBefore?: IsEmptyBefore;
 };
 
 export function FigureList({ overview, rate, when, isEmptyBefore = false }: Props) {
@@ -75,6 +76,7 @@ export function FigureList({ overview, rate, when, isEmptyBefore = false }: Prop
   const leftOut = span && data ? leftOutOf(span, data.left_out) : 'none';
   const trendIn = (name: keyof Figures): Trend | undefined => {
     const { previous } = data ?? {};
+    if (isEmptyBefore === null) return undefined;
     if (isEmptyBefore) return notCounted(when);
     if (data?.change && isAnyLeftOut(data.notice_codes)) return notCompared();
     const { text, isSum: _, ...figure } = FIGURES[name];
@@ -86,7 +88,7 @@ export function FigureList({ overview, rate, when, isEmptyBefore = false }: Prop
     return trend && isPart ? trendOfPart(trend) : trend;
   };
   return (
-    <ul class={isStale && data ? 'figure-list is-stale' : 'figure-list'} aria-busy={isStale}>
+    <ul class={isStale && data ? 'figure-list is-stale' : 'figure-list'} aria-busy={isStale || isEmptyBefore === null}>
       {NAMES.map((name) => {
         const { isSum, name: title, text } = FIGURES[name];
         const now = leftOut === 'all' ? null : (data?.[name] ?? null);
@@ -108,7 +110,10 @@ export function FigureList({ overview, rate, when, isEmptyBefore = false }: Prop
       {rate?.conversion && (
         <li class={rate.isStale && !isStale ? 'is-stale' : ''}>
           <FigureButton name="conversion_rate">
-            <RateFigure {...rate.conversion} {...(isEmptyBefore && { trend: notCounted(when) })} />
+            <RateFigure
+              {...rate.conversion}
+              {...(isEmptyBefore !== false && { trend: isEmptyBefore ? notCounted(when) : undefined })}
+            />
           </FigureButton>
           <FigureHelp of="conversion_rate" />
         </li>

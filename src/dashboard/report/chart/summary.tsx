@@ -7,6 +7,7 @@ import { comparedSpan, isRunning } from '../../dates/comparison.ts';
 import { spanOf } from '../../dates/range.ts';
 import { Notices } from '../../ui/notices.tsx';
 import { rateGoalsIn, useConversion } from '../model/conversion.ts';
+import type { IsEmptyBefore } from '../model/empty-comparison.ts';
 import { useSeries } from '../model/series.ts';
 import { emptyText } from '../model/trend.ts';
 import { Chart } from './chart.tsx';
@@ -15,7 +16,7 @@ import { FigureList } from './figure-list.tsx';
 type Props = {
   overview: Loaded<Overview>;
   /** True if nothing was counted in the first half of the comparison period (empty-comparison.ts). */
-  isEmptyBefore?: boolean;
+  isEmptyBefore?: IsEmptyBefore;
 };
 
 /**

@@ -18,19 +18,22 @@ import { customRange, type Span } from '../../dates/range.ts';
 /** Shorter comparison periods are not checked, because a small site may have no visitors in some days by chance. */
 const LEAST_DAYS = 7;
 
+/** Null until the answers are there. The figures then show no trend yet, because it could disappear again. */
+export type IsEmptyBefore = boolean | null;
+
 /**
  * True if nothing was counted in the first half of these days. Always false on a shared page, which may not request
  * this.
  */
-export function useIsEmptyBefore(compared: Span | undefined): boolean {
+export function useIsEmptyBefore(compared: Span | undefined): IsEmptyBefore {
   const { domain } = useSiteScope();
   const { from, to } = compared ?? { from: '', to: '' };
   const isLong = compared !== undefined && daysIn(from, to) >= LEAST_DAYS;
   const path = isLong && !boot.share ? sitePath(domain, '/stats/days') : undefined;
   const first = useData<Receipts>(path, { range: customRange({ from, to: from }) }, 0);
-  const isFirstEmpty = path !== undefined && isEmpty(first);
+  const isFirstEmpty = path === undefined ? false : isEmpty(first);
   const half = useData<Receipts>(isFirstEmpty ? path : undefined, { range: customRange(firstHalf(from, to)) }, 0);
-  return isFirstEmpty && isEmpty(half);
+  return isFirstEmpty ? isEmpty(half) : isFirstEmpty;
 }
 
 const firstHalf = (from: string, to: string): Span => ({
@@ -38,4 +41,7 @@ const firstHalf = (from: string, to: string): Span => ({
   to: from && dayAfter(from, Math.ceil(daysIn(from, to) / 2) - 1),
 });
 
-const isEmpty = ({ data, isStale }: Loaded<Receipts>): boolean => !isStale && data?.days.length === 0;
+function isEmpty({ data, error, isStale }: Loaded<Receipts>): IsEmptyBefore {
+  if (error) return false;
+  return data && !isStale ? data.days.length === 0 : null;
+}

@@ -17,6 +17,7 @@ import { type Scope, statsPath, useScope } from '../../core/scope.ts';
 import { t } from '../../core/texts.ts';
 import type { Filters, View } from '../../core/view.ts';
 import { Answer } from '../../ui/loaded.tsx';
+import type { IsEmptyBefore } from '../model/empty-comparison.ts';
 import { type RowChanges, useRowChanges } from '../model/row-changes.ts';
 import { type NoticeCodes, noneIn, shownIn, type Table, textIn } from '../model/tables.ts';
 import { emblemOf } from './icon.tsx';
@@ -33,7 +34,7 @@ export type Totals = {
    */
   isPart?: boolean | undefined;
   /** True if nothing was counted in the first half of the comparison period. Rows then have no change. */
-  isEmptyBefore?: boolean;
+  isEmptyBefore?: IsEmptyBefore;
 };
 
 type Props = Totals & {
@@ -139,7 +140,7 @@ export const breakdownQuery = (table: Table, view: View): ReturnType<typeof repo
 /** Finds the changes of a table's rows since the comparison period. */
 export function useTableChanges(table: Table, { isEmptyBefore = false }: Totals, event?: string): RowChanges {
   const { view } = useScope();
-  return useRowChanges(!isEmptyBefore, `breakdown/${table.id}`, (range) => ({
+  return useRowChanges(isEmptyBefore === false, `breakdown/${table.id}`, (range) => ({
     ...breakdownQuery(table, { ...view, range }),
     ...(event === undefined ? {} : { event }),
   }));

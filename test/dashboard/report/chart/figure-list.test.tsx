@@ -160,3 +160,14 @@ test('figures have no change from a period whose first half is empty', () => {
   assert.equal(textIn(shown).match(/– Not compared with then, because nothing was counted/g)?.length, 6);
   assert.deepEqual(new Set(kinds(shown)), new Set(['']));
 });
+
+test('figures have no change, and are busy, until it is known whether the first half of the period is empty', () => {
+  const conversion = { goal: '/thanks', rate: '40.0%', trend: undefined };
+  const rate = { conversion, isStale: false };
+  const shown = renderIn(
+    SCOPE,
+    <FigureList overview={loaded(OVERVIEW)} rate={rate} when="then" isEmptyBefore={null} />,
+  );
+  assert.doesNotMatch(textIn(shown), /then/);
+  assert.match(shown, /^<ul [^>]*aria-busy="true"/);
+});
