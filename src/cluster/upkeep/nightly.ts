@@ -14,18 +14,17 @@ import { listSlices, type SiteDay, setSumsOnly } from '../../catalog/sealed-days
 import type { SealResult } from '../../engine/engine.ts';
 import type { Log } from '../../lib/log.ts';
 import { findReason } from '../../lib/reason.ts';
-import { type Clock, DAY, formatDay, MINUTE, seconds } from '../../lib/time.ts';
+import { type Clock, seconds } from '../../lib/time.ts';
 import { tryEach } from '../../lib/try-each.ts';
 import type { Progress } from '../../store/cluster/collectors.ts';
 import type { Db } from '../../store/db.ts';
 import type { Trust } from '../../store/server/clock-trust.ts';
-import { listKeepingSites, listSiteDomains } from '../../store/sites/sites.ts';
+import { listKeepingSites } from '../../store/sites/sites.ts';
 import { makeDayFinder } from '../../store/sites/zones.ts';
 import { readKnownDays } from '../query/catalog-snapshot.ts';
 import { selectOpenRows } from '../query/visible-rows.ts';
-import { haveEveryShard, makeShardUnavailable } from '../servers/complete.ts';
-import { type Node, type Nodes, sumRows } from '../servers/nodes.ts';
-import { findLeastShipped, type LeastShipped, listLate, listProgress } from './collectors-progress.ts';
+import { type Nodes, sumRows } from '../servers/nodes.ts';
+import { type Failure, findDue, GRACE_SECONDS, listDaysBefore, makeFailure, type WaitingDay } from './due-days.ts';
 import { removeLeft, showSlices, stageSlices } from './seal.ts';
 import { noteSealed } from './sealed-until.ts';
 import { removeBrought, removeHidden } from './sweep.ts';
@@ -62,8 +61,6 @@ export async function runNight(deps: Deps, stop?: AbortSignal): Promise<SealResu
   });
   return night;
 }
-
-type WaitingDay = SiteDay & { rows: number };
 
 /** Lists the days that have rows in `activity`. */
 async function listWaiting({ nodes }: Pick<Deps, 'nodes'>): Promise<WaitingDay[]> {
@@ -157,85 +154,11 @@ async function sealSome(deps: Deps, days: readonly WaitingDay[], until: SealUnti
   return count;
 }
 
-type Failure = SealResult['failed'][number];
-
-/**
- * Describes for the operator why a day is not sealed. `waits` is true if the day only waits for rows that have not
- * arrived, which is no fault.
- */
-function makeFailure(db: Db, { siteId, day }: SiteDay, reason: string, waits: boolean): Failure {
-  const domain = listSiteDomains(db).find(({ id }) => id === siteId)?.domain ?? '';
-  return { domain, day: formatDay(day * DAY), reason, waits };
-}
-
 /** A day that only waits for rows is no fault, so it is not logged. */
 function logFailure({ log }: Deps, failure: Failure): Failure {
   const { waits, ...details } = failure;
   if (!waits) log('day not sealed. The server tries again', details);
   return failure;
-}
-
-/**
- * Hits of a day's last second may be written up to 30 s later. So a day is sealed only when all rows until 00:00:30
- * have arrived.
- */
-const MARGIN_SECONDS = 30;
-
-/** Lists the days that were over at `moment`. A day ends at midnight in the time zone of its site. */
-function listDaysBefore(db: Db, days: readonly WaitingDay[], moment: number): WaitingDay[] {
-  const findToday = makeDayFinder(db, moment);
-  return days.filter(({ siteId, day }) => day < (findToday(siteId) ?? 0));
-}
-
-/**
- * Sealing waits for a late server until 10 minutes after the day's end. Then the server is not used until its missing
- * rows are copied.
- */
-const GRACE_SECONDS = 10 * MINUTE;
-
-/**
- * All rows of the `due` days, up to the number `after`, have arrived at all servers. `waiting` says why another day
- * must wait.
- */
-type DueDays = { due: WaitingDay[]; after: number; waiting: Failure | undefined };
-
-/** Rows of a shard without a complete server may still wait in an outbox. So nobody knows up to where they arrived. */
-function assertEveryShard({ shards }: Nodes, complete: readonly Node[]): void {
-  if (!haveEveryShard(complete, shards)) throw makeShardUnavailable();
-}
-
-/**
- * Finds past days whose rows have arrived at every server in use. If a server is still late 10 minutes after a day's
- * end, it becomes `lacking`. Then it is not used, and the day is sealed without it.
- */
-async function findDue({ db, nodes, clock, ship }: Deps, past: readonly WaitingDay[]): Promise<DueDays> {
-  assertEveryShard(nodes, nodes.listComplete());
-  const senders = listProgress(db, await ship());
-  const now = seconds(clock);
-  const complete = nodes.listComplete();
-  assertEveryShard(nodes, complete);
-  const dueBy = ({ until }: LeastShipped) => listDaysBefore(db, past, Math.min(now, until - MARGIN_SECONDS));
-  let least = findLeastShipped(senders, complete);
-  let due = dueBy(least);
-  const late = due.length < past.length ? listLate(senders, complete) : [];
-  let isWaiting = late.length > 0;
-  if (isWaiting) {
-    const others = findLeastShipped(
-      senders,
-      complete.filter((node) => !late.includes(node)),
-    );
-    const more = dueBy(others).filter((one) => !due.includes(one));
-    if (listDaysBefore(db, more, now - GRACE_SECONDS).length > 0) {
-      for (const node of late) nodes.leaveOut(node);
-      [least, due, isWaiting] = [others, dueBy(others), false];
-    }
-  }
-  const first = past.find((one) => !due.includes(one));
-  const [server] = isWaiting ? late : [];
-  const reason = server
-    ? `the server ${new URL(server.url).host} of the cluster has not received all hits. Without it, days are sealed ${GRACE_SECONDS / MINUTE} minutes after their end`
-    : least.reason;
-  return { due, after: least.next - 1, waiting: first && makeFailure(db, first, reason, true) };
 }
 
 async function sealDays(deps: Deps, stop?: AbortSignal): Promise<SealResult> {
