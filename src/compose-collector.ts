@@ -31,7 +31,9 @@ import { watchTrouble } from './lib/trouble.ts';
 import { addCollectorGauges } from './metrics/gauges.ts';
 import { type Meters, makeMeters } from './metrics/meters.ts';
 import type { TakenHits } from './store/cluster/collectors.ts';
-import { addTaken, findSender, type Outbox, openOutbox } from './store/cluster/outbox.ts';
+import { type Outbox, openOutbox } from './store/cluster/outbox.ts';
+import { findSender } from './store/cluster/outbox-sender.ts';
+import { addTaken } from './store/cluster/outbox-taken.ts';
 import { hasSite } from './store/sites/sites.ts';
 
 const UPKEEP_MS = 60_000;

@@ -11,7 +11,7 @@
 // test/collectors/clock.test.ts.
 import { type Clock, HOUR, MINUTE } from '../lib/time.ts';
 import { MOST_SKEW } from '../store/cluster/collectors.ts';
-import { findTime, setTime } from '../store/cluster/outbox.ts';
+import { findTime, setTime } from '../store/cluster/outbox-sender.ts';
 import type { Db } from '../store/db.ts';
 
 /**

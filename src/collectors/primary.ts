@@ -11,14 +11,8 @@ import { describeFailure, readText } from '../lib/http/response.ts';
 import { DAY, formatMonth } from '../lib/time.ts';
 import { listServers } from '../store/cluster/cluster-servers.ts';
 import { hasOwnSalts, type Mirrored, setMirror } from '../store/cluster/copied-tables.ts';
-import {
-  changeSender,
-  findSender,
-  listUntold,
-  noteTold,
-  removeTakenBefore,
-  setSequence,
-} from '../store/cluster/outbox.ts';
+import { changeSender, findSender, setSequence } from '../store/cluster/outbox-sender.ts';
+import { listUntold, noteTold, removeTakenBefore } from '../store/cluster/outbox-taken.ts';
 import type { Db } from '../store/db.ts';
 import { listAllOutages, type Outage, removeOutage } from '../store/server/outages.ts';
 import type { PrimaryClock } from './clock.ts';

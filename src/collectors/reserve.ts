@@ -12,7 +12,8 @@ import { dirname } from 'node:path';
 import { freeBytes } from '../lib/disk.ts';
 import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';
-import { findFirstWaiting, type Outbox } from '../store/cluster/outbox.ts';
+import type { Outbox } from '../store/cluster/outbox.ts';
+import { findFirstWaiting } from '../store/cluster/outbox-pieces.ts';
 import type { Gate } from './gate.ts';
 
 const MIB = 1024 * 1024;

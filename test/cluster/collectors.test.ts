@@ -7,7 +7,7 @@ import { composeCollector } from '../../src/compose-collector.ts';
 import { readConfig } from '../../src/config.ts';
 import { DAY, HOUR } from '../../src/lib/time.ts';
 import { askToRetire, findCollector } from '../../src/store/cluster/collectors.ts';
-import { findSender } from '../../src/store/cluster/outbox.ts';
+import { findSender } from '../../src/store/cluster/outbox-sender.ts';
 import { AMERICAN, CHROME, GERMAN, GPTBOT, TODAY } from '../collect/stage.ts';
 import { date } from '../stats/days.ts';
 import { type Settings, stage } from './collecting.ts';

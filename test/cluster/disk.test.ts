@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { findReach } from '../../src/cluster/outbox/reach.ts';
 import { freeBytes } from '../../src/lib/disk.ts';
-import { findFirstWaiting } from '../../src/store/cluster/outbox.ts';
+import { findFirstWaiting } from '../../src/store/cluster/outbox-pieces.ts';
 import { smallDisk } from '../support/disk.ts';
 import { stage } from './collecting.ts';
 

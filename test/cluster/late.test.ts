@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findUnsealedNumber } from '../../src/cluster/servers/row-numbers.ts';
 import { DAY } from '../../src/lib/time.ts';
-import { findSender } from '../../src/store/cluster/outbox.ts';
+import { findSender } from '../../src/store/cluster/outbox-sender.ts';
 import { appendTo, pageview, TODAY } from '../collect/stage.ts';
 import { date } from '../stats/days.ts';
 import { startApp } from '../support/helpers.ts';

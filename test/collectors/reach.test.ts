@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { findReach } from '../../src/cluster/outbox/reach.ts';
-import { changeSender, openOutbox } from '../../src/store/cluster/outbox.ts';
+import { openOutbox } from '../../src/store/cluster/outbox.ts';
+import { changeSender } from '../../src/store/cluster/outbox-sender.ts';
 import { folder } from '../support/helpers.ts';
 
 test('reach: a collector asks only servers that the primary calls complete', (t) => {

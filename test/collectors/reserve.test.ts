@@ -6,7 +6,8 @@ import { type TestContext, test } from 'node:test';
 import { buildGate } from '../../src/collectors/gate.ts';
 import { makeRoomToOpen, watchReserve } from '../../src/collectors/reserve.ts';
 import { freeBytes } from '../../src/lib/disk.ts';
-import { addPiece, openOutbox } from '../../src/store/cluster/outbox.ts';
+import { openOutbox } from '../../src/store/cluster/outbox.ts';
+import { addPiece } from '../../src/store/cluster/outbox-pieces.ts';
 import { smallDisk } from '../support/disk.ts';
 
 const MIB = 1024 * 1024;

@@ -13,7 +13,9 @@ import { cached } from '../../lib/cache.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
 import { watchTrouble } from '../../lib/trouble.ts';
 import { TEXT_FIELDS } from '../../stats/dimensions.ts';
-import { addPiece, findLastPiece, findSender, type Outbox, setSequence } from '../../store/cluster/outbox.ts';
+import type { Outbox } from '../../store/cluster/outbox.ts';
+import { addPiece, findLastPiece } from '../../store/cluster/outbox-pieces.ts';
+import { findSender, setSequence } from '../../store/cluster/outbox-sender.ts';
 import { CLAIMED, findLowestNumber, SENDERS } from '../servers/row-numbers.ts';
 import { buildTextCaps, type TextCaps } from './text-caps.ts';
 

@@ -12,13 +12,13 @@
 import { hash } from 'node:crypto';
 import type { Clock } from '../../lib/time.ts';
 import {
-  addParcel,
   findLastToSend,
   findReceipt,
   listLines,
   removeReceived,
   setReceipt,
-} from '../../store/cluster/outbox.ts';
+} from '../../store/cluster/outbox-pieces.ts';
+import { addParcel } from '../../store/cluster/outbox-sender.ts';
 import type { Db } from '../../store/db.ts';
 import type { Node, Nodes } from '../servers/nodes.ts';
 import { SENDERS } from '../servers/row-numbers.ts';

@@ -14,10 +14,10 @@ import {
   findFirstWaiting,
   findLeastDone,
   findReceipt,
-  findSender,
   setCut,
   setReceipt,
-} from '../../store/cluster/outbox.ts';
+} from '../../store/cluster/outbox-pieces.ts';
+import { findSender } from '../../store/cluster/outbox-sender.ts';
 import type { Db } from '../../store/db.ts';
 import type { NodePlace } from '../servers/places.ts';
 import { SENDERS } from '../servers/row-numbers.ts';

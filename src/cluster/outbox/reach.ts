@@ -1,7 +1,7 @@
 import { type Clock, seconds } from '../../lib/time.ts';
 import { listServers, type Server } from '../../store/cluster/cluster-servers.ts';
 import type { Progress } from '../../store/cluster/collectors.ts';
-import { findSender } from '../../store/cluster/outbox.ts';
+import { findSender } from '../../store/cluster/outbox-sender.ts';
 import type { Db } from '../../store/db.ts';
 import { parseAddress } from '../servers/address.ts';
 import { buildNodes, type Node, type Nodes } from '../servers/nodes.ts';

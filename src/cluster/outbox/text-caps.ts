@@ -1,7 +1,7 @@
 import { type CappedKind, capText } from '../../catalog/text-caps.ts';
 import { copyText } from '../../lib/copy-text.ts';
 import { OTHER } from '../../stats/dimensions.ts';
-import { addWord, listWords, removeWordsBefore } from '../../store/cluster/outbox.ts';
+import { addWord, listWords, removeWordsBefore } from '../../store/cluster/outbox-words.ts';
 import type { Db } from '../../store/db.ts';
 
 /**

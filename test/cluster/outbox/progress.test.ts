@@ -5,14 +5,9 @@ import { removeSent } from '../../../src/cluster/outbox/parcels.ts';
 import { listCuts, measureProgress, takeCut } from '../../../src/cluster/outbox/progress.ts';
 import { findLeastShipped, listLate } from '../../../src/cluster/upkeep/collectors-progress.ts';
 import type { Server } from '../../../src/store/cluster/cluster-servers.ts';
-import {
-  addPiece,
-  findLastToSend,
-  findReceipt,
-  openOutbox,
-  setReceipt,
-  setSequence,
-} from '../../../src/store/cluster/outbox.ts';
+import { openOutbox } from '../../../src/store/cluster/outbox.ts';
+import { addPiece, findLastToSend, findReceipt, setReceipt } from '../../../src/store/cluster/outbox-pieces.ts';
+import { setSequence } from '../../../src/store/cluster/outbox-sender.ts';
 import { folder } from '../../support/helpers.ts';
 
 const NOW = { next: 64_000, until: 1_000 };

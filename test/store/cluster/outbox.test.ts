@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import Database from 'better-sqlite3';
-import { addPiece, findFirstWaiting, findSender, openOutbox } from '../../../src/store/cluster/outbox.ts';
+import { openOutbox } from '../../../src/store/cluster/outbox.ts';
+import { addPiece, findFirstWaiting } from '../../../src/store/cluster/outbox-pieces.ts';
+import { findSender } from '../../../src/store/cluster/outbox-sender.ts';
 import { folder } from '../../support/helpers.ts';
 
 /** A closed outbox in which one piece waits. */
