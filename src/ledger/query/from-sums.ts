@@ -14,7 +14,8 @@ import type { Day } from '../day/day.ts';
 import { takeLabels } from '../sealed/rollup.ts';
 import type { SealedSums } from '../sealed/stored-sums.ts';
 import type { DayReader } from './day-reader.ts';
-import { type DayPartial, negateSums, type ScanWork, scan } from './scan.ts';
+import { type DayPartial, type ScanWork, scan } from './scan.ts';
+import { negateSums } from './scan-open.ts';
 
 type SumsScope = { sums: SealedSums; work: ScanWork; ranges: readonly Range[] };
 

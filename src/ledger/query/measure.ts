@@ -19,7 +19,8 @@ import type { DayReader } from './day-reader.ts';
 import { NOTHING, sumCounts, sumRollups } from './from-sums.ts';
 import { mergePartials } from './merge.ts';
 import { isFromRollups } from './plan.ts';
-import { type DayPartial, prepareWork, type ScanWork, scan, scanOpen } from './scan.ts';
+import { type DayPartial, prepareWork, type ScanWork, scan } from './scan.ts';
+import { scanOpen } from './scan-open.ts';
 
 type InRanges = <One>(list: (siteId: number, from: number, to: number) => Iterable<One>) => Generator<One>;
 

@@ -1,0 +1,106 @@
+// Counts an open day for a query. Each shard is counted once, and its counts are kept for the next query.
+// Invariant: the kept counts, without `lost` and with `found`, equal the counts of all visits of the day.
+// Example: a shard of 25,000 visits was counted, and 20 hits have come since. Their visitors had 12 visits before and
+// have 20 visits now. The stored counts are used again. Only the 12 old visits are scanned and subtracted, and the 20
+// new visits are scanned and added.
+// Called by measure.ts. from-sums.ts uses `negateSums`.
+
+import { findChanges, type OpenDay } from '../open/open-day.ts';
+import { type DayPartial, type Known, type ScanWork, scan } from './scan.ts';
+
+const NOTHING: Known = { totals: false, counts: {} };
+
+/**
+ * Counts an open day. Each shard is counted once, and its counts are kept. The next query subtracts the visits of
+ * visitors with new hits as they were before (`lost`). Then it adds their visits as they are now (`found`).
+ */
+export function scanOpen(large: OpenDay, work: ScanWork, checkpoint: () => void): DayPartial[] {
+  const { lost, found } = findChanges(large);
+  const counted = countShards(large, work, checkpoint);
+  forgetOld(large);
+  const changed = found.length === 0 ? [] : [negateCounts(scan(lost, work, NOTHING)), scan(found, work, NOTHING)];
+  return [...counted, ...changed];
+}
+
+export const negateSums = <Sums extends Record<string, number>>(sums: Sums): Sums =>
+  Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, -sum])) as Sums;
+
+/** Changes the sign of all counts, so that adding them subtracts. */
+function negateCounts({ totals, times, counts, reached, steps, hours, excluded }: DayPartial): DayPartial {
+  const less = (list: ArrayLike<number>): number[] => Array.from(list, (count) => -count);
+  const named = Object.entries(counts).map(([name, { terms, visitors, hits, more = {} }]) => [
+    name,
+    {
+      terms,
+      visitors: less(visitors),
+      hits: less(hits),
+      more: Object.fromEntries(Object.entries(more).map(([sum, list]) => [sum, less(list)])),
+    },
+  ]);
+  return {
+    totals: totals.map(negateSums),
+    times: times.map(negateSums),
+    counts: Object.fromEntries(named),
+    reached: reached.map(negateSums),
+    steps: less(steps),
+    hours: hours.map((one) => ({
+      ...one,
+      visitors: less(one.visitors),
+      arrivals: less(one.arrivals),
+      pageviews: less(one.pageviews),
+    })),
+    leftOut: [],
+    excluded: negateSums(excluded as Record<number, number>),
+    untouched: [],
+  };
+}
+
+/**
+ * An open day keeps counts for later queries (see `countShards`). Over all queries together, these are at most
+ * 3,000,000 numbers, and at most 16 for each visit of the day. Beyond that, the oldest queries are forgotten.
+ */
+const MAX_KEPT = 3_000_000;
+const PER_VISIT = 16;
+/**
+ * The counts of one shard for one query count as at least this many numbers. Otherwise thousands of queries with few
+ * counts would take too much memory.
+ */
+const LEAST = 2_000;
+
+function estimateSize({ counts }: DayPartial): number {
+  const lists = Object.values(counts).map(({ terms, more = {} }) => terms.length * (3 + Object.keys(more).length));
+  return lists.reduce((sum, size) => sum + size, LEAST);
+}
+
+/**
+ * Counts each shard of an open day without its delta. `answers` keeps the counts for later queries. If this query is
+ * stopped, the counted shards stay, so the next try is faster.
+ */
+function countShards({ day, shards, answers }: OpenDay, work: ScanWork, checkpoint: () => void): DayPartial[] {
+  const key = JSON.stringify([work.reducer.nameExclusions(day), work.query]);
+  const known = answers.get(key) ?? new Map<number, unknown>();
+  answers.delete(key);
+  answers.set(key, known);
+  const counted = shards.map(({ id, delta }) => {
+    checkpoint();
+    const partial = (known.get(id) as DayPartial | undefined) ?? scan([delta.base], work);
+    known.set(id, partial);
+    return partial;
+  });
+  const ids = new Set(shards.map(({ id }) => id));
+  for (const id of known.keys()) if (!ids.has(id)) known.delete(id);
+  return counted;
+}
+
+/**
+ * Deletes the counts of the queries that were asked longest ago, to limit the memory. Test:
+ * test/ledger/open/open-day.test.ts.
+ */
+function forgetOld({ shards, answers }: OpenDay): void {
+  const visits = shards.reduce((sum, { delta }) => sum + delta.base.totals.visits, 0);
+  let kept = 0;
+  for (const [key, known] of [...answers].reverse()) {
+    for (const partial of known.values()) kept += estimateSize(partial as DayPartial);
+    if (kept > Math.min(MAX_KEPT, visits * PER_VISIT)) answers.delete(key);
+  }
+}
