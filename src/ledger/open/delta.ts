@@ -8,32 +8,20 @@
 // open-day.ts calls this file for queries, compaction.ts calls it to write shards. Test:
 // test/ledger/open/delta.test.ts.
 import { once } from '../../lib/once.ts';
-import { VISIT_GAP } from '../../stats/definitions.ts';
-import { findCode } from '../column/column.ts';
-import { type Marks, makeMarks } from '../day/bitset.ts';
 import type { Day } from '../day/day.ts';
 import { sessionize } from '../day/sessionize.ts';
-import {
-  appendSome,
-  emptyShard,
-  emptyShardRows,
-  findStartsIn,
-  loadColumns,
-  readValues,
-  type Shard,
-  type ShardRows,
-  seekVisitor,
-} from '../day/shard.ts';
-import { restoreRows } from '../day/to-rows.ts';
+import { appendSome, emptyShard, emptyShardRows, loadColumns, type Shard, type ShardRows } from '../day/shard.ts';
 import { type Scratch, spliceShard, takeExcerpt } from './merge-columns.ts';
-import { keepMarked, keepUnmarked, planRuns, type Runs, type Some } from './merge-plan.ts';
+import { keepMarked, keepUnmarked } from './merge-plan.ts';
 import type { Recent } from './recent-visits.ts';
-
-/**
- * A shard with marks on its visits. `touched` marks each visit that new rows extend or join. `shared` marks all visits
- * of visitors with new rows. `recent` has the latest visits of the shard.
- */
-type Reached = { base: Shard; recent: Recent | undefined; touched: Marks; shared: Marks };
+import {
+  addTouching,
+  listIndexes,
+  planDeltaRuns,
+  prependHeartbeats,
+  type Reached,
+  trackReached,
+} from './touched-visits.ts';
 
 /**
  * A delta has two layers, so that a new row does not mean sessionizing all new rows again. `added` has the visits made
@@ -143,117 +131,13 @@ export function listLayersWith(delta: Delta, came: ShardRows, others: ShardRows)
   return { layers: own, rows: addTouching(own, came, rows) };
 }
 
-const trackReached = (base: Shard, recent?: Recent): Reached => {
-  const marks = (): Marks => makeMarks(base.totals.visits);
-  return { base, recent, touched: marks(), shared: marks() };
-};
-
-/**
- * `reaches` returns whether second `at` is within 30 minutes of a visit. `endsBefore` returns whether a visit ended
- * before second `end`. With `endsBefore`, the visits of a visitor are sorted when base and delta are joined.
- */
-type VisitTimes = { reaches(visit: number, at: number): boolean; endsBefore(visit: number, end: number): boolean };
-
-function compareAllTimes(shard: Shard): VisitTimes {
-  const starts = findStartsIn(shard);
-  const second = readValues(shard, 'second');
-  const seconds = readValues(shard, 'seconds');
-  const start = (visit: number): number => second(starts(visit));
-  return {
-    reaches: (visit, at) => at >= start(visit) - VISIT_GAP && at <= start(visit) + seconds(visit) + VISIT_GAP,
-    endsBefore: (visit, end) => start(visit) + seconds(visit) < end,
-  };
-}
-
-/**
- * Compares times with the small columns of `recent`, if possible. Visits that are not in `recent` ended before second
- * `since`. So a row 30 minutes after `since`, or later, cannot extend them. Then the columns of the whole shard are not
- * read.
- */
-function compareTimes({ base, recent }: Reached): VisitTimes {
-  const [inShard, inRecent] = [once(() => compareAllTimes(base)), once(() => compareAllTimes(recent?.shard ?? base))];
-  if (!recent) return inShard();
-  const { since, visits } = recent;
-  return {
-    reaches(visit, at) {
-      const place = findCode(visits, visit);
-      if (place >= 0) return inRecent().reaches(place, at);
-      return at < since + VISIT_GAP && inShard().reaches(visit, at);
-    },
-    endsBefore(visit, end) {
-      const place = findCode(visits, visit);
-      if (place >= 0) return inRecent().endsBefore(place, end);
-      return end >= since || inShard().endsBefore(visit, end);
-    },
-  };
-}
-
-/**
- * In `touched`, marks the visits that the rows extend or join. In `shared`, marks all visits of the visitors of these
- * rows. Returns the visits that were not touched before, so that each visit is turned into rows only once.
- */
-function touch(one: Reached, rows: ShardRows, indexes: readonly number[]): number[] {
-  const { base, touched, shared } = one;
-  const codes = base.codes();
-  const times = compareTimes(one);
-  const found: number[] = [];
-  for (const index of indexes) {
-    const [visitor, at] = [rows.visitor[index] as number, rows.second[index] as number];
-    for (let visit = seekVisitor(codes, visitor); codes[visit] === visitor; visit++) {
-      shared.add(visit);
-      if (touched.has(visit) || !times.reaches(visit, at)) continue;
-      touched.add(visit);
-      found.push(visit);
-    }
-  }
-  return found;
-}
-
-/**
- * Turns visits back into rows and adds these to `rows`. The small columns of `recent` are used where possible, because
- * reading all visits takes longer.
- */
-function unfold({ base, recent }: Reached, visits: readonly number[], rows: ShardRows): ShardRows {
-  if (!recent) return restoreRows(base, visits, rows);
-  const places = visits.map((visit) => findCode(recent.visits, visit));
-  const others = visits.filter((_, i) => (places[i] as number) < 0);
-  return restoreRows(
-    base,
-    others,
-    restoreRows(
-      recent.shard,
-      places.filter((place) => place >= 0),
-      rows,
-    ),
-  );
-}
-
-const listIndexes = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
-
 const groupByVisitor = ({ visitor, count }: ShardRows): Map<number, number[]> =>
   Map.groupBy(listIndexes(count), (row) => visitor[row] as number);
-
-/**
- * Adds heartbeats outside any visit to `rows`, because they may extend the visits of new hits. A heartbeat may also
- * close the gap between a stored visit and a visit of new hits. Then both become one visit. So stored visits within 30
- * minutes of such a heartbeat become rows too.
- */
-function prependHeartbeats(one: Reached, idle: ShardRows, indexes: readonly number[], rows: ShardRows): ShardRows {
-  if (indexes.length === 0) return rows;
-  return unfold(one, touch(one, idle, indexes), appendSome(rows, idle, indexes));
-}
 
 /** Lists the heartbeats, by row number, of the visitors of `rows`. Heartbeats of other visitors change nothing. */
 function listHeartbeats(idle: ReadonlyMap<number, number[]>, rows: ShardRows): number[] {
   if (idle.size === 0) return [];
   return [...new Set(rows.visitor.subarray(0, rows.count))].flatMap((visitor) => idle.get(visitor) ?? []);
-}
-
-/** Returns `rows`, then the rows of all visits in `touchable` that the new rows `came` extend or join, then `came`. */
-function addTouching(touchable: readonly Reached[], came: ShardRows, rows: ShardRows): ShardRows {
-  const indexes = listIndexes(came.count);
-  const before = touchable.reduce((result, one) => unfold(one, touch(one, came, indexes), result), rows);
-  return appendSome(before, came, indexes);
 }
 
 /**
@@ -263,11 +147,6 @@ function addTouching(touchable: readonly Reached[], came: ShardRows, rows: Shard
  */
 const SHARE = 1 / 8;
 const FEW_ROWS = 16;
-
-const planDeltaRuns = (one: Reached, some: Some, added: Shard): Runs => {
-  const { endsBefore } = compareTimes(one);
-  return planRuns(one.base, some, added, endsBefore);
-};
 
 export type Change = { lost: Day; found: Day };
 

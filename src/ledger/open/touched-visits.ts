@@ -1,0 +1,134 @@
+// Finds the visits of a shard that new rows extend or join, and turns them back into rows. Such visits are touched.
+// Invariant: a visit is turned into rows only once, when it is touched first. Its old form stays in the shard, with a
+// mark in `touched`.
+// Example: a visit lasts from 10:00 to 10:05, and a hit of its visitor comes at 10:20. The gap is below 30 minutes, so
+// the visit is touched. Its rows are added before the hit, and both are sessionized together.
+// delta.ts calls this file.
+import { once } from '../../lib/once.ts';
+import { VISIT_GAP } from '../../stats/definitions.ts';
+import { findCode } from '../column/column.ts';
+import { type Marks, makeMarks } from '../day/bitset.ts';
+import { appendSome, findStartsIn, readValues, type Shard, type ShardRows, seekVisitor } from '../day/shard.ts';
+import { restoreRows } from '../day/to-rows.ts';
+import { planRuns, type Runs, type Some } from './merge-plan.ts';
+import type { Recent } from './recent-visits.ts';
+
+/**
+ * A shard with marks on its visits. `touched` marks each visit that new rows extend or join. `shared` marks all visits
+ * of visitors with new rows. `recent` has the latest visits of the shard.
+ */
+export type Reached = { base: Shard; recent: Recent | undefined; touched: Marks; shared: Marks };
+
+export const trackReached = (base: Shard, recent?: Recent): Reached => {
+  const marks = (): Marks => makeMarks(base.totals.visits);
+  return { base, recent, touched: marks(), shared: marks() };
+};
+
+/** Returns `rows`, then the rows of all visits in `touchable` that the new rows `came` extend or join, then `came`. */
+export function addTouching(touchable: readonly Reached[], came: ShardRows, rows: ShardRows): ShardRows {
+  const indexes = listIndexes(came.count);
+  const before = touchable.reduce((result, one) => unfold(one, touch(one, came, indexes), result), rows);
+  return appendSome(before, came, indexes);
+}
+
+/**
+ * Adds heartbeats outside any visit to `rows`, because they may extend the visits of new hits. A heartbeat may also
+ * close the gap between a stored visit and a visit of new hits. Then both become one visit. So stored visits within 30
+ * minutes of such a heartbeat become rows too.
+ */
+export function prependHeartbeats(
+  one: Reached,
+  idle: ShardRows,
+  indexes: readonly number[],
+  rows: ShardRows,
+): ShardRows {
+  if (indexes.length === 0) return rows;
+  return unfold(one, touch(one, idle, indexes), appendSome(rows, idle, indexes));
+}
+
+export const planDeltaRuns = (one: Reached, some: Some, added: Shard): Runs => {
+  const { endsBefore } = compareTimes(one);
+  return planRuns(one.base, some, added, endsBefore);
+};
+
+/**
+ * `reaches` returns whether second `at` is within 30 minutes of a visit. `endsBefore` returns whether a visit ended
+ * before second `end`. With `endsBefore`, the visits of a visitor are sorted when base and delta are joined.
+ */
+type VisitTimes = { reaches(visit: number, at: number): boolean; endsBefore(visit: number, end: number): boolean };
+
+function compareAllTimes(shard: Shard): VisitTimes {
+  const starts = findStartsIn(shard);
+  const second = readValues(shard, 'second');
+  const seconds = readValues(shard, 'seconds');
+  const start = (visit: number): number => second(starts(visit));
+  return {
+    reaches: (visit, at) => at >= start(visit) - VISIT_GAP && at <= start(visit) + seconds(visit) + VISIT_GAP,
+    endsBefore: (visit, end) => start(visit) + seconds(visit) < end,
+  };
+}
+
+/**
+ * Compares times with the small columns of `recent`, if possible. Visits that are not in `recent` ended before second
+ * `since`. So a row 30 minutes after `since`, or later, cannot extend them. Then the columns of the whole shard are not
+ * read.
+ */
+function compareTimes({ base, recent }: Reached): VisitTimes {
+  const [inShard, inRecent] = [once(() => compareAllTimes(base)), once(() => compareAllTimes(recent?.shard ?? base))];
+  if (!recent) return inShard();
+  const { since, visits } = recent;
+  return {
+    reaches(visit, at) {
+      const place = findCode(visits, visit);
+      if (place >= 0) return inRecent().reaches(place, at);
+      return at < since + VISIT_GAP && inShard().reaches(visit, at);
+    },
+    endsBefore(visit, end) {
+      const place = findCode(visits, visit);
+      if (place >= 0) return inRecent().endsBefore(place, end);
+      return end >= since || inShard().endsBefore(visit, end);
+    },
+  };
+}
+
+/**
+ * In `touched`, marks the visits that the rows extend or join. In `shared`, marks all visits of the visitors of these
+ * rows. Returns the visits that were not touched before, so that each visit is turned into rows only once.
+ */
+function touch(one: Reached, rows: ShardRows, indexes: readonly number[]): number[] {
+  const { base, touched, shared } = one;
+  const codes = base.codes();
+  const times = compareTimes(one);
+  const found: number[] = [];
+  for (const index of indexes) {
+    const [visitor, at] = [rows.visitor[index] as number, rows.second[index] as number];
+    for (let visit = seekVisitor(codes, visitor); codes[visit] === visitor; visit++) {
+      shared.add(visit);
+      if (touched.has(visit) || !times.reaches(visit, at)) continue;
+      touched.add(visit);
+      found.push(visit);
+    }
+  }
+  return found;
+}
+
+/**
+ * Turns visits back into rows and adds these to `rows`. The small columns of `recent` are used where possible, because
+ * reading all visits takes longer.
+ */
+function unfold({ base, recent }: Reached, visits: readonly number[], rows: ShardRows): ShardRows {
+  if (!recent) return restoreRows(base, visits, rows);
+  const places = visits.map((visit) => findCode(recent.visits, visit));
+  const others = visits.filter((_, i) => (places[i] as number) < 0);
+  return restoreRows(
+    base,
+    others,
+    restoreRows(
+      recent.shard,
+      places.filter((place) => place >= 0),
+      rows,
+    ),
+  );
+}
+
+export const listIndexes = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
