@@ -19,9 +19,9 @@ import { dice } from '../demo/dice.ts';
 import { DOCS } from '../demo/docs.ts';
 import { addGuest, furnish } from '../demo/furnish.ts';
 import { makeCrawls, makeDrops, makeHits } from '../demo/past.ts';
-import type { Plan } from '../demo/plan.ts';
 import { findNextReset, waitUntil } from '../demo/reset.ts';
 import { furnishSample, makeSampleHits } from '../demo/sample.ts';
+import type { Scenario } from '../demo/scenario.ts';
 import { trickle } from '../demo/trickle.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { ParsedHit } from '../exchange/reading/file-hits.ts';
@@ -32,7 +32,7 @@ import { findZone, UTC } from '../lib/zone.ts';
 import { type Command, type Invocation, now, withEngine } from './command.ts';
 import { serve } from './serve.ts';
 
-const PLANS = [BAKERY, DOCS];
+const SCENARIOS = [BAKERY, DOCS];
 /** The seed of the demo's random numbers. It is fixed, so each start makes the same past (test/cli/demo.test.ts). */
 export const SEED = 1;
 /** The demo tries at most this many ports to find a free one. */
@@ -59,9 +59,13 @@ async function importHits(engine: Engine, { siteId, timeZone, hits, path }: Fill
   }
 }
 
-async function fillSite(engine: Engine, { id: siteId, plan }: { id: number; plan: Plan }, path: string): Promise<void> {
-  const { timeZone } = plan;
-  const past = { plan, dice: dice(SEED + siteId), today: findZone(timeZone).dayAt(now()) };
+async function fillSite(
+  engine: Engine,
+  { id: siteId, scenario }: { id: number; scenario: Scenario },
+  path: string,
+): Promise<void> {
+  const { timeZone } = scenario;
+  const past = { scenario, dice: dice(SEED + siteId), today: findZone(timeZone).dayAt(now()) };
   await importHits(engine, { siteId, timeZone, hits: makeHits(past, now()), path });
   const crawls = [...makeCrawls(past)].map((crawl) => ({ siteId, ...crawl }));
   const drops = [...makeDrops(past)].map((drop) => ({ siteId, ...drop }));
@@ -78,7 +82,7 @@ async function makeFile(config: Config, hasGuest: boolean): Promise<{ owner: num
   await withEngine(
     config,
     async ({ db, engine }) => {
-      const { userId, accountId, sites } = furnish(db, PLANS, { now: now(), slug: makeLinkSecret(randomBytes) });
+      const { userId, accountId, sites } = furnish(db, SCENARIOS, { now: now(), slug: makeLinkSecret(randomBytes) });
       owner = userId;
       for (const site of sites) await fillSite(engine, site, config.db);
       if (hasGuest) guest = addGuest(db, { accountId, now: now(), secret: makeLinkSecret(randomBytes) });
@@ -116,7 +120,7 @@ async function freePort({ port, host }: Config): Promise<number> {
 }
 
 const sendVisits = async ({ collector }: Daybook, stop: AbortSignal): Promise<void> => {
-  await Promise.all(PLANS.map((plan, i) => trickle({ plan, collector, dice: dice(now() + i), stop }, now)));
+  await Promise.all(SCENARIOS.map((scenario, i) => trickle({ scenario, collector, dice: dice(now() + i), stop }, now)));
 };
 
 const makeEntry = (userId: number) => ({ secret: makeLinkSecret(randomBytes), userId });

@@ -1,13 +1,13 @@
-// The plan of the demo's first site: a bakery in Berlin with customers who live nearby. visits.ts makes visits from the
-// plan.
+// The scenario of the demo's first site: a bakery in Berlin with customers who live nearby.
+// visits.ts makes visits from the scenario.
 //
 // Numbers are weights, not percentages. A source with weight 30 is chosen three times as often as a source with 10.
 // "on", "from" and "to" are days before today, so the demo always has recent visits.
 
 import { AT_HOME, HEADLESS, NEARBY } from './people.ts';
-import type { Plan } from './plan.ts';
+import type { Scenario } from './scenario.ts';
 
-export const BAKERY: Plan = {
+export const BAKERY: Scenario = {
   domain: 'bakery.example',
   timeZone: 'Europe/Berlin',
   visitors: 44,

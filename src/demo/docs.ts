@@ -1,12 +1,12 @@
-// The plan of the demo's second site: the documentation of a program, with readers all over the world. visits.ts makes
-// visits from the plan.
+// The scenario of the demo's second site: the documentation of a program, with readers all over the world.
+// visits.ts makes visits from the scenario.
 //
 // Numbers are weights, not percentages, as in bakery.ts. "on", "from" and "to" are days before today.
 
 import { AT_WORK, HEADLESS, WORLDWIDE } from './people.ts';
-import type { Plan } from './plan.ts';
+import type { Scenario } from './scenario.ts';
 
-export const DOCS: Plan = {
+export const DOCS: Scenario = {
   domain: 'docs.example',
   timeZone: 'UTC',
   visitors: 68,

@@ -1,3 +1,6 @@
+// Adds the users and sites of the demo to an empty database file, without visits. past.ts makes the visits.
+// Example: the scenarios of a bakery and a documentation give one user with two sites. Each site has its goals, funnels
+// and notes. cli/demo.ts calls `furnish`.
 import { DAY, formatDay } from '../lib/time.ts';
 import { findZone } from '../lib/zone.ts';
 import type { Db } from '../store/db.ts';
@@ -7,29 +10,38 @@ import { addFunnel } from '../store/sites/funnels.ts';
 import { addGoal } from '../store/sites/goals.ts';
 import { addNote } from '../store/sites/notes.ts';
 import { addSite, changeMainGoal, changeShareSlug } from '../store/sites/sites.ts';
-import { DAYS, type Plan } from './plan.ts';
+import { DAYS, type Scenario } from './scenario.ts';
 
 const OWNER = 'demo@example.com';
 
-type Furnished = { userId: number; accountId: number; sites: { id: number; plan: Plan }[] };
+type Furnished = { userId: number; accountId: number; sites: { id: number; scenario: Scenario }[] };
 
 /**
- * Adds a user with the sites of the plans, and the goals, funnels and notes of each site, but no visits. Only the first site gets a share
- * link.
+ * Adds a user with the sites of the scenarios, and the goals, funnels and notes of each site, but no visits. Only the
+ * first site gets a share link.
  */
-export const furnish = (db: Db, plans: readonly Plan[], { now, slug }: { now: number; slug: string }): Furnished =>
+export const furnish = (
+  db: Db,
+  scenarios: readonly Scenario[],
+  { now, slug }: { now: number; slug: string },
+): Furnished =>
   db.write(() => {
     const { id: userId, accountId } = addUser(db, { email: OWNER, password: null, now });
-    const sites = plans.map((plan) => {
-      const id = addSite(db, { accountId, domain: plan.domain, timeZone: plan.timeZone, now: now - DAYS * DAY });
-      const [main] = plan.goals.map((goal) => addGoal(db, id, goal, now));
+    const sites = scenarios.map((scenario) => {
+      const id = addSite(db, {
+        accountId,
+        domain: scenario.domain,
+        timeZone: scenario.timeZone,
+        now: now - DAYS * DAY,
+      });
+      const [main] = scenario.goals.map((goal) => addGoal(db, id, goal, now));
       changeMainGoal(db, id, main?.id ?? null);
-      for (const funnel of plan.funnels) addFunnel(db, id, funnel, now);
-      const today = findZone(plan.timeZone).dayAt(now);
-      for (const { on, text } of plan.notes) {
+      for (const funnel of scenario.funnels) addFunnel(db, id, funnel, now);
+      const today = findZone(scenario.timeZone).dayAt(now);
+      for (const { on, text } of scenario.notes) {
         addNote(db, id, { date: formatDay((today - on) * DAY), text }, now);
       }
-      return { id, plan };
+      return { id, scenario };
     });
     if (sites[0]) changeShareSlug(db, sites[0].id, slug);
     return { userId, accountId, sites };

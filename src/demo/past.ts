@@ -1,4 +1,4 @@
-// The past of a demo site: hits, crawls and drops of 730 days, made from a plan and a seed.
+// The past of a demo site: hits, crawls and drops of 730 days, made from a scenario and a seed.
 //
 // Equal seeds give equal pasts, day by day. So a demo can be tested (test/cli/demo.test.ts). The visitor codes of a day are
 // the numbers 1, 2, 3 and so on. `daybook demo` imports the hits (src/cli/demo.ts).
@@ -8,7 +8,7 @@ import { orderTexts, type ParsedHit } from '../exchange/reading/file-hits.ts';
 import { DAY, HOUR } from '../lib/time.ts';
 import { findZone } from '../lib/zone.ts';
 import type { Dice, Weights } from './dice.ts';
-import { DAYS, type Plan } from './plan.ts';
+import { DAYS, type Scenario } from './scenario.ts';
 import { botVisit, progress, usualVisitors, type Visit, visit } from './visits.ts';
 
 /** One visitor in ten visits the site a second time on the same day. */
@@ -46,33 +46,33 @@ const DROPS: Weights<string> = [
   ['foreign-host', 1],
 ];
 
-type Past = { plan: Plan; dice: Dice; today: number };
+type Past = { scenario: Scenario; dice: Dice; today: number };
 
 export function* makeHits(past: Past, now: number): Generator<ParsedHit> {
-  const { plan, dice, today } = past;
+  const { scenario, dice, today } = past;
   for (const { day, ago } of days(past)) {
-    const last = findZone(plan.timeZone).findStart(day + 1) - 1;
+    const last = findZone(scenario.timeZone).findStart(day + 1) - 1;
     const end = (day === today ? now : last) - day * DAY;
-    const people = dice.near(usualVisitors(plan, { day, ago }));
+    const people = dice.near(usualVisitors(scenario, { day, ago }));
     for (let visitor = people; visitor > 0; visitor--) {
-      const first = visit(plan, ago, dice);
-      const start = findStart(plan, day, dice);
+      const first = visit(scenario, ago, dice);
+      const start = findStart(scenario, day, dice);
       const visits = [{ visit: first, start }];
       if (dice.chance(AGAIN)) {
         const { agent, country } = first;
         visits.push({
-          visit: { ...visit(plan, ago, dice), agent, country, source: '' },
-          start: findStart(plan, day, dice),
+          visit: { ...visit(scenario, ago, dice), agent, country, source: '' },
+          start: findStart(scenario, day, dice),
         });
       }
       for (const { visit, start } of visits) {
         for (const hit of hitsOfVisit(visit, { day, start, last })) if (hit.second <= end) yield { visitor, ...hit };
       }
     }
-    for (const wave of plan.waves.filter(({ on }) => on === ago)) {
+    for (const wave of scenario.waves.filter(({ on }) => on === ago)) {
       for (let bot = 1; bot <= wave.visitors; bot++) {
-        const start = findZone(plan.timeZone).findInstant(day * DAY + dice.between(...BOTS_FROM_TO));
-        for (const hit of hitsOfVisit(botVisit(plan, wave, dice), { day, start, last })) {
+        const start = findZone(scenario.timeZone).findInstant(day * DAY + dice.between(...BOTS_FROM_TO));
+        for (const hit of hitsOfVisit(botVisit(scenario, wave, dice), { day, start, last })) {
           yield { visitor: people + bot, ...hit };
         }
       }
@@ -81,12 +81,12 @@ export function* makeHits(past: Past, now: number): Generator<ParsedHit> {
 }
 
 export function* makeCrawls(past: Past): Generator<{ day: number; crawler: string; page: string; requests: number }> {
-  const { plan, dice } = past;
+  const { scenario, dice } = past;
   for (const { day, ago } of days(past)) {
     for (const [crawler, requests] of CRAWLS) {
       const pages = new Map<string, number>();
       for (let left = dice.near(requests * progress(ago) ** 2); left > 0; left--) {
-        const page = dice.pick(plan.entries);
+        const page = dice.pick(scenario.entries);
         pages.set(page, (pages.get(page) ?? 0) + 1);
       }
       for (const [page, requests] of pages) yield { day, crawler, page, requests };
@@ -107,8 +107,8 @@ function* days({ today }: Past): Generator<{ day: number; ago: number }> {
   for (let ago = DAYS - 1; ago >= 0; ago--) yield { day: today - ago, ago };
 }
 
-/** Returns the instant at which a visit begins. Busier hours of the plan are more likely. */
-function findStart({ hours, timeZone }: Plan, day: number, dice: Dice): number {
+/** Returns the instant at which a visit begins. Busier hours of the scenario are more likely. */
+function findStart({ hours, timeZone }: Scenario, day: number, dice: Dice): number {
   const hour = dice.pick(hours.map((weight, hour) => [hour, weight] as const));
   return findZone(timeZone).findInstant(day * DAY + hour * HOUR + dice.between(0, HOUR - 1));
 }

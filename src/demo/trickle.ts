@@ -1,6 +1,6 @@
 // The present of the demo: made-up visitors come to the running server one after another.
 //
-// The plan decides how many visitors come in the hour. Each visitor reads pages as in past.ts, but at most a minute a page.
+// The scenario decides how many visitors come in the hour. Each visitor reads pages as in past.ts, but at most a minute a page.
 // Their IP addresses are in 2001:db8::/32, a block reserved for examples. `daybook demo` starts one `trickle` for each site.
 
 import { setTimeout as pause } from 'node:timers/promises';
@@ -8,7 +8,7 @@ import type { Collector } from '../collect/collector.ts';
 import { DAY, HOUR } from '../lib/time.ts';
 import { findZone } from '../lib/zone.ts';
 import type { Dice } from './dice.ts';
-import type { Plan } from './plan.ts';
+import type { Scenario } from './scenario.ts';
 import { usualVisitors, visit } from './visits.ts';
 
 /** The demo starts with this many visitors, so that the live view is not empty. */
@@ -17,7 +17,7 @@ export const AT_START = 4;
 const LONGEST_READ = 60;
 
 type TrickleDeps = {
-  plan: Plan;
+  scenario: Scenario;
   collector: Pick<Collector, 'take' | 'engage' | 'noteClient'>;
   dice: Dice;
   stop: AbortSignal;
@@ -34,17 +34,17 @@ export async function trickle(live: TrickleDeps, now: () => number): Promise<voi
   for (let i = 0; i < AT_START; i++) begin();
   while (!live.stop.aborted) {
     const at = now();
-    await wait(findNextArrival(live.plan, live.dice, at) - at, live.stop).catch(() => {});
+    await wait(findNextArrival(live.scenario, live.dice, at) - at, live.stop).catch(() => {});
     if (!live.stop.aborted) begin();
   }
   await Promise.all(visits);
 }
 
 /** Gives the instant at which the next visitor comes, in seconds. */
-export function findNextArrival(plan: Plan, dice: Dice, now: number): number {
+export function findNextArrival(scenario: Scenario, dice: Dice, now: number): number {
   let at = now;
   for (;;) {
-    const next = dice.wait(secondsBetween(plan, at));
+    const next = dice.wait(secondsBetween(scenario, at));
     const left = HOUR - (at % HOUR);
     if (next <= left) return at + next;
     // The next hour has another mean. So a new wait is chosen from its beginning.
@@ -52,12 +52,12 @@ export function findNextArrival(plan: Plan, dice: Dice, now: number): number {
   }
 }
 
-/** The mean time between two visitors in seconds. The plan has a weight for each hour, so this time depends on the hour. */
-function secondsBetween(plan: Plan, now: number): number {
-  const { dayAt, localAt } = findZone(plan.timeZone);
+/** The mean time between two visitors in seconds. The scenario has a weight for each hour, so this time depends on the hour. */
+function secondsBetween(scenario: Scenario, now: number): number {
+  const { dayAt, localAt } = findZone(scenario.timeZone);
   const hour = Math.floor((localAt(now) % DAY) / HOUR);
-  const share = (plan.hours[hour] ?? 1) / plan.hours.reduce((sum, weight) => sum + weight, 0);
-  return HOUR / (usualVisitors(plan, { day: dayAt(now), ago: 0 }) * share);
+  const share = (scenario.hours[hour] ?? 1) / scenario.hours.reduce((sum, weight) => sum + weight, 0);
+  return HOUR / (usualVisitors(scenario, { day: dayAt(now), ago: 0 }) * share);
 }
 
 const wait = (seconds: number, signal: AbortSignal): Promise<void> => pause(seconds * 1000, undefined, { signal });
@@ -68,8 +68,8 @@ function makeUrl(domain: string, page: string, tags: { source: string; medium: s
   return url;
 }
 
-async function playVisit({ plan, collector, dice, stop }: TrickleDeps): Promise<void> {
-  const { agent, country, source, tags, hits } = visit(plan, 0, dice);
+async function playVisit({ scenario, collector, dice, stop }: TrickleDeps): Promise<void> {
+  const { agent, country, source, tags, hits } = visit(scenario, 0, dice);
   // The block 2001:db8::/32 is reserved for examples.
   const address = `2001:db8:${dice.between(0, 65_535).toString(16)}:${dice.between(0, 65_535).toString(16)}::1`;
   collector.noteClient(address, false);
@@ -78,7 +78,7 @@ async function playVisit({ plan, collector, dice, stop }: TrickleDeps): Promise<
     await wait(Math.min(after - passed, LONGEST_READ), stop);
     passed = after;
     const client = { address, agent, country };
-    const place = { site: plan.domain, url: makeUrl(plan.domain, page, tags) };
+    const place = { site: scenario.domain, url: makeUrl(scenario.domain, page, tags) };
     if (engaged !== undefined) {
       await collector.engage({ ...place, engaged: engaged * 1000 }, client);
       continue;

@@ -5,7 +5,7 @@
 // call this file.
 
 import type { Dice } from './dice.ts';
-import { DAYS, type Plan } from './plan.ts';
+import { DAYS, type Scenario } from './scenario.ts';
 
 /**
  * `after` is the number of seconds since the beginning of the visit. An entry with `engaged` is a heartbeat: the page was visible for
@@ -36,37 +36,39 @@ const MOST_BY_ASSISTANTS = 0.09;
 export const progress = (ago: number): number => 1 - ago / DAYS;
 
 /** The mean number of visitors on a day. `day` counts from 1970 and decides the weekday. */
-export function usualVisitors(plan: Plan, { day, ago }: { day: number; ago: number }): number {
-  const { growth, week, shifts, lulls, campaigns } = plan;
+export function usualVisitors(scenario: Scenario, { day, ago }: { day: number; ago: number }): number {
+  const { growth, week, shifts, lulls, campaigns } = scenario;
   const grown = growth ** (progress(ago) - 0.5);
   const rhythm = week[(day + 4) % 7] ?? 1;
   const shifted = shifts.reduce((times, shift) => (shift.on >= ago ? times * shift.times : times), 1);
   const lull = lulls.find(({ from, to }) => ago <= from && ago >= to)?.times ?? 1;
   const own = campaigns.find((one) => isOn(one, ago))?.share ?? 0;
-  return (plan.visitors * grown * rhythm * shifted * lull * (1 + (findSpike(plan, ago)?.more ?? 0))) / (1 - own);
+  return (
+    (scenario.visitors * grown * rhythm * shifted * lull * (1 + (findSpike(scenario, ago)?.more ?? 0))) / (1 - own)
+  );
 }
 
 /** Makes a visit of the day that is `ago` days before today. */
-export function visit(plan: Plan, ago: number, dice: Dice): Visit {
-  const { entry, source, tags } = arrival(plan, ago, dice);
+export function visit(scenario: Scenario, ago: number, dice: Dice): Visit {
+  const { entry, source, tags } = arrival(scenario, ago, dice);
   return {
-    agent: dice.pick(plan.agents),
-    country: dice.pick(plan.countries),
+    agent: dice.pick(scenario.agents),
+    country: dice.pick(scenario.countries),
     source,
     tags,
-    hits: walk(plan, entry, dice),
+    hits: walk(scenario, entry, dice),
   };
 }
 
-export const botVisit = (plan: Plan, { agent, country }: Plan['waves'][number], dice: Dice): Visit => ({
+export const botVisit = (scenario: Scenario, { agent, country }: Scenario['waves'][number], dice: Dice): Visit => ({
   ...{ agent, country, source: '', tags: NO_TAGS },
-  hits: [{ after: 0, page: dice.pick(plan.entries), event: '', label: '' }],
+  hits: [{ after: 0, page: dice.pick(scenario.entries), event: '', label: '' }],
 });
 
-const isOn = ({ from, to }: Plan['campaigns'][number], ago: number): boolean => ago <= from && ago >= to;
+const isOn = ({ from, to }: Scenario['campaigns'][number], ago: number): boolean => ago <= from && ago >= to;
 
 /** Finds the spike of a day. `more` is 2 if the spike adds twice the usual visitors. */
-function findSpike({ spikes }: Plan, ago: number): { source: string; entry: string; more: number } | undefined {
+function findSpike({ spikes }: Scenario, ago: number): { source: string; entry: string; more: number } | undefined {
   for (const { on, times, ...spike } of spikes) {
     const fade = FADES[on - ago];
     if (fade !== undefined) return { ...spike, more: (times - 1) * fade };
@@ -74,21 +76,21 @@ function findSpike({ spikes }: Plan, ago: number): { source: string; entry: stri
   return undefined;
 }
 
-function arrival(plan: Plan, ago: number, dice: Dice): Pick<Visit, 'source' | 'tags'> & { entry: string } {
-  const spike = findSpike(plan, ago);
+function arrival(scenario: Scenario, ago: number, dice: Dice): Pick<Visit, 'source' | 'tags'> & { entry: string } {
+  const spike = findSpike(scenario, ago);
   if (spike && dice.chance(spike.more / (1 + spike.more))) return { ...spike, tags: NO_TAGS };
-  const entry = dice.pick(plan.entries);
+  const entry = dice.pick(scenario.entries);
   if (dice.chance(MOST_BY_ASSISTANTS * progress(ago))) {
-    return { source: dice.pick(plan.assistants), tags: NO_TAGS, entry };
+    return { source: dice.pick(scenario.assistants), tags: NO_TAGS, entry };
   }
-  for (const campaign of plan.campaigns) {
+  for (const campaign of scenario.campaigns) {
     const { share, tags, entry } = campaign;
     if (isOn(campaign, ago) && dice.chance(share)) return { source: '', tags, entry };
   }
-  return { source: dice.pick(plan.sources), tags: NO_TAGS, entry };
+  return { source: dice.pick(scenario.sources), tags: NO_TAGS, entry };
 }
 
-function walk({ links, actions }: Plan, entry: string, dice: Dice): Visit['hits'] {
+function walk({ links, actions }: Scenario, entry: string, dice: Dice): Visit['hits'] {
   const hits: Visit['hits'] = [];
   let page = entry;
   let after = 0;

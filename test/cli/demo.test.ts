@@ -8,31 +8,31 @@ import { BAKERY } from '../../src/demo/bakery.ts';
 import { dice } from '../../src/demo/dice.ts';
 import { DOCS } from '../../src/demo/docs.ts';
 import { makeCrawls, makeHits } from '../../src/demo/past.ts';
-import { DAYS, type Plan } from '../../src/demo/plan.ts';
+import { DAYS, type Scenario } from '../../src/demo/scenario.ts';
 import { AT_START, findNextArrival } from '../../src/demo/trickle.ts';
 import { findZone } from '../../src/lib/zone.ts';
 import { measureEffect, pairDays } from '../../src/stats/effects.ts';
 import { NOON, share } from '../support/helpers.ts';
 import { chance } from '../support/random.ts';
 
-const PLANS = [BAKERY, DOCS];
+const SCENARIOS = [BAKERY, DOCS];
 const DAY = 86_400;
 /** To make all of them again would take seconds. */
 const COMPARED = 5_000;
 const now = NOON / 1000;
-const pastOf = (plan: Plan, seed = 1, at = now) => ({
-  plan,
+const pastOf = (scenario: Scenario, seed = 1, at = now) => ({
+  scenario,
   dice: dice(seed),
-  today: findZone(plan.timeZone).dayAt(at),
+  today: findZone(scenario.timeZone).dayAt(at),
 });
 
 test('the same seed makes the same past, and none of it lies ahead', () => {
-  for (const plan of PLANS) {
-    const hits = [...makeHits(pastOf(plan), now)];
-    const again = makeHits(pastOf(plan), now);
+  for (const scenario of SCENARIOS) {
+    const hits = [...makeHits(pastOf(scenario), now)];
+    const again = makeHits(pastOf(scenario), now);
     for (const hit of hits.slice(0, COMPARED)) assert.deepEqual(again.next().value, hit);
-    assert.notDeepEqual(hits[0], makeHits(pastOf(plan, 2), now).next().value);
-    const { dateAt } = findZone(plan.timeZone);
+    assert.notDeepEqual(hits[0], makeHits(pastOf(scenario, 2), now).next().value);
+    const { dateAt } = findZone(scenario.timeZone);
     assert.ok(hits.every(({ day, second }) => dateAt(day * DAY + second) === day && day * DAY + second <= now));
     assert.ok(new Set(hits.map(({ day }) => day)).size > DAYS - 5);
     const seen = hits.filter(({ engaged }) => engaged === undefined).length;
@@ -68,27 +68,33 @@ function countVisitors(past: ReturnType<typeof pastOf>, at: number): (day: numbe
 }
 
 /** The instants at which visitors come to a demo that starts at an instant and runs for some hours. */
-function arrivalsOf(plan: Plan, start: number, hours: number, seed: number): number[] {
+function arrivalsOf(scenario: Scenario, start: number, hours: number, seed: number): number[] {
   const thrown = dice(seed);
   const arrivals = new Array<number>(AT_START).fill(start);
-  for (let at = start; at < start + hours * 3600; arrivals.push(at)) at = findNextArrival(plan, thrown, at);
+  for (let at = start; at < start + hours * 3600; arrivals.push(at)) at = findNextArrival(scenario, thrown, at);
   return arrivals;
 }
 
-test('demo: as many visitors come while it runs as on other days, by the hours of the plan', () => {
-  for (const plan of PLANS) {
-    const past = pastOf(plan);
+test('demo: as many visitors come while it runs as on other days, by the hours of the scenario', () => {
+  for (const scenario of SCENARIOS) {
+    const past = pastOf(scenario);
     const visitorsOn = countVisitors(past, now);
     const usual = Array.from({ length: 28 }, (_, back) => visitorsOn(past.today - 1 - back)).sort((a, b) => a - b)[14];
-    const midnight = findZone(plan.timeZone).findStart(past.today);
+    const midnight = findZone(scenario.timeZone).findStart(past.today);
     for (let seed = 1; seed <= 20; seed++) {
-      const arrivals = arrivalsOf(plan, midnight, 24, seed);
+      const arrivals = arrivalsOf(scenario, midnight, 24, seed);
       const share = arrivals.length / (usual as number);
-      assert.ok(share > 0.5 && share < 2, `${plan.domain}, seed ${seed}: ${arrivals.length} where ${usual} are usual`);
-      const hour = arrivalsOf(plan, now, 1, seed);
-      assert.ok(hour.length < (usual as number) / 4, `${plan.domain}, seed ${seed}: ${hour.length} in an hour`);
+      assert.ok(
+        share > 0.5 && share < 2,
+        `${scenario.domain}, seed ${seed}: ${arrivals.length} where ${usual} are usual`,
+      );
+      const hour = arrivalsOf(scenario, now, 1, seed);
+      assert.ok(hour.length < (usual as number) / 4, `${scenario.domain}, seed ${seed}: ${hour.length} in an hour`);
       const atNight = arrivals.slice(AT_START).filter((at) => at < midnight + 4 * 3600).length;
-      assert.ok(plan !== BAKERY || atNight < arrivals.length / 10, `a town sleeps: ${atNight} of ${arrivals.length}`);
+      assert.ok(
+        scenario !== BAKERY || atNight < arrivals.length / 10,
+        `a town sleeps: ${atNight} of ${arrivals.length}`,
+      );
     }
   }
 });
@@ -99,16 +105,16 @@ test('demo: of each site, one change brought more visitors and one brought fewer
   for (let more = 0; more < share(7); more++) {
     const weekday = (first + more) % 7;
     const at = now + weekday * DAY;
-    for (const [i, plan] of PLANS.entries()) {
-      const past = pastOf(plan, SEED + i + 1, at);
+    for (const [i, scenario] of SCENARIOS.entries()) {
+      const past = pastOf(scenario, SEED + i + 1, at);
       const visitorsOn = countVisitors(past, at);
-      const verdicts = plan.notes.map(({ on }) => {
+      const verdicts = scenario.notes.map(({ on }) => {
         const days = pairDays(past.today - on).filter(({ after }) => after < past.today);
         const pairs = days.map(({ before, after }) => ({ before: visitorsOn(before), after: visitorsOn(after) }));
         return measureEffect(pairs).verdict;
       });
       for (const verdict of ['up', 'down', 'unclear'] as const) {
-        assert.ok(verdicts.includes(verdict), `${plan.domain}, weekday ${weekday}: none is ${verdict}`);
+        assert.ok(verdicts.includes(verdict), `${scenario.domain}, weekday ${weekday}: none is ${verdict}`);
       }
     }
   }
@@ -116,15 +122,15 @@ test('demo: of each site, one change brought more visitors and one brought fewer
 
 test('what the demo makes up is known to the program', () => {
   const known = new Set(CRAWLERS.map(({ id }) => id));
-  for (const plan of PLANS) {
-    assert.ok([...makeCrawls(pastOf(plan))].every(({ crawler }) => known.has(crawler)));
-    for (const [agent] of plan.agents) assert.equal(isBot(agent, undefined), false, agent);
-    for (const [host] of plan.assistants) assert.equal(findKnownSource(host)?.kind, 'assistant', host);
-    assert.equal(plan.hours.length, 24);
-    assert.equal(plan.week.length, 7);
-    const pages = new Set([...plan.entries, ...Object.values(plan.links).flat()].map(([page]) => page));
-    const events = Object.values(plan.actions).flatMap((actions) => actions.map(({ event }) => event));
-    for (const { type, value } of [...plan.goals, ...plan.funnels.flatMap(({ steps }) => steps)]) {
+  for (const scenario of SCENARIOS) {
+    assert.ok([...makeCrawls(pastOf(scenario))].every(({ crawler }) => known.has(crawler)));
+    for (const [agent] of scenario.agents) assert.equal(isBot(agent, undefined), false, agent);
+    for (const [host] of scenario.assistants) assert.equal(findKnownSource(host)?.kind, 'assistant', host);
+    assert.equal(scenario.hours.length, 24);
+    assert.equal(scenario.week.length, 7);
+    const pages = new Set([...scenario.entries, ...Object.values(scenario.links).flat()].map(([page]) => page));
+    const events = Object.values(scenario.actions).flatMap((actions) => actions.map(({ event }) => event));
+    for (const { type, value } of [...scenario.goals, ...scenario.funnels.flatMap(({ steps }) => steps)]) {
       assert.ok(type === 'page' ? pages.has(value) : events.includes(value), value);
     }
   }

@@ -12,7 +12,7 @@ type Action = { event: string; labels: Weights<string>; share: number };
 /** Two years, so that the demo can compare a year with the year before. */
 export const DAYS = 730;
 
-export type Plan = {
+export type Scenario = {
   domain: string;
   timeZone: string;
   /** The mean number of visitors in a day, in the middle of the two years. */
