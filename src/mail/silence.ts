@@ -29,9 +29,9 @@ const EVERY_SECONDS = 10 * MINUTE;
  */
 export type Silence = { lastHit: number | undefined; since: number; expected: number };
 
-type MailedSite = { id: number } & SiteZone;
+type ZonedSite = { id: number } & SiteZone;
 
-export async function measureSilence(ask: Ask, site: MailedSite, now: number, aliveSince: number): Promise<Silence> {
+export async function measureSilence(ask: Ask, site: ZonedSite, now: number, aliveSince: number): Promise<Silence> {
   const history = await readHistory(ask, site, now);
   const { localAt } = findZone(site.timeZone);
   const { lastHit } = history;

@@ -12,12 +12,12 @@ import { isBounce } from '../../stats/definitions.ts';
 import type { VisitTextField } from '../../stats/dimensions.ts';
 
 const SUMS = ['visitors', 'visits', 'pageviews', 'bounces', 'seconds', 'events'] as const;
-type SumName = (typeof SUMS)[number];
+type ExportedSumName = (typeof SUMS)[number];
 /**
  * A row while it is counted. `lastVisitor` is the visitor that was counted last. Further visits of this visitor do not
  * count as another visitor.
  */
-type ExportedSums = Record<SumName, number> & { lastVisitor: number; values: readonly string[] };
+type ExportedSums = Record<ExportedSumName, number> & { lastVisitor: number; values: readonly string[] };
 
 /**
  * How a table groups: by visits, or by pageviews or events. Visits or hits with equal `values` are added up in one row.
@@ -25,7 +25,7 @@ type ExportedSums = Record<SumName, number> & { lastVisitor: number; values: rea
 type GroupBy =
   | { of: 'visit'; values(visit: Visit): readonly string[] }
   | { of: 'pageviews' | 'events'; values(hit: VisitHit): readonly string[] };
-type ExportTable = { by: GroupBy; names: readonly string[]; sums: readonly [name: string, sum: SumName][] };
+type ExportTable = { by: GroupBy; names: readonly string[]; sums: readonly [name: string, sum: ExportedSumName][] };
 
 /** Writes a table as CSV. Only the rows of one day are in memory. */
 export async function* writeTable(
@@ -56,7 +56,7 @@ export async function* writeTable(
   if (last) yield writeRows(last.day, last.rows.values());
 }
 
-const sameNames = (...names: SumName[]): [string, SumName][] =>
+const sameNames = (...names: ExportedSumName[]): [string, ExportedSumName][] =>
   names.map((name) => [name === 'seconds' ? 'visit_duration' : name, name]);
 const VISITS = sameNames('visitors', 'visits', 'seconds', 'bounces', 'pageviews');
 

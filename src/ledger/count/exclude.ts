@@ -24,7 +24,7 @@ type Reduced = { day: Day; excluded: ExcludedVisits };
  * `marks` has a 1 for each excluded visit, else 0. `excluded` has the number of excluded visits by the id of the
  * exclusion.
  */
-type Marks = { marks: Uint8Array; excluded: ExcludedVisits };
+type MarkedVisits = { marks: Uint8Array; excluded: ExcludedVisits };
 
 export type Reducer = {
   /**
@@ -36,7 +36,7 @@ export type Reducer = {
    * Marks the excluded visits of a day. Returns undefined if there are none. `keepShown` keeps only visits that the
    * report would show. Otherwise the report of active visitors would count older visits as excluded.
    */
-  markVisits(day: Day, keepShown?: (some: Selection) => Selection): Marks | undefined;
+  markVisits(day: Day, keepShown?: (some: Selection) => Selection): MarkedVisits | undefined;
   reduce(day: Day): Reduced;
 };
 
@@ -63,7 +63,7 @@ function markAll(
   day: Day,
   exclusions: readonly { id: number; conditions: Conditions }[],
   keepShown = (some: Selection): Selection => some,
-): Marks {
+): MarkedVisits {
   const marks = new Uint8Array(day.totals.visits);
   const excluded: ExcludedVisits = {};
   for (const { id, conditions } of exclusions) {

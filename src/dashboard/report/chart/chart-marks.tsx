@@ -1,9 +1,9 @@
 import { sitePath } from '../../core/address.ts';
 import { useSiteScope } from '../../core/scope.ts';
 import { Link } from '../../ui/link.tsx';
-import type { Mark } from './excluded.ts';
+import type { ExcludedRun } from './excluded.ts';
 
-type Props = { marks: readonly Mark[]; place(index: number): number };
+type Props = { marks: readonly ExcludedRun[]; place(index: number): number };
 
 /**
  * Shows a mark above neighbouring points of the chart from which visits are excluded. The mark is a link to the

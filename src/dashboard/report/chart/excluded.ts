@@ -21,7 +21,7 @@ import type { Point } from '../model/points.ts';
 import { type Run, runsOf } from './runs.ts';
 
 /** Neighbouring points in which visits are excluded. `text` says how many visits are excluded, and by which conditions. */
-export type Mark = Run & { text: string };
+export type ExcludedRun = Run & { text: string };
 
 type Days = Receipts['days'];
 
@@ -53,7 +53,7 @@ export function useExcluded(points: Point[] | undefined) {
 export const withExcluded = (points: readonly Point[], days: Days): Point[] =>
   points.map((point) => (point.interval === 'hour' ? point : { ...point, excluded: visitsIn(days, point.span) }));
 
-export function marksOf(points: readonly Point[], days: Days, exclusions: readonly Exclusion[]): Mark[] {
+export function marksOf(points: readonly Point[], days: Days, exclusions: readonly Exclusion[]): ExcludedRun[] {
   return runsOf(points, ({ span }) => visitsIn(days, span) > 0).map(({ first, last }) => {
     const span = { from: points[first]?.span.from ?? '', to: points[last]?.span.to ?? '' };
     const touching = exclusions.filter(({ from, to }) => from <= span.to && (to === null || to >= span.from));
