@@ -118,7 +118,7 @@ test('what is no ClickHouse server is refused with a line that says so, and gets
     answer.on('drain', more);
     more();
   });
-  assert.equal(endless, saying('the answer has more than 67108864 bytes'));
+  assert.equal(endless, saying('the answer has more than 65536 bytes'));
   // Here nobody speaks TLS.
   const secure = connect(`clickhouses://${host}/own?cluster=${CLUSTER}`, db, clock);
   await assert.rejects(secure, new RegExp(`^Error: https://${host}: .*(?:SSL|socket)`));

@@ -20,7 +20,7 @@ import { isOlder, listLostDays, noteDeletedVisits, SELECT_DAYS, type StoredDay }
 import { NOTHING_HELD, readHolding } from './marks.ts';
 import type { Node } from './nodes.ts';
 import { ADOPT, assertOurs, type FoundHolding, listNewlyLacking, listOutdated } from './ownership.ts';
-import { buildSend, MOST_TEXT, parseRows, Refused, type Send } from './send.ts';
+import { buildSend, MOST_TEXT, parseRows, Refused, type Send, SHORT_ANSWER } from './send.ts';
 
 /**
  * At a connection, each server makes its tables and finds its newest rows. Each of these statements may take 2 minutes.
@@ -189,9 +189,11 @@ function buildTeller(log: Log) {
 
 /** Throws if a server does not respond within a second. A server that refuses a statement responds. */
 async function ping(address: Address, url: string): Promise<void> {
-  await buildSend(address)(url, 'SELECT 1', { signal: AbortSignal.timeout(PING_MS) }).catch((error: Error) => {
-    if (!(error instanceof Refused)) throw error;
-  });
+  await buildSend(address)(url, 'SELECT 1', { signal: AbortSignal.timeout(PING_MS), longest: SHORT_ANSWER }).catch(
+    (error: Error) => {
+      if (!(error instanceof Refused)) throw error;
+    },
+  );
 }
 
 const countShards = (nodes: readonly Node[]): number => new Set(nodes.map(({ shard }) => shard)).size;

@@ -10,7 +10,7 @@
 // Invariant: a server that does not respond (it is `away`) gets only one probe a second. The server is used again after
 // it has answered a probe and `returned` has succeeded. `buildNodes` calls buildBreaker.
 import { Refusal } from '../../lib/errors.ts';
-import { Refused, type Send } from './send.ts';
+import { Refused, type Send, SHORT_ANSWER } from './send.ts';
 
 const SILENT_MS = 2_000;
 const PROBE_MS = 1_000;
@@ -117,7 +117,7 @@ function buildProber(send: Send) {
   return function probe(url: string): Promise<boolean> {
     const running = probes.get(url);
     if (running) return running;
-    const own = send(url, 'SELECT 1', { signal: AbortSignal.timeout(PROBE_MS) })
+    const own = send(url, 'SELECT 1', { signal: AbortSignal.timeout(PROBE_MS), longest: SHORT_ANSWER })
       .then(
         () => true,
         (error) => error instanceof Refused,

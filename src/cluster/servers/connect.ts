@@ -22,7 +22,7 @@ import { buildNodes, type Node, type Nodes } from './nodes.ts';
 import { assertEveryShard, assertOurs, type FoundHolding, isEmptied, listNewlyLacking } from './ownership.ts';
 import { assertAllNamed, keepPlaces, namePlace } from './places.ts';
 import { findLowestNumber } from './row-numbers.ts';
-import { buildSend, parseRows, Refused } from './send.ts';
+import { buildSend, parseRows, Refused, SHORT_ANSWER } from './send.ts';
 import { TABLES } from './tables.ts';
 
 /** The oldest version of ClickHouse that is allowed. The tests run with this version. */
@@ -113,7 +113,7 @@ async function askServer(address: Address, url: string): Promise<FoundServer | S
     WHERE cluster = '${address.cluster}' FORMAT JSONEachRow`;
   try {
     const signal = AbortSignal.timeout(FOUND_MS);
-    const version = (await send(url, 'SELECT version()', { signal })).trim();
+    const version = (await send(url, 'SELECT version()', { signal, longest: SHORT_ANSWER })).trim();
     return { url, version, listed: parseRows<ClusterRow>(await send(url, listing, { signal })) };
   } catch (error) {
     if (error instanceof Refused) throw new Refusal(`${url}: ${readFirstLine(error)}`);

@@ -153,11 +153,12 @@ const LONGEST = 64 * 1024 * 1024;
 /** The maximum length of a text in JavaScript. A larger answer cannot be read. */
 export const MOST_TEXT = 512 * 1024 * 1024 - 24;
 
-const LONGEST_REFUSAL = 64 * 1024;
+/** The maximum size of an error message, a version, and the answer to SELECT 1. */
+export const SHORT_ANSWER = 64 * 1024;
 
 async function assertTaken(response: Response): Promise<void> {
   const { ok, status, headers, body } = response;
-  if (headers.has(REFUSED)) throw new Refused((await readText(response, LONGEST_REFUSAL)).slice(0, 2_000));
+  if (headers.has(REFUSED)) throw new Refused((await readText(response, SHORT_ANSWER)).slice(0, 2_000));
   if (ok && headers.has(TAKEN)) return;
   await body?.cancel();
   throw new Error(`what answers (HTTP ${status}) is no ClickHouse server`);
