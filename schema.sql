@@ -314,10 +314,15 @@ CREATE TABLE hit (
   utm_source INTEGER NOT NULL,
   utm_medium INTEGER NOT NULL,
   utm_campaign INTEGER NOT NULL,
+  utm_term INTEGER NOT NULL,
+  utm_content INTEGER NOT NULL,
   country INTEGER NOT NULL,
   device INTEGER NOT NULL,
   browser INTEGER NOT NULL,
-  os INTEGER NOT NULL
+  browser_version INTEGER NOT NULL,
+  os INTEGER NOT NULL,
+  os_version INTEGER NOT NULL,
+  language INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX hit_site_id_import_id_day ON hit (site_id, import_id, day);
 

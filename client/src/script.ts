@@ -45,7 +45,7 @@ export function run(tag: { src: string; dataset: Record<string, string> }): void
       measure();
       referrer = page || document.referrer.replace(/[?#].*/, "") || void 0;
       page = path + hash;
-      url = path + location.search.replace(/[?&](?!(utm_(source|medium|campaign)|source|ref)=)[^&]*/g, "").replace(/^&/, "?") + hash;
+      url = path + location.search.replace(/[?&](?!(utm_\w+|source|ref)=)[^&]*/g, "").replace(/^&/, "?") + hash;
       if (!has("manual")) send({ referrer });
     }
   }

@@ -131,6 +131,7 @@ export const CONDITIONS = {
   SourceCondition: makeTextCondition('source'),
   CountryCondition: makeTextCondition('country'),
   DeviceCondition: makeTextCondition('device'),
+  LanguageCondition: makeTextCondition('language'),
   EventCondition: makeTextCondition('event'),
   TextCondition: makeTextCondition('browser'),
   NumberCondition: makeCondition(['is', 'not'], () => PositiveId),
@@ -150,6 +151,7 @@ const CONDITION_NAMES: Partial<Record<FilterName, keyof typeof CONDITIONS>> = {
   exit: 'PageCondition',
   source: 'SourceCondition',
   country: 'CountryCondition',
+  language: 'LanguageCondition',
   device: 'DeviceCondition',
   event: 'EventCondition',
 };

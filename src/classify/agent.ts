@@ -1,33 +1,44 @@
 // Reads the browser, the system and the kind of device from a user agent and client hints.
 //
-// Invariant: the result has no versions, because browsers do not write their true version any more. What is not
-// recognized is the empty text. Reading takes microseconds for any text, because only the first 512 characters are
-// read.
+// Invariant: what is not recognized is the empty text, and a version that browsers do not tell is left out. Reading
+// takes microseconds for any text, because only the first 512 characters are read.
 //
-// Example: `Mozilla/5.0 (iPhone; …) … CriOS/120 … Safari/604.1` gives `{ browser: 'Chrome', os: 'iOS', device: 'Mobile'
-// }`. collect/outcome.ts calls readAgent for each hit, and imports call readAgent for each line of a log.
+// Example: `Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 …) … CriOS/141 … Safari/604.1` gives `{ browser: 'Chrome',
+// browserVersion: 'Chrome 141', os: 'iOS', osVersion: 'iOS 18', device: 'Mobile' }`. collect/outcome.ts calls readAgent
+// for each hit, and imports call readAgent for each line of a log.
 
 import { cachedBriefly } from '../lib/cached-briefly.ts';
 
-export type Agent = { browser: string; os: string; device: 'Desktop' | 'Mobile' | 'Tablet' | '' };
+/** A version has the name in front, such as `Chrome 141`. If the number is not known, it is only the name. */
+export type Agent = {
+  browser: string;
+  browserVersion: string;
+  os: string;
+  osVersion: string;
+  device: 'Desktop' | 'Mobile' | 'Tablet' | '';
+};
 
 /** The headers Sec-CH-UA, Sec-CH-UA-Platform and Sec-CH-UA-Mobile, with which some browsers describe themselves. */
 type Hints = { brands?: string | undefined; platform?: string | undefined; mobile?: string | undefined };
 
 /** A field is an empty text if its value is unknown. */
 export function readAgent(userAgent: string, hints: Hints = {}): Agent {
-  const { browser, os, device } = parsed(userAgent.slice(0, LONGEST));
-  const brand = browser === 'Chrome' && hints.brands ? nameIn(BRANDS, hints.brands.slice(0, LONGEST)) : '';
+  const agent = parsed(userAgent.slice(0, LONGEST));
+  const { browser, os, device } = agent;
+  const brand = browser === 'Chrome' && hints.brands ? findName(BRANDS, hints.brands.slice(0, LONGEST)) : undefined;
   // A user of Android may ask for desktop sites. The user agent then says Linux, but the header Sec-CH-UA-Platform
   // still says Android.
-  const platform = (os === '' || os === 'Linux') && hints.platform ? nameIn(PLATFORMS, hints.platform) : '';
+  const platform = (os === '' || os === 'Linux') && hints.platform ? findName(PLATFORMS, hints.platform) : undefined;
   return {
-    browser: brand || browser,
-    os: platform || os,
-    device: hints.mobile === '?1' ? 'Mobile' : platform ? findDevice(platform, platform) : device,
+    browser: brand?.name ?? browser,
+    browserVersion: brand?.version ?? agent.browserVersion,
+    os: platform?.name ?? os,
+    osVersion: platform?.version ?? agent.osVersion,
+    device: hints.mobile === '?1' ? 'Mobile' : platform ? findDevice(platform.name, platform.name) : device,
   };
 }
 
+/** The first group of a pattern, if it has one, is the major version. */
 type Names = readonly (readonly [name: string, pattern: RegExp])[];
 
 /**
@@ -35,7 +46,7 @@ type Names = readonly (readonly [name: string, pattern: RegExp])[];
  * and Safari too.
  */
 const BROWSERS: Names = [
-  ['Instagram', /Instagram/],
+  ['Instagram', /Instagram(?: (\d+))?/],
   ['Facebook', /FBA[NV]\/|FB_IAB\//],
   ['TikTok', /musical_ly|trill_|BytedanceWebview|TikTok /],
   ['LinkedIn', /LinkedInApp/],
@@ -47,32 +58,32 @@ const BROWSERS: Names = [
   ['Line', / Line\//],
   ['KakaoTalk', /KAKAOTALK/],
   ['Google app', /GSA\//],
-  ['DuckDuckGo', /DuckDuckGo\/|Ddg\//],
-  ['Samsung Internet', /SamsungBrowser/],
-  ['Edge', /Edg(?:e|A|iOS)?\//],
+  ['DuckDuckGo', /(?:DuckDuckGo|Ddg)\/(\d+)?/],
+  ['Samsung Internet', /SamsungBrowser(?:\/(\d+))?/],
+  ['Edge', /Edg(?:e|A|iOS)?\/(\d+)?/],
   ['Opera Mini', /Opera Mini|OPiOS/],
-  ['Opera', /OP[RTX]\/|Opera/],
-  ['Vivaldi', /Vivaldi/],
+  ['Opera', /OP[RTX]\/(\d+)?|Opera/],
+  ['Vivaldi', /Vivaldi(?:\/(\d+))?/],
   ['Brave', /Brave/],
-  ['Yandex', /YaBrowser|YaSearchBrowser/],
-  ['UC Browser', /UC?Browser|UCWEB/],
-  ['MIUI Browser', /MiuiBrowser/],
-  ['Huawei Browser', /HuaweiBrowser/],
-  ['Vivo Browser', /VivoBrowser/],
+  ['Yandex', /(?:YaBrowser|YaSearchBrowser)(?:\/(\d+))?/],
+  ['UC Browser', /UC?Browser(?:\/(\d+))?|UCWEB/],
+  ['MIUI Browser', /MiuiBrowser(?:\/(\d+))?/],
+  ['Huawei Browser', /HuaweiBrowser(?:\/(\d+))?/],
+  ['Vivo Browser', /VivoBrowser(?:\/(\d+))?/],
   ['HeyTap Browser', /HeyTapBrowser|OppoBrowser/],
   ['QQ Browser', /QQBrowser|QQ\//],
-  ['Whale', /Whale\//],
-  ['Cốc Cốc', /coc_coc_browser/],
-  ['Silk', /Silk\//],
-  ['Meta Quest Browser', /OculusBrowser/],
-  ['Firefox Focus', /Focus\/|Klar\//],
-  ['Firefox', /Firefox\/|FxiOS/],
-  ['Electron', /Electron\//],
-  ['Internet Explorer', /MSIE |Trident\//],
+  ['Whale', /Whale\/(\d+)?/],
+  ['Cốc Cốc', /coc_coc_browser(?:\/(\d+))?/],
+  ['Silk', /Silk\/(\d+)?/],
+  ['Meta Quest Browser', /OculusBrowser(?:\/(\d+))?/],
+  ['Firefox Focus', /(?:Focus|Klar)\/(\d+)?/],
+  ['Firefox', /(?:Firefox\/|FxiOS\/?)(\d+)?/],
+  ['Electron', /Electron\/(\d+)?/],
+  ['Internet Explorer', /(?:MSIE |Trident\/.*rv:)(\d+)|MSIE |Trident\//],
   ['Android WebView', /; wv\)/],
-  ['Chrome', /Chrome\/|CriOS\/|Chromium\//],
-  ['Android Browser', /Android.+Version\//],
-  ['Safari', /Safari\//],
+  ['Chrome', /(?:Chrome|CriOS|Chromium)\/(\d+)?/],
+  ['Android Browser', /Android.+Version\/(\d+)?/],
+  ['Safari', /(?:Version\/(\d+).*)?Safari\//],
   ['Safari (in-app)', /\(iP.+AppleWebKit/],
 ];
 
@@ -96,14 +107,14 @@ const SYSTEMS: Names = [
 
 /** Browsers that sometimes send the user agent of Chrome. Their header Sec-CH-UA has the true name. */
 const BRANDS: Names = [
-  ['Brave', /"Brave"/],
-  ['Vivaldi', /"Vivaldi"/],
-  ['Opera', /"Opera/],
-  ['Edge', /"Microsoft Edge"/],
-  ['DuckDuckGo', /"DuckDuckGo"/],
-  ['Yandex', /"Ya(?:ndex|Browser)"/],
-  ['Samsung Internet', /"Samsung Internet"/],
-  ['Whale', /"Whale"/],
+  ['Brave', /"Brave"(?:;v="(\d+))?/],
+  ['Vivaldi', /"Vivaldi"(?:;v="(\d+))?/],
+  ['Opera', /"Opera[^"]*"?(?:;v="(\d+))?/],
+  ['Edge', /"Microsoft Edge"(?:;v="(\d+))?/],
+  ['DuckDuckGo', /"DuckDuckGo"(?:;v="(\d+))?/],
+  ['Yandex', /"Ya(?:ndex|Browser)"(?:;v="(\d+))?/],
+  ['Samsung Internet', /"Samsung Internet"(?:;v="(\d+))?/],
+  ['Whale', /"Whale"(?:;v="(\d+))?/],
 ];
 
 const PLATFORMS: Names = [
@@ -113,7 +124,44 @@ const PLATFORMS: Names = [
   ['macOS', /macOS/],
 ];
 
-const nameIn = (names: Names, text: string): string => names.find(([, pattern]) => pattern.test(text))?.[0] ?? '';
+type Found = { name: string; version: string };
+
+function findName(names: Names, text: string): Found | undefined {
+  for (const [name, pattern] of names) {
+    const match = pattern.exec(text);
+    if (match) return { name, version: match[1] ? `${name} ${match[1]}` : name };
+  }
+  return undefined;
+}
+
+/**
+ * Where a user agent has the version of its system. Systems that are not in this table, such as macOS, always write the
+ * same number. Chrome on Android always writes `Android 10; K`.
+ */
+const SYSTEM_VERSIONS: Record<string, RegExp> = {
+  Android: /Android (?!10; K\))(\d+)/,
+  KaiOS: /KAIOS\/(\d+)/,
+  Tizen: /Tizen (\d+)/,
+};
+
+/** The versions of Windows by their number in a user agent. Windows 11 writes the number of Windows 10. */
+const WINDOWS: Record<string, string> = { '10.0': '10 or 11', '6.3': '8.1', '6.2': '8', '6.1': '7' };
+
+/** Since iOS 26, Safari writes iOS 18 in every user agent. Its own version is still that of the system. */
+function findIosVersion(text: string): string | undefined {
+  const numbers = [/OS (\d+)_/, /Version\/(\d+)/].map((pattern) => Number(pattern.exec(text)?.[1] ?? 0));
+  return Math.max(...numbers) > 0 ? String(Math.max(...numbers)) : undefined;
+}
+
+function findSystemVersion(os: string, text: string): string {
+  const version =
+    os === 'iOS'
+      ? findIosVersion(text)
+      : os === 'Windows'
+        ? WINDOWS[/Windows NT (\d+\.\d+)/.exec(text)?.[1] ?? '']
+        : SYSTEM_VERSIONS[os]?.exec(text)?.[1];
+  return version === undefined ? os : `${os} ${version}`;
+}
 
 /** Televisions and headsets with Android have the device Desktop, as game consoles have, and not Tablet. */
 const LARGE_ANDROID = /\bTV\b|GoogleTV|SmartTV|BRAVIA|CrKey|\bAFT[A-Z]|OculusBrowser/;
@@ -126,9 +174,12 @@ function findDevice(text: string, os: string): Agent['device'] {
   return os === '' ? '' : 'Desktop';
 }
 
+const NONE: Found = { name: '', version: '' };
+
 function parse(text: string): Agent {
-  const os = nameIn(SYSTEMS, text);
-  return { browser: nameIn(BROWSERS, text), os, device: findDevice(text, os) };
+  const { name: os } = findName(SYSTEMS, text) ?? NONE;
+  const { name: browser, version: browserVersion } = findName(BROWSERS, text) ?? NONE;
+  return { browser, browserVersion, os, osVersion: findSystemVersion(os, text), device: findDevice(text, os) };
 }
 
 /** No real user agent is longer, and a very long one would take too much time. */

@@ -46,9 +46,9 @@ const ADDRESS = /(?:^|\.)(?:\d+|0x[\da-f]*)$/;
 
 const isNameless = (host: string): boolean => ADDRESS.test(host) || /(?:^|\.)localhost$/.test(host);
 
-type Tags = Readonly<{ source: string; medium: string; campaign: string }>;
+type Tags = Readonly<Record<'source' | 'medium' | 'campaign' | 'term' | 'content', string>>;
 
-const NO_TAGS: Tags = { source: '', medium: '', campaign: '' };
+const NO_TAGS: Tags = { source: '', medium: '', campaign: '', term: '', content: '' };
 
 /**
  * Cuts a text between two characters. A cut inside an emoji would leave half of it, which cannot be stored as UTF-8.
@@ -74,6 +74,8 @@ export function readTags(url: URL): Tags {
     source: keepTag(typed('utm_source')) || keepHint(typed('source')) || keepHint(typed('ref')),
     medium: keepTag(typed('utm_medium')),
     campaign: keepTag(typed('utm_campaign')),
+    term: keepTag(typed('utm_term')),
+    content: keepTag(typed('utm_content')),
   };
 }
 

@@ -10,6 +10,7 @@ import { readAgent } from '../classify/agent.ts';
 import { isBot } from '../classify/bot.ts';
 import { findCrawler } from '../classify/crawlers.ts';
 import { isOnSite } from '../classify/host.ts';
+import { readLanguage } from '../classify/language.ts';
 import { keepPage } from '../classify/page.ts';
 import { keepLabel } from '../classify/private.ts';
 import { findSource, readTags } from '../classify/source.ts';
@@ -45,7 +46,7 @@ export function decideOutcome(
   if (classifiers.isExcluded(client.address)) return { dropped: 'excluded' };
 
   const tags = readTags(url);
-  const { browser, os, device } = readAgent(client.agent, client.browser);
+  const agent = readAgent(client.agent, client.browser);
   return {
     hit: {
       siteId: site.id,
@@ -60,10 +61,15 @@ export function decideOutcome(
       utm_source: tags.source,
       utm_medium: tags.medium,
       utm_campaign: tags.campaign,
+      utm_term: tags.term,
+      utm_content: tags.content,
       country: client.country ?? classifiers.countries.findCountry(client.address),
-      device,
-      browser,
-      os,
+      device: agent.device,
+      browser: agent.browser,
+      browser_version: agent.browserVersion,
+      os: agent.os,
+      os_version: agent.osVersion,
+      language: readLanguage(client.browser?.acceptLanguage),
     },
   };
 }

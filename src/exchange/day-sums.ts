@@ -74,7 +74,7 @@ const makeSumReader =
 
 export const PLAUSIBLE: SumFormat = {
   help: 'its zip, which has daily totals and no hits',
-  readSums: makeSumReader(readZip, 'regions, cities, versions, utm_content, utm_term and scroll depths'),
+  readSums: makeSumReader(readZip, 'regions, cities and scroll depths'),
 };
 
 export const GOOGLE: SumFormat = {

@@ -41,7 +41,7 @@ export const EXPORT_FORMATS: Record<string, { head: string; line(line: Line): st
   },
 };
 
-const TAGS = ['utm_source', 'utm_medium', 'utm_campaign'] as const;
+const TAGS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
 
 export async function* exportHits(
   days: AsyncIterable<DayVisits>,

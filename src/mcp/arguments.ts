@@ -22,7 +22,7 @@ const FILTER = /^filters\[(\w+)\](?:\[(\w+)\])?/;
 type FilterOperators = Record<string, string[]>;
 type ArgumentNames = { plain: string[]; filters: FilterOperators };
 
-const CONDITION: Json = { type: ['string', 'integer', 'object'], additionalProperties: { type: 'array' } };
+const CONDITION: Json = { type: ['string', 'integer', 'object'] };
 
 export function writeInputSchema(row: Route): Json {
   const filters = Object.keys(listArguments(row).filters);

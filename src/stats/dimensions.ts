@@ -66,10 +66,15 @@ export const DIMENSIONS = {
   utm_source: { ...TAG, breakdown: 'utm_source', panel: 'sources', tab: 'UTM source', name: 'Campaign source', emptyValue: 'none' },
   utm_medium: { ...TAG, breakdown: 'utm_medium', panel: 'sources', tab: 'Medium', name: 'Campaign medium', emptyValue: 'none' },
   utm_campaign: { ...TAG, breakdown: 'utm_campaign', panel: 'sources', tab: 'Campaign', name: 'Campaign name', emptyValue: 'none' },
+  utm_term: { ...TAG, breakdown: 'utm_term', panel: 'sources', tab: 'Term', name: 'Campaign term', emptyValue: 'none' },
+  utm_content: { ...TAG, breakdown: 'utm_content', panel: 'sources', tab: 'Content', name: 'Campaign content', emptyValue: 'none' },
   country: { ...ATTRIBUTE, isClosed: true, breakdown: 'countries', panel: 'places', tab: 'Country', name: 'Country', emptyValue: 'Unknown' },
   device: { ...ATTRIBUTE, isClosed: true, breakdown: 'devices', panel: 'devices', tab: 'Device', name: 'Device', emptyValue: 'Unknown' },
   browser: { ...ATTRIBUTE, breakdown: 'browsers', panel: 'devices', tab: 'Browser', name: 'Browser', emptyValue: 'Unknown' },
+  browser_version: { ...ATTRIBUTE, breakdown: 'browser_versions', panel: 'devices', tab: 'Browser version', name: 'Browser version', emptyValue: 'Unknown' },
   os: { ...ATTRIBUTE, breakdown: 'operating_systems', panel: 'devices', tab: 'System', name: 'Operating system', emptyValue: 'Unknown' },
+  os_version: { ...ATTRIBUTE, breakdown: 'os_versions', panel: 'devices', tab: 'System version', name: 'System version', emptyValue: 'Unknown' },
+  language: { ...ATTRIBUTE, isClosed: true, breakdown: 'languages', panel: 'devices', tab: 'Language', name: 'Language', emptyValue: 'Unknown' },
 } as const satisfies Record<string, Dimension>;
 
 type Table = typeof DIMENSIONS;

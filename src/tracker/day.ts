@@ -105,10 +105,7 @@ function checkPage(): void {
     measure();
     referrer = page || document.referrer.replace(/[?#].*/, '') || undefined;
     page = path + hash;
-    url =
-      path +
-      location.search.replace(/[?&](?!(utm_(source|medium|campaign)|source|ref)=)[^&]*/g, '').replace(/^&/, '?') +
-      hash;
+    url = path + location.search.replace(/[?&](?!(utm_\w+|source|ref)=)[^&]*/g, '').replace(/^&/, '?') + hash;
     if (!has('manual')) send({ referrer });
   }
 }

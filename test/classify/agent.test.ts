@@ -14,17 +14,51 @@ const ON_IPHONE =
 
 const DEVICES: Agent['device'][] = ['Desktop', 'Mobile', 'Tablet', ''];
 
+const CHROME = { browser: 'Chrome', browserVersion: 'Chrome 138' };
+const NOTHING: Agent = { browser: '', browserVersion: '', os: '', osVersion: '', device: '' };
+
 const brands = (brand: string): string => `"Not)A;Brand";v="8", "Chromium";v="138", "${brand}";v="138"`;
 
 test("people's agents give browser, system and device", () => {
   assert.ok(PEOPLE.length >= 70);
-  for (const [agent, browser, os, device] of PEOPLE) assert.deepEqual(readAgent(agent), { browser, os, device }, agent);
+  for (const [agent, browser, os, device] of PEOPLE) {
+    const { browserVersion, osVersion, ...found } = readAgent(agent);
+    assert.deepEqual(found, { browser, os, device }, agent);
+    assert.ok(browserVersion.startsWith(browser) && osVersion.startsWith(os), agent);
+  }
 });
 
 test('what is no browser gives nothing', () => {
   for (const agent of ['', ' ', 'x', 'curl/8.7.1', 'Mozilla/5.0', 'ünïcode', '\0', 'Darwin/23.5.0']) {
-    assert.deepEqual(readAgent(agent), { browser: '', os: '', device: '' }, agent);
+    assert.deepEqual(readAgent(agent), NOTHING, agent);
   }
+});
+
+test('versions are those that browsers tell, with their names in front', () => {
+  const safari = (os: string, version: string) =>
+    `Mozilla/5.0 (iPhone; CPU iPhone OS ${os} like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/${version} Mobile/15E148 Safari/604.1`;
+  const found: [agent: string, browser: string, os: string][] = [
+    [ON_WINDOWS, 'Chrome 138', 'Windows 10 or 11'],
+    [`${ON_WINDOWS} Edg/141.0.1.2`, 'Edge 141', 'Windows 10 or 11'],
+    [ON_WINDOWS.replace('NT 10.0', 'NT 6.1'), 'Chrome 138', 'Windows 7'],
+    [ON_WINDOWS.replace('NT 10.0', 'NT 6.3'), 'Chrome 138', 'Windows 8.1'],
+    [ON_WINDOWS.replace('NT 10.0', 'NT 99.0'), 'Chrome 138', 'Windows'],
+    [ON_LINUX, 'Chrome 138', 'Linux'],
+    [ON_IPHONE, 'Chrome 138', 'iOS 18'],
+    [safari('17_6', '17.6'), 'Safari 17', 'iOS 17'],
+    // Safari 26 runs on iOS 26 and still writes iOS 18.
+    [safari('18_6', '26.1'), 'Safari 26', 'iOS 26'],
+    [ON_LINUX.replace('X11; Linux x86_64', 'Linux; Android 14; Pixel 8'), 'Chrome 138', 'Android 14'],
+    [ON_LINUX.replace('X11; Linux x86_64', 'Linux; Android 10; K'), 'Chrome 138', 'Android'],
+    [ON_LINUX.replace('X11; Linux x86_64', 'Macintosh; Intel Mac OS X 10_15_7'), 'Chrome 138', 'macOS'],
+    ['Mozilla/5.0 (X11; Ubuntu; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0', 'Firefox 144', 'Linux'],
+    ['Mozilla/5.0 (Windows NT 6.1; Trident/7.0; rv:11.0) like Gecko', 'Internet Explorer 11', 'Windows 7'],
+  ];
+  for (const [agent, browserVersion, osVersion] of found) {
+    const { browserVersion: browser, osVersion: os } = readAgent(agent);
+    assert.deepEqual([browser, os], [browserVersion, osVersion], agent);
+  }
+  assert.equal(readAgent(ON_WINDOWS, { brands: '"Brave";v="140", "Chromium";v="140"' }).browserVersion, 'Brave 140');
 });
 
 test('only the first 512 characters of an agent are read', () => {
@@ -62,11 +96,16 @@ test('the platform counts where the agent says Linux or nothing', () => {
     ['"Unknown"', 'Linux', 'Desktop'],
   ];
   for (const [platform, os, device] of systems) {
-    assert.deepEqual(readAgent(ON_LINUX, { platform, mobile: '?0' }), { browser: 'Chrome', os, device }, platform);
+    assert.deepEqual(
+      readAgent(ON_LINUX, { platform, mobile: '?0' }),
+      { ...CHROME, os, osVersion: os, device },
+      platform,
+    );
   }
   assert.deepEqual(readAgent('Something/1.0', { platform: '"Windows"' }), {
-    browser: '',
+    ...NOTHING,
     os: 'Windows',
+    osVersion: 'Windows',
     device: 'Desktop',
   });
   assert.equal(readAgent(ON_WINDOWS, { platform: '"Android"' }).os, 'Windows');
@@ -81,7 +120,7 @@ test('who says to be mobile is mobile, and who denies it is what the agent says'
 
 test('hints of one request do not stick to the agent', () => {
   readAgent(ON_LINUX, { brands: brands('Brave'), platform: '"Android"', mobile: '?1' });
-  assert.deepEqual(readAgent(ON_LINUX), { browser: 'Chrome', os: 'Linux', device: 'Desktop' });
+  assert.deepEqual(readAgent(ON_LINUX), { ...CHROME, os: 'Linux', osVersion: 'Linux', device: 'Desktop' });
 });
 
 test('hints that are garbage change nothing', () => {

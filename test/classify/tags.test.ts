@@ -8,14 +8,19 @@ const RUNS = { numRuns: 2_000 };
 
 const tagsAt = (query: string) => readTags(new URL(`https://example.com/a${query}`));
 
+const NONE = { source: '', medium: '', campaign: '', term: '', content: '' };
+
 test('tags are those of the address', () => {
   assert.deepEqual(tagsAt('?utm_source=news&utm_medium=email&utm_campaign=may+day&utm_term=x&gclid=1'), {
     source: 'news',
     medium: 'email',
     campaign: 'may day',
+    term: 'x',
+    content: '',
   });
-  assert.deepEqual(tagsAt(''), { source: '', medium: '', campaign: '' });
-  assert.deepEqual(tagsAt('?a=b#utm_source=c'), { source: '', medium: '', campaign: '' });
+  assert.deepEqual(tagsAt('?utm_term=+red+shoes&utm_content=logo'), { ...NONE, term: 'red shoes', content: 'logo' });
+  assert.deepEqual(tagsAt(''), NONE);
+  assert.deepEqual(tagsAt('?a=b#utm_source=c'), NONE);
 });
 
 test('source, then ref, stand for utm_source where it is absent or blank', () => {
@@ -54,11 +59,12 @@ test('a tag with an e-mail address in it counts as absent, and so does a key in 
     ['?source=Newsletter-March-2026-Second-Edition', 'Newsletter-March-2026-Second-Edition'],
   ];
   for (const [query, source] of found) assert.equal(tagsAt(query).source, source, query);
-  assert.deepEqual(tagsAt(`?utm_medium=${ann}&utm_campaign=${ann}`), { source: '', medium: '', campaign: '' });
+  assert.deepEqual(tagsAt(`?utm_medium=${ann}&utm_campaign=${ann}&utm_term=${ann}&utm_content=${ann}`), NONE);
 });
 
 test('tags are trimmed and keep their case', () => {
   assert.deepEqual(tagsAt('?utm_source=%20News%0A&utm_medium=%E2%80%83E-Mail&utm_campaign=A+%26+B%20'), {
+    ...NONE,
     source: 'News',
     medium: 'E-Mail',
     campaign: 'A & B',

@@ -17,7 +17,8 @@ import {
 
 test('a pageview becomes a hit with everything that is known of it, and nothing else', async (t) => {
   const { take, hits } = stage(t);
-  const url = 'https://www.site1.example/a/../Blog/?utm_source=news&utm_medium=%20mail%20&utm_campaign=May#top';
+  const url =
+    'https://www.site1.example/a/../Blog/?utm_source=news&utm_medium=%20mail%20&utm_campaign=May&utm_term=red#top';
   await take({ url, referrer: 'https://www.X.org/path?q=1' });
   await take({ event: 'signup', label: 'pro' }, { address: AMERICAN, agent: IPHONE });
   const [first, second] = hits();
@@ -33,7 +34,11 @@ test('a pageview becomes a hit with everything that is known of it, and nothing 
       country: 'DE',
       device: 'Desktop',
       browser: 'Chrome',
+      browser_version: 'Chrome 141',
       os: 'Windows',
+      os_version: 'Windows 10 or 11',
+      utm_term: 'red',
+      language: 'de',
     }),
   );
   assert.deepEqual(
@@ -45,7 +50,10 @@ test('a pageview becomes a hit with everything that is known of it, and nothing 
       country: 'US',
       device: 'Mobile',
       browser: 'Safari',
+      browser_version: 'Safari 18',
       os: 'iOS',
+      os_version: 'iOS 18',
+      language: 'de',
     }),
   );
   assert.notEqual(first?.visitor, second?.visitor);

@@ -61,7 +61,8 @@ test("what is exported in Plausible's layout and brought in elsewhere answers al
     const goals = targets.filter((target) => target.value.length < 100 && !isOfManyPages(target));
     const hits = labelled(planned, UTC_ONLY)
       .filter(({ page, browser }) => page.startsWith('/') && browser.length <= 200)
-      .map((hit) => ({ ...hit, day: hit.day - 1, label: '' }));
+      // In Plausible's layout a visitor with two versions of a browser counts twice. A visitor of the script has one.
+      .map((hit) => ({ ...hit, day: hit.day - 1, label: '', browser_version: '', os_version: '' }));
     const from = await openSite(app, { goals });
     await from.store([...hits, pageview({ day: TODAY - 1 })]);
     await seal();
@@ -108,8 +109,8 @@ test('where a filter cannot be answered from daily totals they are left out, and
     ...['visitors', 'pages', 'custom_events'].map(
       (name) => `accepted: 3 rows of imported_${name}_20250101_20261231.csv`,
     ),
-    'not in the file, so not known: entry pages, exit pages, sources, utm source, utm medium, utm campaign, countries, devices, browsers, operating systems',
-    'skipped: regions, cities, versions, utm_content, utm_term and scroll depths, which daybook does not store',
+    'not in the file, so not known: entry pages, exit pages, sources, utm source, utm medium, utm campaign, utm term, utm content, countries, devices, browsers, browser versions, operating systems, os versions, languages',
+    'skipped: regions, cities and scroll depths, which daybook does not store',
   ]);
 
   const overview = await ask(about('overview', { range: '7d' }));

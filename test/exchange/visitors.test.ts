@@ -11,11 +11,18 @@ test('what a line says of a visitor wins over what address and agent say, each f
   const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:141.0) Gecko/20100101 Firefox/141.0';
   const country = known.findCountry(ip);
   assert.equal(country, 'US');
-  const found = { page: '/', country, device: 'Desktop', browser: 'Firefox', os: 'Linux' };
+  const versions = { browser_version: 'Firefox 141', os_version: 'Linux' };
+  const found = { page: '/', country, device: 'Desktop', browser: 'Firefox', os: 'Linux', ...versions };
   assert.deepEqual(wordsOf({ ...PASSED, ip, agent }), found);
   assert.deepEqual(wordsOf({ ...HIT, ip, agent }), found);
   assert.deepEqual(wordsOf({ ...HIT, ip }), { page: '/', country });
-  assert.deepEqual(wordsOf({ ...HIT, agent }), { page: '/', device: 'Desktop', browser: 'Firefox', os: 'Linux' });
+  assert.deepEqual(wordsOf({ ...HIT, agent }), {
+    page: '/',
+    device: 'Desktop',
+    browser: 'Firefox',
+    os: 'Linux',
+    ...versions,
+  });
   for (const said of [{ country: 'FR' }, { device: 'Mobile' }, { browser: 'Own' }, { os: 'Other' }]) {
     assert.deepEqual(wordsOf({ ...PASSED, ip, agent, ...said }), { ...found, ...said });
   }

@@ -50,6 +50,7 @@ const askedPage = mostly(['/', '/a', '/a', '/b'], [...PAGES, '/b/', '/a/b//', '/
 const event = mostly(['signup', 'signup', 'buy'], EVENTS);
 const country = ['', 'DE', 'DE', 'DE', 'US', 'FR'];
 const device = ['', 'Desktop', 'Desktop', 'Desktop', 'Mobile', 'Tablet'];
+const LANGUAGES = ['', 'de', 'de', 'en', 'zgh'];
 const source = mostly(['', 'x.org'], SOURCES);
 
 /** What a hit says; an engagement message is told from it by its seconds. */
@@ -61,10 +62,15 @@ const said = fc.record({
   utm_source: few,
   utm_medium: few,
   utm_campaign: many,
+  utm_term: few,
+  utm_content: few,
   country: among(...country),
   device: among(...device),
   browser: fc.oneof(many, fc.constant('b'.repeat(300))),
+  browser_version: few,
   os: few,
+  os_version: few,
+  language: among(...LANGUAGES),
 });
 
 /** Today ends now. */
@@ -157,10 +163,15 @@ const FILTERS: Record<string, fc.Arbitrary<string>> = {
   utm_source: fc.oneof(few, fc.constant(NEVER)),
   utm_medium: fc.oneof(few, fc.constant(NEVER)),
   utm_campaign: many,
+  utm_term: fc.oneof(few, fc.constant(NEVER)),
+  utm_content: fc.oneof(few, fc.constant(NEVER)),
   country: among(...country, 'de', 'uS', 'ZZ'),
   device: among(...device),
   browser: fc.oneof(many, fc.constant(NEVER)),
+  browser_version: fc.oneof(few, fc.constant(NEVER)),
   os: fc.oneof(few, fc.constant(NEVER)),
+  os_version: fc.oneof(few, fc.constant(NEVER)),
+  language: among(...LANGUAGES, 'xx'),
   event: mostly(['signup', 'buy'], [...EVENTS, NEVER]),
   goal: among('0', '1', '2', '3', '4'),
   pageviews: mostly(['1', '2'], ['0', '3', '01', '4', '99']),
@@ -182,7 +193,7 @@ const named = fc.record({ event: mostly(['signup', 'buy'], [...EVENTS, NEVER]) }
 const search = mostly(['a', 'A', '/'], ['', 'b', '\u00c9', 'SIGN', '.', 'never', ...TEXTS.slice(0, 14)]);
 
 const BREAKDOWNS =
-  'entry_pages exit_pages referrers utm_source utm_medium utm_campaign countries devices browsers operating_systems';
+  'entry_pages exit_pages referrers utm_source utm_medium utm_campaign utm_term utm_content countries devices browsers browser_versions operating_systems os_versions languages';
 
 const FUNNELS = 'funnels/0 funnels/1 funnels/2';
 

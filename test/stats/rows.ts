@@ -78,10 +78,15 @@ const VISITS: Record<string, ReturnType<typeof byVisit>> = {
   utm_source: byVisit((first) => first.utm_source),
   utm_medium: byVisit((first) => first.utm_medium),
   utm_campaign: byVisit((first) => first.utm_campaign),
+  utm_term: byVisit((first) => first.utm_term),
+  utm_content: byVisit((first) => first.utm_content),
   countries: byVisit((first) => first.country),
   devices: byVisit((first) => first.device),
   browsers: byVisit((first) => first.browser),
+  browser_versions: byVisit((first) => first.browser_version),
   operating_systems: byVisit((first) => first.os),
+  os_versions: byVisit((first) => first.os_version),
+  languages: byVisit((first) => first.language),
 };
 
 const HITS: Record<string, (counted: readonly Counted[], event: string | undefined) => Map<string, Counted[]>> = {

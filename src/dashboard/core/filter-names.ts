@@ -1,6 +1,7 @@
 import type { Goal } from '../../api/goals.ts';
 import type { DashboardMessage } from '../../lang/dashboard.ts';
-import { country } from './format.ts';
+import type { DimensionName } from '../../stats/dimensions.ts';
+import { country, languageName } from './format.ts';
 import { NAMED_DIMENSIONS } from './named-dimensions.ts';
 import { readable } from './readable.ts';
 import { t } from './texts.ts';
@@ -20,10 +21,17 @@ export const FILTER_NAMES: Record<FilterName, Filter> = {
   pageviews: { name: 'Pages per visit' },
 };
 
+/** Dimensions whose values are codes. Only the browser knows their names, in the language of the page. */
+export const VALUE_NAMES: Partial<Record<DimensionName, (code: string) => string>> = {
+  country,
+  language: languageName,
+};
+
 export function filterValueText(name: FilterName, value: string, goals: Pick<Goal, 'id' | 'value'>[] = []): string {
   if (name === 'goal') return goals.find(({ id }) => String(id) === value)?.value ?? t('number {id}', { id: value });
   if (value === '') return t(FILTER_NAMES[name].emptyValue ?? 'none');
-  return name === 'country' ? country(value.toUpperCase()) : readable(name, value);
+  const nameValue = VALUE_NAMES[name as DimensionName];
+  return nameValue ? nameValue(value) : readable(name, value);
 }
 
 /** The beginning of a filter's sentence, such as "Page is not". */

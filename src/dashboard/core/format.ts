@@ -101,13 +101,19 @@ export const spanText = ({ from, to }: { from: string; to: string }): string =>
 export const timeOfDay = (at: number): string => ownTime().format(at);
 export const time = (text: string): string => timeFormat().format(new Date(text));
 
-const regions = once(() => new Intl.DisplayNames(locale(), { type: 'region' }));
+const nameCodes = (type: 'region' | 'language') => {
+  const names = once(() => new Intl.DisplayNames(locale(), { type }));
+  return (code: string): string => {
+    if (code === '') return t('Unknown');
+    try {
+      return names().of(code) ?? code;
+    } catch {
+      return code;
+    }
+  };
+};
 
-export function country(code: string): string {
-  if (code === '') return t('Unknown');
-  try {
-    return regions().of(code) ?? code;
-  } catch {
-    return code;
-  }
-}
+const nameRegion = nameCodes('region');
+export const country = (code: string): string => nameRegion(code.toUpperCase());
+/** Writes a language such as `de` in the language of the page: "German". */
+export const languageName = nameCodes('language');

@@ -8,7 +8,7 @@ import { Refusal } from '../../lib/errors.ts';
 import type { CsvFormat } from '../format.ts';
 import type { FileHit } from '../reading/file-hits.ts';
 import { excerpt } from '../reading/lines.ts';
-import { cutEvent, writeUrl } from '../reading/texts.ts';
+import { cutEvent, writeUrl, writeVersion } from '../reading/texts.ts';
 
 /**
  * The name of the first column in GoatCounter's export. It begins with the version of the format: `1Path` or `2,Path`.
@@ -20,6 +20,17 @@ const FIRST = /^[12],?Path$/;
  * space, which is removed too.
  */
 const withoutVersion = (text = ''): string => text.replace(/ [\d._x]*$/, '');
+
+/** Reads the browser and the system, with their versions, from names such as "Firefox 140". */
+function readNames({ Browser, System }: Readonly<Record<string, string>>): FileHit {
+  const [browser, os] = [withoutVersion(Browser), withoutVersion(System)];
+  return {
+    browser,
+    browser_version: writeVersion(browser, Browser?.slice(browser.length)),
+    os,
+    os_version: writeVersion(os, System?.slice(os.length)),
+  };
+}
 
 /**
  * Finds the host of a source such as "Google", so that its visits count like other visits from that host. A name
@@ -69,8 +80,7 @@ export const GOATCOUNTER: CsvFormat = {
       visitor: row.Session ?? '',
       agent,
       country: place.slice(0, 2),
-      browser: agent ? '' : withoutVersion(row.Browser),
-      os: agent ? '' : withoutVersion(row.System),
+      ...(agent ? {} : readNames(row)),
     };
   },
 };

@@ -43,6 +43,8 @@ const SOURCES = place('sources', 'source', 'referrers');
 const CAMPAIGN_SOURCES = place('sources', 'utm_source', 'utm_source');
 const MEDIA = place('sources', 'utm_medium', 'utm_medium');
 const CAMPAIGNS = place('sources', 'utm_campaign', 'utm_campaign');
+const TERMS = place('sources', 'utm_term', 'utm_term');
+const CONTENTS = place('sources', 'utm_content', 'utm_content');
 const COUNTRIES = place('locations', 'country', 'countries');
 const DEVICES = place('devices', 'device', 'devices', {
   desktop: 'Desktop',
@@ -65,6 +67,8 @@ export const DIMENSIONS = new Map<string, ReportPlace>([
   ...['Session manual source', 'sessionManualSource'].map((name) => [name, CAMPAIGN_SOURCES] as const),
   ...['Session manual medium', 'sessionManualMedium'].map((name) => [name, MEDIA] as const),
   ...['Session manual campaign name', 'sessionManualCampaignName'].map((name) => [name, CAMPAIGNS] as const),
+  ...['Session manual term', 'sessionManualTerm'].map((name) => [name, TERMS] as const),
+  ...['Session manual ad content', 'sessionManualAdContent'].map((name) => [name, CONTENTS] as const),
   ...['Country ID', 'countryId'].map((name) => [name, COUNTRIES] as const),
   ...['Device category', 'deviceCategory'].map((name) => [name, DEVICES] as const),
   ...['Browser', 'browser'].map((name) => [name, BROWSERS] as const),

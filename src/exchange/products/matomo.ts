@@ -7,12 +7,13 @@
 // The parser subtracts these seconds. ../formats.ts lists this format.
 
 import { isOnSite } from '../../classify/host.ts';
+import { readLanguage } from '../../classify/language.ts';
 import { iso } from '../../lib/time.ts';
 import type { HitFormat } from '../format.ts';
 import type { FileHit } from '../reading/file-hits.ts';
 import { type JsonObject, jsonObjects } from '../reading/json-objects.ts';
 import { excerpt, lineRefusal } from '../reading/lines.ts';
-import { cutEvent } from '../reading/texts.ts';
+import { cutEvent, writeVersion } from '../reading/texts.ts';
 
 const toMap = (names: Record<string, string>) => new Map(Object.entries(names));
 
@@ -94,6 +95,8 @@ function withCampaign(url: string, visit: JsonObject): string {
     utm_source: visit.campaignSource,
     utm_medium: visit.campaignMedium,
     utm_campaign: readText(visit.campaignName) || visit.referrerName,
+    utm_term: visit.campaignKeyword,
+    utm_content: visit.campaignContent,
   };
   for (const [tag, value] of Object.entries(tags)) if (readText(value)) address.searchParams.set(tag, readText(value));
   return address.href;
@@ -119,12 +122,17 @@ const SKIPPED = toMap({
 function readVisitor(visit: JsonObject): FileHit {
   const icon = /([a-z_]+)\.\w+$/.exec(readText(visit.deviceTypeIcon))?.[1] ?? '';
   const country = readText(visit.countryCode);
+  const browser = named(readText(visit.browserName).replace(/^Unknown$/, ''), BROWSERS);
+  const os = named(readText(visit.operatingSystemName).replace(/^Unknown$/, ''), SYSTEMS);
   return {
     visitor: readText(visit.visitorId) || readText(visit.fingerprint) || readText(visit.idVisit),
     country: /^[a-z]{2}$/i.test(country) && country !== 'xx' ? country : '',
     device: DEVICES.get(icon) ?? '',
-    browser: named(readText(visit.browserName).replace(/^Unknown$/, ''), BROWSERS),
-    os: named(readText(visit.operatingSystemName).replace(/^Unknown$/, ''), SYSTEMS),
+    browser,
+    browser_version: writeVersion(browser, readText(visit.browserVersion)),
+    os,
+    os_version: writeVersion(os, readText(visit.operatingSystemVersion)),
+    language: readLanguage(readText(visit.languageCode)),
   };
 }
 

@@ -60,8 +60,14 @@ const sameNames = (...names: ExportedSumName[]): [string, ExportedSumName][] =>
   names.map((name) => [name === 'seconds' ? 'visit_duration' : name, name]);
 const VISITS = sameNames('visitors', 'visits', 'seconds', 'bounces', 'pageviews');
 
+/** Versions without the name in front, which Plausible writes in a column of its own. */
+const VALUES: Partial<Record<VisitTextField, (visit: Visit) => string>> = {
+  browser_version: (visit) => visit.browser_version.slice(visit.browser.length + 1),
+  os_version: (visit) => visit.os_version.slice(visit.os.length + 1),
+};
+
 const visitsBy = (names: readonly string[], ...words: VisitTextField[]): ExportTable => ({
-  by: { of: 'visit', values: (visit) => words.map((word) => visit[word]) },
+  by: { of: 'visit', values: (visit) => words.map((word) => VALUES[word]?.(visit) ?? visit[word]) },
   names,
   sums: VISITS,
 });
@@ -76,6 +82,8 @@ export const TABLES: Record<string, ExportTable> = {
     'utm_source',
     'utm_medium',
     'utm_campaign',
+    'utm_content',
+    'utm_term',
   ),
   pages: {
     by: { of: 'pageviews', values: ({ page }) => [page] },
@@ -99,8 +107,8 @@ export const TABLES: Record<string, ExportTable> = {
   },
   locations: visitsBy(['country', 'region', 'city'], 'country'),
   devices: visitsBy(['device'], 'device'),
-  browsers: visitsBy(['browser', 'browser_version'], 'browser'),
-  operating_systems: visitsBy(['operating_system', 'operating_system_version'], 'os'),
+  browsers: visitsBy(['browser', 'browser_version'], 'browser', 'browser_version'),
+  operating_systems: visitsBy(['operating_system', 'operating_system_version'], 'os', 'os_version'),
   custom_events: {
     by: { of: 'events', values: ({ event, label }) => [event, label] },
     names: ['name', 'link_url', 'path'],

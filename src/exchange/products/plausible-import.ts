@@ -11,6 +11,7 @@ import { Refusal } from '../../lib/errors.ts';
 import { writeInLine } from '../../lib/printable.ts';
 import { DAY, DAY_MS, formatDay, isDay } from '../../lib/time.ts';
 import { UNKNOWN_TOTALS } from '../../stats/aggregates.ts';
+import { BREAKDOWN_NAMES, BREAKDOWNS, DIMENSIONS } from '../../stats/dimensions.ts';
 import type { SumSite } from '../format.ts';
 import { type CsvRow, csvReader } from '../reading/csv.ts';
 import { excerpt, lineRefusal } from '../reading/lines.ts';
@@ -45,7 +46,7 @@ export type ImportedSums = {
 const NUMBER = /^\d{1,9}$/;
 
 /** Breakdowns that have no row for the empty value: visits without a campaign are not listed as a campaign. */
-const WITHOUT_EMPTY = ['utm_source', 'utm_medium', 'utm_campaign', 'events', 'event_labels'];
+const WITHOUT_EMPTY: readonly string[] = BREAKDOWN_NAMES.filter((name) => !DIMENSIONS[BREAKDOWNS[name]].keepsEmpty);
 
 /**
  * The most breakdown values that one import may have, such as pages or countries. A value counts again on each day. All

@@ -9,7 +9,7 @@ import { hasEmail, keepLabel } from '../../classify/private.ts';
 import { findHost, keepTag, normalizeHost } from '../../classify/source.ts';
 import type { SumSite } from '../format.ts';
 import type { CsvRow } from '../reading/csv.ts';
-import { cutEvent } from '../reading/texts.ts';
+import { cutEvent, writeVersion } from '../reading/texts.ts';
 
 export type Totals = Record<'visitors' | 'visits' | 'pageviews' | 'events' | 'bounces' | 'seconds', number>;
 
@@ -46,6 +46,12 @@ const column =
     const value = cut(row[name] ?? '', LONGEST_VALUE);
     return names.get(value) ?? (value === '(not set)' ? '' : value);
   };
+
+/** Reads a name with its major version, such as `Chrome 141`, from two columns. */
+const version =
+  (name: string, number: string, names: ReadonlyMap<string, string>): ReadValue =>
+  (row, site) =>
+    cut(writeVersion(column(name, names)(row, site), row[number]), LONGEST_VALUE);
 
 const page =
   (name: string): ReadValue =>
@@ -104,6 +110,8 @@ export const TABLES: Record<string, PlausibleTable> = {
       utm_source: tag('utm_source'),
       utm_medium: tag('utm_medium'),
       utm_campaign: tag('utm_campaign'),
+      utm_term: tag('utm_term'),
+      utm_content: tag('utm_content'),
     },
   },
   pages: { texts: ['page'], counts: { pages: page('page') }, hits: 'pageviews' },
@@ -111,10 +119,19 @@ export const TABLES: Record<string, PlausibleTable> = {
   exit_pages: { texts: ['exit_page'], counts: { exit_pages: page('exit_page') } },
   locations: { texts: ['country'], counts: { countries: country } },
   devices: { texts: ['device'], counts: { devices: column('device', DEVICES) } },
-  browsers: { texts: ['browser'], counts: { browsers: column('browser', BROWSERS) } },
+  browsers: {
+    texts: ['browser'],
+    counts: {
+      browsers: column('browser', BROWSERS),
+      browser_versions: version('browser', 'browser_version', BROWSERS),
+    },
+  },
   operating_systems: {
     texts: ['operating_system'],
-    counts: { operating_systems: column('operating_system', SYSTEMS) },
+    counts: {
+      operating_systems: column('operating_system', SYSTEMS),
+      os_versions: version('operating_system', 'operating_system_version', SYSTEMS),
+    },
   },
   custom_events: {
     texts: ['name'],

@@ -3,11 +3,12 @@
 // Example: a record with the datapoint `pageview` and the path /a becomes a pageview of /a. Any other datapoint is the
 // name of an event. Records of robots are skipped. ../formats.ts lists this format.
 
+import { readLanguage } from '../../classify/language.ts';
 import type { CsvFormat } from '../format.ts';
 import type { FileHit } from '../reading/file-hits.ts';
-import { cutEvent, writeUrl } from '../reading/texts.ts';
+import { cutEvent, writeUrl, writeVersion } from '../reading/texts.ts';
 
-const TAGS = ['utm_source', 'utm_medium', 'utm_campaign'];
+const TAGS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'];
 
 const DEVICES = new Map(Object.entries({ desktop: 'Desktop', mobile: 'Mobile', tablet: 'Tablet', tv: 'Desktop' }));
 
@@ -28,6 +29,7 @@ export const SIMPLE_ANALYTICS: CsvFormat = {
     devices: ['device_type', 'user_agent'],
     browsers: ['browser_name', 'user_agent'],
     'operating systems': ['os_name', 'user_agent'],
+    languages: ['lang_language'],
   },
   fields: {
     at: 'added_iso',
@@ -37,7 +39,10 @@ export const SIMPLE_ANALYTICS: CsvFormat = {
     visitor: 'session_id',
     country: 'country_code',
     browser: 'browser_name',
+    browser_version: 'browser_version',
     os: 'os_name',
+    os_version: 'os_version',
+    language: 'lang_language',
   },
   host: 'hostname',
   read(row, domain): FileHit | string {
@@ -53,7 +58,10 @@ export const SIMPLE_ANALYTICS: CsvFormat = {
       country: row.country_code ?? '',
       device: DEVICES.get(row.device_type ?? '') ?? '',
       browser: row.browser_name ?? '',
+      browser_version: writeVersion(row.browser_name, row.browser_version),
       os: row.os_name ?? '',
+      os_version: writeVersion(row.os_name, row.os_version),
+      language: readLanguage(row.lang_language),
     };
   },
 };

@@ -4,6 +4,7 @@
 // 10:00:00" is UTC. The names of browsers and devices become the names that daybook uses. ../formats.ts lists this
 // format.
 
+import { readLanguage } from '../../classify/language.ts';
 import type { CsvFormat } from '../format.ts';
 import type { FileHit } from '../reading/file-hits.ts';
 import { writeUrl } from '../reading/texts.ts';
@@ -54,6 +55,7 @@ export const UMAMI: CsvFormat = {
     devices: ['device'],
     browsers: ['browser'],
     'operating systems': ['os'],
+    languages: ['language'],
   },
   fields: {
     at: 'created_at',
@@ -63,6 +65,7 @@ export const UMAMI: CsvFormat = {
     country: 'country',
     browser: 'browser',
     os: 'os',
+    language: 'language',
   },
   host: 'hostname',
   read(row, domain): FileHit | string {
@@ -80,6 +83,8 @@ export const UMAMI: CsvFormat = {
       device: DEVICES.get(device) ?? '',
       browser: BROWSERS.get(browser) ?? browser,
       os: SYSTEMS.get(os) ?? os.replace(/^Windows .*/, 'Windows'),
+      os_version: os.startsWith('Windows ') ? os : '',
+      language: readLanguage(row.language),
     };
   },
 };

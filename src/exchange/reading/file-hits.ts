@@ -54,7 +54,7 @@ export function hitReader(
       const fault = value ? check(value) : undefined;
       if (fault !== undefined) throw lineRefusal(line, nameField(field), `${fault}, not ${excerpt(value)}`);
     }
-    const { at, url, referrer, event, label, visitor: named, ip, agent, country, device, browser, os, engaged } = hit;
+    const { at, url, referrer, event, label, visitor: named, ip, agent, country, engaged } = hit;
     const { day, second, isToday } = readMoment(at, line);
     const { path, tags } = readUrl(url, line);
     const from = ip ? sender(ip) : undefined;
@@ -75,10 +75,14 @@ export function hitReader(
       utm_source: tags.source,
       utm_medium: tags.medium,
       utm_campaign: tags.campaign,
+      utm_term: tags.term,
+      utm_content: tags.content,
       country: country?.toUpperCase().replace(NO_COUNTRY, '') || from?.country || '',
-      device: device || known?.device || '',
-      browser: browser || known?.browser || '',
-      os: os || known?.os || '',
+      device: hit.device || known?.device || '',
+      browser: hit.browser || known?.browser || '',
+      browser_version: hit.browser_version || known?.browserVersion || '',
+      os: hit.os || known?.os || '',
+      os_version: hit.os_version || known?.osVersion || '',
     };
     const texts = TEXT_FIELDS.map((word) => words[word] ?? hit[word as FileTextField] ?? '');
     return engaged ? { day, second, visitor, texts, engaged: Number(engaged) } : { day, second, visitor, texts };
@@ -111,6 +115,7 @@ const WORD_CHECKS: Partial<Record<FileTextField, Check>> = {
   event: atMost(120),
   country: matching(/^(?:[a-z]{2}|T1)$/i, 'must be two letters such as DE'),
   device: matching(/^(?:Desktop|Mobile|Tablet)$/, 'must be Desktop, Mobile or Tablet'),
+  language: matching(/^[a-z]{2,3}$/, 'must be two or three lower-case letters such as de'),
 };
 
 const wordFields = (kind: 'hit' | 'visit') =>

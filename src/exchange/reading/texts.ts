@@ -10,6 +10,12 @@ const LONGEST_EVENT = 120;
 export const cutEvent = (name: string): string =>
   name.length <= LONGEST_EVENT ? name : [...name.slice(0, 2 * LONGEST_EVENT)].slice(0, LONGEST_EVENT).join('');
 
+/** Writes a name with its major version: `Chrome` and `141.0.7` give `Chrome 141`. Without a number, gives an empty text. */
+export function writeVersion(name = '', version = ''): string {
+  const major = /^\s*(\d+)/.exec(version)?.[1];
+  return name === '' || major === undefined ? '' : `${name} ${major}`;
+}
+
 /**
  * Writes the URL of a page of the site. The query goes before the fragment of the path: `/a#b` and `utm_source=x` give
  * `/a?utm_source=x#b`. Behind the `#`, the campaign tags would be a part of the fragment, and would be lost.

@@ -15,7 +15,15 @@ const combined = ({
   ip = '192.0.2.1',
 }) => `${host}${ip} - - [${NOON}] "${request}" ${status} 1234 "${referrer}" "${agent}"\n`;
 
-const words = { at: '2026-01-05T10:00:00Z', page: '/a', device: 'Desktop', browser: 'Chrome', os: 'Linux' };
+const VERSIONS = { browser_version: 'Chrome 140', os_version: 'Linux' };
+const words = {
+  at: '2026-01-05T10:00:00Z',
+  page: '/a',
+  device: 'Desktop',
+  browser: 'Chrome',
+  os: 'Linux',
+  ...VERSIONS,
+};
 
 test('a page that somebody asked for is a pageview, in each format', () => {
   const caddy = JSON.stringify({

@@ -12,6 +12,7 @@ const line = (path: string, more: Partial<Record<string, string>> = {}): string 
 };
 
 const base = { at: '2026-01-05T10:00:00Z', page: '/', country: 'DE', browser: 'Firefox', os: 'Windows' };
+const versions = { browser_version: 'Firefox 141', os_version: 'Windows 10' };
 
 test('pageviews and events come with all their words', () => {
   const { hits, left } = readFile(
@@ -27,11 +28,11 @@ test('pageviews and events come with all their words', () => {
       }),
   );
   assert.deepEqual(hits.map(told), [
-    { ...base, page: '/a', utm_source: 'n', source: 'x.org', country: 'US' },
-    { ...base, at: '2026-01-05T10:00:05Z', event: 'click-me' },
-    { ...base, os: 'macOS', browser: 'Safari' },
+    { ...base, ...versions, page: '/a', utm_source: 'n', source: 'x.org', country: 'US' },
+    { ...base, ...versions, at: '2026-01-05T10:00:05Z', event: 'click-me' },
+    { ...base, os: 'macOS', browser: 'Safari', browser_version: 'Safari 18' },
     { ...base, os: 'Linux' },
-    { ...base, os: 'Linux', device: 'Desktop' },
+    { ...base, os: 'Linux', os_version: 'Linux', browser_version: 'Firefox 141', device: 'Desktop' },
   ]);
   assert.deepEqual(left, []);
   const [one, two, other] = hits.map(({ visitor }) => visitor);
@@ -58,7 +59,7 @@ test('a referrer is what its scheme says', () => {
   ] as const) {
     const [hit] = readFile('goatcounter', HEAD + line('/', { referrer, scheme })).hits;
     assert.ok(hit);
-    assert.deepEqual(told(hit), { ...base, ...words }, referrer);
+    assert.deepEqual(told(hit), { ...base, ...versions, ...words }, referrer);
   }
 });
 

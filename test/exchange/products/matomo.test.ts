@@ -73,10 +73,19 @@ test('events, searches, downloads and links elsewhere become events on the page 
 
 test('a campaign, which Matomo takes out of the address, comes with the first hit only', () => {
   const campaign = { referrerType: 'campaign', referrerName: 'spring', referrerUrl: '' };
-  const [first, second] = hitsOf(visits({ ...campaign, campaignSource: 'news', campaignMedium: 'mail' }));
+  const [first, second] = hitsOf(
+    visits({
+      ...campaign,
+      campaignSource: 'news',
+      campaignMedium: 'mail',
+      campaignKeyword: 'red',
+      campaignContent: 'logo',
+    }),
+  );
   assert.deepEqual(first, {
     ...person,
     ...{ at: at('16:43:05'), page: '/', utm_source: 'news', utm_medium: 'mail', utm_campaign: 'spring' },
+    ...{ utm_term: 'red', utm_content: 'logo' },
   });
   assert.equal(second?.utm_campaign, undefined);
 });
@@ -95,12 +104,16 @@ test('what Matomo does not know is empty, and names are ours', () => {
     countryCode: 'DE',
     deviceTypeIcon: 'plugins/Morpheus/icons/dist/devices/smartphone.png',
     browserName: 'Mobile Safari',
+    browserVersion: '18.5',
     operatingSystemName: 'iOS',
+    operatingSystemVersion: '18',
+    languageCode: 'de-at',
   };
   const [first] = hitsOf(visits({ ...unknown, referrerUrl: null }));
   assert.deepEqual(first, { at: at('16:43:05'), page: '/' });
   assert.deepEqual(hitsOf(visits(ours))[1], {
     ...{ at: at('16:43:13'), page: '/learn', country: 'DE', device: 'Mobile', browser: 'Safari', os: 'iOS' },
+    ...{ browser_version: 'Safari 18', os_version: 'iOS 18', language: 'de' },
   });
 });
 

@@ -66,7 +66,10 @@ const RULES: [Fields, RegExp][] = [
   [{ ...PASSED, ip: undefined }, NOBODY],
   [{ ...PASSED, ip: '192.0.2.256' }, /^line 17: ip: must be an IP address, not "192\.0\.2\.256"$/],
   [{ ...HIT, ip: '192.0.2.1:80' }, /^line 17: ip: must be an IP address, not /],
-  [{ ...HIT, vistor: 'v' }, /^line 17: "vistor": is not known. Known fields: at, url, .*, visitor, .*, browser, os$/],
+  [
+    { ...HIT, vistor: 'v' },
+    /^line 17: "vistor": is not known. Known fields: at, url, .*, visitor, .*, browser_version, os, os_version, language$/,
+  ],
   [{ ...HIT, vistor: '' }, /^line 17: "vistor": is not known\. /],
   [{ ...HIT, constructor: 'v' }, /^line 17: "constructor": is not known\. /],
   [{ ...HIT, 'a\u001b[2J': 'v' }, /^line 17: "a\\u001b\[2J": is not known\. /],

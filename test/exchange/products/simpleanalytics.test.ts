@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { readFile, refusal, told } from '../files.ts';
 
 const COLUMNS =
-  'added_iso,added_unix,hostname,path,query,is_unique,is_robot,document_referrer,utm_source,utm_medium,utm_campaign,country_code,session_id,uuid,datapoint,user_agent,device_type,browser_name,os_name,duration_seconds'.split(
+  'added_iso,added_unix,hostname,path,query,is_unique,is_robot,document_referrer,utm_source,utm_medium,utm_campaign,utm_content,utm_term,country_code,session_id,uuid,datapoint,user_agent,device_type,browser_name,browser_version,os_name,os_version,lang_language,duration_seconds'.split(
     ',',
   );
 
@@ -38,12 +38,21 @@ test('pageviews and events come with all their words', () => {
     'simpleanalytics',
     file(
       { path: '/a', query: 'ref=y', utm_source: 'n', utm_medium: 'mail', document_referrer: 'https://www.x.org/p' },
+      { browser_version: '141.0', os_version: '15.6', lang_language: 'de', utm_content: 'logo', utm_term: 'red shoes' },
       { datapoint: 'pageview', document_referrer: 'x.org', device_type: 'tablet' },
       { datapoint: 'sign_up', session_id: 's2' },
     ),
   );
   assert.deepEqual(hits.map(told), [
     { ...base, page: '/a', source: 'x.org', utm_source: 'n', utm_medium: 'mail' },
+    {
+      ...base,
+      utm_term: 'red shoes',
+      utm_content: 'logo',
+      browser_version: 'Chrome 141',
+      os_version: 'macOS 15',
+      language: 'de',
+    },
     { ...base, source: 'x.org', device: 'Tablet' },
     { ...base, event: 'sign_up' },
   ]);
@@ -63,7 +72,7 @@ test('a file without hosts is of the site, and what has no column is not known',
   const text = 'added_iso,path,session_id,country_code\n2026-01-05T10:00:00Z,/a,s1,DE\n';
   const { hits, left, lacking } = readFile('simpleanalytics', text);
   assert.deepEqual(hits.map(told), [{ at: base.at, page: '/a', country: 'DE' }]);
-  assert.deepEqual([left, lacking], [[], ['sources', 'devices', 'browsers', 'operating systems']]);
+  assert.deepEqual([left, lacking], [[], ['sources', 'devices', 'browsers', 'operating systems', 'languages']]);
 });
 
 test('what is wrong is said with its line, column and what would be right', () => {

@@ -16,6 +16,7 @@ const BASE: Record_ = {
   browser: 'chrome',
   os: 'Windows 10',
   device: 'laptop',
+  language: 'de-DE',
   country: 'DE',
   url_path: '/',
   page_title: '"Welcome, ""you"""',
@@ -56,7 +57,7 @@ test('pageviews and events come with all their words', () => {
       },
     ),
   );
-  const visit = { page: '/', country: 'DE', device: 'Desktop', browser: 'Chrome', os: 'Windows' };
+  const visit = { page: '/', country: 'DE', device: 'Desktop', browser: 'Chrome', os: 'Windows', language: 'de' };
   assert.deepEqual(hits.map(told), [
     {
       ...visit,
@@ -66,10 +67,11 @@ test('pageviews and events come with all their words', () => {
       utm_source: 'n',
       utm_campaign: 'c',
       browser: 'Edge',
+      os_version: 'Windows 10',
     },
     { ...visit, at: '2026-01-05T10:00:09Z', event: 'sign up', device: 'Mobile', os: 'macOS' },
-    { at: '2026-01-05T10:00:00Z', page: '/', device: 'Tablet', browser: 'Chrome', os: 'iOS' },
-    { at: '2026-01-05T10:00:00Z', page: '/', country: 'DE', browser: 'constructor', os: 'Android' },
+    { at: '2026-01-05T10:00:00Z', page: '/', device: 'Tablet', browser: 'Chrome', os: 'iOS', language: 'de' },
+    { at: '2026-01-05T10:00:00Z', page: '/', country: 'DE', browser: 'constructor', os: 'Android', language: 'de' },
   ]);
   assert.deepEqual(left, []);
   const [one, two, three, other] = hits.map(({ visitor }) => visitor);
@@ -102,7 +104,7 @@ test('the table of an older Umami has no hosts, and that of a database no browse
   const text = 'created_at,session_id,url_path,event_type,referrer_domain\n2026-01-05 10:00:00,s1,/a,1,x.org\n';
   const { hits, left, lacking } = readFile('umami', text);
   assert.deepEqual(hits.map(told), [{ at: '2026-01-05T10:00:00Z', page: '/a', source: 'x.org' }]);
-  assert.deepEqual([left, lacking], [[], ['countries', 'devices', 'browsers', 'operating systems']]);
+  assert.deepEqual([left, lacking], [[], ['countries', 'devices', 'browsers', 'operating systems', 'languages']]);
   assert.deepEqual(readFile('umami', file({})).lacking, []);
 });
 

@@ -10,7 +10,7 @@ import type { Breakdown } from '../../../api/answers.ts';
 import type { Goal } from '../../../api/goals.ts';
 import { reportQuery, sitePath } from '../../core/address.ts';
 import { useData } from '../../core/api.ts';
-import { FILTER_NAMES, filterValueText } from '../../core/filter-names.ts';
+import { FILTER_NAMES, filterValueText, VALUE_NAMES } from '../../core/filter-names.ts';
 import { whyFull } from '../../core/filters.ts';
 import { keptPath } from '../../core/readable.ts';
 import { statsPath, useScope } from '../../core/scope.ts';
@@ -73,9 +73,9 @@ function useSuggestions(name: FilterName, typed: string): readonly Suggestion[] 
   const { [name]: _, ...filters } = scope.view.filters;
   const { breakdown } = FILTER_NAMES[name];
   const search = useSettled(searchTextIn(name, typed));
-  // The server does not know the names of countries, and cannot search in the report of all sites. The loaded values
-  // are then searched here.
-  const isSearched = search !== '' && scope.kind === 'site' && name !== 'country';
+  // The server does not know the names of countries and languages, and cannot search in the report of all sites. The
+  // loaded values are then searched here.
+  const isSearched = search !== '' && scope.kind === 'site' && !(name in VALUE_NAMES);
   const rows = useData<Breakdown>(breakdown && statsPath(scope, `breakdown/${breakdown}`), {
     ...reportQuery({ ...scope.view, filters }),
     ...(isSearched ? { search: keptPath(search) } : {}),

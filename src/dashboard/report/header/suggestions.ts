@@ -26,6 +26,8 @@ const TYPED: readonly FilterName[] = [
   'utm_source',
   'utm_medium',
   'utm_campaign',
+  'utm_term',
+  'utm_content',
   'pageviews',
 ];
 const PATHS: readonly FilterName[] = ['page', 'entry', 'exit'];

@@ -10,7 +10,7 @@ import type { Overview } from '../../../api/answers.ts';
 import type { DashboardMessage } from '../../../lang/dashboard.ts';
 import { type Breakdown, DIMENSIONS, type DimensionName } from '../../../stats/dimensions.ts';
 import { isAnyLeftOut, isAnyUnknown } from '../../../stats/left-out.ts';
-import { country } from '../../core/format.ts';
+import { VALUE_NAMES } from '../../core/filter-names.ts';
 import { NAMED_DIMENSIONS } from '../../core/named-dimensions.ts';
 import { readable } from '../../core/readable.ts';
 import { t } from '../../core/texts.ts';
@@ -49,7 +49,8 @@ const MORE: Partial<Record<DimensionName, Partial<Table>>> = {
   utm_source: { none: 'No visits with a source tag', hint: TAGS },
   utm_medium: { none: 'No visits with a medium tag', hint: TAGS },
   utm_campaign: { none: 'No visits with a campaign tag', hint: TAGS },
-  country: { textOf: country },
+  utm_term: { none: 'No visits with a term tag', hint: TAGS },
+  utm_content: { none: 'No visits with a content tag', hint: TAGS },
   event: {
     none: 'No events on these days',
     hint: "Call daybook('signup') in your pages, or add data-daybook-event to a link or button.",
@@ -75,6 +76,7 @@ export function noneIn({ none }: Pick<Table, 'none'>, notices: NoticeCodes, filt
 
 function tableOf(dimension: DimensionName): Table {
   const { breakdown, tab, name, filter, ...more } = NAMED_DIMENSIONS[dimension];
+  const textOf = VALUE_NAMES[dimension];
   return {
     id: breakdown,
     label: tab,
@@ -82,6 +84,7 @@ function tableOf(dimension: DimensionName): Table {
     none: NO_VISITORS,
     ...(filter ? { filter: dimension as FilterName } : {}),
     ...(more.emptyValue ? { emptyValue: more.emptyValue } : {}),
+    ...(textOf ? { textOf } : {}),
     ...MORE[dimension],
   };
 }
