@@ -85,7 +85,7 @@ export const changeEmailForm = (pages: Pages): Form => ({
     if (findUser(db, email)) tellOwner(pages, email, 'emailTaken');
     else post.confirmEmail({ email, url: `${config.baseUrl}/email/${secret}`, account: who.email });
     if (!wantsPage(c)) return answerJson(202, { data: { email } });
-    const sentence = t('You will get a link at {email}. It works once, within an hour.', { email });
+    const sentence = t('You will get a link at {email}. It can be used once, and expires after an hour.', { email });
     return writePage({ language, status: 202, title: t('Check your e-mail'), body: html`<p>${sentence}</p>` });
   },
 });
@@ -99,7 +99,7 @@ type EmailChange = { user: User; email: string };
 export const confirmEmail = linkPage({
   path: '/email/:secret',
   find: findChange,
-  lost: 'A link works once, within an hour. You can request a new one in your account.',
+  lost: 'Each link can be used once, and expires after an hour. You can request a new one in your account.',
   form: ({ user, email }, { t }) => ({
     title: t('Change your e-mail address'),
     body: html`<p>${t('From {before} to {email}. You will sign in with the new e-mail address, and be signed out on all other devices.', { before: user.email, email })}</p>

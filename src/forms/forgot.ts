@@ -51,9 +51,12 @@ export const forgotForm = (pages: Pages): Form => ({
     if (!taken.allowed) throw makeRateProblem(clock, taken, {}, coded('too_many_tries'));
     setImmediate(remind, pages, email);
     if (!wantsPage(c)) return answerJson(202, { data: { email } });
-    const sentence = t('If {email} has an account here, you will get a link. It works once, within an hour.', {
-      email,
-    });
+    const sentence = t(
+      'If {email} has an account here, you will get a link. It can be used once, and expires after an hour.',
+      {
+        email,
+      },
+    );
     return writePage({ language, status: 202, title: t('Check your e-mail'), body: html`<p>${sentence}</p>` });
   },
 });

@@ -50,5 +50,5 @@ function sayEnding(access: Access, { t, plural }: PageSay): Html {
     return html`<p>${t('You will be signed out on all other devices ({sessions}).', { sessions })}</p>`;
   return access.sessions === 0
     ? html`<p>${t('Your access tokens will be revoked ({tokens}). Your programs then need new tokens.', { tokens })}</p>`
-    : html`<p>${t('You will be signed out on all other devices ({sessions}). Your access tokens will be revoked ({tokens}), and your programs then need new tokens.', { sessions, tokens })}</p>`;
+    : html`<p>${t('You will be signed out on all other devices ({sessions}). Your access tokens will be revoked ({tokens}). Your programs will then need new ones.', { sessions, tokens })}</p>`;
 }

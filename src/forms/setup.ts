@@ -14,7 +14,7 @@ import { linkPage, writeNewPassword } from './link.ts';
 export const setup = linkPage({
   path: '/setup/:secret',
   find: ({ db, setup: link }, secret) => (link?.admits(secret) && !hasUsers(db) ? true : undefined),
-  lost: 'A link works once, within an hour. If this server is not set up yet, restart it to get a new link.',
+  lost: 'Each link can be used once, and expires after an hour. If this server is not set up yet, restart it to get a new link.',
   form: (_subject, say, email = '') => ({
     title: say.t('Set up this server'),
     body: html`<p>${say.t('You are the first user of this server. The sites you add are yours, and you can invite others.')}</p>

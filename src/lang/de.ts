@@ -124,7 +124,7 @@ export const DE = {
     'No sites match.': 'Keine passenden Websites.',
     'No visitors in the previous days. Today so far: {today}':
       'Keine Besucher an den Tagen davor. Heute bisher: {today}',
-    'Visitors per day for 30 days, most on {day}: {most}. Today so far: {today}':
+    'Visitors per day over 30 days. Highest: {most} on {day}. Today so far: {today}':
       'Besucher pro Tag an 30 Tagen, die meisten am {day}: {most}. Heute bisher: {today}',
   },
 
@@ -545,7 +545,7 @@ export const DE = {
     },
     '{count} events': { one: '{count} Ereignis', other: '{count} Ereignisse' },
     '{count} hits': { one: '{count} Hit', other: '{count} Hits' },
-    'Visits per day, most on {day}: {visits}': 'Besuche pro Tag, die meisten am {day}: {visits}',
+    'Visits per day. Highest: {visits} on {day}': 'Besuche pro Tag, die meisten am {day}: {visits}',
     '{day}: {count} visits': { one: '{day}: {count} Besuch', other: '{day}: {count} Besuche' },
     'Unusual traffic on {day}': 'Ungewöhnlicher Traffic am {day}',
     '{count} visits match:': { one: 'Auf {count} Besuch trifft zu:', other: 'Auf {count} Besuche trifft zu:' },
@@ -570,7 +570,7 @@ export const DE = {
     Verified: 'Überprüft',
     'Not yet': 'Noch nicht',
     '{time}: no differences': '{time}: keine Abweichungen',
-    '{count} similar visits. Usually: {usual}.': {
+    '{count} similar visits (usually {usual}).': {
       one: '{count} ähnlicher Besuch. Üblich: {usual}.',
       other: '{count} ähnliche Besuche. Üblich: {usual}.',
     },
@@ -997,7 +997,7 @@ export const DE = {
     'This server does not send e-mails. Ask the person who runs it to create a link for you at the terminal:':
       'Dieser Server verschickt keine E-Mails. Bitte seinen Betreiber, dir im Terminal einen Link zu erstellen:',
     'Check your e-mail': 'Prüfe deine E-Mails',
-    'If {email} has an account here, you will get a link. It works once, within an hour.':
+    'If {email} has an account here, you will get a link. It can be used once, and expires after an hour.':
       'Wenn {email} hier ein Konto hat, bekommst du einen Link. Er gilt eine Stunde lang und nur einmal.',
     'At least 10 characters.': 'Mindestens 10 Zeichen.',
     'Set your password': 'Passwort festlegen',
@@ -1006,7 +1006,7 @@ export const DE = {
       'Du wirst auf allen anderen Geräten abgemeldet ({sessions}).',
     'Your access tokens will be revoked ({tokens}). Your programs then need new tokens.':
       'Deine Zugriffstoken werden widerrufen ({tokens}). Deine Programme brauchen dann neue Token.',
-    'You will be signed out on all other devices ({sessions}). Your access tokens will be revoked ({tokens}), and your programs then need new tokens.':
+    'You will be signed out on all other devices ({sessions}). Your access tokens will be revoked ({tokens}). Your programs will then need new ones.':
       'Du wirst auf allen anderen Geräten abgemeldet ({sessions}). Deine Zugriffstoken werden widerrufen ({tokens}), und deine Programme brauchen dann neue Token.',
     '{count} sessions': { one: '{count} Sitzung', other: '{count} Sitzungen' },
     '{count} tokens': { one: '{count} Token', other: '{count} Token' },
@@ -1021,7 +1021,7 @@ export const DE = {
     'You are the first user of this server. The sites you add are yours, and you can invite others.':
       'Du bist der erste Nutzer dieses Servers. Die Websites, die du hinzufügst, gehören dir, und du kannst andere einladen.',
     'Set up': 'Einrichten',
-    'A link works once, within an hour. If this server is not set up yet, restart it to get a new link.':
+    'Each link can be used once, and expires after an hour. If this server is not set up yet, restart it to get a new link.':
       'Ein Link gilt eine Stunde lang und nur einmal. Ist dieser Server noch nicht eingerichtet, starte ihn neu, um einen neuen Link zu bekommen.',
     'This is a daybook server': 'Dies ist ein daybook-Server',
     'This server is not set up yet. Open the link from the terminal in which you started it.':
@@ -1063,9 +1063,9 @@ export const DE = {
     'Send link': 'Link senden',
     'This server does not send e-mails. Ask the person who runs it to change your e-mail address at the terminal:':
       'Dieser Server verschickt keine E-Mails. Bitte seinen Betreiber, deine E-Mail-Adresse im Terminal zu ändern:',
-    'You will get a link at {email}. It works once, within an hour.':
+    'You will get a link at {email}. It can be used once, and expires after an hour.':
       'Du bekommst einen Link per E-Mail an {email}. Er gilt eine Stunde lang und nur einmal.',
-    'A link works once, within an hour. You can request a new one in your account.':
+    'Each link can be used once, and expires after an hour. You can request a new one in your account.':
       'Ein Link gilt eine Stunde lang und nur einmal. In deinem Konto kannst du einen neuen anfordern.',
     'From {before} to {email}. You will sign in with the new e-mail address, and be signed out on all other devices.':
       'Von {before} zu {email}. Danach meldest du dich mit der neuen E-Mail-Adresse an. Auf allen anderen Geräten wirst du abgemeldet.',
@@ -1180,13 +1180,13 @@ export const DE = {
     'You will get no further alert until traffic is normal again.':
       'Du bekommst keine weitere Warnung, bis der Traffic wieder normal ist.',
     'Open this day': 'Diesen Tag öffnen',
-    'Many visits look alike: {now} of {visits} on this day viewed only one page and share {properties}. Usually: {usual}.':
+    'Many visits look alike: {now} of {visits} on this day viewed only one page and share {properties} (usually {usual}).':
       'Viele Besuche gleichen sich: {now} von {visits} an diesem Tag haben je eine Seite und {properties}. Üblich: {usual}.',
-    'Many visits look alike: {now} of {visits} on this day share {properties}. Pages per visit: {pages}. Usually: {usual}.':
+    'Many visits look alike: {now} of {visits} on this day share {properties} (usually {usual}). Pages per visit: {pages}.':
       'Viele Besuche gleichen sich: {now} von {visits} an diesem Tag haben {properties}. Seiten pro Besuch: {pages}. Üblich: {usual}.',
-    'Many visits look alike: {now} of {visits} on this day viewed only one page. Usually: {usual}.':
+    'Many visits look alike: {now} of {visits} on this day viewed only one page (usually {usual}).':
       'Viele Besuche gleichen sich: {now} von {visits} an diesem Tag haben je eine Seite. Üblich: {usual}.',
-    'Many visits look alike: {now} of {visits} on this day. Pages per visit: {pages}. Usually: {usual}.':
+    'Many visits look alike: {now} of {visits} on this day (usually {usual}). Pages per visit: {pages}.':
       'Viele Besuche gleichen sich: {now} von {visits} an diesem Tag. Seiten pro Besuch: {pages}. Üblich: {usual}.',
     'Smaller groups of similar visits: {groups}.': 'Kleinere Gruppen ähnlicher Besuche: {groups}.',
     'source {values}': 'Quelle {values}',
@@ -1237,7 +1237,7 @@ export const DE = {
     'Your code for daybook': 'Dein Code für daybook',
     [`Hello,
 
-Someone opened a link from {owner} that invites you to website statistics. If it
+Someone opened a link from {owner} that invites you to view website statistics. If it
 was you, enter this code there. It is valid for 15 minutes:
 
 {code}
@@ -1283,7 +1283,7 @@ Wenn du den Absender nicht kennst, kannst du diese E-Mail ignorieren.
 
 Someone, probably you, asked to reset the password for your web statistics.
 
-Open this link to choose a new password. It works once, within an hour. A new
+Open this link to choose a new password. It can be used once, and expires after an hour. A new
 password signs you out on all devices and revokes your access tokens:
 
 {url}

@@ -116,7 +116,7 @@ export const ES = {
     'No sites match.': 'Ningún sitio coincide.',
     'No visitors in the previous days. Today so far: {today}':
       'Ningún visitante en los días anteriores. Hoy hasta ahora: {today}',
-    'Visitors per day for 30 days, most on {day}: {most}. Today so far: {today}':
+    'Visitors per day over 30 days. Highest: {most} on {day}. Today so far: {today}':
       'Visitantes por día en 30 días, máximo el {day}: {most}. Hoy hasta ahora: {today}',
   },
 
@@ -535,7 +535,7 @@ export const ES = {
     },
     '{count} events': { one: '{count} evento', other: '{count} eventos' },
     '{count} hits': { one: '{count} hit', other: '{count} hits' },
-    'Visits per day, most on {day}: {visits}': 'Visitas por día, máximo el {day}: {visits}',
+    'Visits per day. Highest: {visits} on {day}': 'Visitas por día, máximo el {day}: {visits}',
     '{day}: {count} visits': { one: '{day}: {count} visita', other: '{day}: {count} visitas' },
     'Unusual traffic on {day}': 'Tráfico inusual el {day}',
     '{count} visits match:': { one: '{count} visita cumple:', other: '{count} visitas cumplen:' },
@@ -560,7 +560,7 @@ export const ES = {
     Verified: 'Verificado',
     'Not yet': 'Aún no',
     '{time}: no differences': '{time}: sin diferencias',
-    '{count} similar visits. Usually: {usual}.': {
+    '{count} similar visits (usually {usual}).': {
       one: '{count} visita similar. Lo habitual: {usual}.',
       other: '{count} visitas similares. Lo habitual: {usual}.',
     },
@@ -983,7 +983,7 @@ export const ES = {
     'This server does not send e-mails. Ask the person who runs it to create a link for you at the terminal:':
       'Este servidor no envía correos. Pide a la persona que lo administra que te cree un enlace en la terminal:',
     'Check your e-mail': 'Revisa tu correo',
-    'If {email} has an account here, you will get a link. It works once, within an hour.':
+    'If {email} has an account here, you will get a link. It can be used once, and expires after an hour.':
       'Si {email} tiene una cuenta aquí, recibirás un enlace. Funciona una sola vez y caduca en una hora.',
     'At least 10 characters.': 'Al menos 10 caracteres.',
     'Set your password': 'Crea tu contraseña',
@@ -992,7 +992,7 @@ export const ES = {
       'Se cerrará tu sesión en todos los demás dispositivos ({sessions}).',
     'Your access tokens will be revoked ({tokens}). Your programs then need new tokens.':
       'Se revocarán tus tokens de acceso ({tokens}). Tus programas necesitarán tokens nuevos.',
-    'You will be signed out on all other devices ({sessions}). Your access tokens will be revoked ({tokens}), and your programs then need new tokens.':
+    'You will be signed out on all other devices ({sessions}). Your access tokens will be revoked ({tokens}). Your programs will then need new ones.':
       'Se cerrará tu sesión en todos los demás dispositivos ({sessions}). Se revocarán tus tokens de acceso ({tokens}) y tus programas necesitarán tokens nuevos.',
     '{count} sessions': { one: '{count} sesión', other: '{count} sesiones' },
     '{count} tokens': { one: '{count} token', other: '{count} tokens' },
@@ -1007,7 +1007,7 @@ export const ES = {
     'You are the first user of this server. The sites you add are yours, and you can invite others.':
       'Eres el primer usuario de este servidor. Los sitios que añadas son tuyos y puedes invitar a otras personas.',
     'Set up': 'Configurar',
-    'A link works once, within an hour. If this server is not set up yet, restart it to get a new link.':
+    'Each link can be used once, and expires after an hour. If this server is not set up yet, restart it to get a new link.':
       'Un enlace funciona una sola vez y caduca en una hora. Si este servidor aún no está configurado, reinícialo para obtener otro enlace.',
     'This is a daybook server': 'Este es un servidor de daybook',
     'This server is not set up yet. Open the link from the terminal in which you started it.':
@@ -1049,9 +1049,9 @@ export const ES = {
     'Send link': 'Enviar enlace',
     'This server does not send e-mails. Ask the person who runs it to change your e-mail address at the terminal:':
       'Este servidor no envía correos. Pide a la persona que lo administra que cambie tu dirección de correo en la terminal:',
-    'You will get a link at {email}. It works once, within an hour.':
+    'You will get a link at {email}. It can be used once, and expires after an hour.':
       'Recibirás un enlace en {email}. Funciona una sola vez y caduca en una hora.',
-    'A link works once, within an hour. You can request a new one in your account.':
+    'Each link can be used once, and expires after an hour. You can request a new one in your account.':
       'Un enlace funciona una sola vez y caduca en una hora. Puedes pedir otro en tu cuenta.',
     'From {before} to {email}. You will sign in with the new e-mail address, and be signed out on all other devices.':
       'De {before} a {email}. Iniciarás sesión con la nueva dirección de correo y se cerrará tu sesión en todos los demás dispositivos.',
@@ -1165,13 +1165,13 @@ export const ES = {
     'You will get no further alert until traffic is normal again.':
       'No recibirás otra alerta hasta que el tráfico vuelva a la normalidad.',
     'Open this day': 'Abrir este día',
-    'Many visits look alike: {now} of {visits} on this day viewed only one page and share {properties}. Usually: {usual}.':
+    'Many visits look alike: {now} of {visits} on this day viewed only one page and share {properties} (usually {usual}).':
       'Muchas visitas se parecen: {now} de {visits} de este día tienen una sola página y {properties}. Lo habitual: {usual}.',
-    'Many visits look alike: {now} of {visits} on this day share {properties}. Pages per visit: {pages}. Usually: {usual}.':
+    'Many visits look alike: {now} of {visits} on this day share {properties} (usually {usual}). Pages per visit: {pages}.':
       'Muchas visitas se parecen: {now} de {visits} de este día tienen {properties}. Páginas por visita: {pages}. Lo habitual: {usual}.',
-    'Many visits look alike: {now} of {visits} on this day viewed only one page. Usually: {usual}.':
+    'Many visits look alike: {now} of {visits} on this day viewed only one page (usually {usual}).':
       'Muchas visitas se parecen: {now} de {visits} de este día tienen una sola página. Lo habitual: {usual}.',
-    'Many visits look alike: {now} of {visits} on this day. Pages per visit: {pages}. Usually: {usual}.':
+    'Many visits look alike: {now} of {visits} on this day (usually {usual}). Pages per visit: {pages}.':
       'Muchas visitas se parecen: {now} de {visits} de este día. Páginas por visita: {pages}. Lo habitual: {usual}.',
     'Smaller groups of similar visits: {groups}.': 'Grupos menores de visitas similares: {groups}.',
     'source {values}': 'fuente {values}',
@@ -1221,7 +1221,7 @@ export const ES = {
     'Your code for daybook': 'Tu código para daybook',
     [`Hello,
 
-Someone opened a link from {owner} that invites you to website statistics. If it
+Someone opened a link from {owner} that invites you to view website statistics. If it
 was you, enter this code there. It is valid for 15 minutes:
 
 {code}
@@ -1266,7 +1266,7 @@ Si no conoces al remitente, puedes ignorar este correo.
 
 Someone, probably you, asked to reset the password for your web statistics.
 
-Open this link to choose a new password. It works once, within an hour. A new
+Open this link to choose a new password. It can be used once, and expires after an hour. A new
 password signs you out on all devices and revokes your access tokens:
 
 {url}

@@ -118,7 +118,7 @@ export const FR = {
     'No sites match.': 'Aucun site ne correspond.',
     'No visitors in the previous days. Today so far: {today}':
       'Aucun visiteur les jours précédents. Aujourd’hui, pour l’instant : {today}',
-    'Visitors per day for 30 days, most on {day}: {most}. Today so far: {today}':
+    'Visitors per day over 30 days. Highest: {most} on {day}. Today so far: {today}':
       'Visiteurs par jour sur 30 jours, maximum le {day} : {most}. Aujourd’hui, pour l’instant : {today}',
   },
 
@@ -539,7 +539,7 @@ export const FR = {
     },
     '{count} events': { one: '{count} événement', other: '{count} événements' },
     '{count} hits': { one: '{count} hit', other: '{count} hits' },
-    'Visits per day, most on {day}: {visits}': 'Visites par jour, maximum le {day} : {visits}',
+    'Visits per day. Highest: {visits} on {day}': 'Visites par jour, maximum le {day} : {visits}',
     '{day}: {count} visits': { one: '{day} : {count} visite', other: '{day} : {count} visites' },
     'Unusual traffic on {day}': 'Trafic inhabituel le {day}',
     '{count} visits match:': { one: '{count} visite correspond à :', other: '{count} visites correspondent à :' },
@@ -564,7 +564,7 @@ export const FR = {
     Verified: 'Vérifié',
     'Not yet': 'Pas encore',
     '{time}: no differences': '{time} : aucune différence',
-    '{count} similar visits. Usually: {usual}.': {
+    '{count} similar visits (usually {usual}).': {
       one: '{count} visite semblable. D’habitude : {usual}.',
       other: '{count} visites semblables. D’habitude : {usual}.',
     },
@@ -993,7 +993,7 @@ export const FR = {
     'This server does not send e-mails. Ask the person who runs it to create a link for you at the terminal:':
       'Ce serveur n’envoie pas d’e-mails. Demandez à la personne qui l’exploite de vous créer un lien dans le terminal :',
     'Check your e-mail': 'Consultez vos e-mails',
-    'If {email} has an account here, you will get a link. It works once, within an hour.':
+    'If {email} has an account here, you will get a link. It can be used once, and expires after an hour.':
       'Si {email} a un compte ici, vous recevrez un lien. Il fonctionne une seule fois, dans un délai d’une heure.',
     'At least 10 characters.': 'Au moins 10 caractères.',
     'Set your password': 'Définir votre mot de passe',
@@ -1002,7 +1002,7 @@ export const FR = {
       'Vous serez déconnecté de tous vos autres appareils ({sessions}).',
     'Your access tokens will be revoked ({tokens}). Your programs then need new tokens.':
       'Vos jetons d’accès seront révoqués ({tokens}). Il faudra de nouveaux jetons à vos programmes.',
-    'You will be signed out on all other devices ({sessions}). Your access tokens will be revoked ({tokens}), and your programs then need new tokens.':
+    'You will be signed out on all other devices ({sessions}). Your access tokens will be revoked ({tokens}). Your programs will then need new ones.':
       'Vous serez déconnecté de tous vos autres appareils ({sessions}). Vos jetons d’accès seront révoqués ({tokens}), et il faudra de nouveaux jetons à vos programmes.',
     '{count} sessions': { one: '{count} session', other: '{count} sessions' },
     '{count} tokens': { one: '{count} jeton', other: '{count} jetons' },
@@ -1017,7 +1017,7 @@ export const FR = {
     'You are the first user of this server. The sites you add are yours, and you can invite others.':
       'Vous êtes le premier utilisateur de ce serveur. Les sites que vous ajoutez sont à vous, et vous pouvez inviter d’autres personnes.',
     'Set up': 'Configurer',
-    'A link works once, within an hour. If this server is not set up yet, restart it to get a new link.':
+    'Each link can be used once, and expires after an hour. If this server is not set up yet, restart it to get a new link.':
       'Un lien fonctionne une seule fois, dans un délai d’une heure. Si ce serveur n’est pas encore configuré, redémarrez-le pour obtenir un nouveau lien.',
     'This is a daybook server': 'Ceci est un serveur daybook',
     'This server is not set up yet. Open the link from the terminal in which you started it.':
@@ -1060,9 +1060,9 @@ export const FR = {
     'Send link': 'Envoyer le lien',
     'This server does not send e-mails. Ask the person who runs it to change your e-mail address at the terminal:':
       'Ce serveur n’envoie pas d’e-mails. Demandez à la personne qui l’exploite de changer votre adresse e-mail dans le terminal :',
-    'You will get a link at {email}. It works once, within an hour.':
+    'You will get a link at {email}. It can be used once, and expires after an hour.':
       'Vous recevrez un lien à {email}. Il fonctionne une seule fois, dans un délai d’une heure.',
-    'A link works once, within an hour. You can request a new one in your account.':
+    'Each link can be used once, and expires after an hour. You can request a new one in your account.':
       'Un lien fonctionne une seule fois, dans un délai d’une heure. Vous pouvez en demander un autre dans votre compte.',
     'From {before} to {email}. You will sign in with the new e-mail address, and be signed out on all other devices.':
       'De {before} à {email}. Vous vous connecterez avec la nouvelle adresse e-mail, et serez déconnecté de tous vos autres appareils.',
@@ -1179,13 +1179,13 @@ export const FR = {
     'You will get no further alert until traffic is normal again.':
       'Vous ne recevrez pas d’autre alerte tant que le trafic n’est pas redevenu normal.',
     'Open this day': 'Ouvrir ce jour',
-    'Many visits look alike: {now} of {visits} on this day viewed only one page and share {properties}. Usually: {usual}.':
+    'Many visits look alike: {now} of {visits} on this day viewed only one page and share {properties} (usually {usual}).':
       'Beaucoup de visites se ressemblent : ce jour-là, {now} sur {visits} ont une seule page et ont en commun {properties}. D’habitude : {usual}.',
-    'Many visits look alike: {now} of {visits} on this day share {properties}. Pages per visit: {pages}. Usually: {usual}.':
+    'Many visits look alike: {now} of {visits} on this day share {properties} (usually {usual}). Pages per visit: {pages}.':
       'Beaucoup de visites se ressemblent : ce jour-là, {now} sur {visits} ont en commun {properties}. Pages par visite : {pages}. D’habitude : {usual}.',
-    'Many visits look alike: {now} of {visits} on this day viewed only one page. Usually: {usual}.':
+    'Many visits look alike: {now} of {visits} on this day viewed only one page (usually {usual}).':
       'Beaucoup de visites se ressemblent : ce jour-là, {now} sur {visits} ont une seule page. D’habitude : {usual}.',
-    'Many visits look alike: {now} of {visits} on this day. Pages per visit: {pages}. Usually: {usual}.':
+    'Many visits look alike: {now} of {visits} on this day (usually {usual}). Pages per visit: {pages}.':
       'Beaucoup de visites se ressemblent : {now} sur {visits} ce jour-là. Pages par visite : {pages}. D’habitude : {usual}.',
     'Smaller groups of similar visits: {groups}.': 'Groupes plus petits de visites semblables : {groups}.',
     'source {values}': 'source {values}',
@@ -1237,7 +1237,7 @@ export const FR = {
     'Your code for daybook': 'Votre code pour daybook',
     [`Hello,
 
-Someone opened a link from {owner} that invites you to website statistics. If it
+Someone opened a link from {owner} that invites you to view website statistics. If it
 was you, enter this code there. It is valid for 15 minutes:
 
 {code}
@@ -1283,7 +1283,7 @@ Si vous ne connaissez pas l’expéditeur, vous pouvez ignorer cet e-mail.
 
 Someone, probably you, asked to reset the password for your web statistics.
 
-Open this link to choose a new password. It works once, within an hour. A new
+Open this link to choose a new password. It can be used once, and expires after an hour. A new
 password signs you out on all devices and revokes your access tokens:
 
 {url}

@@ -8,7 +8,7 @@ export const codeMail = ({ owner, email, code }: CodeMail, { t }: Voice) => ({
   text: t(
     `Hello,
 
-Someone opened a link from {owner} that invites you to website statistics. If it
+Someone opened a link from {owner} that invites you to view website statistics. If it
 was you, enter this code there. It is valid for 15 minutes:
 
 {code}

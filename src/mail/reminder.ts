@@ -10,7 +10,7 @@ export const reminderMail = ({ email, url }: ReminderMail, { t }: Voice) => ({
 
 Someone, probably you, asked to reset the password for your web statistics.
 
-Open this link to choose a new password. It works once, within an hour. A new
+Open this link to choose a new password. It can be used once, and expires after an hour. A new
 password signs you out on all devices and revokes your access tokens:
 
 {url}

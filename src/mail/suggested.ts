@@ -78,10 +78,10 @@ const inCommon = ({ values }: Suggestion, voice: Voice): string =>
 function sentenceFor(isOnePage: boolean, hasProperties: boolean): MailMessage {
   if (isOnePage) {
     return hasProperties
-      ? 'Many visits look alike: {now} of {visits} on this day viewed only one page and share {properties}. Usually: {usual}.'
-      : 'Many visits look alike: {now} of {visits} on this day viewed only one page. Usually: {usual}.';
+      ? 'Many visits look alike: {now} of {visits} on this day viewed only one page and share {properties} (usually {usual}).'
+      : 'Many visits look alike: {now} of {visits} on this day viewed only one page (usually {usual}).';
   }
   return hasProperties
-    ? 'Many visits look alike: {now} of {visits} on this day share {properties}. Pages per visit: {pages}. Usually: {usual}.'
-    : 'Many visits look alike: {now} of {visits} on this day. Pages per visit: {pages}. Usually: {usual}.';
+    ? 'Many visits look alike: {now} of {visits} on this day share {properties} (usually {usual}). Pages per visit: {pages}.'
+    : 'Many visits look alike: {now} of {visits} on this day (usually {usual}). Pages per visit: {pages}.';
 }

@@ -50,7 +50,7 @@ test('a wave is suggested with what its exclusion would take, and not any more o
   const date = formatDay(day * DAY);
   const expected = {
     ...{ from: date, to: date, filters: { country: 'XX' } },
-    note: 'Suggested exclusion: 120 similar visits. Usually: 0.',
+    note: 'Suggested exclusion: 120 similar visits (usually 0).',
     usual: 0,
     ...{ visitors: 120, visits: 120, pageviews: 120, events: 0 },
   };

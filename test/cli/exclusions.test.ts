@@ -70,7 +70,7 @@ test('what stands out of a day is printed as filters, and where nothing does tha
   const bots = Array.from({ length: 40 }, (_, i) => line(TODAY - 7, { visitor: `bot ${i}`, country: 'AQ' }));
   await mustBring([...people, ...bots].join(''));
   const found = await daybook.print(['suggestions', 'example.com', '--date', date(TODAY - 7)]);
-  assert.equal(found, `${date(TODAY - 7)}  {"country":"AQ"}  Suggested exclusion: 40 similar visits. Usually: 0.`);
+  assert.equal(found, `${date(TODAY - 7)}  {"country":"AQ"}  Suggested exclusion: 40 similar visits (usually 0).`);
   const none = await daybook.run(['suggestions', 'example.com']);
   assert.deepEqual(
     [none.code, none.stdout, none.stderr],

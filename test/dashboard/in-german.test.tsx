@@ -154,7 +154,7 @@ inGerman('what is excluded and how a day was counted is in German', () => {
     visits: 9,
     pageviews: 1,
   };
-  const note = 'Suggested exclusion: 9 similar visits. Usually: 1.';
+  const note = 'Suggested exclusion: 9 similar visits (usually 1).';
   const exclude = async () => {};
   const html = (
     <SuggestedDraft

@@ -99,19 +99,19 @@ const CASES: [what: string, given: Given, visitor: string, remedy: RegExp][] = [
     'a proxy that says nothing',
     {},
     '127.0.0.1',
-    /^Unless .*, make the proxy send X-Forwarded-For\. Then start the server/,
+    /^If you are .*, ignore this\. Otherwise, make the proxy send X-Forwarded-For, and start the server/,
   ],
   [
     'a trusted proxy that names nobody',
     { settings: trusting('127.0.0.1'), headers: forwarded('unknown') },
     '127.0.0.1',
-    /^Unless .*, make the proxy send X-Forwarded-For$/,
+    /^If you are .*, ignore this\. Otherwise, make the proxy send X-Forwarded-For$/,
   ],
   [
     'a proxy before a trusted one',
     { settings: trusting('127.0.0.1'), headers: forwarded('172.18.0.1') },
     '172.18.0.1',
-    /^Add 172\.18\.0\.1 to --trusted-proxies, unless you are on the same network as the server$/,
+    /^If you are on the same network as the server, ignore this\. Otherwise, add 172\.18\.0\.1 to --trusted-proxies$/,
   ],
   [
     'https, of which the server does not know',

@@ -177,7 +177,7 @@ test('a lost password is replaced, which ends every session and token of that pe
   const path = newLink(app, ann.id);
   const { text } = await app.ask('GET', path);
   const signedOut = 'You will be signed out on all other devices (2 sessions).';
-  const revoked = 'Your access tokens will be revoked (2 tokens), and your programs then need new tokens.';
+  const revoked = 'Your access tokens will be revoked (2 tokens). Your programs will then need new ones.';
   assert.ok(text.includes(`<p>${signedOut} ${revoked}</p>`), text);
   const set = await app.ask('POST', path, form({ password: 'another one' }));
   assert.equal(set.status, 303);

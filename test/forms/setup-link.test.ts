@@ -57,7 +57,7 @@ test('the link works once', async (t) => {
   assert.equal(again.body.error.code, 'not_found');
   const filled = await app.ask('POST', pathOf(app), form({ ...GOOD, email: 'eve@example.com' }));
   assert.equal(filled.status, 404);
-  assert.match(filled.text, /A link works once, within an hour\./);
+  assert.match(filled.text, /Each link can be used once, and expires after an hour\./);
   assert.equal((await app.ask('GET', pathOf(app))).status, 404);
   // Somebody without the link learns nothing from what they send.
   assert.equal((await app.ask('POST', pathOf(app), { body: {} })).status, 404);

@@ -117,7 +117,7 @@ test('what visits have in common is one sentence of the language', () => {
   };
   assert.equal(
     said('en', draft),
-    'Many visits look alike: 1,000 of 1,200 on this day share source Direct or a.example or b.example or 2 others, country US. Pages per visit: 2.5. Usually: 4. Smaller groups of similar visits: 1.',
+    'Many visits look alike: 1,000 of 1,200 on this day share source Direct or a.example or b.example or 2 others, country US (usually 4). Pages per visit: 2.5. Smaller groups of similar visits: 1.',
   );
   assert.equal(
     said('de'),
@@ -127,7 +127,7 @@ test('what visits have in common is one sentence of the language', () => {
   const [first] = suggested('example.com', [onlyPages], voiceIn('en'));
   assert.deepEqual(first, {
     kind: 'words',
-    words: 'Many visits look alike: 1,000 of 1,200 on this day viewed only one page. Usually: 4.',
+    words: 'Many visits look alike: 1,000 of 1,200 on this day viewed only one page (usually 4).',
   });
 });
 

@@ -112,7 +112,7 @@ test('the words say that it cannot be told from chance where the interval holds 
     const effect = measureEffect(pairs);
     const sentence = inEnglish(sayEffect(metric, pairs, effect));
     seen.add(effect.verdict);
-    assert.equal(sentence.includes('This may be chance'), effect.verdict === 'unclear', sentence);
+    assert.equal(sentence.includes('This may be pure chance'), effect.verdict === 'unclear', sentence);
     assert.doesNotMatch(sentence, /cause|because|effect|due to/i);
     assert.equal(sentence.includes('%'), effect.change !== null, sentence);
   }
@@ -123,7 +123,7 @@ test('the words name the figures', () => {
   const words = (pairs: CountPair[]) => inEnglish(sayEffect('visitors', pairs, measureEffect(pairs)));
   assert.equal(
     words(pairsOf(14, 0.5)),
-    'Visitors: −50 % in the 14 days after the note, compared with 14 days before (95% confidence interval: −50 % to −50 %).',
+    'Visitors: −50 % in the 14 days after the note, compared with the 14 days before it (95% confidence interval: −50 % to −50 %).',
   );
   assert.equal(words(pairsOf(3, 1)), 'Not enough comparable days: 3 of 14. At least 7 are needed.');
   assert.equal(

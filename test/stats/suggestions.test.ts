@@ -74,7 +74,7 @@ for (const [name, limits] of shapes(SMALL)) {
       suggested += drafts.length;
       for (const { note, usual, visitors, visits, pageviews, events, ...selection } of drafts) {
         const sums = { visitors, visits, pageviews, events };
-        assert.ok(note.endsWith(`Usually: ${usual}.`), note);
+        assert.ok(note.endsWith(`(usually ${usual}).`), note);
         const preview = await app.owner.ask('POST', `${path}/preview`, selection);
         assert.deepEqual(preview.body.data, { ...sums, days: [{ date: date(day), ...sums }] });
         const filters = Object.entries(selection.filters as Record<string, Value | { is: Value[] }>).flatMap(

@@ -25,7 +25,7 @@ export function DayBars({ days: found, span }: { days: Days; span: Span }) {
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={t('Visits per day, most on {day}: {visits}', { day: day(busiest.date), visits: busiest.visits })}
+        aria-label={t('Visits per day. Highest: {visits} on {day}', { day: day(busiest.date), visits: busiest.visits })}
       >
         {days.map(({ date, visits }, i) => (
           <rect

@@ -24,7 +24,7 @@ export function Sparkline({ points }: { points: readonly Point[] }) {
   const sentence =
     busiest.visitors === 0
       ? t('No visitors in the previous days. Today so far: {today}', values)
-      : t('Visitors per day for 30 days, most on {day}: {most}. Today so far: {today}', values);
+      : t('Visitors per day over 30 days. Highest: {most} on {day}. Today so far: {today}', values);
   return (
     <svg
       class="sparkline"

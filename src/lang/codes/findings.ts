@@ -135,11 +135,13 @@ export const FINDINGS = {
   trust_cloudflare: 'Start the server with `--trusted-proxies` and the IP address ranges of Cloudflare',
   trust_sender: 'If {sender} is your proxy, start the server with `--trusted-proxies {sender}`',
   name_cloudflare: 'Add the IP address ranges of Cloudflare to `--trusted-proxies`',
-  name_visitor: 'Add {visitor} to `--trusted-proxies`, unless you are on the same network as the server',
+  name_visitor:
+    'If you are on the same network as the server, ignore this. Otherwise, add {visitor} to `--trusted-proxies`',
   forward_and_trust: 'Make the proxy send X-Forwarded-For. Then start the server with `--trusted-proxies {sender}`',
   forward: 'Make the proxy send X-Forwarded-For',
   unless_inside_forward_and_trust:
-    'Unless you are on the same network as the server, make the proxy send X-Forwarded-For. Then start the server with `--trusted-proxies {sender}`',
-  unless_inside_forward: 'Unless you are on the same network as the server, make the proxy send X-Forwarded-For',
+    'If you are on the same network as the server, ignore this. Otherwise, make the proxy send X-Forwarded-For, and start the server with `--trusted-proxies {sender}`',
+  unless_inside_forward:
+    'If you are on the same network as the server, ignore this. Otherwise, make the proxy send X-Forwarded-For',
   set_base_url: 'Start the server with `--base-url` and its public https URL',
 } as const;

@@ -19,23 +19,23 @@ export const NOTICES = {
   not_compared: 'Not compared, because the day or its matching weekday is incomplete: {days:days}.',
   site_blocked: 'Not included, because the account that owns this site is blocked.',
   visitors_changed:
-    'Visitors: {change:signed} in the {days} days after the note, compared with {days} days before (95% confidence interval: {low:signed} to {high:signed}).',
+    'Visitors: {change:signed} in the {days} days after the note, compared with the {days} days before it (95% confidence interval: {low:signed} to {high:signed}).',
   visitors_unclear:
-    'Visitors: {change:signed} in the {days} days after the note, compared with {days} days before (95% confidence interval: {low:signed} to {high:signed}). This may be chance.',
+    'Visitors: {change:signed} in the {days} days after the note, compared with the {days} days before it (95% confidence interval: {low:signed} to {high:signed}). This may be pure chance.',
   too_few_visitors:
     'Not enough visitors to compare: {before} before the note, {after} after it. Both sides need visitors on several days.',
   pageviews_changed:
-    'Pageviews: {change:signed} in the {days} days after the note, compared with {days} days before (95% confidence interval: {low:signed} to {high:signed}).',
+    'Pageviews: {change:signed} in the {days} days after the note, compared with the {days} days before it (95% confidence interval: {low:signed} to {high:signed}).',
   pageviews_unclear:
-    'Pageviews: {change:signed} in the {days} days after the note, compared with {days} days before (95% confidence interval: {low:signed} to {high:signed}). This may be chance.',
+    'Pageviews: {change:signed} in the {days} days after the note, compared with the {days} days before it (95% confidence interval: {low:signed} to {high:signed}). This may be pure chance.',
   too_few_pageviews:
     'Not enough pageviews to compare: {before} before the note, {after} after it. Both sides need pageviews on several days.',
   conversions_changed:
-    'Conversions: {change:signed} in the {days} days after the note, compared with {days} days before (95% confidence interval: {low:signed} to {high:signed}).',
+    'Conversions: {change:signed} in the {days} days after the note, compared with the {days} days before it (95% confidence interval: {low:signed} to {high:signed}).',
   conversions_unclear:
-    'Conversions: {change:signed} in the {days} days after the note, compared with {days} days before (95% confidence interval: {low:signed} to {high:signed}). This may be chance.',
+    'Conversions: {change:signed} in the {days} days after the note, compared with the {days} days before it (95% confidence interval: {low:signed} to {high:signed}). This may be pure chance.',
   too_few_conversions:
     'Not enough conversions to compare: {before} before the note, {after} after it. Both sides need conversions on several days.',
   too_few_days: 'Not enough comparable days: {days} of {all}. At least {needed} are needed.',
-  suggested: 'Suggested exclusion: {visits|similar visit|similar visits}. Usually: {usual}.',
+  suggested: 'Suggested exclusion: {visits|similar visit|similar visits} (usually {usual}).',
 } as const;

@@ -17,12 +17,12 @@ const side = (total: number, days: number) => ({
 test('an effect is said in the words of the server, with what was counted before and after', () => {
   const effect: Effect = {
     ...{ metric: 'visitors', before: side(1_300, 13), after: side(1_560, 13), change: 20, interval: [-2, 31] },
-    ...{ verdict: 'unclear', sentence: 'Visitors: +20 %. This may be chance.' },
+    ...{ verdict: 'unclear', sentence: 'Visitors: +20 %. This may be pure chance.' },
     sentence_code: coded('visitors_unclear', { change: 20, days: 13, low: -2, high: 31 }),
   };
   assert.equal(
     textIn(renderToString(<EffectText effect={effect} />)),
-    'Visitors: +20.0% in the 13 days after the note, compared with 13 days before (95% confidence interval: -2.0% to +31.0%). This may be chance. Before: 1,300 over 13 days. After: 1,560 over as many days, with the same weekdays.',
+    'Visitors: +20.0% in the 13 days after the note, compared with the 13 days before it (95% confidence interval: -2.0% to +31.0%). This may be pure chance. Before: 1,300 over 13 days. After: 1,560 over as many days, with the same weekdays.',
   );
 });
 

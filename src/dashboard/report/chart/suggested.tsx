@@ -91,7 +91,7 @@ export function SuggestedDraft({ draft, points, figure, exclude, dismiss }: Draf
       </p>
       {figure === 'visitors' && <SuggestedBars draft={draft} points={points} />}
       <p class="soft small">
-        {plural(visits, '{count} similar visit. Usually: {usual}.', '{count} similar visits. Usually: {usual}.', {
+        {plural(visits, '{count} similar visit (usually {usual}).', '{count} similar visits (usually {usual}).', {
           usual: number(usual),
         })}{' '}
         {t('This removes {visitors} and {pageviews} from all reports. You can undo it at any time.', {
