@@ -78,7 +78,10 @@ test('the two weeks after a note are compared with the two before, without its o
   });
   assert.equal(change, Math.round((rest.after.total / rest.before.total - 1) * 1_000) / 10);
   assert.ok(0 < interval[0] && interval[0] < change && change < interval[1]);
-  assert.match(sentence, /^Visitors: \+\d+(\.\d)? % in the 14 days after the note, compared with the 14 days before it/);
+  assert.match(
+    sentence,
+    /^Visitors: \+\d+(\.\d)? % in the 14 days after the note, compared with the 14 days before it/,
+  );
   assert.equal(await seal(), 40);
   for (const who of [owner, manager, viewer]) assert.deepEqual(await effect('', who), open);
 });
