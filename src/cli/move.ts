@@ -16,6 +16,7 @@ import type { Transfer, TransferContent, TransferDay } from '../engine/transfer.
 import { openLedgerInProcess } from '../ledger/in-process.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { plural } from '../lib/plural.ts';
+import { findReason } from '../lib/reason.ts';
 import { isOnCluster, setServers } from '../store/cluster/cluster-servers.ts';
 import { listCollectors } from '../store/cluster/collectors.ts';
 import { openOutbox } from '../store/cluster/outbox.ts';
@@ -123,7 +124,7 @@ async function moveDays({ db, from, to }: Way, isLast: boolean): Promise<number>
   return held.length;
 }
 
-async function moveRest(way: Way): Promise<number> {
+async function moveRest(way: Way, how: string): Promise<number> {
   const { db, from, to, source, switched } = way;
   await to.deleteRest();
   let hits = 0;
@@ -143,7 +144,11 @@ async function moveRest(way: Way): Promise<number> {
     forgetMoved(db);
     noteMoving(db, noteOfSource(source));
   });
-  await from.deleteAll();
+  await from.deleteAll().catch((error: unknown) => {
+    throw new Refusal(
+      `everything was moved, but the old place still has hits: ${findReason(error)}. You can start the server ${how}. Run this again later to delete the old hits`,
+    );
+  });
   db.write(() => {
     removeGone(db);
     noteMoving(db, '');
@@ -240,7 +245,7 @@ async function move({ flags, config, io }: Invocation): Promise<void> {
         const rest = `${plural(days, 'sealed day')} moved and verified, no differences. The server goes on as before`;
         return io.print(`${rest}. Stop it and run this again. That moves the hits of today, in seconds`);
       }
-      const hits = await moveRest(way);
+      const hits = await moveRest(way, how);
       io.print(`${plural(days, 'sealed day')} and ${plural(hits, 'hit')} of open days moved. Start the server ${how}`);
     } finally {
       own?.close();

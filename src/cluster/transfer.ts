@@ -10,6 +10,7 @@
 import { isHit, type Visit } from '../engine/activity.ts';
 import type { DaySums } from '../engine/import-content.ts';
 import type { Transfer, TransferActivity, TransferContent } from '../engine/transfer.ts';
+import { tryEach } from '../lib/try-each.ts';
 import { noTotals, TOTALS } from '../stats/aggregates.ts';
 import { BREAKDOWNS, type Breakdown, DIMENSIONS, TEXT_FIELDS } from '../stats/dimensions.ts';
 import type { Db } from '../store/db.ts';
@@ -30,8 +31,11 @@ type Deps = { db: Db; nodes: Nodes; name: string };
  */
 export function makeTransfer(deps: Deps): Transfer {
   const { nodes, name } = deps;
+  // Throws if a server could not be emptied. After another move, a server that kept rows would count them again.
   const emptyTables = (tables: readonly string[]) =>
-    Promise.all(tables.map((table) => nodes.everywhere(`TRUNCATE TABLE ${table}`))).then(() => {});
+    tryEach(tables, async (table) => {
+      await nodes.onEach((node) => nodes.run(node, `TRUNCATE TABLE ${table}`), { isPatient: true });
+    });
   let taken = 0;
   let portion = 0;
   return {
@@ -67,12 +71,14 @@ export function makeTransfer(deps: Deps): Transfer {
     },
     countOpenHits: async () =>
       sumCounts(await nodes.ask<{ n: number }>('SELECT count() AS n FROM activity WHERE engaged = 0')),
-    isEmpty: async () =>
-      sumCounts(
-        await nodes.ask<{ n: number }>(
-          ['activity', 'visit', 'tally'].map((table) => `SELECT count() AS n FROM ${table}`).join(' UNION ALL '),
-        ),
-      ) === 0,
+    async isEmpty() {
+      // Every server is asked. A replica that was away during a move back may still have the rows of before.
+      const sql = ['activity', 'visit', 'tally']
+        .map((table) => `SELECT count() AS n FROM ${table}`)
+        .join(' UNION ALL ');
+      const found = await nodes.onEach((node) => nodes.askOne<{ n: number }>(node, sql), { isPatient: true });
+      return found.every(({ result }) => sumCounts(result) === 0);
+    },
     async deleteDays(ids) {
       if (ids.length === 0) return;
       for (const table of ['visit', 'tally'] as const) {
