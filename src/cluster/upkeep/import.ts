@@ -57,7 +57,11 @@ export async function importContent(
     const past = days.filter((day) => day < today);
     const staged = await stage(deps, key, past, content, written);
     const isOpen = rowsOf !== undefined && days.includes(today);
-    if (isOpen) await sendRows(deps, 'activity', key, { day: today, rows: rowsOf(today), texts: content.texts });
+    if (isOpen) {
+      const rows = rowsOf(today);
+      assertAboveSealed(db, key, { day: today, count: rows.count });
+      await sendRows(deps, 'activity', key, { day: today, rows, texts: content.texts });
+    }
     if (!replace && past.length > 0 && (await listTaken(deps, siteId, past)).length > 0) throw refuseOvertaken();
     show(deps, key, { staged, openDay: isOpen ? today : null, replace });
   } catch (error) {
@@ -83,6 +87,20 @@ function findStart(
   // If only heartbeats came on that day, it may be sealed already. Then rows with lower numbers do not count.
   if (listGone(db, siteId, today, today + 1).length > 0) return takeNumber();
   return Math.min(takeNumber(), findLowestNumber(findZone(timeZone).findStart(today + 1) * 1000));
+}
+
+/**
+ * Refuses an import if rows of the open day would get numbers that were sealed already. Such rows would not count. When
+ * the file is read again, this day is a past day, and all of its rows count.
+ */
+function assertAboveSealed(
+  db: Db,
+  { siteId, start }: Pick<ImportRun, 'siteId' | 'start'>,
+  { day, count }: { day: number; count: number },
+): void {
+  const lowest = numberImported(start, 0, count);
+  if (listGone(db, siteId, day, day + 1).some(({ after }) => after >= lowest))
+    throw new Refusal('a day of the file was sealed just now. Nothing was imported. Import the file again');
 }
 
 const ROWS_PER_PARCEL = 50_000;

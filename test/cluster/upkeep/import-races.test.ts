@@ -42,6 +42,23 @@ test('an import of many hits that ends after midnight keeps all of them when its
   assert.equal((await app.figures()).visitors, MANY + 1);
 });
 
+test('an import whose rows would get numbers that were sealed already is refused, and counts a moment later', async (t) => {
+  const app = await stage(t);
+  // A day with only heartbeats is sealed without visits.
+  await appendTo(app.engine, [pageview({ siteId: app.siteId, engaged: 5 })]);
+  app.clock.pass(12 * HOUR + 60);
+  assert.equal(await app.seal(), 0);
+  app.clock.pass(1);
+  const add = (today: number) => app.engine.imports.add(app.siteId, { ...content(MANY), today }, { replace: false });
+  await assert.rejects(add(TODAY), /was sealed just now\. Nothing was imported\. Import the file again/);
+  // The file is read again after midnight.
+  await add(TODAY + 1);
+  assert.equal((await app.figures()).visitors, MANY);
+  app.clock.pass(2 * 60);
+  await app.engine.upkeep.sweep();
+  assert.equal((await app.figures()).visitors, MANY);
+});
+
 async function stageSealing(t: TestContext) {
   const app = await stageGates(t);
   return {
