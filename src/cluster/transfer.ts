@@ -83,7 +83,9 @@ export function makeTransfer(deps: Deps): Transfer {
       if (ids.length === 0) return;
       for (const table of ['visit', 'tally'] as const) {
         const sql = `SELECT DISTINCT site AS siteId, slice AS id FROM ${table} WHERE slice IN (${ids.join(', ')})`;
-        const slices = await nodes.ask<{ siteId: number; id: number }>(sql);
+        // Every server is asked. An interrupted move may have stored a day on one replica only.
+        const found = await nodes.onEach((node) => nodes.askOne<{ siteId: number; id: number }>(node, sql));
+        const slices = found.flatMap(({ result }) => result);
         if (slices.length > 0) await removeSlices(nodes, slices, table);
       }
     },
