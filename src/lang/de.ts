@@ -362,11 +362,7 @@ export const DE = {
     'Not available by hour, because a visit may last longer than an hour.':
       'Nicht pro Stunde verfügbar, weil ein Besuch länger als eine Stunde dauern kann.',
     'No visitors on these days': 'Keine Besucher an diesen Tagen',
-    'No visits with a source tag': 'Keine Besuche mit Quellen-Tag',
-    'No visits with a medium tag': 'Keine Besuche mit Medium-Tag',
-    'No visits with a campaign tag': 'Keine Besuche mit Kampagnen-Tag',
-    'No visits with a term tag': 'Keine Besuche mit Suchbegriff-Tag',
-    'No visits with a content tag': 'Keine Besuche mit Inhalts-Tag',
+    'No visits with this UTM tag': 'Keine Besuche mit diesem UTM-Tag',
     'Add tags to links you share, such as ?utm_source=newsletter.':
       'Ergänze geteilte Links um Tags, zum Beispiel ?utm_source=newsletter.',
     'No events on these days': 'Keine Ereignisse an diesen Tagen',

@@ -356,11 +356,7 @@ export const ES = {
     'Not available by hour, because a visit may last longer than an hour.':
       'No disponible por hora, porque una visita puede durar más de una hora.',
     'No visitors on these days': 'No hay visitantes en estos días',
-    'No visits with a source tag': 'No hay visitas con parámetro de fuente',
-    'No visits with a medium tag': 'No hay visitas con parámetro de medio',
-    'No visits with a campaign tag': 'No hay visitas con parámetro de campaña',
-    'No visits with a term tag': 'No hay visitas con parámetro de término',
-    'No visits with a content tag': 'No hay visitas con parámetro de contenido',
+    'No visits with this UTM tag': 'No hay visitas con este parámetro UTM',
     'Add tags to links you share, such as ?utm_source=newsletter.':
       'Añade parámetros a los enlaces que compartes, por ejemplo ?utm_source=newsletter.',
     'No events on these days': 'No hay eventos en estos días',

@@ -357,11 +357,7 @@ export const FR = {
     'Not available by hour, because a visit may last longer than an hour.':
       'Non disponible par heure, car une visite peut durer plus d’une heure.',
     'No visitors on these days': 'Aucun visiteur ces jours-là',
-    'No visits with a source tag': 'Aucune visite avec une balise de source',
-    'No visits with a medium tag': 'Aucune visite avec une balise de support',
-    'No visits with a campaign tag': 'Aucune visite avec une balise de campagne',
-    'No visits with a term tag': 'Aucune visite avec une balise de terme',
-    'No visits with a content tag': 'Aucune visite avec une balise de contenu',
+    'No visits with this UTM tag': 'Aucune visite avec cette balise UTM',
     'Add tags to links you share, such as ?utm_source=newsletter.':
       'Ajoutez des balises aux liens que vous partagez, par exemple ?utm_source=newsletter.',
     'No events on these days': 'Aucun événement ces jours-là',

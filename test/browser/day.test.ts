@@ -27,8 +27,8 @@ test('of the query only campaign tags, source and ref leave the browser, as they
   const tags = 'utm_source=a%20b&utm_medium=m&utm_campaign=c&source=s&ref=r';
   for (const [query, kept] of [
     [`?${tags}`, `?${tags}`],
-    ['?email=ann@example.com&ref=r&utm_term=t&utm_source=&xref=1#ref=2', '?ref=r&utm_source='],
-    ['?token=1&utm_sources=2#utm_source=3', ''],
+    ['?email=ann@example.com&ref=r&utm_term=t&utm_source=&xref=1#ref=2', '?ref=r&utm_term=t&utm_source='],
+    ['?token=1&utmsource=2&xutm_term=4#utm_source=3', ''],
     ['?a?ref=r&&=&', ''],
     ['?', ''],
   ] as const) {

@@ -39,18 +39,21 @@ type PanelName = (typeof DIMENSIONS)[DimensionName]['panel'] | 'sites';
 /** A panel with its tables. One table of the panel is shown at a time. */
 export type Tables = { id: PanelName; title: DashboardMessage; tables: readonly [Table, ...Table[]] };
 
-const TAGS = 'Add tags to links you share, such as ?utm_source=newsletter.';
+const TAG: Partial<Table> = {
+  none: 'No visits with this UTM tag',
+  hint: 'Add tags to links you share, such as ?utm_source=newsletter.',
+};
 
 /** Properties that src/stats/dimensions.ts does not have, because only the dashboard needs them. */
 const MORE: Partial<Record<DimensionName, Partial<Table>>> = {
   page: { isPage: true },
   entry: { isPage: true },
   exit: { isPage: true },
-  utm_source: { none: 'No visits with a source tag', hint: TAGS },
-  utm_medium: { none: 'No visits with a medium tag', hint: TAGS },
-  utm_campaign: { none: 'No visits with a campaign tag', hint: TAGS },
-  utm_term: { none: 'No visits with a term tag', hint: TAGS },
-  utm_content: { none: 'No visits with a content tag', hint: TAGS },
+  utm_source: TAG,
+  utm_medium: TAG,
+  utm_campaign: TAG,
+  utm_term: TAG,
+  utm_content: TAG,
   event: {
     none: 'No events on these days',
     hint: "Call daybook('signup') in your pages, or add data-daybook-event to a link or button.",
