@@ -4,9 +4,9 @@
 //
 // plot.tsx shows the drawing, and the pointer over it.
 
-import { area } from 'd3-shape';
 import type { Point } from '../model/points.ts';
 import { linesOf } from './lines.ts';
+import { filledPathOf, pathOf } from './paths.ts';
 import { type Run, runsOf } from './runs.ts';
 import type { Scale } from './scale.ts';
 
@@ -17,14 +17,9 @@ const isPartlyMissing = ({ isIncomplete, leftOut }: Point): boolean => isIncompl
 
 type Props = { points: readonly Point[]; scale: Scale; onlyDay: string | undefined };
 
-export function PlotDrawing({ points, scale: { x, y, counts }, onlyDay }: Props) {
+export function PlotDrawing({ points, scale, onlyDay }: Props) {
+  const { x, y, counts } = scale;
   const { values, whole, parts, previousWhole, previousParts } = linesOf(points);
-  const shape = area<number | null>()
-    .defined((value) => value !== null)
-    .x((_, i) => x(i))
-    .y0(100)
-    .y1((value) => y(value ?? 0));
-  const outline = shape.lineY1();
   const column = ({ first, last }: Run) => {
     const [from, to] = [x(first - 0.5), x(last + 0.5)];
     return { key: first, x: `${from}%`, width: `${to - from}%`, height: '100%' };
@@ -55,11 +50,11 @@ export function PlotDrawing({ points, scale: { x, y, counts }, onlyDay }: Props)
         preserveAspectRatio="none"
         aria-hidden="true"
       >
-        <path class="plot-fill" d={shape(values) ?? ''} />
-        <path class="plot-before" d={outline(previousWhole) ?? ''} />
-        <path class="plot-before is-part" d={outline(previousParts) ?? ''} />
-        <path class="plot-now" d={outline(whole) ?? ''} />
-        <path class="plot-now is-part" d={outline(parts) ?? ''} />
+        <path class="plot-fill" d={filledPathOf(values, scale)} />
+        <path class="plot-before" d={pathOf(previousWhole, scale)} />
+        <path class="plot-before is-part" d={pathOf(previousParts, scale)} />
+        <path class="plot-now" d={pathOf(whole, scale)} />
+        <path class="plot-now is-part" d={pathOf(parts, scale)} />
       </svg>
       {points.map(
         ({ date, notes }, i) =>

@@ -1,0 +1,33 @@
+import { type Run, runsOf } from './runs.ts';
+import type { Scale } from './scale.ts';
+
+type Values = readonly (number | null)[];
+type Places = Pick<Scale, 'x' | 'y'>;
+
+const round = (place: number): number => Math.round(place * 1000) / 1000;
+
+const cornersOf = ({ first, last }: Run, values: Values, { x, y }: Places): string =>
+  values
+    .slice(first, last + 1)
+    .map((value, i) => `${round(x(first + i))},${round(y(value ?? 0))}`)
+    .join('L');
+
+const runsIn = (values: Values): Run[] => runsOf(values, (value) => value !== null);
+
+/**
+ * The path of a line, with a gap where a value is missing. A value between two gaps is a closed path, which is drawn as
+ * a dot. Written here, because a library for shapes is a tenth of the first view.
+ */
+export const pathOf = (values: Values, places: Places): string =>
+  runsIn(values)
+    .map((run) => `M${cornersOf(run, values, places)}${run.first === run.last ? 'Z' : ''}`)
+    .join('');
+
+/** The path of the area below a line. The lower end of the plot is at 100. */
+export const filledPathOf = (values: Values, places: Places): string =>
+  runsIn(values)
+    .map((run) => {
+      const [from, to] = [run.first, run.last].map((i) => round(places.x(i)));
+      return `M${from},100L${cornersOf(run, values, places)}L${to},100Z`;
+    })
+    .join('');
