@@ -71,9 +71,9 @@ export const DE = {
     'Not loaded': 'Nicht geladen',
     'Not updated since {time}': 'Nicht aktualisiert seit {time}',
     'Confirm it’s you': 'Bestätige deine Identität',
-    'Enter your password or a code from your phone. This stops others if you leave your browser open.':
+    'Enter your password or a code from your phone. This protects your account if you leave your browser open.':
       'Gib dein Passwort oder einen Code von deinem Telefon ein, damit niemand sonst das in deinem offenen Browser tun kann.',
-    'Enter your password again. This stops others if you leave your browser open.':
+    'Enter your password again. This protects your account if you leave your browser open.':
       'Gib dein Passwort noch einmal ein, damit niemand sonst das in deinem offenen Browser tun kann.',
     'Theme: system': 'Design: System',
     'Theme: light': 'Design: hell',
@@ -177,7 +177,7 @@ export const DE = {
       'Nicht verglichen, weil ein Import diese Zahl nicht enthält.',
     'Not compared, because only daily totals are stored for some days.':
       'Nicht verglichen, weil für einige Tage nur Tagessummen gespeichert sind.',
-    'Not compared with {when}, because nothing was counted in the first half of this period.':
+    'Not compared with {when}, because nothing was counted in the first half of that period.':
       'Kein Vergleich mit {when}, weil in der ersten Hälfte dieses Zeitraums nichts gezählt wurde.',
     'No comparison: previously {previous} ({when}).': 'Kein Vergleich: zuvor {previous} ({when}).',
     'No change from {previous} ({when}).': 'Keine Veränderung gegenüber {previous} ({when}).',
@@ -507,7 +507,7 @@ export const DE = {
   exclusions: {
     'Exclude visits': 'Besuche ausschließen',
     'Excluded visits': 'Ausgeschlossene Besuche',
-    'Reports do not count these visits, for example bot traffic. Nothing is deleted, and you can undo this at any time.':
+    'Reports leave out these visits, such as bot traffic. Nothing is deleted, and you can undo this at any time.':
       'Diese Besuche zählen in den Berichten nicht mit, zum Beispiel Bot-Traffic. Nichts wird gelöscht, und du kannst es jederzeit rückgängig machen.',
     'No exclusions yet': 'Noch keine Ausschlüsse',
     'Reports count every visit to this site.': 'In den Berichten zählen alle Besuche dieser Website.',

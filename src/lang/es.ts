@@ -63,9 +63,9 @@ export const ES = {
     'Not loaded': 'No se ha cargado',
     'Not updated since {time}': 'Sin actualizar desde las {time}',
     'Confirm it’s you': 'Confirma tu identidad',
-    'Enter your password or a code from your phone. This stops others if you leave your browser open.':
+    'Enter your password or a code from your phone. This protects your account if you leave your browser open.':
       'Escribe tu contraseña o un código de tu teléfono. Así nadie más podrá hacerlo si dejas el navegador abierto.',
-    'Enter your password again. This stops others if you leave your browser open.':
+    'Enter your password again. This protects your account if you leave your browser open.':
       'Vuelve a escribir tu contraseña. Así nadie más podrá hacerlo si dejas el navegador abierto.',
     'Theme: system': 'Tema: sistema',
     'Theme: light': 'Tema: claro',
@@ -169,7 +169,7 @@ export const ES = {
       'Sin comparar, porque una importación no incluye esta cifra.',
     'Not compared, because only daily totals are stored for some days.':
       'Sin comparar, porque de algunos días solo se guardan los totales diarios.',
-    'Not compared with {when}, because nothing was counted in the first half of this period.':
+    'Not compared with {when}, because nothing was counted in the first half of that period.':
       'Sin comparación con {when}, porque no se contó nada en la primera mitad de este periodo.',
     'No comparison: previously {previous} ({when}).': 'Sin comparación: antes {previous} ({when}).',
     'No change from {previous} ({when}).': 'Sin cambios respecto a {previous} ({when}).',
@@ -497,7 +497,7 @@ export const ES = {
   exclusions: {
     'Exclude visits': 'Excluir visitas',
     'Excluded visits': 'Visitas excluidas',
-    'Reports do not count these visits, for example bot traffic. Nothing is deleted, and you can undo this at any time.':
+    'Reports leave out these visits, such as bot traffic. Nothing is deleted, and you can undo this at any time.':
       'Los informes no cuentan estas visitas, por ejemplo el tráfico de bots. No se elimina nada y puedes deshacerlo en cualquier momento.',
     'No exclusions yet': 'Aún no hay exclusiones',
     'Reports count every visit to this site.': 'Los informes cuentan todas las visitas de este sitio.',

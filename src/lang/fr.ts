@@ -65,9 +65,9 @@ export const FR = {
     'Not loaded': 'Non chargé',
     'Not updated since {time}': 'Non actualisé depuis {time}',
     'Confirm it’s you': 'Confirmez votre identité',
-    'Enter your password or a code from your phone. This stops others if you leave your browser open.':
+    'Enter your password or a code from your phone. This protects your account if you leave your browser open.':
       'Saisissez votre mot de passe ou un code de votre téléphone, pour que personne d’autre ne puisse le faire à votre place dans ce navigateur.',
-    'Enter your password again. This stops others if you leave your browser open.':
+    'Enter your password again. This protects your account if you leave your browser open.':
       'Saisissez de nouveau votre mot de passe, pour que personne d’autre ne puisse le faire à votre place dans ce navigateur.',
     'Theme: system': 'Thème : système',
     'Theme: light': 'Thème : clair',
@@ -171,7 +171,7 @@ export const FR = {
       'Non comparé, car une importation ne contient pas ce chiffre.',
     'Not compared, because only daily totals are stored for some days.':
       'Non comparé, car seuls les totaux quotidiens sont conservés pour certains jours.',
-    'Not compared with {when}, because nothing was counted in the first half of this period.':
+    'Not compared with {when}, because nothing was counted in the first half of that period.':
       'Pas de comparaison avec {when}, car rien n’a été compté dans la première moitié de cette période.',
     'No comparison: previously {previous} ({when}).': 'Pas de comparaison : auparavant {previous} ({when}).',
     'No change from {previous} ({when}).': 'Aucun changement par rapport à {previous} ({when}).',
@@ -501,7 +501,7 @@ export const FR = {
   exclusions: {
     'Exclude visits': 'Exclure les visites',
     'Excluded visits': 'Visites exclues',
-    'Reports do not count these visits, for example bot traffic. Nothing is deleted, and you can undo this at any time.':
+    'Reports leave out these visits, such as bot traffic. Nothing is deleted, and you can undo this at any time.':
       'Les rapports ne comptent pas ces visites, par exemple le trafic de robots. Rien n’est supprimé, et vous pouvez revenir en arrière à tout moment.',
     'No exclusions yet': 'Pas encore d’exclusion',
     'Reports count every visit to this site.': 'Les rapports comptent toutes les visites de ce site.',

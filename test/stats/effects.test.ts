@@ -128,6 +128,6 @@ test('the words name the figures', () => {
   assert.equal(words(pairsOf(3, 1)), 'Not enough comparable days: 3 of 14. At least 7 are needed.');
   assert.equal(
     words(pairsOf(7, 0)),
-    'Not enough visitors to compare: 710 before the note, 0 after it. Both sides need visitors on several days.',
+    'Not enough visitors to compare: 710 before the note, 0 after it. Both periods need visitors on several days.',
   );
 });

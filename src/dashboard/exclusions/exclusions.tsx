@@ -34,7 +34,7 @@ export function ExclusionsPart({ site, mayChange }: PartProps) {
       <Block
         title={t('Excluded visits')}
         about={t(
-          'Reports do not count these visits, for example bot traffic. Nothing is deleted, and you can undo this at any time.',
+          'Reports leave out these visits, such as bot traffic. Nothing is deleted, and you can undo this at any time.',
         )}
       >
         <ItemList

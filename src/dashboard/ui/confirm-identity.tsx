@@ -46,8 +46,10 @@ function IdentityForm({ onConfirmed }: { onConfirmed(): void }) {
     <Form label={t('Confirm it’s you')} submit={submit}>
       <p>
         {boot.factors
-          ? t('Enter your password or a code from your phone. This stops others if you leave your browser open.')
-          : t('Enter your password again. This stops others if you leave your browser open.')}
+          ? t(
+              'Enter your password or a code from your phone. This protects your account if you leave your browser open.',
+            )
+          : t('Enter your password again. This protects your account if you leave your browser open.')}
       </p>
       <input type="hidden" name="username" autocomplete="username" value={boot.email ?? ''} />
       <Field label={t('Password')} name="password">

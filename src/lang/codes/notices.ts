@@ -7,7 +7,7 @@ export const NOTICES = {
   prefixed: '{of}: {sentence}',
   left_out: 'Not included, because only daily totals are stored for: {days:days}.',
   crawler_pages_left_out:
-    'Not included in the pages of this crawler, because only daily totals are stored for: {days:days}.',
+    'The pages of this crawler do not include {days:days}, because only daily totals are stored for these days.',
   bounces_unknown: 'The bounce rate is unknown for {days:days}, because the import did not contain it.',
   seconds_unknown: 'The visit duration is unknown for {days:days}, because the import did not contain it.',
   rows_unknown: 'This report does not include {days:days}, because the import did not contain this data.',
@@ -23,19 +23,19 @@ export const NOTICES = {
   visitors_unclear:
     'Visitors: {change:signed} in the {days} days after the note, compared with the {days} days before it (95% confidence interval: {low:signed} to {high:signed}). This may be pure chance.',
   too_few_visitors:
-    'Not enough visitors to compare: {before} before the note, {after} after it. Both sides need visitors on several days.',
+    'Not enough visitors to compare: {before} before the note, {after} after it. Both periods need visitors on several days.',
   pageviews_changed:
     'Pageviews: {change:signed} in the {days} days after the note, compared with the {days} days before it (95% confidence interval: {low:signed} to {high:signed}).',
   pageviews_unclear:
     'Pageviews: {change:signed} in the {days} days after the note, compared with the {days} days before it (95% confidence interval: {low:signed} to {high:signed}). This may be pure chance.',
   too_few_pageviews:
-    'Not enough pageviews to compare: {before} before the note, {after} after it. Both sides need pageviews on several days.',
+    'Not enough pageviews to compare: {before} before the note, {after} after it. Both periods need pageviews on several days.',
   conversions_changed:
     'Conversions: {change:signed} in the {days} days after the note, compared with the {days} days before it (95% confidence interval: {low:signed} to {high:signed}).',
   conversions_unclear:
     'Conversions: {change:signed} in the {days} days after the note, compared with the {days} days before it (95% confidence interval: {low:signed} to {high:signed}). This may be pure chance.',
   too_few_conversions:
-    'Not enough conversions to compare: {before} before the note, {after} after it. Both sides need conversions on several days.',
+    'Not enough conversions to compare: {before} before the note, {after} after it. Both periods need conversions on several days.',
   too_few_days: 'Not enough comparable days: {days} of {all}. At least {needed} are needed.',
   suggested: 'Suggested exclusion: {visits|similar visit|similar visits} (usually {usual}).',
 } as const;

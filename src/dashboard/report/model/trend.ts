@@ -62,7 +62,7 @@ export const notKnown = (): Trend => ({
  */
 export const notCounted = (when: string): Trend => ({ ...notCompared(), sentence: emptyText(when) });
 export const emptyText = (when: string): string =>
-  t('Not compared with {when}, because nothing was counted in the first half of this period.', { when });
+  t('Not compared with {when}, because nothing was counted in the first half of that period.', { when });
 
 /**
  * The trend if the server missed hits in one of the periods. The change is only an estimate, so it is not coloured as
