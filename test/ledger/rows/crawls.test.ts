@@ -130,7 +130,7 @@ test('days that are older than the site keeps its hits keep their sums, and are 
   assert.deepEqual({ ...one, pages: {} }, { ...some[0], pages: {}, notices: one.notices });
   assert.deepEqual(one.pages, { '/0': 1, '/1': 2, '/2': 3, '/3': 4, '/4': 5 });
   assert.deepEqual(one.notices, [
-    'Not included in the pages of this crawler, because only daily totals are stored for: 2026-02-26 to 2026-02-27.',
+    'The pages of this crawler do not include 2026-02-26 to 2026-02-27, because only daily totals are stored for these days.',
   ]);
 
   // An access log of that time is read late.
