@@ -63,7 +63,7 @@ type Deps = {
 
 export function mountCollectors(app: Hono<Env>, deps: Deps): void {
   const { db, clock, log } = deps;
-  const settings = buildSettings(deps);
+  const findSettings = buildSettings(deps);
   removeCollectedBefore(db, formatMonth(seconds(clock) - KEPT_SECONDS));
   const lookForDouble = watchForDoubles(log, clock);
   const limit = makeWindowLimit(MOST_REPORTS, REPORTS_SECONDS, clock);
@@ -92,17 +92,12 @@ export function mountCollectors(app: Hono<Env>, deps: Deps): void {
         throw new Problem('unauthenticated', { message: OLDER_OUTBOX });
       lookForDouble(name, number, report.status.run);
       note(collector, report);
-      const now = settings();
+      const now = clock.now();
+      const { tag, settings } = findSettings(now);
+      const { isRetiring } = collector;
       const answer: PrimaryAnswer = {
-        ...{
-          number,
-          name,
-          now: clock.now(),
-          least: findUnsealedNumber(db, clock),
-          isRetiring: collector.isRetiring,
-          tag: now.tag,
-        },
-        ...(report.tag === now.tag ? {} : { settings: now.settings }),
+        ...{ number, name, now, least: findUnsealedNumber(db, clock), isRetiring, tag },
+        ...(report.tag === tag ? {} : { settings }),
       };
       return answerJson(200, answer);
     },

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { addSaltsAhead } from '../collect/visitor.ts';
 import type { Random } from '../lib/secrets.ts';
-import { type Clock, seconds } from '../lib/time.ts';
 import { findMirror } from '../store/cluster/copied-tables.ts';
 import type { Db } from '../store/db.ts';
 import type { Settings } from './messages.ts';
@@ -9,20 +8,22 @@ import type { Settings } from './messages.ts';
 /** Each collector asks once a second. The settings are read from the database at most once in half a second. */
 const KEPT_MS = 500;
 
-type Deps = { db: Db; engine: string; clock: Clock; random: Random };
+type Deps = { db: Db; engine: string; random: Random };
 
 /**
- * Builds a function that gives the settings for collectors. `tag` is their hash, by which a collector sees whether it
- * has them already. Tomorrow's salts are made early, so that collectors have them at midnight.
+ * Builds a function that gives the settings for collectors at the time `now`, in milliseconds. `tag` is their hash, by
+ * which a collector sees whether it has them already. Tomorrow's salts are made early, so that collectors have them at
+ * midnight. If the clock jumps, the settings are read again: a collector that hears a new day needs the salts of that
+ * day with it.
  */
-export function buildSettings({ db, engine, clock, random }: Deps): () => { tag: string; settings: Settings } {
+export function buildSettings({ db, engine, random }: Deps): (now: number) => { tag: string; settings: Settings } {
   let kept: { tag: string; settings: Settings } | undefined;
   let madeAt = 0;
-  return () => {
-    if (kept && clock.tick() - madeAt < KEPT_MS) return kept;
-    addSaltsAhead(db, seconds(clock), random);
+  return (now) => {
+    if (kept && Math.abs(now - madeAt) < KEPT_MS) return kept;
+    addSaltsAhead(db, Math.floor(now / 1000), random);
     const settings = { engine, mirror: findMirror(db) };
-    madeAt = clock.tick();
+    madeAt = now;
     kept = { tag: hash('sha256', JSON.stringify(settings)), settings };
     return kept;
   };
