@@ -85,8 +85,17 @@ const PIECES = [
 ];
 const ENDS = ['', '!', '\n', '\0', 'x', '@', '/'];
 
+/** Letters that all differ. Node takes time for each two of them when it writes a host in ASCII, up to some 5,400. */
+const different = (count: number): string =>
+  String.fromCodePoint(...Array.from({ length: count }, (_, n) => 0x4e00 + count - n));
+
 export function* texts(): Generator<string> {
   yield* adversaries();
+  for (const count of [250, 500, 1_000, 2_700, 5_400]) {
+    yield* ENDS.map((end) => different(count) + end);
+    yield encodeURIComponent(different(count));
+    yield `x.${different(count)}.example/`;
+  }
   for (const [n, one] of PIECES.entries()) {
     for (const end of ENDS) {
       yield one.repeat(ROOM / one.length) + end;

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { fault } from '../lib/http/fault.ts';
 import { Id, Time } from '../lib/http/fields.ts';
 import { iso } from '../lib/time.ts';
+import { parseUrl } from '../lib/url.ts';
 import * as embeds from '../store/sites/embeds.ts';
 import type { SiteCall } from './route.ts';
 
@@ -20,7 +21,7 @@ const Origin = v.pipe(
   v.string(HELP),
   v.maxLength(300, HELP),
   v.check((text) => {
-    const url = URL.parse(text);
+    const url = parseUrl(text);
     return PLAIN.test(url?.origin ?? '') && url?.href === `${url?.origin}/`;
   }, HELP),
   v.metadata({ format: 'uri', pattern: '^https?://[^/?#@]+/?$' }),

@@ -8,12 +8,13 @@
 // src/stats calls findKnownSource.
 
 import { domainToASCII } from 'node:url';
+import { parseUrl } from '../lib/url.ts';
 import { isOnSite, type Names } from './host.ts';
 import { hasEmail, isSecret } from './private.ts';
 
 /** Gives an empty text for a direct visit, a link on the site itself, and a referrer without a domain. */
 export function findSource(referrer: string | undefined, site: Names): string {
-  const url = referrer ? URL.parse(referrer) : null;
+  const url = referrer ? parseUrl(referrer) : null;
   if (!url || !/^(?:https?|android-app):$/.test(url.protocol)) return '';
   const host = normalizeHost(url.hostname);
   if (host === undefined || isNameless(host) || hasEmail(host)) return '';
@@ -30,8 +31,9 @@ const LONGEST_TAG = 200;
  */
 export function normalizeHost(host: string): string | undefined {
   if (/[/:\s]/.test(host)) return undefined;
-  // These characters are no part of a host name. domainToASCII would cut the host at them, or decode them.
-  const ascii = /[?#@\\%]/.test(host) ? '' : domainToASCII(host);
+  // The characters ?#@\% are no part of a host name. domainToASCII would cut the host at them, or decode them. It would
+  // take long for a text that is longer than any host.
+  const ascii = host.length > LONGEST_HOST || /[?#@\\%]/.test(host) ? '' : domainToASCII(host);
   return (ascii || host.toLowerCase())
     .slice(0, LONGEST_HOST)
     .replace(/\.+$/, '')

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { fault } from '../lib/http/fault.ts';
 import { text } from '../lib/http/fields.ts';
+import { parseUrl } from '../lib/url.ts';
 
 const HELP = fault('no_url');
 
@@ -8,7 +9,7 @@ const HELP = fault('no_url');
 export const PageUrl = v.pipe(
   v.string(HELP),
   v.metadata({ format: 'url', pattern: '^https?://[^\\s/?#:@]' }),
-  v.transform((typed) => URL.parse(typed)),
+  v.transform((typed) => parseUrl(typed)),
   v.check((url) => url !== null && /^https?:$/.test(url.protocol), HELP),
   v.transform((url) => url as URL),
 );

@@ -10,6 +10,7 @@ import type { Hono } from 'hono';
 import { dark, light } from '../embedded/palette.ts';
 import { Problem } from '../lib/errors.ts';
 import { answerPublic } from '../lib/http/answer.ts';
+import { LONGEST_DOMAIN } from '../lib/http/fields.ts';
 import { type Env, mountPath } from '../lib/http/paths.ts';
 import { plural } from '../lib/plural.ts';
 import { seconds } from '../lib/time.ts';
@@ -51,7 +52,7 @@ export function mountLive(app: Hono<Env>, pages: Pages): void {
   mountPath(app, '/live/:name', {
     async GET(c) {
       const [, domain = '', form] = /^(.*?)(\.json|\.svg)?$/.exec(c.req.param('name') ?? '') ?? [];
-      const site = findLiveSite(db, domainToASCII(domain));
+      const site = domain.length > LONGEST_DOMAIN ? undefined : findLiveSite(db, domainToASCII(domain));
       if (!site) throw new Problem('not_found');
       const visitors = await countNow(site);
       const fresh = { 'Cache-Control': `public, max-age=${FRESH}` };

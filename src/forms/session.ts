@@ -13,6 +13,7 @@ import { findClientAddress } from '../lib/http/address.ts';
 import { redirect } from '../lib/http/answer.ts';
 import { hashSecret, makeLinkSecret } from '../lib/secrets.ts';
 import { seconds } from '../lib/time.ts';
+import { parseUrl } from '../lib/url.ts';
 import { hasFactors } from '../store/people/second-factors.ts';
 import { addSession, findSignedIn, type SignedIn } from '../store/people/sessions.ts';
 import { readSignedWords, signWords } from '../store/people/signed-cookies.ts';
@@ -82,7 +83,7 @@ const OWN = 'http://own.invalid/';
  * another server. A path that begins with // or /\ would lead to another host.
  */
 export function keepOwnPath(next: string): string {
-  const url = URL.parse(next, OWN);
+  const url = parseUrl(next, OWN);
   return url?.href.startsWith(OWN) && !url.pathname.startsWith('//') ? url.pathname + url.search : '/';
 }
 

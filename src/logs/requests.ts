@@ -2,6 +2,7 @@ import { findCrawler } from '../classify/crawlers.ts';
 import { isOnSite } from '../classify/host.ts';
 import { keepPath, readPage } from '../classify/page.ts';
 import type { Crawl } from '../engine/activity.ts';
+import { parseUrl } from '../lib/url.ts';
 import { findZone } from '../lib/zone.ts';
 import type { CollectedSite } from '../store/sites/sites.ts';
 import type { LogEntry } from './formats.ts';
@@ -22,8 +23,8 @@ export function readUrl({ target, host }: LogEntry): { host: string | undefined;
   // the page.
   if (target.startsWith('/'))
     return { host: host?.replace(/:\d+$/, '').toLowerCase(), path: target.replace(/#.*$/s, '') };
-  const url = /^https?:/i.test(target) && URL.canParse(target) ? new URL(target) : undefined;
-  return url && { host: url.hostname, path: url.pathname };
+  const url = /^https?:/i.test(target) ? parseUrl(target) : null;
+  return url ? { host: url.hostname, path: url.pathname } : undefined;
 }
 
 /** `zoneSince` is the moment of the latest change of the site's time zone. 0 if there was no change. */

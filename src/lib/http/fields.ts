@@ -59,6 +59,7 @@ export const TimeZone = v.pipe(
 
 export const Switch = v.boolean(fault('no_switch'));
 
+export const LONGEST_DOMAIN = 253;
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 
 /**
@@ -66,11 +67,12 @@ const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
  * for a name without a dot except localhost.
  */
 export function readDomain(typed: string): string | undefined {
-  if (/[^\p{L}\p{M}\p{N}.\-\u200c\u200d]/u.test(typed)) return undefined;
+  // A longer text is refused first, because domainToASCII would take long for it (lib/url.ts).
+  if (typed.length > LONGEST_DOMAIN || /[^\p{L}\p{M}\p{N}.\-\u200c\u200d]/u.test(typed)) return undefined;
   const domain = domainToASCII(typed);
   if (domain === 'localhost') return domain;
   const labels = domain.split('.');
-  const isName = labels.length > 1 && domain.length <= 253 && labels.every((label) => LABEL.test(label));
+  const isName = labels.length > 1 && domain.length <= LONGEST_DOMAIN && labels.every((label) => LABEL.test(label));
   return isName && !/^\d+$/.test(labels.at(-1) ?? '') ? domain : undefined;
 }
 
@@ -79,7 +81,7 @@ const DOMAIN_HELP = fault('no_domain');
 export const Domain = v.pipe(
   v.string(DOMAIN_HELP),
   v.check((typed) => readDomain(typed) !== undefined, DOMAIN_HELP),
-  v.metadata({ format: 'idn-hostname', minLength: 1, maxLength: 253 }),
+  v.metadata({ format: 'idn-hostname', minLength: 1, maxLength: LONGEST_DOMAIN }),
   v.transform((typed) => readDomain(typed) ?? ''),
 );
 

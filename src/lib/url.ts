@@ -1,0 +1,21 @@
+/**
+ * Parses a URL that a stranger may have written. Gives null if the text is no URL, or if its host has to be written in
+ * ASCII and is longer than any real host. The time for that grows with the square of the length: a host of 5,400
+ * different letters takes 60 ms, and one of 500 letters 1 ms.
+ */
+export function parseUrl(text: string, base?: string): URL | null {
+  const [start = ''] = START.exec(text) ?? [];
+  return start.length > LONGEST_START && NOT_ASCII.test(start) ? null : URL.parse(text, base);
+}
+
+/**
+ * Matches a URL up to its path, such as `https://example.com:8080`. URLs may have backslashes, many slashes or line
+ * feeds there, or no slash at all: `https:example.com`.
+ */
+const START = /^[^/\\?#]*[/\\\t\r\n]*[^/\\?#]*/;
+
+/** A host has at most 253 characters. The rest is room for a scheme, a user and a port. */
+const LONGEST_START = 512;
+
+/** Percent-encoded characters of a host are decoded first. */
+const NOT_ASCII = /[^ -~]|%/;
