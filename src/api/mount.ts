@@ -146,5 +146,7 @@ async function readInput(body: Schema, { endpoint, c, call }: Admitted): Promise
 function answer({ endpoint: { row }, c, headers }: Admitted, data: unknown): Response {
   if (!row.answer) return answerEmpty(headers);
   if (row.method !== 'POST') return answerJson(200, { data }, headers);
-  return answerJson(201, { data }, { ...headers, Location: `${c.req.path}/${(data as { id: number }).id}` });
+  // The framework has decoded the path, which may have a domain in any script. A header takes only ASCII.
+  const path = encodeURI(c.req.path);
+  return answerJson(201, { data }, { ...headers, Location: `${path}/${(data as { id: number }).id}` });
 }

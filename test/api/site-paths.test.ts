@@ -17,3 +17,14 @@ test('a site is found by its whole domain or its id, and by nothing that begins 
     assert.equal((await ask('GET', `/api/v1/sites/${key}`, shared)).status, 404, `shared ${key}`);
   }
 });
+
+test('something is added to a site under its domain in another script, and the answer says where', async (t) => {
+  const { ask, owner } = await startApp(t);
+  await owner.ask('POST', '/sites', { domain: '例え.テスト' });
+  const path = `/sites/${encodeURIComponent('例え.テスト')}/notes`;
+  const { status, headers, body } = await owner.ask('POST', path, { date: '2026-03-01', text: 'Launch' });
+  assert.deepEqual([status, headers.get('location')], [201, `/api/v1${path}/${body.data.id}`]);
+  assert.equal((await owner.ask('GET', path)).body.data.length, 1);
+  assert.equal((await owner.ask('DELETE', `${path}/${body.data.id}`)).status, 204);
+  assert.equal((await ask('GET', `/api/v1${path}`)).status, 401);
+});
