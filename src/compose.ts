@@ -23,9 +23,9 @@ import type { Engine } from './engine/engine.ts';
 import { type Listening, listen } from './http/server.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { siteMails } from './jobs/mail.ts';
-import { hasHits, openLedgerInThreads, type ThreadOptions } from './ledger/in-threads.ts';
+import { openLedgerInThreads, type ThreadOptions } from './ledger/in-threads.ts';
+import { assertNoOwnHits } from './ledger/own-hits.ts';
 import { hasRoomFor } from './lib/disk.ts';
-import { Refusal, UNUSABLE } from './lib/errors.ts';
 import type { Log } from './lib/log.ts';
 import { warnOfOpenSecret } from './lib/secret-file.ts';
 import type { Random } from './lib/secrets.ts';
@@ -35,7 +35,7 @@ import { makeWebhook } from './mail/webhook.ts';
 import { addGauges } from './metrics/gauges.ts';
 import { makeMeters } from './metrics/meters.ts';
 import { countQueries, makeAsk } from './stats/ask.ts';
-import { assertNotOnCluster, isOnCluster } from './store/cluster/cluster-servers.ts';
+import { assertNotOnCluster } from './store/cluster/cluster-servers.ts';
 import type { Db } from './store/db.ts';
 import { type Opened, openStore } from './store/file/open-file.ts';
 import { hasUsers } from './store/people/users.ts';
@@ -158,7 +158,6 @@ async function openEngine(config: Config, options: EngineOptions): Promise<Engin
     assertNotOnCluster(db);
     return openLedgerInThreads({ ...options, capacity });
   }
-  if (!isOnCluster(db) && hasHits(db))
-    throw new Refusal('this file has its own hits. To move them to the cluster, run daybook move --to URL', UNUSABLE);
+  assertNoOwnHits(db);
   return await openCluster(config.engine, { db, outbox: `${path}.outbox`, clock, log, meters, capacity });
 }

@@ -135,7 +135,7 @@ const INSIDE: Record<string, Record<string, readonly string[]>> = {
 
 /** The doors of a floor: its files that others may import. */
 const DOORS: Record<string, readonly string[]> = {
-  ledger: ['in-process.ts', 'in-threads.ts', 'thread.ts'],
+  ledger: ['in-process.ts', 'in-threads.ts', 'own-hits.ts', 'thread.ts'],
   cluster: [
     ...['engine.ts', 'outbox/intake.ts', 'outbox/reach.ts', 'servers/address.ts', 'servers/row-numbers.ts'],
     ...['upkeep/accept.ts', 'upkeep/adopt.ts'],

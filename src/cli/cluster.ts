@@ -10,6 +10,7 @@ import { sweepAccepted } from '../cluster/upkeep/accept.ts';
 import { openAdoption, type Unknown } from '../cluster/upkeep/adopt.ts';
 import { describeServer, findRemedy } from '../doctor/servers.ts';
 import { inEnglish } from '../lang/sentences.ts';
+import { assertNoOwnHits } from '../ledger/own-hits.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { plural } from '../lib/plural.ts';
 import {
@@ -158,6 +159,7 @@ type Adoption = Awaited<ReturnType<typeof openAdoption>>;
 const withAdoption = ({ config }: Invocation, work: (db: Db, adoption: Adoption) => Promise<void>): Promise<void> =>
   withStore(config, async (db) => {
     if (config.engine === undefined) throw new Refusal('--engine names the cluster', USAGE);
+    assertNoOwnHits(db);
     await work(db, await openAdoption(config.engine, db, clock));
   });
 

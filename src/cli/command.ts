@@ -14,6 +14,7 @@ import { type Config, ownUrl, readConfig } from '../config.ts';
 import type { Engine } from '../engine/engine.ts';
 import { inEnglish } from '../lang/sentences.ts';
 import { openLedgerInProcess } from '../ledger/in-process.ts';
+import { assertNoOwnHits } from '../ledger/own-hits.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { readCoded } from '../lib/http/fault.ts';
 import type { Schema } from '../lib/http/input.ts';
@@ -219,10 +220,13 @@ function describeSetting({ settingHelp }: Command, name: OptionName): { help?: s
 const isOption = (word: string): boolean => word.startsWith('-');
 
 /** The hits are in the database file itself, or in the cluster that --engine names. */
-function openEngine({ engine }: Config, db: Db): Engine | Promise<Engine> {
-  if (engine !== undefined) return openClusterForCommand(engine, db, clock);
-  assertNotOnCluster(db);
-  return openLedgerInProcess(db, clock);
+async function openEngine({ engine }: Config, db: Db): Promise<Engine> {
+  if (engine === undefined) {
+    assertNotOnCluster(db);
+    return openLedgerInProcess(db, clock);
+  }
+  assertNoOwnHits(db);
+  return await openClusterForCommand(engine, db, clock);
 }
 
 export const clock: Clock = { now: () => Date.now(), tick: () => performance.now() };

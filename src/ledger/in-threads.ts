@@ -2,7 +2,6 @@
 // Invariant: the main thread receives hits and writes. Worker threads only read, so a long query never delays a hit.
 // Example: on a machine with 8 cores, up to 4 threads answer queries. One more thread is started for sealing, at night.
 import { availableParallelism, constants } from 'node:os';
-import { hasSealedDays } from '../catalog/sealed-days.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Log } from '../lib/log.ts';
 import type { Clock } from '../lib/time.ts';
@@ -12,7 +11,6 @@ import type { Trust } from '../store/server/clock-trust.ts';
 import { makePool, type Threads } from '../threads/pool.ts';
 import { openLedger } from './engine.ts';
 import { type CompactionLimits, LIMITS } from './open/compaction.ts';
-import { findNewestId } from './rows/hits.ts';
 import type { Tasks } from './work/tasks.ts';
 
 const QUERY_PATIENCE_MS = 10_000;
@@ -56,9 +54,3 @@ export function openLedgerInThreads(options: LedgerOptions): Engine {
   const sealers = () => start(1, SEALING_PATIENCE_MS, PRIORITY_LOW);
   return openLedger({ ...deps, readers, sealers, limits });
 }
-
-/**
- * Returns true if this file has hits. A server that stores hits on a cluster would not show them, so it refuses to
- * start.
- */
-export const hasHits = (db: Db): boolean => findNewestId(db) > 0 || hasSealedDays(db);

@@ -1,0 +1,14 @@
+import { hasSealedDays } from '../catalog/sealed-days.ts';
+import { Refusal, UNUSABLE } from '../lib/errors.ts';
+import { isOnCluster } from '../store/cluster/cluster-servers.ts';
+import type { Db } from '../store/db.ts';
+import { findNewestId } from './rows/hits.ts';
+
+/**
+ * Refuses a database file with its own hits for a cluster. Otherwise the file would belong to the cluster, and no
+ * report would show these hits.
+ */
+export function assertNoOwnHits(db: Db): void {
+  if (!isOnCluster(db) && (findNewestId(db) > 0 || hasSealedDays(db)))
+    throw new Refusal('this file has its own hits. To move them to the cluster, run daybook move --to URL', UNUSABLE);
+}
