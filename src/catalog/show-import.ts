@@ -26,9 +26,15 @@ export function showImport(db: Db, { siteId, importId, staged, openDay, now }: S
     if (openDay !== null && isSealed(db, siteId, openDay)) {
       throw new Refusal('a day of the file was sealed during the import. Nothing was imported. Import the file again');
     }
-    const isImported = (day: number): boolean => listOpenImports(db, siteId, day, day + 1).length > 0;
+    const ofOpenDay = openDay === null ? [] : listOpenImports(db, siteId, openDay, openDay + 1);
+    // Queries count the import of an open day with the highest id that replaces. It must be the one shown last.
+    if (replace && ofOpenDay.some(({ id }) => id > importId)) {
+      throw new Refusal(
+        'another import of the same day began later and ended first. Nothing was imported. Import the file again',
+      );
+    }
     if (replace) markReplacedGone(db, siteId, importId);
-    else if (listTaken(days).length > 0 || (openDay !== null && isImported(openDay))) throw refuseOvertaken();
+    else if (listTaken(days).length > 0 || ofOpenDay.length > 0) throw refuseOvertaken();
     showImported(db, siteId, importId);
     const voidUntil = replace && openDay !== null ? findNewestRow() : null;
     showImportRow(db, { id: importId, now, openDay, voidUntil });

@@ -133,6 +133,20 @@ test('of two imports of today at once one is shown, and what comes in live meanw
   assert.throws(() => staged(db, { [TODAY]: 1 }).show(), /Nothing was imported/);
 });
 
+test('an import of today that replaces is refused if one that began later is shown already', async (t) => {
+  const { db, take, counted } = bookOf(t);
+  await take(...crowd(2, { day: TODAY }));
+  const [slow, quick] = [staged(db, { [YESTERDAY]: 4, [TODAY]: 5 }), staged(db, { [TODAY]: 3 })];
+  quick.show();
+  assert.throws(
+    () => slow.show(true),
+    /another import of the same day began later and ended first. Nothing was imported/,
+  );
+  assert.deepEqual(counted(), { [TODAY]: 5 });
+  staged(db, { [TODAY]: 5 }).show(true);
+  assert.deepEqual(counted(), { [TODAY]: 5 });
+});
+
 test('an import of the day that another has as its today is refused, and what came in live that day stays', async (t) => {
   const { db, take, counted } = bookOf(t);
   const afterMidnight = staged(db, { [YESTERDAY]: 5 });
