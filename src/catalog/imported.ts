@@ -11,10 +11,14 @@ import { abandonStagedDays, markImportedDaysGone } from './day-states.ts';
 import { abandonStagedImports, findImport, listImportZones, listShownImports, markImportGone } from './imports.ts';
 import { isSealedFromCollected, listImported } from './sealed-days.ts';
 
-/** Gives up a failed import. Its days are hidden, and the sweep deletes these days. */
+/**
+ * Gives up a failed import. Its days are hidden, and the sweep deletes these days. The deletion of a site deletes the
+ * row of the import, while days may still be staged. These days are given up too.
+ */
 export const abandonImport = (db: Db, siteId: number, id: number): void =>
   db.write(() => {
-    if (findImport(db, siteId, id)?.state === 'staged') markGone(db, siteId, id);
+    const { state = 'staged' } = findImport(db, siteId, id) ?? {};
+    if (state === 'staged') markGone(db, siteId, id);
   });
 
 function markGone(db: Db, siteId: number, id: number): void {

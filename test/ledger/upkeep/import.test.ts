@@ -13,7 +13,7 @@ import type { Db } from '../../../src/store/db.ts';
 import { removeSite } from '../../../src/store/sites/sites.ts';
 import { pageview, TODAY } from '../../collect/stage.ts';
 import { rowsOf } from '../rows.ts';
-import { bookOf, compute, crowd, NOW, rowsIn, seal, sealOnce, sweepAll, YESTERDAY } from '../stage.ts';
+import { bookOf, compute, crowd, NOW, rowsIn, seal, sealOnce, sweepAll, sweepSites, YESTERDAY } from '../stage.ts';
 
 /** Writes an import of so many hits a day, which nobody sees yet. */
 function staged(db: Db, counts: Record<number, number>) {
@@ -176,6 +176,18 @@ test('where the site was deleted, or what was written was swept, nothing is show
   const { show } = staged(db, { [YESTERDAY]: 5 });
   db.write(() => removeSite(db, 1));
   assert.throws(() => show(), /the site was deleted/);
+});
+
+test('nothing stays of an import whose site was deleted meanwhile', async (t) => {
+  const { db } = bookOf(t);
+  const { importId } = staged(db, { [YESTERDAY]: 5, [TODAY]: 3 });
+  db.write(() => removeSite(db, 1));
+  finish(sweepSites(db));
+  const late = packDay(sessionize(YESTERDAY - 1, rowsOf(4), 'time'));
+  finish(stage(db, 1, [late], { importId, now: NOW }));
+  abandonImport(db, 1, importId);
+  sweepAll(db);
+  assert.deepEqual([rowsIn(db, 'sealed_day'), rowsIn(db, 'sealed_blob'), rowsIn(db, 'rollup')], [0, 0, 0]);
 });
 
 test('what is abandoned goes at once', async (t) => {
