@@ -8,6 +8,7 @@ import { UTC } from '../lib/zone.ts';
 import { countImported } from './rows/hits.ts';
 import { listTaken, openRows, sealedDays, showImport, stageOpen, termsFor } from './upkeep/import.ts';
 import { stage } from './upkeep/seal.ts';
+import { sweepHits } from './upkeep/sweep.ts';
 import { type Deps, tidyUp } from './work/nightly.ts';
 
 export const buildImports = (deps: Deps): Engine['imports'] => ({
@@ -16,6 +17,7 @@ export const buildImports = (deps: Deps): Engine['imports'] => ({
   listDays: async (siteId) => deps.db.read(() => listImportedDays(deps.db, siteId)),
   listTaken: async (siteId, days) => listTaken(deps.db, siteId, days),
   async remove(siteId, id) {
+    await runPolitely(sweepHits(deps.db), deps.clock);
     const keptDay = hideImport(deps.db, siteId, id);
     await tidyUp(deps);
     return keptDay;

@@ -15,7 +15,7 @@ import { addBlob, writeInSteps } from '../column/blobs.ts';
 import type { Column, ShardColumn } from '../column/column.ts';
 import { free } from '../column/packing.ts';
 import { ALL_VISITORS, emptyShard, listVisitorRanges, takeShardRows } from '../day/shard.ts';
-import { findLastId, findNewestId, hasMoreHits, listHitDays, removeHitsUntil } from '../rows/hits.ts';
+import { findLastId, findNewestId, hasHit, hasMoreHits, listHitDays, removeHitsUntil } from '../rows/hits.ts';
 import { addRows, applyDelta, beginDelta } from './delta.ts';
 import { makeScratch } from './merge-columns.ts';
 import {
@@ -204,12 +204,13 @@ export function* stageShards(db: Db, siteDay: SiteDay, shards: readonly NewShard
 
 /**
  * Returns false if the day was sealed since the compaction began. Then the sealed slices already have the hits of the
- * new shards, and hits would count twice. Also returns false if the site was deleted.
+ * new shards, and hits would count twice. Also returns false if the site was deleted. An import may have replaced the
+ * day and may be removed already. Then the rows of the compaction are deleted, and their hits must not come back.
  */
-function mayShow(db: Db, { siteId, day }: SiteDay, { sealed }: Compaction): boolean {
+function mayShow(db: Db, { siteId, day }: SiteDay, { sealed, until }: Compaction): boolean {
   const sources = listSources(db, siteId, day);
   const isOpen = sources[0]?.isReplaced === false && nameSealedSlices(sources) === sealed;
-  return isOpen && !isSealed(db, siteId, day) && hasSite(db, siteId);
+  return isOpen && !isSealed(db, siteId, day) && hasSite(db, siteId) && hasHit(db, until);
 }
 
 /**

@@ -3,7 +3,7 @@
 // Example: a day with 100,000 rows was sealed. The sweep deletes these rows, with their visitor codes, in about 100
 // transactions of up to 1,000 rows.
 // work/nightly.ts calls `sweep` after sealing and after imports. Other functions here delete the data of a site.
-import { findDeadDay, findSiteDayId, listSiteDayIds, removeDay } from '../../catalog/day-states.ts';
+import { findDeadDay, findSiteDayId, listReopened, listSiteDayIds, removeDay } from '../../catalog/day-states.ts';
 import { abandonOld } from '../../catalog/imported.ts';
 import { findImport, removeDeadImports, removeSiteImports } from '../../catalog/imports.ts';
 import { isSealed } from '../../catalog/sealed-days.ts';
@@ -17,7 +17,7 @@ import { sweepShards } from '../open/compaction.ts';
 import { findShardOfSite, removeFromShard } from '../open/shard-table.ts';
 import { removeSiteCrawls } from '../rows/crawls.ts';
 import { removeSiteDrops } from '../rows/drops.ts';
-import { listHitDays, type OriginDay, removeHits, removeSiteHits } from '../rows/hits.ts';
+import { listHitDays, type OriginDay, removeHits, removeHitsUntil, removeSiteHits } from '../rows/hits.ts';
 import { removeSitePacked } from '../rows/packed-crawls.ts';
 import { removeDayTermsBefore, removeSiteTerms } from '../rows/terms.ts';
 import { removeReduced } from '../sealed/excluded-sums.ts';
@@ -36,11 +36,7 @@ const ABANDONED_SECONDS = DAY;
 export function* sweep(db: Db, now: number): Steps {
   abandonOld(db, now - ABANDONED_SECONDS);
   yield* sweepShards(db, now - ABANDONED_SECONDS);
-  for (const dead of listHitDays(db).filter((originDay) => isDead(db, originDay, now))) {
-    // Each transaction checks again that the hits may be deleted. If the clock was set back, a new hit may open the day
-    // again between two transactions. Then its hits must stay.
-    yield* inSteps(db, (most) => (isDead(db, dead, now) ? removeHits(db, dead, most) : 0));
-  }
+  yield* sweepHits(db);
   yield* removeDays(db, () => findDeadDay(db, now - ABANDONED_SECONDS));
   yield* inSteps(db, (most) => removeDeadImports(db, now - ABANDONED_SECONDS, most));
   const findToday = makeDayFinder(db, now);
@@ -48,6 +44,14 @@ export function* sweep(db: Db, now: number): Steps {
     const yesterday = (findToday(id) ?? 0) - 1;
     yield* inSteps(db, (most) => removeDayTermsBefore(db, id, yesterday, most));
   }
+}
+
+/**
+ * Deletes the rows that no query counts. An import is removed only after this. Otherwise the hits that it replaced would
+ * count again, or those that were left (test/ledger/work/past-imports.test.ts).
+ */
+export function* sweepHits(db: Db): Steps {
+  for (const originDay of listHitDays(db)) yield* inSteps(db, (most) => removeDead(db, originDay, most));
 }
 
 export function* forgetSite(db: Db, siteId: number): Steps {
@@ -124,11 +128,21 @@ const OF_REST: readonly Remover[] = [
 ];
 const REMOVERS: readonly Remover[] = [removeSiteTerms, removeSiteMonths, removeSiteImports];
 
+/**
+ * Deletes up to `most` dead rows of a day. Each transaction looks again which rows are dead, because a late hit may open
+ * the day again between two transactions. Then only the rows that were sealed or replaced before are dead.
+ */
+function removeDead(db: Db, originDay: OriginDay, most: number): number {
+  const { siteId, importId, day } = originDay;
+  if (isDead(db, originDay)) return removeHits(db, originDay, most);
+  const after = importId === null ? Math.max(0, ...listReopened(db, siteId, day).map((slice) => slice.after)) : 0;
+  return after > 0 ? removeHitsUntil(db, originDay, after, most) : 0;
+}
+
 /** Returns true if no query needs these hits: the day is sealed, or the import failed or was removed. */
-function isDead(db: Db, { siteId, importId, day }: OriginDay, now: number): boolean {
+function isDead(db: Db, { siteId, importId, day }: OriginDay): boolean {
   if (isSealed(db, siteId, day)) return true;
   if (importId === null) return false;
-  const importRow = findImport(db, siteId, importId);
-  const isAbandoned = importRow?.state === 'staged' && importRow.startedAt < now - ABANDONED_SECONDS;
-  return importRow === undefined || importRow.state === 'gone' || isAbandoned || !hasSite(db, siteId);
+  const { state = 'gone' } = findImport(db, siteId, importId) ?? {};
+  return state === 'gone' || !hasSite(db, siteId);
 }

@@ -86,11 +86,33 @@ test('slices that an import of a past day has replaced do not come back with a l
   assert.deepEqual(counted(), { [YESTERDAY]: 4 });
 });
 
+test('hits that an import has replaced do not come back by a compaction that began before it', async (t) => {
+  const { db, take, counted } = bookOf(t);
+  const { imports } = engineOver(db, NOW * 1000);
+  await take(...crowd(20));
+  const steps = foldSteps(db, yesterday, TINY);
+  assert.ok(!goOn(steps));
+  await imports.remove(1, await imports.add(1, contentOf(3), { replace: true }));
+  while (!goOn(steps));
+  assert.deepEqual(counted(), {});
+  await take(...crowd(2));
+  assert.deepEqual(counted(), { [YESTERDAY]: 2 });
+});
+
+test('hits that an import has replaced do not come back if it is removed before the sweep', async (t) => {
+  const { db, take, counted } = bookOf(t);
+  await take(...crowd(20));
+  const importId = importUnswept(db, contentOf(3));
+  await take(...crowd(1, { page: '/late' }));
+  await engineOver(db, NOW * 1000).imports.remove(1, importId);
+  assert.deepEqual(counted(), { [YESTERDAY]: 1 });
+});
+
 /** How many hits of a past day count. An import of the day is sealed at once, and replaces what came before it. */
 function modelDay() {
   let live = 0;
   let imported: { id: number; count: number } | undefined;
-  let [isOpen, isSwept] = [false, true];
+  let isOpen = false;
   return {
     visible: () => live + (imported?.count ?? 0),
     isOpen: () => isOpen,
@@ -99,20 +121,17 @@ function modelDay() {
       isOpen = true;
     },
     seal(): void {
-      [isOpen, isSwept] = [false, false];
+      isOpen = false;
     },
-    sweep(): void {
-      isSwept ||= !isOpen;
-    },
-    add(id: number, count: number, wasSwept: boolean): void {
+    /** Hits that were replaced never come back, not even if the import is removed before the sweep. */
+    add(id: number, count: number): void {
       live = 0;
       imported = { id, count };
-      [isOpen, isSwept] = [false, wasSwept];
+      isOpen = false;
     },
-    /** Removes nothing before the sweep, because hits that were replaced are not deleted then. */
     remove(): number | undefined {
-      const id = isSwept ? imported?.id : undefined;
-      if (id !== undefined) imported = undefined;
+      const { id } = imported ?? {};
+      imported = undefined;
       return id;
     },
   };
@@ -157,19 +176,15 @@ test('whatever imports of a past day, late hits, compactions, sealings and sweep
         assert.ok(isLarge ? finish(sealLargeSteps(db, yesterday, TINY)) : sealOnce(db, yesterday));
         model.seal();
       },
-      sweep() {
-        sweepAll(db);
-        model.sweep();
-      },
+      sweep: () => sweepAll(db),
       async add(count, replace) {
         const isRefused = model.visible() > 0 && !replace;
         const adding = imports.add(1, next(count), { replace });
         if (isRefused) await assert.rejects(adding, /another import or the server/);
-        else model.add(await adding, count, true);
+        else model.add(await adding, count);
       },
-      'add unswept': (count) => model.add(importUnswept(db, next(count)), count, false),
+      'add unswept': (count) => model.add(importUnswept(db, next(count)), count),
       async remove() {
-        endAll();
         const id = model.remove();
         if (id !== undefined) await imports.remove(1, id);
       },
