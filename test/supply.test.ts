@@ -166,7 +166,7 @@ test('a wrong or missing signature fails, and where none can be had that is said
 
 test('SECURITY.md says what is promised, what was tried and how to report, and names only files that there are', () => {
   const text = read('SECURITY.md');
-  for (const heading of ['What is promised', 'What was tried', 'How to report'])
+  for (const heading of ['What daybook guarantees', 'Which attacks we tried', 'How to report'])
     assert.ok(text.includes(`## ${heading}`));
   const files = [...text.matchAll(/\]\(([^)#:]+)\)/g)].map(([, path]) => path ?? '');
   assert.ok(files.length > 5);
