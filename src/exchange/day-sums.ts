@@ -12,7 +12,8 @@ import { DAY, formatDay } from '../lib/time.ts';
 import { isPipe } from '../logs/files.ts';
 import type { ImportFile, SumFormat, SumSite } from './format.ts';
 import { readGoogle } from './products/google.ts';
-import { type ImportedSums, type DaySums as ReadDay, readSums } from './products/plausible-import.ts';
+import { readSums } from './products/plausible-import.ts';
+import type { ImportedSums, DaySums as ReadDay } from './products/sum-days.ts';
 import { textList } from './reading/text-list.ts';
 import { describeUnknown, listUnknown } from './unknown-sums.ts';
 

@@ -4,7 +4,7 @@
 import { plural } from '../lib/plural.ts';
 import { UNKNOWN_TOTALS, type UnknownSum } from '../stats/aggregates.ts';
 import { BREAKDOWN_NAMES, type Breakdown } from '../stats/dimensions.ts';
-import type { DaySums, ImportedSums } from './products/plausible-import.ts';
+import type { DaySums, ImportedSums } from './products/sum-days.ts';
 
 /**
  * A total is unknown if its column is missing. A breakdown is unknown if its table is missing, or lacks rows that the

@@ -24,8 +24,9 @@ import {
   type ReportPlace,
 } from './google-names.ts';
 import { type GoogleTable, readGoogleTables } from './google-tables.ts';
-import { addRow, assertPast, type DaySums, type ImportedSums, makeDay } from './plausible-import.ts';
+import { addRow } from './plausible-import.ts';
 import { type PlausibleTable, TABLES } from './plausible-tables.ts';
+import { assertPast, type DaySums, type ImportedSums, makeDay, sortDays } from './sum-days.ts';
 
 export async function readGoogle(path: string, today: number, site: SumSite): Promise<ImportedSums> {
   const { days, skipped, skip, leaveIncomplete, addTotals, addValue } = collector(site);
@@ -59,8 +60,7 @@ export async function readGoogle(path: string, today: number, site: SumSite): Pr
     inFile.add(about.breakdown);
     read(table, (entry) => addValue(entry, about));
   }
-  const sorted = [...days.values()].sort((one, other) => one.day - other.day);
-  return { days: sorted, inFile, accepted, skipped: [...skipped] };
+  return { days: sortDays(days), inFile, accepted, skipped: [...skipped] };
 }
 
 function readDay({ names, start }: GoogleTable, row: CsvRow, line: number): number {

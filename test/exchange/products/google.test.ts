@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { readGoogle } from '../../../src/exchange/products/google.ts';
 import { readGoogleTables } from '../../../src/exchange/products/google-tables.ts';
-import type { ImportedSums } from '../../../src/exchange/products/plausible-import.ts';
+import type { ImportedSums } from '../../../src/exchange/products/sum-days.ts';
 import { folder } from '../../support/helpers.ts';
 import { exploration, report, reportCsv } from './google.ts';
 

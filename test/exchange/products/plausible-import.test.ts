@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { type ImportedSums, readSums } from '../../../src/exchange/products/plausible-import.ts';
+import { readSums } from '../../../src/exchange/products/plausible-import.ts';
+import type { ImportedSums } from '../../../src/exchange/products/sum-days.ts';
 import { folder } from '../../support/helpers.ts';
 import { writeZip } from '../reading/zips.ts';
 

@@ -1,0 +1,94 @@
+// The sums of days while an import reads them from a file with daily totals.
+//
+// A day has totals, and the counts of each value of a breakdown, such as 3 visitors from DE. A value that a file has in
+// several rows adds up. All values of a file are in memory together, so their number is limited.
+//
+// Example: the rows "DE, 2 visitors" and "DE, 1 visitor" of one day become one value with 3 visitors. The readers of
+// Plausible, Google Analytics and GoatCounter fill these sums, and ../day-sums.ts gives them to the engine.
+
+import { copyText } from '../../lib/copy-text.ts';
+import { BREAKDOWN_NAMES, BREAKDOWNS, DIMENSIONS } from '../../stats/dimensions.ts';
+import { excerpt, lineRefusal } from '../reading/lines.ts';
+import type { Totals } from './plausible-tables.ts';
+
+/** A value of a breakdown with its counts. Only the label of an event has a text in `event`: the name of the event. */
+type ImportedCount = { event: string; value: string; visitors: number; hits: number };
+
+/**
+ * The sums of one day. `known` lists the totals and breakdowns that the file has for the day. All others are unknown,
+ * and not 0.
+ */
+export type DaySums = {
+  day: number;
+  totals: Totals;
+  counts: Map<string, Map<string, ImportedCount>>;
+  known: Set<string>;
+};
+
+/**
+ * What a file has. `inFile` lists its breakdowns. `accepted` and `skipped` say how many rows were read, and how many
+ * were not, with the reason.
+ */
+export type ImportedSums = {
+  days: DaySums[];
+  inFile: Set<string>;
+  accepted: [name: string, rows: number][];
+  skipped: [what: string, rows: number][];
+};
+
+/** Breakdowns that have no row for the empty value: visits without a campaign are not listed as a campaign. */
+const WITHOUT_EMPTY: readonly string[] = BREAKDOWN_NAMES.filter((name) => !DIMENSIONS[BREAKDOWNS[name]].keepsEmpty);
+
+/**
+ * The most breakdown values that one import may have, such as pages or countries. A value counts again on each day. All
+ * are in memory, and a million take 600 MB. With more, the import is refused.
+ */
+export const MOST_VALUES = 3_000_000;
+
+/** Counts the values of a file, and refuses the line with the first value above the limit. */
+export function valueLimit(most: number) {
+  let values = 0;
+  return (added: number, line: number): void => {
+    values += added;
+    if (values <= most) return;
+    const help = 'Leave older rows out of the tables, and import them in a separate zip';
+    throw lineRefusal(line, `with this line there are more than ${most} different values. ${help}`);
+  };
+}
+
+/** Days are numbered from 1970, and daybook stores no day with a negative number. */
+export function assertPast(day: number, { line, name, text }: { line: number; name: string; text: string }): number {
+  if (day >= 0) return day;
+  throw lineRefusal(line, name, `must be from 1970 on, not ${excerpt(text)}`);
+}
+
+export function makeDay(day: number): DaySums {
+  const totals = { visitors: 0, visits: 0, pageviews: 0, events: 0, bounces: 0, seconds: 0 };
+  return { day, totals, counts: new Map(), known: new Set() };
+}
+
+export const sortDays = (days: ReadonlyMap<number, DaySums>): DaySums[] =>
+  [...days.values()].sort((one, other) => one.day - other.day);
+
+type Added = { breakdown: string; value: string; event?: string; visitors: number; hits?: number };
+
+/** Adds counts to a value of a breakdown. Returns how many values are new: 1 if the day did not have this value, else 0. */
+export function addCount(
+  { counts, known }: DaySums,
+  { breakdown, value, event = '', visitors, hits = 0 }: Added,
+): 0 | 1 {
+  known.add(breakdown);
+  if (value === '' && WITHOUT_EMPTY.includes(breakdown)) return 0;
+  const values = counts.get(breakdown) ?? new Map<string, ImportedCount>();
+  counts.set(breakdown, values);
+  const key = `${event}\n${value}`;
+  const found = values.get(key);
+  if (found) {
+    found.visitors += visitors;
+    found.hits += hits;
+    return 0;
+  }
+  const kept = copyText(key);
+  values.set(kept, { event: kept.slice(0, event.length), value: kept.slice(event.length + 1), visitors, hits });
+  return 1;
+}
