@@ -1,5 +1,5 @@
-// Imports of daily totals. Their files have sums of days and no single hits. Two formats are of this kind: the zip of
-// Plausible, and exports of Google Analytics.
+// Imports of daily totals. Their files have sums of days and no single hits. Three formats are of this kind: the zips of
+// Plausible and GoatCounter, and exports of Google Analytics.
 //
 // A day has totals and the counts of breakdowns. A sum that a file lacks is unknown and never 0. Example: if no column
 // has bounces, the bounce rate of the day is null. `daybook import` prints which sums were accepted, unknown and
@@ -11,16 +11,21 @@ import { plural } from '../lib/plural.ts';
 import { DAY, formatDay } from '../lib/time.ts';
 import { isPipe } from '../logs/files.ts';
 import type { ImportFile, SumFormat, SumSite } from './format.ts';
+import { readGoatcounter } from './products/goatcounter-sums.ts';
 import { readGoogle } from './products/google.ts';
 import { readSums } from './products/plausible-import.ts';
 import type { ImportedSums, DaySums as ReadDay } from './products/sum-days.ts';
 import { textList } from './reading/text-list.ts';
 import { describeUnknown, listUnknown } from './unknown-sums.ts';
 
-async function readZip(path: string, today: number, site: SumSite): Promise<ImportedSums> {
-  if (isPipe(path)) throw new Refusal('a zip must be a file, not a pipe, because it is read from its end');
-  return readSums(path, today, site);
-}
+type Read = (path: string, today: number, site: SumSite) => Promise<ImportedSums>;
+
+const readZip =
+  (readAll: Read): Read =>
+  async (path, today, site) => {
+    if (isPipe(path)) throw new Refusal('a zip must be a file, not a pipe, because it is read from its end');
+    return readAll(path, today, site);
+  };
 
 function buildContent({ days, inFile }: ImportedSums, today: number, timeZone: string): ImportContent {
   const { texts, indexOf } = textList();
@@ -47,8 +52,6 @@ function buildContent({ days, inFile }: ImportedSums, today: number, timeZone: s
   };
 }
 
-type Read = (path: string, today: number, site: SumSite) => Promise<ImportedSums>;
-
 const makeSumReader =
   (readAll: Read, leftOut: string): SumFormat['readSums'] =>
   async (path, today, site): Promise<ImportFile> => {
@@ -65,17 +68,24 @@ const makeSumReader =
       lines: [
         `accepted: ${figures.join(', ')}, ${dates[0] ?? 'no day'} to ${dates.at(-1) ?? ''}`,
         ...accepted.map(([name, rows]) => `accepted: ${rows} rows of ${name}`),
+        ...(read.notes ?? []),
         ...describeUnknown(read),
         ...skipped.map(([what, count]) => `skipped: ${count} ${what}`),
         `skipped: ${leftOut}, which daybook does not store`,
       ],
+      ...(read.quarters && { quarters: read.quarters }),
       close() {},
     };
   };
 
 export const PLAUSIBLE: SumFormat = {
   help: 'its zip, which has daily totals and no hits',
-  readSums: makeSumReader(readZip, 'regions, cities and scroll depths'),
+  readSums: makeSumReader(readZip(readSums), 'regions, cities and scroll depths'),
+};
+
+export const GOATCOUNTER_SUMS: SumFormat = {
+  help: 'its zip of JSON files, which has daily totals and no hits',
+  readSums: makeSumReader(readZip(readGoatcounter), 'regions, screen widths and page titles'),
 };
 
 export const GOOGLE: SumFormat = {

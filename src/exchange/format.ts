@@ -7,6 +7,7 @@ import type { SpamList } from '../classify/spam.ts';
 import type { ImportContent } from '../engine/import-content.ts';
 import type { AddressList } from '../lib/http/address.ts';
 import { MINUTE } from '../lib/time.ts';
+import type { SiteZone } from '../lib/zone.ts';
 import type { CsvRow } from './reading/csv.ts';
 import type { Field, FileHit } from './reading/file-hits.ts';
 
@@ -32,7 +33,7 @@ export type FileSite = { domain: string; spam: SpamList; isExcluded: AddressList
 /**
  * A file that was read. The engine stores `content`. `daybook import` prints `name`, and the lines with the counts of
  * records. `quarters` has the number of each quarter hour with a hit, counted from 1970. It is missing for a file with
- * daily totals.
+ * daily totals that has no counts by hour.
  */
 export type ImportFile = {
   content: ImportContent;
@@ -62,7 +63,7 @@ export type HitFormat = Help & {
  * What an import of daily totals needs to know of a site. `privatePaths` are patterns of private parts of paths, which
  * are stored as `:id`.
  */
-export type SumSite = { domain: string; privatePaths: string; timeZone: string };
+export type SumSite = { domain: string; privatePaths: string } & SiteZone;
 
 export type SumFormat = Help & {
   readSums(path: string, today: number, site: SumSite): Promise<ImportFile>;

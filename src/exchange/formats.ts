@@ -1,5 +1,5 @@
 import { isOnSite } from '../classify/host.ts';
-import { GOOGLE, PLAUSIBLE } from './day-sums.ts';
+import { GOATCOUNTER_SUMS, GOOGLE, PLAUSIBLE } from './day-sums.ts';
 import type { CsvFormat, FileFormat, HitFormat } from './format.ts';
 import { LOG } from './products/access-logs.ts';
 import { GOATCOUNTER } from './products/goatcounter.ts';
@@ -49,6 +49,7 @@ const NDJSON: HitFormat = {
 export const FILE_FORMATS: Record<string, FileFormat> = {
   ndjson: NDJSON,
   goatcounter: csv(GOATCOUNTER),
+  'goatcounter-json': GOATCOUNTER_SUMS,
   umami: csv(UMAMI),
   simpleanalytics: csv(SIMPLE_ANALYTICS),
   matomo: MATOMO,

@@ -7,14 +7,23 @@
 import { Refusal, USAGE } from '../lib/errors.ts';
 import { openLog } from '../logs/files.ts';
 import { findFormat } from '../logs/formats.ts';
+import { isGoatcounterZip } from './products/goatcounter-zip.ts';
 import { DAY_COLUMNS, METRICS } from './products/google-names.ts';
 import { parseHit } from './products/ndjson.ts';
+import { findTable } from './products/plausible-tables.ts';
+import { listZipped } from './reading/zip.ts';
 
 /** How many bytes of a file are read to recognize its format. The first line of every format is shorter. */
 const HEAD = 64 * 1024;
 
-/** `line` is the first line that is neither blank nor a comment. `columns` are the names in this line. */
-type Head = { text: string; line: string; columns: readonly string[] };
+/** The most names of files in a zip that are read. No export has more than 40 files. */
+const MOST_FILES = 1_000;
+
+/**
+ * `line` is the first line that is neither blank nor a comment. `columns` are the names in this line. `files` has the
+ * names in a zip.
+ */
+type Head = { text: string; line: string; columns: readonly string[]; files: readonly string[] };
 
 /** Throws if the file fits no format, or fits two. */
 export async function recognize(path: string): Promise<string> {
@@ -49,7 +58,8 @@ const SIGNS: Record<string, (head: Head) => boolean> = {
   simpleanalytics: ({ columns }) => hasAll(columns, 'added_iso', 'path', 'session_id'),
   matomo: ({ line, text }) => /^[[{]/.test(line) && /"actionDetails"\s*:/.test(text),
   log: ({ line }) => findFormat(line) !== undefined,
-  plausible: ({ text }) => text.startsWith('PK\u0003\u0004'),
+  'goatcounter-json': ({ files }) => isGoatcounterZip(files),
+  plausible: ({ files }) => files.some((name) => findTable(name) !== undefined),
   ga4: ({ line, text, columns }) =>
     /^[[{]/.test(line)
       ? /"(?:dimensionHeaders|metricHeaders)"\s*:/.test(text)
@@ -70,5 +80,17 @@ async function readHead(path: string): Promise<Head> {
   const text = bytes.toString().replace(/^\ufeff/, '');
   // Comment lines are left out, because files of Google Analytics begin with them.
   const line = text.split('\n').find((one) => one.trim() !== '' && !one.startsWith('#')) ?? '';
-  return { text, line: line.trim(), columns: line.split(',').map((name) => name.trim().replace(/^"(.*)"$/, '$1')) };
+  const files = text.startsWith('PK\u0003\u0004') ? await listNames(path) : [];
+  return {
+    text,
+    files,
+    line: line.trim(),
+    columns: line.split(',').map((name) => name.trim().replace(/^"(.*)"$/, '$1')),
+  };
+}
+
+async function listNames(path: string): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { name } of listZipped(path)) if (names.push(name) === MOST_FILES) break;
+  return names;
 }

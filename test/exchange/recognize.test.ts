@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { FILE_FORMATS } from '../../src/exchange/formats.ts';
 import { recognize } from '../../src/exchange/recognize.ts';
 import { folder } from '../support/helpers.ts';
+import { writeExport } from './products/goatcounter-export.ts';
 import { exploration, report, reportCsv } from './products/google.ts';
 import { VISIT } from './products/matomo.ts';
 import { writeZip } from './reading/zips.ts';
@@ -41,7 +42,11 @@ test('the format of a file is found out, packed or not', async (t) => {
   const zip = join(folder(t), 'export.zip');
   await writeZip(zip, [{ name: 'imported_visitors.csv', text: [] }]);
   assert.equal(await recognize(zip), 'plausible');
-  assert.deepEqual(Object.keys(FILE_FORMATS).sort(), [...Object.keys(FILES), 'plausible'].sort());
+  const other = join(folder(t), 'export.zip');
+  await writeExport(other);
+  assert.equal(await recognize(other), 'goatcounter-json');
+  const known = [...Object.keys(FILES), 'plausible', 'goatcounter-json'];
+  assert.deepEqual(Object.keys(FILE_FORMATS).sort(), known.sort());
 });
 
 test('a file in no known format, or that may be in two, is refused', async (t) => {
@@ -56,4 +61,6 @@ test('a file in no known format, or that may be in two, is refused', async (t) =
     writeFileSync(path, text);
     await assert.rejects(recognize(path), { message: `${path}: ${message}` });
   }
+  await writeZip(path, [{ name: 'README.txt', text: [] }]);
+  await assert.rejects(recognize(path), { message: /it has no known format\. Name its format with --format$/ });
 });

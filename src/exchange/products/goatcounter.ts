@@ -52,6 +52,12 @@ const REFERRERS: Record<'h' | 'g' | 'c' | 'o', (text: string) => { referrer?: st
   o: (text) => (text.includes('://') ? { referrer: text } : namedSource(text)),
 };
 
+/** Reads a referrer by its letter. An unknown letter counts as o. */
+export function readReferrer(text: string, scheme = ''): { referrer?: string; tag?: string } {
+  if (text === '') return {};
+  return REFERRERS[(['h', 'g', 'c'] as const).find((one) => one === scheme) ?? 'o'](text);
+}
+
 /** The CSV export of GoatCounter. It has single pageviews only if GoatCounter was set to store them. */
 export const GOATCOUNTER: CsvFormat = {
   help: 'its CSV',
@@ -67,9 +73,7 @@ export const GOATCOUNTER: CsvFormat = {
     if (bot !== '' && bot !== '0') return 'bots';
     const agent = row.UserAgent || row['User-Agent'] || '';
     const isEvent = event === 'true' || event === '1';
-    const from = row.Referrer ?? '';
-    const scheme = (['h', 'g', 'c'] as const).find((one) => one === row['Referrer scheme']) ?? 'o';
-    const { referrer = '', tag = '' } = from ? REFERRERS[scheme](from) : {};
+    const { referrer = '', tag = '' } = readReferrer(row.Referrer ?? '', row['Referrer scheme']);
     const page = isEvent || !path.startsWith('/') ? '/' : path;
     const query = tag && `utm_source=${encodeURIComponent(tag)}`;
     return {

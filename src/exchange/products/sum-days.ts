@@ -34,6 +34,10 @@ export type ImportedSums = {
   inFile: Set<string>;
   accepted: [name: string, rows: number][];
   skipped: [what: string, rows: number][];
+  /** Sentences that help to compare the sums with those of the other product. */
+  notes?: string[];
+  /** The quarter hours with a hit, as in `ImportFile`, if the file has counts by hour. */
+  quarters?: ReadonlySet<number>;
 };
 
 /** Breakdowns that have no row for the empty value: visits without a campaign are not listed as a campaign. */

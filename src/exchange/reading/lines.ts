@@ -27,13 +27,13 @@ export function excerpt(value: unknown): string {
 
 /**
  * Makes a function that splits chunks into lines. With `mayBeBroken`, bytes that are not UTF-8 are replaced. Without
- * it, they are refused.
+ * it, they are refused. `what` says in an error what a line has.
  */
 export function lineSplitter(
   onLine: (line: string, number: number) => void,
-  { longest = LONGEST_LINE, mayBeBroken = false } = {},
+  { longest = LONGEST_LINE, mayBeBroken = false, what = 'hit' } = {},
 ) {
-  const tooLong = `must have at most ${longest} bytes. Write each hit on its own line`;
+  const tooLong = `must have at most ${longest} bytes. Write each ${what} on its own line`;
   let lines = 0;
   let rest: Buffer = EMPTY;
 

@@ -1,0 +1,304 @@
+// An import of daily totals from GoatCounter's JSON export.
+//
+// hit_stats has counts by hour, path and source. An hour goes to a day in the site's time zone, and only days with hits
+// count. All other statistics are by day in UTC, because GoatCounter stores them so. GoatCounter counts a person once
+// for each path. It calls this count "visits", and it has no number of persons, sessions or page loads. So a count of a
+// page becomes visitors, visits and pageviews. Bots are not in the file.
+//
+// Example: the page /a has 4 visits at 23:00 UTC on 5 March, from Google. For a site in Berlin they count for 6 March,
+// and the source is google.com. The sums hold at most 3,000,000 values and 1,000,000 names, so a zip that unpacks to
+// gigabytes does not fill the memory. ../day-sums.ts calls `readGoatcounter`.
+
+import { findSource, keepTag } from '../../classify/source.ts';
+import { cached } from '../../lib/cache.ts';
+import { Refusal } from '../../lib/errors.ts';
+import { writeInLine } from '../../lib/printable.ts';
+import { DAY_MS, isDay } from '../../lib/time.ts';
+import { findSiteDay, UTC } from '../../lib/zone.ts';
+import { QUARTER, type SumSite } from '../format.ts';
+import type { JsonObject } from '../reading/json-objects.ts';
+import { excerpt, lineRefusal } from '../reading/lines.ts';
+import { parseSecond } from '../reading/moment.ts';
+import type { ZippedFile } from '../reading/zip.ts';
+import { readReferrer } from './goatcounter.ts';
+import {
+  assertComplete,
+  findNamed,
+  isKnownFile,
+  listFiles,
+  readCount,
+  readId,
+  readInfo,
+  readLines,
+  readText,
+} from './goatcounter-zip.ts';
+import { readEvent, TABLES } from './plausible-tables.ts';
+import {
+  addCount,
+  assertPast,
+  type DaySums,
+  type ImportedSums,
+  MOST_VALUES,
+  makeDay,
+  sortDays,
+  valueLimit,
+} from './sum-days.ts';
+
+/** `names` limits the lines of all lists of names together, and `bytes` limits their length. */
+type Limits = { values: number; names: number; bytes: number };
+const LIMITS: Limits = { values: MOST_VALUES, names: 1_000_000, bytes: 256 * 1024 * 1024 };
+
+export async function readGoatcounter(
+  path: string,
+  today: number,
+  site: SumSite,
+  limits: Partial<Limits> = {},
+): Promise<ImportedSums> {
+  const { values, ...ofNames } = { ...LIMITS, ...limits };
+  await assertComplete(path);
+  const { lists, createdAt } = await readNames(path, site, ofNames);
+  // The day of the export was not over, and its counts are those of a part of the day.
+  const sums = collector(site, Math.min(today, findSiteDay(site, createdAt)), valueLimit(values));
+  const accepted: ImportedSums['accepted'] = [];
+  const inFile = new Set(['pages', 'events', ...REFERRERS]);
+
+  async function read(
+    file: ZippedFile,
+    onRow: (fields: JsonObject, line: number) => string | undefined,
+  ): Promise<void> {
+    let rows = 0;
+    await readLines(file, (fields, line) => {
+      const reason = onRow(fields, line);
+      if (reason === undefined) rows++;
+      else sums.skip(reason);
+    });
+    accepted.push([writeInLine(file.name), rows]);
+  }
+
+  // The counts by hour decide which days count. So they are read first, although they are at the end of the zip.
+  for await (const { base, file } of listFiles(path)) {
+    if (base === 'hit_stats.jsonl') await read(file, sums.hitReader(lists));
+  }
+  for await (const { base, file } of listFiles(path)) {
+    const statistics = Object.hasOwn(BY_DAY, base) ? BY_DAY[base] : undefined;
+    if (!statistics) {
+      if (!isKnownFile(base)) sums.skipFile(file.name);
+      continue;
+    }
+    for (const breakdown of statistics.breakdowns) inFile.add(breakdown);
+    await read(file, sums.dayReader(lists, statistics.find));
+  }
+  const days = sortDays(sums.days);
+  return { days, inFile, accepted, skipped: [...sums.skipped], quarters: sums.quarters, notes: describe(days, site) };
+}
+
+/** The values of breakdowns for which a row counts, such as `['browsers', 'Firefox']`. */
+type Named = readonly (readonly [breakdown: string, value: string])[];
+
+/** The lists of names, by the name of their file. A path that is an event is in the breakdown `events`. */
+type Lists = Readonly<Record<keyof typeof LISTS, Map<number, Named>>>;
+
+const REFERRERS = ['referrers', 'utm_source'];
+
+const LISTS = {
+  paths(fields: JsonObject, line: number, site: SumSite): Named {
+    const path = readText(fields, 'path', line);
+    // A path begins with a slash, and an event never does.
+    if (fields.event === true || !path.startsWith('/')) return [['events', readEvent({ name: path }) || '(unnamed)']];
+    return [['pages', TABLES.pages?.counts?.pages?.({ page: path }, site) ?? '/']];
+  },
+  refs(fields: JsonObject, line: number, site: SumSite): Named {
+    const { referrer, tag = '' } = readReferrer(readText(fields, 'ref', line), readText(fields, 'ref_scheme', line));
+    return [
+      ['referrers', findSource(referrer, site)],
+      ['utm_source', keepTag(tag)],
+    ];
+  },
+  browsers: (fields: JsonObject, line: number, site: SumSite): Named =>
+    Object.entries(TABLES.browsers?.counts ?? {}).map(([breakdown, find]) => {
+      const row = { browser: readText(fields, 'name', line), browser_version: readText(fields, 'version', line) };
+      return [breakdown, find(row, site)];
+    }),
+  systems: (fields: JsonObject, line: number, site: SumSite): Named =>
+    Object.entries(TABLES.operating_systems?.counts ?? {}).map(([breakdown, find]) => {
+      const name = readText(fields, 'name', line);
+      const row = { operating_system: name, operating_system_version: readText(fields, 'version', line) };
+      return [breakdown, find(row, site)];
+    }),
+};
+
+const listNamed = (base: string): keyof typeof LISTS | undefined =>
+  (Object.keys(LISTS) as (keyof typeof LISTS)[]).find((name) => base === `${name}.jsonl`);
+
+/** A country has two letters, and a region behind a hyphen, such as DE-BW. */
+const findCountry = cached((place): Named => [['countries', /^([A-Z]{2})(?:-|$)/.exec(place)?.[1] ?? '']], {
+  size: 10_000,
+});
+
+/** GoatCounter has codes of three letters, such as deu. Browsers send the shorter codes that daybook stores, such as de. */
+const findLanguage = cached(
+  (code): Named => {
+    const isCode = /^[a-z]{3}$/.test(code) && code !== 'und';
+    return [['languages', isCode ? (Intl.getCanonicalLocales(code)[0]?.split('-')[0] ?? '') : '']];
+  },
+  { size: 10_000 },
+);
+
+type FindNamed = (lists: Lists, fields: JsonObject, line: number) => Named;
+
+/** The statistics by day. `find` gives the values for which a row counts. */
+const BY_DAY: Readonly<Record<string, { breakdowns: readonly string[]; find: FindNamed }>> = {
+  'browser_stats.jsonl': {
+    breakdowns: ['browsers', 'browser_versions'],
+    find: ({ browsers }, fields, line) => findNamed(browsers, 'browsers', { fields, name: 'browser_id', line }),
+  },
+  'system_stats.jsonl': {
+    breakdowns: ['operating_systems', 'os_versions'],
+    find: ({ systems }, fields, line) => findNamed(systems, 'systems', { fields, name: 'system_id', line }),
+  },
+  'location_stats.jsonl': {
+    breakdowns: ['countries'],
+    find: (_, fields, line) => findCountry(readText(fields, 'location', line)),
+  },
+  'language_stats.jsonl': {
+    breakdowns: ['languages'],
+    find: (_, fields, line) => findLanguage(readText(fields, 'language', line)),
+  },
+};
+
+async function readNames(path: string, site: SumSite, { names, bytes }: Omit<Limits, 'values'>) {
+  const lists: Lists = { paths: new Map(), refs: new Map(), browsers: new Map(), systems: new Map() };
+  const help = 'Leave older rows and their names out, and import them in a separate zip';
+  let [createdAt, lines, size] = [0, 0, 0];
+
+  /** The size is checked while a list is unpacked, because a small file may unpack to gigabytes. */
+  async function* measured({ bytes: read }: ZippedFile): AsyncGenerator<Buffer> {
+    for await (const chunk of read()) {
+      size += chunk.length;
+      if (size <= bytes) yield chunk;
+      else throw new Refusal(`with this file the lists of names have more than ${bytes} bytes. ${help}`);
+    }
+  }
+
+  for await (const { base, file } of listFiles(path)) {
+    const list = listNamed(base);
+    if (base === 'info.json') createdAt = await readInfo(file);
+    if (!list) continue;
+    await readLines({ name: file.name, bytes: () => measured(file) }, (fields, line) => {
+      const id = readId(fields, 'id', line);
+      if (lists[list].has(id)) throw lineRefusal(line, 'id', `${id} is in the file twice. Leave one of the lines out`);
+      if (++lines > names) throw lineRefusal(line, `with this line there are more than ${names} names. ${help}`);
+      lists[list].set(id, LISTS[list](fields, line, site));
+    });
+  }
+  return { lists, createdAt };
+}
+
+/** The largest number of skipped files that the output names. */
+const MOST_NAMED = 20;
+
+type ReadRow = (fields: JsonObject, line: number) => string | undefined;
+
+/** Adds rows to the sums of days. A row that is skipped gives the reason. */
+function collector(site: SumSite, end: number, limit: (added: number, line: number) => void) {
+  const days = new Map<number, DaySums>();
+  const quarters = new Set<number>();
+  const skipped = new Map<string, number>();
+  const skip = (what: string): void => void skipped.set(what, (skipped.get(what) ?? 0) + 1);
+
+  function addAll(sums: DaySums, named: Named, count: { visitors: number; hits?: number }, line: number): void {
+    for (const [breakdown, value] of named) limit(addCount(sums, { breakdown, value, ...count }), line);
+  }
+
+  return {
+    days,
+    quarters,
+    skipped,
+    skip,
+    skipFile: (name: string): void =>
+      skip(skipped.size < MOST_NAMED ? `file that is not a known table: ${writeInLine(name)}` : 'other files'),
+    hitReader({ paths, refs }: Lists): ReadRow {
+      const readHour = momentReader('hour', 'a time such as 2026-03-05T19:00:00Z', parseSecond);
+      return (fields, line) => {
+        const second = readHour(fields, line);
+        const path = findNamed(paths, 'paths', { fields, name: 'path_id', line });
+        const referrer = findNamed(refs, 'refs', { fields, name: 'ref_id', line });
+        const visitors = readCount(fields, 'count', line);
+        const day = assertPast(findSiteDay(site, second), { line, name: 'hour', text: `${fields.hour}` });
+        if (day >= end) return 'rows of days that were not over';
+        const sums = days.get(day) ?? makeCountedDay(day);
+        days.set(day, sums);
+        quarters.add(Math.floor(second / QUARTER));
+        addAll(sums, path, { visitors, hits: visitors }, line);
+        if (isEvent(path)) sums.totals.events += visitors;
+        else {
+          for (const total of ['visitors', 'visits', 'pageviews'] as const) sums.totals[total] += visitors;
+          addAll(sums, referrer, { visitors }, line);
+        }
+        return undefined;
+      };
+    },
+    dayReader(lists: Lists, find: FindNamed): ReadRow {
+      const readDay = momentReader('day', 'a day such as 2026-03-05', parseDay);
+      return (fields, line) => {
+        const day = readDay(fields, line);
+        const path = findNamed(lists.paths, 'paths', { fields, name: 'path_id', line });
+        const named = find(lists, fields, line);
+        const visitors = readCount(fields, 'count', line);
+        const sums = days.get(day);
+        if (day >= end) return 'rows of days that were not over';
+        if (!sums) return 'rows of days without hits';
+        if (isEvent(path)) return EVENT_ROWS;
+        addAll(sums, named, { visitors }, line);
+        return undefined;
+      };
+    },
+  };
+}
+
+const EVENT_ROWS = 'rows of events in the statistics of browsers, systems, countries and languages';
+
+const isEvent = ([first]: Named): boolean => first?.[0] === 'events';
+
+/** Bounces and the seconds of visits are not in the file. */
+function makeCountedDay(day: number): DaySums {
+  const sums = makeDay(day);
+  for (const total of ['visitors', 'visits', 'pageviews', 'events']) sums.known.add(total);
+  return sums;
+}
+
+const parseDay = (text: string): number => (isDay(text) ? Date.parse(`${text}T00:00:00Z`) / DAY_MS : Number.NaN);
+
+/**
+ * Makes a reader of times that never go back. GoatCounter writes the rows in this order. Two exports in one file would
+ * count the days that are in both of them twice, and go back where the second one begins.
+ */
+function momentReader(name: string, must: string, parse: (text: string) => number) {
+  let latest = { text: '', moment: Number.NEGATIVE_INFINITY };
+  return (fields: JsonObject, line: number): number => {
+    const text = readText(fields, name, line);
+    if (text === latest.text) return latest.moment;
+    const moment = parse(text);
+    if (Number.isNaN(moment)) throw lineRefusal(line, name, `must be ${must}, not ${excerpt(text)}`);
+    if (moment < latest.moment) {
+      const help = 'If the file was joined from two exports, import each of them separately';
+      throw lineRefusal(line, name, `must not be before ${latest.text} of a line above. ${help}`);
+    }
+    latest = { text, moment };
+    return moment;
+  };
+}
+
+/** Says how the totals relate to those that GoatCounter shows, and which statistics have other days. */
+function describe(days: readonly DaySums[], { timeZone }: SumSite): string[] {
+  const sum = (total: 'visits' | 'events') => days.reduce((all, { totals }) => all + totals[total], 0);
+  const [visits, events] = [sum('visits'), sum('events')];
+  return [
+    `GoatCounter shows these days as ${visits + events} visits, or ${visits} without events. It counts a person once for each page, and does not export the number of persons`,
+    ...(timeZone === UTC
+      ? []
+      : [
+          `browsers, systems, countries and languages: by days in UTC, as GoatCounter counts them. All else is by days in ${timeZone}`,
+        ]),
+  ];
+}
