@@ -27,7 +27,7 @@ import { watchTrouble } from '../lib/trouble.ts';
 import { writeProblem } from './answer-head.ts';
 import { limitConnections, ROOM } from './connections.ts';
 import { readMessagesFirst } from './messages.ts';
-import type { State } from './state.ts';
+import type { Connection, State } from './state.ts';
 
 export type Listening = { port: number; accepting(): boolean; stop(): Promise<void> };
 
@@ -80,10 +80,18 @@ const SETTINGS = {
  */
 const IDLE_MS = 30_000;
 /**
- * How many requests of one connection may be answered at a time. A client may send many requests without reading the
- * answers, and Node would keep all these answers in memory. Browsers send one request at a time.
+ * How many requests a client may send on one connection before the first one is answered. They are answered one after
+ * another. Otherwise a client that reads nothing would fill the memory with answers. Browsers send one request at a
+ * time.
  */
 const MOST_UNDER_WAY = 8;
+
+/**
+ * A body that nobody reads yet would fill the memory, because a client may send each byte as a chunk of its own. So a
+ * request with a body may not come before the last answer, and the body of a GET is skipped.
+ */
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /** During a stop, a connection that is kept open may still send one more request for this time. */
 const GRACE_MS = 1_000;
@@ -140,11 +148,22 @@ function makeRequestHandler(state: State): RequestListener {
     }
   }
 
+  /** Answers a request that is no hit. */
+  function answer(connection: Connection, incoming: IncomingMessage, outgoing: ServerResponse, id: string): void {
+    if (incoming.socket.destroyed) return;
+    connection.answer = outgoing;
+    outgoing.setHeader('X-Request-Id', id);
+    for (const [name, value] of Object.entries(state.app?.always ?? {})) outgoing.setHeader(name, value);
+    if (state.isClosing && connection.waiting.length === 0) outgoing.setHeader('Connection', 'close');
+    if (incoming.headers.host === undefined && incoming.httpVersion === '1.1') {
+      respond(outgoing, new Problem('bad_request', { message: coded('no_host') }));
+    } else void listener(incoming, outgoing);
+  }
+
   return (incoming, outgoing) => {
     const { app } = state;
     const connection = connections.get(incoming.socket);
     if (!connection) return incoming.socket.destroy();
-    connection.answer = outgoing;
     connection.direct.touch();
     // `connection.answer` holds the request, whose headers identify the visitor. A proxy keeps its connections open for
     // long. Without these lines, the headers would stay in memory until the next request.
@@ -163,17 +182,19 @@ function makeRequestHandler(state: State): RequestListener {
       incoming.url === app.messages.path &&
       incoming.headers.host !== undefined
     ) {
+      connection.answer = outgoing;
       return void receive(app, incoming, outgoing, id);
     }
-    if (++connection.underWay > MOST_UNDER_WAY) return incoming.socket.destroy();
-    outgoing.once('close', () => connection.underWay--);
-    outgoing.setHeader('X-Request-Id', id);
-    for (const [name, value] of Object.entries(app?.always ?? {})) outgoing.setHeader(name, value);
-    if (state.isClosing) outgoing.setHeader('Connection', 'close');
-    if (incoming.headers.host === undefined && incoming.httpVersion === '1.1') {
-      return respond(outgoing, new Problem('bad_request', { message: coded('no_host') }));
-    }
-    void listener(incoming, outgoing);
+    const isWaiting = ++connection.underWay > 1;
+    if (connection.underWay > MOST_UNDER_WAY || (isWaiting && hasBody(incoming))) return incoming.socket.destroy();
+    if (incoming.method === 'GET' && hasBody(incoming)) incoming.resume();
+    outgoing.once('close', () => {
+      connection.underWay--;
+      connection.waiting.shift()?.();
+    });
+    const begin = () => answer(connection, incoming, outgoing, id);
+    if (isWaiting) connection.waiting.push(begin);
+    else begin();
   };
 }
 
@@ -226,8 +247,8 @@ async function stop(server: Server, sockets: Sockets, state: State): Promise<voi
   state.isClosing = true;
   // `sockets.close` ends only the listening sockets. An open connection closes after its next answer. If no request
   // comes, the lines below close it.
-  for (const { answer } of state.connections.values()) {
-    if (answer && !answer.headersSent) answer.setHeader('Connection', 'close');
+  for (const { answer, waiting } of state.connections.values()) {
+    if (answer && !answer.headersSent && waiting.length === 0) answer.setHeader('Connection', 'close');
   }
   const closed = sockets.close();
   await Promise.race([closed, pause(GRACE_MS, undefined, { ref: false })]);
@@ -246,7 +267,7 @@ function buildServer(state: State, admits: (socket: Socket) => boolean): Server 
   server.on('connection', (socket) => {
     state.accepted++;
     if (!admits(socket)) return socket.destroy();
-    state.connections.set(socket, { answer: undefined, underWay: 0, direct: read(socket) });
+    state.connections.set(socket, { answer: undefined, underWay: 0, waiting: [], direct: read(socket) });
   });
   answerTheRest(server, state);
   return server;

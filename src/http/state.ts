@@ -5,9 +5,15 @@ import type { DirectReader } from './fast-post.ts';
 
 /**
  * An open connection. `direct` is the reader of fast-post.ts, which reads before node's http. `answer` is the latest
- * answer that node's http writes. `underWay` is how many requests node's http is answering.
+ * answer that node's http writes. `underWay` is how many requests of node's http are not answered yet. `waiting` begins
+ * those that wait for the answer before.
  */
-export type Connection = { answer: ServerResponse | undefined; underWay: number; direct: DirectReader };
+export type Connection = {
+  answer: ServerResponse | undefined;
+  underWay: number;
+  waiting: (() => void)[];
+  direct: DirectReader;
+};
 
 export type State = {
   /** The app is undefined until the port is known. There are no requests before that. */

@@ -156,3 +156,26 @@ test('crowd: a hit whose connection is reset at once is not counted as one witho
   assert.deepEqual(db.all('SELECT * FROM hit'), []);
   assert.deepEqual(storedDrops(db, siteId), { excluded: 1 });
 });
+
+test('crowd: requests of one connection are answered one after another, so that unread answers fill no memory', async (t) => {
+  const { come, isAnswered, begun } = await place(t);
+  const socket = (await come('127.0.0.2', LONG.repeat(8))).pause();
+  await until('the first has begun', () => begun() > 0);
+  for (let n = 0; n < 20; n++) assert.equal(await isAnswered(await come('127.0.0.3')), true);
+  assert.equal(begun(), 1);
+  let bytes = 0;
+  for await (const chunk of socket.resume()) {
+    bytes += chunk.length;
+    if (bytes > 8 * LONG_BYTES.length) break;
+  }
+  assert.equal(begun(), 8);
+});
+
+test('crowd: a request with a body that comes before the last answer ends the connection', async (t) => {
+  const { come, isAnswered, begun } = await place(t);
+  const socket = (await come('127.0.0.2', LONG)).pause();
+  await until('the first has begun', () => begun() > 0);
+  socket.write('POST /sign-in HTTP/1.1\r\nHost: a.test\r\nContent-Length: 2\r\n\r\n{');
+  await once(socket.resume(), 'close');
+  assert.equal(await isAnswered(await come('127.0.0.2')), true);
+});
