@@ -23,7 +23,7 @@ import { assertEveryShard, assertOurs, type FoundHolding, isEmptied, listNewlyLa
 import { assertAllNamed, keepPlaces, namePlace } from './places.ts';
 import { findLowestNumber } from './row-numbers.ts';
 import { buildSend, parseRows, Refused, SHORT_ANSWER } from './send.ts';
-import { TABLES } from './tables.ts';
+import { addMissingColumns, SELECT_COLUMNS, TABLES } from './tables.ts';
 
 /** The oldest version of ClickHouse that is allowed. The tests run with this version. */
 const LEAST_VERSION = [26, 7] as const;
@@ -187,6 +187,8 @@ export async function prepare(address: Address, there: readonly Node[]): Promise
       try {
         await anywhere(url, `CREATE DATABASE IF NOT EXISTS ${address.database}`);
         for (const sql of TABLES) await inside(url, sql);
+        const columns = await inside(url, `${SELECT_COLUMNS} FORMAT JSONEachRow`);
+        for (const sql of addMissingColumns(parseRows(columns))) await inside(url, sql);
       } catch (error) {
         throw new Refusal(`${url}: the tables cannot be made: ${readFirstLine(error)}`);
       }

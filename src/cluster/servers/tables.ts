@@ -1,3 +1,11 @@
+// Makes the SQL for the tables of a ClickHouse server, and for columns that tables of an older daybook lack.
+//
+// Invariant: equal tables of all servers have equal columns in an equal order. Two servers are compared by a hash of all
+// columns, so another order would make them seem different.
+//
+// Example: a new version of daybook stores the language of a visit. At its first start, the primary adds the column
+// `language` to the tables `activity`, `brought` and `visit`. Older rows have an empty text there. connect.ts uses this
+// file. Test: test/cluster/servers/tables.test.ts.
 import { VISIT_TEXT_FIELDS } from '../../stats/dimensions.ts';
 
 const TEXT_COLUMNS = VISIT_TEXT_FIELDS.map((name) => `${name} LowCardinality(String)`).join(', ');
@@ -55,3 +63,21 @@ export const TABLES = [
   `CREATE TABLE IF NOT EXISTS mark (installation String, beat UInt64, site UInt32, day UInt32)
   ENGINE = ReplacingMergeTree(beat) ORDER BY installation SETTINGS ${DURABLE}`,
 ];
+
+/** The tables with the texts of visits, each with the column before the first text. */
+const TEXT_TABLES = { activity: 'label', brought: 'label', visit: 'events' };
+
+/** SQL for the columns of a server. An older daybook may have made the tables, with fewer texts. */
+export const SELECT_COLUMNS = `SELECT table, name FROM system.columns WHERE database = currentDatabase()`;
+
+/** Makes SQL that adds the missing text columns to the tables of a server, each in its place. */
+export function addMissingColumns(found: readonly { table: string; name: string }[]): string[] {
+  return Object.entries(TEXT_TABLES).flatMap(([table, first]) => {
+    const names = new Set(found.filter((one) => one.table === table).map(({ name }) => name));
+    if (VISIT_TEXT_FIELDS.every((name) => names.has(name))) return [];
+    const added = VISIT_TEXT_FIELDS.map(
+      (name, i) => `ADD COLUMN IF NOT EXISTS ${name} LowCardinality(String) AFTER ${VISIT_TEXT_FIELDS[i - 1] ?? first}`,
+    );
+    return [`ALTER TABLE ${table} ${added.join(', ')}`];
+  });
+}

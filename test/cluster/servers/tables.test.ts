@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { TODAY } from '../../collect/stage.ts';
-import { stageServers } from '../asking.ts';
+import { DAY } from '../../../src/lib/time.ts';
+import { appendTo, pageview, TODAY } from '../../collect/stage.ts';
+import { until } from '../../support/program.ts';
+import { COMPLETE, stageServers } from '../asking.ts';
 
 const SITE_DAY = `1 AS site, ${TODAY} AS day`;
 /** A row of each table. */
@@ -38,4 +40,24 @@ test('what ClickHouse has taken is on its disk, and still is after parts are mer
       `ALTER TABLE ${table} RESET SETTING fsync_after_insert, fsync_part_directory, min_rows_to_fsync_after_merge`,
     );
   assert.notDeepEqual(await listUnsynced(app), []);
+});
+
+test('a server whose tables lack columns of a newer daybook takes no rows until it has them, and loses no text', async (t) => {
+  const app = await stageServers(t);
+  const [, second = ''] = app.hosts;
+  const NEW = ['browser_version', 'utm_term', 'language'];
+  for (const table of ['activity', 'brought', 'visit'])
+    for (const name of NEW) await app.askAt(second, `ALTER TABLE ${table} DROP COLUMN ${name}`);
+  const hits = Array.from({ length: 10 }, (_, visitor) => pageview({ siteId: app.siteId, visitor, language: 'de' }));
+  await appendTo(app.engine, hits);
+  assert.equal(await app.askAt(second, `SELECT count() FROM activity WHERE day = ${TODAY}`), '6');
+  await app.restart();
+  await until(
+    'the rows are there',
+    async () => (await app.sum("SELECT countIf(language = 'de') FROM activity")) === 20,
+  );
+  assert.equal(new Set(await app.run('SELECT sum(cityHash64(*)) FROM activity')).size, 2);
+  app.clock.pass(DAY);
+  assert.equal(await app.seal(), 1);
+  assert.deepEqual(app.states(), COMPLETE);
 });
