@@ -1,5 +1,5 @@
 // The nightly work seals past days: it makes visits from their rows. It also deletes hits that are older than a site's
-// setting allows, and leftover rows of ended imports.
+// setting allows, and leftover rows of ended imports and deleted sites.
 //
 // Invariant: a day is sealed only when every complete server has all rows of the day from all senders. Rows that arrive
 // after sealing would not be in the sealed day.
@@ -27,7 +27,7 @@ import { type Nodes, sumRows } from '../servers/nodes.ts';
 import { type Failure, findDue, GRACE_SECONDS, listDaysBefore, makeFailure, type WaitingDay } from './due-days.ts';
 import { removeLeft, showSlices, stageSlices } from './seal.ts';
 import { noteSealed } from './sealed-until.ts';
-import { removeBrought, removeHidden } from './sweep.ts';
+import { removeBrought, removeHidden, removeStrays } from './sweep.ts';
 
 export type Deps = {
   db: Db;
@@ -55,6 +55,7 @@ export async function runNight(deps: Deps, stop?: AbortSignal): Promise<SealResu
     () => removeExpired(deps),
     () => removeBrought(deps),
     () => removeHidden(deps),
+    () => removeStrays(deps),
   ];
   await tryEach(works, async (work) => {
     if (!stop?.aborted) await work();

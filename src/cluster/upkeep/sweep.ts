@@ -47,7 +47,7 @@ const GRACE_SECONDS = 10 * MINUTE;
 
 /** Deletes rows of sealed days, replaced days, and deleted sites. If one step fails, the other steps still run. */
 export const sweep = (deps: Deps): Promise<void> =>
-  tryEach([removeSealedRows, removeDead, removeStrays], (remove) => remove(deps));
+  tryEach([removeSealedRows, removeDead, () => removeStrays(deps, ['activity'])], (remove) => remove(deps));
 
 /** Deletes the rows of ended imports from the table `brought`. */
 export async function removeBrought({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<void> {
@@ -143,14 +143,23 @@ async function removeDead({ db, nodes, clock }: Deps): Promise<void> {
   while (db.write(() => removeDeadImports(db, before, 1_000)) > 0);
 }
 
-/** Deletes rows that arrived after their site was deleted, for example from a collector that was off. */
-async function removeStrays({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<void> {
-  const found = await nodes.ask<{ siteId: number }>('SELECT DISTINCT site AS siteId FROM activity');
+const SITE_TABLES = ['activity', 'brought', 'visit', 'tally', 'crawled', 'dropped'];
+
+/**
+ * Deletes rows that arrived after their site was deleted, for example from a collector that was off. The sweep looks
+ * for hits each minute, because hits have visitor codes. The nightly work looks into all tables, which takes longer.
+ */
+export async function removeStrays(
+  { db, nodes }: Pick<Deps, 'db' | 'nodes'>,
+  tables: readonly string[] = SITE_TABLES,
+): Promise<void> {
+  const sql = tables.map((table) => `SELECT DISTINCT site AS siteId FROM ${table}`).join(' UNION ALL ');
+  const found = await nodes.ask<{ siteId: number }>(sql);
   const strays = new Set(found.map(({ siteId }) => siteId).filter((id) => wasRemoved(db, id)));
   await tryEach(strays, (siteId) => removeSite(nodes, siteId));
 }
 
 async function removeSite(nodes: Nodes, siteId: number): Promise<void> {
-  for (const table of ['activity', 'brought', 'visit', 'tally', 'crawled', 'dropped'])
+  for (const table of SITE_TABLES)
     await nodes.everywhere(`ALTER TABLE ${table} DELETE WHERE site = ${siteId}`, { mutations_sync: '1' });
 }

@@ -7,8 +7,10 @@ import { showImport } from '../../../src/catalog/show-import.ts';
 import { connect } from '../../../src/cluster/servers/connect.ts';
 import { sweep } from '../../../src/cluster/upkeep/sweep.ts';
 import type { ImportContent } from '../../../src/engine/import-content.ts';
+import { forgetRemovedSites } from '../../../src/jobs/jobs.ts';
 import { DAY, seconds } from '../../../src/lib/time.ts';
 import { noTotals } from '../../../src/stats/aggregates.ts';
+import { removeSite } from '../../../src/store/sites/sites.ts';
 import { appendTo, pageview, TODAY } from '../../collect/stage.ts';
 import { rowsOf } from '../../ledger/rows.ts';
 import { startApp } from '../../support/helpers.ts';
@@ -80,4 +82,21 @@ test('import: one that ends while a sweep deletes what was staged for too long i
   };
   await sweep({ db, nodes: { ...nodes, removeOnEach }, clock, outbox: db });
   assert.match(ended[0] ?? '', /the import took too long. Nothing was imported/);
+});
+
+test('night: rows that came from a collector after their site was deleted go, from every table', async (t) => {
+  const app = await startApp(t);
+  const { db, engine, siteId } = app;
+  const { run, sum } = ownServers(app);
+  db.write(() => removeSite(db, siteId));
+  await forgetRemovedSites(db, engine.upkeep);
+  await run(
+    `INSERT INTO crawled (site, day, crawler, page, seq, requests) VALUES (${siteId}, ${TODAY}, 'gptbot', '/', 1, 1)`,
+  );
+  await run(
+    `INSERT INTO dropped (site, day, reason, seq, hits) VALUES (${siteId}, ${TODAY}, 'bot', 1, 1), (999, 1, '', 1, 1)`,
+  );
+  await app.seal();
+  assert.equal(await sum('SELECT (SELECT count() FROM crawled) + (SELECT count() FROM dropped WHERE site <> 999)'), 0);
+  assert.equal(await sum('SELECT count() FROM dropped'), 4);
 });
