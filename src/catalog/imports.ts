@@ -29,6 +29,10 @@ export const findImport = (db: Db, siteId: number, id: number): ImportRow | unde
 export const listShownImports = (db: Db, siteId: number): ImportRow[] =>
   db.all(`SELECT ${FIELDS} FROM import WHERE site_id = ? AND state = 'shown' ORDER BY id`, siteId);
 
+/** Writes in one text which imports of all sites are shown. A changed text means that other hits count. */
+export const describeShownImports = (db: Db): string =>
+  JSON.stringify(db.all("SELECT id, open_day, void_until FROM import WHERE state = 'shown' ORDER BY id"));
+
 /**
  * Lists the shown imports with hits of an open day. An import may have replaced live hits: those with an id up to
  * `voidUntil` do not count.

@@ -21,7 +21,7 @@ export function showImport(db: Db, { siteId, importId, staged, openDay, now }: S
   db.write(() => {
     const days = listStaged(db, siteId, importId);
     if (findImport(db, siteId, importId)?.state !== 'staged' || !hasSite(db, siteId) || days.length !== staged) {
-      throw new Refusal('the site was deleted, or the import took too long. Nothing was imported');
+      throw new Refusal('the site was deleted, the hits were moved, or the import took too long. Nothing was imported');
     }
     if (openDay !== null && isSealed(db, siteId, openDay)) {
       throw new Refusal('a day of the file was sealed during the import. Nothing was imported. Import the file again');

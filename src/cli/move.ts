@@ -8,7 +8,8 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { stderr } from 'node:process';
 import { listHeld, removeGone, reopenDay, showAll, showOwn } from '../catalog/day-states.ts';
-import { forgetReplaced } from '../catalog/imports.ts';
+import { abandonOld } from '../catalog/imported.ts';
+import { describeShownImports, forgetReplaced } from '../catalog/imports.ts';
 import { addMoved, forgetMoved, listMoved, removeMoved } from '../catalog/moved-days.ts';
 import { nameCluster, openClusterForMove, openClusterForMoveBack } from '../cluster/engine.ts';
 import { isHit } from '../engine/activity.ts';
@@ -124,9 +125,22 @@ async function moveDays({ db, from, to }: Way, isLast: boolean): Promise<number>
   return held.length;
 }
 
+/**
+ * Refuses the switch if a command such as `daybook import` changed the hits after they were read. Otherwise the switch
+ * would delete what the command has stored.
+ */
+function assertUnchanged(db: Db, imports: string): void {
+  const held = listHeld(db);
+  const moved = listMoved(db);
+  const isSame = held.length === moved.size && held.every(({ id }) => moved.has(id));
+  if (!isSame || describeShownImports(db) !== imports)
+    throw new Refusal('another command changed the hits during the move. Nothing was switched. Run this again');
+}
+
 async function moveRest(way: Way, how: string): Promise<number> {
   const { db, from, to, source, switched } = way;
   await to.deleteRest();
+  const imports = describeShownImports(db);
   let hits = 0;
   const days = new Set<string>();
   for await (const some of from.readActivities()) {
@@ -139,6 +153,9 @@ async function moveRest(way: Way, how: string): Promise<number> {
   const there = await to.countOpenHits();
   if (there !== hits) throw new Error(`${hits} hits of open days became ${there}`);
   db.write(() => {
+    assertUnchanged(db, imports);
+    // An import that still runs would show days that are only in the old place.
+    abandonOld(db, Number.MAX_SAFE_INTEGER);
     forgetReplaced(db);
     switched(days);
     forgetMoved(db);
