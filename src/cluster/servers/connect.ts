@@ -19,7 +19,14 @@ import { buildAdmission, buildPreparer, findHolding, findLastBeat, openServers }
 import { compareMark } from './keeper.ts';
 import { listLate } from './late.ts';
 import { buildNodes, type Node, type Nodes } from './nodes.ts';
-import { assertEveryShard, assertOurs, type FoundHolding, isEmptied, listNewlyLacking } from './ownership.ts';
+import {
+  assertEveryShard,
+  assertOurs,
+  type FoundHolding,
+  findNotedBeat,
+  isOutdated,
+  listNewlyLacking,
+} from './ownership.ts';
 import { assertAllNamed, keepPlaces, namePlace } from './places.ts';
 import { findLowestNumber } from './row-numbers.ts';
 import { buildSend, parseRows, Refused, SHORT_ANSWER } from './send.ts';
@@ -55,10 +62,10 @@ export async function connect(
 ): Promise<{ address: Address; nodes: Nodes }> {
   const address = parseAddress(text);
   const { nodes, there } = await findNodes(address, db, log);
-  const [emptied, failed] = [new Set<Node>(), new Set<string>()];
+  const [outdated, failed] = [new Set<Node>(), new Set<string>()];
   const isNew = listServers(db).length === 0;
   const { isComplete: isNoted, isFilling, missed } = buildStates(db, clock, log);
-  const isComplete = (node: Node) => !emptied.has(node) && isNoted(node);
+  const isComplete = (node: Node) => !outdated.has(node) && isNoted(node);
   async function returned(url: string): Promise<void> {
     const node = nodes.find((one) => one.url === url);
     if (node) await compareMark({ db, nodes: found, clock, log }, node);
@@ -74,11 +81,13 @@ export async function connect(
   });
   async function open(node: Node): Promise<FoundHolding> {
     if (as !== 'command') await prepare(address, [node]);
+    // The running server raises the beat of a server before it notes that beat. So the noted beat is read first.
+    const noted = findNotedBeat(db, node);
     const one = await findHolding(address, node);
     if (as !== 'command') return one;
-    // A server without its mark has lost its disk. With new empty tables, its answers would lack rows. So a command does
-    // not use such a server. The running server notes the loss.
-    if (isEmptied(db, one)) emptied.add(node);
+    // A server with a new or an older disk lacks rows, and so would its answers. So a command does not use such a
+    // server, and makes no tables there. The running server notes the loss.
+    if (isOutdated(db, one, noted)) outdated.add(node);
     else await prepare(address, [node]);
     return one;
   }

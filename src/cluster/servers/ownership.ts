@@ -60,9 +60,16 @@ export function judgeBeat(found: number, noted: number): LackReason | undefined 
   return found === 0 ? 'empty' : 'restored';
 }
 
-/** True if a server lost its mark, as on a new disk, although the database file notes one for it. */
-export const isEmptied = (db: Db, { node, holding }: FoundHolding): boolean =>
-  readOwnBeat(db, holding) === 0 && listKnownServers(db).some(({ url, beat }) => url === node.url && beat > 0);
+/**
+ * True if a server has a new or an older disk: it lost its mark, or its beat is below `noted`, the beat that the
+ * database file noted for it.
+ */
+export const isOutdated = (db: Db, { holding }: FoundHolding, noted: number): boolean =>
+  judgeBeat(readOwnBeat(db, holding), noted) !== undefined;
+
+/** Gives the beat that the database file notes for a server, or 0 if it notes none. */
+export const findNotedBeat = (db: Db, { url }: Node): number =>
+  listKnownServers(db).find((one) => one.url === url)?.beat ?? 0;
 
 /** True if a server is empty although a replica of it has rows. */
 const isLeftBehind = (one: FoundHolding, holdings: readonly FoundHolding[]): boolean =>
