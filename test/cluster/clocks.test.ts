@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Clock, DAY } from '../../src/lib/time.ts';
+import { findCollector } from '../../src/store/cluster/collectors.ts';
 import { TODAY } from '../collect/stage.ts';
+import { ownServers } from './asking.ts';
 import { stage } from './collecting.ts';
 
 /** The clock of a machine that is so many seconds off the primary's. */
@@ -66,6 +68,15 @@ test('a clock that leaps a day ahead and returns takes no hit in between, and le
   assert.deepEqual(salts(), before);
   const { visitors, pageviews } = await app.figures();
   assert.deepEqual([visitors, pageviews], [1, 4]);
+});
+
+test('the first report of a collector whose clock is ahead promises no row number that its rows do not have', async (t) => {
+  const app = await stage(t);
+  const ahead = await app.collector('ahead', {}, clockOff(app.clock, DAY));
+  await ahead.view('/a');
+  const { next = 0 } = findCollector(app.db, 'ahead')?.status ?? {};
+  const numbers = await ownServers(app).run('SELECT max(seq) FROM activity');
+  assert.ok(next > 0 && next <= Math.max(...numbers.map(Number)));
 });
 
 test('the salts of a deleted site are gone from the files of collectors with the next answer', async (t) => {
