@@ -1,4 +1,4 @@
-// Writes what is made of the server's own files; then tsc makes the package of it, in which the licence has to be.
+// Writes the files that are made from the server's files, and copies the licence. After this, tsc builds the package.
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { made } from './made.ts';
 

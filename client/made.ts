@@ -8,7 +8,7 @@ const MADE = (source: string): string => `// Made from ${source} by npm run buil
 
 const operations = (): string => `${MADE('src/api/routes.ts')}\n${typesOf(openapi(routes) as unknown as Document)}`;
 
-/** The script that sites embed, as a function of the tag that it reads its settings from. */
+/** Makes a function from the script of sites. The function gets the tag from which the script reads its settings. */
 async function script(): Promise<string> {
   const { code } = await transform(readFileSync(new URL('../src/tracker/day.ts', import.meta.url), 'utf8'), {
     loader: 'ts',
@@ -20,7 +20,7 @@ async function script(): Promise<string> {
   return `${MADE('src/tracker/day.ts')}// @ts-nocheck\n\n${body}`;
 }
 
-/** The files below client/src that are made of the server's, with their content. */
+/** Makes the files in client/src that come from the server's files. Returns their content by name. */
 export const made = async (): Promise<Record<string, string>> => ({
   'operations.ts': operations(),
   'script.ts': await script(),

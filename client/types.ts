@@ -1,6 +1,6 @@
-/** A schema of the OpenAPI document, as far as it says what a value is; what narrows it further is for the server. */
+/** A schema of the OpenAPI document. It has only the parts that become types. The server checks other limits, such as lengths. */
 export type Schema = {
-  /** The name of another, at the end. */
+  /** Refers to another schema. The last segment is its name. */
   $ref?: string;
   type?: string | string[];
   const?: unknown;
@@ -51,7 +51,7 @@ function objectOf(members: readonly Member[]): string {
   return `{\n${lines.join('')}}`;
 }
 
-/** The TypeScript type of a schema. What is not understood throws, so that no type is wider than the document. */
+/** Writes the TypeScript type of a schema. Throws for an unknown schema, so that no type is wider than the document. */
 export function typeOf(schema: Schema): string {
   const { $ref, type = '', anyOf, oneOf, items, properties = {}, required = [], additionalProperties } = schema;
   if ($ref) return nameIn($ref);
@@ -78,7 +78,7 @@ export function typeOf(schema: Schema): string {
 
 const schemaIn = ({ content }: Content): Schema | undefined => content?.['application/json'].schema;
 
-/** The parameters of one place as one member; none where there are none. Whatever is text in a path may be a number. */
+/** Makes one member from all parameters of the path or of the query. A text in a path may also be a number. */
 function parametersOf(parameters: readonly Parameter[], place: Parameter['in']): Member[] {
   const members = parameters
     .filter((one) => one.in === place)
@@ -91,7 +91,7 @@ function parametersOf(parameters: readonly Parameter[], place: Parameter['in']):
   return members.length === 0 ? [] : [{ name: place, type: objectOf(members), isOptional }];
 }
 
-/** What an answer has in `data`; its envelope has a name that no type needs. */
+/** Finds the schema of `data` in a response. */
 function dataOf({ content }: Content, { schemas }: Document['components']): Schema | undefined {
   const { $ref = '' } = content?.['application/json'].schema ?? {};
   return schemas[nameIn($ref)]?.properties?.data;
@@ -110,7 +110,7 @@ function operationOf({ parameters, requestBody, responses }: Operation, componen
   ]);
 }
 
-/** The schemas that have a name, but what all answers are wrapped in. */
+/** Writes the types of all named schemas, except the ones that wrap `data` or are errors. */
 function namedIn({ schemas }: Document['components']): string[] {
   const isWrapped = (name: string) => name.endsWith('Answer') || name === 'Error';
   return Object.entries(schemas)
@@ -118,7 +118,7 @@ function namedIn({ schemas }: Document['components']): string[] {
     .map(([name, schema]) => `export type ${name} = ${typeOf(schema)};\n`);
 }
 
-/** A TypeScript file with the types that have a name, and what every operation of a document takes and answers, by its method and path. */
+/** Writes a TypeScript file with all named types, and with the input and the data of each operation, by its method and path. */
 export function typesOf({ paths, components }: Document): string {
   const members = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({

@@ -1,8 +1,11 @@
-// Tells daybook of the requests of AI crawlers to a site behind Cloudflare: a Worker on the route example.com/*. It needs
-// the variables DAYBOOK_SERVER (https://stats.example.com) and DAYBOOK_SITE (example.com), and the secret DAYBOOK_TOKEN
-// (ability collect). No request waits for any of this, and an error in here leads to the site as if it were not there.
+// Reports requests by AI crawlers to daybook, for a site behind Cloudflare. This is a Worker on the route example.com/*.
+//
+// Set the variables DAYBOOK_SERVER (https://stats.example.com) and DAYBOOK_SITE (example.com), and the secret
+// DAYBOOK_TOKEN. The token needs only the ability "collect".
+//
+// No request waits for this code. If the code has an error, the site answers as if there were no Worker.
 
-/** Most words that bots use of themselves. The server knows which are AI crawlers, so that new ones need no new words. */
+/** Words in the user agents of bots. The server knows which bots are AI crawlers, so a new crawler rarely needs a new word. */
 const BOT = new RegExp(
   [
     'bot|crawl|spider|scrap|fetch|agent|index|search|research|train|extended|additional|external|compatible;|https?:',
@@ -13,11 +16,11 @@ const BOT = new RegExp(
   'i',
 );
 
-/** What pages are made of; crawlers are counted for pages, texts and feeds. */
+/** Parts of pages. Only requests for pages, texts and feeds count. */
 const ASSET =
   /\.(?:css|[cm]?js|map|wasm|webmanifest|png|apng|jpe?g|gif|webp|avif|jxl|heic|svg|ico|cur|bmp|tiff?|woff2?|ttf|otf|eot|mp[34]|m4[av]|aac|web[am]|og[agv]|opus|wav|flac|mov|avi|mkv|m3u8)$/i;
 
-/** A token may send 120 requests a minute: what one place of Cloudflare's sees within 5 s goes as one. */
+/** A token may send 120 batches a minute. Requests within 5 s at one Cloudflare location become one batch. */
 const GATHER_MS = 5_000;
 const MOST = 500;
 
@@ -31,7 +34,7 @@ async function sendSoon(env) {
   sendsUntil = 0;
   const headers = { Authorization: `Bearer ${env.DAYBOOK_TOKEN}`, 'Content-Type': 'application/json' };
   const target = `${env.DAYBOOK_SERVER}/api/v1/sites/${env.DAYBOOK_SITE}/crawls`;
-  // If the server is down, they are forgotten.
+  // If the server is down, the requests are dropped.
   await fetch(target, { method: 'POST', headers, body, signal: AbortSignal.timeout(5_000) }).catch(() => {});
 }
 
@@ -41,14 +44,14 @@ function record(request, status, env, context) {
   if (!BOT.test(agent) || ASSET.test(pathname) || waiting.length >= MOST) return;
   const url = `https://${env.DAYBOOK_SITE}${pathname.slice(0, 1_024)}`;
   waiting.push({ url, agent: agent.slice(0, 256), status, at: new Date().toISOString() });
-  // The first one sends for all, because a Worker may not use another request's connections; should it be stopped, another
-  // does after a while.
+  // The first request starts a task that sends all, because a Worker may not use the connections of another request. If
+  // this task is stopped, a request after 15 s starts another.
   if (Date.now() < sendsUntil) return;
   sendsUntil = Date.now() + 3 * GATHER_MS;
   context.waitUntil(sendSoon(env));
 }
 
-// biome-ignore lint/style/noDefaultExport: a Worker is one.
+// biome-ignore lint/style/noDefaultExport: a Worker must be a default export.
 export default {
   async fetch(request, env, context) {
     context.passThroughOnException();

@@ -1,41 +1,42 @@
 <?php
 /**
  * Plugin Name: daybook crawls
- * Description: Tells daybook of the requests of AI crawlers.
+ * Description: Reports requests by AI crawlers to daybook.
  *
- * WordPress: put this file into wp-content/mu-plugins and the three constants into wp-config.php. Plain PHP: define them and
- * require this file first, for instance by auto_prepend_file.
+ * WordPress: put this file into wp-content/mu-plugins, and the three constants into wp-config.php. Without WordPress: define
+ * the constants, and require this file before all other code, for example with auto_prepend_file.
  *
  *   define('DAYBOOK_SERVER', 'https://stats.example.com');
  *   define('DAYBOOK_SITE', 'example.com');
- *   define('DAYBOOK_TOKEN', '1|dbk_...');    // ability collect
+ *   define('DAYBOOK_TOKEN', '1|dbk_...');    // needs only the ability "collect"
  *
- * Pages that a cache answers do not run PHP and are not seen; there, read the web server's log instead.
+ * If a cache serves a page before PHP runs, this file does not see the request. In this case, let daybook read the web
+ * server's log instead.
  */
 
-// Most words that bots use of themselves. The server knows which are AI crawlers, so that new ones need no new words.
+// Words in the user agents of bots. The server knows which bots are AI crawlers, so a new crawler rarely needs a new word.
 const DAYBOOK_BOT = '~bot|crawl|spider|scrap|fetch|agent|index|search|research|train|extended|additional|external'
     . '|compatible;|https?:|-(?:user|ai|web|code)\b|gpt|claude|gemini|google-|googleother|notebook|novaact|diffbot'
     . '|omgili|devin|opencode|perplexity|terracotta|autorag|anomura|dataset|laion|novellum|citations|visions|reader'
     . '|^(?!mozilla/|opera/).~i';
 
-// A token may send 120 requests a minute: after one, others wait for so many seconds and go together.
+// A token may send 120 batches a minute. After a batch, further requests wait for this number of seconds.
 const DAYBOOK_PAUSE = 5;
 
-// What pages are made of; crawlers are counted for pages, texts and feeds.
+// Parts of pages. Only requests for pages, texts and feeds count.
 const DAYBOOK_ASSET = '~\.(?:css|[cm]?js|map|wasm|webmanifest|png|apng|jpe?g|gif|webp|avif|jxl|heic|svg|ico|cur|bmp|tiff?'
     . '|woff2?|ttf|otf|eot|mp[34]|m4[av]|aac|web[am]|og[agv]|opus|wav|flac|mov|avi|mkv|m3u8)$~i';
 
 const DAYBOOK_MOST = 500;
 
-/** Puts a crawl, as JSON, to those that wait, and takes all of them if it is time to send. */
+/** Adds a request, as JSON, to the waiting ones. If it is time to send, returns all of them and empties the file. */
 function daybook_due(string $crawl): array
 {
     $file = @fopen(sys_get_temp_dir() . '/daybook-' . hash('sha256', DAYBOOK_SITE . DAYBOOK_TOKEN), 'c+');
     if (!$file || !flock($file, LOCK_EX)) {
         return [$crawl];
     }
-    // The first line is the second of the last request; each of the others is a crawl.
+    // The first line is the time of the last batch, as a Unix timestamp. Each other line is a request.
     $lines = array_filter(explode("\n", stream_get_contents($file)));
     $sent = (int) array_shift($lines);
     if (count($lines) < DAYBOOK_MOST) {
@@ -49,7 +50,7 @@ function daybook_due(string $crawl): array
     return $isDue ? $lines : [];
 }
 
-/** The request that is being answered, if it is a bot's for a page. */
+/** Returns the current request as JSON, or null if it is not a request by a bot for a page. */
 function daybook_crawl(): ?string
 {
     $agent = $_SERVER['HTTP_USER_AGENT'] ?? '';
@@ -76,7 +77,7 @@ function daybook_send(array $crawls): void
         'ignore_errors' => true,
     ];
     $target = DAYBOOK_SERVER . '/api/v1/sites/' . DAYBOOK_SITE . '/crawls';
-    // If the server is down, they are forgotten.
+    // If the server is down, the requests are dropped.
     @file_get_contents($target, false, stream_context_create(['http' => $http]));
 }
 
@@ -87,7 +88,7 @@ if (PHP_SAPI !== 'cli' && defined('DAYBOOK_TOKEN')) {
         if ($due === []) {
             return;
         }
-        // The answer goes out first, where PHP can do that.
+        // If PHP can do so, it first sends the response to the client.
         if (function_exists('fastcgi_finish_request')) {
             fastcgi_finish_request();
         }

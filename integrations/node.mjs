@@ -1,15 +1,15 @@
-// Tells daybook of the requests of AI crawlers to a Node server: Express, Connect, Hono, or anything else.
+// Reports requests by AI crawlers from a Node server to daybook: Express, Connect, Hono, or any other server.
 //
 //   import { crawls } from './node.mjs';
 //   const crawlers = crawls({ server: 'https://stats.example.com', site: 'example.com', token: process.env.DAYBOOK_TOKEN });
-//   app.use(crawlers.express);                      // Express and Connect, before everything else
+//   app.use(crawlers.express);                      // Express and Connect, before all other middleware
 //   app.use(crawlers.hono);                         // Hono
-//   crawlers.record('/page', agent, 200);           // anything else, once a request is answered
+//   crawlers.record('/page', agent, 200);           // any other server, after each response
 //
-// The token needs the ability collect and no other. No request waits for any of this: what looks like a bot is remembered,
-// and sent every few seconds. Whatever cannot be sent is forgotten.
+// The token needs only the ability "collect". No request waits for this code. Requests by bots are recorded, and sent to
+// daybook every few seconds. Requests that cannot be sent are dropped.
 
-/** Most words that bots use of themselves. The server knows which are AI crawlers, so that new ones need no new words. */
+/** Words in the user agents of bots. The server knows which bots are AI crawlers, so a new crawler rarely needs a new word. */
 const BOT = new RegExp(
   [
     'bot|crawl|spider|scrap|fetch|agent|index|search|research|train|extended|additional|external|compatible;|https?:',
@@ -20,20 +20,20 @@ const BOT = new RegExp(
   'i',
 );
 
-/** What pages are made of; crawlers are counted for pages, texts and feeds. */
+/** Parts of pages. Only requests for pages, texts and feeds count. */
 const ASSET =
   /\.(?:css|[cm]?js|map|wasm|webmanifest|png|apng|jpe?g|gif|webp|avif|jxl|heic|svg|ico|cur|bmp|tiff?|woff2?|ttf|otf|eot|mp[34]|m4[av]|aac|web[am]|og[agv]|opus|wav|flac|mov|avi|mkv|m3u8)$/i;
 
-/** What the server takes at once, with some room. */
+/** Slightly below the limits of the server for one batch. */
 const MOST_ENTRIES = 1_000;
 const MOST_BYTES = 1_000_000;
 const LONGEST_PATH = 2_048;
 const LONGEST_AGENT = 512;
-/** 12 requests a minute of the 120 that a token may send; 10,000 waiting are ten more, once. */
+/** A token may send 120 batches a minute. This is 12 a minute, and up to 10 at once if 10,000 requests wait. */
 const EVERY_MS = 5_000;
 const MOST_WAITING = 10_000;
 
-/** Takes from the beginning of what waits as much as the server takes at once. */
+/** Takes the oldest waiting requests, as many as the server accepts in one batch. */
 function nextBatch(waiting) {
   let bytes = 2;
   let count = 0;
@@ -45,7 +45,7 @@ function nextBatch(waiting) {
   return waiting.splice(0, count);
 }
 
-/** What is told of a request, or undefined where it was for none of what crawlers are counted for. */
+/** Returns the entry that reports a request. Undefined if the request is for a part of a page. */
 function entryOf(site, url, agent, status) {
   const whole = url.startsWith('/') ? `https://${site}${url}` : url;
   const { origin, pathname } = URL.canParse(whole) ? new URL(whole) : {};
@@ -61,15 +61,15 @@ function entryOf(site, url, agent, status) {
 export function crawls({ server, site, token, everyMs = EVERY_MS }) {
   const target = new URL(`/api/v1/sites/${site}/crawls`, server);
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-  /** Each entry is JSON already, so that its bytes are known. */
+  /** Each entry is already JSON, so its size in bytes is known. */
   const waiting = [];
   let timer;
   let sending = Promise.resolve();
   let isWarned = false;
 
   function warn(status) {
-    // Once, for whoever set this up: a token or a site that is not right will not come right by itself.
-    if (!isWarned && status !== 429) console.warn(`daybook does not take crawls of ${site}: HTTP ${status}`);
+    // The warning is printed only once: a wrong token or site fails again with each batch.
+    if (!isWarned && status !== 429) console.warn(`daybook rejects crawler requests for ${site}: HTTP ${status}`);
     isWarned = true;
   }
 
@@ -84,12 +84,12 @@ export function crawls({ server, site, token, everyMs = EVERY_MS }) {
       } catch {
         // The server is down.
       }
-      // What was in this batch is lost; what waits behind it gets its try with the next.
+      // The requests in this batch are lost. Those that still wait are sent with the next batch.
       return;
     }
   }
 
-  /** Sends what is waiting, one batch after the other: for the end of a program. */
+  /** Sends all waiting requests, one batch after another. Call this before your program ends. */
   function flush() {
     clearTimeout(timer);
     timer = undefined;
@@ -97,7 +97,7 @@ export function crawls({ server, site, token, everyMs = EVERY_MS }) {
     return sending;
   }
 
-  /** One request that was answered; url is a path of the site, or whole. It never throws. */
+  /** Records a request after its response. `url` is a path or a whole URL. Never throws. */
   function record(url, agent = '', status = undefined) {
     if (!BOT.test(agent) || waiting.length >= MOST_WAITING) return;
     const entry = entryOf(site, url, agent, status);
@@ -111,7 +111,7 @@ export function crawls({ server, site, token, everyMs = EVERY_MS }) {
     flush,
     express(request, response, next) {
       const url = request.originalUrl ?? request.url;
-      // Also comes when the client has left before the end.
+      // The event 'close' also comes if the client disconnects early.
       response.once('close', () => record(url, request.headers['user-agent'], response.statusCode));
       next();
     },

@@ -5,24 +5,24 @@ export type * from './operations.ts';
 /** The name of an operation is its method and its path, as in the OpenAPI document. */
 export type Operation = keyof Operations;
 
-/** What an operation answers. */
+/** The data in the response to an operation. */
 export type Data<Name extends Operation> = Operations[Name]['data'];
 
-/** What an operation takes: what stands in its path and its query, and its body. */
+/** The input of an operation: the parameters of its path and query, and its body. */
 export type Asked<Name extends Operation> = Omit<Operations[Name], 'data'> & { signal?: AbortSignal };
 
 type Arguments<Name extends Operation> =
   Record<never, never> extends Asked<Name> ? [asked?: Asked<Name>] : [asked: Asked<Name>];
 
-/** Asks for one operation. An error of the server, or an answer that is not one of daybook's, rejects with a DaybookError. */
+/** Calls an operation. Rejects with a DaybookError after an error, or after a response that does not come from daybook. */
 export type Ask = <Name extends Operation>(name: Name, ...asked: Arguments<Name>) => Promise<Data<Name>>;
 
 export type Options = {
-  /** Where daybook is, such as https://stats.example.com. */
+  /** The URL of the daybook server, such as https://stats.example.com. */
   url: string;
-  /** A token, such as the dashboard shows it once under Account. */
+  /** A token. You create tokens in the dashboard under Account. */
   token: string;
-  /** In place of the fetch of the platform. */
+  /** Used instead of the global `fetch`. */
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
 };
 
@@ -30,15 +30,15 @@ type Told = { code?: string; message?: string; fields?: Record<string, string> }
 
 export class DaybookError extends Error {
   readonly status: number;
-  /** Such as not_found; empty where something else than daybook has answered. */
+  /** The code of the API, such as not_found. Empty if the response does not come from daybook. */
   readonly code: string;
   /** What is wrong with each field of the request. */
   readonly fields: Record<string, string>;
-  /** In how many seconds to come back, where the answer says that. */
+  /** How many seconds to wait before the next try. Undefined if the response does not contain this number. */
   readonly retryAfter: number | undefined;
 
   constructor({ status, headers }: Response, { code = '', message, fields = {} }: Told) {
-    super(message ?? `The answer has the status ${status} and is not one of daybook's.`);
+    super(message ?? `The response has status ${status} and does not come from daybook.`);
     this.name = 'DaybookError';
     this.status = status;
     this.code = code;
@@ -54,7 +54,7 @@ type Parts = { path?: Values; query?: Values; body?: unknown; signal?: AbortSign
 const pathOf = (path: string, values: Values = {}): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name])));
 
-/** A list becomes a parameter that is repeated, and undefined none. */
+/** A list becomes a repeated parameter. A parameter with the value undefined is left out. */
 function searchOf(query: Values = {}): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -63,7 +63,7 @@ function searchOf(query: Values = {}): string {
   return search.size > 0 ? `?${search}` : '';
 }
 
-/** What stands in an answer, which a proxy may have written. */
+/** Reads the content of a response. Empty if the response is not JSON, for example because a proxy wrote it. */
 async function contentOf(response: Response): Promise<{ data?: unknown; error?: Told }> {
   try {
     return ((await response.json()) ?? {}) as { data?: unknown; error?: Told };
@@ -73,7 +73,7 @@ async function contentOf(response: Response): Promise<{ data?: unknown; error?: 
   }
 }
 
-/** A function that asks the API of a daybook. */
+/** Makes a function that calls the API of a daybook server. */
 export function client({ url, token, fetch = globalThis.fetch }: Options): Ask {
   const base = `${url.replace(/\/+$/, '')}/api/v1`;
 

@@ -103,7 +103,7 @@ test('an answer that is not of daybook is an error too, whatever its status', as
     const fetch = async () => answer();
     const error = await refusal(client({ url: 'https://stats.example.com', token: '1|x', fetch })('GET /sites'));
     assert.deepEqual([error.status, error.code], [answer().status, '']);
-    assert.match(error.message, /is not one of daybook's/);
+    assert.match(error.message, /does not come from daybook/);
   }
 });
 

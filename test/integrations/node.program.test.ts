@@ -175,7 +175,7 @@ test('a token that is refused is said once', async (t) => {
   assert.equal(bodies.length, 3);
   assert.deepEqual(
     warn.mock.calls.map(({ arguments: said }) => said),
-    [['daybook does not take crawls of example.com: HTTP 401']],
+    [['daybook rejects crawler requests for example.com: HTTP 401']],
   );
 });
 
