@@ -19,7 +19,7 @@ import { type Env, type Handler, markPattern, mountPath } from '../lib/http/path
 import { type Arrived, clientReader, isPrefetched } from './client.ts';
 import type { Collector } from './collector.ts';
 import type { Reason } from './outcome.ts';
-import { Engagement, Message, Pixel } from './payload.ts';
+import { BrowserMessage, Engagement, type Message, Pixel } from './payload.ts';
 
 /**
  * Functions that take messages of the script without the router, which is slower. The answer to a valid message is
@@ -113,7 +113,7 @@ function parseMessage(body: string): Message | Engagement {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalid({ body: coded('no_object') });
   }
-  return 'engaged' in value ? checked(Engagement, value) : checked(Message, value);
+  return 'engaged' in value ? checked(Engagement, value) : checked(BrowserMessage, value);
 }
 
 function checkType({ headers }: Arrived): void {

@@ -32,6 +32,9 @@ export const Message = v.strictObject({
 });
 export type Message = v.InferOutput<typeof Message>;
 
+/** The body that the script sends. `width` is the width of the browser's window. daybook does not use it yet. */
+export const BrowserMessage = v.strictObject({ ...Message.entries, width: v.optional(v.number(fault('no_number'))) });
+
 /** The body of a heartbeat. `engaged` is the number of visible seconds since the last message. */
 export const Engagement = v.strictObject({
   site: Text,

@@ -42,6 +42,14 @@ test('what is not counted is answered with 202 and the reason, and counted by si
   assert.deepEqual(await held.drops(siteId, TODAY + 1), { bot: 1 });
 });
 
+test('a browser may send the width of its window, and a click id without its value', async (t) => {
+  const { send, held } = await stage(t, { flood: '0' });
+  const page = { ...PAGE, url: `${PAGE.url}?gclid=&utm_source=x` };
+  assert.equal(reasonOf(await send({ ...page, width: 1_440 })), null);
+  assert.equal((await send({ ...page, width: 'wide' })).status, 422);
+  assert.equal((await held.hits()).length, 1);
+});
+
 test('what an address sends too much is not counted, whatever it is, and what others send is', async (t) => {
   const { send, look, held, clock, siteId } = await stage(t, { flood: '1' });
   const [page, event] = [PAGE, { ...PAGE, event: 'x' }];
