@@ -1,7 +1,7 @@
 // The benches whose figures the documents quote, and how each figure is read from what a bench prints.
 //
-// A reading has a pattern with one group, which is a number. Example: bench/sizes.ts prints "script: 1094 bytes", and
-// `script_bytes` reads 1094 by /script: ([\d.,]+) bytes/. bench/figures.ts runs the benches and writes docs/figures.json.
+// A reading has a pattern with one group, which is a number. Example: bench/sizes.ts prints "script: 1042 bytes", and
+// `script_bytes` reads 1042 by /script: ([\d.,]+) bytes/. bench/figures.ts runs the benches and writes docs/figures.json.
 // test/documents/figures.test.ts compares that table with every document.
 
 /** `unit` is for people who read the table. `times` makes this unit from the printed one. */

@@ -35,12 +35,13 @@ test('in Firefox pages of apps on either API are told once, and a module and a f
   });
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const page = await firefoxPage(t);
-  await page.goto(`${origin}/a`);
+  await page.goto(`${origin}/a?gclid=SECRET&utm_source=x&y=1#z`);
   const told = async (...expressions: string[]) => {
     const messages = JSON.parse(String(await page.evaluate(SENT(expressions))));
+    for (const { width } of messages) assert.equal(width, await page.evaluate('innerWidth'));
     return messages.map(({ url, event }: { url: string; event?: string }) => url.slice(origin.length) + (event ?? ''));
   };
-  assert.deepEqual(await told(), ['/a']);
+  assert.deepEqual(await told(), ['/a?gclid=&utm_source=x']);
   assert.deepEqual(await told(`await navigation.navigate('/b').finished`), ['/b']);
   assert.deepEqual(await told(`history.pushState(null, '', '/c')`), ['/c']);
   assert.deepEqual(await told(`history.replaceState(null, '', '/d'); history.replaceState(null, '', '/e')`), ['/e']);

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { engagement, event, pageview, STUB, stage, visit } from './visiting.ts';
+import { embed, engagement, event, html, pageview, STUB, serve, serves, stage, visit } from './visiting.ts';
+
+/** Names of parameters whose values are the ids of clicks on ads. */
+const CLICK_IDS = ['gclid', 'gbraid', 'wbraid', 'msclkid', 'fbclid', 'ttclid', 'twclid', 'li_fat_id'];
 
 test('a page that is opened is one message, without cookies and without a preflight', async (t) => {
   const { page, origin, told } = await visit(t);
@@ -31,10 +34,35 @@ test('of the query only campaign tags, source and ref leave the browser, as they
     ['?token=1&utmsource=2&xutm_term=4#utm_source=3', ''],
     ['?a?ref=r&&=&', ''],
     ['?', ''],
+    [`?${CLICK_IDS.join('=SECRET&')}=SECRET`, `?${CLICK_IDS.join('=&')}=`],
+    ['?user_id=SECRET&gclid=SECRET&utm_source=x&id=gclid=SECRET&clid=SECRET', '?gclid=&utm_source=x'],
   ] as const) {
     const { origin, told } = await visit(t, { path: `/a/${query}` });
     assert.deepEqual(await told(), [pageview(`${origin}/a/${kept}`)], query);
   }
+});
+
+test('the width of the window is told, and of a click id only that it was there', async () => {
+  const { page, pagesPort } = await stage();
+  const { tag, requests } = await embed();
+  serve({ '': serves(html('', tag)) });
+  await page.setViewportSize({ width: 777, height: 500 });
+  await page.goto(`http://example.com:${pagesPort}/?gclid=SECRET&utm_source=x&y=1#z`);
+  await page.evaluate(`daybook('x'); pass(2000); hide(true)`);
+  const bodies = (await page.evaluate('settled()')) as string[];
+  await page.setViewportSize({ width: 1280, height: 720 });
+  assert.deepEqual(requests.map(({ body }) => body).sort(), bodies.toSorted());
+  const messages = bodies.map((body) => JSON.parse(body));
+  assert.deepEqual(
+    messages.map(({ width, event, engaged }) => [width, event, engaged]),
+    [
+      [777, undefined, undefined],
+      [777, 'x', undefined],
+      [undefined, undefined, 2000],
+    ],
+  );
+  for (const { url } of messages) assert.equal(url, `http://example.com:${pagesPort}/?gclid=&utm_source=x`);
+  assert.doesNotMatch(JSON.stringify(requests), /SECRET/);
 });
 
 test('the referrer is told without its query', async (t) => {

@@ -4,9 +4,9 @@ import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { loadScript } from '../../src/embedded/script.ts';
 
-test('the script that sites embed takes at most 1,100 bytes, and the documents say how many', async () => {
+test('the script that sites embed takes less than 1,100 bytes, and the documents say how many', async () => {
   const { brotli } = await loadScript();
-  assert.ok(brotli.length <= 1100, `${brotli.length} bytes`);
+  assert.ok(brotli.length < 1100, `${brotli.length} bytes`);
   for (const name of ['README.md', 'CHANGELOG.md', 'docs/figures.md', 'docs/privacy.md']) {
     assert.match(readFileSync(name, 'utf8'), new RegExp(`${brotli.length.toLocaleString('en')} bytes`), name);
   }
