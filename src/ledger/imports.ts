@@ -1,15 +1,20 @@
+// The part of the engine that adds, lists and removes imports.
+// Invariant: queries see either all days of an import or none.
+// Example: an import replaces 30 days. One transaction shows the new days. Only after that, the replaced hits are
+// deleted in small steps.
+// Called by engine.ts. upkeep/import.ts writes the days.
 import { abandonImport, hideImport, listImportedDays, listImports } from '../catalog/imported.ts';
 import { addImport } from '../catalog/imports.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { ImportContent, ImportOptions } from '../engine/import-content.ts';
 import { runPolitely } from '../lib/steps.ts';
-import { seconds } from '../lib/time.ts';
+import { type Clock, seconds } from '../lib/time.ts';
 import { UTC } from '../lib/zone.ts';
 import { countImported } from './rows/hits.ts';
 import { listTaken, openRows, sealedDays, showImport, stageOpen, termsFor } from './upkeep/import.ts';
 import { stage } from './upkeep/seal.ts';
 import { sweepHits } from './upkeep/sweep.ts';
-import { type Deps, tidyUp } from './work/nightly.ts';
+import { type Deps, findReason, tidyUp } from './work/nightly.ts';
 
 export const buildImports = (deps: Deps): Engine['imports'] => ({
   add: (siteId, content, options) => addImported(deps, siteId, content, options),
@@ -53,7 +58,21 @@ async function addImported(
     abandonImport(db, siteId, importId);
     throw error;
   } finally {
-    await tidyUp(deps, { pace });
+    await tryTidyUp(deps, pace);
   }
   return importId;
+}
+
+/**
+ * A shown import stays shown, even if tidying up fails, for example on a full disk. An error would say that nothing was
+ * imported. After a failed import, it would hide the reason. The next night tidies up.
+ */
+async function tryTidyUp(deps: Deps, pace: Pick<Clock, 'tick'>): Promise<void> {
+  try {
+    await tidyUp(deps, { pace });
+  } catch (error) {
+    deps.log('rows that no report counts are still in the file. The next night deletes them', {
+      reason: findReason(error),
+    });
+  }
 }

@@ -108,6 +108,20 @@ test('hits that an import has replaced do not come back if it is removed before 
   assert.deepEqual(counted(), { [YESTERDAY]: 1 });
 });
 
+test('an import is done even if what it replaced cannot be deleted yet', async (t) => {
+  const { db, take, counted } = bookOf(t);
+  const { imports } = engineOver(db, NOW * 1000);
+  await take(...crowd(20));
+  db.run("CREATE TEMP TRIGGER full BEFORE DELETE ON main.hit BEGIN SELECT RAISE(ABORT, 'the disk is full'); END");
+  const importId = await imports.add(1, contentOf(3), { replace: true });
+  await assert.rejects(imports.add(1, contentOf(3), { replace: false }), /another import or the server/);
+  await assert.rejects(imports.remove(1, importId), /the disk is full/);
+  assert.deepEqual(counted(), { [YESTERDAY]: 3 });
+  db.run('DROP TRIGGER full');
+  sweepAll(db);
+  assert.deepEqual([rowsIn(db, 'hit'), counted()], [0, { [YESTERDAY]: 3 }]);
+});
+
 /** How many hits of a past day count. An import of the day is sealed at once, and replaces what came before it. */
 function modelDay() {
   let live = 0;
