@@ -47,13 +47,13 @@ const ANSWER_NAMES = new Map(Object.entries(ANSWERS).map(([name, schema]) => [sc
 const LOCATION: Json = { Location: { $ref: '#/components/headers/Location' } };
 
 /** The rights that most operations need. The description of an operation mentions its rights only if they differ. */
-const USUAL = 'ability read, role viewer';
+const USUAL = 'Ability read, role viewer';
 
 const INFO = {
   title: 'daybook',
   version: '1',
   description:
-    'Web analytics with all figures of the dashboard. Answers may gain members. A request with an unknown member is refused. An operation needs ability read and role viewer, unless it says otherwise.',
+    'Web analytics with all figures of the dashboard. Answers may gain members. A request with an unknown member is refused. An operation needs ability read and role viewer, unless it says otherwise. In a pattern, * stands for any text.',
   license: { name: 'MIT', identifier: 'MIT' },
 };
 
@@ -122,12 +122,12 @@ function describe(row: Route): Json {
   const { ability, of, role } = RIGHTS[row.right];
   const owner = row.ownerFields ? `; ${row.ownerFields.join(', ')} needs role owner` : '';
   const where = { site: `, role ${role}`, server: ' in the first account' };
-  const needs = `ability ${ability}${of in where ? where[of as keyof typeof where] : ''}`;
+  const needs = `Ability ${ability}${of in where ? where[of as keyof typeof where] : ''}`;
   return {
     operationId: makeOperationId(row),
     tags: [findTag(row)],
     summary: row.summary,
-    ...(needs === USUAL ? {} : { description: `Needs ${needs}${owner}.` }),
+    ...(needs === USUAL ? {} : { description: needs + owner }),
   };
 }
 

@@ -67,8 +67,8 @@ const NUMBERS: Record<string, string> = { goal: 'Id of a goal that was reached',
 const CONDITIONS: Record<Operator, string> = {
   is: 'is one of these',
   not: 'is none of these',
-  like: 'matches one of these patterns with *',
-  unlike: 'matches none of these patterns with *',
+  like: 'matches one of these patterns',
+  unlike: 'matches none of these patterns',
 };
 
 const FILTER = /^filters\[(\w+)\](?:\[(\w+)\])?$/;
