@@ -9,7 +9,7 @@ import { readSecret } from '../src/auth/session.ts';
 import { readAgent } from '../src/classify/agent.ts';
 import { isBot, isPrefetch } from '../src/classify/bot.ts';
 import { findCrawler } from '../src/classify/crawlers.ts';
-import { keepPath, readPage } from '../src/classify/page.ts';
+import { keepPath, readPage, readPagePattern } from '../src/classify/page.ts';
 import { keepLabel, MOST_PATTERNS } from '../src/classify/private.ts';
 import { findKnownSource, findSource, normalizeHost, readTags } from '../src/classify/source.ts';
 import { Message } from '../src/collect/payload.ts';
@@ -43,7 +43,9 @@ const PAGE = 1_024;
 /** Whatever reads what somebody outside wrote, on the way of a hit or of a field. */
 const READERS: Record<string, (text: string) => unknown> = {
   page: (text) => readPage(`/${text}`),
-  'private page': (text) => keepPath(`/${text}`, PATTERNS),
+  'private page': (text) => keepPath(`/${text}`, { privatePaths: PATTERNS, pageParameters: '' }),
+  'page parameters': (text) => keepPath(`/?p=${text}&${text}=${text}&p`, { privatePaths: '', pageParameters: 'p' }),
+  'pattern of pages': (text) => readPagePattern(`/${text}?${text}*=${text}`),
   'private label': (text) => keepLabel({ domain: 'example.com', privatePaths: PATTERNS }, text),
   'URL of a hit': (text) => message({ url: `https://example.com/${text}` }),
   'host of a hit': (text) => message({ url: `https://${text}` }),

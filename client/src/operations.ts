@@ -59,6 +59,7 @@ export type SiteChange = {
   shared?: boolean;
   main_goal_id?: number | null;
   private_paths?: Array<string>;
+  page_parameters?: Array<string>;
   time_zone?: string;
 };
 
@@ -266,6 +267,7 @@ export type Site = {
   share_url: string | null;
   main_goal_id: number | null;
   private_paths: Array<string>;
+  page_parameters: Array<string>;
   time_zone: string;
   snippet: string;
 };
@@ -384,10 +386,17 @@ export type PrivatePaths = {
     pages: number;
     examples: Array<string>;
   }>;
-  targets: Array<{
-    value: string;
-    becomes: string;
-  }>;
+  targets: Array<TargetChange>;
+};
+
+export type PageParameters = {
+  page: string | null;
+  targets: Array<TargetChange>;
+};
+
+export type TargetChange = {
+  value: string;
+  becomes: string;
 };
 
 export type Arrivals = {
@@ -1021,6 +1030,18 @@ export type Operations = {
       patterns?: string;
     };
     data: PrivatePaths;
+  };
+
+  /** Preview the page that a URL is stored as. */
+  'GET /sites/{site}/page-parameters': {
+    path: {
+      site: string | number;
+    };
+    query?: {
+      parameters?: string;
+      url?: string;
+    };
+    data: PageParameters;
   };
 
   /** Read what browsers sent last since the server started, and the last host of another site. */

@@ -5,7 +5,7 @@ import { Id, Time } from '../lib/http/fields.ts';
 import { checked } from '../lib/http/input.ts';
 import { iso } from '../lib/time.ts';
 import * as goals from '../store/sites/goals.ts';
-import { Target, TargetAnswer, TargetType } from './input.ts';
+import { fitTarget, Target, TargetAnswer, TargetType } from './input.ts';
 import type { SiteCall } from './route.ts';
 
 export const Goal = v.strictObject({ id: Id, ...TargetAnswer.entries, created_at: Time });
@@ -19,13 +19,14 @@ export const GoalChange = v.partial(v.strictObject({ type: TargetType, value: v.
 export const list = ({ db, site }: SiteCall): Goal[] => goals.listGoals(db, site.id).map(answer);
 
 export const add = ({ db, site, body, now }: SiteCall<v.InferOutput<typeof NewGoal>>): Goal =>
-  answer(goals.addGoal(db, site.id, body, now));
+  answer(goals.addGoal(db, site.id, fitTarget(site, body), now));
 
 export const change = ({ db, site, id, body }: SiteCall<v.InferOutput<typeof GoalChange>>): Goal => {
   const goal = goals.findGoal(db, site.id, id);
   if (!goal) throw new Problem('not_found');
   const { type, value } = goal;
-  return answer(goals.changeGoal(db, site.id, goal, checked(Target, { type, value, ...body })));
+  const target = fitTarget(site, checked(Target, { type, value, ...body }));
+  return answer(goals.changeGoal(db, site.id, goal, target));
 };
 
 export const remove = ({ db, site, id }: SiteCall): void => goals.removeGoal(db, site.id, id);

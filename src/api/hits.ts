@@ -48,6 +48,7 @@ const describeSite = ({ site }: SiteCall<unknown>) => ({
   domain: site.domain,
   tracksCrawlers: site.track_crawlers === 1,
   privatePaths: site.private_paths,
+  pageParameters: site.page_parameters,
   timeZone: site.timeZone,
   earliestDay: site.earliestDay,
 });

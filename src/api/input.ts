@@ -5,11 +5,12 @@
 // such as `/blog/*`, and at most 16 of them. Filters, goals, funnels and tokens use these schemas.
 
 import * as v from 'valibot';
-import { readPage, readPagePattern } from '../classify/page.ts';
+import { keepParameters, readPagePattern, readStoredPage } from '../classify/page.ts';
 import { fault } from '../lib/http/fault.ts';
 import { text } from '../lib/http/fields.ts';
 import { findPatternFault, isPattern, LONGEST_PATTERN } from '../lib/pattern.ts';
 import { ABILITIES } from '../store/people/tokens.ts';
+import type { Site } from '../store/sites/sites.ts';
 
 export const EVENT_NAME = 120;
 
@@ -18,7 +19,7 @@ export const Page = v.pipe(
   v.check((value) => value.startsWith('/'), fault('no_path')),
   v.check((value) => value.isWellFormed(), fault('no_unicode')),
   v.metadata({ pattern: '^/' }),
-  v.transform((value) => readPage(value) ?? '/'),
+  v.transform((value) => readStoredPage(value) ?? '/'),
 );
 
 export const whole = (least: number, most: number, help: string) =>
@@ -62,7 +63,7 @@ const TargetPage = v.pipe(
     ({ input }) => findPatternFault(input) ?? '',
   ),
   v.metadata({ pattern: '^(?=[/*])[^*]*(?:\\*[^*]*){0,16}$' }),
-  v.transform((value) => (isPattern(value) ? readPagePattern(value) : (readPage(value) ?? '/'))),
+  v.transform((value) => (isPattern(value) ? readPagePattern(value) : (readStoredPage(value) ?? '/'))),
 );
 
 const TYPE_HELP = fault('no_target_type');
@@ -77,6 +78,12 @@ export const Target = v.variant(
   ],
   TYPE_HELP,
 );
+
+/** Removes the parameters of a page that the site does not store. Otherwise the target would never match. */
+export const fitTarget = <One extends v.InferOutput<typeof Target>>(site: Site, target: One): One =>
+  target.type === 'page' && !isPattern(target.value)
+    ? { ...target, value: keepParameters(target.value, site.page_parameters) }
+    : target;
 
 /** An answer needs no check of the value, because the value was checked before it was stored. */
 export const TargetAnswer = v.strictObject({ type: TargetType, value: v.string() });

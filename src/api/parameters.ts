@@ -54,6 +54,8 @@ const TEXTS: Record<string, ParameterText> = {
   from: { description: 'The first day', example: '2026-03-01' },
   to: { description: 'The last day', example: '2026-03-31' },
   patterns: { description: 'Patterns of private segments', example: '/users/*' },
+  parameters: { description: 'Names of page parameters, one a line', example: 'p' },
+  url: { description: 'A URL of the site', example: '/?p=1' },
 };
 
 const VALUES: Record<string, unknown> = {

@@ -7,15 +7,13 @@
 // The preview looks only at the 1,000 pages with the most visitors. The table in `routes.ts` calls `preview`.
 
 import * as v from 'valibot';
-import { keepPath } from '../classify/page.ts';
+import { hideInPage } from '../classify/page.ts';
 import { LONGEST_PATTERN, MOST_PATTERNS } from '../classify/private.ts';
 import { Time } from '../lib/http/fields.ts';
-import { isPattern } from '../lib/pattern.ts';
 import { findSiteDay } from '../lib/zone.ts';
-import { listFunnels } from '../store/sites/funnels.ts';
-import { listGoals } from '../store/sites/goals.ts';
 import { Count } from './answers.ts';
 import { findDays } from './days.ts';
+import { listLostTargets, TargetChange } from './lost-targets.ts';
 import { Patterns } from './patterns.ts';
 import { readRange } from './query.ts';
 import type { SiteCall } from './route.ts';
@@ -34,7 +32,7 @@ export const PrivatePaths = v.strictObject({
   pages: Count,
   changed: Count,
   changes: v.array(v.strictObject({ becomes: v.string(), pages: Count, examples: v.array(v.string()) })),
-  targets: v.array(v.strictObject({ value: v.string(), becomes: v.string() })),
+  targets: v.array(TargetChange),
 });
 export type PrivatePaths = v.InferOutput<typeof PrivatePaths>;
 
@@ -60,7 +58,7 @@ export async function preview(
 ): Promise<PrivatePaths> {
   const { api, db, site, query, now } = call;
   const lines = query.patterns?.join('\n') ?? site.private_paths;
-  const becomes = (page: string): string => keepPath(page, lines) ?? page;
+  const becomes = (page: string): string => hideInPage(page, lines);
   const range = readRange('30d', findSiteDay(site, now));
   const { rows } = await api.ask({
     ...{ siteId: site.id, range, filters: {} },
@@ -70,16 +68,12 @@ export async function preview(
     rows.map(({ value }) => value),
     becomes,
   );
-  const targets = [...listGoals(db, site.id), ...listFunnels(db, site.id).flatMap(({ steps }) => steps)]
-    // Goals with a pattern are not listed, because the pattern may also match the changed paths.
-    .filter(({ type, value }) => type === 'page' && !isPattern(value) && becomes(value) !== value)
-    .map(({ value }) => value);
   return {
     ...(await findDays(call)).formatSpan(range),
     pages: rows.length,
     changed: changes.reduce((sum, { pages }) => sum + pages, 0),
     changes: changes.slice(0, MOST_CHANGES),
-    targets: [...new Set(targets)].map((value) => ({ value, becomes: becomes(value) })),
+    targets: listLostTargets(db, site.id, becomes),
   };
 }
 

@@ -18,6 +18,7 @@ import * as goals from './goals.ts';
 import * as hits from './hits.ts';
 import * as notes from './notes.ts';
 import * as outages from './outages.ts';
+import * as pageParameters from './page-parameters.ts';
 import * as privatePaths from './private-paths.ts';
 import { ReportQuery } from './query.ts';
 import * as receipts from './receipts.ts';
@@ -75,6 +76,7 @@ export const routes = [
   route({ method: 'DELETE', path: '/sites/{site}/embeds/{embed}', right: 'changeSite', summary: 'Remove an origin', handle: embeds.remove }),
 
   route({ method: 'GET', path: '/sites/{site}/private-paths', right: 'readSite', summary: 'Preview patterns of private segments on the pages of the last 30 days', query: privatePaths.PrivatePathsQuery, answer: privatePaths.PrivatePaths, handle: privatePaths.preview }),
+  route({ method: 'GET', path: '/sites/{site}/page-parameters', right: 'readSite', summary: 'Preview the page that a URL is stored as', query: pageParameters.PageParametersQuery, answer: pageParameters.PageParameters, handle: pageParameters.preview }),
 
   route({ method: 'GET', path: '/sites/{site}/arrivals', right: 'readSite', summary: 'Read what browsers sent last since the server started, and the last host of another site', answer: arrivals.Arrivals, handle: arrivals.show }),
 

@@ -20,9 +20,11 @@ import * as hits from './hits.ts';
 import * as input from './input.ts';
 import { Interval } from './interval.ts';
 import type { NamedSchemas } from './json-schema.ts';
+import { TargetChange } from './lost-targets.ts';
 import * as notes from './notes.ts';
 import { DaySpans, TextCode, TextCodes } from './notices.ts';
 import * as outages from './outages.ts';
+import * as pageParameters from './page-parameters.ts';
 import * as privatePaths from './private-paths.ts';
 import * as receipts from './receipts.ts';
 import * as rows from './rows.ts';
@@ -70,6 +72,8 @@ export const ANSWERS: NamedSchemas = {
   SavedView: views.SavedView,
   Embed: embeds.Embed,
   PrivatePaths: privatePaths.PrivatePaths,
+  PageParameters: pageParameters.PageParameters,
+  TargetChange,
   Arrivals: arrivals.Arrivals,
   Collected: hits.Outcome,
   Overview: answers.Overview,

@@ -19,6 +19,7 @@ import { changeDomain } from '../store/sites/domains.ts';
 import { findGoal } from '../store/sites/goals.ts';
 import * as sites from '../store/sites/sites.ts';
 import { changeTimeZone } from '../store/sites/zones.ts';
+import { ParameterNames } from './page-parameters.ts';
 import { Patterns, splitLines } from './patterns.ts';
 import type { Call, SiteCall } from './route.ts';
 
@@ -40,6 +41,7 @@ export const Site = v.strictObject({
   share_url: v.nullable(v.pipe(v.string(), v.url())),
   main_goal_id: v.nullable(Id),
   private_paths: v.array(v.string()),
+  page_parameters: v.array(v.string()),
   time_zone: v.string(),
   snippet: v.string(),
 });
@@ -58,6 +60,7 @@ export const SiteChange = v.partial(
     shared: Switch,
     main_goal_id: v.nullable(PositiveId),
     private_paths: Patterns,
+    page_parameters: ParameterNames,
     time_zone: TimeZone,
   }),
 );
@@ -84,13 +87,15 @@ const SLUG_LENGTH = 22;
 
 export function change(call: SiteCall<v.InferOutput<typeof SiteChange>>): Site {
   const { db, site, body, api, now } = call;
-  const { domain, shared, main_goal_id: goal, private_paths: patterns, time_zone: timeZone, ...settings } = body;
+  const { domain, shared, main_goal_id: goal, time_zone: timeZone, ...settings } = body;
+  const { private_paths: patterns, page_parameters: names } = body;
   if (typeof goal === 'number' && !findGoal(db, site.id, goal)) {
     throw invalid({ main_goal_id: coded('no_goal_of_site') });
   }
   if (domain !== undefined) changeDomain(db, site.id, domain, now);
   if (goal !== undefined) sites.changeMainGoal(db, site.id, goal);
   if (patterns !== undefined) sites.changePrivatePaths(db, site.id, patterns.join('\n'));
+  if (names !== undefined) sites.changePageParameters(db, site.id, names.join('\n'));
   if (timeZone !== undefined) changeTimeZone(db, site.id, timeZone, now);
   for (const name of sites.SWITCHES) {
     const on = settings[name];
@@ -105,7 +110,8 @@ export function change(call: SiteCall<v.InferOutput<typeof SiteChange>>): Site {
 export const remove = ({ db, site }: SiteCall): void => sites.removeSite(db, site.id);
 
 function answer(site: sites.Site, { baseUrl, script }: Config): Site {
-  const { id, domain, account_id, role, created_at, share_slug, main_goal_id, private_paths, timeZone } = site;
+  const { id, domain, account_id, role, created_at, share_slug, main_goal_id, timeZone } = site;
+  const pageParameters = splitLines(site.page_parameters);
   return {
     id,
     domain,
@@ -116,7 +122,8 @@ function answer(site: sites.Site, { baseUrl, script }: Config): Site {
     shared: share_slug !== null,
     share_url: share_slug === null ? null : `${baseUrl}/share/${share_slug}`,
     main_goal_id,
-    private_paths: splitLines(private_paths),
+    private_paths: splitLines(site.private_paths),
+    page_parameters: pageParameters,
     time_zone: timeZone,
     snippet: `<script defer src="${baseUrl}${script}.js" data-site="${domain}"${isOnMachine(domain) ? ' data-local' : ''}></script>`,
   };

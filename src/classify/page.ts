@@ -1,38 +1,61 @@
-// Pages: the path of a URL, in the one spelling that is stored. If an app navigates by hash, its pages also contain the
-// route.
+// Pages: the path of a URL, in the one spelling that is stored. A page also contains the parameters that the site lists
+// as page parameters. If an app navigates by hash, its pages also contain the route.
 //
 // A fragment that begins with "#/" or "#!" is a route. The script of a site sends a route only with `data-hash`. Any
 // other fragment, such as `#top` or `#access_token=…`, is not stored.
 //
-// Example: `/app/?ref=x#/users/17/?tab=1` gives the page `/app#/users/17`. The collector, imports, filters and goals
-// read pages here, so a filter finds what was stored.
+// Example: `/app/?ref=x#/users/17/?tab=1` gives the page `/app#/users/17`. With the page parameter `p`, `/?ref=x&p=1`
+// gives `/?p=1`. The collector, imports, filters and goals read pages here, so a filter finds what was stored.
 
+import { type IsKept, isPageParameter, keepQuery, makeIsKept, readQueryPattern } from './page-parameters.ts';
 import { hidePrivate } from './private.ts';
 
+/** The settings of a site that decide how its pages are stored. Each has one entry per line. */
+export type PageRules = { privatePaths: string; pageParameters: string };
+
 /**
- * Gives undefined if the text does not begin with "/". The page is encoded as browsers encode paths, and has at most
- * 1,024 characters. The query, slashes at the end, and a fragment that is no route are removed.
+ * Reads a page without a query. Gives undefined if the text does not begin with "/". The page is encoded as browsers
+ * encode paths, and has at most 1,024 characters. Slashes at the end and a fragment that is no route are removed.
  */
-export const readPage = (path: string): string | undefined => parsePage(path, (text) => text);
+export const readPage = (path: string): string | undefined => parsePage(path, { hide: leave });
+
+/**
+ * Reads a page as a filter names it. All parameters stay that a site may list, because the page may have been stored
+ * when the site had other page parameters than now.
+ */
+export const readStoredPage = (path: string): string | undefined =>
+  parsePage(path, { hide: leave, isKept: isPageParameter });
+
+/** Removes the parameters of a page that the site does not list. */
+export const keepParameters = (page: string, pageParameters: string): string =>
+  parsePage(page, { hide: leave, isKept: makeIsKept(pageParameters) }) ?? page;
+
+/** Keeps the page parameters of a query such as `?p=1&x=2`. Without page parameters, the result is empty. */
+export const keepSearch = (query: string, { pageParameters }: PageRules): string =>
+  pageParameters === ''
+    ? ''
+    : keepQuery(new URL(query, 'http://page.invalid').search, makeIsKept(pageParameters), LONGEST);
+
+/** Hides the private segments of a stored page. Its parameters stay. */
+export const hideInPage = (page: string, privatePaths: string): string =>
+  parsePage(page, { hide: (text) => hidePrivate(text, privatePaths), isKept: isPageParameter }) ?? page;
 
 /**
  * Private segments are hidden before a long path is cut. Otherwise the cut could leave half of an e-mail address, which
  * would not be recognized.
  */
-export const keepPath = (path: string, privatePaths: string): string | undefined =>
-  parsePage(path, (text) => hidePrivate(text, privatePaths));
+export const keepPath = (path: string, rules: PageRules): string | undefined => parsePage(path, makeKeep(rules));
 
-/** Reads the page of a URL, and hides its private segments. */
-export const keepPage = (url: Pick<URL, 'pathname' | 'hash'>, privatePaths: string): string =>
-  joinPage(url, (text) => hidePrivate(text, privatePaths));
+/** Reads the page of a URL with its page parameters, and hides its private segments. */
+export const keepPage = (url: UrlParts, rules: PageRules): string => joinPage(url, makeKeep(rules));
 
 /**
- * Reads a pattern of pages such as `/blog/*`, and encodes it like stored pages, so that the two can be compared. The
- * segments "." and ".." stay.
+ * Reads a pattern of pages such as `/blog/*` or `/index.php?t=*`, and encodes it like stored pages, so that the two can
+ * be compared. The segments "." and ".." stay.
  */
 export function readPagePattern(typed: string): string {
   const url = new URL('http://page.invalid');
-  const [path = '', ...fragment] = typed.split('#');
+  const [, path = '', query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(?:#(.*))?$/s.exec(typed) ?? [];
   const encoded = path
     .split(/[\\/]/)
     .map((part) => {
@@ -41,21 +64,32 @@ export function readPagePattern(typed: string): string {
       return url.pathname.slice(2);
     })
     .join('/');
-  url.hash = fragment.join('#');
-  return encoded + url.hash;
+  url.search = query;
+  url.hash = fragment;
+  return encoded + readQueryPattern(url.search) + url.hash;
 }
 
 const LONGEST = 1024;
 
-/** Returns a path or a route without its private segments. */
-type Keep = (text: string) => string;
+type UrlParts = Pick<URL, 'pathname' | 'search' | 'hash'>;
+
+/** `hide` returns a path or a route without its private segments. Without `isKept`, no parameter is kept. */
+type Keep = { hide: (text: string) => string; isKept?: IsKept };
+
+const leave = (text: string): string => text;
+
+const makeKeep = ({ privatePaths, pageParameters }: PageRules): Keep => ({
+  hide: (text) => hidePrivate(text, privatePaths),
+  ...(pageParameters !== '' && { isKept: makeIsKept(pageParameters) }),
+});
 
 const parsePage = (path: string, keep: Keep): string | undefined =>
   path.startsWith('/') ? joinPage(new URL(`http://page.invalid${path}`), keep) : undefined;
 
-function joinPage({ pathname, hash }: Pick<URL, 'pathname' | 'hash'>, keep: Keep): string {
-  const path = trimPath(keep(pathname));
-  return /^#[/!]/.test(hash) ? path + trimRoute(hash, keep, LONGEST - path.length) : path;
+function joinPage({ pathname, search, hash }: UrlParts, { hide, isKept }: Keep): string {
+  const path = trimPath(hide(pathname));
+  const page = isKept && search !== '' ? path + keepQuery(search, isKept, LONGEST - path.length) : path;
+  return /^#[/!]/.test(hash) ? page + trimRoute(hash, hide, LONGEST - page.length) : page;
 }
 
 /**
@@ -71,9 +105,9 @@ const trimPath = (pathname: string): string =>
  * end. An empty route, "#/" or "#!", is the page itself. The "!" is no part of the first segment. Otherwise a private
  * pattern such as `/users/*` would not match `#!/users/17`.
  */
-function trimRoute(hash: string, keep: Keep, room: number): string {
+function trimRoute(hash: string, hide: Keep['hide'], room: number): string {
   const [, mark = '', route = ''] = /^(#!?)([^?]*)/.exec(hash) ?? [];
-  const cut = keep(route).slice(0, Math.max(0, room - mark.length));
+  const cut = hide(route).slice(0, Math.max(0, room - mark.length));
   const kept = cut.endsWith('/') ? cut.replace(/\/+$/, '') : cut;
   return kept === '' ? '' : mark + kept;
 }

@@ -203,7 +203,7 @@ function takeBrowserMessages(
     const visitor = findVisitor(classifiers, site, moment, client);
     const seen = active.engaged(visitor, now, Math.round(message.engaged / 1000));
     if (!seen) return dropUnseen(site, moment, 'no-visit');
-    const page = keepPage(message.url, site.privatePaths);
+    const page = keepPage(message.url, site);
     const stored = intake.append({ activities: [{ siteId: site.id, ...moment, visitor, page, ...seen }] });
     return { dropped: undefined, stored, after: () => active.touch(visitor, now) };
   }

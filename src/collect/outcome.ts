@@ -28,7 +28,7 @@ export function decideOutcome(
 ): { hit: Hit } | { dropped: Reason; crawl?: Crawl } {
   const { url, referrer, event = '', label = '' } = message;
   if (!isOnSite(site, url.hostname)) return { dropped: 'foreign-host' };
-  const page = keepPage(url, site.privatePaths);
+  const page = keepPage(url, site);
 
   const crawler = findCrawler(client.agent);
   if (crawler) {

@@ -85,7 +85,7 @@ export function takeServerMessages({ db, intake, classifiers, active, clock, met
       const crawler = findCrawler(agent);
       const moment = today.findMoment(at);
       if (!crawler || !moment || !site.tracksCrawlers || !isOnSite(site, url.hostname)) continue;
-      const page = keepPage({ pathname: url.pathname, hash: '' }, site.privatePaths);
+      const page = keepPage({ pathname: url.pathname, search: url.search, hash: '' }, site);
       crawls.push({ siteId: site.id, day: moment.day, crawler: crawler.id, page, requests: 1 });
     }
     if (crawls.length > 0) await intake.append({ crawls });

@@ -71,7 +71,7 @@ function makeLine({ second, page, engaged, ...hit }: VisitRow, visit: Visit, day
     at: iso(day * DAY + second),
     // The page "(other)" replaces rare pages. It gets a slash in front, because an import accepts only URLs with a
     // path.
-    url: `https://${domain}${path.startsWith('/') ? path : `/${path}`}${tags.size > 0 ? `?${tags}` : ''}${page.slice(path.length)}`,
+    url: `https://${domain}${path.startsWith('/') ? path : `/${path}`}${tags.size > 0 ? `${path.includes('?') ? '&' : '?'}${tags}` : ''}${page.slice(path.length)}`,
   };
   if (isHit && visit.source !== '') line.referrer = `https://${visit.source}/`;
   if (!isHit) line.engaged = engaged;

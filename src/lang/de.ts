@@ -797,6 +797,16 @@ export const DE = {
       'Wenn deine Seiten eine Content-Security-Policy senden, müssen script-src und connect-src {origin} erlauben.',
     'If you opened the site with #daybook-off, this browser is not counted. Open it with #daybook-on to count it again.':
       'Wenn du die Website mit #daybook-off geöffnet hast, wird dieser Browser nicht gezählt. Öffne sie mit #daybook-on, um ihn wieder zu zählen.',
+    'Page parameters': 'Seitenparameter',
+    'For websites that name a page in the query string, such as /?p=1. These parameters stay in the page. All others are removed.':
+      'Für Websites, die eine Seite in den Parametern der URL benennen, zum Beispiel /?p=1. Diese Parameter bleiben Teil der Seite. Alle anderen werden entfernt.',
+    'One name per line, for example p for WordPress, t for phpBB or title for MediaWiki. Leave the field empty if your URLs have no such parameters.':
+      'Ein Name pro Zeile, zum Beispiel p für WordPress, t für phpBB oder title für MediaWiki. Lass das Feld leer, wenn deine URLs keine solchen Parameter haben.',
+    Parameters: 'Parameter',
+    'Try a URL': 'URL ausprobieren',
+    'Stored as {page}': 'Gespeichert als {page}',
+    'Saved. Now replace the snippet in your pages with the one above.':
+      'Gespeichert. Ersetze nun das Snippet in deinen Seiten durch das obige.',
     'Private data in paths': 'Private Teile von Pfaden',
     'Parts of a path that match, such as customer numbers, are stored as :id. E-mail addresses always are.':
       'Passende Teile eines Pfads werden als :id gespeichert, zum Beispiel Kundennummern. Für E-Mail-Adressen gilt das immer.',
@@ -1617,6 +1627,10 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     pattern_of_dots: 'Zeile {line}, „{pattern}“: hat ein Segment, das leer ist oder nur aus Punkten besteht.',
     pattern_mixed: 'Zeile {line}, „{pattern}“: * gilt nur für ein ganzes Segment. Schreibe * anstelle von „{part}“.',
     pattern_unknown: 'Zeile {line}, „{pattern}“: „{part}“ ist unbekannt. Bekannt: {known}.',
+    parameter_wrong_name:
+      '„{name}“: muss ein Name aus höchstens {most} Buchstaben, Ziffern und _ - . [ ] sein, ohne ? und =.',
+    parameter_of_source: '„{name}“: sagt, woher ein Besuch kam, und nicht, welche Seite es ist. Entferne den Namen.',
+    parameter_twice: '„{name}“: steht zweimal in der Liste. Entferne einen der Einträge.',
     pattern_hides_nothing:
       'Zeile {line}, „{pattern}“: verbirgt nichts. Setze {known} an die Stelle des privaten Segments.',
   } satisfies Record<keyof typeof ERRORS, string>,

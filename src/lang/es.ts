@@ -784,6 +784,16 @@ export const ES = {
       'Si tus páginas envían una Content-Security-Policy, script-src y connect-src deben permitir {origin}.',
     'If you opened the site with #daybook-off, this browser is not counted. Open it with #daybook-on to count it again.':
       'Si abriste el sitio con #daybook-off, este navegador no se cuenta. Ábrelo con #daybook-on para volver a contarlo.',
+    'Page parameters': 'Parámetros de página',
+    'For websites that name a page in the query string, such as /?p=1. These parameters stay in the page. All others are removed.':
+      'Para sitios que indican la página en los parámetros de la URL, como /?p=1. Estos parámetros forman parte de la página. Todos los demás se eliminan.',
+    'One name per line, for example p for WordPress, t for phpBB or title for MediaWiki. Leave the field empty if your URLs have no such parameters.':
+      'Un nombre por línea, por ejemplo p para WordPress, t para phpBB o title para MediaWiki. Deja el campo vacío si tus URL no tienen parámetros así.',
+    Parameters: 'Parámetros',
+    'Try a URL': 'Probar una URL',
+    'Stored as {page}': 'Se guarda como {page}',
+    'Saved. Now replace the snippet in your pages with the one above.':
+      'Guardado. Ahora sustituye el fragmento de tus páginas por el de arriba.',
     'Private data in paths': 'Partes privadas de las rutas',
     'Parts of a path that match, such as customer numbers, are stored as :id. E-mail addresses always are.':
       'Las partes de una ruta que coinciden se guardan como :id, por ejemplo números de cliente. Las direcciones de correo, siempre.',
@@ -1594,6 +1604,9 @@ Si no, puedes ignorar este correo.
     pattern_of_dots: 'Línea {line}, «{pattern}»: tiene un segmento vacío o solo con puntos.',
     pattern_mixed: 'Línea {line}, «{pattern}»: * solo vale para un segmento entero. Escribe * en lugar de «{part}».',
     pattern_unknown: 'Línea {line}, «{pattern}»: «{part}» es desconocido. Conocidos: {known}.',
+    parameter_wrong_name: '«{name}»: debe ser un nombre de como máximo {most} letras, cifras y _ - . [ ], sin ? ni =.',
+    parameter_of_source: '«{name}»: indica de dónde vino una visita, y no qué página es. Elimínalo.',
+    parameter_twice: '«{name}»: está dos veces en la lista. Elimina uno.',
     pattern_hides_nothing: 'Línea {line}, «{pattern}»: no oculta nada. Escribe {known} en lugar del segmento privado.',
   },
 

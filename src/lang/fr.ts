@@ -792,6 +792,16 @@ export const FR = {
       'Si vos pages envoient une Content-Security-Policy, script-src et connect-src doivent autoriser {origin}.',
     'If you opened the site with #daybook-off, this browser is not counted. Open it with #daybook-on to count it again.':
       'Si vous avez ouvert le site avec #daybook-off, ce navigateur n’est pas compté. Ouvrez-le avec #daybook-on pour le compter de nouveau.',
+    'Page parameters': 'Paramètres de page',
+    'For websites that name a page in the query string, such as /?p=1. These parameters stay in the page. All others are removed.':
+      'Pour les sites qui désignent une page par les paramètres de l’URL, par exemple /?p=1. Ces paramètres font partie de la page. Tous les autres sont supprimés.',
+    'One name per line, for example p for WordPress, t for phpBB or title for MediaWiki. Leave the field empty if your URLs have no such parameters.':
+      'Un nom par ligne, par exemple p pour WordPress, t pour phpBB ou title pour MediaWiki. Laissez le champ vide si vos URL n’ont pas de tels paramètres.',
+    Parameters: 'Paramètres',
+    'Try a URL': 'Essayer une URL',
+    'Stored as {page}': 'Enregistrée sous la forme {page}',
+    'Saved. Now replace the snippet in your pages with the one above.':
+      'Enregistré. Remplacez maintenant l’extrait de code de vos pages par celui ci-dessus.',
     'Private data in paths': 'Parties privées des chemins',
     'Parts of a path that match, such as customer numbers, are stored as :id. E-mail addresses always are.':
       'Les parties d’un chemin qui correspondent sont enregistrées sous la forme :id, par exemple les numéros de client. Les adresses e-mail le sont toujours.',
@@ -1621,6 +1631,11 @@ Sinon, vous pouvez ignorer cet e-mail.
     pattern_mixed:
       'Ligne {line}, « {pattern} » : * ne vaut que pour un segment entier. Écrivez * à la place de « {part} ».',
     pattern_unknown: 'Ligne {line}, « {pattern} » : « {part} » est inconnu. Connus : {known}.',
+    parameter_wrong_name:
+      '« {name} » : doit être un nom d’au plus {most} lettres, chiffres et _ - . [ ], sans signe = ni point d’interrogation.',
+    parameter_of_source:
+      '« {name} » : indique d’où vient une visite, et non de quelle page il s’agit. Supprimez ce nom.',
+    parameter_twice: '« {name} » : figure deux fois dans la liste. Supprimez l’un des deux.',
     pattern_hides_nothing: 'Ligne {line}, « {pattern} » : ne masque rien. Mettez {known} à la place du segment privé.',
   },
 

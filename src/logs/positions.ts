@@ -68,7 +68,7 @@ export function makeCrawlWriter(
     if (!site) throw new Refusal(`${domain} is no site any more`);
     // The program may follow a log for months. Meanwhile a site may get another domain or other settings. So the site
     // is read for each write.
-    const crawls = batch.map((crawl) => ({ ...crawl, page: keepPath(crawl.page, site.privatePaths) ?? '/' }));
+    const crawls = batch.map((crawl) => ({ ...crawl, page: keepPath(crawl.page, site) ?? '/' }));
     await intake.append({
       crawls: site.tracksCrawlers ? crawls : [],
       ...(read ? { alongside: () => changePosition(db, site.id, read) } : {}),

@@ -15,7 +15,7 @@ export const ASSET =
   /\.(?:css|[cm]?js|map|wasm|webmanifest|png|apng|jpe?g|gif|webp|avif|jxl|heic|svg|ico|cur|bmp|tiff?|woff2?|ttf|otf|eot|mp[34]|m4[av]|aac|web[am]|og[agv]|opus|wav|flac|mov|avi|mkv|m3u8)$/i;
 
 /**
- * Reads the host and the path of a request. The target is nearly always a path. A client that uses the server as a
+ * Reads the host and the path of a request. The path has its query. The target is nearly always a path. A client that uses the server as a
  * proxy sends a whole URL.
  */
 export function readUrl({ target, host }: LogEntry): { host: string | undefined; path: string } | undefined {
@@ -24,7 +24,7 @@ export function readUrl({ target, host }: LogEntry): { host: string | undefined;
   if (target.startsWith('/'))
     return { host: host?.replace(/:\d+$/, '').toLowerCase(), path: target.replace(/#.*$/s, '') };
   const url = /^https?:/i.test(target) ? parseUrl(target) : null;
-  return url ? { host: url.hostname, path: url.pathname } : undefined;
+  return url ? { host: url.hostname, path: url.pathname + url.search } : undefined;
 }
 
 /** `zoneSince` is the moment of the latest change of the site's time zone. 0 if there was no change. */
@@ -46,7 +46,7 @@ export function readCrawl(site: LogSite, entry: LogEntry): Crawl | undefined {
   if (!url || (url.host !== undefined && !isOnSite(site, url.host))) return undefined;
   const page = readPage(url.path);
   if (page === undefined || ASSET.test(page)) return undefined;
-  const kept = keepPath(url.path, site.privatePaths) ?? '/';
+  const kept = keepPath(url.path, site) ?? '/';
   return {
     siteId: site.id,
     day: findLogDay(site, entry.second),

@@ -84,6 +84,7 @@ const EXPECTED: Record<string, string> = {
   'POST /sites/{site}/embeds': '                     401 401 401 403 403 403 201 201 201 404 403 404 402',
   'DELETE /sites/{site}/embeds/{embed}': '           401 401 401 403 403 403 204 204 204 404 403 404 402',
   'GET /sites/{site}/private-paths': '               401 401 401 200 403 200 200 200 200 404 200 404 402',
+  'GET /sites/{site}/page-parameters': '             401 401 401 200 403 200 200 200 200 404 200 404 402',
   'POST /sites/{site}/hits': '                       401 401 401 403 202 403 202 202 202 404 403 404 402',
   'POST /sites/{site}/crawls': '                     401 401 401 403 202 403 202 202 202 404 403 404 402',
   'GET /sites/{site}/stats/overview': '              401 401 401 200 403 200 200 200 200 404 200 200 402',

@@ -28,6 +28,7 @@ test('a new site has the settings of a newcomer and a snippet that can be pasted
     share_url: null,
     main_goal_id: null,
     private_paths: [],
+    page_parameters: [],
     time_zone: 'UTC',
     snippet: '<script defer src="https://stats.example.com/day.js" data-site="blog.example.com"></script>',
   });

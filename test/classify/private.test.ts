@@ -73,7 +73,7 @@ test('a segment with an e-mail address is hidden without any pattern, and what o
 });
 
 test('what is private is hidden before a page is cut', () => {
-  const page = keepPath(`/${'a'.repeat(1010)}/ann@example.com`, '') ?? '';
+  const page = keepPath(`/${'a'.repeat(1010)}/ann@example.com`, { privatePaths: '', pageParameters: '' }) ?? '';
   assert.deepEqual([page.length, page.slice(-6)], [1015, 'aa/:id']);
 });
 
@@ -83,9 +83,10 @@ test('hidden once is hidden for good, and a page without anything private is wha
   const patterns = fc.constantFrom('', 'users/*', '/*/orders', '{number}\n{uuid}', 'users/*/orders/{token}\n*');
   fc.assert(
     fc.property(path, patterns, (typed, lines) => {
-      const page = keepPath(typed, lines) ?? '';
-      assert.equal(keepPath(page, lines), page);
-      assert.equal(keepPage(new URL(`https://example.com${typed}`), lines), page);
+      const rules = { privatePaths: lines, pageParameters: '' };
+      const page = keepPath(typed, rules) ?? '';
+      assert.equal(keepPath(page, rules), page);
+      assert.equal(keepPage(new URL(`https://example.com${typed}`), rules), page);
       if (lines === '' && !typed.includes('@')) assert.equal(page, readPage(typed));
       assert.ok(!page.includes('ann@x.org'), page);
     }),

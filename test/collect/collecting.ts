@@ -75,7 +75,7 @@ export function stage(t: TestContext, settings: Partial<Record<OptionName, strin
         id: 1,
         domain: 'site1.example',
         tracksCrawlers: true,
-        privatePaths: '',
+        ...{ privatePaths: '', pageParameters: '' },
         timeZone: 'UTC',
         earliestDay: 0,
       };

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { keepPath } from '../../src/classify/page.ts';
 import { buildSettings } from '../../src/collectors/settings.ts';
 import { DAY } from '../../src/lib/time.ts';
+import { findRowFault, setMirror } from '../../src/store/cluster/copied-tables.ts';
+import { openOutbox } from '../../src/store/cluster/outbox.ts';
+import { changePageParameters, findCollectedSite } from '../../src/store/sites/sites.ts';
 import { fileOf } from '../collect/stage.ts';
+import { folder } from '../support/helpers.ts';
 
 /** 2026-03-10T20:00:00Z */
 const EVENING = 1_773_172_800;
@@ -29,4 +35,30 @@ test('settings for collectors: two questions within half a second read the datab
   const first = findSettings(EVENING * 1000);
   assert.equal(findSettings(EVENING * 1000 + 499), first);
   assert.notEqual(findSettings(EVENING * 1000 + 500), first);
+});
+
+test('settings for collectors: an outbox gets the page parameters of a site, and its collector stores pages by them', (t) => {
+  const { db } = fileOf(t).open();
+  const findSettings = buildSettings({ db, engine: 'clickhouse://x', random: randomBytes });
+  const outbox = openOutbox(join(folder(t), 'outbox.db'), 'collector-a');
+  t.after(() => outbox.close());
+  const mirrored = (second: number) => {
+    const { mirror } = findSettings(second * 1000).settings;
+    assert.deepEqual(
+      mirror.site.map((row) => findRowFault('site', row)),
+      mirror.site.map(() => undefined),
+    );
+    return outbox.db.write(() => [...setMirror(outbox.db, mirror)]);
+  };
+  mirrored(EVENING);
+  const { id, domain } = db.one<{ id: number; domain: string }>('SELECT id, domain FROM site ORDER BY id') ?? {
+    id: 0,
+    domain: '',
+  };
+  db.write(() => changePageParameters(db, id, 't\nf'));
+  assert.deepEqual(mirrored(EVENING + 1), ['site']);
+  const site = findCollectedSite(outbox.db, domain);
+  assert.deepEqual(site, findCollectedSite(db, domain));
+  assert.equal(keepPath('/topic?t=1&sid=2&f=3', site ?? assert.fail()), '/topic?f=3&t=1');
+  assert.match(findRowFault('site', [1, 'a.example', 1, '', 5, 'UTC']) ?? '', /^site\.page_parameters is 5/);
 });

@@ -38,6 +38,7 @@ export const SITE: Site = {
   share_url: null,
   main_goal_id: null,
   private_paths: [],
+  page_parameters: [],
   time_zone: 'UTC',
   snippet: '<script defer src="https://stats.example/day.js" data-site="example.com"></script>',
 };

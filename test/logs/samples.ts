@@ -3,6 +3,7 @@ export const SITE = {
   domain: 'example.com',
   tracksCrawlers: true,
   privatePaths: '',
+  pageParameters: '',
   timeZone: 'UTC',
   earliestDay: 0,
   zoneSince: 0,

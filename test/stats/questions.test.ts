@@ -35,7 +35,8 @@ test('filters are answered as they were understood', async (t) => {
     ['filters[page]=/a/', { page: '/a' }],
     ['filters[page]=/', { page: '/' }],
     ['filters[page]=//', { page: '/' }],
-    ['filters[page]=/%C3%BC+b?x%23y', { page: '/%C3%BC%20b' }],
+    ['filters[page]=/%C3%BC+b?utm_term=x%23y', { page: '/%C3%BC%20b' }],
+    ['filters[page]=/a/?t=2%26p=1%26fbclid=3%23y', { page: '/a?p=1&t=2' }],
     ['filters[entry]=/a/../b%23c', { entry: '/b' }],
     ['filters[source]=', { source: '' }],
     ['filters[source]=WWW.M%C3%BCnchen.de', { source: 'xn--mnchen-3ya.de' }],
@@ -56,7 +57,7 @@ test('filters are answered as they were understood', async (t) => {
     ['filters[pageviews][not]=0&filters[pageviews][not]=1000000', { pageviews: { not: [0, 1_000_000] } }],
     ['filters%5Bos%5D=Windows', { os: 'Windows' }],
     ['filters[page][is]=/a/&filters[page][is]=/b//', { page: { is: ['/a', '/b'] } }],
-    ['filters[exit][like]=/ü*?/../%2a*&filters[exit][not]=/', { exit: { not: ['/'], like: ['/%C3%BC*%3F/../**'] } }],
+    ['filters[exit][like]=/ü*?/../%2a*&filters[exit][not]=/', { exit: { not: ['/'], like: ['/%C3%BC*?/../**'] } }],
     ['filters[page][unlike]=*', { page: { unlike: ['*'] } }],
     [
       'filters[source][like]=WWW.*.Org&filters[source][is]=WWW.X.org',

@@ -20,7 +20,7 @@ type Applied = Exclusion['filters'];
 export type Line = { name: FilterName; condition: Condition; value: string };
 
 /** People may paste a whole URL into these fields. The functions take the path or the host from it. */
-const PASTED: Partial<Record<FilterName, (typed: string) => string>> = {
+const PASTED: Partial<Record<FilterName, (typed: string, parameters: readonly string[]) => string>> = {
   page: pathIn,
   entry: pathIn,
   exit: pathIn,
@@ -39,11 +39,15 @@ const PART_SENTENCES: Record<Operator, DashboardMessage> = {
   unlike: '{name} does not contain {values}',
 };
 
-export function filtersOf(lines: readonly Line[]): Record<string, Record<string, (string | number)[]>> {
+/** `parameters` are the page parameters of the site. */
+export function filtersOf(
+  lines: readonly Line[],
+  parameters: readonly string[] = [],
+): Record<string, Record<string, (string | number)[]>> {
   const filters: Record<string, Record<string, (string | number)[]>> = {};
   for (const { name, condition, value } of lines) {
     const operator = CONDITIONS[condition];
-    const text = PASTED[name]?.(value) ?? value.trim();
+    const text = PASTED[name]?.(value, parameters) ?? value.trim();
     const one = isNumber(name) ? Number(text) : isTyped(condition) ? `*${text}*` : text;
     filters[name] = { ...filters[name], [operator]: [...(filters[name]?.[operator] ?? []), one] };
   }

@@ -1,12 +1,14 @@
 /**
- * Finds the path in a pasted URL, without its query. A hash such as `#top` is removed too, but `#/route`, a page of an
- * app, stays. Any other text stays unchanged, such as `/blog/*`.
+ * Finds the path in a pasted URL. Of its query, only the page parameters of the site stay. A hash such as `#top` is
+ * removed too, but `#/route`, a page of an app, stays. Any other text stays unchanged, such as `/blog/*`.
  */
-export function pathIn(typed: string): string {
+export function pathIn(typed: string, parameters: readonly string[] = []): string {
   const text = typed.trim();
   if (!/^https?:\/\//i.test(text)) return text;
-  const [, path = '', route = ''] = /^https?:\/\/[^/?#]*([^?#]*)(?:\?[^#]*)?(#[/!][^?]*)?/is.exec(text) ?? [];
-  return (path || '/') + route;
+  const [, path = '', query = '', route = ''] =
+    /^https?:\/\/[^/?#]*([^?#]*)(?:\?([^#]*))?(#[/!][^?]*)?/is.exec(text) ?? [];
+  const kept = query.split('&').filter((part) => parameters.some((name) => part.startsWith(`${name}=`)));
+  return (path || '/') + (kept.length > 0 ? `?${kept.join('&')}` : '') + route;
 }
 
 /** The scheme and the host of a pasted URL, without its path. */

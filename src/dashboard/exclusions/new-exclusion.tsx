@@ -38,13 +38,13 @@ export function NewExclusion({ site, onAdd }: { site: Site; onAdd(): void }) {
     if (done.words) setDone({ ...done, words: '' });
   };
   const look = async (data: FormData) => {
-    const { selection } = bodyIn(data);
+    const { selection } = bodyIn(data, site);
     const found = await send<Preview>('POST', apiPath(site, '/exclusions/preview'), selection);
     const today = todayIn(site.time_zone);
     setPreview({ ...found, span: { from: selection.from, to: earlier(selection.to ?? today, today) } });
   };
   const add = async (data: FormData, { visits }: Preview) => {
-    const { selection, note } = bodyIn(data);
+    const { selection, note } = bodyIn(data, site);
     await send('POST', apiPath(site, '/exclusions'), { ...selection, note });
     setPreview(undefined);
     setDone({
@@ -81,9 +81,10 @@ const linesOf = (search: string): Line[] =>
     return name === 'goal' ? [] : values.map((value) => ({ name, condition, value }));
   });
 
-const bodyIn = (data: FormData) => {
+const bodyIn = (data: FormData, site: Site) => {
   const text = (name: string) => String(data.get(name)).trim();
-  const selection = { from: text('from'), to: text('to') || null, filters: filtersOf(linesIn(data)) };
+  const filters = filtersOf(linesIn(data), site.page_parameters);
+  const selection = { from: text('from'), to: text('to') || null, filters };
   return { selection, note: text('note') };
 };
 

@@ -21,7 +21,7 @@ export function FunnelsPart({ site, mayChange }: PartProps) {
     mayChange
       ? { path: apiPath(site, `/funnels/${id}`), name, warning: t('Remove this funnel? Your visits are kept.') }
       : undefined;
-  const funnelIn = (data: FormData) => ({ name: data.get('name'), steps: stepsIn(data) });
+  const funnelIn = (data: FormData) => ({ name: data.get('name'), steps: stepsIn(data, site.page_parameters) });
   const add = (data: FormData) => send('POST', apiPath(site, '/funnels'), funnelIn(data)).then(funnels.reload);
   const changeForm = (funnel: Funnel, close: (done?: string) => void) => (
     <AddForm

@@ -13,6 +13,7 @@ import { Block } from '../ui/block.tsx';
 import { Field } from '../ui/form.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { InstallCheck } from './install-check.tsx';
+import { PageParameters } from './page-parameters.tsx';
 import { PrivatePaths } from './private-paths.tsx';
 import { Rename } from './rename.tsx';
 import { Snippet } from './snippet.tsx';
@@ -57,6 +58,7 @@ export function GeneralPart(props: PartProps) {
         <SiteSwitch of={CRAWLERS} {...props} />
       </Block>
       <MainGoal {...props} />
+      <PageParameters {...props} />
       <PrivatePaths {...props} />
       <Rename key={props.site.domain} site={props.site} />
     </>

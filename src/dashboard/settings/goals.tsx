@@ -26,7 +26,11 @@ export function GoalsPart({ site, reload, mayChange }: PartProps) {
       label={t('Save')}
       done={t('Saved.')}
       add={async (data) => {
-        const changed = await send<Goal>('PATCH', apiPath(site, `/goals/${goal.id}`), targetIn(data));
+        const changed = await send<Goal>(
+          'PATCH',
+          apiPath(site, `/goals/${goal.id}`),
+          targetIn(data, site.page_parameters),
+        );
         close(t('Goal changed to {goal}.', { goal: targetName(changed) }));
       }}
       cancel={close}
@@ -60,7 +64,7 @@ export function GoalsPart({ site, reload, mayChange }: PartProps) {
         <AddForm
           label={t('Add goal')}
           done={t('Added.')}
-          add={(data) => send('POST', apiPath(site, '/goals'), targetIn(data)).then(goals.reload)}
+          add={(data) => send('POST', apiPath(site, '/goals'), targetIn(data, site.page_parameters)).then(goals.reload)}
         >
           <TargetFields />
           <TargetLists site={site} />

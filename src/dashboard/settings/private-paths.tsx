@@ -6,7 +6,7 @@
 //
 // general.tsx shows `PrivatePaths`.
 
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { PrivatePaths as Preview } from '../../api/private-paths.ts';
 import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { useData } from '../core/api.ts';
@@ -16,14 +16,13 @@ import { plural, t } from '../core/texts.ts';
 import { Block } from '../ui/block.tsx';
 import { Actions, Field, Form } from '../ui/form.tsx';
 import { Answer } from '../ui/loaded.tsx';
+import { useSettled } from '../ui/use-debounced.ts';
+import { LostTargets } from './lost-targets.tsx';
 
 const ABOUT: DashboardMessage =
   'Parts of a path that match, such as customer numbers, are stored as :id. E-mail addresses always are.';
 const HELP: DashboardMessage =
   'One pattern per line. users/* hides the part after users anywhere in the path. /users/* does so only at the start. You can also use {number}, {uuid} or {token} (a long random text) instead of *.';
-
-/** The form tries the patterns after the user has typed nothing for this many milliseconds. */
-const PAUSE_MS = 400;
 
 export function PrivatePaths({ site, reload, mayChange }: PartProps) {
   const kept = site.private_paths.join('\n');
@@ -69,19 +68,6 @@ export function PrivatePaths({ site, reload, mayChange }: PartProps) {
   );
 }
 
-/**
- * Returns the typed text, but only after the user has typed nothing for a moment. Otherwise each key would send a
- * request.
- */
-function useSettled(text: string): string {
-  const [settled, settle] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => settle(text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
-}
-
 /** Shows how the patterns would change the pages of the last 30 days. Stored pages do not change. */
 export function PrivatePathsPreview({ of: { pages, changed, changes, targets } }: { of: Preview }) {
   return (
@@ -121,17 +107,7 @@ export function PrivatePathsPreview({ of: { pages, changed, changes, targets } }
           ))}
         </ul>
       )}
-      {targets.map(({ value, becomes }) => (
-        <p key={value} class="bad">
-          {t(
-            'A goal or funnel step uses {value}, which will be stored as {becomes}. Update it, or it will never match.',
-            {
-              value,
-              becomes,
-            },
-          )}
-        </p>
-      ))}
+      <LostTargets of={targets} />
     </div>
   );
 }

@@ -72,9 +72,9 @@ export function StepFields({ of = [] }: { of?: readonly Target[] }) {
 
 const pathOf = (index: number): string => `steps.${index}.`;
 
-export function stepsIn(data: FormData): { type: string; value: string }[] {
+export function stepsIn(data: FormData, parameters: readonly string[]): { type: string; value: string }[] {
   const count = Array.from({ length: MOST }, (_, i) => i).filter((i) => data.has(`${pathOf(i)}type`)).length;
-  return Array.from({ length: count }, (_, i) => targetIn(data, pathOf(i)));
+  return Array.from({ length: count }, (_, i) => targetIn(data, parameters, pathOf(i)));
 }
 
 type MoveProps = { by: 1 | -1; index: number; isLast: boolean; move(from: number, by: 1 | -1): void };

@@ -69,9 +69,10 @@ export function TargetFields({ path = '', of }: FieldsProps) {
   );
 }
 
-export const targetIn = (data: FormData, path = ''): { type: string; value: string } => {
+/** `parameters` are the page parameters of the site. */
+export const targetIn = (data: FormData, parameters: readonly string[], path = ''): { type: string; value: string } => {
   const [type, value] = ['type', 'value'].map((name) => String(data.get(path + name)));
-  return { type: type ?? '', value: type === 'page' ? pathIn(value ?? '') : (value ?? '').trim() };
+  return { type: type ?? '', value: type === 'page' ? pathIn(value ?? '', parameters) : (value ?? '').trim() };
 };
 
 /** Renders the suggestions for all target fields of a page: the pages and events of the last year. */

@@ -55,9 +55,9 @@ const version =
 
 const page =
   (name: string): ReadValue =>
-  (row, { privatePaths }) => {
+  (row, site) => {
     const path = row[name] ?? '';
-    return keepPath(path.startsWith('/') ? path : `/${path}`, privatePaths) ?? '/';
+    return keepPath(path.startsWith('/') ? path : `/${path}`, site) ?? '/';
   };
 
 const tag =

@@ -10,7 +10,7 @@
 import { isIP } from 'node:net';
 import { readAgent } from '../../classify/agent.ts';
 import type { Countries } from '../../classify/country.ts';
-import { keepPage } from '../../classify/page.ts';
+import { keepPage, keepSearch, type PageRules } from '../../classify/page.ts';
 import { keepLabel } from '../../classify/private.ts';
 import { findSource, readTags } from '../../classify/source.ts';
 import { cached } from '../../lib/cache.ts';
@@ -37,7 +37,7 @@ export function hitReader(
   columns: Partial<Record<Field, string>> = {},
 ): (hit: FileHit, line: number) => ParsedHit {
   const nameField: NameOf = (field) => columns[field] ?? field;
-  const readUrl = urlReader(nameField, site.privatePaths);
+  const readUrl = urlReader(nameField, site);
   const readMoment = momentReader(clock, site, nameField);
   const importCode = importCodes(key, site.id);
   const readLabel = cached((label) => keepLabel(site, label), FEW);
@@ -161,7 +161,7 @@ export const orderTexts = (texts: Partial<Record<TextField, string>>): string[] 
 export type CodeOf = (day: number, siteId: number, address: string, agent: string) => number;
 
 /** The site that gets the hits. `domain` is its name in the file. */
-export type ImportSite = { id: number; domain: string; privatePaths: string } & SiteZone;
+export type ImportSite = { id: number; domain: string } & PageRules & SiteZone;
 
 type FileHitOptions = {
   site: ImportSite;
@@ -181,24 +181,27 @@ const FEW = { size: 5_000, longest: 1_000 };
 /** Gives the name of a field in the file, which people know, for error messages. */
 type NameOf = (field: Field) => string;
 
-function readPagePath(typed: string, privatePaths: string): string | null {
+function readPagePath(typed: string, rules: PageRules): string | null {
   const url = URL.parse(typed);
-  return url && /^https?:$/.test(url.protocol) ? keepPage(url, privatePaths) : null;
+  return url && /^https?:$/.test(url.protocol) ? keepPage(url, rules) : null;
 }
 
 /**
  * Makes a function that reads URLs. Links in mails and ads have long queries, so whole URLs rarely repeat, but pages
- * do. So pages and query strings are cached separately.
+ * do. So pages and query strings are cached separately. A page has only the page parameters of its query.
  */
-function urlReader(nameField: NameOf, privatePaths: string) {
-  const page = cached((url) => readPagePath(url, privatePaths), MANY);
+function urlReader(nameField: NameOf, rules: PageRules) {
+  const page = cached((url) => readPagePath(url, rules), MANY);
+  const parameters = cached((query) => keepSearch(query, rules), FEW);
   const tags = cached((query) => readTags(new URL(query, 'http://page.invalid/')), FEW);
   return (url: string | undefined, line: number) => {
     if (!url) throw lineRefusal(line, nameField('url'), 'is required');
     const pathEnd = url.search(/[?#]/);
     const fragment = pathEnd < 0 ? -1 : url.indexOf('#', pathEnd);
-    const bare = pathEnd < 0 ? url : url.slice(0, pathEnd + 1);
-    const path = page(fragment < 0 ? bare : url.slice(0, pathEnd) + url.slice(fragment));
+    const query = pathEnd < 0 ? '' : url.slice(pathEnd, fragment < 0 ? undefined : fragment);
+    // The "?" stays without parameters too. Otherwise a space in front of it would be removed as the end of the URL.
+    const kept = query === '' ? '' : parameters(query) || '?';
+    const path = page((pathEnd < 0 ? url : url.slice(0, pathEnd)) + kept + (fragment < 0 ? '' : url.slice(fragment)));
     const found = tags(pathEnd < 0 ? '' : url.slice(pathEnd));
     if (path !== null) return { path, tags: found };
     throw lineRefusal(line, nameField('url'), `must be such as https://example.com/page, not ${excerpt(url)}`);

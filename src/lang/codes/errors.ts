@@ -172,5 +172,8 @@ export const ERRORS = {
   pattern_of_dots: 'Line {line}, "{pattern}": has a segment that is empty or only dots.',
   pattern_mixed: 'Line {line}, "{pattern}": * matches only a whole segment. Replace "{part}" with *.',
   pattern_unknown: 'Line {line}, "{pattern}": "{part}" is unknown. Known: {known}.',
+  parameter_wrong_name: '"{name}": must be a name of at most {most} letters, digits and _ - . [ ], without ? and =.',
+  parameter_of_source: '"{name}": says where a visit came from, and not which page it is. Remove it.',
+  parameter_twice: '"{name}": is in the list twice. Remove one.',
   pattern_hides_nothing: 'Line {line}, "{pattern}": hides nothing. Replace the private segment with {known}.',
 } as const;

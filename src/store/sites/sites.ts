@@ -39,10 +39,12 @@ export type Site = {
    * stored as `:id`.
    */
   private_paths: string;
+  /** The names of the parameters that belong to a page, one in each line, such as `p` for `/?p=1`. */
+  page_parameters: string;
 } & SiteZone &
   Record<Switch, 0 | 1>;
 
-const FIELDS = `site.id, domain, site.account_id, created_at, share_slug, main_goal_id, private_paths, ${ZONE}, ${SWITCHES.join(', ')}`;
+const FIELDS = `site.id, domain, site.account_id, created_at, share_slug, main_goal_id, private_paths, page_parameters, ${ZONE}, ${SWITCHES.join(', ')}`;
 const VISIBLE = `
   SELECT ${FIELDS}, mine.role
   FROM (SELECT id AS account_id, 'owner' AS role FROM account WHERE user_id = ?
@@ -107,9 +109,12 @@ export type CollectedSite = {
   former?: string;
   tracksCrawlers: boolean;
   privatePaths: string;
+  pageParameters: string;
 } & SiteZone;
 
-const COLLECTED = `SELECT id, domain, track_crawlers AS tracks, private_paths AS privatePaths, ${ZONE} FROM site`;
+const COLLECTED = `
+  SELECT id, domain, track_crawlers AS tracks, private_paths AS privatePaths, page_parameters AS pageParameters, ${ZONE}
+  FROM site`;
 
 type CollectedRow = Omit<CollectedSite, 'tracksCrawlers' | 'former'> & { tracks: 0 | 1 };
 const readCollected = ({ tracks, ...row }: CollectedRow): CollectedSite => ({ ...row, tracksCrawlers: tracks === 1 });
@@ -172,6 +177,11 @@ export const changeMainGoal = (db: Db, id: number, goalId: number | null): void 
 /** Sets the patterns of private paths. Hits that are already stored do not change. */
 export const changePrivatePaths = (db: Db, id: number, lines: string): void => {
   db.run('UPDATE site SET private_paths = ? WHERE id = ?', lines, id);
+};
+
+/** Sets the page parameters, one name in each line. Hits that are already stored do not change. */
+export const changePageParameters = (db: Db, id: number, lines: string): void => {
+  db.run('UPDATE site SET page_parameters = ? WHERE id = ?', lines, id);
 };
 
 /** The row in `removed_site` makes a later job delete the hits of the site. Call it inside a transaction. */

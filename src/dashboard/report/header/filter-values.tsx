@@ -13,7 +13,7 @@ import { useData } from '../../core/api.ts';
 import { FILTER_NAMES, filterValueText, VALUE_NAMES } from '../../core/filter-names.ts';
 import { whyFull } from '../../core/filters.ts';
 import { keptPath } from '../../core/readable.ts';
-import { statsPath, useScope } from '../../core/scope.ts';
+import { type Scope, statsPath, useScope } from '../../core/scope.ts';
 import { t } from '../../core/texts.ts';
 import { type FilterKey, type FilterName, type Filters, partsOf } from '../../core/view.ts';
 import { useSettled } from '../../ui/use-debounced.ts';
@@ -23,7 +23,8 @@ import { ValueSearch } from './value-search.tsx';
 export type ValuesProps = { of: FilterKey; onApply(filters: Filters): void };
 
 export function FilterValues({ of: key, onApply }: ValuesProps) {
-  const { view } = useScope();
+  const scope = useScope();
+  const { view } = scope;
   const [name] = partsOf(key);
   const { [key]: present = [], ...others } = view.filters;
   const [checked, setChecked] = useState<readonly string[]>(present);
@@ -40,6 +41,7 @@ export function FilterValues({ of: key, onApply }: ValuesProps) {
       <ValueSearch
         name={name}
         typed={typed}
+        parameters={parametersOf(scope)}
         onType={setTyped}
         suggestions={known && withFirst(present, known, name)}
         checked={checked}
@@ -57,6 +59,9 @@ export function FilterValues({ of: key, onApply }: ValuesProps) {
   );
 }
 
+/** The page parameters of the site. Visitors with a share link do not get them. */
+const parametersOf = (scope: Scope): readonly string[] => (scope.kind === 'site' && scope.site?.page_parameters) || [];
+
 /** Puts the present values of the filter first. They are added if the report has no visitors with them. */
 function withFirst(present: readonly string[], known: readonly Suggestion[], name: FilterName): Suggestion[] {
   const find = (value: string) =>
@@ -72,7 +77,7 @@ function useSuggestions(name: FilterName, typed: string): readonly Suggestion[] 
   const scope = useScope();
   const { [name]: _, ...filters } = scope.view.filters;
   const { breakdown } = FILTER_NAMES[name];
-  const search = useSettled(searchTextIn(name, typed));
+  const search = useSettled(searchTextIn(name, typed, parametersOf(scope)));
   // The server does not know the names of countries and languages, and cannot search in the report of all sites. The
   // loaded values are then searched here.
   const isSearched = search !== '' && scope.kind === 'site' && !(name in VALUE_NAMES);

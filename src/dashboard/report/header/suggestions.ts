@@ -41,8 +41,13 @@ export const COUNTS: readonly Suggestion[] = ['1', '2', '3', '4', '5'].map((valu
  * Finds the values that contain the typed text. A value equal to the text comes first, and values that begin with the
  * text come next. The typed text itself comes last, if the filter accepts typed text and no value is equal.
  */
-export function suggestionsFor(filter: FilterName, all: readonly Suggestion[], typed: string): Suggestion[] {
-  const text = searchTextIn(filter, typed);
+export function suggestionsFor(
+  filter: FilterName,
+  all: readonly Suggestion[],
+  typed: string,
+  parameters: readonly string[] = [],
+): Suggestion[] {
+  const text = searchTextIn(filter, typed, parameters);
   const wanted = text.toLowerCase();
   // The stored value is searched too, such as DE for Germany, because users may have copied it from a URL or a file.
   const place = ({ text, value }: Suggestion) =>
@@ -55,9 +60,12 @@ export function suggestionsFor(filter: FilterName, all: readonly Suggestion[], t
   return [...sorted.slice(0, MOST), ...(isNew ? [{ value: own, text: own }] : [])];
 }
 
-/** The text to look for. If somebody pasted a URL, this is its path or its host, as the filter needs. */
-export function searchTextIn(filter: FilterName, typed: string): string {
-  if (PATHS.includes(filter)) return pathIn(typed);
+/**
+ * The text to look for. If somebody pasted a URL, this is its path or its host, as the filter needs. `parameters` are
+ * the page parameters of the site.
+ */
+export function searchTextIn(filter: FilterName, typed: string, parameters: readonly string[]): string {
+  if (PATHS.includes(filter)) return pathIn(typed, parameters);
   const isAddress = filter === 'source' && /^\s*https?:\/\//i.test(typed);
   return isAddress ? hostIn(typed).replace(/^www\./, '') : typed.trim();
 }

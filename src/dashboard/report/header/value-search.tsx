@@ -24,13 +24,15 @@ type Props = ListProps & {
   name: FilterName;
   suggestions: readonly Suggestion[] | undefined;
   typed: string;
+  /** The page parameters of the site. */
+  parameters: readonly string[];
   onType(typed: string): void;
 };
 
-export function ValueSearch({ name, suggestions, typed, onType, ...list }: Props) {
+export function ValueSearch({ name, suggestions, typed, parameters, onType, ...list }: Props) {
   const [index, setIndex] = useState(0);
   const id = useId();
-  const matches = suggestionsFor(name, suggestions ?? [], typed);
+  const matches = suggestionsFor(name, suggestions ?? [], typed, parameters);
   const onKeyDown = (event: KeyboardEvent) => {
     const active = matches[index];
     const moves: Record<string, number> = { ArrowDown: index + 1, ArrowUp: index - 1 };

@@ -1,0 +1,72 @@
+// A preview shows the page that a URL would be stored as with a list of page parameters.
+//
+// Parameters that a site does not list are not stored, so stored pages cannot show what a longer list would change. The
+// owner types a URL instead. With the list `p`, `https://example.com/?p=1&x=2` is stored as `/?p=1`. The preview also
+// lists goals and steps of funnels whose page would no longer occur.
+//
+// The table in `routes.ts` calls `preview`.
+
+import * as v from 'valibot';
+import { keepPage, keepParameters } from '../classify/page.ts';
+import { findNamesFault, LONGEST_NAME, MOST_NAMES } from '../classify/page-parameters.ts';
+import { coded } from '../lang/coded.ts';
+import { fault, writeCoded } from '../lib/http/fault.ts';
+import { parseUrl } from '../lib/url.ts';
+import { listLostTargets, TargetChange } from './lost-targets.ts';
+import { splitLines } from './patterns.ts';
+import type { SiteCall } from './route.ts';
+
+/** A list that is refused changes nothing. The error has the wrong name. */
+export const ParameterNames = v.pipe(
+  v.array(
+    v.pipe(v.string(fault('no_text')), v.metadata({ pattern: '^[\\w.[\\]-]+$', maxLength: LONGEST_NAME })),
+    fault('no_list'),
+  ),
+  v.maxLength(MOST_NAMES, fault('too_many_values', { most: MOST_NAMES })),
+  v.check(
+    (names) => findNamesFault(names) === undefined,
+    ({ input }) => writeCoded(findNamesFault(input) ?? coded('no_text')),
+  ),
+);
+
+export const PageParameters = v.strictObject({
+  page: v.nullable(v.string()),
+  targets: v.array(TargetChange),
+});
+export type PageParameters = v.InferOutput<typeof PageParameters>;
+
+const HELP = fault('no_url');
+
+export const PageParametersQuery = v.strictObject({
+  parameters: v.optional(v.pipe(v.string(), v.transform(splitLines), ParameterNames)),
+  url: v.optional(
+    v.pipe(
+      v.string(),
+      v.check((typed) => readTypedUrl(typed) !== undefined, HELP),
+    ),
+  ),
+});
+
+export function preview({
+  db,
+  site,
+  query,
+}: SiteCall<undefined, v.InferOutput<typeof PageParametersQuery>>): PageParameters {
+  const pageParameters = query.parameters?.join('\n') ?? site.page_parameters;
+  const url = readTypedUrl(query.url ?? '');
+  return {
+    page: url ? keepPage(url, { privatePaths: site.private_paths, pageParameters }) : null,
+    targets: listLostTargets(db, site.id, (page) => keepParameters(page, pageParameters)),
+  };
+}
+
+/** People may leave out the scheme, or the host too. The host does not matter for the page. */
+function readTypedUrl(typed: string): URL | undefined {
+  const text = typed.trim();
+  const whole = /^https?:\/\//i.test(text)
+    ? text
+    : /^[/?#]/.test(text)
+      ? `http://page.invalid${text}`
+      : `http://${text}`;
+  return parseUrl(whole) ?? undefined;
+}

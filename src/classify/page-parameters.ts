@@ -1,0 +1,124 @@
+// Page parameters: the parameters of a query string that belong to a page, such as `p` in WordPress' `/?p=1`.
+//
+// A site lists the names of its page parameters. A stored page keeps them in alphabetical order, and all other
+// parameters are dropped. A value with an e-mail address becomes `:id`.
+//
+// Invariant: a stored query has one spelling. URLs that differ only in the order of different parameters, or in how
+// characters are escaped, give one page (test/classify/page-parameters.test.ts).
+//
+// Example: with the names `t` and `f`, the query `?sid=9&t=12&f=3` becomes `?f=3&t=12`. page.ts calls these functions,
+// and src/api checks the names of a site with findNamesFault.
+
+import { type Coded, coded } from '../lang/coded.ts';
+import { cached } from '../lib/cache.ts';
+import { hasEmail } from './private.ts';
+
+/**
+ * Returns the query with the parameters that are kept, or an empty text. A parameter that does not fit into `room`
+ * characters is dropped, and so are all after it. Half of a value would name another page.
+ */
+export function keepQuery(search: string, isKept: IsKept, room: number): string {
+  let query = '';
+  for (const { name, value } of splitQuery(search, STAR, isKept).sort(compareNames)) {
+    const next = `${query}${query === '' ? '?' : '&'}${name}=${hasEmail(value) ? HIDDEN : value}`;
+    if (next.length > room) break;
+    query = next;
+  }
+  return query;
+}
+
+/** Tells by its name whether a parameter is kept. */
+export type IsKept = (name: string) => boolean;
+
+/** Makes the test for the page parameters of a site, from its list with one name per line. */
+export const makeIsKept = cached(
+  (lines: string): IsKept => {
+    const names = new Set(lines.split('\n'));
+    return (name) => names.has(name);
+  },
+  { size: 1_000 },
+);
+
+/** Tells whether a site may have a page parameter with this name. */
+export const isPageParameter = (name: string): boolean => NAME.test(name) && !isTag(name);
+
+/**
+ * Writes the query of a pattern, such as `?t=*&f=2`, in the spelling of stored pages. The stars stay. The parameters
+ * are sorted, unless a star stands in a name: `?*&t=2` stays, because its star may stand for several parameters.
+ */
+export function readQueryPattern(search: string): string {
+  const parts = splitQuery(search, '*', () => true);
+  if (!parts.some(({ name }) => name.includes('*'))) parts.sort(compareNames);
+  const texts = parts.map(({ name, value, isBare }) => (isBare && name.includes('*') ? name : `${name}=${value}`));
+  return texts.length === 0 ? '' : `?${texts.join('&')}`;
+}
+
+export const MOST_NAMES = 10;
+export const LONGEST_NAME = 40;
+const NAME = /^[\w.[\]-]{1,40}$/;
+
+/** Finds the first fault in a site's list of page parameters. */
+export function findNamesFault(names: readonly string[]): Coded | undefined {
+  for (const [index, typed] of names.entries()) {
+    const name = typed.slice(0, LONGEST_NAME);
+    if (!NAME.test(typed)) return coded('parameter_wrong_name', { name, most: LONGEST_NAME });
+    if (isTag(name)) return coded('parameter_of_source', { name });
+    if (names.indexOf(name) < index) return coded('parameter_twice', { name });
+  }
+  return undefined;
+}
+
+/**
+ * Parameters that ad networks, social networks and mailing programs add to links. Each visitor may get another value,
+ * so one page would become many.
+ */
+const CLICK_IDS = new Set([
+  ...['gclid', 'gclsrc', 'gbraid', 'wbraid', 'dclid', 'gad_source', 'gad_campaignid', 'srsltid', '_gl', '_ga'],
+  ...['fbclid', 'igshid', 'igsh', 'msclkid', 'ttclid', 'twclid', 'li_fat_id', 'epik', 'sccid', 'rdt_cid', 'qclid'],
+  ...['yclid', 'ysclid', 'tblci', 'dicbo', 'obclid', 'irclickid', 'cjevent', 's_kwcid', 'wickedid'],
+  ...['mc_cid', 'mc_eid', 'mkt_tok', 'vero_id', '_hsenc', '_hsmi', '_kx'],
+]);
+
+/** `source` and `ref` are read as the source of a visit. So they are no part of a page either. */
+const isTag = (name: string): boolean => /^(?:utm_.*|source|ref)$/i.test(name) || CLICK_IDS.has(name.toLowerCase());
+
+/** Replaces a value with an e-mail address, as in paths. */
+const HIDDEN = ':id';
+
+/** `isBare` is true for a parameter without "=". A stored page has it as `name=`. */
+type Parameter = { name: string; value: string; isBare: boolean };
+
+const compareNames = (one: Parameter, other: Parameter): number =>
+  one.name < other.name ? -1 : Number(one.name > other.name);
+
+function splitQuery(search: string, star: string, isKept: IsKept): Parameter[] {
+  const parameters: Parameter[] = [];
+  for (const part of search.slice(1).split('&')) {
+    const end = part.indexOf('=');
+    const isBare = end < 0;
+    const name = spell(isBare ? part : part.slice(0, end), star);
+    if (name !== '' && isKept(name)) {
+      parameters.push({ name, value: isBare ? '' : spell(part.slice(end + 1), star), isBare });
+    }
+  }
+  return parameters;
+}
+
+/** A star in a stored page is escaped. Otherwise the page as a goal would be a pattern. */
+const STAR = '%2A';
+
+/** The characters that a stored query has without escapes. In a path, browsers do not escape them either. */
+const PLAIN = /[!$'(),\-./0-9:;=@A-Z[\\\]_a-z|~]/;
+
+/**
+ * Writes a name or a value in one spelling. The URL parser has escaped spaces and other characters than ASCII before.
+ * `+` means a space.
+ */
+const spell = (text: string, star: string): string =>
+  text.replaceAll(/%[\da-f]{2}|[%+*?^`{}]/gi, (found) => {
+    if (found === '*') return star;
+    if (found === '+') return '%20';
+    if (found.length === 1) return `%${found.charCodeAt(0).toString(16).toUpperCase()}`;
+    const character = String.fromCharCode(Number.parseInt(found.slice(1), 16));
+    return PLAIN.test(character) ? character : found.toUpperCase();
+  });

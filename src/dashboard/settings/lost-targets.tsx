@@ -1,0 +1,13 @@
+import type { PageParameters } from '../../api/page-parameters.ts';
+import { t } from '../core/texts.ts';
+
+/** Warns of goals and funnel steps whose page would no longer occur. */
+export const LostTargets = ({ of: targets }: { of: PageParameters['targets'] }) =>
+  targets.map(({ value, becomes }) => (
+    <p key={value} class="bad">
+      {t('A goal or funnel step uses {value}, which will be stored as {becomes}. Update it, or it will never match.', {
+        value,
+        becomes,
+      })}
+    </p>
+  ));
