@@ -8,6 +8,7 @@
 
 import * as v from 'valibot';
 import { mayActAs } from '../auth/roles.ts';
+import { writeKept } from '../collect/kept-parameters.ts';
 import type { Config } from '../config.ts';
 import { coded } from '../lang/coded.ts';
 import { invalid, Problem } from '../lib/errors.ts';
@@ -125,7 +126,7 @@ function answer(site: sites.Site, { baseUrl, script }: Config): Site {
     private_paths: splitLines(site.private_paths),
     page_parameters: pageParameters,
     time_zone: timeZone,
-    snippet: `<script defer src="${baseUrl}${script}.js" data-site="${domain}"${isOnMachine(domain) ? ' data-local' : ''}></script>`,
+    snippet: `<script defer src="${baseUrl}${script}.js${writeKept(pageParameters)}" data-site="${domain}"${isOnMachine(domain) ? ' data-local' : ''}></script>`,
   };
 }
 

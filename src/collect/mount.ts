@@ -18,6 +18,7 @@ import { checked, readMessage, readQuery, takeMessage } from '../lib/http/input.
 import { type Env, type Handler, markPattern, mountPath } from '../lib/http/paths.ts';
 import { type Arrived, clientReader, isPrefetched } from './client.ts';
 import type { Collector } from './collector.ts';
+import { makeScriptChoice } from './kept-parameters.ts';
 import type { Reason } from './outcome.ts';
 import { BrowserMessage, Engagement, type Message, Pixel } from './payload.ts';
 
@@ -126,9 +127,11 @@ export const listAcceptedHeaders = (reason: Reason | undefined): [name: string, 
   Object.entries({ ...answerHeaders(reason), 'Content-Length': '0' });
 
 /** Answers with the script, in an encoding that the browser accepts: brotli, gzip or plain text. */
-const scriptHandler =
-  (script: Script): Handler =>
-  ({ env: { incoming } }) => {
+const scriptHandler = (all: Script): Handler => {
+  const choose = makeScriptChoice(all);
+  return ({ req, env: { incoming } }) => {
+    const queryStart = req.raw.url.indexOf('?');
+    const script = queryStart < 0 ? all : choose(req.raw.url.slice(queryStart + 1));
     const { 'if-none-match': known, 'accept-encoding': accepted = '' } = incoming.headers;
     const headers: Headers = {
       ...ANY_ORIGIN,
@@ -150,3 +153,4 @@ const scriptHandler =
     }
     return new Response(script.text, { status: 200, headers });
   };
+};

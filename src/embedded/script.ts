@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 /**
  * The build puts the tracking script here, so that the program is one file. If the program runs from source, esbuild
@@ -25,10 +25,17 @@ async function readText(): Promise<string> {
   return code.trimEnd();
 }
 
-async function makeScript(): Promise<Script> {
-  const text = await readText();
+const makeScript = async (): Promise<Script> => packScript(await readText(), constants.BROTLI_MAX_QUALITY);
+
+/** Compresses the text of the script. `quality` is the quality of brotli, from 0 to 11. */
+export function packScript(text: string, quality: number): Script {
   // An ETag without W/ stands for exact bytes. This one stands for the plain text and its two compressed forms, so it
   // needs W/.
   const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 16)}"`;
-  return { text, brotli: brotliCompressSync(text), gzip: gzipSync(text, { level: 9 }), etag };
+  return {
+    text,
+    brotli: brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
+    gzip: gzipSync(text, { level: 9 }),
+    etag,
+  };
 }

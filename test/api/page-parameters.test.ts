@@ -4,18 +4,23 @@ import { BROWSER } from '../collect/stage.ts';
 import { startApp } from '../support/helpers.ts';
 import { dataOf } from '../support/requests.ts';
 
-test('a manager lists page parameters, everybody with access reads them', async (t) => {
+test('a manager lists page parameters, everybody with access reads them, and the snippet names them', async (t) => {
   const { manager, viewer, stranger, owner, siteId } = await startApp(t, { 'base-url': 'https://stats.example.com' });
   const path = `/sites/${siteId}`;
   const change = (who: typeof owner, names: unknown) => who.ask('PATCH', path, { page_parameters: names });
   assert.deepEqual((await viewer.ask('GET', path)).body.data.page_parameters, []);
   const changed = dataOf(await change(manager, ['t', 'f', 'x[]']), 'PATCH', path);
   assert.deepEqual(changed.page_parameters, ['t', 'f', 'x[]']);
+  assert.match(
+    changed.snippet,
+    / src="https:\/\/stats\.example\.com\/day\.js\?keep=t,f,x%5B%5D" data-site="example\.com"/,
+  );
   assert.deepEqual((await viewer.ask('GET', path)).body.data.page_parameters, ['t', 'f', 'x[]']);
   assert.deepEqual((await viewer.ask('GET', '/sites')).body.data[0].page_parameters, ['t', 'f', 'x[]']);
   assert.equal((await change(viewer, ['p'])).status, 403);
   assert.equal((await change(stranger, ['p'])).status, 404);
   assert.equal((await change(owner, [])).body.data.page_parameters.length, 0);
+  assert.match((await viewer.ask('GET', path)).body.data.snippet, /day\.js" data-site/);
 });
 
 test('a list of page parameters that cannot be used is refused by name, and changes nothing', async (t) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { loadScript } from '../../src/embedded/script.ts';
 import { makeCrawlWriter } from '../../src/logs/positions.ts';
 import { startApp } from '../support/helpers.ts';
 import { BROWSER, CHROME, GERMAN, GPTBOT, TODAY } from './stage.ts';
@@ -89,4 +90,23 @@ test('a setting of page parameters holds from the next hit on, and stored pages 
   const write = makeCrawlWriter(db, engine.intake, { id: siteId, domain: 'example.com' });
   await write([{ siteId, day: TODAY, crawler: 'gptbot', page: '/a?t=1', requests: 1 }]);
   assert.deepEqual(await held.crawls(siteId), { 'gptbot /a': 1 });
+});
+
+test('the script in the snippet of the site sends its page parameters, and the plain script stays as it is', async (t) => {
+  const { ask, manager, siteId } = await listing(t);
+  const plain = await ask('GET', '/day.js');
+  assert.equal(plain.text, (await loadScript()).text);
+  const { snippet } = (await manager.ask('GET', `/sites/${siteId}`)).body.data;
+  const { pathname, search } = new URL(/src="([^"]+)"/.exec(snippet)?.[1] ?? '');
+  const script = await ask('GET', pathname + search);
+  assert.equal(script.text, plain.text.replace('(ref|source|utm_', '(t|f|ref|source|utm_'));
+  assert.notEqual(script.text, plain.text);
+  assert.notEqual(script.headers.get('ETag'), plain.headers.get('ETag'));
+  assert.equal(script.headers.get('Cache-Control'), 'public, max-age=86400');
+  const brackets = await ask('GET', '/day.js?keep=x%5B%5D,a.b');
+  assert.ok(brackets.text.includes(String.raw`(x(\[|%5[Bb])(]|%5[Dd])|a\.b|ref|source|utm_`), brackets.text);
+  const names = Array.from({ length: 11 }, (_, n) => `p${n}`);
+  for (const query of ['', 'keep=', 'keep=utm_x', 'keep=p,p', 'keep=p)', 'keep=%24%26', 'v=2', `keep=${names}`]) {
+    assert.equal((await ask('GET', `/day.js?${query}`)).text, plain.text, query);
+  }
 });
