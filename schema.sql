@@ -324,7 +324,9 @@ CREATE TABLE hit (
   browser_version INTEGER NOT NULL,
   os INTEGER NOT NULL,
   os_version INTEGER NOT NULL,
-  language INTEGER NOT NULL
+  screen INTEGER NOT NULL,
+  language INTEGER NOT NULL,
+  ad INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX hit_site_id_import_id_day ON hit (site_id, import_id, day);
 

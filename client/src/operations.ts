@@ -4,7 +4,11 @@ export type Ability = 'read' | 'write' | 'collect';
 
 export type Device = 'Desktop' | 'Mobile' | 'Tablet' | '';
 
-export type BreakdownName = 'pages' | 'events' | 'event_labels' | 'entry_pages' | 'exit_pages' | 'referrers' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'utm_term' | 'utm_content' | 'countries' | 'devices' | 'browsers' | 'browser_versions' | 'operating_systems' | 'os_versions' | 'languages';
+export type Screen = 'Mobile' | 'Tablet' | 'Laptop' | 'Desktop' | 'Wide' | '';
+
+export type Channel = 'Direct' | 'Organic Search' | 'Paid Search' | 'Organic Social' | 'Paid Social' | 'Organic Video' | 'Email' | 'AI Assistants' | 'Referral' | 'Display' | 'Affiliates' | 'Audio' | 'SMS' | 'Mobile Push' | 'Other';
+
+export type BreakdownName = 'pages' | 'events' | 'event_labels' | 'entry_pages' | 'exit_pages' | 'referrers' | 'channels' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'utm_term' | 'utm_content' | 'countries' | 'devices' | 'browsers' | 'browser_versions' | 'operating_systems' | 'os_versions' | 'screens' | 'languages';
 
 export type EffectMetric = 'visitors' | 'pageviews' | 'conversions';
 
@@ -22,7 +26,7 @@ export type Role = 'viewer' | 'manager' | 'owner';
 
 export type SourcePattern = string;
 
-export type SharedBreakdownName = 'sites' | 'referrers' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'utm_term' | 'utm_content' | 'countries' | 'devices' | 'browsers' | 'browser_versions' | 'operating_systems' | 'os_versions' | 'languages';
+export type SharedBreakdownName = 'sites' | 'referrers' | 'channels' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'utm_term' | 'utm_content' | 'countries' | 'devices' | 'browsers' | 'browser_versions' | 'operating_systems' | 'os_versions' | 'screens' | 'languages';
 
 export type TargetType = 'page' | 'event';
 
@@ -125,6 +129,16 @@ export type LanguageCondition = string | {
   not?: Array<string>;
 };
 
+export type ScreenCondition = Screen | {
+  is?: Array<Screen>;
+  not?: Array<Screen>;
+};
+
+export type ChannelCondition = Channel | {
+  is?: Array<Channel>;
+  not?: Array<Channel>;
+};
+
 export type EventCondition = string | {
   is?: Array<string>;
   not?: Array<string>;
@@ -155,6 +169,7 @@ export type ExclusionFilters = {
   entry?: PageCondition;
   exit?: PageCondition;
   source?: SourceCondition;
+  channel?: ChannelCondition;
   utm_source?: TextCondition;
   utm_medium?: TextCondition;
   utm_campaign?: TextCondition;
@@ -166,6 +181,7 @@ export type ExclusionFilters = {
   browser_version?: TextCondition;
   os?: TextCondition;
   os_version?: TextCondition;
+  screen?: ScreenCondition;
   language?: LanguageCondition;
   goal?: NumberCondition;
   pageviews?: PageviewCondition;
@@ -202,6 +218,7 @@ export type Hit = {
   referrer?: string;
   event?: string;
   label?: string;
+  width?: number;
   ip: string;
   agent: string;
   at?: string;
@@ -1102,6 +1119,9 @@ export type Operations = {
       'filters[source][not]'?: Array<string>;
       'filters[source][like]'?: Array<SourcePattern>;
       'filters[source][unlike]'?: Array<SourcePattern>;
+      'filters[channel]'?: Channel;
+      'filters[channel][is]'?: Array<Channel>;
+      'filters[channel][not]'?: Array<Channel>;
       'filters[utm_source]'?: string;
       'filters[utm_source][is]'?: Array<string>;
       'filters[utm_source][not]'?: Array<string>;
@@ -1153,6 +1173,9 @@ export type Operations = {
       'filters[os_version][not]'?: Array<string>;
       'filters[os_version][like]'?: Array<Pattern>;
       'filters[os_version][unlike]'?: Array<Pattern>;
+      'filters[screen]'?: Screen;
+      'filters[screen][is]'?: Array<Screen>;
+      'filters[screen][not]'?: Array<Screen>;
       'filters[language]'?: string;
       'filters[language][is]'?: Array<string>;
       'filters[language][not]'?: Array<string>;
@@ -1201,6 +1224,9 @@ export type Operations = {
       'filters[source][not]'?: Array<string>;
       'filters[source][like]'?: Array<SourcePattern>;
       'filters[source][unlike]'?: Array<SourcePattern>;
+      'filters[channel]'?: Channel;
+      'filters[channel][is]'?: Array<Channel>;
+      'filters[channel][not]'?: Array<Channel>;
       'filters[utm_source]'?: string;
       'filters[utm_source][is]'?: Array<string>;
       'filters[utm_source][not]'?: Array<string>;
@@ -1252,6 +1278,9 @@ export type Operations = {
       'filters[os_version][not]'?: Array<string>;
       'filters[os_version][like]'?: Array<Pattern>;
       'filters[os_version][unlike]'?: Array<Pattern>;
+      'filters[screen]'?: Screen;
+      'filters[screen][is]'?: Array<Screen>;
+      'filters[screen][not]'?: Array<Screen>;
       'filters[language]'?: string;
       'filters[language][is]'?: Array<string>;
       'filters[language][not]'?: Array<string>;
@@ -1300,6 +1329,9 @@ export type Operations = {
       'filters[source][not]'?: Array<string>;
       'filters[source][like]'?: Array<SourcePattern>;
       'filters[source][unlike]'?: Array<SourcePattern>;
+      'filters[channel]'?: Channel;
+      'filters[channel][is]'?: Array<Channel>;
+      'filters[channel][not]'?: Array<Channel>;
       'filters[utm_source]'?: string;
       'filters[utm_source][is]'?: Array<string>;
       'filters[utm_source][not]'?: Array<string>;
@@ -1351,6 +1383,9 @@ export type Operations = {
       'filters[os_version][not]'?: Array<string>;
       'filters[os_version][like]'?: Array<Pattern>;
       'filters[os_version][unlike]'?: Array<Pattern>;
+      'filters[screen]'?: Screen;
+      'filters[screen][is]'?: Array<Screen>;
+      'filters[screen][not]'?: Array<Screen>;
       'filters[language]'?: string;
       'filters[language][is]'?: Array<string>;
       'filters[language][not]'?: Array<string>;
@@ -1404,6 +1439,9 @@ export type Operations = {
       'filters[source][not]'?: Array<string>;
       'filters[source][like]'?: Array<SourcePattern>;
       'filters[source][unlike]'?: Array<SourcePattern>;
+      'filters[channel]'?: Channel;
+      'filters[channel][is]'?: Array<Channel>;
+      'filters[channel][not]'?: Array<Channel>;
       'filters[utm_source]'?: string;
       'filters[utm_source][is]'?: Array<string>;
       'filters[utm_source][not]'?: Array<string>;
@@ -1455,6 +1493,9 @@ export type Operations = {
       'filters[os_version][not]'?: Array<string>;
       'filters[os_version][like]'?: Array<Pattern>;
       'filters[os_version][unlike]'?: Array<Pattern>;
+      'filters[screen]'?: Screen;
+      'filters[screen][is]'?: Array<Screen>;
+      'filters[screen][not]'?: Array<Screen>;
       'filters[language]'?: string;
       'filters[language][is]'?: Array<string>;
       'filters[language][not]'?: Array<string>;
@@ -1500,6 +1541,9 @@ export type Operations = {
       'filters[source][not]'?: Array<string>;
       'filters[source][like]'?: Array<SourcePattern>;
       'filters[source][unlike]'?: Array<SourcePattern>;
+      'filters[channel]'?: Channel;
+      'filters[channel][is]'?: Array<Channel>;
+      'filters[channel][not]'?: Array<Channel>;
       'filters[utm_source]'?: string;
       'filters[utm_source][is]'?: Array<string>;
       'filters[utm_source][not]'?: Array<string>;
@@ -1551,6 +1595,9 @@ export type Operations = {
       'filters[os_version][not]'?: Array<string>;
       'filters[os_version][like]'?: Array<Pattern>;
       'filters[os_version][unlike]'?: Array<Pattern>;
+      'filters[screen]'?: Screen;
+      'filters[screen][is]'?: Array<Screen>;
+      'filters[screen][not]'?: Array<Screen>;
       'filters[language]'?: string;
       'filters[language][is]'?: Array<string>;
       'filters[language][not]'?: Array<string>;
@@ -1596,6 +1643,9 @@ export type Operations = {
       'filters[source][not]'?: Array<string>;
       'filters[source][like]'?: Array<SourcePattern>;
       'filters[source][unlike]'?: Array<SourcePattern>;
+      'filters[channel]'?: Channel;
+      'filters[channel][is]'?: Array<Channel>;
+      'filters[channel][not]'?: Array<Channel>;
       'filters[utm_source]'?: string;
       'filters[utm_source][is]'?: Array<string>;
       'filters[utm_source][not]'?: Array<string>;
@@ -1647,6 +1697,9 @@ export type Operations = {
       'filters[os_version][not]'?: Array<string>;
       'filters[os_version][like]'?: Array<Pattern>;
       'filters[os_version][unlike]'?: Array<Pattern>;
+      'filters[screen]'?: Screen;
+      'filters[screen][is]'?: Array<Screen>;
+      'filters[screen][not]'?: Array<Screen>;
       'filters[language]'?: string;
       'filters[language][is]'?: Array<string>;
       'filters[language][not]'?: Array<string>;
@@ -1706,6 +1759,9 @@ export type Operations = {
       'filters[source][not]'?: Array<string>;
       'filters[source][like]'?: Array<SourcePattern>;
       'filters[source][unlike]'?: Array<SourcePattern>;
+      'filters[channel]'?: Channel;
+      'filters[channel][is]'?: Array<Channel>;
+      'filters[channel][not]'?: Array<Channel>;
       'filters[utm_source]'?: string;
       'filters[utm_source][is]'?: Array<string>;
       'filters[utm_source][not]'?: Array<string>;
@@ -1757,6 +1813,9 @@ export type Operations = {
       'filters[os_version][not]'?: Array<string>;
       'filters[os_version][like]'?: Array<Pattern>;
       'filters[os_version][unlike]'?: Array<Pattern>;
+      'filters[screen]'?: Screen;
+      'filters[screen][is]'?: Array<Screen>;
+      'filters[screen][not]'?: Array<Screen>;
       'filters[language]'?: string;
       'filters[language][is]'?: Array<string>;
       'filters[language][not]'?: Array<string>;
@@ -1802,6 +1861,9 @@ export type Operations = {
       'filters[source][not]'?: Array<string>;
       'filters[source][like]'?: Array<SourcePattern>;
       'filters[source][unlike]'?: Array<SourcePattern>;
+      'filters[channel]'?: Channel;
+      'filters[channel][is]'?: Array<Channel>;
+      'filters[channel][not]'?: Array<Channel>;
       'filters[utm_source]'?: string;
       'filters[utm_source][is]'?: Array<string>;
       'filters[utm_source][not]'?: Array<string>;
@@ -1853,6 +1915,9 @@ export type Operations = {
       'filters[os_version][not]'?: Array<string>;
       'filters[os_version][like]'?: Array<Pattern>;
       'filters[os_version][unlike]'?: Array<Pattern>;
+      'filters[screen]'?: Screen;
+      'filters[screen][is]'?: Array<Screen>;
+      'filters[screen][not]'?: Array<Screen>;
       'filters[language]'?: string;
       'filters[language][is]'?: Array<string>;
       'filters[language][not]'?: Array<string>;
@@ -1909,6 +1974,9 @@ export type Operations = {
       'filters[source][not]'?: Array<string>;
       'filters[source][like]'?: Array<SourcePattern>;
       'filters[source][unlike]'?: Array<SourcePattern>;
+      'filters[channel]'?: Channel;
+      'filters[channel][is]'?: Array<Channel>;
+      'filters[channel][not]'?: Array<Channel>;
       'filters[utm_source]'?: string;
       'filters[utm_source][is]'?: Array<string>;
       'filters[utm_source][not]'?: Array<string>;
@@ -1960,6 +2028,9 @@ export type Operations = {
       'filters[os_version][not]'?: Array<string>;
       'filters[os_version][like]'?: Array<Pattern>;
       'filters[os_version][unlike]'?: Array<Pattern>;
+      'filters[screen]'?: Screen;
+      'filters[screen][is]'?: Array<Screen>;
+      'filters[screen][not]'?: Array<Screen>;
       'filters[language]'?: string;
       'filters[language][is]'?: Array<string>;
       'filters[language][not]'?: Array<string>;
@@ -1979,6 +2050,9 @@ export type Operations = {
       'filters[source][not]'?: Array<string>;
       'filters[source][like]'?: Array<SourcePattern>;
       'filters[source][unlike]'?: Array<SourcePattern>;
+      'filters[channel]'?: Channel;
+      'filters[channel][is]'?: Array<Channel>;
+      'filters[channel][not]'?: Array<Channel>;
       'filters[utm_source]'?: string;
       'filters[utm_source][is]'?: Array<string>;
       'filters[utm_source][not]'?: Array<string>;
@@ -2030,6 +2104,9 @@ export type Operations = {
       'filters[os_version][not]'?: Array<string>;
       'filters[os_version][like]'?: Array<Pattern>;
       'filters[os_version][unlike]'?: Array<Pattern>;
+      'filters[screen]'?: Screen;
+      'filters[screen][is]'?: Array<Screen>;
+      'filters[screen][not]'?: Array<Screen>;
       'filters[language]'?: string;
       'filters[language][is]'?: Array<string>;
       'filters[language][not]'?: Array<string>;
@@ -2051,6 +2128,9 @@ export type Operations = {
       'filters[source][not]'?: Array<string>;
       'filters[source][like]'?: Array<SourcePattern>;
       'filters[source][unlike]'?: Array<SourcePattern>;
+      'filters[channel]'?: Channel;
+      'filters[channel][is]'?: Array<Channel>;
+      'filters[channel][not]'?: Array<Channel>;
       'filters[utm_source]'?: string;
       'filters[utm_source][is]'?: Array<string>;
       'filters[utm_source][not]'?: Array<string>;
@@ -2102,6 +2182,9 @@ export type Operations = {
       'filters[os_version][not]'?: Array<string>;
       'filters[os_version][like]'?: Array<Pattern>;
       'filters[os_version][unlike]'?: Array<Pattern>;
+      'filters[screen]'?: Screen;
+      'filters[screen][is]'?: Array<Screen>;
+      'filters[screen][not]'?: Array<Screen>;
       'filters[language]'?: string;
       'filters[language][is]'?: Array<string>;
       'filters[language][not]'?: Array<string>;
@@ -2121,6 +2204,9 @@ export type Operations = {
       'filters[source][not]'?: Array<string>;
       'filters[source][like]'?: Array<SourcePattern>;
       'filters[source][unlike]'?: Array<SourcePattern>;
+      'filters[channel]'?: Channel;
+      'filters[channel][is]'?: Array<Channel>;
+      'filters[channel][not]'?: Array<Channel>;
       'filters[utm_source]'?: string;
       'filters[utm_source][is]'?: Array<string>;
       'filters[utm_source][not]'?: Array<string>;
@@ -2172,6 +2258,9 @@ export type Operations = {
       'filters[os_version][not]'?: Array<string>;
       'filters[os_version][like]'?: Array<Pattern>;
       'filters[os_version][unlike]'?: Array<Pattern>;
+      'filters[screen]'?: Screen;
+      'filters[screen][is]'?: Array<Screen>;
+      'filters[screen][not]'?: Array<Screen>;
       'filters[language]'?: string;
       'filters[language][is]'?: Array<string>;
       'filters[language][not]'?: Array<string>;

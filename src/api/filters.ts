@@ -8,19 +8,14 @@
 // event. Every report calls `readFilters`.
 
 import * as v from 'valibot';
+import { CHANNELS } from '../classify/channel.ts';
+import { SCREEN_NAMES } from '../classify/screen.ts';
 import { normalizeHost } from '../classify/source.ts';
 import { coded } from '../lang/coded.ts';
 import { invalid, Problem } from '../lib/errors.ts';
 import { fault } from '../lib/http/fault.ts';
 import { PositiveId, text } from '../lib/http/fields.ts';
-import {
-  FILTERS,
-  type FilterName,
-  isClosed,
-  OPERATORS,
-  type Operator,
-  VISIT_TEXT_FIELDS,
-} from '../stats/dimensions.ts';
+import { FILTERS, type FilterName, isClosed, OPERATORS, type Operator, VISIT_DIMENSIONS } from '../stats/dimensions.ts';
 import type { Condition, Filters } from '../stats/query.ts';
 import type { Db } from '../store/db.ts';
 import { findGoal, type Target } from '../store/sites/goals.ts';
@@ -35,6 +30,10 @@ const Source = v.pipe(
   v.transform((host) => normalizeHost(host) ?? host.toLowerCase()),
 );
 
+export const Screen = v.picklist([...SCREEN_NAMES, ''], fault('none_of', { known: SCREEN_NAMES.join(', ') }));
+
+export const Channel = v.picklist(CHANNELS, fault('none_of', { known: CHANNELS.join(', ') }));
+
 export const Device = v.picklist(['Desktop', 'Mobile', 'Tablet', ''], fault('no_device'));
 
 type TextSchema = v.GenericSchema<string, string>;
@@ -47,6 +46,8 @@ const VALUES: Partial<Record<FilterName, TextSchema>> = {
   source: Source,
   country: v.pipe(v.string(), v.regex(/^(?:[A-Za-z]{2})?$/, COUNTRY_HELP), v.toUpperCase()),
   device: Device,
+  screen: Screen,
+  channel: Channel,
   event: text(EVENT_NAME),
 };
 
@@ -102,7 +103,7 @@ const makeEntries = <Name extends FilterName>(names: readonly Name[]) =>
  * A report over all sites takes only filters on properties of a visit, which mean the same on every site. A goal
  * belongs to one site.
  */
-export const VisitFilterParameters = makeEntries(VISIT_TEXT_FIELDS);
+export const VisitFilterParameters = makeEntries(VISIT_DIMENSIONS);
 
 export const FilterParameters = {
   ...makeEntries(FILTERS),
@@ -132,6 +133,8 @@ export const CONDITIONS = {
   CountryCondition: makeTextCondition('country'),
   DeviceCondition: makeTextCondition('device'),
   LanguageCondition: makeTextCondition('language'),
+  ScreenCondition: makeTextCondition('screen'),
+  ChannelCondition: makeTextCondition('channel'),
   EventCondition: makeTextCondition('event'),
   TextCondition: makeTextCondition('browser'),
   NumberCondition: makeCondition(['is', 'not'], () => PositiveId),
@@ -152,6 +155,8 @@ const CONDITION_NAMES: Partial<Record<FilterName, keyof typeof CONDITIONS>> = {
   source: 'SourceCondition',
   country: 'CountryCondition',
   language: 'LanguageCondition',
+  screen: 'ScreenCondition',
+  channel: 'ChannelCondition',
   device: 'DeviceCondition',
   event: 'EventCondition',
 };

@@ -39,6 +39,8 @@ import * as views from './views.ts';
 export const VALUES: NamedSchemas = {
   Ability: input.Ability,
   Device: filters.Device,
+  Screen: filters.Screen,
+  Channel: filters.Channel,
   BreakdownName: answers.BreakdownName,
   EffectMetric: effects.EffectMetric,
   Interval,

@@ -1,4 +1,4 @@
-import { DIMENSIONS, OTHER, type TextField } from '../stats/dimensions.ts';
+import { findCap, OTHER, type TextField } from '../stats/dimensions.ts';
 
 /**
  * Returns the text under which a day counts a hit. For example, a day has at most 10,000 different pages. Hits on
@@ -6,7 +6,7 @@ import { DIMENSIONS, OTHER, type TextField } from '../stats/dimensions.ts';
  */
 export function capText(known: DayTexts, kind: CappedKind, text: string): string {
   if (text === '' || text === OTHER || known.has(text)) return text;
-  return known.size < DIMENSIONS[kind === 'crawled' ? 'page' : kind].cap ? text : OTHER;
+  return known.size < findCap(kind === 'crawled' ? 'page' : kind) ? text : OTHER;
 }
 
 /** The kinds of texts with a limit for each day: text fields of hits, and pages that crawlers requested (`crawled`). */

@@ -9,6 +9,7 @@
 
 import { domainToASCII } from 'node:url';
 import { parseUrl } from '../lib/url.ts';
+import { findAd } from './ad.ts';
 import { isOnSite, type Names } from './host.ts';
 import { hasEmail, isSecret } from './private.ts';
 
@@ -48,9 +49,9 @@ const ADDRESS = /(?:^|\.)(?:\d+|0x[\da-f]*)$/;
 
 const isNameless = (host: string): boolean => ADDRESS.test(host) || /(?:^|\.)localhost$/.test(host);
 
-type Tags = Readonly<Record<'source' | 'medium' | 'campaign' | 'term' | 'content', string>>;
+type Tags = Readonly<Record<'source' | 'medium' | 'campaign' | 'term' | 'content' | 'ad', string>>;
 
-const NO_TAGS: Tags = { source: '', medium: '', campaign: '', term: '', content: '' };
+const NO_TAGS: Tags = { source: '', medium: '', campaign: '', term: '', content: '', ad: '' };
 
 /**
  * Cuts a text between two characters. A cut inside an emoji would leave half of it, which cannot be stored as UTF-8.
@@ -78,6 +79,7 @@ export function readTags(url: URL): Tags {
     campaign: keepTag(typed('utm_campaign')),
     term: keepTag(typed('utm_term')),
     content: keepTag(typed('utm_content')),
+    ad: findAd(url),
   };
 }
 

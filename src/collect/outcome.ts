@@ -13,6 +13,7 @@ import { isOnSite } from '../classify/host.ts';
 import { readLanguage } from '../classify/language.ts';
 import { keepPage } from '../classify/page.ts';
 import { keepLabel } from '../classify/private.ts';
+import { findScreen } from '../classify/screen.ts';
 import { findSource, readTags } from '../classify/source.ts';
 import { type Crawl, DAY_FULL, type Hit, type Moment } from '../engine/activity.ts';
 import type { CollectedSite } from '../store/sites/sites.ts';
@@ -69,7 +70,9 @@ export function decideOutcome(
       browser_version: agent.browserVersion,
       os: agent.os,
       os_version: agent.osVersion,
+      screen: findScreen(message.width),
       language: readLanguage(client.browser?.acceptLanguage),
+      ad: tags.ad,
     },
   };
 }

@@ -21,6 +21,10 @@ const LABEL = v.pipe(
   v.check((value) => [...value].length <= 200, fault('too_long', { most: 200 })),
   v.metadata({ maxLength: 200 }),
 );
+/** The width of the browser's window in CSS pixels. */
+const WIDTH = v.optional(
+  v.pipe(v.number(fault('no_number')), v.safeInteger(fault('no_whole_number')), v.minValue(0, fault('negative'))),
+);
 const Text = v.string(fault('no_text'));
 
 export const Message = v.strictObject({
@@ -29,11 +33,12 @@ export const Message = v.strictObject({
   referrer: v.optional(Text),
   event: v.optional(EVENT),
   label: v.optional(LABEL),
+  width: WIDTH,
 });
 export type Message = v.InferOutput<typeof Message>;
 
-/** The body that the script sends. `width` is the width of the browser's window. daybook does not use it yet. */
-export const BrowserMessage = v.strictObject({ ...Message.entries, width: v.optional(v.number(fault('no_number'))) });
+/** A malformed width from a browser is left out, because the hit itself is right. */
+export const BrowserMessage = v.strictObject({ ...Message.entries, width: v.fallback(WIDTH, undefined) });
 
 /** The body of a heartbeat. `engaged` is the number of visible seconds since the last message. */
 export const Engagement = v.strictObject({

@@ -85,7 +85,7 @@ export const PLAUSIBLE: SumFormat = {
 
 export const GOATCOUNTER_SUMS: SumFormat = {
   help: 'its zip of JSON files, which has daily totals and no hits',
-  readSums: makeSumReader(readZip(readGoatcounter), 'regions, screen widths and page titles'),
+  readSums: makeSumReader(readZip(readGoatcounter), 'regions and page titles'),
 };
 
 export const GOOGLE: SumFormat = {

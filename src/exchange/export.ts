@@ -6,6 +6,7 @@
 // Example: visitor 7 viewed the pages / and /a, and / was visible for 12 s. The export has three lines: two hits, and
 // one heartbeat with `"engaged":12`. `daybook export` writes it (src/cli/export.ts).
 
+import { findClickId } from '../classify/ad.ts';
 import type { DayVisits, Visit } from '../engine/activity.ts';
 import { writeCsvCell } from '../lib/csv.ts';
 import { DAY, iso } from '../lib/time.ts';
@@ -67,6 +68,8 @@ function makeLine({ second, page, engaged, ...hit }: VisitRow, visit: Visit, day
   const [path = ''] = page.split('#', 1);
   const tags = new URLSearchParams();
   for (const tag of isHit ? TAGS : []) if (visit[tag] !== '') tags.set(tag, visit[tag]);
+  const clickId = isHit ? findClickId(visit.ad) : undefined;
+  if (clickId !== undefined) tags.set(clickId, '');
   const line: Line = {
     at: iso(day * DAY + second),
     // The page "(other)" replaces rare pages. It gets a slash in front, because an import accepts only URLs with a

@@ -11,7 +11,7 @@ import { Refusal } from '../lib/errors.ts';
 import { runPolitely, type Steps } from '../lib/steps.ts';
 import { type Clock, DAY, formatDay } from '../lib/time.ts';
 import { TOTALS } from '../stats/aggregates.ts';
-import { BREAKDOWN_NAMES, type Breakdown, TEXT_FIELDS, type TextField } from '../stats/dimensions.ts';
+import { STORED_BREAKDOWNS, type StoredBreakdown, TEXT_FIELDS, type TextField } from '../stats/dimensions.ts';
 import { makeVisitRows } from '../stats/visit-rows.ts';
 import type { Db } from '../store/db.ts';
 import { listSiteDomains, listSiteIds } from '../store/sites/sites.ts';
@@ -123,7 +123,7 @@ function sealedDay(db: Db, id: number): SealedDay {
 function readDaySums(db: Db, day: TransferDay): DaySums {
   const row = sealedDay(db, day.id);
   const readText = cacheTexts(db, day.siteId);
-  const readRows = (breakdown: Breakdown) => {
+  const readRows = (breakdown: StoredBreakdown) => {
     const { events, terms, visitors, hits } = readRollup(db, row, breakdown);
     return Array.from(terms, (term, i) => ({
       event: readText(events[i] ?? 0),
@@ -132,7 +132,7 @@ function readDaySums(db: Db, day: TransferDay): DaySums {
       hits: hits[i] ?? 0,
     }));
   };
-  return { day: day.day, totals: day.totals, counts: new Map(BREAKDOWN_NAMES.map((name) => [name, readRows(name)])) };
+  return { day: day.day, totals: day.totals, counts: new Map(STORED_BREAKDOWNS.map((name) => [name, readRows(name)])) };
 }
 
 /**

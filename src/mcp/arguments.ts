@@ -33,7 +33,7 @@ export function writeInputSchema(row: Route): Json {
   if (filters.length === 0) return { ...frame, properties };
   const filtered = {
     type: 'object',
-    description: 'Which visits count. Each is a value, or lists of values by is, not, like, unlike',
+    description: 'Each is a value, or lists by is, not, like, unlike',
     propertyNames: { enum: filters },
     additionalProperties: CONDITION,
   };

@@ -5,7 +5,7 @@
 // results. Test: test/stats/all-sites.test.ts.
 
 import type { Aggregates } from './aggregates.ts';
-import { BREAKDOWNS, type Breakdown, DIMENSIONS, type DimensionName, VISIT_TEXT_FIELDS } from './dimensions.ts';
+import { BREAKDOWNS, type Breakdown, DIMENSIONS, type DimensionName, VISIT_DIMENSIONS } from './dimensions.ts';
 import type { Interval } from './interval.ts';
 import { type Compared, type Filters, listRanges, type Query, type Range } from './query.ts';
 
@@ -19,7 +19,7 @@ export type SiteDays = { siteId: number; domain: string; range: Range; compared?
 export const SITES = 'sites';
 
 const isOfVisits = (breakdown: Breakdown): boolean =>
-  (VISIT_TEXT_FIELDS as readonly DimensionName[]).includes(BREAKDOWNS[breakdown]);
+  (VISIT_DIMENSIONS as readonly DimensionName[]).includes(BREAKDOWNS[breakdown]);
 
 /**
  * The breakdowns that can be added up over sites, such as countries. A page or an event means something only on its own

@@ -7,9 +7,10 @@
 type Dimension = {
   /**
    * `hit`: each hit has its own text. `visit`: a visit has the text of its first hit. `end`: the text is the page of
-   * the visit's first or last hit.
+   * the visit's first or last hit. `derived`: the text is not stored, but follows from other texts of the visit when a
+   * day is read.
    */
-  kind: 'hit' | 'visit' | 'end';
+  kind: 'hit' | 'visit' | 'end' | 'derived';
   /**
    * How many different texts a site may have in a day. Further texts count as `(other)`, so that nobody can fill the
    * memory.
@@ -63,6 +64,8 @@ export const DIMENSIONS = {
     panel: 'pages', tab: 'Exit', name: 'Exit page' },
   source: { kind: 'visit', cap: 5_000, field: 'referrer', filter: true, breakdown: 'referrers', counts: 'visits', keepsEmpty: true,
     panel: 'sources', tab: 'Referrer', name: 'Source', emptyValue: 'Direct' },
+  channel: { kind: 'derived', isClosed: true, filter: true, breakdown: 'channels', counts: 'visits', keepsEmpty: false,
+    panel: 'sources', tab: 'Channel', name: 'Channel' },
   utm_source: { ...TAG, breakdown: 'utm_source', panel: 'sources', tab: 'UTM source', name: 'Campaign source', emptyValue: 'none' },
   utm_medium: { ...TAG, breakdown: 'utm_medium', panel: 'sources', tab: 'Medium', name: 'Campaign medium', emptyValue: 'none' },
   utm_campaign: { ...TAG, breakdown: 'utm_campaign', panel: 'sources', tab: 'Campaign', name: 'Campaign name', emptyValue: 'none' },
@@ -74,6 +77,7 @@ export const DIMENSIONS = {
   browser_version: { ...ATTRIBUTE, breakdown: 'browser_versions', panel: 'devices', tab: 'Browser version', name: 'Browser version', emptyValue: 'Unknown' },
   os: { ...ATTRIBUTE, breakdown: 'operating_systems', panel: 'devices', tab: 'System', name: 'Operating system', emptyValue: 'Unknown' },
   os_version: { ...ATTRIBUTE, breakdown: 'os_versions', panel: 'devices', tab: 'System version', name: 'System version', emptyValue: 'Unknown' },
+  screen: { ...ATTRIBUTE, isClosed: true, breakdown: 'screens', panel: 'devices', tab: 'Screen', name: 'Screen', emptyValue: 'Unknown' },
   language: { ...ATTRIBUTE, isClosed: true, breakdown: 'languages', panel: 'devices', tab: 'Language', name: 'Language', emptyValue: 'Unknown' },
 } as const satisfies Record<string, Dimension>;
 
@@ -85,16 +89,30 @@ type NamesWith<Part> = { [Name in DimensionName]: Table[Name] extends Part ? Nam
 const namesWhere = (test: (dimension: Dimension) => boolean): DimensionName[] =>
   (Object.keys(DIMENSIONS) as DimensionName[]).filter((name) => test(DIMENSIONS[name]));
 
+/**
+ * A text of a visit that is no dimension: the ad network whose click id was in the URL. No report shows it, but the
+ * channel follows from it. There are few networks, so the limit is never reached.
+ */
+const AD = 'ad';
+const AD_CAP = 20;
+
 /** The text fields of a hit. Their order is also the order of the columns in the database. */
-export type TextField = NamesWith<{ kind: 'hit' | 'visit' }>;
-export const TEXT_FIELDS = namesWhere(({ kind }) => kind !== 'end') as TextField[];
+export type TextField = NamesWith<{ kind: 'hit' | 'visit' }> | typeof AD;
+export const TEXT_FIELDS = [...namesWhere(({ kind }) => kind === 'hit' || kind === 'visit'), AD] as TextField[];
+
+/** How many different texts of a field a site may have in a day. */
+export const findCap = (field: TextField): number => (field === AD ? AD_CAP : DIMENSIONS[field].cap);
 
 export type HitTextField = NamesWith<{ kind: 'hit' }>;
 export const HIT_TEXT_FIELDS = namesWhere(({ kind }) => kind === 'hit') as HitTextField[];
 
 /** The text fields that a visit takes from its first hit, such as the source. */
-export type VisitTextField = NamesWith<{ kind: 'visit' }>;
-export const VISIT_TEXT_FIELDS = namesWhere(({ kind }) => kind === 'visit') as VisitTextField[];
+export type VisitTextField = NamesWith<{ kind: 'visit' }> | typeof AD;
+export const VISIT_TEXT_FIELDS = [...namesWhere(({ kind }) => kind === 'visit'), AD] as VisitTextField[];
+
+/** The dimensions of a whole visit. They mean the same on every site, so a report over all sites may filter by them. */
+export type VisitDimension = NamesWith<{ kind: 'visit' | 'derived' }>;
+export const VISIT_DIMENSIONS = namesWhere(({ kind }) => kind === 'visit' || kind === 'derived') as VisitDimension[];
 
 /**
  * The text fields that have a field of their own in an imported file. Other texts are read from the URL or the
@@ -139,8 +157,19 @@ export const BREAKDOWNS = Object.fromEntries(
 ) as Record<Breakdown, DimensionName>;
 export const BREAKDOWN_NAMES = Object.keys(BREAKDOWNS) as Breakdown[];
 
-/** Returns the first version of the database file that has a dimension. */
-export const findVersion = (name: DimensionName): number => (DIMENSIONS[name] as Dimension).since ?? 1;
+/** The breakdowns whose sums are stored with each sealed day. A derived breakdown is counted anew from other columns. */
+export type StoredBreakdown = Exclude<Table[DimensionName], { kind: 'derived' }>['breakdown'];
+export const isStored = (breakdown: Breakdown): breakdown is StoredBreakdown =>
+  DIMENSIONS[BREAKDOWNS[breakdown]].kind !== 'derived';
+export const STORED_BREAKDOWNS = BREAKDOWN_NAMES.filter(isStored);
+
+type StoredDimension = Exclude<DimensionName, NamesWith<{ kind: 'derived' }>>;
+export const findStoredDimension = (breakdown: StoredBreakdown): StoredDimension =>
+  BREAKDOWNS[breakdown] as StoredDimension;
+
+/** Returns the first version of the database file that has a dimension or a text field. */
+export const findVersion = (name: DimensionName | TextField): number =>
+  name === AD ? 1 : ((DIMENSIONS[name] as Dimension).since ?? 1);
 
 /** The text that stands for all texts of a day beyond the limit. */
 export const OTHER = '(other)';

@@ -5,7 +5,7 @@
 // Both engines call `isFromSums`: ledger/query/plan.ts and cluster/query/plan.ts.
 import { isPattern } from '../lib/pattern.ts';
 import type { Target } from '../store/sites/goals.ts';
-import type { Breakdown } from './dimensions.ts';
+import { isStored, type StoredBreakdown } from './dimensions.ts';
 import { findFigure, type SumName } from './metrics.ts';
 import type { Of, Query } from './query.ts';
 
@@ -16,7 +16,7 @@ import type { Of, Query } from './query.ts';
 export type KeptSums = {
   times: boolean;
   /** Returns true if all sums in `names` are stored for each row of the breakdown. */
-  hasRowSums(breakdown: Breakdown, names: readonly SumName[]): boolean;
+  hasRowSums(breakdown: StoredBreakdown, names: readonly SumName[]): boolean;
 };
 
 export function isFromSums(query: Query, { times, hasRowSums }: KeptSums): boolean {
@@ -26,7 +26,7 @@ export function isFromSums(query: Query, { times, hasRowSums }: KeptSums): boole
     case 'timeseries':
       return times || !needsTimes(query);
     case 'breakdown':
-      return hasRowSums(query.breakdown, listRowSums(query));
+      return isStored(query.breakdown) && hasRowSums(query.breakdown, listRowSums(query));
     case 'goals':
       return !query.goals.some(isOfManyPages);
     default:

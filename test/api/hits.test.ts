@@ -139,6 +139,9 @@ test('what only a hit has is checked too', async (t) => {
     [{ ...HIT, event: 'a'.repeat(121) }, '0.event'],
     [{ ...HIT, event: 'x', label: 'a'.repeat(201) }, '0.label'],
     [{ ...HIT, referrer: 1 }, '0.referrer'],
+    [{ ...HIT, width: -1 }, '0.width'],
+    [{ ...HIT, width: 12.5 }, '0.width'],
+    [{ ...HIT, width: '1300' }, '0.width'],
     [{ ...HIT, status: 200 }, '0.status'],
     [{ ...HIT, engaged: 1_000 }, '0.engaged'],
   ];

@@ -8,7 +8,7 @@ const RUNS = { numRuns: 2_000 };
 
 const tagsAt = (query: string) => readTags(new URL(`https://example.com/a${query}`));
 
-const NONE = { source: '', medium: '', campaign: '', term: '', content: '' };
+const NONE = { source: '', medium: '', campaign: '', term: '', content: '', ad: '' };
 
 test('tags are those of the address', () => {
   assert.deepEqual(tagsAt('?utm_source=news&utm_medium=email&utm_campaign=may+day&utm_term=x&gclid=1'), {
@@ -17,6 +17,7 @@ test('tags are those of the address', () => {
     campaign: 'may day',
     term: 'x',
     content: '',
+    ad: 'google',
   });
   assert.deepEqual(tagsAt('?utm_term=+red+shoes&utm_content=logo'), { ...NONE, term: 'red shoes', content: 'logo' });
   assert.deepEqual(tagsAt(''), NONE);

@@ -6,7 +6,7 @@ import { COLUMNS } from '../../src/ledger/column/column.ts';
 import { packQuarterSums, QUARTER_SUMS } from '../../src/ledger/count/quarter-hour-sums.ts';
 import { packQuarters, QUARTER } from '../../src/ledger/count/quarter-hours.ts';
 import { TOTALS } from '../../src/stats/aggregates.ts';
-import { BREAKDOWN_NAMES } from '../../src/stats/dimensions.ts';
+import { STORED_BREAKDOWNS } from '../../src/stats/dimensions.ts';
 import type { Db } from '../../src/store/db.ts';
 import { openStore } from '../../src/store/file/open-file.ts';
 import { addUser } from '../../src/store/people/users.ts';
@@ -54,7 +54,7 @@ const DAMAGES: Damage[] = [
     what: `column ${name}: its bytes changed`,
     plant: (db: Db, id: number) => flip(db, 'sealed_blob', name, id),
   })),
-  ...[...BREAKDOWN_NAMES, QUARTER_SUMS].map((name) => ({
+  ...[...STORED_BREAKDOWNS, QUARTER_SUMS].map((name) => ({
     what: `rollup ${name}: its bytes changed`,
     plant: (db: Db, id: number) => flip(db, 'rollup', name, id),
   })),
@@ -63,7 +63,7 @@ const DAMAGES: Damage[] = [
     plant: (db: Db, id: number) => void db.run(`UPDATE sealed_day SET ${name} = 1000 WHERE id = ?`, id),
   })),
   ...COLUMNS.map((name) => remove('sealed_blob', name)),
-  ...BREAKDOWN_NAMES.map((name) => remove('rollup', name)),
+  ...STORED_BREAKDOWNS.map((name) => remove('rollup', name)),
   plantOther('sealed_blob', packQuarters(new Uint32Array(12))),
   plantOther('sealed_blob', packQuarters(new Uint32Array(13))),
   plantOther('sealed_blob', { name: QUARTER, data: Buffer.from('no quarters') }),

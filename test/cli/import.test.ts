@@ -70,7 +70,7 @@ test('another format is imported with a summary of what was accepted, and what w
   const { days, stop } = await serve();
   const summary = `4 records read: 2 accepted, 2 skipped
 accepted: 1 pageview, 1 event, ${date(TODAY - 2)} to ${date(TODAY - 2)}
-not in the file, so not known: sources, countries, devices, browsers, operating systems, languages
+not in the file, so not known: sources, countries, devices, browsers, operating systems, screens, languages
 skipped: 2 (another host), first on line 4`;
   assert.equal(await daybook.print([...args, '--dry-run']), `${summary}\ndry run: nothing was imported`);
   assert.deepEqual(await days(), {});
@@ -111,7 +111,7 @@ test('a file of which nothing is taken is an error that says why', async (t) => 
     [code, stderr],
     [
       1,
-      `daybook: ${file}: no hits to import\nnot in the file, so not known: sources, countries, devices, browsers, operating systems, languages\nskipped: 4 (another host), first on line 2\n`,
+      `daybook: ${file}: no hits to import\nnot in the file, so not known: sources, countries, devices, browsers, operating systems, screens, languages\nskipped: 4 (another host), first on line 2\n`,
     ],
   );
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Clock, DAY, HOUR } from '../../src/lib/time.ts';
+import { type Clock, DAY } from '../../src/lib/time.ts';
 import { findCollector } from '../../src/store/cluster/collectors.ts';
-import { AMERICAN, CHROME, TODAY } from '../collect/stage.ts';
+import { TODAY } from '../collect/stage.ts';
 import { ownServers } from './asking.ts';
 import { stage } from './collecting.ts';
 
@@ -77,36 +77,6 @@ test('the first report of a collector whose clock is ahead promises no row numbe
   const { next = 0 } = findCollector(app.db, 'ahead')?.status ?? {};
   const numbers = await ownServers(app).run('SELECT max(seq) FROM activity');
   assert.ok(next > 0 && next <= Math.max(...numbers.map(Number)));
-});
-
-test('a day waits for row numbers that run ahead of the time, so that a visitor counts once', async (t) => {
-  const app = await stage(t);
-  const clock = clockOff(app.clock, 0);
-  app.clock.pass(11 * HOUR);
-  await (await app.collector('one', {}, clock)).stop();
-  app.clock.pass(HOUR - 60);
-  const two = await app.collector('two');
-  await two.view('/a');
-  // While the primary is away, the machine starts with a clock that is 5 minutes ahead, and counts a hit after midnight.
-  await app.close();
-  clock.leap(5 * 60);
-  const one = await app.collector('one', {}, clock);
-  await one.view('/early');
-  await app.open();
-  await one.look();
-  // The first hit is counted with a salt of its own, and the next answer brings that of the primary.
-  await one.view('/other', 'example.com', { address: AMERICAN, agent: CHROME });
-  await one.look();
-  await one.view('/b');
-  const figures = async () => (await app.figures()).visitors;
-  assert.equal(await figures(), 2);
-  app.clock.pass(120);
-  for (const each of [one, two]) await each.look();
-  assert.equal(await app.seal(), 0);
-  app.clock.pass(5 * 60);
-  for (const each of [one, two]) await each.look();
-  assert.equal(await app.seal(), 1);
-  assert.equal(await figures(), 2);
 });
 
 test('the salts of a deleted site are gone from the files of collectors with the next answer', async (t) => {

@@ -18,8 +18,8 @@ import {
 test('a pageview becomes a hit with everything that is known of it, and nothing else', async (t) => {
   const { take, hits } = stage(t);
   const url =
-    'https://www.site1.example/a/../Blog/?utm_source=news&utm_medium=%20mail%20&utm_campaign=May&utm_term=red#top';
-  await take({ url, referrer: 'https://www.X.org/path?q=1' });
+    'https://www.site1.example/a/../Blog/?utm_source=news&utm_medium=%20mail%20&utm_campaign=May&utm_term=red&gclid=SECRET#top';
+  await take({ url, referrer: 'https://www.X.org/path?q=1', width: 1300 });
   await take({ event: 'signup', label: 'pro' }, { address: AMERICAN, agent: IPHONE });
   const [first, second] = hits();
   assert.deepEqual(
@@ -38,7 +38,9 @@ test('a pageview becomes a hit with everything that is known of it, and nothing 
       os: 'Windows',
       os_version: 'Windows 10 or 11',
       utm_term: 'red',
+      screen: 'Laptop',
       language: 'de',
+      ad: 'google',
     }),
   );
   assert.deepEqual(

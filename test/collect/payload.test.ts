@@ -86,6 +86,14 @@ test('what is just not too long or too odd is taken', async (t) => {
   assert.equal(stored.length, names.length + 5);
 });
 
+test('a malformed width is left out, and the hit of a browser is counted', async (t) => {
+  const { send, held } = await stage(t);
+  const widths = [1300, 0, 575, -1, 12.5, '1300', null, {}, 1e300];
+  for (const width of widths) assert.equal(reasonOf(await send({ ...PAGE, width })), null);
+  const screens = (await held.hits()).map(({ screen }) => screen);
+  assert.deepEqual(screens, ['Laptop', 'Mobile', 'Mobile', '', '', '', '', '', '']);
+});
+
 test('a message of 8 KiB is read and one byte more is not, whether its length is announced or not', async (t) => {
   const { send, held } = await stage(t);
   const padded = (bytes: number): string => JSON.stringify(PAGE).padEnd(bytes);

@@ -1,3 +1,4 @@
+import { findChannel } from '../../src/classify/channel.ts';
 import type { Hit } from '../collect/stage.ts';
 import { patternsOf, withGoal } from './asked.ts';
 import type { Question } from './naive.ts';
@@ -18,6 +19,7 @@ function wanted(name: string, operator: string, typed: string, { hits, goals }: 
   if (name === 'pageviews') return typed;
   const hit = like === null ? undefined : hits[like % hits.length];
   if (!hit) return typed;
+  if (name === 'channel') return findChannel(hit);
   const said = String(hit[HIT_FIELDS[name] ?? (name as 'page')]);
   if (operator.endsWith('like')) return patternsOf(said)[typed.length % 8];
   if (name === 'event') return said || undefined;

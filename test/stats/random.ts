@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { CHANNELS } from '../../src/classify/channel.ts';
 import { type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { NOON } from '../support/helpers.ts';
 import { asked, maybe, OF_PAGES, OF_VISITS, rowsWith } from './asked.ts';
@@ -35,7 +36,16 @@ const TEXTS = [
 const LONG = 'l'.repeat(200);
 const PAGES = ['/', '/a', '/A', '/b', '/a/b', '/%F0%9F%98%80', "/it's", `/${'p'.repeat(300)}`];
 const EVENTS = ['signup', 'Signup', 'buy', '\u{1f600}', '__proto__', "o'hare\0", '(other)', 'e'.repeat(120)];
-const SOURCES = ['', 'x.org', 'google.com', 'xn--mnchen-3ya.de', '(other)'];
+const SOURCES = [
+  '',
+  'x.org',
+  'google.com',
+  'youtube.com',
+  'lm.facebook.com',
+  'chatgpt.com',
+  'xn--mnchen-3ya.de',
+  '(other)',
+];
 const NEVER = 'never seen';
 const CRAWLERS = ['gptbot', 'claudebot', 'ccbot', 'novaact'];
 
@@ -52,6 +62,8 @@ const country = ['', 'DE', 'DE', 'DE', 'US', 'FR'];
 const device = ['', 'Desktop', 'Desktop', 'Desktop', 'Mobile', 'Tablet'];
 const LANGUAGES = ['', 'de', 'de', 'en', 'zgh'];
 const source = mostly(['', 'x.org'], SOURCES);
+const medium = mostly(['', 'a', 'cpc'], [...TEXTS.slice(2, 12), 'Email', 'organic', 'CPM', 'social', 'web push']);
+const SCREENS = ['', 'Mobile', 'Laptop', 'Laptop'];
 
 /** What a hit says; an engagement message is told from it by its seconds. */
 const said = fc.record({
@@ -60,7 +72,7 @@ const said = fc.record({
   label: many,
   source,
   utm_source: few,
-  utm_medium: few,
+  utm_medium: medium,
   utm_campaign: many,
   utm_term: few,
   utm_content: few,
@@ -70,7 +82,9 @@ const said = fc.record({
   browser_version: few,
   os: few,
   os_version: few,
+  screen: among(...SCREENS),
   language: among(...LANGUAGES),
+  ad: among('', '', 'google', 'meta', 'tiktok', 'doubleclick'),
 });
 
 /** Today ends now. */
@@ -161,7 +175,7 @@ const FILTERS: Record<string, fc.Arbitrary<string>> = {
   exit: askedPage,
   source: mostly(['', 'x.org', 'WWW.X.org'], [...SOURCES, 'never.example']),
   utm_source: fc.oneof(few, fc.constant(NEVER)),
-  utm_medium: fc.oneof(few, fc.constant(NEVER)),
+  utm_medium: fc.oneof(medium, fc.constant(NEVER)),
   utm_campaign: many,
   utm_term: fc.oneof(few, fc.constant(NEVER)),
   utm_content: fc.oneof(few, fc.constant(NEVER)),
@@ -171,6 +185,8 @@ const FILTERS: Record<string, fc.Arbitrary<string>> = {
   browser_version: fc.oneof(few, fc.constant(NEVER)),
   os: fc.oneof(few, fc.constant(NEVER)),
   os_version: fc.oneof(few, fc.constant(NEVER)),
+  screen: among(...SCREENS, 'Wide'),
+  channel: among(...CHANNELS),
   language: among(...LANGUAGES, 'xx'),
   event: mostly(['signup', 'buy'], [...EVENTS, NEVER]),
   goal: among('0', '1', '2', '3', '4'),
@@ -193,7 +209,7 @@ const named = fc.record({ event: mostly(['signup', 'buy'], [...EVENTS, NEVER]) }
 const search = mostly(['a', 'A', '/'], ['', 'b', '\u00c9', 'SIGN', '.', 'never', ...TEXTS.slice(0, 14)]);
 
 const BREAKDOWNS =
-  'entry_pages exit_pages referrers utm_source utm_medium utm_campaign utm_term utm_content countries devices browsers browser_versions operating_systems os_versions languages';
+  'entry_pages exit_pages referrers utm_source utm_medium utm_campaign utm_term utm_content countries devices browsers browser_versions operating_systems os_versions screens languages channels';
 
 const FUNNELS = 'funnels/0 funnels/1 funnels/2';
 

@@ -1,3 +1,4 @@
+import { findChannel } from '../../src/classify/channel.ts';
 import type { Hit } from '../collect/stage.ts';
 import { compareText, rounded } from './arithmetic.ts';
 import {
@@ -86,7 +87,9 @@ const VISITS: Record<string, ReturnType<typeof byVisit>> = {
   browser_versions: byVisit((first) => first.browser_version),
   operating_systems: byVisit((first) => first.os),
   os_versions: byVisit((first) => first.os_version),
+  screens: byVisit((first) => first.screen),
   languages: byVisit((first) => first.language),
+  channels: byVisit(findChannel),
 };
 
 const HITS: Record<string, (counted: readonly Counted[], event: string | undefined) => Map<string, Counted[]>> = {

@@ -1,3 +1,4 @@
+import { findChannel } from '../../src/classify/channel.ts';
 import type { Hit } from '../collect/stage.ts';
 import type { Zones } from './zones.ts';
 
@@ -159,6 +160,8 @@ function fits({ hits }: Visit, filter: string, asked: Value | Operators, goals: 
         goals.some((goal) => ids.includes(goal.id) && hits.some((hit) => reaches(hit, goal)));
       return (!is || reached(is)) && !reached(not);
     }
+    case 'channel':
+      return meets(findChannel(hits[0]), asked);
     default:
       return meets(hits[0][filter as 'source'], asked);
   }

@@ -6,9 +6,10 @@
 //
 // Example: { page: { like: ['/blog/*'] } } becomes `arrayExists((p, e) -> match(p, {p0:String}), h_page, h_event)` with
 // p0 = '(?s)^/blog/.*$'. measure.ts and aggregate.ts call `matchFilters`.
-import { type FilterName, VISIT_FILTERS } from '../../stats/dimensions.ts';
+import { type DimensionName, type FilterName, VISIT_FILTERS } from '../../stats/dimensions.ts';
 import type { Condition, Filters } from '../../stats/query.ts';
 import type { Target } from '../../store/sites/goals.ts';
+import { writeChannel } from './channel.ts';
 
 /**
  * Adds a text of a user as a parameter of a statement. Gives the name of the parameter in SQL, such as `{p0:String}`.
@@ -23,7 +24,7 @@ export function matchFilters({ page, event, goal, pageviews, ...values }: Filter
   return joinAll([
     ...VISIT_FILTERS.flatMap((name) => {
       const condition = (values as Partial<Record<FilterName, Condition>>)[name];
-      return condition ? [matchCondition(name, condition, bind)] : [];
+      return condition ? [matchCondition(writeValue(name), condition, bind)] : [];
     }),
     ...(pageviews ? matchNumbers('pageviews', pageviews) : []),
     ...(event ? matchEvent(event, bind) : []),
@@ -32,6 +33,9 @@ export function matchFilters({ page, event, goal, pageviews, ...values }: Filter
     ...(page ? [matchSomeHit(matchCondition('p', page, bind))] : []),
   ]);
 }
+
+/** Writes the value of a visit as SQL: the name of its column, or how it follows from other columns. */
+export const writeValue = (name: DimensionName): string => (name === 'channel' ? writeChannel() : name);
 
 /** Builds the parameters of an SQL statement. Equal texts share one parameter. */
 export function buildBinder(): { values: Record<string, string>; bind: Bind } {

@@ -23,7 +23,7 @@ import {
   type VisitSelection,
   WHO,
 } from './aggregate.ts';
-import { type Bind, matchTarget } from './filters.ts';
+import { type Bind, matchTarget, writeValue } from './filters.ts';
 
 type CountedRow = { value: string; visitors: number } & Partial<Record<SumName, number>>;
 
@@ -39,7 +39,7 @@ export async function countRows(
   const needed = new Set(metrics.flatMap((metric) => findFigure(breakdown, metric)?.needs ?? []));
   const all = chooseSums(breakdown, goal, counted, bind);
   const sums = Object.fromEntries([...needed].map((sum) => [sum, all[sum] ?? '0']));
-  const value = kind === 'hit' ? HIT_VALUE[name as keyof typeof HIT_VALUE] : name;
+  const value = kind === 'hit' ? HIT_VALUE[name as keyof typeof HIT_VALUE] : writeValue(name);
   const same = kind === 'hit' && needed.has('visits') ? findSame(name as keyof typeof SAME, counted) : undefined;
   const more = [
     ...(name === 'label' ? (['l'] as const) : []),

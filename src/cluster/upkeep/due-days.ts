@@ -17,8 +17,8 @@ import { haveEveryShard, makeShardUnavailable } from '../servers/complete.ts';
 import type { Node, Nodes } from '../servers/nodes.ts';
 import { findLeastShipped, type LeastShipped, listLate, listProgress } from './collectors-progress.ts';
 
-/** A day of a site with rows in `activity`. `rows` is the number of these rows, and `last` the highest row number. */
-export type WaitingDay = SiteDay & { rows: number; last: number };
+/** A day of a site with rows in `activity`. `rows` is the number of these rows. */
+export type WaitingDay = SiteDay & { rows: number };
 
 type Deps = {
   db: Db;
@@ -56,12 +56,7 @@ export async function findDue({ db, nodes, clock, ship }: Deps, past: readonly W
   const now = seconds(clock);
   const complete = nodes.listComplete();
   assertEveryShard(nodes, complete);
-  const old = new Set(listDaysBefore(db, past, now - GRACE_SECONDS));
-  // The row numbers of a busy collector run ahead of the time. If some rows of a day were left for the next night, their
-  // visitors would count twice. So the day waits until the numbers of all senders are higher.
-  const isNumbered = (one: WaitingDay, next: number) => one.last < next || old.has(one);
-  const dueBy = ({ until, next }: LeastShipped) =>
-    listDaysBefore(db, past, Math.min(now, until - MARGIN_SECONDS)).filter((one) => isNumbered(one, next));
+  const dueBy = ({ until }: LeastShipped) => listDaysBefore(db, past, Math.min(now, until - MARGIN_SECONDS));
   let least = findLeastShipped(senders, complete);
   let due = dueBy(least);
   const late = due.length < past.length ? listLate(senders, complete) : [];
@@ -72,7 +67,7 @@ export async function findDue({ db, nodes, clock, ship }: Deps, past: readonly W
       complete.filter((node) => !late.includes(node)),
     );
     const more = dueBy(others).filter((one) => !due.includes(one));
-    if (more.some((one) => old.has(one))) {
+    if (listDaysBefore(db, more, now - GRACE_SECONDS).length > 0) {
       for (const node of late) nodes.leaveOut(node);
       [least, due, isWaiting] = [others, dueBy(others), false];
     }

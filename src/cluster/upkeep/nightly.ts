@@ -12,7 +12,6 @@ import { isAbout } from '../../catalog/exclusion-days.ts';
 import { isDayImported, listOpenImports } from '../../catalog/imports.ts';
 import { listSlices, type SiteDay, setSumsOnly } from '../../catalog/sealed-days.ts';
 import type { SealResult } from '../../engine/engine.ts';
-import { makeDayKey } from '../../lib/day-key.ts';
 import type { Log } from '../../lib/log.ts';
 import { findReason } from '../../lib/reason.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
@@ -66,17 +65,10 @@ export async function runNight(deps: Deps, stop?: AbortSignal): Promise<SealResu
 
 /** Lists the days that have rows in `activity`. */
 async function listWaiting({ nodes }: Pick<Deps, 'nodes'>): Promise<WaitingDay[]> {
-  const found = await nodes.ask<WaitingDay>(
-    'SELECT site AS siteId, day, count() AS rows, max(seq) AS last FROM activity GROUP BY site, day',
+  const rows = await nodes.ask<WaitingDay>(
+    'SELECT site AS siteId, day, count() AS rows FROM activity GROUP BY site, day',
   );
-  const last = new Map<number, number>();
-  for (const one of found) {
-    const key = makeDayKey(one.siteId, one.day);
-    last.set(key, Math.max(one.last, last.get(key) ?? 0));
-  }
-  return sumRows(found, ['siteId', 'day'])
-    .map((one) => ({ ...one, last: last.get(makeDayKey(one.siteId, one.day)) ?? 0 }))
-    .sort((one, other) => one.day - other.day || one.siteId - other.siteId);
+  return sumRows(rows, ['siteId', 'day']).sort((one, other) => one.day - other.day || one.siteId - other.siteId);
 }
 
 /**

@@ -12,7 +12,7 @@ import { endReplacing } from '../../catalog/imports.ts';
 import { listSlices, type SiteDay } from '../../catalog/sealed-days.ts';
 import { makeDayKey } from '../../lib/day-key.ts';
 import { noTotals, TOTALS, type Totals } from '../../stats/aggregates.ts';
-import { BREAKDOWN_NAMES, BREAKDOWNS, DIMENSIONS, type HitTextField } from '../../stats/dimensions.ts';
+import { BREAKDOWNS, DIMENSIONS, type HitTextField, STORED_BREAKDOWNS } from '../../stats/dimensions.ts';
 import type { Db } from '../../store/db.ts';
 import { hasSite } from '../../store/sites/sites.ts';
 import { IS_BOUNCE } from '../query/aggregate.ts';
@@ -138,7 +138,7 @@ const VALUES: Record<HitTextField, readonly [value: string, condition: string]> 
 export function selectRollups(slices: readonly SliceId[]): string {
   const from = `visit WHERE ${matchIds(slices)}`;
   const hits = `(SELECT site, day, slice, visitor, arrayJoin(arrayZip(h_page, h_event, h_label)) AS h FROM ${from})`;
-  const all = BREAKDOWN_NAMES.map((breakdown) => {
+  const all = STORED_BREAKDOWNS.map((breakdown) => {
     const name = BREAKDOWNS[breakdown];
     const head = `SELECT site, day, slice, '${breakdown}' AS dimension`;
     const sums = 'toUInt32(uniqExact(visitor)) AS visitors, toUInt32(count()) AS hits';

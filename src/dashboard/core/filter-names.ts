@@ -21,10 +21,11 @@ export const FILTER_NAMES: Record<FilterName, Filter> = {
   pageviews: { name: 'Pages per visit' },
 };
 
-/** Dimensions whose values are codes. Only the browser knows their names, in the language of the page. */
+/** Dimensions whose values are codes or fixed names. Only the browser knows their names in the language of the page. */
 export const VALUE_NAMES: Partial<Record<DimensionName, (code: string) => string>> = {
   country,
   language: languageName,
+  channel: (name) => t(name as DashboardMessage),
 };
 
 export function filterValueText(name: FilterName, value: string, goals: Pick<Goal, 'id' | 'value'>[] = []): string {

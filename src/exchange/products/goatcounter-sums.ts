@@ -9,6 +9,7 @@
 // and the source is google.com. The sums hold at most 3,000,000 values and 1,000,000 names, so a zip that unpacks to
 // gigabytes does not fill the memory. ../day-sums.ts calls `readGoatcounter`.
 
+import { findScreen } from '../../classify/screen.ts';
 import { findSource, keepTag } from '../../classify/source.ts';
 import { cached } from '../../lib/cache.ts';
 import { Refusal } from '../../lib/errors.ts';
@@ -164,6 +165,11 @@ const BY_DAY: Readonly<Record<string, { breakdowns: readonly string[]; find: Fin
     breakdowns: ['languages'],
     find: (_, fields, line) => findLanguage(readText(fields, 'language', line)),
   },
+  'size_stats.jsonl': {
+    breakdowns: ['screens'],
+    // GoatCounter writes 0 for a width that it does not know.
+    find: (_, fields, line) => [['screens', findScreen(readCount(fields, 'width', line) || undefined)]],
+  },
 };
 
 async function readNames(path: string, site: SumSite, { names, bytes }: Omit<Limits, 'values'>) {
@@ -256,7 +262,7 @@ function collector(site: SumSite, end: number, limit: (added: number, line: numb
   };
 }
 
-const EVENT_ROWS = 'rows of events in the statistics of browsers, systems, countries and languages';
+const EVENT_ROWS = 'rows of events in the statistics of browsers, systems, countries, languages and screens';
 
 const isEvent = ([first]: Named): boolean => first?.[0] === 'events';
 
@@ -298,7 +304,7 @@ function describe(days: readonly DaySums[], { timeZone }: SumSite): string[] {
     ...(timeZone === UTC
       ? []
       : [
-          `browsers, systems, countries and languages: by days in UTC, as GoatCounter counts them. All else is by days in ${timeZone}`,
+          `browsers, systems, countries, languages and screens: by days in UTC, as GoatCounter counts them. All else is by days in ${timeZone}`,
         ]),
   ];
 }

@@ -26,7 +26,7 @@ const NAMES_OF: Readonly<Record<string, string>> = {
  * Files of the layout that are not read. The statistics have the codes of countries and languages, so their names are
  * not needed.
  */
-const UNREAD = ['locations.jsonl', 'languages.jsonl', 'size_stats.jsonl', 'browsers.jsonl', 'systems.jsonl'];
+const UNREAD = ['locations.jsonl', 'languages.jsonl', 'browsers.jsonl', 'systems.jsonl'];
 
 /** True for a file that is part of the layout, and has no statistics by day. */
 export const isKnownFile = (base: string): boolean => [...NEEDED, ...UNREAD].includes(base);

@@ -13,7 +13,7 @@ import type { HitFormat } from '../format.ts';
 import type { FileHit } from '../reading/file-hits.ts';
 import { type JsonObject, jsonObjects } from '../reading/json-objects.ts';
 import { excerpt, lineRefusal } from '../reading/lines.ts';
-import { cutEvent, writeVersion } from '../reading/texts.ts';
+import { cutEvent, readScreen, writeVersion } from '../reading/texts.ts';
 
 const toMap = (names: Record<string, string>) => new Map(Object.entries(names));
 
@@ -132,6 +132,7 @@ function readVisitor(visit: JsonObject): FileHit {
     browser_version: writeVersion(browser, readText(visit.browserVersion)),
     os,
     os_version: writeVersion(os, readText(visit.operatingSystemVersion)),
+    screen: readScreen(readText(visit.resolution)),
     language: readLanguage(readText(visit.languageCode)),
   };
 }

@@ -6,7 +6,7 @@
 import { readLanguage } from '../../classify/language.ts';
 import type { CsvFormat } from '../format.ts';
 import type { FileHit } from '../reading/file-hits.ts';
-import { cutEvent, writeUrl, writeVersion } from '../reading/texts.ts';
+import { cutEvent, readScreen, writeUrl, writeVersion } from '../reading/texts.ts';
 
 const TAGS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'];
 
@@ -29,6 +29,7 @@ export const SIMPLE_ANALYTICS: CsvFormat = {
     devices: ['device_type', 'user_agent'],
     browsers: ['browser_name', 'user_agent'],
     'operating systems': ['os_name', 'user_agent'],
+    screens: ['viewport_width', 'screen_width'],
     languages: ['lang_language'],
   },
   fields: {
@@ -42,6 +43,7 @@ export const SIMPLE_ANALYTICS: CsvFormat = {
     browser_version: 'browser_version',
     os: 'os_name',
     os_version: 'os_version',
+    screen: 'viewport_width',
     language: 'lang_language',
   },
   host: 'hostname',
@@ -61,6 +63,7 @@ export const SIMPLE_ANALYTICS: CsvFormat = {
       browser_version: writeVersion(row.browser_name, row.browser_version),
       os: row.os_name ?? '',
       os_version: writeVersion(row.os_name, row.os_version),
+      screen: readScreen(row.viewport_width || row.screen_width),
       language: readLanguage(row.lang_language),
     };
   },

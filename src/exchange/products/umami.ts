@@ -7,7 +7,7 @@
 import { readLanguage } from '../../classify/language.ts';
 import type { CsvFormat } from '../format.ts';
 import type { FileHit } from '../reading/file-hits.ts';
-import { writeUrl } from '../reading/texts.ts';
+import { readScreen, writeUrl } from '../reading/texts.ts';
 
 const toMap = (names: Record<string, string>) => new Map(Object.entries(names));
 
@@ -55,6 +55,7 @@ export const UMAMI: CsvFormat = {
     devices: ['device'],
     browsers: ['browser'],
     'operating systems': ['os'],
+    screens: ['screen'],
     languages: ['language'],
   },
   fields: {
@@ -65,6 +66,7 @@ export const UMAMI: CsvFormat = {
     country: 'country',
     browser: 'browser',
     os: 'os',
+    screen: 'screen',
     language: 'language',
   },
   host: 'hostname',
@@ -84,6 +86,7 @@ export const UMAMI: CsvFormat = {
       browser: BROWSERS.get(browser) ?? browser,
       os: SYSTEMS.get(os) ?? os.replace(/^Windows .*/, 'Windows'),
       os_version: os.startsWith('Windows ') ? os : '',
+      screen: readScreen(row.screen),
       language: readLanguage(row.language),
     };
   },

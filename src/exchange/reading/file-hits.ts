@@ -12,6 +12,7 @@ import { readAgent } from '../../classify/agent.ts';
 import type { Countries } from '../../classify/country.ts';
 import { keepPage, keepSearch, type PageRules } from '../../classify/page.ts';
 import { keepLabel } from '../../classify/private.ts';
+import { SCREEN_NAMES } from '../../classify/screen.ts';
 import { findSource, readTags } from '../../classify/source.ts';
 import { cached } from '../../lib/cache.ts';
 import { makeAddressKey, unmapAddress } from '../../lib/http/address.ts';
@@ -77,6 +78,7 @@ export function hitReader(
       utm_campaign: tags.campaign,
       utm_term: tags.term,
       utm_content: tags.content,
+      ad: tags.ad,
       country: country?.toUpperCase().replace(NO_COUNTRY, '') || from?.country || '',
       device: hit.device || known?.device || '',
       browser: hit.browser || known?.browser || '',
@@ -115,6 +117,7 @@ const WORD_CHECKS: Partial<Record<FileTextField, Check>> = {
   event: atMost(120),
   country: matching(/^(?:[a-z]{2}|T1)$/i, 'must be two letters such as DE'),
   device: matching(/^(?:Desktop|Mobile|Tablet)$/, 'must be Desktop, Mobile or Tablet'),
+  screen: matching(new RegExp(`^(?:${SCREEN_NAMES.join('|')})$`), `must be one of ${SCREEN_NAMES.join(', ')}`),
   language: matching(/^[a-z]{2,3}$/, 'must be two or three lower-case letters such as de'),
 };
 

@@ -1,6 +1,8 @@
 // Texts of other products, written so that an import can read them. Anybody can send odd texts to those products. One
 // odd text must not make a whole file unreadable.
 
+import { findScreen } from '../../classify/screen.ts';
+
 const LONGEST_EVENT = 120;
 
 /**
@@ -14,6 +16,12 @@ export const cutEvent = (name: string): string =>
 export function writeVersion(name = '', version = ''): string {
   const major = /^\s*(\d+)/.exec(version)?.[1];
   return name === '' || major === undefined ? '' : `${name} ${major}`;
+}
+
+/** Reads the class of a screen from its width: `1440x900` gives `Desktop`. Without a number, gives an empty text. */
+export function readScreen(size = ''): string {
+  const width = /^\s*(\d{1,6})/.exec(size)?.[1];
+  return width === undefined ? '' : findScreen(Number(width));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { BREAKDOWNS, type Breakdown, DIMENSIONS } from '../../stats/dimensions.ts';
+import type { Column } from '../column/column.ts';
 import type { Day, Selection } from '../day/day.ts';
 import { type DistinctSums, tallyHits, tallyVisits } from './distinct.ts';
 import { type HitTest, makeMatches, PAGEVIEW } from './hit-filter.ts';
@@ -8,6 +9,9 @@ export type TermCounts = { terms: ArrayLike<number>; visitors: ArrayLike<number>
 
 export const keepsEmpty = (breakdown: Breakdown): boolean => DIMENSIONS[BREAKDOWNS[breakdown]].keepsEmpty;
 
+/** A breakdown, and the column of a day that has its values. */
+export type BreakdownColumn = { breakdown: Breakdown; column: Column };
+
 /**
  * Adds a day to the counts of a breakdown. A hit counts if its visit is selected and the hit passes `counted`. For
  * event labels, `counted` has the event whose labels count.
@@ -15,13 +19,11 @@ export const keepsEmpty = (breakdown: Breakdown): boolean => DIMENSIONS[BREAKDOW
 export function addDay(
   sums: DistinctSums,
   day: Day,
-  breakdown: Breakdown,
+  { breakdown, column }: BreakdownColumn,
   selection: Selection,
   counted: HitTest = {},
 ): void {
-  const name = BREAKDOWNS[breakdown];
-  const { counts } = DIMENSIONS[name];
-  const column = day.column(name);
+  const { counts } = DIMENSIONS[BREAKDOWNS[breakdown]];
   if (counts === 'visits') tallyVisits(sums, day, column, selection);
   else {
     const event = { hits: undefined, pageviews: PAGEVIEW, events: counted.event }[counts];

@@ -8,9 +8,10 @@ import { isPattern } from '../../lib/pattern.ts';
 import { VISIT_FILTERS } from '../../stats/dimensions.ts';
 import type { Condition, Filters } from '../../stats/query.ts';
 import type { Target } from '../../store/sites/goals.ts';
-import type { ColumnName } from '../column/column.ts';
 import type { Texts } from '../rows/terms.ts';
+import { chooseTexts, type ReadColumn, readDimension } from './dimension-column.ts';
 import { type HitTest, PAGEVIEW } from './hit-filter.ts';
+import { countAllPageviews } from './per-visit.ts';
 import { type ColumnTest, makeColumnTest, makeTermTest, type TermTest, testNumbers } from './term-filter.ts';
 
 /**
@@ -18,7 +19,7 @@ import { type ColumnTest, makeColumnTest, makeTermTest, type TermTest, testNumbe
  * test of the list. No hit of the visit may pass a test in `none`.
  */
 export type Conditions = {
-  values: [ColumnName | 'pageviews', ColumnTest][];
+  values: (readonly [ReadColumn, ColumnTest])[];
   some: HitTest[][];
   none: HitTest[][];
   /** The filters as a text, which is the key in the cache of selections. */
@@ -40,9 +41,10 @@ export function makeConditions(filters: Filters, texts: Texts): Conditions {
     values: [
       ...VISIT_FILTERS.flatMap((name): Conditions['values'] => {
         const condition = values[name];
-        return condition === undefined ? [] : [[name, makeColumnTest(condition, texts)]];
+        const own = chooseTexts(name, texts);
+        return condition === undefined ? [] : [[readDimension(name, texts), makeColumnTest(condition, own)]];
       }),
-      ...(pageviews ? [['pageviews', testNumbers(pageviews)] satisfies Conditions['values'][number]] : []),
+      ...(pageviews ? [[readPageviews, testNumbers(pageviews)] as const] : []),
     ],
     some: [
       ...events.some,
@@ -55,6 +57,10 @@ export function makeConditions(filters: Filters, texts: Texts): Conditions {
     pages,
   };
 }
+
+const readPageviews: ReadColumn = (day) => ({ terms: NO_TERMS, codes: countAllPageviews(day) });
+
+const NO_TERMS = new Uint8Array(0);
 
 export const isUnfiltered = ({ values, some, none }: Conditions): boolean =>
   values.length + some.length + none.length === 0;

@@ -46,14 +46,14 @@ const FIRST_SIZE = 1024;
 /** Adds up the sums in `names` for each row of a breakdown. Call `add` for each day, then `of` once. */
 export function rowSums(breakdown: Breakdown, names: readonly SumName[], given: Omit<RowScope, 'names'>) {
   const about = { ...given, names };
-  const dimension = BREAKDOWNS[breakdown];
-  const makers = ADDERS[DIMENSIONS[dimension].counts];
+  const makers = ADDERS[DIMENSIONS[BREAKDOWNS[breakdown]].counts];
   const needed = new Set(names.flatMap((name) => makers[name] ?? []));
   const adders = [...needed].map((make) => make(about));
   const read = Object.assign({}, ...adders.map(({ of }) => of)) as Adder['of'];
   return {
-    add(day: Day, selection: Selection): void {
-      for (const adder of adders) adder.add(day, day.column(dimension), selection);
+    /** `column` has the value of each visit or hit of the day. */
+    add(day: Day, column: Column, selection: Selection): void {
+      for (const adder of adders) adder.add(day, column, selection);
     },
     of: (terms: ArrayLike<number>): MoreSums =>
       Object.fromEntries(names.flatMap((name) => (read[name] ? [[name, mapNumbers(terms, read[name])]] : []))),

@@ -8,9 +8,7 @@ import { type Day, type Selection, selectAll, sharedBuffer } from '../day/day.ts
 import { type Conditions, isUnfiltered } from './filters.ts';
 import { makeMatchesOfAny } from './hit-filter.ts';
 import { isEqual, isPossible, listRareRows, type Match } from './match.ts';
-import { countAllPageviews, countHitsByVisit } from './per-visit.ts';
-
-const NO_TERMS = new Uint8Array(0);
+import { countHitsByVisit } from './per-visit.ts';
 
 export const NO_VISITS: Selection = { visits: new Uint32Array(0), count: 0 };
 
@@ -96,8 +94,8 @@ function listVisitsWithHit(day: Day, matches: readonly Match[]): Selection {
  */
 function selectAnew(day: Day, { values, some, none }: Conditions): Selection {
   const matches: Match[] = [];
-  for (const [name, test] of values) {
-    const match = test(name === 'pageviews' ? { terms: NO_TERMS, codes: countAllPageviews(day) } : day.column(name));
+  for (const [read, test] of values) {
+    const match = test(read(day));
     if (match && match.code < 0) return NO_VISITS;
     if (match) matches.push(match);
   }

@@ -15,7 +15,8 @@ import {
   type SiteDays,
   type SitesQuery,
 } from '../../stats/all-sites.ts';
-import type { Breakdown } from '../../stats/dimensions.ts';
+import { BREAKDOWNS, type Breakdown } from '../../stats/dimensions.ts';
+import { chooseTexts } from '../count/dimension-column.ts';
 import type { Texts } from '../rows/terms.ts';
 import { listTopRows } from '../rows/top-terms.ts';
 import type { DayReader } from './day-reader.ts';
@@ -67,7 +68,7 @@ export function measureSites(
     sums.bySite.push(...listNoted(site.siteId, partial));
     if (asked.report !== 'breakdown') continue;
     if (asked.breakdown === SITES) addVisitors(rows, site.domain, partial.totals[0]?.visitors ?? 0);
-    else addRows(rows, partial, asked.breakdown, texts.readText);
+    else addRows(rows, partial, asked.breakdown, texts);
   }
   return { ...sums, ...largest(rows, most) };
 }
@@ -131,7 +132,8 @@ const addVisitors = (counts: Counts, text: string, visitors: number): void => {
 };
 
 /** Adds the rows of a site by their texts, because terms differ from site to site. */
-function addRows(rows: Counts, { counts }: DayPartial, breakdown: Breakdown, readText: Texts['readText']): void {
+function addRows(rows: Counts, { counts }: DayPartial, breakdown: Breakdown, texts: Texts): void {
+  const { readText } = chooseTexts(BREAKDOWNS[breakdown], texts);
   const { terms = [], visitors = [] } = counts[breakdown] ?? {};
   for (let i = 0; i < terms.length; i++) addVisitors(rows, readText(terms[i] as number), visitors[i] as number);
 }

@@ -6,6 +6,7 @@
 // scans all seven days.
 // Called by work/tasks.ts, in up to four threads for one query, and by all-sites.ts.
 import { addTimes, addTotals, noTimes, noTotals } from '../../stats/aggregates.ts';
+import { isStored } from '../../stats/dimensions.ts';
 import { findCut, type Query, type Range } from '../../stats/query.ts';
 import { isUnfiltered } from '../count/filters.ts';
 import { select } from '../count/select.ts';
@@ -67,6 +68,7 @@ function scanSealed({ days, sums, work, ranges }: MeasureScope, inRanges: InRang
   // do not store the hits of a label.
   const haveRollups = isUnfiltered(conditions) && leftOut.length + sums.pending.length === 0;
   const counts = (haveRollups ? needs.counts : [])
+    .filter(isStored)
     .filter((name) => name !== 'event_labels')
     .map((name) => [name, sumCounts({ sums, work, ranges }, name)] as const);
   const partial = scan(inRanges(days.sealed), work, { totals: true, counts: Object.fromEntries(counts) });

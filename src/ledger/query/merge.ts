@@ -17,10 +17,11 @@ import {
   type Times,
   type Totals,
 } from '../../stats/aggregates.ts';
-import type { Breakdown } from '../../stats/dimensions.ts';
+import { BREAKDOWNS, type Breakdown } from '../../stats/dimensions.ts';
 import { makeRank, type RowSums } from '../../stats/metrics.ts';
 import type { Query } from '../../stats/query.ts';
 import { isOfManyPages } from '../../stats/sums.ts';
+import { chooseTexts } from '../count/dimension-column.ts';
 import { mergeHours } from '../count/hours.ts';
 import { mergeCounts } from '../count/term-counts.ts';
 import type { Texts } from '../rows/terms.ts';
@@ -28,15 +29,15 @@ import { listTopRows } from '../rows/top-terms.ts';
 import { GOALS } from './plan.ts';
 import type { DayPartial } from './scan.ts';
 
-export function makeMeasured(query: Query, partials: readonly DayPartial[], { findTerm, readText }: Texts): Aggregates {
+export function makeMeasured(query: Query, partials: readonly DayPartial[], texts: Texts): Aggregates {
   const [first] = partials;
   const merged = first && partials.length === 1 ? first : mergePartials(partials);
   const { totals, times, steps, hours, leftOut, excluded, untouched } = merged;
   return {
     totals,
     times,
-    rows: makeRows(query, merged, readText),
-    goals: listGoals(query, merged, findTerm),
+    rows: makeRows(query, merged, texts),
+    goals: listGoals(query, merged, texts.findTerm),
     steps,
     hours: mergeHours(hours),
     live: 0,
@@ -87,7 +88,7 @@ function addAllExcluded(partials: readonly DayPartial[]): ExcludedVisits {
   return sums;
 }
 
-function makeRows(query: Query, { counts }: DayPartial, readText: Texts['readText']): RowAggregates[] {
+function makeRows(query: Query, { counts }: DayPartial, texts: Texts): RowAggregates[] {
   if (query.report !== 'breakdown') return [];
   const { breakdown, metrics = [], sort, order } = query;
   const { terms = [], visitors = [], hits = [], more = {} } = counts[breakdown] ?? {};
@@ -99,6 +100,7 @@ function makeRows(query: Query, { counts }: DayPartial, readText: Texts['readTex
   // By default, rows are sorted by visitors. Then the sums of rows are not needed for sorting.
   const rank = makeRank(breakdown, sort, order);
   const ranks = sort || order === 'asc' ? Array.from(terms, (_, i) => rank(sumsAt(i))) : visitors;
+  const { readText } = chooseTexts(BREAKDOWNS[breakdown], texts);
   return listTopRows(terms, ranks, query, readText).map(({ value, place }) => {
     const row = { value, visitors: visitors[place] ?? 0 };
     return metrics.length === 0 ? row : { ...row, sums: sumsAt(place) };

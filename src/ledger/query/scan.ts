@@ -16,10 +16,11 @@ import {
   type Times,
   type Totals,
 } from '../../stats/aggregates.ts';
-import type { Breakdown } from '../../stats/dimensions.ts';
+import { BREAKDOWNS, type Breakdown } from '../../stats/dimensions.ts';
 import { listSpans, type Query, type Range } from '../../stats/query.ts';
 import type { Exclusion } from '../../store/sites/exclusions.ts';
 import { addDay, listCounts } from '../count/breakdown.ts';
+import { type ReadColumn, readDimension } from '../count/dimension-column.ts';
 import { type DistinctSums, emptySums } from '../count/distinct.ts';
 import { makeReducer, type Reducer } from '../count/exclude.ts';
 import {
@@ -67,6 +68,8 @@ export type ScanWork = {
   query: Query;
   needs: Needs;
   event: number;
+  /** Reads the columns with the values of the breakdowns to count, one for each name in `needs.counts`. */
+  readValues: readonly ReadColumn[];
   conditions: Conditions;
   steps: Step[];
   /** A hit that passes one of these tests is a conversion. Empty if the query does not ask for conversions. */
@@ -85,13 +88,14 @@ export type ScanWork = {
 
 /** Counts what a query needs. `known` has counts from stored sums, which are not counted again. */
 export function scan(days: Iterable<Day>, work: ScanWork, known = OF_DAYS): DayPartial {
-  const { query, needs, conditions, steps, firstStep, goal, converted, goals, reducer } = work;
+  const { query, needs, readValues, conditions, steps, firstStep, goal, converted, goals, reducer } = work;
   const { narrowing } = conditions;
   // In most reports, a filter by page also limits which hits count. The report of goals counts all hits of a selected
   // visit. With the filter "page is /home", a hit on the goal /buy counts.
   const counted = query.report === 'goals' ? {} : { ...narrowing, event: only(work.event) };
-  const counts = needs.counts.map((name) => ({
+  const counts = needs.counts.map((name, i) => ({
     name,
+    read: readValues[i] as ReadColumn,
     isKnown: known.counts[name] !== undefined,
     sums: known.counts[name] ?? makeSums(),
     more: rowSums(name, needs.sums, { counted, goal, converted }),
@@ -119,9 +123,11 @@ export function scan(days: Iterable<Day>, work: ScanWork, known = OF_DAYS): DayP
       addToSpans(totals, spans, day.day, sums, addTotals);
     }
     if (needs.times) addToSpans(times, spans, day.day, sumTimes(day, selection, narrowing), addTimes);
-    for (const { name, isKnown, sums, more } of counts) {
-      if (!isKnown) addDay(sums, day, name, selection, counted);
-      more.add(day, selection);
+    for (const { name, read, isKnown, sums, more } of counts) {
+      if (isKnown && needs.sums.length === 0) continue;
+      const column = read(day);
+      if (!isKnown) addDay(sums, day, { breakdown: name, column }, selection, counted);
+      more.add(day, column, selection);
     }
     addReached(goalSums, day, selection, goals);
     addSteps(day, selection, steps, stepsReached);
@@ -156,6 +162,7 @@ export function prepareWork(query: Query, texts: Texts, exclusions: readonly Exc
     query,
     needs,
     event: texts.findTerm(event) ?? UNKNOWN_TERM,
+    readValues: needs.counts.map((name) => readDimension(BREAKDOWNS[name], texts)),
     conditions,
     steps: needs.steps.map((step) => makeStep(step, texts)),
     goal,

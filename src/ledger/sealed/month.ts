@@ -8,7 +8,7 @@
 import { crc32 } from 'node:zlib';
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import { findFirstDay, monthNumber } from '../../stats/calendar.ts';
-import { BREAKDOWN_NAMES, type Breakdown } from '../../stats/dimensions.ts';
+import { STORED_BREAKDOWNS, type StoredBreakdown } from '../../stats/dimensions.ts';
 import type { Db } from '../../store/db.ts';
 import { listExclusions } from '../../store/sites/exclusions.ts';
 import { listSiteIds } from '../../store/sites/sites.ts';
@@ -58,8 +58,8 @@ export const joinDayIds = (days: readonly SealedDay[]): string =>
  * "countries sums" has other sums, such as bounces. Most queries need only the first row, and retention deletes the
  * second.
  */
-export type MonthName = Breakdown | SumsName;
-export const MONTH_NAMES: readonly MonthName[] = [...BREAKDOWN_NAMES, ...SUMMED_BREAKDOWNS.map(nameSums)];
+export type MonthName = StoredBreakdown | SumsName;
+export const MONTH_NAMES: readonly MonthName[] = [...STORED_BREAKDOWNS, ...SUMMED_BREAKDOWNS.map(nameSums)];
 
 /** Every term is smaller than this number. So `event * MAX_TERM + term` is one number for both terms. */
 const MAX_TERM = 2 ** 31;
@@ -92,7 +92,7 @@ function addRollups(rollups: Iterable<Rollup>): Rollup {
  * Adds up the row figures of several days, such as bounces. Returns an empty buffer if a day does not store them.
  * Queries then read the days.
  */
-function addRows(db: Db, days: readonly SealedDay[], breakdown: Breakdown): Buffer {
+function addRows(db: Db, days: readonly SealedDay[], breakdown: StoredBreakdown): Buffer {
   const rows: RowCount[] = [];
   for (const day of days) {
     const own = readRows(db, day, breakdown);
@@ -112,7 +112,7 @@ export type Month = { siteId: number; month: number; days: readonly SealedDay[] 
 export function addMonth(db: Db, days: readonly SealedDay[], name: MonthName): Buffer {
   const ofSums = SUMMED_BREAKDOWNS.find((breakdown) => nameSums(breakdown) === name);
   if (ofSums) return addRows(db, days, ofSums);
-  const breakdown = name as Breakdown;
+  const breakdown = name as StoredBreakdown;
   return packRollup(breakdown, addRollups(days.map((day) => readRollup(db, day, breakdown))));
 }
 

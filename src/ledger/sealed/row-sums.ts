@@ -7,7 +7,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import type { Times, Totals } from '../../stats/aggregates.ts';
-import { BREAKDOWN_NAMES, BREAKDOWNS, type Breakdown, type Counted, DIMENSIONS } from '../../stats/dimensions.ts';
+import {
+  BREAKDOWNS,
+  type Counted,
+  DIMENSIONS,
+  findStoredDimension,
+  STORED_BREAKDOWNS,
+  type StoredBreakdown,
+} from '../../stats/dimensions.ts';
 import type { SumName } from '../../stats/metrics.ts';
 import type { Db } from '../../store/db.ts';
 import { findBlob, rollupTable, type StoredBlob } from '../column/blobs.ts';
@@ -34,7 +41,7 @@ const SUMS: Record<Counted, readonly SumName[]> = {
  * Reads the rows of a breakdown with their row sums. Returns undefined if row sums are not stored, for example if the
  * day was imported as totals-only.
  */
-export function readRows(db: Db, day: SealedDay, breakdown: Breakdown): RowCount | undefined {
+export function readRows(db: Db, day: SealedDay, breakdown: StoredBreakdown): RowCount | undefined {
   if (!hasRollup(breakdown, day)) return { ...readRollup(db, day, breakdown), more: makeEmptySums(breakdown, day) };
   const bytes = findBlob(db, rollupTable(day.reduced !== undefined), day.id, nameSums(breakdown));
   if (!bytes) return undefined;
@@ -44,17 +51,17 @@ export function readRows(db: Db, day: SealedDay, breakdown: Breakdown): RowCount
 
 const readTotal = (day: SealedDay, name: SumName): number => (name in day ? (day[name as keyof Totals] as number) : 0);
 
-const listSumNames = (breakdown: Breakdown): readonly SumName[] => SUMS[DIMENSIONS[BREAKDOWNS[breakdown]].counts];
-const hasSums = (breakdown: Breakdown): boolean => listSumNames(breakdown).length > 0;
-export const SUMMED_BREAKDOWNS = BREAKDOWN_NAMES.filter(hasSums);
+const listSumNames = (breakdown: StoredBreakdown): readonly SumName[] => SUMS[DIMENSIONS[BREAKDOWNS[breakdown]].counts];
+const hasSums = (breakdown: StoredBreakdown): boolean => listSumNames(breakdown).length > 0;
+export const SUMMED_BREAKDOWNS = STORED_BREAKDOWNS.filter(hasSums);
 
 /** Returns true if sealed days store all of these sums for each row. Then a query for them reads no hits. */
-export const areSummed = (breakdown: Breakdown, names: readonly SumName[]): boolean =>
+export const areSummed = (breakdown: StoredBreakdown, names: readonly SumName[]): boolean =>
   names.every((name) => listSumNames(breakdown).includes(name));
 
 /** The name of the blob with the row sums of a breakdown, such as "countries sums". */
-export type SumsName = `${Breakdown} sums`;
-export const nameSums = (breakdown: Breakdown): SumsName => `${breakdown} sums`;
+export type SumsName = `${StoredBreakdown} sums`;
+export const nameSums = (breakdown: StoredBreakdown): SumsName => `${breakdown} sums`;
 
 /** The name of the blob with the time on pages of a day. */
 const TIMES = 'times';
@@ -73,7 +80,7 @@ const NEAR: Partial<Record<SumName, readonly [SumName | 'visitors', 1 | -1]>> = 
 type RowColumns = Pick<RowCount, 'visitors' | 'hits'>;
 type Known = Partial<Record<SumName | 'visitors', ArrayLike<number>>>;
 
-export function packSums(breakdown: Breakdown, rows: RowColumns, sums: MoreSums): Buffer {
+export function packSums(breakdown: StoredBreakdown, rows: RowColumns, sums: MoreSums): Buffer {
   const known: Known = { ...rows, ...sums };
   const lists = listSumNames(breakdown).map((name) => {
     const [near, sign] = NEAR[name] ?? [];
@@ -83,7 +90,7 @@ export function packSums(breakdown: Breakdown, rows: RowColumns, sums: MoreSums)
   return compress(lists);
 }
 
-export function unpackSums(breakdown: Breakdown, rows: RowColumns, bytes: Uint8Array): MoreSums {
+export function unpackSums(breakdown: StoredBreakdown, rows: RowColumns, bytes: Uint8Array): MoreSums {
   const [lists, names] = [decompressForNow(bytes), listSumNames(breakdown)];
   if (lists.length !== names.length)
     throw new RangeError(`sums of ${breakdown} have ${lists.length} lists, expected ${names.length}`);
@@ -108,15 +115,16 @@ function findCodes(terms: ArrayLike<number>, dictionary: ArrayLike<number>): Uin
   return codes;
 }
 
-function sumRows(day: Day, breakdown: Breakdown, terms: ArrayLike<number>, numbers: ReadNumbers): MoreSums {
-  const name = BREAKDOWNS[breakdown];
+function sumRows(day: Day, breakdown: StoredBreakdown, terms: ArrayLike<number>, numbers: ReadNumbers): MoreSums {
+  const name = findStoredDimension(breakdown);
   const rows = rowSums(breakdown, listSumNames(breakdown), { counted: {}, goal: [], numbers });
-  rows.add(withCodesAsTerms(day, name), selectAll(day));
+  const coded = withCodesAsTerms(day, name);
+  rows.add(coded, coded.column(name), selectAll(day));
   return rows.of(findCodes(terms, day.column(name).terms));
 }
 
 const unpackLists = (name: string, bytes: Uint8Array): ArrayLike<number>[] => {
-  if (name in BREAKDOWNS) return Object.values(unpackRollup(name as Breakdown, bytes));
+  if (name in BREAKDOWNS) return Object.values(unpackRollup(name as StoredBreakdown, bytes));
   return isCompressed(bytes) ? decompressForNow(bytes) : unpack(bytes);
 };
 
@@ -135,7 +143,7 @@ export function haveSame(name: string, one: Uint8Array, other: Uint8Array): bool
 }
 
 /** Packs everything that queries without filters read of a day: rollups, row sums, and the time on pages. */
-export function makeRollupBlobs(day: Day, names: readonly Breakdown[] = BREAKDOWN_NAMES): StoredBlob[] {
+export function makeRollupBlobs(day: Day, names: readonly StoredBreakdown[] = STORED_BREAKDOWNS): StoredBlob[] {
   const numbers = readNumbers(day);
   const blobs = names.flatMap((name): StoredBlob[] => {
     const rollup = makeRollup(day, name);
@@ -151,7 +159,7 @@ export function makeRollupBlobs(day: Day, names: readonly Breakdown[] = BREAKDOW
  * Returns the row sums of a breakdown that did not exist when the day was sealed. All visits then have the empty value,
  * so the row of the empty value gets the totals of the day.
  */
-const makeEmptySums = (breakdown: Breakdown, day: SealedDay): MoreSums =>
+const makeEmptySums = (breakdown: StoredBreakdown, day: SealedDay): MoreSums =>
   Object.fromEntries(
     listSumNames(breakdown).map((name) => [
       name,

@@ -1,6 +1,6 @@
 import type { DaySums } from '../../engine/import-content.ts';
 import { TOTALS, type Totals } from '../../stats/aggregates.ts';
-import { BREAKDOWN_NAMES, type Breakdown } from '../../stats/dimensions.ts';
+import { type Breakdown, STORED_BREAKDOWNS } from '../../stats/dimensions.ts';
 import type { StoredBlob } from '../column/blobs.ts';
 import { narrow, pack, unpack } from '../column/packing.ts';
 import type { PackedDay } from './packed-day.ts';
@@ -19,7 +19,7 @@ export const packTotalsOnly = (sums: DaySums, findTerm: (text: string) => number
   unknown: sums.unknown,
   blobs: [],
   rollups: [
-    ...BREAKDOWN_NAMES.map((name) => ({ name, data: packDayRollup(name, makeRollup(sums, name, findTerm)) })),
+    ...STORED_BREAKDOWNS.map((name) => ({ name, data: packDayRollup(name, makeRollup(sums, name, findTerm)) })),
     packTotals(sums.totals),
   ],
 });

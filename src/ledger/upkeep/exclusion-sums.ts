@@ -1,6 +1,6 @@
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import { TOTALS, type Totals } from '../../stats/aggregates.ts';
-import { BREAKDOWN_NAMES } from '../../stats/dimensions.ts';
+import { STORED_BREAKDOWNS } from '../../stats/dimensions.ts';
 import type { Db } from '../../store/db.ts';
 import { listExclusions } from '../../store/sites/exclusions.ts';
 import { readColumn } from '../column/column.ts';
@@ -26,7 +26,7 @@ export function reducedSums(row: SealedDay, whole: Day, reducer: Reducer): NewSu
     return { exclusions, excluded, totals, rollups: [] };
   }
   const left = withTotals(day);
-  const names = BREAKDOWN_NAMES.filter((name) => hasRollup(name, row));
+  const names = STORED_BREAKDOWNS.filter((name) => hasRollup(name, row));
   return {
     exclusions,
     excluded,

@@ -10,7 +10,7 @@ import type { Recounted } from '../../engine/engine.ts';
 import { noTotals, TOTALS, type Totals } from '../../stats/aggregates.ts';
 import { findFirstDay, monthNumber } from '../../stats/calendar.ts';
 import { isBounce } from '../../stats/definitions.ts';
-import { BREAKDOWN_NAMES, DIMENSIONS, findVersion } from '../../stats/dimensions.ts';
+import { DIMENSIONS, findVersion, STORED_BREAKDOWNS } from '../../stats/dimensions.ts';
 import type { Db } from '../../store/db.ts';
 import { listExclusions } from '../../store/sites/exclusions.ts';
 import { listSiteDomains } from '../../store/sites/sites.ts';
@@ -136,7 +136,7 @@ function findQuarterFaults(day: Day, packed: { quarters: Buffer | undefined; sum
 }
 
 /** A day that an older version of daybook sealed lacks the rollups of newer breakdowns. */
-const listRollups = (day: SealedDay) => BREAKDOWN_NAMES.filter((name) => hasRollup(name, day));
+const listRollups = (day: SealedDay) => STORED_BREAKDOWNS.filter((name) => hasRollup(name, day));
 
 const findRollupFaults = (
   table: BlobTable,

@@ -8,7 +8,7 @@
 import { listSealed, type SealedDay, setSumsOnly } from '../../catalog/sealed-days.ts';
 import type { Steps } from '../../lib/steps.ts';
 import { monthNumber } from '../../stats/calendar.ts';
-import { BREAKDOWN_NAMES, BREAKDOWNS } from '../../stats/dimensions.ts';
+import { BREAKDOWNS, STORED_BREAKDOWNS } from '../../stats/dimensions.ts';
 import { type Db, isSqliteError } from '../../store/db.ts';
 import { listKeepingSites } from '../../store/sites/sites.ts';
 import { makeDayFinder } from '../../store/sites/zones.ts';
@@ -82,7 +82,7 @@ const listExpiredCrawls = (db: Db, siteId: number, keepDays: number, today: numb
  */
 const hasSoundRollups = (db: Db, day: SealedDay): boolean =>
   isReadable(() => {
-    for (const name of BREAKDOWN_NAMES) readRollup(db, day, name);
+    for (const name of STORED_BREAKDOWNS) readRollup(db, day, name);
   });
 
 /** Returns false if the work meets damaged bytes. Damage at one site must not stop the work for other sites. */

@@ -30,7 +30,7 @@ async function started(t: TestContext) {
     'info.json': JSON.stringify({ ...INFO, created_at: `${date(TODAY)}T08:00:00Z` }),
     'hit_stats.jsonl': [-3, -1].flatMap((back) => hitsOf(date(TODAY + back))),
     'browser_stats.jsonl': [-3, -1].flatMap((back) => browsersOf(date(TODAY + back))),
-    ...{ 'system_stats.jsonl': [], 'location_stats.jsonl': [], 'language_stats.jsonl': [] },
+    ...{ 'system_stats.jsonl': [], 'location_stats.jsonl': [], 'size_stats.jsonl': [], 'language_stats.jsonl': [] },
   });
   const run = (...words: string[]) => hereOn(app, ...words);
   const bring = async (...flags: string[]): Promise<string[]> => {
@@ -48,12 +48,12 @@ const SHEET = [
   `accepted: 18 visitors, 18 visits, 18 pageviews, 4 events, ${DAYS[0]} to ${DAYS[1]}`,
   'accepted: 8 rows of goatcounter-export-stats-20260305T084927Z/hit_stats.jsonl',
   'accepted: 4 rows of goatcounter-export-stats-20260305T084927Z/browser_stats.jsonl',
-  ...['system', 'location', 'language'].map(
+  ...['system', 'location', 'size', 'language'].map(
     (name) => `accepted: 0 rows of goatcounter-export-stats-20260305T084927Z/${name}_stats.jsonl`,
   ),
   'GoatCounter shows these days as 22 visits, or 18 without events. It counts a person once for each page, and does not export the number of persons',
-  'not in the file, so not known: bounce rate, visit duration, event labels, entry pages, exit pages, utm medium, utm campaign, utm term, utm content, countries, devices, operating systems, os versions, languages',
-  'skipped: regions, screen widths and page titles, which daybook does not store',
+  'not in the file, so not known: bounce rate, visit duration, event labels, entry pages, exit pages, utm medium, utm campaign, utm term, utm content, countries, devices, operating systems, os versions, screens, languages',
+  'skipped: regions and page titles, which daybook does not store',
 ];
 
 test('the zip of GoatCounter is recognized, and each report shows what GoatCounter counted', async (t) => {

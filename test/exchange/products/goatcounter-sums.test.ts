@@ -63,6 +63,7 @@ test('each statistic of GoatCounter gives its sums by day, under the names of li
     operating_systems: { Windows: 6, Linux: 3 },
     os_versions: { 'Windows 10': 6, '': 3 },
     countries: { DE: 7, '': 2 },
+    screens: { Wide: 9 },
     languages: { de: 6, en: 2, '': 1 },
   });
   assert.deepEqual(
@@ -70,7 +71,7 @@ test('each statistic of GoatCounter gives its sums by day, under the names of li
     [],
   );
   assert.deepEqual(skipped, [
-    ['rows of events in the statistics of browsers, systems, countries and languages', 1],
+    ['rows of events in the statistics of browsers, systems, countries, languages and screens', 1],
     ['rows of days without hits', 4],
   ]);
   assert.deepEqual(
@@ -80,6 +81,7 @@ test('each statistic of GoatCounter gives its sums by day, under the names of li
       ['browser_stats.jsonl', 2],
       ['system_stats.jsonl', 2],
       ['location_stats.jsonl', 3],
+      ['size_stats.jsonl', 1],
       ['language_stats.jsonl', 3],
     ],
   );
@@ -96,7 +98,7 @@ test('hours of GoatCounter go to days in the time zone of the site, and other st
   );
   assert.deepEqual(notes, [
     'GoatCounter shows these days as 12 visits, or 10 without events. It counts a person once for each page, and does not export the number of persons',
-    'browsers, systems, countries and languages: by days in UTC, as GoatCounter counts them. All else is by days in Europe/Berlin',
+    'browsers, systems, countries, languages and screens: by days in UTC, as GoatCounter counts them. All else is by days in Europe/Berlin',
   ]);
 });
 
@@ -165,6 +167,7 @@ test('names in an export of GoatCounter are read with the rules for live hits', 
       ],
       'browser_stats.jsonl': [],
       'system_stats.jsonl': [],
+      'size_stats.jsonl': [],
       'language_stats.jsonl': ['xx', 'und', '-', 'aaa'].map((language) => ({
         day: '2026-03-01',
         path_id: 1,

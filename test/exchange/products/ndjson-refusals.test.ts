@@ -68,7 +68,7 @@ const RULES: [Fields, RegExp][] = [
   [{ ...HIT, ip: '192.0.2.1:80' }, /^line 17: ip: must be an IP address, not /],
   [
     { ...HIT, vistor: 'v' },
-    /^line 17: "vistor": is not known. Known fields: at, url, .*, visitor, .*, browser_version, os, os_version, language$/,
+    /^line 17: "vistor": is not known. Known fields: at, url, .*, visitor, .*, browser_version, os, os_version, screen, language$/,
   ],
   [{ ...HIT, vistor: '' }, /^line 17: "vistor": is not known\. /],
   [{ ...HIT, constructor: 'v' }, /^line 17: "constructor": is not known\. /],

@@ -8,7 +8,7 @@ import { HIT, hitOf, PASSED, read, refusalOn, wordsOf } from '../reading.ts';
 test('a line with everything gives a hit with all its words', () => {
   const hit = hitOf({
     at: '2026-01-05T10:00:07Z',
-    url: 'https://example.com/a/?utm_source=n&utm_medium=mail&utm_campaign=spring&utm_term=red&utm_content=logo#x',
+    url: 'https://example.com/a/?utm_source=n&utm_medium=mail&utm_campaign=spring&utm_term=red&utm_content=logo&gclid=1#x',
     referrer: 'https://www.X.org/path',
     event: 'signup',
     label: 'pro',
@@ -21,6 +21,7 @@ test('a line with everything gives a hit with all its words', () => {
     browser_version: 'Brave 1',
     os: 'Haiku',
     os_version: 'Haiku 2',
+    screen: 'Wide',
     language: 'de',
   });
   assert.equal(hit.day, Date.UTC(2026, 0, 5) / 86_400_000);
@@ -41,7 +42,9 @@ test('a line with everything gives a hit with all its words', () => {
     browser_version: 'Brave 1',
     os: 'Haiku',
     os_version: 'Haiku 2',
+    screen: 'Wide',
     language: 'de',
+    ad: 'google',
   });
 });
 

@@ -72,7 +72,10 @@ test('a file without hosts is of the site, and what has no column is not known',
   const text = 'added_iso,path,session_id,country_code\n2026-01-05T10:00:00Z,/a,s1,DE\n';
   const { hits, left, lacking } = readFile('simpleanalytics', text);
   assert.deepEqual(hits.map(told), [{ at: base.at, page: '/a', country: 'DE' }]);
-  assert.deepEqual([left, lacking], [[], ['sources', 'devices', 'browsers', 'operating systems', 'languages']]);
+  assert.deepEqual(
+    [left, lacking],
+    [[], ['sources', 'devices', 'browsers', 'operating systems', 'screens', 'languages']],
+  );
 });
 
 test('what is wrong is said with its line, column and what would be right', () => {

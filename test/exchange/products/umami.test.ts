@@ -104,7 +104,10 @@ test('the table of an older Umami has no hosts, and that of a database no browse
   const text = 'created_at,session_id,url_path,event_type,referrer_domain\n2026-01-05 10:00:00,s1,/a,1,x.org\n';
   const { hits, left, lacking } = readFile('umami', text);
   assert.deepEqual(hits.map(told), [{ at: '2026-01-05T10:00:00Z', page: '/a', source: 'x.org' }]);
-  assert.deepEqual([left, lacking], [[], ['countries', 'devices', 'browsers', 'operating systems', 'languages']]);
+  assert.deepEqual(
+    [left, lacking],
+    [[], ['countries', 'devices', 'browsers', 'operating systems', 'screens', 'languages']],
+  );
   assert.deepEqual(readFile('umami', file({})).lacking, []);
 });
 

@@ -7,7 +7,7 @@ import { ROWS_PER_QUERY } from '../../../src/ledger/rows/hits.ts';
 import { showImport, stageOpen } from '../../../src/ledger/upkeep/import.ts';
 import { Stopped } from '../../../src/lib/errors.ts';
 import { finish } from '../../../src/lib/steps.ts';
-import { BREAKDOWN_NAMES } from '../../../src/stats/dimensions.ts';
+import { STORED_BREAKDOWNS } from '../../../src/stats/dimensions.ts';
 import type { Db } from '../../../src/store/db.ts';
 import { TODAY } from '../../collect/stage.ts';
 import { rowsOf } from '../rows.ts';
@@ -18,7 +18,7 @@ const RANGE = { from: TODAY - 10, to: TODAY + 10 };
 const readColumn = (days: DayReader, name: (typeof COLUMNS)[number]) => {
   for (const day of days.days(1, RANGE.from, RANGE.to)) day.column(name);
 };
-const readRollup = (days: DayReader, name: (typeof BREAKDOWN_NAMES)[number]) => [
+const readRollup = (days: DayReader, name: (typeof STORED_BREAKDOWNS)[number]) => [
   ...days.sums(1, [RANGE], []).rollups(name, RANGE),
 ];
 
@@ -29,7 +29,7 @@ test('a damaged blob or rollup throws rather than answers, whichever bit of it w
   sealOnce(db, { siteId: 1, day: YESTERDAY });
   for (const [table, names, read] of [
     ['sealed_blob', COLUMNS, readColumn],
-    ['rollup', BREAKDOWN_NAMES, readRollup],
+    ['rollup', STORED_BREAKDOWNS, readRollup],
   ] as const) {
     for (const name of names) {
       const { data = Buffer.alloc(0) } =
@@ -62,13 +62,13 @@ test('a rollup is read once, and another day in the place of its day has its own
   await take(...crowd(4));
   sealOnce(db, { siteId: 1, day: YESTERDAY });
   const days = dayReader(db);
-  const read = (name: (typeof BREAKDOWN_NAMES)[number]) => {
+  const read = (name: (typeof STORED_BREAKDOWNS)[number]) => {
     days.nextQuery();
     return readRollup(days, name).map(({ visitors, hits }) => [Array.from(visitors), Array.from(hits)]);
   };
-  const before = BREAKDOWN_NAMES.map(read);
+  const before = STORED_BREAKDOWNS.map(read);
   db.run('UPDATE rollup SET data = zeroblob(1)');
-  assert.deepEqual(BREAKDOWN_NAMES.map(read), before);
+  assert.deepEqual(STORED_BREAKDOWNS.map(read), before);
   await take(...crowd(3));
   assert.equal(sealOnce(db, { siteId: 1, day: YESTERDAY }), true);
   const hits = read('pages').flatMap(([, counts = []]) => counts);

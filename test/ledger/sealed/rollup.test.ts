@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { packDayRollup, packRollup, type Rollup, unpackRollup } from '../../../src/ledger/sealed/rollup.ts';
-import { BREAKDOWN_NAMES } from '../../../src/stats/dimensions.ts';
+import { STORED_BREAKDOWNS } from '../../../src/stats/dimensions.ts';
 
 const LISTS: Record<string, (keyof Rollup)[]> = {
   pages: ['terms', 'visitors', 'hits'],
@@ -23,7 +23,7 @@ const rollup = fc.array(fc.tuple(number, number, number, number), { maxLength: 5
 
 test('a rollup comes back as it went in, with the lists that its breakdown needs', () => {
   fc.assert(
-    fc.property(fc.constantFrom(...BREAKDOWN_NAMES), rollup, (name, given) => {
+    fc.property(fc.constantFrom(...STORED_BREAKDOWNS), rollup, (name, given) => {
       const needed = LISTS[name] ?? ['terms', 'visitors'];
       for (const found of [packRollup, packDayRollup].map((pack) => unpackRollup(name, pack(name, given)))) {
         for (const list of ['terms', 'visitors', 'hits', 'events'] as const) {
@@ -37,7 +37,7 @@ test('a rollup comes back as it went in, with the lists that its breakdown needs
 
 test('a rollup that is cut off, or a plain one that is followed by other bytes, throws', () => {
   const given: Rollup = { terms: [1, 2, 70_000], visitors: [1, 300, 2], hits: [1, 400, 2], events: [3, 3, 4] };
-  for (const name of BREAKDOWN_NAMES) {
+  for (const name of STORED_BREAKDOWNS) {
     for (const packed of [packRollup(name, given), packDayRollup(name, given)]) {
       for (let length = 0; length < packed.length; length++) {
         assert.throws(() => unpackRollup(name, packed.subarray(0, length)), `${length} of ${packed.length} bytes`);

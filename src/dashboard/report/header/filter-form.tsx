@@ -7,7 +7,7 @@
 // add-filter.tsx opens the form.
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { type Condition, VISIT_TEXT_FIELDS } from '../../../stats/dimensions.ts';
+import { type Condition, VISIT_DIMENSIONS } from '../../../stats/dimensions.ts';
 import { changeView } from '../../core/address.ts';
 import { FILTER_NAMES } from '../../core/filter-names.ts';
 import { moved } from '../../core/filters.ts';
@@ -39,7 +39,7 @@ type FormProps = {
 export function FilterForm({ of, value, onClose }: FormProps) {
   const { kind, view } = useScope();
   const { filters } = view;
-  const names: readonly FilterName[] = kind === 'all' ? VISIT_TEXT_FIELDS : FILTERS;
+  const names: readonly FilterName[] = kind === 'all' ? VISIT_DIMENSIONS : FILTERS;
   const [ofName, ofCondition] = of ? partsOf(of) : [];
   const [name, setName] = useState<FilterName>(
     ofName ?? names.find((one) => filters[one] === undefined) ?? names[0] ?? 'source',

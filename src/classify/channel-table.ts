@@ -1,0 +1,37 @@
+import { once } from '../lib/once.ts';
+import { ADS, CHANNELS, chooseChannel, joinOrigins, MEDIA, ORIGINS } from './channel.ts';
+
+const listClasses = <Name extends string>(table: readonly (readonly [Name, string])[]) => [
+  ...table.map(([name]) => name),
+  'other' as const,
+  'none' as const,
+];
+
+/** All classes of the texts from which a channel follows. An engine uses their numbers. */
+export const CLASSES = { origins: listClasses(ORIGINS), media: listClasses(MEDIA), ads: listClasses(ADS) };
+
+const [MEDIUM_STEP, SOURCE_STEP] = [CLASSES.ads.length, CLASSES.ads.length * CLASSES.media.length];
+
+/**
+ * A combination of four classes has one number: the sum of the numbers of the classes, each times its step. Example:
+ * with 6 classes of ads, the medium number 3 and the ad number 2 give 3 × 6 + 2 = 20.
+ */
+export const STEPS = {
+  utm_source: SOURCE_STEP * CLASSES.origins.length,
+  source: SOURCE_STEP,
+  utm_medium: MEDIUM_STEP,
+  ad: 1,
+} as const;
+
+/** For each combination, the place of its channel in `CHANNELS`. There are some thousands of combinations. */
+export const makeChannelTable = once((): Uint8Array => {
+  const { origins, media, ads } = CLASSES;
+  const places = origins.flatMap((tag) =>
+    origins.flatMap((source) =>
+      media.flatMap((medium) =>
+        ads.map((ad) => CHANNELS.indexOf(chooseChannel({ origin: joinOrigins(tag, source), medium, ad }))),
+      ),
+    ),
+  );
+  return Uint8Array.from(places);
+});

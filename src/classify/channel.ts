@@ -1,0 +1,167 @@
+// The channel of a visit, such as Organic Search or Email. It follows from four texts of the visit: source, utm_source,
+// utm_medium and ad. It is not stored, so a corrected table also corrects days of the past.
+//
+// Invariant: both engines read these tables. The ledger calls findChannel, and the cluster makes SQL of the tables
+// (src/cluster/query/channel.ts). So the regular expressions use only what JavaScript and ClickHouse both know.
+//
+// Example: the source google.de is a search engine. Without a tag its visits are Organic Search. With the medium `cpc`
+// or with a click id of Google Ads they are Paid Search. Test: test/classify/channel.test.ts.
+
+import { SOURCES } from './source.ts';
+
+/** The texts of a visit from which its channel follows. */
+export type ChannelTexts = Record<'source' | 'utm_source' | 'utm_medium' | 'ad', string>;
+
+export function findChannel(texts: ChannelTexts): Channel {
+  return chooseChannel(findClasses(texts));
+}
+
+/** Where a visit came from, as the medium says it, and as the click id of an ad says it. */
+export type ChannelClasses = { origin: Origin; medium: Medium; ad: Ad };
+
+export const findClasses = ({ source, utm_source, utm_medium, ad }: ChannelTexts): ChannelClasses => ({
+  origin: joinOrigins(findOrigin(utm_source), findOrigin(source)),
+  medium: findMedium(utm_medium),
+  ad: findAdClass(ad),
+});
+
+/** The tag says more than the referrer, but only if it is well known. */
+export const joinOrigins = (tag: Origin, source: Origin): Origin =>
+  tag === 'none' || (tag === 'other' && source !== 'none') ? source : tag;
+
+export function chooseChannel(classes: ChannelClasses): Channel {
+  const rule = RULES.find(([, needs]) =>
+    Object.entries(needs).every(([name, wanted]) =>
+      wanted.some((one) => one === classes[name as keyof ChannelClasses]),
+    ),
+  );
+  return rule?.[0] ?? 'Other';
+}
+
+/** The number of a channel in this list is its term, and stays for ever. Term 0 is the empty text, which no visit has. */
+export const CHANNELS = [
+  'Direct',
+  'Organic Search',
+  'Paid Search',
+  'Organic Social',
+  'Paid Social',
+  'Organic Video',
+  'Email',
+  'AI Assistants',
+  'Referral',
+  'Display',
+  'Affiliates',
+  'Audio',
+  'SMS',
+  'Mobile Push',
+  'Other',
+] as const;
+export type Channel = (typeof CHANNELS)[number];
+
+const quote = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+
+/** Writes a host of `SOURCES` as an expression. It also matches subdomains, unless the host ends in `.*`. */
+const writeHost = (host: string): string =>
+  host.endsWith('.*') ? `^${quote(host.slice(0, -2))}\\.(?:com|(?:com?\\.)?[a-z]{2})$` : `(?:^|\\.)${quote(host)}$`;
+
+const writeWords = (words: string): string => `^(?:${words})$`;
+
+/** The hosts of video platforms. Their kind in `SOURCES` is social, so this class is tried before that one. */
+const VIDEO_HOSTS = ['youtube.com', 'youtu.be', 'vimeo.com', 'twitch.tv', 'dailymotion.com', 'rumble.com'];
+
+/** A known source matches by its host, and a tag such as `utm_source=google` by its name. */
+const matchKnown = (kind: 'search' | 'social' | 'assistant', words: string): string => {
+  const known = SOURCES.filter((row) => row.kind === kind);
+  const names = known.map(({ name }) => quote(name.toLowerCase()));
+  return [...known.map(({ host }) => writeHost(host)), writeWords([...new Set([...names, words])].join('|'))].join('|');
+};
+
+/** The first expression that matches a source or the tag `utm_source` gives the class. */
+export const ORIGINS = [
+  ['assistant', matchKnown('assistant', 'openai|anthropic')],
+  ['search', matchKnown('search', 'adwords|google[-_ ]?ads|bing[-_ ]?ads')],
+  [
+    'email',
+    `${writeWords('e[-_ ]?mail|newsletter|mailchimp|brevo|sendgrid|substack[-_ ]email')}|^(?:web)?mail\\.|(?:^|\\.)(?:outlook\\.(?:live|office|office365)\\.com|com\\.google\\.android\\.gm)$`,
+  ],
+  ['sms', writeWords('sms')],
+  ['push', writeWords('firebase|onesignal|push')],
+  ['video', `${VIDEO_HOSTS.map(writeHost).join('|')}|${writeWords('youtube|yt|vimeo|twitch|dailymotion|rumble')}`],
+  ['social', matchKnown('social', 'fb|ig|meta|facebook[-_ ]?ads|tw|twitter|li|hn|hackernews|yc')],
+] as const;
+export type Origin = (typeof ORIGINS)[number][0] | 'other' | 'none';
+
+/** The first expression that matches the tag `utm_medium` gives the class. */
+export const MEDIA = [
+  ['cpm', writeWords('cpm')],
+  ['display', writeWords('display|banner|expandable|interstitial')],
+  ['paid', writeWords('.*cp.*|ppc|retargeting|remarketing|paid.*|.*[-_ ]paid')],
+  ['affiliate', writeWords('affiliates?')],
+  ['audio', writeWords('audio|podcast')],
+  ['sms', writeWords('sms')],
+  ['push', 'push$|mobile|notification'],
+  ['email', writeWords('e[-_ ]?mail|newsletter')],
+  ['social', writeWords('(?:organic[-_ ]?)?social(?:[-_ ]?(?:network|media))?|sm')],
+  ['video', 'video'],
+  ['organic', writeWords('organic')],
+  ['referral', writeWords('referral|app|link')],
+] as const;
+export type Medium = (typeof MEDIA)[number][0] | 'other' | 'none';
+
+/** The networks of click ids (ad.ts), by what their ads are. Facebook adds its click id to links that are no ads too. */
+export const ADS = [
+  ['search', writeWords('google|microsoft|yandex')],
+  ['social', writeWords('tiktok|x|linkedin')],
+  ['display', writeWords('doubleclick')],
+  ['link', writeWords('meta')],
+] as const;
+export type Ad = (typeof ADS)[number][0] | 'other' | 'none';
+
+/** Without a medium that says something, the click id of an ad decides. */
+const UNTOLD: readonly Medium[] = ['none', 'other', 'paid', 'cpm', 'organic', 'referral'];
+
+type Rule = readonly [Channel, { [Name in keyof ChannelClasses]?: readonly ChannelClasses[Name][] }];
+
+/** The first rule that fits gives the channel. */
+export const RULES: readonly Rule[] = [
+  ['Paid Search', { origin: ['search'], medium: ['paid', 'cpm'] }],
+  ['Paid Social', { origin: ['social', 'video'], medium: ['paid', 'cpm'] }],
+  ['Display', { medium: ['display', 'cpm'] }],
+  ['Display', { ad: ['display'], medium: UNTOLD }],
+  ['Paid Search', { ad: ['search'], origin: ['search', 'none'], medium: UNTOLD }],
+  ['Paid Social', { ad: ['search', 'social'], origin: ['video', 'social'], medium: UNTOLD }],
+  ['Paid Social', { ad: ['social'], origin: ['none'], medium: UNTOLD }],
+  ['Display', { ad: ['search', 'social'], origin: ['other'], medium: UNTOLD }],
+  ['Other', { medium: ['paid'] }],
+  ['Affiliates', { medium: ['affiliate'] }],
+  ['Audio', { medium: ['audio'] }],
+  ['SMS', { medium: ['sms'] }],
+  ['Mobile Push', { medium: ['push'] }],
+  ['Email', { medium: ['email'] }],
+  ['SMS', { origin: ['sms'] }],
+  ['Mobile Push', { origin: ['push'] }],
+  ['Email', { origin: ['email'] }],
+  ['AI Assistants', { origin: ['assistant'] }],
+  ['Organic Social', { medium: ['social'] }],
+  ['Organic Video', { medium: ['video'] }],
+  ['Organic Social', { origin: ['social'] }],
+  ['Organic Video', { origin: ['video'] }],
+  ['Organic Search', { medium: ['organic'] }],
+  ['Organic Search', { origin: ['search'] }],
+  ['Organic Social', { ad: ['link'], origin: ['none'], medium: ['none'] }],
+  ['Referral', { medium: ['referral'] }],
+  ['Referral', { origin: ['other'], medium: ['none'] }],
+  ['Direct', { origin: ['none'], medium: ['none'] }],
+];
+
+/** Builds a function that gives the first class whose expression matches. An empty text has the class `none`. */
+function makeClassifier<Class extends string>(
+  table: readonly (readonly [Class, string])[],
+): (text: string) => Class | 'other' | 'none' {
+  const rows = table.map(([name, expression]) => [name, new RegExp(expression, 'isu')] as const);
+  return (text) => (text === '' ? 'none' : (rows.find(([, expression]) => expression.test(text))?.[0] ?? 'other'));
+}
+
+export const findOrigin: (text: string) => Origin = makeClassifier(ORIGINS);
+export const findMedium: (text: string) => Medium = makeClassifier(MEDIA);
+export const findAdClass: (text: string) => Ad = makeClassifier(ADS);

@@ -1,0 +1,13 @@
+const SCREENS = [
+  ['Mobile', 576],
+  ['Tablet', 992],
+  ['Laptop', 1440],
+  ['Desktop', 1920],
+  ['Wide', Number.POSITIVE_INFINITY],
+] as const;
+
+export const SCREEN_NAMES = SCREENS.map(([name]) => name);
+
+/** Gives the class of a window by its width in CSS pixels: 1,280 gives `Laptop`. Without a width, gives an empty text. */
+export const findScreen = (width: number | undefined): string =>
+  width === undefined ? '' : (SCREENS.find(([, below]) => width < below)?.[0] ?? '');
