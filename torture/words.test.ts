@@ -44,8 +44,8 @@ const PAGE = 1_024;
 const READERS: Record<string, (text: string) => unknown> = {
   page: (text) => readPage(`/${text}`),
   'private page': (text) => keepPath(`/${text}`, { privatePaths: PATTERNS, pageParameters: '' }),
-  'page parameters': (text) => keepPath(`/?p=${text}&${text}=${text}&p`, { privatePaths: '', pageParameters: 'p' }),
-  'pattern of pages': (text) => readPagePattern(`/${text}?${text}*=${text}`),
+  'page parameters': (text) => keepPath(`/?p=${text}&x=1`, { privatePaths: '', pageParameters: 'p' }),
+  'pattern of pages': (text) => readPagePattern(`/?${text}*=`),
   'private label': (text) => keepLabel({ domain: 'example.com', privatePaths: PATTERNS }, text),
   'URL of a hit': (text) => message({ url: `https://example.com/${text}` }),
   'host of a hit': (text) => message({ url: `https://${text}` }),

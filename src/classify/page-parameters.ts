@@ -114,11 +114,13 @@ const PLAIN = /[!$'(),\-./0-9:;=@A-Z[\\\]_a-z|~]/;
  * Writes a name or a value in one spelling. The URL parser has escaped spaces and other characters than ASCII before.
  * `+` means a space.
  */
-const spell = (text: string, star: string): string =>
-  text.replaceAll(/%[\da-f]{2}|[%+*?^`{}]/gi, (found) => {
+function spell(text: string, star: string): string {
+  if (!/[%+*?^`{}]/.test(text)) return text;
+  return text.replaceAll(/%[\da-f]{2}|[%+*?^`{}]/gi, (found) => {
     if (found === '*') return star;
     if (found === '+') return '%20';
     if (found.length === 1) return `%${found.charCodeAt(0).toString(16).toUpperCase()}`;
     const character = String.fromCharCode(Number.parseInt(found.slice(1), 16));
     return PLAIN.test(character) ? character : found.toUpperCase();
   });
+}

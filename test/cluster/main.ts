@@ -11,7 +11,17 @@ import { hostsOf, startCluster } from './servers.ts';
 const TESTS = {
   api: [
     ...['all-sites', 'arrivals', 'crawls', 'effects', 'exclusions', 'funnels', 'goals', 'hits', 'live', 'matrix'],
-    ...['outages', 'private-paths', 'renaming', 'site-paths', 'sites', 'stats', 'suggestions', 'zones'],
+    ...[
+      'outages',
+      'page-parameters',
+      'private-paths',
+      'renaming',
+      'site-paths',
+      'sites',
+      'stats',
+      'suggestions',
+      'zones',
+    ],
   ],
   cli: ['export', 'import-counts'],
   collect: ['excluded', 'strangers', 'usage'],

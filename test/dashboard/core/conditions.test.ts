@@ -3,6 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { conditionTexts, filtersOf } from '../../../src/dashboard/core/conditions.ts';
 
+test('a pasted URL keeps the page parameters of the site', () => {
+  const line = { name: 'page', condition: 'is', value: 'https://example.com/?sid=9&p=1' } as const;
+  assert.deepEqual(filtersOf([line], ['p']), { page: { is: ['/?p=1'] } });
+});
+
 test('lines of the form are the filters of the body, without the spaces around what was pasted', () => {
   const filters = filtersOf([
     { name: 'page', condition: 'contains', value: ' /wp- ' },
