@@ -21,6 +21,9 @@ export function findAd({ search, searchParams }: URL): string {
   return name === undefined ? '' : (CLICK_IDS[name] ?? '');
 }
 
+/** Tells whether a parameter has the id of a click on an ad. `name` is in lower case. */
+export const isClickId = (name: string): boolean => Object.hasOwn(CLICK_IDS, name);
+
 /** The parameter that stands for an ad network in a URL, such as `gclid` for `google`. */
 export const findClickId = (network: string): string | undefined => NAMES.find((name) => CLICK_IDS[name] === network);
 

@@ -11,6 +11,7 @@
 
 import { type Coded, coded } from '../lang/coded.ts';
 import { cached } from '../lib/cache.ts';
+import { isClickId } from './ad.ts';
 import { hasEmail } from './private.ts';
 
 /**
@@ -69,18 +70,35 @@ export function findNamesFault(names: readonly string[]): Coded | undefined {
 }
 
 /**
- * Parameters that ad networks, social networks and mailing programs add to links. Each visitor may get another value,
- * so one page would become many.
+ * More parameters that ad networks, social networks and mailing programs add to links. Each visitor may get another
+ * value, so one page would become many.
  */
-const CLICK_IDS = new Set([
-  ...['gclid', 'gclsrc', 'gbraid', 'wbraid', 'dclid', 'gad_source', 'gad_campaignid', 'srsltid', '_gl', '_ga'],
-  ...['fbclid', 'igshid', 'igsh', 'msclkid', 'ttclid', 'twclid', 'li_fat_id', 'epik', 'sccid', 'rdt_cid', 'qclid'],
-  ...['yclid', 'ysclid', 'tblci', 'dicbo', 'obclid', 'irclickid', 'cjevent', 's_kwcid', 'wickedid'],
+const LINK_IDS = new Set([
+  ...['gclsrc', 'gad_source', 'gad_campaignid', 'srsltid', '_gl', '_ga'],
+  ...[
+    'igshid',
+    'igsh',
+    'epik',
+    'sccid',
+    'rdt_cid',
+    'qclid',
+    'ysclid',
+    'tblci',
+    'dicbo',
+    'obclid',
+    'irclickid',
+    'cjevent',
+    's_kwcid',
+    'wickedid',
+  ],
   ...['mc_cid', 'mc_eid', 'mkt_tok', 'vero_id', '_hsenc', '_hsmi', '_kx'],
 ]);
 
 /** `source` and `ref` are read as the source of a visit. So they are no part of a page either. */
-const isTag = (name: string): boolean => /^(?:utm_.*|source|ref)$/i.test(name) || CLICK_IDS.has(name.toLowerCase());
+function isTag(typed: string): boolean {
+  const name = typed.toLowerCase();
+  return /^(?:utm_.*|source|ref)$/.test(name) || isClickId(name) || LINK_IDS.has(name);
+}
 
 /** Replaces a value with an e-mail address, as in paths. */
 const HIDDEN = ':id';
