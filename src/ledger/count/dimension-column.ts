@@ -20,7 +20,7 @@ export const readDimension = (name: DimensionName, texts: Texts): ReadColumn =>
 export const chooseTexts = (name: DimensionName, texts: Texts): Texts => (name === 'channel' ? CHANNEL_TEXTS : texts);
 
 const CHANNEL_TEXTS: Texts = {
-  findTerm: (text) => (text === '' ? 0 : CHANNELS.findIndex((one) => one === text) + 1 || undefined),
+  findTerm: (text) => (text === '' ? 0 : (CHANNELS as readonly string[]).indexOf(text) + 1 || undefined),
   readText: (term) => CHANNELS[term - 1] ?? '',
 };
 

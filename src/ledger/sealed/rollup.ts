@@ -13,9 +13,8 @@ import { findBlob, makeMissingError, rollupTable } from '../column/blobs.ts';
 import type { Column, ColumnName } from '../column/column.ts';
 import { compress, decompressForNow, isCompressed, type Numbers, narrow, pack, unpack } from '../column/packing.ts';
 import { addDay, keepsEmpty, type TermCounts } from '../count/breakdown.ts';
-import { emptySums } from '../count/distinct.ts';
-import { only } from '../count/term-filter.ts';
-import { type Day, type Selection, selectAll } from '../day/day.ts';
+import { emptySums, tallyHits } from '../count/distinct.ts';
+import { type Day, selectAll } from '../day/day.ts';
 
 const NONE = new Uint8Array(0);
 
@@ -27,18 +26,45 @@ export type Rollup = TermCounts & { events: ArrayLike<number> };
 
 export type StoredRollup = Record<keyof Rollup, Numbers>;
 
-export function makeRollup(day: Day, breakdown: StoredBreakdown): Rollup {
-  const all = selectAll(day);
-  if (breakdown !== 'event_labels') return { ...countTerms(day, breakdown, all), events: NONE };
-  const events = [...day.column('event').terms].filter((event) => event !== 0);
-  const counts = events.map((event) => countTerms(day, breakdown, all, event));
-  const flat = (list: (count: TermCounts) => ArrayLike<number>) => counts.flatMap((count) => Array.from(list(count)));
+export const makeRollup = (day: Day, breakdown: StoredBreakdown): Rollup =>
+  breakdown === 'event_labels' ? countLabels(day) : { ...countTerms(day, breakdown), events: NONE };
+
+/**
+ * Counts all pairs of an event and a label in one pass. With a pass for each event, a day with thousands of events
+ * would take minutes.
+ */
+function countLabels(day: Day): Rollup {
+  const [events, labels] = [day.column('event'), day.column('label')];
+  const { pairs, codes } = numberPairs(events, labels);
+  const sums = emptySums(pairs.length);
+  tallyHits(sums, day, { terms: Uint32Array.from(pairs.keys()), codes }, selectAll(day), []);
+  // The first number stands for all hits without a label, such as pageviews.
+  const found = Array.from(pairs.keys()).slice(1);
+  const width = labels.terms.length;
   return {
-    events: counts.flatMap(({ terms }, i) => new Array<number>(terms.length).fill(events[i] as number)),
-    terms: flat(({ terms }) => terms),
-    visitors: flat(({ visitors }) => visitors),
-    hits: flat(({ hits }) => hits),
+    events: found.map((number) => events.terms[Math.floor((pairs[number] as number) / width)] as number),
+    terms: found.map((number) => labels.terms[(pairs[number] as number) % width] as number),
+    visitors: found.map((number) => sums.visitors[number] as number),
+    hits: found.map((number) => sums.hits[number] as number),
   };
+}
+
+/**
+ * Numbers the pairs of an event and a label, in the order of their codes. `codes` has the number of each hit's pair. A
+ * hit without an event or a label has the number 0. An entry of `pairs` is the code of the event, times the number of
+ * labels, plus the code of the label.
+ */
+function numberPairs(events: Column, labels: Column): { pairs: Float64Array; codes: Uint32Array } {
+  const width = labels.terms.length;
+  const keys = new Float64Array(events.codes.length).fill(-1);
+  for (let hit = 0; hit < keys.length; hit++) {
+    const event = events.codes[hit] as number;
+    const label = labels.codes[hit] as number;
+    if (events.terms[event] !== 0 && labels.terms[label] !== 0) keys[hit] = event * width + label;
+  }
+  const pairs = Float64Array.from(new Set(keys).add(-1)).sort();
+  const numbers = new Map(Array.from(pairs, (key, number) => [key, number] as const));
+  return { pairs, codes: Uint32Array.from(keys, (key) => numbers.get(key) as number) };
 }
 
 /**
@@ -53,18 +79,12 @@ export function withCodesAsTerms(day: Day, name: ColumnName): Day {
   return { ...day, column: (other) => (other === name ? coded : day.column(other)) };
 }
 
-function countTerms(day: Day, breakdown: StoredBreakdown, all: Selection, event?: number): TermCounts {
+function countTerms(day: Day, breakdown: StoredBreakdown): TermCounts {
   const name = findStoredDimension(breakdown);
   const { terms } = day.column(name);
   const sums = emptySums(terms.length);
   const coded = withCodesAsTerms(day, name);
-  addDay(
-    sums,
-    coded,
-    { breakdown, column: coded.column(name) },
-    all,
-    event === undefined ? {} : { event: only(event) },
-  );
+  addDay(sums, coded, { breakdown, column: coded.column(name) }, selectAll(day));
   const codes: number[] = [];
   for (let code = 0; code < terms.length; code++) {
     if (sums.visitors[code] !== 0 && (keepsEmpty(breakdown) || terms[code] !== 0)) codes.push(code);

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { packDayRollup, packRollup, type Rollup, unpackRollup } from '../../../src/ledger/sealed/rollup.ts';
+import { sessionize } from '../../../src/ledger/day/sessionize.ts';
+import { makeRollup, packDayRollup, packRollup, type Rollup, unpackRollup } from '../../../src/ledger/sealed/rollup.ts';
 import { STORED_BREAKDOWNS } from '../../../src/stats/dimensions.ts';
+import { TODAY } from '../../collect/stage.ts';
+import { rowsOf } from '../rows.ts';
 
 const LISTS: Record<string, (keyof Rollup)[]> = {
   pages: ['terms', 'visitors', 'hits'],
@@ -46,4 +49,33 @@ test('a rollup that is cut off, or a plain one that is followed by other bytes, 
     const plain = packRollup(name, given);
     assert.throws(() => unpackRollup(name, Buffer.concat([plain, plain])));
   }
+});
+
+/** A day of one visitor with so many events, each with two labels, of which one has no text. */
+function dayOfEvents(count: number) {
+  const rows = rowsOf(2 * count, { page: 1 });
+  for (let i = 0; i < 2 * count; i++) {
+    rows.terms.event[i] = 10 + Math.floor(i / 2);
+    rows.terms.label[i] = i % 2 === 0 ? 0 : 5 + (i % 7);
+  }
+  return sessionize(TODAY, rows, 'time');
+}
+
+test('the labels of thousands of events are counted in as many steps as those of a few', () => {
+  const readColumns = (count: number): number => {
+    const day = dayOfEvents(count);
+    let reads = 0;
+    const column: typeof day.column = (name) => {
+      reads++;
+      return day.column(name);
+    };
+    const { events, terms } = makeRollup({ ...day, column }, 'event_labels');
+    assert.deepEqual(
+      Array.from(events),
+      Array.from({ length: count }, (_, i) => 10 + i),
+    );
+    assert.ok(terms.length === count && !Array.from(terms).includes(0));
+    return reads;
+  };
+  assert.equal(readColumns(3_000), readColumns(3));
 });
