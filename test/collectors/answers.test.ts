@@ -23,7 +23,7 @@ const goodAnswer = (n: number) => ({
   settings: {
     engine: 'clickhouse://127.0.0.1:2/own',
     mirror: {
-      site: [[1, 'example.com', 1, '', 'UTC']],
+      site: [[1, 'example.com', 1, '', '', 'UTC']],
       ...{ zone_change: [], former_domain: [], trusted_day: [[1, TODAY]] },
       salt: [
         [1, TODAY, SALT],
@@ -103,8 +103,8 @@ const ODD: Record<string, Changed> = {
   'no URL of a cluster': engineOf('rubbish'),
   'a password that is not encoded': engineOf('clickhouse://user:%zz@one/own'),
   'a host that is none': engineOf('clickhouse://a b/own'),
-  'an unknown time zone': mirrorWith({ site: [[1, 'example.com', 1, '', 'Nowhere/Land']] }),
-  'a site without a number': mirrorWith({ site: [['x', 'example.com', 1, '', 'UTC']] }),
+  'an unknown time zone': mirrorWith({ site: [[1, 'example.com', 1, '', '', 'Nowhere/Land']] }),
+  'a site without a number': mirrorWith({ site: [['x', 'example.com', 1, '', '', 'UTC']] }),
   'a salt that is none': mirrorWith({ salt: [[1, TODAY, 'ZZ']] }),
   'a server without a URL': mirrorWith({ cluster_server: [['one', 0, 0, 'complete', 0]] }),
   'a state that no server has': mirrorWith({ cluster_server: [['http://127.0.0.1:2/', 0, 0, 'odd', 0]] }),
