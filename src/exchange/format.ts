@@ -20,6 +20,8 @@ type Sink = {
   skip(reason: string, line: number): void;
   /** The whole file lacks a property, such as countries. The user is told that it is unknown. */
   lack?(what: string): void;
+  /** The file has something that daybook does not store, such as page titles. The user is told that it is left out. */
+  leave?(what: string): void;
 };
 
 type Parser = { feed(chunk: Buffer): void; end(): void };
@@ -78,14 +80,16 @@ export type CsvFormat = Omit<HitFormat, 'parser'> & {
   header?: (names: readonly string[]) => readonly string[];
   /**
    * The columns from which each property can be read, such as countries. If a file has none of them, the property is
-   * unknown for all of its hits.
+   * unknown for all of its hits. A property without a column is one that no file of the format has.
    */
-  optional?: Readonly<Record<string, readonly string[]>>;
+  optional: Readonly<Record<string, readonly string[]>>;
+  /** Further columns that are read. All other columns of a file are named as left out. */
+  read: readonly string[];
   /**
    * The name of the column with the host. Records of other hosts are skipped, because a file may have hits of several
    * sites.
    */
   host?: string;
   /** Reads a record as a hit. If the record is skipped, the result is a text with the reason. */
-  read(row: CsvRow, domain: string): FileHit | string;
+  readRow(row: CsvRow, domain: string): FileHit | string;
 };

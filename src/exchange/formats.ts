@@ -1,4 +1,11 @@
+// The table of the formats of import files. `daybook import` finds a format here by its name.
+//
+// A CSV format is a list of columns and a function that reads a record. The summary of an import names the properties
+// for which a file has no column, and the columns that are not imported. Example: a file of Umami has no versions of
+// browsers, and its column page_title is left out.
+
 import { isOnSite } from '../classify/host.ts';
+import { writeInLine } from '../lib/printable.ts';
 import { GOATCOUNTER_SUMS, GOOGLE, PLAUSIBLE } from './day-sums.ts';
 import type { CsvFormat, FileFormat, HitFormat } from './format.ts';
 import { LOG } from './products/access-logs.ts';
@@ -10,10 +17,18 @@ import { UMAMI } from './products/umami.ts';
 import { csvReader } from './reading/csv.ts';
 import { lineSplitter } from './reading/lines.ts';
 
-const csv = ({ help, fields, required, optional = {}, header, host, read }: CsvFormat): HitFormat => ({
+/** The most columns that are named as left out. A file may have thousands. */
+const MOST_NAMED = 30;
+
+function nameColumns(names: readonly string[]): string {
+  const rest = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
+  return `columns that are not imported: ${names.slice(0, MOST_NAMED).map(writeInLine).join(', ')}${rest}`;
+}
+
+const csv = ({ help, fields, required, optional, header, host, read, readRow }: CsvFormat): HitFormat => ({
   help,
   fields,
-  parser: ({ add, skip, lack }, { domain }) =>
+  parser: ({ add, skip, lack, leave }, { domain }) =>
     csvReader({
       required,
       header(found) {
@@ -21,11 +36,14 @@ const csv = ({ help, fields, required, optional = {}, header, host, read }: CsvF
         for (const [what, columns] of Object.entries(optional)) {
           if (!columns.some((name) => names.includes(name))) lack?.(what);
         }
+        const known = [...required, ...Object.values(optional).flat(), ...read, host];
+        const unread = names.filter((name) => name !== '' && !known.includes(name));
+        if (unread.length > 0) leave?.(nameColumns(unread));
         return names;
       },
       onRow(row, line) {
         const found = host === undefined ? domain : (row[host] ?? domain).toLowerCase();
-        const hit = isOnSite({ domain }, found) ? read(row, domain) : found ? 'another host' : 'no host';
+        const hit = isOnSite({ domain }, found) ? readRow(row, domain) : found ? 'another host' : 'no host';
         if (typeof hit === 'string') skip(hit, line);
         else add(hit, line);
       },

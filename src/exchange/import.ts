@@ -69,6 +69,7 @@ async function readInto(hits: Spool | undefined, bytes: AsyncIterable<Buffer>, o
     },
     skip: counts.skip,
     lack: counts.lack,
+    leave: counts.leave,
   };
   const spam = openSpamList(config.spamList, clock, () => {});
   const parser = format.parser(sink, { domain: site.domain, spam, isExcluded: config.excluded });

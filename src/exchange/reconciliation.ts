@@ -17,6 +17,7 @@ export function reconciliation() {
   const days = new Set<number>();
   const skipped = new Map<string, { count: number; line: number }>();
   const lacking: string[] = [];
+  const leftOut: string[] = [];
 
   return {
     add(hit: ParsedHit): void {
@@ -29,6 +30,7 @@ export function reconciliation() {
       else skipped.set(reason, { count: 1, line });
     },
     lack: (what: string): void => void lacking.push(what),
+    leave: (what: string): void => void leftOut.push(what),
     days: (): number[] => [...days].sort((one, other) => one - other),
     hits: (): number => accepted.pageview + accepted.event,
     lines(): string[] {
@@ -45,6 +47,7 @@ export function reconciliation() {
         ...(acceptedSum > 0 ? [`accepted: ${kinds}, ${dates[0] ?? ''} to ${dates.at(-1) ?? ''}`] : []),
         ...(lacking.length > 0 ? [`not in the file, so not known: ${lacking.join(', ')}`] : []),
         ...[...skipped].map(([reason, { count, line }]) => `skipped: ${count} (${reason}), first on line ${line}`),
+        ...leftOut.map((what) => `skipped: ${what}`),
       ];
     },
   };

@@ -9,7 +9,7 @@ const clock = { now: () => Date.parse('2026-03-05T12:00:00Z'), tick: () => 0 };
 const known = openCountries(undefined, clock, () => {});
 const spam = openSpamList(undefined, clock, () => {});
 
-type Found = { hits: ParsedHit[]; left: [reason: string, line: number][]; lacking: string[] };
+type Found = { hits: ParsedHit[]; left: [reason: string, line: number][]; lacking: string[]; leftOut: string[] };
 
 /** What an import makes of a file for example.com. */
 export function readFile(name: string, text: string | Buffer, isExcluded = (_: string) => false): Found {
@@ -17,11 +17,12 @@ export function readFile(name: string, text: string | Buffer, isExcluded = (_: s
   assert.ok(format && 'parser' in format);
   const site = { id: 1, domain: 'example.com', privatePaths: '', pageParameters: '', timeZone: 'UTC', earliestDay: 0 };
   const hitOf = hitReader({ site, countries: known, clock, key: Buffer.alloc(32), codeOf: () => 42 }, format.fields);
-  const found: Found = { hits: [], left: [], lacking: [] };
+  const found: Found = { hits: [], left: [], lacking: [], leftOut: [] };
   const sink = {
     add: (...read: Parameters<typeof hitOf>) => void found.hits.push(hitOf(...read)),
     skip: (...why: [string, number]) => void found.left.push(why),
     lack: (what: string) => void found.lacking.push(what),
+    leave: (what: string) => void found.leftOut.push(what),
   };
   const parser = format.parser(sink, { domain: site.domain, spam, isExcluded });
   parser.feed(typeof text === 'string' ? Buffer.from(text) : text);

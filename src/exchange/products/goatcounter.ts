@@ -8,7 +8,7 @@ import { Refusal } from '../../lib/errors.ts';
 import type { CsvFormat } from '../format.ts';
 import type { FileHit } from '../reading/file-hits.ts';
 import { excerpt } from '../reading/lines.ts';
-import { cutEvent, writeUrl, writeVersion } from '../reading/texts.ts';
+import { cutEvent, readScreen, writeUrl, writeVersion } from '../reading/texts.ts';
 
 /**
  * The name of the first column in GoatCounter's export. It begins with the version of the format: `1Path` or `2,Path`.
@@ -62,13 +62,29 @@ export function readReferrer(text: string, scheme = ''): { referrer?: string; ta
 export const GOATCOUNTER: CsvFormat = {
   help: 'its CSV',
   required: ['Path', 'Event', 'Session', 'Bot', 'Date'],
+  optional: {
+    sources: ['Referrer'],
+    'utm source': ['Referrer'],
+    ...{ 'utm medium': [], 'utm campaign': [], 'utm term': [], 'utm content': [] },
+    countries: ['Location'],
+    devices: ['UserAgent', 'User-Agent'],
+    browsers: ['Browser', 'UserAgent', 'User-Agent'],
+    'browser versions': ['Browser', 'UserAgent', 'User-Agent'],
+    'operating systems': ['System', 'UserAgent', 'User-Agent'],
+    'os versions': ['System', 'UserAgent', 'User-Agent'],
+    screens: ['Screen size'],
+    languages: [],
+    'event labels': [],
+    'time on page': [],
+  },
+  read: ['Referrer scheme'],
   fields: { at: 'Date', url: 'Path', event: 'Path', visitor: 'Session', country: 'Location', browser: 'Browser' },
   header(names) {
     const [first = ''] = names;
     if (FIRST.test(first)) return names.with(0, 'Path');
     throw new Refusal(`line 1: must begin with 1Path or 2Path, as GoatCounter writes it, not ${excerpt(first)}`);
   },
-  read(row, domain): FileHit | string {
+  readRow(row, domain): FileHit | string {
     const { Path: path = '', Event: event = '', Bot: bot = '', Location: place = '' } = row;
     if (bot !== '' && bot !== '0') return 'bots';
     const agent = row.UserAgent || row['User-Agent'] || '';
@@ -84,6 +100,7 @@ export const GOATCOUNTER: CsvFormat = {
       visitor: row.Session ?? '',
       agent,
       country: place.slice(0, 2),
+      screen: readScreen(row['Screen size']),
       ...(agent ? {} : readNames(row)),
     };
   },

@@ -95,7 +95,7 @@ function withCampaign(url: string, visit: JsonObject): string {
     utm_source: visit.campaignSource,
     utm_medium: visit.campaignMedium,
     utm_campaign: readText(visit.campaignName) || visit.referrerName,
-    utm_term: visit.campaignKeyword,
+    utm_term: readText(visit.campaignKeyword) || visit.referrerKeyword,
     utm_content: visit.campaignContent,
   };
   for (const [tag, value] of Object.entries(tags)) if (readText(value)) address.searchParams.set(tag, readText(value));
@@ -136,6 +136,36 @@ function readVisitor(visit: JsonObject): FileHit {
     language: readLanguage(readText(visit.languageCode)),
   };
 }
+
+/** The fields of a visit from which each property is read. */
+const FIELDS: Readonly<Record<string, string>> = {
+  sources: 'referrerUrl',
+  countries: 'countryCode',
+  devices: 'deviceTypeIcon',
+  browsers: 'browserName',
+  'browser versions': 'browserVersion',
+  'operating systems': 'operatingSystemName',
+  'os versions': 'operatingSystemVersion',
+  screens: 'resolution',
+  languages: 'languageCode',
+};
+
+/** Finds the properties that no visit of the file has, because the request left their fields out. */
+function unseenFields() {
+  const unseen = new Set(Object.keys(FIELDS));
+  let visits = 0;
+  return {
+    see(visit: JsonObject): void {
+      visits++;
+      for (const what of unseen) if ((FIELDS[what] ?? '') in visit) unseen.delete(what);
+    },
+    list: (): string[] => (visits === 0 ? [] : [...unseen]),
+  };
+}
+
+/** What a visit has and daybook does not store. */
+const LEFT_OUT =
+  'page titles, search terms of search engines, regions, cities, device models, user ids, and custom dimensions and variables, which daybook does not store';
 
 type Sink = Parameters<HitFormat['parser']>[0];
 
@@ -209,9 +239,19 @@ export const MATOMO: HitFormat = {
   fields: { at: 'timestamp', event: 'eventAction', label: 'eventName', visitor: 'visitorId', engaged: 'timeSpent' },
   parser(sink, { domain }) {
     const isSeen = seenVisits();
-    return jsonObjects((visit, line) => {
+    const fields = unseenFields();
+    const reader = jsonObjects((visit, line) => {
+      fields.see(visit);
       if (isSeen(visit)) sink.skip('visits that are in the file twice', line);
       else readVisit(visit, line, sink, domain);
     });
+    return {
+      feed: reader.feed,
+      end(): void {
+        reader.end();
+        for (const what of fields.list()) sink.lack?.(what);
+        sink.leave?.(LEFT_OUT);
+      },
+    };
   },
 };

@@ -6,32 +6,30 @@
 import { readLanguage } from '../../classify/language.ts';
 import type { CsvFormat } from '../format.ts';
 import type { FileHit } from '../reading/file-hits.ts';
-import { cutEvent, readScreen, writeUrl, writeVersion } from '../reading/texts.ts';
-
-const TAGS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'];
+import { cutEvent, readScreen, tagColumns, writeTags, writeUrl, writeVersion } from '../reading/texts.ts';
 
 const DEVICES = new Map(Object.entries({ desktop: 'Desktop', mobile: 'Mobile', tablet: 'Tablet', tv: 'Desktop' }));
-
-/** The file has campaign tags in columns of their own, but a hit has its tags in the URL. */
-function buildQuery(row: Readonly<Record<string, string>>): string {
-  const query = new URLSearchParams(row.query);
-  for (const tag of TAGS) if (row[tag]) query.set(tag, row[tag]);
-  return `${query}`;
-}
 
 /** The raw CSV export. Its data points are pageviews, and also events if the user chose them for the export. */
 export const SIMPLE_ANALYTICS: CsvFormat = {
   help: 'raw CSV',
   required: ['added_iso', 'path', 'session_id'],
   optional: {
-    sources: ['document_referrer'],
+    sources: ['document_referrer', 'referrer_hostname'],
+    ...tagColumns('query'),
     countries: ['country_code'],
     devices: ['device_type', 'user_agent'],
     browsers: ['browser_name', 'user_agent'],
+    'browser versions': ['browser_version', 'user_agent'],
     'operating systems': ['os_name', 'user_agent'],
+    'os versions': ['os_version', 'user_agent'],
     screens: ['viewport_width', 'screen_width'],
     languages: ['lang_language'],
+    events: ['datapoint'],
+    'event labels': [],
+    'time on page': [],
   },
+  read: ['is_robot'],
   fields: {
     at: 'added_iso',
     url: 'path',
@@ -47,12 +45,13 @@ export const SIMPLE_ANALYTICS: CsvFormat = {
     language: 'lang_language',
   },
   host: 'hostname',
-  read(row, domain): FileHit | string {
+  readRow(row, domain): FileHit | string {
     if (row.is_robot === 'true' || row.is_robot === '1') return 'bots';
-    const { path = '', datapoint = '', user_agent: agent = '', document_referrer: referrer = '' } = row;
+    const { path = '', query = '', datapoint = '', user_agent: agent = '' } = row;
+    const referrer = row.document_referrer || row.referrer_hostname || '';
     return {
       at: row.added_iso ?? '',
-      url: writeUrl(domain, path, buildQuery(row)),
+      url: writeUrl(domain, path, writeTags(query, row)),
       referrer: referrer === '' || referrer.includes('://') ? referrer : `https://${referrer}`,
       event: datapoint === 'pageview' ? '' : cutEvent(datapoint),
       visitor: row.session_id ?? '',

@@ -7,7 +7,7 @@
 import { readLanguage } from '../../classify/language.ts';
 import type { CsvFormat } from '../format.ts';
 import type { FileHit } from '../reading/file-hits.ts';
-import { readScreen, writeUrl } from '../reading/texts.ts';
+import { readScreen, tagColumns, writeTags, writeUrl } from '../reading/texts.ts';
 
 const toMap = (names: Record<string, string>) => new Map(Object.entries(names));
 
@@ -51,13 +51,19 @@ export const UMAMI: CsvFormat = {
   required: ['created_at', 'session_id', 'url_path', 'event_type'],
   optional: {
     sources: ['referrer_domain'],
+    ...tagColumns('url_query'),
     countries: ['country'],
     devices: ['device'],
     browsers: ['browser'],
+    'browser versions': [],
     'operating systems': ['os'],
+    'os versions': ['os'],
     screens: ['screen'],
     languages: ['language'],
+    'event labels': [],
+    'time on page': [],
   },
+  read: ['event_name'],
   fields: {
     at: 'created_at',
     url: 'url_path',
@@ -70,14 +76,14 @@ export const UMAMI: CsvFormat = {
     language: 'language',
   },
   host: 'hostname',
-  read(row, domain): FileHit | string {
+  readRow(row, domain): FileHit | string {
     const { created_at: at = '', url_path: path = '', url_query: query = '', referrer_domain: from } = row;
     const { browser = '', os = '', device = '', event_type: type = '', event_name: event = '' } = row;
     if (type !== '1' && type !== EVENT) return 'neither pageviews nor events';
     return {
       at: moment(at),
       // Umami writes the fragment into the path, and the query into a column of its own.
-      url: writeUrl(domain, path, query.replace(/^\?/, '')),
+      url: writeUrl(domain, path, writeTags(query, row)),
       referrer: from ? `https://${from}/` : '',
       event: type === EVENT ? event || '(unnamed)' : '',
       visitor: row.session_id ?? '',

@@ -34,3 +34,19 @@ export function writeUrl(domain: string, path: string, query: string): string {
   // A path without a slash would be read as a part of the host.
   return `https://${domain}${path.startsWith('/') ? '' : '/'}${bare}${tags}${path.slice(bare.length)}`;
 }
+
+const TAGS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
+
+/** The columns from which each campaign tag can be read, for a file that also has the whole query in a column. */
+export const tagColumns = (query: string): Record<string, readonly string[]> =>
+  Object.fromEntries(TAGS.map((tag) => [tag.replace('_', ' '), [tag, query]]));
+
+/** Adds campaign tags that are in columns of their own to a query, because a hit has its tags in the URL. */
+export function writeTags(query: string, row: Readonly<Record<string, string>>): string {
+  const tags = TAGS.filter((tag) => row[tag]);
+  // A `#` in the query would begin the fragment of the URL.
+  if (tags.length === 0) return query.replace(/^\?/, '').replaceAll('#', '%23');
+  const all = new URLSearchParams(query);
+  for (const tag of tags) all.set(tag, row[tag] ?? '');
+  return `${all}`;
+}

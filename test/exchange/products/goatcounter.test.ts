@@ -11,7 +11,14 @@ const line = (path: string, more: Partial<Record<string, string>> = {}): string 
   return `${path},"A, title",${event},${agent},${browser},${system},${session},${bot},${referrer},${scheme},"1920,1080,1",${place},1,${at}\n`;
 };
 
-const base = { at: '2026-01-05T10:00:00Z', page: '/', country: 'DE', browser: 'Firefox', os: 'Windows' };
+const base = {
+  at: '2026-01-05T10:00:00Z',
+  page: '/',
+  country: 'DE',
+  screen: 'Wide',
+  browser: 'Firefox',
+  os: 'Windows',
+};
 const versions = { browser_version: 'Firefox 141', os_version: 'Windows 10' };
 
 test('pageviews and events come with all their words', () => {
@@ -97,4 +104,17 @@ test('the name of an event is cut, such as the whole URL of a link', () => {
     hits.map(told).map(({ event }) => event),
     [name.slice(0, 120), '😀'.repeat(120)],
   );
+});
+
+test('what no CSV of GoatCounter has is not known, and columns that daybook does not store are named', () => {
+  const { lacking, leftOut } = readFile('goatcounter', HEAD + line('/'));
+  const tags = ['utm medium', 'utm campaign', 'utm term', 'utm content'];
+  assert.deepEqual(lacking, [...tags, 'languages', 'event labels', 'time on page']);
+  assert.deepEqual(leftOut, ['columns that are not imported: Title, FirstVisit']);
+});
+
+test('of a file with thousands of columns that are not imported, some are named', () => {
+  const names = Array.from({ length: 2_000 }, (_, i) => `c${i}`);
+  const { leftOut } = readFile('goatcounter', `${HEAD.trim()},${names.join(',')}\n`);
+  assert.match(leftOut[0] ?? '', /: Title, FirstVisit, c0, .*, c27 and 1972 more$/);
 });

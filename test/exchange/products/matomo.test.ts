@@ -193,3 +193,30 @@ test('a page without a URL, or with one that a stranger has made up, is left, an
     [reason, 1],
   ]);
 });
+
+test('fields that no visit of Matomo has are not known, and what daybook does not store is named', () => {
+  const { leftOut } = readFile('matomo', visits({}));
+  const { browserVersion: _, languageCode: __, ...bare } = { ...VISIT, browserVersion: '1', languageCode: 'fr' };
+  assert.deepEqual(
+    readFile(
+      'matomo',
+      visits({ browserVersion: '1', operatingSystemVersion: '1', resolution: '1440x900', languageCode: 'fr' }),
+    ).lacking,
+    [],
+  );
+  assert.deepEqual(
+    readFile('matomo', JSON.stringify([{ ...bare, operatingSystemVersion: '1', resolution: '1440x900' }])).lacking,
+    ['browser versions', 'languages'],
+  );
+  assert.deepEqual(readFile('matomo', '[]').lacking, []);
+  assert.equal(leftOut.length, 1);
+  assert.match(leftOut[0] ?? '', /^page titles, .*, which daybook does not store$/);
+});
+
+test('the keyword of a campaign of Matomo becomes the tag utm_term', () => {
+  const campaign = { referrerType: 'campaign', referrerName: 'spring', referrerUrl: '' };
+  for (const keyword of [{ referrerKeyword: 'shoes' }, { campaignKeyword: 'shoes', referrerKeyword: 'other' }]) {
+    const [first] = hitsOf(visits({ ...campaign, ...keyword }));
+    assert.deepEqual([first?.utm_campaign, first?.utm_term], ['spring', 'shoes']);
+  }
+});

@@ -72,10 +72,18 @@ test('a file without hosts is of the site, and what has no column is not known',
   const text = 'added_iso,path,session_id,country_code\n2026-01-05T10:00:00Z,/a,s1,DE\n';
   const { hits, left, lacking } = readFile('simpleanalytics', text);
   assert.deepEqual(hits.map(told), [{ at: base.at, page: '/a', country: 'DE' }]);
-  assert.deepEqual(
-    [left, lacking],
-    [[], ['sources', 'devices', 'browsers', 'operating systems', 'screens', 'languages']],
-  );
+  const tags = ['utm source', 'utm medium', 'utm campaign', 'utm term', 'utm content'];
+  const systems = ['browsers', 'browser versions', 'operating systems', 'os versions'];
+  const rest = ['devices', ...systems, 'screens', 'languages', 'events', 'event labels', 'time on page'];
+  assert.deepEqual([left, lacking], [[], ['sources', ...tags, ...rest]]);
+});
+
+test('columns of Simple Analytics that daybook does not store are named, and the host of a referrer is read', () => {
+  const { lacking, leftOut } = readFile('simpleanalytics', file({}));
+  assert.deepEqual(lacking, ['screens', 'event labels', 'time on page']);
+  assert.deepEqual(leftOut, ['columns that are not imported: added_unix, is_unique, uuid, duration_seconds']);
+  const text = 'added_iso,path,session_id,referrer_hostname\n2026-01-05T10:00:00Z,/a,s1,x.org\n';
+  assert.deepEqual(readFile('simpleanalytics', text).hits.map(told), [{ at: base.at, page: '/a', source: 'x.org' }]);
 });
 
 test('what is wrong is said with its line, column and what would be right', () => {

@@ -104,11 +104,28 @@ test('the table of an older Umami has no hosts, and that of a database no browse
   const text = 'created_at,session_id,url_path,event_type,referrer_domain\n2026-01-05 10:00:00,s1,/a,1,x.org\n';
   const { hits, left, lacking } = readFile('umami', text);
   assert.deepEqual(hits.map(told), [{ at: '2026-01-05T10:00:00Z', page: '/a', source: 'x.org' }]);
+  const tags = ['utm source', 'utm medium', 'utm campaign', 'utm term', 'utm content'];
+  const systems = ['browsers', 'browser versions', 'operating systems', 'os versions'];
+  const never = ['event labels', 'time on page'];
+  assert.deepEqual(left, []);
+  assert.deepEqual(lacking, [...tags, 'countries', 'devices', ...systems, 'screens', 'languages', ...never]);
+  assert.deepEqual(readFile('umami', file({})).lacking, ['browser versions', ...never]);
+});
+
+test('columns of Umami that daybook does not store are named, and tags in columns of their own are read', () => {
+  const { leftOut } = readFile('umami', file({}));
+  assert.deepEqual(leftOut, [
+    'columns that are not imported: website_id, visit_id, event_id, region, city, referrer_path, referrer_query, page_title, tag, distinct_id',
+  ]);
+  const head = 'created_at,session_id,url_path,event_type,url_query,utm_source,utm_term';
+  const { hits, lacking } = readFile('umami', `${head}\n2026-01-05 10:00:00,s1,/a,1,a=b,n,red shoes\n`);
+  assert.deepEqual(hits.map(told), [
+    { at: '2026-01-05T10:00:00Z', page: '/a', utm_source: 'n', utm_term: 'red shoes' },
+  ]);
   assert.deepEqual(
-    [left, lacking],
-    [[], ['countries', 'devices', 'browsers', 'operating systems', 'screens', 'languages']],
+    lacking.filter((name) => name.startsWith('utm')),
+    [],
   );
-  assert.deepEqual(readFile('umami', file({})).lacking, []);
 });
 
 test('what is wrong is said with its line, column and what would be right', () => {
