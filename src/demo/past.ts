@@ -4,10 +4,12 @@
 // the numbers 1, 2, 3 and so on. `daybook demo` imports the hits (src/cli/demo.ts).
 
 import { readAgent } from '../classify/agent.ts';
+import { findScreen } from '../classify/screen.ts';
 import { orderTexts, type ParsedHit } from '../exchange/reading/file-hits.ts';
 import { DAY, HOUR } from '../lib/time.ts';
 import { findZone } from '../lib/zone.ts';
 import type { Dice, Weights } from './dice.ts';
+import { findWidth, LANGUAGES } from './people.ts';
 import { DAYS, type Scenario } from './scenario.ts';
 import { botVisit, progress, usualVisitors, type Visit, visit } from './visits.ts';
 
@@ -66,13 +68,14 @@ export function* makeHits(past: Past, now: number): Generator<ParsedHit> {
         });
       }
       for (const { visit, start } of visits) {
-        for (const hit of hitsOfVisit(visit, { day, start, last })) if (hit.second <= end) yield { visitor, ...hit };
+        for (const hit of hitsOfVisit(visit, { day, start, last, visitor }))
+          if (hit.second <= end) yield { visitor, ...hit };
       }
     }
     for (const wave of scenario.waves.filter(({ on }) => on === ago)) {
       for (let bot = 1; bot <= wave.visitors; bot++) {
         const start = findZone(scenario.timeZone).findInstant(day * DAY + dice.between(...BOTS_FROM_TO));
-        for (const hit of hitsOfVisit(botVisit(scenario, wave, dice), { day, start, last })) {
+        for (const hit of hitsOfVisit(botVisit(scenario, wave, dice), { day, start, last, visitor: bot })) {
           yield { visitor: people + bot, ...hit };
         }
       }
@@ -115,10 +118,12 @@ function findStart({ hours, timeZone }: Scenario, day: number, dice: Dice): numb
 
 function* hitsOfVisit(
   { agent, country, source, tags, hits }: Visit,
-  { day, start, last }: { day: number; start: number; last: number },
+  { day, start, last, visitor }: { day: number; start: number; last: number; visitor: number },
 ): Generator<Omit<ParsedHit, 'visitor'>> {
+  const { device, browser, browserVersion, os, osVersion } = readAgent(agent);
   const visit = {
-    ...{ source, country, ...readAgent(agent) },
+    ...{ source, country, device, browser, browser_version: browserVersion, os, os_version: osVersion },
+    ...{ screen: findScreen(findWidth(device, visitor)), language: LANGUAGES[country] ?? 'en' },
     ...{ utm_source: tags.source, utm_medium: tags.medium, utm_campaign: tags.campaign },
   };
   for (const { after, page, event, label, engaged } of hits) {

@@ -1,4 +1,4 @@
-// The browsers and countries of the demo's visitors, with weights.
+// The browsers, countries, languages and window widths of the demo's visitors.
 //
 // The user agents come from real browsers in summer 2025, so src/classify can read them. Countries are written as a
 // short text: "DE640 AT90" means weight 640 for Germany and 90 for Austria. bakery.ts and docs.ts describe the demo
@@ -52,6 +52,20 @@ export const AT_WORK: Weights<string> = [
   [chrome(LINUX, '', ' OPR/122.0.0.0'), 1],
   [chrome(MAC, '', ' Vivaldi/7.5'), 1],
 ];
+
+/** The widths of windows at a desk, in CSS pixels. Laptops are the most frequent. */
+const DESK_WIDTHS = [1280, 1366, 1440, 1280, 1536, 1920, 1366, 2560] as const;
+
+/** Gives a width of the window for a kind of device. Equal numbers give equal widths, so no dice are needed. */
+export const findWidth = (device: string, number: number): number =>
+  device === 'Mobile' ? 390 : device === 'Tablet' ? 820 : (DESK_WIDTHS[number % DESK_WIDTHS.length] ?? 1280);
+
+/** The language of most people in a country. Everybody else speaks English. */
+export const LANGUAGES: Readonly<Record<string, string>> = {
+  ...{ DE: 'de', AT: 'de', CH: 'de', FR: 'fr', BE: 'fr', ES: 'es', MX: 'es', AR: 'es', CO: 'es', CL: 'es' },
+  ...{ IT: 'it', NL: 'nl', PL: 'pl', PT: 'pt', BR: 'pt', CZ: 'cs', RO: 'ro', SE: 'sv', DK: 'da', NO: 'nb', FI: 'fi' },
+  ...{ JP: 'ja', CN: 'zh', TW: 'zh', KR: 'ko', GR: 'el', TR: 'tr', UA: 'uk', RU: 'ru', HU: 'hu' },
+};
 
 const weights = (text: string): Weights<string> =>
   text.split(' ').map((entry) => [entry.slice(0, 2), Number(entry.slice(2))] as const);

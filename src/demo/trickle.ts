@@ -4,10 +4,12 @@
 // Their IP addresses are in 2001:db8::/32, a block reserved for examples. `daybook demo` starts one `trickle` for each site.
 
 import { setTimeout as pause } from 'node:timers/promises';
+import { readAgent } from '../classify/agent.ts';
 import type { Collector } from '../collect/collector.ts';
 import { DAY, HOUR } from '../lib/time.ts';
 import { findZone } from '../lib/zone.ts';
 import type { Dice } from './dice.ts';
+import { findWidth } from './people.ts';
 import type { Scenario } from './scenario.ts';
 import { usualVisitors, visit } from './visits.ts';
 
@@ -87,6 +89,7 @@ async function playVisit({ scenario, collector, dice, stop }: TrickleDeps): Prom
       ...place,
       ...(source && { referrer: `https://${source}/` }),
       ...(event && { event, label }),
+      width: findWidth(readAgent(agent).device, dice.between(0, 7)),
     };
     await collector.take(message, client, false);
   }
