@@ -19,7 +19,7 @@ export function findChannel(texts: ChannelTexts): Channel {
 /** Where a visit came from, as the medium says it, and as the click id of an ad says it. */
 export type ChannelClasses = { origin: Origin; medium: Medium; ad: Ad };
 
-export const findClasses = ({ source, utm_source, utm_medium, ad }: ChannelTexts): ChannelClasses => ({
+const findClasses = ({ source, utm_source, utm_medium, ad }: ChannelTexts): ChannelClasses => ({
   origin: joinOrigins(findOrigin(utm_source), findOrigin(source)),
   medium: findMedium(utm_medium),
   ad: findAdClass(ad),
@@ -123,7 +123,7 @@ const UNTOLD: readonly Medium[] = ['none', 'other', 'paid', 'cpm', 'organic', 'r
 type Rule = readonly [Channel, { [Name in keyof ChannelClasses]?: readonly ChannelClasses[Name][] }];
 
 /** The first rule that fits gives the channel. */
-export const RULES: readonly Rule[] = [
+const RULES: readonly Rule[] = [
   ['Paid Search', { origin: ['search'], medium: ['paid', 'cpm'] }],
   ['Paid Social', { origin: ['social', 'video'], medium: ['paid', 'cpm'] }],
   ['Display', { medium: ['display', 'cpm'] }],
