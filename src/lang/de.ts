@@ -245,7 +245,7 @@ export const DE = {
   // Dialogs and menus over a report: filters, notes, current visitors, saved views, keyboard help.
   dialogs: {
     '{name} {condition}': '{name} {condition}',
-    'number {id}': 'Nummer {id}',
+    'unknown goal (ID {id})': 'unbekanntes Ziel (ID {id})',
     Filters: 'Filter',
     or: 'oder',
     'Add a filter': 'Filter hinzufügen',
@@ -550,7 +550,7 @@ export const DE = {
     'Exclude {count} visits': { one: '{count} Besuch ausschließen', other: '{count} Besuche ausschließen' },
     '{count} visits excluded.': { one: '{count} Besuch ausgeschlossen.', other: '{count} Besuche ausgeschlossen.' },
     'No visits match on these days.': 'Für diese Tage gibt es keine passenden Besuche.',
-    '{visits} would be excluded: {counts}.': {
+    '{visits} would be excluded, with {counts}.': {
       one: '{visits} würde ausgeschlossen: {counts}.',
       other: '{visits} würden ausgeschlossen: {counts}.',
     },
@@ -563,7 +563,8 @@ export const DE = {
     'This removes {visitors} and {pageviews} from all reports. You can undo it at any time.':
       'Das entfernt {visitors} und {pageviews} aus allen Berichten. Du kannst es jederzeit rückgängig machen.',
     Dismiss: 'Verwerfen',
-    'Visitors per day. Excluded on {day}: {visitors}': 'Besucher pro Tag. Am {day} ausgeschlossen: {visitors}',
+    'Visitors per day. Visitors on {day} that would be excluded: {visitors}':
+      'Besucher pro Tag. Am {day} ausgeschlossen: {visitors}',
     'How this day was counted': 'Wie dieser Tag gezählt wurde',
     State: 'Status',
     'In progress.': 'Läuft noch.',
@@ -705,7 +706,7 @@ export const DE = {
     Allow: 'Erlauben',
     'Allowed.': 'Erlaubt.',
     'Paste this where the reports should appear:': 'Füge dies dort ein, wo die Berichte erscheinen sollen:',
-    'the frame': 'den Rahmen',
+    'the embed code': 'den Einbettungscode',
     'Site domain': 'Domain der Website',
     'Moved to another domain? Rename the site here. Its statistics stay.':
       'Auf eine andere Domain umgezogen? Benenne die Website hier um. Ihre Statistik bleibt erhalten.',
@@ -949,7 +950,7 @@ export const DE = {
       'Seitenaufrufe und Ereignisse in diesem Monat: {used}. Es gibt kein Limit.',
     'Pageviews and events this month: {used} of {included} ({share}).':
       'Seitenaufrufe und Ereignisse in diesem Monat: {used} von {included} ({share}).',
-    'Events used': 'Verbrauchte Ereignisse',
+    'Pageviews and events used': 'Verbrauchte Seitenaufrufe und Ereignisse',
     'You are over the limit of your plan. daybook still counts hits. You can see reports again next month.':
       'Du hast das Limit deines Tarifs überschritten. daybook zählt weiterhin Hits. Berichte siehst du im nächsten Monat wieder.',
   },
@@ -1244,7 +1245,7 @@ export const DE = {
       'Lässt sich {script} öffnen? Wenn nicht, prüfe den Server, den Proxy, DNS und das Zertifikat.',
     'Does the browser console show that the script is blocked, for example by Content-Security-Policy or a consent tool?':
       'Zeigt die Browserkonsole, dass das Skript blockiert wird, etwa durch Content-Security-Policy oder ein Consent-Tool?',
-    'Does the command daybook doctor report a problem on the server?':
+    'Run “daybook doctor” on the server. Does it report a problem?':
       'Findet daybook doctor auf dem Server ein Problem?',
     'You will get another e-mail when visitors are back.':
       'Du bekommst eine weitere E-Mail, wenn wieder Besucher kommen.',
@@ -1779,7 +1780,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     proxy_ignored_of_many:
       'Besucher aus {count} oder mehr Netzen, über einen Proxy, dessen X-Forwarded-For nicht vertraut wird',
     one_private: 'Alle Besucher haben dieselbe private IP-Adresse',
-    not_checked: 'Diese Prüfung ist fehlgeschlagen ({code})',
+    not_checked: 'Diese Prüfung konnte nicht abgeschlossen werden ({code})',
     not_checked_in_time: 'Diese Prüfung bekam nicht rechtzeitig eine Antwort',
     look_what_hangs: 'Finde heraus, was langsam ist, etwa eine Festplatte oder ein Server',
     check_disk: 'Prüfe die Festplatte und die Zugriffsrechte der Datenbankdatei',

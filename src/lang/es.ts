@@ -238,7 +238,7 @@ export const ES = {
   // Dialogs and menus over a report: filters, notes, current visitors, saved views, keyboard help.
   dialogs: {
     '{name} {condition}': '{name} {condition}',
-    'number {id}': 'número {id}',
+    'unknown goal (ID {id})': 'objetivo desconocido (ID {id})',
     Filters: 'Filtros',
     or: 'o',
     'Add a filter': 'Añadir un filtro',
@@ -540,7 +540,7 @@ export const ES = {
     'Exclude {count} visits': { one: 'Excluir {count} visita', other: 'Excluir {count} visitas' },
     '{count} visits excluded.': { one: '{count} visita excluida.', other: '{count} visitas excluidas.' },
     'No visits match on these days.': 'Ninguna visita de estos días coincide.',
-    '{visits} would be excluded: {counts}.': {
+    '{visits} would be excluded, with {counts}.': {
       one: 'Se excluiría {visits}: {counts}.',
       other: 'Se excluirían {visits}: {counts}.',
     },
@@ -553,7 +553,8 @@ export const ES = {
     'This removes {visitors} and {pageviews} from all reports. You can undo it at any time.':
       'Esto quita {visitors} y {pageviews} de todos los informes. Puedes deshacerlo en cualquier momento.',
     Dismiss: 'Ignorar',
-    'Visitors per day. Excluded on {day}: {visitors}': 'Visitantes por día. Excluidos del {day}: {visitors}',
+    'Visitors per day. Visitors on {day} that would be excluded: {visitors}':
+      'Visitantes por día. Excluidos del {day}: {visitors}',
     'How this day was counted': 'Cómo se contó este día',
     State: 'Estado',
     'In progress.': 'En curso.',
@@ -694,7 +695,7 @@ export const ES = {
     Allow: 'Permitir',
     'Allowed.': 'Permitido.',
     'Paste this where the reports should appear:': 'Pega esto donde deban aparecer los informes:',
-    'the frame': 'el marco',
+    'the embed code': 'el código de inserción',
     'Site domain': 'Dominio del sitio',
     'Moved to another domain? Rename the site here. Its statistics stay.':
       '¿Has cambiado de dominio? Renombra el sitio aquí. Sus estadísticas se conservan.',
@@ -935,7 +936,7 @@ export const ES = {
       'Páginas vistas y eventos este mes: {used}. No hay límite.',
     'Pageviews and events this month: {used} of {included} ({share}).':
       'Páginas vistas y eventos este mes: {used} de {included} ({share}).',
-    'Events used': 'Eventos usados',
+    'Pageviews and events used': 'Páginas vistas y eventos usados',
     'You are over the limit of your plan. daybook still counts hits. You can see reports again next month.':
       'Has superado el límite de tu plan. daybook sigue contando los hits. Volverás a ver los informes el mes que viene.',
   },
@@ -1229,7 +1230,7 @@ export const ES = {
       '¿Se abre {script}? Si no, comprueba el servidor, el proxy, el DNS y el certificado.',
     'Does the browser console show that the script is blocked, for example by Content-Security-Policy or a consent tool?':
       '¿Muestra la consola del navegador que el script está bloqueado, por ejemplo por Content-Security-Policy o por una herramienta de consentimiento?',
-    'Does the command daybook doctor report a problem on the server?':
+    'Run “daybook doctor” on the server. Does it report a problem?':
       '¿Encuentra daybook doctor algún problema en el servidor?',
     'You will get another e-mail when visitors are back.': 'Recibirás otro correo cuando vuelva a haber visitantes.',
     '{domain}: visitors are back': '{domain}: los visitantes han vuelto',
@@ -1753,7 +1754,7 @@ Si no, puedes ignorar este correo.
     proxy_ignored_of_many:
       'Visitantes de {count} redes o más, a través de un proxy cuyo X-Forwarded-For no es de confianza',
     one_private: 'Todos los visitantes tienen la misma dirección IP privada',
-    not_checked: 'Esta comprobación falló ({code})',
+    not_checked: 'Esta comprobación no se pudo completar ({code})',
     not_checked_in_time: 'Esta comprobación no recibió respuesta a tiempo',
     look_what_hangs: 'Averigua qué va lento, por ejemplo un disco o un servidor',
     check_disk: 'Comprueba el disco y los permisos del archivo de la base de datos',

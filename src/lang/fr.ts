@@ -240,7 +240,7 @@ export const FR = {
   // Dialogs and menus over a report: filters, notes, current visitors, saved views, keyboard help.
   dialogs: {
     '{name} {condition}': '{name} {condition}',
-    'number {id}': 'numéro {id}',
+    'unknown goal (ID {id})': 'objectif inconnu (ID {id})',
     Filters: 'Filtres',
     or: 'ou',
     'Add a filter': 'Ajouter un filtre',
@@ -544,7 +544,7 @@ export const FR = {
     'Exclude {count} visits': { one: 'Exclure {count} visite', other: 'Exclure {count} visites' },
     '{count} visits excluded.': { one: '{count} visite exclue.', other: '{count} visites exclues.' },
     'No visits match on these days.': 'Aucune visite ne correspond ces jours-là.',
-    '{visits} would be excluded: {counts}.': {
+    '{visits} would be excluded, with {counts}.': {
       one: '{visits} serait exclue : {counts}.',
       other: '{visits} seraient exclues : {counts}.',
     },
@@ -557,7 +557,8 @@ export const FR = {
     'This removes {visitors} and {pageviews} from all reports. You can undo it at any time.':
       'Cela retire {visitors} et {pageviews} de tous les rapports. Vous pouvez revenir en arrière à tout moment.',
     Dismiss: 'Ignorer',
-    'Visitors per day. Excluded on {day}: {visitors}': 'Visiteurs par jour. Exclus le {day} : {visitors}',
+    'Visitors per day. Visitors on {day} that would be excluded: {visitors}':
+      'Visiteurs par jour. Exclus le {day} : {visitors}',
     'How this day was counted': 'Comment ce jour a été compté',
     State: 'État',
     'In progress.': 'En cours.',
@@ -700,7 +701,7 @@ export const FR = {
     Allow: 'Autoriser',
     'Allowed.': 'Autorisé.',
     'Paste this where the reports should appear:': 'Collez ceci là où les rapports doivent apparaître :',
-    'the frame': 'le cadre',
+    'the embed code': 'le code d’intégration',
     'Site domain': 'Domaine du site',
     'Moved to another domain? Rename the site here. Its statistics stay.':
       'Vous avez changé de domaine ? Renommez le site ici. Ses statistiques sont conservées.',
@@ -945,7 +946,7 @@ export const FR = {
       'Pages vues et événements ce mois-ci : {used}. Il n’y a pas de limite.',
     'Pageviews and events this month: {used} of {included} ({share}).':
       'Pages vues et événements ce mois-ci : {used} sur {included} ({share}).',
-    'Events used': 'Événements utilisés',
+    'Pageviews and events used': 'Pages vues et événements utilisés',
     'You are over the limit of your plan. daybook still counts hits. You can see reports again next month.':
       'Vous dépassez la limite de votre forfait. daybook continue de compter les hits. Les rapports seront de nouveau visibles le mois prochain.',
   },
@@ -1243,7 +1244,7 @@ export const FR = {
       '{script} s’ouvre-t-il ? Sinon, vérifiez le serveur, le proxy, le DNS et le certificat.',
     'Does the browser console show that the script is blocked, for example by Content-Security-Policy or a consent tool?':
       'La console du navigateur indique-t-elle que le script est bloqué, par exemple par Content-Security-Policy ou un outil de consentement ?',
-    'Does the command daybook doctor report a problem on the server?':
+    'Run “daybook doctor” on the server. Does it report a problem?':
       'daybook doctor trouve-t-il un problème sur le serveur ?',
     'You will get another e-mail when visitors are back.':
       'Vous recevrez un autre e-mail quand des visiteurs reviendront.',
@@ -1783,7 +1784,7 @@ Sinon, vous pouvez ignorer cet e-mail.
     proxy_ignored_of_many:
       'Visiteurs de {count} réseaux ou plus, par un proxy dont le X-Forwarded-For n’est pas jugé fiable',
     one_private: 'Tous les visiteurs ont la même adresse IP privée',
-    not_checked: 'Cette vérification a échoué ({code})',
+    not_checked: 'Cette vérification n’a pas pu aboutir ({code})',
     not_checked_in_time: 'Cette vérification n’a pas reçu de réponse à temps',
     look_what_hangs: 'Cherchez ce qui est lent, par exemple un disque ou un serveur',
     check_disk: 'Vérifiez le disque, et les droits d’accès du fichier de la base de données',

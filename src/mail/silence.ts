@@ -185,7 +185,7 @@ const listChecks = ({ domain, baseUrl, script }: Site, { t }: Voice): string[] =
   t(
     'Does the browser console show that the script is blocked, for example by Content-Security-Policy or a consent tool?',
   ),
-  t('Does the command daybook doctor report a problem on the server?'),
+  t('Run “daybook doctor” on the server. Does it report a problem?'),
 ];
 
 /** The subject and the title: `unusual` for an alert, `other` for a preview of a site that is not silent. */

@@ -194,7 +194,7 @@ test('a mail server that answers is fine; one that does not, or says no, is told
 test('what cannot be looked at needs attention, and hides nothing else', async (t) => {
   const { db, find } = patient(t);
   db.run('DROP TABLE upkeep');
-  matches(await find('restore'), false, /^This check failed \(SQLITE_ERROR\)$/);
+  matches(await find('restore'), false, /^This check could not be completed \(SQLITE_ERROR\)$/);
   matches(await find('time'), true, /./);
 });
 
@@ -219,7 +219,7 @@ test('a day that was full needs attention for a week', async (t) => {
   matches(
     await find('capacity'),
     false,
-    /1 day of a site reached the limit\. On 2026-03-03, 12 hits of .* did not count/,
+    /The daily limit was reached 1 time\. The last time, on 2026-03-03, 12 hits of .* did not count/,
   );
   matches(await find('capacity', { now: NOW + DAY }), true, /No day/);
 });

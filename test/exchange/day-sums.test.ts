@@ -126,7 +126,7 @@ test('where a filter cannot be answered from daily totals they are left out, and
   ]);
 
   const named = `${date(TODAY - 4)}, ${date(TODAY - 2)} to ${date(TODAY - 1)}`;
-  const notices = [`Not included, because only daily totals are stored for: ${named}.`];
+  const notices = [`This report does not include ${named}, because only daily totals are stored for these days.`];
   const [funnel] = finish([{ ...about('funnels/0', { range: '7d' }), like: null }], []);
   for (const question of [
     ...['overview', 'timeseries', 'goals', 'breakdown/pages'].map((path) =>

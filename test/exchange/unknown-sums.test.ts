@@ -150,7 +150,7 @@ test('a goal is not known where all days are left out, as those with totals are 
   await store([pageview({ page: '/a' }), pageview({ page: '/b', visitor: 2 })]);
   const figures = async (range: string) => {
     const { goals, notices } = await ask('goals', range);
-    assert.match(notices[0], /^Not included, because only daily totals are stored/);
+    assert.match(notices[0], /^This report does not include .*, because only daily totals are stored/);
     return goals.map(({ visitors, conversions, conversion_rate }: Record<string, unknown>) => [
       visitors,
       conversions,

@@ -11,7 +11,9 @@ test('an answer names the days that it leaves out, in words and as data', () => 
     { from: '2024-10-14', to: '2024-10-14' },
   ];
   assert.deepEqual(describeNotices(listNotices({ leftOut: [20_002, 20_000, 20_001, 20_010] })), {
-    notices: ['Not included, because only daily totals are stored for: 2024-10-04 to 2024-10-06, 2024-10-14.'],
+    notices: [
+      'This report does not include 2024-10-04 to 2024-10-06, 2024-10-14, because only daily totals are stored for these days.',
+    ],
     notice_codes: [{ code: 'left_out', values: { days } }],
     left_out: days,
   });
@@ -22,7 +24,10 @@ test('an answer names the days that it leaves out, in words and as data', () => 
 test('what one site among several leaves out makes the sum one that leaves out something, on no day all', () => {
   const [notice = coded('site_blocked')] = listNotices({ leftOut: [20_000] });
   const named = describeNotices([{ ...notice, values: { ...notice.values, site: 'example.com' } }]);
-  assert.match(named.notices?.[0] ?? '', /^example\.com: Not included, because only daily totals are stored/);
+  assert.match(
+    named.notices?.[0] ?? '',
+    /^example\.com: This report does not include .*, because only daily totals are stored/,
+  );
   assert.equal(named.left_out, undefined);
   assert.equal(isAnyLeftOut(named.notice_codes), true);
   assert.equal(isAnyUnknown(named.notice_codes), false);

@@ -69,7 +69,9 @@ function Events({ used, included }: { used: number; included: number | null }) {
           { used: <strong>{number(used)}</strong> },
         )}
       </p>
-      {included !== null && <progress max={included} value={Math.min(used, included)} aria-label={t('Events used')} />}
+      {included !== null && (
+        <progress max={included} value={Math.min(used, included)} aria-label={t('Pageviews and events used')} />
+      )}
       {isOver && (
         <p class="bad">
           {t('You are over the limit of your plan. daybook still counts hits. You can see reports again next month.')}

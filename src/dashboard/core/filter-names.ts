@@ -29,7 +29,8 @@ export const VALUE_NAMES: Partial<Record<DimensionName, (code: string) => string
 };
 
 export function filterValueText(name: FilterName, value: string, goals: Pick<Goal, 'id' | 'value'>[] = []): string {
-  if (name === 'goal') return goals.find(({ id }) => String(id) === value)?.value ?? t('number {id}', { id: value });
+  if (name === 'goal')
+    return goals.find(({ id }) => String(id) === value)?.value ?? t('unknown goal (ID {id})', { id: value });
   if (value === '') return t(FILTER_NAMES[name].emptyValue ?? 'none');
   const nameValue = VALUE_NAMES[name as DimensionName];
   return nameValue ? nameValue(value) : readable(name, value);

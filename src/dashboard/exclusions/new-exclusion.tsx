@@ -130,9 +130,14 @@ function PreviewOf({ preview }: { preview: Preview & { span: Span } }) {
         <>
           <p>
             {withParts(
-              plural(visits, '{visits} would be excluded: {counts}.', '{visits} would be excluded: {counts}.', {
-                counts: counts.join(', '),
-              }),
+              plural(
+                visits,
+                '{visits} would be excluded, with {counts}.',
+                '{visits} would be excluded, with {counts}.',
+                {
+                  counts: counts.join(', '),
+                },
+              ),
               {
                 visits: <span class="strong">{plural(visits, '{count} visit', '{count} visits')}</span>,
               },

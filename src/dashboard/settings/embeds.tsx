@@ -48,7 +48,7 @@ export function Embeds({ site, mayChange }: PartProps) {
       {(embeds.data?.length ?? 0) > 0 && (
         <>
           <p>{t('Paste this where the reports should appear:')}</p>
-          <Copy text={writeFrame(site.share_url ?? '', title)} label={t('the frame')} />
+          <Copy text={writeFrame(site.share_url ?? '', title)} label={t('the embed code')} />
         </>
       )}
     </Block>

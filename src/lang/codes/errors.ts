@@ -42,8 +42,8 @@ export const ERRORS = {
   most_funnels: 'A site can have at most {most} funnels. Delete one first.',
   most_tokens: 'An account can have at most {most} tokens. Revoke one that you no longer use.',
   most_factors: 'An account can have at most {most} second factors.',
-  plan_sites: 'The plan for this account includes {limit|site|sites}.',
-  plan_members: 'The plan for this account includes {limit|team member|team members}.',
+  plan_sites: 'The plan for this account includes at most {limit|site|sites}.',
+  plan_members: 'The plan for this account includes at most {limit|team member|team members}.',
   plan_no_sites:
     'The plan for this account does not allow adding sites. Ask the person who runs this server for another plan.',
   plan_no_members:

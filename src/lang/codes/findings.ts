@@ -37,9 +37,9 @@ export const FINDINGS = {
   make_room: 'Free some space, move the database to a larger disk, or keep fewer backups (`--keep-backups`)',
   no_full_day: 'No day reached the limit',
   full_days:
-    '{days|day of a site|days of sites} reached the limit. On {date:day}, {hits|hit|hits} of {domain} did not count',
+    'The daily limit was reached {days|time|times}. The last time, on {date:day}, {hits|hit|hits} of {domain} did not count',
   full_days_deleted:
-    '{days|day of a site|days of sites} reached the limit. On {date:day}, {hits|hit|hits} of a deleted site did not count',
+    'The daily limit was reached {days|time|times}. The last time, on {date:day}, {hits|hit|hits} of a deleted site did not count',
   look_at_hits: 'Check where they come from. If they come from people, increase `--day-capacity`',
   none_excluded: 'No hits from excluded IP addresses',
   hits_excluded: '{count|hit|hits} from excluded IP addresses in the last {days} days, not counted',
@@ -48,11 +48,13 @@ export const FINDINGS = {
   collector_late: 'No contact with {name} since {time:time}. Days after that cannot be sealed',
   start_collector: 'Start it. If the machine and its disk are lost, run `daybook collectors retire {name} --lost`',
   collector_retiring: '{name} does not accept hits, because it is being retired',
-  wait_for_collector: 'Wait until it has sent all its hits. If its disk is lost, use `--lost`',
+  wait_for_collector:
+    'Wait until the collector has sent all its hits. If its disk is lost, add `--lost` to the command',
   collector_disk: '{name} does not accept hits, because its disk is full',
   make_room_for_outbox: 'Free some space on the disk of its outbox',
   collector_clock: '{name} does not accept hits, because its time is unknown',
-  reach_primary: 'Make sure that it can reach its `--primary`. Keep the clock of that machine correct with NTP',
+  reach_primary:
+    'Make sure that the collector can reach the server in `--primary`. Keep the clock of its machine correct with NTP',
   collector_skew: 'The clock of {name} showed {there:time} at {seen:time}',
   set_that_clock: 'Set the clock of that machine, and keep it accurate with NTP',
   collector_unsent: '{name} has not sent its hits since {time:time}. Its outbox has {size:size}',
@@ -74,7 +76,7 @@ export const FINDINGS = {
   fill_copies: 'copying {table} {portion}',
   fill_copies_days: 'copying {table}, {days|day|days} left',
   fill_compares_days: 'comparing {table}, {days|day|days} left',
-  wait_for_fill: 'Nothing. Queries use the server as soon as it has all data',
+  wait_for_fill: 'No action is needed. daybook uses this server for queries as soon as it has all data',
   start_server: 'Start it. The missing data is then copied automatically, once no import is running',
   fill_server:
     'Run `daybook cluster fill {host}` to copy all data to it. Or put its old disk back and restart the primary',
@@ -123,7 +125,7 @@ export const FINDINGS = {
   proxy_ignored: 'Visitors from {count|network|networks}, through a proxy whose X-Forwarded-For is not trusted',
   proxy_ignored_of_many: 'Visitors from {count} or more networks, through a proxy whose X-Forwarded-For is not trusted',
   one_private: 'All visitors have the same private IP address',
-  not_checked: 'This check failed ({code})',
+  not_checked: 'This check could not be completed ({code})',
   not_checked_in_time: 'This check got no answer in time',
   look_what_hangs: 'Find out what is slow, such as a disk or a server',
   check_disk: 'Check the disk, and the permissions of the database file',

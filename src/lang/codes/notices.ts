@@ -5,7 +5,7 @@
 export const NOTICES = {
   /** Used if a time, a site or a name comes before the sentence. */
   prefixed: '{of}: {sentence}',
-  left_out: 'Not included, because only daily totals are stored for: {days:days}.',
+  left_out: 'This report does not include {days:days}, because only daily totals are stored for these days.',
   crawler_pages_left_out:
     'The pages of this crawler do not include {days:days}, because only daily totals are stored for these days.',
   bounces_unknown: 'The bounce rate is unknown for {days:days}, because the import did not contain it.',

@@ -127,7 +127,10 @@ function SuggestedBars({ draft: { from, visitors }, points }: Pick<DraftProps, '
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={t('Visitors per day. Excluded on {day}: {visitors}', { day: day(from), visitors })}
+      aria-label={t('Visitors per day. Visitors on {day} that would be excluded: {visitors}', {
+        day: day(from),
+        visitors,
+      })}
     >
       {days.map(({ date, value }, i) => {
         const top = (value ?? 0) * scale;

@@ -29,7 +29,7 @@ test('a funnel shows which days it leaves out, because only daily totals are kep
   assert.equal(notices.length, 1);
   assert.match(
     shown({ ...FUNNEL, ...lacking }),
-    /^Not included, because only daily totals are stored for: Mar 1 – 2, 2026, Mar 4, 2026\./,
+    /^This report does not include Mar 1 – 2, 2026, Mar 4, 2026, because only daily totals are stored for these days\./,
   );
   assert.match(notices[0] ?? '', /2026-03-01 to 2026-03-02, 2026-03-04/);
   assert.doesNotMatch(shown(FUNNEL), /left out/);
@@ -46,7 +46,7 @@ test('a funnel that nobody began says so, but not of days that it leaves out', (
   const steps = FUNNEL.steps.map((step) => ({ ...step, visitors: 0, share_of_previous: 0, share_of_first: 0 }));
   assert.match(shown({ ...FUNNEL, steps }), /^No visitors reached the first step on these days\./);
   const lacking = describeNotices([coded('left_out', { days: [{ from: '2026-03-01', to: '2026-03-10' }] })]);
-  assert.match(shown({ ...FUNNEL, steps, ...lacking }), /2026\. Not available for these days$/);
+  assert.match(shown({ ...FUNNEL, steps, ...lacking }), /for these days\. Not available for these days$/);
 });
 
 test('what is lost at a step is drawn between the bars of both', () => {
