@@ -148,6 +148,9 @@ test('where a filter cannot be answered from daily totals they are left out, and
   const figures = await ask(about('breakdown/pages', { range: '7d', metrics: 'visits' }));
   const rows = ['/a', '/b'].map((value) => ({ value, visitors: 1, visits: 1 }));
   assert.deepEqual([figures.rows, figures.notices], [rows, notices]);
+  // A channel follows from the texts of single visits.
+  const channels = await ask(about('breakdown/channels', { range: '7d' }));
+  assert.deepEqual([channels.rows, channels.notices], [[{ value: 'Direct', visitors: 1 }], notices]);
   const far = await ask(about('overview', { range: '12m', 'filters[page]': '/a' }));
   assert.deepEqual(far.notices, notices);
   const filtered = await ask(about('overview', { range: 'today', 'filters[page]': '/a' }));
