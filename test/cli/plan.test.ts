@@ -61,10 +61,10 @@ test('the limits of a plan hold on the API and at the command line', async (t) =
   assert.equal((await ask('/team', { email: 'bob@example.com', role: 'viewer' })).status, 201);
   const invited = await ask('/team', { email: 'cid@example.com', role: 'viewer' });
   assert.deepEqual([invited.status, invited.body.error?.code], [402, 'limit_reached']);
-  assert.equal(invited.body.error?.message, 'The plan for this account includes 1 team member.');
+  assert.equal(invited.body.error?.message, 'The plan for this account includes at most 1 team member.');
   const added = await run(['site', 'add', ANN, 'two.example']);
   assert.deepEqual([added.code, added.stdout], [1, '']);
-  assert.match(added.stderr, /^daybook: The plan for this account includes 1 site\.\n$/);
+  assert.match(added.stderr, /^daybook: The plan for this account includes at most 1 site\.\n$/);
 });
 
 test('plan end blocks the account while the server runs, and a new plan opens it again', async (t) => {

@@ -71,10 +71,10 @@ test('a site beyond the plan is an error that says how many it includes', async 
   await refused('does not allow adding sites', '. Ask the person who runs this server for another plan');
   await planOf(1);
   await here(db, 'site', 'add', ANN, 'one.example');
-  await refused('includes 1 site');
+  await refused('includes at most 1 site');
   await planOf(2);
   await here(db, 'site', 'add', ANN, 'two.example');
-  await refused('includes 2 sites');
+  await refused('includes at most 2 sites');
 
   async function planOf(sites: number): Promise<string> {
     await here(db, 'plan', 'set', 'small', '--sites', String(sites));
