@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { writeCsvCell } from '../../src/lib/csv.ts';
 
 test('no text is run as a formula by a spreadsheet', () => {
-  for (const text of ['=1+1', '+1', '-1', '@sum', '\t=1']) assert.equal(writeCsvCell(text), `'${text}`);
+  for (const text of ['=1+1', '+1', '-1', '@sum', '\t=1', '\uff1d1', '\uff0b1', '\uff0d1', '\uff20sum'])
+    assert.equal(writeCsvCell(text), `'${text}`);
   assert.equal(writeCsvCell('\r=1'), `"'\r=1"`);
   assert.equal(writeCsvCell('=cmd|"/c calc"!A1'), `"'=cmd|""/c calc""!A1"`);
   for (const text of ['1=1', 'a-b', ' =1', '']) assert.equal(writeCsvCell(text), text);

@@ -7,7 +7,7 @@
 import { readLanguage } from '../../classify/language.ts';
 import type { CsvFormat } from '../format.ts';
 import type { FileHit } from '../reading/file-hits.ts';
-import { readScreen, tagColumns, writeTags, writeUrl } from '../reading/texts.ts';
+import { cutEvent, readScreen, tagColumns, writeTags, writeUrl } from '../reading/texts.ts';
 
 const toMap = (names: Record<string, string>) => new Map(Object.entries(names));
 
@@ -85,7 +85,7 @@ export const UMAMI: CsvFormat = {
       // Umami writes the fragment into the path, and the query into a column of its own.
       url: writeUrl(domain, path, writeTags(query, row)),
       referrer: from ? `https://${from}/` : '',
-      event: type === EVENT ? event || '(unnamed)' : '',
+      event: type === EVENT ? cutEvent(event) || '(unnamed)' : '',
       visitor: row.session_id ?? '',
       country: row.country ?? '',
       device: DEVICES.get(device) ?? '',
