@@ -107,7 +107,7 @@ async function chooseHash(pages: Pages, user: User | undefined, password: string
 
 /** Warns that the e-mail address is not verified, because this server sends no mails. */
 const writeUnproven = ({ t }: PageSay): Html =>
-  html`<p class="soft">${t('The person who invited you also has this link. Are you new here, but your password is refused? Then someone has used the link in your name. Ask the person who runs this server for a new link (daybook user password). It ends all access that was created in your name.')}</p>`;
+  html`<p class="soft">${t('The person who invited you can also open this link. If you are new here and your password is refused, someone else has used the link in your name. Ask the person who runs this server for a new link (daybook user password). It ends all access that was created in your name.')}</p>`;
 
 const writePasswordField = (hasAccount: boolean | undefined, say: PageSay): Html =>
   hasAccount === false

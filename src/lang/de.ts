@@ -236,7 +236,7 @@ export const DE = {
     'Compare the two weeks before and after': 'Die zwei Wochen davor und danach vergleichen',
     'Figure to compare': 'Zahl für den Vergleich',
     'Conversions of the main goal': 'Conversions des Hauptziels',
-    'Before: {before} over {count} days. After: {after} over as many days, with the same weekdays.': {
+    'Before: {before} over {count} days. After: {after} over the same number of days, with the same weekdays.': {
       one: 'Davor: {before} an {count} Tag. Danach: {after} am gleichen Wochentag.',
       other: 'Davor: {before} an {count} Tagen. Danach: {after} an ebenso vielen Tagen mit gleichem Wochentag.',
     },
@@ -653,7 +653,7 @@ export const DE = {
     Type: 'Typ',
     'Two to eight steps in order, within one day. The report shows where visitors drop out.':
       'Zwei bis acht Schritte nacheinander, innerhalb eines Tages. Der Bericht zeigt, wo Besucher abspringen.',
-    'For example: prices, order, thanks. See how many visitors complete all steps.':
+    'For example: price page, order form, thank-you page. See how many visitors complete all steps.':
       'Zum Beispiel: Preise, Bestellung, Danke. Sieh, wie viele Besucher alle Schritte abschließen.',
     'Remove this funnel? Your visits are kept.': 'Diesen Trichter entfernen? Die Besuche bleiben erhalten.',
     '{name} was changed.': '{name} wurde geändert.',
@@ -814,7 +814,7 @@ export const DE = {
     'If you opened the site with #daybook-off, this browser is not counted. Open it with #daybook-on to count it again.':
       'Wenn du die Website mit #daybook-off geöffnet hast, wird dieser Browser nicht gezählt. Öffne sie mit #daybook-on, um ihn wieder zu zählen.',
     'Page parameters': 'Seitenparameter',
-    'For websites that name a page in the query string, such as /?p=1. These parameters stay in the page. All others are removed.':
+    'For websites where the query string says which page is shown, such as /?p=1. The listed parameters are kept in the URL of the page. All others are removed.':
       'Für Websites, die eine Seite in den Parametern der URL benennen, zum Beispiel /?p=1. Diese Parameter bleiben Teil der Seite. Alle anderen werden entfernt.',
     'One name per line, for example p for WordPress, t for phpBB or title for MediaWiki. Leave the field empty if your URLs have no such parameters.':
       'Ein Name pro Zeile, zum Beispiel p für WordPress, t für phpBB oder title für MediaWiki. Lass das Feld leer, wenn deine URLs keine solchen Parameter haben.',
@@ -1055,7 +1055,7 @@ export const DE = {
       'Du bist als {role} eingeladen. Bist du neu hier, wähle ein Passwort mit mindestens 10 Zeichen. Hast du schon ein Konto, gib dessen Passwort ein. Du wirst dann auf allen anderen Geräten abgemeldet, und deine Zugriffstoken werden widerrufen.',
     'You are invited as a {role}. Choose a password to create your account.':
       'Du bist als {role} eingeladen. Wähle ein Passwort, um dein Konto anzulegen.',
-    'The person who invited you also has this link. Are you new here, but your password is refused? Then someone has used the link in your name. Ask the person who runs this server for a new link (daybook user password). It ends all access that was created in your name.':
+    'The person who invited you can also open this link. If you are new here and your password is refused, someone else has used the link in your name. Ask the person who runs this server for a new link (daybook user password). It ends all access that was created in your name.':
       'Die Person, die dich eingeladen hat, hat diesen Link auch. Bist du neu hier, aber dein Passwort wird abgelehnt? Dann hat jemand den Link in deinem Namen verwendet. Bitte dann den Betreiber dieses Servers um einen neuen Link (daybook user password). Er beendet alle Zugänge, die in deinem Namen angelegt wurden.',
     Join: 'Beitreten',
     'An invitation works once, within 5 days. If you have already accepted it, sign in. If not, ask the person who invited you for a new one. Has someone else used it in your name? Then ask the person who runs this server for a new link (daybook user password). It ends all access that was created in your name.':

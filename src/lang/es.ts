@@ -228,7 +228,7 @@ export const ES = {
     'Compare the two weeks before and after': 'Comparar las dos semanas anteriores y posteriores',
     'Figure to compare': 'Cifra para comparar',
     'Conversions of the main goal': 'Conversiones del objetivo principal',
-    'Before: {before} over {count} days. After: {after} over as many days, with the same weekdays.': {
+    'Before: {before} over {count} days. After: {after} over the same number of days, with the same weekdays.': {
       one: 'Antes: {before} en {count} día. Después: {after} en el mismo día de la semana.',
       other:
         'Antes: {before} en {count} días. Después: {after} en el mismo número de días, con los mismos días de la semana.',
@@ -642,7 +642,7 @@ export const ES = {
     Type: 'Tipo',
     'Two to eight steps in order, within one day. The report shows where visitors drop out.':
       'De dos a ocho pasos, en orden y en un mismo día. El informe muestra dónde abandonan los visitantes.',
-    'For example: prices, order, thanks. See how many visitors complete all steps.':
+    'For example: price page, order form, thank-you page. See how many visitors complete all steps.':
       'Por ejemplo: precios, pedido, gracias. Mira cuántos visitantes completan todos los pasos.',
     'Remove this funnel? Your visits are kept.': '¿Quitar este embudo? Las visitas se conservan.',
     '{name} was changed.': 'Se ha cambiado: {name}.',
@@ -801,7 +801,7 @@ export const ES = {
     'If you opened the site with #daybook-off, this browser is not counted. Open it with #daybook-on to count it again.':
       'Si abriste el sitio con #daybook-off, este navegador no se cuenta. Ábrelo con #daybook-on para volver a contarlo.',
     'Page parameters': 'Parámetros de página',
-    'For websites that name a page in the query string, such as /?p=1. These parameters stay in the page. All others are removed.':
+    'For websites where the query string says which page is shown, such as /?p=1. The listed parameters are kept in the URL of the page. All others are removed.':
       'Para sitios que indican la página en los parámetros de la URL, como /?p=1. Estos parámetros forman parte de la página. Todos los demás se eliminan.',
     'One name per line, for example p for WordPress, t for phpBB or title for MediaWiki. Leave the field empty if your URLs have no such parameters.':
       'Un nombre por línea, por ejemplo p para WordPress, t para phpBB o title para MediaWiki. Deja el campo vacío si tus URL no tienen parámetros así.',
@@ -1041,7 +1041,7 @@ export const ES = {
       'Te han invitado como {role}. Si aún no tienes cuenta, elige una contraseña de al menos 10 caracteres. Si ya tienes una, escribe su contraseña. Entonces se cerrará tu sesión en todos los demás dispositivos y se revocarán tus tokens de acceso.',
     'You are invited as a {role}. Choose a password to create your account.':
       'Te han invitado como {role}. Elige una contraseña para crear tu cuenta.',
-    'The person who invited you also has this link. Are you new here, but your password is refused? Then someone has used the link in your name. Ask the person who runs this server for a new link (daybook user password). It ends all access that was created in your name.':
+    'The person who invited you can also open this link. If you are new here and your password is refused, someone else has used the link in your name. Ask the person who runs this server for a new link (daybook user password). It ends all access that was created in your name.':
       'La persona que te invitó también tiene este enlace. ¿Aún no tenías cuenta aquí y se rechaza tu contraseña? Entonces alguien ha usado el enlace en tu nombre. Pide entonces otro enlace a la persona que administra este servidor (daybook user password). Ese enlace anula todos los accesos creados en tu nombre.',
     Join: 'Unirse',
     'An invitation works once, within 5 days. If you have already accepted it, sign in. If not, ask the person who invited you for a new one. Has someone else used it in your name? Then ask the person who runs this server for a new link (daybook user password). It ends all access that was created in your name.':

@@ -230,7 +230,7 @@ export const FR = {
     'Compare the two weeks before and after': 'Comparer les deux semaines avant et après',
     'Figure to compare': 'Chiffre à comparer',
     'Conversions of the main goal': 'Conversions de l’objectif principal',
-    'Before: {before} over {count} days. After: {after} over as many days, with the same weekdays.': {
+    'Before: {before} over {count} days. After: {after} over the same number of days, with the same weekdays.': {
       one: 'Avant : {before} sur {count} jour. Après : {after} le même jour de la semaine.',
       other:
         'Avant : {before} sur {count} jours. Après : {after} sur autant de jours, pris aux mêmes jours de la semaine.',
@@ -648,7 +648,7 @@ export const FR = {
     Type: 'Type',
     'Two to eight steps in order, within one day. The report shows where visitors drop out.':
       'De deux à huit étapes successives, le même jour. Le rapport montre où les visiteurs abandonnent.',
-    'For example: prices, order, thanks. See how many visitors complete all steps.':
+    'For example: price page, order form, thank-you page. See how many visitors complete all steps.':
       'Par exemple : tarifs, commande, merci. Voyez combien de visiteurs terminent toutes les étapes.',
     'Remove this funnel? Your visits are kept.': 'Supprimer cet entonnoir ? Les visites sont conservées.',
     '{name} was changed.': 'Modification enregistrée : {name}.',
@@ -809,7 +809,7 @@ export const FR = {
     'If you opened the site with #daybook-off, this browser is not counted. Open it with #daybook-on to count it again.':
       'Si vous avez ouvert le site avec #daybook-off, ce navigateur n’est pas compté. Ouvrez-le avec #daybook-on pour le compter de nouveau.',
     'Page parameters': 'Paramètres de page',
-    'For websites that name a page in the query string, such as /?p=1. These parameters stay in the page. All others are removed.':
+    'For websites where the query string says which page is shown, such as /?p=1. The listed parameters are kept in the URL of the page. All others are removed.':
       'Pour les sites qui désignent une page par les paramètres de l’URL, par exemple /?p=1. Ces paramètres font partie de la page. Tous les autres sont supprimés.',
     'One name per line, for example p for WordPress, t for phpBB or title for MediaWiki. Leave the field empty if your URLs have no such parameters.':
       'Un nom par ligne, par exemple p pour WordPress, t pour phpBB ou title pour MediaWiki. Laissez le champ vide si vos URL n’ont pas de tels paramètres.',
@@ -1051,7 +1051,7 @@ export const FR = {
       'Vous êtes invité en tant que {role}. Si vous n’avez pas encore de compte, choisissez un mot de passe d’au moins 10 caractères. Si vous en avez déjà un, saisissez son mot de passe. Vous serez alors déconnecté de tous vos autres appareils, et vos jetons d’accès seront révoqués.',
     'You are invited as a {role}. Choose a password to create your account.':
       'Vous êtes invité en tant que {role}. Choisissez un mot de passe pour créer votre compte.',
-    'The person who invited you also has this link. Are you new here, but your password is refused? Then someone has used the link in your name. Ask the person who runs this server for a new link (daybook user password). It ends all access that was created in your name.':
+    'The person who invited you can also open this link. If you are new here and your password is refused, someone else has used the link in your name. Ask the person who runs this server for a new link (daybook user password). It ends all access that was created in your name.':
       'La personne qui vous a invité a aussi ce lien. Vous n’aviez pas encore de compte ici, mais votre mot de passe est refusé ? Quelqu’un a alors utilisé le lien en votre nom. Demandez un nouveau lien à la personne qui exploite ce serveur (daybook user password). Il met fin à tous les accès créés en votre nom.',
     Join: 'Rejoindre',
     'An invitation works once, within 5 days. If you have already accepted it, sign in. If not, ask the person who invited you for a new one. Has someone else used it in your name? Then ask the person who runs this server for a new link (daybook user password). It ends all access that was created in your name.':

@@ -31,7 +31,7 @@ test('a filter over days that only have totals shows no change, no value and the
 
   await show(page, '?range=7d&chart=table&page=/');
   await visitors.getByText('Not compared, because only daily totals').waitFor({ state: 'attached' });
-  await page.getByText('because only daily totals').waitFor();
+  await page.getByText('This report does not include').waitFor();
   assert.deepEqual(await values(2), ['–', '–', '–', '–', '–', '–', '–']);
 
   await show(page, `?range=${ago(13)}~${ago(7)}&chart=table&page=/`);
@@ -71,6 +71,6 @@ test('rows have no share of visitors who came on other days than they are of', a
   // Of the first of these days the pages are not known.
   assert.match(await row('?range=7d'), /15 visitors ?$/);
   await page.goto(`/sites/example.com?range=${ago(1)}~${ago(0)}&details=pages`);
-  await page.getByRole('dialog').getByText('because only daily totals').waitFor();
+  await page.getByRole('dialog').getByText('This report does not include').waitFor();
   assert.equal(await page.getByRole('dialog').locator('td').nth(1).innerText(), '');
 });

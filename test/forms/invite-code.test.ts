@@ -151,7 +151,7 @@ test('where no mail is sent, the page says that whoever invites could have used 
   const { text } = await app.ask('GET', path);
   assert.match(
     text,
-    /The person who invited you also has this link\. Are you new here, but your password is refused\?/,
+    /The person who invited you can also open this link\. If you are new here and your password is refused, someone else/,
   );
   assert.doesNotMatch(text, /name="code"/);
   // And they did.
@@ -167,7 +167,7 @@ test('where no mail is sent, the page says that whoever invites could have used 
   const again = await invited(app.stranger, NEW);
   const refused = await app.ask('POST', again.path, form({ password: PASSWORD }));
   assert.match(refused.text, /This is not the password for new@example\.com\./);
-  assert.match(refused.text, /Are you new here, but your password is refused\?/);
+  assert.match(refused.text, /If you are new here and your password is refused/);
   assert.equal((await app.ask('GET', '/api/v1/account', { token })).status, 200);
   app.db.write(() => setPasswordLink(app.db, taken.id, 'a-secret', app.clock.now() / 1000 + 60));
   assert.equal((await app.ask('POST', '/password/a-secret', { body: { password: PASSWORD } })).status, 200);

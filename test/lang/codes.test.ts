@@ -75,7 +75,7 @@ test('codes inside a sentence are said in its language: what waits and why, and 
   const cannot = 'a.example 2026-03-09 cannot be sealed (EIO)';
   assert.equal(
     inEnglish(jobs),
-    `Waiting jobs: visitor codes (since ${since}: not done yet); sealing days (since ${since}: ${cannot}; ${cannot})`,
+    `Waiting jobs: visitor codes (since ${since}: still running); sealing days (since ${since}: ${cannot}; ${cannot})`,
   );
   assert.match(
     inLanguage(jobs, 'de'),

@@ -48,7 +48,7 @@ export function FunnelsPart({ site, mayChange }: PartProps) {
           label={t('Funnels')}
           empty={{
             title: t('No funnels yet'),
-            next: t('For example: prices, order, thanks. See how many visitors complete all steps.'),
+            next: t('For example: price page, order form, thank-you page. See how many visitors complete all steps.'),
           }}
           removal={removal}
           change={mayChange ? changeForm : undefined}

@@ -62,7 +62,7 @@ export function EffectText({ effect: { before, after, sentence, sentence_code: c
           {plural(
             before.days,
             'Before: {before} on {count} day. After: {after} on the same weekday.',
-            'Before: {before} over {count} days. After: {after} over as many days, with the same weekdays.',
+            'Before: {before} over {count} days. After: {after} over the same number of days, with the same weekdays.',
             { before: number(before.total), after: number(after.total) },
           )}
         </p>
