@@ -4,7 +4,7 @@
 // doctor` and /metrics. The note is deleted when the job succeeds (test/jobs/attempts.test.ts). A failure that repeats
 // is logged once.
 //
-// Example: a server of the cluster hangs while days are sealed. After 15 minutes the job is noted as "not done yet".
+// Example: a server of the cluster hangs while days are sealed. After 15 minutes the job is noted as "still running".
 // The backup then begins, while sealing still runs. jobs.ts tries every job each minute.
 
 import { type Coded, coded } from '../lang/coded.ts';

@@ -14,7 +14,7 @@ test('doctor prints a line for each thing it looks at, and ends with 1 where one
   assert.equal(lines.length, 17);
   for (const line of lines) assert.match(line, /^OK {9}[a-z]+ +\S/);
   // Hits may have come already: the server looks each minute from where.
-  assert.match(healthy.stdout, /visitors +No visitors yet\. The server checks every minute/);
+  assert.match(healthy.stdout, /visitors +No visitors yet\. Every minute, the server checks/);
 
   noteUpkeep(file, 'restore', { at: 0, fine: false, words: 'it is damaged' });
   close();
