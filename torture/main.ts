@@ -8,7 +8,7 @@ import { spec } from 'node:test/reporters';
 import { parseArgs } from 'node:util';
 import { takePart } from '../test/support/part.ts';
 
-const MINUTES = { short: 3, full: 20 };
+const MINUTES = { short: 10, full: 20 };
 const CLUSTER_MINUTES = { short: 10, full: 90 };
 
 /** Trials that bound how long something takes, so that nothing may run beside them. */
