@@ -1,15 +1,15 @@
 // The channel of a visit, such as Organic Search or Email. It follows from four texts of the visit: source, utm_source,
 // utm_medium and ad. It is not stored, so a corrected table also corrects days of the past.
 //
-// Invariant: both engines read these tables. The ledger calls findChannel, and the cluster makes SQL of the tables
-// (src/cluster/query/channel.ts). So the regular expressions use only what JavaScript and ClickHouse both know.
+// Invariant: both engines use the tables of this file. The ledger computes a column (src/ledger/count/dimension-column.ts),
+// and the cluster makes SQL (src/cluster/query/channel.ts). Both give what findChannel gives. So the regular expressions
+// use only what JavaScript and ClickHouse both know.
 //
 // Example: the source google.de is a search engine. Without a tag its visits are Organic Search. With the medium `cpc`
 // or with a click id of Google Ads they are Paid Search. Test: test/classify/channel.test.ts.
 
 import { SOURCES } from './source.ts';
 
-/** The texts of a visit from which its channel follows. */
 export type ChannelTexts = Record<'source' | 'utm_source' | 'utm_medium' | 'ad', string>;
 
 export function findChannel(texts: ChannelTexts): Channel {

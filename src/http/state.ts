@@ -5,8 +5,8 @@ import type { DirectReader } from './fast-post.ts';
 
 /**
  * An open connection. `direct` is the reader of fast-post.ts, which reads before node's http. `answer` is the latest
- * answer that node's http writes. `underWay` is how many requests of node's http are not answered yet. `waiting` begins
- * those that wait for the answer before.
+ * answer that node's http writes. `underWay` is how many requests of node's http are not answered yet. `waiting` has
+ * a function for each request that may not begin yet. The answer to the request before it must be sent first.
  */
 export type Connection = {
   answer: ServerResponse | undefined;
