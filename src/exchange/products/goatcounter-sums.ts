@@ -10,9 +10,7 @@
 // gigabytes does not fill the memory. ../day-sums.ts calls `readGoatcounter`.
 
 import { findScreen } from '../../classify/screen.ts';
-import { findSource, keepTag } from '../../classify/source.ts';
 import { cached } from '../../lib/cache.ts';
-import { Refusal } from '../../lib/errors.ts';
 import { writeInLine } from '../../lib/printable.ts';
 import { DAY_MS, isDay } from '../../lib/time.ts';
 import { findSiteDay, UTC } from '../../lib/zone.ts';
@@ -21,19 +19,16 @@ import type { JsonObject } from '../reading/json-objects.ts';
 import { excerpt, lineRefusal } from '../reading/lines.ts';
 import { parseSecond } from '../reading/moment.ts';
 import type { ZippedFile } from '../reading/zip.ts';
-import { readReferrer } from './goatcounter.ts';
+import { type Lists, type Named, type NameLimits, readNames } from './goatcounter-names.ts';
 import {
   assertComplete,
   findNamed,
   isKnownFile,
   listFiles,
   readCount,
-  readId,
-  readInfo,
   readLines,
   readText,
 } from './goatcounter-zip.ts';
-import { readEvent, TABLES } from './plausible-tables.ts';
 import {
   addCount,
   assertPast,
@@ -45,8 +40,7 @@ import {
   valueLimit,
 } from './sum-days.ts';
 
-/** `names` limits the lines of all lists of names together, and `bytes` limits their length. */
-type Limits = { values: number; names: number; bytes: number };
+type Limits = NameLimits & { values: number };
 const LIMITS: Limits = { values: MOST_VALUES, names: 1_000_000, bytes: 256 * 1024 * 1024 };
 
 export async function readGoatcounter(
@@ -93,43 +87,7 @@ export async function readGoatcounter(
   return { days, inFile, accepted, skipped: [...sums.skipped], quarters: sums.quarters, notes: describe(days, site) };
 }
 
-/** The values of breakdowns for which a row counts, such as `['browsers', 'Firefox']`. */
-type Named = readonly (readonly [breakdown: string, value: string])[];
-
-/** The lists of names, by the name of their file. A path that is an event is in the breakdown `events`. */
-type Lists = Readonly<Record<keyof typeof LISTS, Map<number, Named>>>;
-
 const REFERRERS = ['referrers', 'utm_source'];
-
-const LISTS = {
-  paths(fields: JsonObject, line: number, site: SumSite): Named {
-    const path = readText(fields, 'path', line);
-    // A path begins with a slash, and an event never does.
-    if (fields.event === true || !path.startsWith('/')) return [['events', readEvent({ name: path }) || '(unnamed)']];
-    return [['pages', TABLES.pages?.counts?.pages?.({ page: path }, site) ?? '/']];
-  },
-  refs(fields: JsonObject, line: number, site: SumSite): Named {
-    const { referrer, tag = '' } = readReferrer(readText(fields, 'ref', line), readText(fields, 'ref_scheme', line));
-    return [
-      ['referrers', findSource(referrer, site)],
-      ['utm_source', keepTag(tag)],
-    ];
-  },
-  browsers: (fields: JsonObject, line: number, site: SumSite): Named =>
-    Object.entries(TABLES.browsers?.counts ?? {}).map(([breakdown, find]) => {
-      const row = { browser: readText(fields, 'name', line), browser_version: readText(fields, 'version', line) };
-      return [breakdown, find(row, site)];
-    }),
-  systems: (fields: JsonObject, line: number, site: SumSite): Named =>
-    Object.entries(TABLES.operating_systems?.counts ?? {}).map(([breakdown, find]) => {
-      const name = readText(fields, 'name', line);
-      const row = { operating_system: name, operating_system_version: readText(fields, 'version', line) };
-      return [breakdown, find(row, site)];
-    }),
-};
-
-const listNamed = (base: string): keyof typeof LISTS | undefined =>
-  (Object.keys(LISTS) as (keyof typeof LISTS)[]).find((name) => base === `${name}.jsonl`);
 
 /** A country has two letters, and a region behind a hyphen, such as DE-BW. */
 const findCountry = cached((place): Named => [['countries', /^([A-Z]{2})(?:-|$)/.exec(place)?.[1] ?? '']], {
@@ -171,34 +129,6 @@ const BY_DAY: Readonly<Record<string, { breakdowns: readonly string[]; find: Fin
     find: (_, fields, line) => [['screens', findScreen(readCount(fields, 'width', line) || undefined)]],
   },
 };
-
-async function readNames(path: string, site: SumSite, { names, bytes }: Omit<Limits, 'values'>) {
-  const lists: Lists = { paths: new Map(), refs: new Map(), browsers: new Map(), systems: new Map() };
-  const help = 'Leave older rows and their names out, and import them in a separate zip';
-  let [createdAt, lines, size] = [0, 0, 0];
-
-  /** The size is checked while a list is unpacked, because a small file may unpack to gigabytes. */
-  async function* measured({ bytes: read }: ZippedFile): AsyncGenerator<Buffer> {
-    for await (const chunk of read()) {
-      size += chunk.length;
-      if (size <= bytes) yield chunk;
-      else throw new Refusal(`with this file the lists of names have more than ${bytes} bytes. ${help}`);
-    }
-  }
-
-  for await (const { base, file } of listFiles(path)) {
-    const list = listNamed(base);
-    if (base === 'info.json') createdAt = await readInfo(file);
-    if (!list) continue;
-    await readLines({ name: file.name, bytes: () => measured(file) }, (fields, line) => {
-      const id = readId(fields, 'id', line);
-      if (lists[list].has(id)) throw lineRefusal(line, 'id', `${id} is in the file twice. Leave one of the lines out`);
-      if (++lines > names) throw lineRefusal(line, `with this line there are more than ${names} names. ${help}`);
-      lists[list].set(id, LISTS[list](fields, line, site));
-    });
-  }
-  return { lists, createdAt };
-}
 
 /** The largest number of skipped files that the output names. */
 const MOST_NAMED = 20;
