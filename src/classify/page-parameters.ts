@@ -74,23 +74,8 @@ export function findNamesFault(names: readonly string[]): Coded | undefined {
  * value, so one page would become many.
  */
 const LINK_IDS = new Set([
-  ...['gclsrc', 'gad_source', 'gad_campaignid', 'srsltid', '_gl', '_ga'],
-  ...[
-    'igshid',
-    'igsh',
-    'epik',
-    'sccid',
-    'rdt_cid',
-    'qclid',
-    'ysclid',
-    'tblci',
-    'dicbo',
-    'obclid',
-    'irclickid',
-    'cjevent',
-    's_kwcid',
-    'wickedid',
-  ],
+  ...['gclsrc', 'gad_source', 'gad_campaignid', 'srsltid', '_gl', '_ga', 'igshid', 'igsh', 'epik', 'sccid', 'rdt_cid'],
+  ...['qclid', 'ysclid', 'tblci', 'dicbo', 'obclid', 'irclickid', 'cjevent', 's_kwcid', 'wickedid'],
   ...['mc_cid', 'mc_eid', 'mkt_tok', 'vero_id', '_hsenc', '_hsmi', '_kx'],
 ]);
 
