@@ -27,7 +27,7 @@ export function InstallCheck({ site }: { site: Site }) {
   const month = useData<Overview>(apiPath(site, '/stats/overview'));
   return (
     <Block title={t('Installation check')}>
-      <Answer of={month} lines={1}>
+      <Answer of={month} lines={3}>
         {({ pageviews }) => <HitCheck site={site} pageviews={pageviews} />}
       </Answer>
     </Block>
