@@ -80,8 +80,8 @@ async function exportSite({ args, flags, config, io }: Invocation): Promise<void
   });
 }
 
-const HELP = `${NAMES.join(', ')}. If you import the ndjson, you get the same reports again. Visitors are numbers that change \
-every day. Engagement is the seconds on each page, and the end of each visit. Format plausible is a zip of daily totals`;
+const HELP = `${NAMES.join(', ')}. If you import the ndjson, you get the same reports again. Visitors are numbers of one \
+day, such as 2026-01-05-3. Engagement is the seconds on each page, and the end of each visit. Format plausible is a zip of daily totals`;
 
 export const exportCommands: Command[] = [
   {

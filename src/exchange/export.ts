@@ -9,7 +9,7 @@
 import { findClickId } from '../classify/ad.ts';
 import type { DayVisits, Visit } from '../engine/activity.ts';
 import { writeCsvCell } from '../lib/csv.ts';
-import { DAY, iso } from '../lib/time.ts';
+import { DAY, formatDay, iso } from '../lib/time.ts';
 import { FILE_TEXT_FIELDS, type FileTextField, type VisitTextField } from '../stats/dimensions.ts';
 import { makeVisitRows, type VisitRow } from '../stats/visit-rows.ts';
 import type { Field } from './reading/file-hits.ts';
@@ -78,7 +78,8 @@ function makeLine({ second, page, engaged, ...hit }: VisitRow, visit: Visit, day
   };
   if (isHit && visit.source !== '') line.referrer = `https://${visit.source}/`;
   if (!isHit) line.engaged = engaged;
-  line.visitor = String(visit.visitor);
+  // In another time zone, hits of two days may be on one day. There, equal numbers would make two people one visitor.
+  line.visitor = `${formatDay(day * DAY)}-${visit.visitor}`;
   for (const name of HIT_FIELDS) if (hit[name] !== '') line[name] = hit[name];
   if (visit.excluded) line.excluded = true;
   for (const name of isHit ? VISIT_FIELDS : []) if (visit[name] !== '') line[name as FileTextField] = visit[name];

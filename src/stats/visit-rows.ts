@@ -10,6 +10,9 @@ export type VisitRow = {
   engaged: number | undefined;
 };
 
+/** The most seconds of one row, because an import accepts five digits. A page of several visitors may have more. */
+const MOST_ENGAGED = 90_000;
+
 /**
  * Makes rows from which an import can make the same visit again. A visit does not store its heartbeats. So heartbeats
  * of 0 seconds fill pauses of more than 1,800 s, which would end the visit. Test: test/stats/visit-rows.test.ts.
@@ -21,7 +24,7 @@ export function* makeVisitRows({ hits, seconds }: Visit): Generator<VisitRow> {
     const engagement = (at: number, engaged: number) => ({ second: at, page, event: '', label: '', engaged });
     const isLast = i + 1 === hits.length;
     yield { ...hit, engaged: undefined };
-    if (hit.engaged > 0) yield engagement(second, hit.engaged);
+    for (let rest = hit.engaged; rest > 0; rest -= MOST_ENGAGED) yield engagement(second, Math.min(rest, MOST_ENGAGED));
     const next = hits[i + 1]?.second ?? end;
     for (let at = second + VISIT_GAP; at < next; at += VISIT_GAP) yield engagement(at, 0);
     if (isLast && end > second) yield engagement(end, 0);

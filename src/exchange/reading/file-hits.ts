@@ -118,7 +118,8 @@ const WORD_CHECKS: Partial<Record<FileTextField, Check>> = {
   country: matching(/^(?:[a-z]{2}|T1)$/i, 'must be two letters such as DE'),
   device: matching(/^(?:Desktop|Mobile|Tablet)$/, 'must be Desktop, Mobile or Tablet'),
   screen: matching(new RegExp(`^(?:${SCREEN_NAMES.join('|')})$`), `must be one of ${SCREEN_NAMES.join(', ')}`),
-  language: matching(/^[a-z]{2,3}$/, 'must be two or three lower-case letters such as de'),
+  // A header may name any letters. So a day may reach its limit of languages, and its export then has "(other)".
+  language: matching(/^(?:[a-z]{2,3}|\(other\))$/, 'must be two or three lower-case letters such as de'),
 };
 
 const wordFields = (kind: 'hit' | 'visit') =>

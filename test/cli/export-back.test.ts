@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { type Hit, pageview, TODAY } from '../collect/stage.ts';
+import { type App, openSite } from '../stats/stage.ts';
+import { folder, startApp } from '../support/helpers.ts';
+import { hereOn } from './here.ts';
+
+const DAY = TODAY - 3;
+
+/** Stores hits of a site, and imports its export into another one. Gives what each answers. */
+async function moved(t: Parameters<typeof startApp>[0], hits: readonly Hit[], path: string, zone = 'UTC') {
+  const app: App = await startApp(t);
+  const [from, to] = [await openSite(app), await openSite(app, { zones: [{ from: Number.NEGATIVE_INFINITY, zone }] })];
+  await from.store(hits);
+  const out = join(folder(t), 'hits.ndjson');
+  await hereOn(app, 'export', from.known.domain, '--format', 'ndjson', '--out', out);
+  await hereOn(app, 'import', to.known.domain, out, '--format', 'ndjson');
+  return Promise.all([from, to].map((site) => site.ask({ path, query: { range: '30d' } })));
+}
+
+/** One more than a day may have. */
+const LANGUAGES = Array.from({ length: 2_001 }, (_, i) =>
+  [i / 676, (i / 26) % 26, i % 26].map((n) => String.fromCharCode(97 + n)).join(''),
+);
+
+test('an export with more languages than a day may have can be imported', async (t) => {
+  const hits = LANGUAGES.map((language, visitor) => pageview({ day: DAY, second: visitor, visitor, language }));
+  const [before, after] = await moved(t, hits, 'breakdown/languages');
+  assert.deepEqual(after, before);
+});
+
+test('an export of a page that was visible for more than 99,999 seconds can be imported', async (t) => {
+  const hits = [
+    pageview({ day: DAY, second: 10 }),
+    ...Array.from({ length: 5 }, (_, i) => pageview({ day: DAY, second: 20 + i, engaged: 50_000 })),
+  ];
+  const [before, after] = await moved(t, hits, 'breakdown/pages');
+  assert.deepEqual(after, before);
+});
+
+test('visitors of two days stay two visitors where an export is imported in another time zone', async (t) => {
+  const hits = [
+    pageview({ day: DAY, second: 86_390, visitor: 7 }),
+    pageview({ day: DAY + 1, second: 5, visitor: 8, source: 'x.org' }),
+  ];
+  const [before, after] = await moved(t, hits, 'breakdown/referrers', 'Asia/Tokyo');
+  assert.deepEqual(after?.rows, before?.rows);
+  assert.equal(after?.rows.length, 2);
+});
