@@ -34,10 +34,11 @@ export type ReadOptions = {
 export async function readHits(bytes: AsyncIterable<Buffer>, options: ReadOptions): Promise<ImportFile> {
   const { site, clock } = options;
   const { timeZone } = site;
-  const today = findSiteDay(site, seconds(clock));
   const hits = options.spoolPath === undefined ? undefined : spool(options.spoolPath);
   try {
     const { counts, quarters } = await readInto(hits, bytes, options);
+    // A log may grow over midnight while it is read. So this is the day on which the last line was read.
+    const today = findSiteDay(site, seconds(clock));
     const days = counts.days();
     return {
       content: hits?.content(today, timeZone) ?? { today, timeZone, texts: [], days },
