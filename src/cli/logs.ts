@@ -106,7 +106,8 @@ function fileReader(path: string, work: LogWork) {
     log,
     async read(isFollowed: boolean): Promise<void> {
       if (!log.hasChanged()) return;
-      scan.know(logSite(db, { ...site, ...findCollectedSiteById(db, site.id) }));
+      // The site may get another domain meanwhile. Lines with the domain that the command named still count.
+      scan.know(logSite(db, { former: site.domain, ...site, ...findCollectedSiteById(db, site.id) }));
       const before = head;
       head = await log.head();
       // The first bytes identify a log. If they have changed, the file was emptied and another log begins in it. Then

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, copyFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { startDaybook } from '../integrations/crawled.ts';
+import { crawledIn, startDaybook } from '../integrations/crawled.ts';
 import { DAYBOOK, program, until } from '../support/program.ts';
 import { line, startedIn } from './access-log.ts';
 
@@ -48,4 +48,27 @@ test('--follow counts what is added, also where the log is moved away, missing, 
   for (const file of [log, `${log}.copy`]) {
     assert.match(await daybook.print(['logs', 'example.com', file]), /^0 lines read/);
   }
+});
+
+test('--follow counts the former host and the new one after the site has got another domain', async (t) => {
+  const { daybook, log, crawled } = await startedIn(program(t));
+  const hosts = (path: string): string =>
+    ['example.com', 'new.example', 'other.example']
+      .map((host) => line(`${path}/${host}`, 'GPTBot', `${host} `))
+      .join('');
+  writeFileSync(log, hosts('/before'));
+  const following = startDaybook(t, daybook, 'logs', 'example.com', log, '--follow');
+  await until('the first is counted', () => Object.keys(crawled()).length > 0);
+  await daybook.print(['site', 'change', 'example.com', '--domain', 'new.example']);
+  appendFileSync(log, hosts('/after'));
+  await until(
+    'the new host is counted',
+    () => crawledIn(daybook.db, 'new.example')['2026-03-10 gptbot /after/new.example'] === 1,
+  );
+  await following.stop();
+  assert.deepEqual(Object.keys(crawledIn(daybook.db, 'new.example')).sort(), [
+    '2026-03-10 gptbot /after/example.com',
+    '2026-03-10 gptbot /after/new.example',
+    '2026-03-10 gptbot /before/example.com',
+  ]);
 });
