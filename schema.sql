@@ -146,7 +146,8 @@ CREATE TABLE invitation_code (
 
 -- share_slug is the secret part of the public read-only link. NULL means that the site is not shared. Days older than keep_days
 -- lose their hits and keep their sums. 0 keeps all hits. private_paths has one pattern a line (src/classify/private.ts).
--- page_parameters has one name a line (src/classify/page-parameters.ts).
+-- page_parameters has one name a line (src/classify/page-parameters.ts). dimensions_off has one dimension a line
+-- (src/stats/dimensions-off.ts).
 -- time_zone is a name that src/lib/zone.ts knows.
 CREATE TABLE site (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -163,6 +164,7 @@ CREATE TABLE site (
   keep_days INTEGER NOT NULL DEFAULT 0 CONSTRAINT keep_days_positive CHECK (keep_days >= 0),
   private_paths TEXT NOT NULL DEFAULT '',
   page_parameters TEXT NOT NULL DEFAULT '',
+  dimensions_off TEXT NOT NULL DEFAULT '',
   time_zone TEXT NOT NULL DEFAULT 'UTC',
   monthly_report INTEGER NOT NULL DEFAULT 0 CONSTRAINT monthly_report_bool CHECK (monthly_report IN (0, 1))
 ) STRICT;

@@ -88,7 +88,15 @@ async function show(what: string, work: () => Promise<void>): Promise<void> {
 const folder = mkdtempSync(join(tmpdir(), 'daybook-bench-'));
 const clock = { now: () => START + 365 * 86_400_000, tick: () => 0 };
 const shared = {
-  site: { id: 1, domain: 'example.com', privatePaths: '', pageParameters: '', timeZone: 'UTC', earliestDay: 0 },
+  site: {
+    id: 1,
+    domain: 'example.com',
+    privatePaths: '',
+    pageParameters: '',
+    dimensionsOff: '',
+    timeZone: 'UTC',
+    earliestDay: 0,
+  },
   countries: openCountries(undefined, clock, () => {}),
   clock,
   key: randomBytes(32),

@@ -34,7 +34,13 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   mcp: ['api', 'embedded', 'auth', 'stats/dimensions.ts'],
   http: ['collect', 'app.ts'],
   tracker: [],
-  dashboard: ['stats/dimensions.ts', 'stats/left-out.ts', 'stats/metrics.ts', 'stats/unusual.ts'],
+  dashboard: [
+    'stats/dimensions.ts',
+    'stats/dimensions-off.ts',
+    'stats/left-out.ts',
+    'stats/metrics.ts',
+    'stats/unusual.ts',
+  ],
   cli: [
     ...[
       'embedded',

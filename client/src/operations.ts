@@ -64,6 +64,7 @@ export type SiteChange = {
   main_goal_id?: number | null;
   private_paths?: Array<string>;
   page_parameters?: Array<string>;
+  dimensions_off?: Array<'source' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'utm_term' | 'utm_content' | 'country' | 'device' | 'browser' | 'browser_version' | 'os' | 'os_version' | 'screen' | 'language'>;
   time_zone?: string;
 };
 
@@ -285,6 +286,7 @@ export type Site = {
   main_goal_id: number | null;
   private_paths: Array<string>;
   page_parameters: Array<string>;
+  dimensions_off: Array<'source' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'utm_term' | 'utm_content' | 'country' | 'device' | 'browser' | 'browser_version' | 'os' | 'os_version' | 'screen' | 'language'>;
   time_zone: string;
   snippet: string;
 };

@@ -49,6 +49,7 @@ const describeSite = ({ site }: SiteCall<unknown>) => ({
   tracksCrawlers: site.track_crawlers === 1,
   privatePaths: site.private_paths,
   pageParameters: site.page_parameters,
+  dimensionsOff: site.dimensions_off,
   timeZone: site.timeZone,
   earliestDay: site.earliestDay,
 });

@@ -12,9 +12,11 @@ import { writeKept } from '../collect/kept-parameters.ts';
 import type { Config } from '../config.ts';
 import { coded } from '../lang/coded.ts';
 import { invalid, Problem } from '../lib/errors.ts';
+import { fault } from '../lib/http/fault.ts';
 import { Domain, Id, PositiveId, Switch, Time, TimeZone } from '../lib/http/fields.ts';
 import { makeRandomText } from '../lib/secrets.ts';
 import { iso } from '../lib/time.ts';
+import { completeOff, OPTIONAL_DIMENSIONS, readOff } from '../stats/dimensions-off.ts';
 import { assertActive, findAccountRole, findStanding } from '../store/people/accounts.ts';
 import { changeDomain } from '../store/sites/domains.ts';
 import { findGoal } from '../store/sites/goals.ts';
@@ -28,6 +30,16 @@ const switches = Object.fromEntries(sites.SWITCHES.map((name) => [name, Switch])
   sites.Switch,
   typeof Switch
 >;
+
+/** A dimension that is off takes with it those that name it. The answer has them all. */
+const DimensionsOff = v.pipe(
+  v.array(
+    v.picklist(OPTIONAL_DIMENSIONS, fault('none_of', { known: OPTIONAL_DIMENSIONS.join(', ') })),
+    fault('no_list'),
+  ),
+  v.maxLength(OPTIONAL_DIMENSIONS.length, fault('too_many_values', { most: OPTIONAL_DIMENSIONS.length })),
+  v.transform((names) => completeOff(names)),
+);
 
 export const Role = v.picklist(['viewer', 'manager', 'owner']);
 
@@ -43,6 +55,7 @@ export const Site = v.strictObject({
   main_goal_id: v.nullable(Id),
   private_paths: v.array(v.string()),
   page_parameters: v.array(v.string()),
+  dimensions_off: v.array(v.picklist(OPTIONAL_DIMENSIONS)),
   time_zone: v.string(),
   snippet: v.string(),
 });
@@ -62,6 +75,7 @@ export const SiteChange = v.partial(
     main_goal_id: v.nullable(PositiveId),
     private_paths: Patterns,
     page_parameters: ParameterNames,
+    dimensions_off: DimensionsOff,
     time_zone: TimeZone,
   }),
 );
@@ -89,7 +103,7 @@ const SLUG_LENGTH = 22;
 export function change(call: SiteCall<v.InferOutput<typeof SiteChange>>): Site {
   const { db, site, body, api, now } = call;
   const { domain, shared, main_goal_id: goal, time_zone: timeZone, ...settings } = body;
-  const { private_paths: patterns, page_parameters: names } = body;
+  const { private_paths: patterns, page_parameters: names, dimensions_off: off } = body;
   if (typeof goal === 'number' && !findGoal(db, site.id, goal)) {
     throw invalid({ main_goal_id: coded('no_goal_of_site') });
   }
@@ -97,6 +111,7 @@ export function change(call: SiteCall<v.InferOutput<typeof SiteChange>>): Site {
   if (goal !== undefined) sites.changeMainGoal(db, site.id, goal);
   if (patterns !== undefined) sites.changePrivatePaths(db, site.id, patterns.join('\n'));
   if (names !== undefined) sites.changePageParameters(db, site.id, names.join('\n'));
+  if (off !== undefined) sites.changeDimensionsOff(db, site.id, off.join('\n'));
   if (timeZone !== undefined) changeTimeZone(db, site.id, timeZone, now);
   for (const name of sites.SWITCHES) {
     const on = settings[name];
@@ -125,6 +140,7 @@ function answer(site: sites.Site, { baseUrl, script }: Config): Site {
     main_goal_id,
     private_paths: splitLines(site.private_paths),
     page_parameters: pageParameters,
+    dimensions_off: readOff(site.dimensions_off),
     time_zone: timeZone,
     snippet: `<script defer src="${baseUrl}${script}.js${writeKept(pageParameters)}" data-site="${domain}"${isOnMachine(domain) ? ' data-local' : ''}></script>`,
   };

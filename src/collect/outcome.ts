@@ -1,7 +1,8 @@
 // Decides what becomes of a message: a hit, or a drop with a reason. A drop may also count a request of an AI crawler.
 //
-// Invariant: the IP address and the user agent of a client are not stored (test/collect/traces.test.ts). Cheap checks
-// come first and lookups last, so a bot takes a tenth of the time of a visitor.
+// Invariant: the IP address and the user agent of a client are not stored (test/collect/traces.test.ts), nor are the
+// dimensions that the site has switched off. Cheap checks come first and lookups last, so a bot takes a tenth of the
+// time of a visitor.
 //
 // Example: a pageview with the agent `GPTBot/1.2` is dropped as `crawler`. If the site counts crawlers, the request
 // counts for gptbot. collector.ts calls decideOutcome for browsers, and server-messages.ts for lists of servers.
@@ -16,6 +17,7 @@ import { keepLabel } from '../classify/private.ts';
 import { findScreen } from '../classify/screen.ts';
 import { findSource, readTags } from '../classify/source.ts';
 import { type Crawl, DAY_FULL, type Hit, type Moment } from '../engine/activity.ts';
+import { dropTexts } from '../stats/dimensions-off.ts';
 import type { CollectedSite } from '../store/sites/sites.ts';
 import type { Classifiers } from './classifiers.ts';
 import type { Message } from './payload.ts';
@@ -48,33 +50,33 @@ export function decideOutcome(
 
   const tags = readTags(url);
   const agent = readAgent(client.agent, client.browser);
-  return {
-    hit: {
-      siteId: site.id,
-      // Fields are copied one by one: the spread `...moment` takes as long as finding the country of an IP address.
-      day: moment.day,
-      second: moment.second,
-      visitor: findVisitor(classifiers, site, moment, client),
-      page,
-      event,
-      label: event === '' ? '' : keepLabel(site, label),
-      source,
-      utm_source: tags.source,
-      utm_medium: tags.medium,
-      utm_campaign: tags.campaign,
-      utm_term: tags.term,
-      utm_content: tags.content,
-      country: client.country ?? classifiers.countries.findCountry(client.address),
-      device: agent.device,
-      browser: agent.browser,
-      browser_version: agent.browserVersion,
-      os: agent.os,
-      os_version: agent.osVersion,
-      screen: findScreen(message.width),
-      language: readLanguage(client.browser?.acceptLanguage),
-      ad: tags.ad,
-    },
+  const hit: Hit = {
+    siteId: site.id,
+    // Fields are copied one by one: the spread `...moment` takes as long as finding the country of an IP address.
+    day: moment.day,
+    second: moment.second,
+    visitor: findVisitor(classifiers, site, moment, client),
+    page,
+    event,
+    label: event === '' ? '' : keepLabel(site, label),
+    source,
+    utm_source: tags.source,
+    utm_medium: tags.medium,
+    utm_campaign: tags.campaign,
+    utm_term: tags.term,
+    utm_content: tags.content,
+    country: client.country ?? classifiers.countries.findCountry(client.address),
+    device: agent.device,
+    browser: agent.browser,
+    browser_version: agent.browserVersion,
+    os: agent.os,
+    os_version: agent.osVersion,
+    screen: findScreen(message.width),
+    language: readLanguage(client.browser?.acceptLanguage),
+    ad: tags.ad,
   };
+  dropTexts(hit, site.dimensionsOff);
+  return { hit };
 }
 
 /** The reasons for drops. Owners of a site see how many messages were dropped on each day for each reason. */

@@ -10,13 +10,15 @@ import { Refusal } from '../lib/errors.ts';
 import { plural } from '../lib/plural.ts';
 import { DAY, formatDay } from '../lib/time.ts';
 import { isPipe } from '../logs/files.ts';
+import type { Breakdown } from '../stats/dimensions.ts';
+import { listBreakdownsOff } from '../stats/dimensions-off.ts';
 import type { ImportFile, SumFormat, SumSite } from './format.ts';
 import { readGoatcounter } from './products/goatcounter-sums.ts';
 import { readGoogle } from './products/google.ts';
 import { readSums } from './products/plausible-import.ts';
 import type { ImportedSums, DaySums as ReadDay } from './products/sum-days.ts';
 import { textList } from './reading/text-list.ts';
-import { describeUnknown, listUnknown } from './unknown-sums.ts';
+import { describeDropped, describeUnknown, listUnknown } from './unknown-sums.ts';
 
 type Read = (path: string, today: number, site: SumSite) => Promise<ImportedSums>;
 
@@ -56,6 +58,8 @@ const makeSumReader =
   (readAll: Read, leftOut: string): SumFormat['readSums'] =>
   async (path, today, site): Promise<ImportFile> => {
     const read = await readAll(path, today, site);
+    const missing = describeUnknown(read);
+    const dropped = dropBreakdowns(read, listBreakdownsOff(site.dimensionsOff));
     const { days, accepted, skipped } = read;
     const sums = { visitors: 0, visits: 0, pageviews: 0, events: 0 };
     for (const { totals } of days)
@@ -69,14 +73,28 @@ const makeSumReader =
         `accepted: ${figures.join(', ')}, ${dates[0] ?? 'no day'} to ${dates.at(-1) ?? ''}`,
         ...accepted.map(([name, rows]) => `accepted: ${rows} rows of ${name}`),
         ...(read.notes ?? []),
-        ...describeUnknown(read),
+        ...missing,
         ...skipped.map(([what, count]) => `skipped: ${count} ${what}`),
+        ...describeDropped(dropped).map((what) => `skipped: ${what}`),
         `skipped: ${leftOut}, which daybook does not store`,
       ],
       ...(read.quarters && { quarters: read.quarters }),
       close() {},
     };
   };
+
+/** Takes the breakdowns out that a site does not keep, so that they are unknown. Returns those that the file had. */
+function dropBreakdowns({ days, inFile }: ImportedSums, off: readonly Breakdown[]): Breakdown[] {
+  const found = new Set<Breakdown>();
+  for (const { counts, known } of days) {
+    for (const name of off) {
+      if (known.delete(name)) found.add(name);
+      counts.delete(name);
+    }
+  }
+  for (const name of off) inFile.delete(name);
+  return [...found];
+}
 
 export const PLAUSIBLE: SumFormat = {
   help: 'its zip, which has daily totals and no hits',

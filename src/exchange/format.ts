@@ -64,8 +64,14 @@ export type HitFormat = Help & {
 /**
  * What an import of daily totals needs to know of a site. `privatePaths` are patterns of private parts of paths, which
  * are stored as `:id`. `pageParameters` are the parameters of a URL that belong to its page.
+ * `dimensionsOff` are the dimensions that the site does not keep.
  */
-export type SumSite = { domain: string; privatePaths: string; pageParameters: string } & SiteZone;
+export type SumSite = {
+  domain: string;
+  privatePaths: string;
+  pageParameters: string;
+  dimensionsOff: string;
+} & SiteZone;
 
 export type SumFormat = Help & {
   readSums(path: string, today: number, site: SumSite): Promise<ImportFile>;

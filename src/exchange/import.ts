@@ -11,10 +11,12 @@ import type { Config } from '../config.ts';
 import { plural } from '../lib/plural.ts';
 import { type Clock, DAY, seconds } from '../lib/time.ts';
 import { findSiteDay } from '../lib/zone.ts';
+import { listBreakdownsOff } from '../stats/dimensions-off.ts';
 import { type HitFormat, type ImportFile, QUARTER } from './format.ts';
 import { type CodeOf, type FileHit, hitReader, type ImportSite } from './reading/file-hits.ts';
 import { type Spool, spool } from './reading/spool.ts';
 import { reconciliation } from './reconciliation.ts';
+import { describeDropped } from './unknown-sums.ts';
 
 export type ReadOptions = {
   config: Config;
@@ -61,6 +63,7 @@ async function readInto(hits: Spool | undefined, bytes: AsyncIterable<Buffer>, o
     { site, countries: openCountries(config.geoip, clock, () => {}), clock, key, codeOf },
     format.fields,
   );
+  for (const line of describeDropped(listBreakdownsOff(site.dimensionsOff))) counts.leave(line);
   const sink = {
     add(read: FileHit, line: number): void {
       const hit = readHit(read, line);

@@ -31,6 +31,10 @@ export function describeUnknown({ days, inFile }: ImportedSums): string[] {
   ];
 }
 
+/** Says in words which breakdowns an import leaves out, because the site does not keep them. */
+export const describeDropped = (names: readonly Breakdown[]): string[] =>
+  names.length > 0 ? [`${names.map(nameSum).join(', ')}, which the site does not store`] : [];
+
 /** A day with visitors has rows in every breakdown, except events. */
 const mustHaveRows = (name: Breakdown, { visitors, pageviews }: DaySums['totals']): boolean => {
   if (name === 'events' || name === 'event_labels') return false;

@@ -16,6 +16,7 @@ import type { Language } from '../lang/languages.ts';
 import { Problem } from '../lib/errors.ts';
 import { answerDashboard, answerFile, isAccepted, redirect } from '../lib/http/answer.ts';
 import { type Env, mountPath } from '../lib/http/paths.ts';
+import { readOff } from '../stats/dimensions-off.ts';
 import { isFirstAccount } from '../store/people/accounts.ts';
 import { hasFactors } from '../store/people/second-factors.ts';
 import { hasUsers } from '../store/people/users.ts';
@@ -44,7 +45,7 @@ const PATHS = [
 ];
 
 export type Boot = {
-  share: { slug: string; domain: string; timeZone: string; mainGoal: number | null } | null;
+  share: { slug: string; domain: string; timeZone: string; mainGoal: number | null; dimensionsOff: string[] } | null;
   email: string | null;
   /** Whether this user may see the page about the server. */
   server: boolean;
@@ -89,7 +90,13 @@ export function mountApplication(app: Hono<Env>, pages: Pages): void {
         return writePage({ language, status: 404, title: t('This link does not work'), body });
       }
       const boot = {
-        share: { slug, domain: site.domain, timeZone: site.timeZone, mainGoal: site.main_goal_id },
+        share: {
+          slug,
+          domain: site.domain,
+          timeZone: site.timeZone,
+          mainGoal: site.main_goal_id,
+          dimensionsOff: readOff(site.dimensions_off),
+        },
         email: null,
         server: false,
         factors: false,

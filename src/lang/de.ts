@@ -823,6 +823,10 @@ export const DE = {
     'Stored as {page}': 'Gespeichert als {page}',
     'Saved. Now replace the snippet in your pages with the one above.':
       'Gespeichert. Ersetze nun das Snippet in deinen Seiten durch das obige.',
+    'Stored properties': 'Gespeicherte Eigenschaften',
+    'Properties that you switch off are not stored from now on, and their tabs are hidden. Visits that are already stored do not change.':
+      'Eigenschaften, die du abschaltest, werden ab jetzt nicht mehr gespeichert, und ihre Tabs sind verborgen. Bereits gespeicherte Besuche ändern sich nicht.',
+    'Properties of a visit': 'Eigenschaften eines Besuchs',
     'Private data in paths': 'Private Teile von Pfaden',
     'Parts of a path that match, such as customer numbers, are stored as :id. E-mail addresses always are.':
       'Passende Teile eines Pfads werden als :id gespeichert, zum Beispiel Kundennummern. Für E-Mail-Adressen gilt das immer.',

@@ -810,6 +810,10 @@ export const ES = {
     'Stored as {page}': 'Se guarda como {page}',
     'Saved. Now replace the snippet in your pages with the one above.':
       'Guardado. Ahora sustituye el fragmento de tus páginas por el de arriba.',
+    'Stored properties': 'Propiedades guardadas',
+    'Properties that you switch off are not stored from now on, and their tabs are hidden. Visits that are already stored do not change.':
+      'Las propiedades que desactivas dejan de guardarse, y sus pestañas se ocultan. Las visitas ya guardadas no cambian.',
+    'Properties of a visit': 'Propiedades de una visita',
     'Private data in paths': 'Partes privadas de las rutas',
     'Parts of a path that match, such as customer numbers, are stored as :id. E-mail addresses always are.':
       'Las partes de una ruta que coinciden se guardan como :id, por ejemplo números de cliente. Las direcciones de correo, siempre.',

@@ -818,6 +818,10 @@ export const FR = {
     'Stored as {page}': 'Enregistrée sous la forme {page}',
     'Saved. Now replace the snippet in your pages with the one above.':
       'Enregistré. Remplacez maintenant l’extrait de code de vos pages par celui ci-dessus.',
+    'Stored properties': 'Propriétés enregistrées',
+    'Properties that you switch off are not stored from now on, and their tabs are hidden. Visits that are already stored do not change.':
+      'Les propriétés que vous désactivez ne sont plus enregistrées, et leurs onglets sont masqués. Les visites déjà enregistrées ne changent pas.',
+    'Properties of a visit': 'Propriétés d’une visite',
     'Private data in paths': 'Parties privées des chemins',
     'Parts of a path that match, such as customer numbers, are stored as :id. E-mail addresses always are.':
       'Les parties d’un chemin qui correspondent sont enregistrées sous la forme :id, par exemple les numéros de client. Les adresses e-mail le sont toujours.',

@@ -75,7 +75,7 @@ export function stage(t: TestContext, settings: Partial<Record<OptionName, strin
         id: 1,
         domain: 'site1.example',
         tracksCrawlers: true,
-        ...{ privatePaths: '', pageParameters: '' },
+        ...{ privatePaths: '', pageParameters: '', dimensionsOff: '' },
         timeZone: 'UTC',
         earliestDay: 0,
       };

@@ -7,7 +7,7 @@ import { buildSettings } from '../../src/collectors/settings.ts';
 import { DAY } from '../../src/lib/time.ts';
 import { findRowFault, setMirror } from '../../src/store/cluster/copied-tables.ts';
 import { openOutbox } from '../../src/store/cluster/outbox.ts';
-import { changePageParameters, findCollectedSite } from '../../src/store/sites/sites.ts';
+import { changeDimensionsOff, changePageParameters, findCollectedSite } from '../../src/store/sites/sites.ts';
 import { fileOf } from '../collect/stage.ts';
 import { folder } from '../support/helpers.ts';
 
@@ -37,7 +37,7 @@ test('settings for collectors: two questions within half a second read the datab
   assert.notEqual(findSettings(EVENING * 1000 + 500), first);
 });
 
-test('settings for collectors: an outbox gets the page parameters of a site, and its collector stores pages by them', (t) => {
+test('settings for collectors: an outbox gets the page parameters and the dimensions off of a site, and its collector obeys them', (t) => {
   const { db } = fileOf(t).open();
   const findSettings = buildSettings({ db, engine: 'clickhouse://x', random: randomBytes });
   const outbox = openOutbox(join(folder(t), 'outbox.db'), 'collector-a');
@@ -55,10 +55,14 @@ test('settings for collectors: an outbox gets the page parameters of a site, and
     id: 0,
     domain: '',
   };
-  db.write(() => changePageParameters(db, id, 't\nf'));
+  db.write(() => {
+    changePageParameters(db, id, 't\nf');
+    changeDimensionsOff(db, id, 'country');
+  });
   assert.deepEqual(mirrored(EVENING + 1), ['site']);
   const site = findCollectedSite(outbox.db, domain);
   assert.deepEqual(site, findCollectedSite(db, domain));
+  assert.equal(site?.dimensionsOff, 'country');
   assert.equal(keepPath('/topic?t=1&sid=2&f=3', site ?? assert.fail()), '/topic?f=3&t=1');
-  assert.match(findRowFault('site', [1, 'a.example', 1, '', 5, 'UTC']) ?? '', /^site\.page_parameters is 5/);
+  assert.match(findRowFault('site', [1, 'a.example', 1, '', 5, '', 'UTC']) ?? '', /^site\.page_parameters is 5/);
 });

@@ -39,6 +39,7 @@ export const SITE: Site = {
   main_goal_id: null,
   private_paths: [],
   page_parameters: [],
+  dimensions_off: [],
   time_zone: 'UTC',
   snippet: '<script defer src="https://stats.example/day.js" data-site="example.com"></script>',
 };

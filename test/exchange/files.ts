@@ -15,7 +15,15 @@ type Found = { hits: ParsedHit[]; left: [reason: string, line: number][]; lackin
 export function readFile(name: string, text: string | Buffer, isExcluded = (_: string) => false): Found {
   const format = FILE_FORMATS[name];
   assert.ok(format && 'parser' in format);
-  const site = { id: 1, domain: 'example.com', privatePaths: '', pageParameters: '', timeZone: 'UTC', earliestDay: 0 };
+  const site = {
+    id: 1,
+    domain: 'example.com',
+    privatePaths: '',
+    pageParameters: '',
+    dimensionsOff: '',
+    timeZone: 'UTC',
+    earliestDay: 0,
+  };
   const hitOf = hitReader({ site, countries: known, clock, key: Buffer.alloc(32), codeOf: () => 42 }, format.fields);
   const found: Found = { hits: [], left: [], lacking: [], leftOut: [] };
   const sink = {

@@ -11,7 +11,15 @@ export const known = openCountries(undefined, clock, () => {});
 export const asked: unknown[][] = [];
 
 export const deps = {
-  site: { id: 7, domain: 'example.com', privatePaths: '', pageParameters: '', timeZone: 'UTC', earliestDay: 0 },
+  site: {
+    id: 7,
+    domain: 'example.com',
+    privatePaths: '',
+    pageParameters: '',
+    dimensionsOff: '',
+    timeZone: 'UTC',
+    earliestDay: 0,
+  },
   countries: known,
   clock,
   key: Buffer.alloc(32, 1),

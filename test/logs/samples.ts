@@ -4,6 +4,7 @@ export const SITE = {
   tracksCrawlers: true,
   privatePaths: '',
   pageParameters: '',
+  dimensionsOff: '',
   timeZone: 'UTC',
   earliestDay: 0,
   zoneSince: 0,

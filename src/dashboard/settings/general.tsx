@@ -12,6 +12,7 @@ import { useAutosave } from '../ui/autosave.ts';
 import { Block } from '../ui/block.tsx';
 import { Field } from '../ui/form.tsx';
 import { Switch } from '../ui/switch.tsx';
+import { DimensionsOff } from './dimensions-off.tsx';
 import { InstallCheck } from './install-check.tsx';
 import { PageParameters } from './page-parameters.tsx';
 import { PrivatePaths } from './private-paths.tsx';
@@ -60,6 +61,7 @@ export function GeneralPart(props: PartProps) {
       <MainGoal {...props} />
       <PageParameters {...props} />
       <PrivatePaths {...props} />
+      <DimensionsOff {...props} />
       <Rename key={props.site.domain} site={props.site} />
     </>
   );

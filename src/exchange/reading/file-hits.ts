@@ -26,6 +26,7 @@ import {
   TEXT_FIELDS,
   type TextField,
 } from '../../stats/dimensions.ts';
+import { listDroppedTexts } from '../../stats/dimensions-off.ts';
 import { excerpt, lineRefusal } from './lines.ts';
 import { parseSecond } from './moment.ts';
 
@@ -42,6 +43,7 @@ export function hitReader(
   const readMoment = momentReader(clock, site, nameField);
   const importCode = importCodes(key, site.id);
   const readLabel = cached((label) => keepLabel(site, label), FEW);
+  const dropped = new Set(listDroppedTexts(site.dimensionsOff));
   const source = cached((referrer) => findSource(referrer, site), FEW);
   const sender = cached((ip) => {
     if (isIP(ip) === 0) return null;
@@ -86,7 +88,9 @@ export function hitReader(
       os: hit.os || known?.os || '',
       os_version: hit.os_version || known?.osVersion || '',
     };
-    const texts = TEXT_FIELDS.map((word) => words[word] ?? hit[word as FileTextField] ?? '');
+    const texts = TEXT_FIELDS.map((word) =>
+      dropped.has(word) ? '' : (words[word] ?? hit[word as FileTextField] ?? ''),
+    );
     return engaged ? { day, second, visitor, texts, engaged: Number(engaged) } : { day, second, visitor, texts };
   };
 }
@@ -165,7 +169,7 @@ export const orderTexts = (texts: Partial<Record<TextField, string>>): string[] 
 export type CodeOf = (day: number, siteId: number, address: string, agent: string) => number;
 
 /** The site that gets the hits. `domain` is its name in the file. */
-export type ImportSite = { id: number; domain: string } & PageRules & SiteZone;
+export type ImportSite = { id: number; domain: string; dimensionsOff: string } & PageRules & SiteZone;
 
 type FileHitOptions = {
   site: ImportSite;

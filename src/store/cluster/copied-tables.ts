@@ -14,7 +14,9 @@ import type { Db } from '../db.ts';
 import { SERVER_STATES } from './cluster-servers.ts';
 
 const MIRRORED = {
-  site: { columns: ['id', 'domain', 'track_crawlers', 'private_paths', 'page_parameters', 'time_zone'] },
+  site: {
+    columns: ['id', 'domain', 'track_crawlers', 'private_paths', 'page_parameters', 'dimensions_off', 'time_zone'],
+  },
   zone_change: { columns: ['site_id', 'at', 'day', 'time_zone'] },
   former_domain: { columns: ['domain', 'site_id', 'until'] },
   salt: { columns: ['site_id', 'day', 'bytes'] },
@@ -49,6 +51,7 @@ const CHECKS: Readonly<Record<string, (value: unknown) => boolean>> = {
   domain: isText,
   private_paths: isText,
   page_parameters: isText,
+  dimensions_off: isText,
   time_zone: (value) => typeof value === 'string' && isZone(value),
   bytes: (value) => /^[\dA-F]{64}$/.test(String(value)),
   url: (value) => isText(value) && /^https?:$/.test(URL.parse(String(value))?.protocol ?? ''),

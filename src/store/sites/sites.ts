@@ -41,10 +41,12 @@ export type Site = {
   private_paths: string;
   /** The names of the parameters that belong to a page, one in each line, such as `p` for `/?p=1`. */
   page_parameters: string;
+  /** The dimensions that are not kept, one name in each line (src/stats/dimensions-off.ts). */
+  dimensions_off: string;
 } & SiteZone &
   Record<Switch, 0 | 1>;
 
-const FIELDS = `site.id, domain, site.account_id, created_at, share_slug, main_goal_id, private_paths, page_parameters, ${ZONE}, ${SWITCHES.join(', ')}`;
+const FIELDS = `site.id, domain, site.account_id, created_at, share_slug, main_goal_id, private_paths, page_parameters, dimensions_off, ${ZONE}, ${SWITCHES.join(', ')}`;
 const VISIBLE = `
   SELECT ${FIELDS}, mine.role
   FROM (SELECT id AS account_id, 'owner' AS role FROM account WHERE user_id = ?
@@ -110,10 +112,12 @@ export type CollectedSite = {
   tracksCrawlers: boolean;
   privatePaths: string;
   pageParameters: string;
+  dimensionsOff: string;
 } & SiteZone;
 
 const COLLECTED = `
-  SELECT id, domain, track_crawlers AS tracks, private_paths AS privatePaths, page_parameters AS pageParameters, ${ZONE}
+  SELECT id, domain, track_crawlers AS tracks, private_paths AS privatePaths, page_parameters AS pageParameters,
+    dimensions_off AS dimensionsOff, ${ZONE}
   FROM site`;
 
 type CollectedRow = Omit<CollectedSite, 'tracksCrawlers' | 'former'> & { tracks: 0 | 1 };
@@ -182,6 +186,11 @@ export const changePrivatePaths = (db: Db, id: number, lines: string): void => {
 /** Sets the page parameters, one name in each line. Hits that are already stored do not change. */
 export const changePageParameters = (db: Db, id: number, lines: string): void => {
   db.run('UPDATE site SET page_parameters = ? WHERE id = ?', lines, id);
+};
+
+/** Sets the dimensions that are not kept, one name in each line. Hits that are already stored do not change. */
+export const changeDimensionsOff = (db: Db, id: number, lines: string): void => {
+  db.run('UPDATE site SET dimensions_off = ? WHERE id = ?', lines, id);
 };
 
 /** The row in `removed_site` makes a later job delete the hits of the site. Call it inside a transaction. */

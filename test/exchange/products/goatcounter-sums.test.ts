@@ -10,7 +10,14 @@ import { INFO, type Row, writeExport } from './goatcounter-export.ts';
 
 const DAY = 86_400;
 const TODAY = Date.parse('2026-03-06') / 86_400_000;
-const SITE = { domain: 'example.com', privatePaths: '', pageParameters: '', timeZone: 'UTC', earliestDay: 0 };
+const SITE = {
+  domain: 'example.com',
+  privatePaths: '',
+  pageParameters: '',
+  dimensionsOff: '',
+  timeZone: 'UTC',
+  earliestDay: 0,
+};
 
 type Files = Parameters<typeof writeExport>[1];
 

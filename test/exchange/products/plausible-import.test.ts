@@ -8,7 +8,14 @@ import { folder } from '../../support/helpers.ts';
 import { writeZip } from '../reading/zips.ts';
 
 const TODAY = Date.parse('2026-03-05') / 86_400_000;
-const SITE = { domain: 'example.com', privatePaths: '', pageParameters: '', timeZone: 'UTC', earliestDay: 0 };
+const SITE = {
+  domain: 'example.com',
+  privatePaths: '',
+  pageParameters: '',
+  dimensionsOff: '',
+  timeZone: 'UTC',
+  earliestDay: 0,
+};
 
 /** The columns as Plausible documents them. */
 const HEADS: Record<string, string> = {

@@ -2,13 +2,15 @@ import { useScope } from '../../core/scope.ts';
 import { t } from '../../core/texts.ts';
 import { useInView } from '../../ui/in-view.ts';
 import { openDetails } from '../details/details-address.ts';
+import { listShown } from '../model/shown-tables.ts';
 import { PLACES } from '../model/tables.ts';
 import { BreakdownRows, selectionOf, type Totals, useBreakdown } from './breakdown.tsx';
 import { Panel } from './panel.tsx';
 import { usePictures } from './use-pictures.ts';
 
+/** Shows the visitors of each country. The panel is hidden if the site does not keep countries. */
 export function PlacesPanel(totals: Totals) {
-  return (
+  return listShown(PLACES.tables, useScope()).length === 0 ? null : (
     <Panel id={PLACES.id} title={t(PLACES.title)} class="is-wide is-map">
       <Body {...totals} />
     </Panel>

@@ -1,29 +1,36 @@
+// A panel shows one table of values, with tabs for its other tables. The URL says which table is open. Tables of
+// dimensions that the site does not keep are left out. A panel without tables is hidden.
+//
+// Example: the panel `DEVICES` shows browsers at first. A click on "System" writes `devices=operating_systems` to the URL.
+// panels.tsx shows `TabbedPanel`.
+
 import { changeView } from '../../core/address.ts';
 import { useScope } from '../../core/scope.ts';
 import { t } from '../../core/texts.ts';
 import type { View } from '../../core/view.ts';
 import { Tabs, tabId, tabPanelId } from '../../ui/tabs.tsx';
 import { openDetails } from '../details/details-address.ts';
+import { listShown } from '../model/shown-tables.ts';
 import { type Table, type Tables, titleOf } from '../model/tables.ts';
 import { BreakdownRows, type Totals, useBreakdown } from './breakdown.tsx';
 import { EventLabels } from './event-labels.tsx';
 import { Panel } from './panel.tsx';
 
-/** Shows one table of a panel, with tabs for the others. The URL says which table is open. */
 export function TabbedPanel(props: Props) {
-  return (
+  const [first, ...others] = listShown(props.of.tables, useScope());
+  return first === undefined ? null : (
     <Panel id={props.of.id} title={t(props.of.title)}>
-      <OpenTable {...props} />
+      <OpenTable {...props} tables={[first, ...others]} />
     </Panel>
   );
 }
 
 type Props = Totals & { of: Tables };
 
-function OpenTable({ of, ...totals }: Props) {
+function OpenTable({ of, tables, ...totals }: Props & { tables: Tables['tables'] }) {
   const { view } = useScope();
-  const { id, title, tables } = of;
-  const table = openTable(of, view);
+  const { id, title } = of;
+  const table = openTable({ ...of, tables }, view);
   const isAlone = tables.length === 1;
   const open = (chosen: Table['id']) => changeView({ [id]: chosen === tables[0].id ? '' : chosen }, 'replace');
   const Body = table.id === 'event_labels' ? EventLabels : Rows;

@@ -1,0 +1,60 @@
+// The dimensions that a site does not keep. A site lists them, and their texts are dropped before anything is stored.
+//
+// Invariant: a dimension that is off is never stored, nor is a dimension whose value names it. `Chrome 141` names the
+// browser, so without browsers there are no browser versions. What was stored before stays.
+//
+// Example: the list `country` of a site makes the country of each new hit empty. Reports answer with the empty value.
+//
+// api/sites.ts writes the list. The collector and the imports (exchange/reading/file-hits.ts, exchange/day-sums.ts) obey it.
+
+import { cached } from '../lib/cache.ts';
+import { type Breakdown, DIMENSIONS, type DimensionName, FILTERS, TEXT_FIELDS, type TextField } from './dimensions.ts';
+
+/** A page or an event says what a hit is, so a site cannot switch them off. */
+const NEEDED = ['page', 'event'] as const;
+export type OptionalDimension = Exclude<Extract<DimensionName, TextField>, (typeof NEEDED)[number] | 'label'>;
+
+/** The dimensions that a site may switch off: stored texts that have a filter. */
+export const OPTIONAL_DIMENSIONS = FILTERS.filter(
+  (name) => (TEXT_FIELDS as readonly string[]).includes(name) && !(NEEDED as readonly string[]).includes(name),
+) as OptionalDimension[];
+
+/** Dimensions whose values name the value of another one. */
+const NAMING: Partial<Record<OptionalDimension, readonly OptionalDimension[]>> = {
+  browser: ['browser_version'],
+  os: ['os_version'],
+};
+
+/** Adds the dimensions that name one in the list. The result is in the order of the table, each name once. */
+export function completeOff(names: readonly OptionalDimension[]): OptionalDimension[] {
+  const off = new Set(names.flatMap((name) => [name, ...(NAMING[name] ?? [])]));
+  return OPTIONAL_DIMENSIONS.filter((name) => off.has(name));
+}
+
+/**
+ * Lists the texts that a site does not keep. `lines` has one dimension a line. An ad's network says where a visit came
+ * from, so it is not kept without the source.
+ */
+export const listDroppedTexts = cached(
+  (lines: string): readonly TextField[] => {
+    const names = readOff(lines);
+    return names.includes('source') ? [...names, 'ad'] : names;
+  },
+  { size: 1_000 },
+);
+
+/** Reads a list with one dimension a line. A name that this program does not know is left out. */
+export const readOff = (lines: string): OptionalDimension[] => {
+  const names: readonly string[] = lines.split('\n');
+  return OPTIONAL_DIMENSIONS.filter((name) => names.includes(name));
+};
+
+/** Drops the texts of a hit that its site does not keep. */
+export function dropTexts(hit: Record<TextField, string>, lines: string): void {
+  if (lines === '') return;
+  for (const name of listDroppedTexts(lines)) hit[name] = '';
+}
+
+/** Lists the breakdowns that are empty for a site from now on. */
+export const listBreakdownsOff = (lines: string): Breakdown[] =>
+  readOff(lines).map((name) => DIMENSIONS[name].breakdown);
