@@ -418,7 +418,7 @@ CREATE TABLE sealed_blob (
 
 -- The sums of a sealed day without a filter. There is a row for each breakdown (src/ledger/sealed/rollup.ts). Row figures have
 -- what else is counted of its values (src/ledger/sealed/row-sums.ts). A totals-only day has no blobs, and one more row with its
--- totals (src/ledger/sealed/totals-only.ts).
+-- totals (src/ledger/sealed/totals-only.ts). Only totals-only days have a row with channels, because others count them from hits.
 CREATE TABLE rollup (
   sealed_day_id INTEGER NOT NULL,
   name TEXT NOT NULL,

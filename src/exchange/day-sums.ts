@@ -10,8 +10,8 @@ import { Refusal } from '../lib/errors.ts';
 import { plural } from '../lib/plural.ts';
 import { DAY, formatDay } from '../lib/time.ts';
 import { isPipe } from '../logs/files.ts';
-import type { Breakdown } from '../stats/dimensions.ts';
-import { listBreakdownsOff } from '../stats/dimensions-off.ts';
+import { type Breakdown, isStored } from '../stats/dimensions.ts';
+import { listSumsOff } from '../stats/dimensions-off.ts';
 import type { ImportFile, SumFormat, SumSite } from './format.ts';
 import { readGoatcounter } from './products/goatcounter-sums.ts';
 import { readGoogle } from './products/google.ts';
@@ -32,7 +32,9 @@ const readZip =
 function buildContent({ days, inFile }: ImportedSums, today: number, timeZone: string): ImportContent {
   const { texts, indexOf } = textList();
   for (const { counts } of days) {
-    for (const values of counts.values()) for (const { event, value } of values.values()) [event, value].map(indexOf);
+    // The names of channels are a fixed list, and not in the dictionary of a site.
+    const own = [...counts].filter(([name]) => isStored(name as Breakdown));
+    for (const [, values] of own) for (const { event, value } of values.values()) [event, value].map(indexOf);
   }
   const byDay = new Map(days.map((one) => [one.day, one]));
   return {
@@ -59,7 +61,7 @@ const makeSumReader =
   async (path, today, site): Promise<ImportFile> => {
     const read = await readAll(path, today, site);
     const missing = describeUnknown(read);
-    const dropped = dropBreakdowns(read, listBreakdownsOff(site.dimensionsOff));
+    const dropped = dropBreakdowns(read, listSumsOff(site.dimensionsOff));
     const { days, accepted, skipped } = read;
     const sums = { visitors: 0, visits: 0, pageviews: 0, events: 0 };
     for (const { totals } of days)

@@ -3,7 +3,7 @@
 
 import { plural } from '../lib/plural.ts';
 import { UNKNOWN_TOTALS, type UnknownSum } from '../stats/aggregates.ts';
-import { type Breakdown, STORED_BREAKDOWNS } from '../stats/dimensions.ts';
+import { BREAKDOWN_NAMES, type Breakdown } from '../stats/dimensions.ts';
 import type { DaySums, ImportedSums } from './products/sum-days.ts';
 
 /**
@@ -13,7 +13,7 @@ import type { DaySums, ImportedSums } from './products/sum-days.ts';
 export function listUnknown({ totals, known }: DaySums, inFile: ImportedSums['inFile']): UnknownSum[] {
   if (totals.visitors + totals.visits + totals.pageviews === 0) return [];
   const isKnown = (name: Breakdown) => known.has(name) || (inFile.has(name) && !mustHaveRows(name, totals));
-  return [...UNKNOWN_TOTALS.filter((name) => !known.has(name)), ...STORED_BREAKDOWNS.filter((name) => !isKnown(name))];
+  return [...UNKNOWN_TOTALS.filter((name) => !known.has(name)), ...BREAKDOWN_NAMES.filter((name) => !isKnown(name))];
 }
 
 /** Says in words which sums are missing: first those that every day lacks, then those that only some days lack. */

@@ -11,11 +11,19 @@ import { Refusal } from '../lib/errors.ts';
 import { runPolitely, type Steps } from '../lib/steps.ts';
 import { type Clock, DAY, formatDay } from '../lib/time.ts';
 import { TOTALS } from '../stats/aggregates.ts';
-import { STORED_BREAKDOWNS, type StoredBreakdown, TEXT_FIELDS, type TextField } from '../stats/dimensions.ts';
+import {
+  BREAKDOWN_NAMES,
+  BREAKDOWNS,
+  type Breakdown,
+  STORED_BREAKDOWNS,
+  TEXT_FIELDS,
+  type TextField,
+} from '../stats/dimensions.ts';
 import { makeVisitRows } from '../stats/visit-rows.ts';
 import type { Db } from '../store/db.ts';
 import { listSiteDomains, listSiteIds } from '../store/sites/sites.ts';
 import { addBlob, writeInSteps } from './column/blobs.ts';
+import { chooseTexts } from './count/dimension-column.ts';
 import type { Day } from './day/day.ts';
 import { sessionize } from './day/sessionize.ts';
 import { listVisits } from './day/visits.ts';
@@ -47,7 +55,7 @@ export function makeTransfer(db: Db, clock: Clock): Transfer {
     };
     const taken = day.hasHits
       ? packDay(sessionize(day.day, await makeRows(readVisits(), findTerm), 'time'), day.slice)
-      : packTotalsOnly(await readSums(), findTerm);
+      : packTotalsOnly(await readSums(), { findTerm });
     assertSame(taken, day);
     await runPolitely(writeDay(db, day.id, taken), clock);
   }
@@ -123,16 +131,18 @@ function sealedDay(db: Db, id: number): SealedDay {
 function readDaySums(db: Db, day: TransferDay): DaySums {
   const row = sealedDay(db, day.id);
   const readText = cacheTexts(db, day.siteId);
-  const readRows = (breakdown: StoredBreakdown) => {
+  const readRows = (breakdown: Breakdown) => {
+    const { readText: readValue } = chooseTexts(BREAKDOWNS[breakdown], { readText });
     const { events, terms, visitors, hits } = readRollup(db, row, breakdown);
     return Array.from(terms, (term, i) => ({
       event: readText(events[i] ?? 0),
-      value: readText(term),
+      value: readValue(term),
       visitors: visitors[i] ?? 0,
       hits: hits[i] ?? 0,
     }));
   };
-  return { day: day.day, totals: day.totals, counts: new Map(STORED_BREAKDOWNS.map((name) => [name, readRows(name)])) };
+  const names = day.hasHits ? STORED_BREAKDOWNS : BREAKDOWN_NAMES;
+  return { day: day.day, totals: day.totals, counts: new Map(names.map((name) => [name, readRows(name)])) };
 }
 
 /**

@@ -163,6 +163,9 @@ export const isStored = (breakdown: Breakdown): breakdown is StoredBreakdown =>
   DIMENSIONS[BREAKDOWNS[breakdown]].kind !== 'derived';
 export const STORED_BREAKDOWNS = BREAKDOWN_NAMES.filter(isStored);
 
+/** The breakdowns whose sums are stored only with totals-only days, because such a day cannot be counted again. */
+export const DERIVED_BREAKDOWNS = BREAKDOWN_NAMES.filter((name) => !isStored(name));
+
 type StoredDimension = Exclude<DimensionName, NamesWith<{ kind: 'derived' }>>;
 export const findStoredDimension = (breakdown: StoredBreakdown): StoredDimension =>
   BREAKDOWNS[breakdown] as StoredDimension;

@@ -34,6 +34,16 @@ export function isFromSums(query: Query, { times, hasRowSums }: KeptSums): boole
   }
 }
 
+/**
+ * Returns true if hits are counted on days that have hits, and stored sums on totals-only days. For example, channels
+ * are worked out from hits, but stored when a day loses its hits.
+ */
+export const isFromTotalsOnly = (query: Query): boolean =>
+  query.report === 'breakdown' &&
+  !isStored(query.breakdown) &&
+  Object.keys(query.filters).length === 0 &&
+  listRowSums(query).length === 0;
+
 export const needsTimes = (query: Of<'overview' | 'timeseries'>): boolean =>
   query.report === 'overview' ? query.withTimes === true : (query.metrics ?? []).includes('time_on_page');
 

@@ -116,7 +116,10 @@ test('days that have sums only count without filters, and answers say where they
   const sums: DaySums = {
     day: YESTERDAY,
     totals,
-    counts: new Map([['pages', [{ event: '', value: '/a', visitors: 4, hits: 6 }]]]),
+    counts: new Map([
+      ['pages', [{ event: '', value: '/a', visitors: 4, hits: 6 }]],
+      ['channels', [{ event: '', value: 'Email', visitors: 4, hits: 0 }]],
+    ]),
   };
   await engine.imports.add(
     siteId,
@@ -125,6 +128,8 @@ test('days that have sums only count without filters, and answers say where they
   );
   assert.deepEqual(await faultsOf(engine), []);
   assert.deepEqual(await pages(), { '/a': 4 });
+  const channels = await ask(`breakdown/channels?range=${date(YESTERDAY)}~${date(TODAY)}`);
+  assert.deepEqual([channels.rows, channels.notices], [[{ value: 'Email', visitors: 4 }], undefined]);
   const filtered = await ask(`overview?range=${date(YESTERDAY)}~${date(TODAY)}&filters[page]=/a`);
   assert.equal(filtered.visitors, 0);
   assert.match(filtered.notices[0], /only daily totals are stored for these days/);
@@ -161,6 +166,10 @@ test('hits that are older than their site keeps them go, and their sums stay', a
   assert.equal((await engine.queries.measureExpired(siteId, TODAY)).count, 1);
   await engine.upkeep.seal();
   assert.deepEqual([await visitorsOn(TODAY - 5), await visitorsOn(YESTERDAY)], [3, 2]);
+  const channels = await ask(`breakdown/channels?range=${date(TODAY - 6)}~${date(TODAY)}`);
+  assert.deepEqual([channels.rows, channels.notices], [[{ value: 'Direct', visitors: 5 }], undefined]);
+  const figures = await ask(`breakdown/channels?range=${date(TODAY - 6)}~${date(TODAY)}&metrics=visits`);
+  assert.match(figures.notices[0], new RegExp(`does not include ${date(TODAY - 5)}`));
   const { notices } = await ask(`breakdown/countries?range=${date(TODAY - 6)}~${date(TODAY)}&filters[page][like]=*`);
   assert.match(notices[0], new RegExp(`does not include ${date(TODAY - 5)}`));
   assert.deepEqual(await faultsOf(engine), []);

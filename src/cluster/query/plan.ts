@@ -1,7 +1,7 @@
 import { isAbout } from '../../catalog/exclusion-days.ts';
 import type { Slice } from '../../catalog/sealed-days.ts';
 import { isAboutNow, listRanges, type Query } from '../../stats/query.ts';
-import { isFromSums, type KeptSums } from '../../stats/sums.ts';
+import { isFromSums, isFromTotalsOnly, type KeptSums } from '../../stats/sums.ts';
 import type { Exclusion } from '../../store/sites/exclusions.ts';
 import type { Shown } from './visible-rows.ts';
 
@@ -30,6 +30,8 @@ export function planDays(query: Query, { shown: { slices }, exclusions }: KnownD
   const hits = own.filter(({ hasHits }) => hasHits === 1);
   const listDays = (some: readonly Slice[]) => [...new Set(some.map(({ day }) => day))];
   if (isAboutNow(query)) return { scanned: hits, summed: [], leftOut: [], untouched: [] };
+  if (isFromTotalsOnly(query))
+    return { scanned: hits, summed: sums, leftOut: [], untouched: listDays(sums.filter(isTouched)) };
   if (!isFromSums(query, KEPT)) return { scanned: hits, summed: [], leftOut: listDays(sums), untouched: [] };
   return {
     scanned: hits.filter(isTouched),

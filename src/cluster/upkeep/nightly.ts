@@ -16,6 +16,7 @@ import type { Log } from '../../lib/log.ts';
 import { findReason } from '../../lib/reason.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
 import { tryEach } from '../../lib/try-each.ts';
+import { listServers } from '../../store/cluster/cluster-servers.ts';
 import type { Progress } from '../../store/cluster/collectors.ts';
 import type { Db } from '../../store/db.ts';
 import type { Trust } from '../../store/server/clock-trust.ts';
@@ -25,7 +26,7 @@ import { readKnownDays } from '../query/catalog-snapshot.ts';
 import { selectOpenRows } from '../query/visible-rows.ts';
 import { type Nodes, sumRows } from '../servers/nodes.ts';
 import { type Failure, findDue, GRACE_SECONDS, listDaysBefore, makeFailure, type WaitingDay } from './due-days.ts';
-import { removeLeft, showSlices, stageSlices } from './seal.ts';
+import { removeLeft, showSlices, stageSlices, storeDerived } from './seal.ts';
 import { noteSealed } from './sealed-until.ts';
 import { removeBrought, removeHidden, removeStrays } from './sweep.ts';
 
@@ -187,18 +188,27 @@ async function sealDays(deps: Deps, stop?: AbortSignal): Promise<SealResult> {
 }
 
 /**
- * Deletes the visits of days that are older than the site's setting (`keepDays`). Only sums of these days stay. The
- * database notes the deletion first, so answers no longer read the visits. So after a kill, the next run finishes the
- * deletion.
+ * Deletes the visits of days that are older than the site's setting (`keepDays`). Only sums of these days stay. Sums
+ * that only visits give, such as channels, are stored first. The database then notes the deletion, so answers no longer
+ * read the visits. So after a kill, the next run finishes the deletion.
  */
 async function removeExpired({ db, nodes, clock }: Deps): Promise<void> {
   const findToday = makeDayFinder(db, seconds(clock));
   await tryEach(listKeepingSites(db), async ({ id: siteId, keepDays }) => {
     const today = findToday(siteId) ?? 0;
-    const slices = listExpired(db, siteId, keepDays, today);
-    db.write(() => {
-      for (const { id } of slices) setSumsOnly(db, id);
-    });
+    const list = () => listExpired(db, siteId, keepDays, today);
+    // While missing rows are copied to a server, days keep their visits. The copy might miss the new rollups.
+    const isFilling = listServers(db).some(({ state }) => state === 'filling');
+    const expired = isFilling ? [] : list();
+    for (let from = 0; from < expired.length; from += DAYS_AT_ONCE) {
+      const some = expired.slice(from, from + DAYS_AT_ONCE).map(({ id }) => ({ siteId, id }));
+      await storeDerived(nodes, some);
+      db.write(() => {
+        // Meanwhile a day may have got an exclusion. Then it keeps its visits.
+        const still = new Set(list().map(({ id }) => id));
+        for (const { id } of some) if (still.has(id)) setSumsOnly(db, id);
+      });
+    }
     const { shown } = readKnownDays(db, siteId, { from: 0, to: Math.max(0, today - keepDays) });
     const hidden = shown.slices.filter(({ hasHits }) => hasHits === 0).map(({ id }) => ({ siteId, id }));
     await removeLeft(nodes, hidden, { tables: ['visit'] });

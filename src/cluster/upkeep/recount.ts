@@ -20,7 +20,7 @@ import type { Db } from '../../store/db.ts';
 import { hasSite, listSiteDomains } from '../../store/sites/sites.ts';
 import { EVER } from '../query/catalog-snapshot.ts';
 import type { Node, Nodes } from '../servers/nodes.ts';
-import { selectRollups, sumSlices } from './seal.ts';
+import { IS_DERIVED, selectRollups, sumSlices } from './seal.ts';
 
 type Deps = { db: Db; nodes: Nodes };
 
@@ -65,8 +65,9 @@ const HASH = 'toString(sum(cityHash64(dimension, event, value, visitors, hits)))
 
 type Hashed = { hash: string; n: number };
 
-const hashRollups = async (nodes: Nodes, node: Node, siteId: number, { id }: Slice): Promise<string> => {
-  const sql = `SELECT ${HASH} FROM tally WHERE site = ${siteId} AND slice = ${id}`;
+/** A day with visits may have derived rollups already, if a run that deletes its visits was killed. They are ignored. */
+const hashRollups = async (nodes: Nodes, node: Node, siteId: number, { id, hasHits }: Slice): Promise<string> => {
+  const sql = `SELECT ${HASH} FROM tally WHERE site = ${siteId} AND slice = ${id}${hasHits === 1 ? ` AND NOT ${IS_DERIVED}` : ''}`;
   return JSON.stringify(await nodes.askOne<Hashed>(node, sql));
 };
 

@@ -12,10 +12,18 @@ import { endReplacing } from '../../catalog/imports.ts';
 import { listSlices, type SiteDay } from '../../catalog/sealed-days.ts';
 import { makeDayKey } from '../../lib/day-key.ts';
 import { noTotals, TOTALS, type Totals } from '../../stats/aggregates.ts';
-import { BREAKDOWNS, DIMENSIONS, type HitTextField, STORED_BREAKDOWNS } from '../../stats/dimensions.ts';
+import {
+  BREAKDOWNS,
+  type Breakdown,
+  DERIVED_BREAKDOWNS,
+  DIMENSIONS,
+  type HitTextField,
+  STORED_BREAKDOWNS,
+} from '../../stats/dimensions.ts';
 import type { Db } from '../../store/db.ts';
 import { hasSite } from '../../store/sites/sites.ts';
 import { IS_BOUNCE } from '../query/aggregate.ts';
+import { writeValue } from '../query/filters.ts';
 import { FIELDS, sessionizeRows } from '../query/visits.ts';
 import type { Node, Nodes } from '../servers/nodes.ts';
 
@@ -135,21 +143,38 @@ const VALUES: Record<HitTextField, readonly [value: string, condition: string]> 
 };
 
 /** Makes SQL for the rollups of some sealed days, such as visitors by country. */
-export function selectRollups(slices: readonly SliceId[]): string {
+export function selectRollups(
+  slices: readonly SliceId[],
+  breakdowns: readonly Breakdown[] = STORED_BREAKDOWNS,
+): string {
   const from = `visit WHERE ${matchIds(slices)}`;
   const hits = `(SELECT site, day, slice, visitor, arrayJoin(arrayZip(h_page, h_event, h_label)) AS h FROM ${from})`;
-  const all = STORED_BREAKDOWNS.map((breakdown) => {
+  const all = breakdowns.map((breakdown) => {
     const name = BREAKDOWNS[breakdown];
     const head = `SELECT site, day, slice, '${breakdown}' AS dimension`;
     const sums = 'toUInt32(uniqExact(visitor)) AS visitors, toUInt32(count()) AS hits';
     if (DIMENSIONS[name].kind !== 'hit')
-      return `${head}, '' AS event, toString(${name}) AS value, ${sums} FROM ${from} GROUP BY site, day, slice, value`;
+      return `${head}, '' AS event, toString(${writeValue(name)}) AS value, ${sums} FROM ${from} GROUP BY site, day, slice, value`;
     const [value, condition] = VALUES[name as HitTextField];
     const event = name === 'label' ? 'h.2' : "''";
     return `${head}, ${event} AS event, ${value} AS value, ${sums} FROM ${hits} WHERE ${condition}
       GROUP BY site, day, slice, event, value`;
   });
   return all.join(' UNION ALL ');
+}
+
+/** Selects the rollups that only totals-only days have, such as those of channels. */
+export const IS_DERIVED = `dimension IN (${DERIVED_BREAKDOWNS.map((name) => `'${name}'`).join(', ')})`;
+
+/** Stores the rollups that only totals-only days have. A run that was killed may have stored some of them already. */
+export async function storeDerived(nodes: Nodes, slices: readonly SliceId[]): Promise<void> {
+  if (slices.length === 0) return;
+  const stored = `FROM tally WHERE ${matchIds(slices)} AND ${IS_DERIVED}`;
+  await nodes.onEach(async (node) => {
+    const [found] = await nodes.askOne<{ n: number }>(node, `SELECT count() AS n ${stored}`);
+    if (found?.n !== 0) await nodes.run(node, `DELETE ${stored}`, {}, { lightweight_deletes_sync: '2' });
+    await nodes.run(node, `INSERT INTO tally ${selectRollups(slices, DERIVED_BREAKDOWNS)}`, {}, PATIENT);
+  });
 }
 
 const HASH = 'sum(cityHash64(visitor, start, seconds, entry, exit, h_second, h_page, h_event, h_label, h_seen))';

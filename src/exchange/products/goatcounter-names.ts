@@ -69,13 +69,13 @@ const LISTS = {
   browsers: (fields: JsonObject, line: number, site: SumSite): Named =>
     Object.entries(TABLES.browsers?.counts ?? {}).map(([breakdown, find]) => {
       const row = { browser: readText(fields, 'name', line), browser_version: readText(fields, 'version', line) };
-      return [breakdown, find(row, site)];
+      return [breakdown, find(row, site) ?? ''];
     }),
   systems: (fields: JsonObject, line: number, site: SumSite): Named =>
     Object.entries(TABLES.operating_systems?.counts ?? {}).map(([breakdown, find]) => {
       const name = readText(fields, 'name', line);
       const row = { operating_system: name, operating_system_version: readText(fields, 'version', line) };
-      return [breakdown, find(row, site)];
+      return [breakdown, find(row, site) ?? ''];
     }),
 };
 

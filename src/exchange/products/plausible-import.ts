@@ -26,6 +26,10 @@ import {
   valueLimit,
 } from './sum-days.ts';
 
+/** Channels of sums are not exact, because a person may have several sources, and the file has no click ids of ads. */
+export const CHANNELS_NOTE =
+  'channels: worked out from source and medium. A person with several sources of one channel counts once for each. Ads count as ads only if a tag says so';
+
 const NUMBER = /^\d{1,9}$/;
 
 /**
@@ -44,9 +48,11 @@ export function addRow(sums: DaySums, { table: { counts = {}, totals = {}, hits 
   }
   let added = 0;
   for (const [breakdown, valueIn] of Object.entries(counts)) {
+    const value = valueIn(row, site);
+    if (value === undefined) continue;
     added += addCount(sums, {
       breakdown,
-      value: valueIn(row, site),
+      value,
       event: breakdown === 'event_labels' ? readEvent(row) : '',
       visitors: readNumber(row, 'visitors', line),
       hits: hits ? readNumber(row, hits, line) : 0,
@@ -109,7 +115,8 @@ export async function readSums(path: string, today: number, site: SumSite, most 
     if (name === undefined) skipFile(file);
     else if (name !== 'visitors') await read(file, name);
   }
-  return { days: sortDays(days), inFile, accepted, skipped: [...skipped] };
+  const notes = [...days.values()].some(({ known }) => known.has('channels')) ? [CHANNELS_NOTE] : [];
+  return { days: sortDays(days), inFile, accepted, skipped: [...skipped], notes };
 }
 
 function readNumber(row: CsvRow, name: string, line: number): number {

@@ -4,6 +4,7 @@
 // So an import stores nothing that a hit could not store. plausible-import.ts reads the zip with these tables, and
 // google.ts reads its dimensions with them.
 
+import { findChannel } from '../../classify/channel.ts';
 import { keepPath } from '../../classify/page.ts';
 import { hasEmail, keepLabel } from '../../classify/private.ts';
 import { findHost, keepTag, normalizeHost } from '../../classify/source.ts';
@@ -16,7 +17,8 @@ export type Totals = Record<'visitors' | 'visits' | 'pageviews' | 'events' | 'bo
 /** Longer texts are cut, as in an import of hits. */
 const LONGEST_VALUE = 200;
 
-type ReadValue = (row: CsvRow, site: SumSite) => string;
+/** Gives undefined if the row does not have the columns. Then the breakdown of the day is unknown. */
+type ReadValue = (row: CsvRow, site: SumSite) => string | undefined;
 
 export type PlausibleTable = {
   /** How to read the value of each breakdown from a row of the table. */
@@ -41,8 +43,8 @@ const cut = (value: string, longest: number): string =>
   value.length <= longest ? value : [...value.slice(0, 2 * longest)].slice(0, longest).join('');
 
 const column =
-  (name: string, names: ReadonlyMap<string, string> = new Map()): ReadValue =>
-  (row) => {
+  (name: string, names: ReadonlyMap<string, string> = new Map()) =>
+  (row: CsvRow): string => {
     const value = cut(row[name] ?? '', LONGEST_VALUE);
     return names.get(value) ?? (value === '(not set)' ? '' : value);
   };
@@ -50,8 +52,8 @@ const column =
 /** Reads a name with its major version, such as `Chrome 141`, from two columns. */
 const version =
   (name: string, number: string, names: ReadonlyMap<string, string>): ReadValue =>
-  (row, site) =>
-    cut(writeVersion(column(name, names)(row, site), row[number]), LONGEST_VALUE);
+  (row) =>
+    cut(writeVersion(column(name, names)(row), row[number]), LONGEST_VALUE);
 
 const page =
   (name: string): ReadValue =>
@@ -60,21 +62,32 @@ const page =
     return keepPath(path.startsWith('/') ? path : `/${path}`, site) ?? '/';
   };
 
-const tag =
-  (name: string): ReadValue =>
-  (row, site) =>
-    keepTag(column(name)(row, site));
+const tag = (name: string) => (row: CsvRow) => keepTag(column(name)(row));
 
 /**
  * Reads the host of a source. The host comes from the column `referrer`, or else from the name in `source`, such as
  * "Google". A source that is only a campaign tag gives an empty text.
  */
-const referrer: ReadValue = ({ referrer = '', source = '' }) => {
+const referrer = ({ referrer = '', source = '' }: CsvRow): string => {
   const [host = ''] = referrer.replace(/^https?:\/\//, '').split('/');
   if (hasEmail(host) || hasEmail(source)) return '';
   if (host.includes('.')) return normalizeHost(host) ?? '';
   return findHost(source) ?? (/^[^\s/:]+\.[^\s/:]+$/.test(source) ? (normalizeHost(source) ?? '') : '');
 };
+
+/**
+ * Works out the channel from the source and the medium, as for a visit. A source that is no host, such as `newsletter`,
+ * is read like a campaign source. Click ids of ads are not in the file.
+ */
+export const readChannel: ReadValue = (row) =>
+  row.utm_medium === undefined
+    ? undefined
+    : findChannel({
+        source: referrer(row),
+        utm_source: tag('utm_source')(row) || tag('source')(row),
+        utm_medium: tag('utm_medium')(row),
+        ad: '',
+      });
 
 const country: ReadValue = ({ country = '' }) => (/^[A-Za-z]{2}$/.test(country) ? country.toUpperCase() : '');
 
@@ -107,6 +120,7 @@ export const TABLES: Record<string, PlausibleTable> = {
     texts: ['source'],
     counts: {
       referrers: referrer,
+      channels: readChannel,
       utm_source: tag('utm_source'),
       utm_medium: tag('utm_medium'),
       utm_campaign: tag('utm_campaign'),

@@ -17,7 +17,8 @@ export const readDimension = (name: DimensionName, texts: Texts): ReadColumn =>
   name === 'channel' ? makeChannelReader(texts) : ({ column }) => column(name);
 
 /** The texts of a dimension. The terms of channels are numbers of a fixed list, which all sites share. */
-export const chooseTexts = (name: DimensionName, texts: Texts): Texts => (name === 'channel' ? CHANNEL_TEXTS : texts);
+export const chooseTexts = <Some extends Partial<Texts>>(name: DimensionName, texts: Some): Some | Texts =>
+  name === 'channel' ? CHANNEL_TEXTS : texts;
 
 const CHANNEL_TEXTS: Texts = {
   findTerm: (text) => (text === '' ? 0 : (CHANNELS as readonly string[]).indexOf(text) + 1 || undefined),

@@ -4,7 +4,7 @@
 // first used. The next query of the week finds the columns in the cache.
 // Called by work/tasks.ts once in each thread, by exports and by transfers.
 import { listSealed, listSumDays, listWithHits, type SealedDay } from '../../catalog/sealed-days.ts';
-import { STORED_BREAKDOWNS, type StoredBreakdown } from '../../stats/dimensions.ts';
+import { BREAKDOWN_NAMES, type Breakdown } from '../../stats/dimensions.ts';
 import type { Range } from '../../stats/query.ts';
 import type { Db } from '../../store/db.ts';
 import { type Exclusion, listExclusions } from '../../store/sites/exclusions.ts';
@@ -165,14 +165,14 @@ const COLUMNS_TO_ROLLUPS = 8;
  */
 function rollupCache(db: Db, bytes: number) {
   const { of, ...cache } = makeColumnCache<StoredRollup>(bytes / COLUMNS_TO_ROLLUPS);
-  const readOwn = (day: SealedDay, breakdown: StoredBreakdown): StoredRollup => {
+  const readOwn = (day: SealedDay, breakdown: Breakdown): StoredRollup => {
     const { terms, visitors, hits, events } = readRollup(db, day, breakdown);
     // Each list is copied. Otherwise the cache would keep the whole decompressed buffer of each rollup in memory.
     return { terms: terms.slice(), visitors: visitors.slice(), hits: hits.slice(), events: events.slice() };
   };
-  const readCachedRollup = (day: SealedDay, breakdown: StoredBreakdown): StoredRollup =>
+  const readCachedRollup = (day: SealedDay, breakdown: Breakdown): StoredRollup =>
     day.reduced === undefined
-      ? of(day.id * STORED_BREAKDOWNS.length + STORED_BREAKDOWNS.indexOf(breakdown), () => readOwn(day, breakdown))
+      ? of(day.id * BREAKDOWN_NAMES.length + BREAKDOWN_NAMES.indexOf(breakdown), () => readOwn(day, breakdown))
       : readRollup(db, day, breakdown);
   return { readCachedRollup, ...cache };
 }

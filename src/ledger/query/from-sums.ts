@@ -5,7 +5,7 @@
 // Called by measure.ts.
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import { addTimes, addTotals, noTimes, noTotals, type Times, type Totals } from '../../stats/aggregates.ts';
-import { isStored, type StoredBreakdown } from '../../stats/dimensions.ts';
+import type { Breakdown } from '../../stats/dimensions.ts';
 import { listSpans, type Range } from '../../stats/query.ts';
 import { listCounts } from '../count/breakdown.ts';
 import type { DistinctSums } from '../count/distinct.ts';
@@ -36,11 +36,11 @@ export function sumRollups(days: DayReader, asked: SumsScope): [DayPartial, ...D
   const { query, needs, conditions } = asked.work;
   const { pages } = conditions;
   const lacking: SealedDay[] = [];
-  const countIn = (name: StoredBreakdown): RowCount => {
+  const countIn = (name: Breakdown): RowCount => {
     const count = needs.sums.length === 0 ? listCounts(sumCounts(asked, name), name) : sumRows(asked, name, lacking);
     return pages ? keepRows(count, pages(count.terms)) : count;
   };
-  const counts = Object.fromEntries(needs.counts.filter(isStored).map((name) => [name, countIn(name)]));
+  const counts = Object.fromEntries(needs.counts.map((name) => [name, countIn(name)]));
   const spans = listSpans(query);
   const totals = spans.map((span) => addUpTotals(asked, span));
   const times = needs.times ? spans.map((span) => addUpTimes(asked, span, lacking)) : [];
@@ -50,7 +50,7 @@ export function sumRollups(days: DayReader, asked: SumsScope): [DayPartial, ...D
   return [{ ...NOTHING, totals, times, counts, excluded: asked.sums.excluded, untouched }, ...partials];
 }
 
-export function sumCounts({ sums, work, ranges }: SumsScope, name: StoredBreakdown): DistinctSums {
+export function sumCounts({ sums, work, ranges }: SumsScope, name: Breakdown): DistinctSums {
   const counts = makeSums();
   for (const range of ranges) {
     for (const rollup of sums.rollups(name, range)) {
@@ -72,7 +72,7 @@ const cutRanges = (span: Range, ranges: readonly Range[]): Range[] =>
  * Adds up the rollups and the row sums of a breakdown. Days without row sums are added to `lacking`, so that the caller
  * reads their columns.
  */
-function sumRows({ sums, ranges }: SumsScope, name: StoredBreakdown, lacking: SealedDay[]): RowCount {
+function sumRows({ sums, ranges }: SumsScope, name: Breakdown, lacking: SealedDay[]): RowCount {
   const counts = makeSums();
   const more = makeMoreSums();
   for (const range of ranges) {

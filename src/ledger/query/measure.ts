@@ -8,6 +8,7 @@
 import { addTimes, addTotals, noTimes, noTotals } from '../../stats/aggregates.ts';
 import { isStored } from '../../stats/dimensions.ts';
 import { findCut, type Query, type Range } from '../../stats/query.ts';
+import { isFromTotalsOnly } from '../../stats/sums.ts';
 import { isUnfiltered } from '../count/filters.ts';
 import { select } from '../count/select.ts';
 import { sumTimes } from '../count/time-on-page.ts';
@@ -45,7 +46,7 @@ export function measurePartial(days: DayReader, texts: Texts, query: Query, rang
   const asked = { days, sums, work, ranges };
   const [sealed, ...lacking]: [DayPartial, ...DayPartial[]] = isSummed
     ? sumRollups(days, asked)
-    : [scanSealed(asked, inRanges)];
+    : [scanSealed(asked, inRanges), ...sumTotalsOnly(asked, inRanges)];
   function* counted(): Generator<Day> {
     yield* days.each(pending);
     yield* reopened;
@@ -62,17 +63,25 @@ export function measurePartial(days: DayReader, texts: Texts, query: Query, rang
 /** Scans sealed days. If stored rollups have the counts of a breakdown, the rollups are used instead. */
 function scanSealed({ days, sums, work, ranges }: MeasureScope, inRanges: InRanges): DayPartial {
   const { needs, conditions } = work;
-  const leftOut = [...inRanges(days.sumDays)];
+  const sumDays = [...inRanges(days.sumDays)];
   // Rollups are used only if exactly the scanned days have current rollups. A totals-only day has rollups but is not
   // scanned. A day in `pending` is scanned but has stale rollups. Rollups of event labels are never used, because they
   // do not store the hits of a label.
-  const haveRollups = isUnfiltered(conditions) && leftOut.length + sums.pending.length === 0;
+  const haveRollups = isUnfiltered(conditions) && sumDays.length + sums.pending.length === 0;
   const counts = (haveRollups ? needs.counts : [])
     .filter(isStored)
     .filter((name) => name !== 'event_labels')
     .map((name) => [name, sumCounts({ sums, work, ranges }, name)] as const);
   const partial = scan(inRanges(days.sealed), work, { totals: true, counts: Object.fromEntries(counts) });
-  return { ...partial, leftOut };
+  return { ...partial, leftOut: isFromTotalsOnly(work.query) ? [] : sumDays };
+}
+
+/** Counts the totals-only days of a query whose other days are scanned. */
+function sumTotalsOnly({ days, work }: MeasureScope, inRanges: InRanges): DayPartial[] {
+  const { query } = work;
+  const own = isFromTotalsOnly(query) ? [...inRanges(days.sumDays)].map((day) => ({ from: day, to: day + 1 })) : [];
+  if (own.length === 0) return [];
+  return sumRollups(days, { sums: days.sums(query.siteId, own, days.exclusions(query.siteId)), work, ranges: own });
 }
 
 /**

@@ -8,7 +8,7 @@
 import { crc32 } from 'node:zlib';
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import { findFirstDay, monthNumber } from '../../stats/calendar.ts';
-import { STORED_BREAKDOWNS, type StoredBreakdown } from '../../stats/dimensions.ts';
+import { type Breakdown, STORED_BREAKDOWNS, type StoredBreakdown } from '../../stats/dimensions.ts';
 import type { Db } from '../../store/db.ts';
 import { listExclusions } from '../../store/sites/exclusions.ts';
 import { listSiteIds } from '../../store/sites/sites.ts';
@@ -58,7 +58,7 @@ export const joinDayIds = (days: readonly SealedDay[]): string =>
  * "countries sums" has other sums, such as bounces. Most queries need only the first row, and retention deletes the
  * second.
  */
-export type MonthName = StoredBreakdown | SumsName;
+export type MonthName = Breakdown | SumsName;
 export const MONTH_NAMES: readonly MonthName[] = [...STORED_BREAKDOWNS, ...SUMMED_BREAKDOWNS.map(nameSums)];
 
 /** Every term is smaller than this number. So `event * MAX_TERM + term` is one number for both terms. */

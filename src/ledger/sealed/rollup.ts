@@ -7,7 +7,14 @@
 // Only rollups of pages have gaps and are compressed. Otherwise these rollups would be a tenth of the file.
 // row-sums.ts packs rollups when a day is sealed. stored-sums.ts and month.ts read them.
 import type { SealedDay } from '../../catalog/sealed-days.ts';
-import { DIMENSIONS, findStoredDimension, findVersion, type StoredBreakdown } from '../../stats/dimensions.ts';
+import {
+  BREAKDOWNS,
+  type Breakdown,
+  DIMENSIONS,
+  findStoredDimension,
+  findVersion,
+  type StoredBreakdown,
+} from '../../stats/dimensions.ts';
 import type { Db } from '../../store/db.ts';
 import { findBlob, makeMissingError, rollupTable } from '../column/blobs.ts';
 import type { Column, ColumnName } from '../column/column.ts';
@@ -97,11 +104,9 @@ function countTerms(day: Day, breakdown: StoredBreakdown): TermCounts {
  * Names the lists that are stored for a breakdown. Breakdowns of hits, such as pages, also store hits. Breakdowns of
  * visits, such as countries, store only visitors.
  */
-function nameLists(breakdown: StoredBreakdown): (keyof Rollup)[] {
+function nameLists(breakdown: Breakdown): (keyof Rollup)[] {
   if (breakdown === 'event_labels') return ['terms', 'visitors', 'events'];
-  return DIMENSIONS[findStoredDimension(breakdown)].kind === 'hit'
-    ? ['terms', 'visitors', 'hits']
-    : ['terms', 'visitors'];
+  return DIMENSIONS[BREAKDOWNS[breakdown]].kind === 'hit' ? ['terms', 'visitors', 'hits'] : ['terms', 'visitors'];
 }
 
 function takeGaps(ascending: ArrayLike<number>): Uint32Array {
@@ -123,21 +128,20 @@ function addGaps(gaps: Numbers): Uint32Array {
   return sums;
 }
 
-export const packRollup = (breakdown: StoredBreakdown, rollup: Rollup): Buffer =>
+export const packRollup = (breakdown: Breakdown, rollup: Rollup): Buffer =>
   pack(nameLists(breakdown).map((list) => narrow(rollup[list])));
 
 /** Pages, entry pages and exit pages have by far the most rows, so only their rollups are compressed. */
-const isOfPages = (breakdown: StoredBreakdown): boolean =>
-  DIMENSIONS[findStoredDimension(breakdown)].kind === 'end' ||
-  DIMENSIONS[findStoredDimension(breakdown)].counts === 'pageviews';
+const isOfPages = (breakdown: Breakdown): boolean =>
+  DIMENSIONS[BREAKDOWNS[breakdown]].kind === 'end' || DIMENSIONS[BREAKDOWNS[breakdown]].counts === 'pageviews';
 
 /** For pages, the gaps between ascending terms are stored. Gaps are small numbers, which compress better than terms. */
-export const packDayRollup = (breakdown: StoredBreakdown, rollup: Rollup): Buffer =>
+export const packDayRollup = (breakdown: Breakdown, rollup: Rollup): Buffer =>
   isOfPages(breakdown)
     ? compress(nameLists(breakdown).map((list) => narrow(list === 'terms' ? takeGaps(rollup.terms) : rollup[list])))
     : packRollup(breakdown, rollup);
 
-export function unpackRollup(breakdown: StoredBreakdown, bytes: Uint8Array): StoredRollup {
+export function unpackRollup(breakdown: Breakdown, bytes: Uint8Array): StoredRollup {
   const hasGaps = isCompressed(bytes);
   const lists = hasGaps ? decompressForNow(bytes) : unpack(bytes);
   const names = nameLists(breakdown);
@@ -151,19 +155,19 @@ export function unpackRollup(breakdown: StoredBreakdown, bytes: Uint8Array): Sto
 }
 
 /** A day that an older version of daybook sealed lacks the rollups of newer breakdowns. */
-export const hasRollup = (breakdown: StoredBreakdown, { format }: Pick<SealedDay, 'format'>): boolean =>
-  findVersion(findStoredDimension(breakdown)) <= format;
+export const hasRollup = (breakdown: Breakdown, { format }: Pick<SealedDay, 'format'>): boolean =>
+  findVersion(BREAKDOWNS[breakdown]) <= format;
 
 /**
  * Returns the rollup of a breakdown that did not exist when the day was sealed. All visitors then have the empty value.
  */
-const emptyRollup = (breakdown: StoredBreakdown, { visitors }: SealedDay): StoredRollup =>
+const emptyRollup = (breakdown: Breakdown, { visitors }: SealedDay): StoredRollup =>
   keepsEmpty(breakdown) && visitors > 0
     ? { terms: narrow([0]), visitors: narrow([visitors]), hits: narrow([0]), events: NONE }
     : { terms: NONE, visitors: NONE, hits: NONE, events: NONE };
 
 /** Throws if the rollup is missing or damaged, because a wrong figure is worse than an error. */
-export function readRollup(db: Db, day: SealedDay, breakdown: StoredBreakdown): StoredRollup {
+export function readRollup(db: Db, day: SealedDay, breakdown: Breakdown): StoredRollup {
   if (!hasRollup(breakdown, day)) return emptyRollup(breakdown, day);
   const table = rollupTable(day.reduced !== undefined);
   const bytes = findBlob(db, table, day.id, breakdown);

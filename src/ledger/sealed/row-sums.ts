@@ -9,6 +9,7 @@ import type { SealedDay } from '../../catalog/sealed-days.ts';
 import type { Times, Totals } from '../../stats/aggregates.ts';
 import {
   BREAKDOWNS,
+  type Breakdown,
   type Counted,
   DIMENSIONS,
   findStoredDimension,
@@ -41,7 +42,7 @@ const SUMS: Record<Counted, readonly SumName[]> = {
  * Reads the rows of a breakdown with their row sums. Returns undefined if row sums are not stored, for example if the
  * day was imported as totals-only.
  */
-export function readRows(db: Db, day: SealedDay, breakdown: StoredBreakdown): RowCount | undefined {
+export function readRows(db: Db, day: SealedDay, breakdown: Breakdown): RowCount | undefined {
   if (!hasRollup(breakdown, day)) return { ...readRollup(db, day, breakdown), more: makeEmptySums(breakdown, day) };
   const bytes = findBlob(db, rollupTable(day.reduced !== undefined), day.id, nameSums(breakdown));
   if (!bytes) return undefined;
@@ -51,7 +52,7 @@ export function readRows(db: Db, day: SealedDay, breakdown: StoredBreakdown): Ro
 
 const readTotal = (day: SealedDay, name: SumName): number => (name in day ? (day[name as keyof Totals] as number) : 0);
 
-const listSumNames = (breakdown: StoredBreakdown): readonly SumName[] => SUMS[DIMENSIONS[BREAKDOWNS[breakdown]].counts];
+const listSumNames = (breakdown: Breakdown): readonly SumName[] => SUMS[DIMENSIONS[BREAKDOWNS[breakdown]].counts];
 const hasSums = (breakdown: StoredBreakdown): boolean => listSumNames(breakdown).length > 0;
 export const SUMMED_BREAKDOWNS = STORED_BREAKDOWNS.filter(hasSums);
 
@@ -60,8 +61,8 @@ export const areSummed = (breakdown: StoredBreakdown, names: readonly SumName[])
   names.every((name) => listSumNames(breakdown).includes(name));
 
 /** The name of the blob with the row sums of a breakdown, such as "countries sums". */
-export type SumsName = `${StoredBreakdown} sums`;
-export const nameSums = (breakdown: StoredBreakdown): SumsName => `${breakdown} sums`;
+export type SumsName = `${Breakdown} sums`;
+export const nameSums = (breakdown: Breakdown): SumsName => `${breakdown} sums`;
 
 /** The name of the blob with the time on pages of a day. */
 const TIMES = 'times';
@@ -80,7 +81,7 @@ const NEAR: Partial<Record<SumName, readonly [SumName | 'visitors', 1 | -1]>> = 
 type RowColumns = Pick<RowCount, 'visitors' | 'hits'>;
 type Known = Partial<Record<SumName | 'visitors', ArrayLike<number>>>;
 
-export function packSums(breakdown: StoredBreakdown, rows: RowColumns, sums: MoreSums): Buffer {
+export function packSums(breakdown: Breakdown, rows: RowColumns, sums: MoreSums): Buffer {
   const known: Known = { ...rows, ...sums };
   const lists = listSumNames(breakdown).map((name) => {
     const [near, sign] = NEAR[name] ?? [];
@@ -90,7 +91,7 @@ export function packSums(breakdown: StoredBreakdown, rows: RowColumns, sums: Mor
   return compress(lists);
 }
 
-export function unpackSums(breakdown: StoredBreakdown, rows: RowColumns, bytes: Uint8Array): MoreSums {
+export function unpackSums(breakdown: Breakdown, rows: RowColumns, bytes: Uint8Array): MoreSums {
   const [lists, names] = [decompressForNow(bytes), listSumNames(breakdown)];
   if (lists.length !== names.length)
     throw new RangeError(`sums of ${breakdown} have ${lists.length} lists, expected ${names.length}`);
@@ -124,7 +125,7 @@ function sumRows(day: Day, breakdown: StoredBreakdown, terms: ArrayLike<number>,
 }
 
 const unpackLists = (name: string, bytes: Uint8Array): ArrayLike<number>[] => {
-  if (name in BREAKDOWNS) return Object.values(unpackRollup(name as StoredBreakdown, bytes));
+  if (name in BREAKDOWNS) return Object.values(unpackRollup(name as Breakdown, bytes));
   return isCompressed(bytes) ? decompressForNow(bytes) : unpack(bytes);
 };
 
@@ -159,7 +160,7 @@ export function makeRollupBlobs(day: Day, names: readonly StoredBreakdown[] = ST
  * Returns the row sums of a breakdown that did not exist when the day was sealed. All visits then have the empty value,
  * so the row of the empty value gets the totals of the day.
  */
-const makeEmptySums = (breakdown: StoredBreakdown, day: SealedDay): MoreSums =>
+const makeEmptySums = (breakdown: Breakdown, day: SealedDay): MoreSums =>
   Object.fromEntries(
     listSumNames(breakdown).map((name) => [
       name,

@@ -16,7 +16,7 @@ import {
   type Totals,
 } from '../../stats/aggregates.ts';
 import { findFirstDay, monthNumber } from '../../stats/calendar.ts';
-import type { StoredBreakdown } from '../../stats/dimensions.ts';
+import type { Breakdown } from '../../stats/dimensions.ts';
 import type { Range } from '../../stats/query.ts';
 import type { Db } from '../../store/db.ts';
 import type { Exclusion } from '../../store/sites/exclusions.ts';
@@ -33,12 +33,12 @@ import { nameSums, readRows, readTimes, unpackSums } from './row-sums.ts';
 export type SealedSums = Pick<Summed, 'pending' | 'excluded' | 'untouched'> & {
   totals(range: Range): Totals;
   /** Yields the rollups of a range: one for each whole month, and one for each other day. */
-  rollups(breakdown: StoredBreakdown, range: Range): Generator<StoredRollup>;
+  rollups(breakdown: Breakdown, range: Range): Generator<StoredRollup>;
   /**
    * Yields rollups with row sums, such as bounces. Days without row sums are added to `lacking`, so that the caller
    * reads their columns.
    */
-  rows(breakdown: StoredBreakdown, range: Range, lacking: SealedDay[]): Generator<RowCount>;
+  rows(breakdown: Breakdown, range: Range, lacking: SealedDay[]): Generator<RowCount>;
   /**
    * Adds up the time on pages. Days that do not store it are added to `lacking`, so that the caller reads their
    * columns.
@@ -151,7 +151,7 @@ function uniteSummed(all: readonly Summed[]): Summed {
 
 function* readDayRows(
   db: Db,
-  breakdown: StoredBreakdown,
+  breakdown: Breakdown,
   days: readonly SealedDay[],
   lacking: SealedDay[],
 ): Generator<RowCount> {
@@ -167,6 +167,6 @@ type Month = { find(name: MonthName): Buffer | undefined; days(): SealedDay[] };
 type SumsRequest = {
   ranges: readonly Range[];
   exclusions: readonly Exclusion[];
-  readDayRollup(day: SealedDay, breakdown: StoredBreakdown): StoredRollup;
+  readDayRollup(day: SealedDay, breakdown: Breakdown): StoredRollup;
   checkpoint: () => void;
 };

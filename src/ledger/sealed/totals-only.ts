@@ -1,10 +1,22 @@
+// Packs the sums of a totals-only day: its rollups and a copy of its totals.
+// Invariant: a totals-only day has a rollup of every breakdown, also of derived ones such as channels. Other days count
+// channels from their hits, so a corrected table of rules corrects only them.
+// Example: a day with 40 visitors loses its hits. Its channels are counted for the last time, such as Direct 25 and
+// Email 15, and stored as the rollup `channels`. Its terms are the numbers of the channels, and not terms of the site.
+// upkeep/import.ts and transfer.ts pack whole days. upkeep/retention.ts calls `packDerived`.
 import type { DaySums } from '../../engine/import-content.ts';
 import { TOTALS, type Totals } from '../../stats/aggregates.ts';
-import { type Breakdown, STORED_BREAKDOWNS } from '../../stats/dimensions.ts';
+import { BREAKDOWN_NAMES, BREAKDOWNS, type Breakdown, DERIVED_BREAKDOWNS } from '../../stats/dimensions.ts';
 import type { StoredBlob } from '../column/blobs.ts';
 import { narrow, pack, unpack } from '../column/packing.ts';
+import { addDay, listCounts } from '../count/breakdown.ts';
+import { chooseTexts, readDimension } from '../count/dimension-column.ts';
+import { makeSums } from '../count/term-counts.ts';
+import { type Day, selectAll } from '../day/day.ts';
 import type { PackedDay } from './packed-day.ts';
 import { packDayRollup, type Rollup } from './rollup.ts';
+
+type Texts = Parameters<typeof readDimension>[1];
 
 /**
  * A totals-only day has no hits, so its totals cannot be counted again. So a copy of its totals is stored under this
@@ -12,14 +24,14 @@ import { packDayRollup, type Rollup } from './rollup.ts';
  */
 export const TOTALS_NAME = 'totals';
 
-export const packTotalsOnly = (sums: DaySums, findTerm: (text: string) => number): PackedDay => ({
+export const packTotalsOnly = (sums: DaySums, texts: Pick<Texts, 'findTerm'>): PackedDay => ({
   day: sums.day,
   slice: 0,
   totals: sums.totals,
   unknown: sums.unknown,
   blobs: [],
   rollups: [
-    ...STORED_BREAKDOWNS.map((name) => ({ name, data: packDayRollup(name, makeRollup(sums, name, findTerm)) })),
+    ...BREAKDOWN_NAMES.map((name) => ({ name, data: packDayRollup(name, makeRollup(sums, name, texts)) })),
     packTotals(sums.totals),
   ],
 });
@@ -29,7 +41,27 @@ export const packTotals = (totals: Totals): StoredBlob => ({
   data: pack([narrow(TOTALS.map((name) => totals[name]))]),
 });
 
-function makeRollup({ counts }: DaySums, name: Breakdown, findTerm: (text: string) => number): Rollup {
+/**
+ * Packs the sums that are stored only with a totals-only day, such as those of channels. Called before a day loses its
+ * hits.
+ */
+export const packDerived = (day: Day, texts: Texts): StoredBlob[] =>
+  DERIVED_BREAKDOWNS.map((name) => {
+    const sums = makeSums();
+    addDay(sums, day, { breakdown: name, column: readDimension(BREAKDOWNS[name], texts)(day) }, selectAll(day));
+    return { name, data: packDayRollup(name, { ...listCounts(sums, name), events: [] }) };
+  });
+
+/** Packs derived sums without rows, for a day whose columns are damaged. */
+export const packNoDerived = (): StoredBlob[] =>
+  DERIVED_BREAKDOWNS.map((name) => ({
+    name,
+    data: packDayRollup(name, { terms: [], visitors: [], hits: [], events: [] }),
+  }));
+
+function makeRollup({ counts }: DaySums, name: Breakdown, texts: Pick<Texts, 'findTerm'>): Rollup {
+  const own = chooseTexts(BREAKDOWNS[name], texts);
+  const findTerm = (text: string): number => own.findTerm(text) ?? 0;
   const rows = (counts.get(name) ?? [])
     .map(({ event, value, visitors, hits }) => ({ event: findTerm(event), term: findTerm(value), visitors, hits }))
     .sort((a, b) => a.event - b.event || a.term - b.term);
@@ -46,7 +78,7 @@ export function listSumFaults(
   rollups: ReadonlyMap<string, Buffer>,
   expected: readonly string[],
 ): string[] {
-  const missing = [...expected, TOTALS_NAME]
+  const missing = [...expected, ...DERIVED_BREAKDOWNS, TOTALS_NAME]
     .filter((name) => !rollups.has(name))
     .map((name) => `rollup ${name}: is missing`);
   const stored = rollups.get(TOTALS_NAME);

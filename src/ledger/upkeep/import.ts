@@ -52,7 +52,7 @@ export function* sealedDays(
   const indexes = sumsOf ? new Map(texts.map((text, index) => [text, index])) : new Map<string, number>();
   for (const day of days.filter((past) => past < today)) {
     if (rowsOf) yield packDay(sessionize(day, toTerms(rowsOf(day), terms), 'time'));
-    else if (sumsOf) yield packTotalsOnly(sumsOf(day), (text) => terms[indexes.get(text) ?? 0] as number);
+    else if (sumsOf) yield packTotalsOnly(sumsOf(day), { findTerm: (text) => terms[indexes.get(text) ?? 0] });
   }
 }
 

@@ -3,21 +3,28 @@
 // Invariant: a day loses its hits only if its rollups can be read and no sums are stale. A query sees a day either with
 // all of its hits or with none.
 // Example: a site keeps hits for 90 days. On day 20,500 (counted from 1970), the days before day 20,410 lose their
-// columns. Their pages can still be listed, but not filtered.
+// columns. Their pages can still be listed, but not filtered. Their channels are counted for the last time and stored.
 // work/nightly.ts calls `removeExpired`. The dashboard calls `expired` to say what a shorter time would delete.
+import { listIdsOn } from '../../catalog/exclusion-days.ts';
 import { listSealed, type SealedDay, setSumsOnly } from '../../catalog/sealed-days.ts';
 import type { Steps } from '../../lib/steps.ts';
 import { monthNumber } from '../../stats/calendar.ts';
-import { BREAKDOWNS, STORED_BREAKDOWNS } from '../../stats/dimensions.ts';
+import { BREAKDOWNS, type Breakdown, DERIVED_BREAKDOWNS, STORED_BREAKDOWNS } from '../../stats/dimensions.ts';
 import { type Db, isSqliteError } from '../../store/db.ts';
+import { listExclusions } from '../../store/sites/exclusions.ts';
 import { listKeepingSites } from '../../store/sites/sites.ts';
 import { makeDayFinder } from '../../store/sites/zones.ts';
-import { addBlob, listBlobNames, listWithColumns, removeBlob, sumBytes } from '../column/blobs.ts';
+import { addBlob, listBlobNames, listWithColumns, removeBlob, type StoredBlob, sumBytes } from '../column/blobs.ts';
+import { readColumn } from '../column/column.ts';
+import { makeReducer } from '../count/exclude.ts';
+import type { Day } from '../day/day.ts';
+import { readOnce } from '../day/shard.ts';
 import { type CrawlerDay, isOfAll, listPacked, mergePages, sumPackedBytes } from '../rows/packed-crawls.ts';
-import { isPending } from '../sealed/excluded-sums.ts';
+import { readTexts } from '../rows/terms.ts';
+import { findReduced, isPending } from '../sealed/excluded-sums.ts';
 import { removeMonthSums } from '../sealed/month.ts';
 import { readRollup } from '../sealed/rollup.ts';
-import { packTotals, TOTALS_NAME } from '../sealed/totals-only.ts';
+import { packDerived, packNoDerived, packTotals, TOTALS_NAME } from '../sealed/totals-only.ts';
 
 /**
  * Deletes the hits of days that are older than the retention. The first step for a day hides its hits from queries. The
@@ -31,12 +38,21 @@ export function* removeExpired(db: Db, now: number): Steps {
     // deleted.
     yield;
     yield* removeExpiredCrawls(db, siteId, keepDays, today);
-    for (const day of listExpired(db, siteId, keepDays, today)) {
-      if (!hasSoundRollups(db, day) || !hideHits(db, siteId, day)) continue;
-      yield;
-      for (const name of listBlobNames(db, 'sealed_blob', day.id)) {
-        db.write(() => removeBlob(db, 'sealed_blob', day.id, name));
+    const expired = Map.groupBy(listExpired(db, siteId, keepDays, today), ({ day }) => day);
+    for (const slices of expired.values()) {
+      if (!slices.every((slice) => hasSoundRollups(db, slice))) continue;
+      const last: LastSums[] = [];
+      for (const slice of slices) {
+        last.push(countLast(db, siteId, slice));
         yield;
+      }
+      if (!hideHits(db, siteId, last)) continue;
+      yield;
+      for (const { id } of slices) {
+        for (const name of listBlobNames(db, 'sealed_blob', id)) {
+          db.write(() => removeBlob(db, 'sealed_blob', id, name));
+          yield;
+        }
       }
     }
   }
@@ -121,14 +137,53 @@ function removeMoreSums(db: Db, siteId: number, { id, day }: SealedDay): void {
 }
 
 /**
+ * The sums of a slice that only its hits give, such as those of channels. `reduced` has them without excluded visits,
+ * made with the exclusions in `exclusions`. `unknown` names the sums that damaged columns do not give.
+ */
+type LastSums = {
+  slice: SealedDay;
+  exclusions: string;
+  whole: StoredBlob[];
+  reduced: StoredBlob[];
+  unknown: readonly Breakdown[];
+};
+
+/** Counts what is stored only with a totals-only day. A day with damaged columns loses its hits too. */
+function countLast(db: Db, siteId: number, slice: SealedDay): LastSums {
+  const texts = readTexts(db, siteId);
+  const reducer = makeReducer(listExclusions(db, siteId), texts);
+  const counted = { slice, exclusions: reducer.nameExclusions(slice.day), unknown: [] };
+  const day: Day = {
+    day: slice.day,
+    totals: slice,
+    column: readOnce((name: Parameters<Day['column']>[0]) => readColumn(db, slice, name)),
+  };
+  let sums: Pick<LastSums, 'whole' | 'reduced'> | undefined;
+  const isRead = isReadable(() => {
+    const { day: left, excluded } = reducer.reduce(day);
+    sums = { whole: packDerived(day, texts), reduced: excluded[0] === undefined ? [] : packDerived(left, texts) };
+  });
+  if (isRead && sums) return { ...counted, ...sums };
+  const empty = packNoDerived();
+  const isReduced = findReduced(db, slice.id)?.excluded[0] !== undefined;
+  return { ...counted, whole: empty, reduced: isReduced ? empty : [], unknown: DERIVED_BREAKDOWNS };
+}
+
+/**
  * Hides the hits of a day from queries before they are deleted. If the day has stale sums, new sums need its hits. Then
  * this function returns false.
  */
-const hideHits = (db: Db, siteId: number, day: SealedDay): boolean =>
+const hideHits = (db: Db, siteId: number, slices: readonly LastSums[]): boolean =>
   db.write(() => {
-    if (isPending(db, siteId, day)) return false;
-    removeMoreSums(db, siteId, day);
-    addBlob(db, 'rollup', day.id, packTotals(day));
-    setSumsOnly(db, day.id);
+    const exclusions = listExclusions(db, siteId);
+    const isCurrent = (one: LastSums) =>
+      !isPending(db, siteId, one.slice) && one.exclusions === listIdsOn(exclusions, one.slice.day);
+    if (!slices.every(isCurrent)) return false;
+    for (const { slice, whole, reduced, unknown } of slices) {
+      removeMoreSums(db, siteId, slice);
+      for (const blob of [packTotals(slice), ...whole]) addBlob(db, 'rollup', slice.id, blob);
+      for (const blob of reduced) addBlob(db, 'excluded_rollup', slice.id, blob);
+      setSumsOnly(db, slice.id, unknown);
+    }
     return true;
   });

@@ -137,6 +137,13 @@ const COUNTED = {
     ['404', 1, 2],
     ['Signup', 1, 1],
   ],
+  channels: [
+    ['Organic Search', 5],
+    ['Organic Social', 2],
+    ['Referral', 1],
+    ['Email', 1],
+    ['Direct', 1],
+  ],
   event_labels: [
     ['Outbound Link: Click', 'https://x.org/', 3, 4],
     ['404', '/lost', 1, 2],
@@ -158,6 +165,16 @@ test('each table gives its sums by day, in our words', async (t) => {
     ['imported_visitors_20260101_20260305.csv', 2],
     ['imported_pages_20260101_20260305.csv', 3],
   ]);
+});
+
+test('channels are not known from a table of sources without mediums', async (t) => {
+  const path = join(folder(t), 'export.zip');
+  await writeZip(path, [
+    { name: 'imported_visitors.csv', text: [HEADS.visitors, ...VISITORS].map((line) => `${line}\n`) },
+    { name: 'imported_sources.csv', text: ['date,source,visitors\n', '2026-01-01,Google,5\n'] },
+  ]);
+  const [first] = (await readSums(path, TODAY, SITE)).days;
+  assert.deepEqual([first?.known.has('referrers'), first?.known.has('channels')], [true, false]);
 });
 
 test('what is not over, has no totals or is no known table is skipped', async (t) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { listUnknown } from '../../../src/catalog/sealed-days.ts';
 import { QUARTER_SUMS } from '../../../src/ledger/count/quarter-hour-sums.ts';
 import { addPacked } from '../../../src/ledger/rows/packed-crawls.ts';
 import { recount } from '../../../src/ledger/upkeep/recount.ts';
@@ -116,15 +117,65 @@ test('questions without a filter are answered as before; with one the answer nam
     clock.pass(86_400);
   }
   await seal();
-  const paths = ['overview', 'timeseries', 'breakdown/pages', 'breakdown/countries'].map(
+  const paths = ['overview', 'timeseries', 'breakdown/pages', 'breakdown/countries', 'breakdown/channels'].map(
     (report) => `/sites/${siteId}/stats/${report}?range=7d`,
   );
   const answers = () => Promise.all(paths.map(async (path) => (await owner.ask('GET', path)).body));
   const before = await answers();
   assert.equal(before[0].data.visitors, 4);
+  assert.deepEqual(before.at(-1).data.rows, [{ value: 'Direct', visitors: 4 }]);
   db.write(() => keepDays(db, siteId, 2));
   await seal();
   assert.deepEqual(await answers(), before);
   const { body } = await owner.ask('GET', `${paths[0]}&filters[country]=DE`);
   assert.match(JSON.stringify(body.data.notices), /2026-03-10 to 2026-03-11/);
+  for (const more of ['&metrics=bounce_rate', '&filters[channel]=Direct']) {
+    const { body: left } = await owner.ask('GET', `${paths.at(-1)}${more}`);
+    assert.deepEqual(
+      left.data.rows.map(({ visitors }: { visitors: number }) => visitors),
+      [2],
+      more,
+    );
+    assert.match(JSON.stringify(left.data.notices), /2026-03-10 to 2026-03-11/);
+  }
+});
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0';
+
+test('channels stay without excluded visits, and with them if the exclusion goes', async (t) => {
+  const { clock, owner, siteId, seal, db } = await startApp(t);
+  const hit = (referrer: string, agent: string) => ({ url: 'https://example.com/', ip: GERMAN, agent, referrer });
+  await owner.ask('POST', `/sites/${siteId}/hits`, [hit('https://google.com/', CHROME), hit('', FIREFOX)]);
+  clock.pass(86_400);
+  await seal();
+  const filters = { browser: 'Firefox' };
+  const made = await owner.ask('POST', `/sites/${siteId}/exclusions`, { from: '2026-03-10', filters, note: 'x' });
+  await seal();
+  db.write(() => keepDays(db, siteId, 1));
+  clock.pass(2 * 86_400);
+  await seal();
+  assert.deepEqual(
+    [...recount(db)].flatMap(({ faults }) => faults),
+    [],
+  );
+  const ask = async () => (await owner.ask('GET', `/sites/${siteId}/stats/breakdown/channels?range=7d`)).body.data;
+  const [search, direct] = ['Organic Search', 'Direct'].map((value) => ({ value, visitors: 1 }));
+  const reduced = await ask();
+  assert.deepEqual(reduced.rows, [search]);
+  assert.match(JSON.stringify(reduced.notices), /excluded/);
+  await owner.ask('DELETE', `/sites/${siteId}/exclusions/${made.body.data.id}`);
+  assert.deepEqual((await ask()).rows, [direct, search]);
+});
+
+test('a day with a damaged column loses its hits too, and its channels are unknown', async (t) => {
+  const { db, withHits, faults } = await book(t, 4);
+  db.write(() => keepDays(db, 1, 3));
+  db.run("UPDATE sealed_blob SET crc = crc + 1 WHERE name = 'source' AND sealed_day_id = 1");
+  finish(removeExpired(db, NOW));
+  assert.deepEqual(withHits(1), between(TODAY - 3, TODAY));
+  assert.deepEqual(
+    listUnknown(db, 1, 0, TODAY).map(({ day, names }) => [day, names]),
+    [[TODAY - 4, ['channels']]],
+  );
+  assert.deepEqual(faults(), []);
 });
