@@ -45,6 +45,13 @@ const MEDIA = place('sources', 'utm_medium', 'utm_medium');
 const CAMPAIGNS = place('sources', 'utm_campaign', 'utm_campaign');
 const TERMS = place('sources', 'utm_term', 'utm_term');
 const CONTENTS = place('sources', 'utm_content', 'utm_content');
+const CHANNEL_GROUPS = place('channels', 'channel', 'channels');
+/** A text such as `google / cpc`, from which the channel is worked out. */
+export const SOURCES_WITH_MEDIUM = place('source_media', 'source_medium', 'channels');
+const LANGUAGE_CODES = place('languages', 'language', 'languages');
+const LANGUAGES = place('languages', 'language', 'languages');
+const SYSTEM_VERSIONS = place('system_versions', 'version', 'os_versions');
+const SCREENS = place('screens', 'screen', 'screens');
 const COUNTRIES = place('locations', 'country', 'countries');
 const DEVICES = place('devices', 'device', 'devices', {
   desktop: 'Desktop',
@@ -58,6 +65,7 @@ const SYSTEMS = place('operating_systems', 'operating_system', 'operating_system
 });
 const EVENTS = place('custom_events', 'name', 'events');
 
+/** If two columns fill one breakdown with values that differ, only the first of them is read. */
 export const DIMENSIONS = new Map<string, ReportPlace>([
   ...['Page path and screen class', 'Page path', 'unifiedPagePathScreen', 'pagePath'].map(
     (name) => [name, PAGES] as const,
@@ -73,6 +81,14 @@ export const DIMENSIONS = new Map<string, ReportPlace>([
   ...['Device category', 'deviceCategory'].map((name) => [name, DEVICES] as const),
   ...['Browser', 'browser'].map((name) => [name, BROWSERS] as const),
   ...['Operating system', 'operatingSystem'].map((name) => [name, SYSTEMS] as const),
+  ...['Session default channel group', 'sessionDefaultChannelGroup'].map((name) => [name, CHANNEL_GROUPS] as const),
+  ...['Session source / medium', 'sessionSourceMedium'].map((name) => [name, SOURCES_WITH_MEDIUM] as const),
+  ...['Language code', 'languageCode'].map((name) => [name, LANGUAGE_CODES] as const),
+  ...['Language', 'language'].map((name) => [name, LANGUAGES] as const),
+  ...['OS with version', 'Operating system with version', 'operatingSystemWithVersion'].map(
+    (name) => [name, SYSTEM_VERSIONS] as const,
+  ),
+  ...['Screen resolution', 'screenResolution'].map((name) => [name, SCREENS] as const),
   ...['Event name', 'eventName'].map((name) => [name, EVENTS] as const),
 ]);
 

@@ -22,10 +22,12 @@ import {
   NEEDED,
   NONE,
   type ReportPlace,
+  SOURCES_WITH_MEDIUM,
 } from './google-names.ts';
 import { type GoogleTable, readGoogleTables } from './google-tables.ts';
-import { addRow } from './plausible-import.ts';
-import { type PlausibleTable, TABLES } from './plausible-tables.ts';
+import { GOOGLE_TABLES } from './google-values.ts';
+import { addRow, CHANNELS_NOTE } from './plausible-import.ts';
+import type { PlausibleTable } from './plausible-tables.ts';
 import { assertPast, type DaySums, type ImportedSums, makeDay, sortDays } from './sum-days.ts';
 
 export async function readGoogle(path: string, today: number, site: SumSite): Promise<ImportedSums> {
@@ -51,16 +53,33 @@ export async function readGoogle(path: string, today: number, site: SumSite): Pr
   // The totals decide which days count. So they are read first, even from the end of the file.
   for (const { table, about } of tables) if (about === 'totals') read(table, addTotals);
   leaveIncomplete();
+  const first = findFirstPlaces(tables.map(({ about }) => about));
   for (const { table, about } of tables) {
     if (about === 'totals') continue;
-    if ('reason' in about) {
-      skip(writeInLine(`rows of a table ${about.reason}: ${table.names.join(', ')}`), table.rows.length);
+    const reason = 'reason' in about ? about.reason : first.get(about.breakdown) === about ? undefined : OTHER_TABLE;
+    if ('reason' in about || reason !== undefined) {
+      skip(writeInLine(`rows of a table ${reason}: ${table.names.join(', ')}`), table.rows.length);
       continue;
     }
     inFile.add(about.breakdown);
     read(table, (entry) => addValue(entry, about));
   }
-  return { days: sortDays(days), inFile, accepted, skipped: [...skipped] };
+  const notes = first.get('channels') === SOURCES_WITH_MEDIUM ? [CHANNELS_NOTE] : [];
+  return { days: sortDays(days), inFile, accepted, skipped: [...skipped], notes };
+}
+
+const OTHER_TABLE = 'whose counts another table has too';
+
+/**
+ * Chooses one dimension for each breakdown. Otherwise a visitor would count twice: by the language `de-at` and by the
+ * language `German`.
+ */
+function findFirstPlaces(tables: readonly ColumnMeaning[]): Map<string, ReportPlace> {
+  const first = new Map<string, ReportPlace>();
+  for (const place of DIMENSIONS.values()) {
+    if (tables.includes(place) && !first.has(place.breakdown)) first.set(place.breakdown, place);
+  }
+  return first;
 }
 
 function readDay({ names, start }: GoogleTable, row: CsvRow, line: number): number {
@@ -133,7 +152,7 @@ function classifyTable(table: GoogleTable): ColumnMeaning {
   if (dimension === undefined) return 'totals';
   const where = DIMENSIONS.get(dimension);
   if (!where) return { reason: `of a dimension that is not stored, ${dimension}` };
-  const { hits } = TABLES[where.table] as PlausibleTable;
+  const { hits } = GOOGLE_TABLES[where.table] as PlausibleTable;
   const needed: GoogleMetric[] = ['visitors', ...(hits ? [hits as GoogleMetric] : [])];
   const missing = needed.find((metric) => !hasMetric(table, metric));
   return missing ? { reason: `without ${METRICS[missing][0]}` } : where;
@@ -146,7 +165,7 @@ function listUnread(table: GoogleTable): string[] {
 }
 
 const narrowTable = ({ table, breakdown }: ReportPlace): PlausibleTable => {
-  const { counts = {}, totals, hits } = TABLES[table] as PlausibleTable;
+  const { counts = {}, totals, hits } = GOOGLE_TABLES[table] as PlausibleTable;
   const read = counts[breakdown];
   return {
     texts: [],
@@ -187,7 +206,7 @@ function collector(site: SumSite) {
       }
       const daySums = days.get(day) ?? makeDay(day);
       days.set(day, daySums);
-      addRow(daySums, { table: TABLES.visitors as PlausibleTable, row: sums as CsvRow, line, site });
+      addRow(daySums, { table: GOOGLE_TABLES.visitors as PlausibleTable, row: sums as CsvRow, line, site });
     },
     /** Removes the days that lack a required total. Otherwise the missing total would count as 0. */
     leaveIncomplete(): void {

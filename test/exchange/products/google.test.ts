@@ -178,6 +178,93 @@ test('one dimension by date becomes what is counted of it, in our words', async 
   ]);
 });
 
+const visitorsBy = (dimension: string, ...rows: (string | number)[][]) =>
+  report(
+    ['date', dimension],
+    ['activeUsers'],
+    rows.map((row) => ['20260101', ...row]),
+  );
+const joinReports = (...reports: object[]): string => [...reports, API].map((one) => JSON.stringify(one)).join('\n');
+const SOURCE_MEDIA = visitorsBy(
+  'sessionSourceMedium',
+  ['google / organic', 4],
+  ['google / cpc', 2],
+  ['(direct) / (none)', 3],
+  ['news.example / referral', 1],
+  ['newsletter / email', 1],
+);
+const LANGUAGES = visitorsBy('language', ['German', 6], ['Lao', 1], ['(not set)', 1]);
+
+test('languages, versions of systems and screens become those of our hits', async (t) => {
+  const versions = visitorsBy(
+    'operatingSystemWithVersion',
+    ['Macintosh Intel 10.15', 2],
+    ['Android 14', 3],
+    ['Windows 11', 1],
+    ['Chrome OS', 1],
+  );
+  const screens = visitorsBy('screenResolution', ['1920x1080', 5], ['390x844', 4]);
+  assert.deepEqual(countsOf(await read(t, joinReports(versions, LANGUAGES, screens))), {
+    os_versions: [
+      ['macOS 10', 2],
+      ['Android 14', 3],
+      ['Windows 11', 1],
+      ['', 1],
+    ],
+    languages: [
+      ['de', 6],
+      ['lo', 1],
+      ['', 1],
+    ],
+    screens: [
+      ['Wide', 5],
+      ['Mobile', 4],
+    ],
+  });
+});
+
+test('channels are worked out from source and medium, and a note says that this is not exact', async (t) => {
+  const sums = await read(t, joinReports(SOURCE_MEDIA));
+  assert.deepEqual(countsOf(sums), {
+    channels: [
+      ['Organic Search', 4],
+      ['Paid Search', 2],
+      ['Direct', 3],
+      ['Referral', 1],
+      ['Email', 1],
+    ],
+  });
+  assert.match(`${sums.notes}`, /^channels: worked out from source and medium/);
+});
+
+test('of two tables with the same counts, such as languages and their codes, one is read', async (t) => {
+  const groups = visitorsBy(
+    'sessionDefaultChannelGroup',
+    ['Organic Search', 4],
+    ['Mobile Push Notifications', 1],
+    ['Cross-network', 2],
+    ['Unassigned', 1],
+  );
+  const codes = visitorsBy('languageCode', ['de-at', 4], ['de', 2], ['', 1]);
+  const sums = await read(t, joinReports(SOURCE_MEDIA, LANGUAGES, codes, groups));
+  assert.deepEqual(countsOf(sums), {
+    languages: [
+      ['de', 6],
+      ['', 1],
+    ],
+    channels: [
+      ['Organic Search', 4],
+      ['Mobile Push', 1],
+      ['Other', 3],
+    ],
+  });
+  assert.deepEqual(sums.skipped, [
+    ['rows of a table whose counts another table has too: date, sessionSourceMedium, activeUsers', 5],
+    ['rows of a table whose counts another table has too: date, language, activeUsers', 3],
+  ]);
+  assert.deepEqual(sums.notes, []);
+});
+
 test('exports may follow one another in one file, and what is not over or has no totals is left', async (t) => {
   const pages = exploration(
     'Date,Page path and screen class,Active users,Views',

@@ -1,0 +1,54 @@
+// How values of Google Analytics are read that Plausible's export does not have.
+//
+// A table of this file has the shape of a table of Plausible (plausible-tables.ts), so both products share the code for
+// adding. Google has more groups of channels than daybook, such as Cross-network. They count as the channel Other.
+//
+// Example: the language `de-at` or `German` gives `de`. The system `Macintosh Intel 10.15` gives `macOS 10`. The text
+// `google / cpc` gives the channel Paid Search. google.ts calls these functions.
+
+import { CHANNELS } from '../../classify/channel.ts';
+import { readLanguage } from '../../classify/language.ts';
+import { once } from '../../lib/once.ts';
+import type { SumSite } from '../format.ts';
+import type { CsvRow } from '../reading/csv.ts';
+import { readScreen, writeVersion } from '../reading/texts.ts';
+import { NONE } from './google-names.ts';
+import { type PlausibleTable, readChannel, TABLES } from './plausible-tables.ts';
+
+export const GOOGLE_TABLES: Record<string, PlausibleTable> = {
+  ...TABLES,
+  channels: { texts: [], counts: { channels: ({ channel = '' }) => CHANNEL_NAMES.get(channel) ?? 'Other' } },
+  source_media: { texts: [], counts: { channels: readSourceMedium } },
+  languages: { texts: [], counts: { languages: ({ language = '' }) => findLanguage(language) } },
+  system_versions: { texts: [], counts: { os_versions: readSystemVersion } },
+  screens: { texts: [], counts: { screens: ({ screen }) => readScreen(screen) } },
+};
+
+const CHANNEL_NAMES = new Map<string, string>([
+  ...CHANNELS.map((name) => [name, name] as const),
+  ['AI Assistant', 'AI Assistants'],
+  ['Mobile Push Notifications', 'Mobile Push'],
+  ['Paid Video', 'Paid Social'],
+]);
+
+function readSourceMedium({ source_medium = '' }: CsvRow, site: SumSite): string | undefined {
+  const [source = '', utm_medium = ''] = source_medium.split(' / ').map((text) => (NONE.includes(text) ? '' : text));
+  return readChannel({ source, utm_medium }, site);
+}
+
+/** A language is an English name, or a code such as `de-at`. Some names have three letters, such as Lao. */
+const findLanguage = (text: string): string => nameLanguages().get(text) ?? readLanguage(text);
+
+const nameLanguages = once(() => {
+  const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+  const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+  const codes = letters.flatMap((first) => letters.map((second) => first + second));
+  // Codes of the past, such as `iw` for `he`, have the name of the present code.
+  const present = codes.filter((code) => Intl.getCanonicalLocales(code)[0] === code);
+  return new Map(present.flatMap((code) => [names.of(code) ?? []].flat().map((name) => [name, code] as const)));
+});
+
+function readSystemVersion({ version = '' }: CsvRow): string {
+  const [, name = '', number] = /^(.{1,100}?)\s+(\d[\d._]*)$/.exec(version) ?? [];
+  return writeVersion(name.startsWith('Macintosh') ? 'macOS' : name, number);
+}
