@@ -56,27 +56,33 @@ export function listParagraphs(markdown: string): Paragraph[] {
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1');
   const found: Paragraph[] = [];
   let last: Paragraph | undefined;
+  let isQuoted = false;
   for (const line of text.split('\n')) {
-    if (/^\s*$/.test(line) || /^#+ /.test(line) || /^[\s|:-]+$/.test(line)) {
+    if (/^>?\s*$/.test(line) || /^#+ /.test(line) || /^[\s|:-]+$/.test(line)) {
       last = undefined;
     } else if (/^\s*\|/.test(line)) {
       const cells = line.split('|').filter((cell) => cell.trim() !== '');
       found.push(...cells.map((text) => ({ text, isCell: true })));
       last = undefined;
-    } else if (last && !NEW_PARAGRAPH.test(line)) last.text += ` ${line.trim()}`;
-    else {
+    } else if (last && (!NEW_PARAGRAPH.test(line) || (isQuoted && /^>/.test(line)))) {
+      last.text += ` ${line.replace(/^>/, '').trim()}`;
+    } else {
       last = { text: line.replace(NEW_PARAGRAPH, ''), isCell: false };
+      isQuoted = /^>/.test(line);
       found.push(last);
     }
   }
   return found;
 }
 
-/** A sentence ends with a mark and the next one begins with a capital, a number, a quotation mark, code or the name of a file. */
+/**
+ * A sentence ends with a mark. The next one begins with a capital, a number, a quotation mark, code, the name of a file
+ * or the name of the program.
+ */
 export const splitSentences = (paragraph: string): string[] =>
   paragraph
     .replaceAll(/\*\*|\b(?:e\.g|i\.e|vs)\./g, '')
-    .split(/(?<=[.!?]["”)]?)\s+(?=["“(]?(?:[\p{Lu}\d]|code\b|[a-z-]+\.ts\b))/u)
+    .split(/(?<=[.!?]["”)]?)\s+(?=["“(]?(?:[\p{Lu}\d]|code\b|daybook\b|[a-z-]+\.ts\b))/u)
     .map((text) => text.trim())
     .filter((text) => countWords(text) > 0);
 

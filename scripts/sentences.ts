@@ -16,14 +16,18 @@ const [seed = '1', count = '100', what = 'documents'] = process.argv.slice(2);
 /** Each sentence of the documents, with its page. */
 const readDocuments = (): string[] =>
   listDocuments().flatMap((path) =>
-    listParagraphs(readFileSync(path, 'utf8').replaceAll(/(?<!`)`([^`\n]+)`(?!`)/g, keepCode))
+    listParagraphs(readFileSync(path, 'utf8').replaceAll(/(?<!`)`([^`]+)`(?!`)/g, keepCode))
       .filter(({ isCell }) => !isCell)
       .flatMap(({ text }) => splitSentences(text))
       .map((sentence) => `${path}: ${sentence}`),
   );
 
-/** Keeps code that stands in a sentence. Its blanks do not break, so that it counts as one word. */
-const keepCode = (_: string, code: string): string => code.replaceAll(' ', '\u00a0');
+/**
+ * Keeps code in a sentence. The code may continue on the next line. Its blanks do not break, so it counts as one word.
+ * Its angle brackets change their form, because HTML is removed.
+ */
+const keepCode = (_: string, code: string): string =>
+  code.replaceAll(/\s+/g, '\u00a0').replaceAll('<', '‹').replaceAll('>', '›');
 
 /** Each text of the interface. A translation stands below its English text. */
 function readInterface(language: Language): string[] {

@@ -33,7 +33,7 @@ export const addPasskeyForm = (pages: Pages): Form => ({
       title: t('Add a passkey'),
       body: html`<p>${t('Sign in without a password: with your fingerprint, face or PIN, on this device, your phone or a security key.')}</p>
 <form method="post" data-passkey="${JSON.stringify(options)}" hidden>
-<label>${t('Name')} <small>${t('Helps you recognise it later.')}</small><input name="name" value="${name}" placeholder="${t('Laptop')}" maxlength="100" autocomplete="off"></label>
+<label>${t('Name')} <small>${t('A name helps you recognise this device later.')}</small><input name="name" value="${name}" placeholder="${t('Laptop')}" maxlength="100" autocomplete="off"></label>
 <input name="passkey" type="hidden">
 <button>${t('Add a passkey')}</button>
 </form>

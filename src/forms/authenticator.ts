@@ -41,11 +41,11 @@ export const authenticatorForm = (pages: Pages): Form => ({
       title: t('Set up an authenticator app'),
       body: html`<p>${fillHtml(t('Scan this code with the app on your phone. If you see this page on the phone, open {link}.'), { link: html`<a href="${link}">${t('this link')}</a>` })}</p>
 ${{ html: renderSVG(link) }}
-<p>${fillHtml(t('If you cannot scan it, enter this key: {secret}'), { secret: html`<code>${groupLetters(secret, ' ')}</code>` })}</p>
+<p>${fillHtml(t('If you cannot scan the code, enter this key: {secret}'), { secret: html`<code>${groupLetters(secret, ' ')}</code>` })}</p>
 <form method="post">
 <input name="secret" type="hidden" value="${secret}">
-<label>${t('Name')} <small>${t('Helps you recognise it later.')}</small><input name="name" value="${typed.name ?? ''}" placeholder="${t('Phone')}" maxlength="100" autocomplete="off"></label>
-<label>${t('Code')} <small>${t('The six digits in the app.')}</small><input name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="40" required></label>
+<label>${t('Name')} <small>${t('A name helps you recognise this device later.')}</small><input name="name" value="${typed.name ?? ''}" placeholder="${t('Phone')}" maxlength="100" autocomplete="off"></label>
+<label>${t('Code')} <small>${t('Enter the six digits that the app shows.')}</small><input name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="40" required></label>
 <button>${t('Turn on')}</button>
 </form>
 <p class="soft"><a href="${FACTORS}">${t('Back')}</a></p>`,

@@ -102,7 +102,7 @@ export const confirmEmail = linkPage({
   lost: 'Each link can be used once, and expires after an hour. You can request a new one in your account.',
   form: ({ user, email }, { t }) => ({
     title: t('Change your e-mail address'),
-    body: html`<p>${t('From {before} to {email}. You will sign in with the new e-mail address, and be signed out on all other devices.', { before: user.email, email })}</p>
+    body: html`<p>${t('Your e-mail address changes from {before} to {email}. You then sign in with the new one. You will be signed out on all other devices.', { before: user.email, email })}</p>
 <form method="post">
 <label>${t('Current password')}<input name="current" type="password" autocomplete="current-password" maxlength="1024" required autofocus></label>
 <button>${t('Change e-mail address')}</button>

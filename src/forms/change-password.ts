@@ -53,7 +53,7 @@ export const changePasswordForm = (pages: Pages): Form => ({
     if (!who) return redirect('/sign-in?next=/password');
     return {
       title: t('Change your password'),
-      body: html`<p>${t('For {email}. You will be signed out on all other devices.', { email: who.email })}</p>
+      body: html`<p>${t('Account: {email}. You will be signed out on all other devices.', { email: who.email })}</p>
 <form method="post">
 <input name="email" type="hidden" value="${who.email}" autocomplete="username">
 <label>${t('Current password')}<input name="current" type="password" autocomplete="current-password" maxlength="1024" required autofocus></label>

@@ -53,7 +53,7 @@ export const factorsForm = (pages: Pages): Form => ({
     const factors = listFactors(pages.db, who.userId);
     return {
       title: t('Two-factor authentication'),
-      body: html`<p>${t(factors.length === 0 ? 'For {email}. You sign in with your password only.' : 'For {email}. To sign in, you need your password and one of these:', { email: who.email })}</p>
+      body: html`<p>${t(factors.length === 0 ? 'Account: {email}. You sign in with your password only.' : 'Account: {email}. To sign in, you need your password and one of these:', { email: who.email })}</p>
 ${joinHtml(factors.map((factor) => writeFactor(factor, factors.length === 1, say)))}
 <p><a href="${FACTORS}/app" class="button">${t('Set up an authenticator app')}</a></p>
 ${mayHavePasskeys(pages.config.baseUrl) ? html`<p><a href="${FACTORS}/passkey" class="button">${t('Add a passkey')}</a></p>` : html`<p class="soft">${t('You cannot add passkeys here: browsers allow them only over https, or if the base URL of the server is on localhost.')}</p>`}
@@ -143,16 +143,16 @@ const writeFactor = (
 ): Html => html`<p><strong>${name}</strong> <small>${t('since {date}', { date: formatDay(created_at) })}</small></p>
 <details><summary aria-label="${t('Remove {name} …', { name })}">${t('Remove …')}</summary>
 <form method="post">
-<p>${isLast ? t('This turns two-factor authentication off and deletes your recovery codes.') : t('You can then no longer use it to sign in.')}</p>
+<p>${isLast ? t('This turns two-factor authentication off and deletes your recovery codes.') : t('You can then no longer use this second factor to sign in.')}</p>
 <input name="remove" type="hidden" value="${String(id)}">
 <button class="danger">${t('Remove {name}', { name })}</button>
 </form></details>`;
 
 const writeRecovery = (left: number, { t, plural }: PageSay): Html => html`<h2>${t('Recovery codes')}</h2>
-<p>${plural(left, '{count} code left.', '{count} codes left.')}</p>
+<p>${plural(left, '{count} recovery code left.', '{count} recovery codes left.')}</p>
 <details><summary>${t('Replace with new codes')}</summary>
 <form method="post">
-<p>${t('The old codes will stop working.')}</p>
+<p>${t('Your old recovery codes will stop working.')}</p>
 <input name="codes" type="hidden" value="new">
 <button>${t('Create new codes')}</button>
 </form></details>`;

@@ -98,6 +98,6 @@ function tryOpen(c: C, say: PageSay, open: () => void): Response | undefined {
     const { code, status, said, headers } = findProblem(error);
     if (code === 'internal' || !wantsPage(c)) throw error;
     const body = html`<p class="error">${inLanguage(said, say.language)}</p>`;
-    return writePage({ language: say.language, status, title: say.t('Not possible now'), body, headers });
+    return writePage({ language: say.language, status, title: say.t('This is not possible now'), body, headers });
   }
 }

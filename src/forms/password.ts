@@ -19,7 +19,7 @@ export const password = linkPage({
   lost: 'A link works once, for a day at most. Request a new one on the sign-in page, or ask the person who runs this server.',
   form: ({ email, access }, say) => ({
     title: say.t('Set your password'),
-    body: html`<p>${say.t('For {email}.', { email })}</p>${sayEnding(access, say)}
+    body: html`<p>${say.t('Account: {email}.', { email })}</p>${sayEnding(access, say)}
 <form method="post">
 <input name="email" type="hidden" value="${email}" autocomplete="username">
 ${writeNewPassword(say)}

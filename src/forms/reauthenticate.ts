@@ -42,7 +42,7 @@ export const reauthenticateForm = (pages: Pages): Form => ({
     const withCode = hasFactors(pages.db, who.userId);
     return {
       title: t('Confirm your identity'),
-      body: html`<p>${t(withCode ? 'For {email}. Enter your password or a code.' : 'For {email}. Enter your password again.', { email: who.email })}</p>
+      body: html`<p>${t(withCode ? 'Account: {email}. Enter your password or a code.' : 'Account: {email}. Enter your password again.', { email: who.email })}</p>
 <form method="post">
 <label>${t('Password')}<input name="password" type="password" autocomplete="current-password" maxlength="1024" autofocus></label>
 ${withCode ? writeCodeField(say, html``) : html``}

@@ -41,7 +41,7 @@ export const secondFactorForm = (pages: Pages): Form => ({
     if (!user) return redirect('/sign-in');
     return {
       title: t('One more step'),
-      body: html`<p>${t('For {email}.', { email: user.email })}</p>
+      body: html`<p>${t('Account: {email}.', { email: user.email })}</p>
 <form method="post">
 ${writeCodeField(say)}
 <input name="next" type="hidden" value="${c.req.query('next') ?? '/'}">
@@ -133,4 +133,4 @@ export function assertCode(pages: Pages, c: C, userId: number, typed: string): v
 }
 
 export const writeCodeField = ({ t }: PageSay, attributes = html` required autofocus`): Html =>
-  html`<label>${t('Code')} <small>${t('Six digits from your authenticator app, or a recovery code.')}</small><input name="code" inputmode="text" autocomplete="one-time-code" maxlength="40"${attributes}></label>`;
+  html`<label>${t('Code')} <small>${t('Enter six digits from your authenticator app, or a recovery code.')}</small><input name="code" inputmode="text" autocomplete="one-time-code" maxlength="40"${attributes}></label>`;

@@ -103,13 +103,13 @@ export const DE = {
     'All sites': 'Alle Websites',
     'All sites combined': 'Alle Websites zusammen',
     'For example, example.com. Its subdomains count too.': 'Zum Beispiel example.com. Subdomains zählen mit.',
-    'The site’s days follow this time zone. You can change it later.':
-      'Die Tage der Website richten sich nach dieser Zeitzone. Du kannst sie später ändern.',
-    'Your plan does not include sites of your own. The operator of this server can give you another plan.':
-      'Dein Tarif enthält keine eigenen Websites. Der Betreiber dieses Servers kann dir einen anderen Tarif geben.',
+    'Reports for this site use this time zone. You can change it later.':
+      'Die Berichte dieser Website verwenden diese Zeitzone. Du kannst sie später ändern.',
+    'With your plan, you cannot add sites. Ask the person who runs this server for another plan.':
+      'Mit deinem Tarif kannst du keine Websites hinzufügen. Bitte den Betreiber dieses Servers um einen anderen Tarif.',
     'Your account ({email})': 'Dein Konto ({email})',
     'Your sites': 'Deine Websites',
-    'compared with the previous 30 days, up to the same time':
+    'compared with the previous 30 days, up to the same time of day':
       'verglichen mit den vorherigen 30 Tagen, bis zur selben Uhrzeit',
     'No recent hits.': 'Keine neuen Hits.',
     'Check the snippet': 'Snippet prüfen',
@@ -122,8 +122,8 @@ export const DE = {
     'By change': 'Nach Veränderung',
     'By name': 'Nach Namen',
     'No sites match.': 'Keine passenden Websites.',
-    'No visitors in the previous days. Today so far: {today}':
-      'Keine Besucher an den Tagen davor. Heute bisher: {today}',
+    'No visitors on the days before today. Visitors today so far: {today}':
+      'Keine Besucher an den Tagen vor heute. Besucher heute bisher: {today}',
     'Visitors per day over 30 days. Highest: {most} on {day}. Today so far: {today}':
       'Besucher pro Tag an 30 Tagen, die meisten am {day}: {most}. Heute bisher: {today}',
   },
@@ -131,7 +131,7 @@ export const DE = {
   // A report: header, figures and chart.
   site: {
     Settings: 'Einstellungen',
-    'This site uses this time zone': 'Diese Website verwendet diese Zeitzone',
+    'Time zone of this site': 'Zeitzone dieser Website',
     'Visitors in the last five minutes': 'Besucher in den letzten fünf Minuten',
     'Keyboard shortcuts': 'Tastenkürzel',
     Period: 'Zeitraum',
@@ -156,11 +156,11 @@ export const DE = {
     'Next month': 'Nächster Monat',
     'Next year': 'Nächstes Jahr',
     'What is a pageview?': 'Was ist ein Seitenaufruf?',
-    'A page that was opened. If you open a page twice, it counts twice.':
-      'Eine Seite, die geöffnet wurde. Öffnest du eine Seite zweimal, zählt sie zweimal.',
+    'Each time a visitor opens a page, this counts as one pageview. If you open a page twice, it counts twice.':
+      'Jedes Öffnen einer Seite zählt als ein Seitenaufruf. Öffnest du eine Seite zweimal, zählt sie zweimal.',
     'What is a visit?': 'Was ist ein Besuch?',
-    'What a visitor does without a break of more than 30 minutes. Midnight ends a visit too.':
-      'Alles, was ein Besucher ohne eine Pause von mehr als 30 Minuten tut. Auch Mitternacht beendet einen Besuch.',
+    'A visit is everything that a visitor does without a break of more than 30 minutes. A visit also ends at midnight.':
+      'Ein Besuch ist alles, was ein Besucher ohne eine Pause von mehr als 30 Minuten tut. Er endet auch um Mitternacht.',
     'What is the bounce rate?': 'Was ist die Absprungrate?',
     'The share of visits with one pageview and no event.':
       'Der Anteil der Besuche mit einem Seitenaufruf und ohne Ereignis.',
@@ -179,11 +179,12 @@ export const DE = {
       'Nicht verglichen, weil für einige Tage nur Tagessummen gespeichert sind.',
     'Not compared with {when}, because nothing was counted in the first half of that period.':
       'Kein Vergleich mit {when}, weil in der ersten Hälfte dieses Zeitraums nichts gezählt wurde.',
-    'No comparison: previously {previous} ({when}).': 'Kein Vergleich: zuvor {previous} ({when}).',
+    'The change cannot be calculated. Previous value: {previous} ({when}).':
+      'Die Änderung lässt sich nicht berechnen. Vorheriger Wert: {previous} ({when}).',
     'No change from {previous} ({when}).': 'Keine Veränderung gegenüber {previous} ({when}).',
     'Up {change} from {previous} ({when}).': '{change} mehr als {previous} ({when}).',
     'Down {change} from {previous} ({when}).': '{change} weniger als {previous} ({when}).',
-    '{days}, up to the same time': '{days}, bis zur selben Uhrzeit',
+    '{days}, up to the same time of day': '{days}, bis zur selben Uhrzeit',
     '{figure} per hour': '{figure} pro Stunde',
     '{figure} per day': '{figure} pro Tag',
     '{figure} per week': '{figure} pro Woche',
@@ -198,20 +199,20 @@ export const DE = {
     '{title}, partial day': '{title}, ein Teil des Tages',
     '{title}, partial week': '{title}, ein Teil der Woche',
     '{title}, partial month': '{title}, ein Teil des Monats',
-    '{title}, so far': '{title}, bis jetzt',
+    '{title} so far': '{title} bis jetzt',
     'Bounce rate {value}': 'Absprungrate {value}',
     'Conversion rate {value}': 'Conversion-Rate {value}',
     'Visit duration {value}': 'Besuchsdauer {value}',
     'in the future': 'in der Zukunft',
     'Some hits are missing in one of the periods.': 'In einem der Zeiträume fehlen einige Hits.',
     'incomplete: some hits are missing': 'unvollständig: einige Hits fehlen',
-    'not available: an import does not include it': 'nicht verfügbar: ein Import enthält es nicht',
+    'not available: an import does not include this figure': 'nicht verfügbar: ein Import enthält diese Zahl nicht',
     'no value: only daily totals are stored': 'kein Wert: nur Tagessummen sind gespeichert',
     'incomplete: only daily totals are stored for some days':
       'unvollständig: für einige Tage sind nur Tagessummen gespeichert',
     'note: {text}': 'Notiz: {text}',
     Before: 'Davor',
-    'Click to show the days': 'Klicken, um die Tage anzuzeigen',
+    'Click to show single days': 'Klicken, um einzelne Tage anzuzeigen',
     'Click to show the notes': 'Klicken, um die Notizen anzuzeigen',
     'Click to add a note': 'Klicken, um eine Notiz hinzuzufügen',
     'and {count} more': { one: 'und {count} weitere', other: 'und {count} weitere' },
@@ -233,7 +234,7 @@ export const DE = {
       one: '{days}: {count} Besuch ausgeschlossen ({what})',
       other: '{days}: {count} Besuche ausgeschlossen ({what})',
     },
-    'Compare the two weeks before and after': 'Die zwei Wochen davor und danach vergleichen',
+    'Compare the two weeks before and after the note': 'Die zwei Wochen vor und nach der Notiz vergleichen',
     'Figure to compare': 'Zahl für den Vergleich',
     'Conversions of the main goal': 'Conversions des Hauptziels',
     'Before: {before} over {count} days. After: {after} over the same number of days, with the same weekdays.': {
@@ -260,8 +261,8 @@ export const DE = {
     'No notes on this day.': 'Keine Notizen an diesem Tag.',
     'Remove the note: {text}': 'Notiz entfernen: {text}',
     'New note': 'Neue Notiz',
-    'What happened on this day, for example a release or a newsletter. The chart shows it.':
-      'Was an diesem Tag passiert ist, zum Beispiel ein Release oder ein Newsletter. Das Diagramm zeigt es an.',
+    'Describe what happened on this day, for example a release or a newsletter. The chart shows your note.':
+      'Beschreibe, was an diesem Tag passiert ist, zum Beispiel ein Release oder ein Newsletter. Das Diagramm zeigt deine Notiz.',
     'Add note': 'Notiz hinzufügen',
     now: 'jetzt',
     'Saved views': 'Gespeicherte Ansichten',
@@ -273,9 +274,9 @@ export const DE = {
     'The last 12 months': 'Die letzten 12 Monate',
     'Previous period, next period': 'Vorheriger Zeitraum, nächster Zeitraum',
     'Clear all filters': 'Alle Filter entfernen',
-    'On a row: filter it out': 'Auf einer Zeile: herausfiltern',
-    'On a row: add it to the filter': 'Auf einer Zeile: zum Filter hinzufügen',
-    'Show this list': 'Diese Liste anzeigen',
+    'Filter out the selected row': 'Ausgewählte Zeile herausfiltern',
+    'Add the selected row to the filter': 'Ausgewählte Zeile zum Filter hinzufügen',
+    'Show these shortcuts': 'Diese Tastenkürzel anzeigen',
     'Enable these shortcuts in this browser': 'Diese Tastenkürzel in diesem Browser aktivieren',
     'The goal in this filter no longer exists.': 'Das Ziel in diesem Filter gibt es nicht mehr.',
     'This period is longer than two years.': 'Dieser Zeitraum ist länger als zwei Jahre.',
@@ -386,7 +387,7 @@ export const DE = {
     'No labels on these days': 'Keine Labels an diesen Tagen',
     "To add a label to an event, pass it as the second argument: daybook('signup', 'pro').":
       "Der zweite Wert eines Ereignisses ist sein Label: daybook('signup', 'pro').",
-    'Labels of': 'Labels von',
+    'Show labels of the event': 'Labels dieses Ereignisses',
     Search: 'Suchen',
     'Search {title}': '{title} durchsuchen',
     'Rows in {title}': 'Zeilen von {title}',
@@ -398,13 +399,13 @@ export const DE = {
     'More rows of {title}': 'Mehr zu {title}',
     Open: 'Öffnen',
     'Open {name}': '{name} öffnen',
-    '{title} as CSV': '{title} als CSV',
+    'Download {title} as CSV': '{title} als CSV herunterladen',
     'Retry CSV': 'CSV erneut versuchen',
-    'Conversions of': 'Conversions von',
+    'Goal for the conversions': 'Ziel für die Conversions',
     '{count} rows': { one: '{count} Zeile', other: '{count} Zeilen' },
-    '{count} rows. More are available.': {
-      one: '{count} Zeile. Weitere sind verfügbar.',
-      other: '{count} Zeilen. Weitere sind verfügbar.',
+    '{count} rows are shown. There are more.': {
+      one: '{count} Zeile wird angezeigt. Es gibt weitere.',
+      other: '{count} Zeilen werden angezeigt. Es gibt weitere.',
     },
     'Map of visitors by country': 'Karte der Besucher nach Land',
     '{country}: {count} visitors': { one: '{country}: {count} Besucher', other: '{country}: {count} Besucher' },
@@ -442,7 +443,7 @@ export const DE = {
       'Kein Besucher hat an diesen Tagen den ersten Schritt erreicht.',
     'AI crawlers and assistants': 'KI-Crawler und -Assistenten',
     'AI crawlers': 'KI-Crawler',
-    'AI crawlers by': 'KI-Crawler nach',
+    'Group AI crawlers by': 'KI-Crawler gruppieren nach',
     Crawler: 'Crawler',
     Operator: 'Betreiber',
     Purpose: 'Zweck',
@@ -452,7 +453,7 @@ export const DE = {
     'User request': 'Nutzeranfrage',
     'user request': 'Nutzeranfrage',
     Other: 'Sonstiges',
-    '{count} to train models': '{count} zum Training von Modellen',
+    '{count} to train AI models': '{count} zum Training von KI-Modellen',
     '{count} for a search index': '{count} für einen Suchindex',
     '{count} on behalf of a user': '{count} im Auftrag eines Nutzers',
     '{count} for other purposes': '{count} für andere Zwecke',
@@ -483,37 +484,40 @@ export const DE = {
     Spam: 'Spam',
     'Visits from known spam referrers.': 'Besuche von bekannten Spam-Referrern.',
     'Excluded IP addresses': 'Ausgeschlossene IP-Adressen',
-    'From IP addresses that this server does not count, such as your own.':
-      'Von IP-Adressen, die dieser Server nicht zählt, zum Beispiel von deiner eigenen.',
+    'Hits from IP addresses that this server does not count, such as your own.':
+      'Hits von IP-Adressen, die dieser Server nicht zählt, zum Beispiel von deiner eigenen.',
     'Prefetched pages': 'Vorab geladene Seiten',
     'Pages that a browser loaded in advance, before anyone opened them.':
       'Seiten, die ein Browser vorab geladen hat, bevor jemand sie öffnete.',
     Floods: 'Anfragefluten',
-    'More requests per second from one IP address than a person makes.':
-      'Mehr Anfragen pro Sekunde von einer IP-Adresse, als ein Mensch stellt.',
+    'One IP address sent more requests per second than a person can.':
+      'Eine IP-Adresse sendete mehr Anfragen pro Sekunde, als ein Mensch es kann.',
     'Daily limit reached': 'Tageslimit erreicht',
     'Hits above the daily limit of the site.': 'Über dem Tageslimit einer Website.',
-    'Late heartbeats': 'Verspätete Heartbeats',
-    'Time on page for visits that had already ended or were not counted.':
-      'Zeit auf der Seite bei einem Besuch, der beendet war oder nicht gezählt wurde.',
+    'Late time-on-page messages': 'Verspätete Meldungen der Zeit auf der Seite',
+    'Messages that say how long a page was visible, for visits that had already ended or were not counted.':
+      'Meldungen, wie lange eine Seite sichtbar war, zu Besuchen, die beendet waren oder nicht gezählt wurden.',
     'Too late': 'Zu spät',
-    'Sent by a server after the day was final.': 'Von einem Server gesendet, als der Tag schon abgeschlossen war.',
+    'Hits that a server sent after the figures of that day became final.':
+      'Hits, die ein Server sendete, als die Zahlen des Tages schon endgültig waren.',
     'Filter by': 'Filtern nach',
-    'Another value is added with “or”.': 'Ein weiterer Wert wird mit „oder“ verknüpft.',
-    'Select several values, or click one.': 'Hake mehrere an, oder klicke auf einen.',
-    'Values in this period that contain the text:': 'Werte mit diesem Text in diesem Zeitraum:',
+    'If you add another value, either value matches.':
+      'Wenn du einen weiteren Wert hinzufügst, genügt einer der Werte.',
+    'Tick several values, or click one to use it immediately.':
+      'Hake mehrere Werte an, oder klicke auf einen, um ihn sofort zu verwenden.',
+    'Values in this period that contain your text:': 'Werte mit diesem Text in diesem Zeitraum:',
     'No value in this period contains this text.': 'Kein Wert in diesem Zeitraum enthält diesen Text.',
     Apply: 'Anwenden',
     'Type part of the value': 'Teil des Werts eingeben',
     'Type to search': 'Zum Suchen tippen',
     'No values in this period.': 'Keine Werte in diesem Zeitraum.',
-    'Now on {domain}': 'Jetzt auf {domain}',
+    'Current visitors on {domain}': 'Aktuelle Besucher auf {domain}',
     Countries: 'Länder',
     'Visitors in the last {minutes} minutes, most at {time}: {count}':
       'Besucher in den letzten {minutes} Minuten, die meisten um {time}: {count}',
     'No visitors in the last {minutes} minutes': 'Keine Besucher in den letzten {minutes} Minuten',
     'visitors per minute': 'Besucher pro Minute',
-    'Nothing yet': 'Noch nichts',
+    'No data yet': 'Noch keine Daten',
     'in the last five minutes. The chart shows the last 30 minutes.':
       'in den letzten fünf Minuten. Das Diagramm zeigt die letzten 30 Minuten.',
   },
@@ -539,7 +543,7 @@ export const DE = {
     'Add a condition': 'Bedingung hinzufügen',
     Condition: 'Bedingung',
     Value: 'Wert',
-    'Leave empty for {value}': 'Leer lassen für: {value}',
+    'Leave empty to mean “{value}”': 'Leer lassen für „{value}“',
     'First day': 'Erster Tag',
     'Last day': 'Letzter Tag',
     'Leave empty to keep excluding future visits.': 'Leer lassen, um auch künftige Besuche auszuschließen.',
@@ -550,16 +554,19 @@ export const DE = {
     'Exclude {count} visits': { one: '{count} Besuch ausschließen', other: '{count} Besuche ausschließen' },
     '{count} visits excluded.': { one: '{count} Besuch ausgeschlossen.', other: '{count} Besuche ausgeschlossen.' },
     'No visits match on these days.': 'Für diese Tage gibt es keine passenden Besuche.',
-    '{visits} would be excluded, with {counts}.': {
-      one: '{visits} würde ausgeschlossen: {counts}.',
-      other: '{visits} würden ausgeschlossen: {counts}.',
+    '{visits} would be excluded, including {counts}.': {
+      one: '{visits} würde ausgeschlossen, einschließlich {counts}.',
+      other: '{visits} würden ausgeschlossen, einschließlich {counts}.',
     },
     '{count} events': { one: '{count} Ereignis', other: '{count} Ereignisse' },
     '{count} hits': { one: '{count} Hit', other: '{count} Hits' },
     'Visits per day. Highest: {visits} on {day}': 'Besuche pro Tag, die meisten am {day}: {visits}',
     '{day}: {count} visits': { one: '{day}: {count} Besuch', other: '{day}: {count} Besuche' },
     'Unusual traffic on {day}': 'Ungewöhnlicher Traffic am {day}',
-    '{count} visits match:': { one: 'Auf {count} Besuch trifft zu:', other: 'Auf {count} Besuche trifft zu:' },
+    '{count} visits match these conditions:': {
+      one: '{count} Besuch erfüllt diese Bedingungen:',
+      other: '{count} Besuche erfüllen diese Bedingungen:',
+    },
     'This removes {visitors} and {pageviews} from all reports. You can undo it at any time.':
       'Das entfernt {visitors} und {pageviews} aus allen Berichten. Du kannst es jederzeit rückgängig machen.',
     Dismiss: 'Verwerfen',
@@ -567,21 +574,21 @@ export const DE = {
       'Besucher pro Tag. Am {day} ausgeschlossen: {visitors}',
     'How this day was counted': 'Wie dieser Tag gezählt wurde',
     State: 'Status',
-    'In progress.': 'Läuft noch.',
-    'Final.': 'Abgeschlossen.',
+    'The day is still in progress.': 'Der Tag läuft noch.',
+    'The figures are final.': 'Die Zahlen sind endgültig.',
     'Only daily totals are stored.': 'Nur Tagessummen sind gespeichert.',
-    'From import {number}.': 'Aus Import {number}.',
+    'The figures come from import {number}.': 'Die Zahlen stammen aus Import {number}.',
     'Nothing was counted on this day.': 'An diesem Tag wurde nichts gezählt.',
     Nothing: 'Nichts',
     Complete: 'Vollständig',
     'No, some hits are missing': 'Nein, einige Hits fehlen',
     Yes: 'Ja',
     'The server was not running from {from} to {to}.': 'Der Server lief von {from} bis {to} nicht.',
-    'The server was overloaded or could not store hits from {from} to {to}. It rejected them.':
-      'Der Server war von {from} bis {to} überlastet oder konnte Hits nicht speichern. Er hat sie abgelehnt.',
+    'From {from} to {to}, the server rejected hits, because it was overloaded or could not store them.':
+      'Von {from} bis {to} hat der Server Hits abgelehnt, weil er überlastet war oder sie nicht speichern konnte.',
     Verified: 'Überprüft',
     'Not yet': 'Noch nicht',
-    '{time}: no differences': '{time}: keine Abweichungen',
+    '{time}: no differences found': '{time}: keine Abweichungen gefunden',
     '{count} similar visits (usually {usual}).': {
       one: '{count} ähnlicher Besuch. Üblich: {usual}.',
       other: '{count} ähnliche Besuche. Üblich: {usual}.',
@@ -598,12 +605,12 @@ export const DE = {
     Edit: 'Bearbeiten',
     'Edit {name}': '{name} bearbeiten',
     Keep: 'Behalten',
-    'Parts of {title}': 'Bereiche: {title}',
+    'Sections of {title}': 'Bereiche: {title}',
     Saved: 'Gespeichert',
     'Saved.': 'Gespeichert.',
-    'Same as the browser': 'Wie im Browser',
-    'For the dashboard and, if you choose one, your e-mails. The sign-in page follows the browser.':
-      'Für das Dashboard und, wenn du eine wählst, deine E-Mails. Die Anmeldeseite richtet sich nach dem Browser.',
+    'Language of the browser': 'Sprache des Browsers',
+    'The dashboard uses this language. If you choose one, your e-mails use it too. The sign-in page uses the language of your browser.':
+      'Das Dashboard verwendet diese Sprache. Wenn du eine wählst, gilt sie auch für deine E-Mails. Die Anmeldeseite verwendet die Sprache deines Browsers.',
     'None of the {count} pages from the last 30 days would change.': {
       one: 'Die einzige Seite ({count}) der letzten 30 Tage würde sich nicht ändern.',
       other: 'Keine der {count} Seiten der letzten 30 Tage würde sich ändern.',
@@ -626,22 +633,22 @@ export const DE = {
     'Traffic alert': 'Traffic-Warnung',
     'An e-mail when you get far more visitors than usual.': 'Eine E-Mail, wenn du weit mehr Besucher als sonst hast.',
     'No-traffic alert': 'Warnung bei ausbleibendem Traffic',
-    'An e-mail when hits stop, for example because the snippet is missing. You get another when they are back.':
-      'Eine E-Mail, wenn keine Hits mehr kommen, zum Beispiel weil das Snippet fehlt. Eine weitere, wenn sie wieder da sind.',
+    'An e-mail when hits stop, for example because the snippet is missing. You get another e-mail when hits arrive again.':
+      'Eine E-Mail, wenn keine Hits mehr kommen, zum Beispiel weil das Snippet fehlt. Du erhältst eine weitere, wenn wieder Hits kommen.',
     'Reports and alerts': 'Berichte und Warnungen',
-    'For everyone with access to this site. Each e-mail has a link to unsubscribe.':
-      'Für alle mit Zugriff auf diese Website. Jede E-Mail hat einen Link zum Abbestellen.',
-    'No mail server is set up, so this server sends no e-mails. Its operator can set --smtp-url.':
+    'These e-mails go to everyone with access to this site. Each e-mail has a link to unsubscribe.':
+      'Diese E-Mails gehen an alle mit Zugriff auf diese Website. Jede E-Mail hat einen Link zum Abbestellen.',
+    'No mail server is set up, so this server sends no e-mails. The person who runs it can set --smtp-url.':
       'Dieser Server hat keinen Mailserver und verschickt deshalb keine E-Mails. Sein Betreiber kann --smtp-url setzen.',
     'Count AI crawlers': 'KI-Crawler zählen',
     'AI crawlers have their own report. They never count as visitors.':
       'KI-Crawler haben einen eigenen Bericht. Sie zählen nie als Besucher.',
     'Main goal': 'Hauptziel',
-    'Its conversion rate is shown next to the visitors.':
-      'Die Conversion-Rate dieses Ziels wird neben den Besuchern angezeigt.',
+    'The conversion rate of the main goal is shown next to the visitors.':
+      'Die Conversion-Rate des Hauptziels wird neben den Besuchern angezeigt.',
     None: 'Keines',
-    'The days, weeks and months of this site follow this time zone.':
-      'Die Tage, Wochen und Monate dieser Website richten sich nach dieser Zeitzone.',
+    'The reports of this site use this time zone for days, weeks and months.':
+      'Die Berichte dieser Website verwenden diese Zeitzone für Tage, Wochen und Monate.',
     'Applies from now on. Past days do not change.': 'Gilt ab jetzt. Vergangene Tage ändern sich nicht.',
     'A page or an event that you want visitors to reach. Past visits count too.':
       'Eine Seite oder ein Ereignis, das Besucher erreichen sollen. Frühere Besuche zählen mit.',
@@ -651,8 +658,8 @@ export const DE = {
     'Goal changed to {goal}.': 'Ziel in {goal} geändert.',
     'Add goal': 'Ziel hinzufügen',
     Type: 'Typ',
-    'Two to eight steps in order, within one day. The report shows where visitors drop out.':
-      'Zwei bis acht Schritte nacheinander, innerhalb eines Tages. Der Bericht zeigt, wo Besucher abspringen.',
+    'A funnel has two to eight steps. Visitors must take them in order, within one day. The report shows where visitors drop out.':
+      'Ein Trichter hat zwei bis acht Schritte. Besucher müssen sie nacheinander an einem Tag gehen. Der Bericht zeigt, wo Besucher abspringen.',
     'For example: price page, order form, thank-you page. See how many visitors complete all steps.':
       'Zum Beispiel: Preise, Bestellung, Danke. Sieh, wie viele Besucher alle Schritte abschließen.',
     'Remove this funnel? Your visits are kept.': 'Diesen Trichter entfernen? Die Besuche bleiben erhalten.',
@@ -667,8 +674,8 @@ export const DE = {
     'Move step {number} down': 'Schritt {number} nach unten',
     'Add a step': 'Schritt hinzufügen',
     Notes: 'Notizen',
-    'Shown on the chart to everyone with access to this site.':
-      'Im Diagramm sichtbar für alle mit Zugriff auf diese Website.',
+    'The chart shows notes to everyone with access to this site.':
+      'Das Diagramm zeigt Notizen allen mit Zugriff auf diese Website.',
     'No notes yet': 'Noch keine Notizen',
     'Write down what may explain a change: a release, a newsletter, a talk.':
       'Notiere, was eine Veränderung erklären kann: ein Release, einen Newsletter, einen Vortrag.',
@@ -679,8 +686,8 @@ export const DE = {
     'New homepage': 'Neue Startseite',
     'Share link': 'Freigabelink',
     'Anyone with the link can view': 'Alle mit dem Link können die Statistik ansehen',
-    'It shows all reports of this site, with goals, funnels and notes. It does not show settings or your other sites, and it allows no changes.':
-      'Er zeigt alle Berichte dieser Website, mit Zielen, Trichtern und Notizen. Er zeigt weder Einstellungen noch deine anderen Websites und erlaubt keine Änderungen.',
+    'The link shows all reports of this site, with goals, funnels and notes. People with the link cannot see settings or your other sites, and cannot change anything.':
+      'Der Link zeigt alle Berichte dieser Website, mit Zielen, Trichtern und Notizen. Mit dem Link sind weder Einstellungen noch deine anderen Websites sichtbar, und Änderungen sind nicht möglich.',
     'the share link': 'den Freigabelink',
     'Create a new link': 'Neuen Link erstellen',
     'for sharing': 'Freigabelink',
@@ -701,7 +708,8 @@ export const DE = {
     'Allowed websites': 'Erlaubte Websites',
     'No allowed websites yet': 'Noch keine erlaubten Websites',
     'Add the website that should show these reports.': 'Füge die Website hinzu, die diese Berichte zeigen soll.',
-    'Its pages will show an empty frame.': 'Ihre Seiten zeigen dann einen leeren Rahmen.',
+    'Pages on this website will show an empty frame instead of the reports.':
+      'Seiten dieser Website zeigen dann statt der Berichte einen leeren Rahmen.',
     'Statistics of {domain}': 'Statistik von {domain}',
     Allow: 'Erlauben',
     'Allowed.': 'Erlaubt.',
@@ -712,11 +720,11 @@ export const DE = {
       'Auf eine andere Domain umgezogen? Benenne die Website hier um. Ihre Statistik bleibt erhalten.',
     Rename: 'Umbenennen',
     'Rename to {domain}': 'In {domain} umbenennen',
-    '{from} becomes {to}:': 'Aus {from} wird {to}:',
+    'If you rename {from} to {to}:': 'Wenn du {from} in {to} umbenennst:',
     'All statistics stay. Reports and settings get a new URL. Links with the old name stop working.':
       'Alle Statistiken bleiben erhalten. Berichte und Einstellungen bekommen eine neue URL. Links mit dem alten Namen funktionieren nicht mehr.',
-    'Your pages need the new snippet. Pages with the old one are counted for 30 more days, on both domains.':
-      'Deine Seiten brauchen das neue Snippet. Seiten mit dem alten werden noch 30 Tage gezählt, auf beiden Domains.',
+    'Your pages need the new snippet. For 30 more days, pages with the old snippet are counted on both domains.':
+      'Deine Seiten brauchen das neue Snippet. Seiten mit dem alten Snippet werden noch 30 Tage gezählt, auf beiden Domains.',
     'API programs and public counters need the new name immediately.':
       'Programme, die die API verwenden, und öffentliche Zähler brauchen sofort den neuen Namen.',
     'For 30 days, nobody else can use {from}. You can rename the site back.':
@@ -751,7 +759,7 @@ export const DE = {
     'Ignores visitors that send Do Not Track or Global Privacy Control.':
       'Ignoriert Besucher, die Do Not Track oder Global Privacy Control senden.',
     'Count on localhost too': 'Auch auf localhost zählen',
-    'For tests with a site named localhost.': 'Für Tests mit einer Website namens localhost.',
+    'Use this option to test with a site named localhost.': 'Für Tests mit einer Website namens localhost.',
     'Options change the snippet above. Copy it again and replace the old one.':
       'Optionen ändern das Snippet oben. Kopiere es noch einmal und ersetze das alte.',
     '{origin} works only on this machine. Start daybook with {option} and its public URL first.':
@@ -793,11 +801,11 @@ export const DE = {
     'Wait for the next hit': 'Auf den nächsten Hit warten',
     'Not counted today: {hits}': 'Heute nicht gezählt: {hits}',
     Reason: 'Grund',
-    'Since it started, the server has received no requests from a page with this snippet.':
-      'Seit seinem Start hat der Server keine Anfrage von einer Seite mit diesem Snippet erhalten.',
+    'Since the last server start, no page with this snippet has sent a request.':
+      'Seit dem letzten Start des Servers hat keine Seite mit diesem Snippet eine Anfrage gesendet.',
     'Last request: {time}. It was counted.': 'Letzte Anfrage: {time}. Sie wurde gezählt.',
-    'Last request: {time}. It was not counted: {name}. {why}':
-      'Letzte Anfrage: {time}. Sie wurde nicht gezählt: {name}. {why}',
+    'Last request: {time}. It was not counted. Reason: {name}. {why}':
+      'Letzte Anfrage: {time}. Sie wurde nicht gezählt. Grund: {name}. {why}',
     'A page on {host} uses this snippet. This host is not {domain} or one of its subdomains.':
       'Eine Seite auf {host} verwendet dieses Snippet. Dieser Host ist weder {domain} noch eine Subdomain davon.',
     'No hits?': 'Keine Hits?',
@@ -834,10 +842,10 @@ export const DE = {
       'Ein Muster pro Zeile. users/* verbirgt den Teil nach users überall im Pfad. /users/* tut das nur am Anfang. Statt * kannst du auch {number}, {uuid} oder {token} (einen langen Zufallstext) verwenden.',
     Patterns: 'Muster',
     'Saved. This applies to new hits.': 'Gespeichert. Das gilt für neue Hits.',
-    'instead of {examples}': 'statt {examples}',
-    'instead of {examples} and {count} more': {
-      one: 'statt {examples} und {count} weiterer Seite',
-      other: 'statt {examples} und {count} weiteren Seiten',
+    'replaces {examples}': 'ersetzt {examples}',
+    'replaces {examples} and {count} more': {
+      one: 'ersetzt {examples} und {count} weitere Seite',
+      other: 'ersetzt {examples} und {count} weitere Seiten',
     },
     'A goal or funnel step uses {value}, which will be stored as {becomes}. Update it, or it will never match.':
       'Ein Ziel oder Trichterschritt verwendet {value}. Gespeichert wird künftig {becomes}. Passe das Ziel oder den Schritt an, sonst gibt es keine Treffer mehr.',
@@ -856,16 +864,16 @@ export const DE = {
       'Mit dieser E-Mail-Adresse meldest du dich an. Auch Berichte und Warnungen gehen dorthin.',
     'A new password signs you out everywhere else. You can also revoke your access tokens.':
       'Mit einem neuen Passwort wirst du überall sonst abgemeldet. Du kannst auch deine Zugriffstoken widerrufen.',
-    'When it is on, you also need a code from your phone to sign in.':
-      'Ist sie eingeschaltet, brauchst du zum Anmelden auch einen Code von deinem Telefon.',
-    'It is on.': 'Sie ist eingeschaltet.',
-    'It is off.': 'Sie ist ausgeschaltet.',
+    'With two-factor authentication, you also need a code from your phone to sign in.':
+      'Mit Zwei-Faktor-Authentifizierung brauchst du zum Anmelden auch einen Code von deinem Telefon.',
+    'Two-factor authentication is on.': 'Zwei-Faktor-Authentifizierung ist eingeschaltet.',
+    'Two-factor authentication is off.': 'Zwei-Faktor-Authentifizierung ist ausgeschaltet.',
     'Manage two-factor authentication': 'Zwei-Faktor-Authentifizierung verwalten',
     'Your sessions': 'Deine Sitzungen',
     Sessions: 'Sitzungen',
     'No sessions': 'Keine Sitzungen',
     'When you sign in with a browser, it appears here.': 'Wenn du dich mit einem Browser anmeldest, erscheint er hier.',
-    'You will need to sign in again in that browser.': 'Dort musst du dich dann wieder anmelden.',
+    'You will need to sign in again in this browser.': 'Du musst dich in diesem Browser neu anmelden.',
     'this browser': 'dieser Browser',
     'Signed in {from} · last used {time}': 'Angemeldet: {from} · zuletzt verwendet: {time}',
     'Sign out everywhere else': 'Überall sonst abmelden',
@@ -892,8 +900,8 @@ export const DE = {
     'The invitation for {email}': 'Die Einladung für {email}',
     '{invitation} works once, within five days. It is shown only once.':
       '{invitation} gilt fünf Tage lang und nur einmal. Sie wird nur jetzt angezeigt.',
-    'It is also sent by e-mail. With the link from this page, the invited person also needs a code. daybook sends the code to their e-mail address.':
-      'Sie wird auch per E-Mail verschickt. Für den Link von dieser Seite ist zusätzlich ein Code nötig. daybook schickt ihn an diese E-Mail-Adresse.',
+    'The invitation is also sent by e-mail. With the link from this page, the invited person also needs a code. daybook sends the code to their e-mail address.':
+      'Die Einladung wird auch per E-Mail verschickt. Für den Link von dieser Seite ist zusätzlich ein Code nötig. daybook schickt ihn an diese E-Mail-Adresse.',
     'This server does not send e-mails. Send the link yourself.':
       'Dieser Server verschickt keine E-Mails. Gib den Link selbst weiter.',
     Invite: 'Einladen',
@@ -931,14 +939,14 @@ export const DE = {
     'Read reports and settings.': 'Berichte und Einstellungen lesen.',
     Write: 'Schreiben',
     write: 'schreiben',
-    'Change settings, sites and goals, with your own permissions. Includes the other two.':
-      'Einstellungen, Websites und Ziele ändern, mit deinen eigenen Berechtigungen. Umfasst die anderen beiden.',
+    'Change settings, sites and goals that you may change yourself. Includes the permissions Read and Collect.':
+      'Einstellungen, Websites und Ziele ändern, die du selbst ändern darfst. Umfasst die Berechtigungen Lesen und Erfassen.',
     Collect: 'Erfassen',
     collect: 'erfassen',
     'Send hits and AI crawler requests from a server.': 'Hits und Anfragen von KI-Crawlern von einem Server senden.',
     'Your new token': 'Dein neues Token',
     'Copy this token now.': 'Kopiere dieses Token jetzt.',
-    'You cannot see it again later.': 'Du kannst es später nicht noch einmal sehen.',
+    'You cannot see this token again later.': 'Du kannst dieses Token später nicht noch einmal sehen.',
     'the token': 'das Token',
     'Try it with this command:': 'Probiere es mit diesem Befehl aus:',
     'the command': 'den Befehl',
@@ -991,7 +999,7 @@ export const DE = {
     'Checking …': 'Wird geprüft …',
     'Checking again': 'Wird noch einmal geprüft',
     'How your request arrived': 'Wie deine Anfrage ankam',
-    'daybook tells visitors apart by IP address. A proxy in front must pass it on.':
+    'daybook tells visitors apart by IP address. A proxy in front of the server must pass on this IP address.':
       'daybook unterscheidet Besucher anhand der IP-Adresse. Ein vorgeschalteter Proxy muss sie weitergeben.',
     'Sender IP address': 'IP-Adresse des Absenders',
     'Visitor IP address': 'IP-Adresse des Besuchers',
@@ -1006,19 +1014,19 @@ export const DE = {
   signingIn: {
     'Sign in': 'Anmelden',
     Back: 'Zurück',
-    'For {email}.': 'Für {email}.',
+    'Account: {email}.': 'Konto: {email}.',
     'This connection is not encrypted (no https). Others on the network can read your password.':
       'Diese Verbindung ist nicht verschlüsselt (kein https). Andere im Netz können dein Passwort lesen.',
     'Forgot your password?': 'Passwort vergessen?',
     'Use a passkey': 'Passkey verwenden',
     'One more step': 'Noch ein Schritt',
-    'Six digits from your authenticator app, or a recovery code.':
-      'Sechs Ziffern aus deiner Authenticator-App oder ein Wiederherstellungscode.',
+    'Enter six digits from your authenticator app, or a recovery code.':
+      'Gib sechs Ziffern aus deiner Authenticator-App oder einen Wiederherstellungscode ein.',
     'No phone? Use a recovery code. No recovery codes? Ask the person who runs this server to turn off two-factor authentication for you.':
       'Kein Telefon? Verwende einen Wiederherstellungscode. Auch keinen Code? Bitte den Betreiber dieses Servers, die Zwei-Faktor-Authentifizierung für dich auszuschalten.',
     'Confirm your identity': 'Bestätige deine Identität',
-    'For {email}. Enter your password or a code.': 'Für {email}. Gib dein Passwort oder einen Code ein.',
-    'For {email}. Enter your password again.': 'Für {email}. Gib dein Passwort noch einmal ein.',
+    'Account: {email}. Enter your password or a code.': 'Konto: {email}. Gib dein Passwort oder einen Code ein.',
+    'Account: {email}. Enter your password again.': 'Konto: {email}. Gib dein Passwort noch einmal ein.',
     'Reset your password': 'Passwort zurücksetzen',
     'This server does not send e-mails. Ask the person who runs it to create a link for you at the terminal:':
       'Dieser Server verschickt keine E-Mails. Bitte seinen Betreiber, dir im Terminal einen Link zu erstellen:',
@@ -1067,14 +1075,14 @@ export const DE = {
     'You will get a code at {email}. It is valid for 15 minutes. To get a new code, open the link again.':
       'Du bekommst einen Code per E-Mail an {email}. Er gilt 15 Minuten. Für einen neuen Code öffne den Link noch einmal.',
     'The dashboard needs JavaScript. The API does not: {url}': 'Das Dashboard braucht JavaScript. Die API nicht: {url}',
-    'Not possible now': 'Gerade nicht möglich',
+    'This is not possible now': 'Das ist gerade nicht möglich',
   },
 
   // Pages without scripts: password, e-mail address, two-factor authentication, public pages.
   accountForms: {
     'Change your password': 'Passwort ändern',
-    'For {email}. You will be signed out on all other devices.':
-      'Für {email}. Du wirst auf allen anderen Geräten abgemeldet.',
+    'Account: {email}. You will be signed out on all other devices.':
+      'Konto: {email}. Du wirst auf allen anderen Geräten abgemeldet.',
     'Current password': 'Aktuelles Passwort',
     'Also revoke my access tokens': 'Auch meine Zugriffstoken widerrufen',
     'You have {count} tokens. Revoke them if anyone else may know your password. Your programs then need new tokens.': {
@@ -1093,22 +1101,27 @@ export const DE = {
       'Du bekommst einen Link per E-Mail an {email}. Er gilt eine Stunde lang und nur einmal.',
     'Each link can be used once, and expires after an hour. You can request a new one in your account.':
       'Ein Link gilt eine Stunde lang und nur einmal. In deinem Konto kannst du einen neuen anfordern.',
-    'From {before} to {email}. You will sign in with the new e-mail address, and be signed out on all other devices.':
-      'Von {before} zu {email}. Danach meldest du dich mit der neuen E-Mail-Adresse an. Auf allen anderen Geräten wirst du abgemeldet.',
-    'For {email}. You sign in with your password only.': 'Für {email}. Du meldest dich nur mit deinem Passwort an.',
-    'For {email}. To sign in, you need your password and one of these:':
-      'Für {email}. Zum Anmelden brauchst du dein Passwort und eines davon:',
+    'Your e-mail address changes from {before} to {email}. You then sign in with the new one. You will be signed out on all other devices.':
+      'Deine E-Mail-Adresse ändert sich von {before} zu {email}. Danach meldest du dich mit der neuen an. Auf allen anderen Geräten wirst du abgemeldet.',
+    'Account: {email}. You sign in with your password only.':
+      'Konto: {email}. Du meldest dich nur mit deinem Passwort an.',
+    'Account: {email}. To sign in, you need your password and one of these:':
+      'Konto: {email}. Zum Anmelden brauchst du dein Passwort und eines davon:',
     'since {date}': 'seit {date}',
     'Remove {name}': '{name} entfernen',
     'Remove {name} …': '{name} entfernen …',
     'Remove …': 'Entfernen …',
     'This turns two-factor authentication off and deletes your recovery codes.':
       'Das schaltet die Zwei-Faktor-Authentifizierung aus und löscht deine Wiederherstellungscodes.',
-    'You can then no longer use it to sign in.': 'Du kannst dich dann nicht mehr damit anmelden.',
-    'The old codes will stop working.': 'Die alten Codes gelten dann nicht mehr.',
+    'You can then no longer use this second factor to sign in.':
+      'Du kannst diesen zweiten Faktor dann nicht mehr zum Anmelden verwenden.',
+    'Your old recovery codes will stop working.': 'Deine alten Wiederherstellungscodes gelten dann nicht mehr.',
     'Create new codes': 'Neue Codes erstellen',
     'Recovery codes': 'Wiederherstellungscodes',
-    '{count} codes left.': { one: 'Noch {count} Code übrig.', other: 'Noch {count} Codes übrig.' },
+    '{count} recovery codes left.': {
+      one: 'Noch {count} Wiederherstellungscode übrig.',
+      other: 'Noch {count} Wiederherstellungscodes übrig.',
+    },
     'Replace with new codes': 'Durch neue Codes ersetzen',
     'Download as a text file': 'Als Textdatei herunterladen',
     'You cannot add passkeys here: browsers allow them only over https, or if the base URL of the server is on localhost.':
@@ -1120,12 +1133,12 @@ export const DE = {
     'Scan this code with the app on your phone. If you see this page on the phone, open {link}.':
       'Scanne diesen Code mit der App auf deinem Telefon. Siehst du diese Seite auf dem Telefon, öffne {link}.',
     'this link': 'diesen Link',
-    'If you cannot scan it, enter this key: {secret}':
-      'Wenn du ihn nicht scannen kannst, gib diesen Schlüssel ein: {secret}',
-    'Helps you recognise it later.': 'Damit du es später wiedererkennst.',
+    'If you cannot scan the code, enter this key: {secret}':
+      'Wenn du den Code nicht scannen kannst, gib diesen Schlüssel ein: {secret}',
+    'A name helps you recognise this device later.': 'Ein Name hilft dir, dieses Gerät später wiederzuerkennen.',
     Phone: 'Telefon',
     Laptop: 'Laptop',
-    'The six digits in the app.': 'Die sechs Ziffern aus der App.',
+    'Enter the six digits that the app shows.': 'Gib die sechs Ziffern ein, die die App anzeigt.',
     'Turn on': 'Einschalten',
     'Add a passkey': 'Passkey hinzufügen',
     'Sign in without a password: with your fingerprint, face or PIN, on this device, your phone or a security key.':
@@ -1137,8 +1150,8 @@ export const DE = {
     '{email} no longer gets e-mails about {domain}.': '{email} bekommt keine E-Mails mehr zu {domain}.',
     'Subscribe again': 'Wieder abonnieren',
     '{email} gets reports and alerts about {domain}.': '{email} bekommt Berichte und Warnungen zu {domain}.',
-    'In the last five minutes, counted without cookies. This page refreshes automatically.':
-      'In den letzten fünf Minuten, ohne Cookies gezählt. Diese Seite aktualisiert sich automatisch.',
+    'These visitors were here in the last five minutes, counted without cookies. This page refreshes automatically.':
+      'So viele waren in den letzten fünf Minuten hier, ohne Cookies gezählt. Diese Seite aktualisiert sich automatisch.',
     'Check the URL. Some links work only once, and the owner can turn a page off.':
       'Prüfe die URL. Manche Links funktionieren nur einmal, und Seiten können abgeschaltet werden.',
     'Something went wrong': 'Das hat nicht geklappt',
@@ -1187,8 +1200,8 @@ export const DE = {
       one: '{day}, {hours}: {count} Besucher. Üblich um diese Zeit an einem {weekday}: {usual}.',
       other: '{day}, {hours}: {count} Besucher. Üblich um diese Zeit an einem {weekday}: {usual}.',
     },
-    'There is nothing to compare with yet. This needs four weeks with visitors.':
-      'Noch ist kein Vergleich möglich. Dafür sind vier Wochen mit Besuchern nötig.',
+    'There is nothing to compare with yet. A comparison needs four weeks with visitors.':
+      'Noch ist kein Vergleich möglich. Für einen Vergleich sind vier Wochen mit Besuchern nötig.',
     Now: 'Jetzt',
     Usual: 'Üblich',
     'Hour {hours}': 'Stunde {hours}',
@@ -1200,9 +1213,9 @@ export const DE = {
     'Biggest increase': 'Stärkster Zuwachs',
     'This day': 'Dieser Tag',
     'Usual day': 'Üblicher Tag',
-    'Source {value}': 'Quelle {value}',
-    'Page {value}': 'Seite {value}',
-    'Campaign {value}': 'Kampagne {value}',
+    'Source: {value}': 'Quelle: {value}',
+    'Page: {value}': 'Seite: {value}',
+    'Campaign: {value}': 'Kampagne: {value}',
     'You will get no further alert until traffic is normal again.':
       'Du bekommst keine weitere Warnung, bis der Traffic wieder normal ist.',
     'Open this day': 'Diesen Tag öffnen',
@@ -1215,12 +1228,12 @@ export const DE = {
     'Many visits look alike: {now} of {visits} on this day (usually {usual}). Pages per visit: {pages}.':
       'Viele Besuche gleichen sich: {now} von {visits} an diesem Tag. Seiten pro Besuch: {pages}. Üblich: {usual}.',
     'Smaller groups of similar visits: {groups}.': 'Kleinere Gruppen ähnlicher Besuche: {groups}.',
-    'source {values}': 'Quelle {values}',
-    'country {values}': 'Land {values}',
-    'device {values}': 'Gerät {values}',
-    'browser {values}': 'Browser {values}',
-    'operating system {values}': 'Betriebssystem {values}',
-    'entry page {values}': 'Einstiegsseite {values}',
+    'the source {values}': 'die Quelle {values}',
+    'the country {values}': 'das Land {values}',
+    'the device {values}': 'das Gerät {values}',
+    'the browser {values}': 'den Browser {values}',
+    'the operating system {values}': 'das Betriebssystem {values}',
+    'the entry page {values}': 'die Einstiegsseite {values}',
     '{some} or {other}': '{some} oder {other}',
     '{count} others': { one: '{count} weitere', other: '{count} weitere' },
     'Nothing is excluded automatically, because these visits may come from people. Managers can exclude them, and undo this at any time. To see the filters, run "daybook suggestions {domain} --date {date}".':
@@ -1230,11 +1243,11 @@ export const DE = {
     '{domain} has no visitors': '{domain} hat keine Besucher',
     '{domain} since the last hit': '{domain} seit dem letzten Hit',
     'Last hit: {moment} ({iso}).': 'Letzter Hit: {moment} ({iso}).',
-    'There were no hits in the last weeks.': 'In den letzten Wochen gab es keine Hits.',
+    'There were no hits in recent weeks.': 'In den letzten Wochen gab es keine Hits.',
     'No visitors for {duration}. Usual for this period: {visitors}.':
       'Keine Besucher seit {duration}. Üblich für diesen Zeitraum: {visitors}.',
-    'The server was started after the last hit ({moment}). Only the time since then counts.':
-      'Der Server wurde nach dem letzten Hit gestartet ({moment}). Nur die Zeit seitdem zählt.',
+    'The server was started after the last hit ({moment}). Only the time since the start counts.':
+      'Der Server wurde nach dem letzten Hit gestartet ({moment}). Nur die Zeit seit dem Start zählt.',
     'The server has been running without interruption since {moment}.':
       'Der Server läuft seit {moment} ununterbrochen.',
     'Most likely cause: the pages no longer load the script. The server is reachable: its other sites are getting hits.':
@@ -1446,10 +1459,12 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     event_unknown:
       'Conversions von Ereigniszielen sind für {days:days} unbekannt, weil der Import keine Ereignisse enthielt.',
     visits_excluded: '{visits|Besuch ist|Besuche sind} durch {exclusions|Ausschluss|Ausschlüsse} ausgeschlossen.',
-    nothing_excluded: 'Es sind keine Besuche ausgeschlossen, weil nur Tagessummen gespeichert sind: {days:days}.',
-    other_time_zone: 'In {zone} gezählt, bevor die Zeitzone auf {own} geändert wurde: {days:days}.',
-    not_compared: 'Nicht verglichen, weil der Tag oder der passende Wochentag unvollständig ist: {days:days}.',
-    site_blocked: 'Nicht enthalten, weil das Konto dieser Website gesperrt ist.',
+    nothing_excluded:
+      'An diesen Tagen sind keine Besuche ausgeschlossen, weil für sie nur Tagessummen gespeichert sind: {days:days}.',
+    other_time_zone: 'Diese Tage wurden in {zone} gezählt, bevor die Zeitzone auf {own} geändert wurde: {days:days}.',
+    not_compared:
+      'Diese Tage werden nicht verglichen, weil der Tag oder der passende Wochentag unvollständig ist: {days:days}.',
+    site_blocked: 'Diese Website ist nicht enthalten, weil ihr Konto gesperrt ist.',
     visitors_changed:
       'Besucher: {change:signed} in den {days} Tagen nach der Notiz, verglichen mit {days} Tagen davor (95-%-Konfidenzintervall: {low:signed} bis {high:signed}).',
     visitors_unclear:
@@ -1481,7 +1496,8 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     limit_reached: 'Das würde ein Limit des Tarifs überschreiten.',
     read_only_demo:
       'In dieser öffentlichen Demo lässt sich nichts ändern. Zum Ausprobieren starte dein eigenes daybook.',
-    read_only_token: 'Dieses Token darf nur lesen. Für Änderungen brauchst du ein Token mit der Berechtigung write.',
+    read_only_token:
+      'Dieses Token darf nur lesen. Für Änderungen brauchst du ein Token mit der Berechtigung Schreiben.',
     token_forbidden: 'Diesem Token fehlt die Berechtigung für diese Anfrage.',
     foreign_origin: 'Blockiert: Diese Anfrage kam von einer anderen Website.',
     reauthentication_required: 'Bestätige zuerst deine Identität: Gib dein Passwort oder einen Code ein.',
@@ -1611,9 +1627,9 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     only_conversion_metrics: 'Gilt nur für die Metriken conversions und conversion_rate.',
     only_event_labels:
       'Gilt nur für die Aufschlüsselung event_labels. Um Besuche auszuwählen, verwende filters[event].',
-    in_path: 'Steht schon im Pfad.',
-    hours_have_few: 'Stunden haben nur Besucher und Seitenaufrufe. Verwende day, week oder month als Intervall.',
-    hours_too_long: 'Kann für höchstens {most} Tage hour sein. Verwende day oder einen kürzeren Zeitraum.',
+    in_path: 'Der Pfad enthält diesen Wert schon. Entferne ihn hier.',
+    hours_have_few: 'Pro Stunde gibt es nur Besucher und Seitenaufrufe. Verwende day, week oder month als Intervall.',
+    hours_too_long: 'Das Intervall hour erlaubt höchstens {most} Tage. Verwende day oder einen kürzeren Zeitraum.',
     goal_required: 'Ist erforderlich, weil die Website kein Hauptziel hat.',
     not_in_breakdown: 'Die Aufschlüsselung {breakdown} enthält {metric} nicht.',
     sort_not_asked: 'Muss eine der angeforderten Metriken sein.',
@@ -1695,14 +1711,14 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
       '{days|Tag einer Website hat|Tage von Websites haben} das Limit erreicht. Am {date:day} wurden für {domain} nicht gezählt: {hits|Hit|Hits}',
     full_days_deleted:
       '{days|Tag einer Website hat|Tage von Websites haben} das Limit erreicht. Am {date:day} wurden für eine gelöschte Website nicht gezählt: {hits|Hit|Hits}',
-    look_at_hits: 'Prüfe, woher sie kommen. Wenn sie von Menschen kommen, erhöhe `--day-capacity`',
+    look_at_hits: 'Prüfe, woher diese Hits kommen. Wenn sie von Menschen kommen, erhöhe `--day-capacity`',
     none_excluded: 'Keine Hits von ausgeschlossenen IP-Adressen',
     hits_excluded: '{count|Hit|Hits} von ausgeschlossenen IP-Adressen in den letzten {days} Tagen, nicht gezählt',
     no_collectors: 'Keine Kollektoren',
     collectors_fine: '{count|Kollektor ist verbunden und sendet|Kollektoren sind verbunden und senden}',
     collector_late: 'Kein Kontakt zu {name} seit {time:time}. Spätere Tage werden nicht abgeschlossen',
     start_collector:
-      'Starte ihn. Wenn er samt Festplatte verloren ist, führe `daybook collectors retire {name} --lost` aus',
+      'Starte den Collector. Wenn er samt Festplatte verloren ist, führe `daybook collectors retire {name} --lost` aus',
     collector_retiring: '{name} nimmt keine Hits an, weil er stillgelegt wird',
     wait_for_collector: 'Warte, bis er alle seine Hits gesendet hat. Ist seine Festplatte verloren, verwende `--lost`',
     collector_disk: '{name} nimmt keine Hits an, weil seine Festplatte voll ist',
@@ -1731,10 +1747,10 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     fill_copies_days: 'kopiert {table}, noch {days|Tag|Tage}',
     fill_compares_days: 'vergleicht {table}, noch {days|Tag|Tage}',
     wait_for_fill: 'Nichts. Der Server geht in Betrieb, sobald er alle Daten hat',
-    start_server: 'Starte ihn. Die fehlenden Daten werden dann automatisch kopiert, nach laufenden Importen',
+    start_server: 'Starte den Server. Die fehlenden Daten werden automatisch kopiert, sobald kein Import läuft',
     fill_server:
       'Führe `daybook cluster fill {host}` aus, um alle Daten dorthin zu kopieren. Oder setze die alte Festplatte wieder ein und starte den Primary neu',
-    start_or_look: 'Starte ihn oder finde heraus, warum er nicht antwortet',
+    start_or_look: 'Starte den Server oder finde heraus, warum er nicht antwortet',
     no_backup_yet: 'Noch kein Backup. Der Server erstellt das erste in der Nacht nach dem ersten Hit',
     no_backup: 'Noch kein Backup',
     make_backup:

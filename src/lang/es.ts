@@ -95,13 +95,13 @@ export const ES = {
     'All sites': 'Todos los sitios',
     'All sites combined': 'Todos los sitios juntos',
     'For example, example.com. Its subdomains count too.': 'Por ejemplo, example.com. Sus subdominios también cuentan.',
-    'The site’s days follow this time zone. You can change it later.':
-      'Los días del sitio se cuentan en esta zona horaria. Puedes cambiarla más tarde.',
-    'Your plan does not include sites of your own. The operator of this server can give you another plan.':
-      'Tu plan no incluye sitios propios. El administrador de este servidor puede darte otro plan.',
+    'Reports for this site use this time zone. You can change it later.':
+      'Los informes de este sitio usan esta zona horaria. Puedes cambiarla más tarde.',
+    'With your plan, you cannot add sites. Ask the person who runs this server for another plan.':
+      'Con tu plan no puedes añadir sitios. Pide otro plan al administrador de este servidor.',
     'Your account ({email})': 'Tu cuenta ({email})',
     'Your sites': 'Tus sitios',
-    'compared with the previous 30 days, up to the same time':
+    'compared with the previous 30 days, up to the same time of day':
       'en comparación con los 30 días anteriores, hasta la misma hora',
     'No recent hits.': 'No hay hits recientes.',
     'Check the snippet': 'Comprobar el fragmento',
@@ -114,8 +114,8 @@ export const ES = {
     'By change': 'Por cambio',
     'By name': 'Por nombre',
     'No sites match.': 'Ningún sitio coincide.',
-    'No visitors in the previous days. Today so far: {today}':
-      'Ningún visitante en los días anteriores. Hoy hasta ahora: {today}',
+    'No visitors on the days before today. Visitors today so far: {today}':
+      'Ningún visitante en los días anteriores a hoy. Visitantes hoy hasta ahora: {today}',
     'Visitors per day over 30 days. Highest: {most} on {day}. Today so far: {today}':
       'Visitantes por día en 30 días, máximo el {day}: {most}. Hoy hasta ahora: {today}',
   },
@@ -123,7 +123,7 @@ export const ES = {
   // A report: header, figures and chart.
   site: {
     Settings: 'Ajustes',
-    'This site uses this time zone': 'Este sitio usa esta zona horaria',
+    'Time zone of this site': 'Zona horaria de este sitio',
     'Visitors in the last five minutes': 'Visitantes en los últimos cinco minutos',
     'Keyboard shortcuts': 'Atajos de teclado',
     Period: 'Periodo',
@@ -148,11 +148,11 @@ export const ES = {
     'Next month': 'Mes siguiente',
     'Next year': 'Año siguiente',
     'What is a pageview?': '¿Qué es una página vista?',
-    'A page that was opened. If you open a page twice, it counts twice.':
-      'Cada vez que se abre una página. Si abres la misma página dos veces, cuenta dos veces.',
+    'Each time a visitor opens a page, this counts as one pageview. If you open a page twice, it counts twice.':
+      'Cada vez que un visitante abre una página cuenta como una página vista. Si abres la misma página dos veces, cuenta dos veces.',
     'What is a visit?': '¿Qué es una visita?',
-    'What a visitor does without a break of more than 30 minutes. Midnight ends a visit too.':
-      'Lo que hace un visitante sin pausas de más de 30 minutos. La visita también termina a medianoche.',
+    'A visit is everything that a visitor does without a break of more than 30 minutes. A visit also ends at midnight.':
+      'Una visita es todo lo que hace un visitante sin pausas de más de 30 minutos. También termina a medianoche.',
     'What is the bounce rate?': '¿Qué es la tasa de rebote?',
     'The share of visits with one pageview and no event.':
       'El porcentaje de visitas con una sola página vista y sin eventos.',
@@ -171,11 +171,12 @@ export const ES = {
       'Sin comparar, porque de algunos días solo se guardan los totales diarios.',
     'Not compared with {when}, because nothing was counted in the first half of that period.':
       'Sin comparación con {when}, porque no se contó nada en la primera mitad de este periodo.',
-    'No comparison: previously {previous} ({when}).': 'Sin comparación: antes {previous} ({when}).',
+    'The change cannot be calculated. Previous value: {previous} ({when}).':
+      'No se puede calcular el cambio. Valor anterior: {previous} ({when}).',
     'No change from {previous} ({when}).': 'Sin cambios respecto a {previous} ({when}).',
     'Up {change} from {previous} ({when}).': '{change} más que {previous} ({when}).',
     'Down {change} from {previous} ({when}).': '{change} menos que {previous} ({when}).',
-    '{days}, up to the same time': '{days}, hasta la misma hora',
+    '{days}, up to the same time of day': '{days}, hasta la misma hora',
     '{figure} per hour': '{figure} por hora',
     '{figure} per day': '{figure} por día',
     '{figure} per week': '{figure} por semana',
@@ -190,20 +191,20 @@ export const ES = {
     '{title}, partial day': '{title}, parte del día',
     '{title}, partial week': '{title}, parte de la semana',
     '{title}, partial month': '{title}, parte del mes',
-    '{title}, so far': '{title}, hasta ahora',
+    '{title} so far': '{title} hasta ahora',
     'Bounce rate {value}': 'Tasa de rebote {value}',
     'Conversion rate {value}': 'Tasa de conversión {value}',
     'Visit duration {value}': 'Duración de la visita {value}',
     'in the future': 'en el futuro',
     'Some hits are missing in one of the periods.': 'Faltan algunos hits en uno de los periodos.',
     'incomplete: some hits are missing': 'incompleto: faltan algunos hits',
-    'not available: an import does not include it': 'no disponible: una importación no lo incluye',
+    'not available: an import does not include this figure': 'no disponible: una importación no incluye esta cifra',
     'no value: only daily totals are stored': 'sin valor: solo se guardan los totales diarios',
     'incomplete: only daily totals are stored for some days':
       'incompleto: de algunos días solo se guardan los totales diarios',
     'note: {text}': 'nota: {text}',
     Before: 'Antes',
-    'Click to show the days': 'Haz clic para mostrar los días',
+    'Click to show single days': 'Haz clic para mostrar cada día',
     'Click to show the notes': 'Haz clic para mostrar las notas',
     'Click to add a note': 'Haz clic para añadir una nota',
     'and {count} more': { one: 'y {count} más', other: 'y {count} más' },
@@ -225,7 +226,7 @@ export const ES = {
       one: '{days}: {count} visita excluida ({what})',
       other: '{days}: {count} visitas excluidas ({what})',
     },
-    'Compare the two weeks before and after': 'Comparar las dos semanas anteriores y posteriores',
+    'Compare the two weeks before and after the note': 'Comparar las dos semanas antes y después de la nota',
     'Figure to compare': 'Cifra para comparar',
     'Conversions of the main goal': 'Conversiones del objetivo principal',
     'Before: {before} over {count} days. After: {after} over the same number of days, with the same weekdays.': {
@@ -254,8 +255,8 @@ export const ES = {
     'No notes on this day.': 'No hay notas en este día.',
     'Remove the note: {text}': 'Quitar la nota: {text}',
     'New note': 'Nueva nota',
-    'What happened on this day, for example a release or a newsletter. The chart shows it.':
-      'Lo que pasó ese día, por ejemplo una versión nueva o un boletín. Se muestra en el gráfico.',
+    'Describe what happened on this day, for example a release or a newsletter. The chart shows your note.':
+      'Describe lo que pasó ese día, por ejemplo una versión nueva o un boletín. El gráfico muestra tu nota.',
     'Add note': 'Añadir nota',
     now: 'ahora',
     'Saved views': 'Vistas guardadas',
@@ -267,9 +268,9 @@ export const ES = {
     'The last 12 months': 'Los últimos 12 meses',
     'Previous period, next period': 'Periodo anterior, periodo siguiente',
     'Clear all filters': 'Quitar todos los filtros',
-    'On a row: filter it out': 'En una fila: descartarla',
-    'On a row: add it to the filter': 'En una fila: añadirla al filtro',
-    'Show this list': 'Mostrar esta lista',
+    'Filter out the selected row': 'Descartar la fila seleccionada',
+    'Add the selected row to the filter': 'Añadir la fila seleccionada al filtro',
+    'Show these shortcuts': 'Mostrar estos atajos',
     'Enable these shortcuts in this browser': 'Activar estos atajos en este navegador',
     'The goal in this filter no longer exists.': 'El objetivo de este filtro ya no existe.',
     'This period is longer than two years.': 'Este periodo supera los dos años.',
@@ -380,7 +381,7 @@ export const ES = {
     'No labels on these days': 'No hay etiquetas en estos días',
     "To add a label to an event, pass it as the second argument: daybook('signup', 'pro').":
       "El segundo valor de un evento es su etiqueta: daybook('signup', 'pro').",
-    'Labels of': 'Etiquetas de',
+    'Show labels of the event': 'Etiquetas del evento',
     Search: 'Buscar',
     'Search {title}': 'Buscar en {title}',
     'Rows in {title}': 'Filas de {title}',
@@ -392,11 +393,14 @@ export const ES = {
     'More rows of {title}': 'Más de {title}',
     Open: 'Abrir',
     'Open {name}': 'Abrir {name}',
-    '{title} as CSV': '{title} en CSV',
+    'Download {title} as CSV': 'Descargar {title} en CSV',
     'Retry CSV': 'Reintentar el CSV',
-    'Conversions of': 'Conversiones de',
+    'Goal for the conversions': 'Objetivo para las conversiones',
     '{count} rows': { one: '{count} fila', other: '{count} filas' },
-    '{count} rows. More are available.': { one: '{count} fila. Hay más.', other: '{count} filas. Hay más.' },
+    '{count} rows are shown. There are more.': {
+      one: 'Se muestra {count} fila. Hay más.',
+      other: 'Se muestran {count} filas. Hay más.',
+    },
     'Map of visitors by country': 'Mapa de visitantes por país',
     '{country}: {count} visitors': { one: '{country}: {count} visitante', other: '{country}: {count} visitantes' },
     search: 'búsqueda',
@@ -433,7 +437,7 @@ export const ES = {
     'No visitors reached the first step on these days.': 'Ningún visitante alcanzó el primer paso en estos días.',
     'AI crawlers and assistants': 'Rastreadores y asistentes de IA',
     'AI crawlers': 'Rastreadores de IA',
-    'AI crawlers by': 'Rastreadores de IA por',
+    'Group AI crawlers by': 'Agrupar los rastreadores de IA por',
     Crawler: 'Rastreador',
     Operator: 'Operador',
     Purpose: 'Finalidad',
@@ -443,7 +447,7 @@ export const ES = {
     'User request': 'Petición de un usuario',
     'user request': 'petición de un usuario',
     Other: 'Otro',
-    '{count} to train models': '{count} para entrenar modelos',
+    '{count} to train AI models': '{count} para entrenar modelos de IA',
     '{count} for a search index': '{count} para un índice de búsqueda',
     '{count} on behalf of a user': '{count} a petición de un usuario',
     '{count} for other purposes': '{count} con otros fines',
@@ -473,37 +477,39 @@ export const ES = {
     Spam: 'Spam',
     'Visits from known spam referrers.': 'Visitas de referentes de spam conocidos.',
     'Excluded IP addresses': 'Direcciones IP excluidas',
-    'From IP addresses that this server does not count, such as your own.':
-      'Desde direcciones IP que este servidor no cuenta, como la tuya.',
+    'Hits from IP addresses that this server does not count, such as your own.':
+      'Hits desde direcciones IP que este servidor no cuenta, como la tuya.',
     'Prefetched pages': 'Páginas precargadas',
     'Pages that a browser loaded in advance, before anyone opened them.':
       'Páginas que un navegador cargó antes de que alguien las abriera.',
     Floods: 'Avalanchas de peticiones',
-    'More requests per second from one IP address than a person makes.':
-      'Más peticiones por segundo desde una dirección IP de las que hace una persona.',
+    'One IP address sent more requests per second than a person can.':
+      'Una dirección IP envió más peticiones por segundo de las que puede enviar una persona.',
     'Daily limit reached': 'Límite diario alcanzado',
     'Hits above the daily limit of the site.': 'Por encima del límite diario de un sitio.',
-    'Late heartbeats': 'Señales de presencia tardías',
-    'Time on page for visits that had already ended or were not counted.':
-      'Tiempo en la página de una visita terminada o no contada.',
+    'Late time-on-page messages': 'Mensajes tardíos sobre el tiempo en la página',
+    'Messages that say how long a page was visible, for visits that had already ended or were not counted.':
+      'Mensajes que indican cuánto tiempo estuvo visible una página, de visitas terminadas o no contadas.',
     'Too late': 'Demasiado tarde',
-    'Sent by a server after the day was final.': 'Enviados por un servidor cuando el día ya era definitivo.',
+    'Hits that a server sent after the figures of that day became final.':
+      'Hits que un servidor envió cuando las cifras de ese día ya eran definitivas.',
     'Filter by': 'Filtrar por',
-    'Another value is added with “or”.': 'Los demás valores se añaden con «o».',
-    'Select several values, or click one.': 'Marca varios o haz clic en uno.',
-    'Values in this period that contain the text:': 'Valores de este periodo que contienen el texto:',
+    'If you add another value, either value matches.': 'Si añades otro valor, basta con que coincida uno de ellos.',
+    'Tick several values, or click one to use it immediately.':
+      'Marca varios valores, o haz clic en uno para aplicarlo al momento.',
+    'Values in this period that contain your text:': 'Valores de este periodo que contienen el texto:',
     'No value in this period contains this text.': 'Ningún valor de este periodo contiene el texto.',
     Apply: 'Aplicar',
     'Type part of the value': 'Escribe una parte del valor',
     'Type to search': 'Escribe para buscar',
     'No values in this period.': 'No hay valores en este periodo.',
-    'Now on {domain}': 'Ahora en {domain}',
+    'Current visitors on {domain}': 'Visitantes actuales en {domain}',
     Countries: 'Países',
     'Visitors in the last {minutes} minutes, most at {time}: {count}':
       'Visitantes en los últimos {minutes} minutos, máximo a las {time}: {count}',
     'No visitors in the last {minutes} minutes': 'No hay visitantes en los últimos {minutes} minutos',
     'visitors per minute': 'visitantes por minuto',
-    'Nothing yet': 'Aún no hay nada',
+    'No data yet': 'Aún no hay datos',
     'in the last five minutes. The chart shows the last 30 minutes.':
       'en los últimos cinco minutos. El gráfico muestra los últimos 30 minutos.',
   },
@@ -529,7 +535,7 @@ export const ES = {
     'Add a condition': 'Añadir una condición',
     Condition: 'Condición',
     Value: 'Valor',
-    'Leave empty for {value}': 'Vacío equivale a {value}',
+    'Leave empty to mean “{value}”': 'Déjalo vacío para «{value}»',
     'First day': 'Primer día',
     'Last day': 'Último día',
     'Leave empty to keep excluding future visits.': 'Déjalo vacío para excluir también las visitas futuras.',
@@ -540,16 +546,19 @@ export const ES = {
     'Exclude {count} visits': { one: 'Excluir {count} visita', other: 'Excluir {count} visitas' },
     '{count} visits excluded.': { one: '{count} visita excluida.', other: '{count} visitas excluidas.' },
     'No visits match on these days.': 'Ninguna visita de estos días coincide.',
-    '{visits} would be excluded, with {counts}.': {
-      one: 'Se excluiría {visits}: {counts}.',
-      other: 'Se excluirían {visits}: {counts}.',
+    '{visits} would be excluded, including {counts}.': {
+      one: 'Se excluiría {visits}, con {counts}.',
+      other: 'Se excluirían {visits}, con {counts}.',
     },
     '{count} events': { one: '{count} evento', other: '{count} eventos' },
     '{count} hits': { one: '{count} hit', other: '{count} hits' },
     'Visits per day. Highest: {visits} on {day}': 'Visitas por día, máximo el {day}: {visits}',
     '{day}: {count} visits': { one: '{day}: {count} visita', other: '{day}: {count} visitas' },
     'Unusual traffic on {day}': 'Tráfico inusual el {day}',
-    '{count} visits match:': { one: '{count} visita cumple:', other: '{count} visitas cumplen:' },
+    '{count} visits match these conditions:': {
+      one: '{count} visita cumple estas condiciones:',
+      other: '{count} visitas cumplen estas condiciones:',
+    },
     'This removes {visitors} and {pageviews} from all reports. You can undo it at any time.':
       'Esto quita {visitors} y {pageviews} de todos los informes. Puedes deshacerlo en cualquier momento.',
     Dismiss: 'Ignorar',
@@ -557,21 +566,21 @@ export const ES = {
       'Visitantes por día. Excluidos del {day}: {visitors}',
     'How this day was counted': 'Cómo se contó este día',
     State: 'Estado',
-    'In progress.': 'En curso.',
-    'Final.': 'Definitivo.',
+    'The day is still in progress.': 'El día sigue en curso.',
+    'The figures are final.': 'Las cifras son definitivas.',
     'Only daily totals are stored.': 'Solo se guardan los totales diarios.',
-    'From import {number}.': 'De la importación {number}.',
+    'The figures come from import {number}.': 'Las cifras proceden de la importación {number}.',
     'Nothing was counted on this day.': 'Ese día no se contó nada.',
     Nothing: 'Nada',
     Complete: 'Completo',
     'No, some hits are missing': 'No, faltan algunos hits',
     Yes: 'Sí',
     'The server was not running from {from} to {to}.': 'El servidor no estuvo en marcha desde el {from} hasta el {to}.',
-    'The server was overloaded or could not store hits from {from} to {to}. It rejected them.':
-      'El servidor estuvo sobrecargado o no pudo guardar los hits desde el {from} hasta el {to}. Los rechazó.',
+    'From {from} to {to}, the server rejected hits, because it was overloaded or could not store them.':
+      'Desde el {from} hasta el {to}, el servidor rechazó hits porque estaba sobrecargado o no pudo guardarlos.',
     Verified: 'Verificado',
     'Not yet': 'Aún no',
-    '{time}: no differences': '{time}: sin diferencias',
+    '{time}: no differences found': '{time}: no se encontraron diferencias',
     '{count} similar visits (usually {usual}).': {
       one: '{count} visita similar. Lo habitual: {usual}.',
       other: '{count} visitas similares. Lo habitual: {usual}.',
@@ -588,12 +597,12 @@ export const ES = {
     Edit: 'Editar',
     'Edit {name}': 'Editar {name}',
     Keep: 'Conservar',
-    'Parts of {title}': 'Secciones: {title}',
+    'Sections of {title}': 'Secciones: {title}',
     Saved: 'Guardado',
     'Saved.': 'Guardado.',
-    'Same as the browser': 'Igual que el navegador',
-    'For the dashboard and, if you choose one, your e-mails. The sign-in page follows the browser.':
-      'Para el panel y, si eliges uno, también para tus correos. La página de inicio de sesión usa el idioma del navegador.',
+    'Language of the browser': 'Idioma del navegador',
+    'The dashboard uses this language. If you choose one, your e-mails use it too. The sign-in page uses the language of your browser.':
+      'El panel usa este idioma. Si eliges uno, tus correos también lo usan. La página de inicio de sesión usa el idioma de tu navegador.',
     'None of the {count} pages from the last 30 days would change.': {
       one: 'La única página ({count}) de los últimos 30 días no cambiaría.',
       other: 'Ninguna de las {count} páginas de los últimos 30 días cambiaría.',
@@ -616,21 +625,22 @@ export const ES = {
     'Traffic alert': 'Alerta de tráfico',
     'An e-mail when you get far more visitors than usual.': 'Un correo si tienes muchos más visitantes de lo habitual.',
     'No-traffic alert': 'Alerta de falta de tráfico',
-    'An e-mail when hits stop, for example because the snippet is missing. You get another when they are back.':
-      'Un correo cuando dejan de llegar hits, por ejemplo porque falta el fragmento. Y otro cuando vuelven.',
+    'An e-mail when hits stop, for example because the snippet is missing. You get another e-mail when hits arrive again.':
+      'Un correo cuando dejan de llegar hits, por ejemplo porque falta el fragmento. Recibes otro cuando vuelven a llegar hits.',
     'Reports and alerts': 'Informes y alertas',
-    'For everyone with access to this site. Each e-mail has a link to unsubscribe.':
-      'Para todas las personas con acceso a este sitio. Cada correo tiene un enlace para darse de baja.',
-    'No mail server is set up, so this server sends no e-mails. Its operator can set --smtp-url.':
+    'These e-mails go to everyone with access to this site. Each e-mail has a link to unsubscribe.':
+      'Estos correos se envían a todas las personas con acceso a este sitio. Cada correo tiene un enlace para darse de baja.',
+    'No mail server is set up, so this server sends no e-mails. The person who runs it can set --smtp-url.':
       'Este servidor no envía correos porque no tiene servidor de correo. Su administrador puede configurar --smtp-url.',
     'Count AI crawlers': 'Contar rastreadores de IA',
     'AI crawlers have their own report. They never count as visitors.':
       'Los rastreadores de IA tienen su propio informe. Nunca cuentan como visitantes.',
     'Main goal': 'Objetivo principal',
-    'Its conversion rate is shown next to the visitors.': 'Su tasa de conversión se muestra junto a los visitantes.',
+    'The conversion rate of the main goal is shown next to the visitors.':
+      'La tasa de conversión del objetivo principal se muestra junto a los visitantes.',
     None: 'Ninguno',
-    'The days, weeks and months of this site follow this time zone.':
-      'Los días, semanas y meses de este sitio se cuentan en esta zona horaria.',
+    'The reports of this site use this time zone for days, weeks and months.':
+      'Los informes de este sitio usan esta zona horaria para los días, las semanas y los meses.',
     'Applies from now on. Past days do not change.': 'Se aplica a partir de ahora. Los días pasados no cambian.',
     'A page or an event that you want visitors to reach. Past visits count too.':
       'Una página o un evento que quieres que alcancen los visitantes. Las visitas pasadas también cuentan.',
@@ -640,8 +650,8 @@ export const ES = {
     'Goal changed to {goal}.': 'Objetivo cambiado a {goal}.',
     'Add goal': 'Añadir objetivo',
     Type: 'Tipo',
-    'Two to eight steps in order, within one day. The report shows where visitors drop out.':
-      'De dos a ocho pasos, en orden y en un mismo día. El informe muestra dónde abandonan los visitantes.',
+    'A funnel has two to eight steps. Visitors must take them in order, within one day. The report shows where visitors drop out.':
+      'Un embudo tiene de dos a ocho pasos. Los visitantes deben darlos en orden y en un mismo día. El informe muestra dónde abandonan los visitantes.',
     'For example: price page, order form, thank-you page. See how many visitors complete all steps.':
       'Por ejemplo: precios, pedido, gracias. Mira cuántos visitantes completan todos los pasos.',
     'Remove this funnel? Your visits are kept.': '¿Quitar este embudo? Las visitas se conservan.',
@@ -656,8 +666,8 @@ export const ES = {
     'Move step {number} down': 'Bajar el paso {number}',
     'Add a step': 'Añadir un paso',
     Notes: 'Notas',
-    'Shown on the chart to everyone with access to this site.':
-      'Se muestran en el gráfico a todas las personas con acceso a este sitio.',
+    'The chart shows notes to everyone with access to this site.':
+      'El gráfico muestra las notas a todas las personas con acceso a este sitio.',
     'No notes yet': 'Aún no hay notas',
     'Write down what may explain a change: a release, a newsletter, a talk.':
       'Anota lo que pueda explicar un cambio: una versión nueva, un boletín, una charla.',
@@ -668,8 +678,8 @@ export const ES = {
     'New homepage': 'Nueva página de inicio',
     'Share link': 'Enlace para compartir',
     'Anyone with the link can view': 'Cualquiera con el enlace puede ver las estadísticas',
-    'It shows all reports of this site, with goals, funnels and notes. It does not show settings or your other sites, and it allows no changes.':
-      'Muestra todos los informes de este sitio, con objetivos, embudos y notas. No muestra los ajustes ni tus otros sitios, ni permite hacer cambios.',
+    'The link shows all reports of this site, with goals, funnels and notes. People with the link cannot see settings or your other sites, and cannot change anything.':
+      'El enlace muestra todos los informes de este sitio, con objetivos, embudos y notas. Con el enlace no se ven los ajustes ni tus otros sitios, y no se puede cambiar nada.',
     'the share link': 'el enlace para compartir',
     'Create a new link': 'Crear un enlace nuevo',
     'for sharing': 'para compartir',
@@ -690,7 +700,8 @@ export const ES = {
     'Allowed websites': 'Sitios web permitidos',
     'No allowed websites yet': 'Aún no hay sitios web permitidos',
     'Add the website that should show these reports.': 'Añade el sitio web que debe mostrar estos informes.',
-    'Its pages will show an empty frame.': 'Sus páginas mostrarán un marco vacío.',
+    'Pages on this website will show an empty frame instead of the reports.':
+      'Las páginas de este sitio web mostrarán un marco vacío en lugar de los informes.',
     'Statistics of {domain}': 'Estadísticas de {domain}',
     Allow: 'Permitir',
     'Allowed.': 'Permitido.',
@@ -701,10 +712,10 @@ export const ES = {
       '¿Has cambiado de dominio? Renombra el sitio aquí. Sus estadísticas se conservan.',
     Rename: 'Renombrar',
     'Rename to {domain}': 'Renombrar como {domain}',
-    '{from} becomes {to}:': '{from} pasa a ser {to}:',
+    'If you rename {from} to {to}:': 'Si cambias el nombre de {from} a {to}:',
     'All statistics stay. Reports and settings get a new URL. Links with the old name stop working.':
       'Se conservan todas las estadísticas. Los informes y ajustes tendrán una URL nueva. Los enlaces con el nombre antiguo dejarán de funcionar.',
-    'Your pages need the new snippet. Pages with the old one are counted for 30 more days, on both domains.':
+    'Your pages need the new snippet. For 30 more days, pages with the old snippet are counted on both domains.':
       'Tus páginas necesitan el nuevo fragmento. Las que tengan el antiguo se contarán 30 días más, en ambos dominios.',
     'API programs and public counters need the new name immediately.':
       'Los programas que usan la API y los contadores públicos necesitan el nuevo nombre de inmediato.',
@@ -739,7 +750,7 @@ export const ES = {
     'Ignores visitors that send Do Not Track or Global Privacy Control.':
       'Ignora a los visitantes que envían Do Not Track o Global Privacy Control.',
     'Count on localhost too': 'Contar también en localhost',
-    'For tests with a site named localhost.': 'Para pruebas con un sitio llamado localhost.',
+    'Use this option to test with a site named localhost.': 'Para pruebas con un sitio llamado localhost.',
     'Options change the snippet above. Copy it again and replace the old one.':
       'Las opciones cambian el fragmento de arriba. Cópialo otra vez y sustituye el anterior.',
     '{origin} works only on this machine. Start daybook with {option} and its public URL first.':
@@ -781,10 +792,11 @@ export const ES = {
     'Wait for the next hit': 'Esperar el próximo hit',
     'Not counted today: {hits}': 'Sin contar hoy: {hits}',
     Reason: 'Motivo',
-    'Since it started, the server has received no requests from a page with this snippet.':
-      'Desde que se inició, el servidor no ha recibido peticiones de una página con este fragmento.',
+    'Since the last server start, no page with this snippet has sent a request.':
+      'Desde el último inicio del servidor, ninguna página con este fragmento ha enviado peticiones.',
     'Last request: {time}. It was counted.': 'Última petición: {time}. Se contó.',
-    'Last request: {time}. It was not counted: {name}. {why}': 'Última petición: {time}. No se contó: {name}. {why}',
+    'Last request: {time}. It was not counted. Reason: {name}. {why}':
+      'Última petición: {time}. No se contó. Motivo: {name}. {why}',
     'A page on {host} uses this snippet. This host is not {domain} or one of its subdomains.':
       'Una página en {host} usa este fragmento. Ese host no es {domain} ni uno de sus subdominios.',
     'No hits?': '¿No llegan hits?',
@@ -821,10 +833,10 @@ export const ES = {
       'Un patrón por línea. users/* oculta la parte después de users en cualquier lugar de la ruta. /users/* solo al principio. En lugar de * también puedes usar {number}, {uuid} o {token} (un texto largo y aleatorio).',
     Patterns: 'Patrones',
     'Saved. This applies to new hits.': 'Guardado. Se aplica a los nuevos hits.',
-    'instead of {examples}': 'en lugar de {examples}',
-    'instead of {examples} and {count} more': {
-      one: 'en lugar de {examples} y {count} más',
-      other: 'en lugar de {examples} y {count} más',
+    'replaces {examples}': 'sustituye a {examples}',
+    'replaces {examples} and {count} more': {
+      one: 'sustituye a {examples} y {count} más',
+      other: 'sustituye a {examples} y {count} más',
     },
     'A goal or funnel step uses {value}, which will be stored as {becomes}. Update it, or it will never match.':
       'Un objetivo o paso de embudo usa {value}, que se guardará como {becomes}. Actualízalo o nunca coincidirá.',
@@ -843,16 +855,16 @@ export const ES = {
       'Inicias sesión con esta dirección de correo. Los informes y alertas también llegan ahí.',
     'A new password signs you out everywhere else. You can also revoke your access tokens.':
       'Una contraseña nueva cierra tus demás sesiones. También puedes revocar tus tokens de acceso.',
-    'When it is on, you also need a code from your phone to sign in.':
-      'Si está activada, al iniciar sesión también se pide un código de tu teléfono.',
-    'It is on.': 'Está activada.',
-    'It is off.': 'Está desactivada.',
+    'With two-factor authentication, you also need a code from your phone to sign in.':
+      'Con la autenticación de dos factores, al iniciar sesión también se pide un código de tu teléfono.',
+    'Two-factor authentication is on.': 'La autenticación de dos factores está activada.',
+    'Two-factor authentication is off.': 'La autenticación de dos factores está desactivada.',
     'Manage two-factor authentication': 'Gestionar la autenticación de dos factores',
     'Your sessions': 'Tus sesiones',
     Sessions: 'Sesiones',
     'No sessions': 'Ninguna sesión',
     'When you sign in with a browser, it appears here.': 'Cuando inicias sesión con un navegador, aparece aquí.',
-    'You will need to sign in again in that browser.': 'Tendrás que volver a iniciar sesión en ese navegador.',
+    'You will need to sign in again in this browser.': 'Tendrás que volver a iniciar sesión en este navegador.',
     'this browser': 'este navegador',
     'Signed in {from} · last used {time}': 'Inicio de sesión: {from} · último uso: {time}',
     'Sign out everywhere else': 'Cerrar las demás sesiones',
@@ -878,8 +890,8 @@ export const ES = {
     'The invitation for {email}': 'La invitación para {email}',
     '{invitation} works once, within five days. It is shown only once.':
       '{invitation} funciona una sola vez y caduca en cinco días. Solo se muestra ahora.',
-    'It is also sent by e-mail. With the link from this page, the invited person also needs a code. daybook sends the code to their e-mail address.':
-      'También se envía por correo. El enlace de esta página requiere además un código. daybook lo envía a esa dirección de correo.',
+    'The invitation is also sent by e-mail. With the link from this page, the invited person also needs a code. daybook sends the code to their e-mail address.':
+      'La invitación también se envía por correo. El enlace de esta página requiere además un código. daybook lo envía a esa dirección de correo.',
     'This server does not send e-mails. Send the link yourself.': 'Este servidor no envía correos. Envía tú el enlace.',
     Invite: 'Invitar',
     'Invitation created. Copy the link above.': 'Invitación creada. Copia el enlace de arriba.',
@@ -916,15 +928,15 @@ export const ES = {
     'Read reports and settings.': 'Leer informes y ajustes.',
     Write: 'Escribir',
     write: 'escribir',
-    'Change settings, sites and goals, with your own permissions. Includes the other two.':
-      'Cambiar ajustes, sitios y objetivos, con tus propios permisos. Incluye los otros dos.',
+    'Change settings, sites and goals that you may change yourself. Includes the permissions Read and Collect.':
+      'Cambiar los ajustes, sitios y objetivos que tú puedes cambiar. Incluye los permisos Leer y Recopilar.',
     Collect: 'Recopilar',
     collect: 'recopilar',
     'Send hits and AI crawler requests from a server.':
       'Enviar hits y peticiones de rastreadores de IA desde un servidor.',
     'Your new token': 'Tu nuevo token',
     'Copy this token now.': 'Copia este token ahora.',
-    'You cannot see it again later.': 'No podrás volver a verlo.',
+    'You cannot see this token again later.': 'No podrás volver a ver este token.',
     'the token': 'el token',
     'Try it with this command:': 'Pruébalo con este comando:',
     'the command': 'el comando',
@@ -977,7 +989,7 @@ export const ES = {
     'Checking …': 'Comprobando…',
     'Checking again': 'Comprobando de nuevo',
     'How your request arrived': 'Cómo llegó tu petición',
-    'daybook tells visitors apart by IP address. A proxy in front must pass it on.':
+    'daybook tells visitors apart by IP address. A proxy in front of the server must pass on this IP address.':
       'daybook distingue a los visitantes por su dirección IP. Un proxy situado delante debe transmitirla.',
     'Sender IP address': 'Dirección IP del remitente',
     'Visitor IP address': 'Dirección IP del visitante',
@@ -992,19 +1004,19 @@ export const ES = {
   signingIn: {
     'Sign in': 'Iniciar sesión',
     Back: 'Volver',
-    'For {email}.': 'Para {email}.',
+    'Account: {email}.': 'Cuenta: {email}.',
     'This connection is not encrypted (no https). Others on the network can read your password.':
       'Esta conexión no está cifrada (sin https). Otras personas de la red pueden leer tu contraseña.',
     'Forgot your password?': '¿Has olvidado tu contraseña?',
     'Use a passkey': 'Usar una clave de acceso',
     'One more step': 'Un paso más',
-    'Six digits from your authenticator app, or a recovery code.':
-      'Los seis dígitos de tu aplicación de autenticación o un código de recuperación.',
+    'Enter six digits from your authenticator app, or a recovery code.':
+      'Escribe seis dígitos de tu aplicación de autenticación o un código de recuperación.',
     'No phone? Use a recovery code. No recovery codes? Ask the person who runs this server to turn off two-factor authentication for you.':
       '¿Sin teléfono? Usa un código de recuperación. ¿Tampoco tienes códigos? Pide a la persona que administra este servidor que desactive tu autenticación de dos factores.',
     'Confirm your identity': 'Confirma tu identidad',
-    'For {email}. Enter your password or a code.': 'Para {email}. Escribe tu contraseña o un código.',
-    'For {email}. Enter your password again.': 'Para {email}. Vuelve a escribir tu contraseña.',
+    'Account: {email}. Enter your password or a code.': 'Cuenta: {email}. Escribe tu contraseña o un código.',
+    'Account: {email}. Enter your password again.': 'Cuenta: {email}. Vuelve a escribir tu contraseña.',
     'Reset your password': 'Restablece tu contraseña',
     'This server does not send e-mails. Ask the person who runs it to create a link for you at the terminal:':
       'Este servidor no envía correos. Pide a la persona que lo administra que te cree un enlace en la terminal:',
@@ -1053,14 +1065,14 @@ export const ES = {
     'You will get a code at {email}. It is valid for 15 minutes. To get a new code, open the link again.':
       'Recibirás un código en {email}. Es válido durante 15 minutos. Para recibir otro, abre de nuevo el enlace.',
     'The dashboard needs JavaScript. The API does not: {url}': 'El panel necesita JavaScript. La API no: {url}',
-    'Not possible now': 'Ahora no es posible',
+    'This is not possible now': 'Esto no es posible ahora',
   },
 
   // Pages without scripts: password, e-mail address, two-factor authentication, public pages.
   accountForms: {
     'Change your password': 'Cambia tu contraseña',
-    'For {email}. You will be signed out on all other devices.':
-      'Para {email}. Se cerrará tu sesión en todos los demás dispositivos.',
+    'Account: {email}. You will be signed out on all other devices.':
+      'Cuenta: {email}. Se cerrará tu sesión en todos los demás dispositivos.',
     'Current password': 'Contraseña actual',
     'Also revoke my access tokens': 'Revocar también mis tokens de acceso',
     'You have {count} tokens. Revoke them if anyone else may know your password. Your programs then need new tokens.': {
@@ -1079,22 +1091,26 @@ export const ES = {
       'Recibirás un enlace en {email}. Funciona una sola vez y caduca en una hora.',
     'Each link can be used once, and expires after an hour. You can request a new one in your account.':
       'Un enlace funciona una sola vez y caduca en una hora. Puedes pedir otro en tu cuenta.',
-    'From {before} to {email}. You will sign in with the new e-mail address, and be signed out on all other devices.':
-      'De {before} a {email}. Iniciarás sesión con la nueva dirección de correo y se cerrará tu sesión en todos los demás dispositivos.',
-    'For {email}. You sign in with your password only.': 'Para {email}. Inicias sesión solo con tu contraseña.',
-    'For {email}. To sign in, you need your password and one of these:':
-      'Para {email}. Para iniciar sesión necesitas tu contraseña y uno de estos métodos:',
+    'Your e-mail address changes from {before} to {email}. You then sign in with the new one. You will be signed out on all other devices.':
+      'Tu dirección de correo cambia de {before} a {email}. Después iniciarás sesión con la nueva. Se cerrará tu sesión en todos los demás dispositivos.',
+    'Account: {email}. You sign in with your password only.': 'Cuenta: {email}. Inicias sesión solo con tu contraseña.',
+    'Account: {email}. To sign in, you need your password and one of these:':
+      'Cuenta: {email}. Para iniciar sesión necesitas tu contraseña y uno de estos métodos:',
     'since {date}': 'desde el {date}',
     'Remove {name}': 'Quitar {name}',
     'Remove {name} …': 'Quitar {name} …',
     'Remove …': 'Quitar …',
     'This turns two-factor authentication off and deletes your recovery codes.':
       'Se desactivará la autenticación de dos factores y se eliminarán tus códigos de recuperación.',
-    'You can then no longer use it to sign in.': 'Ya no podrás usarlo para iniciar sesión.',
-    'The old codes will stop working.': 'Los códigos antiguos dejarán de funcionar.',
+    'You can then no longer use this second factor to sign in.':
+      'Ya no podrás usar este segundo factor para iniciar sesión.',
+    'Your old recovery codes will stop working.': 'Tus códigos de recuperación antiguos dejarán de funcionar.',
     'Create new codes': 'Crear códigos nuevos',
     'Recovery codes': 'Códigos de recuperación',
-    '{count} codes left.': { one: 'Queda {count} código.', other: 'Quedan {count} códigos.' },
+    '{count} recovery codes left.': {
+      one: 'Queda {count} código de recuperación.',
+      other: 'Quedan {count} códigos de recuperación.',
+    },
     'Replace with new codes': 'Sustituir por códigos nuevos',
     'Download as a text file': 'Descargar como archivo de texto',
     'You cannot add passkeys here: browsers allow them only over https, or if the base URL of the server is on localhost.':
@@ -1106,11 +1122,12 @@ export const ES = {
     'Scan this code with the app on your phone. If you see this page on the phone, open {link}.':
       'Escanea este código con la aplicación de tu teléfono. Si ves esta página en el teléfono, abre {link}.',
     'this link': 'este enlace',
-    'If you cannot scan it, enter this key: {secret}': 'Si no puedes escanearlo, escribe esta clave: {secret}',
-    'Helps you recognise it later.': 'Para reconocerlo más adelante.',
+    'If you cannot scan the code, enter this key: {secret}':
+      'Si no puedes escanear el código, escribe esta clave: {secret}',
+    'A name helps you recognise this device later.': 'Un nombre te ayuda a reconocer este dispositivo más adelante.',
     Phone: 'Teléfono',
     Laptop: 'Portátil',
-    'The six digits in the app.': 'Los seis dígitos de la aplicación.',
+    'Enter the six digits that the app shows.': 'Escribe los seis dígitos que muestra la aplicación.',
     'Turn on': 'Activar',
     'Add a passkey': 'Añadir una clave de acceso',
     'Sign in without a password: with your fingerprint, face or PIN, on this device, your phone or a security key.':
@@ -1122,8 +1139,8 @@ export const ES = {
     '{email} no longer gets e-mails about {domain}.': '{email} ya no recibe correos sobre {domain}.',
     'Subscribe again': 'Volver a suscribirse',
     '{email} gets reports and alerts about {domain}.': '{email} recibe informes y alertas sobre {domain}.',
-    'In the last five minutes, counted without cookies. This page refreshes automatically.':
-      'En los últimos cinco minutos, contados sin cookies. Esta página se actualiza automáticamente.',
+    'These visitors were here in the last five minutes, counted without cookies. This page refreshes automatically.':
+      'Visitantes de los últimos cinco minutos, contados sin cookies. Esta página se actualiza automáticamente.',
     'Check the URL. Some links work only once, and the owner can turn a page off.':
       'Comprueba la URL. Algunos enlaces funcionan solo una vez, y el propietario puede desactivar una página.',
     'Something went wrong': 'Algo ha fallado',
@@ -1172,8 +1189,8 @@ export const ES = {
       one: '{day}, {hours}: {count} visitante. Lo habitual a esta hora un {weekday}: {usual}.',
       other: '{day}, {hours}: {count} visitantes. Lo habitual a esta hora un {weekday}: {usual}.',
     },
-    'There is nothing to compare with yet. This needs four weeks with visitors.':
-      'Aún no hay con qué comparar. Hacen falta cuatro semanas con visitantes.',
+    'There is nothing to compare with yet. A comparison needs four weeks with visitors.':
+      'Aún no hay con qué comparar. Una comparación necesita cuatro semanas con visitantes.',
     Now: 'Ahora',
     Usual: 'Habitual',
     'Hour {hours}': 'Hora {hours}',
@@ -1185,9 +1202,9 @@ export const ES = {
     'Biggest increase': 'Mayor aumento',
     'This day': 'Este día',
     'Usual day': 'Día habitual',
-    'Source {value}': 'Fuente {value}',
-    'Page {value}': 'Página {value}',
-    'Campaign {value}': 'Campaña {value}',
+    'Source: {value}': 'Fuente: {value}',
+    'Page: {value}': 'Página: {value}',
+    'Campaign: {value}': 'Campaña: {value}',
     'You will get no further alert until traffic is normal again.':
       'No recibirás otra alerta hasta que el tráfico vuelva a la normalidad.',
     'Open this day': 'Abrir este día',
@@ -1200,12 +1217,12 @@ export const ES = {
     'Many visits look alike: {now} of {visits} on this day (usually {usual}). Pages per visit: {pages}.':
       'Muchas visitas se parecen: {now} de {visits} de este día. Páginas por visita: {pages}. Lo habitual: {usual}.',
     'Smaller groups of similar visits: {groups}.': 'Grupos menores de visitas similares: {groups}.',
-    'source {values}': 'fuente {values}',
-    'country {values}': 'país {values}',
-    'device {values}': 'dispositivo {values}',
-    'browser {values}': 'navegador {values}',
-    'operating system {values}': 'sistema operativo {values}',
-    'entry page {values}': 'página de entrada {values}',
+    'the source {values}': 'la fuente {values}',
+    'the country {values}': 'el país {values}',
+    'the device {values}': 'el dispositivo {values}',
+    'the browser {values}': 'el navegador {values}',
+    'the operating system {values}': 'el sistema operativo {values}',
+    'the entry page {values}': 'la página de entrada {values}',
     '{some} or {other}': '{some} o {other}',
     '{count} others': { one: '{count} más', other: '{count} más' },
     'Nothing is excluded automatically, because these visits may come from people. Managers can exclude them, and undo this at any time. To see the filters, run "daybook suggestions {domain} --date {date}".':
@@ -1215,11 +1232,11 @@ export const ES = {
     '{domain} has no visitors': '{domain} no tiene visitantes',
     '{domain} since the last hit': '{domain} desde el último hit',
     'Last hit: {moment} ({iso}).': 'Último hit: {moment} ({iso}).',
-    'There were no hits in the last weeks.': 'No hubo ningún hit en las últimas semanas.',
+    'There were no hits in recent weeks.': 'No hubo ningún hit en las últimas semanas.',
     'No visitors for {duration}. Usual for this period: {visitors}.':
       'Sin visitantes desde hace {duration}. Lo habitual en este periodo: {visitors}.',
-    'The server was started after the last hit ({moment}). Only the time since then counts.':
-      'El servidor se inició después del último hit ({moment}). Solo cuenta el tiempo desde entonces.',
+    'The server was started after the last hit ({moment}). Only the time since the start counts.':
+      'El servidor se inició después del último hit ({moment}). Solo cuenta el tiempo desde ese inicio.',
     'The server has been running without interruption since {moment}.':
       'El servidor ha estado en marcha todo el tiempo, desde el {moment}.',
     'Most likely cause: the pages no longer load the script. The server is reachable: its other sites are getting hits.':
@@ -1427,10 +1444,12 @@ Si no, puedes ignorar este correo.
     event_unknown:
       'No se conocen las conversiones de los objetivos de evento para {days:days}, porque la importación no contenía eventos.',
     visits_excluded: '{visits|visita está excluida|visitas están excluidas} por {exclusions|exclusión|exclusiones}.',
-    nothing_excluded: 'No se excluye ninguna visita, porque solo se guardan los totales diarios: {days:days}.',
-    other_time_zone: 'Contados en {zone}, antes de que la zona horaria cambiara a {own}: {days:days}.',
-    not_compared: 'Sin comparar, porque el día o el día de la semana correspondiente está incompleto: {days:days}.',
-    site_blocked: 'No incluido, porque la cuenta de este sitio está bloqueada.',
+    nothing_excluded:
+      'En estos días no se excluye ninguna visita, porque solo se guardan sus totales diarios: {days:days}.',
+    other_time_zone: 'Estos días se contaron en {zone}, antes de que la zona horaria cambiara a {own}: {days:days}.',
+    not_compared:
+      'Estos días no se comparan, porque el día o el día de la semana correspondiente está incompleto: {days:days}.',
+    site_blocked: 'Este sitio no está incluido, porque su cuenta está bloqueada.',
     visitors_changed:
       'Visitantes: {change:signed} en los {days} días después de la nota, en comparación con {days} días antes (intervalo de confianza del 95 %: {low:signed} a {high:signed}).',
     visitors_unclear:
@@ -1460,7 +1479,7 @@ Si no, puedes ignorar este correo.
     account_blocked: 'La cuenta no tiene un plan activo, o ha usado este mes más eventos de los que incluye su plan.',
     limit_reached: 'Esto superaría un límite del plan.',
     read_only_demo: 'Esta demo pública es de solo lectura. Para probar cambios, usa tu propia instalación de daybook.',
-    read_only_token: 'Este token solo permite leer. Para hacer cambios, usa un token con el permiso write.',
+    read_only_token: 'Este token solo permite leer. Para hacer cambios, usa un token con el permiso Escribir.',
     token_forbidden: 'Este token no tiene el permiso que necesita esta petición.',
     foreign_origin: 'Bloqueado: esta petición procede de otro sitio web.',
     reauthentication_required: 'Confirma primero tu identidad: escribe tu contraseña o un código.',
@@ -1589,9 +1608,9 @@ Si no, puedes ignorar este correo.
     only_conversions: 'Solo vale para la métrica conversions.',
     only_conversion_metrics: 'Solo vale para las métricas conversions y conversion_rate.',
     only_event_labels: 'Solo vale para el desglose event_labels. Para elegir visitas, usa filters[event].',
-    in_path: 'Ya está en la ruta.',
-    hours_have_few: 'Las horas solo tienen visitantes y páginas vistas. Usa day, week o month como intervalo.',
-    hours_too_long: 'Puede ser hour para {most} días como máximo. Usa day o un periodo más corto.',
+    in_path: 'La ruta ya contiene este valor. Quítalo de aquí.',
+    hours_have_few: 'Por hora solo hay visitantes y páginas vistas. Usa day, week o month como intervalo.',
+    hours_too_long: 'El intervalo hour permite {most} días como máximo. Usa day o un periodo más corto.',
     goal_required: 'Es obligatorio, porque el sitio no tiene un objetivo principal.',
     not_in_breakdown: 'El desglose {breakdown} no contiene {metric}.',
     sort_not_asked: 'Debe ser una de las métricas solicitadas.',
@@ -1670,7 +1689,7 @@ Si no, puedes ignorar este correo.
       '{days|día de un sitio alcanzó|días de sitios alcanzaron} el límite. El {date:day} no se contaron para {domain}: {hits|hit|hits}',
     full_days_deleted:
       '{days|día de un sitio alcanzó|días de sitios alcanzaron} el límite. El {date:day} no se contaron para un sitio eliminado: {hits|hit|hits}',
-    look_at_hits: 'Comprueba de dónde vienen. Si vienen de personas, aumenta `--day-capacity`',
+    look_at_hits: 'Comprueba de dónde vienen estos hits. Si vienen de personas, aumenta `--day-capacity`',
     none_excluded: 'No hay hits de direcciones IP excluidas',
     hits_excluded: '{count|hit sin contar|hits sin contar} de direcciones IP excluidas en los últimos {days} días',
     no_collectors: 'No hay recolectores',
@@ -1705,10 +1724,11 @@ Si no, puedes ignorar este correo.
     fill_copies_days: 'copiando {table}, pendiente: {days|día|días}',
     fill_compares_days: 'comparando {table}, pendiente: {days|día|días}',
     wait_for_fill: 'Nada. El servidor entrará en servicio cuando tenga todos los datos',
-    start_server: 'Inícialo. Los datos que faltan se copian entonces automáticamente, tras las importaciones en curso',
+    start_server:
+      'Inicia el servidor. Los datos que faltan se copian automáticamente cuando no haya importaciones en curso',
     fill_server:
       'Ejecuta `daybook cluster fill {host}` para copiarle todos los datos. O vuelve a poner su disco anterior y reinicia el primario',
-    start_or_look: 'Inícialo o averigua por qué no responde',
+    start_or_look: 'Inicia el servidor o averigua por qué no responde',
     no_backup_yet: 'Aún no hay copias de seguridad. El servidor hace la primera en la noche tras el primer hit',
     no_backup: 'Aún no hay copias de seguridad',
     make_backup:

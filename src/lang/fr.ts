@@ -1,5 +1,5 @@
-// All texts in French, by area. The keys are those of de.ts. The texts address people as "vous". The space before : ; !
-// ? % and inside « » is narrow and never breaks (U+202F).
+// All texts in French, by area. The keys are those of de.ts. The texts address people as "vous". The space before : ; !
+// ? % and inside « » is narrow and never breaks (U+202F).
 
 export const FR = {
   // What the dashboard, pages without scripts and mails share.
@@ -97,13 +97,13 @@ export const FR = {
     'All sites': 'Tous les sites',
     'All sites combined': 'Tous les sites réunis',
     'For example, example.com. Its subdomains count too.': 'Par exemple example.com. Ses sous-domaines comptent aussi.',
-    'The site’s days follow this time zone. You can change it later.':
-      'Les jours du site suivent ce fuseau horaire. Vous pourrez le changer plus tard.',
-    'Your plan does not include sites of your own. The operator of this server can give you another plan.':
-      'Votre forfait ne permet pas d’avoir vos propres sites. L’exploitant de ce serveur peut vous attribuer un autre forfait.',
+    'Reports for this site use this time zone. You can change it later.':
+      'Les rapports de ce site utilisent ce fuseau horaire. Vous pourrez le changer plus tard.',
+    'With your plan, you cannot add sites. Ask the person who runs this server for another plan.':
+      'Avec votre forfait, vous ne pouvez pas ajouter de sites. Demandez un autre forfait à l’exploitant de ce serveur.',
     'Your account ({email})': 'Votre compte ({email})',
     'Your sites': 'Vos sites',
-    'compared with the previous 30 days, up to the same time':
+    'compared with the previous 30 days, up to the same time of day':
       'par rapport aux 30 jours précédents, jusqu’à la même heure',
     'No recent hits.': 'Aucun hit récent.',
     'Check the snippet': 'Vérifier l’extrait de code',
@@ -116,8 +116,8 @@ export const FR = {
     'By change': 'Par évolution',
     'By name': 'Par nom',
     'No sites match.': 'Aucun site ne correspond.',
-    'No visitors in the previous days. Today so far: {today}':
-      'Aucun visiteur les jours précédents. Aujourd’hui, pour l’instant : {today}',
+    'No visitors on the days before today. Visitors today so far: {today}':
+      'Aucun visiteur les jours avant aujourd’hui. Visiteurs aujourd’hui, pour l’instant : {today}',
     'Visitors per day over 30 days. Highest: {most} on {day}. Today so far: {today}':
       'Visiteurs par jour sur 30 jours, maximum le {day} : {most}. Aujourd’hui, pour l’instant : {today}',
   },
@@ -125,7 +125,7 @@ export const FR = {
   // A report: header, figures and chart.
   site: {
     Settings: 'Réglages',
-    'This site uses this time zone': 'Ce site utilise ce fuseau horaire',
+    'Time zone of this site': 'Fuseau horaire de ce site',
     'Visitors in the last five minutes': 'Visiteurs des cinq dernières minutes',
     'Keyboard shortcuts': 'Raccourcis clavier',
     Period: 'Période',
@@ -150,11 +150,11 @@ export const FR = {
     'Next month': 'Mois suivant',
     'Next year': 'Année suivante',
     'What is a pageview?': 'Qu’est-ce qu’une page vue ?',
-    'A page that was opened. If you open a page twice, it counts twice.':
-      'Une page qui a été ouverte. Si vous ouvrez deux fois la même page, elle compte deux fois.',
+    'Each time a visitor opens a page, this counts as one pageview. If you open a page twice, it counts twice.':
+      'Chaque ouverture d’une page compte comme une page vue. Si vous ouvrez deux fois la même page, elle compte deux fois.',
     'What is a visit?': 'Qu’est-ce qu’une visite ?',
-    'What a visitor does without a break of more than 30 minutes. Midnight ends a visit too.':
-      'Ce que fait un visiteur sans interruption de plus de 30 minutes. Une visite se termine aussi à minuit.',
+    'A visit is everything that a visitor does without a break of more than 30 minutes. A visit also ends at midnight.':
+      'Une visite est tout ce que fait un visiteur sans interruption de plus de 30 minutes. Elle se termine aussi à minuit.',
     'What is the bounce rate?': 'Qu’est-ce que le taux de rebond ?',
     'The share of visits with one pageview and no event.':
       'La part des visites avec une seule page vue et sans événement.',
@@ -173,11 +173,12 @@ export const FR = {
       'Non comparé, car seuls les totaux quotidiens sont conservés pour certains jours.',
     'Not compared with {when}, because nothing was counted in the first half of that period.':
       'Pas de comparaison avec {when}, car rien n’a été compté dans la première moitié de cette période.',
-    'No comparison: previously {previous} ({when}).': 'Pas de comparaison : auparavant {previous} ({when}).',
+    'The change cannot be calculated. Previous value: {previous} ({when}).':
+      'L’évolution ne peut pas être calculée. Valeur précédente : {previous} ({when}).',
     'No change from {previous} ({when}).': 'Aucun changement par rapport à {previous} ({when}).',
     'Up {change} from {previous} ({when}).': 'En hausse de {change} par rapport à {previous} ({when}).',
     'Down {change} from {previous} ({when}).': 'En baisse de {change} par rapport à {previous} ({when}).',
-    '{days}, up to the same time': '{days}, jusqu’à la même heure',
+    '{days}, up to the same time of day': '{days}, jusqu’à la même heure',
     '{figure} per hour': '{figure} par heure',
     '{figure} per day': '{figure} par jour',
     '{figure} per week': '{figure} par semaine',
@@ -192,20 +193,21 @@ export const FR = {
     '{title}, partial day': '{title}, jour partiel',
     '{title}, partial week': '{title}, semaine partielle',
     '{title}, partial month': '{title}, mois partiel',
-    '{title}, so far': '{title}, pour l’instant',
+    '{title} so far': '{title} pour l’instant',
     'Bounce rate {value}': 'Taux de rebond {value}',
     'Conversion rate {value}': 'Taux de conversion {value}',
     'Visit duration {value}': 'Durée des visites {value}',
     'in the future': 'à venir',
     'Some hits are missing in one of the periods.': 'Des hits manquent dans l’une des périodes.',
     'incomplete: some hits are missing': 'incomplet : des hits manquent',
-    'not available: an import does not include it': 'non disponible : une importation ne le contient pas',
+    'not available: an import does not include this figure':
+      'non disponible : une importation ne contient pas ce chiffre',
     'no value: only daily totals are stored': 'pas de valeur : seuls les totaux quotidiens sont conservés',
     'incomplete: only daily totals are stored for some days':
       'incomplet : seuls les totaux quotidiens sont conservés pour certains jours',
     'note: {text}': 'note : {text}',
     Before: 'Avant',
-    'Click to show the days': 'Cliquez pour afficher les jours',
+    'Click to show single days': 'Cliquez pour afficher chaque jour',
     'Click to show the notes': 'Cliquez pour afficher les notes',
     'Click to add a note': 'Cliquez pour ajouter une note',
     'and {count} more': { one: 'et {count} autre', other: 'et {count} autres' },
@@ -227,7 +229,7 @@ export const FR = {
       one: '{days} : {count} visite exclue ({what})',
       other: '{days} : {count} visites exclues ({what})',
     },
-    'Compare the two weeks before and after': 'Comparer les deux semaines avant et après',
+    'Compare the two weeks before and after the note': 'Comparer les deux semaines avant et après la note',
     'Figure to compare': 'Chiffre à comparer',
     'Conversions of the main goal': 'Conversions de l’objectif principal',
     'Before: {before} over {count} days. After: {after} over the same number of days, with the same weekdays.': {
@@ -255,8 +257,8 @@ export const FR = {
     'No notes on this day.': 'Aucune note ce jour-là.',
     'Remove the note: {text}': 'Supprimer la note : {text}',
     'New note': 'Nouvelle note',
-    'What happened on this day, for example a release or a newsletter. The chart shows it.':
-      'Ce qui s’est passé ce jour-là, par exemple une nouvelle version ou une newsletter. Le graphique l’affiche.',
+    'Describe what happened on this day, for example a release or a newsletter. The chart shows your note.':
+      'Décrivez ce qui s’est passé ce jour-là, par exemple une nouvelle version ou une newsletter. Le graphique affiche votre note.',
     'Add note': 'Ajouter la note',
     now: 'maintenant',
     'Saved views': 'Vues enregistrées',
@@ -268,9 +270,9 @@ export const FR = {
     'The last 12 months': 'Les 12 derniers mois',
     'Previous period, next period': 'Période précédente, période suivante',
     'Clear all filters': 'Effacer tous les filtres',
-    'On a row: filter it out': 'Sur une ligne : écarter la valeur',
-    'On a row: add it to the filter': 'Sur une ligne : ajouter la valeur au filtre',
-    'Show this list': 'Afficher cette liste',
+    'Filter out the selected row': 'Écarter la ligne sélectionnée',
+    'Add the selected row to the filter': 'Ajouter la ligne sélectionnée au filtre',
+    'Show these shortcuts': 'Afficher ces raccourcis',
     'Enable these shortcuts in this browser': 'Activer ces raccourcis dans ce navigateur',
     'The goal in this filter no longer exists.': 'L’objectif de ce filtre n’existe plus.',
     'This period is longer than two years.': 'Cette période dépasse deux ans.',
@@ -381,7 +383,7 @@ export const FR = {
     'No labels on these days': 'Aucun libellé ces jours-là',
     "To add a label to an event, pass it as the second argument: daybook('signup', 'pro').":
       "La deuxième valeur d’un événement est son libellé : daybook('signup', 'pro').",
-    'Labels of': 'Libellés de',
+    'Show labels of the event': 'Libellés de l’événement',
     Search: 'Rechercher',
     'Search {title}': 'Rechercher dans {title}',
     'Rows in {title}': 'Lignes : {title}',
@@ -393,13 +395,13 @@ export const FR = {
     'More rows of {title}': 'Plus : {title}',
     Open: 'Ouvrir',
     'Open {name}': 'Ouvrir {name}',
-    '{title} as CSV': '{title} en CSV',
+    'Download {title} as CSV': 'Télécharger {title} en CSV',
     'Retry CSV': 'Réessayer le CSV',
-    'Conversions of': 'Conversions de',
+    'Goal for the conversions': 'Objectif pour les conversions',
     '{count} rows': { one: '{count} ligne', other: '{count} lignes' },
-    '{count} rows. More are available.': {
-      one: '{count} ligne. D’autres sont disponibles.',
-      other: '{count} lignes. D’autres sont disponibles.',
+    '{count} rows are shown. There are more.': {
+      one: '{count} ligne affichée. Il y en a d’autres.',
+      other: '{count} lignes affichées. Il y en a d’autres.',
     },
     'Map of visitors by country': 'Carte des visiteurs par pays',
     '{country}: {count} visitors': { one: '{country} : {count} visiteur', other: '{country} : {count} visiteurs' },
@@ -437,7 +439,7 @@ export const FR = {
     'No visitors reached the first step on these days.': 'Aucun visiteur n’a atteint la première étape ces jours-là.',
     'AI crawlers and assistants': 'Robots et assistants d’IA',
     'AI crawlers': 'Robots d’IA',
-    'AI crawlers by': 'Robots d’IA par',
+    'Group AI crawlers by': 'Regrouper les robots d’IA par',
     Crawler: 'Robot',
     Operator: 'Exploitant',
     Purpose: 'Finalité',
@@ -447,7 +449,7 @@ export const FR = {
     'User request': 'Demande d’un utilisateur',
     'user request': 'demande d’un utilisateur',
     Other: 'Autre',
-    '{count} to train models': '{count} pour entraîner des modèles',
+    '{count} to train AI models': '{count} pour entraîner des modèles d’IA',
     '{count} for a search index': '{count} pour un index de recherche',
     '{count} on behalf of a user': '{count} à la demande d’un utilisateur',
     '{count} for other purposes': '{count} à d’autres fins',
@@ -477,37 +479,39 @@ export const FR = {
     Spam: 'Spam',
     'Visits from known spam referrers.': 'Visites venant de référents connus pour leur spam.',
     'Excluded IP addresses': 'Adresses IP exclues',
-    'From IP addresses that this server does not count, such as your own.':
-      'Depuis des adresses IP que ce serveur ne compte pas, comme la vôtre.',
+    'Hits from IP addresses that this server does not count, such as your own.':
+      'Hits depuis des adresses IP que ce serveur ne compte pas, comme la vôtre.',
     'Prefetched pages': 'Pages préchargées',
     'Pages that a browser loaded in advance, before anyone opened them.':
       'Pages chargées à l’avance par un navigateur, avant que quelqu’un ne les ouvre.',
     Floods: 'Afflux de requêtes',
-    'More requests per second from one IP address than a person makes.':
-      'Plus de requêtes par seconde d’une même adresse IP qu’une personne n’en ferait.',
+    'One IP address sent more requests per second than a person can.':
+      'Une adresse IP a envoyé plus de requêtes par seconde qu’une personne ne le peut.',
     'Daily limit reached': 'Limite quotidienne atteinte',
     'Hits above the daily limit of the site.': 'Au-delà de la limite quotidienne d’un site.',
-    'Late heartbeats': 'Signaux de présence tardifs',
-    'Time on page for visits that had already ended or were not counted.':
-      'Temps sur la page d’une visite terminée ou non comptée.',
+    'Late time-on-page messages': 'Messages tardifs sur le temps passé',
+    'Messages that say how long a page was visible, for visits that had already ended or were not counted.':
+      'Messages indiquant combien de temps une page était visible, pour des visites terminées ou non comptées.',
     'Too late': 'Trop tard',
-    'Sent by a server after the day was final.': 'Envoyés par un serveur alors que le jour était déjà définitif.',
+    'Hits that a server sent after the figures of that day became final.':
+      'Hits envoyés par un serveur alors que les chiffres du jour étaient déjà définitifs.',
     'Filter by': 'Filtrer par',
-    'Another value is added with “or”.': 'Une autre valeur s’ajoute avec « ou ».',
-    'Select several values, or click one.': 'Cochez plusieurs valeurs, ou cliquez sur une seule.',
-    'Values in this period that contain the text:': 'Valeurs de cette période qui contiennent ce texte :',
+    'If you add another value, either value matches.': 'Si vous ajoutez une autre valeur, l’une ou l’autre suffit.',
+    'Tick several values, or click one to use it immediately.':
+      'Cochez plusieurs valeurs, ou cliquez sur une seule pour l’appliquer aussitôt.',
+    'Values in this period that contain your text:': 'Valeurs de cette période qui contiennent ce texte :',
     'No value in this period contains this text.': 'Aucune valeur de cette période ne contient ce texte.',
     Apply: 'Appliquer',
     'Type part of the value': 'Saisissez une partie de la valeur',
     'Type to search': 'Saisissez un texte à rechercher',
     'No values in this period.': 'Aucune valeur dans cette période.',
-    'Now on {domain}': 'En ce moment sur {domain}',
+    'Current visitors on {domain}': 'Visiteurs actuels sur {domain}',
     Countries: 'Pays',
     'Visitors in the last {minutes} minutes, most at {time}: {count}':
       'Visiteurs des {minutes} dernières minutes, maximum à {time} : {count}',
     'No visitors in the last {minutes} minutes': 'Aucun visiteur ces {minutes} dernières minutes',
     'visitors per minute': 'visiteurs par minute',
-    'Nothing yet': 'Rien pour l’instant',
+    'No data yet': 'Aucune donnée pour l’instant',
     'in the last five minutes. The chart shows the last 30 minutes.':
       'ces cinq dernières minutes. Le graphique montre les 30 dernières minutes.',
   },
@@ -533,7 +537,7 @@ export const FR = {
     'Add a condition': 'Ajouter une condition',
     Condition: 'Condition',
     Value: 'Valeur',
-    'Leave empty for {value}': 'Laissez vide pour « {value} »',
+    'Leave empty to mean “{value}”': 'Laissez vide pour « {value} »',
     'First day': 'Premier jour',
     'Last day': 'Dernier jour',
     'Leave empty to keep excluding future visits.': 'Laissez vide pour exclure aussi les visites futures.',
@@ -544,16 +548,19 @@ export const FR = {
     'Exclude {count} visits': { one: 'Exclure {count} visite', other: 'Exclure {count} visites' },
     '{count} visits excluded.': { one: '{count} visite exclue.', other: '{count} visites exclues.' },
     'No visits match on these days.': 'Aucune visite ne correspond ces jours-là.',
-    '{visits} would be excluded, with {counts}.': {
-      one: '{visits} serait exclue : {counts}.',
-      other: '{visits} seraient exclues : {counts}.',
+    '{visits} would be excluded, including {counts}.': {
+      one: '{visits} serait exclue, avec {counts}.',
+      other: '{visits} seraient exclues, avec {counts}.',
     },
     '{count} events': { one: '{count} événement', other: '{count} événements' },
     '{count} hits': { one: '{count} hit', other: '{count} hits' },
     'Visits per day. Highest: {visits} on {day}': 'Visites par jour, maximum le {day} : {visits}',
     '{day}: {count} visits': { one: '{day} : {count} visite', other: '{day} : {count} visites' },
     'Unusual traffic on {day}': 'Trafic inhabituel le {day}',
-    '{count} visits match:': { one: '{count} visite correspond à :', other: '{count} visites correspondent à :' },
+    '{count} visits match these conditions:': {
+      one: '{count} visite correspond à ces conditions :',
+      other: '{count} visites correspondent à ces conditions :',
+    },
     'This removes {visitors} and {pageviews} from all reports. You can undo it at any time.':
       'Cela retire {visitors} et {pageviews} de tous les rapports. Vous pouvez revenir en arrière à tout moment.',
     Dismiss: 'Ignorer',
@@ -561,21 +568,21 @@ export const FR = {
       'Visiteurs par jour. Exclus le {day} : {visitors}',
     'How this day was counted': 'Comment ce jour a été compté',
     State: 'État',
-    'In progress.': 'En cours.',
-    'Final.': 'Définitif.',
+    'The day is still in progress.': 'Le jour est encore en cours.',
+    'The figures are final.': 'Les chiffres sont définitifs.',
     'Only daily totals are stored.': 'Seuls les totaux quotidiens sont conservés.',
-    'From import {number}.': 'Issu de l’importation {number}.',
+    'The figures come from import {number}.': 'Les chiffres proviennent de l’importation {number}.',
     'Nothing was counted on this day.': 'Rien n’a été compté ce jour-là.',
     Nothing: 'Rien',
     Complete: 'Complet',
     'No, some hits are missing': 'Non, des hits manquent',
     Yes: 'Oui',
     'The server was not running from {from} to {to}.': 'Le serveur ne fonctionnait pas de {from} à {to}.',
-    'The server was overloaded or could not store hits from {from} to {to}. It rejected them.':
-      'Le serveur était surchargé ou ne pouvait pas enregistrer les hits de {from} à {to}. Il les a refusés.',
+    'From {from} to {to}, the server rejected hits, because it was overloaded or could not store them.':
+      'De {from} à {to}, le serveur a refusé des hits, car il était surchargé ou ne pouvait pas les enregistrer.',
     Verified: 'Vérifié',
     'Not yet': 'Pas encore',
-    '{time}: no differences': '{time} : aucune différence',
+    '{time}: no differences found': '{time} : aucune différence trouvée',
     '{count} similar visits (usually {usual}).': {
       one: '{count} visite semblable. D’habitude : {usual}.',
       other: '{count} visites semblables. D’habitude : {usual}.',
@@ -593,12 +600,12 @@ export const FR = {
     Edit: 'Modifier',
     'Edit {name}': 'Modifier {name}',
     Keep: 'Conserver',
-    'Parts of {title}': 'Sections : {title}',
+    'Sections of {title}': 'Sections : {title}',
     Saved: 'Enregistré',
     'Saved.': 'Enregistré.',
-    'Same as the browser': 'Celle du navigateur',
-    'For the dashboard and, if you choose one, your e-mails. The sign-in page follows the browser.':
-      'Pour le tableau de bord et, si vous en choisissez une, vos e-mails. La page de connexion suit le navigateur.',
+    'Language of the browser': 'Langue du navigateur',
+    'The dashboard uses this language. If you choose one, your e-mails use it too. The sign-in page uses the language of your browser.':
+      'Le tableau de bord utilise cette langue. Si vous en choisissez une, vos e-mails l’utilisent aussi. La page de connexion utilise la langue de votre navigateur.',
     'None of the {count} pages from the last 30 days would change.': {
       one: 'La seule page ({count}) des 30 derniers jours ne changerait pas.',
       other: 'Aucune des {count} pages des 30 derniers jours ne changerait.',
@@ -622,21 +629,22 @@ export const FR = {
     'An e-mail when you get far more visitors than usual.':
       'Un e-mail quand vous avez bien plus de visiteurs que d’habitude.',
     'No-traffic alert': 'Alerte d’absence de trafic',
-    'An e-mail when hits stop, for example because the snippet is missing. You get another when they are back.':
-      'Un e-mail quand les hits s’arrêtent, par exemple si l’extrait de code manque. Un autre quand ils reviennent.',
+    'An e-mail when hits stop, for example because the snippet is missing. You get another e-mail when hits arrive again.':
+      'Un e-mail quand les hits s’arrêtent, par exemple si l’extrait de code manque. Vous en recevez un autre quand des hits arrivent de nouveau.',
     'Reports and alerts': 'Rapports et alertes',
-    'For everyone with access to this site. Each e-mail has a link to unsubscribe.':
-      'Pour toutes les personnes ayant accès à ce site. Chaque e-mail contient un lien de désabonnement.',
-    'No mail server is set up, so this server sends no e-mails. Its operator can set --smtp-url.':
+    'These e-mails go to everyone with access to this site. Each e-mail has a link to unsubscribe.':
+      'Ces e-mails sont envoyés à toutes les personnes ayant accès à ce site. Chaque e-mail contient un lien de désabonnement.',
+    'No mail server is set up, so this server sends no e-mails. The person who runs it can set --smtp-url.':
       'Aucun serveur de messagerie n’est configuré, ce serveur n’envoie donc pas d’e-mails. Son exploitant peut définir --smtp-url.',
     'Count AI crawlers': 'Compter les robots d’IA',
     'AI crawlers have their own report. They never count as visitors.':
       'Les robots d’IA ont leur propre rapport. Ils ne comptent jamais comme visiteurs.',
     'Main goal': 'Objectif principal',
-    'Its conversion rate is shown next to the visitors.': 'Son taux de conversion s’affiche à côté des visiteurs.',
+    'The conversion rate of the main goal is shown next to the visitors.':
+      'Le taux de conversion de l’objectif principal s’affiche à côté des visiteurs.',
     None: 'Aucun',
-    'The days, weeks and months of this site follow this time zone.':
-      'Les jours, semaines et mois de ce site suivent ce fuseau horaire.',
+    'The reports of this site use this time zone for days, weeks and months.':
+      'Les rapports de ce site utilisent ce fuseau horaire pour les jours, les semaines et les mois.',
     'Applies from now on. Past days do not change.': 'S’applique dès maintenant. Les jours passés ne changent pas.',
     'A page or an event that you want visitors to reach. Past visits count too.':
       'Une page ou un événement que vos visiteurs devraient atteindre. Les visites passées comptent aussi.',
@@ -646,8 +654,8 @@ export const FR = {
     'Goal changed to {goal}.': 'Objectif modifié : {goal}.',
     'Add goal': 'Ajouter l’objectif',
     Type: 'Type',
-    'Two to eight steps in order, within one day. The report shows where visitors drop out.':
-      'De deux à huit étapes successives, le même jour. Le rapport montre où les visiteurs abandonnent.',
+    'A funnel has two to eight steps. Visitors must take them in order, within one day. The report shows where visitors drop out.':
+      'Un entonnoir a de deux à huit étapes. Les visiteurs doivent les suivre dans l’ordre, le même jour. Le rapport montre où les visiteurs abandonnent.',
     'For example: price page, order form, thank-you page. See how many visitors complete all steps.':
       'Par exemple : tarifs, commande, merci. Voyez combien de visiteurs terminent toutes les étapes.',
     'Remove this funnel? Your visits are kept.': 'Supprimer cet entonnoir ? Les visites sont conservées.',
@@ -662,8 +670,8 @@ export const FR = {
     'Move step {number} down': 'Descendre l’étape {number}',
     'Add a step': 'Ajouter une étape',
     Notes: 'Notes',
-    'Shown on the chart to everyone with access to this site.':
-      'Affichées sur le graphique à toutes les personnes ayant accès à ce site.',
+    'The chart shows notes to everyone with access to this site.':
+      'Le graphique montre les notes à toutes les personnes ayant accès à ce site.',
     'No notes yet': 'Pas encore de note',
     'Write down what may explain a change: a release, a newsletter, a talk.':
       'Notez ce qui peut expliquer une évolution : une nouvelle version, une newsletter, une conférence.',
@@ -674,8 +682,8 @@ export const FR = {
     'New homepage': 'Nouvelle page d’accueil',
     'Share link': 'Lien de partage',
     'Anyone with the link can view': 'Toute personne ayant le lien peut voir les statistiques',
-    'It shows all reports of this site, with goals, funnels and notes. It does not show settings or your other sites, and it allows no changes.':
-      'Il montre tous les rapports de ce site, avec objectifs, entonnoirs et notes. Il ne montre ni réglages ni vos autres sites et ne permet aucune modification.',
+    'The link shows all reports of this site, with goals, funnels and notes. People with the link cannot see settings or your other sites, and cannot change anything.':
+      'Le lien montre tous les rapports de ce site, avec objectifs, entonnoirs et notes. Il ne donne accès ni aux réglages ni à vos autres sites et ne permet aucune modification.',
     'the share link': 'le lien de partage',
     'Create a new link': 'Créer un nouveau lien',
     'for sharing': 'de partage',
@@ -696,7 +704,8 @@ export const FR = {
     'Allowed websites': 'Sites autorisés',
     'No allowed websites yet': 'Pas encore de site autorisé',
     'Add the website that should show these reports.': 'Ajoutez le site qui doit afficher ces rapports.',
-    'Its pages will show an empty frame.': 'Ses pages afficheront un cadre vide.',
+    'Pages on this website will show an empty frame instead of the reports.':
+      'Les pages de ce site web afficheront un cadre vide à la place des rapports.',
     'Statistics of {domain}': 'Statistiques de {domain}',
     Allow: 'Autoriser',
     'Allowed.': 'Autorisé.',
@@ -707,11 +716,11 @@ export const FR = {
       'Vous avez changé de domaine ? Renommez le site ici. Ses statistiques sont conservées.',
     Rename: 'Renommer',
     'Rename to {domain}': 'Renommer en {domain}',
-    '{from} becomes {to}:': '{from} devient {to} :',
+    'If you rename {from} to {to}:': 'Si vous renommez {from} en {to} :',
     'All statistics stay. Reports and settings get a new URL. Links with the old name stop working.':
       'Toutes les statistiques sont conservées. Les rapports et les réglages changent d’URL. Les liens avec l’ancien nom ne fonctionneront plus.',
-    'Your pages need the new snippet. Pages with the old one are counted for 30 more days, on both domains.':
-      'Mettez le nouvel extrait dans vos pages. Celles qui ont encore l’ancien sont comptées pendant 30 jours, sur les deux domaines.',
+    'Your pages need the new snippet. For 30 more days, pages with the old snippet are counted on both domains.':
+      'Mettez le nouvel extrait dans vos pages. Les pages qui ont encore l’ancien sont comptées pendant 30 jours, sur les deux domaines.',
     'API programs and public counters need the new name immediately.':
       'Les compteurs publics et les programmes qui utilisent l’API doivent passer immédiatement au nouveau nom.',
     'For 30 days, nobody else can use {from}. You can rename the site back.':
@@ -746,7 +755,7 @@ export const FR = {
     'Ignores visitors that send Do Not Track or Global Privacy Control.':
       'Ignore les visiteurs qui envoient Do Not Track ou Global Privacy Control.',
     'Count on localhost too': 'Compter aussi sur localhost',
-    'For tests with a site named localhost.': 'Pour des essais avec un site nommé localhost.',
+    'Use this option to test with a site named localhost.': 'Pour des essais avec un site nommé localhost.',
     'Options change the snippet above. Copy it again and replace the old one.':
       'Les options modifient l’extrait ci-dessus. Copiez-le de nouveau et remplacez l’ancien.',
     '{origin} works only on this machine. Start daybook with {option} and its public URL first.':
@@ -788,11 +797,11 @@ export const FR = {
     'Wait for the next hit': 'Attendre le prochain hit',
     'Not counted today: {hits}': 'Non comptés aujourd’hui : {hits}',
     Reason: 'Raison',
-    'Since it started, the server has received no requests from a page with this snippet.':
-      'Depuis son démarrage, le serveur n’a reçu aucune requête d’une page avec cet extrait.',
+    'Since the last server start, no page with this snippet has sent a request.':
+      'Depuis le dernier démarrage du serveur, aucune page avec cet extrait n’a envoyé de requête.',
     'Last request: {time}. It was counted.': 'Dernière requête : {time}. Elle a été comptée.',
-    'Last request: {time}. It was not counted: {name}. {why}':
-      'Dernière requête : {time}. Elle n’a pas été comptée : {name}. {why}',
+    'Last request: {time}. It was not counted. Reason: {name}. {why}':
+      'Dernière requête : {time}. Elle n’a pas été comptée. Raison : {name}. {why}',
     'A page on {host} uses this snippet. This host is not {domain} or one of its subdomains.':
       'Une page sur {host} utilise cet extrait. Cet hôte n’est ni {domain} ni un de ses sous-domaines.',
     'No hits?': 'Aucun hit ?',
@@ -829,10 +838,10 @@ export const FR = {
       'Un motif par ligne. users/* masque la partie après users partout dans le chemin. /users/* ne le fait qu’au début. À la place de *, vous pouvez aussi utiliser {number}, {uuid} ou {token} (un long texte aléatoire).',
     Patterns: 'Motifs',
     'Saved. This applies to new hits.': 'Enregistré. Cela s’applique aux nouveaux hits.',
-    'instead of {examples}': 'au lieu de {examples}',
-    'instead of {examples} and {count} more': {
-      one: 'au lieu de {examples} et {count} autre',
-      other: 'au lieu de {examples} et {count} autres',
+    'replaces {examples}': 'remplace {examples}',
+    'replaces {examples} and {count} more': {
+      one: 'remplace {examples} et {count} autre',
+      other: 'remplace {examples} et {count} autres',
     },
     'A goal or funnel step uses {value}, which will be stored as {becomes}. Update it, or it will never match.':
       'Un objectif ou une étape d’entonnoir utilise {value}, qui sera enregistré sous la forme {becomes}. Modifiez-le, sinon il ne correspondra jamais.',
@@ -851,17 +860,17 @@ export const FR = {
       'Vous vous connectez avec cette adresse e-mail. Les rapports et les alertes y sont aussi envoyés.',
     'A new password signs you out everywhere else. You can also revoke your access tokens.':
       'Un nouveau mot de passe vous déconnecte partout ailleurs. Vous pouvez aussi révoquer vos jetons d’accès.',
-    'When it is on, you also need a code from your phone to sign in.':
-      'Si elle est activée, la connexion demande aussi un code de votre téléphone.',
-    'It is on.': 'Elle est activée.',
-    'It is off.': 'Elle est désactivée.',
+    'With two-factor authentication, you also need a code from your phone to sign in.':
+      'Avec l’authentification à deux facteurs, la connexion demande aussi un code de votre téléphone.',
+    'Two-factor authentication is on.': 'L’authentification à deux facteurs est activée.',
+    'Two-factor authentication is off.': 'L’authentification à deux facteurs est désactivée.',
     'Manage two-factor authentication': 'Gérer l’authentification à deux facteurs',
     'Your sessions': 'Vos sessions',
     Sessions: 'Sessions',
     'No sessions': 'Aucune session',
     'When you sign in with a browser, it appears here.':
       'Quand vous vous connectez avec un navigateur, il apparaît ici.',
-    'You will need to sign in again in that browser.': 'Vous devrez vous reconnecter dans ce navigateur.',
+    'You will need to sign in again in this browser.': 'Vous devrez vous reconnecter dans ce navigateur.',
     'this browser': 'ce navigateur',
     'Signed in {from} · last used {time}': 'Connexion le {from} · dernière utilisation le {time}',
     'Sign out everywhere else': 'Se déconnecter partout ailleurs',
@@ -887,8 +896,8 @@ export const FR = {
     'The invitation for {email}': 'L’invitation pour {email}',
     '{invitation} works once, within five days. It is shown only once.':
       '{invitation} fonctionne une seule fois, dans un délai de cinq jours. Elle n’est affichée que maintenant.',
-    'It is also sent by e-mail. With the link from this page, the invited person also needs a code. daybook sends the code to their e-mail address.':
-      'Elle est aussi envoyée par e-mail. Le lien affiché sur cette page demande en plus un code, que daybook envoie à cette adresse e-mail.',
+    'The invitation is also sent by e-mail. With the link from this page, the invited person also needs a code. daybook sends the code to their e-mail address.':
+      'L’invitation est aussi envoyée par e-mail. Le lien affiché sur cette page demande en plus un code, que daybook envoie à cette adresse e-mail.',
     'This server does not send e-mails. Send the link yourself.':
       'Ce serveur n’envoie pas d’e-mails. Transmettez vous-même le lien.',
     Invite: 'Inviter',
@@ -926,15 +935,15 @@ export const FR = {
     'Read reports and settings.': 'Lire les rapports et les réglages.',
     Write: 'Écrire',
     write: 'écrire',
-    'Change settings, sites and goals, with your own permissions. Includes the other two.':
-      'Modifier réglages, sites et objectifs, avec vos propres autorisations. Inclut les deux autres.',
+    'Change settings, sites and goals that you may change yourself. Includes the permissions Read and Collect.':
+      'Modifier les réglages, sites et objectifs que vous pouvez modifier vous-même. Inclut les autorisations Lire et Collecter.',
     Collect: 'Collecter',
     collect: 'collecter',
     'Send hits and AI crawler requests from a server.':
       'Envoyer des hits et des requêtes de robots d’IA depuis un serveur.',
     'Your new token': 'Votre nouveau jeton',
     'Copy this token now.': 'Copiez ce jeton maintenant.',
-    'You cannot see it again later.': 'Vous ne pourrez plus le voir ensuite.',
+    'You cannot see this token again later.': 'Vous ne pourrez plus voir ce jeton ensuite.',
     'the token': 'le jeton',
     'Try it with this command:': 'Essayez-le avec cette commande :',
     'the command': 'la commande',
@@ -987,7 +996,7 @@ export const FR = {
     'Checking …': 'Vérification…',
     'Checking again': 'Nouvelle vérification',
     'How your request arrived': 'Comment votre requête est arrivée',
-    'daybook tells visitors apart by IP address. A proxy in front must pass it on.':
+    'daybook tells visitors apart by IP address. A proxy in front of the server must pass on this IP address.':
       'daybook distingue les visiteurs par leur adresse IP. Un proxy placé devant doit la transmettre.',
     'Sender IP address': 'Adresse IP de l’expéditeur',
     'Visitor IP address': 'Adresse IP du visiteur',
@@ -1002,19 +1011,19 @@ export const FR = {
   signingIn: {
     'Sign in': 'Se connecter',
     Back: 'Retour',
-    'For {email}.': 'Pour {email}.',
+    'Account: {email}.': 'Compte : {email}.',
     'This connection is not encrypted (no https). Others on the network can read your password.':
       'Cette connexion n’est pas chiffrée (pas de https). D’autres personnes sur le réseau peuvent lire votre mot de passe.',
     'Forgot your password?': 'Mot de passe oublié ?',
     'Use a passkey': 'Utiliser une clé d’accès',
     'One more step': 'Encore une étape',
-    'Six digits from your authenticator app, or a recovery code.':
-      'Six chiffres de votre application d’authentification, ou un code de récupération.',
+    'Enter six digits from your authenticator app, or a recovery code.':
+      'Saisissez six chiffres de votre application d’authentification, ou un code de récupération.',
     'No phone? Use a recovery code. No recovery codes? Ask the person who runs this server to turn off two-factor authentication for you.':
       'Pas de téléphone ? Utilisez un code de récupération. Pas de code non plus ? Demandez à la personne qui exploite ce serveur de désactiver l’authentification à deux facteurs pour vous.',
     'Confirm your identity': 'Confirmez votre identité',
-    'For {email}. Enter your password or a code.': 'Pour {email}. Saisissez votre mot de passe ou un code.',
-    'For {email}. Enter your password again.': 'Pour {email}. Saisissez de nouveau votre mot de passe.',
+    'Account: {email}. Enter your password or a code.': 'Compte : {email}. Saisissez votre mot de passe ou un code.',
+    'Account: {email}. Enter your password again.': 'Compte : {email}. Saisissez de nouveau votre mot de passe.',
     'Reset your password': 'Réinitialiser votre mot de passe',
     'This server does not send e-mails. Ask the person who runs it to create a link for you at the terminal:':
       'Ce serveur n’envoie pas d’e-mails. Demandez à la personne qui l’exploite de vous créer un lien dans le terminal :',
@@ -1064,14 +1073,14 @@ export const FR = {
       'Vous recevrez un code à {email}. Il est valable 15 minutes. Pour en recevoir un autre, ouvrez de nouveau le lien.',
     'The dashboard needs JavaScript. The API does not: {url}':
       'Le tableau de bord nécessite JavaScript. L’API, non : {url}',
-    'Not possible now': 'Impossible pour le moment',
+    'This is not possible now': 'Cela n’est pas possible pour le moment',
   },
 
   // Pages without scripts: password, e-mail address, two-factor authentication, public pages.
   accountForms: {
     'Change your password': 'Changer votre mot de passe',
-    'For {email}. You will be signed out on all other devices.':
-      'Pour {email}. Vous serez déconnecté de tous vos autres appareils.',
+    'Account: {email}. You will be signed out on all other devices.':
+      'Compte : {email}. Vous serez déconnecté de tous vos autres appareils.',
     'Current password': 'Mot de passe actuel',
     'Also revoke my access tokens': 'Révoquer aussi mes jetons d’accès',
     'You have {count} tokens. Revoke them if anyone else may know your password. Your programs then need new tokens.': {
@@ -1090,23 +1099,27 @@ export const FR = {
       'Vous recevrez un lien à {email}. Il fonctionne une seule fois, dans un délai d’une heure.',
     'Each link can be used once, and expires after an hour. You can request a new one in your account.':
       'Un lien fonctionne une seule fois, dans un délai d’une heure. Vous pouvez en demander un autre dans votre compte.',
-    'From {before} to {email}. You will sign in with the new e-mail address, and be signed out on all other devices.':
-      'De {before} à {email}. Vous vous connecterez avec la nouvelle adresse e-mail, et serez déconnecté de tous vos autres appareils.',
-    'For {email}. You sign in with your password only.':
-      'Pour {email}. Vous vous connectez avec votre mot de passe seul.',
-    'For {email}. To sign in, you need your password and one of these:':
-      'Pour {email}. Pour vous connecter, il faut votre mot de passe et l’un de ces moyens :',
+    'Your e-mail address changes from {before} to {email}. You then sign in with the new one. You will be signed out on all other devices.':
+      'Votre adresse e-mail passe de {before} à {email}. Vous vous connecterez ensuite avec la nouvelle. Vous serez déconnecté de tous vos autres appareils.',
+    'Account: {email}. You sign in with your password only.':
+      'Compte : {email}. Vous vous connectez avec votre mot de passe seul.',
+    'Account: {email}. To sign in, you need your password and one of these:':
+      'Compte : {email}. Pour vous connecter, il faut votre mot de passe et l’un de ces moyens :',
     'since {date}': 'depuis le {date}',
     'Remove {name}': 'Supprimer {name}',
     'Remove {name} …': 'Supprimer {name} …',
     'Remove …': 'Supprimer …',
     'This turns two-factor authentication off and deletes your recovery codes.':
       'L’authentification à deux facteurs sera désactivée et vos codes de récupération supprimés.',
-    'You can then no longer use it to sign in.': 'Vous ne pourrez plus l’utiliser pour vous connecter.',
-    'The old codes will stop working.': 'Les anciens codes ne fonctionneront plus.',
+    'You can then no longer use this second factor to sign in.':
+      'Vous ne pourrez plus utiliser ce second facteur pour vous connecter.',
+    'Your old recovery codes will stop working.': 'Vos anciens codes de récupération ne fonctionneront plus.',
     'Create new codes': 'Créer de nouveaux codes',
     'Recovery codes': 'Codes de récupération',
-    '{count} codes left.': { one: 'Il reste {count} code.', other: 'Il reste {count} codes.' },
+    '{count} recovery codes left.': {
+      one: 'Il reste {count} code de récupération.',
+      other: 'Il reste {count} codes de récupération.',
+    },
     'Replace with new codes': 'Remplacer par de nouveaux codes',
     'Download as a text file': 'Télécharger au format texte',
     'You cannot add passkeys here: browsers allow them only over https, or if the base URL of the server is on localhost.':
@@ -1118,12 +1131,12 @@ export const FR = {
     'Scan this code with the app on your phone. If you see this page on the phone, open {link}.':
       'Scannez ce code avec l’application de votre téléphone. Si vous voyez cette page sur le téléphone, ouvrez {link}.',
     'this link': 'ce lien',
-    'If you cannot scan it, enter this key: {secret}':
-      'Si vous ne pouvez pas le scanner, saisissez cette clé : {secret}',
-    'Helps you recognise it later.': 'Pour le reconnaître plus tard.',
+    'If you cannot scan the code, enter this key: {secret}':
+      'Si vous ne pouvez pas scanner le code, saisissez cette clé : {secret}',
+    'A name helps you recognise this device later.': 'Un nom vous aide à reconnaître cet appareil plus tard.',
     Phone: 'Téléphone',
     Laptop: 'Ordinateur portable',
-    'The six digits in the app.': 'Les six chiffres de l’application.',
+    'Enter the six digits that the app shows.': 'Saisissez les six chiffres affichés par l’application.',
     'Turn on': 'Activer',
     'Add a passkey': 'Ajouter une clé d’accès',
     'Sign in without a password: with your fingerprint, face or PIN, on this device, your phone or a security key.':
@@ -1136,8 +1149,8 @@ export const FR = {
     'Subscribe again': 'Se réabonner',
     '{email} gets reports and alerts about {domain}.':
       '{email} reçoit les rapports et les alertes au sujet de {domain}.',
-    'In the last five minutes, counted without cookies. This page refreshes automatically.':
-      'Ces cinq dernières minutes, comptés sans cookies. Cette page s’actualise automatiquement.',
+    'These visitors were here in the last five minutes, counted without cookies. This page refreshes automatically.':
+      'Visiteurs de ces cinq dernières minutes, comptés sans cookies. Cette page s’actualise automatiquement.',
     'Check the URL. Some links work only once, and the owner can turn a page off.':
       'Vérifiez l’URL. Certains liens ne fonctionnent qu’une fois, et une page peut être désactivée par son propriétaire.',
     'Something went wrong': 'Une erreur s’est produite',
@@ -1186,8 +1199,8 @@ export const FR = {
       one: '{day}, {hours} : {count} visiteur. D’habitude à cette heure, le {weekday} : {usual}.',
       other: '{day}, {hours} : {count} visiteurs. D’habitude à cette heure, le {weekday} : {usual}.',
     },
-    'There is nothing to compare with yet. This needs four weeks with visitors.':
-      'Pas encore de comparaison possible : il faut quatre semaines avec des visiteurs.',
+    'There is nothing to compare with yet. A comparison needs four weeks with visitors.':
+      'Pas encore de comparaison possible. Une comparaison demande quatre semaines avec des visiteurs.',
     Now: 'Maintenant',
     Usual: 'D’habitude',
     'Hour {hours}': 'Heure {hours}',
@@ -1199,9 +1212,9 @@ export const FR = {
     'Biggest increase': 'Plus forte hausse',
     'This day': 'Ce jour',
     'Usual day': 'Jour habituel',
-    'Source {value}': 'Source {value}',
-    'Page {value}': 'Page {value}',
-    'Campaign {value}': 'Campagne {value}',
+    'Source: {value}': 'Source : {value}',
+    'Page: {value}': 'Page : {value}',
+    'Campaign: {value}': 'Campagne : {value}',
     'You will get no further alert until traffic is normal again.':
       'Vous ne recevrez pas d’autre alerte tant que le trafic n’est pas redevenu normal.',
     'Open this day': 'Ouvrir ce jour',
@@ -1214,12 +1227,12 @@ export const FR = {
     'Many visits look alike: {now} of {visits} on this day (usually {usual}). Pages per visit: {pages}.':
       'Beaucoup de visites se ressemblent : {now} sur {visits} ce jour-là. Pages par visite : {pages}. D’habitude : {usual}.',
     'Smaller groups of similar visits: {groups}.': 'Groupes plus petits de visites semblables : {groups}.',
-    'source {values}': 'source {values}',
-    'country {values}': 'pays {values}',
-    'device {values}': 'appareil {values}',
-    'browser {values}': 'navigateur {values}',
-    'operating system {values}': 'système d’exploitation {values}',
-    'entry page {values}': 'page d’entrée {values}',
+    'the source {values}': 'la source {values}',
+    'the country {values}': 'le pays {values}',
+    'the device {values}': 'l’appareil {values}',
+    'the browser {values}': 'le navigateur {values}',
+    'the operating system {values}': 'le système d’exploitation {values}',
+    'the entry page {values}': 'la page d’entrée {values}',
     '{some} or {other}': '{some} ou {other}',
     '{count} others': { one: '{count} autre', other: '{count} autres' },
     'Nothing is excluded automatically, because these visits may come from people. Managers can exclude them, and undo this at any time. To see the filters, run "daybook suggestions {domain} --date {date}".':
@@ -1229,11 +1242,11 @@ export const FR = {
     '{domain} has no visitors': '{domain} n’a aucun visiteur',
     '{domain} since the last hit': '{domain} depuis le dernier hit',
     'Last hit: {moment} ({iso}).': 'Dernier hit : {moment} ({iso}).',
-    'There were no hits in the last weeks.': 'Il n’y a eu aucun hit ces dernières semaines.',
+    'There were no hits in recent weeks.': 'Il n’y a eu aucun hit ces dernières semaines.',
     'No visitors for {duration}. Usual for this period: {visitors}.':
       'Aucun visiteur depuis {duration}. D’habitude sur cette durée : {visitors}.',
-    'The server was started after the last hit ({moment}). Only the time since then counts.':
-      'Le serveur a démarré après le dernier hit ({moment}). Seul le temps écoulé depuis compte.',
+    'The server was started after the last hit ({moment}). Only the time since the start counts.':
+      'Le serveur a démarré après le dernier hit ({moment}). Seul le temps écoulé depuis ce démarrage compte.',
     'The server has been running without interruption since {moment}.':
       'Le serveur a fonctionné tout ce temps, depuis {moment}.',
     'Most likely cause: the pages no longer load the script. The server is reachable: its other sites are getting hits.':
@@ -1447,10 +1460,12 @@ Sinon, vous pouvez ignorer cet e-mail.
     event_unknown:
       'Les conversions des objectifs d’événement sont inconnues pour {days:days}, car l’importation ne contenait pas d’événements.',
     visits_excluded: '{visits|visite est exclue|visites sont exclues} par {exclusions|exclusion|exclusions}.',
-    nothing_excluded: 'Aucune visite n’est exclue, car seuls les totaux quotidiens sont conservés : {days:days}.',
-    other_time_zone: 'Comptés en {zone}, avant le passage au fuseau horaire {own} : {days:days}.',
-    not_compared: 'Non comparés, car le jour ou le jour de semaine correspondant est incomplet : {days:days}.',
-    site_blocked: 'Non inclus, car le compte de ce site est bloqué.',
+    nothing_excluded:
+      'Aucune visite n’est exclue ces jours-là, car seuls leurs totaux quotidiens sont conservés : {days:days}.',
+    other_time_zone: 'Ces jours ont été comptés en {zone}, avant le passage au fuseau horaire {own} : {days:days}.',
+    not_compared:
+      'Ces jours ne sont pas comparés, car le jour ou le jour de semaine correspondant est incomplet : {days:days}.',
+    site_blocked: 'Ce site n’est pas inclus, car son compte est bloqué.',
     visitors_changed:
       'Visiteurs : {change:signed} pendant les {days} jours après la note, par rapport aux {days} jours d’avant (intervalle de confiance à 95 % : {low:signed} à {high:signed}).',
     visitors_unclear:
@@ -1483,7 +1498,7 @@ Sinon, vous pouvez ignorer cet e-mail.
     read_only_demo:
       'Cette démo publique est en lecture seule. Pour essayer des modifications, lancez votre propre daybook.',
     read_only_token:
-      'Ce jeton permet seulement la lecture. Pour modifier des données, utilisez un jeton avec l’autorisation write.',
+      'Ce jeton permet seulement la lecture. Pour modifier des données, utilisez un jeton avec l’autorisation Écrire.',
     token_forbidden: 'Ce jeton n’a pas l’autorisation requise pour cette requête.',
     foreign_origin: 'Bloqué : cette requête vient d’un autre site web.',
     reauthentication_required: 'Confirmez d’abord votre identité : saisissez votre mot de passe ou un code.',
@@ -1612,10 +1627,10 @@ Sinon, vous pouvez ignorer cet e-mail.
     only_conversion_metrics: 'Ne vaut que pour les métriques conversions et conversion_rate.',
     only_event_labels:
       'Ne vaut que pour la répartition event_labels. Pour choisir des visites, utilisez filters[event].',
-    in_path: 'Figure déjà dans le chemin.',
+    in_path: 'Le chemin contient déjà cette valeur. Retirez-la ici.',
     hours_have_few:
-      'Les heures n’ont que les visiteurs et les pages vues. Utilisez day, week ou month comme intervalle.',
-    hours_too_long: 'Peut être hour pour au plus {most} jours. Utilisez day, ou une période plus courte.',
+      'Par heure, seuls les visiteurs et les pages vues sont disponibles. Utilisez day, week ou month comme intervalle.',
+    hours_too_long: 'L’intervalle hour permet au plus {most} jours. Utilisez day, ou une période plus courte.',
     goal_required: 'Est obligatoire, car le site n’a pas d’objectif principal.',
     not_in_breakdown: 'La répartition {breakdown} ne contient pas {metric}.',
     sort_not_asked: 'Doit être l’une des métriques demandées.',
@@ -1699,7 +1714,7 @@ Sinon, vous pouvez ignorer cet e-mail.
       '{days|jour d’un site a|jours de sites ont} atteint la limite. Le {date:day}, non comptés pour {domain} : {hits|hit|hits}',
     full_days_deleted:
       '{days|jour d’un site a|jours de sites ont} atteint la limite. Le {date:day}, non comptés pour un site supprimé : {hits|hit|hits}',
-    look_at_hits: 'Vérifiez d’où ils viennent. S’ils viennent de personnes, augmentez `--day-capacity`',
+    look_at_hits: 'Vérifiez d’où viennent ces hits. S’ils viennent de personnes, augmentez `--day-capacity`',
     none_excluded: 'Aucun hit d’adresses IP exclues',
     hits_excluded: '{count|hit non compté|hits non comptés} d’adresses IP exclues ces {days} derniers jours',
     no_collectors: 'Aucun collecteur',
@@ -1735,10 +1750,10 @@ Sinon, vous pouvez ignorer cet e-mail.
     fill_compares_days: 'compare {table}, encore {days|jour|jours}',
     wait_for_fill: 'Rien. Le serveur sera mis en service quand il aura toutes les données',
     start_server:
-      'Démarrez-le. Les données manquantes sont alors copiées automatiquement, après les importations en cours',
+      'Démarrez le serveur. Les données manquantes sont copiées automatiquement dès qu’aucune importation n’est en cours',
     fill_server:
       'Lancez `daybook cluster fill {host}` pour y copier toutes les données. Ou remettez son ancien disque et redémarrez le primaire',
-    start_or_look: 'Démarrez-le, ou cherchez pourquoi il ne répond pas',
+    start_or_look: 'Démarrez le serveur, ou cherchez pourquoi il ne répond pas',
     no_backup_yet: 'Aucune sauvegarde pour l’instant. Le serveur fait la première dans la nuit qui suit le premier hit',
     no_backup: 'Aucune sauvegarde pour l’instant',
     make_backup:

@@ -81,7 +81,7 @@ export function silenceLetter(site: Site, facts: Facts, voice: Voice): Letter {
         kind: 'words',
         words: lastHit
           ? t('Last hit: {moment} ({iso}).', { moment: momentIn(zone, lastHit), iso: iso(lastHit) })
-          : t('There were no hits in the last weeks.'),
+          : t('There were no hits in recent weeks.'),
       },
       {
         kind: 'words',
@@ -138,7 +138,7 @@ function server({ silence: { lastHit = 0 }, aliveSince }: Facts, zone: Zone, { t
   if (aliveSince === undefined) return [];
   const message: MailMessage =
     aliveSince > lastHit
-      ? 'The server was started after the last hit ({moment}). Only the time since then counts.'
+      ? 'The server was started after the last hit ({moment}). Only the time since the start counts.'
       : 'The server has been running without interruption since {moment}.';
   return [{ kind: 'words', words: t(message, { moment: momentIn(zone, aliveSince) }) }];
 }

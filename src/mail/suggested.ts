@@ -16,12 +16,12 @@ const MOST_NAMED = 3;
 type Property = (typeof TEXT_ATTRIBUTES)[number];
 
 const PROPERTIES: Record<Property, MailMessage> = {
-  source: 'source {values}',
-  country: 'country {values}',
-  device: 'device {values}',
-  browser: 'browser {values}',
-  os: 'operating system {values}',
-  entry: 'entry page {values}',
+  source: 'the source {values}',
+  country: 'the country {values}',
+  device: 'the device {values}',
+  browser: 'the browser {values}',
+  os: 'the operating system {values}',
+  entry: 'the entry page {values}',
 };
 
 /**
@@ -62,7 +62,7 @@ function valuesIn(name: Property, values: readonly (string | number)[], { t, plu
   return all.reduce((some, other) => t('{some} or {other}', { some, other }));
 }
 
-/** Writes what all visits of the group have in common, such as "country XX, source Direct". */
+/** Writes what all visits of the group have in common, such as "the country XX, the source Direct". */
 const inCommon = ({ values }: Suggestion, voice: Voice): string =>
   (Object.keys(PROPERTIES) as Property[])
     .flatMap((name) => {

@@ -91,9 +91,9 @@ async function measureTraffic(ask: Ask, site: { id: number } & SiteZone, hour: n
 }
 
 const CAUSES = [
-  { breakdown: 'referrers', named: 'Source {value}' },
-  { breakdown: 'pages', named: 'Page {value}' },
-  { breakdown: 'utm_campaign', named: 'Campaign {value}' },
+  { breakdown: 'referrers', named: 'Source: {value}' },
+  { breakdown: 'pages', named: 'Page: {value}' },
+  { breakdown: 'utm_campaign', named: 'Campaign: {value}' },
 ] as const;
 const USUAL_DAYS = 28;
 /**
@@ -171,7 +171,9 @@ const row = (name: string, { now, usual }: Compared, { number, decimal }: Voice)
 function comparison(traffic: Traffic | undefined, zone: Zone, hour: number, voice: Voice): Block[] {
   const { t, plural, dayIn, weekdayIn, hourIn, decimal } = voice;
   if (!traffic)
-    return [{ kind: 'words', words: t('There is nothing to compare with yet. This needs four weeks with visitors.') }];
+    return [
+      { kind: 'words', words: t('There is nothing to compare with yet. A comparison needs four weeks with visitors.') },
+    ];
   const { ofHour, ofDay } = traffic;
   const hours = hourIn(zone, hour);
   return [

@@ -90,7 +90,9 @@ test('a blocked account of others takes its sites out, and says so; its sites ca
   changePlan(app.db, app.stranger.id, null);
   for (const report of REPORTS) {
     const { notices } = await ask(app.owner, report);
-    assert.deepEqual(notices, ['stranger.example: Not included, because the account that owns this site is blocked.']);
+    assert.deepEqual(notices, [
+      'stranger.example: This site is not included, because the account that owns it is blocked.',
+    ]);
     const named = withQuery(report, `sites=${app.strangerSiteId}`);
     assert.deepEqual(await refusal(app.owner, named), [402, 'account_blocked']);
   }

@@ -108,7 +108,7 @@ test('days that are not over are left out with their partners, and below a week 
   assert.equal(early.before.total, sumOf(noted - 13, noted - 5), 'those two weeks before the eight days');
   assert.equal(early.after.total, sumOf(noted + 1, TODAY));
   assert.deepEqual(early.notices, [
-    'Not compared, because the day or its matching weekday is incomplete: 2026-02-15, 2026-02-24 to 2026-02-28, 2026-03-10 to 2026-03-15.',
+    'These days are not compared, because the day or its matching weekday is incomplete: 2026-02-15, 2026-02-24 to 2026-02-28, 2026-03-10 to 2026-03-15.',
   ]);
   clock.pass(86_400);
   assert.equal((await effect()).before.days, 9, 'when the day is over it takes part');
@@ -153,7 +153,7 @@ test('days are those of the site, and one on which its zone was changed is left 
   assert.equal(whole.after.days, 14);
   assert.ok(moved.after.days < 14);
   assert.match(moved.notices.join(), /is incomplete: .*2026-03-0[34]/);
-  assert.match(moved.notices.join(), /Counted in America\/Los_Angeles/);
+  assert.match(moved.notices.join(), /These days were counted in America\/Los_Angeles/);
 });
 
 test('pageviews are counted, and conversions of the goal that is named or the main goal', async (t) => {
@@ -195,7 +195,7 @@ test('days of which only sums are kept have visitors, and conversions of pages t
   const [keptVisitors, keptNamed, keptLike] = await Promise.all(queries.map((query) => effect(query)));
   assert.deepEqual([keptVisitors, keptNamed], [visitors, named]);
   assert.deepEqual([keptLike.verdict, keptLike.before.days, keptLike.change], ['too_few_days', 0, null]);
-  assert.match(keptLike.notices.join(), /^Not compared/);
+  assert.match(keptLike.notices.join(), /^These days are not compared/);
 });
 
 test('what is asked wrongly is refused by its name', async (t) => {

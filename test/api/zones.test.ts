@@ -97,7 +97,9 @@ test('after a change westwards the running day goes on until the new zone is pas
   if (ON_CLUSTER) until('2026-03-12T12:00:30Z');
   assert.equal(await seal(), 1);
   const { notices } = await report('overview', '2026-03-09~2026-03-12');
-  assert.deepEqual(notices, ['Counted in Pacific/Kiritimati, before the time zone changed to Etc/GMT+12: 2026-03-11.']);
+  assert.deepEqual(notices, [
+    'These days were counted in Pacific/Kiritimati, before the time zone changed to Etc/GMT+12: 2026-03-11.',
+  ]);
 });
 
 test('after a change eastwards the new date begins at once, and the day before is over', async (t) => {
@@ -116,7 +118,9 @@ test('after a change eastwards the new date begins at once, and the day before i
     [1, 0, 1],
     'the date between was left out',
   );
-  assert.deepEqual(notices, ['Counted in Etc/GMT+12, before the time zone changed to Pacific/Kiritimati: 2026-03-10.']);
+  assert.deepEqual(notices, [
+    'These days were counted in Etc/GMT+12, before the time zone changed to Pacific/Kiritimati: 2026-03-10.',
+  ]);
   await change('Etc/GMT+12');
   assert.deepEqual(await visit(), [2, -DAY / 2 - 1], 'and going back brings no day back');
 });
@@ -128,7 +132,9 @@ test('a day that two changes in one second came to has begun in that second', as
   assert.deepEqual(await visit(), [1, -DAY / 2]);
   const { from, to, notices } = await report('overview');
   assert.deepEqual([from, to], ['2026-03-10T12:00:00Z', '2026-03-12T11:59:59Z']);
-  assert.deepEqual(notices, ['Counted in UTC, before the time zone changed to Etc/GMT+12: 2026-03-11.']);
+  assert.deepEqual(notices, [
+    'These days were counted in UTC, before the time zone changed to Etc/GMT+12: 2026-03-11.',
+  ]);
 });
 
 test('imported days are those of the zone of the import, and need no notice in it', async (t) => {
@@ -145,7 +151,9 @@ test('imported days are those of the zone of the import, and need no notice in i
   await bring(TODAY - 3, 'Etc/GMT+12');
   const { from, to, notices } = await report('overview', '2026-03-06~2026-03-07');
   assert.deepEqual([from, to], ['2026-03-05T23:00:00Z', '2026-03-08T11:59:59Z']);
-  assert.deepEqual(notices, ['Counted in Europe/Berlin, before the time zone changed to Etc/GMT+12: 2026-03-06.']);
+  assert.deepEqual(notices, [
+    'These days were counted in Europe/Berlin, before the time zone changed to Etc/GMT+12: 2026-03-06.',
+  ]);
 });
 
 test('a server passes on hits of the running day, however long that is, and of no other', async (t) => {

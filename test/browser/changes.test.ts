@@ -100,6 +100,6 @@ test('a note is changed in its place, and its effect stands in the dialog of its
     .click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Release', { exact: true }).waitFor();
-  await dialog.getByText('Compare the two weeks before and after').click();
+  await dialog.getByText('Compare the two weeks before and after the note').click();
   await dialog.getByText(/^Not enough comparable days/).waitFor();
 });

@@ -16,10 +16,10 @@ test('all rows of a panel are shown with all their figures, sorted, searched and
   const rows = dialog.locator('tbody tr');
 
   await page.getByRole('button', { name: 'Details of Pages: All' }).click();
-  await dialog.getByText('100 rows. More are available.').waitFor();
+  await dialog.getByText('100 rows are shown. There are more.').waitFor();
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    dialog.getByRole('button', { name: 'Pages: All as CSV' }).click(),
+    dialog.getByRole('button', { name: 'Download Pages: All as CSV' }).click(),
   ]);
   const lines = readFileSync(await file.path(), 'utf8')
     .trim()

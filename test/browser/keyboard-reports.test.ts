@@ -53,7 +53,7 @@ test('by keyboard alone: range, points, comparison, figures, filters and views o
   await use('button', 'Remove the view Bounces', views.getByText('No saved views yet.'), { within: views });
   await press('Escape', views, 'detached');
 
-  const live = page.getByRole('dialog', { name: 'Now on example.com' });
+  const live = page.getByRole('dialog', { name: 'Current visitors on example.com' });
   await use('button', /visitors? now$/, live);
   await press('Escape', live, 'detached');
   await goTo('button', /visitors? now$/);

@@ -10,9 +10,9 @@ test('who is there now opens what they see, which goes on by itself, also behind
   await look(2, '/a');
   const page = await signIn(owner, '/sites/example.com');
   await page.getByRole('button', { name: '2 visitors now' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Now on example.com' });
+  const dialog = page.getByRole('dialog', { name: 'Current visitors on example.com' });
   await dialog.getByRole('img', { name: /^Visitors in the last 30 minutes, most at .*: 2$/ }).waitFor();
-  for (const text of ['/a', 'x.org', 'Germany', 'Nothing yet']) {
+  for (const text of ['/a', 'x.org', 'Germany', 'No data yet']) {
     await dialog.getByText(text).first().waitFor();
   }
   await look(3, '/b');

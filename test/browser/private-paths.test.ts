@@ -16,7 +16,7 @@ test('a manager types patterns, sees what they would do, and saves them; a mista
   await field.fill('users/*\n{number}');
   await page.clock.runFor(500);
   await page.getByText('Pages from the last 30 days that would change: 2 of 3').waitFor();
-  await page.getByText('instead of /users/1, /users/2').waitFor();
+  await page.getByText('replaces /users/1, /users/2').waitFor();
   await form.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved. This applies to new hits.').waitFor();
   const { body } = await stage.owner.ask('GET', '/sites/example.com');

@@ -15,7 +15,7 @@ test('the receipt of a day opens from the chart, and names an outage of the day'
   await page.keyboard.press('Enter');
   await page.getByText('How this day was counted').click();
   const receipt = page.getByRole('dialog');
-  await receipt.getByText('In progress.').waitFor();
+  await receipt.getByText('The day is still in progress.').waitFor();
   await receipt.getByText(/^The server was not running from .* to/).waitFor();
 });
 
@@ -24,6 +24,6 @@ test('what came after a note is compared beside it', async (t) => {
   const note = { date: formatDay((TODAY - 20) * DAY), text: 'A new front page' };
   await manager.ask('POST', '/sites/example.com/notes', note);
   const page = await signIn(viewer, '/sites/example.com/settings/notes');
-  await page.getByText('Compare the two weeks before and after').click();
+  await page.getByText('Compare the two weeks before and after the note').click();
   await page.getByText('Not enough comparable days').waitFor();
 });

@@ -126,7 +126,7 @@ test('a part of a value shows what it matches before it is applied, and can be c
   const form = page.getByRole('dialog', { name: 'Add a filter' });
   await form.getByRole('combobox', { name: 'Condition' }).selectOption('contains');
   await form.getByRole('textbox', { name: 'Page', exact: true }).fill('bread');
-  await form.getByText('Values in this period that contain the text:').waitFor();
+  await form.getByText('Values in this period that contain your text:').waitFor();
   assert.deepEqual(await form.getByRole('listitem').allTextContents(), ['/breadcrumbs12', '/bread6']);
   await form.getByRole('textbox').fill('bread5');
   await form.getByText('No value in this period contains this text.').waitFor();

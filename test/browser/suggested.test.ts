@@ -43,12 +43,12 @@ test('a day that stands out has a mark in the chart, which offers to exclude its
 
   await mark.click();
   const offer = page.getByRole('dialog', { name: /Unusual traffic/ });
-  await offer.getByText('100 visits match: Country is XX').waitFor();
+  await offer.getByText('100 visits match these conditions: Country is XX').waitFor();
   await offer.getByRole('img', { name: /100$/ }).waitFor();
   // Bars of pageviews would be called visitors.
   await page.goto('/sites/example.com?show=pageviews');
   await mark.click();
-  await offer.getByText('100 visits match: Country is XX').waitFor();
+  await offer.getByText('100 visits match these conditions: Country is XX').waitFor();
   assert.equal(await offer.getByRole('img').count(), 0);
   assert.equal(await markIn(asViewer).count(), 0);
 

@@ -65,5 +65,5 @@ test('what ails each collector is told, the gravest first', (t) => {
   });
   const { says, remedy = '' } = tell(checkCollectors(db, NOW));
   assert.match(says, /^No contact with c3 since .*\. The clock of c0 showed .*\. The clock of c1 showed [^.]*$/);
-  assert.match(remedy, /^Start it\. .*--lost\. Set the clock of that machine[^.]*$/);
+  assert.match(remedy, /^Start the collector\. .*--lost\. Set the clock of that machine[^.]*$/);
 });

@@ -158,11 +158,11 @@ test('a webhook is as the server found it last', async (t) => {
   matches(
     await find('webhook', settings),
     false,
-    /^2026-03-10T12:00:00Z: hooks\.slack\.com did not accept a message: it answered with status 500$/,
+    /^2026-03-10T12:00:00Z: hooks\.slack\.com did not accept a message: the answer had status 500$/,
   );
   // For a command, which does not see the flag of the server.
   noteUpkeep(db, 'webhook-host', { at: NOW, fine: true, words: 'example.com' });
-  matches(await find('webhook'), false, /: hooks\.slack\.com did not accept a message: it answered with status 500$/);
+  matches(await find('webhook'), false, /: hooks\.slack\.com did not accept a message: the answer had status 500$/);
   noteUpkeep(db, 'webhook-host', { at: NOW, fine: true, words: '' });
   matches(await find('webhook'), true, /^Off/);
 });

@@ -36,7 +36,7 @@ test('who knows the current password sets another, and stays signed in here only
   const others = await app.signIn(app.stranger);
   const seen = await app.ask('GET', '/password', { cookie: here, headers: { accept: 'text/html' } });
   assert.equal(seen.status, 200);
-  assert.match(seen.text, /<p>For owner@example\.com\. You will be signed out on all other devices\.<\/p>/);
+  assert.match(seen.text, /<p>Account: owner@example\.com\. You will be signed out on all other devices\.<\/p>/);
   assert.match(seen.text, /<input name="current" type="password" autocomplete="current-password"[^>]* required/);
   assert.match(seen.text, /<input name="password" type="password" autocomplete="new-password"[^>]* required/);
 

@@ -172,7 +172,7 @@ test('whoever takes the last factor off signs in with the password alone, and th
   const { app, cookie } = await furnished(t);
   const { text } = await app.ask('GET', '/factors', { cookie });
   assert.match(text, /<strong>Phone<\/strong>/);
-  assert.match(text, /10 codes left/);
+  assert.match(text, /10 recovery codes left/);
   assert.match(text, /<details><summary aria-label="Remove Phone …">/, 'one click removes nothing');
   assert.match(text, /This turns two-factor authentication off and deletes your recovery codes\./);
   const id = /name="remove" type="hidden" value="(\d+)"/.exec(text)?.[1] ?? '';
@@ -183,7 +183,7 @@ test('whoever takes the last factor off signs in with the password alone, and th
   const added = form({ secret: other, code: appCode(other, app.clock.now()) });
   assert.equal((await app.ask('POST', '/factors/app', { cookie, ...added })).status, 303);
   const two = await app.ask('GET', '/factors', { cookie });
-  assert.equal(two.text.match(/You can then no longer use it to sign in\./g)?.length, 2);
+  assert.equal(two.text.match(/You can then no longer use this second factor to sign in\./g)?.length, 2);
   const second = /.*name="remove" type="hidden" value="(\d+)"/s.exec(two.text)?.[1] ?? '';
   await app.ask('POST', '/factors', { cookie, ...form({ remove: second }) });
   const removed = await app.ask('POST', '/factors', { cookie, ...form({ remove: id }) });

@@ -41,7 +41,7 @@ test('looking at the link shows for whom it is and changes nothing, however ofte
     // Nobody was let in before, so there is nothing to end.
     assert.match(
       text,
-      /<h1>Set your password<\/h1>\n<p>For o&#39;brien&amp;co@example\.com\.<\/p>\n<form method="post">/,
+      /<h1>Set your password<\/h1>\n<p>Account: o&#39;brien&amp;co@example\.com\.<\/p>\n<form method="post">/,
     );
     assert.match(text, /<input name="password" type="password"[^>]* required/);
     assert.ok(!text.includes(path.slice('/password/'.length)));

@@ -23,9 +23,9 @@ test('an hour far above the usual is told once an episode, with what grew most',
   const text = readMail(mails[0] as Mail).parts['text/plain'] ?? '';
   assert.match(text, /12:00–13:00 UTC: 60 visitors\. Usual at this hour on a Tuesday: 4\./);
   assert.match(text, /Most likely cause: visitors from news\.example to the page \/launch\./);
-  assert.match(text, /Campaign spring +60 +0/);
+  assert.match(text, /Campaign: spring +60 +0/);
   const alike =
-    /Many visits look alike: 60 of 108 on this day viewed only one page and share source news\.example \(usually 0\)\./;
+    /Many visits look alike: 60 of 108 on this day viewed only one page and share the source news\.example \(usually 0\)\./;
   assert.match(text.replaceAll(/\s+/g, ' '), alike);
   restart();
   assert.deepEqual(await look(), []);

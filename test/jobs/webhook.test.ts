@@ -157,13 +157,13 @@ test('after its last try a message is given up, also across new starts, and what
   const log = app.log.join('');
   assert.match(
     log,
-    /webhook message given up[^\n]+"kind":"weekly","site":1,"tries":7,"reason":"it answered with status 503"/,
+    /webhook message given up[^\n]+"kind":"weekly","site":1,"tries":7,"reason":"the answer had status 503"/,
   );
   for (const hidden of ['hidden', '/hook', SECRET, 'visitors', 'an answer']) assert.ok(!log.includes(hidden), hidden);
   const noted = findUpkeep(app.db, 'webhook');
   assert.deepEqual(
     [noted?.fine, inEnglish(readCoded(noted?.words ?? ''))],
-    [false, `${new URL(app.hook.url).host} did not accept a message: it answered with status 503`],
+    [false, `${new URL(app.hook.url).host} did not accept a message: the answer had status 503`],
   );
 });
 
@@ -174,7 +174,7 @@ test('a redirect is not followed, and what does not answer or is not there is tr
   assert.equal((await app.look()).length, 1);
   assert.equal(elsewhere.received.length, 0);
   assert.deepEqual(app.outcomes, ['failed']);
-  assert.match(app.log.join(''), /"reason":"it answered with status 307"/);
+  assert.match(app.log.join(''), /"reason":"the answer had status 307"/);
   const gone = readConfig({ 'webhook-url': 'http://127.0.0.1:1/hook' }, { DAYBOOK_WEBHOOK_SECRET: SECRET });
   const nowhere = { ...app, config: { ...app.config, webhookUrl: gone.webhookUrl } };
   app.clock.pass(MINUTE);

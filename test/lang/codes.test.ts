@@ -43,7 +43,7 @@ test('a code is said in English with its values, counts with their words, and th
   ];
   const { code, values } = coded('other_time_zone', { zone: 'UTC', own: 'Europe/Berlin', days });
   const sentence =
-    'Counted in UTC, before the time zone changed to Europe/Berlin: 2026-01-01 to 2026-01-03, 2026-02-01.';
+    'These days were counted in UTC, before the time zone changed to Europe/Berlin: 2026-01-01 to 2026-01-03, 2026-02-01.';
   assert.equal(inEnglish({ code, values }), sentence);
   assert.equal(inEnglish({ code, values: { ...values, site: 'example.com' } }), `example.com: ${sentence}`);
 });
@@ -75,7 +75,7 @@ test('codes inside a sentence are said in its language: what waits and why, and 
   const cannot = 'a.example 2026-03-09 cannot be sealed (EIO)';
   assert.equal(
     inEnglish(jobs),
-    `Waiting jobs: visitor codes (since ${since}: still running); sealing days (since ${since}: ${cannot}; ${cannot})`,
+    `Waiting jobs: deleting old data (since ${since}: still running); sealing days (since ${since}: ${cannot}; ${cannot})`,
   );
   assert.match(
     inLanguage(jobs, 'de'),

@@ -43,7 +43,7 @@ export function zoneNotices(hits: readonly Hit[], zones: Zones, first: number, l
       spans.push({ from: date(day), to: date(end) });
     }
     const named = spans.map(({ from, to }) => (from === to ? from : `${from} to ${to}`)).join(', ');
-    const text = `Counted in ${zone}, before the time zone changed to ${now}: ${named}.`;
+    const text = `These days were counted in ${zone}, before the time zone changed to ${now}: ${named}.`;
     return { text, code: 'other_time_zone', values: { zone, own: now, days: spans } };
   });
 }

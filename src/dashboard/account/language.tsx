@@ -13,7 +13,9 @@ export function LanguageChoice() {
   return (
     <Block
       title={t('Language')}
-      about={t('For the dashboard and, if you choose one, your e-mails. The sign-in page follows the browser.')}
+      about={t(
+        'The dashboard uses this language. If you choose one, your e-mails use it too. The sign-in page uses the language of your browser.',
+      )}
     >
       <Answer of={useData<AccountLanguage>(PATH)} lines={2}>
         {(chosen) => <Choice {...chosen} />}
@@ -38,7 +40,7 @@ function Choice({ language }: AccountLanguage) {
     <div class="autosave">
       <Field label={t('Language')} error={error}>
         <select value={value ?? ''} onChange={({ currentTarget }) => change(currentTarget.value)}>
-          <option value="">{t('Same as the browser')}</option>
+          <option value="">{t('Language of the browser')}</option>
           {LANGUAGES.map((one) => (
             <option key={one} value={one} lang={one}>
               {LANGUAGE_NAMES[one]}

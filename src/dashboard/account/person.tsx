@@ -30,9 +30,11 @@ export function PersonPart() {
       </Block>
       <Block
         title={t('Two-factor authentication')}
-        about={t('When it is on, you also need a code from your phone to sign in.')}
+        about={t('With two-factor authentication, you also need a code from your phone to sign in.')}
       >
-        <p class="strong">{t(boot.factors ? 'It is on.' : 'It is off.')}</p>
+        <p class="strong">
+          {t(boot.factors ? 'Two-factor authentication is on.' : 'Two-factor authentication is off.')}
+        </p>
         <p>
           <a class="button" href="/factors">
             {t('Manage two-factor authentication')}

@@ -72,7 +72,9 @@ export function ServerPart() {
       {error ? null : (
         <Block
           title={t('How your request arrived')}
-          about={t('daybook tells visitors apart by IP address. A proxy in front must pass it on.')}
+          about={t(
+            'daybook tells visitors apart by IP address. A proxy in front of the server must pass on this IP address.',
+          )}
         >
           <Answer of={server} lines={4}>
             {({ request }) => <RequestDetails request={request} />}

@@ -31,7 +31,7 @@ export function SessionsPart() {
                   path: `/sessions/${id}`,
                   name: browser,
                   verb: t('Sign out'),
-                  warning: t('You will need to sign in again in that browser.'),
+                  warning: t('You will need to sign in again in this browser.'),
                 }
           }
         >

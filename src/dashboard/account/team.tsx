@@ -68,7 +68,7 @@ function Invite({ invited, invite }: InviteProps) {
             })}{' '}
             {boot.mails
               ? t(
-                  'It is also sent by e-mail. With the link from this page, the invited person also needs a code. daybook sends the code to their e-mail address.',
+                  'The invitation is also sent by e-mail. With the link from this page, the invited person also needs a code. daybook sends the code to their e-mail address.',
                 )
               : t('This server does not send e-mails. Send the link yourself.')}
           </p>

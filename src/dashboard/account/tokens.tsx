@@ -21,7 +21,7 @@ const ABILITIES: Record<Ability, Record<'name' | 'badge' | 'about', DashboardMes
   write: {
     name: 'Write',
     badge: 'write',
-    about: 'Change settings, sites and goals, with your own permissions. Includes the other two.',
+    about: 'Change settings, sites and goals that you may change yourself. Includes the permissions Read and Collect.',
   },
   collect: { name: 'Collect', badge: 'collect', about: 'Send hits and AI crawler requests from a server.' },
 };
@@ -107,7 +107,7 @@ export function AddedToken({ token: { token, abilities } }: { token: PlainToken 
   return (
     <ShownOnce label={t('Your new token')}>
       <p>
-        <span class="strong">{t('Copy this token now.')}</span> {t('You cannot see it again later.')}
+        <span class="strong">{t('Copy this token now.')}</span> {t('You cannot see this token again later.')}
       </p>
       <Copy text={token} label={t('the token')} />
       {canRead && (

@@ -13,16 +13,16 @@ const DROP_REASONS: Record<string, { name: DashboardMessage; why: DashboardMessa
   spam: { name: 'Spam', why: 'Visits from known spam referrers.' },
   excluded: {
     name: 'Excluded IP addresses',
-    why: 'From IP addresses that this server does not count, such as your own.',
+    why: 'Hits from IP addresses that this server does not count, such as your own.',
   },
   prefetch: { name: 'Prefetched pages', why: 'Pages that a browser loaded in advance, before anyone opened them.' },
-  flood: { name: 'Floods', why: 'More requests per second from one IP address than a person makes.' },
+  flood: { name: 'Floods', why: 'One IP address sent more requests per second than a person can.' },
   'day-full': { name: 'Daily limit reached', why: 'Hits above the daily limit of the site.' },
   'no-visit': {
-    name: 'Late heartbeats',
-    why: 'Time on page for visits that had already ended or were not counted.',
+    name: 'Late time-on-page messages',
+    why: 'Messages that say how long a page was visible, for visits that had already ended or were not counted.',
   },
-  'too-late': { name: 'Too late', why: 'Sent by a server after the day was final.' },
+  'too-late': { name: 'Too late', why: 'Hits that a server sent after the figures of that day became final.' },
 };
 
 /**

@@ -132,8 +132,8 @@ function PreviewOf({ preview }: { preview: Preview & { span: Span } }) {
             {withParts(
               plural(
                 visits,
-                '{visits} would be excluded, with {counts}.',
-                '{visits} would be excluded, with {counts}.',
+                '{visits} would be excluded, including {counts}.',
+                '{visits} would be excluded, including {counts}.',
                 {
                   counts: counts.join(', '),
                 },

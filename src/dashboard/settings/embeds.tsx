@@ -21,7 +21,7 @@ export function Embeds({ site, mayChange }: PartProps) {
       ? {
           path: apiPath(site, `/embeds/${id}`),
           name: origin,
-          warning: t('Its pages will show an empty frame.'),
+          warning: t('Pages on this website will show an empty frame instead of the reports.'),
         }
       : undefined;
   return (

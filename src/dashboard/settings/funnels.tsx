@@ -41,7 +41,9 @@ export function FunnelsPart({ site, mayChange }: PartProps) {
     <>
       <Block
         title={t('Funnels')}
-        about={t('Two to eight steps in order, within one day. The report shows where visitors drop out.')}
+        about={t(
+          'A funnel has two to eight steps. Visitors must take them in order, within one day. The report shows where visitors drop out.',
+        )}
       >
         <ItemList
           of={funnels}

@@ -38,7 +38,7 @@ const MAILS: readonly Setting<'weekly_report' | 'monthly_report' | 'alert_traffi
   {
     name: 'alert_silence',
     label: 'No-traffic alert',
-    help: 'An e-mail when hits stop, for example because the snippet is missing. You get another when they are back.',
+    help: 'An e-mail when hits stop, for example because the snippet is missing. You get another e-mail when hits arrive again.',
   },
 ];
 
@@ -76,8 +76,8 @@ function SiteSwitch({ of: { name, label, help }, site, reload, mayChange }: Swit
 
 export function Mails(props: PartProps) {
   const about = boot.mails
-    ? t('For everyone with access to this site. Each e-mail has a link to unsubscribe.')
-    : t('No mail server is set up, so this server sends no e-mails. Its operator can set --smtp-url.');
+    ? t('These e-mails go to everyone with access to this site. Each e-mail has a link to unsubscribe.')
+    : t('No mail server is set up, so this server sends no e-mails. The person who runs it can set --smtp-url.');
   return (
     <Block title={t('Reports and alerts')} about={about}>
       <div class="switch-list">
@@ -94,7 +94,7 @@ function MainGoal({ site, reload, mayChange }: PartProps) {
   const save = (id: number | null) => changeSite(site, { main_goal_id: id }).then(reload);
   const { value, error, status, set } = useAutosave(site.main_goal_id, save);
   return (
-    <Block title={t('Main goal')} about={t('Its conversion rate is shown next to the visitors.')}>
+    <Block title={t('Main goal')} about={t('The conversion rate of the main goal is shown next to the visitors.')}>
       <div class="autosave">
         <Field label={t('Goal')} error={error ?? goals.error?.message}>
           <select

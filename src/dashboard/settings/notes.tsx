@@ -39,7 +39,7 @@ export function NotesPart({ site, mayChange }: PartProps) {
     </AddForm>
   );
   return (
-    <Block title={t('Notes')} about={t('Shown on the chart to everyone with access to this site.')}>
+    <Block title={t('Notes')} about={t('The chart shows notes to everyone with access to this site.')}>
       <ItemList
         of={{ ...notes, ...newest }}
         label={t('Notes')}

@@ -31,10 +31,10 @@ export function Seen({ seen: { last, foreign }, domain }: { seen: Arrivals; doma
     <div class="nothing-arrives-seen" aria-live="polite">
       <p>
         {last === null
-          ? t('Since it started, the server has received no requests from a page with this snippet.')
+          ? t('Since the last server start, no page with this snippet has sent a request.')
           : last.dropped === null
             ? t('Last request: {time}. It was counted.', { time: time(last.at) })
-            : t('Last request: {time}. It was not counted: {name}. {why}', {
+            : t('Last request: {time}. It was not counted. Reason: {name}. {why}', {
                 time: time(last.at),
                 ...dropReason(last.dropped),
               })}

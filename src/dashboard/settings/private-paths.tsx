@@ -97,11 +97,11 @@ export function PrivatePathsPreview({ of: { pages, changed, changes, targets } }
                 {pages > examples.length
                   ? plural(
                       pages - examples.length,
-                      'instead of {examples} and {count} more',
-                      'instead of {examples} and {count} more',
+                      'replaces {examples} and {count} more',
+                      'replaces {examples} and {count} more',
                       { examples: examples.join(', ') },
                     )
-                  : t('instead of {examples}', { examples: examples.join(', ') })}
+                  : t('replaces {examples}', { examples: examples.join(', ') })}
               </span>
             </li>
           ))}

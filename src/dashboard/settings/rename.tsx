@@ -50,11 +50,13 @@ export function Rename({ site }: Pick<PartProps, 'site'>) {
 function Consequences({ from, to }: { from: string; to: string }) {
   return (
     <div class="rename-consequences">
-      <p class="strong">{t('{from} becomes {to}:', { from, to })}</p>
+      <p class="strong">{t('If you rename {from} to {to}:', { from, to })}</p>
       <ul>
         <li>{t('All statistics stay. Reports and settings get a new URL. Links with the old name stop working.')}</li>
         <li>
-          {t('Your pages need the new snippet. Pages with the old one are counted for 30 more days, on both domains.')}
+          {t(
+            'Your pages need the new snippet. For 30 more days, pages with the old snippet are counted on both domains.',
+          )}
         </li>
         <li>{t('API programs and public counters need the new name immediately.')}</li>
         <li>{t('For 30 days, nobody else can use {from}. You can rename the site back.', { from })}</li>

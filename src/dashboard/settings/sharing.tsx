@@ -28,7 +28,7 @@ function ShareLink({ site, reload, mayChange }: PartProps) {
       <Switch
         label={t('Anyone with the link can view')}
         help={t(
-          'It shows all reports of this site, with goals, funnels and notes. It does not show settings or your other sites, and it allows no changes.',
+          'The link shows all reports of this site, with goals, funnels and notes. People with the link cannot see settings or your other sites, and cannot change anything.',
         )}
         isOn={site.shared}
         isDisabled={!mayChange}

@@ -25,7 +25,7 @@ const OPTIONS: { name: string; label: DashboardMessage; help: DashboardMessage }
     label: 'Respect Do Not Track',
     help: 'Ignores visitors that send Do Not Track or Global Privacy Control.',
   },
-  { name: 'data-local', label: 'Count on localhost too', help: 'For tests with a site named localhost.' },
+  { name: 'data-local', label: 'Count on localhost too', help: 'Use this option to test with a site named localhost.' },
 ];
 
 const PLACES: { where: DashboardMessage; how: DashboardMessage }[] = [

@@ -9,7 +9,7 @@ export function TimeZone({ site, reload, mayChange }: PartProps) {
   const save = (zone: string) => changeSite(site, { time_zone: zone }).then(reload);
   const { value, error, status, set } = useAutosave(site.time_zone, save);
   return (
-    <Block title={t('Time zone')} about={t('The days, weeks and months of this site follow this time zone.')}>
+    <Block title={t('Time zone')} about={t('The reports of this site use this time zone for days, weeks and months.')}>
       <div class="autosave">
         <Field label={t('Time zone')} error={error} help={t('Applies from now on. Past days do not change.')}>
           <TimeZoneSelect value={value} isDisabled={!mayChange} onChange={set} />

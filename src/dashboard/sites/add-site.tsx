@@ -17,9 +17,7 @@ import { type Owner, useOwners } from './owners.ts';
 export function AddSite() {
   const owners = useOwners();
   if (owners?.length !== 0) return <NewSite owners={owners ?? []} />;
-  return (
-    <p>{t('Your plan does not include sites of your own. The operator of this server can give you another plan.')}</p>
-  );
+  return <p>{t('With your plan, you cannot add sites. Ask the person who runs this server for another plan.')}</p>;
 }
 
 /** Finds the domain in a pasted URL, and removes www. Hits of subdomains count for their domain. */
@@ -55,7 +53,7 @@ function NewSite({ owners }: { owners: readonly Owner[] }) {
       </Field>
       <Field
         label={t('Time zone')}
-        help={t('The site’s days follow this time zone. You can change it later.')}
+        help={t('Reports for this site use this time zone. You can change it later.')}
         name="time_zone"
       >
         <TimeZoneSelect value={timeZone} onChange={setTimeZone} />

@@ -56,7 +56,7 @@ function Change({ value }: { value: number | null }) {
   return (
     <span class={`site-card-change ${value > 0 ? 'good' : value < 0 ? 'bad' : 'soft'}`}>
       {change(value)}
-      <span class="unseen"> {t('compared with the previous 30 days, up to the same time')}</span>
+      <span class="unseen"> {t('compared with the previous 30 days, up to the same time of day')}</span>
     </span>
   );
 }

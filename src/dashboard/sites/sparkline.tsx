@@ -23,7 +23,7 @@ export function Sparkline({ points }: { points: readonly Point[] }) {
   const values = { day: busiest.date && dayShort(busiest.date), most: number(busiest.visitors), today: number(today) };
   const sentence =
     busiest.visitors === 0
-      ? t('No visitors in the previous days. Today so far: {today}', values)
+      ? t('No visitors on the days before today. Visitors today so far: {today}', values)
       : t('Visitors per day over 30 days. Highest: {most} on {day}. Today so far: {today}', values);
   return (
     <svg

@@ -30,7 +30,7 @@ export function NoteEffect({ path, hasGoal }: { path: string; hasGoal: boolean }
   const metrics = Object.entries(METRICS).filter(([name]) => hasGoal || name !== 'conversions');
   return (
     <details class="note-effect" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>{t('Compare the two weeks before and after')}</summary>
+      <summary>{t('Compare the two weeks before and after the note')}</summary>
       {isOpen && (
         <>
           <select

@@ -26,7 +26,7 @@ export function TabbedPage({ title, about, names, part, pathOf, children }: Prop
         <h1>{title}</h1>
         <p class="soft">{about}</p>
       </header>
-      <nav class="tabs" aria-label={t('Parts of {title}', { title })}>
+      <nav class="tabs" aria-label={t('Sections of {title}', { title })}>
         {Object.entries(names).map(([key, name]) => (
           <Link key={key} href={pathOf(key)} current={key === part}>
             {t(name)}

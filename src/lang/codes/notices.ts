@@ -14,10 +14,10 @@ export const NOTICES = {
   page_unknown: 'Conversions of page goals are unknown for {days:days}, because the import did not contain pages.',
   event_unknown: 'Conversions of event goals are unknown for {days:days}, because the import did not contain events.',
   visits_excluded: '{visits|visit is|visits are} excluded by {exclusions|exclusion|exclusions}.',
-  nothing_excluded: 'No visits are excluded, because only daily totals are stored for: {days:days}.',
-  other_time_zone: 'Counted in {zone}, before the time zone changed to {own}: {days:days}.',
-  not_compared: 'Not compared, because the day or its matching weekday is incomplete: {days:days}.',
-  site_blocked: 'Not included, because the account that owns this site is blocked.',
+  nothing_excluded: 'No visits are excluded on these days, because only daily totals are stored for them: {days:days}.',
+  other_time_zone: 'These days were counted in {zone}, before the time zone changed to {own}: {days:days}.',
+  not_compared: 'These days are not compared, because the day or its matching weekday is incomplete: {days:days}.',
+  site_blocked: 'This site is not included, because the account that owns it is blocked.',
   visitors_changed:
     'Visitors: {change:signed} in the {days} days after the note, compared with the {days} days before it (95% confidence interval: {low:signed} to {high:signed}).',
   visitors_unclear:

@@ -8,8 +8,8 @@ import { textIn } from '../components.tsx';
 
 test('account: two-factor authentication is said to be on or off', () => {
   for (const [factors, text] of [
-    [true, 'It is on.'],
-    [false, 'It is off.'],
+    [true, 'Two-factor authentication is on.'],
+    [false, 'Two-factor authentication is off.'],
   ] as const) {
     Object.assign(boot, { factors });
     assert.ok(textIn(renderToString(<PersonPart />)).includes(text));

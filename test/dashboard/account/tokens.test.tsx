@@ -12,7 +12,7 @@ const shown = (...abilities: Ability[]): string => {
 };
 
 test('a new token is shown with a command to try it out', () => {
-  assert.match(shown('read'), /^Copy this token now\. You cannot see it again later\. 3\|dbk_secret Copy/);
+  assert.match(shown('read'), /^Copy this token now\. You cannot see this token again later\. 3\|dbk_secret Copy/);
   assert.ok(
     shown('read').includes(
       "curl -H 'Authorization: Bearer 3|dbk_secret' -H 'Accept: application/json' https://stats.example/api/v1/sites",

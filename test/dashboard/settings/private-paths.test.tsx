@@ -24,6 +24,6 @@ test('the preview says how many pages would change, into what, and which goals w
   const changes = [{ becomes: '/users/:id', pages: 1200, examples }];
   assert.equal(
     said({ pages: 1300, changed: 1200, changes, targets: [{ value: '/users/9', becomes: '/users/:id' }] }),
-    'Pages from the last 30 days that would change: 1,200 of 1,300 /users/:id instead of /users/1, /users/2, /users/3 and 1,197 more A goal or funnel step uses /users/9, which will be stored as /users/:id. Update it, or it will never match.',
+    'Pages from the last 30 days that would change: 1,200 of 1,300 /users/:id replaces /users/1, /users/2, /users/3 and 1,197 more A goal or funnel step uses /users/9, which will be stored as /users/:id. Update it, or it will never match.',
   );
 });

@@ -28,8 +28,11 @@ test('where nothing arrives it is said what came last, and which host did not fi
   const at = '2026-03-10T12:00:00Z';
   const said = (seen: Parameters<typeof Seen>[0]['seen']) =>
     textIn(renderToString(<Seen seen={seen} domain="example.com" />));
-  assert.match(said({ last: null, foreign: null }), /has received no requests/);
-  assert.match(said({ last: { at, dropped: 'bot' }, foreign: null }), /It was not counted: Bots\. Declared bots/);
+  assert.match(said({ last: null, foreign: null }), /has sent a request/);
+  assert.match(
+    said({ last: { at, dropped: 'bot' }, foreign: null }),
+    /It was not counted\. Reason: Bots\. Declared bots/,
+  );
   assert.match(
     said({ last: { at, dropped: 'foreign-host' }, foreign: { at, host: 'www.other.example' } }),
     /A page on www\.other\.example uses this snippet\. This host is not example\.com or/,

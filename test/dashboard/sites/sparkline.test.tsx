@@ -22,5 +22,5 @@ test('today, which is not over, is no part of the line and its area, so that the
 test('the line says in words what it shows', () => {
   const words = `Visitors per day over 30 days. Highest: ${number(1234)} on ${dayShort('2026-03-02')}. Today so far: 5`;
   assert.ok(drawn(3, 1234, 5).includes(`role="img" aria-label="${words}"`));
-  assert.match(drawn(0, 0, 0), /aria-label="No visitors in the previous days. Today so far: 0"/);
+  assert.match(drawn(0, 0, 0), /aria-label="No visitors on the days before today. Visitors today so far: 0"/);
 });

@@ -127,7 +127,7 @@ test('what was set aside stays so when the hits of its day expire; nothing is se
   assert.equal(visitors, DAYS - 10);
   assert.deepEqual(notices, [
     `${2 * DAYS + 10} visits are excluded by 2 exclusions.`,
-    `No visits are excluded, because only daily totals are stored for: ${date(TODAY - DAYS)} to ${date(TODAY - 11)}.`,
+    `No visits are excluded on these days, because only daily totals are stored for them: ${date(TODAY - DAYS)} to ${date(TODAY - 11)}.`,
   ]);
   assert.deepEqual(faults(), []);
   await include(second);

@@ -54,7 +54,7 @@ export function ChartTooltip({ point, figure, left, isOnRight }: Props) {
 
 /** Says what a click on a point does. Undefined if it does nothing, because the user may not write notes. */
 function clickText({ interval, notes }: Point, mayChange: boolean): DashboardMessage | undefined {
-  if (interval === 'week' || interval === 'month') return 'Click to show the days';
+  if (interval === 'week' || interval === 'month') return 'Click to show single days';
   if (notes.length > 0) return 'Click to show the notes';
   return mayChange ? 'Click to add a note' : undefined;
 }

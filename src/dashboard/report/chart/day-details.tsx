@@ -22,14 +22,14 @@ import { Answer } from '../../ui/loaded.tsx';
 type Receipt = Receipts['days'][number];
 
 const STATES: Record<Receipt['state'], DashboardMessage> = {
-  open: 'In progress.',
-  sealed: 'Final.',
+  open: 'The day is still in progress.',
+  sealed: 'The figures are final.',
   sums: 'Only daily totals are stored.',
 };
 
 const REASONS: Record<Outages['outages'][number]['reason'], DashboardMessage> = {
   down: 'The server was not running from {from} to {to}.',
-  refused: 'The server was overloaded or could not store hits from {from} to {to}. It rejected them.',
+  refused: 'From {from} to {to}, the server rejected hits, because it was overloaded or could not store them.',
 };
 
 export function DayDetails({ date }: { date: string }) {
@@ -108,7 +108,7 @@ function ReceiptRows({
         <dt>{t('State')}</dt>
         <dd>
           {t(STATES[state])}
-          {import_id !== null && ` ${t('From import {number}.', { number: import_id })}`}
+          {import_id !== null && ` ${t('The figures come from import {number}.', { number: import_id })}`}
         </dd>
       </div>
       <div>
@@ -117,7 +117,9 @@ function ReceiptRows({
       </div>
       <div>
         <dt>{t('Verified')}</dt>
-        <dd>{recounted_at === null ? t('Not yet') : t('{time}: no differences', { time: time(recounted_at) })}</dd>
+        <dd>
+          {recounted_at === null ? t('Not yet') : t('{time}: no differences found', { time: time(recounted_at) })}
+        </dd>
       </div>
       <div>
         <dt>{t('Excluded visits')}</dt>

@@ -87,7 +87,9 @@ function NoteForm({ path, date, onDone, children }: FormProps) {
     <Form submit={add}>
       <Field
         label={t('New note')}
-        help={t('What happened on this day, for example a release or a newsletter. The chart shows it.')}
+        help={t(
+          'Describe what happened on this day, for example a release or a newsletter. The chart shows your note.',
+        )}
         name="text"
       >
         <input value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} maxLength={200} />

@@ -38,11 +38,12 @@ const HELPS: Record<FigureName, Help> = {
   },
   pageviews: {
     question: 'What is a pageview?',
-    answer: 'A page that was opened. If you open a page twice, it counts twice.',
+    answer: 'Each time a visitor opens a page, this counts as one pageview. If you open a page twice, it counts twice.',
   },
   visits: {
     question: 'What is a visit?',
-    answer: 'What a visitor does without a break of more than 30 minutes. Midnight ends a visit too.',
+    answer:
+      'A visit is everything that a visitor does without a break of more than 30 minutes. A visit also ends at midnight.',
   },
   bounce_rate: {
     question: 'What is the bounce rate?',

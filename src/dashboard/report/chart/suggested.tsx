@@ -87,7 +87,8 @@ export function SuggestedDraft({ draft, points, figure, exclude, dismiss }: Draf
   return (
     <div class="suggested">
       <p>
-        {plural(visits, '{count} visit matches:', '{count} visits match:')} <b>{conditionTexts(filters).join(', ')}</b>
+        {plural(visits, '{count} visit matches these conditions:', '{count} visits match these conditions:')}{' '}
+        <b>{conditionTexts(filters).join(', ')}</b>
       </p>
       {figure === 'visitors' && <SuggestedBars draft={draft} points={points} />}
       <p class="soft small">

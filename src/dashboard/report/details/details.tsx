@@ -184,7 +184,7 @@ type ChoiceProps = { goals: readonly Goal[]; goal: Goal; onChoose(id: number): v
 function GoalChoice({ goals, goal, onChoose }: ChoiceProps) {
   return (
     <label class="details-goal">
-      <span class="soft small">{t('Conversions of')}</span>
+      <span class="soft small">{t('Goal for the conversions')}</span>
       <select value={goal.id} onChange={({ currentTarget }) => onChoose(Number(currentTarget.value))}>
         {goals.map(({ id, value }) => (
           <option key={id} value={id}>
@@ -200,7 +200,7 @@ type MoreProps = { of: PagedRows; list: RefObject<HTMLElement | null> };
 
 const rowsText = (count: number, hasMore: boolean): string =>
   hasMore
-    ? plural(count, '{count} row. More are available.', '{count} rows. More are available.')
+    ? plural(count, '{count} row is shown. There are more.', '{count} rows are shown. There are more.')
     : plural(count, '{count} row', '{count} rows');
 
 function More({ of: { rows, hasMore, more, addMore }, list }: MoreProps) {

@@ -20,7 +20,7 @@ export function Download({ file, title }: { file: CsvFile; title: string }) {
     <button
       type="button"
       class="plain"
-      aria-label={t('{title} as CSV', { title })}
+      aria-label={t('Download {title} as CSV', { title })}
       aria-busy={saving.isBusy}
       onClick={() => saving.run(write)}
     >

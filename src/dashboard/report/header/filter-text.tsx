@@ -44,7 +44,7 @@ export function FilterText({ of: key, before, onApply }: ValuesProps & { before:
   return (
     <Form submit={apply}>
       {before === undefined && view.filters[key] ? (
-        <p class="soft small">{t('Another value is added with “or”.')}</p>
+        <p class="soft small">{t('If you add another value, either value matches.')}</p>
       ) : null}
       <Field label={t(FILTER_NAMES[name].name)}>
         <input
@@ -87,7 +87,7 @@ function Preview({ name, text, others }: PreviewProps) {
       {path && data ? (
         <p class="soft small">
           {rows.length > 0
-            ? t('Values in this period that contain the text:')
+            ? t('Values in this period that contain your text:')
             : t('No value in this period contains this text.')}
         </p>
       ) : null}

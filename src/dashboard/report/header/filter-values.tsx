@@ -50,7 +50,7 @@ export function FilterValues({ of: key, onApply }: ValuesProps) {
       />
       {full ? <p class="soft small">{full}</p> : null}
       <div class="filter-values-foot">
-        <span class="soft small">{t('Select several values, or click one.')}</span>
+        <span class="soft small">{t('Tick several values, or click one to use it immediately.')}</span>
         <button type="button" class="primary" aria-disabled={!isChanged} onClick={() => isChanged && apply(checked)}>
           {t('Apply')}
         </button>

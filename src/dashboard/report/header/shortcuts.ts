@@ -9,9 +9,9 @@ export const SHORTCUTS: { keys: string[]; does: DashboardMessage }[] = [
   { keys: ['Y'], does: 'The last 12 months' },
   { keys: ['←', '→'], does: 'Previous period, next period' },
   { keys: ['Esc'], does: 'Clear all filters' },
-  { keys: ['Ctrl+click', 'Shift+Enter'], does: 'On a row: add it to the filter' },
-  { keys: ['-'], does: 'On a row: filter it out' },
-  { keys: ['?'], does: 'Show this list' },
+  { keys: ['Ctrl+click', 'Shift+Enter'], does: 'Add the selected row to the filter' },
+  { keys: ['-'], does: 'Filter out the selected row' },
+  { keys: ['?'], does: 'Show these shortcuts' },
 ];
 
 const RANGES = new Map([

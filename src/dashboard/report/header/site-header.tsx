@@ -31,7 +31,7 @@ export function SiteHeader() {
         )}
       </div>
       {/* Days of the report begin and end at midnight in this time zone. */}
-      <span class="site-header-zone" title={t('This site uses this time zone')}>
+      <span class="site-header-zone" title={t('Time zone of this site')}>
         {timeZone?.replaceAll('_', ' ')}
       </span>
       <RangePicker range={view.range} today={today} />

@@ -28,7 +28,7 @@ export function LiveNow({ filters, onClose }: Props) {
   const { domain } = useSiteScope();
   const live = useData<Live>(sitePath(domain, '/stats/live'), filters, POLL_SECONDS);
   return (
-    <Dialog title={t('Now on {domain}', { domain })} onClose={onClose} isWide>
+    <Dialog title={t('Current visitors on {domain}', { domain })} onClose={onClose} isWide>
       <Answer of={live} lines={12}>
         {(data) => (
           <div class="live-now">
@@ -107,7 +107,7 @@ function List({ name, rows }: { name: ListName; rows: Live[ListName] }) {
     <section class="live-now-list">
       <h3>{t(LISTS[name])}</h3>
       {rows.length === 0 ? (
-        <p class="soft">{t('Nothing yet')}</p>
+        <p class="soft">{t('No data yet')}</p>
       ) : (
         <ol>
           {rows.map(({ value, visitors }) => {

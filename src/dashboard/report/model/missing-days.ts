@@ -14,7 +14,7 @@ export const NO_VALUE = '–';
 /** The sentences for a point of the chart or a figure for which days are missing. */
 export const LEFT_OUT: Record<Exclude<LeftOut, 'none'>, DashboardMessage> = {
   all: 'no value: only daily totals are stored',
-  unknown: 'not available: an import does not include it',
+  unknown: 'not available: an import does not include this figure',
   some: 'incomplete: only daily totals are stored for some days',
 };
 

@@ -19,7 +19,7 @@ function titleOf({ interval, date, span, isPartial }: Titled): string {
 }
 
 export const pointTitle = (point: Point): string =>
-  point.isUnfinished ? t('{title}, so far', { title: titleOf(point) }) : titleOf(point);
+  point.isUnfinished ? t('{title} so far', { title: titleOf(point) }) : titleOf(point);
 
 export function countText({ value, leftOut }: Point, figure: FigureName): string {
   const { text, said } = FIGURES[figure];

@@ -24,7 +24,7 @@ export function trendOf(
       sign: '–',
       text: '',
       kind: '',
-      sentence: t('No comparison: previously {previous} ({when}).', before),
+      sentence: t('The change cannot be calculated. Previous value: {previous} ({when}).', before),
     };
   const text = (isRate ? points : percent)(Math.abs(change));
   if (change === 0) return { sign: '=', text, kind: '', sentence: t('No change from {previous} ({when}).', before) };

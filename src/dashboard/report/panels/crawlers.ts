@@ -2,7 +2,7 @@
 // their panel: by crawler, by operator or by purpose. Only a line for a crawler can be selected. The list of pages then
 // has only pages that this crawler requested.
 //
-// Example: the sentence above the list is "120 requests: 80 to train models, 40 for a search index."
+// Example: the sentence above the list is "120 requests: 80 to train AI models, 40 for a search index."
 //
 // crawlers.tsx shows the panel.
 
@@ -21,12 +21,12 @@ export const GROUPS = [
 
 /** The purposes of AI crawlers. The page shows `note` behind a crawler's name, and `phrase` in the sentence above the list. */
 const PURPOSES: Record<string, Record<'name' | 'note' | 'phrase', DashboardMessage>> = {
-  training: { name: 'Training', note: 'training', phrase: '{count} to train models' },
+  training: { name: 'Training', note: 'training', phrase: '{count} to train AI models' },
   search: { name: 'Search index', note: 'search', phrase: '{count} for a search index' },
   user: { name: 'User request', note: 'user request', phrase: '{count} on behalf of a user' },
   other: { name: 'Other', note: 'other', phrase: '{count} for other purposes' },
 };
-/** Writes a sentence such as "120 requests: 80 to train models, 40 for a search index". */
+/** Writes a sentence such as "120 requests: 80 to train AI models, 40 for a search index". */
 export function summary({ total, crawlers }: Bots): string {
   const parts = grouped(crawlers, 'purpose').map(({ name, requests }) => {
     const count = number(requests);

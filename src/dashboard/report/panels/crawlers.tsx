@@ -36,7 +36,7 @@ function CrawlerList({ bots }: { bots: Bots }) {
     <div>
       <Tabs
         of={ID}
-        label={t('AI crawlers by')}
+        label={t('Group AI crawlers by')}
         tabs={GROUPS.map(({ id, label }) => ({ id, label: t(label) }))}
         selected={open.id}
         onSelect={(crawlers) => changeView({ crawlers }, 'replace')}

@@ -38,7 +38,7 @@ function LabelsOfEvent({ events, ...props }: Props & { events: readonly Row[] })
   const labels = useBreakdown(table, event);
   const head = (
     <label class="panel-choice">
-      {t('Labels of')}
+      {t('Show labels of the event')}
       <select value={event} onChange={({ currentTarget }) => changeView({ labels: currentTarget.value }, 'replace')}>
         {names.map((name) => (
           <option key={name} value={name}>

@@ -16,15 +16,18 @@ const shown = (props: Partial<Props>): string =>
   textIn(renderToString(<ReceiptText receipt={RECEIPT} drops={[]} outages={[]} settings="/there" {...props} />));
 
 test('a day says how it was counted', () => {
-  assert.match(shown({}), /Final\. Visitors 1,204 Verified .*2026.*: no differences Excluded visits Nothing/);
+  assert.match(
+    shown({}),
+    /The figures are final\. Visitors 1,204 Verified .*2026.*: no differences found Excluded visits Nothing/,
+  );
   assert.match(shown({}), /Not counted Nothing Complete Yes$/);
   assert.match(
     shown({ receipt: { ...RECEIPT, state: 'open', recounted_at: null } }),
-    /In progress\. .* Verified Not yet/,
+    /The day is still in progress\. .* Verified Not yet/,
   );
   assert.match(
     shown({ receipt: { ...RECEIPT, state: 'sums', import_id: 3 } }),
-    /Only daily totals are stored\. From import 3\./,
+    /Only daily totals are stored\. The figures come from import 3\./,
   );
   assert.match(shown({ receipt: undefined }), /Nothing was counted on this day/);
 });
@@ -47,6 +50,9 @@ test('a day says when hits were missed, and why', () => {
     { from: '2026-03-10T12:00:00Z', to: '2026-03-10T12:05:00Z', reason: 'refused' },
   ];
   const text = shown({ receipt: { ...RECEIPT, complete: false }, outages });
-  assert.match(text, /Complete The server was not running from .* to .*\. The server was overloaded .* from /);
+  assert.match(
+    text,
+    /Complete The server was not running from .* to .*\. From .* to .*, the server rejected hits, because it was overloaded/,
+  );
   assert.match(shown({ receipt: { ...RECEIPT, complete: false } }), /Complete No, some hits are missing$/);
 });

@@ -28,7 +28,7 @@ const kinds = (text: string): (string | undefined)[] =>
   [...text.matchAll(/class="figure-trend ?(\w*)"/g)].map(([, kind]) => kind);
 
 test('each figure is shown with its change, which is good or bad by what the figure means', () => {
-  assert.match(textIn(html()), /^Visitors 50 – No comparison: previously 0 \(then\)\./);
+  assert.match(textIn(html()), /^Visitors 50 – The change cannot be calculated\. Previous value: 0 \(then\)\./);
   assert.match(textIn(html()), /Pageviews 90 = 0.0% No change from 90 \(then\)\./);
   assert.match(textIn(html()), /Visits 60 ↓ 10.0% Down 10.0% from 60 \(then\)\./);
   assert.match(textIn(html()), /Bounce rate 25.0% ↑ 5.0 pp Up 5.0 pp from 20.0% \(then\)\./);
@@ -134,7 +134,7 @@ test('nine digits stand shortened, with the whole under the pointer', () => {
 test('a rate has no change where there were no visits before', () => {
   const { from, to } = OVERVIEW;
   const previous = { from, to, ...FIGURES, visits: 0, bounce_rate: 0 };
-  assert.match(textIn(html({ previous })), /Bounce rate 25\.0% – No comparison/);
+  assert.match(textIn(html({ previous })), /Bounce rate 25\.0% – The change cannot be calculated/);
 });
 
 test('a conversion rate changes by the difference of the rates that are shown', () => {

@@ -32,7 +32,7 @@ test('the table has the latest day first, with what it is compared with and its 
     [
       'Day Pageviews Before',
       `${day('2026-03-11')} – –`,
-      `${day('2026-03-10')}, so far 7 –`,
+      `${day('2026-03-10')} so far 7 –`,
       `${day('2026-03-09')} Note 1 Note 2 Note 3 Note 4 5 3`,
     ].join(' '),
   );
@@ -71,7 +71,7 @@ test('the tooltip of a day has at most three notes, and says how many more there
 
 test('the tooltip of a day to come offers nothing to click, and that of a month its days', () => {
   assert.equal(textIn(tooltip(POINTS[2])), `${day('2026-03-11')} in the future`);
-  assert.match(textIn(tooltip(point('2026-03', { interval: 'month' }))), /Click to show the days$/);
+  assert.match(textIn(tooltip(point('2026-03', { interval: 'month' }))), /Click to show single days$/);
 });
 
 test('a day in which hits were missed says so in the table and under the pointer', () => {

@@ -51,7 +51,7 @@ test('a month stands beside that of the same place before its end, and what is a
     day('2025-04'),
     `${spanText({ from: '2024-04-22', to: '2024-04-30' })}, partial month`,
   ]);
-  assert.deepEqual(titles(year)[11], [`${spanText({ from: '2026-03-01', to: TODAY })}, so far`, day('2025-03')]);
+  assert.deepEqual(titles(year)[11], [`${spanText({ from: '2026-03-01', to: TODAY })} so far`, day('2025-03')]);
   const { whole, parts, previousWhole: before, previousParts: partsBefore } = linesOf(year);
   assert.deepEqual([whole[10], whole[11], parts[9], parts[10], parts[11]], [11, null, null, 11, 12]);
   assert.deepEqual([before[0], before[1], partsBefore[0], partsBefore[1], partsBefore[2]], [null, 2, 1, 2, null]);

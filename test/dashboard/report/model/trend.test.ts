@@ -7,7 +7,10 @@ test('changes are good or bad, or cannot be told', () => {
   assert.equal(trendOf({ change: 5, isLessBetter: true }, '1', 'March').kind, 'bad');
   assert.equal(trendOf({ change: -5, isLessBetter: true }, '1', 'March').kind, 'good');
   assert.equal(trendOf({ change: 0 }, '1', 'March').kind, '');
-  assert.equal(trendOf({ change: null }, '0', 'March').sentence, 'No comparison: previously 0 (March).');
+  assert.equal(
+    trendOf({ change: null }, '0', 'March').sentence,
+    'The change cannot be calculated. Previous value: 0 (March).',
+  );
 });
 
 test('figures change by percent, and rates by percentage points', () => {

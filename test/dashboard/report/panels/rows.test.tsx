@@ -58,7 +58,7 @@ test('of many lines the first ten are shown, with a button for more', () => {
   assert.match(ranking(11), /aria-label="More rows of Pages"/);
   assert.equal(ranking(10).match(/<li/g)?.length, 10);
   assert.doesNotMatch(ranking(10), /More rows of/);
-  assert.match(ranking(10), /aria-label="Pages as CSV"/);
+  assert.match(ranking(10), /aria-label="Download Pages as CSV"/);
 });
 
 test('without lines it says so, and what to do about it', () => {
