@@ -1,7 +1,7 @@
 // Reports requests by AI crawlers to daybook, for a site behind Cloudflare. This is a Worker on the route example.com/*.
 //
 // Set the variables DAYBOOK_SERVER (https://stats.example.com) and DAYBOOK_SITE (example.com), and the secret
-// DAYBOOK_TOKEN. The token needs only the ability "collect".
+// DAYBOOK_TOKEN. The token needs only the permission "collect".
 //
 // No request waits for this code. If the code has an error, the site answers as if there were no Worker.
 

@@ -8,7 +8,7 @@
  *
  *   define('DAYBOOK_SERVER', 'https://stats.example.com');
  *   define('DAYBOOK_SITE', 'example.com');
- *   define('DAYBOOK_TOKEN', '1|dbk_...');    // needs only the ability "collect"
+ *   define('DAYBOOK_TOKEN', '1|dbk_...');    // needs only the permission "collect"
  *
  * If a cache serves a page before PHP runs, this file does not see the request. In this case, let daybook read the web
  * server's log instead.

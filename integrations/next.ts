@@ -2,7 +2,7 @@
 // name it middleware.ts, and its last function middleware. If you already have a proxy, import recordCrawl there.
 //
 // Set the variables DAYBOOK_SERVER (https://stats.example.com), DAYBOOK_SITE (example.com) and DAYBOOK_TOKEN. The token
-// needs only the ability "collect".
+// needs only the permission "collect".
 //
 // A proxy runs before the page, so the status is not known. No request waits for this code.
 

@@ -6,7 +6,7 @@
 //   app.use(crawlers.hono);                         // Hono
 //   crawlers.record('/page', agent, 200);           // any other server, after each response
 //
-// The token needs only the ability "collect". No request waits for this code. Requests by bots are recorded, and sent to
+// The token needs only the permission "collect". No request waits for this code. Requests by bots are recorded, and sent to
 // daybook every few seconds. Requests that cannot be sent are dropped.
 
 /** Words in the user agents of bots. The server knows which bots are AI crawlers, so a new crawler rarely needs a new word. */

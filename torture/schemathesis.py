@@ -43,10 +43,10 @@ SENTENCES = (
     'Must not be after "to".',
     'Must not be before "from".',
     "or a day in the past.",
-    "Works only with the breakdown event_labels.",
-    "Works only with the metrics conversions and conversion_rate.",
-    "Works only with the metric conversions.",
-    "Is required, because the site has no main goal.",
+    "This works only with the breakdown event_labels.",
+    "This works only with the metrics conversions and conversion_rate.",
+    "This works only with the metric conversions.",
+    "This is required, because the site has no main goal.",
     "Must be one of the requested metrics.",
     "Cannot be combined with filters[",
     "All filters together must have at most",
@@ -61,7 +61,7 @@ def expected(response):
     fields = error.get("fields", {})
     return error["code"] in CODES or fields != {} and all(
         any(sentence in said for sentence in SENTENCES)
-        or (name, said) == ("event", "Is required.")
+        or (name, said) == ("event", "This is required.")
         or (name == "metrics" and said.startswith("The breakdown "))
         # The value of a goal is checked with the type that the goal has then.
         or (name == "value" and response.request.method == "PATCH")

@@ -453,11 +453,10 @@ export const DE = {
     'User request': 'Nutzeranfrage',
     'user request': 'Nutzeranfrage',
     Other: 'Sonstiges',
-    '{count} to train AI models': '{count} zum Training von KI-Modellen',
-    '{count} for a search index': '{count} für einen Suchindex',
-    '{count} on behalf of a user': '{count} im Auftrag eines Nutzers',
-    '{count} for other purposes': '{count} für andere Zwecke',
-    '{count} requests: {purposes}.': { one: '{count} Anfrage: {purposes}.', other: '{count} Anfragen: {purposes}.' },
+    '{count} requests. By purpose: {purposes}.': {
+      one: '{count} Anfrage. Nach Zweck: {purposes}.',
+      other: '{count} Anfragen. Nach Zweck: {purposes}.',
+    },
     'No requests from AI crawlers on these days': 'Keine Anfragen von KI-Crawlern an diesen Tagen',
     'Pages that {crawler} requests most': 'Von {crawler} meistabgerufene Seiten',
     'Pages that crawlers request most': 'Von Crawlern meistabgerufene Seiten',
@@ -731,7 +730,7 @@ export const DE = {
       '30 Tage lang kann niemand sonst {from} verwenden. Du kannst die Umbenennung rückgängig machen.',
     'Delete this site': 'Diese Website löschen',
     'Only the owner of the site can delete it.': 'Nur der Eigentümer der Website kann sie löschen.',
-    'This permanently deletes all its visits, goals, funnels and notes. Its pages can keep the snippet, but their visits are no longer counted.':
+    'This permanently deletes all visits, goals, funnels and notes of the site. The pages can keep the snippet, but their visits are no longer counted.':
       'Das löscht endgültig alle Besuche, Ziele, Trichter und Notizen der Website. Ihre Seiten können das Snippet behalten, aber daybook zählt nichts mehr.',
     'To export the visits first, run {command} on the server.':
       'Um die Besuche vorher zu exportieren, führe {command} auf dem Server aus.',
@@ -770,19 +769,20 @@ export const DE = {
     'the snippet for the 404 page': 'das Snippet für die 404-Seite',
     'Where to paste it': 'Wo du es einfügst',
     'Static HTML': 'Statisches HTML',
-    'In the head of each page, before </head>.': 'Im Kopf jeder Seite, vor </head>.',
+    'Paste the snippet into the head of each page, before </head>.':
+      'Füge das Snippet in den Kopf jeder Seite ein, vor </head>.',
     'Hugo, Jekyll, Astro, Eleventy': 'Hugo, Jekyll, Astro, Eleventy',
-    'In the layout that all pages share, such as layouts/partials/head.html, _includes/head.html or src/layouts/.':
-      'Im gemeinsamen Layout aller Seiten, zum Beispiel layouts/partials/head.html, _includes/head.html oder src/layouts/.',
+    'Paste the snippet into the layout that all pages share, such as layouts/partials/head.html, _includes/head.html or src/layouts/.':
+      'Füge das Snippet in das Layout ein, das alle Seiten verwenden, zum Beispiel layouts/partials/head.html, _includes/head.html oder src/layouts/.',
     WordPress: 'WordPress',
-    'In header.php of your theme, before </head>. A plugin for header code works too.':
-      'In header.php deines Themes, vor </head>. Ein Plugin für Header-Code funktioniert auch.',
+    'Paste the snippet into header.php of your theme, before </head>. You can also use a plugin for header code.':
+      'Füge das Snippet in header.php deines Themes ein, vor </head>. Du kannst auch ein Plugin für Header-Code verwenden.',
     'Next.js, Nuxt, SvelteKit, React, Vue': 'Next.js, Nuxt, SvelteKit, React, Vue',
-    'In the root layout or index.html. Page changes within the app are counted automatically.':
-      'Im Root-Layout oder in index.html. Seitenwechsel in der App werden automatisch gezählt.',
+    'Paste the snippet into the root layout or index.html. Page changes within the app are counted automatically.':
+      'Füge das Snippet in das oberste Layout oder in index.html ein. Seitenwechsel in der App werden automatisch gezählt.',
     'Ghost, Shopify, Squarespace, Webflow, Wix': 'Ghost, Shopify, Squarespace, Webflow, Wix',
-    'In the setting for code injection or custom code, in the header of all pages.':
-      'In der Einstellung „Code Injection“ oder „Custom Code“, im Kopf aller Seiten.',
+    'Paste the snippet into the setting for custom code or code injection, for the header of all pages.':
+      'Füge das Snippet in die Einstellung für eigenen Code (Code Injection) ein, für den Header aller Seiten.',
     'If scripts are not allowed, use this image. It counts a pageview of the page in its URL:':
       'Wenn Skripte nicht erlaubt sind, zählt dieses Bild einen Seitenaufruf der Seite in seiner URL:',
     'the image': 'das Bild',
@@ -1074,7 +1074,8 @@ export const DE = {
       'Eine Einladung gilt 5 Tage lang und nur einmal. Hast du sie schon angenommen, melde dich an. Sonst bitte die Person, die dich eingeladen hat, um eine neue. Hat jemand anderes sie in deinem Namen verwendet? Dann bitte den Betreiber dieses Servers um einen neuen Link (daybook user password). Er beendet alle Zugänge, die in deinem Namen angelegt wurden.',
     'You will get a code at {email}. It is valid for 15 minutes. To get a new code, open the link again.':
       'Du bekommst einen Code per E-Mail an {email}. Er gilt 15 Minuten. Für einen neuen Code öffne den Link noch einmal.',
-    'The dashboard needs JavaScript. The API does not: {url}': 'Das Dashboard braucht JavaScript. Die API nicht: {url}',
+    'The dashboard needs JavaScript. You can use the API without JavaScript: {url}':
+      'Das Dashboard braucht JavaScript. Die API kannst du ohne JavaScript verwenden: {url}',
     'This is not possible now': 'Das ist gerade nicht möglich',
   },
 
@@ -1549,10 +1550,10 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     address_got_codes: 'die E-Mail-Adresse hat ihr Tageslimit für Codes erreicht',
     server_sent_codes: 'der Server hat sein Tageslimit für Codes erreicht',
     address_got_notices: 'die E-Mail-Adresse hat ihr Tageslimit für Hinweise erreicht',
-    required: 'Ist erforderlich.',
+    required: 'Das ist erforderlich.',
     given_twice: 'Kommt mehrfach vor.',
-    not_known: 'Ist unbekannt.',
-    not_known_of: 'Ist unbekannt. Bekannt: {known}.',
+    not_known: 'Das ist unbekannt.',
+    not_known_of: 'Das ist unbekannt. Bekannt: {known}.',
     other_text: '{text}',
     broken_escape: 'Enthält eine ungültige Prozentkodierung.',
     body_no_object: 'Der Inhalt muss ein JSON-Objekt sein, gesendet als application/json.',
@@ -1623,14 +1624,14 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     no_crawler: 'Muss die ID eines Crawlers aus diesem Bericht sein.',
     no_view: 'Muss der Teil nach ? in einer URL des Dashboards sein, etwa range=7d&country=DE.',
     no_goal_of_site: 'Muss ein Ziel dieser Website oder keines sein.',
-    only_conversions: 'Gilt nur für die Metrik conversions.',
-    only_conversion_metrics: 'Gilt nur für die Metriken conversions und conversion_rate.',
+    only_conversions: 'Das gilt nur für die Metrik conversions.',
+    only_conversion_metrics: 'Das gilt nur für die Metriken conversions und conversion_rate.',
     only_event_labels:
-      'Gilt nur für die Aufschlüsselung event_labels. Um Besuche auszuwählen, verwende filters[event].',
+      'Das gilt nur für die Aufschlüsselung event_labels. Um Besuche auszuwählen, verwende filters[event].',
     in_path: 'Der Pfad enthält diesen Wert schon. Entferne ihn hier.',
     hours_have_few: 'Pro Stunde gibt es nur Besucher und Seitenaufrufe. Verwende day, week oder month als Intervall.',
     hours_too_long: 'Das Intervall hour erlaubt höchstens {most} Tage. Verwende day oder einen kürzeren Zeitraum.',
-    goal_required: 'Ist erforderlich, weil die Website kein Hauptziel hat.',
+    goal_required: 'Das ist erforderlich, weil die Website kein Hauptziel hat.',
     not_in_breakdown: 'Die Aufschlüsselung {breakdown} enthält {metric} nicht.',
     sort_not_asked: 'Muss eine der angeforderten Metriken sein.',
     goal_exists: 'Die Website hat dieses Ziel schon.',
@@ -1675,10 +1676,10 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
   findings: {
     clock_alone: '{time:time}',
     clock: '{time:time}. Letzter Hit: {last:time}',
-    clock_before_daybook: '{time:time}, also vor der ersten Version von daybook',
-    clock_before_hit: '{time:time}, aber der letzte Hit kam um {last:time}',
+    clock_before_daybook: 'Die Uhr zeigt {time:time}, also vor der ersten Version von daybook',
+    clock_before_hit: 'Die Uhr zeigt {time:time}, aber der letzte Hit kam um {last:time}',
     clock_leapt:
-      '{time:time}, {days|Tag|Tage} Abstand zum letzten bekannten Tag, {seen:day}. Bis die Uhr bestätigt ist, wird kein Tag abgeschlossen und nichts gelöscht',
+      'Die Uhr zeigt {time:time}, {days|Tag|Tage} Abstand zum letzten bekannten Tag, {seen:day}. Bis die Uhr bestätigt ist, wird kein Tag abgeschlossen und nichts gelöscht',
     set_clock: 'Stelle die Uhr dieses Rechners und halte sie mit NTP genau',
     set_or_trust_clock:
       'Stelle die Uhr dieses Rechners und halte sie mit NTP genau. Geht sie schon richtig, führe `daybook seal --trust-clock` aus oder warte 6 Stunden',
@@ -1757,7 +1758,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
       'Führe `daybook backup FILE` aus, oder starte den Server mit `--keep-backups 7` für nächtliche Backups',
     check_backups:
       'Prüfe die Festplatte und den Backup-Ordner. Um jetzt ein Backup zu erstellen, führe `daybook backup FILE` aus',
-    countries_of: 'Vom {date:day}',
+    countries_of: 'Länderdaten vom {date:day}',
     countries_unreadable: '{file} lässt sich nicht lesen',
     correct_geoip: 'Korrigiere `--geoip` oder lass es weg',
     update_countries: 'Aktualisiere daybook, oder lade eine neuere mmdb-Datei herunter und gib sie mit `--geoip` an',
@@ -1805,10 +1806,10 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     look_what_hangs: 'Finde heraus, was langsam ist, etwa eine Festplatte oder ein Server',
     check_disk: 'Prüfe die Festplatte und die Zugriffsrechte der Datenbankdatei',
     versions: 'daybook {version}, node {node}, SQLite {sqlite}',
-    believed: 'Von {visitor}, laut dem vertrauenswürdigen Proxy {sender}',
-    no_header: 'Von {visitor}, ohne X-Forwarded-For',
-    names_nobody: 'Von {visitor}. X-Forwarded-For enthält keine andere IP-Adresse',
-    not_believed: 'Von {sender}, dessen X-Forwarded-For nicht vertraut wird',
+    believed: 'Deine Anfrage kam von {visitor}, laut dem vertrauenswürdigen Proxy {sender}',
+    no_header: 'Deine Anfrage kam von {visitor}, ohne X-Forwarded-For',
+    names_nobody: 'Deine Anfrage kam von {visitor}. X-Forwarded-For enthält keine andere IP-Adresse',
+    not_believed: 'Deine Anfrage kam von {sender}, dessen X-Forwarded-For nicht vertraut wird',
     trust_cloudflare: 'Starte den Server mit `--trusted-proxies` und den IP-Adressbereichen von Cloudflare',
     trust_sender: 'Wenn {sender} dein Proxy ist, starte den Server mit `--trusted-proxies {sender}`',
     name_cloudflare: 'Füge die IP-Adressbereiche von Cloudflare zu `--trusted-proxies` hinzu',

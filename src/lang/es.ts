@@ -447,11 +447,10 @@ export const ES = {
     'User request': 'Petición de un usuario',
     'user request': 'petición de un usuario',
     Other: 'Otro',
-    '{count} to train AI models': '{count} para entrenar modelos de IA',
-    '{count} for a search index': '{count} para un índice de búsqueda',
-    '{count} on behalf of a user': '{count} a petición de un usuario',
-    '{count} for other purposes': '{count} con otros fines',
-    '{count} requests: {purposes}.': { one: '{count} petición: {purposes}.', other: '{count} peticiones: {purposes}.' },
+    '{count} requests. By purpose: {purposes}.': {
+      one: '{count} petición. Por finalidad: {purposes}.',
+      other: '{count} peticiones. Por finalidad: {purposes}.',
+    },
     'No requests from AI crawlers on these days': 'No hay peticiones de rastreadores de IA en estos días',
     'Pages that {crawler} requests most': 'Páginas más pedidas por {crawler}',
     'Pages that crawlers request most': 'Páginas más pedidas por los rastreadores',
@@ -723,7 +722,7 @@ export const ES = {
       'Durante 30 días nadie más puede usar {from}. Puedes volver al nombre anterior.',
     'Delete this site': 'Eliminar este sitio',
     'Only the owner of the site can delete it.': 'Solo el propietario del sitio puede eliminarlo.',
-    'This permanently deletes all its visits, goals, funnels and notes. Its pages can keep the snippet, but their visits are no longer counted.':
+    'This permanently deletes all visits, goals, funnels and notes of the site. The pages can keep the snippet, but their visits are no longer counted.':
       'Esto elimina definitivamente todas sus visitas, objetivos, embudos y notas. Sus páginas pueden conservar el fragmento, pero daybook ya no contará nada.',
     'To export the visits first, run {command} on the server.':
       'Para exportar antes las visitas, ejecuta {command} en el servidor.',
@@ -761,19 +760,20 @@ export const ES = {
     'the snippet for the 404 page': 'el fragmento para la página 404',
     'Where to paste it': 'Dónde pegarlo',
     'Static HTML': 'HTML estático',
-    'In the head of each page, before </head>.': 'En la cabecera de cada página, antes de </head>.',
+    'Paste the snippet into the head of each page, before </head>.':
+      'Pega el fragmento en la cabecera de cada página, antes de </head>.',
     'Hugo, Jekyll, Astro, Eleventy': 'Hugo, Jekyll, Astro, Eleventy',
-    'In the layout that all pages share, such as layouts/partials/head.html, _includes/head.html or src/layouts/.':
-      'En la plantilla común a todas las páginas, por ejemplo layouts/partials/head.html, _includes/head.html o src/layouts/.',
+    'Paste the snippet into the layout that all pages share, such as layouts/partials/head.html, _includes/head.html or src/layouts/.':
+      'Pega el fragmento en la plantilla que comparten todas las páginas, como layouts/partials/head.html, _includes/head.html o src/layouts/.',
     WordPress: 'WordPress',
-    'In header.php of your theme, before </head>. A plugin for header code works too.':
-      'En header.php de tu tema, antes de </head>. Un plugin para código de cabecera también sirve.',
+    'Paste the snippet into header.php of your theme, before </head>. You can also use a plugin for header code.':
+      'Pega el fragmento en header.php de tu tema, antes de </head>. También puedes usar un plugin para código de cabecera.',
     'Next.js, Nuxt, SvelteKit, React, Vue': 'Next.js, Nuxt, SvelteKit, React, Vue',
-    'In the root layout or index.html. Page changes within the app are counted automatically.':
-      'En la plantilla raíz o index.html. Los cambios de página dentro de la aplicación se cuentan automáticamente.',
+    'Paste the snippet into the root layout or index.html. Page changes within the app are counted automatically.':
+      'Pega el fragmento en la plantilla raíz o en index.html. Los cambios de página dentro de la aplicación se cuentan automáticamente.',
     'Ghost, Shopify, Squarespace, Webflow, Wix': 'Ghost, Shopify, Squarespace, Webflow, Wix',
-    'In the setting for code injection or custom code, in the header of all pages.':
-      'En el ajuste para inyectar código o añadir código personalizado, en la cabecera de todas las páginas.',
+    'Paste the snippet into the setting for custom code or code injection, for the header of all pages.':
+      'Pega el fragmento en el ajuste de inyección de código o código personalizado, para la cabecera de todas las páginas.',
     'If scripts are not allowed, use this image. It counts a pageview of the page in its URL:':
       'Si no se permiten scripts, esta imagen cuenta una página vista de la página de su URL:',
     'the image': 'la imagen',
@@ -1064,7 +1064,8 @@ export const ES = {
       'Una invitación funciona una sola vez y caduca en 5 días. Si ya la aceptaste, inicia sesión. Si no, pide otra a la persona que te invitó. ¿La usó otra persona en tu nombre? Pide entonces otro enlace a la persona que administra este servidor (daybook user password). Ese enlace anula todos los accesos creados en tu nombre.',
     'You will get a code at {email}. It is valid for 15 minutes. To get a new code, open the link again.':
       'Recibirás un código en {email}. Es válido durante 15 minutos. Para recibir otro, abre de nuevo el enlace.',
-    'The dashboard needs JavaScript. The API does not: {url}': 'El panel necesita JavaScript. La API no: {url}',
+    'The dashboard needs JavaScript. You can use the API without JavaScript: {url}':
+      'El panel necesita JavaScript. Puedes usar la API sin JavaScript: {url}',
     'This is not possible now': 'Esto no es posible ahora',
   },
 
@@ -1531,10 +1532,10 @@ Si no, puedes ignorar este correo.
     address_got_codes: 'la dirección de correo ha alcanzado su límite diario de códigos',
     server_sent_codes: 'el servidor ha alcanzado su límite diario de códigos',
     address_got_notices: 'la dirección de correo ha alcanzado su límite diario de notificaciones',
-    required: 'Es obligatorio.',
+    required: 'Esto es obligatorio.',
     given_twice: 'Aparece más de una vez.',
-    not_known: 'Es desconocido.',
-    not_known_of: 'Es desconocido. Conocidos: {known}.',
+    not_known: 'Esto es desconocido.',
+    not_known_of: 'Esto es desconocido. Conocidos: {known}.',
     other_text: '{text}',
     broken_escape: 'Contiene una codificación con porcentaje no válida.',
     body_no_object: 'El cuerpo debe ser un objeto JSON, enviado como application/json.',
@@ -1605,13 +1606,13 @@ Si no, puedes ignorar este correo.
     no_crawler: 'Debe ser el identificador de un rastreador de este informe.',
     no_view: 'Debe ser la parte tras ? de una URL del panel, como range=7d&country=DE.',
     no_goal_of_site: 'Debe ser un objetivo de este sitio, o ninguno.',
-    only_conversions: 'Solo vale para la métrica conversions.',
-    only_conversion_metrics: 'Solo vale para las métricas conversions y conversion_rate.',
-    only_event_labels: 'Solo vale para el desglose event_labels. Para elegir visitas, usa filters[event].',
+    only_conversions: 'Esto solo vale para la métrica conversions.',
+    only_conversion_metrics: 'Esto solo vale para las métricas conversions y conversion_rate.',
+    only_event_labels: 'Esto solo vale para el desglose event_labels. Para elegir visitas, usa filters[event].',
     in_path: 'La ruta ya contiene este valor. Quítalo de aquí.',
     hours_have_few: 'Por hora solo hay visitantes y páginas vistas. Usa day, week o month como intervalo.',
     hours_too_long: 'El intervalo hour permite {most} días como máximo. Usa day o un periodo más corto.',
-    goal_required: 'Es obligatorio, porque el sitio no tiene un objetivo principal.',
+    goal_required: 'Esto es obligatorio, porque el sitio no tiene un objetivo principal.',
     not_in_breakdown: 'El desglose {breakdown} no contiene {metric}.',
     sort_not_asked: 'Debe ser una de las métricas solicitadas.',
     goal_exists: 'El sitio ya tiene este objetivo.',
@@ -1653,10 +1654,10 @@ Si no, puedes ignorar este correo.
   findings: {
     clock_alone: '{time:time}',
     clock: '{time:time}. Último hit: {last:time}',
-    clock_before_daybook: '{time:time}, antes de la primera versión de daybook',
-    clock_before_hit: '{time:time}, pero el último hit llegó el {last:time}',
+    clock_before_daybook: 'El reloj marca {time:time}, antes de la primera versión de daybook',
+    clock_before_hit: 'El reloj marca {time:time}, pero el último hit llegó el {last:time}',
     clock_leapt:
-      '{time:time}, a {days|día|días} del último día conocido, {seen:day}. Hasta que se confirme el reloj, no se cierra ningún día ni se elimina nada',
+      'El reloj marca {time:time}, a {days|día|días} del último día conocido, {seen:day}. Hasta que se confirme el reloj, no se cierra ningún día ni se elimina nada',
     set_clock: 'Ajusta el reloj de esta máquina y mantenlo en hora con NTP',
     set_or_trust_clock:
       'Ajusta el reloj de esta máquina y mantenlo en hora con NTP. Si ya está bien, ejecuta `daybook seal --trust-clock` o espera 6 horas',
@@ -1735,7 +1736,7 @@ Si no, puedes ignorar este correo.
       'Ejecuta `daybook backup FILE`, o inicia el servidor con `--keep-backups 7` para hacer una copia cada noche',
     check_backups:
       'Comprueba el disco y la carpeta de copias de seguridad. Para hacer una ahora, ejecuta `daybook backup FILE`',
-    countries_of: 'Del {date:day}',
+    countries_of: 'Datos de países del {date:day}',
     countries_unreadable: 'No se puede leer {file}',
     correct_geoip: 'Corrige `--geoip` o quítalo',
     update_countries: 'Actualiza daybook, o descarga un archivo mmdb más reciente e indícalo con `--geoip`',
@@ -1783,10 +1784,10 @@ Si no, puedes ignorar este correo.
     look_what_hangs: 'Averigua qué va lento, por ejemplo un disco o un servidor',
     check_disk: 'Comprueba el disco y los permisos del archivo de la base de datos',
     versions: 'daybook {version}, node {node}, SQLite {sqlite}',
-    believed: 'Desde {visitor}, según el proxy de confianza {sender}',
-    no_header: 'Desde {visitor}, sin X-Forwarded-For',
-    names_nobody: 'Desde {visitor}. X-Forwarded-For no contiene otra dirección IP',
-    not_believed: 'Desde {sender}, cuyo X-Forwarded-For no es de confianza',
+    believed: 'Tu petición vino de {visitor}, según el proxy de confianza {sender}',
+    no_header: 'Tu petición vino de {visitor}, sin X-Forwarded-For',
+    names_nobody: 'Tu petición vino de {visitor}. X-Forwarded-For no contiene otra dirección IP',
+    not_believed: 'Tu petición vino de {sender}, cuyo X-Forwarded-For no es de confianza',
     trust_cloudflare: 'Inicia el servidor con `--trusted-proxies` y los rangos de direcciones IP de Cloudflare',
     trust_sender: 'Si {sender} es tu proxy, inicia el servidor con `--trusted-proxies {sender}`',
     name_cloudflare: 'Añade los rangos de direcciones IP de Cloudflare a `--trusted-proxies`',

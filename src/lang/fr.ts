@@ -449,11 +449,10 @@ export const FR = {
     'User request': 'Demande d’un utilisateur',
     'user request': 'demande d’un utilisateur',
     Other: 'Autre',
-    '{count} to train AI models': '{count} pour entraîner des modèles d’IA',
-    '{count} for a search index': '{count} pour un index de recherche',
-    '{count} on behalf of a user': '{count} à la demande d’un utilisateur',
-    '{count} for other purposes': '{count} à d’autres fins',
-    '{count} requests: {purposes}.': { one: '{count} requête : {purposes}.', other: '{count} requêtes : {purposes}.' },
+    '{count} requests. By purpose: {purposes}.': {
+      one: '{count} requête. Par finalité : {purposes}.',
+      other: '{count} requêtes. Par finalité : {purposes}.',
+    },
     'No requests from AI crawlers on these days': 'Aucune requête de robots d’IA ces jours-là',
     'Pages that {crawler} requests most': 'Pages les plus demandées par {crawler}',
     'Pages that crawlers request most': 'Pages les plus demandées par les robots',
@@ -727,7 +726,7 @@ export const FR = {
       'Pendant 30 jours, personne d’autre ne peut utiliser {from}. Vous pouvez revenir à l’ancien nom.',
     'Delete this site': 'Supprimer ce site',
     'Only the owner of the site can delete it.': 'Seul le propriétaire du site peut le supprimer.',
-    'This permanently deletes all its visits, goals, funnels and notes. Its pages can keep the snippet, but their visits are no longer counted.':
+    'This permanently deletes all visits, goals, funnels and notes of the site. The pages can keep the snippet, but their visits are no longer counted.':
       'Cela supprime définitivement l’ensemble de ses visites, objectifs, entonnoirs et notes. Ses pages peuvent garder l’extrait, mais daybook ne compte plus rien.',
     'To export the visits first, run {command} on the server.':
       'Pour exporter d’abord les visites, exécutez {command} sur le serveur.',
@@ -766,19 +765,20 @@ export const FR = {
     'the snippet for the 404 page': 'l’extrait pour la page 404',
     'Where to paste it': 'Où le coller',
     'Static HTML': 'HTML statique',
-    'In the head of each page, before </head>.': 'Dans l’en-tête de chaque page, avant </head>.',
+    'Paste the snippet into the head of each page, before </head>.':
+      'Collez l’extrait dans l’en-tête de chaque page, avant </head>.',
     'Hugo, Jekyll, Astro, Eleventy': 'Hugo, Jekyll, Astro, Eleventy',
-    'In the layout that all pages share, such as layouts/partials/head.html, _includes/head.html or src/layouts/.':
-      'Dans le gabarit commun à toutes les pages, par exemple layouts/partials/head.html, _includes/head.html ou src/layouts/.',
+    'Paste the snippet into the layout that all pages share, such as layouts/partials/head.html, _includes/head.html or src/layouts/.':
+      'Collez l’extrait dans la mise en page commune à toutes les pages, comme layouts/partials/head.html, _includes/head.html ou src/layouts/.',
     WordPress: 'WordPress',
-    'In header.php of your theme, before </head>. A plugin for header code works too.':
-      'Dans header.php de votre thème, avant </head>. Une extension pour le code d’en-tête convient aussi.',
+    'Paste the snippet into header.php of your theme, before </head>. You can also use a plugin for header code.':
+      'Collez l’extrait dans header.php de votre thème, avant </head>. Vous pouvez aussi utiliser une extension pour le code d’en-tête.',
     'Next.js, Nuxt, SvelteKit, React, Vue': 'Next.js, Nuxt, SvelteKit, React, Vue',
-    'In the root layout or index.html. Page changes within the app are counted automatically.':
-      'Dans le gabarit racine ou index.html. Les changements de page dans l’application sont comptés automatiquement.',
+    'Paste the snippet into the root layout or index.html. Page changes within the app are counted automatically.':
+      'Collez l’extrait dans la mise en page racine ou dans index.html. Les changements de page dans l’application sont comptés automatiquement.',
     'Ghost, Shopify, Squarespace, Webflow, Wix': 'Ghost, Shopify, Squarespace, Webflow, Wix',
-    'In the setting for code injection or custom code, in the header of all pages.':
-      'Dans le réglage « code injection » ou « custom code », dans l’en-tête de toutes les pages.',
+    'Paste the snippet into the setting for custom code or code injection, for the header of all pages.':
+      'Collez l’extrait dans le réglage d’injection de code ou de code personnalisé, pour l’en-tête de toutes les pages.',
     'If scripts are not allowed, use this image. It counts a pageview of the page in its URL:':
       'Si les scripts ne sont pas autorisés, cette image compte une page vue pour la page de son URL :',
     'the image': 'l’image',
@@ -1071,8 +1071,8 @@ export const FR = {
       'Une invitation fonctionne une seule fois, dans un délai de 5 jours. Si vous l’avez déjà acceptée, connectez-vous. Sinon, demandez-en une autre à la personne qui vous a invité. Quelqu’un d’autre l’a utilisée en votre nom ? Demandez alors un nouveau lien à la personne qui exploite ce serveur (daybook user password). Il met fin à tous les accès créés en votre nom.',
     'You will get a code at {email}. It is valid for 15 minutes. To get a new code, open the link again.':
       'Vous recevrez un code à {email}. Il est valable 15 minutes. Pour en recevoir un autre, ouvrez de nouveau le lien.',
-    'The dashboard needs JavaScript. The API does not: {url}':
-      'Le tableau de bord nécessite JavaScript. L’API, non : {url}',
+    'The dashboard needs JavaScript. You can use the API without JavaScript: {url}':
+      'Le tableau de bord a besoin de JavaScript. Vous pouvez utiliser l’API sans JavaScript : {url}',
     'This is not possible now': 'Cela n’est pas possible pour le moment',
   },
 
@@ -1549,10 +1549,10 @@ Sinon, vous pouvez ignorer cet e-mail.
     address_got_codes: 'l’adresse e-mail a atteint sa limite de codes par jour',
     server_sent_codes: 'le serveur a atteint sa limite de codes par jour',
     address_got_notices: 'l’adresse e-mail a atteint sa limite de notifications par jour',
-    required: 'Est obligatoire.',
+    required: 'Ceci est obligatoire.',
     given_twice: 'Figure plusieurs fois.',
-    not_known: 'Est inconnu.',
-    not_known_of: 'Est inconnu. Connus : {known}.',
+    not_known: 'Ceci est inconnu.',
+    not_known_of: 'Ceci est inconnu. Connus : {known}.',
     other_text: '{text}',
     broken_escape: 'Contient un encodage pourcent incorrect.',
     body_no_object: 'Le corps doit être un objet JSON, envoyé comme application/json.',
@@ -1623,15 +1623,15 @@ Sinon, vous pouvez ignorer cet e-mail.
     no_crawler: 'Doit être l’identifiant d’un robot de ce rapport.',
     no_view: 'Doit être la partie après « ? » dans une URL du tableau de bord, comme range=7d&country=DE.',
     no_goal_of_site: 'Doit être un objectif de ce site, ou aucun.',
-    only_conversions: 'Ne vaut que pour la métrique conversions.',
-    only_conversion_metrics: 'Ne vaut que pour les métriques conversions et conversion_rate.',
+    only_conversions: 'Ceci ne vaut que pour la métrique conversions.',
+    only_conversion_metrics: 'Ceci ne vaut que pour les métriques conversions et conversion_rate.',
     only_event_labels:
-      'Ne vaut que pour la répartition event_labels. Pour choisir des visites, utilisez filters[event].',
+      'Ceci ne vaut que pour la répartition event_labels. Pour choisir des visites, utilisez filters[event].',
     in_path: 'Le chemin contient déjà cette valeur. Retirez-la ici.',
     hours_have_few:
       'Par heure, seuls les visiteurs et les pages vues sont disponibles. Utilisez day, week ou month comme intervalle.',
     hours_too_long: 'L’intervalle hour permet au plus {most} jours. Utilisez day, ou une période plus courte.',
-    goal_required: 'Est obligatoire, car le site n’a pas d’objectif principal.',
+    goal_required: 'Ceci est obligatoire, car le site n’a pas d’objectif principal.',
     not_in_breakdown: 'La répartition {breakdown} ne contient pas {metric}.',
     sort_not_asked: 'Doit être l’une des métriques demandées.',
     goal_exists: 'Le site a déjà cet objectif.',
@@ -1678,10 +1678,10 @@ Sinon, vous pouvez ignorer cet e-mail.
   findings: {
     clock_alone: '{time:time}',
     clock: '{time:time}. Dernier hit : {last:time}',
-    clock_before_daybook: '{time:time}, donc avant la première version de daybook',
-    clock_before_hit: '{time:time}, mais le dernier hit est arrivé à {last:time}',
+    clock_before_daybook: 'L’horloge indique {time:time}, donc avant la première version de daybook',
+    clock_before_hit: 'L’horloge indique {time:time}, mais le dernier hit est arrivé à {last:time}',
     clock_leapt:
-      '{time:time}, à {days|jour|jours} du dernier jour connu, {seen:day}. Tant que l’horloge n’est pas confirmée, aucun jour n’est clôturé et rien n’est supprimé',
+      'L’horloge indique {time:time}, à {days|jour|jours} du dernier jour connu, {seen:day}. Tant que l’horloge n’est pas confirmée, aucun jour n’est clôturé et rien n’est supprimé',
     set_clock: 'Réglez l’horloge de cette machine, et gardez-la à l’heure avec NTP',
     set_or_trust_clock:
       'Réglez l’horloge de cette machine, et gardez-la à l’heure avec NTP. Si elle est déjà juste, lancez `daybook seal --trust-clock` ou attendez 6 heures',
@@ -1760,7 +1760,7 @@ Sinon, vous pouvez ignorer cet e-mail.
       'Lancez `daybook backup FILE`, ou démarrez le serveur avec `--keep-backups 7` pour une sauvegarde chaque nuit',
     check_backups:
       'Vérifiez le disque et le dossier des sauvegardes. Pour en faire une maintenant, lancez `daybook backup FILE`',
-    countries_of: 'Du {date:day}',
+    countries_of: 'Données des pays du {date:day}',
     countries_unreadable: 'Impossible de lire {file}',
     correct_geoip: 'Corrigez `--geoip`, ou retirez-le',
     update_countries: 'Mettez daybook à jour, ou téléchargez un fichier mmdb plus récent et indiquez-le avec `--geoip`',
@@ -1808,10 +1808,10 @@ Sinon, vous pouvez ignorer cet e-mail.
     look_what_hangs: 'Cherchez ce qui est lent, par exemple un disque ou un serveur',
     check_disk: 'Vérifiez le disque, et les droits d’accès du fichier de la base de données',
     versions: 'daybook {version}, node {node}, SQLite {sqlite}',
-    believed: 'De {visitor}, d’après le proxy de confiance {sender}',
-    no_header: 'De {visitor}, sans X-Forwarded-For',
-    names_nobody: 'De {visitor}. X-Forwarded-For ne contient aucune autre adresse IP',
-    not_believed: 'De {sender}, dont le X-Forwarded-For n’est pas jugé fiable',
+    believed: 'Votre requête vient de {visitor}, d’après le proxy de confiance {sender}',
+    no_header: 'Votre requête vient de {visitor}, sans X-Forwarded-For',
+    names_nobody: 'Votre requête vient de {visitor}. X-Forwarded-For ne contient aucune autre adresse IP',
+    not_believed: 'Votre requête vient de {sender}, dont le X-Forwarded-For n’est pas jugé fiable',
     trust_cloudflare: 'Démarrez le serveur avec `--trusted-proxies` et les plages d’adresses IP de Cloudflare',
     trust_sender: 'Si {sender} est votre proxy, démarrez le serveur avec `--trusted-proxies {sender}`',
     name_cloudflare: 'Ajoutez les plages d’adresses IP de Cloudflare à `--trusted-proxies`',

@@ -109,7 +109,7 @@ test('it says how this very request came, and what to do where the proxy is not 
   };
   assert.deepEqual(await requestOf({ 'trusted-proxies': '127.0.0.1' }), {
     fine: true,
-    says: 'From 198.51.100.7, according to the trusted proxy 127.0.0.1',
+    says: 'Your request came from 198.51.100.7, according to the trusted proxy 127.0.0.1',
     says_codes: [coded('believed', { visitor: '198.51.100.7', sender: '127.0.0.1' })],
     sender: '127.0.0.1',
     visitor: '198.51.100.7',
@@ -118,7 +118,7 @@ test('it says how this very request came, and what to do where the proxy is not 
   });
   assert.deepEqual(await requestOf({}), {
     fine: false,
-    says: 'From 127.0.0.1, whose X-Forwarded-For is not trusted',
+    says: 'Your request came from 127.0.0.1, whose X-Forwarded-For is not trusted',
     says_codes: [coded('not_believed', { sender: '127.0.0.1' })],
     remedy: 'If 127.0.0.1 is your proxy, start the server with --trusted-proxies 127.0.0.1',
     remedy_codes: [coded('trust_sender', { sender: '127.0.0.1' })],

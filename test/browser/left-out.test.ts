@@ -65,7 +65,7 @@ test('rows have no share of visitors who came on other days than they are of', a
   // From totals nothing can be set aside, and they count as before.
   await owner.ask('POST', '/sites/example.com/exclusions', { from: ago(9), filters: { country: 'FR' } });
   assert.match(await row(`?range=${ago(1)}~${ago(0)}`), /15 visitors 100\.0%$/);
-  await page.getByText('No visits are excluded, because only daily totals').first().waitFor();
+  await page.getByText('No visits are excluded on these days, because only daily totals').first().waitFor();
   // The filter leaves the day with totals out of the visitors, and the panel of pages shows all pages.
   assert.match(await row(`?range=${ago(1)}~${ago(0)}&page=/`), /15 visitors ?$/);
   // Of the first of these days the pages are not known.

@@ -140,8 +140,8 @@ test('what a day takes is counted with all copies', async (t) => {
 
 test('a country file that is old or cannot be read needs attention', async (t) => {
   const { find } = patient(t);
-  matches(await find('countries'), true, /^From 20\d\d-\d\d-\d\d$/);
-  matches(await find('countries', { now: NOW + 1_000 * DAY }), false, /^From 20\d\d/);
+  matches(await find('countries'), true, /^Country data from 20\d\d-\d\d-\d\d$/);
+  matches(await find('countries', { now: NOW + 1_000 * DAY }), false, /^Country data from 20\d\d/);
   matches(await find('countries', { geoip: '/none.mmdb' }), false, /^Cannot read \S*none\.mmdb$/);
 });
 

@@ -127,10 +127,10 @@ test('a refused form comes back as a page with the form and a sentence for each 
   assert.equal(broken.status, 422);
   assert.match(broken.text, /<div role="alert"><p class="error">Has an invalid percent escape\.<\/p><\/div>/);
   const twice = await app.ask('POST', pathOf(app), { ...form(GOOD), body: 'email=a&email=b&password=1' });
-  assert.match(twice.text, /<div role="alert"><p class="error">Appears more than once\.<\/p><\/div>/);
+  assert.match(twice.text, /<div role="alert"><p class="error">This appears more than once\.<\/p><\/div>/);
   const foreign = await app.ask('POST', pathOf(app), form({ ...GOOD, '<i>x</i>': '1' }));
   assert.equal(foreign.status, 422);
-  assert.match(foreign.text, /Is unknown\. Known: email, password\./);
+  assert.match(foreign.text, /This is unknown\. Known: email, password\./);
   assert.ok(!foreign.text.includes('<i>'));
   assert.equal(count(app), 0);
 });

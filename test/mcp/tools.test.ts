@@ -126,17 +126,17 @@ test('a refusal of the API is an error of the tool, with its message and its fie
   const site = 'example.com';
   assert.deepEqual(await refused({}), {
     code: 'invalid_request',
-    message: 'The request is not valid. site: Is required.',
-    fields: { site: 'Is required.' },
+    message: 'The request is not valid. site: This is required.',
+    fields: { site: 'This is required.' },
     field_codes: { site: { code: 'required', values: {} } },
   });
   assert.match((await refused({ site, range: 'soon' })).fields.range, /^Must be today, yesterday/);
-  assert.equal((await refused({ site, rnage: '7d' })).fields.rnage, `Is unknown. Known: ${OVERVIEW}, filters.`);
-  assert.match((await refused({ site, 'filters[page]': '/' })).fields['filters[page]'], /^Is unknown\. Known: /);
+  assert.equal((await refused({ site, rnage: '7d' })).fields.rnage, `This is unknown. Known: ${OVERVIEW}, filters.`);
+  assert.match((await refused({ site, 'filters[page]': '/' })).fields['filters[page]'], /^This is unknown\. Known: /);
   assert.match((await refused({ site, filters: { page: ['/'] } })).fields['filters.page'], /lists of values/);
   assert.match((await refused({ site, filters: { county: 'DE' } })).fields['filters.county'], /Known: page, event, /);
   assert.deepEqual((await refused({ site, filters: { page: { likes: ['/'] } } })).fields, {
-    'filters.page.likes': 'Is unknown. Known: is, not, like, unlike.',
+    'filters.page.likes': 'This is unknown. Known: is, not, like, unlike.',
   });
   const { message, fields } = await refused({ site, filters: { country: { is: ['Germany'] } } });
   assert.deepEqual(Object.keys(fields), ['filters.country.is']);

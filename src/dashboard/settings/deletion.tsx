@@ -27,7 +27,7 @@ export function DeletionPart({ site }: PartProps) {
     <Block
       title={t('Delete this site')}
       about={t(
-        'This permanently deletes all its visits, goals, funnels and notes. Its pages can keep the snippet, but their visits are no longer counted.',
+        'This permanently deletes all visits, goals, funnels and notes of the site. The pages can keep the snippet, but their visits are no longer counted.',
       )}
     >
       <Form submit={remove}>

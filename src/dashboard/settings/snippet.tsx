@@ -29,22 +29,22 @@ const OPTIONS: { name: string; label: DashboardMessage; help: DashboardMessage }
 ];
 
 const PLACES: { where: DashboardMessage; how: DashboardMessage }[] = [
-  { where: 'Static HTML', how: 'In the head of each page, before </head>.' },
+  { where: 'Static HTML', how: 'Paste the snippet into the head of each page, before </head>.' },
   {
     where: 'Hugo, Jekyll, Astro, Eleventy',
-    how: 'In the layout that all pages share, such as layouts/partials/head.html, _includes/head.html or src/layouts/.',
+    how: 'Paste the snippet into the layout that all pages share, such as layouts/partials/head.html, _includes/head.html or src/layouts/.',
   },
   {
     where: 'WordPress',
-    how: 'In header.php of your theme, before </head>. A plugin for header code works too.',
+    how: 'Paste the snippet into header.php of your theme, before </head>. You can also use a plugin for header code.',
   },
   {
     where: 'Next.js, Nuxt, SvelteKit, React, Vue',
-    how: 'In the root layout or index.html. Page changes within the app are counted automatically.',
+    how: 'Paste the snippet into the root layout or index.html. Page changes within the app are counted automatically.',
   },
   {
     where: 'Ghost, Shopify, Squarespace, Webflow, Wix',
-    how: 'In the setting for code injection or custom code, in the header of all pages.',
+    how: 'Paste the snippet into the setting for custom code or code injection, for the header of all pages.',
   },
 ];
 

@@ -30,8 +30,8 @@ test('each wrong field is named once, with its path in dots and its first fault'
       name: 'Is too short.',
       'steps.1.type': 'Must be "page" or "event".',
       'steps.1.value': 'Must be text.',
-      'steps.2.type': 'Is required.',
-      'steps.2.value': 'Is required.',
+      'steps.2.type': 'This is required.',
+      'steps.2.value': 'This is required.',
     },
   );
 });
@@ -46,25 +46,25 @@ test('the message says everything that the fields say', () => {
   })();
   assert.ok(problem instanceof Problem);
   assert.equal(problem.status, 422);
-  assert.equal(problem.message, 'The request is not valid. steps: Is required.');
+  assert.equal(problem.message, 'The request is not valid. steps: This is required.');
 });
 
 test('a field that is not known is refused and told which are', () => {
   assert.deepEqual(
     refused(() => checked(Funnel, { name: 'abc', steps: [], color: 'red' })),
     {
-      color: 'Is unknown. Known: name, steps, note.',
+      color: 'This is unknown. Known: name, steps, note.',
     },
   );
   assert.deepEqual(
     refused(() => checked(v.strictObject({}), { color: 'red' })),
-    { color: 'Is unknown.' },
+    { color: 'This is unknown.' },
   );
   // Deeper down the schema at hand knows nothing of the names there.
   assert.deepEqual(
     refused(() => checked(Funnel, { name: 'abc', steps: [{ type: 'page', value: '/', color: 1 }] })),
     {
-      'steps.0.color': 'Is unknown.',
+      'steps.0.color': 'This is unknown.',
     },
   );
 });
@@ -83,10 +83,10 @@ test('names that every object has are as unknown as others, and change nothing',
   for (const name of names) {
     const typed = `{"name": "abc", "steps": [], ${JSON.stringify(name)}: {"polluted": true}}`;
     const fields = refused(() => checked(Funnel, JSON.parse(typed)));
-    assert.deepEqual(Object.entries(fields), [[name, 'Is unknown. Known: name, steps, note.']]);
+    assert.deepEqual(Object.entries(fields), [[name, 'This is unknown. Known: name, steps, note.']]);
     const deep = `{"name": "abc", "steps": [{"type": "page", "value": "/", ${JSON.stringify(name)}: {"polluted": true}}]}`;
     assert.deepEqual(Object.entries(refused(() => checked(Funnel, JSON.parse(deep)))), [
-      [`steps.0.${name}`, 'Is unknown.'],
+      [`steps.0.${name}`, 'This is unknown.'],
     ]);
   }
   assert.equal('polluted' in {}, false);

@@ -37,15 +37,15 @@ test('a parameter that comes twice is refused by its name, however it is spelled
   for (const raw of ['a=1&a=1', 'a=1&b=2&a=3', 'a=&%61=', 'a&a', 'a=1&a=%']) {
     assert.deepEqual(
       refused(() => readQuery(raw)),
-      { a: 'Appears more than once.' },
+      { a: 'This appears more than once.' },
       raw,
     );
   }
   const fields = refused(() => readQuery('__proto__=1&__proto__=2'));
-  assert.deepEqual(Object.entries(fields), [['__proto__', 'Appears more than once.']]);
+  assert.deepEqual(Object.entries(fields), [['__proto__', 'This appears more than once.']]);
   assert.deepEqual(
     refused(() => readQuery('b+c=1&b%20c=2')),
-    { 'b c': 'Appears more than once.' },
+    { 'b c': 'This appears more than once.' },
   );
 });
 

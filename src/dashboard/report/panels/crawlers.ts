@@ -19,21 +19,22 @@ export const GROUPS = [
   { id: 'purpose', label: 'Purpose' },
 ] as const;
 
-/** The purposes of AI crawlers. The page shows `note` behind a crawler's name, and `phrase` in the sentence above the list. */
-const PURPOSES: Record<string, Record<'name' | 'note' | 'phrase', DashboardMessage>> = {
-  training: { name: 'Training', note: 'training', phrase: '{count} to train AI models' },
-  search: { name: 'Search index', note: 'search', phrase: '{count} for a search index' },
-  user: { name: 'User request', note: 'user request', phrase: '{count} on behalf of a user' },
-  other: { name: 'Other', note: 'other', phrase: '{count} for other purposes' },
+/** The purposes of AI crawlers. The page shows `note` behind a crawler's name, and `name` in the sentence above the list. */
+const PURPOSES: Record<string, Record<'name' | 'note', DashboardMessage>> = {
+  training: { name: 'Training', note: 'training' },
+  search: { name: 'Search index', note: 'search' },
+  user: { name: 'User request', note: 'user request' },
+  other: { name: 'Other', note: 'other' },
 };
-/** Writes a sentence such as "120 requests: 80 to train AI models, 40 for a search index". */
+/** Writes a text such as "120 requests. By purpose: Training 80, Search index 40." */
 export function summary({ total, crawlers }: Bots): string {
   const parts = grouped(crawlers, 'purpose').map(({ name, requests }) => {
-    const count = number(requests);
     const known = PURPOSES[name];
-    return known ? t(known.phrase, { count }) : `${count} ${name}`;
+    return `${known ? t(known.name) : name} ${number(requests)}`;
   });
-  return plural(total, '{count} request: {purposes}.', '{count} requests: {purposes}.', { purposes: parts.join(', ') });
+  return plural(total, '{count} request. By purpose: {purposes}.', '{count} requests. By purpose: {purposes}.', {
+    purposes: parts.join(', '),
+  });
 }
 
 /**

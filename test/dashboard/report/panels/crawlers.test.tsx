@@ -24,10 +24,10 @@ const BOTS: Bots = {
 };
 
 test('the summary says what the requests were for, most first', () => {
-  assert.equal(summary(BOTS), '120 requests: 90 to train AI models, 30 on behalf of a user.');
+  assert.equal(summary(BOTS), '120 requests. By purpose: Training 90, User request 30.');
   assert.equal(
     summary({ ...BOTS, total: 1, crawlers: [crawler('GPTBot', 'OpenAI', 'training', 1)] }),
-    '1 request: 1 to train AI models.',
+    '1 request. By purpose: Training 1.',
   );
 });
 
