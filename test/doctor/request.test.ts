@@ -28,7 +28,7 @@ test('what a trusted proxy says is believed, however its address is written', ()
   for (const from of ['127.0.0.1', '::ffff:127.0.0.1']) {
     assert.deepEqual(arrival({ from, settings: trusting('127.0.0.1'), headers: forwarded(VISITOR) }), {
       fine: true,
-      says: `From ${VISITOR}, according to the trusted proxy 127.0.0.1`,
+      says: `Your request came from ${VISITOR}, according to the trusted proxy 127.0.0.1`,
       says_codes: [coded('believed', { visitor: VISITOR, sender: '127.0.0.1' })],
       sender: '127.0.0.1',
       visitor: VISITOR,
@@ -42,7 +42,7 @@ test('whoever comes without anything in between is who they are', () => {
   const seen = arrival({ from: VISITOR });
   assert.deepEqual(seen, {
     fine: true,
-    says: `From ${VISITOR}, without X-Forwarded-For`,
+    says: `Your request came from ${VISITOR}, without X-Forwarded-For`,
     says_codes: [coded('no_header', { visitor: VISITOR })],
     sender: VISITOR,
     visitor: VISITOR,
@@ -130,7 +130,7 @@ for (const [what, given, visitor, remedy] of CASES) {
     assert.equal(seen.visitor, visitor);
     assert.equal(seen.believed, visitor !== seen.sender);
     assert.match(seen.remedy ?? '', remedy);
-    assert.match(seen.says, new RegExp(`^From ${visitor.replaceAll('.', '\\.')}[,.] `));
+    assert.match(seen.says, new RegExp(`^Your request came from ${visitor.replaceAll('.', '\\.')}[,.] `));
   });
 }
 
