@@ -141,7 +141,7 @@ const writeShell = (dashboard: Dashboard, title: string, boot: Boot, answers: Re
 <link rel="modulepreload" href="/assets/${dashboard.texts[boot.language]}">
 <link rel="icon" href="${ICON}"></head>
 <body aria-busy="true"><div id="app"></div><script type="application/json" id="answers">${writeData(answers)}</script><script type="application/json" id="boot">${writeData(boot)}</script>
-<noscript><p>${makePageSay(boot.language).t('The dashboard needs JavaScript. You can use the API without JavaScript: {url}', { url: '/api/v1/openapi.json' })}</p></noscript></body>
+<noscript><p>${makePageSay(boot.language).t('The dashboard needs JavaScript. You can use the API without JavaScript, at {url}.', { url: '/api/v1/openapi.json' })}</p></noscript></body>
 </html>
 `.html;
 

@@ -1074,8 +1074,8 @@ export const DE = {
       'Eine Einladung gilt 5 Tage lang und nur einmal. Hast du sie schon angenommen, melde dich an. Sonst bitte die Person, die dich eingeladen hat, um eine neue. Hat jemand anderes sie in deinem Namen verwendet? Dann bitte den Betreiber dieses Servers um einen neuen Link (daybook user password). Er beendet alle Zugänge, die in deinem Namen angelegt wurden.',
     'You will get a code at {email}. It is valid for 15 minutes. To get a new code, open the link again.':
       'Du bekommst einen Code per E-Mail an {email}. Er gilt 15 Minuten. Für einen neuen Code öffne den Link noch einmal.',
-    'The dashboard needs JavaScript. You can use the API without JavaScript: {url}':
-      'Das Dashboard braucht JavaScript. Die API kannst du ohne JavaScript verwenden: {url}',
+    'The dashboard needs JavaScript. You can use the API without JavaScript, at {url}.':
+      'Das Dashboard braucht JavaScript. Die API kannst du ohne JavaScript verwenden, unter {url}.',
     'This is not possible now': 'Das ist gerade nicht möglich',
   },
 

@@ -1064,8 +1064,8 @@ export const ES = {
       'Una invitación funciona una sola vez y caduca en 5 días. Si ya la aceptaste, inicia sesión. Si no, pide otra a la persona que te invitó. ¿La usó otra persona en tu nombre? Pide entonces otro enlace a la persona que administra este servidor (daybook user password). Ese enlace anula todos los accesos creados en tu nombre.',
     'You will get a code at {email}. It is valid for 15 minutes. To get a new code, open the link again.':
       'Recibirás un código en {email}. Es válido durante 15 minutos. Para recibir otro, abre de nuevo el enlace.',
-    'The dashboard needs JavaScript. You can use the API without JavaScript: {url}':
-      'El panel necesita JavaScript. Puedes usar la API sin JavaScript: {url}',
+    'The dashboard needs JavaScript. You can use the API without JavaScript, at {url}.':
+      'El panel necesita JavaScript. Puedes usar la API sin JavaScript, en {url}.',
     'This is not possible now': 'Esto no es posible ahora',
   },
 

@@ -1071,8 +1071,8 @@ export const FR = {
       'Une invitation fonctionne une seule fois, dans un délai de 5 jours. Si vous l’avez déjà acceptée, connectez-vous. Sinon, demandez-en une autre à la personne qui vous a invité. Quelqu’un d’autre l’a utilisée en votre nom ? Demandez alors un nouveau lien à la personne qui exploite ce serveur (daybook user password). Il met fin à tous les accès créés en votre nom.',
     'You will get a code at {email}. It is valid for 15 minutes. To get a new code, open the link again.':
       'Vous recevrez un code à {email}. Il est valable 15 minutes. Pour en recevoir un autre, ouvrez de nouveau le lien.',
-    'The dashboard needs JavaScript. You can use the API without JavaScript: {url}':
-      'Le tableau de bord a besoin de JavaScript. Vous pouvez utiliser l’API sans JavaScript : {url}',
+    'The dashboard needs JavaScript. You can use the API without JavaScript, at {url}.':
+      'Le tableau de bord a besoin de JavaScript. Vous pouvez utiliser l’API sans JavaScript, à {url}.',
     'This is not possible now': 'Cela n’est pas possible pour le moment',
   },
 

@@ -91,7 +91,7 @@ export const ERRORS = {
   no_country: 'Must be two letters such as DE, or empty for unknown.',
   no_device: 'Must be Desktop, Mobile or Tablet, or empty for unknown.',
   no_pageviews: 'Must be a whole number, such as 1 for visits with one page.',
-  no_condition: 'Must be a value, or an object with lists named is, not, like or unlike.',
+  no_condition: 'Must be a value, or lists of values named is, not, like or unlike.',
   no_value_or_number: 'Must be text or a number.',
   no_filters: 'Must be an object with filter names as keys.',
   cannot_stand_beside: 'Cannot be combined with {name}. Use {instead} instead.',
