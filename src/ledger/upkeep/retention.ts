@@ -6,7 +6,7 @@
 // columns. Their pages can still be listed, but not filtered. Their channels are counted for the last time and stored.
 // work/nightly.ts calls `removeExpired`. The dashboard calls `expired` to say what a shorter time would delete.
 import { listIdsOn } from '../../catalog/exclusion-days.ts';
-import { listSealed, type SealedDay, setSumsOnly } from '../../catalog/sealed-days.ts';
+import { hasSumsOnly, listSealed, type SealedDay, setSumsOnly } from '../../catalog/sealed-days.ts';
 import type { Steps } from '../../lib/steps.ts';
 import { monthNumber } from '../../stats/calendar.ts';
 import { BREAKDOWNS, type Breakdown, DERIVED_BREAKDOWNS, STORED_BREAKDOWNS } from '../../stats/dimensions.ts';
@@ -40,9 +40,11 @@ export function* removeExpired(db: Db, now: number): Steps {
     yield* removeExpiredCrawls(db, siteId, keepDays, today);
     const expired = Map.groupBy(listExpired(db, siteId, keepDays, today), ({ day }) => day);
     for (const slices of expired.values()) {
-      if (!slices.every((slice) => hasSoundRollups(db, slice))) continue;
+      // If an earlier night was stopped here, the day is hidden already, and may lack the columns that are counted.
+      const visible = slices.filter(({ id }) => !hasSumsOnly(db, id));
+      if (!visible.every((slice) => hasSoundRollups(db, slice))) continue;
       const last: LastSums[] = [];
-      for (const slice of slices) {
+      for (const slice of visible) {
         last.push(countLast(db, siteId, slice));
         yield;
       }

@@ -7,7 +7,8 @@ import { recount } from '../../../src/ledger/upkeep/recount.ts';
 import { expired, removeExpired } from '../../../src/ledger/upkeep/retention.ts';
 import { finish } from '../../../src/lib/steps.ts';
 import { keepDays } from '../../../src/store/sites/sites.ts';
-import { CHROME, GERMAN, TODAY } from '../../collect/stage.ts';
+import { CHROME, GERMAN, pageview, TODAY } from '../../collect/stage.ts';
+import { openSite } from '../../stats/stage.ts';
 import { startApp } from '../../support/helpers.ts';
 import { addUpMonths, bookOf, crowd, NOW, rowsIn, sealOnce } from '../stage.ts';
 
@@ -86,6 +87,24 @@ test('stopped at any step, each day has its hits or is known as sums, and the ne
   }
   assert.ok(stops > 3);
   assert.deepEqual(withHits(1), between(TODAY - days + 2, TODAY));
+});
+
+test('a day that loses its hits in two nights keeps the sums of its channels', async (t) => {
+  const app = await startApp(t);
+  const site = await openSite(app);
+  await site.store(['', 'google.com', 'x.org'].map((source, visitor) => pageview({ day: TODAY - 9, visitor, source })));
+  await app.seal();
+  const ask = () => site.ask({ path: 'breakdown/channels', query: { range: '30d' } });
+  const before = await ask();
+  app.db.write(() => keepDays(app.db, site.known.siteId, 5));
+  const columns = rowsIn(app.db, 'sealed_blob');
+  const steps = removeExpired(app.db, NOW);
+  while (rowsIn(app.db, 'sealed_blob') > columns - 3) steps.next();
+  steps.return(undefined);
+  assert.deepEqual(await ask(), before);
+  await app.seal();
+  assert.equal(rowsIn(app.db, 'sealed_blob'), 0);
+  assert.deepEqual(await ask(), before);
 });
 
 test('a day whose sums are damaged keeps its hits, and does not keep back the others', async (t) => {
