@@ -10,6 +10,7 @@ import { Refusal } from '../lib/errors.ts';
 import { plural } from '../lib/plural.ts';
 import { DAY, formatDay } from '../lib/time.ts';
 import { isPipe } from '../logs/files.ts';
+import { PERSONS } from '../stats/aggregates.ts';
 import { type Breakdown, isStored } from '../stats/dimensions.ts';
 import { listSumsOff } from '../stats/dimensions-off.ts';
 import type { ImportFile, SumFormat, SumSite } from './format.ts';
@@ -29,7 +30,11 @@ const readZip =
     return readAll(path, today, site);
   };
 
-function buildContent({ days, inFile }: ImportedSums, today: number, timeZone: string): ImportContent {
+function buildContent(
+  { days, inFile, countsByPage = false }: ImportedSums,
+  today: number,
+  timeZone: string,
+): ImportContent {
   const { texts, indexOf } = textList();
   for (const { counts } of days) {
     // The names of channels are a fixed list, and not in the dictionary of a site.
@@ -45,7 +50,8 @@ function buildContent({ days, inFile }: ImportedSums, today: number, timeZone: s
     readSums(day) {
       const one = byDay.get(day) as ReadDay;
       const { totals, counts } = one;
-      const unknown = listUnknown(one, inFile);
+      const isOfPages = countsByPage && totals.visitors > 0;
+      const unknown = [...listUnknown(one, inFile), ...(isOfPages ? [PERSONS] : [])] as const;
       return {
         day,
         totals,

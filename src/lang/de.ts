@@ -1459,6 +1459,8 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     page_unknown: 'Conversions von Seitenzielen sind für {days:days} unbekannt, weil der Import keine Seiten enthielt.',
     event_unknown:
       'Conversions von Ereigniszielen sind für {days:days} unbekannt, weil der Import keine Ereignisse enthielt.',
+    persons_unknown:
+      'Eine Person zählt einmal für jede Seite, weil der Import die Zahl der Personen nicht enthielt: {days:days}.',
     visits_excluded: '{visits|Besuch ist|Besuche sind} durch {exclusions|Ausschluss|Ausschlüsse} ausgeschlossen.',
     nothing_excluded:
       'An diesen Tagen sind keine Besuche ausgeschlossen, weil für sie nur Tagessummen gespeichert sind: {days:days}.',

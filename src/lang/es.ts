@@ -1444,6 +1444,8 @@ Si no, puedes ignorar este correo.
       'No se conocen las conversiones de los objetivos de página para {days:days}, porque la importación no contenía páginas.',
     event_unknown:
       'No se conocen las conversiones de los objetivos de evento para {days:days}, porque la importación no contenía eventos.',
+    persons_unknown:
+      'Una persona cuenta una vez por página, porque la importación no contenía el número de personas: {days:days}.',
     visits_excluded: '{visits|visita está excluida|visitas están excluidas} por {exclusions|exclusión|exclusiones}.',
     nothing_excluded:
       'En estos días no se excluye ninguna visita, porque solo se guardan sus totales diarios: {days:days}.',

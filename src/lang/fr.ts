@@ -1459,6 +1459,8 @@ Sinon, vous pouvez ignorer cet e-mail.
       'Les conversions des objectifs de page sont inconnues pour {days:days}, car l’importation ne contenait pas de pages.',
     event_unknown:
       'Les conversions des objectifs d’événement sont inconnues pour {days:days}, car l’importation ne contenait pas d’événements.',
+    persons_unknown:
+      'Une personne compte une fois par page, car l’importation ne contenait pas le nombre de personnes : {days:days}.',
     visits_excluded: '{visits|visite est exclue|visites sont exclues} par {exclusions|exclusion|exclusions}.',
     nothing_excluded:
       'Aucune visite n’est exclue ces jours-là, car seuls leurs totaux quotidiens sont conservés : {days:days}.',

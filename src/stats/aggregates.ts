@@ -18,13 +18,23 @@ export const UNKNOWN_TOTALS = ['bounces', 'seconds'] as const;
 export type UnknownTotal = (typeof UNKNOWN_TOTALS)[number];
 
 /**
+ * The number of persons is unknown if the other product counted a person once for each page. Then visitors and visits
+ * are still shown, and a notice says so.
+ */
+export const PERSONS = 'persons' as const;
+
+/**
  * A total, or all rows of a breakdown, that the import of a day did not have. An answer shows such a sum as unknown,
  * not as 0.
  */
-export type UnknownSum = UnknownTotal | Breakdown;
+export type UnknownSum = UnknownTotal | Breakdown | typeof PERSONS;
 
 /** A sum that is unknown for the days in `days`. `visitors` counts the visitors of these days. */
-export type Lack = { what: UnknownTotal | 'rows' | 'page' | 'event'; days: number[]; visitors: number };
+export type Lack = {
+  what: UnknownTotal | 'rows' | 'page' | 'event' | typeof PERSONS;
+  days: number[];
+  visitors: number;
+};
 
 /** The time on pages: `seen` is the sum of the seconds, and `told` counts the pageviews whose seconds are known. */
 export type Times = { seen: number; told: number };

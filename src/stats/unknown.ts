@@ -1,4 +1,4 @@
-import { type Lack, UNKNOWN_TOTALS, type UnknownSum, type UnknownTotal } from './aggregates.ts';
+import { type Lack, PERSONS, UNKNOWN_TOTALS, type UnknownSum, type UnknownTotal } from './aggregates.ts';
 import { findCut, listSpans, type Query } from './query.ts';
 
 /** A day for which the sums in `names` are unknown, because its import did not have them. */
@@ -16,9 +16,10 @@ export const listLacks = (query: Query, days: readonly UnknownDay[]): Lack[] =>
 function listNeeds(query: Query): [Lack['what'], UnknownSum][] {
   switch (query.report) {
     case 'overview':
-      return UNKNOWN_TOTALS.map((name) => [name, name]);
+      return [...UNKNOWN_TOTALS, PERSONS].map((name) => [name, name]);
     case 'timeseries':
       return [
+        [PERSONS, PERSONS] as const,
         ...(query.metrics?.includes('bounce_rate') ? [['bounces', 'bounces'] as const] : []),
         ...(query.metrics?.includes('visit_duration') ? [['seconds', 'seconds'] as const] : []),
       ].map(([what, name]) => [what, name]);

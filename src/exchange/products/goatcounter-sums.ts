@@ -84,7 +84,11 @@ export async function readGoatcounter(
     await read(file, sums.dayReader(lists, statistics.find));
   }
   const days = sortDays(sums.days);
-  return { days, inFile, accepted, skipped: [...sums.skipped], quarters: sums.quarters, notes: describe(days, site) };
+  return {
+    ...{ days, inFile, accepted, skipped: [...sums.skipped], quarters: sums.quarters },
+    notes: describe(days, site),
+    countsByPage: true,
+  };
 }
 
 const REFERRERS = ['referrers', 'utm_source'];

@@ -36,6 +36,8 @@ export type ImportedSums = {
   skipped: [what: string, rows: number][];
   /** Sentences that help to compare the sums with those of the other product. */
   notes?: string[];
+  /** True if the other product counts a person once for each page. Then the number of persons is unknown. */
+  countsByPage?: boolean;
   /** The quarter hours with a hit, as in `ImportFile`, if the file has counts by hour. */
   quarters?: ReadonlySet<number>;
 };

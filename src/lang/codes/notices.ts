@@ -13,6 +13,8 @@ export const NOTICES = {
   rows_unknown: 'This report does not include {days:days}, because the import did not contain this data.',
   page_unknown: 'Conversions of page goals are unknown for {days:days}, because the import did not contain pages.',
   event_unknown: 'Conversions of event goals are unknown for {days:days}, because the import did not contain events.',
+  persons_unknown:
+    'A person counts once for each page, because the import did not contain the number of persons: {days:days}.',
   visits_excluded: '{visits|visit is|visits are} excluded by {exclusions|exclusion|exclusions}.',
   nothing_excluded: 'No visits are excluded on these days, because only daily totals are stored for them: {days:days}.',
   other_time_zone: 'These days were counted in {zone}, before the time zone changed to {own}: {days:days}.',

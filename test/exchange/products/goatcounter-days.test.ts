@@ -68,7 +68,10 @@ test('the zip of GoatCounter is recognized, and each report shows what GoatCount
     [overview.visitors, overview.visits, overview.pageviews, overview.bounce_rate, overview.visit_duration],
     [18, 18, 18, null, null],
   );
-  const { points } = await ask('timeseries', { interval: 'day' });
+  const ofPages = `A person counts once for each page, because the import did not contain the number of persons: ${DAYS.join(', ')}.`;
+  assert.deepEqual(overview.notices.at(-1), ofPages);
+  const { points, notices } = await ask('timeseries', { interval: 'day' });
+  assert.deepEqual(notices, [ofPages]);
   assert.deepEqual(
     points.map(({ visitors }: { visitors: number }) => visitors),
     [0, 0, 0, 9, 0, 9, 0],
