@@ -1,5 +1,8 @@
 // A year of a site, the same one for the same numbers: skewed as real traffic is, with the rhythm of days and weeks.
 
+import { dice, draw, lottery } from './dice.ts';
+import { dimensions } from './dimensions.ts';
+
 /** One hit in the words of daybook's ndjson import. */
 export type Hit = {
   at: string;
@@ -11,7 +14,11 @@ export type Hit = {
   country?: string;
   device: string;
   browser: string;
+  browser_version: string;
   os: string;
+  os_version: string;
+  screen: string;
+  language: string;
   /** For how many seconds its page was seen, where that is known. */
   engaged?: number;
 };
@@ -24,6 +31,8 @@ const DAY_MS = 86_400_000;
 const SEED = 20_260_105;
 /** Times on pages have dice of their own, so that all else is the same with and without them. */
 const SEEN_SEED = SEED + 1;
+/** The dimensions of dimensions.ts too. */
+const DIMENSIONS_SEED = SEED + 2;
 /** Growth from the first day to the last. */
 const GROWTH = 0.6;
 const LONGEST_GAP = 1_800;
@@ -66,42 +75,6 @@ const SYSTEMS: readonly (readonly [device: string, share: number, systems: reado
 const HOURS = [2, 1, 1, 1, 1, 2, 4, 6, 8, 10, 11, 11, 10, 11, 12, 12, 11, 10, 9, 9, 10, 9, 6, 4];
 const WEEK = [0.7, 1.1, 1.15, 1.15, 1.1, 1, 0.75];
 
-/** Numbers from 0 to 1, evenly, the same ones each time. */
-function dice(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x9e3779b9) | 0;
-    let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
-    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
-    return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
-  };
-}
-
-/** Draws an index with these weights. */
-function lottery(weights: readonly number[], roll: () => number): () => number {
-  let sum = 0;
-  const ends = Float64Array.from(weights, (weight) => (sum += weight));
-  return () => {
-    const drawn = roll() * sum;
-    let low = 0;
-    for (let high = ends.length - 1; low < high; ) {
-      const middle = (low + high) >> 1;
-      if ((ends[middle] ?? 0) <= drawn) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  };
-}
-
-/** Draws a word; the n-th is drawn 1/n as often as the first. */
-function draw(words: readonly string[], roll: () => number): () => string {
-  const pick = lottery(
-    words.map((_, i) => 1 / (i + 1)),
-    roll,
-  );
-  return () => words[pick()] ?? '';
-}
-
 const dayText = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** The 365 days that end yesterday. */
@@ -109,6 +82,13 @@ export function yearOf(hits: number, now: number): Year {
   const today = Math.floor(now / DAY_MS) * DAY_MS;
   return { hits, from: dayText(today - DAYS * DAY_MS), to: dayText(today - DAY_MS) };
 }
+
+/** How much of the year's traffic each day has. */
+const weigh = (begin: number, roll: () => number): number[] =>
+  Array.from({ length: DAYS }, (_, day) => {
+    const weekday = WEEK[new Date(begin + day * DAY_MS).getUTCDay()] ?? 1;
+    return weekday * (1 + (GROWTH * day) / DAYS) * (0.9 + 0.2 * roll());
+  });
 
 /** The hits of the year, a day at a time, each day in order of time. */
 export function* traffic({ hits, from }: Year): Generator<Hit[]> {
@@ -118,6 +98,7 @@ export function* traffic({ hits, from }: Year): Generator<Hit[]> {
     keyof typeof WORDS,
     () => string
   >;
+  const { describe, tag } = dimensions(dice(DIMENSIONS_SEED), WORDS.country);
   const systems = SYSTEMS.map(([, , names]) => draw(names, roll));
   const device = lottery(
     SYSTEMS.map(([, share]) => share),
@@ -126,10 +107,7 @@ export function* traffic({ hits, from }: Year): Generator<Hit[]> {
   const hour = lottery(HOURS, roll);
   const clock = list(86_400, (second) => new Date(second * 1000).toISOString().slice(10, 19));
   const begin = Date.parse(from);
-  const weights = Array.from({ length: DAYS }, (_, day) => {
-    const weekday = WEEK[new Date(begin + day * DAY_MS).getUTCDay()] ?? 1;
-    return weekday * (1 + (GROWTH * day) / DAYS) * (0.9 + 0.2 * roll());
-  });
+  const weights = weigh(begin, roll);
   const sum = weights.reduce((a, b) => a + b);
 
   let share = 0;
@@ -145,13 +123,13 @@ export function* traffic({ hits, from }: Year): Generator<Hit[]> {
     const timed: { second: number; hit: Hit }[] = [];
     for (let visitor = 1; timed.length < quota; visitor++) {
       const kind = device();
-      const who = {
+      const who = describe({
         visitor: `v${visitor}`,
         ...(roll() >= UNKNOWN && { country: pick.country() }),
         device: SYSTEMS[kind]?.[0] ?? '',
         browser: pick.browser(),
         os: systems[kind]?.() ?? '',
-      };
+      });
       let second = hour() * 3600 + Math.floor(roll() * 3600);
       const manners = roll();
       const visits = manners < 0.86 ? 1 : manners < 0.96 ? 2 : 3;
@@ -161,6 +139,7 @@ export function* traffic({ hits, from }: Year): Generator<Hit[]> {
         if (roll() < 0.15) {
           query = `?utm_source=${pick.utm_source()}&utm_medium=${pick.utm_medium()}&utm_campaign=${pick.utm_campaign()}`;
         }
+        query = tag(query);
         const isReferred = roll() < 0.6;
         for (let first = true; timed.length < quota && second < 86_400; first = false) {
           const hit: Hit = { at: `${date}${clock[second]}Z`, url: `https://${SITE}${path}${query}`, ...who };
