@@ -312,6 +312,7 @@ CREATE TABLE hit (
   visitor INTEGER NOT NULL,
   engaged INTEGER,
   page INTEGER NOT NULL,
+  hostname INTEGER NOT NULL,
   event INTEGER NOT NULL,
   label INTEGER NOT NULL,
   source INTEGER NOT NULL,

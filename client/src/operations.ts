@@ -8,7 +8,7 @@ export type Screen = 'Mobile' | 'Tablet' | 'Laptop' | 'Desktop' | 'Wide' | '';
 
 export type Channel = 'Direct' | 'Organic Search' | 'Paid Search' | 'Organic Social' | 'Paid Social' | 'Organic Video' | 'Email' | 'AI Assistants' | 'Referral' | 'Display' | 'Affiliates' | 'Audio' | 'SMS' | 'Mobile Push' | 'Other';
 
-export type BreakdownName = 'pages' | 'events' | 'event_labels' | 'entry_pages' | 'exit_pages' | 'referrers' | 'channels' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'utm_term' | 'utm_content' | 'countries' | 'devices' | 'browsers' | 'browser_versions' | 'operating_systems' | 'os_versions' | 'screens' | 'languages';
+export type BreakdownName = 'pages' | 'hostnames' | 'events' | 'event_labels' | 'entry_pages' | 'exit_pages' | 'referrers' | 'channels' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'utm_term' | 'utm_content' | 'countries' | 'devices' | 'browsers' | 'browser_versions' | 'operating_systems' | 'os_versions' | 'screens' | 'languages';
 
 export type EffectMetric = 'visitors' | 'pageviews' | 'conversions';
 
@@ -64,7 +64,7 @@ export type SiteChange = {
   main_goal_id?: number | null;
   private_paths?: Array<string>;
   page_parameters?: Array<string>;
-  dimensions_off?: Array<'source' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'utm_term' | 'utm_content' | 'country' | 'device' | 'browser' | 'browser_version' | 'os' | 'os_version' | 'screen' | 'language'>;
+  dimensions_off?: Array<'hostname' | 'source' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'utm_term' | 'utm_content' | 'country' | 'device' | 'browser' | 'browser_version' | 'os' | 'os_version' | 'screen' | 'language'>;
   time_zone?: string;
 };
 
@@ -109,6 +109,13 @@ export type PageCondition = string | {
 };
 
 export type SourceCondition = string | {
+  is?: Array<string>;
+  not?: Array<string>;
+  like?: Array<SourcePattern>;
+  unlike?: Array<SourcePattern>;
+};
+
+export type HostnameCondition = string | {
   is?: Array<string>;
   not?: Array<string>;
   like?: Array<SourcePattern>;
@@ -166,6 +173,7 @@ export type PageviewCondition = number | {
 
 export type ExclusionFilters = {
   page?: PageCondition;
+  hostname?: HostnameCondition;
   event?: EventCondition;
   entry?: PageCondition;
   exit?: PageCondition;
@@ -286,7 +294,7 @@ export type Site = {
   main_goal_id: number | null;
   private_paths: Array<string>;
   page_parameters: Array<string>;
-  dimensions_off: Array<'source' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'utm_term' | 'utm_content' | 'country' | 'device' | 'browser' | 'browser_version' | 'os' | 'os_version' | 'screen' | 'language'>;
+  dimensions_off: Array<'hostname' | 'source' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'utm_term' | 'utm_content' | 'country' | 'device' | 'browser' | 'browser_version' | 'os' | 'os_version' | 'screen' | 'language'>;
   time_zone: string;
   snippet: string;
 };
@@ -1101,6 +1109,11 @@ export type Operations = {
       'filters[page][not]'?: Array<string>;
       'filters[page][like]'?: Array<PagePattern>;
       'filters[page][unlike]'?: Array<PagePattern>;
+      'filters[hostname]'?: string;
+      'filters[hostname][is]'?: Array<string>;
+      'filters[hostname][not]'?: Array<string>;
+      'filters[hostname][like]'?: Array<SourcePattern>;
+      'filters[hostname][unlike]'?: Array<SourcePattern>;
       'filters[event]'?: string;
       'filters[event][is]'?: Array<string>;
       'filters[event][not]'?: Array<string>;
@@ -1206,6 +1219,11 @@ export type Operations = {
       'filters[page][not]'?: Array<string>;
       'filters[page][like]'?: Array<PagePattern>;
       'filters[page][unlike]'?: Array<PagePattern>;
+      'filters[hostname]'?: string;
+      'filters[hostname][is]'?: Array<string>;
+      'filters[hostname][not]'?: Array<string>;
+      'filters[hostname][like]'?: Array<SourcePattern>;
+      'filters[hostname][unlike]'?: Array<SourcePattern>;
       'filters[event]'?: string;
       'filters[event][is]'?: Array<string>;
       'filters[event][not]'?: Array<string>;
@@ -1311,6 +1329,11 @@ export type Operations = {
       'filters[page][not]'?: Array<string>;
       'filters[page][like]'?: Array<PagePattern>;
       'filters[page][unlike]'?: Array<PagePattern>;
+      'filters[hostname]'?: string;
+      'filters[hostname][is]'?: Array<string>;
+      'filters[hostname][not]'?: Array<string>;
+      'filters[hostname][like]'?: Array<SourcePattern>;
+      'filters[hostname][unlike]'?: Array<SourcePattern>;
       'filters[event]'?: string;
       'filters[event][is]'?: Array<string>;
       'filters[event][not]'?: Array<string>;
@@ -1421,6 +1444,11 @@ export type Operations = {
       'filters[page][not]'?: Array<string>;
       'filters[page][like]'?: Array<PagePattern>;
       'filters[page][unlike]'?: Array<PagePattern>;
+      'filters[hostname]'?: string;
+      'filters[hostname][is]'?: Array<string>;
+      'filters[hostname][not]'?: Array<string>;
+      'filters[hostname][like]'?: Array<SourcePattern>;
+      'filters[hostname][unlike]'?: Array<SourcePattern>;
       'filters[event]'?: string;
       'filters[event][is]'?: Array<string>;
       'filters[event][not]'?: Array<string>;
@@ -1523,6 +1551,11 @@ export type Operations = {
       'filters[page][not]'?: Array<string>;
       'filters[page][like]'?: Array<PagePattern>;
       'filters[page][unlike]'?: Array<PagePattern>;
+      'filters[hostname]'?: string;
+      'filters[hostname][is]'?: Array<string>;
+      'filters[hostname][not]'?: Array<string>;
+      'filters[hostname][like]'?: Array<SourcePattern>;
+      'filters[hostname][unlike]'?: Array<SourcePattern>;
       'filters[event]'?: string;
       'filters[event][is]'?: Array<string>;
       'filters[event][not]'?: Array<string>;
@@ -1625,6 +1658,11 @@ export type Operations = {
       'filters[page][not]'?: Array<string>;
       'filters[page][like]'?: Array<PagePattern>;
       'filters[page][unlike]'?: Array<PagePattern>;
+      'filters[hostname]'?: string;
+      'filters[hostname][is]'?: Array<string>;
+      'filters[hostname][not]'?: Array<string>;
+      'filters[hostname][like]'?: Array<SourcePattern>;
+      'filters[hostname][unlike]'?: Array<SourcePattern>;
       'filters[event]'?: string;
       'filters[event][is]'?: Array<string>;
       'filters[event][not]'?: Array<string>;
@@ -1741,6 +1779,11 @@ export type Operations = {
       'filters[page][not]'?: Array<string>;
       'filters[page][like]'?: Array<PagePattern>;
       'filters[page][unlike]'?: Array<PagePattern>;
+      'filters[hostname]'?: string;
+      'filters[hostname][is]'?: Array<string>;
+      'filters[hostname][not]'?: Array<string>;
+      'filters[hostname][like]'?: Array<SourcePattern>;
+      'filters[hostname][unlike]'?: Array<SourcePattern>;
       'filters[event]'?: string;
       'filters[event][is]'?: Array<string>;
       'filters[event][not]'?: Array<string>;
@@ -1843,6 +1886,11 @@ export type Operations = {
       'filters[page][not]'?: Array<string>;
       'filters[page][like]'?: Array<PagePattern>;
       'filters[page][unlike]'?: Array<PagePattern>;
+      'filters[hostname]'?: string;
+      'filters[hostname][is]'?: Array<string>;
+      'filters[hostname][not]'?: Array<string>;
+      'filters[hostname][like]'?: Array<SourcePattern>;
+      'filters[hostname][unlike]'?: Array<SourcePattern>;
       'filters[event]'?: string;
       'filters[event][is]'?: Array<string>;
       'filters[event][not]'?: Array<string>;

@@ -7,6 +7,7 @@
 // Values are changed to the form in which hits store them. For example, `de` becomes `DE`. A goal becomes its page or
 // event. Every report calls `readFilters`.
 
+import { domainToASCII } from 'node:url';
 import * as v from 'valibot';
 import { CHANNELS } from '../classify/channel.ts';
 import { SCREEN_NAMES } from '../classify/screen.ts';
@@ -30,6 +31,12 @@ const Source = v.pipe(
   v.transform((host) => normalizeHost(host) ?? host.toLowerCase()),
 );
 
+/** A host name as a hit stores it: `München.de` becomes `xn--mnchen-3ya.de`. */
+const Hostname = v.pipe(
+  v.string(),
+  v.transform((host) => domainToASCII(host) || host.toLowerCase()),
+);
+
 export const Screen = v.picklist([...SCREEN_NAMES, ''], fault('none_of', { known: SCREEN_NAMES.join(', ') }));
 
 export const Channel = v.picklist(CHANNELS, fault('none_of', { known: CHANNELS.join(', ') }));
@@ -43,6 +50,7 @@ const VALUES: Partial<Record<FilterName, TextSchema>> = {
   page: Page,
   entry: Page,
   exit: Page,
+  hostname: Hostname,
   source: Source,
   country: v.pipe(v.string(), v.regex(/^(?:[A-Za-z]{2})?$/, COUNTRY_HELP), v.toUpperCase()),
   device: Device,
@@ -61,6 +69,7 @@ const PATTERNS: Partial<Record<FilterName, TextSchema>> = {
   page: PagePattern,
   entry: PagePattern,
   exit: PagePattern,
+  hostname: SourcePattern,
   source: SourcePattern,
 };
 
@@ -130,6 +139,7 @@ const makeTextCondition = (name: FilterName) =>
 export const CONDITIONS = {
   PageCondition: makeTextCondition('page'),
   SourceCondition: makeTextCondition('source'),
+  HostnameCondition: makeTextCondition('hostname'),
   CountryCondition: makeTextCondition('country'),
   DeviceCondition: makeTextCondition('device'),
   LanguageCondition: makeTextCondition('language'),
@@ -153,6 +163,7 @@ const CONDITION_NAMES: Partial<Record<FilterName, keyof typeof CONDITIONS>> = {
   entry: 'PageCondition',
   exit: 'PageCondition',
   source: 'SourceCondition',
+  hostname: 'HostnameCondition',
   country: 'CountryCondition',
   language: 'LanguageCondition',
   screen: 'ScreenCondition',

@@ -12,7 +12,7 @@ import type { DaySums } from '../engine/import-content.ts';
 import type { Transfer, TransferActivity, TransferContent } from '../engine/transfer.ts';
 import { tryEach } from '../lib/try-each.ts';
 import { noTotals, TOTALS } from '../stats/aggregates.ts';
-import { BREAKDOWNS, type Breakdown, DIMENSIONS, TEXT_FIELDS } from '../stats/dimensions.ts';
+import { BREAKDOWNS, type Breakdown, DIMENSIONS, HIT_TEXT_FIELDS, TEXT_FIELDS } from '../stats/dimensions.ts';
 import type { Db } from '../store/db.ts';
 import type { Nodes } from './servers/nodes.ts';
 import { SENDERS } from './servers/row-numbers.ts';
@@ -140,9 +140,7 @@ function writeVisit({ hits, visitor, seconds, excluded: _, ...texts }: Visit) {
     entry: hits[0]?.page ?? '',
     exit: hits.at(-1)?.page ?? '',
     h_second: hits.map(({ second }) => second),
-    h_page: hits.map(({ page }) => page),
-    h_event: hits.map(({ event }) => event),
-    h_label: hits.map(({ label }) => label),
+    ...Object.fromEntries(HIT_TEXT_FIELDS.map((name) => [`h_${name}`, hits.map((hit) => hit[name])])),
     h_seen: hits.map(({ engaged }) => engaged),
   };
 }

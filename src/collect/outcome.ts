@@ -57,6 +57,7 @@ export function decideOutcome(
     second: moment.second,
     visitor: findVisitor(classifiers, site, moment, client),
     page,
+    hostname: url.hostname,
     event,
     label: event === '' ? '' : keepLabel(site, label),
     source,

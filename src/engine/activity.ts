@@ -1,4 +1,4 @@
-import type { TextField } from '../stats/dimensions.ts';
+import type { HitTextField, TextField, VisitTextField } from '../stats/dimensions.ts';
 
 /**
  * A time at a site. `day` is the date in the site's time zone, in days since 1970. `second` counts from 00:00 UTC of
@@ -32,12 +32,12 @@ export const DAY_FULL = 'day-full';
  * A visit for exports. All visits of a person on one day have the same number `visitor`. On another day the person has
  * another number, so nobody can follow a person over several days.
  */
-export type Visit = Readonly<Record<Exclude<TextField, 'page' | 'event' | 'label'>, string>> & {
+export type Visit = Readonly<Record<VisitTextField, string>> & {
   visitor: number;
   seconds: number;
   hits: readonly VisitHit[];
   /** True if an exclusion leaves this visit out of all reports. */
   excluded: boolean;
 };
-export type VisitHit = Readonly<{ second: number; page: string; event: string; label: string; engaged: number }>;
+export type VisitHit = Readonly<Record<HitTextField, string> & { second: number; engaged: number }>;
 export type DayVisits = { day: number; visits: Iterable<Visit> };

@@ -19,6 +19,7 @@ const CHUNK = 64 * 1024;
 type Line = Partial<Record<Field, string | number>> & { excluded?: true };
 
 const HIT_FIELDS = ['event', 'label'] as const;
+const HOST = /^[^()]+$/;
 const VISIT_FIELDS = FILE_TEXT_FIELDS.filter(
   (name) => !(HIT_FIELDS as readonly string[]).includes(name),
 ) as VisitTextField[];
@@ -63,7 +64,12 @@ export async function* exportHits(
 }
 
 /** The line of a heartbeat has only its time, page, visitor and seconds. */
-function makeLine({ second, page, engaged, ...hit }: VisitRow, visit: Visit, day: number, domain: string): Line {
+function makeLine(
+  { second, page, hostname, engaged, ...hit }: VisitRow,
+  visit: Visit,
+  day: number,
+  domain: string,
+): Line {
   const isHit = engaged === undefined;
   const [path = ''] = page.split('#', 1);
   const tags = new URLSearchParams();
@@ -72,9 +78,10 @@ function makeLine({ second, page, engaged, ...hit }: VisitRow, visit: Visit, day
   if (clickId !== undefined) tags.set(clickId, '');
   const line: Line = {
     at: iso(day * DAY + second),
+    // Hits of before host names were stored have none, and get the domain. So do rare host names, which are "(other)".
     // The page "(other)" replaces rare pages. It gets a slash in front, because an import accepts only URLs with a
     // path.
-    url: `https://${domain}${path.startsWith('/') ? path : `/${path}`}${tags.size > 0 ? `${path.includes('?') ? '&' : '?'}${tags}` : ''}${page.slice(path.length)}`,
+    url: `https://${HOST.test(hostname) ? hostname : domain}${path.startsWith('/') ? path : `/${path}`}${tags.size > 0 ? `${path.includes('?') ? '&' : '?'}${tags}` : ''}${page.slice(path.length)}`,
   };
   if (isHit && visit.source !== '') line.referrer = `https://${visit.source}/`;
   if (!isHit) line.engaged = engaged;

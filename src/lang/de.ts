@@ -320,6 +320,7 @@ export const DE = {
     'Entry page': 'Einstiegsseite',
     Exit: 'Ausstieg',
     'Exit page': 'Ausstiegsseite',
+    'Host name': 'Hostname',
     Referrer: 'Referrer',
     Source: 'Quelle',
     none: 'keine',

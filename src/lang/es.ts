@@ -314,6 +314,7 @@ export const ES = {
     'Entry page': 'Página de entrada',
     Exit: 'Salida',
     'Exit page': 'Página de salida',
+    'Host name': 'Nombre de host',
     Referrer: 'Referente',
     Source: 'Fuente',
     none: 'ninguno',

@@ -316,6 +316,7 @@ export const FR = {
     'Entry page': 'Page d’entrée',
     Exit: 'Sortie',
     'Exit page': 'Page de sortie',
+    'Host name': 'Nom d’hôte',
     Referrer: 'Référent',
     Source: 'Source',
     none: 'aucun',

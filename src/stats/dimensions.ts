@@ -54,6 +54,8 @@ const ATTRIBUTE = {
 export const DIMENSIONS = {
   page: { kind: 'hit', cap: 10_000, field: 'url', filter: true, breakdown: 'pages', counts: 'pageviews', keepsEmpty: true,
     panel: 'pages', tab: 'All', name: 'Page' },
+  hostname: { kind: 'hit', cap: 2_000, field: 'url', filter: true, breakdown: 'hostnames', counts: 'pageviews', keepsEmpty: true,
+    panel: 'pages', tab: 'Host name', name: 'Host name', emptyValue: 'Unknown' },
   event: { kind: 'hit', cap: 200, field: 'own', filter: true, breakdown: 'events', counts: 'hits', keepsEmpty: false,
     panel: 'events', tab: 'Events', name: 'Event' },
   label: { kind: 'hit', cap: 2_000, field: 'own', filter: false, breakdown: 'event_labels', counts: 'events', keepsEmpty: false,
@@ -129,8 +131,13 @@ export const NUMBER_FILTERS = ['goal', 'pageviews'] as const;
 export type NumberFilter = (typeof NUMBER_FILTERS)[number];
 
 /**
- * The filters that test a text of the visit, such as its source. The filters `page` and `event` test the texts of its
- * hits.
+ * The filters that choose which hits count. One hit must pass all of them: with a page and a host name, only hits on
+ * this page of this host count.
+ */
+export const NARROWING_FILTERS = ['page', 'hostname'] as const satisfies FilterName[];
+
+/**
+ * The filters that test a text of the visit, such as its source. The other filters test the texts of its hits.
  */
 export type VisitFilter = Exclude<FilterName, HitTextField>;
 export const VISIT_FILTERS = FILTERS.filter((name) => DIMENSIONS[name].kind !== 'hit') as VisitFilter[];

@@ -1,14 +1,8 @@
-import type { Visit } from '../engine/activity.ts';
+import type { Visit, VisitHit } from '../engine/activity.ts';
 import { VISIT_GAP } from './definitions.ts';
 
 /** A hit or a heartbeat of a visit. Only a heartbeat has `engaged`, the seconds for which the page was visible. */
-export type VisitRow = {
-  second: number;
-  page: string;
-  event: string;
-  label: string;
-  engaged: number | undefined;
-};
+export type VisitRow = Omit<VisitHit, 'engaged'> & { engaged: number | undefined };
 
 /** The most seconds of one row, because an import accepts five digits. A page of several visitors may have more. */
 const MOST_ENGAGED = 90_000;
@@ -20,8 +14,8 @@ const MOST_ENGAGED = 90_000;
 export function* makeVisitRows({ hits, seconds }: Visit): Generator<VisitRow> {
   const end = (hits[0]?.second ?? 0) + seconds;
   for (const [i, hit] of hits.entries()) {
-    const { second, page } = hit;
-    const engagement = (at: number, engaged: number) => ({ second: at, page, event: '', label: '', engaged });
+    const { second } = hit;
+    const engagement = (at: number, engaged: number) => ({ ...hit, second: at, event: '', label: '', engaged });
     const isLast = i + 1 === hits.length;
     yield { ...hit, engaged: undefined };
     for (let rest = hit.engaged; rest > 0; rest -= MOST_ENGAGED) yield engagement(second, Math.min(rest, MOST_ENGAGED));

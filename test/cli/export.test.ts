@@ -23,6 +23,10 @@ const isTellable = ({ page, browser, utm_source, utm_medium, utm_campaign }: Hit
   browser.length <= 200 &&
   [utm_source, utm_medium, utm_campaign].every((tag) => tag === tag.trim());
 
+/** An export writes the domain of the site for a host name that is not known, and each of two sites has its own. */
+const withHost = (hit: Hit): Hit =>
+  hit.engaged !== null || /^[a-z]/.test(hit.hostname) ? hit : { ...hit, hostname: 'www.example.com' };
+
 const moved = (question: Question): Question => {
   const range = question.query.range
     ?.toString()
@@ -46,7 +50,8 @@ test('what is exported and brought in elsewhere answers every question alike, of
   const some = fc.noShrink(fc.array(draft, { minLength: share(40), maxLength: share(40) }));
   const property = fc.asyncProperty(utcSite, some, fc.boolean(), async (planned, drafts, isSealed) => {
     const live = [pageview({ second: 0 }), pageview({ second: 0, engaged: 20 })];
-    const hits = [...planned.hits.filter(isTellable).map((hit) => ({ ...hit, day: hit.day + SHIFT })), ...live];
+    const past = planned.hits.filter(isTellable).map((hit) => ({ ...hit, day: hit.day + SHIFT }));
+    const hits = [...past, ...live].map(withHost);
     const { goals, funnels } = planned;
     const from = await openSite(app, { goals, funnels });
     const domain = latest(app);

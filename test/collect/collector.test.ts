@@ -27,6 +27,7 @@ test('a pageview becomes a hit with everything that is known of it, and nothing 
     pageview({
       visitor: first?.visitor ?? 0,
       page: '/Blog',
+      hostname: 'www.site1.example',
       source: 'x.org',
       utm_source: 'news',
       utm_medium: 'mail',
@@ -47,6 +48,7 @@ test('a pageview becomes a hit with everything that is known of it, and nothing 
     second,
     pageview({
       visitor: second?.visitor ?? 0,
+      hostname: 'site1.example',
       event: 'signup',
       label: 'pro',
       country: 'US',

@@ -12,12 +12,21 @@ test('what a line says of a visitor wins over what address and agent say, each f
   const country = known.findCountry(ip);
   assert.equal(country, 'US');
   const versions = { browser_version: 'Firefox 141', os_version: 'Linux' };
-  const found = { page: '/', country, device: 'Desktop', browser: 'Firefox', os: 'Linux', ...versions };
+  const found = {
+    page: '/',
+    hostname: 'example.com',
+    country,
+    device: 'Desktop',
+    browser: 'Firefox',
+    os: 'Linux',
+    ...versions,
+  };
   assert.deepEqual(wordsOf({ ...PASSED, ip, agent }), found);
   assert.deepEqual(wordsOf({ ...HIT, ip, agent }), found);
-  assert.deepEqual(wordsOf({ ...HIT, ip }), { page: '/', country });
+  assert.deepEqual(wordsOf({ ...HIT, ip }), { page: '/', hostname: 'example.com', country });
   assert.deepEqual(wordsOf({ ...HIT, agent }), {
     page: '/',
+    hostname: 'example.com',
     device: 'Desktop',
     browser: 'Firefox',
     os: 'Linux',

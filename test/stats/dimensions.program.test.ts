@@ -25,7 +25,7 @@ const CHANGES: [file: string, before: string, after: string][] = [
     `  theme: { ...ATTRIBUTE, breakdown: 'themes', panel: 'devices', tab: 'Theme', name: 'Theme', emptyValue: 'Unknown', since: ${VERSION} },
   os: { ...ATTRIBUTE`,
   ],
-  ['src/collect/outcome.ts', '      os: agent.os,\n', "      theme: 'Dark',\n      os: agent.os,\n"],
+  ['src/collect/outcome.ts', '    os: agent.os,\n', "    theme: 'Dark',\n    os: agent.os,\n"],
   ['schema.sql', '  os INTEGER NOT NULL,\n', '  theme INTEGER NOT NULL DEFAULT 0,\n  os INTEGER NOT NULL,\n'],
   [
     'src/store/file/migrations.ts',

@@ -60,6 +60,7 @@ const askedPage = mostly(['/', '/a', '/a', '/b'], [...PAGES, '/b/', '/a/b//', '/
 const event = mostly(['signup', 'signup', 'buy'], EVENTS);
 const country = ['', 'DE', 'DE', 'DE', 'US', 'FR'];
 const device = ['', 'Desktop', 'Desktop', 'Desktop', 'Mobile', 'Tablet'];
+const HOSTS = ['', 'example.com', 'www.example.com', 'www.example.com', 'xn--mnchen-3ya.example.com', '(other)'];
 const LANGUAGES = ['', 'de', 'de', 'en', 'zgh'];
 const source = mostly(['', 'x.org'], SOURCES);
 const medium = mostly(['', 'a', 'cpc'], [...TEXTS.slice(2, 12), 'Email', 'organic', 'CPM', 'social', 'web push']);
@@ -68,6 +69,7 @@ const SCREENS = ['', 'Mobile', 'Laptop', 'Laptop'];
 /** What a hit says; an engagement message is told from it by its seconds. */
 const said = fc.record({
   page,
+  hostname: among(...HOSTS),
   event: fc.oneof({ weight: 3, arbitrary: fc.constant('') }, { weight: 2, arbitrary: event }),
   label: many,
   source,
@@ -173,6 +175,7 @@ const FILTERS: Record<string, fc.Arbitrary<string>> = {
   page: askedPage,
   entry: askedPage,
   exit: askedPage,
+  hostname: among(...HOSTS, 'WWW.Example.com', 'münchen.example.com', NEVER),
   source: mostly(['', 'x.org', 'WWW.X.org'], [...SOURCES, 'never.example']),
   utm_source: fc.oneof(few, fc.constant(NEVER)),
   utm_medium: fc.oneof(medium, fc.constant(NEVER)),
@@ -229,7 +232,7 @@ export const draft: fc.Arbitrary<Draft> = fc.oneof(
   asking(3, 'timeseries', filters, interval),
   asking(1, 'overview', filters, compare, fc.constant({ metrics: 'time_on_page' })),
   asking(6, BREAKDOWNS.replaceAll(/\w+/g, 'breakdown/$&'), filters, limit, ...rowsWith(OF_VISITS, search)),
-  asking(2, 'breakdown/pages', filters, limit, ...rowsWith(OF_PAGES, search)),
+  asking(2, 'breakdown/pages breakdown/hostnames', filters, limit, ...rowsWith(OF_PAGES, search)),
   asking(1, 'breakdown/events', filters, limit, ...rowsWith(['count'], search)),
   asking(1, 'breakdown/event_labels', filters, limit, named, ...rowsWith(['count'], search)),
   asking(1, 'goals', filters),

@@ -94,6 +94,7 @@ const VISITS: Record<string, ReturnType<typeof byVisit>> = {
 
 const HITS: Record<string, (counted: readonly Counted[], event: string | undefined) => Map<string, Counted[]>> = {
   pages: (counted) => Map.groupBy(pageviewsIn(counted), ({ hit }) => hit.page),
+  hostnames: (counted) => Map.groupBy(pageviewsIn(counted), ({ hit }) => hit.hostname),
   events: (counted) => Map.groupBy(eventsIn(counted), ({ hit }) => hit.event),
   event_labels: (counted, event) =>
     Map.groupBy(

@@ -23,8 +23,18 @@ async function visitsOf(days: AsyncIterable<DayVisits>): Promise<{ all: Visit[];
 const hitsOf = (visits: readonly Visit[], siteId: number): Hit[] =>
   visits.flatMap((visit) => {
     const own = Object.fromEntries(VISIT_TEXT_FIELDS.map((word) => [word, visit[word]]));
-    return [...makeVisitRows(visit)].map(({ second, page, event, label, engaged }) =>
-      pageview({ ...own, siteId, second, page, event, label, visitor: visit.visitor, engaged: engaged ?? null }),
+    return [...makeVisitRows(visit)].map(({ second, page, hostname, event, label, engaged }) =>
+      pageview({
+        ...own,
+        siteId,
+        second,
+        page,
+        hostname,
+        event,
+        label,
+        visitor: visit.visitor,
+        engaged: engaged ?? null,
+      }),
     );
   });
 

@@ -99,12 +99,13 @@ const isPage = (filter: string): boolean => ['page', 'entry', 'exit'].includes(f
 function understood(filter: string, typed: string): Value {
   if (filter === 'country') return typed.toUpperCase();
   if (filter === 'source') return typed.toLowerCase().replace(/^www\./, '');
+  if (filter === 'hostname') return typed.toLowerCase().replace('münchen', 'xn--mnchen-3ya');
   if (isPage(filter)) return typed.replace(/\/+$/, '') || '/';
   return ['goal', 'pageviews'].includes(filter) ? Number(typed) : typed;
 }
 
 function patternOf(filter: string, typed: string): string {
-  if (filter === 'source') return typed.toLowerCase();
+  if (['source', 'hostname'].includes(filter)) return typed.toLowerCase();
   return isPage(filter) ? typed.replaceAll(/[^\x21-\x7e]|["#<>?^`{}]/gu, encodeURIComponent) : typed;
 }
 
@@ -136,8 +137,6 @@ function meets(text: string, asked: Value | Operators): boolean {
 function fits({ hits }: Visit, filter: string, asked: Value | Operators, goals: readonly Goal[]): boolean {
   const last = hits.at(-1) ?? hits[0];
   switch (filter) {
-    case 'page':
-      return hits.some(({ page }) => meets(page, asked));
     case 'entry':
       return meets(hits[0].page, asked);
     case 'exit':
@@ -179,7 +178,8 @@ function visitsIn(hits: readonly Hit[], first: number, last: number): Visit[] {
   return visits;
 }
 
-const isSelected = (site: Site, visit: Visit, filters: Filters): boolean =>
+const isSelected = (site: Site, visit: Visit, { page, hostname, ...filters }: Filters): boolean =>
+  visit.hits.some((hit) => counts(hit, { page, hostname })) &&
   Object.entries(filters).every(([filter, asked]) => fits(visit, filter, asked, site.goals));
 
 /** The exclusions that take a visit. */
@@ -219,8 +219,12 @@ export const hitsIn = (visits: readonly Visit[]): Counted[] =>
     visit.hits.map((hit, i) => ({ visitor: visit.visitor, visit, hit, seen: visit.seen[i] ?? 0 })),
   );
 
-export const countedIn = (visits: readonly Visit[], { page }: Filters): Counted[] =>
-  hitsIn(visits).filter(({ hit }) => page === undefined || meets(hit.page, page));
+/** A hit counts if its page and its host name meet the filters together. */
+const counts = (hit: Hit, { page, hostname }: Partial<Filters>): boolean =>
+  (page === undefined || meets(hit.page, page)) && (hostname === undefined || meets(hit.hostname, hostname));
+
+export const countedIn = (visits: readonly Visit[], filters: Filters): Counted[] =>
+  hitsIn(visits).filter(({ hit }) => counts(hit, filters));
 
 export const distinct = (counted: readonly { visitor: string }[]): number =>
   new Set(counted.map(({ visitor }) => visitor)).size;

@@ -12,7 +12,7 @@ import { BOUNCE } from '../../stats/definitions.ts';
 import type { Range } from '../../stats/query.ts';
 import type { Exclusion } from '../../store/sites/exclusions.ts';
 import { type Nodes, sumRows } from '../servers/nodes.ts';
-import { type Bind, type buildBinder, matchFilters } from './filters.ts';
+import { type Bind, type buildBinder, matchFilters, overHits } from './filters.ts';
 import type { DayPlan, KnownDays } from './plan.ts';
 import { isOpenIn, matchRanges, matchSlices, type Shown, selectVisits } from './visible-rows.ts';
 import { CUT_NEEDS, cutVisits, listFields } from './visits.ts';
@@ -154,18 +154,18 @@ function selectRolledUp(
 export const IS_BOUNCE = `pageviews = ${BOUNCE.pageviews} AND events = ${BOUNCE.events}`;
 
 export const countPageviews = (counted: string): string =>
-  counted === '1' ? 'pageviews' : `arrayCount((p, e) -> e = '' AND ${counted}, h_page, h_event)`;
+  counted === '1' ? 'pageviews' : overHits('arrayCount', `e = '' AND ${counted}`);
 
 /**
- * The fields of a hit that a query may read in addition to its page `p` and event `e`. `second` is the time, `l` the
- * label, and `n` for how many seconds the page was visible.
+ * The fields of a hit that a query may read in addition to its page `p` and event `e`. `second` is the time, `o` the
+ * host name, `l` the label, and `n` for how many seconds the page was visible.
  */
 const HIT_FIELDS = {
-  ...{ second: 'h_second', l: 'h_label', n: 'h_seen' },
+  ...{ second: 'h_second', o: 'h_hostname', l: 'h_label', n: 'h_seen' },
   // The first hit of a visit on a page has `same_page` 1, and the second hit on this page has 2. Counting only the
   // hits with 1 gives the number of visits of a page.
   ...{ same_page: 'arrayEnumerateUniq(h_page, h_event)', same_event: 'arrayEnumerateUniq(h_event)' },
-  same_label: 'arrayEnumerateUniq(h_event, h_label)',
+  ...{ same_hostname: 'arrayEnumerateUniq(h_hostname, h_event)', same_label: 'arrayEnumerateUniq(h_event, h_label)' },
 } as const;
 
 /** Makes SQL that gives a row for each hit of the visits. Each row also has the columns of its visit. */

@@ -13,7 +13,7 @@ import type { DayStatus, ExclusionPreview } from '../../engine/engine.ts';
 import { Refusal } from '../../lib/errors.ts';
 import { DAY, formatDay } from '../../lib/time.ts';
 import type { Aggregates, Totals } from '../../stats/aggregates.ts';
-import { VISIT_TEXT_FIELDS, type VisitTextField } from '../../stats/dimensions.ts';
+import { HIT_TEXT_FIELDS, type HitTextField, VISIT_TEXT_FIELDS, type VisitTextField } from '../../stats/dimensions.ts';
 import { askForVisitors, type Filters, type Query, type Range } from '../../stats/query.ts';
 import type { Db } from '../../store/db.ts';
 import { listExclusions } from '../../store/sites/exclusions.ts';
@@ -67,27 +67,22 @@ export async function listTaken(deps: Deps, siteId: number, days: readonly numbe
   return days.filter((day) => taken.has(day));
 }
 
-export type StoredVisit = Record<VisitTextField, string> & {
-  slice: number;
-  visitor: number;
-  seconds: number;
-  h_second: number[];
-  h_page: string[];
-  h_event: string[];
-  h_label: string[];
-  h_seen: number[];
-  excluded: number;
-};
+export type StoredVisit = Record<VisitTextField, string> &
+  Record<`h_${HitTextField}`, string[]> & {
+    slice: number;
+    visitor: number;
+    seconds: number;
+    h_second: number[];
+    h_seen: number[];
+    excluded: number;
+  };
 
 export function buildVisit(row: StoredVisit, visitor: number): Visit {
   const own = Object.fromEntries(VISIT_TEXT_FIELDS.map((name) => [name, row[name]])) as Record<VisitTextField, string>;
-  const hits = row.h_second.map((second, i) => ({
-    second,
-    page: row.h_page[i] ?? '',
-    event: row.h_event[i] ?? '',
-    label: row.h_label[i] ?? '',
-    engaged: row.h_seen[i] ?? 0,
-  }));
+  const hits = row.h_second.map((second, i) => {
+    const texts = Object.fromEntries(HIT_TEXT_FIELDS.map((name) => [name, row[`h_${name}`][i] ?? '']));
+    return { ...(texts as Record<HitTextField, string>), second, engaged: row.h_seen[i] ?? 0 };
+  });
   return { ...own, visitor, seconds: row.seconds, hits, excluded: row.excluded === 1 };
 }
 

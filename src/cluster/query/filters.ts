@@ -1,12 +1,12 @@
-// Translates filters into SQL conditions. A condition names the columns of a visit, or the page `p` and the event `e`
-// of a hit.
+// Translates filters into SQL conditions. A condition names the columns of a visit, or the page `p`, the host name `o`
+// and the event `e` of a hit.
 //
 // Invariant: texts that users enter are sent as parameters, and are never part of the SQL text. The time to match a
 // pattern grows only linearly with the length of the text.
 //
-// Example: { page: { like: ['/blog/*'] } } becomes `arrayExists((p, e) -> match(p, {p0:String}), h_page, h_event)` with
-// p0 = '(?s)^/blog/.*$'. measure.ts and aggregate.ts call `matchFilters`.
-import { type DimensionName, type FilterName, VISIT_FILTERS } from '../../stats/dimensions.ts';
+// Example: { page: { like: ['/blog/*'] } } becomes `arrayExists((p) -> match(p, {p0:String}), h_page)` with p0 =
+// '(?s)^/blog/.*$'. measure.ts and aggregate.ts call `matchFilters`.
+import { type DimensionName, type FilterName, NARROWING_FILTERS, VISIT_FILTERS } from '../../stats/dimensions.ts';
 import type { Condition, Filters } from '../../stats/query.ts';
 import type { Target } from '../../store/sites/goals.ts';
 import { writeChannel } from './channel.ts';
@@ -18,7 +18,7 @@ import { writeChannel } from './channel.ts';
 export type Bind = (text: string) => string;
 
 /** Makes an SQL condition for the visits that filters select, such as visits from Germany with the page /buy. */
-export function matchFilters({ page, event, goal, pageviews, ...values }: Filters, bind: Bind): string {
+export function matchFilters({ event, goal, pageviews, ...values }: Filters, bind: Bind): string {
   const reachesOne = (targets: readonly Target[]) =>
     matchSomeHit(joinAny(targets.map((target) => matchTarget(target, bind))));
   return joinAll([
@@ -30,7 +30,7 @@ export function matchFilters({ page, event, goal, pageviews, ...values }: Filter
     ...(event ? matchEvent(event, bind) : []),
     ...(goal?.is ? [reachesOne(goal.is)] : []),
     ...(goal?.not ? [`NOT ${reachesOne(goal.not)}`] : []),
-    ...(page ? [matchSomeHit(matchCondition('p', page, bind))] : []),
+    ...(isNarrow(values) ? [matchSomeHit(matchHits(values, bind))] : []),
   ]);
 }
 
@@ -56,7 +56,34 @@ export function buildBinder(): { values: Record<string, string>; bind: Bind } {
  * Makes an SQL condition for the hits that count within a visit. Example: the filter is the page /a. A visit with the
  * pages /a and /b is selected, but its pageview of /b does not count.
  */
-export const matchHits = ({ page }: Filters, bind: Bind): string => (page ? matchCondition('p', page, bind) : '1');
+export const matchHits = (filters: Filters, bind: Bind): string =>
+  isNarrow(filters)
+    ? joinAll(
+        NARROWING_FILTERS.flatMap((name) => {
+          const condition = filters[name];
+          return condition ? [matchCondition(HIT_VALUES[name], condition, bind)] : [];
+        }),
+      )
+    : '1';
+
+const isNarrow = (filters: Filters): boolean => NARROWING_FILTERS.some((name) => filters[name]);
+
+/** The names that SQL conditions use for the values of a hit. */
+const HIT_VALUES = { page: 'p', hostname: 'o' } as const;
+
+/** The lists of a visit with one value for each hit, by the name of the value in SQL conditions. */
+const HIT_LISTS = { n: 'h_seen', p: 'h_page', o: 'h_hostname', e: 'h_event' } as const;
+
+/**
+ * Applies an expression to each hit of a visit, such as `arrayCount((p, e) -> e = '' AND p = '/a', h_page, h_event)`.
+ * Only the lists that the expression names are read. `arrayFilter` keeps values of the first list.
+ */
+export function overHits(call: 'arrayExists' | 'arrayCount' | 'arrayMap' | 'arrayFilter', expression: string): string {
+  const all = Object.entries(HIT_LISTS);
+  const named = all.filter(([name]) => new RegExp(`\\b${name}\\b`).test(expression));
+  const lists = named.length > 0 ? named : all.slice(-1);
+  return `${call}((${lists.map(([name]) => name).join(', ')}) -> ${expression}, ${lists.map(([, list]) => list).join(', ')})`;
+}
 
 /** A target is an event, a page, or a pattern of pages such as /blog/*. */
 export const matchTarget = ({ type, value }: Target, bind: Bind): string =>
@@ -90,7 +117,7 @@ function matchCondition(value: string, { is, not, like, unlike }: Condition, bin
   ]);
 }
 
-const matchSomeHit = (condition: string): string => `arrayExists((p, e) -> ${condition}, h_page, h_event)`;
+const matchSomeHit = (condition: string): string => overHits('arrayExists', condition);
 
 function matchEvent({ is, not, like, unlike }: Condition, bind: Bind): string[] {
   const some = (condition: string) => matchSomeHit(`(e <> '' AND ${condition})`);

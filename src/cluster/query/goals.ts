@@ -9,7 +9,7 @@
 import { noTotals } from '../../stats/aggregates.ts';
 import type { Of } from '../../stats/query.ts';
 import { type CountVisits, type Scope, VISITOR, type VisitSelection } from './aggregate.ts';
-import { matchTarget } from './filters.ts';
+import { matchTarget, overHits } from './filters.ts';
 import type { DayPlan } from './plan.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function countGoals(
   { summed }: DayPlan,
 ) {
   const ofGoals = goals.flatMap((goal, i) => {
-    const hits = `arrayCount((p, e) -> ${matchTarget(goal, bind)}, h_page, h_event)`;
+    const hits = overHits('arrayCount', matchTarget(goal, bind));
     return [
       [`v${i}`, `uniqExactIf(${VISITOR}, ${hits} > 0)`],
       [`h${i}`, `sum(${hits})`],
@@ -84,7 +84,7 @@ export async function countFunnel(
       sums: { visitors: 'count()' },
       from: (visits) => `SELECT arrayFold((s, m) -> if(bitTest(m, s), toUInt8(s + 1), s),
           arrayFlatten(arrayMap(x -> x.2, arraySort(x -> x.1, groupArray((start, masks))))), toUInt8(0)) AS reached
-        FROM (SELECT ${VISITOR} AS who, start, arrayFilter(m -> m > 0, arrayMap((p, e) -> ${mask}, h_page, h_event)) AS masks
+        FROM (SELECT ${VISITOR} AS who, start, arrayFilter(m -> m > 0, ${overHits('arrayMap', mask)}) AS masks
           FROM (${visits}) WHERE notEmpty(masks))
         GROUP BY who`,
     },

@@ -10,9 +10,15 @@
 import { compareCodePoints } from '../../lib/code-points.ts';
 import { makeSearch } from '../../lib/search.ts';
 import type { RowAggregates } from '../../stats/aggregates.ts';
-import { BREAKDOWNS, type Breakdown, DIMENSIONS } from '../../stats/dimensions.ts';
+import {
+  BREAKDOWNS,
+  type Breakdown,
+  DIMENSIONS,
+  type HitTextField,
+  NARROWING_FILTERS,
+} from '../../stats/dimensions.ts';
 import { findFigure, makeRank, type SumName } from '../../stats/metrics.ts';
-import type { Of } from '../../stats/query.ts';
+import type { Filters, Of } from '../../stats/query.ts';
 import {
   type CountVisits,
   countPageviews,
@@ -23,7 +29,7 @@ import {
   type VisitSelection,
   WHO,
 } from './aggregate.ts';
-import { type Bind, matchTarget, writeValue } from './filters.ts';
+import { type Bind, matchTarget, overHits, writeValue } from './filters.ts';
 
 type CountedRow = { value: string; visitors: number } & Partial<Record<SumName, number>>;
 
@@ -33,18 +39,19 @@ export async function countRows(
   query: Of<'breakdown'>,
   scope: Pick<Scope, 'ranges'>,
 ): Promise<RowAggregates[]> {
-  const { breakdown, event, metrics = [], goal, sort, order, search = '', offset = 0, limit } = query;
+  const { breakdown, event, metrics = [], filters, sort, order, search = '', offset = 0, limit } = query;
   const name = BREAKDOWNS[breakdown];
   const { kind, keepsEmpty } = DIMENSIONS[name];
   const needed = new Set(metrics.flatMap((metric) => findFigure(breakdown, metric)?.needs ?? []));
-  const all = chooseSums(breakdown, goal, counted, bind);
+  const same = kind === 'hit' ? findSame(name as HitTextField, filters) : undefined;
+  const all = chooseSums(query, same, counted, bind);
   const sums = Object.fromEntries([...needed].map((sum) => [sum, all[sum] ?? '0']));
   const value = kind === 'hit' ? HIT_VALUE[name as keyof typeof HIT_VALUE] : writeValue(name);
-  const same = kind === 'hit' && needed.has('visits') ? findSame(name as keyof typeof SAME, counted) : undefined;
   const more = [
     ...(name === 'label' ? (['l'] as const) : []),
+    ...(name === 'hostname' || filters.hostname ? (['o'] as const) : []),
     ...(needed.has('seen') ? (['n'] as const) : []),
-    ...(same ? [same] : []),
+    ...(same && needed.has('visits') ? [same] : []),
   ];
   const found = await count<CountedRow>(
     { ...scope, where },
@@ -73,34 +80,33 @@ export async function countRows(
     );
 }
 
-const HIT_VALUE = { page: 'p', event: 'e', label: 'l' } as const;
+const HIT_VALUE = { page: 'p', hostname: 'o', event: 'e', label: 'l' } as const;
 
-const SAME = { page: 'same_page', event: 'same_event', label: 'same_label' } as const;
+const SAME = { page: 'same_page', hostname: 'same_hostname', event: 'same_event', label: 'same_label' } as const;
 
 /**
  * Names the field that numbers the hits of a visit with equal values, such as events: 1 for the visit's first hit with
  * this event, 2 for the second. So the hits with 1 give the visits of each value.
  *
- * A filter by page (`counted`) may drop the hit with 1, and then the visit would be missing. In that case the result is
- * undefined, and the caller counts distinct visits, which is slower. This cannot happen for pages: the filter keeps or
- * drops all hits of a page.
+ * A filter by page may drop the hit with 1, and then the visit would be missing. In that case the result is undefined,
+ * and the caller counts distinct visits, which is slower. A breakdown by page alone is not concerned: the filter keeps
+ * or drops all hits of a page. Likewise for host names.
  */
-const findSame = (name: keyof typeof SAME, counted: string) =>
-  counted === '1' || name === 'page' ? SAME[name] : undefined;
+const findSame = (name: HitTextField, filters: Filters) =>
+  NARROWING_FILTERS.every((filter) => filter === name || !filters[filter]) ? SAME[name] : undefined;
 
 function chooseSums(
-  breakdown: Breakdown,
-  goal: Of<'breakdown'>['goal'],
+  { breakdown, goal }: Of<'breakdown'>,
+  same: string | undefined,
   counted: string,
   bind: Bind,
 ): Partial<Record<SumName, string>> {
   const name = BREAKDOWNS[breakdown];
   if (DIMENSIONS[name].kind === 'hit') {
-    const same = findSame(name as keyof typeof SAME, counted);
     const visits = same ? `countIf(${same} = 1)` : `uniqExact(${WHO}, start)`;
     return { hits: 'count()', visits, told: 'countIf(n > 0)', seen: 'sum(n)' };
   }
-  const converting = goal ? `arrayCount((p, e) -> ${matchTarget(goal, bind)}, h_page, h_event)` : '0';
+  const converting = goal ? overHits('arrayCount', matchTarget(goal, bind)) : '0';
   return {
     visits: 'count()',
     pageviews: `sum(${countPageviews(counted)})`,
@@ -114,6 +120,7 @@ function chooseSums(
 function matchRowHits(breakdown: Breakdown, event: string | undefined, counted: string, bind: Bind): string {
   const KINDS = {
     pages: "e = ''",
+    hostnames: "e = ''",
     events: "e <> ''",
     event_labels: `e <> '' AND e = ${bind(event ?? '')}`,
   } as Partial<Record<Breakdown, string>>;

@@ -10,6 +10,7 @@ import { type Aggregates, noTimes, noTotals, TOTALS, type Totals } from '../../s
 import { findCut, listRanges, listSpans, type Of, type Range } from '../../stats/query.ts';
 import { needsTimes } from '../../stats/sums.ts';
 import { type CountVisits, countPageviews, IS_BOUNCE, type Scope, VISITOR, type VisitSelection } from './aggregate.ts';
+import { overHits } from './filters.ts';
 import type { DayPlan } from './plan.ts';
 
 type DayTotals = Totals & { day: number; seen: number; told: number };
@@ -41,8 +42,7 @@ export async function countSpans(
  * Makes SQL for a visit's list of seconds for which its pages were visible. Unknown times are 0 and left out, so they
  * do not lower the average.
  */
-const selectSeen = (counted: string): string =>
-  `arrayFilter((n, p, e) -> n > 0 AND e = '' AND ${counted}, h_seen, h_page, h_event)`;
+const selectSeen = (counted: string): string => overHits('arrayFilter', `n > 0 AND e = '' AND ${counted}`);
 
 async function countTotals(
   count: CountVisits,

@@ -13,7 +13,7 @@ import { CLAIMED } from '../servers/row-numbers.ts';
 
 export const FIELDS = [
   ...(['start', 'seconds', 'pageviews', 'events', ...VISIT_TEXT_FIELDS, 'entry', 'exit'] as const),
-  ...(['h_second', 'h_page', 'h_event', 'h_label', 'h_seen'] as const),
+  ...(['h_second', 'h_page', 'h_hostname', 'h_event', 'h_label', 'h_seen'] as const),
 ] as const;
 export type VisitField = (typeof FIELDS)[number];
 
@@ -21,7 +21,7 @@ export type VisitField = (typeof FIELDS)[number];
 export const listFields = (sql: string): VisitField[] => FIELDS.filter((name) => new RegExp(`\\b${name}\\b`).test(sql));
 
 /** Text columns that ClickHouse stores as numbers of a dictionary (LowCardinality), because their values repeat. */
-const IS_LOW = new Set<string>(['event', ...VISIT_TEXT_FIELDS]);
+const IS_LOW = new Set<string>(['event', 'hostname', ...VISIT_TEXT_FIELDS]);
 
 const LOW = 'LowCardinality(String)';
 
@@ -31,7 +31,7 @@ const LOW = 'LowCardinality(String)';
  */
 const TYPES: Record<VisitField, string> = {
   ...{ start: 'Int32', seconds: 'UInt32', pageviews: 'UInt32', events: 'UInt32', entry: LOW, exit: LOW },
-  ...{ h_second: 'Array(Int32)', h_page: `Array(${LOW})`, h_event: `Array(${LOW})` },
+  ...{ h_second: 'Array(Int32)', h_page: `Array(${LOW})`, h_hostname: `Array(${LOW})`, h_event: `Array(${LOW})` },
   ...{ h_label: 'Array(String)', h_seen: 'Array(UInt32)' },
   ...(Object.fromEntries(VISIT_TEXT_FIELDS.map((name) => [name, LOW])) as Record<VisitTextField, string>),
 };
@@ -43,6 +43,7 @@ const ROW_COLUMNS: Partial<Record<VisitField, readonly string[]>> = {
   entry: ['page'],
   exit: ['page'],
   h_page: ['page'],
+  h_hostname: ['hostname'],
   h_event: ['event'],
   h_label: ['label'],
   h_seen: ['page'],
@@ -73,6 +74,7 @@ export function sessionizeRows(rows: string, fields: readonly VisitField[]): str
     exit: () => `hits[-1].${at('page')}`,
     h_second: () => 'hits.1',
     h_page: () => list('page'),
+    h_hostname: () => list('hostname'),
     h_event: () => list('event'),
     h_label: () => list('label'),
     h_seen: () => 'h_seen',

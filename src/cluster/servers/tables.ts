@@ -8,7 +8,65 @@
 // file. Test: test/cluster/servers/tables.test.ts.
 import { VISIT_TEXT_FIELDS } from '../../stats/dimensions.ts';
 
-const TEXT_COLUMNS = VISIT_TEXT_FIELDS.map((name) => `${name} LowCardinality(String)`).join(', ');
+type Columns = readonly (readonly [name: string, type: string])[];
+
+const LOW = 'LowCardinality(String)';
+const TEXTS: Columns = VISIT_TEXT_FIELDS.map((name) => [name, LOW] as const);
+
+const ACTIVITY: Columns = [
+  ...([
+    ['site', 'UInt32'],
+    ['day', 'UInt16'],
+    ['import', 'UInt32'],
+    ['second', 'Int32'],
+    ['seq', 'UInt64'],
+  ] as const),
+  ...([
+    ['visitor', 'UInt64'],
+    ['engaged', 'UInt32'],
+  ] as const),
+  ...([
+    ['page', 'String'],
+    ['hostname', LOW],
+    ['event', LOW],
+    ['label', 'String'],
+  ] as const),
+  ...TEXTS,
+];
+
+/**
+ * The lists of a visit that begin with `h_` have one value for each hit. A list that an older visit lacks must have as
+ * many values, because several lists are read side by side.
+ */
+const VISIT: Columns = [
+  ...([
+    ['site', 'UInt32'],
+    ['day', 'UInt16'],
+    ['slice', 'UInt32'],
+    ['visitor', 'UInt32'],
+  ] as const),
+  ...([
+    ['start', 'Int32'],
+    ['seconds', 'UInt32'],
+    ['pageviews', 'UInt32'],
+    ['events', 'UInt32'],
+  ] as const),
+  ...TEXTS,
+  ...([
+    ['entry', LOW],
+    ['exit', LOW],
+    ['h_second', 'Array(Int32)'],
+    ['h_page', `Array(${LOW})`],
+  ] as const),
+  ...([
+    ['h_event', `Array(${LOW})`],
+    ['h_label', 'Array(String)'],
+    ['h_seen', 'Array(UInt32)'],
+  ] as const),
+  ['h_hostname', `Array(${LOW}) DEFAULT arrayWithConstant(length(h_second), '')`],
+];
+
+const writeColumns = (columns: Columns): string => columns.map((column) => column.join(' ')).join(', ');
 
 /**
  * With these settings ClickHouse syncs inserted rows to disk before it answers. Merged files are synced before the old
@@ -23,8 +81,7 @@ const DURABLE = 'fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_f
  * stay for up to five minutes (test/cluster/traces.test.ts, "nothing that names a visitor …").
  */
 const makeActivityTable = (name: string, partition: string): string => `CREATE TABLE IF NOT EXISTS ${name} (
-    site UInt32, day UInt16, import UInt32, second Int32, seq UInt64, visitor UInt64, engaged UInt32,
-    page String, event LowCardinality(String), label String, ${TEXT_COLUMNS}
+    ${writeColumns(ACTIVITY)}
   ) ENGINE = MergeTree PARTITION BY ${partition} ORDER BY (day, site, visitor, second, seq)
   SETTINGS ${DURABLE}, non_replicated_deduplication_window = 10000, old_parts_lifetime = 1,
     cleanup_delay_period = 1, cleanup_delay_period_random_add = 1, max_cleanup_delay_period = 5`;
@@ -44,9 +101,7 @@ export const TABLES = [
   makeActivityTable('activity', 'day'),
   makeActivityTable('brought', 'import'),
   `CREATE TABLE IF NOT EXISTS visit (
-    site UInt32, day UInt16, slice UInt32, visitor UInt32, start Int32, seconds UInt32, pageviews UInt32, events UInt32,
-    ${TEXT_COLUMNS}, entry LowCardinality(String), exit LowCardinality(String), h_second Array(Int32),
-    h_page Array(LowCardinality(String)), h_event Array(LowCardinality(String)), h_label Array(String), h_seen Array(UInt32)
+    ${writeColumns(VISIT)}
   ) ENGINE = MergeTree PARTITION BY intDiv(day, 365) ORDER BY (site, day, slice, visitor, start) SETTINGS ${DURABLE}`,
   `CREATE TABLE IF NOT EXISTS tally (
     site UInt32, day UInt16, slice UInt32, dimension LowCardinality(String), event LowCardinality(String),
@@ -64,20 +119,19 @@ export const TABLES = [
   ENGINE = ReplacingMergeTree(beat) ORDER BY installation SETTINGS ${DURABLE}`,
 ];
 
-/** The tables with the texts of visits, each with the column before the first text. */
-const TEXT_TABLES = { activity: 'label', brought: 'label', visit: 'events' };
+/** The tables whose columns grow with new versions. */
+const GROWING: Record<string, Columns> = { activity: ACTIVITY, brought: ACTIVITY, visit: VISIT };
 
 /** SQL for the columns of a server. An older daybook may have made the tables, with fewer texts. */
 export const SELECT_COLUMNS = `SELECT table, name FROM system.columns WHERE database = currentDatabase()`;
 
-/** Makes SQL that adds the missing text columns to the tables of a server, each in its place. */
+/** Makes SQL that adds the missing columns to the tables of a server, each in its place. */
 export function addMissingColumns(found: readonly { table: string; name: string }[]): string[] {
-  return Object.entries(TEXT_TABLES).flatMap(([table, first]) => {
+  return Object.entries(GROWING).flatMap(([table, columns]) => {
     const names = new Set(found.filter((one) => one.table === table).map(({ name }) => name));
-    if (VISIT_TEXT_FIELDS.every((name) => names.has(name))) return [];
-    const added = VISIT_TEXT_FIELDS.map(
-      (name, i) => `ADD COLUMN IF NOT EXISTS ${name} LowCardinality(String) AFTER ${VISIT_TEXT_FIELDS[i - 1] ?? first}`,
+    const added = columns.flatMap(([name, type], i) =>
+      names.has(name) ? [] : [`ADD COLUMN IF NOT EXISTS ${name} ${type} AFTER ${columns[i - 1]?.[0]}`],
     );
-    return [`ALTER TABLE ${table} ${added.join(', ')}`];
+    return added.length === 0 ? [] : [`ALTER TABLE ${table} ${added.join(', ')}`];
   });
 }

@@ -140,6 +140,7 @@ const VALUES: Record<HitTextField, readonly [value: string, condition: string]> 
   page: ['h.1', "h.2 = ''"],
   event: ['h.2', "h.2 <> ''"],
   label: ['h.3', "h.2 <> ''"],
+  hostname: ['h.4', "h.2 = ''"],
 };
 
 /** Makes SQL for the rollups of some sealed days, such as visitors by country. */
@@ -148,7 +149,7 @@ export function selectRollups(
   breakdowns: readonly Breakdown[] = STORED_BREAKDOWNS,
 ): string {
   const from = `visit WHERE ${matchIds(slices)}`;
-  const hits = `(SELECT site, day, slice, visitor, arrayJoin(arrayZip(h_page, h_event, h_label)) AS h FROM ${from})`;
+  const hits = `(SELECT site, day, slice, visitor, arrayJoin(arrayZip(h_page, h_event, h_label, h_hostname)) AS h FROM ${from})`;
   const all = breakdowns.map((breakdown) => {
     const name = BREAKDOWNS[breakdown];
     const head = `SELECT site, day, slice, '${breakdown}' AS dimension`;
@@ -177,7 +178,8 @@ export async function storeDerived(nodes: Nodes, slices: readonly SliceId[]): Pr
   });
 }
 
-const HASH = 'sum(cityHash64(visitor, start, seconds, entry, exit, h_second, h_page, h_event, h_label, h_seen))';
+const HASH =
+  'sum(cityHash64(visitor, start, seconds, entry, exit, h_second, h_page, h_event, h_label, h_hostname, h_seen))';
 
 type NodeTotals = {
   slice: number;

@@ -61,6 +61,7 @@ const READABLE: Partial<Record<DimensionName | NumberFilter, (value: string) => 
   page: readablePath,
   entry: readablePath,
   exit: readablePath,
+  hostname: readableHost,
   source: readableHost,
 };
 

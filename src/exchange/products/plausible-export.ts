@@ -85,6 +85,7 @@ export const TABLES: Record<string, ExportTable> = {
     'utm_content',
     'utm_term',
   ),
+  // A row for each page and host name would count a visitor of two host names twice. So each page has one row.
   pages: {
     by: { of: 'pageviews', values: ({ page }) => [page] },
     names: ['page', 'hostname'],

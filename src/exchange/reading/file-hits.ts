@@ -59,7 +59,7 @@ export function hitReader(
     }
     const { at, url, referrer, event, label, visitor: named, ip, agent, country, engaged } = hit;
     const { day, second, isToday } = readMoment(at, line);
-    const { path, tags } = readUrl(url, line);
+    const { path, host, tags } = readUrl(url, line);
     const from = ip ? sender(ip) : undefined;
     if (from === null) throw lineRefusal(line, nameField('ip'), `must be an IP address, not ${excerpt(ip)}`);
 
@@ -73,6 +73,7 @@ export function hitReader(
     const known = agent ? readAgent(agent) : undefined;
     const words: Partial<Record<TextField, string>> = {
       page: path,
+      hostname: host,
       label: event && label ? readLabel(label) : '',
       source: referrer ? source(referrer) : '',
       utm_source: tags.source,
@@ -189,9 +190,9 @@ const FEW = { size: 5_000, longest: 1_000 };
 /** Gives the name of a field in the file, which people know, for error messages. */
 type NameOf = (field: Field) => string;
 
-function readPagePath(typed: string, rules: PageRules): string | null {
+function readPage(typed: string, rules: PageRules): { path: string; host: string } | null {
   const url = URL.parse(typed);
-  return url && /^https?:$/.test(url.protocol) ? keepPage(url, rules) : null;
+  return url && /^https?:$/.test(url.protocol) ? { path: keepPage(url, rules), host: url.hostname } : null;
 }
 
 /**
@@ -199,7 +200,7 @@ function readPagePath(typed: string, rules: PageRules): string | null {
  * do. So pages and query strings are cached separately. A page has only the page parameters of its query.
  */
 function urlReader(nameField: NameOf, rules: PageRules) {
-  const page = cached((url) => readPagePath(url, rules), MANY);
+  const page = cached((url) => readPage(url, rules), MANY);
   const parameters = cached((query) => keepSearch(query, rules), FEW);
   const tags = cached((query) => readTags(new URL(query, 'http://page.invalid/')), FEW);
   return (url: string | undefined, line: number) => {
@@ -209,9 +210,9 @@ function urlReader(nameField: NameOf, rules: PageRules) {
     const query = pathEnd < 0 ? '' : url.slice(pathEnd, fragment < 0 ? undefined : fragment);
     // The "?" stays without parameters too. Otherwise a space in front of it would be removed as the end of the URL.
     const kept = query === '' ? '' : parameters(query) || '?';
-    const path = page((pathEnd < 0 ? url : url.slice(0, pathEnd)) + kept + (fragment < 0 ? '' : url.slice(fragment)));
+    const read = page((pathEnd < 0 ? url : url.slice(0, pathEnd)) + kept + (fragment < 0 ? '' : url.slice(fragment)));
     const found = tags(pathEnd < 0 ? '' : url.slice(pathEnd));
-    if (path !== null) return { path, tags: found };
+    if (read) return { ...read, tags: found };
     throw lineRefusal(line, nameField('url'), `must be such as https://example.com/page, not ${excerpt(url)}`);
   };
 }

@@ -27,7 +27,7 @@ export function addDay(
   if (counts === 'visits') tallyVisits(sums, day, column, selection);
   else {
     const event = { hits: undefined, pageviews: PAGEVIEW, events: counted.event }[counts];
-    tallyHits(sums, day, column, selection, makeMatches(day, { page: counted.page, event }));
+    tallyHits(sums, day, column, selection, makeMatches(day, { where: counted.where, event }));
   }
 }
 

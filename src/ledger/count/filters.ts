@@ -5,12 +5,12 @@
 // passes.
 // Queries and exclusions make conditions. select.ts finds the visits that meet them.
 import { isPattern } from '../../lib/pattern.ts';
-import { VISIT_FILTERS } from '../../stats/dimensions.ts';
+import { NARROWING_FILTERS, VISIT_FILTERS } from '../../stats/dimensions.ts';
 import type { Condition, Filters } from '../../stats/query.ts';
 import type { Target } from '../../store/sites/goals.ts';
 import type { Texts } from '../rows/terms.ts';
 import { chooseTexts, type ReadColumn, readDimension } from './dimension-column.ts';
-import { type HitTest, PAGEVIEW } from './hit-filter.ts';
+import { type HitTest, PAGEVIEW, readPage } from './hit-filter.ts';
 import { countAllPageviews } from './per-visit.ts';
 import { type ColumnTest, makeColumnTest, makeTermTest, type TermTest, testNumbers } from './term-filter.ts';
 
@@ -25,18 +25,22 @@ export type Conditions = {
   /** The filters as a text, which is the key in the cache of selections. */
   text: string;
   /**
-   * A hit must pass this test to count. With a filter by page, only hits on its pages count. Otherwise the test is
-   * empty, and every hit passes.
+   * A hit must pass this test to count. With filters by page and host name, only hits that pass both count. Without
+   * such filters, every hit passes.
    */
   narrowing: HitTest;
   pages: TermTest | undefined;
 };
 
 export function makeConditions(filters: Filters, texts: Texts): Conditions {
-  const { page, event = {}, goal, pageviews, ...values } = filters;
+  const { event = {}, goal, pageviews, ...values } = filters;
   const events = makeEventTests(event, texts);
-  const pages = page && makeTermTest(page, texts);
-  const onPage = page && makeColumnTest(page, texts, pages);
+  const pages = values.page && makeTermTest(values.page, texts);
+  const where = NARROWING_FILTERS.flatMap((name) => {
+    const condition = values[name];
+    const test = condition && makeColumnTest(condition, texts, name === 'page' ? pages : undefined);
+    return test ? [[readDimension(name, texts), test] as const] : [];
+  });
   return {
     values: [
       ...VISIT_FILTERS.flatMap((name): Conditions['values'] => {
@@ -49,11 +53,11 @@ export function makeConditions(filters: Filters, texts: Texts): Conditions {
     some: [
       ...events.some,
       ...(goal?.is ? [makeHitTests(goal.is, texts)] : []),
-      ...(onPage === undefined ? [] : [[{ page: onPage }]]),
+      ...(where.length === 0 ? [] : [[{ where }]]),
     ],
     none: [...events.none, ...(goal?.not ? [makeHitTests(goal.not, texts)] : [])],
     text: JSON.stringify(filters),
-    narrowing: onPage === undefined ? {} : { page: onPage },
+    narrowing: { where },
     pages,
   };
 }
@@ -65,8 +69,8 @@ const NO_TERMS = new Uint8Array(0);
 export const isUnfiltered = ({ values, some, none }: Conditions): boolean =>
   values.length + some.length + none.length === 0;
 
-export const hasOnlyPages = ({ values, some, none, pages }: Conditions): boolean =>
-  pages !== undefined && values.length + none.length === 0 && some.length === 1;
+export const hasOnlyPages = ({ values, some, none, narrowing, pages }: Conditions): boolean =>
+  pages !== undefined && narrowing.where?.length === 1 && values.length + none.length === 0 && some.length === 1;
 
 /**
  * Adds a condition: at least one hit of a visit must pass one of `tests`. `target`, the goal of these tests, is added
@@ -89,7 +93,7 @@ export function makeHitTests(targets: readonly Target[], texts: Texts): HitTest[
   const { page = [], event = [] } = Object.groupBy(targets, ({ type }) => type);
   const readValues = (some: readonly Target[]) => some.map(({ value }) => value);
   return [
-    ...(page.length > 0 ? [{ page: testPages(readValues(page), texts), event: PAGEVIEW }] : []),
+    ...(page.length > 0 ? [{ where: [[readPage, testPages(readValues(page), texts)] as const], event: PAGEVIEW }] : []),
     ...(event.length > 0 ? [{ event: makeColumnTest({ is: readValues(event) }, texts) }] : []),
   ];
 }

@@ -1,18 +1,56 @@
+// Applies tests to the hits of a day, such as "the page is /buy" or "the host name is shop.example".
+// Invariant: a hit passes if it fits all matches. There are at most two, because each more would slow down every loop
+// over hits. Three or more tests are joined into one list first.
+// Example: the tests are "page is /a", "host name is x.example" and "is a pageview". The last two become one list with
+// a 1 for each hit that passes both.
 import type { Day } from '../day/day.ts';
-import { isPossible, type Match } from './match.ts';
+import type { ReadColumn } from './dimension-column.ts';
+import { isEqual, isPossible, type Match } from './match.ts';
 import { type ColumnTest, only } from './term-filter.ts';
 
-/** A hit passes if its page passes `page` and its event passes `event`. A missing test is always passed. */
-export type HitTest = { page?: ColumnTest | undefined; event?: ColumnTest | undefined };
+/**
+ * A hit passes if it passes all tests of `where`, each on a column of hits, and its event passes `event`. Without
+ * tests, every hit passes.
+ */
+export type HitTest = {
+  where?: readonly (readonly [ReadColumn, ColumnTest])[] | undefined;
+  event?: ColumnTest | undefined;
+};
 
 export const PAGEVIEW = only(0);
 
+export const readPage: ReadColumn = ({ column }) => column('page');
+
+export const isNarrow = ({ where = [] }: HitTest): boolean => where.length > 0;
+
 /**
- * Applies a test to the columns of one day. A hit passes the test if it fits all matches of the result. If every hit
- * fits, the result is empty.
+ * Applies a test to the columns of one day. A hit passes the test if it fits all matches of the result, which are at
+ * most two. If every hit fits, the result is empty.
  */
-export const makeMatches = (day: Day, { page, event }: HitTest): Match[] =>
-  [page?.(day.column('page')), event?.(day.column('event'))].filter((match) => match !== undefined);
+export function makeMatches(day: Day, { where = [], event }: HitTest): Match[] {
+  const tests = [...where.map(([read, test]) => test(read(day))), event?.(day.column('event'))];
+  const [first, ...others] = tests.filter((match) => match !== undefined);
+  if (!first || others.length < 2) return first ? [first, ...others] : [];
+  return isPossible([first, ...others]) ? [first, joinMatches(day, others)] : NEVER;
+}
+
+/** Makes one match of the tests on columns, without the event. The result is undefined if every hit passes. */
+export function makeNarrowing(day: Day, { where }: HitTest): Match | undefined {
+  const [first, second] = makeMatches(day, { where });
+  return first && second ? joinMatches(day, [first, second]) : first;
+}
+
+function joinMatches(day: Day, matches: readonly Match[]): Match {
+  const impossible = matches.find(({ code }) => code < 0);
+  if (impossible) return impossible;
+  const hits = makeZeros(day).fill(1);
+  for (const match of matches) keepMatches(hits, match);
+  return { codes: hits, code: 1 };
+}
+
+function keepMatches(hits: Uint8Array, { codes, code }: Match): void {
+  for (let hit = 0; hit < hits.length; hit++) hits[hit] = (hits[hit] as number) & isEqual(codes[hit] as number, code);
+}
 
 /**
  * Returns a list with a zero for each hit. `day.totals` may not be counted yet, so the number of hits is read from a

@@ -8,7 +8,7 @@
 import type { HourLists } from '../../stats/aggregates.ts';
 import type { Numbers } from '../column/packing.ts';
 import { type Day, findFirstVisit, findStarts, type Selection } from '../day/day.ts';
-import { type HitTest, makeMatches } from './hit-filter.ts';
+import { type HitTest, isNarrow, makeNarrowing } from './hit-filter.ts';
 import { assignSlots, type Hours, type Slots } from './hour-buckets.ts';
 import { isEqual } from './match.ts';
 import { addQuarters, makeTallies, type Tallies } from './quarter-hour-sums.ts';
@@ -21,7 +21,7 @@ import { QUARTERS } from './quarter-hours.ts';
 type CountedHits = { day: Day; selection: Selection; narrowing: HitTest; starts: Uint32Array };
 
 export function countHours(day: Day, selection: Selection, narrowing: HitTest, hours: Hours): HourLists {
-  const isAll = selection.count === day.totals.visits && narrowing.page === undefined;
+  const isAll = selection.count === day.totals.visits && !isNarrow(narrowing);
   const found = isAll ? countFromQuarters(day, hours) : undefined;
   if (found) return found;
   const hits = { day, selection, narrowing, starts: findStarts(day) };
@@ -84,7 +84,7 @@ function tallyHours(
   // A pageview has the event term 0. Terms ascend, so the code of term 0 is 0. If the day has only events, `pageview`
   // becomes a code that no hit has.
   const pageview = terms[0] === 0 ? 0 : terms.length;
-  const [pageMatch] = makeMatches(day, narrowing);
+  const narrow = makeNarrowing(day, narrowing);
   // Multiplying by `perUnit` is faster than dividing by `length`. But a rounding error could move the first moment of
   // an hour into the hour before. So 0.5 is added below, which is more than any rounding error.
   const perUnit = 1 / length;
@@ -97,7 +97,7 @@ function tallyHours(
     latestVisit = visit;
     const end = starts[visit + 1] as number;
     for (let hit = starts[visit] as number; hit < end; hit++) {
-      if (pageMatch && pageMatch.codes[hit] !== pageMatch.code) continue;
+      if (narrow && narrow.codes[hit] !== narrow.code) continue;
       const rank = ranks[(((moments[hit] as number) - start + 0.5) * perUnit) | 0] as number;
       pageviews[rank] = (pageviews[rank] as number) + isEqual(events[hit] as number, pageview);
       // `isLater` is 1 if this hour comes after the visitor's latest hour, so a visitor counts once in each hour. When
@@ -113,13 +113,13 @@ function tallyHours(
 
 function findLast({ day, selection: { visits, count }, narrowing, starts }: CountedHits): number {
   const { codes: seconds } = day.column('second');
-  const [pageMatch] = makeMatches(day, narrowing);
+  const narrow = makeNarrowing(day, narrowing);
   let last = Number.NEGATIVE_INFINITY;
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
     const end = starts[visit + 1] as number;
     for (let hit = starts[visit] as number; hit < end; hit++) {
-      if (pageMatch && pageMatch.codes[hit] !== pageMatch.code) continue;
+      if (narrow && narrow.codes[hit] !== narrow.code) continue;
       last = Math.max(last, seconds[hit] as number);
     }
   }

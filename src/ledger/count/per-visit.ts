@@ -6,7 +6,7 @@
 // wrong.
 import { BOUNCE_SUM } from '../../stats/definitions.ts';
 import { type Day, findStarts, type Selection, sharedBuffer } from '../day/day.ts';
-import { type HitTest, makeMatches, PAGEVIEW } from './hit-filter.ts';
+import { type HitTest, isNarrow, makeMatches, PAGEVIEW } from './hit-filter.ts';
 import { isEqual, isPossible, type Match, pairMatches } from './match.ts';
 
 /** A list with a number for each visit. The index is the number of the visit. */
@@ -39,9 +39,11 @@ export function countAllPageviews(day: Day): Uint32Array {
   return pageviews;
 }
 
-/** Counts the pageviews of each visit. With a page filter, only pageviews of its pages count. */
-export const countPageviewsByVisit = (day: Day, selection: Selection, { page }: HitTest): ByVisit =>
-  page ? countHitsByVisit(day, selection, makeMatches(day, { page, event: PAGEVIEW })) : countAllPageviews(day);
+/** Counts the pageviews of each visit. With a filter on hits, such as by page, only pageviews that pass it count. */
+export const countPageviewsByVisit = (day: Day, selection: Selection, counted: HitTest): ByVisit =>
+  isNarrow(counted)
+    ? countHitsByVisit(day, selection, makeMatches(day, { ...counted, event: PAGEVIEW }))
+    : countAllPageviews(day);
 
 /**
  * For each hit, counts the passing hits before it. The last entry counts all passing hits. For example, the passing

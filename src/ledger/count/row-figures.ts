@@ -213,13 +213,13 @@ function sumConversions({ goal, converted }: RowScope): Adder {
  * Counts the visits with a pageview of each page. `tallyHits` counts visitors, so each visit gets a visitor of its own:
  * `again` is 0 everywhere.
  */
-function sumPageVisits({ counted: { page } }: RowScope): Adder {
+function sumPageVisits({ counted: { where } }: RowScope): Adder {
   const sums = makeSums();
   return {
     add(day, column, selection) {
       const again: Column = { terms: new Uint8Array(0), codes: new Uint8Array(day.totals.visits) };
       const strangers: Day = { ...day, column: (name) => (name === 'again' ? again : day.column(name)) };
-      tallyHits(sums, strangers, column, selection, makeMatches(day, { page, event: PAGEVIEW }));
+      tallyHits(sums, strangers, column, selection, makeMatches(day, { where, event: PAGEVIEW }));
     },
     of: { visits: (term) => sums.visitors[term] ?? 0 },
   };

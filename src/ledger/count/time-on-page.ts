@@ -11,12 +11,13 @@ import { isEqual, isPossible, pairMatches } from './match.ts';
 type TimedHits = { hits: Uint32Array; size: number; seen: Numbers };
 
 /**
- * Lists the pageviews of selected visits whose time on page is known. With a filter by page, only its pages are listed.
+ * Lists the pageviews of selected visits whose time on page is known. With a filter on hits, such as by page, only pageviews that pass it are
+ * listed.
  * 0 seconds means that the time is not known.
  */
-export function listTimedHits(day: Day, { visits, count }: Selection, { page }: HitTest): TimedHits {
+export function listTimedHits(day: Day, { visits, count }: Selection, { where }: HitTest): TimedHits {
   const seen = day.column('engaged').codes;
-  const matches = makeMatches(day, { page, event: PAGEVIEW });
+  const matches = makeMatches(day, { where, event: PAGEVIEW });
   if (!isPossible(matches)) return { hits: new Uint32Array(0), size: 0, seen };
   const [first, second] = pairMatches(matches, seen.length);
   const starts = findStarts(day);

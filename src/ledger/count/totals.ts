@@ -11,7 +11,7 @@ import type { Numbers } from '../column/packing.ts';
 import { type Day, findFirstVisit, findStarts, type Selection, selectAll, sharedBuffer } from '../day/day.ts';
 import { type DistinctSums, tallyHits } from './distinct.ts';
 import type { Conditions } from './filters.ts';
-import { type HitTest, makeMatches, makeZeros } from './hit-filter.ts';
+import { type HitTest, isNarrow, makeMatches, makeNarrowing, makeZeros } from './hit-filter.ts';
 import { isEqual } from './match.ts';
 import { type ByVisit, countPageviewsByVisit } from './per-visit.ts';
 import { NO_VISITS, select } from './select.ts';
@@ -28,7 +28,7 @@ export type Figure = 'visitors' | 'pageviews' | 'seconds';
 export function countTotals(day: Day, { selection, narrowing, pages }: Selected, wanted: readonly Figure[]): Totals {
   const totals = { ...noTotals(), visits: selection.count, visitors: countVisitors(day, selection) };
   if (wanted.includes('pageviews')) addPageviews(totals, day, selection);
-  if (wanted.includes('pageviews') && narrowing.page !== undefined) {
+  if (wanted.includes('pageviews') && isNarrow(narrowing)) {
     totals.pageviews = pages
       ? countPageviewsOn(day, pages)
       : sumNumbers(countPageviewsByVisit(day, selection, narrowing), selection);
@@ -168,7 +168,7 @@ export function countVisitorsBetween(
   const starts = findStarts(day);
   const again = day.column('again').codes;
   const second = day.column('second').codes;
-  const [pageMatch] = makeMatches(day, narrowing);
+  const narrow = makeNarrowing(day, narrowing);
   let latest = -1;
   let visitors = 0;
   for (let i = 0; i < count; i++) {
@@ -177,7 +177,7 @@ export function countVisitorsBetween(
     const end = starts[visit + 1] as number;
     for (let hit = starts[visit] as number; hit < end; hit++) {
       const at = second[hit] as number;
-      if (at < from || at >= to || (pageMatch && pageMatch.codes[hit] !== pageMatch.code)) continue;
+      if (at < from || at >= to || (narrow && narrow.codes[hit] !== narrow.code)) continue;
       latest = visit;
       visitors++;
       break;

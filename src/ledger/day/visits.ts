@@ -1,5 +1,5 @@
 import type { Visit, VisitHit } from '../../engine/activity.ts';
-import { VISIT_TEXT_FIELDS, type VisitTextField } from '../../stats/dimensions.ts';
+import { HIT_TEXT_FIELDS, type HitTextField, VISIT_TEXT_FIELDS, type VisitTextField } from '../../stats/dimensions.ts';
 import type { ColumnName } from '../column/column.ts';
 import { type Day, findStarts } from './day.ts';
 
@@ -22,7 +22,7 @@ export function* listVisits(
   };
   const starts = findStarts(day).slice(0, day.totals.visits + 1);
   const [again, seconds, second, engaged] = [number('again'), number('seconds'), number('second'), number('engaged')];
-  const [page, event, label] = [text('page'), text('event'), text('label')];
+  const hitTexts = HIT_TEXT_FIELDS.map((name) => [name, text(name)] as const);
   const visitTexts = VISIT_TEXT_FIELDS.map((name) => [name, text(name)] as const);
 
   let visitor = before;
@@ -30,7 +30,11 @@ export function* listVisits(
     if (again(visit) === 0) visitor++;
     const hits: VisitHit[] = [];
     for (let hit = starts[visit] as number; hit < (starts[visit + 1] as number); hit++) {
-      hits.push({ second: second(hit), page: page(hit), event: event(hit), label: label(hit), engaged: engaged(hit) });
+      const texts = Object.fromEntries(hitTexts.map(([name, read]) => [name, read(hit)])) as Record<
+        HitTextField,
+        string
+      >;
+      hits.push({ ...texts, second: second(hit), engaged: engaged(hit) });
     }
     const own = Object.fromEntries(visitTexts.map(([name, read]) => [name, read(visit)])) as Record<
       VisitTextField,

@@ -12,7 +12,7 @@ import type { Numbers } from '../column/packing.ts';
 import { addDay, listCounts } from '../count/breakdown.ts';
 import { makeReducer, type Reducer } from '../count/exclude.ts';
 import { type Conditions, isUnfiltered, makeConditions } from '../count/filters.ts';
-import { type HitTest, makeMatches, makeZeros, PAGEVIEW } from '../count/hit-filter.ts';
+import { type HitTest, makeMatches, makeNarrowing, makeZeros, PAGEVIEW, readPage } from '../count/hit-filter.ts';
 import { narrowByValue, select } from '../count/select.ts';
 import { makeSums } from '../count/term-counts.ts';
 import { countVisitorsBetween } from '../count/totals.ts';
@@ -61,7 +61,7 @@ export function lookLately(days: DayReader, texts: Texts, asked: Of<'live'>): Li
       const lately = keepWithHit(day, selection, hits, [1, 2]);
       for (const [name, own] of sums) {
         const of = { breakdown: name, column: day.column(findStoredDimension(name)) };
-        addDay(own, day, of, lately, { page: () => ({ codes: hits, code: 1 }) });
+        addDay(own, day, of, lately, { where: [[readPage, () => ({ codes: hits, code: 1 })]] });
       }
     }
   }
@@ -159,19 +159,19 @@ const countNow = ({ day, selection, narrowing, start }: Selected, now: number): 
 export type LiveCount = { visitors: number; excluded: ExcludedVisits };
 
 /**
- * Returns a 1 for each hit that counts, else 0. The visit of the hit must be selected, and its page must pass the
- * filter. The time of the hit must be at least `from` and below `to`.
+ * Returns a 1 for each hit that counts, else 0. The visit of the hit must be selected, and the hit must pass
+ * the filters on hits, such as by page. The time of the hit must be at least `from` and below `to`.
  */
 function hitsBetween({ day, selection, narrowing }: Selected, from: number, to: number): Uint8Array {
   const hits = makeZeros(day);
   const starts = findStarts(day);
   const second = day.column('second').codes;
-  const [page] = makeMatches(day, { page: narrowing.page });
+  const narrow = makeNarrowing(day, narrowing);
   for (let i = 0; i < selection.count; i++) {
     const visit = selection.visits[i] as number;
     for (let hit = starts[visit] as number; hit < (starts[visit + 1] as number); hit++) {
       const at = second[hit] as number;
-      if (at >= from && at < to && (!page || page.codes[hit] === page.code)) hits[hit] = 1;
+      if (at >= from && at < to && (!narrow || narrow.codes[hit] === narrow.code)) hits[hit] = 1;
     }
   }
   return hits;

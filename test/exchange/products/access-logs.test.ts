@@ -19,6 +19,7 @@ const VERSIONS = { browser_version: 'Chrome 140', os_version: 'Linux' };
 const words = {
   at: '2026-01-05T10:00:00Z',
   page: '/a',
+  hostname: 'example.com',
   device: 'Desktop',
   browser: 'Chrome',
   os: 'Linux',

@@ -14,6 +14,7 @@ const line = (path: string, more: Partial<Record<string, string>> = {}): string 
 const base = {
   at: '2026-01-05T10:00:00Z',
   page: '/',
+  hostname: 'example.com',
   country: 'DE',
   screen: 'Wide',
   browser: 'Firefox',
@@ -35,7 +36,7 @@ test('pageviews and events come with all their words', () => {
       }),
   );
   assert.deepEqual(hits.map(told), [
-    { ...base, ...versions, page: '/a', utm_source: 'n', source: 'x.org', country: 'US' },
+    { ...base, ...versions, page: '/a', hostname: 'example.com', utm_source: 'n', source: 'x.org', country: 'US' },
     { ...base, ...versions, at: '2026-01-05T10:00:05Z', event: 'click-me' },
     { ...base, os: 'macOS', browser: 'Safari', browser_version: 'Safari 18' },
     { ...base, os: 'Linux' },

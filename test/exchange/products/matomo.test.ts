@@ -15,9 +15,9 @@ const hitsOf = (text: string) =>
 test('a visit becomes its pageviews, with their time in UTC and how long each was looked at', () => {
   const text = visits({});
   assert.deepEqual(hitsOf(text), [
-    { ...person, at: at('16:43:05'), page: '/', source: 'google.com' },
-    { ...person, at: at('16:43:13'), page: '/learn' },
-    { ...person, at: at('16:43:37'), page: '/search' },
+    { ...person, at: at('16:43:05'), page: '/', hostname: 'example.com', source: 'google.com' },
+    { ...person, at: at('16:43:13'), page: '/learn', hostname: 'www.example.com' },
+    { ...person, at: at('16:43:37'), page: '/search', hostname: 'example.com' },
   ]);
   assert.deepEqual(engaged(text), [8, 24]);
   assert.deepEqual(readFile('matomo', text).left, []);
@@ -57,11 +57,25 @@ test('events, searches, downloads and links elsewhere become events on the page 
   ];
   const text = visits({ actionDetails, referrerUrl: null });
   assert.deepEqual(hitsOf(text), [
-    { ...person, at: at('16:43:05'), page: '/a' },
-    { ...person, at: at('16:43:06'), page: '/a', event: 'Video: Play', label: 'Intro' },
-    { ...person, at: at('16:43:07'), page: '/a', event: 'Download', label: 'https://example.com/a.pdf' },
-    { ...person, at: at('16:43:08'), page: '/a', event: 'Outbound link', label: 'https://x.org/' },
-    { ...person, at: at('16:43:09'), page: '/a', event: 'Search', label: 'bread' },
+    { ...person, at: at('16:43:05'), page: '/a', hostname: 'example.com' },
+    { ...person, at: at('16:43:06'), page: '/a', hostname: 'example.com', event: 'Video: Play', label: 'Intro' },
+    {
+      ...person,
+      at: at('16:43:07'),
+      page: '/a',
+      hostname: 'example.com',
+      event: 'Download',
+      label: 'https://example.com/a.pdf',
+    },
+    {
+      ...person,
+      at: at('16:43:08'),
+      page: '/a',
+      hostname: 'example.com',
+      event: 'Outbound link',
+      label: 'https://x.org/',
+    },
+    { ...person, at: at('16:43:09'), page: '/a', hostname: 'example.com', event: 'Search', label: 'bread' },
   ]);
   assert.deepEqual(engaged(text), []);
   assert.deepEqual(readFile('matomo', text).left, [
@@ -84,7 +98,14 @@ test('a campaign, which Matomo takes out of the address, comes with the first hi
   );
   assert.deepEqual(first, {
     ...person,
-    ...{ at: at('16:43:05'), page: '/', utm_source: 'news', utm_medium: 'mail', utm_campaign: 'spring' },
+    ...{
+      at: at('16:43:05'),
+      page: '/',
+      hostname: 'example.com',
+      utm_source: 'news',
+      utm_medium: 'mail',
+      utm_campaign: 'spring',
+    },
     ...{ utm_term: 'red', utm_content: 'logo' },
   });
   assert.equal(second?.utm_campaign, undefined);
@@ -110,9 +131,17 @@ test('what Matomo does not know is empty, and names are ours', () => {
     languageCode: 'de-at',
   };
   const [first] = hitsOf(visits({ ...unknown, referrerUrl: null }));
-  assert.deepEqual(first, { at: at('16:43:05'), page: '/' });
+  assert.deepEqual(first, { at: at('16:43:05'), page: '/', hostname: 'example.com' });
   assert.deepEqual(hitsOf(visits(ours))[1], {
-    ...{ at: at('16:43:13'), page: '/learn', country: 'DE', device: 'Mobile', browser: 'Safari', os: 'iOS' },
+    ...{
+      at: at('16:43:13'),
+      page: '/learn',
+      hostname: 'www.example.com',
+      country: 'DE',
+      device: 'Mobile',
+      browser: 'Safari',
+      os: 'iOS',
+    },
     ...{ browser_version: 'Safari 18', os_version: 'iOS 18', language: 'de' },
   });
 });

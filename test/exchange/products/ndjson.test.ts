@@ -28,6 +28,7 @@ test('a line with everything gives a hit with all its words', () => {
   assert.equal(hit.second, 36_007);
   assert.deepEqual(Object.fromEntries(TEXT_FIELDS.map((word, i) => [word, hit.texts[i]])), {
     page: '/a',
+    hostname: 'example.com',
     event: 'signup',
     label: 'pro',
     source: 'x.org',
@@ -85,12 +86,12 @@ test('empty texts count as absent', () => {
   const empty = { referrer: '', event: '', label: '', ip: '', agent: '', country: '', device: '', browser: '', os: '' };
   assert.deepEqual(hitOf({ ...HIT, ...empty }), hitOf(HIT));
   assert.deepEqual(hitOf({ ...PASSED, visitor: '' }), hitOf(PASSED));
-  assert.deepEqual(wordsOf({ ...HIT, ...empty }), { page: '/' });
+  assert.deepEqual(wordsOf({ ...HIT, ...empty }), { page: '/', hostname: 'example.com' });
 });
 
 test('a label without an event is dropped', () => {
-  assert.deepEqual(wordsOf({ ...HIT, label: 'pro' }), { page: '/' });
-  assert.deepEqual(wordsOf({ ...HIT, event: 'buy' }), { page: '/', event: 'buy' });
+  assert.deepEqual(wordsOf({ ...HIT, label: 'pro' }), { page: '/', hostname: 'example.com' });
+  assert.deepEqual(wordsOf({ ...HIT, event: 'buy' }), { page: '/', hostname: 'example.com', event: 'buy' });
 });
 
 test('the page is that of any host, with a route, and without query and trailing slashes', () => {
@@ -106,7 +107,8 @@ test('the page is that of any host, with a route, and without query and trailing
     ['  https://example.com/\ta\n?utm_source=', '/a'],
     [`https://example.com/${'x'.repeat(2_000)}`, `/${'x'.repeat(1_023)}`],
   ] as const) {
-    assert.deepEqual(wordsOf({ ...HIT, url }), { page }, url);
+    const hostname = url.includes('elsewhere') ? 'elsewhere.test' : 'example.com';
+    assert.deepEqual(wordsOf({ ...HIT, url }), { page, hostname }, url);
   }
 });
 
@@ -155,7 +157,7 @@ test('the site itself and what is no web address are no source', () => {
     'no url',
     'http://10.0.0.1/',
   ]) {
-    assert.deepEqual(wordsOf({ ...HIT, referrer }), { page: '/' }, referrer);
+    assert.deepEqual(wordsOf({ ...HIT, referrer }), { page: '/', hostname: 'example.com' }, referrer);
   }
   assert.equal(wordsOf({ ...HIT, referrer: 'https://news.example.org/x?y' }).source, 'news.example.org');
 });

@@ -27,6 +27,7 @@ const file = (...records: Record<string, string>[]): string =>
 const base = {
   at: '2026-01-05T10:00:00Z',
   page: '/',
+  hostname: 'example.com',
   country: 'DE',
   device: 'Desktop',
   browser: 'Chrome',
@@ -44,7 +45,7 @@ test('pageviews and events come with all their words', () => {
     ),
   );
   assert.deepEqual(hits.map(told), [
-    { ...base, page: '/a', source: 'x.org', utm_source: 'n', utm_medium: 'mail' },
+    { ...base, page: '/a', hostname: 'example.com', source: 'x.org', utm_source: 'n', utm_medium: 'mail' },
     {
       ...base,
       utm_term: 'red shoes',
@@ -71,7 +72,7 @@ test('robots and other hosts are left', () => {
 test('a file without hosts is of the site, and what has no column is not known', () => {
   const text = 'added_iso,path,session_id,country_code\n2026-01-05T10:00:00Z,/a,s1,DE\n';
   const { hits, left, lacking } = readFile('simpleanalytics', text);
-  assert.deepEqual(hits.map(told), [{ at: base.at, page: '/a', country: 'DE' }]);
+  assert.deepEqual(hits.map(told), [{ at: base.at, page: '/a', hostname: 'example.com', country: 'DE' }]);
   const tags = ['utm source', 'utm medium', 'utm campaign', 'utm term', 'utm content'];
   const systems = ['browsers', 'browser versions', 'operating systems', 'os versions'];
   const rest = ['devices', ...systems, 'screens', 'languages', 'events', 'event labels', 'time on page'];
@@ -83,7 +84,9 @@ test('columns of Simple Analytics that daybook does not store are named, and the
   assert.deepEqual(lacking, ['screens', 'event labels', 'time on page']);
   assert.deepEqual(leftOut, ['columns that are not imported: added_unix, is_unique, uuid, duration_seconds']);
   const text = 'added_iso,path,session_id,referrer_hostname\n2026-01-05T10:00:00Z,/a,s1,x.org\n';
-  assert.deepEqual(readFile('simpleanalytics', text).hits.map(told), [{ at: base.at, page: '/a', source: 'x.org' }]);
+  assert.deepEqual(readFile('simpleanalytics', text).hits.map(told), [
+    { at: base.at, page: '/a', hostname: 'example.com', source: 'x.org' },
+  ]);
 });
 
 test('what is wrong is said with its line, column and what would be right', () => {

@@ -57,12 +57,21 @@ test('pageviews and events come with all their words', () => {
       },
     ),
   );
-  const visit = { page: '/', country: 'DE', device: 'Desktop', browser: 'Chrome', os: 'Windows', language: 'de' };
+  const visit = {
+    page: '/',
+    hostname: 'example.com',
+    country: 'DE',
+    device: 'Desktop',
+    browser: 'Chrome',
+    os: 'Windows',
+    language: 'de',
+  };
   assert.deepEqual(hits.map(told), [
     {
       ...visit,
       at: '2026-01-05T10:00:00Z',
       page: '/a',
+      hostname: 'example.com',
       source: 'x.org',
       utm_source: 'n',
       utm_campaign: 'c',
@@ -70,8 +79,24 @@ test('pageviews and events come with all their words', () => {
       os_version: 'Windows 10',
     },
     { ...visit, at: '2026-01-05T10:00:09Z', event: 'sign up', device: 'Mobile', os: 'macOS' },
-    { at: '2026-01-05T10:00:00Z', page: '/', device: 'Tablet', browser: 'Chrome', os: 'iOS', language: 'de' },
-    { at: '2026-01-05T10:00:00Z', page: '/', country: 'DE', browser: 'constructor', os: 'Android', language: 'de' },
+    {
+      at: '2026-01-05T10:00:00Z',
+      page: '/',
+      hostname: 'example.com',
+      device: 'Tablet',
+      browser: 'Chrome',
+      os: 'iOS',
+      language: 'de',
+    },
+    {
+      at: '2026-01-05T10:00:00Z',
+      page: '/',
+      hostname: 'example.com',
+      country: 'DE',
+      browser: 'constructor',
+      os: 'Android',
+      language: 'de',
+    },
   ]);
   assert.deepEqual(left, []);
   const [one, two, three, other] = hits.map(({ visitor }) => visitor);
@@ -111,7 +136,9 @@ test('what is of another site, or neither a pageview nor an event, is left', () 
 test('the table of an older Umami has no hosts, and that of a database no browsers: hits are of the site', () => {
   const text = 'created_at,session_id,url_path,event_type,referrer_domain\n2026-01-05 10:00:00,s1,/a,1,x.org\n';
   const { hits, left, lacking } = readFile('umami', text);
-  assert.deepEqual(hits.map(told), [{ at: '2026-01-05T10:00:00Z', page: '/a', source: 'x.org' }]);
+  assert.deepEqual(hits.map(told), [
+    { at: '2026-01-05T10:00:00Z', page: '/a', hostname: 'example.com', source: 'x.org' },
+  ]);
   const tags = ['utm source', 'utm medium', 'utm campaign', 'utm term', 'utm content'];
   const systems = ['browsers', 'browser versions', 'operating systems', 'os versions'];
   const never = ['event labels', 'time on page'];
@@ -128,7 +155,7 @@ test('columns of Umami that daybook does not store are named, and tags in column
   const head = 'created_at,session_id,url_path,event_type,url_query,utm_source,utm_term';
   const { hits, lacking } = readFile('umami', `${head}\n2026-01-05 10:00:00,s1,/a,1,a=b,n,red shoes\n`);
   assert.deepEqual(hits.map(told), [
-    { at: '2026-01-05T10:00:00Z', page: '/a', utm_source: 'n', utm_term: 'red shoes' },
+    { at: '2026-01-05T10:00:00Z', page: '/a', hostname: 'example.com', utm_source: 'n', utm_term: 'red shoes' },
   ]);
   assert.deepEqual(
     lacking.filter((name) => name.startsWith('utm')),

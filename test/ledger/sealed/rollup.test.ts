@@ -9,6 +9,7 @@ import { rowsOf } from '../rows.ts';
 
 const LISTS: Record<string, (keyof Rollup)[]> = {
   pages: ['terms', 'visitors', 'hits'],
+  hostnames: ['terms', 'visitors', 'hits'],
   events: ['terms', 'visitors', 'hits'],
   event_labels: ['terms', 'visitors', 'events'],
 };
