@@ -31,6 +31,10 @@ export const BY_VISIT = {
   utm_source: 'utm_source',
   countries: 'country',
   browsers: 'browser',
+  utm_term: 'utm_term',
+  browser_versions: 'browser_version',
+  screens: 'screen',
+  languages: 'language',
 } as const satisfies Record<string, Attribute>;
 
 /** Breakdowns by what a hit has. */
@@ -127,6 +131,14 @@ export const QUESTIONS: readonly Question[] = [
   of('timeseries', { page: '/pricing/article-1' }, { interval: 'hour', days: 31 }),
   of('funnel', {}, { funnel: 1 }),
   of('funnel', { country: { not: ['US'] } }, { funnel: 1 }),
+  of('utm_term'),
+  of('browser_versions'),
+  of('screens', { language: 'de' }),
+  of('languages', { screen: 'Mobile' }),
+  of('browser_versions', { browser: 'Chrome', page: { like: ['/pricing/*'] } }),
+  of('pages', { os_version: { not: ['Windows 18'] } }),
+  of('languages', {}, { metrics: ['visits', 'bounce_rate'], sort: 'visits' }),
+  of('overview', { utm_content: 'banner-1' }),
 ];
 
 function wordsOf(name: string, asked: string | number | Condition): string {

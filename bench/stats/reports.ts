@@ -107,6 +107,10 @@ const REPORTS: Record<Report, (asked: Asked, chosen: Selection) => Promise<objec
   utm_source: byVisit('utm_source'),
   countries: byVisit('countries'),
   browsers: byVisit('browsers'),
+  utm_term: byVisit('utm_term'),
+  browser_versions: byVisit('browser_versions'),
+  screens: byVisit('screens'),
+  languages: byVisit('languages'),
   pages: byHit('pages', ({ search }) => [
     "event = ''",
     ...(search ? [`lower(CAST(page AS VARCHAR)) LIKE ${quoted(`%${search.toLowerCase()}%`)}`] : []),

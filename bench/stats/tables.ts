@@ -10,10 +10,16 @@ const ATTRIBUTES = [
   'utm_source',
   'utm_medium',
   'utm_campaign',
+  'utm_term',
+  'utm_content',
   'country',
   'device',
   'browser',
+  'browser_version',
   'os',
+  'os_version',
+  'screen',
+  'language',
 ] as const;
 
 export type Attribute = (typeof ATTRIBUTES)[number];
@@ -52,10 +58,16 @@ function attributesOf(first: Hit, last: Hit): Record<Attribute, string> {
     utm_source: tagOf(first, 'utm_source'),
     utm_medium: tagOf(first, 'utm_medium'),
     utm_campaign: tagOf(first, 'utm_campaign'),
+    utm_term: tagOf(first, 'utm_term'),
+    utm_content: tagOf(first, 'utm_content'),
     country: first.country ?? '',
     device: first.device,
     browser: first.browser,
+    browser_version: first.browser_version,
     os: first.os,
+    os_version: first.os_version,
+    screen: first.screen,
+    language: first.language,
   };
 }
 
