@@ -48,6 +48,7 @@ const CONTENTS = place('sources', 'utm_content', 'utm_content');
 const CHANNEL_GROUPS = place('channels', 'channel', 'channels');
 /** A text such as `google / cpc`, from which the channel is worked out. */
 export const SOURCES_WITH_MEDIUM = place('source_media', 'source_medium', 'channels');
+const HOSTNAMES = place('hostnames', 'hostname', 'hostnames');
 const LANGUAGE_CODES = place('languages', 'language', 'languages');
 const LANGUAGES = place('languages', 'language', 'languages');
 const SYSTEM_VERSIONS = place('system_versions', 'version', 'os_versions');
@@ -83,6 +84,7 @@ export const DIMENSIONS = new Map<string, ReportPlace>([
   ...['Operating system', 'operatingSystem'].map((name) => [name, SYSTEMS] as const),
   ...['Session default channel group', 'sessionDefaultChannelGroup'].map((name) => [name, CHANNEL_GROUPS] as const),
   ...['Session source / medium', 'sessionSourceMedium'].map((name) => [name, SOURCES_WITH_MEDIUM] as const),
+  ...['Hostname', 'hostName'].map((name) => [name, HOSTNAMES] as const),
   ...['Language code', 'languageCode'].map((name) => [name, LANGUAGE_CODES] as const),
   ...['Language', 'language'].map((name) => [name, LANGUAGES] as const),
   ...['OS with version', 'Operating system with version', 'operatingSystemWithVersion'].map(

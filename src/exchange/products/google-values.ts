@@ -19,6 +19,7 @@ export const GOOGLE_TABLES: Record<string, PlausibleTable> = {
   ...TABLES,
   channels: { texts: [], counts: { channels: ({ channel = '' }) => CHANNEL_NAMES.get(channel) ?? 'Other' } },
   source_media: { texts: [], counts: { channels: readSourceMedium } },
+  hostnames: { texts: [], counts: { hostnames: ({ hostname = '' }) => readHost(hostname) }, hits: 'pageviews' },
   languages: { texts: [], counts: { languages: ({ language = '' }) => findLanguage(language) } },
   system_versions: { texts: [], counts: { os_versions: readSystemVersion } },
   screens: { texts: [], counts: { screens: ({ screen }) => readScreen(screen) } },
@@ -35,6 +36,9 @@ function readSourceMedium({ source_medium = '' }: CsvRow, site: SumSite): string
   const [source = '', utm_medium = ''] = source_medium.split(' / ').map((text) => (NONE.includes(text) ? '' : text));
   return readChannel({ source, utm_medium }, site);
 }
+
+/** Gives the host as browsers write it, or an empty text for what is no host. */
+const readHost = (text: string): string => (/[/?#@:]/.test(text) ? '' : (URL.parse(`https://${text}`)?.hostname ?? ''));
 
 /** A language is an English name, or a code such as `de-at`. Some names have three letters, such as Lao. */
 const findLanguage = (text: string): string => nameLanguages().get(text) ?? readLanguage(text);

@@ -223,6 +223,23 @@ test('languages, versions of systems and screens become those of our hits', asyn
   });
 });
 
+test('host names count with their views', async (t) => {
+  const hosts = report(
+    ['date', 'hostName'],
+    ['activeUsers', 'screenPageViews'],
+    [
+      ['20260101', 'Shop.example.com', 4, 9],
+      ['20260101', '(not set)', 1, 1],
+    ],
+  );
+  assert.deepEqual(countsOf(await read(t, joinReports(hosts))), {
+    hostnames: [
+      ['shop.example.com', 4, 9],
+      ['', 1, 1],
+    ],
+  });
+});
+
 test('channels are worked out from source and medium, and a note says that this is not exact', async (t) => {
   const sums = await read(t, joinReports(SOURCE_MEDIA));
   assert.deepEqual(countsOf(sums), {
