@@ -68,14 +68,20 @@ export function* makeHits(past: Past, now: number): Generator<ParsedHit> {
         });
       }
       for (const { visit, start } of visits) {
-        for (const hit of hitsOfVisit(visit, { day, start, last, visitor }))
+        for (const hit of hitsOfVisit(visit, { day, start, last, visitor, domain: scenario.domain }))
           if (hit.second <= end) yield { visitor, ...hit };
       }
     }
     for (const wave of scenario.waves.filter(({ on }) => on === ago)) {
       for (let bot = 1; bot <= wave.visitors; bot++) {
         const start = findZone(scenario.timeZone).findInstant(day * DAY + dice.between(...BOTS_FROM_TO));
-        for (const hit of hitsOfVisit(botVisit(scenario, wave, dice), { day, start, last, visitor: bot })) {
+        for (const hit of hitsOfVisit(botVisit(scenario, wave, dice), {
+          day,
+          start,
+          last,
+          visitor: bot,
+          domain: scenario.domain,
+        })) {
           yield { visitor: people + bot, ...hit };
         }
       }
@@ -118,9 +124,10 @@ function findStart({ hours, timeZone }: Scenario, day: number, dice: Dice): numb
 
 function* hitsOfVisit(
   { agent, country, source, tags, hits }: Visit,
-  { day, start, last, visitor }: { day: number; start: number; last: number; visitor: number },
+  { day, start, last, visitor, domain }: { day: number; start: number; last: number; visitor: number; domain: string },
 ): Generator<Omit<ParsedHit, 'visitor'>> {
   const { device, browser, browserVersion, os, osVersion } = readAgent(agent);
+  const hostname = visitor % 6 === 0 ? `www.${domain}` : domain;
   const visit = {
     ...{ source, country, device, browser, browser_version: browserVersion, os, os_version: osVersion },
     ...{ screen: findScreen(findWidth(device, visitor)), language: LANGUAGES[country] ?? 'en' },
@@ -128,7 +135,7 @@ function* hitsOfVisit(
   };
   for (const { after, page, event, label, engaged } of hits) {
     const second = Math.min(start + after, last) - day * DAY;
-    const texts = orderTexts({ page, event, label, ...visit });
+    const texts = orderTexts({ page, hostname, event, label, ...visit });
     yield engaged === undefined ? { day, second, texts } : { day, second, texts, engaged };
   }
 }

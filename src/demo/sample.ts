@@ -35,7 +35,16 @@ function* makeVisit(day: number, visitor: number): Generator<ParsedHit> {
     visitor: visitor + 1,
     day,
     second: 12 * HOUR + (visitor * 5 + minute) * MINUTE,
-    texts: orderTexts({ page, event, label, source, country, device: 'Desktop', browser: 'Firefox' }),
+    texts: orderTexts({
+      page,
+      hostname: 'example.com',
+      event,
+      label,
+      source,
+      country,
+      device: 'Desktop',
+      browser: 'Firefox',
+    }),
   });
   yield hit(0, '/');
   if (visitor % 3 < 2) yield hit(1, `/blog/${visitor % 4}`);
