@@ -8,7 +8,7 @@ export type Screen = 'Mobile' | 'Tablet' | 'Laptop' | 'Desktop' | 'Wide' | '';
 
 export type Channel = 'Direct' | 'Organic Search' | 'Paid Search' | 'Organic Social' | 'Paid Social' | 'Organic Video' | 'Email' | 'AI Assistants' | 'Referral' | 'Display' | 'Affiliates' | 'Audio' | 'SMS' | 'Mobile Push' | 'Other';
 
-export type BreakdownName = 'pages' | 'hostnames' | 'events' | 'event_labels' | 'entry_pages' | 'exit_pages' | 'referrers' | 'channels' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'utm_term' | 'utm_content' | 'countries' | 'devices' | 'browsers' | 'browser_versions' | 'operating_systems' | 'os_versions' | 'screens' | 'languages';
+export type BreakdownName = 'pages' | 'events' | 'event_labels' | 'entry_pages' | 'exit_pages' | 'hostnames' | 'referrers' | 'channels' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'utm_term' | 'utm_content' | 'countries' | 'devices' | 'browsers' | 'browser_versions' | 'operating_systems' | 'os_versions' | 'screens' | 'languages';
 
 export type EffectMetric = 'visitors' | 'pageviews' | 'conversions';
 
@@ -173,10 +173,10 @@ export type PageviewCondition = number | {
 
 export type ExclusionFilters = {
   page?: PageCondition;
-  hostname?: HostnameCondition;
   event?: EventCondition;
   entry?: PageCondition;
   exit?: PageCondition;
+  hostname?: HostnameCondition;
   source?: SourceCondition;
   channel?: ChannelCondition;
   utm_source?: TextCondition;
@@ -1109,11 +1109,6 @@ export type Operations = {
       'filters[page][not]'?: Array<string>;
       'filters[page][like]'?: Array<PagePattern>;
       'filters[page][unlike]'?: Array<PagePattern>;
-      'filters[hostname]'?: string;
-      'filters[hostname][is]'?: Array<string>;
-      'filters[hostname][not]'?: Array<string>;
-      'filters[hostname][like]'?: Array<SourcePattern>;
-      'filters[hostname][unlike]'?: Array<SourcePattern>;
       'filters[event]'?: string;
       'filters[event][is]'?: Array<string>;
       'filters[event][not]'?: Array<string>;
@@ -1129,6 +1124,11 @@ export type Operations = {
       'filters[exit][not]'?: Array<string>;
       'filters[exit][like]'?: Array<PagePattern>;
       'filters[exit][unlike]'?: Array<PagePattern>;
+      'filters[hostname]'?: string;
+      'filters[hostname][is]'?: Array<string>;
+      'filters[hostname][not]'?: Array<string>;
+      'filters[hostname][like]'?: Array<SourcePattern>;
+      'filters[hostname][unlike]'?: Array<SourcePattern>;
       'filters[source]'?: string;
       'filters[source][is]'?: Array<string>;
       'filters[source][not]'?: Array<string>;
@@ -1219,11 +1219,6 @@ export type Operations = {
       'filters[page][not]'?: Array<string>;
       'filters[page][like]'?: Array<PagePattern>;
       'filters[page][unlike]'?: Array<PagePattern>;
-      'filters[hostname]'?: string;
-      'filters[hostname][is]'?: Array<string>;
-      'filters[hostname][not]'?: Array<string>;
-      'filters[hostname][like]'?: Array<SourcePattern>;
-      'filters[hostname][unlike]'?: Array<SourcePattern>;
       'filters[event]'?: string;
       'filters[event][is]'?: Array<string>;
       'filters[event][not]'?: Array<string>;
@@ -1239,6 +1234,11 @@ export type Operations = {
       'filters[exit][not]'?: Array<string>;
       'filters[exit][like]'?: Array<PagePattern>;
       'filters[exit][unlike]'?: Array<PagePattern>;
+      'filters[hostname]'?: string;
+      'filters[hostname][is]'?: Array<string>;
+      'filters[hostname][not]'?: Array<string>;
+      'filters[hostname][like]'?: Array<SourcePattern>;
+      'filters[hostname][unlike]'?: Array<SourcePattern>;
       'filters[source]'?: string;
       'filters[source][is]'?: Array<string>;
       'filters[source][not]'?: Array<string>;
@@ -1329,11 +1329,6 @@ export type Operations = {
       'filters[page][not]'?: Array<string>;
       'filters[page][like]'?: Array<PagePattern>;
       'filters[page][unlike]'?: Array<PagePattern>;
-      'filters[hostname]'?: string;
-      'filters[hostname][is]'?: Array<string>;
-      'filters[hostname][not]'?: Array<string>;
-      'filters[hostname][like]'?: Array<SourcePattern>;
-      'filters[hostname][unlike]'?: Array<SourcePattern>;
       'filters[event]'?: string;
       'filters[event][is]'?: Array<string>;
       'filters[event][not]'?: Array<string>;
@@ -1349,6 +1344,11 @@ export type Operations = {
       'filters[exit][not]'?: Array<string>;
       'filters[exit][like]'?: Array<PagePattern>;
       'filters[exit][unlike]'?: Array<PagePattern>;
+      'filters[hostname]'?: string;
+      'filters[hostname][is]'?: Array<string>;
+      'filters[hostname][not]'?: Array<string>;
+      'filters[hostname][like]'?: Array<SourcePattern>;
+      'filters[hostname][unlike]'?: Array<SourcePattern>;
       'filters[source]'?: string;
       'filters[source][is]'?: Array<string>;
       'filters[source][not]'?: Array<string>;
@@ -1444,11 +1444,6 @@ export type Operations = {
       'filters[page][not]'?: Array<string>;
       'filters[page][like]'?: Array<PagePattern>;
       'filters[page][unlike]'?: Array<PagePattern>;
-      'filters[hostname]'?: string;
-      'filters[hostname][is]'?: Array<string>;
-      'filters[hostname][not]'?: Array<string>;
-      'filters[hostname][like]'?: Array<SourcePattern>;
-      'filters[hostname][unlike]'?: Array<SourcePattern>;
       'filters[event]'?: string;
       'filters[event][is]'?: Array<string>;
       'filters[event][not]'?: Array<string>;
@@ -1464,6 +1459,11 @@ export type Operations = {
       'filters[exit][not]'?: Array<string>;
       'filters[exit][like]'?: Array<PagePattern>;
       'filters[exit][unlike]'?: Array<PagePattern>;
+      'filters[hostname]'?: string;
+      'filters[hostname][is]'?: Array<string>;
+      'filters[hostname][not]'?: Array<string>;
+      'filters[hostname][like]'?: Array<SourcePattern>;
+      'filters[hostname][unlike]'?: Array<SourcePattern>;
       'filters[source]'?: string;
       'filters[source][is]'?: Array<string>;
       'filters[source][not]'?: Array<string>;
@@ -1551,11 +1551,6 @@ export type Operations = {
       'filters[page][not]'?: Array<string>;
       'filters[page][like]'?: Array<PagePattern>;
       'filters[page][unlike]'?: Array<PagePattern>;
-      'filters[hostname]'?: string;
-      'filters[hostname][is]'?: Array<string>;
-      'filters[hostname][not]'?: Array<string>;
-      'filters[hostname][like]'?: Array<SourcePattern>;
-      'filters[hostname][unlike]'?: Array<SourcePattern>;
       'filters[event]'?: string;
       'filters[event][is]'?: Array<string>;
       'filters[event][not]'?: Array<string>;
@@ -1571,6 +1566,11 @@ export type Operations = {
       'filters[exit][not]'?: Array<string>;
       'filters[exit][like]'?: Array<PagePattern>;
       'filters[exit][unlike]'?: Array<PagePattern>;
+      'filters[hostname]'?: string;
+      'filters[hostname][is]'?: Array<string>;
+      'filters[hostname][not]'?: Array<string>;
+      'filters[hostname][like]'?: Array<SourcePattern>;
+      'filters[hostname][unlike]'?: Array<SourcePattern>;
       'filters[source]'?: string;
       'filters[source][is]'?: Array<string>;
       'filters[source][not]'?: Array<string>;
@@ -1658,11 +1658,6 @@ export type Operations = {
       'filters[page][not]'?: Array<string>;
       'filters[page][like]'?: Array<PagePattern>;
       'filters[page][unlike]'?: Array<PagePattern>;
-      'filters[hostname]'?: string;
-      'filters[hostname][is]'?: Array<string>;
-      'filters[hostname][not]'?: Array<string>;
-      'filters[hostname][like]'?: Array<SourcePattern>;
-      'filters[hostname][unlike]'?: Array<SourcePattern>;
       'filters[event]'?: string;
       'filters[event][is]'?: Array<string>;
       'filters[event][not]'?: Array<string>;
@@ -1678,6 +1673,11 @@ export type Operations = {
       'filters[exit][not]'?: Array<string>;
       'filters[exit][like]'?: Array<PagePattern>;
       'filters[exit][unlike]'?: Array<PagePattern>;
+      'filters[hostname]'?: string;
+      'filters[hostname][is]'?: Array<string>;
+      'filters[hostname][not]'?: Array<string>;
+      'filters[hostname][like]'?: Array<SourcePattern>;
+      'filters[hostname][unlike]'?: Array<SourcePattern>;
       'filters[source]'?: string;
       'filters[source][is]'?: Array<string>;
       'filters[source][not]'?: Array<string>;
@@ -1779,11 +1779,6 @@ export type Operations = {
       'filters[page][not]'?: Array<string>;
       'filters[page][like]'?: Array<PagePattern>;
       'filters[page][unlike]'?: Array<PagePattern>;
-      'filters[hostname]'?: string;
-      'filters[hostname][is]'?: Array<string>;
-      'filters[hostname][not]'?: Array<string>;
-      'filters[hostname][like]'?: Array<SourcePattern>;
-      'filters[hostname][unlike]'?: Array<SourcePattern>;
       'filters[event]'?: string;
       'filters[event][is]'?: Array<string>;
       'filters[event][not]'?: Array<string>;
@@ -1799,6 +1794,11 @@ export type Operations = {
       'filters[exit][not]'?: Array<string>;
       'filters[exit][like]'?: Array<PagePattern>;
       'filters[exit][unlike]'?: Array<PagePattern>;
+      'filters[hostname]'?: string;
+      'filters[hostname][is]'?: Array<string>;
+      'filters[hostname][not]'?: Array<string>;
+      'filters[hostname][like]'?: Array<SourcePattern>;
+      'filters[hostname][unlike]'?: Array<SourcePattern>;
       'filters[source]'?: string;
       'filters[source][is]'?: Array<string>;
       'filters[source][not]'?: Array<string>;
@@ -1886,11 +1886,6 @@ export type Operations = {
       'filters[page][not]'?: Array<string>;
       'filters[page][like]'?: Array<PagePattern>;
       'filters[page][unlike]'?: Array<PagePattern>;
-      'filters[hostname]'?: string;
-      'filters[hostname][is]'?: Array<string>;
-      'filters[hostname][not]'?: Array<string>;
-      'filters[hostname][like]'?: Array<SourcePattern>;
-      'filters[hostname][unlike]'?: Array<SourcePattern>;
       'filters[event]'?: string;
       'filters[event][is]'?: Array<string>;
       'filters[event][not]'?: Array<string>;
@@ -1906,6 +1901,11 @@ export type Operations = {
       'filters[exit][not]'?: Array<string>;
       'filters[exit][like]'?: Array<PagePattern>;
       'filters[exit][unlike]'?: Array<PagePattern>;
+      'filters[hostname]'?: string;
+      'filters[hostname][is]'?: Array<string>;
+      'filters[hostname][not]'?: Array<string>;
+      'filters[hostname][like]'?: Array<SourcePattern>;
+      'filters[hostname][unlike]'?: Array<SourcePattern>;
       'filters[source]'?: string;
       'filters[source][is]'?: Array<string>;
       'filters[source][not]'?: Array<string>;

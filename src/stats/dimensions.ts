@@ -54,8 +54,6 @@ const ATTRIBUTE = {
 export const DIMENSIONS = {
   page: { kind: 'hit', cap: 10_000, field: 'url', filter: true, breakdown: 'pages', counts: 'pageviews', keepsEmpty: true,
     panel: 'pages', tab: 'All', name: 'Page' },
-  hostname: { kind: 'hit', cap: 2_000, field: 'url', filter: true, breakdown: 'hostnames', counts: 'pageviews', keepsEmpty: true,
-    panel: 'pages', tab: 'Host name', name: 'Host name', emptyValue: 'Unknown' },
   event: { kind: 'hit', cap: 200, field: 'own', filter: true, breakdown: 'events', counts: 'hits', keepsEmpty: false,
     panel: 'events', tab: 'Events', name: 'Event' },
   label: { kind: 'hit', cap: 2_000, field: 'own', filter: false, breakdown: 'event_labels', counts: 'events', keepsEmpty: false,
@@ -64,6 +62,8 @@ export const DIMENSIONS = {
     panel: 'pages', tab: 'Entry', name: 'Entry page' },
   exit: { kind: 'end', filter: true, breakdown: 'exit_pages', counts: 'visits', keepsEmpty: true,
     panel: 'pages', tab: 'Exit', name: 'Exit page' },
+  hostname: { kind: 'hit', cap: 2_000, field: 'url', filter: true, breakdown: 'hostnames', counts: 'pageviews', keepsEmpty: true,
+    panel: 'pages', tab: 'Host name', name: 'Host name', emptyValue: 'Unknown' },
   source: { kind: 'visit', cap: 5_000, field: 'referrer', filter: true, breakdown: 'referrers', counts: 'visits', keepsEmpty: true,
     panel: 'sources', tab: 'Referrer', name: 'Source', emptyValue: 'Direct' },
   channel: { kind: 'derived', isClosed: true, filter: true, breakdown: 'channels', counts: 'visits', keepsEmpty: false,
