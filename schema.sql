@@ -147,7 +147,7 @@ CREATE TABLE invitation_code (
 -- share_slug is the secret part of the public read-only link. NULL means that the site is not shared. Days older than keep_days
 -- lose their hits and keep their sums. 0 keeps all hits. private_paths has one pattern a line (src/classify/private.ts).
 -- page_parameters has one name a line (src/classify/page-parameters.ts). dimensions_off has one dimension a line
--- (src/stats/dimensions-off.ts).
+-- (src/stats/dimensions-off.ts). places is 1 if the regions and cities of visitors are kept.
 -- time_zone is a name that src/lib/zone.ts knows.
 CREATE TABLE site (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -165,6 +165,7 @@ CREATE TABLE site (
   private_paths TEXT NOT NULL DEFAULT '',
   page_parameters TEXT NOT NULL DEFAULT '',
   dimensions_off TEXT NOT NULL DEFAULT '',
+  places INTEGER NOT NULL DEFAULT 0 CONSTRAINT places_bool CHECK (places IN (0, 1)),
   time_zone TEXT NOT NULL DEFAULT 'UTC',
   monthly_report INTEGER NOT NULL DEFAULT 0 CONSTRAINT monthly_report_bool CHECK (monthly_report IN (0, 1))
 ) STRICT;
@@ -322,6 +323,8 @@ CREATE TABLE hit (
   utm_term INTEGER NOT NULL,
   utm_content INTEGER NOT NULL,
   country INTEGER NOT NULL,
+  region INTEGER NOT NULL,
+  city INTEGER NOT NULL,
   device INTEGER NOT NULL,
   browser INTEGER NOT NULL,
   browser_version INTEGER NOT NULL,

@@ -69,7 +69,7 @@ export const OPTIONS = {
     fallback: '20000000',
     help: 'hits per day and site. The server drops further hits (0: no limit)',
   },
-  geoip: { value: 'FILE', fallback: '', help: 'mmdb file with countries (default: the bundled one)' },
+  geoip: { value: 'FILE', fallback: '', help: 'mmdb file with countries or cities (default: the bundled one)' },
   'country-header': { value: 'NAME', fallback: '', help: 'header in which a trusted proxy sends the country' },
   'spam-list': {
     value: 'FILE',

@@ -8,7 +8,7 @@ export type Screen = 'Mobile' | 'Tablet' | 'Laptop' | 'Desktop' | 'Wide' | '';
 
 export type Channel = 'Direct' | 'Organic Search' | 'Paid Search' | 'Organic Social' | 'Paid Social' | 'Organic Video' | 'Email' | 'AI Assistants' | 'Referral' | 'Display' | 'Affiliates' | 'Audio' | 'SMS' | 'Mobile Push' | 'Other';
 
-export type BreakdownName = 'pages' | 'events' | 'event_labels' | 'entry_pages' | 'exit_pages' | 'hostnames' | 'referrers' | 'channels' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'utm_term' | 'utm_content' | 'countries' | 'devices' | 'browsers' | 'browser_versions' | 'operating_systems' | 'os_versions' | 'screens' | 'languages';
+export type BreakdownName = 'pages' | 'events' | 'event_labels' | 'entry_pages' | 'exit_pages' | 'hostnames' | 'referrers' | 'channels' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'utm_term' | 'utm_content' | 'countries' | 'regions' | 'cities' | 'devices' | 'browsers' | 'browser_versions' | 'operating_systems' | 'os_versions' | 'screens' | 'languages';
 
 export type EffectMetric = 'visitors' | 'pageviews' | 'conversions';
 
@@ -26,7 +26,7 @@ export type Role = 'viewer' | 'manager' | 'owner';
 
 export type SourcePattern = string;
 
-export type SharedBreakdownName = 'sites' | 'referrers' | 'channels' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'utm_term' | 'utm_content' | 'countries' | 'devices' | 'browsers' | 'browser_versions' | 'operating_systems' | 'os_versions' | 'screens' | 'languages';
+export type SharedBreakdownName = 'sites' | 'referrers' | 'channels' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'utm_term' | 'utm_content' | 'countries' | 'regions' | 'cities' | 'devices' | 'browsers' | 'browser_versions' | 'operating_systems' | 'os_versions' | 'screens' | 'languages';
 
 export type TargetType = 'page' | 'event';
 
@@ -59,12 +59,13 @@ export type SiteChange = {
   alert_traffic?: boolean;
   alert_silence?: boolean;
   track_crawlers?: boolean;
+  places?: boolean;
   domain?: string;
   shared?: boolean;
   main_goal_id?: number | null;
   private_paths?: Array<string>;
   page_parameters?: Array<string>;
-  dimensions_off?: Array<'hostname' | 'source' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'utm_term' | 'utm_content' | 'country' | 'device' | 'browser' | 'browser_version' | 'os' | 'os_version' | 'screen' | 'language'>;
+  dimensions_off?: Array<'hostname' | 'source' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'utm_term' | 'utm_content' | 'country' | 'region' | 'city' | 'device' | 'browser' | 'browser_version' | 'os' | 'os_version' | 'screen' | 'language'>;
   time_zone?: string;
 };
 
@@ -127,6 +128,11 @@ export type CountryCondition = string | {
   not?: Array<string>;
 };
 
+export type RegionCondition = string | {
+  is?: Array<string>;
+  not?: Array<string>;
+};
+
 export type DeviceCondition = Device | {
   is?: Array<Device>;
   not?: Array<Device>;
@@ -185,6 +191,8 @@ export type ExclusionFilters = {
   utm_term?: TextCondition;
   utm_content?: TextCondition;
   country?: CountryCondition;
+  region?: RegionCondition;
+  city?: TextCondition;
   device?: DeviceCondition;
   browser?: TextCondition;
   browser_version?: TextCondition;
@@ -289,12 +297,13 @@ export type Site = {
   alert_traffic: boolean;
   alert_silence: boolean;
   track_crawlers: boolean;
+  places: boolean;
   shared: boolean;
   share_url: string | null;
   main_goal_id: number | null;
   private_paths: Array<string>;
   page_parameters: Array<string>;
-  dimensions_off: Array<'hostname' | 'source' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'utm_term' | 'utm_content' | 'country' | 'device' | 'browser' | 'browser_version' | 'os' | 'os_version' | 'screen' | 'language'>;
+  dimensions_off: Array<'hostname' | 'source' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'utm_term' | 'utm_content' | 'country' | 'region' | 'city' | 'device' | 'browser' | 'browser_version' | 'os' | 'os_version' | 'screen' | 'language'>;
   time_zone: string;
   snippet: string;
 };
@@ -1165,6 +1174,14 @@ export type Operations = {
       'filters[country]'?: string;
       'filters[country][is]'?: Array<string>;
       'filters[country][not]'?: Array<string>;
+      'filters[region]'?: string;
+      'filters[region][is]'?: Array<string>;
+      'filters[region][not]'?: Array<string>;
+      'filters[city]'?: string;
+      'filters[city][is]'?: Array<string>;
+      'filters[city][not]'?: Array<string>;
+      'filters[city][like]'?: Array<Pattern>;
+      'filters[city][unlike]'?: Array<Pattern>;
       'filters[device]'?: Device;
       'filters[device][is]'?: Array<Device>;
       'filters[device][not]'?: Array<Device>;
@@ -1275,6 +1292,14 @@ export type Operations = {
       'filters[country]'?: string;
       'filters[country][is]'?: Array<string>;
       'filters[country][not]'?: Array<string>;
+      'filters[region]'?: string;
+      'filters[region][is]'?: Array<string>;
+      'filters[region][not]'?: Array<string>;
+      'filters[city]'?: string;
+      'filters[city][is]'?: Array<string>;
+      'filters[city][not]'?: Array<string>;
+      'filters[city][like]'?: Array<Pattern>;
+      'filters[city][unlike]'?: Array<Pattern>;
       'filters[device]'?: Device;
       'filters[device][is]'?: Array<Device>;
       'filters[device][not]'?: Array<Device>;
@@ -1385,6 +1410,14 @@ export type Operations = {
       'filters[country]'?: string;
       'filters[country][is]'?: Array<string>;
       'filters[country][not]'?: Array<string>;
+      'filters[region]'?: string;
+      'filters[region][is]'?: Array<string>;
+      'filters[region][not]'?: Array<string>;
+      'filters[city]'?: string;
+      'filters[city][is]'?: Array<string>;
+      'filters[city][not]'?: Array<string>;
+      'filters[city][like]'?: Array<Pattern>;
+      'filters[city][unlike]'?: Array<Pattern>;
       'filters[device]'?: Device;
       'filters[device][is]'?: Array<Device>;
       'filters[device][not]'?: Array<Device>;
@@ -1500,6 +1533,14 @@ export type Operations = {
       'filters[country]'?: string;
       'filters[country][is]'?: Array<string>;
       'filters[country][not]'?: Array<string>;
+      'filters[region]'?: string;
+      'filters[region][is]'?: Array<string>;
+      'filters[region][not]'?: Array<string>;
+      'filters[city]'?: string;
+      'filters[city][is]'?: Array<string>;
+      'filters[city][not]'?: Array<string>;
+      'filters[city][like]'?: Array<Pattern>;
+      'filters[city][unlike]'?: Array<Pattern>;
       'filters[device]'?: Device;
       'filters[device][is]'?: Array<Device>;
       'filters[device][not]'?: Array<Device>;
@@ -1607,6 +1648,14 @@ export type Operations = {
       'filters[country]'?: string;
       'filters[country][is]'?: Array<string>;
       'filters[country][not]'?: Array<string>;
+      'filters[region]'?: string;
+      'filters[region][is]'?: Array<string>;
+      'filters[region][not]'?: Array<string>;
+      'filters[city]'?: string;
+      'filters[city][is]'?: Array<string>;
+      'filters[city][not]'?: Array<string>;
+      'filters[city][like]'?: Array<Pattern>;
+      'filters[city][unlike]'?: Array<Pattern>;
       'filters[device]'?: Device;
       'filters[device][is]'?: Array<Device>;
       'filters[device][not]'?: Array<Device>;
@@ -1714,6 +1763,14 @@ export type Operations = {
       'filters[country]'?: string;
       'filters[country][is]'?: Array<string>;
       'filters[country][not]'?: Array<string>;
+      'filters[region]'?: string;
+      'filters[region][is]'?: Array<string>;
+      'filters[region][not]'?: Array<string>;
+      'filters[city]'?: string;
+      'filters[city][is]'?: Array<string>;
+      'filters[city][not]'?: Array<string>;
+      'filters[city][like]'?: Array<Pattern>;
+      'filters[city][unlike]'?: Array<Pattern>;
       'filters[device]'?: Device;
       'filters[device][is]'?: Array<Device>;
       'filters[device][not]'?: Array<Device>;
@@ -1835,6 +1892,14 @@ export type Operations = {
       'filters[country]'?: string;
       'filters[country][is]'?: Array<string>;
       'filters[country][not]'?: Array<string>;
+      'filters[region]'?: string;
+      'filters[region][is]'?: Array<string>;
+      'filters[region][not]'?: Array<string>;
+      'filters[city]'?: string;
+      'filters[city][is]'?: Array<string>;
+      'filters[city][not]'?: Array<string>;
+      'filters[city][like]'?: Array<Pattern>;
+      'filters[city][unlike]'?: Array<Pattern>;
       'filters[device]'?: Device;
       'filters[device][is]'?: Array<Device>;
       'filters[device][not]'?: Array<Device>;
@@ -1942,6 +2007,14 @@ export type Operations = {
       'filters[country]'?: string;
       'filters[country][is]'?: Array<string>;
       'filters[country][not]'?: Array<string>;
+      'filters[region]'?: string;
+      'filters[region][is]'?: Array<string>;
+      'filters[region][not]'?: Array<string>;
+      'filters[city]'?: string;
+      'filters[city][is]'?: Array<string>;
+      'filters[city][not]'?: Array<string>;
+      'filters[city][like]'?: Array<Pattern>;
+      'filters[city][unlike]'?: Array<Pattern>;
       'filters[device]'?: Device;
       'filters[device][is]'?: Array<Device>;
       'filters[device][not]'?: Array<Device>;
@@ -2055,6 +2128,14 @@ export type Operations = {
       'filters[country]'?: string;
       'filters[country][is]'?: Array<string>;
       'filters[country][not]'?: Array<string>;
+      'filters[region]'?: string;
+      'filters[region][is]'?: Array<string>;
+      'filters[region][not]'?: Array<string>;
+      'filters[city]'?: string;
+      'filters[city][is]'?: Array<string>;
+      'filters[city][not]'?: Array<string>;
+      'filters[city][like]'?: Array<Pattern>;
+      'filters[city][unlike]'?: Array<Pattern>;
       'filters[device]'?: Device;
       'filters[device][is]'?: Array<Device>;
       'filters[device][not]'?: Array<Device>;
@@ -2131,6 +2212,14 @@ export type Operations = {
       'filters[country]'?: string;
       'filters[country][is]'?: Array<string>;
       'filters[country][not]'?: Array<string>;
+      'filters[region]'?: string;
+      'filters[region][is]'?: Array<string>;
+      'filters[region][not]'?: Array<string>;
+      'filters[city]'?: string;
+      'filters[city][is]'?: Array<string>;
+      'filters[city][not]'?: Array<string>;
+      'filters[city][like]'?: Array<Pattern>;
+      'filters[city][unlike]'?: Array<Pattern>;
       'filters[device]'?: Device;
       'filters[device][is]'?: Array<Device>;
       'filters[device][not]'?: Array<Device>;
@@ -2209,6 +2298,14 @@ export type Operations = {
       'filters[country]'?: string;
       'filters[country][is]'?: Array<string>;
       'filters[country][not]'?: Array<string>;
+      'filters[region]'?: string;
+      'filters[region][is]'?: Array<string>;
+      'filters[region][not]'?: Array<string>;
+      'filters[city]'?: string;
+      'filters[city][is]'?: Array<string>;
+      'filters[city][not]'?: Array<string>;
+      'filters[city][like]'?: Array<Pattern>;
+      'filters[city][unlike]'?: Array<Pattern>;
       'filters[device]'?: Device;
       'filters[device][is]'?: Array<Device>;
       'filters[device][not]'?: Array<Device>;
@@ -2285,6 +2382,14 @@ export type Operations = {
       'filters[country]'?: string;
       'filters[country][is]'?: Array<string>;
       'filters[country][not]'?: Array<string>;
+      'filters[region]'?: string;
+      'filters[region][is]'?: Array<string>;
+      'filters[region][not]'?: Array<string>;
+      'filters[city]'?: string;
+      'filters[city][is]'?: Array<string>;
+      'filters[city][not]'?: Array<string>;
+      'filters[city][like]'?: Array<Pattern>;
+      'filters[city][unlike]'?: Array<Pattern>;
       'filters[device]'?: Device;
       'filters[device][is]'?: Array<Device>;
       'filters[device][not]'?: Array<Device>;

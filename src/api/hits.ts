@@ -4,6 +4,7 @@ import { Message, PageUrl } from '../collect/payload.ts';
 import { unmapAddress } from '../lib/http/address.ts';
 import { fault } from '../lib/http/fault.ts';
 import { Instant } from '../lib/http/fields.ts';
+import { listAllOff } from '../store/sites/sites.ts';
 import { Count } from './answers.ts';
 import type { SiteCall } from './route.ts';
 
@@ -49,7 +50,7 @@ const describeSite = ({ site }: SiteCall<unknown>) => ({
   tracksCrawlers: site.track_crawlers === 1,
   privatePaths: site.private_paths,
   pageParameters: site.page_parameters,
-  dimensionsOff: site.dimensions_off,
+  dimensionsOff: listAllOff(site),
   timeZone: site.timeZone,
   earliestDay: site.earliestDay,
 });

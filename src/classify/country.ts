@@ -4,7 +4,8 @@
 // Invariant: no IP address is sent to another machine, and none is stored in memory
 // (test/collect/memory.program.test.ts). An unknown country is the empty text.
 //
-// Example: findCountry('203.0.113.7') gives 'DE'. If the operator replaces the file of `--geoip`, the new file is used
+// Example: findCountry('203.0.113.7') gives 'DE'. With a city database of the operator, findPlace gives the region
+// 'DE-BE' and the city 'DE-BE Berlin' too. If the operator replaces the file of `--geoip`, the new file is used
 // a few seconds later. collect/outcome.ts calls findCountry for each hit.
 
 import { readFileSync } from 'node:fs';
@@ -15,34 +16,50 @@ import { embedded } from '../embedded/native.ts';
 import type { Log } from '../lib/log.ts';
 import type { Clock } from '../lib/time.ts';
 import { makeUnchanging, watchFile } from '../lib/watched-file.ts';
+import { writeCity, writeRegion } from './place.ts';
 
 export function openCountries(path: string | undefined, clock: Clock, log: Log) {
   const file =
     path === undefined
       ? makeUnchanging(parse(readBuiltIn()))
       : watchFile({ path, flag: '--geoip', name: 'country file', parse, clock, log });
+  const read = (address: string): PlaceRecord | null => {
+    try {
+      return file.content().get(address);
+    } catch {
+      return null;
+    }
+  };
   return {
-    findCountry(address: string): string {
-      try {
-        return readCode(file.content().get(address) as CountryRecord | null);
-      } catch {
-        return '';
-      }
-    },
+    findCountry: (address: string): string => readCode(read(address)),
+    findPlace: (address: string): Place => readPlace(read(address)),
     settle: file.settle,
   };
 }
 
 export type Countries = ReturnType<typeof openCountries>;
 
-/** A record of a country database. Vendors put the country into one of these fields. */
-type CountryRecord = {
+/** A region is an ISO 3166-2 code. A city has its region in front, or its country if the region is not known. */
+export type Place = { country: string; region: string; city: string };
+
+/** A record of a country database or a city database. Vendors put the country into one of these fields. */
+type PlaceRecord = {
   country_code?: string;
   country?: { iso_code?: string } | string;
   registered_country?: { iso_code?: string };
+  subdivisions?: { iso_code?: string }[];
+  city?: { names?: { en?: string } } | string;
 };
 
-function readCode(found: CountryRecord | null): string {
+function readPlace(found: PlaceRecord | null): Place {
+  const country = readCode(found);
+  const { subdivisions, city } = found ?? {};
+  // Of two subdivisions, such as England and Kent, the first one is the larger one. It has a code in every database.
+  const region = writeRegion(country, subdivisions?.[0]?.iso_code);
+  return { country, region, city: writeCity({ country, region }, typeof city === 'string' ? city : city?.names?.en) };
+}
+
+function readCode(found: PlaceRecord | null): string {
   const { country_code, country, registered_country } = found ?? {};
   const code =
     country_code ?? (typeof country === 'string' ? country : country?.iso_code) ?? registered_country?.iso_code;

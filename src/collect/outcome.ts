@@ -9,6 +9,7 @@
 
 import { readAgent } from '../classify/agent.ts';
 import { isBot } from '../classify/bot.ts';
+import type { Place } from '../classify/country.ts';
 import { findCrawler } from '../classify/crawlers.ts';
 import { isOnSite } from '../classify/host.ts';
 import { readLanguage } from '../classify/language.ts';
@@ -17,7 +18,7 @@ import { keepLabel } from '../classify/private.ts';
 import { findScreen } from '../classify/screen.ts';
 import { findSource, readTags } from '../classify/source.ts';
 import { type Crawl, DAY_FULL, type Hit, type Moment } from '../engine/activity.ts';
-import { dropTexts } from '../stats/dimensions-off.ts';
+import { dropTexts, keepsPlaces } from '../stats/dimensions-off.ts';
 import type { CollectedSite } from '../store/sites/sites.ts';
 import type { Classifiers } from './classifiers.ts';
 import type { Message } from './payload.ts';
@@ -50,6 +51,7 @@ export function decideOutcome(
 
   const tags = readTags(url);
   const agent = readAgent(client.agent, client.browser);
+  const place = findPlace(classifiers, site, client);
   const hit: Hit = {
     siteId: site.id,
     // Fields are copied one by one: the spread `...moment` takes as long as finding the country of an IP address.
@@ -66,7 +68,9 @@ export function decideOutcome(
     utm_campaign: tags.campaign,
     utm_term: tags.term,
     utm_content: tags.content,
-    country: client.country ?? classifiers.countries.findCountry(client.address),
+    country: place.country,
+    region: place.region,
+    city: place.city,
     device: agent.device,
     browser: agent.browser,
     browser_version: agent.browserVersion,
@@ -78,6 +82,14 @@ export function decideOutcome(
   };
   dropTexts(hit, site.dimensionsOff);
   return { hit };
+}
+
+/** A proxy may tell another country than the database. Then region and city are unknown, because they would contradict it. */
+function findPlace({ countries }: Classifiers, site: CollectedSite, { address, country }: Client): Place {
+  if (!keepsPlaces(site.dimensionsOff))
+    return { country: country ?? countries.findCountry(address), region: '', city: '' };
+  const place = countries.findPlace(address);
+  return country === undefined || country === place.country ? place : { country, region: '', city: '' };
 }
 
 /** The reasons for drops. Owners of a site see how many messages were dropped on each day for each reason. */

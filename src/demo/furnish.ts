@@ -9,7 +9,7 @@ import { addUser } from '../store/people/users.ts';
 import { addFunnel } from '../store/sites/funnels.ts';
 import { addGoal } from '../store/sites/goals.ts';
 import { addNote } from '../store/sites/notes.ts';
-import { addSite, changeMainGoal, changeShareSlug } from '../store/sites/sites.ts';
+import { addSite, changeMainGoal, changeShareSlug, changeSwitch } from '../store/sites/sites.ts';
 import { DAYS, type Scenario } from './scenario.ts';
 
 const OWNER = 'demo@example.com';
@@ -34,6 +34,7 @@ export const furnish = (
         timeZone: scenario.timeZone,
         now: now - DAYS * DAY,
       });
+      changeSwitch(db, id, 'places', true);
       const [main] = scenario.goals.map((goal) => addGoal(db, id, goal, now));
       changeMainGoal(db, id, main?.id ?? null);
       for (const funnel of scenario.funnels) addFunnel(db, id, funnel, now);

@@ -9,7 +9,7 @@ import { orderTexts, type ParsedHit } from '../exchange/reading/file-hits.ts';
 import { DAY, HOUR } from '../lib/time.ts';
 import { findZone } from '../lib/zone.ts';
 import type { Dice, Weights } from './dice.ts';
-import { findWidth, LANGUAGES } from './people.ts';
+import { findTown, findWidth, LANGUAGES } from './people.ts';
 import { DAYS, type Scenario } from './scenario.ts';
 import { botVisit, progress, usualVisitors, type Visit, visit } from './visits.ts';
 
@@ -131,6 +131,7 @@ function* hitsOfVisit(
   const visit = {
     ...{ source, country, device, browser, browser_version: browserVersion, os, os_version: osVersion },
     ...{ screen: findScreen(findWidth(device, visitor)), language: LANGUAGES[country] ?? 'en' },
+    ...findTown(country, visitor),
     ...{ utm_source: tags.source, utm_medium: tags.medium, utm_campaign: tags.campaign },
   };
   for (const { after, page, event, label, engaged } of hits) {

@@ -67,6 +67,23 @@ export const LANGUAGES: Readonly<Record<string, string>> = {
   ...{ JP: 'ja', CN: 'zh', TW: 'zh', KR: 'ko', GR: 'el', TR: 'tr', UA: 'uk', RU: 'ru', HU: 'hu' },
 };
 
+/** Regions and cities of some countries. Visitors of other countries are from nowhere in particular. */
+const CITIES: Readonly<Record<string, readonly string[]>> = {
+  DE: ['DE-BE Berlin', 'DE-BE Berlin', 'DE-HH Hamburg', 'DE-BY Munich', 'DE-NW Cologne', 'DE-SN Leipzig'],
+  AT: ['AT-9 Vienna', 'AT-9 Vienna', 'AT-6 Graz'],
+  CH: ['CH-ZH Zurich', 'CH-BE Bern'],
+  FR: ['FR-IDF Paris', 'FR-ARA Lyon'],
+  GB: ['GB-ENG London', 'GB-SCT Edinburgh'],
+  US: ['US-NY New York', 'US-CA San Francisco', 'US-TX Austin', 'US-WA Seattle'],
+};
+
+/** Gives the region and the city of a visitor. Equal numbers give equal places, so no dice are needed. */
+export function findTown(country: string, number: number): { region: string; city: string } {
+  const cities = CITIES[country] ?? [];
+  const city = cities[number % cities.length] ?? '';
+  return { region: city.split(' ', 1)[0] ?? '', city };
+}
+
 const weights = (text: string): Weights<string> =>
   text.split(' ').map((entry) => [entry.slice(0, 2), Number(entry.slice(2))] as const);
 

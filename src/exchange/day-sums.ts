@@ -96,7 +96,8 @@ function dropBreakdowns({ days, inFile }: ImportedSums, off: readonly Breakdown[
   const found = new Set<Breakdown>();
   for (const { counts, known } of days) {
     for (const name of off) {
-      if (known.delete(name)) found.add(name);
+      known.delete(name);
+      if ([...(counts.get(name)?.values() ?? [])].some(({ value }) => value !== '')) found.add(name);
       counts.delete(name);
     }
   }
@@ -106,12 +107,12 @@ function dropBreakdowns({ days, inFile }: ImportedSums, off: readonly Breakdown[
 
 export const PLAUSIBLE: SumFormat = {
   help: 'its zip, which has daily totals and no hits',
-  readSums: makeSumReader(readZip(readSums), 'regions, cities and scroll depths'),
+  readSums: makeSumReader(readZip(readSums), 'cities, of which Plausible writes numbers only, and scroll depths'),
 };
 
 export const GOATCOUNTER_SUMS: SumFormat = {
   help: 'its zip of JSON files, which has daily totals and no hits',
-  readSums: makeSumReader(readZip(readGoatcounter), 'regions and page titles'),
+  readSums: makeSumReader(readZip(readGoatcounter), 'page titles'),
 };
 
 export const GOOGLE: SumFormat = {

@@ -11,7 +11,8 @@ import type { Config } from '../config.ts';
 import { plural } from '../lib/plural.ts';
 import { type Clock, DAY, seconds } from '../lib/time.ts';
 import { findSiteDay } from '../lib/zone.ts';
-import { listBreakdownsOff } from '../stats/dimensions-off.ts';
+import { DIMENSIONS, type TextField } from '../stats/dimensions.ts';
+import { readOff } from '../stats/dimensions-off.ts';
 import { type HitFormat, type ImportFile, QUARTER } from './format.ts';
 import { type CodeOf, type FileHit, hitReader, type ImportSite } from './reading/file-hits.ts';
 import { type Spool, spool } from './reading/spool.ts';
@@ -59,11 +60,14 @@ async function readInto(hits: Spool | undefined, bytes: AsyncIterable<Buffer>, o
   const { config, clock, site, format, key, codeOf } = options;
   const counts = reconciliation();
   const quarters = new Set<number>();
+  const dropped = new Set<TextField>();
   const readHit = hitReader(
-    { site, countries: openCountries(config.geoip, clock, () => {}), clock, key, codeOf },
+    {
+      ...{ site, countries: openCountries(config.geoip, clock, () => {}), clock, key, codeOf },
+      onDrop: (field) => void dropped.add(field),
+    },
     format.fields,
   );
-  for (const line of describeDropped(listBreakdownsOff(site.dimensionsOff))) counts.leave(line);
   const sink = {
     add(read: FileHit, line: number): void {
       const hit = readHit(read, line);
@@ -79,5 +83,7 @@ async function readInto(hits: Spool | undefined, bytes: AsyncIterable<Buffer>, o
   const parser = format.parser(sink, { domain: site.domain, spam, isExcluded: config.excluded });
   for await (const chunk of bytes) parser.feed(chunk);
   parser.end();
+  const off = readOff(site.dimensionsOff).filter((name) => dropped.has(name));
+  for (const line of describeDropped(off.map((name) => DIMENSIONS[name].breakdown))) counts.leave(line);
   return { counts, quarters };
 }

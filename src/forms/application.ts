@@ -21,7 +21,7 @@ import { isFirstAccount } from '../store/people/accounts.ts';
 import { hasFactors } from '../store/people/second-factors.ts';
 import { hasUsers } from '../store/people/users.ts';
 import { listEmbeds } from '../store/sites/embeds.ts';
-import { findSharedSite } from '../store/sites/sites.ts';
+import { findSharedSite, listAllOff } from '../store/sites/sites.ts';
 import { findFirstAnswers } from './first-answers.ts';
 import type { C } from './form.ts';
 import { html, writePage } from './html.ts';
@@ -95,7 +95,7 @@ export function mountApplication(app: Hono<Env>, pages: Pages): void {
           domain: site.domain,
           timeZone: site.timeZone,
           mainGoal: site.main_goal_id,
-          dimensionsOff: readOff(site.dimensions_off),
+          dimensionsOff: readOff(listAllOff(site)),
         },
         email: null,
         server: false,

@@ -335,6 +335,8 @@ export const DE = {
     Content: 'Inhalt',
     'Campaign content': 'Kampagneninhalt',
     Country: 'Land',
+    Region: 'Region',
+    City: 'Stadt',
     Device: 'Gerät',
     Browser: 'Browser',
     System: 'System',
@@ -836,6 +838,10 @@ export const DE = {
     'Properties that you switch off are not stored from now on, and their tabs are hidden. Visits that are already stored do not change.':
       'Eigenschaften, die du abschaltest, werden ab jetzt nicht mehr gespeichert, und ihre Tabs sind verborgen. Bereits gespeicherte Besuche ändern sich nicht.',
     'Properties of a visit': 'Eigenschaften eines Besuchs',
+    'Regions and cities': 'Regionen und Städte',
+    'Store regions and cities': 'Regionen und Städte speichern',
+    'They are looked up on this server, from IP addresses that are not stored. On a small site, a city may point to a single person. The operator must set --geoip to a city database.':
+      'Sie werden auf diesem Server nachgeschlagen, aus IP-Adressen, die nicht gespeichert werden. Bei einer kleinen Website kann eine Stadt auf eine einzelne Person hindeuten. Der Betreiber muss --geoip auf eine Städte-Datenbank setzen.',
     'Private data in paths': 'Private Teile von Pfaden',
     'Parts of a path that match, such as customer numbers, are stored as :id. E-mail addresses always are.':
       'Passende Teile eines Pfads werden als :id gespeichert, zum Beispiel Kundennummern. Für E-Mail-Adressen gilt das immer.',
@@ -1581,6 +1587,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     no_path_pattern: 'Muss ein Pfad sein, der mit „/“ beginnt, oder mit „*“ für jeden Anfang.',
     no_source: 'Muss ein Hostname wie example.com sein, oder leer für direkte Besuche.',
     no_domain: 'Muss ein Hostname wie example.com sein, ohne Schema, Port oder Pfad.',
+    no_region: 'Muss ein Code wie DE-BE sein, oder leer für unbekannt.',
     no_country: 'Muss aus zwei Buchstaben wie DE bestehen, oder leer sein für unbekannt.',
     no_device: 'Muss Desktop, Mobile oder Tablet sein, oder leer für unbekannt.',
     no_pageviews: 'Muss eine ganze Zahl sein, etwa 1 für Besuche mit einer Seite.',

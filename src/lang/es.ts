@@ -329,6 +329,8 @@ export const ES = {
     Content: 'Contenido',
     'Campaign content': 'Contenido de campaña',
     Country: 'País',
+    Region: 'Región',
+    City: 'Ciudad',
     Device: 'Dispositivo',
     Browser: 'Navegador',
     System: 'Sistema',
@@ -827,6 +829,10 @@ export const ES = {
     'Properties that you switch off are not stored from now on, and their tabs are hidden. Visits that are already stored do not change.':
       'Las propiedades que desactivas dejan de guardarse, y sus pestañas se ocultan. Las visitas ya guardadas no cambian.',
     'Properties of a visit': 'Propiedades de una visita',
+    'Regions and cities': 'Regiones y ciudades',
+    'Store regions and cities': 'Guardar regiones y ciudades',
+    'They are looked up on this server, from IP addresses that are not stored. On a small site, a city may point to a single person. The operator must set --geoip to a city database.':
+      'Se buscan en este servidor, a partir de direcciones IP que no se guardan. En un sitio pequeño, una ciudad puede señalar a una sola persona. El operador debe indicar una base de datos de ciudades con --geoip.',
     'Private data in paths': 'Partes privadas de las rutas',
     'Parts of a path that match, such as customer numbers, are stored as :id. E-mail addresses always are.':
       'Las partes de una ruta que coinciden se guardan como :id, por ejemplo números de cliente. Las direcciones de correo, siempre.',
@@ -1563,6 +1569,7 @@ Si no, puedes ignorar este correo.
     no_path_pattern: 'Debe ser una ruta que empiece por «/», o por «*» para cualquier comienzo.',
     no_source: 'Debe ser un nombre de host como example.com, o vacío para visitas directas.',
     no_domain: 'Debe ser un nombre de host como example.com, sin esquema, puerto ni ruta.',
+    no_region: 'Debe ser un código como DE-BE, o vacío para desconocido.',
     no_country: 'Deben ser dos letras como DE, o vacío para desconocido.',
     no_device: 'Debe ser Desktop, Mobile o Tablet, o vacío para desconocido.',
     no_pageviews: 'Debe ser un número entero, como 1 para visitas de una página.',

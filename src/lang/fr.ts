@@ -331,6 +331,8 @@ export const FR = {
     Content: 'Contenu',
     'Campaign content': 'Contenu de campagne',
     Country: 'Pays',
+    Region: 'Région',
+    City: 'Ville',
     Device: 'Appareil',
     Browser: 'Navigateur',
     System: 'Système',
@@ -832,6 +834,10 @@ export const FR = {
     'Properties that you switch off are not stored from now on, and their tabs are hidden. Visits that are already stored do not change.':
       'Les propriétés que vous désactivez ne sont plus enregistrées, et leurs onglets sont masqués. Les visites déjà enregistrées ne changent pas.',
     'Properties of a visit': 'Propriétés d’une visite',
+    'Regions and cities': 'Régions et villes',
+    'Store regions and cities': 'Enregistrer les régions et les villes',
+    'They are looked up on this server, from IP addresses that are not stored. On a small site, a city may point to a single person. The operator must set --geoip to a city database.':
+      'Elles sont déterminées sur ce serveur, à partir d’adresses IP qui ne sont pas enregistrées. Sur un petit site, une ville peut désigner une seule personne. L’exploitant doit indiquer une base de villes avec --geoip.',
     'Private data in paths': 'Parties privées des chemins',
     'Parts of a path that match, such as customer numbers, are stored as :id. E-mail addresses always are.':
       'Les parties d’un chemin qui correspondent sont enregistrées sous la forme :id, par exemple les numéros de client. Les adresses e-mail le sont toujours.',
@@ -1580,6 +1586,7 @@ Sinon, vous pouvez ignorer cet e-mail.
     no_path_pattern: 'Doit être un chemin qui commence par « / », ou par « * » pour n’importe quel début.',
     no_source: 'Doit être un nom d’hôte comme example.com, ou vide pour les visites directes.',
     no_domain: 'Doit être un nom d’hôte comme example.com, sans schéma, port ni chemin.',
+    no_region: 'Doit être un code comme DE-BE, ou vide si la région est inconnue.',
     no_country: 'Doit comporter deux lettres, comme DE, ou être vide si le pays est inconnu.',
     no_device: 'Doit être Desktop, Mobile ou Tablet, ou vide si l’appareil est inconnu.',
     no_pageviews: 'Doit être un nombre entier, comme 1 pour les visites d’une page.',

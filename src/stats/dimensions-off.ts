@@ -21,6 +21,8 @@ export const OPTIONAL_DIMENSIONS = FILTERS.filter(
 
 /** Dimensions whose values name the value of another one. */
 const NAMING: Partial<Record<OptionalDimension, readonly OptionalDimension[]>> = {
+  country: ['region', 'city'],
+  region: ['city'],
   browser: ['browser_version'],
   os: ['os_version'],
 };
@@ -54,6 +56,15 @@ export function dropTexts(hit: Record<TextField, string>, lines: string): void {
   if (lines === '') return;
   for (const name of listDroppedTexts(lines)) hit[name] = '';
 }
+
+/** Tells whether regions or cities are kept. Finding them takes longer than finding the country only. */
+export const keepsPlaces = cached(
+  (lines: string): boolean => {
+    const off = readOff(lines);
+    return !(off.includes('region') && off.includes('city'));
+  },
+  { size: 1_000 },
+);
 
 /** Lists the breakdowns that are empty for a site from now on. */
 export const listBreakdownsOff = (lines: string): Breakdown[] =>

@@ -74,6 +74,8 @@ export const DIMENSIONS = {
   utm_term: { ...TAG, breakdown: 'utm_term', panel: 'sources', tab: 'Term', name: 'Campaign term', emptyValue: 'none' },
   utm_content: { ...TAG, breakdown: 'utm_content', panel: 'sources', tab: 'Content', name: 'Campaign content', emptyValue: 'none' },
   country: { ...ATTRIBUTE, isClosed: true, breakdown: 'countries', panel: 'places', tab: 'Country', name: 'Country', emptyValue: 'Unknown' },
+  region: { ...ATTRIBUTE, isClosed: true, breakdown: 'regions', panel: 'places', tab: 'Region', name: 'Region', emptyValue: 'Unknown' },
+  city: { ...ATTRIBUTE, breakdown: 'cities', panel: 'places', tab: 'City', name: 'City', emptyValue: 'Unknown' },
   device: { ...ATTRIBUTE, isClosed: true, breakdown: 'devices', panel: 'devices', tab: 'Device', name: 'Device', emptyValue: 'Unknown' },
   browser: { ...ATTRIBUTE, breakdown: 'browsers', panel: 'devices', tab: 'Browser', name: 'Browser', emptyValue: 'Unknown' },
   browser_version: { ...ATTRIBUTE, breakdown: 'browser_versions', panel: 'devices', tab: 'Browser version', name: 'Browser version', emptyValue: 'Unknown' },

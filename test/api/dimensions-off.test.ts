@@ -23,7 +23,7 @@ test('a manager switches dimensions off, those that name them are off too, and e
 test('pages, events, channels and unknown names cannot be switched off, and a refused list changes nothing', async (t) => {
   const { owner, siteId } = await startApp(t);
   const path = `/sites/${siteId}`;
-  await owner.ask('PATCH', path, { dimensions_off: ['country'] });
+  await owner.ask('PATCH', path, { dimensions_off: ['language'] });
   const refused: [names: unknown, field: string, why: RegExp][] = [
     [['page'], 'dimensions_off.0', /source, .*country/],
     [['os', 'event'], 'dimensions_off.1', /source/],
@@ -39,5 +39,5 @@ test('pages, events, channels and unknown names cannot be switched off, and a re
     assert.match(body.error.fields[field], why);
   }
   const { dimensions_off, public_live } = (await owner.ask('GET', path)).body.data;
-  assert.deepEqual([dimensions_off, public_live], [['country'], false]);
+  assert.deepEqual([dimensions_off, public_live], [['language'], false]);
 });

@@ -30,6 +30,7 @@ test('a new site has the settings of a newcomer and a snippet that can be pasted
     private_paths: [],
     page_parameters: [],
     dimensions_off: [],
+    places: false,
     time_zone: 'UTC',
     snippet: '<script defer src="https://stats.example.com/day.js" data-site="blog.example.com"></script>',
   });

@@ -14,7 +14,7 @@ test('a manager switches properties off, their tabs are gone, and a viewer only 
   await form.getByRole('button', { name: 'Save' }).click();
   await form.getByText('Saved', { exact: true }).waitFor();
   const { body } = await stage.owner.ask('GET', '/sites/example.com');
-  assert.deepEqual(body.data.dimensions_off, ['country', 'browser', 'browser_version']);
+  assert.deepEqual(body.data.dimensions_off, ['country', 'region', 'city', 'browser', 'browser_version']);
 
   const guest = await stage.signIn(stage.viewer, '/sites/example.com/settings/general');
   const shown = guest.getByRole('form', { name: 'Stored properties' });

@@ -7,48 +7,10 @@ import { Refusal } from '../../src/lib/errors.ts';
 import { commandLine } from '../cli/here.ts';
 import { AMERICAN, GERMAN, NOWHERE } from '../collect/stage.ts';
 import { folder } from '../support/helpers.ts';
-
-type Value = string | number | { [key: string]: Value };
-
-/** A value as the format of MaxMind DB files has it; lists are always empty here. */
-function encoded(value: Value | []): Buffer {
-  if (typeof value === 'string') {
-    const bytes = Buffer.from(value);
-    return bytes.length < 29
-      ? Buffer.from([0x40 | bytes.length, ...bytes])
-      : Buffer.from([0x5d, bytes.length - 29, ...bytes]);
-  }
-  if (typeof value === 'number') return Buffer.from([0xa2, value >> 8, value & 255]);
-  if (Array.isArray(value)) return Buffer.from([0x00, 0x04]);
-  const entries = Object.entries(value);
-  return Buffer.concat([
-    Buffer.from([0xe0 | entries.length]),
-    ...entries.flatMap(([key, one]) => [encoded(key), encoded(one)]),
-  ]);
-}
-
-/** A file that knows the addresses below 128.0.0.0 as one thing and those from there on as another. */
-function mmdb(low: Value, high: Value): Buffer {
-  const [first, second] = [encoded(low), encoded(high)];
-  // One node of two records, each of which points into the data that follow.
-  const record = (at: number): number[] => [0, 0, 1 + 16 + at];
-  const about = { node_count: 1, record_size: 24, ip_version: 4, binary_format_major_version: 2 };
-  const metadata = { ...about, binary_format_minor_version: 0, build_epoch: 0, database_type: 'Test', description: {} };
-  return Buffer.concat([
-    Buffer.from([...record(0), ...record(first.length)]),
-    Buffer.alloc(16),
-    first,
-    second,
-    Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1'),
-    encoded(metadata),
-  ]);
-}
-
-const LOW = '10.0.0.1';
-const HIGH = '200.0.0.1';
+import { HIGH, LOW, type MmdbValue, makeMmdb } from '../support/mmdb.ts';
 
 /** A lookup in a file of one's own, whose clock a test moves. */
-function stage(t: TestContext, bytes = mmdb({ country_code: 'FR' }, { country_code: 'ES' })) {
+function stage(t: TestContext, bytes = makeMmdb({ country_code: 'FR' }, { country_code: 'ES' })) {
   const path = join(folder(t), 'countries.mmdb');
   let written = 1_000_000_000;
   // Files that are written within one tick of the file system's clock would look the same.
@@ -96,7 +58,7 @@ test('an address that nobody has, a private one and what is none have no country
 });
 
 test('a country is found in each of the ways in which files name it', (t) => {
-  const ways: [found: Value, code: string][] = [
+  const ways: [found: MmdbValue, code: string][] = [
     [{ country_code: 'FR' }, 'FR'],
     [{ country: { iso_code: 'FR' } }, 'FR'],
     [{ country: 'FR' }, 'FR'],
@@ -110,20 +72,58 @@ test('a country is found in each of the ways in which files name it', (t) => {
     ['FR', ''],
   ];
   for (const [found, code] of ways) {
-    const { codes } = stage(t, mmdb(found, { country_code: 'ES' }));
+    const { codes } = stage(t, makeMmdb(found, { country_code: 'ES' }));
     assert.deepEqual(codes(), [code, 'ES'], JSON.stringify(found));
   }
+});
+
+test('regions and cities are found as DB-IP, GeoLite and lists of cities name them', (t) => {
+  const germany = { country: { iso_code: 'DE' } };
+  const berlin = { city: { names: { de: 'Berlin', en: 'Berlin' } } };
+  const ways: [found: MmdbValue, region: string, city: string][] = [
+    [
+      { ...germany, ...berlin, subdivisions: [{ iso_code: 'BE', names: { en: 'Land Berlin' } }] },
+      'DE-BE',
+      'DE-BE Berlin',
+    ],
+    [{ ...germany, subdivisions: [{ iso_code: 'BE' }] }, 'DE-BE', ''],
+    // The free file of DB-IP has names of regions, but no codes.
+    [{ ...germany, ...berlin, subdivisions: [{ names: { en: 'Land Berlin' } }] }, '', 'DE Berlin'],
+    [{ ...germany, ...berlin, subdivisions: [] }, '', 'DE Berlin'],
+    [{ country_code: 'DE', city: 'Berlin', state1: 'Land Berlin' }, '', 'DE Berlin'],
+    [{ country: { iso_code: 'GB' }, subdivisions: [{ iso_code: 'ENG' }, { iso_code: 'KEN' }] }, 'GB-ENG', ''],
+    [{ ...germany, city: { names: { de: 'Wien' } } }, '', ''],
+    [{ ...germany, city: 7, subdivisions: 'BE' }, '', ''],
+    [{ ...berlin, subdivisions: [{ iso_code: 'BE' }] }, '', ''],
+    [germany, '', ''],
+    ['DE', '', ''],
+  ];
+  for (const [found, region, city] of ways) {
+    const { path } = stage(t, makeMmdb(found, germany));
+    const { findPlace, findCountry } = openCountries(path, { now: () => Number.NaN, tick: () => 0 }, assert.fail);
+    const place = findPlace(LOW);
+    assert.deepEqual([place.region, place.city], [region, city], JSON.stringify(found));
+    assert.equal(place.country, findCountry(LOW));
+    assert.deepEqual(findPlace(HIGH), { country: 'DE', region: '', city: '' });
+  }
+});
+
+test('the built-in database has countries only', () => {
+  const { findPlace } = openCountries(undefined, { now: () => Number.NaN, tick: () => 0 }, assert.fail);
+  assert.deepEqual(findPlace(GERMAN), { country: 'DE', region: '', city: '' });
+  for (const address of [NOWHERE, '', 'unknown'])
+    assert.deepEqual(findPlace(address), { country: '', region: '', city: '' }, address);
 });
 
 test('a file that is replaced is read again within ten seconds', async (t) => {
   const { path, write, codes, later, log } = stage(t);
   assert.deepEqual(codes(), ['FR', 'ES']);
-  write(mmdb({ country_code: 'IT' }, { country_code: 'PT' }));
+  write(makeMmdb({ country_code: 'IT' }, { country_code: 'PT' }));
   assert.deepEqual(await later(), ['IT', 'PT']);
 
   // Also by one that is moved into its place.
   const next = `${path}.next`;
-  writeFileSync(next, mmdb({ country_code: 'SE' }, { country_code: 'NO' }));
+  writeFileSync(next, makeMmdb({ country_code: 'SE' }, { country_code: 'NO' }));
   renameSync(next, path);
   assert.deepEqual(await later(), ['SE', 'NO']);
   assert.deepEqual(log, []);
@@ -134,7 +134,7 @@ test('a replacement that cannot be read changes nothing, until there is one that
   const broken = [
     () => write('nothing of the kind'),
     () => write(''),
-    () => write(mmdb({ country_code: 'IT' }, { country_code: 'PT' }).subarray(0, 40)),
+    () => write(makeMmdb({ country_code: 'IT' }, { country_code: 'PT' }).subarray(0, 40)),
     () => rmSync(path),
   ];
   for (const spoil of broken) {
@@ -148,7 +148,7 @@ test('a replacement that cannot be read changes nothing, until there is one that
     }
     assert.equal(log.length, before + 1);
   }
-  write(mmdb({ country_code: 'IT' }, { country_code: 'PT' }));
+  write(makeMmdb({ country_code: 'IT' }, { country_code: 'PT' }));
   assert.deepEqual(await later(), ['IT', 'PT']);
   // The same again is another loss.
   rmSync(path);
@@ -162,7 +162,7 @@ test('a file that cannot be read at the start is refused by the name of its flag
   const isRefusal = (error: unknown): boolean =>
     error instanceof Refusal && error.exitCode === 78 && error.message.startsWith(`--geoip: ${path}: `);
   assert.throws(refused, isRefusal);
-  for (const content of ['', 'nothing of the kind', mmdb({}, {}).subarray(0, 40)]) {
+  for (const content of ['', 'nothing of the kind', makeMmdb({}, {}).subarray(0, 40)]) {
     writeFileSync(path, content);
     assert.throws(refused, isRefusal);
   }

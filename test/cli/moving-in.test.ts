@@ -29,8 +29,8 @@ test("after moving in from Matomo the totals are the file's, as its sheet says",
     `9 hits of 2 days imported (import 1)
 15 records read: 15 accepted, 0 skipped
 accepted: 9 pageviews, 6 engagement messages, ${date(TODAY - 3)} to ${date(TODAY - 2)}
-not in the file, so not known: browser versions, os versions, screens, languages
-skipped: page titles, search terms of search engines, regions, cities, device models, user ids, and custom dimensions and variables, which daybook does not store`,
+not in the file, so not known: regions, cities, browser versions, os versions, screens, languages
+skipped: page titles, search terms of search engines, device models, user ids, and custom dimensions and variables, which daybook does not store`,
   );
   assert.deepEqual(await days(), { 2: 1, 3: 2 });
   const { data } = (await (await get('stats/overview?range=7d')).json()) as { data: Totals };
@@ -56,7 +56,7 @@ test("after moving in from Google Analytics the totals are the file's, as its sh
 accepted: 15 visitors, 17 visits, 35 pageviews, 0 events, ${date(TODAY - 3)} to ${date(TODAY - 2)}
 accepted: 2 rows of Date, Active users, Sessions, Views
 accepted: 1 rows of Date, Page path and screen class, Active users, Views
-not in the file, so not known: bounce rate, visit duration, events, event labels, entry pages, exit pages, hostnames, sources, channels, utm source, utm medium, utm campaign, utm term, utm content, countries, devices, browsers, browser versions, operating systems, os versions, screens, languages
+not in the file, so not known: bounce rate, visit duration, events, event labels, entry pages, exit pages, hostnames, sources, channels, utm source, utm medium, utm campaign, utm term, utm content, countries, regions, cities, devices, browsers, browser versions, operating systems, os versions, screens, languages
 not in the file of some days: pages (1 day)
 skipped: 1 rows of days that are not over
 skipped: other dimensions and metrics of Google Analytics, which daybook does not store`,

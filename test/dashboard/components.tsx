@@ -40,6 +40,7 @@ export const SITE: Site = {
   private_paths: [],
   page_parameters: [],
   dimensions_off: [],
+  places: false,
   time_zone: 'UTC',
   snippet: '<script defer src="https://stats.example/day.js" data-site="example.com"></script>',
 };

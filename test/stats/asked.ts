@@ -16,7 +16,7 @@ export function asked(name: string, value: fc.Arbitrary<string>): fc.Arbitrary<Q
   const values = fc.array(value, { minLength: 1, maxLength: 3 });
   const pattern = fc.tuple(value, fc.nat(7)).map(([text, kind]) => patternsOf(text)[kind] ?? '*');
   const patterns = fc.array(pattern, { minLength: 1, maxLength: 2 });
-  const isClosed = ['country', 'device', 'screen', 'channel', 'language', 'goal', 'pageviews'].includes(name);
+  const isClosed = ['country', 'region', 'device', 'screen', 'channel', 'language', 'goal', 'pageviews'].includes(name);
   const operators = ['is', 'not', ...(isClosed ? [] : ['like', 'unlike'])];
   const named = (operator: string) =>
     (operator.endsWith('like') ? patterns : values).map((of): Query => ({ [`filters[${name}][${operator}]`]: of }));

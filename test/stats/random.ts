@@ -59,6 +59,7 @@ const page = mostly(['/', '/a', '/a', '/b'], [...PAGES, '(other)']);
 const askedPage = mostly(['/', '/a', '/a', '/b'], [...PAGES, '/b/', '/a/b//', '/never']);
 const event = mostly(['signup', 'signup', 'buy'], EVENTS);
 const country = ['', 'DE', 'DE', 'DE', 'US', 'FR'];
+const REGIONS = ['', 'DE-BE', 'DE-BE', 'US-CA', 'FR-75C'];
 const device = ['', 'Desktop', 'Desktop', 'Desktop', 'Mobile', 'Tablet'];
 const HOSTS = ['', 'example.com', 'www.example.com', 'www.example.com', 'xn--mnchen-3ya.example.com', '(other)'];
 const LANGUAGES = ['', 'de', 'de', 'en', 'zgh'];
@@ -79,6 +80,8 @@ const said = fc.record({
   utm_term: few,
   utm_content: few,
   country: among(...country),
+  region: among(...REGIONS),
+  city: few,
   device: among(...device),
   browser: fc.oneof(many, fc.constant('b'.repeat(300))),
   browser_version: few,
@@ -183,6 +186,8 @@ const FILTERS: Record<string, fc.Arbitrary<string>> = {
   utm_term: fc.oneof(few, fc.constant(NEVER)),
   utm_content: fc.oneof(few, fc.constant(NEVER)),
   country: among(...country, 'de', 'uS', 'ZZ'),
+  region: among(...REGIONS, 'de-be', 'US-cA', 'AT-9'),
+  city: fc.oneof(few, fc.constant(NEVER)),
   device: among(...device),
   browser: fc.oneof(many, fc.constant(NEVER)),
   browser_version: fc.oneof(few, fc.constant(NEVER)),
@@ -212,7 +217,7 @@ const named = fc.record({ event: mostly(['signup', 'buy'], [...EVENTS, NEVER]) }
 const search = mostly(['a', 'A', '/'], ['', 'b', '\u00c9', 'SIGN', '.', 'never', ...TEXTS.slice(0, 14)]);
 
 const BREAKDOWNS =
-  'entry_pages exit_pages referrers utm_source utm_medium utm_campaign utm_term utm_content countries devices browsers browser_versions operating_systems os_versions screens languages channels';
+  'entry_pages exit_pages referrers utm_source utm_medium utm_campaign utm_term utm_content countries regions cities devices browsers browser_versions operating_systems os_versions screens languages channels';
 
 const FUNNELS = 'funnels/0 funnels/1 funnels/2';
 

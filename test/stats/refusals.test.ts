@@ -40,6 +40,7 @@ const FILTERS: Record<string, string[]> = {
   pageviews: ['', '-1', '1.5', 'one', '1000001', '%201', '1e0'],
   source: ['https://x.org', 'x.org/', 'x.org:443', 'x%20org', '%20', 'x.org%09', '%C2%A0x.org'],
   // Upper or lower case by Unicode's rules turns some of these into two plain letters.
+  region: ['DE', 'DE-', 'D-BE', 'DE-ABCD', 'DE_BE', 'DE-B%C3%9F', 'DE-BE%0A'],
   country: ['D', 'DEU', '12', 'D1', '%C3%9F', '%C5%BFa', '%E2%84%AAe', 'd%0A', 'D%20'],
   device: ['desktop', 'TV', 'Desktop%20', 'constructor', '%20'],
 };

@@ -48,6 +48,12 @@ const CRAWLERS: Setting<'track_crawlers'> = {
   help: 'AI crawlers have their own report. They never count as visitors.',
 };
 
+const PLACES: Setting<'places'> = {
+  name: 'places',
+  label: 'Store regions and cities',
+  help: 'They are looked up on this server, from IP addresses that are not stored. On a small site, a city may point to a single person. The operator must set --geoip to a city database.',
+};
+
 export function GeneralPart(props: PartProps) {
   return (
     <>
@@ -62,12 +68,15 @@ export function GeneralPart(props: PartProps) {
       <PageParameters {...props} />
       <PrivatePaths {...props} />
       <DimensionsOff {...props} />
+      <Block title={t('Regions and cities')}>
+        <SiteSwitch of={PLACES} {...props} />
+      </Block>
       <Rename key={props.site.domain} site={props.site} />
     </>
   );
 }
 
-type SwitchProps = PartProps & { of: (typeof MAILS)[number] | typeof CRAWLERS };
+type SwitchProps = PartProps & { of: (typeof MAILS)[number] | typeof CRAWLERS | typeof PLACES };
 
 function SiteSwitch({ of: { name, label, help }, site, reload, mayChange }: SwitchProps) {
   const save = (isOn: boolean) => changeSite(site, { [name]: isOn }).then(reload);

@@ -9,6 +9,7 @@
 // and the source is google.com. The sums hold at most 3,000,000 values and 1,000,000 names, so a zip that unpacks to
 // gigabytes does not fill the memory. ../day-sums.ts calls `readGoatcounter`.
 
+import { isRegion } from '../../classify/place.ts';
 import { findScreen } from '../../classify/screen.ts';
 import { cached } from '../../lib/cache.ts';
 import { writeInLine } from '../../lib/printable.ts';
@@ -94,9 +95,13 @@ export async function readGoatcounter(
 const REFERRERS = ['referrers', 'utm_source'];
 
 /** A country has two letters, and a region behind a hyphen, such as DE-BW. */
-const findCountry = cached((place): Named => [['countries', /^([A-Z]{2})(?:-|$)/.exec(place)?.[1] ?? '']], {
-  size: 10_000,
-});
+const findPlaces = cached(
+  (place): Named => [
+    ['countries', /^([A-Z]{2})(?:-|$)/.exec(place)?.[1] ?? ''],
+    ['regions', isRegion(place) ? place : ''],
+  ],
+  { size: 10_000 },
+);
 
 /** GoatCounter has codes of three letters, such as deu. Browsers send the shorter codes that daybook stores, such as de. */
 const findLanguage = cached(
@@ -120,8 +125,8 @@ const BY_DAY: Readonly<Record<string, { breakdowns: readonly string[]; find: Fin
     find: ({ systems }, fields, line) => findNamed(systems, 'systems', { fields, name: 'system_id', line }),
   },
   'location_stats.jsonl': {
-    breakdowns: ['countries'],
-    find: (_, fields, line) => findCountry(readText(fields, 'location', line)),
+    breakdowns: ['countries', 'regions'],
+    find: (_, fields, line) => findPlaces(readText(fields, 'location', line)),
   },
   'language_stats.jsonl': {
     breakdowns: ['languages'],

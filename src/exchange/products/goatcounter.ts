@@ -3,6 +3,7 @@
 // Example: a record with the path /a and the referrer "Google" becomes a pageview of /a with the source google.com.
 // Records that GoatCounter marked as bots are skipped. ../formats.ts lists this format.
 
+import { isRegion } from '../../classify/place.ts';
 import { findHost } from '../../classify/source.ts';
 import { Refusal } from '../../lib/errors.ts';
 import type { CsvFormat } from '../format.ts';
@@ -67,6 +68,8 @@ export const GOATCOUNTER: CsvFormat = {
     'utm source': ['Referrer'],
     ...{ 'utm medium': [], 'utm campaign': [], 'utm term': [], 'utm content': [] },
     countries: ['Location'],
+    regions: ['Location'],
+    cities: [],
     devices: ['UserAgent', 'User-Agent'],
     browsers: ['Browser', 'UserAgent', 'User-Agent'],
     'browser versions': ['Browser', 'UserAgent', 'User-Agent'],
@@ -100,6 +103,7 @@ export const GOATCOUNTER: CsvFormat = {
       visitor: row.Session ?? '',
       agent,
       country: place.slice(0, 2),
+      region: isRegion(place) ? place : '',
       screen: readScreen(row['Screen size']),
       ...(agent ? {} : readNames(row)),
     };

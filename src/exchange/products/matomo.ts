@@ -13,7 +13,7 @@ import type { HitFormat } from '../format.ts';
 import type { FileHit } from '../reading/file-hits.ts';
 import { type JsonObject, jsonObjects } from '../reading/json-objects.ts';
 import { excerpt, lineRefusal } from '../reading/lines.ts';
-import { cutEvent, readScreen, writeVersion } from '../reading/texts.ts';
+import { cutEvent, readScreen, writePlace, writeVersion } from '../reading/texts.ts';
 
 const toMap = (names: Record<string, string>) => new Map(Object.entries(names));
 
@@ -127,6 +127,7 @@ function readVisitor(visit: JsonObject): FileHit {
   return {
     visitor: readText(visit.visitorId) || readText(visit.fingerprint) || readText(visit.idVisit),
     country: /^[a-z]{2}$/i.test(country) && country !== 'xx' ? country : '',
+    ...writePlace({ country, region: readText(visit.regionCode), city: readText(visit.city) }),
     device: DEVICES.get(icon) ?? '',
     browser,
     browser_version: writeVersion(browser, readText(visit.browserVersion)),
@@ -141,6 +142,8 @@ function readVisitor(visit: JsonObject): FileHit {
 const FIELDS: Readonly<Record<string, string>> = {
   sources: 'referrerUrl',
   countries: 'countryCode',
+  regions: 'regionCode',
+  cities: 'city',
   devices: 'deviceTypeIcon',
   browsers: 'browserName',
   'browser versions': 'browserVersion',
@@ -165,7 +168,7 @@ function unseenFields() {
 
 /** What a visit has and daybook does not store. */
 const LEFT_OUT =
-  'page titles, search terms of search engines, regions, cities, device models, user ids, and custom dimensions and variables, which daybook does not store';
+  'page titles, search terms of search engines, device models, user ids, and custom dimensions and variables, which daybook does not store';
 
 type Sink = Parameters<HitFormat['parser']>[0];
 

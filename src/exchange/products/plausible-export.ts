@@ -72,7 +72,10 @@ const visitsBy = (names: readonly string[], ...words: VisitTextField[]): ExportT
   sums: VISITS,
 });
 
-/** The tables of Plausible's export. Columns for which daybook has no data, such as regions, stay empty. */
+/**
+ * The tables of Plausible's export. Columns for which daybook has no data stay empty, and so do cities, because Plausible
+ * wants their numbers.
+ */
 export const TABLES: Record<string, ExportTable> = {
   visitors: visitsBy([]),
   sources: visitsBy(
@@ -106,7 +109,7 @@ export const TABLES: Record<string, ExportTable> = {
       ...sameNames('bounces', 'pageviews'),
     ],
   },
-  locations: visitsBy(['country', 'region', 'city'], 'country'),
+  locations: visitsBy(['country', 'region', 'city'], 'country', 'region'),
   devices: visitsBy(['device'], 'device'),
   browsers: visitsBy(['browser', 'browser_version'], 'browser', 'browser_version'),
   operating_systems: visitsBy(['operating_system', 'operating_system_version'], 'os', 'os_version'),

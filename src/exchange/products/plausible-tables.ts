@@ -6,6 +6,7 @@
 
 import { findChannel } from '../../classify/channel.ts';
 import { keepPath } from '../../classify/page.ts';
+import { writeRegion } from '../../classify/place.ts';
 import { hasEmail, keepLabel } from '../../classify/private.ts';
 import { findHost, keepTag, normalizeHost } from '../../classify/source.ts';
 import type { SumSite } from '../format.ts';
@@ -91,6 +92,9 @@ export const readChannel: ReadValue = (row) =>
 
 const country: ReadValue = ({ country = '' }) => (/^[A-Za-z]{2}$/.test(country) ? country.toUpperCase() : '');
 
+const region: ReadValue = (row, site) =>
+  row.region === undefined ? undefined : writeRegion(country(row, site) ?? '', row.region);
+
 const BROWSERS = new Map([
   ['Microsoft Edge', 'Edge'],
   ['Samsung Browser', 'Samsung Internet'],
@@ -131,7 +135,7 @@ export const TABLES: Record<string, PlausibleTable> = {
   pages: { texts: ['page'], counts: { pages: page('page') }, hits: 'pageviews' },
   entry_pages: { texts: ['entry_page'], counts: { entry_pages: page('entry_page') } },
   exit_pages: { texts: ['exit_page'], counts: { exit_pages: page('exit_page') } },
-  locations: { texts: ['country'], counts: { countries: country } },
+  locations: { texts: ['country'], counts: { countries: country, regions: region } },
   devices: { texts: ['device'], counts: { devices: column('device', DEVICES) } },
   browsers: {
     texts: ['browser'],

@@ -18,6 +18,8 @@ export const SIMPLE_ANALYTICS: CsvFormat = {
     sources: ['document_referrer', 'referrer_hostname'],
     ...tagColumns('query'),
     countries: ['country_code'],
+    regions: [],
+    cities: [],
     devices: ['device_type', 'user_agent'],
     browsers: ['browser_name', 'user_agent'],
     'browser versions': ['browser_version', 'user_agent'],

@@ -7,7 +7,7 @@
 import { readLanguage } from '../../classify/language.ts';
 import type { CsvFormat } from '../format.ts';
 import type { FileHit } from '../reading/file-hits.ts';
-import { cutEvent, readScreen, tagColumns, writeTags, writeUrl } from '../reading/texts.ts';
+import { cutEvent, readScreen, tagColumns, writePlace, writeTags, writeUrl } from '../reading/texts.ts';
 
 const toMap = (names: Record<string, string>) => new Map(Object.entries(names));
 
@@ -53,6 +53,8 @@ export const UMAMI: CsvFormat = {
     sources: ['referrer_domain'],
     ...tagColumns('url_query'),
     countries: ['country'],
+    regions: ['region'],
+    cities: ['city'],
     devices: ['device'],
     browsers: ['browser'],
     'browser versions': [],
@@ -70,6 +72,8 @@ export const UMAMI: CsvFormat = {
     event: 'event_name',
     visitor: 'session_id',
     country: 'country',
+    region: 'region',
+    city: 'city',
     browser: 'browser',
     os: 'os',
     screen: 'screen',
@@ -88,6 +92,7 @@ export const UMAMI: CsvFormat = {
       event: type === EVENT ? cutEvent(event) || '(unnamed)' : '',
       visitor: row.session_id ?? '',
       country: row.country ?? '',
+      ...writePlace(row),
       device: DEVICES.get(device) ?? '',
       browser: BROWSERS.get(browser) ?? browser,
       os: SYSTEMS.get(os) ?? os.replace(/^Windows .*/, 'Windows'),

@@ -9,7 +9,7 @@
 
 import { isIP } from 'node:net';
 import { readAgent } from '../../classify/agent.ts';
-import type { Countries } from '../../classify/country.ts';
+import type { Countries, Place } from '../../classify/country.ts';
 import { keepPage, keepSearch, type PageRules } from '../../classify/page.ts';
 import { keepLabel } from '../../classify/private.ts';
 import { SCREEN_NAMES } from '../../classify/screen.ts';
@@ -26,7 +26,7 @@ import {
   TEXT_FIELDS,
   type TextField,
 } from '../../stats/dimensions.ts';
-import { listDroppedTexts } from '../../stats/dimensions-off.ts';
+import { keepsPlaces, listDroppedTexts } from '../../stats/dimensions-off.ts';
 import { excerpt, lineRefusal } from './lines.ts';
 import { parseSecond } from './moment.ts';
 
@@ -35,7 +35,7 @@ type Check = (value: string) => string | undefined;
 
 /** Errors name the line, and the field under the name that it has in the file. */
 export function hitReader(
-  { site, countries, clock, key, codeOf }: FileHitOptions,
+  { site, countries, clock, key, codeOf, onDrop }: FileHitOptions,
   columns: Partial<Record<Field, string>> = {},
 ): (hit: FileHit, line: number) => ParsedHit {
   const nameField: NameOf = (field) => columns[field] ?? field;
@@ -44,11 +44,15 @@ export function hitReader(
   const importCode = importCodes(key, site.id);
   const readLabel = cached((label) => keepLabel(site, label), FEW);
   const dropped = new Set(listDroppedTexts(site.dimensionsOff));
+  const findPlace = (address: string): Place =>
+    keepsPlaces(site.dimensionsOff)
+      ? countries.findPlace(address)
+      : { country: countries.findCountry(address), region: '', city: '' };
   const source = cached((referrer) => findSource(referrer, site), FEW);
   const sender = cached((ip) => {
     if (isIP(ip) === 0) return null;
     const address = unmapAddress(ip);
-    return { address, key: makeAddressKey(address), country: countries.findCountry(address) };
+    return { address, key: makeAddressKey(address), place: findPlace(address) };
   }, MANY);
 
   return (hit, line) => {
@@ -57,7 +61,7 @@ export function hitReader(
       const fault = value ? check(value) : undefined;
       if (fault !== undefined) throw lineRefusal(line, nameField(field), `${fault}, not ${excerpt(value)}`);
     }
-    const { at, url, referrer, event, label, visitor: named, ip, agent, country, engaged } = hit;
+    const { at, url, referrer, event, label, visitor: named, ip, agent, engaged } = hit;
     const { day, second, isToday } = readMoment(at, line);
     const { path, host, tags } = readUrl(url, line);
     const from = ip ? sender(ip) : undefined;
@@ -82,17 +86,31 @@ export function hitReader(
       utm_term: tags.term,
       utm_content: tags.content,
       ad: tags.ad,
-      country: country?.toUpperCase().replace(NO_COUNTRY, '') || from?.country || '',
+      ...readPlace(hit, from?.place),
       device: hit.device || known?.device || '',
       browser: hit.browser || known?.browser || '',
       browser_version: hit.browser_version || known?.browserVersion || '',
       os: hit.os || known?.os || '',
       os_version: hit.os_version || known?.osVersion || '',
     };
-    const texts = TEXT_FIELDS.map((word) =>
-      dropped.has(word) ? '' : (words[word] ?? hit[word as FileTextField] ?? ''),
-    );
+    const texts = TEXT_FIELDS.map((word) => {
+      const text = words[word] ?? hit[word as FileTextField] ?? '';
+      if (!dropped.has(word) || text === '') return text;
+      onDrop?.(word);
+      return '';
+    });
     return engaged ? { day, second, visitor, texts, engaged: Number(engaged) } : { day, second, visitor, texts };
+  };
+}
+
+/** The place of the file counts. If it tells another country than the IP address, region and city are not taken from there. */
+function readPlace({ country = '', region = '', city = '' }: FileHit, found: Place | undefined): Place {
+  const told = country.toUpperCase().replace(NO_COUNTRY, '');
+  const from = told === '' || told === found?.country ? found : undefined;
+  return {
+    country: told || from?.country || '',
+    region: region.toUpperCase() || from?.region || '',
+    city: city || from?.city || '',
   };
 }
 
@@ -121,6 +139,7 @@ const NO_COUNTRY = /^(?:T1|XX)$/i;
 const WORD_CHECKS: Partial<Record<FileTextField, Check>> = {
   event: atMost(120),
   country: matching(/^(?:[a-z]{2}|T1)$/i, 'must be two letters such as DE'),
+  region: matching(/^[a-z]{2}-[a-z0-9]{1,3}$/i, 'must be a code such as DE-BE'),
   device: matching(/^(?:Desktop|Mobile|Tablet)$/, 'must be Desktop, Mobile or Tablet'),
   screen: matching(new RegExp(`^(?:${SCREEN_NAMES.join('|')})$`), `must be one of ${SCREEN_NAMES.join(', ')}`),
   // A header may name any letters. So a day may reach its limit of languages, and its export then has "(other)".
@@ -182,6 +201,8 @@ type FileHitOptions = {
    * today counts once.
    */
   codeOf: CodeOf;
+  /** Called for each text that the file has and the site does not keep. */
+  onDrop?: (field: TextField) => void;
 };
 
 const MANY = { size: 20_000, longest: 1_000 };

@@ -1,6 +1,10 @@
 // Texts of other products, written so that an import can read them. Anybody can send odd texts to those products. One
 // odd text must not make a whole file unreadable.
+//
+// Example: the name `Chrome` and the version `141.0.7` of a file become the browser version `Chrome 141`. The readers in
+// ../products call these functions.
 
+import { writeCity, writeRegion } from '../../classify/place.ts';
 import { findScreen } from '../../classify/screen.ts';
 
 const LONGEST_EVENT = 120;
@@ -16,6 +20,17 @@ export const cutEvent = (name: string): string =>
 export function writeVersion(name = '', version = ''): string {
   const major = /^\s*(\d+)/.exec(version)?.[1];
   return name === '' || major === undefined ? '' : `${name} ${major}`;
+}
+
+type ToldPlace = { country?: string | undefined; region?: string | undefined; city?: string | undefined };
+
+/** Writes a region and a city as daybook stores them. The region may be a code with or without its country. */
+export function writePlace(told: ToldPlace): { region: string; city: string } {
+  const code = (told.country ?? '').toUpperCase();
+  // Cloudflare writes XX for an unknown country, and T1 for Tor.
+  const country = code === 'XX' ? '' : code;
+  const region = writeRegion(country, told.region);
+  return { region, city: writeCity({ country, region }, /^[A-Z]{2}$/.test(country) ? told.city : '') };
 }
 
 /** Reads the class of a screen from its width: `1440x900` gives `Desktop`. Without a number, gives an empty text. */

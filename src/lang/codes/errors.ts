@@ -88,6 +88,7 @@ export const ERRORS = {
   no_path_pattern: 'Must be a path that begins with "/", or with "*" for any beginning.',
   no_source: 'Must be a host name such as example.com, or empty for direct visits.',
   no_domain: 'Must be a host name such as example.com, without scheme, port or path.',
+  no_region: 'Must be a code such as DE-BE, or empty for unknown.',
   no_country: 'Must be two letters such as DE, or empty for unknown.',
   no_device: 'Must be Desktop, Mobile or Tablet, or empty for unknown.',
   no_pageviews: 'Must be a whole number, such as 1 for visits with one page.',

@@ -15,7 +15,16 @@ import { SERVER_STATES } from './cluster-servers.ts';
 
 const MIRRORED = {
   site: {
-    columns: ['id', 'domain', 'track_crawlers', 'private_paths', 'page_parameters', 'dimensions_off', 'time_zone'],
+    columns: [
+      'id',
+      'domain',
+      'track_crawlers',
+      'private_paths',
+      'page_parameters',
+      'dimensions_off',
+      'places',
+      'time_zone',
+    ],
   },
   zone_change: { columns: ['site_id', 'at', 'day', 'time_zone'] },
   former_domain: { columns: ['domain', 'site_id', 'until'] },

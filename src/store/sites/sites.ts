@@ -23,6 +23,7 @@ export const SWITCHES = [
   'alert_traffic',
   'alert_silence',
   'track_crawlers',
+  'places',
 ] as const;
 export type Switch = (typeof SWITCHES)[number];
 
@@ -112,16 +113,25 @@ export type CollectedSite = {
   tracksCrawlers: boolean;
   privatePaths: string;
   pageParameters: string;
+  /** The dimensions that are not kept, one name in each line. Without `places`, they include regions and cities. */
   dimensionsOff: string;
 } & SiteZone;
 
 const COLLECTED = `
   SELECT id, domain, track_crawlers AS tracks, private_paths AS privatePaths, page_parameters AS pageParameters,
-    dimensions_off AS dimensionsOff, ${ZONE}
+    dimensions_off AS dimensionsOff, places, ${ZONE}
   FROM site`;
 
-type CollectedRow = Omit<CollectedSite, 'tracksCrawlers' | 'former'> & { tracks: 0 | 1 };
-const readCollected = ({ tracks, ...row }: CollectedRow): CollectedSite => ({ ...row, tracksCrawlers: tracks === 1 });
+type CollectedRow = Omit<CollectedSite, 'tracksCrawlers' | 'former'> & { tracks: 0 | 1; places: 0 | 1 };
+const readCollected = ({ tracks, places, ...row }: CollectedRow): CollectedSite => ({
+  ...row,
+  dimensionsOff: listAllOff({ dimensions_off: row.dimensionsOff, places }),
+  tracksCrawlers: tracks === 1,
+});
+
+/** Lists the dimensions that a site does not keep, one name in each line. Only with `places` it keeps regions and cities. */
+export const listAllOff = ({ dimensions_off: off, places }: Pick<Site, 'dimensions_off' | 'places'>): string =>
+  [...(off === '' ? [] : [off]), ...(places === 1 ? [] : ['region', 'city'])].join('\n');
 
 export function findCollectedSite(db: Db, domain: string): CollectedSite | undefined {
   const row = db.one<CollectedRow>(`${COLLECTED} WHERE domain = ?`, domain);

@@ -70,6 +70,7 @@ test('each statistic of GoatCounter gives its sums by day, under the names of li
     operating_systems: { Windows: 6, Linux: 3 },
     os_versions: { 'Windows 10': 6, '': 3 },
     countries: { DE: 7, '': 2 },
+    regions: { 'DE-BW': 6, '': 3 },
     screens: { Wide: 9 },
     languages: { de: 6, en: 2, '': 1 },
   });

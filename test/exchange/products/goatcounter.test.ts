@@ -36,7 +36,16 @@ test('pageviews and events come with all their words', () => {
       }),
   );
   assert.deepEqual(hits.map(told), [
-    { ...base, ...versions, page: '/a', hostname: 'example.com', utm_source: 'n', source: 'x.org', country: 'US' },
+    {
+      ...base,
+      ...versions,
+      page: '/a',
+      hostname: 'example.com',
+      utm_source: 'n',
+      source: 'x.org',
+      country: 'US',
+      region: 'US-TX',
+    },
     { ...base, ...versions, at: '2026-01-05T10:00:05Z', event: 'click-me' },
     { ...base, os: 'macOS', browser: 'Safari', browser_version: 'Safari 18' },
     { ...base, os: 'Linux' },
@@ -110,7 +119,7 @@ test('the name of an event is cut, such as the whole URL of a link', () => {
 test('what no CSV of GoatCounter has is not known, and columns that daybook does not store are named', () => {
   const { lacking, leftOut } = readFile('goatcounter', HEAD + line('/'));
   const tags = ['utm medium', 'utm campaign', 'utm term', 'utm content'];
-  assert.deepEqual(lacking, [...tags, 'languages', 'event labels', 'time on page']);
+  assert.deepEqual(lacking, [...tags, 'cities', 'languages', 'event labels', 'time on page']);
   assert.deepEqual(leftOut, ['columns that are not imported: Title, FirstVisit']);
 });
 

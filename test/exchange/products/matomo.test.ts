@@ -123,6 +123,8 @@ test('what Matomo does not know is empty, and names are ours', () => {
   const unknown = { countryCode: 'xx', deviceTypeIcon: null, browserName: 'Unknown', operatingSystemName: 'Unknown' };
   const ours = {
     countryCode: 'DE',
+    regionCode: 'BE',
+    city: 'Berlin',
     deviceTypeIcon: 'plugins/Morpheus/icons/dist/devices/smartphone.png',
     browserName: 'Mobile Safari',
     browserVersion: '18.5',
@@ -142,6 +144,7 @@ test('what Matomo does not know is empty, and names are ours', () => {
       browser: 'Safari',
       os: 'iOS',
     },
+    ...{ region: 'DE-BE', city: 'DE-BE Berlin' },
     ...{ browser_version: 'Safari 18', os_version: 'iOS 18', language: 'de' },
   });
 });
@@ -229,13 +232,23 @@ test('fields that no visit of Matomo has are not known, and what daybook does no
   assert.deepEqual(
     readFile(
       'matomo',
-      visits({ browserVersion: '1', operatingSystemVersion: '1', resolution: '1440x900', languageCode: 'fr' }),
+      visits({
+        regionCode: 'BE',
+        city: 'Berlin',
+        browserVersion: '1',
+        operatingSystemVersion: '1',
+        resolution: '1440x900',
+        languageCode: 'fr',
+      }),
     ).lacking,
     [],
   );
   assert.deepEqual(
-    readFile('matomo', JSON.stringify([{ ...bare, operatingSystemVersion: '1', resolution: '1440x900' }])).lacking,
-    ['browser versions', 'languages'],
+    readFile(
+      'matomo',
+      JSON.stringify([{ ...bare, regionCode: 'BE', operatingSystemVersion: '1', resolution: '1440x900' }]),
+    ).lacking,
+    ['cities', 'browser versions', 'languages'],
   );
   assert.deepEqual(readFile('matomo', '[]').lacking, []);
   assert.equal(leftOut.length, 1);

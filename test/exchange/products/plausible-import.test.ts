@@ -112,6 +112,10 @@ const COUNTED = {
     ['DE', 6],
     ['', 1],
   ],
+  regions: [
+    ['DE-BE', 4],
+    ['', 3],
+  ],
   devices: [
     ['Desktop', 6],
     ['Mobile', 1],

@@ -75,13 +75,23 @@ test('a file without hosts is of the site, and what has no column is not known',
   assert.deepEqual(hits.map(told), [{ at: base.at, page: '/a', hostname: 'example.com', country: 'DE' }]);
   const tags = ['utm source', 'utm medium', 'utm campaign', 'utm term', 'utm content'];
   const systems = ['browsers', 'browser versions', 'operating systems', 'os versions'];
-  const rest = ['devices', ...systems, 'screens', 'languages', 'events', 'event labels', 'time on page'];
+  const rest = [
+    'regions',
+    'cities',
+    'devices',
+    ...systems,
+    'screens',
+    'languages',
+    'events',
+    'event labels',
+    'time on page',
+  ];
   assert.deepEqual([left, lacking], [[], ['sources', ...tags, ...rest]]);
 });
 
 test('columns of Simple Analytics that daybook does not store are named, and the host of a referrer is read', () => {
   const { lacking, leftOut } = readFile('simpleanalytics', file({}));
-  assert.deepEqual(lacking, ['screens', 'event labels', 'time on page']);
+  assert.deepEqual(lacking, ['regions', 'cities', 'screens', 'event labels', 'time on page']);
   assert.deepEqual(leftOut, ['columns that are not imported: added_unix, is_unique, uuid, duration_seconds']);
   const text = 'added_iso,path,session_id,referrer_hostname\n2026-01-05T10:00:00Z,/a,s1,x.org\n';
   assert.deepEqual(readFile('simpleanalytics', text).hits.map(told), [

@@ -112,6 +112,31 @@ test('the countries that Cloudflare gives to Tor and to the unknown are none', (
   );
 });
 
+test('regions and cities come with or without the country in front, and not without a country', () => {
+  const { hits } = readFile(
+    'umami',
+    file(
+      { region: 'DE-BE', city: 'Berlin' },
+      { region: 'be', city: ' Berlin  Mitte ' },
+      { region: '', city: 'Köln' },
+      { region: 'Berlin', city: '' },
+      { country: 'XX', region: 'BE', city: 'Berlin' },
+      { country: 'AT', region: 'DE-BE', city: 'Wien' },
+    ),
+  );
+  assert.deepEqual(
+    hits.map((hit) => [told(hit).region, told(hit).city]),
+    [
+      ['DE-BE', 'DE-BE Berlin'],
+      ['DE-BE', 'DE-BE Berlin Mitte'],
+      [undefined, 'DE Köln'],
+      [undefined, undefined],
+      [undefined, undefined],
+      [undefined, 'AT Wien'],
+    ],
+  );
+});
+
 test('a name of an event that is too long is cut, as the script of a site cuts it', () => {
   const { hits } = readFile('umami', file({ event_type: '2', event_name: '😀'.repeat(121) }));
   assert.deepEqual(
@@ -143,14 +168,24 @@ test('the table of an older Umami has no hosts, and that of a database no browse
   const systems = ['browsers', 'browser versions', 'operating systems', 'os versions'];
   const never = ['event labels', 'time on page'];
   assert.deepEqual(left, []);
-  assert.deepEqual(lacking, [...tags, 'countries', 'devices', ...systems, 'screens', 'languages', ...never]);
+  assert.deepEqual(lacking, [
+    ...tags,
+    'countries',
+    'regions',
+    'cities',
+    'devices',
+    ...systems,
+    'screens',
+    'languages',
+    ...never,
+  ]);
   assert.deepEqual(readFile('umami', file({})).lacking, ['browser versions', ...never]);
 });
 
 test('columns of Umami that daybook does not store are named, and tags in columns of their own are read', () => {
   const { leftOut } = readFile('umami', file({}));
   assert.deepEqual(leftOut, [
-    'columns that are not imported: website_id, visit_id, event_id, region, city, referrer_path, referrer_query, page_title, tag, distinct_id',
+    'columns that are not imported: website_id, visit_id, event_id, referrer_path, referrer_query, page_title, tag, distinct_id',
   ]);
   const head = 'created_at,session_id,url_path,event_type,url_query,utm_source,utm_term';
   const { hits, lacking } = readFile('umami', `${head}\n2026-01-05 10:00:00,s1,/a,1,a=b,n,red shoes\n`);

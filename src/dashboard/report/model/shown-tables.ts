@@ -3,9 +3,16 @@ import { boot } from '../../core/boot.ts';
 import type { Scope } from '../../core/scope.ts';
 import type { Table } from './tables.ts';
 
-/** Lists the tables without those of dimensions that the site does not keep. Reports of all sites show all tables. */
+/**
+ * Lists the tables without those of dimensions that the site does not keep. Reports of all sites show all tables. A
+ * site keeps regions and cities only if it has switched `places` on.
+ */
 export function listShown(tables: readonly Table[], scope: Scope): Table[] {
   if (scope.kind === 'all') return [...tables];
-  const off: readonly string[] = boot.share?.dimensionsOff ?? scope.site?.dimensions_off ?? [];
+  const { site } = scope;
+  const off: readonly string[] = boot.share?.dimensionsOff ?? [
+    ...(site?.dimensions_off ?? []),
+    ...(site?.places ? [] : ['region', 'city']),
+  ];
   return tables.filter(({ id }) => id === 'sites' || !off.includes(BREAKDOWNS[id]));
 }

@@ -4,6 +4,7 @@
 // Example: the panel `DEVICES` shows browsers at first. A click on "System" writes `devices=operating_systems` to the URL.
 // panels.tsx shows `TabbedPanel`.
 
+import type { ComponentChildren } from 'preact';
 import { changeView } from '../../core/address.ts';
 import { useScope } from '../../core/scope.ts';
 import { t } from '../../core/texts.ts';
@@ -19,21 +20,24 @@ import { Panel } from './panel.tsx';
 export function TabbedPanel(props: Props) {
   const [first, ...others] = listShown(props.of.tables, useScope());
   return first === undefined ? null : (
-    <Panel id={props.of.id} title={t(props.of.title)}>
+    <Panel id={props.of.id} title={t(props.of.title)} class={props.class ?? ''}>
       <OpenTable {...props} tables={[first, ...others]} />
     </Panel>
   );
 }
 
-type Props = Totals & { of: Tables };
+type BodyProps = Totals & { table: Table; title: string };
+type Body = (props: BodyProps) => ComponentChildren;
+/** `bodies` has tables that are not shown as a list of rows only. */
+type Props = Totals & { of: Tables; class?: string; bodies?: Partial<Record<Table['id'], Body>> };
 
-function OpenTable({ of, tables, ...totals }: Props & { tables: Tables['tables'] }) {
+function OpenTable({ of, tables, class: _, bodies, ...totals }: Props & { tables: Tables['tables'] }) {
   const { view } = useScope();
   const { id, title } = of;
   const table = openTable({ ...of, tables }, view);
   const isAlone = tables.length === 1;
   const open = (chosen: Table['id']) => changeView({ [id]: chosen === tables[0].id ? '' : chosen }, 'replace');
-  const Body = table.id === 'event_labels' ? EventLabels : Rows;
+  const Body = bodies?.[table.id] ?? (table.id === 'event_labels' ? EventLabels : Rows);
   return (
     <>
       {isAlone ? null : (
@@ -49,7 +53,7 @@ function OpenTable({ of, tables, ...totals }: Props & { tables: Tables['tables']
         class="panel-body"
         {...(isAlone ? {} : { role: 'tabpanel', id: tabPanelId(id), 'aria-labelledby': tabId(id, table.id) })}
       >
-        <Body key={table.id} {...totals} table={table} title={titleOf(of, table)} />
+        <Body key={table.id} {...totals} table={table} title={tables.length > 1 ? titleOf(of, table) : t(title)} />
       </div>
     </>
   );
@@ -58,6 +62,6 @@ function OpenTable({ of, tables, ...totals }: Props & { tables: Tables['tables']
 const openTable = ({ id, tables }: Tables, view: View): Table =>
   (id !== 'sites' && tables.find((table) => table.id === view[id])) || tables[0];
 
-function Rows(props: Totals & { table: Table; title: string }) {
+function Rows(props: BodyProps) {
   return <BreakdownRows of={useBreakdown(props.table)} {...props} onDetails={() => openDetails(props.table)} />;
 }
