@@ -17,13 +17,16 @@ const NOON = 1_773_144_000;
 const TODAY = NOON / DAY - 0.5;
 const SALT = 'AB'.repeat(32);
 
+/** A row of the table `site` with the columns that collectors get (src/store/cluster/copied-tables.ts). */
+const siteRow = (id: unknown) => [id, 'example.com', 1, '', '', '', 0, 'UTC'];
+
 /** What a primary says when all is well; each time with another tag, so that it is taken over. */
 const goodAnswer = (n: number) => ({
   ...{ number: 1, name: 'one', now: NOON * 1000, least: 0, isRetiring: false, tag: `tag ${n}` },
   settings: {
     engine: 'clickhouse://127.0.0.1:2/own',
     mirror: {
-      site: [[1, 'example.com', 1, '', '', 'UTC']],
+      site: [siteRow(1)],
       ...{ zone_change: [], former_domain: [], trusted_day: [[1, TODAY]] },
       salt: [
         [1, TODAY, SALT],
@@ -104,7 +107,7 @@ const ODD: Record<string, Changed> = {
   'a password that is not encoded': engineOf('clickhouse://user:%zz@one/own'),
   'a host that is none': engineOf('clickhouse://a b/own'),
   'an unknown time zone': mirrorWith({ site: [[1, 'example.com', 1, '', '', 'Nowhere/Land']] }),
-  'a site without a number': mirrorWith({ site: [['x', 'example.com', 1, '', '', 'UTC']] }),
+  'a site without a number': mirrorWith({ site: [siteRow('x')] }),
   'a salt that is none': mirrorWith({ salt: [[1, TODAY, 'ZZ']] }),
   'a server without a URL': mirrorWith({ cluster_server: [['one', 0, 0, 'complete', 0]] }),
   'a state that no server has': mirrorWith({ cluster_server: [['http://127.0.0.1:2/', 0, 0, 'odd', 0]] }),
