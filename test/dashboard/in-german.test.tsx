@@ -135,7 +135,7 @@ inGerman('the panels are in German', () => {
   );
   const ofRows = renderToString(<Rows head="x" unit="requests" lines={lines} />);
   assert.match(ofRows, /class="unseen"> Anfragen</);
-  assert.equal(summary(bots), '2 Anfragen: 2 für einen Suchindex.');
+  assert.equal(summary(bots), '2 Anfragen. Nach Zweck: Suchindex 2.');
   assert.equal(lines[0]?.note, 'OpenAI, Suche');
   assert.deepEqual(
     [PAGES, SOURCES, DEVICES, EVENTS].map((of) => titleOf(of, of.tables[0])),

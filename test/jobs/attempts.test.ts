@@ -56,7 +56,7 @@ test('jobs that fail stop no other; doctor and /metrics say what waits, and sinc
   assert.equal(found.fine, false);
   assert.match(
     found.says ?? '',
-    /^Waiting jobs: exclusions \(since 2026-03-10T12:00:00Z: sums is broken\); visitor codes \(since 2026-03-10T12:00:00Z: sweep is broken\)$/,
+    /^Waiting jobs: applying exclusions \(since 2026-03-10T12:00:00Z: sums is broken\); deleting old data \(since 2026-03-10T12:00:00Z: sweep is broken\)$/,
   );
   assert.deepEqual(findUpkeep(book.db, 'seal'), { at: NOON + 60, fine: false, words: 'sealing is broken' });
   assert.deepEqual(found.metrics, [
