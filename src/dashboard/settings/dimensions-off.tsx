@@ -34,7 +34,7 @@ export function DimensionsOff({ site, reload, mayChange }: PartProps) {
   return (
     <Block title={t('Stored properties')} about={t(ABOUT)}>
       <Form label={t('Stored properties')} submit={save}>
-        <Fields label={t('Properties of a visit')} name="dimensions_off" class="dimensions-off">
+        <Fields label={t('Properties of a visit')} name="dimensions_off">
           <div class="switch-list">
             {OPTIONAL_DIMENSIONS.map((name) => (
               <Field key={name} label={t(NAMED_DIMENSIONS[name].name)}>
