@@ -29,11 +29,11 @@ export function writeInputSchema(row: Route): Json {
   const plain = listParameters(row).filter(({ name }) => !FILTER.test(name));
   const properties = Object.fromEntries(plain.map((one) => [one.name, describeArgument(one)]));
   const required = plain.filter((one) => one.required).map(({ name }) => name);
-  const frame = { type: 'object', required, additionalProperties: false };
+  const frame = { type: 'object', ...(required.length > 0 ? { required } : {}), additionalProperties: false };
   if (filters.length === 0) return { ...frame, properties };
   const filtered = {
     type: 'object',
-    description: 'Each is a value, or lists by is, not, like, unlike',
+    description: 'Value, or lists: is, not, like, unlike',
     propertyNames: { enum: filters },
     additionalProperties: CONDITION,
   };

@@ -97,7 +97,7 @@ export function reaches(hit: Hit, { type, value }: Target): boolean {
 const isPage = (filter: string): boolean => ['page', 'entry', 'exit'].includes(filter);
 
 function understood(filter: string, typed: string): Value {
-  if (filter === 'country') return typed.toUpperCase();
+  if (['country', 'region'].includes(filter)) return typed.toUpperCase();
   if (filter === 'source') return typed.toLowerCase().replace(/^www\./, '');
   if (filter === 'hostname') return typed.toLowerCase().replace('münchen', 'xn--mnchen-3ya');
   if (isPage(filter)) return typed.replace(/\/+$/, '') || '/';
