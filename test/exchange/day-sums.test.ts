@@ -61,8 +61,8 @@ test("what is exported in Plausible's layout and brought in elsewhere answers al
     const goals = targets.filter((target) => target.value.length < 100 && !isOfManyPages(target));
     const hits = labelled(planned, UTC_ONLY)
       .filter(({ page, browser }) => page.startsWith('/') && browser.length <= 200)
-      // In Plausible's layout a visitor with two versions of a browser counts twice. A visitor of the script has one.
-      .map((hit) => ({ ...hit, day: hit.day - 1, label: '', browser_version: '', os_version: '' }));
+      // In Plausible's layout a visitor with two versions of a browser or two regions counts twice.
+      .map((hit) => ({ ...hit, day: hit.day - 1, label: '', browser_version: '', os_version: '', region: '' }));
     const from = await openSite(app, { goals });
     await from.store([...hits, pageview({ day: TODAY - 1 })]);
     await seal();
