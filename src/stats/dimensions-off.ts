@@ -66,15 +66,14 @@ export const keepsPlaces = cached(
   { size: 1_000 },
 );
 
-/** Lists the breakdowns that are empty for a site from now on. */
-export const listBreakdownsOff = (lines: string): Breakdown[] =>
-  readOff(lines).map((name) => DIMENSIONS[name].breakdown);
-
 /** The dimensions from which imports of daily totals work out channels. */
 const OF_CHANNELS: readonly OptionalDimension[] = ['source', 'utm_source', 'utm_medium'];
 
 /** Lists the breakdowns that an import of daily totals leaves out for a site. */
-export const listSumsOff = (lines: string): Breakdown[] => [
-  ...listBreakdownsOff(lines),
-  ...(readOff(lines).some((name) => OF_CHANNELS.includes(name)) ? (['channels'] as const) : []),
-];
+export function listSumsOff(lines: string): Breakdown[] {
+  const off = readOff(lines);
+  return [
+    ...off.map((name) => DIMENSIONS[name].breakdown),
+    ...(off.some((name) => OF_CHANNELS.includes(name)) ? (['channels'] as const) : []),
+  ];
+}

@@ -19,7 +19,7 @@ test('all sites are shown together, filtered together, and lead to each', async 
   const page = await signIn(owner);
   const sum = page.locator('.sum-card');
   await sum.getByText('9 visitors').waitFor();
-  await sum.getByRole('img', { name: /Today so far: 9$/ }).waitFor();
+  await sum.getByRole('img', { name: /Visitors today so far: 9$/ }).waitFor();
   await page.getByRole('button', { name: 'By change' }).click();
   await page.waitForURL(`${origin}/?sort=change`);
   await page.getByRole('link', { name: 'All sites combined' }).click();
