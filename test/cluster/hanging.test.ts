@@ -29,7 +29,7 @@ test('a server that hangs is named, and others answer; where all hang, people ar
   process.kill(first?.pid() ?? 0, 'SIGSTOP');
   // Both were asked first by somebody: a question finds out, and those after it ask the other.
   assert.deepEqual([await visitors(), await visitors()], [1, 1]);
-  assert.match(await said(), new RegExp(`^false http://127.0.0.1:${first?.http}/ does not answer Start it`));
+  assert.match(await said(), new RegExp(`^false http://127.0.0.1:${first?.http}/ does not answer Start the server`));
   process.kill(second?.pid() ?? 0, 'SIGSTOP');
   assert.equal(await visitors(), '503 unavailable');
   assert.deepEqual((await engine.upkeep.listSilentServers()).length, 2);
