@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3';
+import { TEXT_FIELDS } from '../../src/stats/dimensions.ts';
 
 const DAY = 86_400;
 const PER_TRANSACTION = 100_000;
@@ -41,9 +42,12 @@ function addTerms(file: Database.Database): Record<keyof typeof WORDS, number> {
   return first;
 }
 
-const INSERT = `INSERT INTO hit (site_id, import_id, day, second, visitor, engaged, page, event, label, source, utm_source,
-    utm_medium, utm_campaign, country, device, browser, os)
-  VALUES (1, NULL, ?, ?, ?, NULL, ?, ?, ?, ?, ?, 0, 0, ?, ?, ?, ?)`;
+/** The texts that each hit has, in the order in which `insert` takes them. All others are empty. */
+const GIVEN = ['page', 'event', 'label', 'source', 'utm_source', 'country', 'device', 'browser', 'os'] as const;
+const EMPTY = TEXT_FIELDS.filter((name) => !(GIVEN as readonly string[]).includes(name));
+
+const INSERT = `INSERT INTO hit (site_id, import_id, day, second, visitor, engaged, ${[...GIVEN, ...EMPTY].join(', ')})
+  VALUES (1, NULL, ?, ?, ?, NULL, ${[...GIVEN.map(() => '?'), ...EMPTY.map(() => '0')].join(', ')})`;
 
 /** Hits of a day over so many seconds, of so many visitors. The first comes `from` seconds after 00:00 UTC of its date. */
 export type Traffic = { day: number; from?: number; seconds: number; hits: number; visitors: number };
