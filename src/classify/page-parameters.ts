@@ -94,6 +94,12 @@ type Parameter = { name: string; value: string; isBare: boolean };
 const compareNames = (one: Parameter, other: Parameter): number =>
   one.name < other.name ? -1 : Number(one.name > other.name);
 
+/**
+ * A page has at most 1,024 characters, and one spelling of a text has at least a third of its characters. So a longer
+ * value fits into no page, and reading all of it would only take time (torture trial H10).
+ */
+const LONGEST_VALUE = 3 * 1_025;
+
 function splitQuery(search: string, star: string, isKept: IsKept): Parameter[] {
   const parameters: Parameter[] = [];
   for (const part of search.slice(1).split('&')) {
@@ -101,7 +107,7 @@ function splitQuery(search: string, star: string, isKept: IsKept): Parameter[] {
     const isBare = end < 0;
     const name = spell(isBare ? part : part.slice(0, end), star);
     if (name !== '' && isKept(name)) {
-      parameters.push({ name, value: isBare ? '' : spell(part.slice(end + 1), star), isBare });
+      parameters.push({ name, value: isBare ? '' : spell(part.slice(end + 1, end + 1 + LONGEST_VALUE), star), isBare });
     }
   }
   return parameters;
