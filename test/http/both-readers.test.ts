@@ -162,9 +162,15 @@ function assertAlike(one: Reply[], other: Reply[], about: string): void {
   assert.deepEqual(one.filter(isCompared), other.filter(isCompared), about);
 }
 
+/** Too large a head comes first, because few of the random sequences have one, and some runs none. */
+function* sequencesFrom(random: () => number): Generator<Buffer[]> {
+  yield [Buffer.from(`POST /day HTTP/1.1\r\nHost: a.test\r\nA: ${'x'.repeat(20_000)}\r\n\r\n`)];
+  yield* sequences(random);
+}
+
 test('http: whatever comes on a connection, the reader of plain messages and node answer alike, and the handler gets the same', async (t) => {
   const server = await serving(t);
-  const generated = sequences(chance(t));
+  const generated = sequencesFrom(chance(t));
   const statuses = new Map<number, number>();
   let left = COUNT;
   let taken = 0;
