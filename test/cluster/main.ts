@@ -32,6 +32,7 @@ const TESTS = {
       'all-sites',
       'answers',
       'exclusions',
+      'hostnames',
       'hours',
       'intervals',
       'questions',

@@ -12,10 +12,10 @@ import { BOUNCE } from '../../stats/definitions.ts';
 import type { Range } from '../../stats/query.ts';
 import type { Exclusion } from '../../store/sites/exclusions.ts';
 import { type Nodes, sumRows } from '../servers/nodes.ts';
-import { type Bind, type buildBinder, matchFilters, overHits } from './filters.ts';
+import { type Bind, type buildBinder, HIT_LISTS, matchFilters, overHits } from './filters.ts';
 import type { DayPlan, KnownDays } from './plan.ts';
 import { isOpenIn, matchRanges, matchSlices, type Shown, selectVisits } from './visible-rows.ts';
-import { CUT_NEEDS, cutVisits, listFields } from './visits.ts';
+import { CUT_NEEDS, cutVisits, listFields, listNamed } from './visits.ts';
 
 /**
  * The columns that identify a visitor on a day. On a sealed day, `visitor` is a small number. Two slices of the day may
@@ -156,20 +156,22 @@ export const IS_BOUNCE = `pageviews = ${BOUNCE.pageviews} AND events = ${BOUNCE.
 export const countPageviews = (counted: string): string =>
   counted === '1' ? 'pageviews' : overHits('arrayCount', `e = '' AND ${counted}`);
 
-/**
- * The fields of a hit that a query may read in addition to its page `p` and event `e`. `second` is the time, `o` the
- * host name, `l` the label, and `n` for how many seconds the page was visible.
- */
+/** The values of a hit that a query may read. */
 const HIT_FIELDS = {
-  ...{ second: 'h_second', o: 'h_hostname', l: 'h_label', n: 'h_seen' },
+  ...HIT_LISTS,
   // The first hit of a visit on a page has `same_page` 1, and the second hit on this page has 2. Counting only the
   // hits with 1 gives the number of visits of a page.
   ...{ same_page: 'arrayEnumerateUniq(h_page, h_event)', same_event: 'arrayEnumerateUniq(h_event)' },
   ...{ same_hostname: 'arrayEnumerateUniq(h_hostname, h_event)', same_label: 'arrayEnumerateUniq(h_event, h_label)' },
 } as const;
+export type HitField = keyof typeof HIT_FIELDS;
 
-/** Makes SQL that gives a row for each hit of the visits. Each row also has the columns of its visit. */
-export function selectHits(visits: string, condition: string, more: readonly (keyof typeof HIT_FIELDS)[]): string {
-  const lists = ['h_page AS p', 'h_event AS e', ...more.map((name) => `${HIT_FIELDS[name]} AS ${name}`)];
-  return `SELECT *, ${['p', 'e', ...more].join(', ')} FROM (${visits}) ARRAY JOIN ${lists.join(', ')} WHERE ${condition}`;
+/**
+ * Makes SQL that gives a row for each hit of the visits. Each row also has the columns of its visit. Of the hit it has
+ * the page, the event, the fields in `more`, and those that the condition names, such as a host name.
+ */
+export function selectHits(visits: string, condition: string, more: readonly HitField[]): string {
+  const names = new Set<HitField>(['p', 'e', ...more, ...listNamed(Object.keys(HIT_LISTS) as HitField[], condition)]);
+  const lists = [...names].map((name) => `${HIT_FIELDS[name]} AS ${name}`);
+  return `SELECT *, ${[...names].join(', ')} FROM (${visits}) ARRAY JOIN ${lists.join(', ')} WHERE ${condition}`;
 }

@@ -10,6 +10,7 @@ import { type DimensionName, type FilterName, NARROWING_FILTERS, VISIT_FILTERS }
 import type { Condition, Filters } from '../../stats/query.ts';
 import type { Target } from '../../store/sites/goals.ts';
 import { writeChannel } from './channel.ts';
+import { listNamed } from './visits.ts';
 
 /**
  * Adds a text of a user as a parameter of a statement. Gives the name of the parameter in SQL, such as `{p0:String}`.
@@ -68,21 +69,25 @@ export const matchHits = (filters: Filters, bind: Bind): string =>
 
 const isNarrow = (filters: Filters): boolean => NARROWING_FILTERS.some((name) => filters[name]);
 
-/** The names that SQL conditions use for the values of a hit. */
-const HIT_VALUES = { page: 'p', hostname: 'o' } as const;
+/** The names of the texts of a hit in SQL conditions. */
+export const HIT_VALUES = { page: 'p', hostname: 'o', event: 'e', label: 'l' } as const;
 
-/** The lists of a visit with one value for each hit, by the name of the value in SQL conditions. */
-const HIT_LISTS = { n: 'h_seen', p: 'h_page', o: 'h_hostname', e: 'h_event' } as const;
+/**
+ * The lists of a visit with one value for each hit, by the name of the value in SQL conditions. `n` is for how many
+ * seconds the page was visible, and `second` is the time.
+ */
+export const HIT_LISTS = {
+  ...{ n: 'h_seen', p: 'h_page', o: 'h_hostname', e: 'h_event', l: 'h_label', second: 'h_second' },
+} as const;
 
 /**
  * Applies an expression to each hit of a visit, such as `arrayCount((p, e) -> e = '' AND p = '/a', h_page, h_event)`.
  * Only the lists that the expression names are read. `arrayFilter` keeps values of the first list.
  */
 export function overHits(call: 'arrayExists' | 'arrayCount' | 'arrayMap' | 'arrayFilter', expression: string): string {
-  const all = Object.entries(HIT_LISTS);
-  const named = all.filter(([name]) => new RegExp(`\\b${name}\\b`).test(expression));
-  const lists = named.length > 0 ? named : all.slice(-1);
-  return `${call}((${lists.map(([name]) => name).join(', ')}) -> ${expression}, ${lists.map(([, list]) => list).join(', ')})`;
+  const named = listNamed(Object.keys(HIT_LISTS) as (keyof typeof HIT_LISTS)[], expression);
+  const names = named.length > 0 ? named : (['e'] as const);
+  return `${call}((${names.join(', ')}) -> ${expression}, ${names.map((name) => HIT_LISTS[name]).join(', ')})`;
 }
 
 /** A target is an event, a page, or a pattern of pages such as /blog/*. */

@@ -29,7 +29,7 @@ import {
   type VisitSelection,
   WHO,
 } from './aggregate.ts';
-import { type Bind, matchTarget, overHits, writeValue } from './filters.ts';
+import { type Bind, HIT_VALUES, matchTarget, overHits, writeValue } from './filters.ts';
 
 type CountedRow = { value: string; visitors: number } & Partial<Record<SumName, number>>;
 
@@ -46,10 +46,10 @@ export async function countRows(
   const same = kind === 'hit' ? findSame(name as HitTextField, filters) : undefined;
   const all = chooseSums(query, same, counted, bind);
   const sums = Object.fromEntries([...needed].map((sum) => [sum, all[sum] ?? '0']));
-  const value = kind === 'hit' ? HIT_VALUE[name as keyof typeof HIT_VALUE] : writeValue(name);
+  const ofHit = kind === 'hit' ? HIT_VALUES[name as HitTextField] : undefined;
+  const value = ofHit ?? writeValue(name);
   const more = [
-    ...(name === 'label' ? (['l'] as const) : []),
-    ...(name === 'hostname' || filters.hostname ? (['o'] as const) : []),
+    ...(ofHit ? [ofHit] : []),
     ...(needed.has('seen') ? (['n'] as const) : []),
     ...(same && needed.has('visits') ? [same] : []),
   ];
@@ -80,10 +80,6 @@ export async function countRows(
     );
 }
 
-const HIT_VALUE = { page: 'p', hostname: 'o', event: 'e', label: 'l' } as const;
-
-const SAME = { page: 'same_page', hostname: 'same_hostname', event: 'same_event', label: 'same_label' } as const;
-
 /**
  * Names the field that numbers the hits of a visit with equal values, such as events: 1 for the visit's first hit with
  * this event, 2 for the second. So the hits with 1 give the visits of each value.
@@ -93,7 +89,7 @@ const SAME = { page: 'same_page', hostname: 'same_hostname', event: 'same_event'
  * or drops all hits of a page. Likewise for host names.
  */
 const findSame = (name: HitTextField, filters: Filters) =>
-  NARROWING_FILTERS.every((filter) => filter === name || !filters[filter]) ? SAME[name] : undefined;
+  NARROWING_FILTERS.every((filter) => filter === name || !filters[filter]) ? (`same_${name}` as const) : undefined;
 
 function chooseSums(
   { breakdown, goal }: Of<'breakdown'>,
@@ -117,12 +113,11 @@ function chooseSums(
   };
 }
 
+/** Makes an SQL condition for the hits that a breakdown counts: pageviews, all events, or one event. */
 function matchRowHits(breakdown: Breakdown, event: string | undefined, counted: string, bind: Bind): string {
-  const KINDS = {
-    pages: "e = ''",
-    hostnames: "e = ''",
-    events: "e <> ''",
-    event_labels: `e <> '' AND e = ${bind(event ?? '')}`,
-  } as Partial<Record<Breakdown, string>>;
-  return `${KINDS[breakdown]} AND ${counted}`;
+  const { counts } = DIMENSIONS[BREAKDOWNS[breakdown]];
+  const own = { pageviews: "e = ''", hits: "e <> ''", events: `e <> '' AND e = ${bind(event ?? '')}`, visits: '1' }[
+    counts
+  ];
+  return `${own} AND ${counted}`;
 }

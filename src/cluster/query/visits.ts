@@ -8,33 +8,19 @@
 // minutes lie between the last two rows. The first visit has one hit and lasts 5 minutes. visible-rows.ts and
 // upkeep/seal.ts call `sessionizeRows`, aggregate.ts calls `cutVisits`.
 import { VISIT_GAP } from '../../stats/definitions.ts';
-import { VISIT_TEXT_FIELDS, type VisitTextField } from '../../stats/dimensions.ts';
+import { HIT_TEXT_FIELDS, type HitTextField, VISIT_TEXT_FIELDS, type VisitTextField } from '../../stats/dimensions.ts';
 import { CLAIMED } from '../servers/row-numbers.ts';
+import { isLow, VISIT_TYPES } from '../servers/tables.ts';
 
-export const FIELDS = [
-  ...(['start', 'seconds', 'pageviews', 'events', ...VISIT_TEXT_FIELDS, 'entry', 'exit'] as const),
-  ...(['h_second', 'h_page', 'h_hostname', 'h_event', 'h_label', 'h_seen'] as const),
-] as const;
-export type VisitField = (typeof FIELDS)[number];
+export type VisitField = keyof typeof VISIT_TYPES;
+export const FIELDS = Object.keys(VISIT_TYPES) as VisitField[];
+
+/** Finds the names in an SQL text. */
+export const listNamed = <Name extends string>(names: readonly Name[], sql: string): Name[] =>
+  names.filter((name) => new RegExp(`\\b${name}\\b`).test(sql));
 
 /** Finds the fields of visits that an SQL text names. Only these columns are read. */
-export const listFields = (sql: string): VisitField[] => FIELDS.filter((name) => new RegExp(`\\b${name}\\b`).test(sql));
-
-/** Text columns that ClickHouse stores as numbers of a dictionary (LowCardinality), because their values repeat. */
-const IS_LOW = new Set<string>(['event', 'hostname', ...VISIT_TEXT_FIELDS]);
-
-const LOW = 'LowCardinality(String)';
-
-/**
- * The column types of the table `visit`. Visits that are made from rows get the same types. So ClickHouse converts no
- * column when a query reads both kinds.
- */
-const TYPES: Record<VisitField, string> = {
-  ...{ start: 'Int32', seconds: 'UInt32', pageviews: 'UInt32', events: 'UInt32', entry: LOW, exit: LOW },
-  ...{ h_second: 'Array(Int32)', h_page: `Array(${LOW})`, h_hostname: `Array(${LOW})`, h_event: `Array(${LOW})` },
-  ...{ h_label: 'Array(String)', h_seen: 'Array(UInt32)' },
-  ...(Object.fromEntries(VISIT_TEXT_FIELDS.map((name) => [name, LOW])) as Record<VisitTextField, string>),
-};
+export const listFields = (sql: string): VisitField[] => listNamed(FIELDS, sql);
 
 /** For each field of a visit: the columns of rows from which it is made. Only these columns are read. */
 const ROW_COLUMNS: Partial<Record<VisitField, readonly string[]>> = {
@@ -42,11 +28,8 @@ const ROW_COLUMNS: Partial<Record<VisitField, readonly string[]>> = {
   events: ['event'],
   entry: ['page'],
   exit: ['page'],
-  h_page: ['page'],
-  h_hostname: ['hostname'],
-  h_event: ['event'],
-  h_label: ['label'],
   h_seen: ['page'],
+  ...Object.fromEntries(HIT_TEXT_FIELDS.map((name) => [`h_${name}`, [name]])),
   ...Object.fromEntries(VISIT_TEXT_FIELDS.map((name): [VisitTextField, string[]] => [name, [name]])),
 };
 
@@ -73,18 +56,18 @@ export function sessionizeRows(rows: string, fields: readonly VisitField[]): str
     entry: () => `hits[1].${at('page')}`,
     exit: () => `hits[-1].${at('page')}`,
     h_second: () => 'hits.1',
-    h_page: () => list('page'),
-    h_hostname: () => list('hostname'),
-    h_event: () => list('event'),
-    h_label: () => list('label'),
     h_seen: () => 'h_seen',
+    ...(Object.fromEntries(HIT_TEXT_FIELDS.map((name) => [`h_${name}`, () => list(name)])) as Record<
+      `h_${HitTextField}`,
+      () => string
+    >),
     ...(Object.fromEntries(VISIT_TEXT_FIELDS.map((name) => [name, () => `hits[1].${at(name)}`])) as Record<
       VisitTextField,
       () => string
     >),
   };
-  const selected = fields.map((name) => `, CAST(${EXPRESSIONS[name]()} AS ${TYPES[name]}) AS ${name}`).join('');
-  const texts = columns.map((name) => (IS_LOW.has(name) ? `toString(${name})` : name));
+  const selected = fields.map((name) => `, CAST(${EXPRESSIONS[name]()} AS ${VISIT_TYPES[name]}) AS ${name}`).join('');
+  const texts = columns.map((name) => (isLow(name) ? `toString(${name})` : name));
   const chains = `SELECT site, day, visitor, arraySlice(chain, indexOf(chain.3, 0)) AS rest, arrayFilter(x -> x.3 = 0, rest) AS hits
     FROM (
       SELECT site, day, visitor, arrayJoin(arraySplit((x, gap) -> gap > ${VISIT_GAP}, sorted, arrayDifference(sorted.1))) AS chain
@@ -116,7 +99,7 @@ export function cutVisits(visits: string, until: number, fields: readonly VisitF
   const selected = fields.map((name) => `, cut.${name} AS ${name}`).join('');
   const computed = fields.map((name) => `${makeExpression(name)}`).join(', ');
   return `SELECT site, day, slice, visitor${selected} FROM (
-    SELECT site, day, slice, visitor, tuple(${computed})::Tuple(${fields.map((name) => `${name} ${TYPES[name]}`).join(', ')}) AS cut
+    SELECT site, day, slice, visitor, tuple(${computed})::Tuple(${fields.map((name) => `${name} ${VISIT_TYPES[name]}`).join(', ')}) AS cut
     FROM (${visits}) WHERE start < ${until})`;
 }
 

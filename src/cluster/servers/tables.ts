@@ -6,67 +6,44 @@
 // Example: a new version of daybook stores the language of a visit. At its first start, the primary adds the column
 // `language` to the tables `activity`, `brought` and `visit`. Older rows have an empty text there. connect.ts uses this
 // file. Test: test/cluster/servers/tables.test.ts.
-import { VISIT_TEXT_FIELDS } from '../../stats/dimensions.ts';
+import { HIT_TEXT_FIELDS, TEXT_FIELDS, VISIT_TEXT_FIELDS } from '../../stats/dimensions.ts';
 
-type Columns = readonly (readonly [name: string, type: string])[];
+/** The type of each column, in the order of the table. */
+type Columns = Readonly<Record<string, string>>;
 
+/** Texts whose values repeat. ClickHouse stores them as numbers of a dictionary. */
 const LOW = 'LowCardinality(String)';
-const TEXTS: Columns = VISIT_TEXT_FIELDS.map((name) => [name, LOW] as const);
 
-const ACTIVITY: Columns = [
-  ...([
-    ['site', 'UInt32'],
-    ['day', 'UInt16'],
-    ['import', 'UInt32'],
-    ['second', 'Int32'],
-    ['seq', 'UInt64'],
-  ] as const),
-  ...([
-    ['visitor', 'UInt64'],
-    ['engaged', 'UInt32'],
-  ] as const),
-  ...([
-    ['page', 'String'],
-    ['hostname', LOW],
-    ['event', LOW],
-    ['label', 'String'],
-  ] as const),
-  ...TEXTS,
-];
+const typeAll = <Name extends string>(names: readonly Name[], type: string) =>
+  Object.fromEntries(names.map((name) => [name, type])) as Record<Name, string>;
 
-/**
- * The lists of a visit that begin with `h_` have one value for each hit. A list that an older visit lacks must have as
- * many values, because several lists are read side by side.
- */
-const VISIT: Columns = [
-  ...([
-    ['site', 'UInt32'],
-    ['day', 'UInt16'],
-    ['slice', 'UInt32'],
-    ['visitor', 'UInt32'],
-  ] as const),
-  ...([
-    ['start', 'Int32'],
-    ['seconds', 'UInt32'],
-    ['pageviews', 'UInt32'],
-    ['events', 'UInt32'],
-  ] as const),
-  ...TEXTS,
-  ...([
-    ['entry', LOW],
-    ['exit', LOW],
-    ['h_second', 'Array(Int32)'],
-    ['h_page', `Array(${LOW})`],
-  ] as const),
-  ...([
-    ['h_event', `Array(${LOW})`],
-    ['h_label', 'Array(String)'],
-    ['h_seen', 'Array(UInt32)'],
-  ] as const),
-  ['h_hostname', `Array(${LOW}) DEFAULT arrayWithConstant(length(h_second), '')`],
-];
+const ACTIVITY: Columns = {
+  ...{ site: 'UInt32', day: 'UInt16', import: 'UInt32', second: 'Int32', seq: 'UInt64', visitor: 'UInt64' },
+  engaged: 'UInt32',
+  ...typeAll(TEXT_FIELDS, LOW),
+  ...{ page: 'String', label: 'String' },
+};
 
-const writeColumns = (columns: Columns): string => columns.map((column) => column.join(' ')).join(', ');
+/** Tells whether a column of `activity` has texts that ClickHouse stores as numbers. */
+export const isLow = (column: string): boolean => ACTIVITY[column] === LOW;
+
+const HIT_LISTS = HIT_TEXT_FIELDS.map((name) => `h_${name}` as const);
+
+/** What the table `visit` has of a visit. The lists that begin with `h_` have one value for each hit. */
+export const VISIT_TYPES = {
+  ...{ start: 'Int32', seconds: 'UInt32', pageviews: 'UInt32', events: 'UInt32' },
+  ...typeAll(VISIT_TEXT_FIELDS, LOW),
+  ...{ entry: LOW, exit: LOW, h_second: 'Array(Int32)' },
+  ...typeAll(HIT_LISTS, `Array(${LOW})`),
+  ...{ h_label: 'Array(String)', h_seen: 'Array(UInt32)' },
+};
+
+const VISIT: Columns = { site: 'UInt32', day: 'UInt16', slice: 'UInt32', visitor: 'UInt32', ...VISIT_TYPES };
+
+const writeColumns = (columns: Columns): string =>
+  Object.entries(columns)
+    .map((column) => column.join(' '))
+    .join(', ');
 
 /**
  * With these settings ClickHouse syncs inserted rows to disk before it answers. Merged files are synced before the old
@@ -125,13 +102,18 @@ const GROWING: Record<string, Columns> = { activity: ACTIVITY, brought: ACTIVITY
 /** SQL for the columns of a server. An older daybook may have made the tables, with fewer texts. */
 export const SELECT_COLUMNS = `SELECT table, name FROM system.columns WHERE database = currentDatabase()`;
 
-/** Makes SQL that adds the missing columns to the tables of a server, each in its place. */
+/**
+ * Makes SQL that adds the missing columns to the tables of a server, each in its place. Several lists of a visit are
+ * read side by side, so a list that an older visit lacks has as many empty texts as the visit has hits.
+ */
 export function addMissingColumns(found: readonly { table: string; name: string }[]): string[] {
   return Object.entries(GROWING).flatMap(([table, columns]) => {
     const names = new Set(found.filter((one) => one.table === table).map(({ name }) => name));
-    const added = columns.flatMap(([name, type], i) =>
-      names.has(name) ? [] : [`ADD COLUMN IF NOT EXISTS ${name} ${type} AFTER ${columns[i - 1]?.[0]}`],
-    );
+    const all = Object.entries(columns);
+    const added = all.flatMap(([name, type], i) => {
+      const value = name.startsWith('h_') ? " DEFAULT arrayWithConstant(length(h_second), '')" : '';
+      return names.has(name) ? [] : [`ADD COLUMN IF NOT EXISTS ${name} ${type}${value} AFTER ${all[i - 1]?.[0]}`];
+    });
     return added.length === 0 ? [] : [`ALTER TABLE ${table} ${added.join(', ')}`];
   });
 }

@@ -17,6 +17,7 @@ import {
   type Breakdown,
   DERIVED_BREAKDOWNS,
   DIMENSIONS,
+  HIT_TEXT_FIELDS,
   type HitTextField,
   STORED_BREAKDOWNS,
 } from '../../stats/dimensions.ts';
@@ -136,12 +137,9 @@ function writeVisits(rows: string, slices: readonly Staged[]): string {
     FROM (SELECT *, min(start) OVER (PARTITION BY site, day, visitor) AS came FROM (${sessionizeRows(rows, FIELDS)}))`;
 }
 
-const VALUES: Record<HitTextField, readonly [value: string, condition: string]> = {
-  page: ['h.1', "h.2 = ''"],
-  event: ['h.2', "h.2 <> ''"],
-  label: ['h.3', "h.2 <> ''"],
-  hostname: ['h.4', "h.2 = ''"],
-};
+/** The text of a hit in the rows of `selectRollups`, in which `h` has all texts of a hit. */
+const textOfHit = (name: HitTextField): string => `h.${HIT_TEXT_FIELDS.indexOf(name) + 1}`;
+const HIT_LISTS = HIT_TEXT_FIELDS.map((name) => `h_${name}`).join(', ');
 
 /** Makes SQL for the rollups of some sealed days, such as visitors by country. */
 export function selectRollups(
@@ -149,16 +147,17 @@ export function selectRollups(
   breakdowns: readonly Breakdown[] = STORED_BREAKDOWNS,
 ): string {
   const from = `visit WHERE ${matchIds(slices)}`;
-  const hits = `(SELECT site, day, slice, visitor, arrayJoin(arrayZip(h_page, h_event, h_label, h_hostname)) AS h FROM ${from})`;
+  const hits = `(SELECT site, day, slice, visitor, arrayJoin(arrayZip(${HIT_LISTS})) AS h FROM ${from})`;
   const all = breakdowns.map((breakdown) => {
     const name = BREAKDOWNS[breakdown];
     const head = `SELECT site, day, slice, '${breakdown}' AS dimension`;
     const sums = 'toUInt32(uniqExact(visitor)) AS visitors, toUInt32(count()) AS hits';
     if (DIMENSIONS[name].kind !== 'hit')
       return `${head}, '' AS event, toString(${writeValue(name)}) AS value, ${sums} FROM ${from} GROUP BY site, day, slice, value`;
-    const [value, condition] = VALUES[name as HitTextField];
-    const event = name === 'label' ? 'h.2' : "''";
-    return `${head}, ${event} AS event, ${value} AS value, ${sums} FROM ${hits} WHERE ${condition}
+    const isPageview = `${textOfHit('event')} = ''`;
+    const event = name === 'label' ? textOfHit('event') : "''";
+    return `${head}, ${event} AS event, ${textOfHit(name as HitTextField)} AS value, ${sums} FROM ${hits}
+      WHERE ${DIMENSIONS[name].counts === 'pageviews' ? isPageview : `NOT (${isPageview})`}
       GROUP BY site, day, slice, event, value`;
   });
   return all.join(' UNION ALL ');
@@ -178,8 +177,7 @@ export async function storeDerived(nodes: Nodes, slices: readonly SliceId[]): Pr
   });
 }
 
-const HASH =
-  'sum(cityHash64(visitor, start, seconds, entry, exit, h_second, h_page, h_event, h_label, h_hostname, h_seen))';
+const HASH = `sum(cityHash64(visitor, start, seconds, entry, exit, h_second, ${HIT_LISTS}, h_seen))`;
 
 type NodeTotals = {
   slice: number;
