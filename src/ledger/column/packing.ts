@@ -88,45 +88,25 @@ export function narrow(values: ArrayLike<number>): Numbers {
 /** Level 1 of zstd gives fewer bytes than deflate, in a tenth of the time. Higher levels save hardly any bytes. */
 const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
-/**
- * zlib takes 30 µs to begin, even for a few bytes. Days have many equal short lists, such as those of a breakdown
- * without rows. So the results for short bytes are kept, and a copy of one takes 1 µs.
- */
-function keepShort(convert: (bytes: Uint8Array) => Uint8Array): (bytes: Uint8Array) => Buffer {
-  const kept = new Map<string, Uint8Array>();
-  return (bytes) => {
-    const key = bytes.byteLength <= SHORT ? asBuffer(bytes).toString('latin1') : undefined;
-    const known = key === undefined ? undefined : kept.get(key);
-    // The receiver may free its list or move it to another thread, so each gets a copy.
-    if (known) return asBuffer(new Uint8Array(known));
-    const converted = convert(bytes);
-    if (key !== undefined && converted.byteLength <= SHORT) {
-      if (kept.size === MOST_KEPT) kept.clear();
-      kept.set(key, new Uint8Array(converted));
-    }
-    return asBuffer(converted);
-  };
+/** zlib takes 30 µs to begin, and cannot make so few bytes much fewer. So short lists stay as they are. */
+const SHORT = 64;
+export const isShort = ({ byteLength }: Uint8Array): boolean => byteLength <= SHORT;
+
+export function compress(lists: readonly Numbers[]): Buffer {
+  const packed = pack(lists);
+  return isShort(packed) ? packed : zstdCompressSync(packed, LEVEL);
 }
 
-const SHORT = 128;
-/** With keys and results of 128 bytes, 1,000 take about a third of a megabyte. */
-const MOST_KEPT = 1000;
-const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
-  Buffer.from(buffer, byteOffset, byteLength);
-
-const compressBytes = keepShort((bytes) => zstdCompressSync(bytes, LEVEL));
-const decompressBytes = keepShort((bytes) => zstdDecompressSync(bytes));
-const decompressBytesForNow = keepShort((bytes) => zstdDecompressSync(bytes, ROOM));
-
-export const compress = (lists: readonly Numbers[]): Buffer => compressBytes(pack(lists));
-export const decompress = (bytes: Uint8Array): Numbers[] => unpack(decompressBytes(bytes));
+export const decompress = (bytes: Uint8Array): Numbers[] =>
+  unpack(isCompressed(bytes) ? zstdDecompressSync(bytes) : bytes);
 
 /**
  * With chunks of 64 KB, decompressing is a third faster. But several lists then share a buffer, and one list in use
  * keeps all of the buffer in memory. So `decompressForNow` is for lists that nobody caches.
  */
 const ROOM = { chunkSize: 64 * 1024 };
-export const decompressForNow = (bytes: Uint8Array): Numbers[] => unpack(decompressBytesForNow(bytes));
+export const decompressForNow = (bytes: Uint8Array): Numbers[] =>
+  unpack(isCompressed(bytes) ? zstdDecompressSync(bytes, ROOM) : bytes);
 
 /**
  * Compressed bytes begin with these four bytes. Packed lists begin with a length. As a length, the four bytes would

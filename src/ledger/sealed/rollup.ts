@@ -18,7 +18,7 @@ import {
 import type { Db } from '../../store/db.ts';
 import { findBlob, makeMissingError, rollupTable } from '../column/blobs.ts';
 import type { Column, ColumnName } from '../column/column.ts';
-import { compress, decompressForNow, isCompressed, type Numbers, narrow, pack, unpack } from '../column/packing.ts';
+import { compress, decompressForNow, isCompressed, isShort, type Numbers, narrow, pack } from '../column/packing.ts';
 import { addDay, keepsEmpty, type TermCounts } from '../count/breakdown.ts';
 import { emptySums, tallyHits } from '../count/distinct.ts';
 import { type Day, selectAll } from '../day/day.ts';
@@ -135,15 +135,19 @@ export const packRollup = (breakdown: Breakdown, rollup: Rollup): Buffer =>
 const isOfPages = (breakdown: Breakdown): boolean =>
   DIMENSIONS[BREAKDOWNS[breakdown]].kind === 'end' || DIMENSIONS[BREAKDOWNS[breakdown]].counts === 'pageviews';
 
-/** For pages, the gaps between ascending terms are stored. Gaps are small numbers, which compress better than terms. */
-export const packDayRollup = (breakdown: Breakdown, rollup: Rollup): Buffer =>
-  isOfPages(breakdown)
-    ? compress(nameLists(breakdown).map((list) => narrow(list === 'terms' ? takeGaps(rollup.terms) : rollup[list])))
-    : packRollup(breakdown, rollup);
+/**
+ * For pages, the gaps between ascending terms are stored. Gaps are small numbers, which compress better than terms. A
+ * short rollup is not compressed, so it keeps its terms.
+ */
+export function packDayRollup(breakdown: Breakdown, rollup: Rollup): Buffer {
+  const packed = packRollup(breakdown, rollup);
+  if (!isOfPages(breakdown) || isShort(packed)) return packed;
+  return compress(nameLists(breakdown).map((list) => narrow(list === 'terms' ? takeGaps(rollup.terms) : rollup[list])));
+}
 
 export function unpackRollup(breakdown: Breakdown, bytes: Uint8Array): StoredRollup {
   const hasGaps = isCompressed(bytes);
-  const lists = hasGaps ? decompressForNow(bytes) : unpack(bytes);
+  const lists = decompressForNow(bytes);
   const names = nameLists(breakdown);
   if (lists.length !== names.length)
     throw new RangeError(`rollup ${breakdown} has ${lists.length} lists, expected ${names.length}`);

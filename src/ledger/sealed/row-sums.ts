@@ -19,7 +19,7 @@ import {
 import type { SumName } from '../../stats/metrics.ts';
 import type { Db } from '../../store/db.ts';
 import { findBlob, rollupTable, type StoredBlob } from '../column/blobs.ts';
-import { compress, decompressForNow, isCompressed, type Numbers, narrow, pack, unpack } from '../column/packing.ts';
+import { compress, decompressForNow, type Numbers, narrow, pack, unpack } from '../column/packing.ts';
 import { keepsEmpty } from '../count/breakdown.ts';
 import { type ReadNumbers, readNumbers, rowSums } from '../count/row-figures.ts';
 import { type MoreSums, mapNumbers, type RowCount } from '../count/term-counts.ts';
@@ -126,7 +126,7 @@ function sumRows(day: Day, breakdown: StoredBreakdown, terms: ArrayLike<number>,
 
 const unpackLists = (name: string, bytes: Uint8Array): ArrayLike<number>[] => {
   if (name in BREAKDOWNS) return Object.values(unpackRollup(name as Breakdown, bytes));
-  return isCompressed(bytes) ? decompressForNow(bytes) : unpack(bytes);
+  return decompressForNow(bytes);
 };
 
 /**
