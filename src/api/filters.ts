@@ -4,78 +4,20 @@
 // "like": ["/blog/*"] } }`. All three are read into one form, which has a list of values for each operator. A value
 // without an operator gets the operator `is`. A filter may have 20 values per operator, and a query 50 values in all.
 //
-// Values are changed to the form in which hits store them. For example, `de` becomes `DE`. A goal becomes its page or
-// event. Every report calls `readFilters`.
+// Values are changed to the form in which hits store them (filter-values.ts). A goal becomes its page or event. Every
+// report calls `readFilters`.
 
-import { domainToASCII } from 'node:url';
 import * as v from 'valibot';
-import { CHANNELS } from '../classify/channel.ts';
-import { SCREEN_NAMES } from '../classify/screen.ts';
-import { normalizeHost } from '../classify/source.ts';
 import { coded } from '../lang/coded.ts';
 import { invalid, Problem } from '../lib/errors.ts';
 import { fault } from '../lib/http/fault.ts';
-import { PositiveId, text } from '../lib/http/fields.ts';
+import { PositiveId } from '../lib/http/fields.ts';
 import { FILTERS, type FilterName, isClosed, OPERATORS, type Operator, VISIT_DIMENSIONS } from '../stats/dimensions.ts';
 import type { Condition, Filters } from '../stats/query.ts';
 import type { Db } from '../store/db.ts';
 import { findGoal, type Target } from '../store/sites/goals.ts';
-import { EVENT_NAME, GoalId, Page, PagePattern, Pattern, whole } from './input.ts';
-
-const SOURCE_HELP = fault('no_source');
-const COUNTRY_HELP = fault('no_country');
-
-const Source = v.pipe(
-  v.string(),
-  v.regex(/^[^\s/:]*$/, SOURCE_HELP),
-  v.transform((host) => normalizeHost(host) ?? host.toLowerCase()),
-);
-
-/** No host name is longer. Longer texts would take long to convert (torture trial H10). */
-const LONGEST_HOST = 253;
-
-/** A host name as a hit stores it: `München.de` becomes `xn--mnchen-3ya.de`. */
-const Hostname = v.pipe(
-  v.string(),
-  v.transform((host) => (host.length <= LONGEST_HOST && domainToASCII(host)) || host.toLowerCase()),
-);
-
-export const Screen = v.picklist([...SCREEN_NAMES, ''], fault('none_of', { known: SCREEN_NAMES.join(', ') }));
-
-export const Channel = v.picklist(CHANNELS, fault('none_of', { known: CHANNELS.join(', ') }));
-
-export const Device = v.picklist(['Desktop', 'Mobile', 'Tablet', ''], fault('no_device'));
-
-type TextSchema = v.GenericSchema<string, string>;
-
-/** The schemas of filters that do not allow every text as a value. */
-const VALUES: Partial<Record<FilterName, TextSchema>> = {
-  page: Page,
-  entry: Page,
-  exit: Page,
-  hostname: Hostname,
-  source: Source,
-  country: v.pipe(v.string(), v.regex(/^(?:[A-Za-z]{2})?$/, COUNTRY_HELP), v.toUpperCase()),
-  region: v.pipe(v.string(), v.regex(/^(?:[A-Za-z]{2}-[A-Za-z0-9]{1,3})?$/, fault('no_region')), v.toUpperCase()),
-  device: Device,
-  screen: Screen,
-  channel: Channel,
-  event: text(EVENT_NAME),
-};
-
-export const SourcePattern = v.pipe(Pattern, v.toLowerCase());
-
-/**
- * Patterns of these filters are changed before they are used, for example to lower case. Patterns of other filters are
- * used as typed.
- */
-const PATTERNS: Partial<Record<FilterName, TextSchema>> = {
-  page: PagePattern,
-  entry: PagePattern,
-  exit: PagePattern,
-  hostname: SourcePattern,
-  source: SourcePattern,
-};
+import { PATTERNS, type TextSchema, VALUES } from './filter-values.ts';
+import { GoalId, Pattern, whole } from './input.ts';
 
 const MOST_PAGEVIEWS = 1_000_000;
 const PAGEVIEWS_HELP = fault('no_pageviews');

@@ -13,6 +13,7 @@ import * as arrivals from './arrivals.ts';
 import * as effects from './effects.ts';
 import * as embeds from './embeds.ts';
 import * as exclusions from './exclusions.ts';
+import * as filterValues from './filter-values.ts';
 import * as filters from './filters.ts';
 import * as funnels from './funnels.ts';
 import * as goals from './goals.ts';
@@ -38,9 +39,9 @@ import * as views from './views.ts';
 
 export const VALUES: NamedSchemas = {
   Ability: input.Ability,
-  Device: filters.Device,
-  Screen: filters.Screen,
-  Channel: filters.Channel,
+  Device: filterValues.Device,
+  Screen: filterValues.Screen,
+  Channel: filterValues.Channel,
   BreakdownName: answers.BreakdownName,
   EffectMetric: effects.EffectMetric,
   Interval,
@@ -49,7 +50,7 @@ export const VALUES: NamedSchemas = {
   PagePattern: input.PagePattern,
   Pattern: input.Pattern,
   Role: sites.Role,
-  SourcePattern: filters.SourcePattern,
+  SourcePattern: filterValues.SourcePattern,
   SharedBreakdownName: allSites.SharedBreakdownName,
   TargetType: input.TargetType,
   TextCode,

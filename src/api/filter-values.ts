@@ -1,0 +1,69 @@
+// The schemas of the values of filters. A value is changed to the form in which hits store it.
+//
+// Example: the country `de` becomes `DE`, and the host name `München.de` becomes `xn--mnchen-3ya.de`. filters.ts makes
+// parameters and bodies of these schemas.
+
+import { domainToASCII } from 'node:url';
+import * as v from 'valibot';
+import { CHANNELS } from '../classify/channel.ts';
+import { SCREEN_NAMES } from '../classify/screen.ts';
+import { normalizeHost } from '../classify/source.ts';
+import { fault } from '../lib/http/fault.ts';
+import { text } from '../lib/http/fields.ts';
+import type { FilterName } from '../stats/dimensions.ts';
+import { EVENT_NAME, Page, PagePattern, Pattern } from './input.ts';
+
+const SOURCE_HELP = fault('no_source');
+const COUNTRY_HELP = fault('no_country');
+
+const Source = v.pipe(
+  v.string(),
+  v.regex(/^[^\s/:]*$/, SOURCE_HELP),
+  v.transform((host) => normalizeHost(host) ?? host.toLowerCase()),
+);
+
+/** No host name is longer. Longer texts would take long to convert (torture trial H10). */
+const LONGEST_HOST = 253;
+
+/** A host name as a hit stores it: `München.de` becomes `xn--mnchen-3ya.de`. */
+const Hostname = v.pipe(
+  v.string(),
+  v.transform((host) => (host.length <= LONGEST_HOST && domainToASCII(host)) || host.toLowerCase()),
+);
+
+export const Screen = v.picklist([...SCREEN_NAMES, ''], fault('none_of', { known: SCREEN_NAMES.join(', ') }));
+
+export const Channel = v.picklist(CHANNELS, fault('none_of', { known: CHANNELS.join(', ') }));
+
+export const Device = v.picklist(['Desktop', 'Mobile', 'Tablet', ''], fault('no_device'));
+
+export type TextSchema = v.GenericSchema<string, string>;
+
+/** The schemas of filters that do not allow every text as a value. */
+export const VALUES: Partial<Record<FilterName, TextSchema>> = {
+  page: Page,
+  entry: Page,
+  exit: Page,
+  hostname: Hostname,
+  source: Source,
+  country: v.pipe(v.string(), v.regex(/^(?:[A-Za-z]{2})?$/, COUNTRY_HELP), v.toUpperCase()),
+  region: v.pipe(v.string(), v.regex(/^(?:[A-Za-z]{2}-[A-Za-z0-9]{1,3})?$/, fault('no_region')), v.toUpperCase()),
+  device: Device,
+  screen: Screen,
+  channel: Channel,
+  event: text(EVENT_NAME),
+};
+
+export const SourcePattern = v.pipe(Pattern, v.toLowerCase());
+
+/**
+ * Patterns of these filters are changed before they are used, for example to lower case. Patterns of other filters are
+ * used as typed.
+ */
+export const PATTERNS: Partial<Record<FilterName, TextSchema>> = {
+  page: PagePattern,
+  entry: PagePattern,
+  exit: PagePattern,
+  hostname: SourcePattern,
+  source: SourcePattern,
+};
