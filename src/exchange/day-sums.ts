@@ -107,7 +107,7 @@ function dropBreakdowns({ days, inFile }: ImportedSums, off: readonly Breakdown[
 
 export const PLAUSIBLE: SumFormat = {
   help: 'its zip, which has daily totals and no hits',
-  readSums: makeSumReader(readZip(readSums), 'cities, of which Plausible writes numbers only, and scroll depths'),
+  readSums: makeSumReader(readZip(readSums), 'cities (Plausible writes only numbers for them) and scroll depths'),
 };
 
 export const GOATCOUNTER_SUMS: SumFormat = {
