@@ -4,6 +4,7 @@ import { openSpamList } from '../../src/classify/spam.ts';
 import { FILE_FORMATS } from '../../src/exchange/formats.ts';
 import { hitReader, type ParsedHit } from '../../src/exchange/reading/file-hits.ts';
 import { TEXT_FIELDS, type TextField } from '../../src/stats/dimensions.ts';
+import { SITE } from './sites.ts';
 
 const clock = { now: () => Date.parse('2026-03-05T12:00:00Z'), tick: () => 0 };
 const known = openCountries(undefined, clock, () => {});
@@ -15,15 +16,7 @@ type Found = { hits: ParsedHit[]; left: [reason: string, line: number][]; lackin
 export function readFile(name: string, text: string | Buffer, isExcluded = (_: string) => false): Found {
   const format = FILE_FORMATS[name];
   assert.ok(format && 'parser' in format);
-  const site = {
-    id: 1,
-    domain: 'example.com',
-    privatePaths: '',
-    pageParameters: '',
-    dimensionsOff: '',
-    timeZone: 'UTC',
-    earliestDay: 0,
-  };
+  const site = { id: 1, ...SITE };
   const hitOf = hitReader({ site, countries: known, clock, key: Buffer.alloc(32), codeOf: () => 42 }, format.fields);
   const found: Found = { hits: [], left: [], lacking: [], leftOut: [] };
   const sink = {

@@ -4,6 +4,7 @@ import { parseHit } from '../../src/exchange/products/ndjson.ts';
 import { hitReader } from '../../src/exchange/reading/file-hits.ts';
 import { Refusal } from '../../src/lib/errors.ts';
 import { TEXT_FIELDS, type TextField } from '../../src/stats/dimensions.ts';
+import { SITE } from './sites.ts';
 
 export const NOW = '2026-03-05T12:00:00Z';
 const clock = { now: () => Date.parse(NOW), tick: () => 0 };
@@ -11,15 +12,7 @@ export const known = openCountries(undefined, clock, () => {});
 export const asked: unknown[][] = [];
 
 export const deps = {
-  site: {
-    id: 7,
-    domain: 'example.com',
-    privatePaths: '',
-    pageParameters: '',
-    dimensionsOff: '',
-    timeZone: 'UTC',
-    earliestDay: 0,
-  },
+  site: { id: 7, ...SITE },
   countries: known,
   clock,
   key: Buffer.alloc(32, 1),

@@ -6,18 +6,11 @@ import { readGoatcounter } from '../../../src/exchange/products/goatcounter-sums
 import type { DaySums, ImportedSums } from '../../../src/exchange/products/sum-days.ts';
 import { formatDay } from '../../../src/lib/time.ts';
 import { folder } from '../../support/helpers.ts';
+import { SITE } from '../sites.ts';
 import { INFO, type Row, writeExport } from './goatcounter-export.ts';
 
 const DAY = 86_400;
 const TODAY = Date.parse('2026-03-06') / 86_400_000;
-const SITE = {
-  domain: 'example.com',
-  privatePaths: '',
-  pageParameters: '',
-  dimensionsOff: '',
-  timeZone: 'UTC',
-  earliestDay: 0,
-};
 
 type Files = Parameters<typeof writeExport>[1];
 

@@ -6,17 +6,10 @@ import { readGoatcounter } from '../../../src/exchange/products/goatcounter-sums
 import { Refusal } from '../../../src/lib/errors.ts';
 import { folder } from '../../support/helpers.ts';
 import { writeZip } from '../reading/zips.ts';
+import { SITE } from '../sites.ts';
 import { FOLDER, INFO, SMALL, writeExport } from './goatcounter-export.ts';
 
 const TODAY = Date.parse('2026-03-06') / 86_400_000;
-const SITE = {
-  domain: 'example.com',
-  privatePaths: '',
-  pageParameters: '',
-  dimensionsOff: '',
-  timeZone: 'UTC',
-  earliestDay: 0,
-};
 
 const place = (t: TestContext): string => join(folder(t), 'export.zip');
 const readIt = (path: string) => readGoatcounter(path, TODAY, SITE);

@@ -7,18 +7,11 @@ import { readGoogle } from '../../../src/exchange/products/google.ts';
 import { readGoogleTables } from '../../../src/exchange/products/google-tables.ts';
 import type { ImportedSums } from '../../../src/exchange/products/sum-days.ts';
 import { folder } from '../../support/helpers.ts';
+import { SITE } from '../sites.ts';
 import { exploration, report, reportCsv } from './google.ts';
 
 const TODAY = Date.parse('2026-03-05') / 86_400_000;
 const FIRST = Date.parse('2026-01-01') / 86_400_000;
-const SITE = {
-  domain: 'example.com',
-  privatePaths: '',
-  pageParameters: '',
-  dimensionsOff: '',
-  timeZone: 'UTC',
-  earliestDay: 0,
-};
 
 function read(t: TestContext, text: string | Buffer): Promise<ImportedSums> {
   const path = join(folder(t), 'export');

@@ -6,16 +6,9 @@ import { readSums } from '../../../src/exchange/products/plausible-import.ts';
 import type { ImportedSums } from '../../../src/exchange/products/sum-days.ts';
 import { folder } from '../../support/helpers.ts';
 import { writeZip } from '../reading/zips.ts';
+import { SITE } from '../sites.ts';
 
 const TODAY = Date.parse('2026-03-05') / 86_400_000;
-const SITE = {
-  domain: 'example.com',
-  privatePaths: '',
-  pageParameters: '',
-  dimensionsOff: '',
-  timeZone: 'UTC',
-  earliestDay: 0,
-};
 
 /** The columns as Plausible documents them. */
 const HEADS: Record<string, string> = {
