@@ -4,9 +4,9 @@
 // Invariant: no IP address is sent to another machine, and none is stored in memory
 // (test/collect/memory.program.test.ts). An unknown country is the empty text.
 //
-// Example: findCountry('203.0.113.7') gives 'DE'. With a city database of the operator, findPlace gives the region
-// 'DE-BE' and the city 'DE-BE Berlin' too. If the operator replaces the file of `--geoip`, the new file is used
-// a few seconds later. collect/outcome.ts calls findCountry for each hit.
+// Example: findPlace('203.0.113.7', true) gives the country 'DE'. With a city database of the operator, it gives the
+// region 'DE-BE' and the city 'DE-BE Berlin' too. If the operator replaces the file of `--geoip`, the new file is used
+// a few seconds later. collect/outcome.ts calls findPlace for each hit.
 
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -31,8 +31,11 @@ export function openCountries(path: string | undefined, clock: Clock, log: Log) 
     }
   };
   return {
-    findCountry: (address: string): string => readCode(read(address)),
-    findPlace: (address: string): Place => readPlace(read(address)),
+    /** Finds the region and the city too, if `isWhole`. This takes longer. */
+    findPlace(address: string, isWhole: boolean): Place {
+      const found = read(address);
+      return isWhole ? readPlace(found) : { country: readCode(found), region: '', city: '' };
+    },
     settle: file.settle,
   };
 }

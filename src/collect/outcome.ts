@@ -86,9 +86,9 @@ export function decideOutcome(
 
 /** A proxy may tell another country than the database. Then region and city are unknown, because they would contradict it. */
 function findPlace({ countries }: Classifiers, site: CollectedSite, { address, country }: Client): Place {
-  if (!keepsPlaces(site.dimensionsOff))
-    return { country: country ?? countries.findCountry(address), region: '', city: '' };
-  const place = countries.findPlace(address);
+  const isWhole = keepsPlaces(site.dimensionsOff);
+  if (country !== undefined && !isWhole) return { country, region: '', city: '' };
+  const place = countries.findPlace(address, isWhole);
   return country === undefined || country === place.country ? place : { country, region: '', city: '' };
 }
 

@@ -57,11 +57,20 @@ export function dropTexts(hit: Record<TextField, string>, lines: string): void {
   for (const name of listDroppedTexts(lines)) hit[name] = '';
 }
 
+/** The dimensions that a site keeps only if it has switched `places` on. */
+const PLACES = ['region', 'city'] as const satisfies OptionalDimension[];
+
+/** Adds the dimensions that a site has not switched on to those that it has switched off. */
+export const addPlaces = <Name extends string>(
+  off: readonly Name[],
+  hasPlaces: boolean,
+): (Name | OptionalDimension)[] => [...off, ...(hasPlaces ? [] : PLACES)];
+
 /** Tells whether regions or cities are kept. Finding them takes longer than finding the country only. */
 export const keepsPlaces = cached(
   (lines: string): boolean => {
     const off = readOff(lines);
-    return !(off.includes('region') && off.includes('city'));
+    return !PLACES.every((name) => off.includes(name));
   },
   { size: 1_000 },
 );

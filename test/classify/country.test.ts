@@ -22,7 +22,7 @@ function stage(t: TestContext, bytes = makeMmdb({ country_code: 'FR' }, { countr
   let time = 0;
   const log: string[] = [];
   const known = openCountries(path, { now: () => Number.NaN, tick: () => time }, (event) => log.push(event));
-  const codes = () => [known.findCountry(LOW), known.findCountry(HIGH)];
+  const codes = () => [LOW, HIGH].map((address) => known.findPlace(address, false).country);
   return {
     path,
     write,
@@ -39,7 +39,7 @@ function stage(t: TestContext, bytes = makeMmdb({ country_code: 'FR' }, { countr
 }
 
 test('the built-in database knows countries by IPv4 and IPv6', () => {
-  const { findCountry } = openCountries(undefined, { now: () => Number.NaN, tick: () => 0 }, assert.fail);
+  const { findPlace } = openCountries(undefined, { now: () => Number.NaN, tick: () => 0 }, assert.fail);
   const known: Record<string, string> = {
     [GERMAN]: 'DE',
     [AMERICAN]: 'US',
@@ -47,14 +47,15 @@ test('the built-in database knows countries by IPv4 and IPv6', () => {
     '2a01:4f8::1': 'DE',
     '2003:e0::1': 'DE',
   };
-  for (const [address, country] of Object.entries(known)) assert.equal(findCountry(address), country, address);
+  for (const [address, country] of Object.entries(known))
+    assert.equal(findPlace(address, false).country, country, address);
 });
 
 test('an address that nobody has, a private one and what is none have no country', () => {
-  const { findCountry } = openCountries(undefined, { now: () => Number.NaN, tick: () => 0 }, assert.fail);
+  const { findPlace } = openCountries(undefined, { now: () => Number.NaN, tick: () => 0 }, assert.fail);
   const none = [NOWHERE, '10.0.0.1', '172.16.0.1', '192.168.1.1', '127.0.0.1', '169.254.1.1', '0.0.0.0', '::1', '::'];
   const odd = ['fd00::1', 'fe80::1', 'fe80::1%eth0', '2001:db8::1', '', 'unknown'];
-  for (const address of [...none, ...odd]) assert.equal(findCountry(address), '', address);
+  for (const address of [...none, ...odd]) assert.equal(findPlace(address, false).country, '', address);
 });
 
 test('a country is found in each of the ways in which files name it', (t) => {
@@ -100,19 +101,19 @@ test('regions and cities are found as DB-IP, GeoLite and lists of cities name th
   ];
   for (const [found, region, city] of ways) {
     const { path } = stage(t, makeMmdb(found, germany));
-    const { findPlace, findCountry } = openCountries(path, { now: () => Number.NaN, tick: () => 0 }, assert.fail);
-    const place = findPlace(LOW);
+    const { findPlace } = openCountries(path, { now: () => Number.NaN, tick: () => 0 }, assert.fail);
+    const place = findPlace(LOW, true);
     assert.deepEqual([place.region, place.city], [region, city], JSON.stringify(found));
-    assert.equal(place.country, findCountry(LOW));
-    assert.deepEqual(findPlace(HIGH), { country: 'DE', region: '', city: '' });
+    assert.equal(place.country, findPlace(LOW, false).country);
+    assert.deepEqual(findPlace(HIGH, true), { country: 'DE', region: '', city: '' });
   }
 });
 
 test('the built-in database has countries only', () => {
   const { findPlace } = openCountries(undefined, { now: () => Number.NaN, tick: () => 0 }, assert.fail);
-  assert.deepEqual(findPlace(GERMAN), { country: 'DE', region: '', city: '' });
+  assert.deepEqual(findPlace(GERMAN, true), { country: 'DE', region: '', city: '' });
   for (const address of [NOWHERE, '', 'unknown'])
-    assert.deepEqual(findPlace(address), { country: '', region: '', city: '' }, address);
+    assert.deepEqual(findPlace(address, true), { country: '', region: '', city: '' }, address);
 });
 
 test('a file that is replaced is read again within ten seconds', async (t) => {

@@ -9,7 +9,7 @@ const codeOf = (fields: Fields, reader = read): number => hitOf(fields, reader).
 test('what a line says of a visitor wins over what address and agent say, each for itself', () => {
   const ip = '8.8.8.8';
   const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:141.0) Gecko/20100101 Firefox/141.0';
-  const country = known.findCountry(ip);
+  const country = known.findPlace(ip, false).country;
   assert.equal(country, 'US');
   const versions = { browser_version: 'Firefox 141', os_version: 'Linux' };
   const found = {

@@ -7,7 +7,7 @@
 
 import { useState } from 'preact/hooks';
 import type { DashboardMessage } from '../../lang/dashboard.ts';
-import { completeOff, OPTIONAL_DIMENSIONS, type OptionalDimension } from '../../stats/dimensions-off.ts';
+import { addPlaces, completeOff, OPTIONAL_DIMENSIONS, type OptionalDimension } from '../../stats/dimensions-off.ts';
 import { NAMED_DIMENSIONS } from '../core/named-dimensions.ts';
 import { changeSite, type PartProps } from '../core/site.ts';
 import { t } from '../core/texts.ts';
@@ -21,6 +21,8 @@ export function DimensionsOff({ site, reload, mayChange }: PartProps) {
   const [chosen, choose] = useState<readonly OptionalDimension[]>(site.dimensions_off);
   const [isSaved, setSaved] = useState(false);
   const off = completeOff(chosen);
+  // Regions and cities have a switch of their own. Until it is on, there is nothing to switch off.
+  const notOn = addPlaces([], site.places);
   const forced = (name: OptionalDimension) => completeOff(chosen.filter((other) => other !== name)).includes(name);
   const set = (name: OptionalDimension, isKept: boolean) => {
     choose(isKept ? chosen.filter((other) => other !== name) : [...chosen, name]);
@@ -36,7 +38,7 @@ export function DimensionsOff({ site, reload, mayChange }: PartProps) {
       <Form label={t('Stored properties')} submit={save}>
         <Fields label={t('Properties of a visit')} name="dimensions_off">
           <div class="switch-list">
-            {OPTIONAL_DIMENSIONS.map((name) => (
+            {OPTIONAL_DIMENSIONS.filter((name) => !notOn.includes(name)).map((name) => (
               <Field key={name} label={t(NAMED_DIMENSIONS[name].name)}>
                 <input
                   type="checkbox"

@@ -44,15 +44,15 @@ export function hitReader(
   const importCode = importCodes(key, site.id);
   const readLabel = cached((label) => keepLabel(site, label), FEW);
   const dropped = new Set(listDroppedTexts(site.dimensionsOff));
-  const findPlace = (address: string): Place =>
-    keepsPlaces(site.dimensionsOff)
-      ? countries.findPlace(address)
-      : { country: countries.findCountry(address), region: '', city: '' };
   const source = cached((referrer) => findSource(referrer, site), FEW);
   const sender = cached((ip) => {
     if (isIP(ip) === 0) return null;
     const address = unmapAddress(ip);
-    return { address, key: makeAddressKey(address), place: findPlace(address) };
+    return {
+      address,
+      key: makeAddressKey(address),
+      place: countries.findPlace(address, keepsPlaces(site.dimensionsOff)),
+    };
   }, MANY);
 
   return (hit, line) => {

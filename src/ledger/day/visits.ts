@@ -3,6 +3,8 @@ import { HIT_TEXT_FIELDS, type HitTextField, VISIT_TEXT_FIELDS, type VisitTextFi
 import type { ColumnName } from '../column/column.ts';
 import { type Day, findStarts } from './day.ts';
 
+type TimedHit = { second: number; engaged: number };
+
 /**
  * Lists the visits of a day, with texts in place of terms. Visitors are numbered from `before` + 1, and the numbers
  * mean nothing on other days. `marks` has a 1 for each excluded visit.
@@ -30,11 +32,10 @@ export function* listVisits(
     if (again(visit) === 0) visitor++;
     const hits: VisitHit[] = [];
     for (let hit = starts[visit] as number; hit < (starts[visit + 1] as number); hit++) {
-      const texts = Object.fromEntries(hitTexts.map(([name, read]) => [name, read(hit)])) as Record<
-        HitTextField,
-        string
-      >;
-      hits.push({ ...texts, second: second(hit), engaged: engaged(hit) });
+      const own = { second: second(hit), engaged: engaged(hit) } as Record<HitTextField, string> & TimedHit;
+      // A loop over fields takes a third of the time of Object.fromEntries, and an export has millions of hits.
+      for (const [name, read] of hitTexts) own[name] = read(hit);
+      hits.push(own);
     }
     const own = Object.fromEntries(visitTexts.map(([name, read]) => [name, read(visit)])) as Record<
       VisitTextField,

@@ -1,4 +1,5 @@
 import { BREAKDOWNS } from '../../../stats/dimensions.ts';
+import { addPlaces } from '../../../stats/dimensions-off.ts';
 import { boot } from '../../core/boot.ts';
 import type { Scope } from '../../core/scope.ts';
 import type { Table } from './tables.ts';
@@ -10,9 +11,7 @@ import type { Table } from './tables.ts';
 export function listShown(tables: readonly Table[], scope: Scope): Table[] {
   if (scope.kind === 'all') return [...tables];
   const { site } = scope;
-  const off: readonly string[] = boot.share?.dimensionsOff ?? [
-    ...(site?.dimensions_off ?? []),
-    ...(site?.places ? [] : ['region', 'city']),
-  ];
+  const off: readonly string[] =
+    boot.share?.dimensionsOff ?? addPlaces(site?.dimensions_off ?? [], site?.places === true);
   return tables.filter(({ id }) => id === 'sites' || !off.includes(BREAKDOWNS[id]));
 }
