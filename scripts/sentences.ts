@@ -29,7 +29,7 @@ const readDocuments = (): string[] =>
 const keepCode = (_: string, code: string): string =>
   code.replaceAll(/\s+/g, '\u00a0').replaceAll('<', '‹').replaceAll('>', '›');
 
-/** Each text of the interface. A translation stands below its English text. */
+/** Each text of the interface, except texts of placeholders only. A translation stands below its English text. */
 function readInterface(language: Language): string[] {
   const pairs = [
     ...(Object.keys(AREAS) as (keyof typeof AREAS)[])
@@ -37,9 +37,14 @@ function readInterface(language: Language): string[] {
       .flatMap((place) => Object.entries(textsIn(place, language === 'en' ? 'de' : language))),
     ...Object.entries(sentencesIn(language)).map(([code, text]) => [CODES[code as keyof typeof CODES], text]),
   ];
-  const texts = new Map(pairs.map(([english, text]) => [String(english), text]));
+  const texts = new Map(
+    pairs.map(([english, text]) => [String(english), text]).filter(([english]) => hasWords(english)),
+  );
   return [...texts].map(([english, text]) => (language === 'en' ? english : `${english}\n   ${JSON.stringify(text)}`));
 }
+
+/** Tells texts such as "{of}: {sentence}" from texts with words of their own. */
+const hasWords = (text: unknown): boolean => /\p{L}/u.test(String(text).replaceAll(/\{[^{}]*\}/g, ''));
 
 const all = isLanguage(what) ? readInterface(what) : readDocuments();
 const random = seeded(Number(seed));

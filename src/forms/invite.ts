@@ -46,7 +46,7 @@ export const invite = linkPage({
       }
     );
   },
-  lost: 'An invitation works once, within 5 days. If you have already accepted it, sign in. If not, ask the person who invited you for a new one. Has someone else used it in your name? Then ask the person who runs this server for a new link (daybook user password). It ends all access that was created in your name.',
+  lost: 'An invitation works once, within 5 days. If you have already accepted it, sign in. If not, ask the person who invited you for a new invitation. Has someone else used it in your name? Then ask the person who runs this server for a new link (daybook user password). The new link ends all access that was created in your name.',
   open(pages, secret, invitation) {
     if (invitation.needsCode) mailCode(pages, invitation, secret);
   },
@@ -107,7 +107,7 @@ async function chooseHash(pages: Pages, user: User | undefined, password: string
 
 /** Warns that the e-mail address is not verified, because this server sends no mails. */
 const writeUnproven = ({ t }: PageSay): Html =>
-  html`<p class="soft">${t('The person who invited you can also open this link. If you are new here and your password is refused, someone else has used the link in your name. Ask the person who runs this server for a new link (daybook user password). It ends all access that was created in your name.')}</p>`;
+  html`<p class="soft">${t('The person who invited you can also open this link. If you are new here and your password is refused, someone else has used the link in your name. Ask the person who runs this server for a new link (daybook user password). The new link ends all access that was created in your name.')}</p>`;
 
 const writePasswordField = (hasAccount: boolean | undefined, say: PageSay): Html =>
   hasAccount === false

@@ -63,7 +63,7 @@ export function mountLive(app: Hono<Env>, pages: Pages): void {
       if (form === '.svg') return answerPublic(writeBadge(site.domain, visitors).html, 'image/svg+xml', fresh);
       const { language, t, plural } = chooseSay(pages, c);
       const body = html`<p class="live">${plural(visitors, '{count} visitor now', '{count} visitors now')}</p>
-<p class="soft">${t('These visitors were here in the last five minutes, counted without cookies. This page refreshes automatically.')}</p>`;
+<p class="soft">${t('This is the number of visitors in the last five minutes, counted without cookies. This page refreshes automatically.')}</p>`;
       const headers = { ...fresh, Refresh: '15', Vary: 'Accept-Language, Cookie' };
       return writePage({ language, status: 200, title: site.domain, body, headers });
     },

@@ -195,10 +195,10 @@ export const DE = {
     Days: 'Tage',
     Weeks: 'Wochen',
     Months: 'Monate',
-    '{title}, partial hour': '{title}, ein Teil der Stunde',
-    '{title}, partial day': '{title}, ein Teil des Tages',
-    '{title}, partial week': '{title}, ein Teil der Woche',
-    '{title}, partial month': '{title}, ein Teil des Monats',
+    '{title}, partial hour': '{title}, angebrochene Stunde',
+    '{title}, partial day': '{title}, angebrochener Tag',
+    '{title}, partial week': '{title}, angebrochene Woche',
+    '{title}, partial month': '{title}, angebrochener Monat',
     '{title} so far': '{title} bis jetzt',
     'Bounce rate {value}': 'Absprungrate {value}',
     'Conversion rate {value}': 'Conversion-Rate {value}',
@@ -211,7 +211,7 @@ export const DE = {
     'incomplete: only daily totals are stored for some days':
       'unvollständig: für einige Tage sind nur Tagessummen gespeichert',
     'note: {text}': 'Notiz: {text}',
-    Before: 'Davor',
+    'Comparison period': 'Vergleichszeitraum',
     'Click to show single days': 'Klicken, um einzelne Tage anzuzeigen',
     'Click to show the notes': 'Klicken, um die Notizen anzuzeigen',
     'Click to add a note': 'Klicken, um eine Notiz hinzuzufügen',
@@ -225,7 +225,6 @@ export const DE = {
     'Same dates one year earlier': 'Gleicher Zeitraum im Vorjahr',
     'Same weekdays one year earlier': 'Gleiche Wochentage im Vorjahr',
     'No comparison': 'Kein Vergleich',
-    'Custom days': 'Eigene Tage',
     '{count} visits excluded': { one: '{count} Besuch ausgeschlossen', other: '{count} Besuche ausgeschlossen' },
     '{count} visits': { one: '{count} Besuch', other: '{count} Besuche' },
     '{count} visitors': { one: '{count} Besucher', other: '{count} Besucher' },
@@ -361,10 +360,10 @@ export const DE = {
     Language: 'Sprache',
     '{panel}: {tab}': '{panel}: {tab}',
     visitors: { one: 'Besucher', other: 'Besucher' },
+    conversions: { one: 'Conversion', other: 'Conversions' },
     requests: { one: 'Anfrage', other: 'Anfragen' },
     'Time on page': 'Zeit auf der Seite',
-    Times: 'Anzahl',
-    times: 'mal',
+    Count: 'Anzahl',
     Conversions: 'Conversions',
     'Conversion rate': 'Conversion-Rate',
     Share: 'Anteil',
@@ -403,7 +402,7 @@ export const DE = {
     Open: 'Öffnen',
     'Open {name}': '{name} öffnen',
     'Download {title} as CSV': '{title} als CSV herunterladen',
-    'Retry CSV': 'CSV erneut versuchen',
+    'Try the CSV again': 'CSV erneut versuchen',
     'Goal for the conversions': 'Ziel für die Conversions',
     '{count} rows': { one: '{count} Zeile', other: '{count} Zeilen' },
     '{count} rows are shown. There are more.': {
@@ -475,7 +474,7 @@ export const DE = {
       'Ignorierte Hits, zum Beispiel von Bots oder Spam, erscheinen hier mit dem Grund.',
     Bots: 'Bots',
     'Declared bots and automated browsers.': 'Bots, die sich zu erkennen geben, und automatisierte Browser.',
-    'AI crawlers that ran the script. The panel above shows all requests by AI crawlers.':
+    'Requests by AI crawlers that ran the script. The panel above shows all requests by AI crawlers.':
       'Nur solche, die das Skript ausgeführt haben. Im Bereich darüber stehen alle ihre Anfragen.',
     'Other hosts': 'Andere Hosts',
     'Pages on other domains that use this site’s script.':
@@ -499,12 +498,12 @@ export const DE = {
     'Late time-on-page messages': 'Verspätete Meldungen der Zeit auf der Seite',
     'Messages that say how long a page was visible, for visits that had already ended or were not counted.':
       'Meldungen, wie lange eine Seite sichtbar war, zu Besuchen, die beendet waren oder nicht gezählt wurden.',
-    'Too late': 'Zu spät',
+    'Late hits': 'Verspätete Hits',
     'Hits that a server sent after the figures of that day became final.':
       'Hits, die ein Server sendete, als die Zahlen des Tages schon endgültig waren.',
     'Filter by': 'Filtern nach',
-    'If you add another value, either value matches.':
-      'Wenn du einen weiteren Wert hinzufügst, genügt einer der Werte.',
+    'If you add another value, visits with either value match.':
+      'Wenn du einen weiteren Wert hinzufügst, passen Besuche mit einem der Werte.',
     'Tick several values, or click one to use it immediately.':
       'Hake mehrere Werte an, oder klicke auf einen, um ihn sofort zu verwenden.',
     'Values in this period that contain your text:': 'Werte mit diesem Text in diesem Zeitraum:',
@@ -519,9 +518,9 @@ export const DE = {
       'Besucher in den letzten {minutes} Minuten, die meisten um {time}: {count}',
     'No visitors in the last {minutes} minutes': 'Keine Besucher in den letzten {minutes} Minuten',
     'visitors per minute': 'Besucher pro Minute',
+    'The number is for the last five minutes, the chart for the last 30 minutes.':
+      'Die Zahl gilt für die letzten fünf Minuten, das Diagramm für die letzten 30 Minuten.',
     'No data yet': 'Noch keine Daten',
-    'in the last five minutes. The chart shows the last 30 minutes.':
-      'in den letzten fünf Minuten. Das Diagramm zeigt die letzten 30 Minuten.',
   },
 
   // Exclusions, suggested exclusions, and how a day was counted.
@@ -545,7 +544,7 @@ export const DE = {
     'Add a condition': 'Bedingung hinzufügen',
     Condition: 'Bedingung',
     Value: 'Wert',
-    'Leave empty to mean “{value}”': 'Leer lassen für „{value}“',
+    'Empty means “{value}”': 'Leer bedeutet „{value}“',
     'First day': 'Erster Tag',
     'Last day': 'Letzter Tag',
     'Leave empty to keep excluding future visits.': 'Leer lassen, um auch künftige Besuche auszuschließen.',
@@ -606,7 +605,6 @@ export const DE = {
     Cancel: 'Abbrechen',
     Edit: 'Bearbeiten',
     'Edit {name}': '{name} bearbeiten',
-    Keep: 'Behalten',
     'Sections of {title}': 'Bereiche: {title}',
     Saved: 'Gespeichert',
     'Saved.': 'Gespeichert.',
@@ -687,12 +685,11 @@ export const DE = {
     'Note changed.': 'Notiz geändert.',
     'New homepage': 'Neue Startseite',
     'Share link': 'Freigabelink',
-    'Anyone with the link can view': 'Alle mit dem Link können die Statistik ansehen',
+    'Anyone with the link can see the reports': 'Alle mit dem Link können die Berichte sehen',
     'The link shows all reports of this site, with goals, funnels and notes. People with the link cannot see settings or your other sites, and cannot change anything.':
       'Der Link zeigt alle Berichte dieser Website, mit Zielen, Trichtern und Notizen. Mit dem Link sind weder Einstellungen noch deine anderen Websites sichtbar, und Änderungen sind nicht möglich.',
     'the share link': 'den Freigabelink',
-    'Create a new link': 'Neuen Link erstellen',
-    'for sharing': 'Freigabelink',
+    'Create a new share link': 'Neuen Freigabelink erstellen',
     'The current link will stop working, including on pages that embed it.':
       'Der bisherige Link funktioniert dann nicht mehr, auch nicht auf Seiten, die ihn einbetten.',
     Badge: 'Badge',
@@ -754,7 +751,7 @@ export const DE = {
     Downloads: 'Downloads',
     'Counts clicks on files as events named Download.':
       'Zählt Klicks auf Dateien als Ereignisse mit dem Namen Download.',
-    'Hash routing': 'Hash-Routing',
+    'URLs with #': 'URLs mit #',
     'For apps that change only the part of the URL after #/ or #!.':
       'Für Apps, die nur den Teil der URL nach #/ oder #! ändern.',
     'Respect Do Not Track': 'Do Not Track beachten',
@@ -825,8 +822,8 @@ export const DE = {
     'If you opened the site with #daybook-off, this browser is not counted. Open it with #daybook-on to count it again.':
       'Wenn du die Website mit #daybook-off geöffnet hast, wird dieser Browser nicht gezählt. Öffne sie mit #daybook-on, um ihn wieder zu zählen.',
     'Page parameters': 'Seitenparameter',
-    'For websites where the query string says which page is shown, such as /?p=1. The listed parameters are kept in the URL of the page. All others are removed.':
-      'Für Websites, die eine Seite in den Parametern der URL benennen, zum Beispiel /?p=1. Diese Parameter bleiben Teil der Seite. Alle anderen werden entfernt.',
+    'Use this for websites whose query string says which page is shown, such as /?p=1. The listed parameters are kept in the URL of the page. All others are removed.':
+      'Verwende dies für Websites, die eine Seite in den Parametern der URL benennen, zum Beispiel /?p=1. Diese Parameter bleiben Teil der Seite. Alle anderen werden entfernt.',
     'One name per line, for example p for WordPress, t for phpBB or title for MediaWiki. Leave the field empty if your URLs have no such parameters.':
       'Ein Name pro Zeile, zum Beispiel p für WordPress, t für phpBB oder title für MediaWiki. Lass das Feld leer, wenn deine URLs keine solchen Parameter haben.',
     Parameters: 'Parameter',
@@ -840,13 +837,13 @@ export const DE = {
     'Properties of a visit': 'Eigenschaften eines Besuchs',
     'Regions and cities': 'Regionen und Städte',
     'Store regions and cities': 'Regionen und Städte speichern',
-    'They are looked up on this server, from IP addresses that are not stored. On a small site, a city may point to a single person. The operator must set --geoip to a city database.':
-      'Sie werden auf diesem Server nachgeschlagen, aus IP-Adressen, die nicht gespeichert werden. Bei einer kleinen Website kann eine Stadt auf eine einzelne Person hindeuten. Der Betreiber muss --geoip auf eine Städte-Datenbank setzen.',
+    'The server looks up regions and cities by IP address, and does not store the IP address. On a small site, a city may point to a single person. The person who runs this server must set --geoip to a city database.':
+      'Der Server ermittelt Regionen und Städte anhand der IP-Adresse und speichert die IP-Adresse nicht. Bei einer kleinen Website kann eine Stadt auf eine einzelne Person hindeuten. Der Betreiber dieses Servers muss --geoip auf eine Städte-Datenbank setzen.',
     'Private data in paths': 'Private Teile von Pfaden',
-    'Parts of a path that match, such as customer numbers, are stored as :id. E-mail addresses always are.':
-      'Passende Teile eines Pfads werden als :id gespeichert, zum Beispiel Kundennummern. Für E-Mail-Adressen gilt das immer.',
-    'One pattern per line. users/* hides the part after users anywhere in the path. /users/* does so only at the start. You can also use {number}, {uuid} or {token} (a long random text) instead of *.':
-      'Ein Muster pro Zeile. users/* verbirgt den Teil nach users überall im Pfad. /users/* tut das nur am Anfang. Statt * kannst du auch {number}, {uuid} oder {token} (einen langen Zufallstext) verwenden.',
+    'Parts of a path that match a pattern, such as customer numbers, are stored as :id. E-mail addresses are always stored as :id.':
+      'Teile eines Pfads, die zu einem Muster passen, werden als :id gespeichert, zum Beispiel Kundennummern. E-Mail-Adressen werden immer als :id gespeichert.',
+    'One pattern per line. users/* hides the part after users anywhere in the path. /users/* hides it only at the start of the path. You can also use {number}, {uuid} or {token} (a long random text) instead of *.':
+      'Ein Muster pro Zeile. users/* verbirgt den Teil nach users überall im Pfad. /users/* verbirgt ihn nur am Anfang des Pfads. Statt * kannst du auch {number}, {uuid} oder {token} (einen langen Zufallstext) verwenden.',
     Patterns: 'Muster',
     'Saved. This applies to new hits.': 'Gespeichert. Das gilt für neue Hits.',
     'replaces {examples}': 'ersetzt {examples}',
@@ -884,7 +881,6 @@ export const DE = {
     'this browser': 'dieser Browser',
     'Signed in {from} · last used {time}': 'Angemeldet: {from} · zuletzt verwendet: {time}',
     'Sign out everywhere else': 'Überall sonst abmelden',
-    '(all other browsers)': 'Andere Sitzungen',
     'You will need to sign in again in all other browsers.':
       'In allen anderen Browsern musst du dich dann wieder anmelden.',
     People: 'Personen',
@@ -938,7 +934,7 @@ export const DE = {
     'New token': 'Neues Token',
     'Create token': 'Token erstellen',
     'Token created. Copy it now.': 'Token erstellt. Kopiere es jetzt.',
-    'Backup script': 'Wöchentliches Skript',
+    'Backup script': 'Backup-Skript',
     'A name helps you recognise it later.': 'Am Namen erkennst du es später wieder.',
     Permissions: 'Berechtigungen',
     Read: 'Lesen',
@@ -1000,8 +996,8 @@ export const DE = {
     'Monthly verification': 'Monatliche Überprüfung',
     'Full verification': 'Vollständige Überprüfung',
     'Country database': 'Länderdatenbank',
-    'The result of daybook doctor, and how your own request arrived.':
-      'Das Ergebnis von daybook doctor, und wie deine eigene Anfrage ankam.',
+    'You see the result of daybook doctor, and how your own request arrived.':
+      'Du siehst das Ergebnis von daybook doctor, und wie deine eigene Anfrage ankam.',
     Refresh: 'Aktualisieren',
     'Checking …': 'Wird geprüft …',
     'Checking again': 'Wird noch einmal geprüft',
@@ -1074,11 +1070,11 @@ export const DE = {
       'Du bist als {role} eingeladen. Bist du neu hier, wähle ein Passwort mit mindestens 10 Zeichen. Hast du schon ein Konto, gib dessen Passwort ein. Du wirst dann auf allen anderen Geräten abgemeldet, und deine Zugriffstoken werden widerrufen.',
     'You are invited as a {role}. Choose a password to create your account.':
       'Du bist als {role} eingeladen. Wähle ein Passwort, um dein Konto anzulegen.',
-    'The person who invited you can also open this link. If you are new here and your password is refused, someone else has used the link in your name. Ask the person who runs this server for a new link (daybook user password). It ends all access that was created in your name.':
-      'Die Person, die dich eingeladen hat, hat diesen Link auch. Bist du neu hier, aber dein Passwort wird abgelehnt? Dann hat jemand den Link in deinem Namen verwendet. Bitte dann den Betreiber dieses Servers um einen neuen Link (daybook user password). Er beendet alle Zugänge, die in deinem Namen angelegt wurden.',
+    'The person who invited you can also open this link. If you are new here and your password is refused, someone else has used the link in your name. Ask the person who runs this server for a new link (daybook user password). The new link ends all access that was created in your name.':
+      'Die Person, die dich eingeladen hat, hat diesen Link auch. Bist du neu hier, aber dein Passwort wird abgelehnt? Dann hat jemand den Link in deinem Namen verwendet. Bitte dann den Betreiber dieses Servers um einen neuen Link (daybook user password). Der neue Link beendet alle Zugänge, die in deinem Namen angelegt wurden.',
     Join: 'Beitreten',
-    'An invitation works once, within 5 days. If you have already accepted it, sign in. If not, ask the person who invited you for a new one. Has someone else used it in your name? Then ask the person who runs this server for a new link (daybook user password). It ends all access that was created in your name.':
-      'Eine Einladung gilt 5 Tage lang und nur einmal. Hast du sie schon angenommen, melde dich an. Sonst bitte die Person, die dich eingeladen hat, um eine neue. Hat jemand anderes sie in deinem Namen verwendet? Dann bitte den Betreiber dieses Servers um einen neuen Link (daybook user password). Er beendet alle Zugänge, die in deinem Namen angelegt wurden.',
+    'An invitation works once, within 5 days. If you have already accepted it, sign in. If not, ask the person who invited you for a new invitation. Has someone else used it in your name? Then ask the person who runs this server for a new link (daybook user password). The new link ends all access that was created in your name.':
+      'Eine Einladung gilt 5 Tage lang und nur einmal. Hast du sie schon angenommen, melde dich an. Sonst bitte die Person, die dich eingeladen hat, um eine neue. Hat jemand anderes sie in deinem Namen verwendet? Dann bitte den Betreiber dieses Servers um einen neuen Link (daybook user password). Der neue Link beendet alle Zugänge, die in deinem Namen angelegt wurden.',
     'You will get a code at {email}. It is valid for 15 minutes. To get a new code, open the link again.':
       'Du bekommst einen Code per E-Mail an {email}. Er gilt 15 Minuten. Für einen neuen Code öffne den Link noch einmal.',
     'The dashboard needs JavaScript. You can use the API without JavaScript, at {url}.':
@@ -1158,7 +1154,7 @@ export const DE = {
     '{email} no longer gets e-mails about {domain}.': '{email} bekommt keine E-Mails mehr zu {domain}.',
     'Subscribe again': 'Wieder abonnieren',
     '{email} gets reports and alerts about {domain}.': '{email} bekommt Berichte und Warnungen zu {domain}.',
-    'These visitors were here in the last five minutes, counted without cookies. This page refreshes automatically.':
+    'This is the number of visitors in the last five minutes, counted without cookies. This page refreshes automatically.':
       'So viele waren in den letzten fünf Minuten hier, ohne Cookies gezählt. Diese Seite aktualisiert sich automatisch.',
     'Check the URL. Some links work only once, and the owner can turn a page off.':
       'Prüfe die URL. Manche Links funktionieren nur einmal, und Seiten können abgeschaltet werden.',
@@ -1227,12 +1223,12 @@ export const DE = {
     'You will get no further alert until traffic is normal again.':
       'Du bekommst keine weitere Warnung, bis der Traffic wieder normal ist.',
     'Open this day': 'Diesen Tag öffnen',
-    'Many visits look alike: {now} of {visits} on this day viewed only one page and share {properties} (usually {usual}).':
-      'Viele Besuche gleichen sich: {now} von {visits} an diesem Tag haben je eine Seite und {properties}. Üblich: {usual}.',
-    'Many visits look alike: {now} of {visits} on this day share {properties} (usually {usual}). Pages per visit: {pages}.':
-      'Viele Besuche gleichen sich: {now} von {visits} an diesem Tag haben {properties}. Seiten pro Besuch: {pages}. Üblich: {usual}.',
+    'Many visits look alike: {now} of {visits} on this day viewed only one page, and have {properties} in common (usually {usual}).':
+      'Viele Besuche gleichen sich: {now} von {visits} an diesem Tag haben nur eine Seite aufgerufen und {properties} gemeinsam. Üblich: {usual}.',
+    'Many visits look alike: {now} of {visits} on this day have {properties} in common (usually {usual}). Pages per visit: {pages}.':
+      'Viele Besuche gleichen sich: {now} von {visits} an diesem Tag haben {properties} gemeinsam. Üblich: {usual}. Seiten pro Besuch: {pages}.',
     'Many visits look alike: {now} of {visits} on this day viewed only one page (usually {usual}).':
-      'Viele Besuche gleichen sich: {now} von {visits} an diesem Tag haben je eine Seite. Üblich: {usual}.',
+      'Viele Besuche gleichen sich: {now} von {visits} an diesem Tag haben nur eine Seite aufgerufen. Üblich: {usual}.',
     'Many visits look alike: {now} of {visits} on this day (usually {usual}). Pages per visit: {pages}.':
       'Viele Besuche gleichen sich: {now} von {visits} an diesem Tag. Seiten pro Besuch: {pages}. Üblich: {usual}.',
     'Smaller groups of similar visits: {groups}.': 'Kleinere Gruppen ähnlicher Besuche: {groups}.',
@@ -1540,8 +1536,8 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     most_funnels: 'Eine Website kann höchstens {most} Trichter haben. Entferne zuerst einen.',
     most_tokens: 'Ein Konto kann höchstens {most} Token haben. Widerrufe eines, das du nicht mehr brauchst.',
     most_factors: 'Ein Konto kann höchstens {most} zweite Faktoren haben.',
-    plan_sites: 'Der Tarif dieses Kontos enthält {limit|Website|Websites}.',
-    plan_members: 'Der Tarif dieses Kontos enthält {limit|Teammitglied|Teammitglieder}.',
+    plan_sites: 'Der Tarif dieses Kontos enthält höchstens {limit|Website|Websites}.',
+    plan_members: 'Der Tarif dieses Kontos enthält höchstens {limit|Teammitglied|Teammitglieder}.',
     plan_no_sites:
       'Der Tarif dieses Kontos enthält keine eigenen Websites. Bitte den Betreiber dieses Servers um einen anderen Tarif.',
     plan_no_members:
@@ -1562,9 +1558,9 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     required: 'Das ist erforderlich.',
     given_twice: 'Kommt mehrfach vor.',
     not_known: 'Das ist unbekannt.',
-    not_known_of: 'Das ist unbekannt. Bekannt: {known}.',
+    not_known_of: 'Das ist unbekannt. Bekannte Werte: {known}.',
     other_text: '{text}',
-    broken_escape: 'Enthält eine ungültige Prozentkodierung.',
+    broken_escape: 'Enthält eine ungültige Prozentkodierung, etwa %zz.',
     body_no_object: 'Der Inhalt muss ein JSON-Objekt sein, gesendet als application/json.',
     body_no_list: 'Der Inhalt muss eine JSON-Liste sein, gesendet als application/json.',
     no_utf8: 'Muss Text in UTF-8 sein.',
@@ -1580,7 +1576,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     too_many_values: 'Darf höchstens {most} Werte haben.',
     too_many_values_of_all: 'Alle Filter zusammen dürfen höchstens {most} Werte haben.',
     too_many_entries: 'Darf höchstens {most} Einträge haben.',
-    too_many_stars: 'Darf höchstens {most} „*“ haben.',
+    too_many_stars: 'Darf höchstens {most} Sternchen („*“) haben.',
     no_filter: 'Braucht mindestens einen Filter.',
     no_value: 'Braucht mindestens einen Wert.',
     no_path: 'Muss ein Pfad sein, der mit „/“ beginnt.',
@@ -1591,7 +1587,8 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     no_country: 'Muss aus zwei Buchstaben wie DE bestehen, oder leer sein für unbekannt.',
     no_device: 'Muss Desktop, Mobile oder Tablet sein, oder leer für unbekannt.',
     no_pageviews: 'Muss eine ganze Zahl sein, etwa 1 für Besuche mit einer Seite.',
-    no_condition: 'Muss ein Wert sein, oder Listen von Werten namens is, not, like oder unlike.',
+    no_condition:
+      'Muss ein einzelner Wert sein, oder ein Objekt mit Listen von Werten. Dessen Schlüssel sind is, not, like oder unlike.',
     no_value_or_number: 'Muss Text oder eine Zahl sein.',
     no_filters: 'Muss ein Objekt mit Filternamen als Schlüsseln sein.',
     cannot_stand_beside: 'Lässt sich nicht mit {name} kombinieren. Verwende stattdessen {instead}.',
@@ -1621,7 +1618,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     no_base32: 'Muss 32 Base32-Zeichen haben.',
     none_of: 'Muss einer dieser Werte sein: {known}.',
     no_language: 'Muss {known} sein, oder null für die Sprache des Browsers.',
-    no_names_of: 'Muss aus Namen bestehen, die durch Kommas getrennt sind. Bekannt: {known}.',
+    no_names_of: 'Muss aus Namen bestehen, die durch Kommas getrennt sind. Bekannte Namen: {known}.',
     not_just: 'Muss {word} sein.',
     no_site_ids: 'Muss aus höchstens {most} Website-IDs bestehen, die durch Kommas getrennt sind.',
     too_many_sites: 'Du hast Zugriff auf {seen} Websites. Nenne höchstens {most} davon.',
@@ -1676,7 +1673,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     pattern_unknown: 'Zeile {line}, „{pattern}“: „{part}“ ist unbekannt. Bekannt: {known}.',
     parameter_wrong_name:
       '„{name}“: muss ein Name aus höchstens {most} Buchstaben, Ziffern und _ - . [ ] sein, ohne ? und =.',
-    parameter_of_source: '„{name}“: sagt, woher ein Besuch kam, und nicht, welche Seite es ist. Entferne den Namen.',
+    parameter_of_source: '„{name}“: sagt, woher ein Besuch kam, und benennt keine Seite. Entferne den Namen.',
     parameter_twice: '„{name}“: steht zweimal in der Liste. Entferne einen der Einträge.',
     pattern_hides_nothing:
       'Zeile {line}, „{pattern}“: verbirgt nichts. Setze {known} an die Stelle des privaten Segments.',
@@ -1689,7 +1686,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     clock_before_daybook: 'Die Uhr zeigt {time:time}, also vor der ersten Version von daybook',
     clock_before_hit: 'Die Uhr zeigt {time:time}, aber der letzte Hit kam um {last:time}',
     clock_leapt:
-      'Die Uhr zeigt {time:time}, {days|Tag|Tage} Abstand zum letzten bekannten Tag, {seen:day}. Bis die Uhr bestätigt ist, wird kein Tag abgeschlossen und nichts gelöscht',
+      'Die Uhr zeigt {time:time}. Der letzte bekannte Tag war {seen:day}, {days|Tag|Tage} entfernt. Bis die Uhr bestätigt ist, wird kein Tag endgültig und nichts gelöscht',
     set_clock: 'Stelle die Uhr dieses Rechners und halte sie mit NTP genau',
     set_or_trust_clock:
       'Stelle die Uhr dieses Rechners und halte sie mit NTP genau. Geht sie schon richtig, führe `daybook seal --trust-clock` aus oder warte 6 Stunden',
@@ -1727,37 +1724,40 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     hits_excluded: '{count|Hit|Hits} von ausgeschlossenen IP-Adressen in den letzten {days} Tagen, nicht gezählt',
     no_collectors: 'Keine Kollektoren',
     collectors_fine: '{count|Kollektor ist verbunden und sendet|Kollektoren sind verbunden und senden}',
-    collector_late: 'Kein Kontakt zu {name} seit {time:time}. Spätere Tage werden nicht abgeschlossen',
+    collector_late: 'Kein Kontakt zu {name} seit {time:time}. Die Zahlen späterer Tage werden nicht endgültig',
     start_collector:
-      'Starte den Collector. Wenn er samt Festplatte verloren ist, führe `daybook collectors retire {name} --lost` aus',
-    collector_retiring: '{name} nimmt keine Hits an, weil er stillgelegt wird',
-    wait_for_collector: 'Warte, bis er alle seine Hits gesendet hat. Ist seine Festplatte verloren, verwende `--lost`',
+      'Starte den Kollektor. Wenn Rechner und Festplatte verloren sind, führe `daybook collectors retire {name} --lost` aus',
+    collector_retiring: '{name} nimmt keine Hits an, weil der Kollektor stillgelegt wird',
+    wait_for_collector:
+      'Warte, bis der Kollektor alle seine Hits gesendet hat. Ist seine Festplatte verloren, ergänze den Befehl um `--lost`',
     collector_disk: '{name} nimmt keine Hits an, weil seine Festplatte voll ist',
     make_room_for_outbox: 'Schaffe Platz auf der Festplatte seines Postausgangs',
     collector_clock: '{name} nimmt keine Hits an, weil seine Uhrzeit unbekannt ist',
-    reach_primary: 'Stelle sicher, dass er sein `--primary` erreicht. Halte die Uhr dieses Rechners mit NTP genau',
+    reach_primary:
+      'Stelle sicher, dass der Kollektor den Server in `--primary` erreicht. Halte die Uhr seines Rechners mit NTP genau',
     collector_skew: 'Die Uhr von {name} zeigte {there:time} um {seen:time}',
     set_that_clock: 'Stelle die Uhr dieses Rechners und halte sie mit NTP genau',
     collector_unsent: '{name} hat seit {time:time} keine Hits gesendet. Sein Postausgang ist {size:size} groß',
-    see_collector_log: 'Sieh in seinem Log nach. Er erreicht den Cluster nicht, oder der Cluster ist zu langsam',
-    trust_proxy_there: 'Starte ihn mit `--trusted-proxies` und der IP-Adresse des Proxys',
+    see_collector_log:
+      'Sieh im Log des Kollektors nach. Er erreicht den Cluster nicht, oder der Cluster ist zu langsam',
+    trust_proxy_there: 'Starte den Kollektor mit `--trusted-proxies` und der IP-Adresse des Proxys',
     servers_fine: '{count|Server, vollständig und erreichbar|Server, alle vollständig und erreichbar}',
     server_state: '{url} {state:codes}',
     server_silent: 'antwortet nicht',
     server_complete: 'vollständig',
-    server_filling: 'wird seit {since:time} gefüllt',
-    server_filling_step: 'wird seit {since:time} gefüllt: {step:codes}',
-    server_lacks: 'unvollständig seit {since:time} und nicht in Betrieb: Daten fehlen',
-    server_missed: 'unvollständig seit {since:time} und nicht in Betrieb: Er hat Daten verpasst',
-    server_empty: 'unvollständig seit {since:time} und nicht in Betrieb: Seine Festplatte ist neu oder wurde geleert',
-    server_restored: 'unvollständig seit {since:time} und nicht in Betrieb: Seine Festplatte hat einen älteren Stand',
+    server_filling: 'erhält seit {since:time} seine Daten',
+    server_filling_step: 'erhält seit {since:time} seine Daten: {step:codes}',
+    server_lacks: 'seit {since:time} nicht in Gebrauch: Daten fehlen',
+    server_missed: 'seit {since:time} nicht in Gebrauch: Er hat einige Daten nicht erhalten',
+    server_empty: 'seit {since:time} nicht in Gebrauch: Seine Festplatte ist neu oder wurde geleert',
+    server_restored: 'seit {since:time} nicht in Gebrauch: Seine Festplatte hat ältere Daten',
     fill_waits: 'wartet auf {senders:codes}',
     sender_primary: 'den Primary',
     sender_collector: 'den Kollektor {name}',
     fill_copies: 'kopiert {table} {portion}',
     fill_copies_days: 'kopiert {table}, noch {days|Tag|Tage}',
     fill_compares_days: 'vergleicht {table}, noch {days|Tag|Tage}',
-    wait_for_fill: 'Nichts. Der Server geht in Betrieb, sobald er alle Daten hat',
+    wait_for_fill: 'Es ist nichts zu tun. Der Server geht in Betrieb, sobald er alle Daten hat',
     start_server: 'Starte den Server. Die fehlenden Daten werden automatisch kopiert, sobald kein Import läuft',
     fill_server:
       'Führe `daybook cluster fill {host}` aus, um alle Daten dorthin zu kopieren. Oder setze die alte Festplatte wieder ein und starte den Primary neu',
@@ -1772,27 +1772,27 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     countries_unreadable: '{file} lässt sich nicht lesen',
     correct_geoip: 'Korrigiere `--geoip` oder lass es weg',
     update_countries: 'Aktualisiere daybook, oder lade eine neuere mmdb-Datei herunter und gib sie mit `--geoip` an',
-    no_visitors_yet: 'Noch keine Besucher. Der Server prüft jede Minute, woher sie kommen',
+    no_visitors_yet: 'Noch keine Besucher. Der Server prüft jede Minute, ob er die IP-Adressen der Besucher sieht',
     trust_proxy:
       'Wenn der Server hinter einem Proxy steht, starte ihn mit `--trusted-proxies` und der IP-Adresse des Proxys',
-    none_sealed: 'Noch ist kein Tag abgeschlossen',
-    all_sealed: 'Alle vergangenen Tage sind abgeschlossen',
+    none_sealed: 'Noch ist kein Tag endgültig',
+    all_sealed: 'Die Zahlen aller vergangenen Tage sind endgültig',
     report_unsealed:
-      'Der Server versucht es von selbst wieder. Bis dahin berechnen die Berichte diese Tage aus ihren Hits. Bitte melde diese Nachricht',
+      'Der Server versucht es automatisch noch einmal. Bis es klappt, berechnen die Berichte diese Tage aus ihren Hits. Bitte melde diese Nachricht',
     nothing_waits: 'Keine wartenden Aufgaben',
     jobs_wait: 'Wartende Aufgaben: {jobs:codes}',
-    job_salts: 'Salts seit {since:time} ({reason:codes})',
-    job_sessions: 'Sitzungen seit {since:time} ({reason:codes})',
-    job_removals: 'Löschungen seit {since:time} ({reason:codes})',
-    job_exclusions: 'Ausschlüsse seit {since:time} ({reason:codes})',
-    job_sealing: 'Abschluss der Tage seit {since:time} ({reason:codes})',
-    job_visitor_codes: 'Besuchercodes seit {since:time} ({reason:codes})',
-    job_recount: 'Überprüfung seit {since:time} ({reason:codes})',
-    job_backup: 'Backup seit {since:time} ({reason:codes})',
-    job_mails: 'E-Mails seit {since:time} ({reason:codes})',
+    job_salts: 'Salts ersetzen (seit {since:time}: {reason:codes})',
+    job_sessions: 'alte Sitzungen löschen (seit {since:time}: {reason:codes})',
+    job_removals: 'entfernte Websites löschen (seit {since:time}: {reason:codes})',
+    job_exclusions: 'Ausschlüsse anwenden (seit {since:time}: {reason:codes})',
+    job_sealing: 'Abschluss vergangener Tage (seit {since:time}: {reason:codes})',
+    job_visitor_codes: 'alte Daten löschen (seit {since:time}: {reason:codes})',
+    job_recount: 'Tage überprüfen (seit {since:time}: {reason:codes})',
+    job_backup: 'Backup erstellen (seit {since:time}: {reason:codes})',
+    job_mails: 'E-Mails verschicken (seit {since:time}: {reason:codes})',
     not_done_yet: 'noch nicht fertig',
     days_unsealed: '{days:codes}',
-    day_unsealed: '{domain} {date} lässt sich nicht abschließen ({reason})',
+    day_unsealed: '{domain} {date} kann nicht endgültig werden ({reason})',
     see_log: 'Sieh im Log des Servers nach. Er versucht jede Aufgabe jede Minute noch einmal',
     no_restore_test: 'Noch kein Wiederherstellungstest',
     restore_fine: '{name} lässt sich wiederherstellen, {days|Tag|Tage} überprüft',
@@ -1823,7 +1823,8 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     trust_cloudflare: 'Starte den Server mit `--trusted-proxies` und den IP-Adressbereichen von Cloudflare',
     trust_sender: 'Wenn {sender} dein Proxy ist, starte den Server mit `--trusted-proxies {sender}`',
     name_cloudflare: 'Füge die IP-Adressbereiche von Cloudflare zu `--trusted-proxies` hinzu',
-    name_visitor: 'Füge {visitor} zu `--trusted-proxies` hinzu, außer du bist selbst im Netz des Servers',
+    name_visitor:
+      'Wenn du im selben Netz wie der Server bist, ignoriere dies. Sonst füge {visitor} zu `--trusted-proxies` hinzu',
     forward_and_trust: 'Lass den Proxy X-Forwarded-For senden. Starte dann den Server mit `--trusted-proxies {sender}`',
     forward: 'Lass den Proxy X-Forwarded-For senden',
     unless_inside_forward_and_trust:

@@ -187,10 +187,10 @@ export const ES = {
     Days: 'Días',
     Weeks: 'Semanas',
     Months: 'Meses',
-    '{title}, partial hour': '{title}, parte de la hora',
-    '{title}, partial day': '{title}, parte del día',
-    '{title}, partial week': '{title}, parte de la semana',
-    '{title}, partial month': '{title}, parte del mes',
+    '{title}, partial hour': '{title}, hora parcial',
+    '{title}, partial day': '{title}, día parcial',
+    '{title}, partial week': '{title}, semana parcial',
+    '{title}, partial month': '{title}, mes parcial',
     '{title} so far': '{title} hasta ahora',
     'Bounce rate {value}': 'Tasa de rebote {value}',
     'Conversion rate {value}': 'Tasa de conversión {value}',
@@ -203,7 +203,7 @@ export const ES = {
     'incomplete: only daily totals are stored for some days':
       'incompleto: de algunos días solo se guardan los totales diarios',
     'note: {text}': 'nota: {text}',
-    Before: 'Antes',
+    'Comparison period': 'Periodo de comparación',
     'Click to show single days': 'Haz clic para mostrar cada día',
     'Click to show the notes': 'Haz clic para mostrar las notas',
     'Click to add a note': 'Haz clic para añadir una nota',
@@ -217,7 +217,6 @@ export const ES = {
     'Same dates one year earlier': 'Mismas fechas un año antes',
     'Same weekdays one year earlier': 'Mismos días de la semana un año antes',
     'No comparison': 'Sin comparación',
-    'Custom days': 'Días personalizados',
     '{count} visits excluded': { one: '{count} visita excluida', other: '{count} visitas excluidas' },
     '{count} visits': { one: '{count} visita', other: '{count} visitas' },
     '{count} visitors': { one: '{count} visitante', other: '{count} visitantes' },
@@ -355,10 +354,10 @@ export const ES = {
     Language: 'Idioma',
     '{panel}: {tab}': '{panel}: {tab}',
     visitors: { one: 'visitante', other: 'visitantes' },
+    conversions: { one: 'conversión', other: 'conversiones' },
     requests: { one: 'petición', other: 'peticiones' },
     'Time on page': 'Tiempo en la página',
-    Times: 'Veces',
-    times: 'veces',
+    Count: 'Cantidad',
     Conversions: 'Conversiones',
     'Conversion rate': 'Tasa de conversión',
     Share: 'Porcentaje',
@@ -397,7 +396,7 @@ export const ES = {
     Open: 'Abrir',
     'Open {name}': 'Abrir {name}',
     'Download {title} as CSV': 'Descargar {title} en CSV',
-    'Retry CSV': 'Reintentar el CSV',
+    'Try the CSV again': 'Reintentar el CSV',
     'Goal for the conversions': 'Objetivo para las conversiones',
     '{count} rows': { one: '{count} fila', other: '{count} filas' },
     '{count} rows are shown. There are more.': {
@@ -469,7 +468,7 @@ export const ES = {
       'Los hits ignorados, como los de bots y spam, aparecen aquí con el motivo.',
     Bots: 'Bots',
     'Declared bots and automated browsers.': 'Bots declarados y navegadores automatizados.',
-    'AI crawlers that ran the script. The panel above shows all requests by AI crawlers.':
+    'Requests by AI crawlers that ran the script. The panel above shows all requests by AI crawlers.':
       'Solo los que ejecutaron el script. El panel de arriba cuenta todas sus peticiones.',
     'Other hosts': 'Otros hosts',
     'Pages on other domains that use this site’s script.':
@@ -492,11 +491,12 @@ export const ES = {
     'Late time-on-page messages': 'Mensajes tardíos sobre el tiempo en la página',
     'Messages that say how long a page was visible, for visits that had already ended or were not counted.':
       'Mensajes que indican cuánto tiempo estuvo visible una página, de visitas terminadas o no contadas.',
-    'Too late': 'Demasiado tarde',
+    'Late hits': 'Hits tardíos',
     'Hits that a server sent after the figures of that day became final.':
       'Hits que un servidor envió cuando las cifras de ese día ya eran definitivas.',
     'Filter by': 'Filtrar por',
-    'If you add another value, either value matches.': 'Si añades otro valor, basta con que coincida uno de ellos.',
+    'If you add another value, visits with either value match.':
+      'Si añades otro valor, coinciden las visitas con cualquiera de los dos.',
     'Tick several values, or click one to use it immediately.':
       'Marca varios valores, o haz clic en uno para aplicarlo al momento.',
     'Values in this period that contain your text:': 'Valores de este periodo que contienen el texto:',
@@ -511,9 +511,9 @@ export const ES = {
       'Visitantes en los últimos {minutes} minutos, máximo a las {time}: {count}',
     'No visitors in the last {minutes} minutes': 'No hay visitantes en los últimos {minutes} minutos',
     'visitors per minute': 'visitantes por minuto',
+    'The number is for the last five minutes, the chart for the last 30 minutes.':
+      'El número corresponde a los últimos cinco minutos; el gráfico, a los últimos 30.',
     'No data yet': 'Aún no hay datos',
-    'in the last five minutes. The chart shows the last 30 minutes.':
-      'en los últimos cinco minutos. El gráfico muestra los últimos 30 minutos.',
   },
 
   // Exclusions, suggested exclusions, and how a day was counted.
@@ -537,7 +537,7 @@ export const ES = {
     'Add a condition': 'Añadir una condición',
     Condition: 'Condición',
     Value: 'Valor',
-    'Leave empty to mean “{value}”': 'Déjalo vacío para «{value}»',
+    'Empty means “{value}”': 'Vacío significa «{value}»',
     'First day': 'Primer día',
     'Last day': 'Último día',
     'Leave empty to keep excluding future visits.': 'Déjalo vacío para excluir también las visitas futuras.',
@@ -598,7 +598,6 @@ export const ES = {
     Cancel: 'Cancelar',
     Edit: 'Editar',
     'Edit {name}': 'Editar {name}',
-    Keep: 'Conservar',
     'Sections of {title}': 'Secciones: {title}',
     Saved: 'Guardado',
     'Saved.': 'Guardado.',
@@ -679,12 +678,11 @@ export const ES = {
     'Note changed.': 'Nota modificada.',
     'New homepage': 'Nueva página de inicio',
     'Share link': 'Enlace para compartir',
-    'Anyone with the link can view': 'Cualquiera con el enlace puede ver las estadísticas',
+    'Anyone with the link can see the reports': 'Cualquiera con el enlace puede ver los informes',
     'The link shows all reports of this site, with goals, funnels and notes. People with the link cannot see settings or your other sites, and cannot change anything.':
       'El enlace muestra todos los informes de este sitio, con objetivos, embudos y notas. Con el enlace no se ven los ajustes ni tus otros sitios, y no se puede cambiar nada.',
     'the share link': 'el enlace para compartir',
-    'Create a new link': 'Crear un enlace nuevo',
-    'for sharing': 'para compartir',
+    'Create a new share link': 'Crear un enlace nuevo para compartir',
     'The current link will stop working, including on pages that embed it.':
       'El enlace actual dejará de funcionar, también en las páginas que lo incrustan.',
     Badge: 'Insignia',
@@ -745,7 +743,7 @@ export const ES = {
       'Cuenta los clics en enlaces a otros sitios web como eventos llamados Outbound link.',
     Downloads: 'Descargas',
     'Counts clicks on files as events named Download.': 'Cuenta los clics en archivos como eventos llamados Download.',
-    'Hash routing': 'Rutas con #',
+    'URLs with #': 'URL con #',
     'For apps that change only the part of the URL after #/ or #!.':
       'Para aplicaciones que solo cambian la parte de la URL tras #/ o #!.',
     'Respect Do Not Track': 'Respetar Do Not Track',
@@ -816,8 +814,8 @@ export const ES = {
     'If you opened the site with #daybook-off, this browser is not counted. Open it with #daybook-on to count it again.':
       'Si abriste el sitio con #daybook-off, este navegador no se cuenta. Ábrelo con #daybook-on para volver a contarlo.',
     'Page parameters': 'Parámetros de página',
-    'For websites where the query string says which page is shown, such as /?p=1. The listed parameters are kept in the URL of the page. All others are removed.':
-      'Para sitios que indican la página en los parámetros de la URL, como /?p=1. Estos parámetros forman parte de la página. Todos los demás se eliminan.',
+    'Use this for websites whose query string says which page is shown, such as /?p=1. The listed parameters are kept in the URL of the page. All others are removed.':
+      'Úsalo en sitios que indican la página en los parámetros de la URL, como /?p=1. Estos parámetros forman parte de la página. Todos los demás se eliminan.',
     'One name per line, for example p for WordPress, t for phpBB or title for MediaWiki. Leave the field empty if your URLs have no such parameters.':
       'Un nombre por línea, por ejemplo p para WordPress, t para phpBB o title para MediaWiki. Deja el campo vacío si tus URL no tienen parámetros así.',
     Parameters: 'Parámetros',
@@ -831,13 +829,13 @@ export const ES = {
     'Properties of a visit': 'Propiedades de una visita',
     'Regions and cities': 'Regiones y ciudades',
     'Store regions and cities': 'Guardar regiones y ciudades',
-    'They are looked up on this server, from IP addresses that are not stored. On a small site, a city may point to a single person. The operator must set --geoip to a city database.':
-      'Se buscan en este servidor, a partir de direcciones IP que no se guardan. En un sitio pequeño, una ciudad puede señalar a una sola persona. El operador debe indicar una base de datos de ciudades con --geoip.',
+    'The server looks up regions and cities by IP address, and does not store the IP address. On a small site, a city may point to a single person. The person who runs this server must set --geoip to a city database.':
+      'El servidor determina las regiones y ciudades a partir de la dirección IP, y no guarda la dirección IP. En un sitio pequeño, una ciudad puede señalar a una sola persona. La persona que administra este servidor debe indicar una base de datos de ciudades con --geoip.',
     'Private data in paths': 'Partes privadas de las rutas',
-    'Parts of a path that match, such as customer numbers, are stored as :id. E-mail addresses always are.':
-      'Las partes de una ruta que coinciden se guardan como :id, por ejemplo números de cliente. Las direcciones de correo, siempre.',
-    'One pattern per line. users/* hides the part after users anywhere in the path. /users/* does so only at the start. You can also use {number}, {uuid} or {token} (a long random text) instead of *.':
-      'Un patrón por línea. users/* oculta la parte después de users en cualquier lugar de la ruta. /users/* solo al principio. En lugar de * también puedes usar {number}, {uuid} o {token} (un texto largo y aleatorio).',
+    'Parts of a path that match a pattern, such as customer numbers, are stored as :id. E-mail addresses are always stored as :id.':
+      'Las partes de una ruta que coinciden con un patrón, por ejemplo números de cliente, se guardan como :id. Las direcciones de correo se guardan siempre como :id.',
+    'One pattern per line. users/* hides the part after users anywhere in the path. /users/* hides it only at the start of the path. You can also use {number}, {uuid} or {token} (a long random text) instead of *.':
+      'Un patrón por línea. users/* oculta la parte después de users en cualquier lugar de la ruta. /users/* la oculta solo al principio de la ruta. En lugar de * también puedes usar {number}, {uuid} o {token} (un texto largo y aleatorio).',
     Patterns: 'Patrones',
     'Saved. This applies to new hits.': 'Guardado. Se aplica a los nuevos hits.',
     'replaces {examples}': 'sustituye a {examples}',
@@ -875,7 +873,6 @@ export const ES = {
     'this browser': 'este navegador',
     'Signed in {from} · last used {time}': 'Inicio de sesión: {from} · último uso: {time}',
     'Sign out everywhere else': 'Cerrar las demás sesiones',
-    '(all other browsers)': 'en otros navegadores',
     'You will need to sign in again in all other browsers.':
       'Tendrás que volver a iniciar sesión en los demás navegadores.',
     People: 'Personas',
@@ -927,7 +924,7 @@ export const ES = {
     'New token': 'Nuevo token',
     'Create token': 'Crear token',
     'Token created. Copy it now.': 'Token creado. Cópialo ahora.',
-    'Backup script': 'Script semanal',
+    'Backup script': 'Script de copia de seguridad',
     'A name helps you recognise it later.': 'Un nombre te ayuda a reconocerlo después.',
     Permissions: 'Permisos',
     Read: 'Leer',
@@ -990,8 +987,8 @@ export const ES = {
     'Monthly verification': 'Verificación mensual',
     'Full verification': 'Verificación completa',
     'Country database': 'Base de datos de países',
-    'The result of daybook doctor, and how your own request arrived.':
-      'El resultado de daybook doctor y cómo llegó tu propia petición.',
+    'You see the result of daybook doctor, and how your own request arrived.':
+      'Aquí ves el resultado de daybook doctor y cómo llegó tu propia petición.',
     Refresh: 'Actualizar',
     'Checking …': 'Comprobando…',
     'Checking again': 'Comprobando de nuevo',
@@ -1064,10 +1061,10 @@ export const ES = {
       'Te han invitado como {role}. Si aún no tienes cuenta, elige una contraseña de al menos 10 caracteres. Si ya tienes una, escribe su contraseña. Entonces se cerrará tu sesión en todos los demás dispositivos y se revocarán tus tokens de acceso.',
     'You are invited as a {role}. Choose a password to create your account.':
       'Te han invitado como {role}. Elige una contraseña para crear tu cuenta.',
-    'The person who invited you can also open this link. If you are new here and your password is refused, someone else has used the link in your name. Ask the person who runs this server for a new link (daybook user password). It ends all access that was created in your name.':
+    'The person who invited you can also open this link. If you are new here and your password is refused, someone else has used the link in your name. Ask the person who runs this server for a new link (daybook user password). The new link ends all access that was created in your name.':
       'La persona que te invitó también tiene este enlace. ¿Aún no tenías cuenta aquí y se rechaza tu contraseña? Entonces alguien ha usado el enlace en tu nombre. Pide entonces otro enlace a la persona que administra este servidor (daybook user password). Ese enlace anula todos los accesos creados en tu nombre.',
     Join: 'Unirse',
-    'An invitation works once, within 5 days. If you have already accepted it, sign in. If not, ask the person who invited you for a new one. Has someone else used it in your name? Then ask the person who runs this server for a new link (daybook user password). It ends all access that was created in your name.':
+    'An invitation works once, within 5 days. If you have already accepted it, sign in. If not, ask the person who invited you for a new invitation. Has someone else used it in your name? Then ask the person who runs this server for a new link (daybook user password). The new link ends all access that was created in your name.':
       'Una invitación funciona una sola vez y caduca en 5 días. Si ya la aceptaste, inicia sesión. Si no, pide otra a la persona que te invitó. ¿La usó otra persona en tu nombre? Pide entonces otro enlace a la persona que administra este servidor (daybook user password). Ese enlace anula todos los accesos creados en tu nombre.',
     'You will get a code at {email}. It is valid for 15 minutes. To get a new code, open the link again.':
       'Recibirás un código en {email}. Es válido durante 15 minutos. Para recibir otro, abre de nuevo el enlace.',
@@ -1147,7 +1144,7 @@ export const ES = {
     '{email} no longer gets e-mails about {domain}.': '{email} ya no recibe correos sobre {domain}.',
     'Subscribe again': 'Volver a suscribirse',
     '{email} gets reports and alerts about {domain}.': '{email} recibe informes y alertas sobre {domain}.',
-    'These visitors were here in the last five minutes, counted without cookies. This page refreshes automatically.':
+    'This is the number of visitors in the last five minutes, counted without cookies. This page refreshes automatically.':
       'Visitantes de los últimos cinco minutos, contados sin cookies. Esta página se actualiza automáticamente.',
     'Check the URL. Some links work only once, and the owner can turn a page off.':
       'Comprueba la URL. Algunos enlaces funcionan solo una vez, y el propietario puede desactivar una página.',
@@ -1216,12 +1213,12 @@ export const ES = {
     'You will get no further alert until traffic is normal again.':
       'No recibirás otra alerta hasta que el tráfico vuelva a la normalidad.',
     'Open this day': 'Abrir este día',
-    'Many visits look alike: {now} of {visits} on this day viewed only one page and share {properties} (usually {usual}).':
-      'Muchas visitas se parecen: {now} de {visits} de este día tienen una sola página y {properties}. Lo habitual: {usual}.',
-    'Many visits look alike: {now} of {visits} on this day share {properties} (usually {usual}). Pages per visit: {pages}.':
-      'Muchas visitas se parecen: {now} de {visits} de este día tienen {properties}. Páginas por visita: {pages}. Lo habitual: {usual}.',
+    'Many visits look alike: {now} of {visits} on this day viewed only one page, and have {properties} in common (usually {usual}).':
+      'Muchas visitas se parecen: {now} de {visits} de este día vieron una sola página y tienen en común {properties}. Lo habitual: {usual}.',
+    'Many visits look alike: {now} of {visits} on this day have {properties} in common (usually {usual}). Pages per visit: {pages}.':
+      'Muchas visitas se parecen: {now} de {visits} de este día tienen en común {properties}. Lo habitual: {usual}. Páginas por visita: {pages}.',
     'Many visits look alike: {now} of {visits} on this day viewed only one page (usually {usual}).':
-      'Muchas visitas se parecen: {now} de {visits} de este día tienen una sola página. Lo habitual: {usual}.',
+      'Muchas visitas se parecen: {now} de {visits} de este día vieron una sola página. Lo habitual: {usual}.',
     'Many visits look alike: {now} of {visits} on this day (usually {usual}). Pages per visit: {pages}.':
       'Muchas visitas se parecen: {now} de {visits} de este día. Páginas por visita: {pages}. Lo habitual: {usual}.',
     'Smaller groups of similar visits: {groups}.': 'Grupos menores de visitas similares: {groups}.',
@@ -1522,8 +1519,8 @@ Si no, puedes ignorar este correo.
     most_funnels: 'Un sitio puede tener como máximo {most} embudos. Elimina uno antes.',
     most_tokens: 'Una cuenta puede tener como máximo {most} tokens. Revoca uno que ya no uses.',
     most_factors: 'Una cuenta puede tener como máximo {most} segundos factores.',
-    plan_sites: 'El plan de esta cuenta incluye {limit|sitio|sitios}.',
-    plan_members: 'El plan de esta cuenta incluye {limit|miembro del equipo|miembros del equipo}.',
+    plan_sites: 'El plan de esta cuenta incluye como máximo {limit|sitio|sitios}.',
+    plan_members: 'El plan de esta cuenta incluye como máximo {limit|miembro del equipo|miembros del equipo}.',
     plan_no_sites:
       'El plan de esta cuenta no incluye sitios propios. Pide otro plan a la persona que administra este servidor.',
     plan_no_members:
@@ -1544,9 +1541,9 @@ Si no, puedes ignorar este correo.
     required: 'Esto es obligatorio.',
     given_twice: 'Aparece más de una vez.',
     not_known: 'Esto es desconocido.',
-    not_known_of: 'Esto es desconocido. Conocidos: {known}.',
+    not_known_of: 'Esto es desconocido. Valores conocidos: {known}.',
     other_text: '{text}',
-    broken_escape: 'Contiene una codificación con porcentaje no válida.',
+    broken_escape: 'Contiene una codificación con porcentaje no válida, como %zz.',
     body_no_object: 'El cuerpo debe ser un objeto JSON, enviado como application/json.',
     body_no_list: 'El cuerpo debe ser una lista JSON, enviada como application/json.',
     no_utf8: 'Debe ser texto en UTF-8.',
@@ -1562,7 +1559,7 @@ Si no, puedes ignorar este correo.
     too_many_values: 'Debe tener como máximo {most} valores.',
     too_many_values_of_all: 'Todos los filtros juntos deben tener como máximo {most} valores.',
     too_many_entries: 'Debe tener como máximo {most} entradas.',
-    too_many_stars: 'Debe tener como máximo {most} «*».',
+    too_many_stars: 'Debe tener como máximo {most} asteriscos («*»).',
     no_filter: 'Debe tener al menos un filtro.',
     no_value: 'Debe tener al menos un valor.',
     no_path: 'Debe ser una ruta que empiece por «/».',
@@ -1573,7 +1570,7 @@ Si no, puedes ignorar este correo.
     no_country: 'Deben ser dos letras como DE, o vacío para desconocido.',
     no_device: 'Debe ser Desktop, Mobile o Tablet, o vacío para desconocido.',
     no_pageviews: 'Debe ser un número entero, como 1 para visitas de una página.',
-    no_condition: 'Debe ser un valor, o listas de valores llamadas is, not, like o unlike.',
+    no_condition: 'Debe ser un solo valor, o un objeto con listas de valores. Sus claves son is, not, like o unlike.',
     no_value_or_number: 'Debe ser texto o un número.',
     no_filters: 'Debe ser un objeto con nombres de filtros como claves.',
     cannot_stand_beside: 'No se puede combinar con {name}. Usa {instead} en su lugar.',
@@ -1603,7 +1600,7 @@ Si no, puedes ignorar este correo.
     no_base32: 'Debe tener 32 caracteres base32.',
     none_of: 'Debe ser uno de estos valores: {known}.',
     no_language: 'Debe ser {known}, o null para el idioma del navegador.',
-    no_names_of: 'Deben ser nombres separados por comas. Conocidos: {known}.',
+    no_names_of: 'Deben ser nombres separados por comas. Nombres conocidos: {known}.',
     not_just: 'Debe ser {word}.',
     no_site_ids: 'Deben ser como máximo {most} identificadores de sitios separados por comas.',
     too_many_sites: 'Tienes acceso a {seen} sitios. Nombra como máximo {most}.',
@@ -1655,7 +1652,7 @@ Si no, puedes ignorar este correo.
     pattern_mixed: 'Línea {line}, «{pattern}»: * solo vale para un segmento entero. Escribe * en lugar de «{part}».',
     pattern_unknown: 'Línea {line}, «{pattern}»: «{part}» es desconocido. Conocidos: {known}.',
     parameter_wrong_name: '«{name}»: debe ser un nombre de como máximo {most} letras, cifras y _ - . [ ], sin ? ni =.',
-    parameter_of_source: '«{name}»: indica de dónde vino una visita, y no qué página es. Elimínalo.',
+    parameter_of_source: '«{name}»: indica de dónde vino una visita, y no nombra una página. Elimínalo.',
     parameter_twice: '«{name}»: está dos veces en la lista. Elimina uno.',
     pattern_hides_nothing: 'Línea {line}, «{pattern}»: no oculta nada. Escribe {known} en lugar del segmento privado.',
   },
@@ -1667,7 +1664,7 @@ Si no, puedes ignorar este correo.
     clock_before_daybook: 'El reloj marca {time:time}, antes de la primera versión de daybook',
     clock_before_hit: 'El reloj marca {time:time}, pero el último hit llegó el {last:time}',
     clock_leapt:
-      'El reloj marca {time:time}, a {days|día|días} del último día conocido, {seen:day}. Hasta que se confirme el reloj, no se cierra ningún día ni se elimina nada',
+      'El reloj marca {time:time}. El último día conocido fue el {seen:day}, a {days|día|días} de distancia. Hasta que se confirme el reloj, ningún día pasa a ser definitivo ni se elimina nada',
     set_clock: 'Ajusta el reloj de esta máquina y mantenlo en hora con NTP',
     set_or_trust_clock:
       'Ajusta el reloj de esta máquina y mantenlo en hora con NTP. Si ya está bien, ejecuta `daybook seal --trust-clock` o espera 6 horas',
@@ -1705,36 +1702,41 @@ Si no, puedes ignorar este correo.
     hits_excluded: '{count|hit sin contar|hits sin contar} de direcciones IP excluidas en los últimos {days} días',
     no_collectors: 'No hay recolectores',
     collectors_fine: '{count|recolector conectado|recolectores conectados} y enviando',
-    collector_late: 'Sin contacto con {name} desde el {time:time}. Los días posteriores no se cierran',
-    start_collector: 'Inícialo. Si se perdió con su disco, ejecuta `daybook collectors retire {name} --lost`',
+    collector_late:
+      'Sin contacto con {name} desde el {time:time}. Las cifras de los días posteriores no pasan a ser definitivas',
+    start_collector:
+      'Inicia el recolector. Si se perdieron su máquina y su disco, ejecuta `daybook collectors retire {name} --lost`',
     collector_retiring: '{name} no acepta hits, porque se está retirando',
-    wait_for_collector: 'Espera a que envíe todos sus hits. Si su disco se perdió, usa `--lost`',
+    wait_for_collector:
+      'Espera a que el recolector envíe todos sus hits. Si su disco se perdió, añade `--lost` al comando',
     collector_disk: '{name} no acepta hits, porque su disco está lleno',
     make_room_for_outbox: 'Libera espacio en el disco de su bandeja de salida',
     collector_clock: '{name} no acepta hits, porque no se conoce su hora',
-    reach_primary: 'Comprueba que puede conectar con su `--primary`. Mantén en hora el reloj de esa máquina con NTP',
+    reach_primary:
+      'Comprueba que el recolector puede conectar con el servidor de `--primary`. Mantén en hora el reloj de su máquina con NTP',
     collector_skew: 'El {seen:time}, el reloj de {name} marcaba {there:time}',
     set_that_clock: 'Ajusta el reloj de esa máquina y mantenlo en hora con NTP',
     collector_unsent: '{name} no ha enviado sus hits desde el {time:time}. Su bandeja de salida tiene {size:size}',
-    see_collector_log: 'Mira su registro. No puede conectar con el clúster, o el clúster es demasiado lento',
-    trust_proxy_there: 'Inícialo con `--trusted-proxies` y la dirección IP del proxy',
+    see_collector_log:
+      'Mira el registro del recolector. No puede conectar con el clúster, o el clúster es demasiado lento',
+    trust_proxy_there: 'Inicia el recolector con `--trusted-proxies` y la dirección IP del proxy',
     servers_fine: '{count|servidor, completo y accesible|servidores, todos completos y accesibles}',
     server_state: '{url} {state:codes}',
     server_silent: 'no responde',
     server_complete: 'completo',
-    server_filling: 'se llena desde el {since:time}',
-    server_filling_step: 'se llena desde el {since:time}: {step:codes}',
-    server_lacks: 'incompleto desde el {since:time} y fuera de servicio: faltan datos',
-    server_missed: 'incompleto desde el {since:time} y fuera de servicio: no recibió algunos datos',
-    server_empty: 'incompleto desde el {since:time} y fuera de servicio: su disco es nuevo o se vació',
-    server_restored: 'incompleto desde el {since:time} y fuera de servicio: su disco es uno anterior',
+    server_filling: 'recibe sus datos desde el {since:time}',
+    server_filling_step: 'recibe sus datos desde el {since:time}: {step:codes}',
+    server_lacks: 'sin usar desde el {since:time}: faltan datos',
+    server_missed: 'sin usar desde el {since:time}: no recibió algunos datos',
+    server_empty: 'sin usar desde el {since:time}: su disco es nuevo o se vació',
+    server_restored: 'sin usar desde el {since:time}: su disco tiene datos más antiguos',
     fill_waits: 'esperando: {senders:codes}',
     sender_primary: 'el primario',
     sender_collector: 'el recolector {name}',
     fill_copies: 'copia {table} {portion}',
     fill_copies_days: 'copiando {table}, pendiente: {days|día|días}',
     fill_compares_days: 'comparando {table}, pendiente: {days|día|días}',
-    wait_for_fill: 'Nada. El servidor entrará en servicio cuando tenga todos los datos',
+    wait_for_fill: 'No hay que hacer nada. daybook usará este servidor en cuanto tenga todos los datos',
     start_server:
       'Inicia el servidor. Los datos que faltan se copian automáticamente cuando no haya importaciones en curso',
     fill_server:
@@ -1750,26 +1752,27 @@ Si no, puedes ignorar este correo.
     countries_unreadable: 'No se puede leer {file}',
     correct_geoip: 'Corrige `--geoip` o quítalo',
     update_countries: 'Actualiza daybook, o descarga un archivo mmdb más reciente e indícalo con `--geoip`',
-    no_visitors_yet: 'Aún no hay visitantes. El servidor comprueba cada minuto de dónde vienen',
+    no_visitors_yet:
+      'Aún no hay visitantes. Cada minuto, el servidor comprueba si ve las direcciones IP de los visitantes',
     trust_proxy: 'Si el servidor está detrás de un proxy, inícialo con `--trusted-proxies` y la dirección IP del proxy',
-    none_sealed: 'Aún no se ha cerrado ningún día',
-    all_sealed: 'Todos los días pasados están cerrados',
+    none_sealed: 'Aún no hay ningún día definitivo',
+    all_sealed: 'Las cifras de todos los días pasados son definitivas',
     report_unsealed:
-      'El servidor lo intenta de nuevo por sí solo. Hasta entonces, los informes calculan estos días a partir de sus hits. Por favor, informa de este mensaje',
+      'El servidor lo intentará de nuevo automáticamente. Hasta entonces, los informes calculan estos días a partir de sus hits. Por favor, informa de este mensaje',
     nothing_waits: 'No hay tareas pendientes',
     jobs_wait: 'Tareas pendientes: {jobs:codes}',
-    job_salts: 'sales desde el {since:time} ({reason:codes})',
-    job_sessions: 'sesiones desde el {since:time} ({reason:codes})',
-    job_removals: 'eliminaciones desde el {since:time} ({reason:codes})',
-    job_exclusions: 'exclusiones desde el {since:time} ({reason:codes})',
-    job_sealing: 'cierre de días desde el {since:time} ({reason:codes})',
-    job_visitor_codes: 'códigos de visitante desde el {since:time} ({reason:codes})',
-    job_recount: 'verificación desde el {since:time} ({reason:codes})',
-    job_backup: 'copia de seguridad desde el {since:time} ({reason:codes})',
-    job_mails: 'correos desde el {since:time} ({reason:codes})',
+    job_salts: 'sustituir las sales (desde el {since:time}: {reason:codes})',
+    job_sessions: 'eliminar sesiones antiguas (desde el {since:time}: {reason:codes})',
+    job_removals: 'eliminar los sitios quitados (desde el {since:time}: {reason:codes})',
+    job_exclusions: 'aplicar exclusiones (desde el {since:time}: {reason:codes})',
+    job_sealing: 'cierre de días pasados (desde el {since:time}: {reason:codes})',
+    job_visitor_codes: 'eliminar datos antiguos (desde el {since:time}: {reason:codes})',
+    job_recount: 'verificar días (desde el {since:time}: {reason:codes})',
+    job_backup: 'hacer una copia de seguridad (desde el {since:time}: {reason:codes})',
+    job_mails: 'enviar correos (desde el {since:time}: {reason:codes})',
     not_done_yet: 'aún sin terminar',
     days_unsealed: '{days:codes}',
-    day_unsealed: '{domain} {date} no se puede cerrar ({reason})',
+    day_unsealed: '{domain} {date} no puede pasar a ser definitivo ({reason})',
     see_log: 'Mira el registro del servidor. Vuelve a intentar cada tarea cada minuto',
     no_restore_test: 'Aún no hay ninguna prueba de restauración',
     restore_fine: '{name} se puede restaurar, {days|día verificado|días verificados}',
@@ -1801,7 +1804,7 @@ Si no, puedes ignorar este correo.
     trust_cloudflare: 'Inicia el servidor con `--trusted-proxies` y los rangos de direcciones IP de Cloudflare',
     trust_sender: 'Si {sender} es tu proxy, inicia el servidor con `--trusted-proxies {sender}`',
     name_cloudflare: 'Añade los rangos de direcciones IP de Cloudflare a `--trusted-proxies`',
-    name_visitor: 'Añade {visitor} a `--trusted-proxies`, a menos que estés en la red del servidor',
+    name_visitor: 'Si estás en la misma red que el servidor, ignora esto. Si no, añade {visitor} a `--trusted-proxies`',
     forward_and_trust:
       'Haz que el proxy envíe X-Forwarded-For. Después inicia el servidor con `--trusted-proxies {sender}`',
     forward: 'Haz que el proxy envíe X-Forwarded-For',

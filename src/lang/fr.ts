@@ -206,7 +206,7 @@ export const FR = {
     'incomplete: only daily totals are stored for some days':
       'incomplet : seuls les totaux quotidiens sont conservés pour certains jours',
     'note: {text}': 'note : {text}',
-    Before: 'Avant',
+    'Comparison period': 'Période de comparaison',
     'Click to show single days': 'Cliquez pour afficher chaque jour',
     'Click to show the notes': 'Cliquez pour afficher les notes',
     'Click to add a note': 'Cliquez pour ajouter une note',
@@ -220,7 +220,6 @@ export const FR = {
     'Same dates one year earlier': 'Mêmes dates un an plus tôt',
     'Same weekdays one year earlier': 'Mêmes jours de la semaine un an plus tôt',
     'No comparison': 'Aucune comparaison',
-    'Custom days': 'Dates personnalisées',
     '{count} visits excluded': { one: '{count} visite exclue', other: '{count} visites exclues' },
     '{count} visits': { one: '{count} visite', other: '{count} visites' },
     '{count} visitors': { one: '{count} visiteur', other: '{count} visiteurs' },
@@ -357,10 +356,10 @@ export const FR = {
     Language: 'Langue',
     '{panel}: {tab}': '{panel} : {tab}',
     visitors: { one: 'visiteur', other: 'visiteurs' },
+    conversions: { one: 'conversion', other: 'conversions' },
     requests: { one: 'requête', other: 'requêtes' },
     'Time on page': 'Temps sur la page',
-    Times: 'Nombre',
-    times: 'fois',
+    Count: 'Nombre',
     Conversions: 'Conversions',
     'Conversion rate': 'Taux de conversion',
     Share: 'Part',
@@ -399,7 +398,7 @@ export const FR = {
     Open: 'Ouvrir',
     'Open {name}': 'Ouvrir {name}',
     'Download {title} as CSV': 'Télécharger {title} en CSV',
-    'Retry CSV': 'Réessayer le CSV',
+    'Try the CSV again': 'Réessayer le fichier CSV',
     'Goal for the conversions': 'Objectif pour les conversions',
     '{count} rows': { one: '{count} ligne', other: '{count} lignes' },
     '{count} rows are shown. There are more.': {
@@ -471,7 +470,7 @@ export const FR = {
       'Les hits ignorés, comme les robots et le spam, apparaissent ici avec la raison.',
     Bots: 'Robots',
     'Declared bots and automated browsers.': 'Robots déclarés et navigateurs automatisés.',
-    'AI crawlers that ran the script. The panel above shows all requests by AI crawlers.':
+    'Requests by AI crawlers that ran the script. The panel above shows all requests by AI crawlers.':
       'Seulement ceux qui ont exécuté le script. Le bloc ci-dessus compte toutes leurs requêtes.',
     'Other hosts': 'Autres hôtes',
     'Pages on other domains that use this site’s script.':
@@ -494,11 +493,12 @@ export const FR = {
     'Late time-on-page messages': 'Messages tardifs sur le temps passé',
     'Messages that say how long a page was visible, for visits that had already ended or were not counted.':
       'Messages indiquant combien de temps une page était visible, pour des visites terminées ou non comptées.',
-    'Too late': 'Trop tard',
+    'Late hits': 'Hits tardifs',
     'Hits that a server sent after the figures of that day became final.':
       'Hits envoyés par un serveur alors que les chiffres du jour étaient déjà définitifs.',
     'Filter by': 'Filtrer par',
-    'If you add another value, either value matches.': 'Si vous ajoutez une autre valeur, l’une ou l’autre suffit.',
+    'If you add another value, visits with either value match.':
+      'Si vous ajoutez une autre valeur, une visite avec l’une ou l’autre correspond.',
     'Tick several values, or click one to use it immediately.':
       'Cochez plusieurs valeurs, ou cliquez sur une seule pour l’appliquer aussitôt.',
     'Values in this period that contain your text:': 'Valeurs de cette période qui contiennent ce texte :',
@@ -513,9 +513,9 @@ export const FR = {
       'Visiteurs des {minutes} dernières minutes, maximum à {time} : {count}',
     'No visitors in the last {minutes} minutes': 'Aucun visiteur ces {minutes} dernières minutes',
     'visitors per minute': 'visiteurs par minute',
+    'The number is for the last five minutes, the chart for the last 30 minutes.':
+      'Le nombre porte sur les cinq dernières minutes, le graphique sur les 30 dernières.',
     'No data yet': 'Aucune donnée pour l’instant',
-    'in the last five minutes. The chart shows the last 30 minutes.':
-      'ces cinq dernières minutes. Le graphique montre les 30 dernières minutes.',
   },
 
   // Exclusions, suggested exclusions, and how a day was counted.
@@ -539,7 +539,7 @@ export const FR = {
     'Add a condition': 'Ajouter une condition',
     Condition: 'Condition',
     Value: 'Valeur',
-    'Leave empty to mean “{value}”': 'Laissez vide pour « {value} »',
+    'Empty means “{value}”': 'Vide signifie « {value} »',
     'First day': 'Premier jour',
     'Last day': 'Dernier jour',
     'Leave empty to keep excluding future visits.': 'Laissez vide pour exclure aussi les visites futures.',
@@ -601,7 +601,6 @@ export const FR = {
     Cancel: 'Annuler',
     Edit: 'Modifier',
     'Edit {name}': 'Modifier {name}',
-    Keep: 'Conserver',
     'Sections of {title}': 'Sections : {title}',
     Saved: 'Enregistré',
     'Saved.': 'Enregistré.',
@@ -683,12 +682,11 @@ export const FR = {
     'Note changed.': 'Note modifiée.',
     'New homepage': 'Nouvelle page d’accueil',
     'Share link': 'Lien de partage',
-    'Anyone with the link can view': 'Toute personne ayant le lien peut voir les statistiques',
+    'Anyone with the link can see the reports': 'Toute personne ayant le lien peut voir les rapports',
     'The link shows all reports of this site, with goals, funnels and notes. People with the link cannot see settings or your other sites, and cannot change anything.':
       'Le lien montre tous les rapports de ce site, avec objectifs, entonnoirs et notes. Il ne donne accès ni aux réglages ni à vos autres sites et ne permet aucune modification.',
     'the share link': 'le lien de partage',
-    'Create a new link': 'Créer un nouveau lien',
-    'for sharing': 'de partage',
+    'Create a new share link': 'Créer un nouveau lien de partage',
     'The current link will stop working, including on pages that embed it.':
       'Le lien actuel ne fonctionnera plus, même sur les pages qui l’intègrent.',
     Badge: 'Badge',
@@ -750,7 +748,7 @@ export const FR = {
     Downloads: 'Téléchargements',
     'Counts clicks on files as events named Download.':
       'Compte les clics sur des fichiers comme des événements nommés Download.',
-    'Hash routing': 'Routage par #',
+    'URLs with #': 'URL avec #',
     'For apps that change only the part of the URL after #/ or #!.':
       'Pour les applications qui ne changent que la partie de l’URL après #/ ou #!.',
     'Respect Do Not Track': 'Respecter Do Not Track',
@@ -821,8 +819,8 @@ export const FR = {
     'If you opened the site with #daybook-off, this browser is not counted. Open it with #daybook-on to count it again.':
       'Si vous avez ouvert le site avec #daybook-off, ce navigateur n’est pas compté. Ouvrez-le avec #daybook-on pour le compter de nouveau.',
     'Page parameters': 'Paramètres de page',
-    'For websites where the query string says which page is shown, such as /?p=1. The listed parameters are kept in the URL of the page. All others are removed.':
-      'Pour les sites qui désignent une page par les paramètres de l’URL, par exemple /?p=1. Ces paramètres font partie de la page. Tous les autres sont supprimés.',
+    'Use this for websites whose query string says which page is shown, such as /?p=1. The listed parameters are kept in the URL of the page. All others are removed.':
+      'Utilisez ce réglage pour les sites qui désignent une page par les paramètres de l’URL, par exemple /?p=1. Ces paramètres font partie de la page. Tous les autres sont supprimés.',
     'One name per line, for example p for WordPress, t for phpBB or title for MediaWiki. Leave the field empty if your URLs have no such parameters.':
       'Un nom par ligne, par exemple p pour WordPress, t pour phpBB ou title pour MediaWiki. Laissez le champ vide si vos URL n’ont pas de tels paramètres.',
     Parameters: 'Paramètres',
@@ -836,13 +834,13 @@ export const FR = {
     'Properties of a visit': 'Propriétés d’une visite',
     'Regions and cities': 'Régions et villes',
     'Store regions and cities': 'Enregistrer les régions et les villes',
-    'They are looked up on this server, from IP addresses that are not stored. On a small site, a city may point to a single person. The operator must set --geoip to a city database.':
-      'Elles sont déterminées sur ce serveur, à partir d’adresses IP qui ne sont pas enregistrées. Sur un petit site, une ville peut désigner une seule personne. L’exploitant doit indiquer une base de villes avec --geoip.',
+    'The server looks up regions and cities by IP address, and does not store the IP address. On a small site, a city may point to a single person. The person who runs this server must set --geoip to a city database.':
+      'Le serveur détermine les régions et les villes à partir de l’adresse IP, et n’enregistre pas l’adresse IP. Sur un petit site, une ville peut désigner une seule personne. L’exploitant de ce serveur doit indiquer une base de villes avec --geoip.',
     'Private data in paths': 'Parties privées des chemins',
-    'Parts of a path that match, such as customer numbers, are stored as :id. E-mail addresses always are.':
-      'Les parties d’un chemin qui correspondent sont enregistrées sous la forme :id, par exemple les numéros de client. Les adresses e-mail le sont toujours.',
-    'One pattern per line. users/* hides the part after users anywhere in the path. /users/* does so only at the start. You can also use {number}, {uuid} or {token} (a long random text) instead of *.':
-      'Un motif par ligne. users/* masque la partie après users partout dans le chemin. /users/* ne le fait qu’au début. À la place de *, vous pouvez aussi utiliser {number}, {uuid} ou {token} (un long texte aléatoire).',
+    'Parts of a path that match a pattern, such as customer numbers, are stored as :id. E-mail addresses are always stored as :id.':
+      'Les parties d’un chemin qui correspondent à un motif, par exemple les numéros de client, sont enregistrées sous la forme :id. Les adresses e-mail le sont toujours.',
+    'One pattern per line. users/* hides the part after users anywhere in the path. /users/* hides it only at the start of the path. You can also use {number}, {uuid} or {token} (a long random text) instead of *.':
+      'Un motif par ligne. users/* masque la partie après users partout dans le chemin. /users/* ne la masque qu’au début du chemin. À la place de *, vous pouvez aussi utiliser {number}, {uuid} ou {token} (un long texte aléatoire).',
     Patterns: 'Motifs',
     'Saved. This applies to new hits.': 'Enregistré. Cela s’applique aux nouveaux hits.',
     'replaces {examples}': 'remplace {examples}',
@@ -881,7 +879,6 @@ export const FR = {
     'this browser': 'ce navigateur',
     'Signed in {from} · last used {time}': 'Connexion le {from} · dernière utilisation le {time}',
     'Sign out everywhere else': 'Se déconnecter partout ailleurs',
-    '(all other browsers)': 'qu’ici',
     'You will need to sign in again in all other browsers.':
       'Vous devrez vous reconnecter dans tous les autres navigateurs.',
     People: 'Personnes',
@@ -934,7 +931,7 @@ export const FR = {
     'New token': 'Nouveau jeton',
     'Create token': 'Créer le jeton',
     'Token created. Copy it now.': 'Jeton créé. Copiez-le maintenant.',
-    'Backup script': 'Script hebdomadaire',
+    'Backup script': 'Script de sauvegarde',
     'A name helps you recognise it later.': 'Un nom vous aide à le reconnaître plus tard.',
     Permissions: 'Autorisations',
     Read: 'Lire',
@@ -997,8 +994,8 @@ export const FR = {
     'Monthly verification': 'Vérification mensuelle',
     'Full verification': 'Vérification complète',
     'Country database': 'Base de données des pays',
-    'The result of daybook doctor, and how your own request arrived.':
-      'Le résultat de daybook doctor, et comment votre propre requête est arrivée.',
+    'You see the result of daybook doctor, and how your own request arrived.':
+      'Vous voyez le résultat de daybook doctor, et comment votre propre requête est arrivée.',
     Refresh: 'Actualiser',
     'Checking …': 'Vérification…',
     'Checking again': 'Nouvelle vérification',
@@ -1071,11 +1068,11 @@ export const FR = {
       'Vous êtes invité en tant que {role}. Si vous n’avez pas encore de compte, choisissez un mot de passe d’au moins 10 caractères. Si vous en avez déjà un, saisissez son mot de passe. Vous serez alors déconnecté de tous vos autres appareils, et vos jetons d’accès seront révoqués.',
     'You are invited as a {role}. Choose a password to create your account.':
       'Vous êtes invité en tant que {role}. Choisissez un mot de passe pour créer votre compte.',
-    'The person who invited you can also open this link. If you are new here and your password is refused, someone else has used the link in your name. Ask the person who runs this server for a new link (daybook user password). It ends all access that was created in your name.':
-      'La personne qui vous a invité a aussi ce lien. Vous n’aviez pas encore de compte ici, mais votre mot de passe est refusé ? Quelqu’un a alors utilisé le lien en votre nom. Demandez un nouveau lien à la personne qui exploite ce serveur (daybook user password). Il met fin à tous les accès créés en votre nom.',
+    'The person who invited you can also open this link. If you are new here and your password is refused, someone else has used the link in your name. Ask the person who runs this server for a new link (daybook user password). The new link ends all access that was created in your name.':
+      'La personne qui vous a invité a aussi ce lien. Vous n’aviez pas encore de compte ici, mais votre mot de passe est refusé ? Quelqu’un a alors utilisé le lien en votre nom. Demandez un nouveau lien à la personne qui exploite ce serveur (daybook user password). Ce nouveau lien met fin à tous les accès créés en votre nom.',
     Join: 'Rejoindre',
-    'An invitation works once, within 5 days. If you have already accepted it, sign in. If not, ask the person who invited you for a new one. Has someone else used it in your name? Then ask the person who runs this server for a new link (daybook user password). It ends all access that was created in your name.':
-      'Une invitation fonctionne une seule fois, dans un délai de 5 jours. Si vous l’avez déjà acceptée, connectez-vous. Sinon, demandez-en une autre à la personne qui vous a invité. Quelqu’un d’autre l’a utilisée en votre nom ? Demandez alors un nouveau lien à la personne qui exploite ce serveur (daybook user password). Il met fin à tous les accès créés en votre nom.',
+    'An invitation works once, within 5 days. If you have already accepted it, sign in. If not, ask the person who invited you for a new invitation. Has someone else used it in your name? Then ask the person who runs this server for a new link (daybook user password). The new link ends all access that was created in your name.':
+      'Une invitation fonctionne une seule fois, dans un délai de 5 jours. Si vous l’avez déjà acceptée, connectez-vous. Sinon, demandez-en une autre à la personne qui vous a invité. Quelqu’un d’autre l’a utilisée en votre nom ? Demandez alors un nouveau lien à la personne qui exploite ce serveur (daybook user password). Ce nouveau lien met fin à tous les accès créés en votre nom.',
     'You will get a code at {email}. It is valid for 15 minutes. To get a new code, open the link again.':
       'Vous recevrez un code à {email}. Il est valable 15 minutes. Pour en recevoir un autre, ouvrez de nouveau le lien.',
     'The dashboard needs JavaScript. You can use the API without JavaScript, at {url}.':
@@ -1156,7 +1153,7 @@ export const FR = {
     'Subscribe again': 'Se réabonner',
     '{email} gets reports and alerts about {domain}.':
       '{email} reçoit les rapports et les alertes au sujet de {domain}.',
-    'These visitors were here in the last five minutes, counted without cookies. This page refreshes automatically.':
+    'This is the number of visitors in the last five minutes, counted without cookies. This page refreshes automatically.':
       'Visiteurs de ces cinq dernières minutes, comptés sans cookies. Cette page s’actualise automatiquement.',
     'Check the URL. Some links work only once, and the owner can turn a page off.':
       'Vérifiez l’URL. Certains liens ne fonctionnent qu’une fois, et une page peut être désactivée par son propriétaire.',
@@ -1225,12 +1222,12 @@ export const FR = {
     'You will get no further alert until traffic is normal again.':
       'Vous ne recevrez pas d’autre alerte tant que le trafic n’est pas redevenu normal.',
     'Open this day': 'Ouvrir ce jour',
-    'Many visits look alike: {now} of {visits} on this day viewed only one page and share {properties} (usually {usual}).':
-      'Beaucoup de visites se ressemblent : ce jour-là, {now} sur {visits} ont une seule page et ont en commun {properties}. D’habitude : {usual}.',
-    'Many visits look alike: {now} of {visits} on this day share {properties} (usually {usual}). Pages per visit: {pages}.':
-      'Beaucoup de visites se ressemblent : ce jour-là, {now} sur {visits} ont en commun {properties}. Pages par visite : {pages}. D’habitude : {usual}.',
+    'Many visits look alike: {now} of {visits} on this day viewed only one page, and have {properties} in common (usually {usual}).':
+      'Beaucoup de visites se ressemblent : ce jour-là, {now} sur {visits} n’ont vu qu’une page et ont en commun {properties}. D’habitude : {usual}.',
+    'Many visits look alike: {now} of {visits} on this day have {properties} in common (usually {usual}). Pages per visit: {pages}.':
+      'Beaucoup de visites se ressemblent : ce jour-là, {now} sur {visits} ont en commun {properties}. D’habitude : {usual}. Pages par visite : {pages}.',
     'Many visits look alike: {now} of {visits} on this day viewed only one page (usually {usual}).':
-      'Beaucoup de visites se ressemblent : ce jour-là, {now} sur {visits} ont une seule page. D’habitude : {usual}.',
+      'Beaucoup de visites se ressemblent : ce jour-là, {now} sur {visits} n’ont vu qu’une page. D’habitude : {usual}.',
     'Many visits look alike: {now} of {visits} on this day (usually {usual}). Pages per visit: {pages}.':
       'Beaucoup de visites se ressemblent : {now} sur {visits} ce jour-là. Pages par visite : {pages}. D’habitude : {usual}.',
     'Smaller groups of similar visits: {groups}.': 'Groupes plus petits de visites semblables : {groups}.',
@@ -1539,8 +1536,8 @@ Sinon, vous pouvez ignorer cet e-mail.
     most_funnels: 'Un site peut avoir au plus {most} entonnoirs. Supprimez-en un d’abord.',
     most_tokens: 'Un compte peut avoir au plus {most} jetons. Révoquez-en un qui ne sert plus.',
     most_factors: 'Un compte peut avoir au plus {most} seconds facteurs.',
-    plan_sites: 'Le forfait de ce compte comprend {limit|site|sites}.',
-    plan_members: 'Le forfait de ce compte comprend {limit|membre d’équipe|membres d’équipe}.',
+    plan_sites: 'Le forfait de ce compte comprend au plus {limit|site|sites}.',
+    plan_members: 'Le forfait de ce compte comprend au plus {limit|membre d’équipe|membres d’équipe}.',
     plan_no_sites:
       'Le forfait de ce compte ne permet pas d’avoir ses propres sites. Demandez un autre forfait à la personne qui exploite ce serveur.',
     plan_no_members:
@@ -1561,9 +1558,9 @@ Sinon, vous pouvez ignorer cet e-mail.
     required: 'Ceci est obligatoire.',
     given_twice: 'Figure plusieurs fois.',
     not_known: 'Ceci est inconnu.',
-    not_known_of: 'Ceci est inconnu. Connus : {known}.',
+    not_known_of: 'Ceci est inconnu. Valeurs connues : {known}.',
     other_text: '{text}',
-    broken_escape: 'Contient un encodage pourcent incorrect.',
+    broken_escape: 'Contient un encodage pourcent incorrect, comme %zz.',
     body_no_object: 'Le corps doit être un objet JSON, envoyé comme application/json.',
     body_no_list: 'Le corps doit être une liste JSON, envoyée comme application/json.',
     no_utf8: 'Doit être du texte en UTF-8.',
@@ -1579,7 +1576,7 @@ Sinon, vous pouvez ignorer cet e-mail.
     too_many_values: 'Doit avoir au plus {most} valeurs.',
     too_many_values_of_all: 'Les filtres doivent avoir au plus {most} valeurs en tout.',
     too_many_entries: 'Doit avoir au plus {most} éléments.',
-    too_many_stars: 'Doit avoir au plus {most} « * ».',
+    too_many_stars: 'Doit avoir au plus {most} astérisques (« * »).',
     no_filter: 'Doit avoir au moins un filtre.',
     no_value: 'Doit avoir au moins une valeur.',
     no_path: 'Doit être un chemin qui commence par « / ».',
@@ -1590,7 +1587,8 @@ Sinon, vous pouvez ignorer cet e-mail.
     no_country: 'Doit comporter deux lettres, comme DE, ou être vide si le pays est inconnu.',
     no_device: 'Doit être Desktop, Mobile ou Tablet, ou vide si l’appareil est inconnu.',
     no_pageviews: 'Doit être un nombre entier, comme 1 pour les visites d’une page.',
-    no_condition: 'Doit être une valeur, ou des listes de valeurs nommées is, not, like ou unlike.',
+    no_condition:
+      'Doit être une seule valeur, ou un objet avec des listes de valeurs. Ses clés sont is, not, like ou unlike.',
     no_value_or_number: 'Doit être du texte ou un nombre.',
     no_filters: 'Doit être un objet dont les clés sont des noms de filtres.',
     cannot_stand_beside: 'Ne peut pas se combiner avec {name}. Utilisez plutôt {instead}.',
@@ -1620,7 +1618,7 @@ Sinon, vous pouvez ignorer cet e-mail.
     no_base32: 'Doit avoir 32 caractères base32.',
     none_of: 'Doit être l’une de ces valeurs : {known}.',
     no_language: 'Doit être {known}, ou null pour la langue du navigateur.',
-    no_names_of: 'Doit contenir des noms séparés par des virgules. Connus : {known}.',
+    no_names_of: 'Doit contenir des noms séparés par des virgules. Noms connus : {known}.',
     not_just: 'Doit être {word}.',
     no_site_ids: 'Doit contenir au plus {most} identifiants de sites séparés par des virgules.',
     too_many_sites: 'Vous avez accès à {seen} sites. Nommez-en au plus {most}.',
@@ -1678,8 +1676,7 @@ Sinon, vous pouvez ignorer cet e-mail.
     pattern_unknown: 'Ligne {line}, « {pattern} » : « {part} » est inconnu. Connus : {known}.',
     parameter_wrong_name:
       '« {name} » : doit être un nom d’au plus {most} lettres, chiffres et _ - . [ ], sans signe = ni point d’interrogation.',
-    parameter_of_source:
-      '« {name} » : indique d’où vient une visite, et non de quelle page il s’agit. Supprimez ce nom.',
+    parameter_of_source: '« {name} » : indique d’où vient une visite, et ne désigne pas de page. Supprimez ce nom.',
     parameter_twice: '« {name} » : figure deux fois dans la liste. Supprimez l’un des deux.',
     pattern_hides_nothing: 'Ligne {line}, « {pattern} » : ne masque rien. Mettez {known} à la place du segment privé.',
   },
@@ -1691,7 +1688,7 @@ Sinon, vous pouvez ignorer cet e-mail.
     clock_before_daybook: 'L’horloge indique {time:time}, donc avant la première version de daybook',
     clock_before_hit: 'L’horloge indique {time:time}, mais le dernier hit est arrivé à {last:time}',
     clock_leapt:
-      'L’horloge indique {time:time}, à {days|jour|jours} du dernier jour connu, {seen:day}. Tant que l’horloge n’est pas confirmée, aucun jour n’est clôturé et rien n’est supprimé',
+      'L’horloge indique {time:time}. Le dernier jour connu était le {seen:day}, à {days|jour|jours} d’écart. Tant que l’horloge n’est pas confirmée, aucun jour ne devient définitif et rien n’est supprimé',
     set_clock: 'Réglez l’horloge de cette machine, et gardez-la à l’heure avec NTP',
     set_or_trust_clock:
       'Réglez l’horloge de cette machine, et gardez-la à l’heure avec NTP. Si elle est déjà juste, lancez `daybook seal --trust-clock` ou attendez 6 heures',
@@ -1729,36 +1726,41 @@ Sinon, vous pouvez ignorer cet e-mail.
     hits_excluded: '{count|hit non compté|hits non comptés} d’adresses IP exclues ces {days} derniers jours',
     no_collectors: 'Aucun collecteur',
     collectors_fine: '{count|collecteur connecté|collecteurs connectés}, envois en cours',
-    collector_late: 'Aucun contact avec {name} depuis {time:time}. Les jours suivants ne sont pas clôturés',
-    start_collector: 'Démarrez-le. S’il est perdu avec son disque, lancez `daybook collectors retire {name} --lost`',
+    collector_late:
+      'Aucun contact avec {name} depuis {time:time}. Les chiffres des jours suivants ne deviennent pas définitifs',
+    start_collector:
+      'Démarrez le collecteur. Si sa machine et son disque sont perdus, lancez `daybook collectors retire {name} --lost`',
     collector_retiring: '{name} n’accepte pas de hits, car il est en cours de retrait',
-    wait_for_collector: 'Attendez qu’il ait envoyé tous ses hits. Si son disque est perdu, utilisez `--lost`',
+    wait_for_collector:
+      'Attendez que le collecteur ait envoyé tous ses hits. Si son disque est perdu, ajoutez `--lost` à la commande',
     collector_disk: '{name} n’accepte pas de hits, car son disque est plein',
     make_room_for_outbox: 'Libérez de l’espace sur le disque de sa boîte d’envoi',
     collector_clock: '{name} n’accepte pas de hits, car son heure est inconnue',
-    reach_primary: 'Vérifiez qu’il peut joindre son `--primary`. Gardez l’horloge de cette machine à l’heure avec NTP',
+    reach_primary:
+      'Vérifiez que le collecteur peut joindre le serveur indiqué par `--primary`. Gardez l’horloge de sa machine à l’heure avec NTP',
     collector_skew: 'L’horloge de {name} indiquait {there:time} à {seen:time}',
     set_that_clock: 'Réglez l’horloge de cette machine, et gardez-la à l’heure avec NTP',
     collector_unsent: '{name} n’a pas envoyé ses hits depuis {time:time}. Sa boîte d’envoi contient {size:size}',
-    see_collector_log: 'Consultez son journal. Il ne peut pas joindre le cluster, ou le cluster est trop lent',
-    trust_proxy_there: 'Démarrez-le avec `--trusted-proxies` et l’adresse IP du proxy',
+    see_collector_log:
+      'Consultez le journal du collecteur. Il ne peut pas joindre le cluster, ou le cluster est trop lent',
+    trust_proxy_there: 'Démarrez le collecteur avec `--trusted-proxies` et l’adresse IP du proxy',
     servers_fine: '{count|serveur, complet et joignable|serveurs, tous complets et joignables}',
     server_state: '{url} {state:codes}',
     server_silent: 'ne répond pas',
     server_complete: 'complet',
-    server_filling: 'en remplissage depuis {since:time}',
-    server_filling_step: 'en remplissage depuis {since:time} : {step:codes}',
-    server_lacks: 'incomplet depuis {since:time} et hors service : des données manquent',
-    server_missed: 'incomplet depuis {since:time} et hors service : il a manqué des données',
-    server_empty: 'incomplet depuis {since:time} et hors service : son disque est nouveau ou a été vidé',
-    server_restored: 'incomplet depuis {since:time} et hors service : son disque est plus ancien',
+    server_filling: 'reçoit ses données depuis {since:time}',
+    server_filling_step: 'reçoit ses données depuis {since:time} : {step:codes}',
+    server_lacks: 'inutilisé depuis {since:time} : des données manquent',
+    server_missed: 'inutilisé depuis {since:time} : il n’a pas reçu certaines données',
+    server_empty: 'inutilisé depuis {since:time} : son disque est nouveau ou a été vidé',
+    server_restored: 'inutilisé depuis {since:time} : son disque a des données plus anciennes',
     fill_waits: 'attend {senders:codes}',
     sender_primary: 'le primaire',
     sender_collector: 'le collecteur {name}',
     fill_copies: 'copie {table} {portion}',
     fill_copies_days: 'copie {table}, encore {days|jour|jours}',
     fill_compares_days: 'compare {table}, encore {days|jour|jours}',
-    wait_for_fill: 'Rien. Le serveur sera mis en service quand il aura toutes les données',
+    wait_for_fill: 'Aucune action n’est nécessaire. daybook utilisera ce serveur dès qu’il aura toutes les données',
     start_server:
       'Démarrez le serveur. Les données manquantes sont copiées automatiquement dès qu’aucune importation n’est en cours',
     fill_server:
@@ -1774,26 +1776,27 @@ Sinon, vous pouvez ignorer cet e-mail.
     countries_unreadable: 'Impossible de lire {file}',
     correct_geoip: 'Corrigez `--geoip`, ou retirez-le',
     update_countries: 'Mettez daybook à jour, ou téléchargez un fichier mmdb plus récent et indiquez-le avec `--geoip`',
-    no_visitors_yet: 'Aucun visiteur pour l’instant. Le serveur vérifie chaque minute d’où ils viennent',
+    no_visitors_yet:
+      'Aucun visiteur pour l’instant. Le serveur vérifie chaque minute s’il voit les adresses IP des visiteurs',
     trust_proxy: 'Si le serveur est derrière un proxy, démarrez-le avec `--trusted-proxies` et l’adresse IP du proxy',
-    none_sealed: 'Aucun jour n’a encore été clôturé',
-    all_sealed: 'Tous les jours passés sont clôturés',
+    none_sealed: 'Aucun jour n’est encore définitif',
+    all_sealed: 'Les chiffres de tous les jours passés sont définitifs',
     report_unsealed:
-      'Le serveur réessaie de lui-même. Jusque-là, les rapports calculent ces jours à partir de leurs hits. Merci de signaler ce message',
+      'Le serveur réessaiera automatiquement. Jusque-là, les rapports calculent ces jours à partir de leurs hits. Merci de signaler ce message',
     nothing_waits: 'Aucune tâche en attente',
     jobs_wait: 'Tâches en attente : {jobs:codes}',
-    job_salts: 'sels depuis {since:time} ({reason:codes})',
-    job_sessions: 'sessions depuis {since:time} ({reason:codes})',
-    job_removals: 'suppressions depuis {since:time} ({reason:codes})',
-    job_exclusions: 'exclusions depuis {since:time} ({reason:codes})',
-    job_sealing: 'clôture des jours depuis {since:time} ({reason:codes})',
-    job_visitor_codes: 'codes de visiteurs depuis {since:time} ({reason:codes})',
-    job_recount: 'vérification depuis {since:time} ({reason:codes})',
-    job_backup: 'sauvegarde depuis {since:time} ({reason:codes})',
-    job_mails: 'e-mails depuis {since:time} ({reason:codes})',
+    job_salts: 'remplacement des sels (depuis {since:time} : {reason:codes})',
+    job_sessions: 'suppression des anciennes sessions (depuis {since:time} : {reason:codes})',
+    job_removals: 'suppression des sites retirés (depuis {since:time} : {reason:codes})',
+    job_exclusions: 'application des exclusions (depuis {since:time} : {reason:codes})',
+    job_sealing: 'clôture des jours passés (depuis {since:time} : {reason:codes})',
+    job_visitor_codes: 'suppression des anciennes données (depuis {since:time} : {reason:codes})',
+    job_recount: 'vérification des jours (depuis {since:time} : {reason:codes})',
+    job_backup: 'création d’une sauvegarde (depuis {since:time} : {reason:codes})',
+    job_mails: 'envoi des e-mails (depuis {since:time} : {reason:codes})',
     not_done_yet: 'pas encore terminé',
     days_unsealed: '{days:codes}',
-    day_unsealed: '{domain} {date} ne peut pas être clôturé ({reason})',
+    day_unsealed: '{domain} {date} ne peut pas devenir définitif ({reason})',
     see_log: 'Consultez le journal du serveur. Il réessaie chaque tâche toutes les minutes',
     no_restore_test: 'Aucun test de restauration pour l’instant',
     restore_fine: '{name} peut être restauré, {days|jour vérifié|jours vérifiés}',
@@ -1825,7 +1828,8 @@ Sinon, vous pouvez ignorer cet e-mail.
     trust_cloudflare: 'Démarrez le serveur avec `--trusted-proxies` et les plages d’adresses IP de Cloudflare',
     trust_sender: 'Si {sender} est votre proxy, démarrez le serveur avec `--trusted-proxies {sender}`',
     name_cloudflare: 'Ajoutez les plages d’adresses IP de Cloudflare à `--trusted-proxies`',
-    name_visitor: 'Ajoutez {visitor} à `--trusted-proxies`, sauf si vous êtes vous-même dans le réseau du serveur',
+    name_visitor:
+      'Si vous êtes sur le même réseau que le serveur, ignorez ceci. Sinon, ajoutez {visitor} à `--trusted-proxies`',
     forward_and_trust:
       'Configurez le proxy pour qu’il envoie X-Forwarded-For. Démarrez ensuite le serveur avec `--trusted-proxies {sender}`',
     forward: 'Configurez le proxy pour qu’il envoie X-Forwarded-For',

@@ -10,14 +10,15 @@ import { writtenIn } from '../lib/written.ts';
 import type { Zone } from '../lib/zone.ts';
 import type { LetterCell } from './letter.ts';
 
-/** English mails write days as in Britain, such as "Mon, 5 Jan". */
-const DATES: Partial<Record<Language, string>> = { en: 'en-GB' };
+/** English mails write days and lists as in Britain, such as "Mon, 5 Jan" and "a, b and c". */
+const LOCALES: Partial<Record<Language, string>> = { en: 'en-GB' };
 
 export function figuresIn(language: Language) {
   const { number, decimal, percent, duration, signedPercent, signedPoints } = writtenIn(language);
   const dayShort = inUtc(language, { weekday: 'short', day: 'numeric', month: 'short' });
   const weekday = inUtc(language, { weekday: 'long' });
   const clockTime = inUtc(language, { hour: '2-digit', minute: '2-digit' });
+  const lists = new Intl.ListFormat(LOCALES[language] ?? language);
   const dayIn = (zone: Zone, instant: number): string => dayShort(zone.localAt(instant));
   return {
     ...{ known, number, decimal, percent, duration, dayShort },
@@ -25,6 +26,7 @@ export function figuresIn(language: Language) {
     change: (value: number | null, better: 1 | -1): LetterCell => makeCell(value, better, signedPercent),
     changeInPoints: (value: number | null, better: 1 | -1): LetterCell => makeCell(value, better, signedPoints),
     dayLong: inUtc(language, { day: 'numeric', month: 'long', year: 'numeric' }),
+    list: (words: readonly string[]): string => lists.format(words),
     month: inUtc(language, { month: 'long', year: 'numeric' }),
     dayIn,
     weekdayIn: (zone: Zone, instant: number): string => weekday(zone.localAt(instant)),
@@ -48,7 +50,7 @@ export function shown(value: string): string {
 const inUtc = (language: Language, options: Intl.DateTimeFormatOptions) => {
   let format: Intl.DateTimeFormat | undefined;
   return (second: number): string => {
-    format ??= new Intl.DateTimeFormat(DATES[language] ?? language, { timeZone: 'UTC', ...options });
+    format ??= new Intl.DateTimeFormat(LOCALES[language] ?? language, { timeZone: 'UTC', ...options });
     return format.format(second * 1000);
   };
 };

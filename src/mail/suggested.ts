@@ -62,14 +62,14 @@ function valuesIn(name: Property, values: readonly (string | number)[], { t, plu
   return all.reduce((some, other) => t('{some} or {other}', { some, other }));
 }
 
-/** Writes what all visits of the group have in common, such as "the country XX, the source Direct". */
+/** Writes what all visits of the group have in common, such as "the source Direct and the country XX". */
 const inCommon = ({ values }: Suggestion, voice: Voice): string =>
-  (Object.keys(PROPERTIES) as Property[])
-    .flatMap((name) => {
+  voice.list(
+    (Object.keys(PROPERTIES) as Property[]).flatMap((name) => {
       const own = values[name];
       return own ? [voice.t(PROPERTIES[name], { values: valuesIn(name, own, voice) })] : [];
-    })
-    .join(', ');
+    }),
+  );
 
 /**
  * Chooses the sentence about similar visits, depending on whether each has only one page, and whether they have
@@ -78,10 +78,10 @@ const inCommon = ({ values }: Suggestion, voice: Voice): string =>
 function sentenceFor(isOnePage: boolean, hasProperties: boolean): MailMessage {
   if (isOnePage) {
     return hasProperties
-      ? 'Many visits look alike: {now} of {visits} on this day viewed only one page and share {properties} (usually {usual}).'
+      ? 'Many visits look alike: {now} of {visits} on this day viewed only one page, and have {properties} in common (usually {usual}).'
       : 'Many visits look alike: {now} of {visits} on this day viewed only one page (usually {usual}).';
   }
   return hasProperties
-    ? 'Many visits look alike: {now} of {visits} on this day share {properties} (usually {usual}). Pages per visit: {pages}.'
+    ? 'Many visits look alike: {now} of {visits} on this day have {properties} in common (usually {usual}). Pages per visit: {pages}.'
     : 'Many visits look alike: {now} of {visits} on this day (usually {usual}). Pages per visit: {pages}.';
 }

@@ -15,7 +15,7 @@ test('the chart shows hours where they are chosen, and the figures stand alone w
   const table = page.getByRole('table', { name: 'Visitors per hour' });
   await table.waitFor();
   assert.equal(await table.getByRole('row').count(), 25);
-  await table.getByRole('columnheader', { name: 'Before' }).waitFor();
+  await table.getByRole('columnheader', { name: 'Comparison period' }).waitFor();
 
   await page.getByRole('button', { name: 'Days', exact: true }).click();
   await page.getByRole('table', { name: 'Visitors per day' }).waitFor();
@@ -29,7 +29,7 @@ test('the chart shows hours where they are chosen, and the figures stand alone w
   await compare('Same weekdays one year earlier');
   await page.getByRole('button', { name: 'Compared with 11 Mar 2025' }).waitFor();
   await compare('No comparison');
-  await table.getByRole('columnheader', { name: 'Before' }).waitFor({ state: 'detached' });
+  await table.getByRole('columnheader', { name: 'Comparison period' }).waitFor({ state: 'detached' });
   await trend.getByText(/The change cannot be calculated/).waitFor({ state: 'detached' });
 });
 

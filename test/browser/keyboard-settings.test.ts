@@ -45,7 +45,7 @@ test('by keyboard alone: a site, its goals, a funnel, a note, an exclusion and a
   await use('button', 'Preview', form.getByRole('button', { name: 'Exclude 3 visits' }), { within: form });
   const back = page.getByRole('button', { name: 'Undo Entry page contains wp-' });
   await use('button', 'Exclude 3 visits', back, { within: form });
-  await use('button', 'Undo Entry page contains wp-', page.getByRole('button', { name: 'Keep' }));
+  await use('button', 'Undo Entry page contains wp-', page.getByRole('button', { name: 'Cancel' }));
   await use('button', 'Undo Entry page contains wp-', said('No exclusions yet'));
 
   // The installation check answers last and moves what is below it.
@@ -85,7 +85,7 @@ test('by keyboard alone: signing in, people, tokens, sessions, the language and 
   await press('Enter', page.getByRole('group', { name: 'Your new token' }));
   await use('link', 'Sessions', page.getByRole('heading', { name: 'Your sessions' }));
   const others = page.getByText('You will need to sign in again in all other browsers.');
-  await use('button', 'Sign out everywhere else (all other browsers)', others);
+  await use('button', 'Sign out everywhere else', others);
   await press('Escape', others, 'detached');
   await load('button', 'Sign out', page.getByRole('button', { name: 'Sign in' }));
 });

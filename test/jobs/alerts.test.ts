@@ -25,7 +25,7 @@ test('an hour far above the usual is told once an episode, with what grew most',
   assert.match(text, /Most likely cause: visitors from news\.example to the page \/launch\./);
   assert.match(text, /Campaign: spring +60 +0/);
   const alike =
-    /Many visits look alike: 60 of 108 on this day viewed only one page and share the source news\.example \(usually 0\)\./;
+    /Many visits look alike: 60 of 108 on this day viewed only one page, and have the source news\.example in common \(usually 0\)\./;
   assert.match(text.replaceAll(/\s+/g, ' '), alike);
   restart();
   assert.deepEqual(await look(), []);

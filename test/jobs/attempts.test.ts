@@ -86,7 +86,10 @@ test('a job that hangs stops no other, is begun only once, and the note of it go
     await looked();
   }
   assert.deepEqual([begun, mailed(), turns()], [1, 4, 4]);
-  assert.match((await said({ ...book, db })).says ?? '', /sealing days \(since 2026-03-10T12:00:00Z: still running\)/);
+  assert.match(
+    (await said({ ...book, db })).says ?? '',
+    /making past days final \(since 2026-03-10T12:00:00Z: still running\)/,
+  );
   const isWaiting = (name: string) => listWaitingJobs(db).some(({ job }) => job === name);
   await until('there is a copy', () => existsSync(copies) && readdirSync(copies).some((name) => name.endsWith('.db')));
   await until('the copy is made', () => !isWaiting('backup'));

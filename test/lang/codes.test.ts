@@ -72,14 +72,14 @@ test('codes inside a sentence are said in its language: what waits and why, and 
   const unsealed = coded('day_unsealed', { domain: 'a.example', date: '2026-03-09', reason: 'EIO' });
   const sealing = coded('job_sealing', { since, reason: [coded('days_unsealed', { days: [unsealed, unsealed] })] });
   const jobs = coded('jobs_wait', { jobs: [job, sealing] });
-  const cannot = 'a.example 2026-03-09 cannot be sealed (EIO)';
+  const cannot = 'a.example 2026-03-09 cannot become final (EIO)';
   assert.equal(
     inEnglish(jobs),
-    `Waiting jobs: deleting old data (since ${since}: still running); sealing days (since ${since}: ${cannot}; ${cannot})`,
+    `Waiting jobs: deleting old data (since ${since}: still running); making past days final (since ${since}: ${cannot}; ${cannot})`,
   );
   assert.match(
     inLanguage(jobs, 'de'),
-    /Besuchercodes seit .*\(noch nicht fertig\); Abschluss der Tage seit .*abschließen/,
+    /alte Daten löschen \(seit .*noch nicht fertig\); Abschluss vergangener Tage \(seit .*endgültig werden/,
   );
   const state = [
     coded('server_silent'),
@@ -87,10 +87,10 @@ test('codes inside a sentence are said in its language: what waits and why, and 
   ];
   assert.equal(
     inEnglish(coded('server_state', { url: 'http://a/', state })),
-    `http://a/ does not answer; filling since ${since}: waiting for the primary`,
+    `http://a/ does not answer; getting its data since ${since}: waiting for the primary`,
   );
   assert.equal(
     inLanguage(coded('server_state', { url: 'http://a/', state }), 'es'),
-    `http://a/ no responde; se llena desde el ${since}: esperando: el primario`,
+    `http://a/ no responde; recibe sus datos desde el ${since}: esperando: el primario`,
   );
 });

@@ -117,11 +117,11 @@ test('what visits have in common is one sentence of the language', () => {
   };
   assert.equal(
     said('en', draft),
-    'Many visits look alike: 1,000 of 1,200 on this day share the source Direct or a.example or b.example or 2 others, the country US (usually 4). Pages per visit: 2.5. Smaller groups of similar visits: 1.',
+    'Many visits look alike: 1,000 of 1,200 on this day have the source Direct or a.example or b.example or 2 others and the country US in common (usually 4). Pages per visit: 2.5. Smaller groups of similar visits: 1.',
   );
   assert.equal(
     said('de'),
-    'Viele Besuche gleichen sich: 1.000 von 1.200 an diesem Tag haben die Quelle Direkt oder a.example oder b.example oder 2 weitere, das Land US. Seiten pro Besuch: 2,5. Üblich: 4.',
+    'Viele Besuche gleichen sich: 1.000 von 1.200 an diesem Tag haben die Quelle Direkt oder a.example oder b.example oder 2 weitere und das Land US gemeinsam. Üblich: 4. Seiten pro Besuch: 2,5.',
   );
   const onlyPages = { ...draft, values: {} as typeof draft.values, totals: { ...draft.totals, pageviews: 1_000 } };
   const [first] = suggested('example.com', [onlyPages], voiceIn('en'));

@@ -54,7 +54,7 @@ export function ServerPart() {
   const heading = headingOf(data);
   return (
     <>
-      <Block title={heading} about={t('The result of daybook doctor, and how your own request arrived.')}>
+      <Block title={heading} about={t('You see the result of daybook doctor, and how your own request arrived.')}>
         <div class="form-actions server-refresh">
           <button type="button" onClick={refresh} aria-disabled={isBusy}>
             {isBusy ? t('Checking …') : t('Refresh')}

@@ -50,7 +50,6 @@ export function SessionsPart() {
       {others.length > 1 && (
         <ConfirmButton
           verb={t('Sign out everywhere else')}
-          name={t('(all other browsers)')}
           warning={t('You will need to sign in again in all other browsers.')}
           action={endOthers}
         />

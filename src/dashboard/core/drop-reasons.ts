@@ -6,7 +6,7 @@ const DROP_REASONS: Record<string, { name: DashboardMessage; why: DashboardMessa
   bot: { name: 'Bots', why: 'Declared bots and automated browsers.' },
   crawler: {
     name: 'AI crawlers',
-    why: 'AI crawlers that ran the script. The panel above shows all requests by AI crawlers.',
+    why: 'Requests by AI crawlers that ran the script. The panel above shows all requests by AI crawlers.',
   },
   'foreign-host': { name: 'Other hosts', why: 'Pages on other domains that use this site’s script.' },
   'unknown-site': { name: 'Unknown sites', why: 'Hits for a site that does not exist on this server.' },
@@ -22,7 +22,7 @@ const DROP_REASONS: Record<string, { name: DashboardMessage; why: DashboardMessa
     name: 'Late time-on-page messages',
     why: 'Messages that say how long a page was visible, for visits that had already ended or were not counted.',
   },
-  'too-late': { name: 'Too late', why: 'Hits that a server sent after the figures of that day became final.' },
+  'too-late': { name: 'Late hits', why: 'Hits that a server sent after the figures of that day became final.' },
 };
 
 /**

@@ -61,7 +61,7 @@ function kindOf(view: View): Kind {
   const compare = comparisonIn(view);
   if (Object.hasOwn(KINDS, compare)) return KINDS[compare] ?? USUAL;
   const own = compare.includes('~') ? spanOf(compare, '') : undefined;
-  return own ? { name: 'Custom days', spanOf: () => own, match: 'start' } : USUAL;
+  return own ? { name: 'Choose days', spanOf: () => own, match: 'start' } : USUAL;
 }
 
 /** The days that a range is compared with. Undefined if nothing is compared. */

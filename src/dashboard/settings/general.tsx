@@ -51,7 +51,7 @@ const CRAWLERS: Setting<'track_crawlers'> = {
 const PLACES: Setting<'places'> = {
   name: 'places',
   label: 'Store regions and cities',
-  help: 'They are looked up on this server, from IP addresses that are not stored. On a small site, a city may point to a single person. The operator must set --geoip to a city database.',
+  help: 'The server looks up regions and cities by IP address, and does not store the IP address. On a small site, a city may point to a single person. The person who runs this server must set --geoip to a city database.',
 };
 
 export function GeneralPart(props: PartProps) {

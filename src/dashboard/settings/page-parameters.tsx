@@ -18,7 +18,7 @@ import { withParts } from '../ui/with-parts.ts';
 import { LostTargets } from './lost-targets.tsx';
 
 const ABOUT: DashboardMessage =
-  'For websites where the query string says which page is shown, such as /?p=1. The listed parameters are kept in the URL of the page. All others are removed.';
+  'Use this for websites whose query string says which page is shown, such as /?p=1. The listed parameters are kept in the URL of the page. All others are removed.';
 const HELP: DashboardMessage =
   'One name per line, for example p for WordPress, t for phpBB or title for MediaWiki. Leave the field empty if your URLs have no such parameters.';
 

@@ -20,9 +20,9 @@ import { useSettled } from '../ui/use-debounced.ts';
 import { LostTargets } from './lost-targets.tsx';
 
 const ABOUT: DashboardMessage =
-  'Parts of a path that match, such as customer numbers, are stored as :id. E-mail addresses always are.';
+  'Parts of a path that match a pattern, such as customer numbers, are stored as :id. E-mail addresses are always stored as :id.';
 const HELP: DashboardMessage =
-  'One pattern per line. users/* hides the part after users anywhere in the path. /users/* does so only at the start. You can also use {number}, {uuid} or {token} (a long random text) instead of *.';
+  'One pattern per line. users/* hides the part after users anywhere in the path. /users/* hides it only at the start of the path. You can also use {number}, {uuid} or {token} (a long random text) instead of *.';
 
 export function PrivatePaths({ site, reload, mayChange }: PartProps) {
   const kept = site.private_paths.join('\n');

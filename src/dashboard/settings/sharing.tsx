@@ -26,7 +26,7 @@ function ShareLink({ site, reload, mayChange }: PartProps) {
   return (
     <Block title={t('Share link')}>
       <Switch
-        label={t('Anyone with the link can view')}
+        label={t('Anyone with the link can see the reports')}
         help={t(
           'The link shows all reports of this site, with goals, funnels and notes. People with the link cannot see settings or your other sites, and cannot change anything.',
         )}
@@ -39,8 +39,7 @@ function ShareLink({ site, reload, mayChange }: PartProps) {
           <Copy text={site.share_url} label={t('the share link')} />
           {mayChange && (
             <ConfirmButton
-              verb={t('Create a new link')}
-              name={t('for sharing')}
+              verb={t('Create a new share link')}
               warning={t('The current link will stop working, including on pages that embed it.')}
               action={() => share(false).then(() => share(true).finally(reload))}
             />

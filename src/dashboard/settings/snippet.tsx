@@ -19,7 +19,7 @@ const OPTIONS: { name: string; label: DashboardMessage; help: DashboardMessage }
     help: 'Counts clicks on links to other websites as events named Outbound link.',
   },
   { name: 'data-downloads', label: 'Downloads', help: 'Counts clicks on files as events named Download.' },
-  { name: 'data-hash', label: 'Hash routing', help: 'For apps that change only the part of the URL after #/ or #!.' },
+  { name: 'data-hash', label: 'URLs with #', help: 'For apps that change only the part of the URL after #/ or #!.' },
   {
     name: 'data-respect-dnt',
     label: 'Respect Do Not Track',

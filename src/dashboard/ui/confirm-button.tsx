@@ -1,6 +1,6 @@
 // A confirm button is for an action that cannot be undone, such as removing a token.
 //
-// After the first click, a warning with two buttons replaces the button. One of them runs the action. The button "Keep"
+// After the first click, a warning with two buttons replaces the button. One of them runs the action. The button "Cancel"
 // and the Escape key close the warning.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -11,17 +11,18 @@ type Props = {
   /** The text of the button, such as "Remove". */
   verb: string;
   /** The name of the item, such as of a token. Screen readers read it after the verb. */
-  name: string;
+  name?: string;
   warning: string;
   action(): Promise<unknown>;
 };
 
 export function ConfirmButton({ verb, name, warning, action }: Props) {
   const [isAsking, setAsking] = useState(false);
+  const label = name === undefined ? verb : t('{verb} {name}', { verb, name });
   const { isBusy, error, run } = useSubmit();
   const wasAsking = useRef(false);
   const harmlessButton = useRef<HTMLButtonElement>(null);
-  // When the warning appears, the harmless button "Keep" gets the focus. When the warning disappears, the first button
+  // When the warning appears, the harmless button "Cancel" gets the focus. When the warning disappears, the first button
   // gets the focus, unless another element has it.
   useEffect(() => {
     if (isAsking || (wasAsking.current && document.activeElement === document.body)) harmlessButton.current?.focus();
@@ -37,7 +38,7 @@ export function ConfirmButton({ verb, name, warning, action }: Props) {
         ref={harmlessButton}
         type="button"
         class="plain danger confirm-button"
-        aria-label={t('{verb} {name}', { verb, name })}
+        aria-label={label}
         onClick={() => setAsking(true)}
       >
         {verb}
@@ -45,7 +46,7 @@ export function ConfirmButton({ verb, name, warning, action }: Props) {
     );
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the button Keep does the same as Escape
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button Cancel does the same as Escape
     <div
       class="confirm-button-question"
       onKeyDown={(event) => {
@@ -55,15 +56,9 @@ export function ConfirmButton({ verb, name, warning, action }: Props) {
       <p>{warning}</p>
       <div class="form-actions">
         <button ref={harmlessButton} type="button" onClick={() => setAsking(false)}>
-          {t('Keep')}
+          {t('Cancel')}
         </button>
-        <button
-          type="button"
-          class="danger"
-          aria-disabled={isBusy}
-          onClick={confirm}
-          aria-label={t('{verb} {name}', { verb, name })}
-        >
+        <button type="button" class="danger" aria-disabled={isBusy} onClick={confirm} aria-label={label}>
           {verb}
         </button>
       </div>

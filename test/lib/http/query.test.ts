@@ -53,12 +53,12 @@ test('a broken percent escape is refused by the name of its parameter', () => {
   for (const value of ['%', '%4', '%zz', '100%', '%C3', '%C3%28', '%ff', '%ED%A0%80', '%E0%80%AF']) {
     assert.deepEqual(
       refused(() => readQuery(`a=1&b%20c=${value}`)),
-      { 'b c': 'Has an invalid percent escape.' },
+      { 'b c': 'Has an invalid percent escape, such as %zz.' },
       value,
     );
     assert.deepEqual(
       refused(() => readQuery(`a=1&${value}=1`)),
-      { [value]: 'Has an invalid percent escape.' },
+      { [value]: 'Has an invalid percent escape, such as %zz.' },
       value,
     );
   }

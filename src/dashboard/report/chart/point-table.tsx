@@ -23,7 +23,7 @@ export function PointTable({ points, figure, name, onOpen }: Props) {
             </th>
             {isCompared && (
               <th scope="col" class="number">
-                {t('Before')}
+                {t('Comparison period')}
               </th>
             )}
           </tr>

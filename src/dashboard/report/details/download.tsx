@@ -24,7 +24,7 @@ export function Download({ file, title }: { file: CsvFile; title: string }) {
       aria-busy={saving.isBusy}
       onClick={() => saving.run(write)}
     >
-      {saving.error ? t('Retry CSV') : 'CSV'}
+      {saving.error ? t('Try the CSV again') : 'CSV'}
     </button>
   );
 }

@@ -44,7 +44,7 @@ export function FilterText({ of: key, before, onApply }: ValuesProps & { before:
   return (
     <Form submit={apply}>
       {before === undefined && view.filters[key] ? (
-        <p class="soft small">{t('If you add another value, either value matches.')}</p>
+        <p class="soft small">{t('If you add another value, visits with either value match.')}</p>
       ) : null}
       <Field label={t(FILTER_NAMES[name].name)}>
         <input

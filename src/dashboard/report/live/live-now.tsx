@@ -34,7 +34,9 @@ export function LiveNow({ filters, onClose }: Props) {
           <div class="live-now">
             <p>
               <span class="strong">{visitorsText(data.visitors)}</span>{' '}
-              <span class="soft">{t('in the last five minutes. The chart shows the last 30 minutes.')}</span>
+              <span class="soft">
+                · {t('The number is for the last five minutes, the chart for the last 30 minutes.')}
+              </span>
             </p>
             <Minutes minutes={data.minutes} />
             <div class="live-now-lists">

@@ -14,7 +14,7 @@ const NAMES: Record<Metric, { name: DashboardMessage; text(value: number): strin
   bounce_rate: FIGURES.bounce_rate,
   visit_duration: FIGURES.visit_duration,
   time_on_page: { name: 'Time on page', text: duration },
-  count: { name: 'Times', text: number },
+  count: { name: 'Count', text: number },
   conversions: { name: 'Conversions', text: number },
   conversion_rate: { name: 'Conversion rate', text: percent },
 };

@@ -58,7 +58,7 @@ function GoalLine({ goal, isMain, most }: LineProps) {
       </span>
       <span class="rows-count goals-times">
         {known(conversions, number)}
-        <span class="unseen"> {t('times')}</span>
+        <span class="unseen"> {plural(conversions ?? 0, 'conversion', 'conversions')}</span>
       </span>
       <span class="rows-share">{known(conversion_rate, percent)}</span>
     </li>
@@ -76,7 +76,7 @@ export function GoalTable({ goals, mainGoal }: TableProps) {
         <span>{t('Goal')}</span>
         <span>{t('Visitors')}</span>
         <span class="goals-times" title={t('Conversions: how often visitors reached the goal')}>
-          {t('Times')}
+          {t('Conversions')}
         </span>
         <span class="rows-share" title={t('Conversion rate: share of all visitors that reached the goal')}>
           {t('Rate')}

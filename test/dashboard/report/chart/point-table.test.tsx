@@ -30,7 +30,7 @@ test('the table has the latest day first, with what it is compared with and its 
   assert.equal(
     textIn(renderToString(table)),
     [
-      'Day Pageviews Before',
+      'Day Pageviews Comparison period',
       `${day('2026-03-11')} – –`,
       `${day('2026-03-10')} so far 7 –`,
       `${day('2026-03-09')} Note 1 Note 2 Note 3 Note 4 5 3`,
@@ -45,7 +45,7 @@ test('hours have their time, and weeks their days', () => {
   );
   const table = renderToString(<PointTable points={hours} figure="visitors" name={name} onOpen={() => {}} />);
   const [two, three] = hours.map(({ date }) => hour(date));
-  assert.equal(textIn(table), `Hour Visitors Before ${three} 5 3 ${two} 5 3`);
+  assert.equal(textIn(table), `Hour Visitors Comparison period ${three} 5 3 ${two} 5 3`);
   assert.match(table, new RegExp(`title="${hour('2026-10-24T03:00:00+01:00')}"`));
   const week = point('2026-03-02', { interval: 'week' });
   const weeks = <PointTable points={[week]} figure="visitors" name={name} onOpen={() => {}} />;

@@ -17,7 +17,7 @@ test('a goal has its visitors, how often it was reached, and its rate; one is th
   );
   assert.equal(
     textIn(html),
-    'Goal Visitors Times Rate /thanks Page · main goal 2 visitors 3 times 40.0% signup Event 0 visitors 0 times 0.0%',
+    'Goal Visitors Conversions Rate /thanks Page · main goal 2 visitors 3 conversions 40.0% signup Event 0 visitors 0 conversions 0.0%',
   );
   assert.deepEqual(
     [...html.matchAll(/class="panel-bar" style="width:\s*([\d.]+%)/g)].map(([, width]) => width),
