@@ -1,7 +1,12 @@
+// The dashboard starts here. The script loads the texts of one language, and then draws the page that the URL names.
+// Pages that few users open are loaded later (`lazy`), so that the first page appears sooner. Texts that no first view
+// needs are loaded later too. The build makes the dashboard's script from this file.
+
 import { render } from 'preact';
 import type { Language } from '../lang/languages.ts';
 import type { Texts } from '../lang/messages.ts';
 import { routeOf, useAddress } from './core/address.ts';
+import { keepPageAnswers } from './core/answers.ts';
 import { boot } from './core/boot.ts';
 import { setLanguage } from './core/texts.ts';
 import { NotFoundPage } from './pages/not-found.tsx';
@@ -32,6 +37,8 @@ function Page() {
       return <NotFoundPage />;
   }
 }
+
+keepPageAnswers(Date.now());
 
 type TextFiles = Record<Language, () => Promise<{ texts: Texts }>>;
 

@@ -5,7 +5,7 @@
 // exclusion, all of them are forgotten, because any figure may have changed. The HTML of a site's page already contains
 // some answers. These are not requested again.
 //
-// api.ts calls `keepAnswer` and `findAnswer`.
+// main.tsx calls `keepPageAnswers` once. api.ts calls `keepAnswer` and `findAnswer`.
 
 const MOST = 200;
 
@@ -19,14 +19,16 @@ const FIRST_VIEW_MS = 10_000;
 export type Kept = { data: unknown; at: number };
 
 const kept = new Map<string, Kept>();
-/** `first` has the answers that came with the HTML of the page. `begun` is the time at which the script began. */
+/** The answers that came with the HTML of the page. */
 const first = new Set<Kept>();
-const begun = Date.now();
 
-for (const [url, data] of Object.entries(readFirst())) {
-  const one = { data, at: begun };
-  first.add(one);
-  keepAnswer(url, one);
+/** Keeps the answers that the HTML of the page contains. `now` is the time at which the script began. */
+export function keepPageAnswers(now: number): void {
+  for (const [url, data] of Object.entries(readFirst())) {
+    const one = { data, at: now };
+    first.add(one);
+    keepAnswer(url, one);
+  }
 }
 
 /** Keeps an answer. If there are too many, the oldest one is forgotten. */
@@ -45,7 +47,7 @@ export const forgetAnswers = (): void => kept.clear();
  * True if an answer came with the HTML of the page, and the script began at most 10 s ago. Such an answer is still new,
  * so it is not requested again.
  */
-export const isFromPage = (answer: Kept): boolean => first.has(answer) && Date.now() - begun < FIRST_VIEW_MS;
+export const isFromPage = (answer: Kept, now: number): boolean => first.has(answer) && now - answer.at < FIRST_VIEW_MS;
 
 function readFirst(): Record<string, unknown> {
   return JSON.parse(document.getElementById('answers')?.textContent || '{}');

@@ -11,6 +11,7 @@ import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { TextCode } from '../../lang/coded.ts';
 import { findAnswer, forgetAnswers, isFromPage, keepAnswer } from './answers.ts';
 import { boot } from './boot.ts';
+import { useNow } from './clock.ts';
 import { join } from './refresh.ts';
 import { said } from './server-text.ts';
 import { loadAllTexts, t } from './texts.ts';
@@ -182,6 +183,7 @@ export function useData<Data>(path: string | undefined, query: Query = {}, pollS
   const url = path === undefined ? undefined : urlOf(path, query);
   const [state, set] = useState<{ url?: string; data?: Data; error?: ApiError }>({});
   const [turn, setTurn] = useState(0);
+  const now = useNow();
   const shown = useRef<{ url: string; at: number }>(undefined);
   const reload = useCallback(() => setTurn((count) => count + 1), []);
   useEffect(() => {
@@ -189,7 +191,7 @@ export function useData<Data>(path: string | undefined, query: Query = {}, pollS
     const abort = new AbortController();
     const isGone = () => abort.signal.aborted;
     async function ask(address: string): Promise<() => void> {
-      const at = Date.now();
+      const at = now();
       try {
         const data = await call<Data>('GET', address, undefined, abort.signal);
         return () => {
@@ -216,7 +218,7 @@ export function useData<Data>(path: string | undefined, query: Query = {}, pollS
         };
       }
     }
-    const joined = join(() => ask(url), pollSeconds === undefined);
+    const joined = join(() => ask(url), pollSeconds === undefined, now);
     const askAlone = () => {
       ask(url).then(
         (show) => show(),
@@ -231,14 +233,14 @@ export function useData<Data>(path: string | undefined, query: Query = {}, pollS
       set({ url, data: kept.data as Data });
     }
     if (!kept) askAlone();
-    else if (!isFromPage(kept)) joined.refreshSoon();
+    else if (!isFromPage(kept, now())) joined.refreshSoon();
     const timer = pollSeconds ? setInterval(() => document.hidden || askAlone(), pollSeconds * 1000) : undefined;
     return () => {
       clearInterval(timer);
       joined.leave();
       abort.abort();
     };
-  }, [url, turn, pollSeconds]);
+  }, [url, turn, pollSeconds, now]);
   const kept = url === undefined || state.url === url ? undefined : findAnswer(url);
   if (kept) return { data: kept.data as Data, error: undefined, isStale: false, reload };
   return { data: state.data, error: state.error, isStale: state.url !== url, reload };

@@ -2,10 +2,11 @@
 // visitors and an older total. New data is shown only for all requests together. If one request fails but may succeed
 // later, all old data stays. Failed requests are sent again after 5, 10, 20 and 40 s, then every 60 s.
 //
-// Each use of `useData` (api.ts) calls `join` with a function that sends its request again. Pages call `useClock` for
-// regular refreshes.
+// Each use of `useData` (api.ts) calls `join` with a function that sends its request again. Pages call
+// `useRefreshEvery` for regular refreshes.
 
 import { useEffect, useState } from 'preact/hooks';
+import { type Now, useNow } from './clock.ts';
 
 /**
  * Sends a request again. The promise gives a function that shows the answer. The promise rejects if the request failed
@@ -44,8 +45,8 @@ let refreshedAt = 0;
  * Requests all data of the page again, and shows all answers together, so that figures and their shares fit. If one
  * request fails and its old data should stay, all old data stays.
  */
-export function refresh(): Promise<void> {
-  refreshedAt = Date.now();
+export function refresh(now: Now): Promise<void> {
+  refreshedAt = now();
   underWay ??= askTogether([...sources].filter((one) => one.isShared || failing.has(one))).then(() => {
     underWay = undefined;
   });
@@ -66,7 +67,7 @@ function findTrouble(): Failure {
   };
 }
 
-function scheduleRetry(): void {
+function scheduleRetry(now: Now): void {
   const isWaiting = [...failing.keys()].some(({ isShared }) => isShared);
   if (!isWaiting) {
     clearTimeout(timer);
@@ -75,8 +76,8 @@ function scheduleRetry(): void {
     const seconds = RETRY_SECONDS[Math.min(tries++, RETRY_SECONDS.length - 1)] ?? 0;
     timer = setTimeout(() => {
       timer = undefined;
-      if (document.hidden) scheduleRetry();
-      else void refresh().then(scheduleRetry);
+      if (document.hidden) scheduleRetry(now);
+      else void refresh(now).then(() => scheduleRetry(now));
     }, seconds * 1_000);
   }
   for (const listener of listeners) listener();
@@ -90,11 +91,11 @@ export type Joined = {
   leave(): void;
 };
 
-export function join(ask: Ask, isShared: boolean): Joined {
+export function join(ask: Ask, isShared: boolean, now: Now): Joined {
   const source = { ask, isShared };
   sources.add(source);
   const worked = () => {
-    if (failing.delete(source)) scheduleRetry();
+    if (failing.delete(source)) scheduleRetry(now);
   };
   return {
     refreshSoon() {
@@ -103,7 +104,7 @@ export function join(ask: Ask, isShared: boolean): Joined {
     },
     failed(failure) {
       failing.set(source, failure);
-      scheduleRetry();
+      scheduleRetry(now);
     },
     worked,
     leave() {
@@ -131,24 +132,25 @@ function refreshThem(): void {
 }
 
 /** Refreshes the page every `seconds` seconds while the page is visible. With 0 the page is never refreshed. */
-export function useClock(seconds: number): void {
+export function useRefreshEvery(seconds: number): void {
+  const now = useNow();
   useEffect(() => {
     if (seconds === 0) return undefined;
     const milliseconds = seconds * 1_000;
     const tick = () => {
-      if (!document.hidden) void refresh();
+      if (!document.hidden) void refresh(now);
     };
     const lookAgain = () => {
-      if (Date.now() - refreshedAt >= milliseconds) tick();
+      if (now() - refreshedAt >= milliseconds) tick();
     };
-    refreshedAt = Date.now();
+    refreshedAt = now();
     const ticking = setInterval(tick, milliseconds);
     document.addEventListener('visibilitychange', lookAgain);
     return () => {
       clearInterval(ticking);
       document.removeEventListener('visibilitychange', lookAgain);
     };
-  }, [seconds]);
+  }, [seconds, now]);
 }
 
 /** Returns what could not be loaded or refreshed. The result is empty if all data is current. */

@@ -8,6 +8,7 @@ import type { Preview } from '../../api/exclusions.ts';
 import type { Site } from '../../api/sites.ts';
 import { viewOf } from '../core/address.ts';
 import { send } from '../core/api.ts';
+import { useNow } from '../core/clock.ts';
 import { filtersOf, type Line } from '../core/conditions.ts';
 import { apiPath } from '../core/site.ts';
 import { plural, t } from '../core/texts.ts';
@@ -23,6 +24,7 @@ import { ConditionFields, linesIn } from './condition-fields.tsx';
 import { DayBars } from './day-bars.tsx';
 
 export function NewExclusion({ site, onAdd }: { site: Site; onAdd(): void }) {
+  const now = useNow();
   const place = useRef<HTMLDivElement>(null);
   const [preview, setPreview] = useState<Preview & { span: Span }>();
   const [done, setDone] = useState({ times: 0, words: '' });
@@ -40,7 +42,7 @@ export function NewExclusion({ site, onAdd }: { site: Site; onAdd(): void }) {
   const look = async (data: FormData) => {
     const { selection } = bodyIn(data, site);
     const found = await send<Preview>('POST', apiPath(site, '/exclusions/preview'), selection);
-    const today = todayIn(site.time_zone);
+    const today = todayIn(site.time_zone, now());
     setPreview({ ...found, span: { from: selection.from, to: earlier(selection.to ?? today, today) } });
   };
   const add = async (data: FormData, { visits }: Preview) => {
@@ -89,7 +91,8 @@ const bodyIn = (data: FormData, site: Site) => {
 };
 
 function ExclusionFields({ site, onChange }: { site: Site; onChange(): void }) {
-  const today = todayIn(site.time_zone);
+  const now = useNow();
+  const today = todayIn(site.time_zone, now());
   const [{ from, to }] = useState(() => spanOf(viewOf(location.search).range, today) ?? { from: today, to: today });
   const [lines] = useState(() => linesOf(location.search));
   return (

@@ -6,7 +6,7 @@ import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { Overview } from '../../api/answers.ts';
 import { reportQuery, useAddress, viewOf } from '../core/address.ts';
 import { useData } from '../core/api.ts';
-import { useClock } from '../core/refresh.ts';
+import { useRefreshEvery } from '../core/refresh.ts';
 import { PageScope, type Scope, statsPath } from '../core/scope.ts';
 import { t } from '../core/texts.ts';
 import { compareQuery } from '../dates/comparison.ts';
@@ -42,7 +42,7 @@ export function AllSitesPage() {
   useEffect(() => {
     document.title = `${t('All sites')} · daybook`;
   }, []);
-  useClock((spanOf(view.range, today)?.to ?? '') >= today ? POLL_SECONDS : 0);
+  useRefreshEvery((spanOf(view.range, today)?.to ?? '') >= today ? POLL_SECONDS : 0);
   const overview = useData<Overview>(statsPath(scope, 'overview'), {
     ...reportQuery(view),
     ...compareQuery(view, today),

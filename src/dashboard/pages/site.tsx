@@ -10,7 +10,7 @@ import type { Site } from '../../api/sites.ts';
 import { changeView, reportQuery, sitePath, useAddress, viewOf } from '../core/address.ts';
 import { useData } from '../core/api.ts';
 import { boot } from '../core/boot.ts';
-import { useClock } from '../core/refresh.ts';
+import { useRefreshEvery } from '../core/refresh.ts';
 import { PageScope, useSiteScope } from '../core/scope.ts';
 import { t } from '../core/texts.ts';
 import { comparedSpan, compareQuery } from '../dates/comparison.ts';
@@ -79,7 +79,7 @@ function Reports() {
   const { domain, view, today, site } = useSiteScope();
   const path = sitePath(domain, '/stats/overview');
   const span = spanOf(view.range, today);
-  useClock((span?.to ?? '') >= today ? POLL_SECONDS : 0);
+  useRefreshEvery((span?.to ?? '') >= today ? POLL_SECONDS : 0);
   const overview = useData<Overview>(path, { ...reportQuery(view), ...compareQuery(view, today) });
   const hasNoVisitors = overview.data?.visitors === 0 && Object.keys(view.filters).length === 0;
   const before = span && comparedSpan(view, span);

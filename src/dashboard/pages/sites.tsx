@@ -6,7 +6,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Site } from '../../api/sites.ts';
 import { useData } from '../core/api.ts';
 import { boot } from '../core/boot.ts';
-import { useClock } from '../core/refresh.ts';
+import { useRefreshEvery } from '../core/refresh.ts';
 import { t } from '../core/texts.ts';
 import { AddSite } from '../sites/add-site.tsx';
 import { SumCard } from '../sites/all-sites-card.tsx';
@@ -18,7 +18,7 @@ import { Answer } from '../ui/loaded.tsx';
 const REFRESH_SECONDS = 60;
 
 export function SitesPage() {
-  useClock(REFRESH_SECONDS);
+  useRefreshEvery(REFRESH_SECONDS);
   const sites = useData<Site[]>('/sites');
   const [isAdding, setAdding] = useState(false);
   // A user without own sites may still be a manager of other accounts, and add sites there. Only for such a user the

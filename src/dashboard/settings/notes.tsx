@@ -7,7 +7,7 @@ import { send, useData } from '../core/api.ts';
 import { day } from '../core/format.ts';
 import { apiPath, type PartProps } from '../core/site.ts';
 import { t } from '../core/texts.ts';
-import { todayIn } from '../dates/today.ts';
+import { useToday } from '../dates/today.ts';
 import { AddForm, Input } from '../ui/add-form.tsx';
 import { Block } from '../ui/block.tsx';
 import { ItemList } from '../ui/item-list.tsx';
@@ -15,6 +15,7 @@ import { NoteEffect } from '../ui/note-effect.tsx';
 
 /** Lists the notes, the newest first. */
 export function NotesPart({ site, mayChange }: PartProps) {
+  const today = useToday(site.time_zone);
   const notes = useData<Note[]>(apiPath(site, '/notes'));
   const newest = notes.data && { data: notes.data.toReversed() };
   const removal = ({ id, date, text }: Note) =>
@@ -35,7 +36,7 @@ export function NotesPart({ site, mayChange }: PartProps) {
       }}
       cancel={close}
     >
-      <NoteFields site={site} date={date} text={text} />
+      <NoteFields site={site} today={today} date={date} text={text} />
     </AddForm>
   );
   return (
@@ -66,23 +67,23 @@ export function NotesPart({ site, mayChange }: PartProps) {
           done={t('Added.')}
           add={(data) => send('POST', apiPath(site, '/notes'), Object.fromEntries(data)).then(notes.reload)}
         >
-          <NoteFields site={site} date={todayIn(site.time_zone)} />
+          <NoteFields site={site} today={today} date={today} />
         </AddForm>
       )}
     </Block>
   );
 }
 
-type FieldsProps = { site: PartProps['site']; date: string; text?: string };
+type FieldsProps = { site: PartProps['site']; today: string; date: string; text?: string };
 
-const NoteFields = ({ site, date, text = '' }: FieldsProps) => (
+const NoteFields = ({ site, today, date, text = '' }: FieldsProps) => (
   <div class="form-row notes-fields">
     <Input
       name="date"
       type="date"
       label={t('Day ({zone})', { zone: site.time_zone })}
       defaultValue={date}
-      max={todayIn(site.time_zone)}
+      max={today}
     />
     <Input name="text" label={t('What happened')} maxLength={200} placeholder={t('New homepage')} defaultValue={text} />
   </div>

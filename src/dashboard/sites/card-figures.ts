@@ -13,6 +13,7 @@ import type { Overview, Point, Timeseries } from '../../api/answers.ts';
 import type { Site } from '../../api/sites.ts';
 import { sitePath } from '../core/address.ts';
 import { ApiError, get } from '../core/api.ts';
+import { useNow } from '../core/clock.ts';
 import { join } from '../core/refresh.ts';
 
 export type CardFigures = { visitors: number; change: number | null; points: Point[] };
@@ -35,6 +36,7 @@ export function useCardFigures(sites: readonly Listed[]): ReadonlyMap<string, Re
   const [figures, set] = useState<ReadonlyMap<string, Result>>(() => new Map(cache));
   const [requested] = useState(() => new Set<string>());
   const [underWay, setUnderWay] = useState(0);
+  const now = useNow();
   const next = underWay < MOST_REQUESTS ? sites.find(({ domain }) => !requested.has(domain)) : undefined;
   useEffect(() => {
     if (next === undefined) return;
@@ -47,24 +49,28 @@ export function useCardFigures(sites: readonly Listed[]): ReadonlyMap<string, Re
     });
   }, [next, requested]);
   useEffect(() => {
-    let at = Date.now();
-    const joined = join(async () => {
-      const isFew = requested.size <= MOST_REFRESHED;
-      try {
-        const found = await refreshedAll(isFew ? [...requested] : []);
-        joined.worked();
-        return () => {
-          at = Date.now();
-          for (const [domain, result] of found) cache.set(domain, result);
-          set(new Map(cache));
-        };
-      } catch (error) {
-        joined.failed({ shownAt: at });
-        throw error;
-      }
-    }, true);
+    let at = now();
+    const joined = join(
+      async () => {
+        const isFew = requested.size <= MOST_REFRESHED;
+        try {
+          const found = await refreshedAll(isFew ? [...requested] : []);
+          joined.worked();
+          return () => {
+            at = now();
+            for (const [domain, result] of found) cache.set(domain, result);
+            set(new Map(cache));
+          };
+        } catch (error) {
+          joined.failed({ shownAt: at });
+          throw error;
+        }
+      },
+      true,
+      now,
+    );
     return joined.leave;
-  }, [requested]);
+  }, [requested, now]);
   return figures;
 }
 

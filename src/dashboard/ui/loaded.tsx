@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Loaded } from '../core/api.ts';
+import { useNow } from '../core/clock.ts';
 import { refresh } from '../core/refresh.ts';
 import { t } from '../core/texts.ts';
 import { Notices } from './notices.tsx';
@@ -14,12 +15,13 @@ type Props<Data> = { of: Loaded<Data>; lines?: number; children(data: Data): Com
  */
 export function Answer<Data extends object>({ of, lines, children }: Props<Data>) {
   const { data, error, isStale } = of;
+  const now = useNow();
   if (error?.isUnreachable) return <p class="message">{t('Not loaded')}</p>;
   if (error) {
     return (
       <div class="message" role="alert">
         <p>{error.message}</p>
-        <button type="button" onClick={() => void refresh()}>
+        <button type="button" onClick={() => void refresh(now)}>
           {t('Try again')}
         </button>
       </div>

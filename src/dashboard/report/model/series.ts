@@ -11,6 +11,7 @@ import type { Timeseries } from '../../../api/answers.ts';
 import type { Note } from '../../../api/notes.ts';
 import { reportQuery, sitePath } from '../../core/address.ts';
 import { type Loaded, type Query, useData } from '../../core/api.ts';
+import { useNow } from '../../core/clock.ts';
 import { type Scope, statsPath } from '../../core/scope.ts';
 import type { View } from '../../core/view.ts';
 import { comparedSpan, matchOf } from '../../dates/comparison.ts';
@@ -41,6 +42,7 @@ export type Series = {
 
 export function useSeries(scope: Scope, goals: RateGoals): Series {
   const { view, today } = scope;
+  const readClock = useNow();
   const isOneSite = scope.kind === 'site';
   const span = spanOf(view.range, today);
   const interval = span ? intervalOf(view, span, isOneSite) : 'day';
@@ -69,7 +71,7 @@ export function useSeries(scope: Scope, goals: RateGoals): Series {
             figure,
             notes: notes.data ?? [],
             today,
-            now: Date.now(),
+            now: readClock(),
           })
         : undefined,
     [
@@ -84,6 +86,7 @@ export function useSeries(scope: Scope, goals: RateGoals): Series {
       figure,
       notes.data,
       today,
+      readClock,
     ],
   );
   const shown = useRef<Pick<Series, 'points' | 'onlyDay' | 'interval'>>({
