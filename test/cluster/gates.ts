@@ -8,7 +8,7 @@ import type { Server } from './servers.ts';
 type Place = Pick<Server, 'http'>;
 
 /** Sees each statement before a server gets it, and once it has answered; what it waits for holds that up. True lets it go no further. */
-type Watcher = (sql: string, when: 'before' | 'after') => Promise<boolean> | boolean;
+type Watcher = (sql: string, when: 'before' | 'after', host: string) => Promise<boolean> | boolean;
 
 export type Gates = { hosts: string; hostOf(server: Place): string; watch(watcher: Watcher | undefined): void };
 
@@ -33,7 +33,8 @@ function gateOf({ http }: Place, watcher: () => Watcher | undefined) {
     const body = query === null ? await buffer(incoming) : undefined;
     const sql = query ?? String(body);
     const watch = watcher();
-    if (await watch?.(sql, 'before')) {
+    const host = incoming.headers.host ?? '';
+    if (await watch?.(sql, 'before', host)) {
       answer.destroy();
       return;
     }
@@ -44,7 +45,7 @@ function gateOf({ http }: Place, watcher: () => Watcher | undefined) {
       return;
     }
     const whole = await buffer(got);
-    if (await watch(sql, 'after')) answer.destroy();
+    if (await watch(sql, 'after', host)) answer.destroy();
     else answer.writeHead(got.statusCode ?? 500, got.headers).end(whole);
   }
 

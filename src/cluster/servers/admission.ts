@@ -188,7 +188,7 @@ function buildTeller(log: Log) {
 }
 
 /** Throws if a server does not respond within a second. A server that refuses a statement responds. */
-async function ping(address: Address, url: string): Promise<void> {
+export async function ping(address: Address, url: string): Promise<void> {
   await buildSend(address)(url, 'SELECT 1', { signal: AbortSignal.timeout(PING_MS), longest: SHORT_ANSWER }).catch(
     (error: Error) => {
       if (!(error instanceof Refused)) throw error;
@@ -219,7 +219,7 @@ function assertDaysThere(db: Db, stored: readonly StoredDay[]): void {
 }
 
 /** Waits for work, but not longer than until the signal is aborted. The work itself goes on. */
-function endWith(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+export function endWith(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
   if (!signal) return work;
   return new Promise((resolve, reject) => {
     const leave = () => reject(signal.reason);

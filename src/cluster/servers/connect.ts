@@ -18,6 +18,7 @@ import { type Address, parseAddress } from './address.ts';
 import { buildAdmission, buildPreparer, findHolding, findLastBeat, openServers } from './admission.ts';
 import { compareMark } from './keeper.ts';
 import { listLate } from './late.ts';
+import { buildLateChecks } from './late-checks.ts';
 import { buildNodes, type Node, type Nodes } from './nodes.ts';
 import {
   assertEveryShard,
@@ -71,6 +72,7 @@ export async function connect(
     if (node) await compareMark({ db, nodes: found, clock, log }, node);
   }
   const { takeIn, admit } = buildAdmission({ address, db, clock, log, nodes, isComplete: isNoted });
+  const late = buildLateChecks({ address, nodes, check: openLate });
   const noted = (url: string, isAway: boolean) =>
     log(isAway ? 'a server of the cluster does not answer' : 'a server of the cluster answers again', { url });
   const found: Nodes = buildNodes(address, nodes, {
@@ -78,6 +80,7 @@ export async function connect(
     ...{ reached, nextNumber: () => findLowestNumber(clock.now()) },
     ...(as === 'move' ? {} : { missed }),
     ...(as === 'server' ? { returned, noted, admit } : {}),
+    ...(as === 'command' ? { returned: late.returned, admit: late.admit } : {}),
   });
   async function open(node: Node): Promise<FoundHolding> {
     if (as !== 'command') await prepare(address, [node]);
@@ -91,6 +94,11 @@ export async function connect(
     else await prepare(address, [node]);
     return one;
   }
+  async function openLate(node: Node): Promise<void> {
+    assertOurs(db, [await open(node)], false);
+    late.noteChecked(node);
+    if (outdated.has(node)) throw new Error(`${node.url} lacks rows`);
+  }
   function leaveOut({ url }: Node, { message }: Error): void {
     log('a server of the cluster does not work, and is not used', { url, message });
     failed.add(url);
@@ -103,6 +111,7 @@ export async function connect(
       await takeIn(holdings);
       assertEveryShard(db);
     } else assertOurs(db, holdings, isNew && as !== 'move');
+    for (const { node } of holdings) late.noteChecked(node);
     if (as === 'command' && isNew) noteServers(db, nodes, holdings, seconds(clock));
   }
   return { address, nodes: found };

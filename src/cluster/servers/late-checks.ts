@@ -1,0 +1,45 @@
+// A command such as `daybook export` checks each server when it connects. A server that does not respond then is
+// checked before its first statement. A server that stopped responding is checked again.
+//
+// Invariant: a command gets no answer from a server that lost rows. Nobody else may notice the loss: at the end of a
+// move back, no daybook server runs.
+//
+// Example: a server starts with a disk of yesterday, and responds 4 s after the command has connected. The first query
+// finds its old mark, and goes to another replica. connect.ts uses this file. Test:
+// test/cluster/servers/commands.test.ts.
+import type { Address } from './address.ts';
+import { endWith, ping } from './admission.ts';
+import type { Node } from './nodes.ts';
+
+type Deps = { address: Address; nodes: readonly Node[]; check: (node: Node) => Promise<void> };
+
+/** Builds functions that check a server. `check` throws if the server must not be used, or does not respond. */
+export function buildLateChecks({ address, nodes, check }: Deps) {
+  const checked = new Set<string>();
+  const running = new Map<string, Promise<void>>();
+
+  function begin(node: Node): Promise<void> {
+    const { url } = node;
+    const own = ping(address, url)
+      .then(() => check(node))
+      .finally(() => running.delete(url));
+    running.set(url, own);
+    return own;
+  }
+
+  async function checkNow(url: string, signal?: AbortSignal): Promise<void> {
+    const node = nodes.find((one) => one.url === url);
+    if (node) await endWith(running.get(url) ?? begin(node), signal);
+  }
+
+  return {
+    /** Notes that a server is checked. */
+    noteChecked: ({ url }: Node): void => void checked.add(url),
+    /** Checks a server that stopped responding and responds again. */
+    returned: (url: string): Promise<void> => checkNow(url),
+    /** Returns once a server is checked. */
+    async admit(url: string, signal?: AbortSignal): Promise<void> {
+      if (!checked.has(url)) await checkNow(url, signal);
+    },
+  };
+}
