@@ -273,6 +273,8 @@ export const DE = {
     'The last 12 months': 'Die letzten 12 Monate',
     'Previous period, next period': 'Vorheriger Zeitraum, nächster Zeitraum',
     'Clear all filters': 'Alle Filter entfernen',
+    'Ctrl+click': 'Strg+Klick',
+    'Shift+Enter': 'Umschalt+Eingabe',
     'Filter out the selected row': 'Ausgewählte Zeile herausfiltern',
     'Add the selected row to the filter': 'Ausgewählte Zeile zum Filter hinzufügen',
     'Show these shortcuts': 'Diese Tastenkürzel anzeigen',

@@ -267,6 +267,8 @@ export const ES = {
     'The last 12 months': 'Los últimos 12 meses',
     'Previous period, next period': 'Periodo anterior, periodo siguiente',
     'Clear all filters': 'Quitar todos los filtros',
+    'Ctrl+click': 'Ctrl+clic',
+    'Shift+Enter': 'Mayús+Intro',
     'Filter out the selected row': 'Descartar la fila seleccionada',
     'Add the selected row to the filter': 'Añadir la fila seleccionada al filtro',
     'Show these shortcuts': 'Mostrar estos atajos',
@@ -682,7 +684,7 @@ export const ES = {
     'The link shows all reports of this site, with goals, funnels and notes. People with the link cannot see settings or your other sites, and cannot change anything.':
       'El enlace muestra todos los informes de este sitio, con objetivos, embudos y notas. Con el enlace no se ven los ajustes ni tus otros sitios, y no se puede cambiar nada.',
     'the share link': 'el enlace para compartir',
-    'Create a new share link': 'Crear un enlace nuevo para compartir',
+    'Create a new share link': 'Crear otro enlace',
     'The current link will stop working, including on pages that embed it.':
       'El enlace actual dejará de funcionar, también en las páginas que lo incrustan.',
     Badge: 'Insignia',

@@ -269,6 +269,8 @@ export const FR = {
     'The last 12 months': 'Les 12 derniers mois',
     'Previous period, next period': 'Période précédente, période suivante',
     'Clear all filters': 'Effacer tous les filtres',
+    'Ctrl+click': 'Ctrl+clic',
+    'Shift+Enter': 'Maj+Entrée',
     'Filter out the selected row': 'Écarter la ligne sélectionnée',
     'Add the selected row to the filter': 'Ajouter la ligne sélectionnée au filtre',
     'Show these shortcuts': 'Afficher ces raccourcis',
@@ -686,7 +688,7 @@ export const FR = {
     'The link shows all reports of this site, with goals, funnels and notes. People with the link cannot see settings or your other sites, and cannot change anything.':
       'Le lien montre tous les rapports de ce site, avec objectifs, entonnoirs et notes. Il ne donne accès ni aux réglages ni à vos autres sites et ne permet aucune modification.',
     'the share link': 'le lien de partage',
-    'Create a new share link': 'Créer un nouveau lien de partage',
+    'Create a new share link': 'Créer un nouveau lien',
     'The current link will stop working, including on pages that embed it.':
       'Le lien actuel ne fonctionnera plus, même sur les pages qui l’intègrent.',
     Badge: 'Badge',

@@ -59,5 +59,5 @@ test('who reads German finds the list of sites and the reports of one in German'
   await page.getByRole('button', { name: 'Tabelle' }).click();
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Tastenkürzel' }).waitFor();
-  await assertGerman(page, /^Davor$/);
+  await assertGerman(page, /^Vergleichszeitraum$/);
 });

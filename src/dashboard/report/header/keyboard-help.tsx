@@ -11,11 +11,11 @@ export function KeyboardHelp({ onClose }: { onClose(): void }) {
     <Dialog title={t('Keyboard shortcuts')} onClose={onClose}>
       <table>
         <tbody>
-          {SHORTCUTS.map(({ keys, does }) => (
+          {SHORTCUTS.map(({ keys = [], named = [], does }) => (
             <tr key={does}>
               <th scope="row">{t(does)}</th>
               <td class="number keyboard-help-keys">
-                {keys.map((key) => (
+                {[...keys, ...named.map((key) => t(key))].map((key) => (
                   <kbd key={key}>{key}</kbd>
                 ))}
               </td>

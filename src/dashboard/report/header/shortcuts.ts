@@ -2,14 +2,15 @@ import type { DashboardMessage } from '../../../lang/dashboard.ts';
 import type { View } from '../../core/view.ts';
 import { steppedRange } from '../../dates/range.ts';
 
-export const SHORTCUTS: { keys: string[]; does: DashboardMessage }[] = [
+/** `keys` look the same in every language. `named` keys have names that are translated. */
+export const SHORTCUTS: { keys?: string[]; named?: DashboardMessage[]; does: DashboardMessage }[] = [
   { keys: ['T'], does: 'Today' },
   { keys: ['W'], does: 'The last 7 days' },
   { keys: ['M'], does: 'The last 30 days' },
   { keys: ['Y'], does: 'The last 12 months' },
   { keys: ['←', '→'], does: 'Previous period, next period' },
   { keys: ['Esc'], does: 'Clear all filters' },
-  { keys: ['Ctrl+click', 'Shift+Enter'], does: 'Add the selected row to the filter' },
+  { named: ['Ctrl+click', 'Shift+Enter'], does: 'Add the selected row to the filter' },
   { keys: ['-'], does: 'Filter out the selected row' },
   { keys: ['?'], does: 'Show these shortcuts' },
 ];
