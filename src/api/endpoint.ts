@@ -108,8 +108,8 @@ export function admitAgain(endpoint: Endpoint, c: C, caller: Caller): AnyCall {
 }
 
 export function readParameters({ row, parameters, lists }: Endpoint, { req }: C): unknown {
-  const mark = req.url.indexOf('?');
-  const given = mark < 0 ? {} : readQuery(req.url.slice(mark + 1), lists);
+  const queryAt = req.url.indexOf('?');
+  const given = queryAt < 0 ? {} : readQuery(req.url.slice(queryAt + 1), lists);
   for (const name of parameters) if (name in given) throw invalid({ [name]: coded('in_path') });
   const inPath = Object.fromEntries(parameters.map((name) => [name, req.param(name)]));
   return checked(row.query ?? NO_QUERY, { ...given, ...inPath }, 1);

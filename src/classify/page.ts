@@ -106,8 +106,8 @@ const trimPath = (pathname: string): string =>
  * pattern such as `/users/*` would not match `#!/users/17`.
  */
 function trimRoute(hash: string, hide: Keep['hide'], room: number): string {
-  const [, mark = '', route = ''] = /^(#!?)([^?]*)/.exec(hash) ?? [];
-  const cut = hide(route).slice(0, Math.max(0, room - mark.length));
+  const [, prefix = '', route = ''] = /^(#!?)([^?]*)/.exec(hash) ?? [];
+  const cut = hide(route).slice(0, Math.max(0, room - prefix.length));
   const kept = cut.endsWith('/') ? cut.replace(/\/+$/, '') : cut;
-  return kept === '' ? '' : mark + kept;
+  return kept === '' ? '' : prefix + kept;
 }

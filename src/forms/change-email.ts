@@ -28,7 +28,7 @@ import { type Form, wantsPage } from './form.ts';
 import { html, writePage } from './html.ts';
 import { linkPage, type Pages } from './link.ts';
 import { assertPassword } from './reauthenticate.ts';
-import { makeMark, readSignedIn } from './session.ts';
+import { makeFingerprint, readSignedIn } from './session.ts';
 
 const LINK_SECONDS = HOUR;
 /**
@@ -79,7 +79,7 @@ export const changeEmailForm = (pages: Pages): Form => ({
       pack(who.email),
       pack(email),
       expires,
-      makeMark(pages, who.userId),
+      makeFingerprint(pages, who.userId),
     ]);
     // Only a mail to the new e-mail address tells whether it has an account here. The answer is the same in both cases.
     if (findUser(db, email)) tellOwner(pages, email, 'emailTaken');
@@ -139,8 +139,9 @@ async function assertKnown({ limits, clock, passwords }: Pages, { id, password }
  */
 function findChange(pages: Pages, secret: string): EmailChange | undefined {
   const { db, clock } = pages;
-  const [kind, id, before = '', email = '', expires, mark] = readSignedWords(db, secret) ?? [];
-  if (kind !== KIND || Number(expires) <= seconds(clock) || mark !== makeMark(pages, Number(id))) return undefined;
+  const [kind, id, before = '', email = '', expires, fingerprint] = readSignedWords(db, secret) ?? [];
+  if (kind !== KIND || Number(expires) <= seconds(clock) || fingerprint !== makeFingerprint(pages, Number(id)))
+    return undefined;
   const user = findUserById(db, Number(id));
   return user?.email === unpack(before) ? { user, email: unpack(email) } : undefined;
 }

@@ -27,7 +27,7 @@ import { type Html, html } from './html.ts';
 import type { Pages } from './link.ts';
 import { choosePasskeyScript, findPasskeyUser, WithPasskey, writePasskeyForm } from './passkey-sign-in.ts';
 import type { PageSay } from './say.ts';
-import { keepOwnPath, makeMark, readIpAddress, readKnownBrowser, signIn, startSession } from './session.ts';
+import { keepOwnPath, makeFingerprint, readIpAddress, readKnownBrowser, signIn, startSession } from './session.ts';
 
 export const Code = v.pipe(v.string(fault('no_text')), v.maxLength(40, fault('too_long', { most: 40 })));
 
@@ -84,7 +84,7 @@ export function finishSignIn(pages: Pages, c: C, { id, email }: User, next: stri
 export function letIn(pages: Pages, c: C, user: User, next: string): Response {
   const { db, random, clock, config } = pages;
   if (!hasFactors(db, user.id)) return finishSignIn(pages, c, user, next);
-  const half = signWords(db, random, ['half', user.id, seconds(clock) + HALF_SECONDS, makeMark(pages, user.id)]);
+  const half = signWords(db, random, ['half', user.id, seconds(clock) + HALF_SECONDS, makeFingerprint(pages, user.id)]);
   const answer = wantsPage(c)
     ? redirect(`/sign-in/code?next=${encodeURIComponent(keepOwnPath(next))}`)
     : answerJson(200, { data: { email: user.email, second_factor: true } });
@@ -95,10 +95,10 @@ export function letIn(pages: Pages, c: C, user: User, next: string): Response {
 /** Finds the user whose right password was typed in this browser in the last 10 minutes, but no code yet. */
 function findHalfSignedIn(pages: Pages, c: C): User | undefined {
   const { db, clock, config } = pages;
-  const [kind, id, end, mark] = readSignedWords(db, readHalf(c.req.header('Cookie'), config.baseUrl)) ?? [];
+  const [kind, id, end, fingerprint] = readSignedWords(db, readHalf(c.req.header('Cookie'), config.baseUrl)) ?? [];
   if (kind !== 'half' || Number(end) <= seconds(clock)) return undefined;
   const user = findUserById(db, Number(id));
-  return user && mark === makeMark(pages, user.id) ? user : undefined;
+  return user && fingerprint === makeFingerprint(pages, user.id) ? user : undefined;
 }
 
 /**

@@ -44,7 +44,7 @@ export const readViewer = (pages: Pages, c: C): Pick<SignedIn, 'userId' | 'email
  * Makes a text that changes with the password, and when two-factor authentication is turned on or off. Some cookies and
  * links contain this text, so they stop working after each of these changes.
  */
-export function makeMark({ db }: Pages, userId: number): string {
+export function makeFingerprint({ db }: Pages, userId: number): string {
   const password = findUserById(db, userId)?.password ?? '';
   return hashSecret(`${password} ${hasFactors(db, userId)}`).toString('base64url');
 }
@@ -55,13 +55,15 @@ export function makeMark({ db }: Pages, userId: number): string {
  */
 export function readKnownBrowser(pages: Pages, c: C, userId: number): string | undefined {
   const cookie = readBrowser(c.req.header('Cookie'), pages.config.baseUrl);
-  const [kind, user, mark, id] = readSignedWords(pages.db, cookie) ?? [];
-  return kind === 'browser' && user === String(userId) && mark === makeMark(pages, userId) ? id : undefined;
+  const [kind, user, fingerprint, id] = readSignedWords(pages.db, cookie) ?? [];
+  return kind === 'browser' && user === String(userId) && fingerprint === makeFingerprint(pages, userId)
+    ? id
+    : undefined;
 }
 
 export function addKnownBrowser(pages: Pages, userId: number, answer: Response): Response {
   const { db, random, config } = pages;
-  const known = signWords(db, random, ['browser', userId, makeMark(pages, userId), makeLinkSecret(random)]);
+  const known = signWords(db, random, ['browser', userId, makeFingerprint(pages, userId), makeLinkSecret(random)]);
   answer.headers.append('Set-Cookie', writeBrowserCookie(config.baseUrl, known));
   return answer;
 }

@@ -155,7 +155,7 @@ async function make(path: string, order: Order): Promise<string> {
     if (unfinished && maker === server) rmSync(join(folder, name));
   }
   const copy = join(folder, nameBackup(order));
-  await withPauses(backup(path, copy, { mark: (db) => noteUpkeep(db, 'copied', { at, fine: true, words: server }) }));
+  await withPauses(backup(path, copy, { finish: (db) => noteUpkeep(db, 'copied', { at, fine: true, words: server }) }));
   return `${nameBackup(order)}, ${(statSync(copy).size / 1e6).toFixed(1)} MB${describeOthers(order)}`;
 }
 

@@ -117,7 +117,7 @@ export function startJobs({ mails, patienceMs = PATIENCE_MS, ...deps }: Deps) {
   /**
    * Notes when the server last ran. If a full disk prevents the note, the time since the last note counts as an outage.
    */
-  function mark(isStart = false): void {
+  function note(isStart = false): void {
     try {
       markRunning(db, seconds(clock), isStart);
     } catch {
@@ -125,17 +125,17 @@ export function startJobs({ mails, patienceMs = PATIENCE_MS, ...deps }: Deps) {
     }
   }
 
-  const marks = setInterval(mark, EVERY_MS);
+  const noting = setInterval(note, EVERY_MS);
   const timer = setInterval(look, EVERY_MS);
-  mark(true);
+  note(true);
   look();
   return {
     looked: async (): Promise<void> => looking,
     async stop(): Promise<void> {
       stopping.abort();
       clearInterval(timer);
-      clearInterval(marks);
-      mark();
+      clearInterval(noting);
+      note();
       mails?.stop();
       await days.stop();
       await Promise.race([Promise.all([looking, over()]), pause(STOP_MS, undefined, { ref: false })]);

@@ -15,7 +15,7 @@ import type { Threads } from '../threads/pool.ts';
 import { mostRows, type SitesPartial, splitSites } from './query/all-sites.ts';
 import { listDaysWithHits, readVisitsByDay } from './query/export-visits.ts';
 import { makeMeasured } from './query/merge.ts';
-import { isFromRollups } from './query/plan.ts';
+import { isFromRollups } from './query/needs.ts';
 import { listDropped, listDrops } from './rows/drops.ts';
 import { readTexts } from './rows/terms.ts';
 import { expired } from './upkeep/retention.ts';

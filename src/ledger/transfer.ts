@@ -65,7 +65,7 @@ export function makeTransfer(db: Db, clock: Clock): Transfer {
       days.nextQuery();
       const [columns]: Day[] = [...days.each([sealedDay(db, day.id)])];
       if (!columns) throw new Error(`sealed day ${day.id} has no hits`);
-      return inAll(listVisits(columns, cacheTexts(db, day.siteId), { before: 0, marks: undefined }));
+      return inAll(listVisits(columns, cacheTexts(db, day.siteId), { before: 0, isExcluded: undefined }));
     },
     readSums: async (day) => readDaySums(db, day),
     readActivities: () => inAll(portions(openActivities(db))),

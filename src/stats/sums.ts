@@ -2,7 +2,7 @@
 // Invariant: filters choose visits, so sums cannot answer a query with filters.
 // Example: the visitors of each page in 30 days are added up from 30 rollups. Row sums such as bounces are stored only
 // by the ledger, and not for totals-only days.
-// Both engines call `isFromSums`: ledger/query/plan.ts and cluster/query/plan.ts.
+// Both engines call `isFromSums`: ledger/query/needs.ts and cluster/query/day-groups.ts.
 import { isPattern } from '../lib/pattern.ts';
 import type { Target } from '../store/sites/goals.ts';
 import { isStored, type StoredBreakdown } from './dimensions.ts';

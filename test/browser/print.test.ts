@@ -51,7 +51,7 @@ const ON_PAPER = `(() => {
     labels: labels.length > 1 && labels.every((one) => one.getClientRects().length > 0),
     compared: isSeen('.comparison-picker > button'),
     settings: isSeen('.site-header-settings'),
-    mark: isSeen('.suggested-mark'),
+    sign: isSeen('.suggested-sign'),
     colours: getComputedStyle(document.querySelector('.panel-bar')).printColorAdjust,
   };
 })()`;
@@ -66,7 +66,7 @@ test('paper has the whole chart, what it is compared with, and the bars, and not
   const usual = Array.from({ length: 43 }, (_, back) => visits(30, TODAY - back, back % 2 ? 'DE' : 'FR'));
   await append(db, [...usual.flat(), ...visits(100, TODAY - 3, 'XX')]);
   const page = await signIn(manager, '/sites/example.com', { viewport: { width: 1440, height: 900 } });
-  await page.locator('.suggested-mark').waitFor();
+  await page.locator('.suggested-sign').waitFor();
   await page.emulateMedia({ media: 'print' });
   await page.setViewportSize({ width: 718, height: 1_000 });
   const expected = {
@@ -75,7 +75,7 @@ test('paper has the whole chart, what it is compared with, and the bars, and not
     labels: true,
     compared: true,
     settings: false,
-    mark: false,
+    sign: false,
     colours: 'exact',
   };
   assert.deepEqual(await page.evaluate(ON_PAPER), expected);

@@ -12,8 +12,8 @@ import { BOUNCE } from '../../stats/definitions.ts';
 import type { Range } from '../../stats/query.ts';
 import type { Exclusion } from '../../store/sites/exclusions.ts';
 import { type Nodes, sumRows } from '../servers/nodes.ts';
+import type { DayGroups, KnownDays } from './day-groups.ts';
 import { type Bind, type buildBinder, HIT_LISTS, matchFilters, overHits } from './filters.ts';
-import type { DayPlan, KnownDays } from './plan.ts';
 import { isOpenIn, matchRanges, matchSlices, type Shown, selectVisits } from './visible-rows.ts';
 import { CUT_NEEDS, cutVisits, listFields, listNamed } from './visits.ts';
 
@@ -56,7 +56,7 @@ type Counting = {
  */
 export type Scope = { ranges: readonly Range[]; where: string; until?: number; isWhole?: boolean };
 
-type CountDeps = { nodes: Nodes; known: KnownDays; plan: DayPlan; signal?: AbortSignal | undefined };
+type CountDeps = { nodes: Nodes; known: KnownDays; groups: DayGroups; signal?: AbortSignal | undefined };
 
 export type CountVisits = ReturnType<typeof buildCount>;
 
@@ -65,7 +65,7 @@ export type VisitSelection = { where: string; counted: string; bind: Bind };
 
 /** Builds a function that counts visits of a site on all shards, and adds the counts up. */
 export function buildCount(
-  { nodes, known: { shown, exclusions }, plan, signal }: CountDeps,
+  { nodes, known: { shown, exclusions }, groups, signal }: CountDeps,
   siteId: number,
   { values, bind }: ReturnType<typeof buildBinder>,
 ) {
@@ -74,7 +74,7 @@ export function buildCount(
   // Rollups are of whole days, without excluded visits. If only a part of a day counts (`until`), or excluded visits
   // count too (`isWhole`), all visits must be read.
   const listScanned = ({ ranges, until, isWhole = false }: Scope): Slice[] =>
-    filterByRanges(isWhole || until !== undefined ? everySlice : plan.scanned, ranges);
+    filterByRanges(isWhole || until !== undefined ? everySlice : groups.scanned, ranges);
 
   function selectCounted(scope: Scope, scanned: readonly Slice[], named: string): string {
     const { ranges, where, until, isWhole = false } = scope;
@@ -99,7 +99,7 @@ export function buildCount(
     const { ranges } = scope;
     const rolled = scope.isWhole
       ? []
-      : selectRolledUp(counting, { siteId, ranges, shown }, filterByRanges(plan.summed, ranges));
+      : selectRolledUp(counting, { siteId, ranges, shown }, filterByRanges(groups.summed, ranges));
     if (scan.length + rolled.length === 0) return [];
     const rows = await nodes.ask<Record<string, string | number>>(
       [...scan, ...rolled].join(' UNION ALL '),

@@ -4,7 +4,7 @@ import { listSlices } from '../../catalog/sealed-days.ts';
 import type { Range } from '../../stats/query.ts';
 import type { Db } from '../../store/db.ts';
 import { listExclusions } from '../../store/sites/exclusions.ts';
-import type { KnownDays } from './plan.ts';
+import type { KnownDays } from './day-groups.ts';
 
 /** All days that can be stored: the column `day` in ClickHouse has 16 bits. */
 export const EVER: Range = { from: 0, to: 65_535 };

@@ -9,8 +9,8 @@
 import { noTotals } from '../../stats/aggregates.ts';
 import type { Of } from '../../stats/query.ts';
 import { type CountVisits, type Scope, VISITOR, type VisitSelection } from './aggregate.ts';
+import type { DayGroups } from './day-groups.ts';
 import { matchTarget, overHits } from './filters.ts';
-import type { DayPlan } from './plan.ts';
 
 /**
  * Counts the visitors and hits of each goal. Rollups (`fromRollups`) have one row for each page. For a pattern such as
@@ -22,7 +22,7 @@ export async function countGoals(
   { where, bind }: VisitSelection,
   { goals }: Of<'goals'>,
   scope: Pick<Scope, 'ranges'>,
-  { summed }: DayPlan,
+  { summed }: DayGroups,
 ) {
   const ofGoals = goals.flatMap((goal, i) => {
     const hits = overHits('arrayCount', matchTarget(goal, bind));

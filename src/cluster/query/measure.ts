@@ -1,5 +1,5 @@
-// Answers a query about one site with aggregates. First a plan decides which sealed days are read visit by visit, and
-// which from rollups. Then the report is counted, and at the same time the excluded visits.
+// Answers a query about one site with aggregates. First the sealed days are put into groups: some are read visit by
+// visit, and others from rollups. Then the report is counted, and at the same time the excluded visits.
 //
 // Invariant: excluded visits count in no figure. The answer only says how many they are. Example: an exclusion leaves
 // out 90 of 100 visits of a day. Then the report has 10 visits, and `excluded` says 90. queries.ts calls `measure`.
@@ -10,10 +10,10 @@ import { isAboutNow, listRanges, type Query } from '../../stats/query.ts';
 import type { Exclusion } from '../../store/sites/exclusions.ts';
 import type { Nodes } from '../servers/nodes.ts';
 import { buildCount, type CountVisits, matchExclusion, type VisitSelection } from './aggregate.ts';
+import { type DayGroups, groupDays, type KnownDays } from './day-groups.ts';
 import { type Bind, buildBinder, matchFilters, matchHits } from './filters.ts';
 import { countFunnel, countGoals } from './goals.ts';
 import { countHours } from './hours.ts';
-import { type DayPlan, type KnownDays, planDays } from './plan.ts';
 import { countLately, countLive, matchActive } from './realtime.ts';
 import { countRows } from './rows.ts';
 import { countSpans } from './totals.ts';
@@ -24,14 +24,14 @@ export async function measure(deps: MeasureDeps, query: Query): Promise<Aggregat
   const { exclusions } = deps.known;
   const bound = buildBinder();
   const { bind } = bound;
-  const plan = planDays(query, deps.known);
-  const count = buildCount({ ...deps, plan }, query.siteId, bound);
+  const groups = groupDays(query, deps.known);
+  const count = buildCount({ ...deps, groups }, query.siteId, bound);
   const selection = { where: matchFilters(query.filters, bind), counted: matchHits(query.filters, bind), bind };
   const [found, excluded] = await Promise.all([
-    countReport(count, selection, query, plan),
+    countReport(count, selection, query, groups),
     exclusions.length === 0 ? {} : countExcluded(count, query, exclusions, bind),
   ]);
-  const { leftOut, untouched } = plan;
+  const { leftOut, untouched } = groups;
   return { ...makeNothingMeasured(), ...found, excluded, leftOut, untouched };
 }
 
@@ -62,17 +62,17 @@ async function countReport(
   count: CountVisits,
   selection: VisitSelection,
   query: Query,
-  plan: DayPlan,
+  groups: DayGroups,
 ): Promise<Partial<Aggregates>> {
   const scope = { ranges: listRanges(query) };
   switch (query.report) {
     case 'overview':
     case 'timeseries':
-      return await countSpans(count, query, selection, plan);
+      return await countSpans(count, query, selection, groups);
     case 'breakdown':
       return { rows: await countRows(count, selection, query, scope) };
     case 'goals':
-      return await countGoals(count, selection, query, scope, plan);
+      return await countGoals(count, selection, query, scope, groups);
     case 'funnel':
       return await countFunnel(count, selection, query, scope);
     case 'hours':

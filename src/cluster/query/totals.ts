@@ -10,8 +10,8 @@ import { type Aggregates, noTimes, noTotals, TOTALS, type Totals } from '../../s
 import { findCut, listRanges, listSpans, type Of, type Range } from '../../stats/query.ts';
 import { needsTimes } from '../../stats/sums.ts';
 import { type CountVisits, countPageviews, IS_BOUNCE, type Scope, VISITOR, type VisitSelection } from './aggregate.ts';
+import type { DayGroups } from './day-groups.ts';
 import { overHits } from './filters.ts';
-import type { DayPlan } from './plan.ts';
 
 type DayTotals = Totals & { day: number; seen: number; told: number };
 
@@ -19,7 +19,7 @@ export async function countSpans(
   count: CountVisits,
   query: Of<'overview' | 'timeseries'>,
   { where, counted }: VisitSelection,
-  { summed }: DayPlan,
+  { summed }: DayGroups,
 ): Promise<Partial<Aggregates>> {
   const withTimes = needsTimes(query);
   const cut = findCut(query);

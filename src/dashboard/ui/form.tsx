@@ -88,7 +88,7 @@ type FieldProps = {
 
 export function Field({ label, help, name, error, children }: FieldProps) {
   const shown = useServerError((field) => field === name || field.startsWith(`${name}.`), name) ?? error;
-  const field = useMark<HTMLLabelElement>(shown);
+  const field = useInvalid<HTMLLabelElement>(shown);
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: `children` is the control
     <label ref={field} class="field">
@@ -104,7 +104,7 @@ type FieldsProps = { label: string; name: string; class?: string; children: Comp
 /** Several fields with one error, such as the steps of a funnel. */
 export function Fields({ label, name, class: className = '', children }: FieldsProps) {
   const error = useServerError((field) => field === name, name);
-  const group = useMark<HTMLFieldSetElement>(error);
+  const group = useInvalid<HTMLFieldSetElement>(error);
   return (
     <fieldset ref={group} class={className}>
       <legend class="field-label">{label}</legend>
@@ -130,7 +130,7 @@ function useServerError(shows: Shows, name: string | undefined): string | undefi
 }
 
 /** Marks the first control in an element as wrong while there is an error. */
-function useMark<Kind extends HTMLElement>(error: string | undefined): RefObject<Kind | null> {
+function useInvalid<Kind extends HTMLElement>(error: string | undefined): RefObject<Kind | null> {
   const element = useRef<Kind>(null);
   useLayoutEffect(() => {
     const control = element.current?.querySelector('input, select, textarea');

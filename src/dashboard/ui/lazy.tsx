@@ -67,10 +67,10 @@ export function lazy<Props extends object>(
  * is no reload.
  */
 function mayReload(file: string): boolean {
-  const mark = `daybook-reloaded ${file}`;
+  const key = `daybook-reloaded ${file}`;
   try {
-    if (sessionStorage.getItem(mark)) return false;
-    sessionStorage.setItem(mark, 'yes');
+    if (sessionStorage.getItem(key)) return false;
+    sessionStorage.setItem(key, 'yes');
     return true;
   } catch {
     return false;

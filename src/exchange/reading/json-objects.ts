@@ -60,19 +60,19 @@ export function jsonObjects(onObject: (object: JsonObject, line: number) => void
     NOTABLE.lastIndex = isEscaped ? 1 : 0;
     isEscaped = false;
     for (let found = NOTABLE.exec(text); found; found = NOTABLE.exec(text)) {
-      const [mark] = found;
-      if (mark === '\n') line++;
+      const [sign] = found;
+      if (sign === '\n') line++;
       else if (depth === 0) {
-        if (mark !== '{') continue;
+        if (sign !== '{') continue;
         refuseBetween(text.slice(from, found.index));
         [from, firstLine, depth] = [found.index, line, 1];
-      } else if (mark === '"') isText = !isText;
+      } else if (sign === '"') isText = !isText;
       else if (isText) {
         // A backslash escapes the next character, which may be in the next chunk of the file.
-        if (mark === '\\') isEscaped = ++NOTABLE.lastIndex > text.length;
+        if (sign === '\\') isEscaped = ++NOTABLE.lastIndex > text.length;
         if (isEscaped) break;
-      } else if (mark === '{') depth++;
-      else if (mark === '}' && --depth === 0) {
+      } else if (sign === '{') depth++;
+      else if (sign === '}' && --depth === 0) {
         handOver(text.slice(from, found.index + 1));
         from = found.index + 1;
       }

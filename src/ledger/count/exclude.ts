@@ -21,10 +21,10 @@ import { select } from './select.ts';
 type Reduced = { day: Day; excluded: ExcludedVisits };
 
 /**
- * `marks` has a 1 for each excluded visit, else 0. `excluded` has the number of excluded visits by the id of the
+ * `isExcluded` has a 1 for each excluded visit, else 0. `excluded` has the number of excluded visits by the id of the
  * exclusion.
  */
-type MarkedVisits = { marks: Uint8Array; excluded: ExcludedVisits };
+type FoundVisits = { isExcluded: Uint8Array; excluded: ExcludedVisits };
 
 export type Reducer = {
   /**
@@ -33,51 +33,51 @@ export type Reducer = {
    */
   nameExclusions(day: number): string;
   /**
-   * Marks the excluded visits of a day. Returns undefined if there are none. `keepShown` keeps only visits that the
+   * Finds the excluded visits of a day. Returns undefined if there are none. `keepShown` keeps only visits that the
    * report would show. Otherwise the report of active visitors would count older visits as excluded.
    */
-  markVisits(day: Day, keepShown?: (some: Selection) => Selection): MarkedVisits | undefined;
+  findExcluded(day: Day, keepShown?: (some: Selection) => Selection): FoundVisits | undefined;
   reduce(day: Day): Reduced;
 };
 
 export function makeReducer(exclusions: readonly Exclusion[], texts: Texts): Reducer {
   const all = exclusions.map((one) => ({ ...one, conditions: makeConditions(one.filters as Filters, texts) }));
-  const markVisits: Reducer['markVisits'] = (day, keepShown) => {
+  const findExcluded: Reducer['findExcluded'] = (day, keepShown) => {
     const own = all.filter((one) => isAbout(one, day.day));
-    const found = own.length === 0 ? undefined : markAll(day, own, keepShown);
+    const found = own.length === 0 ? undefined : findAll(day, own, keepShown);
     return found?.excluded[0] === undefined ? undefined : found;
   };
   return {
     nameExclusions: (day) => listIdsOn(exclusions, day),
-    markVisits,
+    findExcluded,
     reduce(day) {
-      const found = markVisits(day);
+      const found = findExcluded(day);
       return found
-        ? { day: takeVisits(day, listUnmarked(found.marks)), excluded: found.excluded }
+        ? { day: takeVisits(day, listOthers(found.isExcluded)), excluded: found.excluded }
         : { day, excluded: {} };
     },
   };
 }
 
-function markAll(
+function findAll(
   day: Day,
   exclusions: readonly { id: number; conditions: Conditions }[],
   keepShown = (some: Selection): Selection => some,
-): MarkedVisits {
-  const marks = new Uint8Array(day.totals.visits);
+): FoundVisits {
+  const isExcluded = new Uint8Array(day.totals.visits);
   const excluded: ExcludedVisits = {};
   for (const { id, conditions } of exclusions) {
     const { visits, count } = keepShown(select(day, conditions));
-    for (let i = 0; i < count; i++) marks[visits[i] as number] = 1;
+    for (let i = 0; i < count; i++) isExcluded[visits[i] as number] = 1;
     if (count > 0) addExcluded(excluded, { [id]: count });
   }
-  const all = marks.reduce((sum, mark) => sum + mark, 0);
-  return { marks, excluded: all > 0 ? { ...excluded, 0: all } : {} };
+  const all = isExcluded.reduce((sum, bit) => sum + bit, 0);
+  return { isExcluded, excluded: all > 0 ? { ...excluded, 0: all } : {} };
 }
 
-function listUnmarked(marks: Uint8Array): Uint32Array {
-  const visits = new Uint32Array(marks.length);
+function listOthers(isExcluded: Uint8Array): Uint32Array {
+  const visits = new Uint32Array(isExcluded.length);
   let count = 0;
-  for (let visit = 0; visit < marks.length; visit++) if (marks[visit] === 0) visits[count++] = visit;
+  for (let visit = 0; visit < isExcluded.length; visit++) if (isExcluded[visit] === 0) visits[count++] = visit;
   return visits.slice(0, count);
 }

@@ -7,12 +7,12 @@ type TimedHit = { second: number; engaged: number };
 
 /**
  * Lists the visits of a day, with texts in place of terms. Visitors are numbered from `before` + 1, and the numbers
- * mean nothing on other days. `marks` has a 1 for each excluded visit.
+ * mean nothing on other days. `isExcluded` has a 1 for each excluded visit.
  */
 export function* listVisits(
   day: Day,
   readText: (term: number) => string,
-  { before, marks }: { before: number; marks: Uint8Array | undefined },
+  { before, isExcluded }: { before: number; isExcluded: Uint8Array | undefined },
 ): Generator<Visit> {
   const number = (name: ColumnName): ((row: number) => number) => {
     const { terms, codes } = day.column(name);
@@ -41,6 +41,6 @@ export function* listVisits(
       VisitTextField,
       string
     >;
-    yield { ...own, visitor, seconds: seconds(visit), hits, excluded: marks?.[visit] === 1 };
+    yield { ...own, visitor, seconds: seconds(visit), hits, excluded: isExcluded?.[visit] === 1 };
   }
 }

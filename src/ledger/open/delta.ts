@@ -12,12 +12,12 @@ import type { Day } from '../day/day.ts';
 import { sessionize } from '../day/sessionize.ts';
 import { appendSome, emptyShard, emptyShardRows, loadColumns, type Shard, type ShardRows } from '../day/shard.ts';
 import { type Scratch, spliceShard, takeExcerpt } from './merge-columns.ts';
-import { keepMarked, keepUnmarked } from './merge-plan.ts';
+import { keepOthers, keepSome } from './merge-runs.ts';
 import type { Recent } from './recent-visits.ts';
 import {
   addTouching,
   listIndexes,
-  planDeltaRuns,
+  orderDeltaRuns,
   prependHeartbeats,
   type Reached,
   trackReached,
@@ -60,7 +60,7 @@ export function addRows(delta: Delta, came: ShardRows): void {
 
 /**
  * Returns all visits of the delta: new visits, and touched visits in their new form. The old form is still in the base,
- * with a mark in `touched`. A query leaves out the marked visits, so no visit counts twice.
+ * and its number is in the set `touched`. A query leaves out these visits, so no visit counts twice.
  */
 export function sessionizeDelta(delta: Delta): Shard {
   const { added, rows } = delta;
@@ -103,8 +103,8 @@ export function findChange(delta: Delta, added: Shard, scratch: Record<'lost' | 
   const { base, shared, touched } = delta;
   const none = emptyShard(base.day);
   return {
-    lost: takeExcerpt({ base, runs: planDeltaRuns(delta, keepMarked(shared), none), added: none }, scratch.lost),
-    found: takeExcerpt({ base, runs: planDeltaRuns(delta, keepMarked(shared, touched), added), added }, scratch.found),
+    lost: takeExcerpt({ base, runs: orderDeltaRuns(delta, keepSome(shared), none), added: none }, scratch.lost),
+    found: takeExcerpt({ base, runs: orderDeltaRuns(delta, keepSome(shared, touched), added), added }, scratch.found),
   };
 }
 
@@ -116,7 +116,7 @@ export function findChange(delta: Delta, added: Shard, scratch: Record<'lost' | 
 export function listLayersWith(delta: Delta, came: ShardRows, others: ShardRows): { layers: Layer[]; rows: ShardRows } {
   const layers = listLayers(delta);
   if (came.count === 0) return { layers, rows: others };
-  // This function must not change the delta, so `touched` is copied. `shared` is not copied: its marks may change,
+  // This function must not change the delta, so `touched` is copied. `shared` is not copied. It may change,
   // because the delta gets the new rows later anyway.
   const own = layers.map((one) => ({ ...one, touched: one.touched.copy() }));
   const [base = delta, , rowVisits] = own;
@@ -156,7 +156,7 @@ export type Change = { lost: Day; found: Day };
  */
 function joinAdded(one: Reached, added: Shard, scratch?: Scratch): Shard {
   const { base, touched } = one;
-  const runs = planDeltaRuns(one, keepUnmarked(touched), added);
+  const runs = orderDeltaRuns(one, keepOthers(touched), added);
   return { ...spliceShard({ base, runs, added, taken: touched }, scratch), idle: added.idle };
 }
 

@@ -1,5 +1,5 @@
-// Builds the columns of a shard from two sources: its base, and the visits that were added later. A merge plan
-// (merge-plan.ts) gives the order of the visits.
+// Builds the columns of a shard from two sources: its base, and the visits that were added later. Runs (merge-runs.ts)
+// give the order of the visits.
 // Invariant: the dictionary of a column has the values of both sources, ascending.
 // Example: the base has the countries [3, 7], and the added visits have [7, 9]. The new dictionary is [3, 7, 9]. The
 // codes 0 and 1 of the base stay the same. In the added visits, code 0 becomes 1, and code 1 becomes 2.
@@ -9,17 +9,17 @@ import { addTotals, noTotals, type Totals } from '../../stats/aggregates.ts';
 import { isBounce } from '../../stats/definitions.ts';
 import { type Column, hasDictionary, isHitColumn, type ShardColumn } from '../column/column.ts';
 import type { Numbers } from '../column/packing.ts';
-import type { Marks } from '../day/bitset.ts';
 import type { Day } from '../day/day.ts';
 import { readOnce, type Shard, seekVisitor } from '../day/shard.ts';
-import { copyRuns, correctAgain, countRunRows, HITS, type Runs, spliceCodes, usesBase, VISITS } from './merge-plan.ts';
+import type { VisitSet } from '../day/visit-set.ts';
+import { copyRuns, correctAgain, countRunRows, HITS, type Runs, spliceCodes, usesBase, VISITS } from './merge-runs.ts';
 
 /**
- * Returns the base without the visits marked in `taken`, with the visits of `added`. Each column is built when a query
+ * Returns the base without the visits in `taken`, with the visits of `added`. Each column is built when a query
  * first reads it, because a query reads only a few columns.
  */
 export function spliceShard(
-  { base, runs, added, taken }: Both & { taken: Marks },
+  { base, runs, added, taken }: Both & { taken: VisitSet },
   scratch?: Scratch,
 ): Omit<Shard, 'idle'> {
   const put = (name: ShardColumn): Column => buildColumn(name, { base, runs, added }, scratch);
@@ -36,7 +36,7 @@ export function spliceShard(
 }
 
 /**
- * Returns the visits that the merge plan `runs` lists, as a day. Of the totals, only the number of visits is set. If
+ * Returns the visits in `runs`, as a day. Of the totals, only the number of visits is set. If
  * all new rows are of new visitors, no column of the base is read.
  */
 export const takeExcerpt = (both: Both, scratch: Scratch): Day => ({
@@ -47,7 +47,7 @@ export const takeExcerpt = (both: Both, scratch: Scratch): Day => ({
     : both.added.column,
 });
 
-function sumTotals(base: Shard, taken: Marks, added: Shard): Totals {
+function sumTotals(base: Shard, taken: VisitSet, added: Shard): Totals {
   const totals = noTotals();
   addTotals(totals, base.totals);
   addTotals(totals, added.totals);
@@ -104,8 +104,8 @@ export function makeScratch() {
   let columns = new Map<ShardColumn, Column>();
   return {
     /**
-     * Builds a column at the first call, and returns the same column after that. A call with another plan (`runs`)
-     * overwrites the buffers, so columns of the plan before are no longer valid.
+     * Builds a column at the first call, and returns the same column after that. A call with other `runs`
+     * overwrites the buffers, so columns of the runs before are no longer valid.
      */
     once(runs: Runs, name: ShardColumn, put: () => Column): Column {
       if (owner !== runs) {

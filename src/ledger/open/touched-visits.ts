@@ -1,27 +1,27 @@
 // Finds the visits of a shard that new rows extend or join, and turns them back into rows. Such visits are touched.
-// Invariant: a visit is turned into rows only once, when it is touched first. Its old form stays in the shard, with a
-// mark in `touched`.
+// Invariant: a visit is turned into rows only once, when it is touched first. Its old form stays in the shard, and
+// the set `touched` has its number.
 // Example: a visit lasts from 10:00 to 10:05, and a hit of its visitor comes at 10:20. The gap is below 30 minutes, so
 // the visit is touched. Its rows are added before the hit, and both are sessionized together.
 // delta.ts calls this file.
 import { once } from '../../lib/once.ts';
 import { VISIT_GAP } from '../../stats/definitions.ts';
 import { findCode } from '../column/column.ts';
-import { type Marks, makeMarks } from '../day/bitset.ts';
 import { appendSome, findStartsIn, readValues, type Shard, type ShardRows, seekVisitor } from '../day/shard.ts';
 import { restoreRows } from '../day/to-rows.ts';
-import { planRuns, type Runs, type Some } from './merge-plan.ts';
+import { makeVisitSet, type VisitSet } from '../day/visit-set.ts';
+import { orderRuns, type Runs, type Some } from './merge-runs.ts';
 import type { Recent } from './recent-visits.ts';
 
 /**
- * A shard with marks on its visits. `touched` marks each visit that new rows extend or join. `shared` marks all visits
+ * A shard with two sets of its visits. `touched` has each visit that new rows extend or join. `shared` has all visits
  * of visitors with new rows. `recent` has the latest visits of the shard.
  */
-export type Reached = { base: Shard; recent: Recent | undefined; touched: Marks; shared: Marks };
+export type Reached = { base: Shard; recent: Recent | undefined; touched: VisitSet; shared: VisitSet };
 
 export const trackReached = (base: Shard, recent?: Recent): Reached => {
-  const marks = (): Marks => makeMarks(base.totals.visits);
-  return { base, recent, touched: marks(), shared: marks() };
+  const makeEmpty = (): VisitSet => makeVisitSet(base.totals.visits);
+  return { base, recent, touched: makeEmpty(), shared: makeEmpty() };
 };
 
 /** Returns `rows`, then the rows of all visits in `touchable` that the new rows `came` extend or join, then `came`. */
@@ -46,9 +46,9 @@ export function prependHeartbeats(
   return unfold(one, touch(one, idle, indexes), appendSome(rows, idle, indexes));
 }
 
-export const planDeltaRuns = (one: Reached, some: Some, added: Shard): Runs => {
+export const orderDeltaRuns = (one: Reached, some: Some, added: Shard): Runs => {
   const { endsBefore } = compareTimes(one);
-  return planRuns(one.base, some, added, endsBefore);
+  return orderRuns(one.base, some, added, endsBefore);
 };
 
 /**
@@ -92,8 +92,7 @@ function compareTimes({ base, recent }: Reached): VisitTimes {
 }
 
 /**
- * In `touched`, marks the visits that the rows extend or join. In `shared`, marks all visits of the visitors of these
- * rows. Returns the visits that were not touched before, so that each visit is turned into rows only once.
+ * Adds the visits that the rows extend or join to `touched`. Adds all visits of the visitors of these rows to `shared`. Returns the visits that were not touched before, so that each visit is turned into rows only once.
  */
 function touch(one: Reached, rows: ShardRows, indexes: readonly number[]): number[] {
   const { base, touched, shared } = one;

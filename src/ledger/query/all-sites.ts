@@ -21,7 +21,7 @@ import type { Texts } from '../rows/terms.ts';
 import { listTopRows } from '../rows/top-terms.ts';
 import type { DayReader } from './day-reader.ts';
 import { measurePartial } from './measure.ts';
-import { isFromRollups } from './plan.ts';
+import { isFromRollups } from './needs.ts';
 import { countLive } from './realtime.ts';
 import type { DayPartial } from './scan.ts';
 

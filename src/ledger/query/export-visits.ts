@@ -17,8 +17,8 @@ export async function* readVisitsByDay(db: Db, siteId: number): AsyncGenerator<D
     days.nextQuery();
     let visitors = 0;
     for (const columns of db.read(() => [...days.days(siteId, day, day + 1)].map(withAllColumns))) {
-      const { marks } = reducer.markVisits(columns) ?? {};
-      yield { day, visits: listVisits(columns, readText, { before: visitors, marks }) };
+      const { isExcluded } = reducer.findExcluded(columns) ?? {};
+      yield { day, visits: listVisits(columns, readText, { before: visitors, isExcluded }) };
       visitors += columns.totals.visitors;
     }
     days.forget();

@@ -20,7 +20,7 @@ import type { SealedSums } from '../sealed/stored-sums.ts';
 import type { DayReader } from './day-reader.ts';
 import { NOTHING, sumCounts, sumRollups } from './from-sums.ts';
 import { mergePartials } from './merge.ts';
-import { isFromRollups } from './plan.ts';
+import { isFromRollups } from './needs.ts';
 import { type DayPartial, prepareWork, type ScanWork, scan } from './scan.ts';
 import { scanOpen } from './scan-open.ts';
 

@@ -26,7 +26,7 @@ import { mergeHours } from '../count/hours.ts';
 import { mergeCounts } from '../count/term-counts.ts';
 import type { Texts } from '../rows/terms.ts';
 import { listTopRows } from '../rows/top-terms.ts';
-import { GOALS } from './plan.ts';
+import { GOALS } from './needs.ts';
 import type { DayPartial } from './scan.ts';
 
 export function makeMeasured(query: Query, partials: readonly DayPartial[], texts: Texts): Aggregates {

@@ -143,12 +143,12 @@ function* selectActive(live: LiveDay, { conditions, reducer, from, now, excluded
   const start = live.day * DAY;
   for (const { day, counted } of live.since(from - start)) {
     if (day.totals.visits === 0) continue;
-    const marks = reducer.markVisits(day, (some) =>
+    const found = reducer.findExcluded(day, (some) =>
       counted(keepWithHit(day, some, day.column('second').codes, [from - start, now + 1 - start])),
     );
-    if (marks) addExcluded(excluded, marks.excluded);
+    if (found) addExcluded(excluded, found.excluded);
     const lately = counted(keepLasting(day, select(day, conditions), from - start));
-    const selection = marks ? narrowByValue(lately, { codes: marks.marks, code: 0 }) : lately;
+    const selection = found ? narrowByValue(lately, { codes: found.isExcluded, code: 0 }) : lately;
     yield { day, selection, narrowing: conditions.narrowing, start };
   }
 }

@@ -1,4 +1,4 @@
-// A scan counts days by their columns. A scan selects visits by the filters, then counts what the plan needs.
+// A scan counts days by their columns. A scan selects visits by the filters, then counts what the query needs.
 // Invariant: the counts of days and shards add up. A visitor code is valid for one day, and each visitor is in one
 // shard.
 // Example: the filter "country is Spain" selects 300 of 1,000 visits of a day. For a report of pages, the pageviews of
@@ -42,7 +42,7 @@ import { sumTimes } from '../count/time-on-page.ts';
 import { addReached, countTotals, selectForFunnel } from '../count/totals.ts';
 import type { Day } from '../day/day.ts';
 import type { Texts } from '../rows/terms.ts';
-import { type Needs, planNeeds } from './plan.ts';
+import { listNeeds, type Needs } from './needs.ts';
 
 /**
  * The counts of some days. Threads return partials, which are added up at the end. Rows have terms in place of texts.
@@ -153,7 +153,7 @@ export function scan(days: Iterable<Day>, work: ScanWork, known = OF_DAYS): DayP
 }
 
 export function prepareWork(query: Query, texts: Texts, exclusions: readonly Exclusion[] = []): ScanWork {
-  const needs = planNeeds(query);
+  const needs = listNeeds(query);
   const { event = '', goal: target = undefined } = query.report === 'breakdown' ? query : {};
   const conditions = makeConditions(query.filters, texts);
   const [first] = needs.steps;

@@ -12,15 +12,15 @@ export const BASE = '/api/v1';
  * the pattern.
  */
 const PATTERN = Symbol('pattern');
-type Marked = IncomingMessage & { [PATTERN]?: string };
+type WithPattern = IncomingMessage & { [PATTERN]?: string };
 
 /** Finds the pattern of the path of a request, such as /sites/:domain. Gives undefined if no path matched. */
-export const findPattern = (incoming: Marked): string | undefined => incoming[PATTERN];
+export const findPattern = (incoming: WithPattern): string | undefined => incoming[PATTERN];
 
 /**
  * Stores the pattern of a request that is answered without a handler. The metrics count the request under this pattern.
  */
-export function markPattern(incoming: Marked, pattern: string): void {
+export function markPattern(incoming: WithPattern, pattern: string): void {
   incoming[PATTERN] = pattern;
 }
 

@@ -13,7 +13,7 @@ import Database from 'better-sqlite3';
 import { freeBytes, MIN_FREE_BYTES, syncPath } from '../../lib/disk.ts';
 import { Refusal, UNUSABLE } from '../../lib/errors.ts';
 import type { Steps } from '../../lib/steps.ts';
-import { copyFile, findFault, type Mark, refuseDamage } from './copy.ts';
+import { copyFile, type Finish, findFault, refuseDamage } from './copy.ts';
 import { explainErrors } from './explain-errors.ts';
 import { VERSION } from './migrations.ts';
 import { APPLICATION_ID, refuseId } from './open-file.ts';
@@ -24,7 +24,7 @@ import { moveWalInto } from './pragmas.ts';
 export function* backup(
   from: string,
   to: string,
-  { replace = false, mark }: { replace?: boolean; mark?: Mark } = {},
+  { replace = false, finish }: { replace?: boolean; finish?: Finish } = {},
 ): Steps {
   const path = explainErrors(resolve(to), () => followLink(to));
   explainErrors(path, () => assertReplaceable(path, from, replace));
@@ -33,7 +33,7 @@ export function* backup(
   // A backup on the disk of the server's file must leave free space. Otherwise the server would soon refuse hits.
   const isBeside = statSync(dirname(path)).dev === statSync(from).dev;
   assertRoom(from, unfinished, isBeside ? MIN_FREE_BYTES : 0);
-  yield* writeCopy(from, unfinished, mark);
+  yield* writeCopy(from, unfinished, finish);
   try {
     // A second check: while the new backup was written, somebody may have started a server on the older backup at this
     // path. Replacing that backup would lose the server's hits.
@@ -81,9 +81,9 @@ export function assertApart(from: string, unfinished: string): void {
 }
 
 /** Writes a backup under a temporary name, syncs it to disk and checks it. A backup that fails is deleted. */
-export function* writeCopy(from: string, unfinished: string, mark?: Mark): Steps {
+export function* writeCopy(from: string, unfinished: string, finish?: Finish): Steps {
   assertRoom(from, unfinished);
-  const steps = copyFile(from, unfinished, mark);
+  const steps = copyFile(from, unfinished, finish);
   let own: number | undefined;
   let isSound = false;
   try {

@@ -14,10 +14,10 @@ import type { Steps } from '../../lib/steps.ts';
 import { type Db, makeDb } from '../db.ts';
 
 /** A function that writes something into a copy, such as the time of the copy. */
-export type Mark = (copy: Db) => void;
+export type Finish = (copy: Db) => void;
 
-/** Other processes can write to the original meanwhile. `mark` may write to the copy before the commit. */
-export function* copyFile(from: string, to: string, mark: Mark = () => {}): Steps {
+/** Other processes can write to the original meanwhile. `finish` may write to the copy before the commit. */
+export function* copyFile(from: string, to: string, finish: Finish = () => {}): Steps {
   // Another user of the machine may have made a file or link with this name. Then the copy would be readable for that
   // user, or overwrite another file.
   if (lstatSync(to, { throwIfNoEntry: false })) unlinkSync(to);
@@ -43,7 +43,7 @@ export function* copyFile(from: string, to: string, mark: Mark = () => {}): Step
     for (const name of ['application_id', 'user_version']) {
       file.pragma(`main.${name} = ${file.pragma(`live.${name}`, { simple: true })}`);
     }
-    mark(makeDb(file));
+    finish(makeDb(file));
     file.exec('COMMIT');
   } catch (error) {
     const isCorrupt = error instanceof Database.SqliteError && error.code.startsWith('SQLITE_CORRUPT');

@@ -1,5 +1,5 @@
 // The chart shows a figure by hour, day, week or month, as a drawing or as a table. A click on a day opens its notes. A
-// click on a week or a month changes the range to its days. Marks on the chart say where visits are excluded, or where
+// click on a week or a month changes the range to its days. Signs on the chart say where visits are excluded, or where
 // traffic is unusual. summary.tsx shows `Chart`.
 
 import { useState } from 'preact/hooks';
@@ -14,9 +14,9 @@ import { chartFigureOf, FIGURES } from '../model/figures.ts';
 import { KINDS } from '../model/intervals.ts';
 import { spanBetweenPoints } from '../model/points.ts';
 import type { Series } from '../model/series.ts';
-import { ChartMarks } from './chart-marks.tsx';
 import { DayNotes } from './day-notes.tsx';
 import { useExcluded } from './excluded.ts';
+import { ExcludedRuns } from './excluded-runs.tsx';
 import { Legend } from './legend.tsx';
 import { Plot } from './plot.tsx';
 import { PointTable } from './point-table.tsx';
@@ -27,7 +27,7 @@ export function Chart({ series }: { series: Series }) {
   const { kind, view, today, mayChange } = useScope();
   const isOneSite = kind === 'site';
   const { current, notes, isStale, interval, onlyDay } = series;
-  const { points, marks } = useExcluded(series.points);
+  const { points, runs } = useExcluded(series.points);
   const [openDay, setOpenDay] = useState<string>();
   const figure = chartFigureOf(view, isOneSite);
   const name = t(KINDS[interval].per, { figure: t(FIGURES[figure].name) });
@@ -65,7 +65,7 @@ export function Chart({ series }: { series: Series }) {
             {(place) =>
               isOneSite && (
                 <>
-                  <ChartMarks marks={marks} place={place} />
+                  <ExcludedRuns runs={runs} place={place} />
                   {span && mayChange && isWhole && !isStale && <Suggested {...{ span, points, figure, place }} />}
                 </>
               )

@@ -1,10 +1,10 @@
 // After the chart is shown, this file asks the API how many visits of each day are excluded. Each point then says this
-// number. Neighbouring points with excluded visits get one mark.
+// number. Neighbouring points with excluded visits get one sign.
 //
-// Example: 100 visits of 7 March are excluded. The tooltip of that day says "100 visits excluded", and a mark is above
+// Example: 100 visits of 7 March are excluded. The tooltip of that day says "100 visits excluded", and a sign is above
 // the day.
 //
-// chart.tsx calls `useExcluded`, and chart-marks.tsx shows the marks.
+// chart.tsx calls `useExcluded`, and excluded-runs.tsx shows the signs.
 
 import { useMemo } from 'preact/hooks';
 import type { Exclusion } from '../../../api/exclusions.ts';
@@ -43,8 +43,8 @@ export function useExcluded(points: Point[] | undefined) {
   return useMemo(
     () =>
       points && days
-        ? { points: withExcluded(points, days), marks: marksOf(points, days, exclusions.data ?? []) }
-        : { points, marks: [] },
+        ? { points: withExcluded(points, days), runs: findExcludedRuns(points, days, exclusions.data ?? []) }
+        : { points, runs: [] },
     [points, days, exclusions.data],
   );
 }
@@ -53,7 +53,11 @@ export function useExcluded(points: Point[] | undefined) {
 export const withExcluded = (points: readonly Point[], days: Days): Point[] =>
   points.map((point) => (point.interval === 'hour' ? point : { ...point, excluded: visitsIn(days, point.span) }));
 
-export function marksOf(points: readonly Point[], days: Days, exclusions: readonly Exclusion[]): ExcludedRun[] {
+export function findExcludedRuns(
+  points: readonly Point[],
+  days: Days,
+  exclusions: readonly Exclusion[],
+): ExcludedRun[] {
   return runsOf(points, ({ span }) => visitsIn(days, span) > 0).map(({ first, last }) => {
     const span = { from: points[first]?.span.from ?? '', to: points[last]?.span.to ?? '' };
     const touching = exclusions.filter(({ from, to }) => from <= span.to && (to === null || to >= span.from));

@@ -1,5 +1,5 @@
 // The drawing of the chart is SVG: one path for each line, however many points it has. Lines are drawn in a box of 100
-// by 100, which is stretched to the plot. Dots and marks must not be stretched, so they are outside of this box, and
+// by 100, which is stretched to the plot. Dots and signs must not be stretched, so they are outside of this box, and
 // their places are in percent. The style sheet has the colours.
 //
 // plot.tsx shows the drawing, and the pointer over it.

@@ -22,7 +22,7 @@ type Props = {
   name: string;
   onOpen(index: number): void;
   onSelect(first: number, last: number): void;
-  /** Draws marks over the plot. `place` returns how far a point is from the left edge, in percent. */
+  /** Draws signs over the plot. `place` returns how far a point is from the left edge, in percent. */
   children?: (place: (index: number) => number) => ComponentChildren;
 };
 

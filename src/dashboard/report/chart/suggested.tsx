@@ -1,6 +1,6 @@
-// A day with unusual traffic gets a mark in the chart. A click on the mark opens a suggestion: visits that look alike,
+// A day with unusual traffic gets a sign in the chart. A click on the sign opens a suggestion: visits that look alike,
 // and how the figures would change if they were excluded. Nothing is excluded before a user confirms it. If a user
-// dismisses the suggestion, no user of the site sees it again. A day with a note never gets a mark.
+// dismisses the suggestion, no user of the site sees it again. A day with a note never gets a sign.
 //
 // Example: 900 visits of one day come from spam.example, where 3 are usual. The suggestion is to exclude this source on
 // this day. chart.tsx shows `Suggested` over the chart.
@@ -37,7 +37,7 @@ export function Suggested({ span, points, figure, place }: Props) {
       {draft && index >= 0 && (
         <button
           type="button"
-          class="suggested-mark"
+          class="suggested-sign"
           style={{ left: `${place(index)}%` }}
           title={titleOf(draft)}
           aria-label={titleOf(draft)}

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Exclusion } from '../../../../src/api/exclusions.ts';
 import type { Receipts } from '../../../../src/api/receipts.ts';
-import { marksOf, withExcluded } from '../../../../src/dashboard/report/chart/excluded.ts';
+import { findExcludedRuns, withExcluded } from '../../../../src/dashboard/report/chart/excluded.ts';
 import '../../components.tsx';
 import { point } from './points.ts';
 
@@ -14,30 +14,30 @@ const EXCLUSIONS = [
   { from: '2026-01-01', to: '2026-01-31', filters: { country: 'FR' } },
 ] as unknown as Exclusion[];
 
-test('each day says how many of its visits are excluded, and days beside each other have one mark', () => {
+test('each day says how many of its visits are excluded, and days beside each other have one sign', () => {
   const points = ['2026-03-01', '2026-03-02', '2026-03-03', '2026-03-04', '2026-03-05'].map((date) => point(date));
   const days = receipts({ '2026-03-02': 5, '2026-03-03': 7, '2026-03-05': 1 });
   assert.deepEqual(
     withExcluded(points, days).map(({ excluded }) => excluded),
     [0, 5, 7, 0, 1],
   );
-  const marks = marksOf(points, days, EXCLUSIONS);
+  const runs = findExcludedRuns(points, days, EXCLUSIONS);
   assert.deepEqual(
-    marks.map(({ first, last }) => [first, last]),
+    runs.map(({ first, last }) => [first, last]),
     [
       [1, 2],
       [4, 4],
     ],
   );
-  assert.match(marks[0]?.text ?? '', /: 12 visits excluded \(Country is XX\)$/);
-  assert.match(marks[1]?.text ?? '', /: 1 visit excluded \(/);
+  assert.match(runs[0]?.text ?? '', /: 12 visits excluded \(Country is XX\)$/);
+  assert.match(runs[1]?.text ?? '', /: 1 visit excluded \(/);
 });
 
 test('the visits of a day are counted once where the chart shows its hours', () => {
   const hours = ['T00', 'T01', 'T02'].map((hour) => point(`2026-03-02${hour}:00:00+00:00`, { interval: 'hour' }));
   const days = receipts({ '2026-03-02': 5 });
-  const [mark] = marksOf(hours, days, EXCLUSIONS);
-  assert.match(mark?.text ?? '', /: 5 visits excluded/);
+  const [run] = findExcludedRuns(hours, days, EXCLUSIONS);
+  assert.match(run?.text ?? '', /: 5 visits excluded/);
   assert.deepEqual(
     withExcluded(hours, days).map(({ excluded }) => excluded),
     [undefined, undefined, undefined],

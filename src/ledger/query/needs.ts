@@ -1,5 +1,5 @@
-// The plan of a query says what to count on each day: totals, breakdowns, goals, steps or hours.
-// Invariant: only what the plan lists is counted.
+// The needs of a query say what to count on each day: totals, breakdowns, goals, steps or hours.
+// Invariant: only what the needs list is counted.
 // Example: the goals "page /signup" and "event buy" need the total of visitors, and the counts of pages and events. The
 // goal "page /blog/*" stands for many pages. Adding up these pages would count some visitors twice, so the goal is
 // counted by itself.
@@ -34,7 +34,7 @@ const NONE: Needs = { totals: [], times: false, counts: [], sums: [], reached: [
  */
 export const GOALS = { page: 'pages', event: 'events' } as const satisfies Record<Target['type'], Breakdown>;
 
-export const planNeeds = (query: Query): Needs => ({
+export const listNeeds = (query: Query): Needs => ({
   ...NONE,
   ...(NEEDS[query.report] as (query: Query) => Partial<Needs>)(query),
 });

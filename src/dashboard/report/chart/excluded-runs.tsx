@@ -3,24 +3,24 @@ import { useSiteScope } from '../../core/scope.ts';
 import { Link } from '../../ui/link.tsx';
 import type { ExcludedRun } from './excluded.ts';
 
-type Props = { marks: readonly ExcludedRun[]; place(index: number): number };
+type Props = { runs: readonly ExcludedRun[]; place(index: number): number };
 
 /**
- * Shows a mark above neighbouring points of the chart from which visits are excluded. The mark is a link to the
+ * Shows a sign above neighbouring points of the chart from which visits are excluded. The sign is a link to the
  * exclusions.
  */
-export function ChartMarks({ marks, place }: Props) {
+export function ExcludedRuns({ runs, place }: Props) {
   const { domain } = useSiteScope();
   return (
     <>
-      {marks.map(({ first, last, text }) => (
+      {runs.map(({ first, last, text }) => (
         <div
           key={first}
-          class="chart-marks-mark"
+          class="excluded-runs-sign"
           title={text}
           style={{ left: `${place(first)}%`, width: `${place(last) - place(first)}%` }}
         >
-          <Link href={sitePath(domain, '/settings/exclusions')} class="chart-marks-link" label={text}>
+          <Link href={sitePath(domain, '/settings/exclusions')} class="excluded-runs-link" label={text}>
             {null}
           </Link>
         </div>

@@ -1,13 +1,13 @@
-// A merge plan puts the visits of a base and the added visits into one order, by visitor and time. The plan is a list
-// of runs. A run is some neighbouring visits, all of the base or all added.
+// A merge puts the visits of a base and the added visits into one order, by visitor and time. The order is a list of
+// runs. A run is some neighbouring visits, all of the base or all added.
 // Invariant: each visit that stays is in exactly one run. The visitor codes ascend.
-// Example: a base has the visits 0 to 5. Visit 3 is taken out, and one visit of its visitor is added. The plan has
+// Example: a base has the visits 0 to 5. Visit 3 is taken out, and one visit of its visitor is added. There are
 // three runs: base visits 0 to 2, the added visit, base visits 4 and 5. So a column is built by copying three ranges.
-// delta.ts makes the plans. merge-columns.ts copies columns by the runs.
+// delta.ts calls `orderRuns`. merge-columns.ts copies columns by the runs.
 import type { Column } from '../column/column.ts';
 import type { Numbers } from '../column/packing.ts';
-import type { Marks } from '../day/bitset.ts';
 import { findStartsIn, type Shard, seekVisitor } from '../day/shard.ts';
+import type { VisitSet } from '../day/visit-set.ts';
 
 /**
  * A run is some neighbouring visits, as five numbers, which the constants below name. With an object for each run,
@@ -26,16 +26,15 @@ export const HITS = [FIRST_HIT, END_HIT] as const;
 type Ends = readonly [from: number, end: number];
 
 /**
- * The visits of a base that the merge plan keeps, as stretches of neighbouring visits. `from` returns where the next
+ * The visits of a base that a merge keeps, as stretches of neighbouring visits. `from` returns where the next
  * stretch starts, at visit `at` or later. `to` returns where the stretch ends.
  */
 export type Some = { from(at: number): number; to(from: number): number };
 
 /**
- * Makes the merge plan of the visits of `base` in `some` and all visits of `added`. Both may have visits of one
- * visitor. Then an added visit comes after each base visit that ended before the added visit ended.
+ * Puts the visits of `base` in `some` and all visits of `added` into one order. Both may have visits of one visitor. Then an added visit comes after each base visit that ended before the added visit ended.
  */
-export function planRuns(
+export function orderRuns(
   base: Shard,
   some: Some,
   added: Shard,
@@ -79,22 +78,22 @@ export function planRuns(
   return runs.all();
 }
 
-export const keepUnmarked = (taken: Marks): Some => ({
+export const keepOthers = (taken: VisitSet): Some => ({
   from: (at) => taken.next(false, at),
   to: (from) => taken.next(true, from),
 });
 
-export const keepMarked = (marked: Marks, taken?: Marks): Some => ({
+export const keepSome = (wanted: VisitSet, taken?: VisitSet): Some => ({
   from(at) {
-    let from = marked.next(true, at);
-    while (from < marked.size && taken?.has(from)) from = marked.next(true, from + 1);
+    let from = wanted.next(true, at);
+    while (from < wanted.size && taken?.has(from)) from = wanted.next(true, from + 1);
     return from;
   },
-  to: (from) => Math.min(marked.next(false, from), taken?.next(true, from) ?? marked.size),
+  to: (from) => Math.min(wanted.next(false, from), taken?.next(true, from) ?? wanted.size),
 });
 
 /**
- * Makes the list of runs of a merge plan. A run is some neighbouring visits of the base, or of the added visits. If a
+ * Collects the runs of a merge. A run is some neighbouring visits of the base, or of the added visits. If a
  * run begins where the last run ends, `put` makes the last run longer. Copying one long run is faster than copying two.
  */
 function makeRunList() {

@@ -13,7 +13,7 @@ export type KnownDays = { shown: Shown; exclusions: readonly Exclusion[] };
  * totals-only days that cannot answer the query, for example because it has filters. `untouched`: totals-only days that
  * an exclusion cannot change.
  */
-export type DayPlan = { scanned: Slice[]; summed: Slice[]; leftOut: number[]; untouched: number[] };
+export type DayGroups = { scanned: Slice[]; summed: Slice[]; leftOut: number[]; untouched: number[] };
 
 /**
  * Rollups of the cluster contain visitors and hits for each value of a breakdown. Rollups have no times on pages and no
@@ -22,7 +22,7 @@ export type DayPlan = { scanned: Slice[]; summed: Slice[]; leftOut: number[]; un
 const KEPT: KeptSums = { times: false, hasRowSums: (_, names) => names.length === 0 };
 
 /** Decides for each sealed day whether its visits or its rollups are read. Reading rollups is faster. */
-export function planDays(query: Query, { shown: { slices }, exclusions }: KnownDays): DayPlan {
+export function groupDays(query: Query, { shown: { slices }, exclusions }: KnownDays): DayGroups {
   const ranges = isAboutNow(query) ? [query.range] : listRanges(query);
   const own = slices.filter(({ day }) => ranges.some(({ from, to }) => day >= from && day < to));
   const isTouched = ({ day }: Slice) => exclusions.some((one) => isAbout(one, day));

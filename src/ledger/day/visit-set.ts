@@ -1,36 +1,37 @@
 import type { Numbers } from '../column/packing.ts';
 import type { Selection } from './day.ts';
 
-/** Marks on the visits of a day, one bit for each visit. Marks for ten million visits take 1.25 MB. */
-export type Marks = {
+/** A set of visits of a day, with one bit for each visit of the day. For ten million visits, the bits take 1.25 MB. */
+export type VisitSet = {
+  /** The number of visits of the day, in the set or not. */
   size: number;
   has(visit: number): boolean;
   add(visit: number): void;
   /**
-   * Returns the first visit with a mark, beginning at visit `at`. With `isMarked` false, returns the first visit
-   * without a mark. Returns `size` if there is none.
+   * Returns the first visit of the set, beginning at visit `at`. With `isMember` false, returns the first visit that is
+   * not in the set. Returns `size` if there is none.
    */
-  next(isMarked: boolean, at: number): number;
+  next(isMember: boolean, at: number): number;
   /**
-   * Removes the marked visits from a selection. The selection may have numbers of a shorter list, which has only the
+   * Removes the visits of the set from a selection. The selection may have numbers of a shorter list, which has only the
    * latest visits of a shard. Then `places` has the number in the whole shard for each number. One loop here is faster
    * than a call of `has` for each visit.
    */
   leave(selection: Selection, places?: Numbers): Selection;
-  copy(): Marks;
+  copy(): VisitSet;
 };
 
 const BITS = 32;
 
-export function makeMarks(size: number, words = new Int32Array(Math.ceil(size / BITS))): Marks {
+export function makeVisitSet(size: number, words = new Int32Array(Math.ceil(size / BITS))): VisitSet {
   return {
     size,
     has: (visit) => ((words[visit >>> 5] as number) & (1 << (visit & 31))) !== 0,
     add(visit) {
       words[visit >>> 5] = (words[visit >>> 5] as number) | (1 << (visit & 31));
     },
-    next(isMarked, at) {
-      const flip = isMarked ? 0 : -1;
+    next(isMember, at) {
+      const flip = isMember ? 0 : -1;
       let place = at >>> 5;
       // The search may begin in the middle of a 32-bit word. So the bits before `at` are set to 0.
       let found = place < words.length ? ((words[place] as number) ^ flip) & (-1 << (at & 31)) : 0;
@@ -47,6 +48,6 @@ export function makeMarks(size: number, words = new Int32Array(Math.ceil(size / 
       }
       return { visits, count: left };
     },
-    copy: () => makeMarks(size, words.slice()),
+    copy: () => makeVisitSet(size, words.slice()),
   };
 }
