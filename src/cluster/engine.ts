@@ -4,9 +4,9 @@
 // Invariant: hits, visits and sums are stored on the ClickHouse servers only. The database file of the primary says
 // which days are sealed, which imports are shown and which servers are complete.
 //
-// Example: `openCluster('clickhouse://one:8123,two:8123/daybook', …)` connects to two servers. It opens the outbox, an
-// SQLite file, and begins to send the hits that wait there. compose.ts calls `openCluster` for a server. The other
-// functions are for commands (cli/command.ts and cli/move.ts).
+// Example: `openCluster('clickhouse://one:8123,two:8123/daybook', …)` connects to two servers. The function also opens
+// the outbox, an SQLite file, and begins to send the hits that wait there. compose.ts calls `openCluster` for a server.
+// The other functions are for commands (cli/command.ts and cli/move.ts).
 import { findLastClosed } from '../catalog/day-states.ts';
 import { hideImport, listImportedDays, listImports } from '../catalog/imported.ts';
 import { type Turns, takeTurns } from '../catalog/one-at-a-time.ts';

@@ -64,8 +64,8 @@ async function addImported(
 }
 
 /**
- * A shown import stays shown, even if tidying up fails, for example on a full disk. An error would say that nothing was
- * imported. After a failed import, it would hide the reason. The next night tidies up.
+ * Tidying up may fail, for example on a full disk. The error is only logged. It must not hide the reason of a failed
+ * import, or make a shown import look as if it failed. The next night tidies up.
  */
 async function tryTidyUp(deps: Deps, pace: Pick<Clock, 'tick'>): Promise<void> {
   try {

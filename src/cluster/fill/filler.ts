@@ -2,8 +2,8 @@
 // a while, the fill starts automatically when it responds again. If the disk of a server is empty or old, that may be a
 // mistake of the operator. Then the fill waits for the command `daybook cluster fill`.
 //
-// Invariant: an operator may want to fill a complete server. The server stays in use until another replica of its shard
-// responds.
+// Invariant: every shard keeps a server that answers queries. If an operator wants to fill a complete server, this
+// server stays in use until another replica of its shard responds.
 //
 // Example: a server did not respond for 20 minutes at night, so a day was sealed without it. At most 2 s after the
 // server responds again, the copy of that day starts. engine.ts calls startFiller.
@@ -110,7 +110,7 @@ export function startFiller(deps: Omit<Deps, 'stop'>) {
 }
 
 /**
- * True if a server should be filled now: the operator asked for it, an earlier fill was interrupted, or the server
+ * True if a server should be filled now. The operator asked for it, an earlier fill was interrupted, or the server
  * missed a statement. A server with an empty or old disk waits for the operator.
  */
 const isDue = ({ state, reason, isWanted }: KnownServer): boolean =>

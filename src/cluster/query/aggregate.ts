@@ -51,8 +51,8 @@ type Counting = {
 };
 
 /**
- * Which visits are counted. With `until`, only hits before this time of their day count, in seconds: today until 10:00
- * is compared with yesterday until 10:00. With `isWhole`, excluded visits count too.
+ * Which visits are counted. With `until`, only hits before this second of their day count. For example, today until
+ * 10:00 is compared with yesterday until 10:00. With `isWhole`, excluded visits count too.
  */
 export type Scope = { ranges: readonly Range[]; where: string; until?: number; isWhole?: boolean };
 
@@ -167,8 +167,8 @@ const HIT_FIELDS = {
 export type HitField = keyof typeof HIT_FIELDS;
 
 /**
- * Makes SQL that gives a row for each hit of the visits. Each row also has the columns of its visit. Of the hit it has
- * the page, the event, the fields in `more`, and those that the condition names, such as a host name.
+ * Makes SQL that gives a row for each hit of the visits. Each row also has the columns of its visit. The row has the
+ * page and the event of the hit, the fields in `more`, and other fields that the condition names.
  */
 export function selectHits(visits: string, condition: string, more: readonly HitField[]): string {
   const names = new Set<HitField>(['p', 'e', ...more, ...listNamed(Object.keys(HIT_LISTS) as HitField[], condition)]);

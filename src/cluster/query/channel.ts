@@ -3,8 +3,8 @@
 // Invariant: the result is the channel that findChannel gives (test/cluster/query/channel.test.ts). So the SQL is made
 // of the tables in src/classify/channel.ts.
 //
-// Example: the source google.de is number 4 of the origins. Its number is multiplied by its step, and the numbers of the
-// four columns are added. The sum is a place in a text with one letter for each combination: the letter of its channel.
+// Example: the value of each column has a class, such as "search engine" for google.de. The classes of the four columns
+// give one number, such as 137. The SQL has a text with a letter for each number. Letter 137 stands for the channel.
 import { ADS, CHANNELS, MEDIA, ORIGINS } from '../../classify/channel.ts';
 import { makeChannelTable, STEPS } from '../../classify/channel-table.ts';
 import { once } from '../../lib/once.ts';
@@ -28,7 +28,10 @@ const nameLetter = (place: number): string => String.fromCharCode('a'.charCodeAt
 
 const quote = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
-/** The flags mean the same as `isu` in JavaScript: any case, and a dot also matches the end of a line. */
+/**
+ * The flags mean the same as `isu` in JavaScript. Upper and lower case are equal, and a dot also matches the end of a
+ * line.
+ */
 const FLAGS = '(?is)';
 
 function writePlace(

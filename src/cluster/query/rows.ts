@@ -1,8 +1,8 @@
 // A breakdown counts visits or hits by the values of a dimension, such as by country. The counts of all shards are
 // added up. Then the rows are searched and sorted here, and one page of them is given.
 //
-// Invariant: if rows have equal numbers, they are sorted by their text, by code points, as in the engine on SQLite. So
-// no row is on two pages of a long list.
+// Invariant: rows with equal numbers are sorted by the code points of their texts, as in the engine on SQLite. So no
+// row is on two pages of a long list.
 //
 // Example: the breakdown `pages` counts hits: a visit with hits on /, /a and / gives two rows. The row / has 2 hits,
 // and the row /a has 1 hit. Each row has one visit, because only the first hit on a page counts as a visit. measure.ts
@@ -81,12 +81,12 @@ export async function countRows(
 }
 
 /**
- * Names the field that numbers the hits of a visit with equal values, such as events: 1 for the visit's first hit with
- * this event, 2 for the second. So the hits with 1 give the visits of each value.
+ * A visit may have several hits with one event. The field that this function names is 1 for the first of these hits, 2
+ * for the second and so on. Counting the hits with 1 gives the visits of each event.
  *
  * A filter by page may drop the hit with 1, and then the visit would be missing. In that case the result is undefined,
- * and the caller counts distinct visits, which is slower. A breakdown by page alone is not concerned: the filter keeps
- * or drops all hits of a page. Likewise for host names.
+ * and the caller counts distinct visits, which is slower. A breakdown by page has no such problem: the filter keeps or
+ * drops all hits of a page. A breakdown by host name has none either.
  */
 const findSame = (name: HitTextField, filters: Filters) =>
   NARROWING_FILTERS.every((filter) => filter === name || !filters[filter]) ? (`same_${name}` as const) : undefined;

@@ -1,5 +1,5 @@
-// The running server checks each ClickHouse server before its first statement: whether the cluster belongs to the
-// database file, and whether the file is an older copy. Servers that respond at the start are checked then.
+// The running server checks each ClickHouse server before its first statement. The cluster must belong to the database
+// file, and the file must not be an older copy. Servers that respond at the start are checked then.
 //
 // Invariant: no statement goes to a server that was not checked. An older copy of the file may lack sealed days, and
 // would use their ids again. Then days would count twice. An older copy waits until all servers are checked. Only the
@@ -75,7 +75,7 @@ export async function openServers(
 export const findLastBeat = (holdings: readonly FoundHolding[]): number =>
   Math.max(0, ...holdings.flatMap(({ holding }) => holding.marks.map(({ beat }) => beat)));
 
-/** Thrown for an older copy of the database file while a server is not checked: that server may have newer rows. */
+/** Thrown if the database file is an older copy and a server is not checked yet. That server may have newer rows. */
 class Unchecked extends Refusal {
   constructor({ url }: Node) {
     super(
@@ -206,8 +206,8 @@ async function readStoredDays(address: Address, there: readonly Node[]): Promise
 }
 
 /**
- * Refuses a database file if the cluster lacks some of its sealed days: the file is an old backup, and these days were
- * deleted since. Otherwise their totals would count without visits.
+ * Refuses a database file if the cluster lacks some of its sealed days. The file is then an old backup, and these days
+ * were deleted since. Otherwise their totals would count without visits.
  */
 function assertDaysThere(db: Db, stored: readonly StoredDay[]): void {
   const lost = listLostDays(db, stored);

@@ -2,7 +2,7 @@
 // servers, and note on which servers it failed.
 //
 // Invariant: all complete servers of a shard have run the same statements. If a statement fails on a server but
-// succeeds on a replica, the server becomes `lacking`: it is not used until its missing rows are copied.
+// succeeds on a replica, the server becomes `lacking`. Such a server is not used until its missing rows are copied.
 //
 // Example: a shard has the replicas A and B, and a DELETE fails on B. B becomes `lacking`, and its missing rows are
 // copied to it later. If the DELETE fails on A and B, the whole statement fails. `buildNodes` calls groupServers.
@@ -79,8 +79,8 @@ export function groupServers<Node extends { shard: number }>(
 
   /**
    * Sends a query to every complete server, for comparing their answers. Servers that fail are left out. Throws if all
-   * servers of a shard fail. A server that hangs is not asked if another server of its shard responds: each query would
-   * wait 7 s for the hanging server (test/cluster/upkeep/recount.test.ts).
+   * servers of a shard fail. A server that hangs is not asked if another server of its shard responds. Otherwise each
+   * query would wait 7 s (test/cluster/upkeep/recount.test.ts).
    */
   async function askEach<Result>(work: (node: Node) => Promise<Result>) {
     const complete = listComplete();

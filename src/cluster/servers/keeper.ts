@@ -24,8 +24,8 @@ export function startKeeper(deps: Deps) {
   async function look(): Promise<void> {
     const there = () => nodes.listComplete().filter((node) => !nodes.isAway(node));
     await Promise.allSettled(there().map((node) => compareMark(deps, node)));
-    // While no server responds, the beat in the database file must not grow. In an old backup, the beat would catch up
-    // with the servers, and the file would not look old any more.
+    // While no server responds, the beat in the database file must not grow. Otherwise the beat in an old backup would
+    // reach the beat on the servers. Then nobody would see that the file is old.
     if (there().length > 0) await raiseMarks(deps, there());
   }
 

@@ -101,8 +101,8 @@ export function buildNodes(address: Address, all: readonly Node[], options: Node
 type Sum<Row> = { [Name in keyof Row]: number };
 
 /**
- * Adds up the rows of several shards that have equal keys, such as one country. Even numbers of visitors can be added
- * up: all hits of a visitor on a day are on one shard.
+ * Adds up the rows of several shards that have equal keys, such as one country. Numbers of visitors can be added up
+ * too, because all hits of a visitor on a day are on one shard.
  */
 export function sumRows<Row extends object>(rows: readonly Row[], keys: readonly (keyof Row)[]): Row[] {
   const sums = new Map<string, Row>();

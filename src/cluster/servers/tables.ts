@@ -104,7 +104,7 @@ export const SELECT_COLUMNS = `SELECT table, name FROM system.columns WHERE data
 
 /**
  * Makes SQL that adds the missing columns to the tables of a server, each in its place. Several lists of a visit are
- * read side by side, so a list that an older visit lacks has as many empty texts as the visit has hits.
+ * read side by side. So if an older visit lacks a list, the list gets one empty text for each hit.
  */
 export function addMissingColumns(found: readonly { table: string; name: string }[]): string[] {
   return Object.entries(GROWING).flatMap(([table, columns]) => {

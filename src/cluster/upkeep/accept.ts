@@ -1,4 +1,4 @@
-// An operator may accept a server with the rows it has, because no replica of it is complete. Such a server may have
+// If no replica of a server is complete, an operator may accept the server with the rows it has. Such a server may have
 // sealed a day, and missed the deletion of the hits. Then these hits would count twice. This file deletes such hits.
 //
 // Invariant: rows are deleted only if the server has the visits that were made from them. If the server has only the

@@ -189,8 +189,8 @@ async function sealDays(deps: Deps, stop?: AbortSignal): Promise<SealResult> {
 
 /**
  * Deletes the visits of days that are older than the site's setting (`keepDays`). Only sums of these days stay. Sums
- * that only visits give, such as channels, are stored first. The database then notes the deletion, so answers no longer
- * read the visits. So after a kill, the next run finishes the deletion.
+ * that only visits give, such as channels, are stored first. Then the database file notes the deletion, so answers no
+ * longer read the visits. If daybook is killed after that, the next run finishes the deletion.
  */
 async function removeExpired({ db, nodes, clock }: Deps): Promise<void> {
   const findToday = makeDayFinder(db, seconds(clock));

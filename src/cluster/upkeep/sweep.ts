@@ -136,8 +136,8 @@ async function removeDead({ db, nodes, clock }: Deps): Promise<void> {
   const dead = listDead(db);
   const over = dead.filter(({ at, wasShown }) => wasShown === 1 || at < now - LATE_SECONDS);
   // The database file forgets the days of `over` after this deletion. So no later sweep would delete them on a server
-  // that fails now, and such a server becomes `lacking`. Without days in `over`, the server stays in use, and the
-  // deletion is tried again.
+  // that fails now. Such a server becomes `lacking`. Without days in `over`, the server stays in use, and the deletion
+  // is tried again.
   await removeLeft(nodes, dead, { isPatient: over.length === 0 });
   for (const { id } of over) db.write(() => removeDay(db, id));
   while (db.write(() => removeDeadImports(db, before, 1_000)) > 0);

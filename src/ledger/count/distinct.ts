@@ -162,8 +162,9 @@ function listFew(day: Day, { count }: Selection, matches: readonly Match[]): Sel
 }
 
 /**
- * The owner of a hit is twice the number of its visitor, plus 1 if its visit is selected. Returns, for each hit, the
- * difference from the owner of the hit before. By adding these differences, one loop over all hits knows each owner.
+ * The owner of a hit is twice the number of its visitor, plus 1 if its visit is selected. For example, a hit of visitor
+ * 3 has the owner 6 or 7. Returns, for each hit, its owner minus the owner of the hit before. One loop over all hits
+ * adds up these differences, and so knows the owner of each hit.
  */
 function stepOwners(day: Day, { visits, count }: Selection, hits: number): Uint32Array {
   const again = day.column('again').codes;

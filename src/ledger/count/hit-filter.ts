@@ -9,8 +9,8 @@ import { isEqual, isPossible, type Match } from './match.ts';
 import { type ColumnTest, only } from './term-filter.ts';
 
 /**
- * A hit passes if it passes all tests of `where`, each on a column of hits, and its event passes `event`. Without
- * tests, every hit passes.
+ * A hit passes if it passes all tests of `where`, and its event passes `event`. Each test of `where` reads a column of
+ * hits. Without tests, every hit passes.
  */
 export type HitTest = {
   where?: readonly (readonly [ReadColumn, ColumnTest])[] | undefined;

@@ -119,8 +119,8 @@ export const withTotals = <Some extends Day>(day: Some): Some => ({
 });
 
 /**
- * Selects the visits that a funnel without filters needs: a visit with a hit on the first step, and later visits of its
- * visitor.
+ * Selects the visits that a funnel without filters needs. These are the visits with a hit on the first step, and later
+ * visits of their visitors.
  */
 export function selectForFunnel(day: Day, firstStep: Conditions): Selection {
   const { visits, count } = select(day, firstStep);

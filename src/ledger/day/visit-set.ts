@@ -13,8 +13,8 @@ export type VisitSet = {
    */
   next(isMember: boolean, at: number): number;
   /**
-   * Removes the visits of the set from a selection. The selection may have numbers of a shorter list, which has only the
-   * latest visits of a shard. Then `places` has the number in the whole shard for each number. One loop here is faster
+   * Removes the visits of the set from a selection. A selection may number the visits of a shorter list, such as the
+   * latest visits of a shard. Then `places[i]` is the number of visit `i` in the whole shard. One loop here is faster
    * than a call of `has` for each visit.
    */
   leave(selection: Selection, places?: Numbers): Selection;

@@ -99,9 +99,9 @@ export const MOST_COMPACTED_ROWS = countMost(LIMITS);
 
 /**
  * `until` is the id of the last row of the compaction. `sealed` names the sealed slices that the day had when the
- * compaction began: a reopened day has some. If they have changed at the end, the new shards are not shown, because
- * their hits may be in a new slice too and would count twice. `isFull` is true if the compaction has read as many rows
- * as it may. Then more rows may wait.
+ * compaction began. Only a reopened day has such slices. If the slices have changed at the end, the new shards are not
+ * shown. Their hits may be in a new slice too, and would count twice. `isFull` is true if the compaction has read as
+ * many rows as it may. Then more rows may wait.
  */
 export type Compaction = Until & { sealed: string; isFull: boolean };
 
@@ -204,8 +204,8 @@ export function* stageShards(db: Db, siteDay: SiteDay, shards: readonly NewShard
 
 /**
  * Returns false if the day was sealed since the compaction began. Then the sealed slices already have the hits of the
- * new shards, and hits would count twice. Also returns false if the site was deleted. An import may have replaced the
- * day and may be removed already. Then the rows of the compaction are deleted, and their hits must not come back.
+ * new shards, and hits would count twice. Also returns false if the site was deleted. Also returns false if the rows of
+ * the compaction were deleted: an import replaced them, and may be removed already. Their hits must not come back.
  */
 function mayShow(db: Db, { siteId, day }: SiteDay, { sealed, until }: Compaction): boolean {
   const sources = listSources(db, siteId, day);

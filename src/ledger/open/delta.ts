@@ -33,8 +33,8 @@ export type Delta = Reached & {
   /** The visits made of `rows` alone, kept for the next query. Undefined if new rows came since. */
   rowVisits?: Shard | undefined;
   /**
-   * Heartbeats of the base outside any visit: by visitor code, their indexes in `base.idle`. Visitors with new rows are
-   * left out, because `rows` has their heartbeats.
+   * Lists the heartbeats of the base that are outside any visit. The key is the visitor code, the value has their
+   * indexes in `base.idle`. Visitors with new rows are left out, because `rows` has their heartbeats.
    */
   idle(): Map<number, number[]>;
 };
@@ -109,15 +109,15 @@ export function findChange(delta: Delta, added: Shard, scratch: Record<'lost' | 
 }
 
 /**
- * Returns lists of visits, called layers, as if the delta also had the rows `came`. A query counts each layer. `rows`
- * has the rows that are in no layer. These are `others` (the `rows` of the shards before), rows of visits that `came`
- * changes, and `came`. After the last shard, the caller makes one more layer of `rows`.
+ * Returns layers (lists of visits) as if the delta also had the rows `came`. A query counts each layer. The returned
+ * `rows` are in no layer yet. They are the rows `others` of earlier shards, rows of visits that `came` changes, and
+ * `came`. After the last shard, the caller makes one more layer of these rows.
  */
 export function listLayersWith(delta: Delta, came: ShardRows, others: ShardRows): { layers: Layer[]; rows: ShardRows } {
   const layers = listLayers(delta);
   if (came.count === 0) return { layers, rows: others };
-  // This function must not change the delta, so `touched` is copied. `shared` is not copied. It may change,
-  // because the delta gets the new rows later anyway.
+  // This function must not change the delta, so `touched` is copied. `shared` is not copied. It may change, because the
+  // new rows are added to the delta later anyway.
   const own = layers.map((one) => ({ ...one, touched: one.touched.copy() }));
   const [base = delta, , rowVisits] = own;
   let rows = prependHeartbeats(base, delta.base.idle, listHeartbeats(delta.idle(), came), others);

@@ -18,8 +18,8 @@ const [IS_ADDED, FROM, TO, FIRST_HIT, END_HIT] = [0, 1, 2, 3, 4];
 const SIZE = 5;
 
 /**
- * Which two of the five numbers of a run of visits say where its entries in a column begin and end. `VISITS` is for
- * columns with one value for each visit, `HITS` for columns with one value for each hit.
+ * A run is five numbers. Two of them say where the values of the run begin and end in a column. `VISITS` names these
+ * two for columns with one value for each visit, `HITS` for columns with one value for each hit.
  */
 export const VISITS = [FROM, TO] as const;
 export const HITS = [FIRST_HIT, END_HIT] as const;

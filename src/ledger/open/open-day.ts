@@ -136,8 +136,8 @@ function sessionizeAdded(own: OpenShard): Shard {
  */
 const ROWS_AT_ONCE = 200_000;
 /**
- * If a delta has more than this number of new rows, visits are made of them before more rows are read. A row takes ten
- * times the memory of a visit.
+ * If a delta has more new rows than this, visits are made of them before more rows are read. A row takes ten times the
+ * memory of a visit.
  */
 const ROWS_WAITING = 4_000;
 
@@ -177,8 +177,8 @@ export function takeRows(openDay: OpenDay, open: OpenRows, checkpoint = () => {}
 const TURNS = 10;
 
 /**
- * Adds new rows to the tenth of the shards that lag most behind. Called between two queries, so that the next query has
- * less to do.
+ * Adds new rows to a tenth of the shards: those that lack the most rows. Called between two queries, so that the next
+ * query has less to do.
  */
 export function takeTurn(openDay: OpenDay, open: OpenRows, most: number): void {
   const { shards } = openDay;

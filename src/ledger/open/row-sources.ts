@@ -27,8 +27,9 @@ import { findCompacted, listShards, type ShardRow } from './shard-table.ts';
 
 /**
  * The live hits of a day, or the hits of one import. The source has the rows with ids above `after`. Rows up to the id
- * `last` were read. `reopened` has the slices that were sealed earlier. If `isReplaced` is true, an import hides these
- * slices, the shards, and hits with ids up to `after`.
+ * `last` were read. `reopened` has slices that were sealed before the day was opened again. If `isReplaced` is true, an
+ * import replaces the earlier data of the day. Then these slices, the shards, and hits with ids up to `after` are
+ * hidden.
  */
 export type RowSource = Origin & { isReplaced: boolean; reopened: ReopenedDay[]; after: number; last: number };
 
@@ -62,8 +63,8 @@ export const listVisibleShards = (db: Db, siteDay: SiteDay, [own]: readonly RowS
 
 /**
  * Returns how many rows of the day are in shards. During a compaction, some shards are ahead. For example, one shard
- * has its visitors' rows among the first 150,000 rows of the day, and another among the first 100,000. Then the result
- * is 100,000, the smallest `count`.
+ * has the rows of its visitors up to row 150,000 of the day. Another shard has them up to row 100,000. Then the result
+ * is 100,000.
  */
 export const countCompacted = (shards: readonly ShardRow[]): number =>
   shards.reduce((least, { count }) => Math.min(least, count), shards[0]?.count ?? 0);

@@ -24,7 +24,10 @@ export const trackReached = (base: Shard, recent?: Recent): Reached => {
   return { base, recent, touched: makeEmpty(), shared: makeEmpty() };
 };
 
-/** Returns `rows`, then the rows of all visits in `touchable` that the new rows `came` extend or join, then `came`. */
+/**
+ * Joins three lists of rows: `rows`, the rows of the visits in `touchable` that new rows extend or join, and the new
+ * rows `came`.
+ */
 export function addTouching(touchable: readonly Reached[], came: ShardRows, rows: ShardRows): ShardRows {
   const indexes = listIndexes(came.count);
   const before = touchable.reduce((result, one) => unfold(one, touch(one, came, indexes), result), rows);

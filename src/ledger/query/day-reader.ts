@@ -31,8 +31,8 @@ export type Reading = {
   /** The size of the cache for columns of sealed days, in bytes. */
   bytes: number;
   /**
-   * If this number of rows of an open day waits for compaction, a query is refused, because the rows would take too
-   * much memory. Only the server's worker threads have this limit.
+   * If this number of rows of an open day waits for compaction, a query is refused. Its rows would take too much
+   * memory. Only the server's worker threads have this limit.
    */
   mostRows: number;
 };
@@ -45,7 +45,7 @@ const KEYS = COLUMNS.length + 1;
 
 /**
  * The cache of columns is 4 times as large as the cache of selections. If the cache of columns has room for a year, the
- * other cache has room for the selections of 40 filters.
+ * cache of selections has room for 40 filters.
  */
 const COLUMNS_TO_SELECTIONS = 4;
 

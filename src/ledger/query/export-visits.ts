@@ -29,8 +29,8 @@ export const listDaysWithHits = (db: Db, siteId: number): number[] =>
   db.read(() => [...new Set([...dayReader(db).days(siteId, 0, Number.MAX_SAFE_INTEGER)].map(({ day }) => day))]);
 
 /**
- * Copies all columns of a shard or slice. All shards of a day are read first, and their visits are sent afterwards.
- * Without a copy, each shard would overwrite the columns of the one before: the shards of an open day share buffers.
+ * Copies all columns of a shard or slice. All shards of a day are read first, and their visits are sent afterwards. The
+ * shards of an open day share buffers. So without a copy, each shard would overwrite the columns of the one before.
  */
 function withAllColumns(day: Day): Day {
   const columns = new Map(

@@ -159,8 +159,8 @@ const countNow = ({ day, selection, narrowing, start }: Selected, now: number): 
 export type LiveCount = { visitors: number; excluded: ExcludedVisits };
 
 /**
- * Returns a 1 for each hit that counts, else 0. The visit of the hit must be selected, and the hit must pass
- * the filters on hits, such as by page. The time of the hit must be at least `from` and below `to`.
+ * Returns a 1 for each hit that counts, else 0. The visit of the hit must be selected. The hit must pass the filters on
+ * hits, such as by page. The time of the hit must be at least `from` and below `to`.
  */
 function hitsBetween({ day, selection, narrowing }: Selected, from: number, to: number): Uint8Array {
   const hits = makeZeros(day);

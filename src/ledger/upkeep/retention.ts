@@ -139,8 +139,9 @@ function removeMoreSums(db: Db, siteId: number, { id, day }: SealedDay): void {
 }
 
 /**
- * The sums of a slice that only its hits give, such as those of channels. `reduced` has them without excluded visits,
- * made with the exclusions in `exclusions`. `unknown` names the sums that damaged columns do not give.
+ * Sums of a slice that can only be counted from its hits, such as those of channels. `reduced` has these sums without
+ * the visits that the exclusions in `exclusions` leave out. `unknown` names sums that could not be counted, because
+ * columns are damaged.
  */
 type LastSums = {
   slice: SealedDay;

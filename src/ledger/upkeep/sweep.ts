@@ -1,8 +1,8 @@
-// The sweep deletes rows that no query needs any more, such as hits of sealed days, replaced shards and failed imports.
-// Invariant: each step is one short transaction, so that hits can be stored between two steps.
-// Example: a day with 100,000 rows was sealed. The sweep deletes these rows, with their visitor codes, in about 100
-// transactions of up to 1,000 rows.
-// work/nightly.ts calls `sweep` after sealing and after imports. Other functions here delete the data of a site.
+// The sweep deletes rows that no query needs any more: hits of sealed days, replaced shards, failed imports and others.
+// Invariant: each step is one short transaction, so that hits can be stored between two steps. Example: a day with
+// 100,000 rows was sealed. The sweep deletes these rows, with their visitor codes, in about 100 transactions of up to
+// 1,000 rows. work/nightly.ts calls `sweep` after sealing and after imports. Other functions here delete the data of a
+// site.
 import { findDeadDay, findSiteDayId, listReopened, listSiteDayIds, removeDay } from '../../catalog/day-states.ts';
 import { abandonOld } from '../../catalog/imported.ts';
 import { findImport, removeDeadImports, removeSiteImports } from '../../catalog/imports.ts';
@@ -47,8 +47,9 @@ export function* sweep(db: Db, now: number): Steps {
 }
 
 /**
- * Deletes the rows that no query counts. An import is removed only after this. Otherwise the hits that it replaced would
- * count again, or those that were left (test/ledger/work/past-imports.test.ts).
+ * Deletes the rows that no query counts. The record of an import is removed only after its rows. Without the record,
+ * remaining rows would count, or live hits that the import replaced would count again
+ * (test/ledger/work/past-imports.test.ts).
  */
 export function* sweepHits(db: Db): Steps {
   for (const originDay of listHitDays(db)) yield* inSteps(db, (most) => removeDead(db, originDay, most));
