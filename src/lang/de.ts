@@ -582,7 +582,6 @@ export const DE = {
     'Only daily totals are stored.': 'Nur Tagessummen sind gespeichert.',
     'The figures come from import {number}.': 'Die Zahlen stammen aus Import {number}.',
     'Nothing was counted on this day.': 'An diesem Tag wurde nichts gezählt.',
-    Nothing: 'Nichts',
     Complete: 'Vollständig',
     'No, some hits are missing': 'Nein, einige Hits fehlen',
     Yes: 'Ja',
@@ -706,6 +705,7 @@ export const DE = {
     Embedding: 'Einbettung',
     'Only the websites in this list can embed the shared reports.':
       'Nur die Websites in dieser Liste können die freigegebenen Berichte einbetten.',
+    Website: 'Website',
     'Allowed websites': 'Erlaubte Websites',
     'No allowed websites yet': 'Noch keine erlaubten Websites',
     'Add the website that should show these reports.': 'Füge die Website hinzu, die diese Berichte zeigen soll.',
@@ -1637,7 +1637,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     only_conversion_metrics: 'Das gilt nur für die Metriken conversions und conversion_rate.',
     only_event_labels:
       'Das gilt nur für die Aufschlüsselung event_labels. Um Besuche auszuwählen, verwende filters[event].',
-    in_path: 'Der Pfad enthält diesen Wert schon. Entferne ihn hier.',
+    in_path: 'Der Pfad der URL enthält diesen Wert schon. Entferne ihn hier.',
     hours_have_few: 'Pro Stunde gibt es nur Besucher und Seitenaufrufe. Verwende day, week oder month als Intervall.',
     hours_too_long: 'Das Intervall hour erlaubt höchstens {most} Tage. Verwende day oder einen kürzeren Zeitraum.',
     goal_required: 'Das ist erforderlich, weil die Website kein Hauptziel hat.',
@@ -1783,7 +1783,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
       'Der Server versucht es automatisch noch einmal. Bis es klappt, berechnen die Berichte diese Tage aus ihren Hits. Bitte melde diese Nachricht',
     nothing_waits: 'Keine wartenden Aufgaben',
     jobs_wait: 'Wartende Aufgaben: {jobs:codes}',
-    job_salts: 'Salts ersetzen (seit {since:time}: {reason:codes})',
+    job_salts: 'geheime Salts vergangener Tage ersetzen (seit {since:time}: {reason:codes})',
     job_sessions: 'alte Sitzungen löschen (seit {since:time}: {reason:codes})',
     job_removals: 'entfernte Websites löschen (seit {since:time}: {reason:codes})',
     job_exclusions: 'Ausschlüsse anwenden (seit {since:time}: {reason:codes})',

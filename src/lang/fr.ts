@@ -577,7 +577,6 @@ export const FR = {
     'Only daily totals are stored.': 'Seuls les totaux quotidiens sont conservés.',
     'The figures come from import {number}.': 'Les chiffres proviennent de l’importation {number}.',
     'Nothing was counted on this day.': 'Rien n’a été compté ce jour-là.',
-    Nothing: 'Rien',
     Complete: 'Complet',
     'No, some hits are missing': 'Non, des hits manquent',
     Yes: 'Oui',
@@ -703,6 +702,7 @@ export const FR = {
     Embedding: 'Intégration',
     'Only the websites in this list can embed the shared reports.':
       'Seuls les sites de cette liste peuvent intégrer les rapports partagés.',
+    Website: 'Site web',
     'Allowed websites': 'Sites autorisés',
     'No allowed websites yet': 'Pas encore de site autorisé',
     'Add the website that should show these reports.': 'Ajoutez le site qui doit afficher ces rapports.',
@@ -1637,7 +1637,7 @@ Sinon, vous pouvez ignorer cet e-mail.
     only_conversion_metrics: 'Ceci ne vaut que pour les métriques conversions et conversion_rate.',
     only_event_labels:
       'Ceci ne vaut que pour la répartition event_labels. Pour choisir des visites, utilisez filters[event].',
-    in_path: 'Le chemin contient déjà cette valeur. Retirez-la ici.',
+    in_path: 'Le chemin de l’URL contient déjà cette valeur. Retirez-la ici.',
     hours_have_few:
       'Par heure, seuls les visiteurs et les pages vues sont disponibles. Utilisez day, week ou month comme intervalle.',
     hours_too_long: 'L’intervalle hour permet au plus {most} jours. Utilisez day, ou une période plus courte.',
@@ -1787,7 +1787,7 @@ Sinon, vous pouvez ignorer cet e-mail.
       'Le serveur réessaiera automatiquement. Jusque-là, les rapports calculent ces jours à partir de leurs hits. Merci de signaler ce message',
     nothing_waits: 'Aucune tâche en attente',
     jobs_wait: 'Tâches en attente : {jobs:codes}',
-    job_salts: 'remplacement des sels (depuis {since:time} : {reason:codes})',
+    job_salts: 'remplacement des sels secrets des jours passés (depuis {since:time} : {reason:codes})',
     job_sessions: 'suppression des anciennes sessions (depuis {since:time} : {reason:codes})',
     job_removals: 'suppression des sites retirés (depuis {since:time} : {reason:codes})',
     job_exclusions: 'application des exclusions (depuis {since:time} : {reason:codes})',

@@ -42,7 +42,7 @@ export function Embeds({ site, mayChange }: PartProps) {
             send('POST', apiPath(site, '/embeds'), { origin: originIn(String(data.get('origin'))) }).then(embeds.reload)
           }
         >
-          <Input name="origin" label={t('Site')} type="url" placeholder="https://intranet.example.com" />
+          <Input name="origin" label={t('Website')} type="url" placeholder="https://intranet.example.com" />
         </AddForm>
       )}
       {(embeds.data?.length ?? 0) > 0 && (

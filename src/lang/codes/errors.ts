@@ -138,7 +138,7 @@ export const ERRORS = {
   only_conversions: 'This works only with the metric conversions.',
   only_conversion_metrics: 'This works only with the metrics conversions and conversion_rate.',
   only_event_labels: 'This works only with the breakdown event_labels. To select visits, use filters[event].',
-  in_path: 'The path already has this value. Remove it here.',
+  in_path: 'The path of the URL already has this value. Remove it here.',
   hours_have_few: 'By hour, only visitors and pageviews are available. Use day, week or month as the interval.',
   hours_too_long: 'The interval hour allows at most {most} days. Use day, or a shorter range.',
   goal_required: 'This is required, because the site has no main goal.',

@@ -98,7 +98,7 @@ export const FINDINGS = {
     'The server will try again automatically. Until it succeeds, reports for these days are computed from their hits. Please report this message',
   nothing_waits: 'No jobs are waiting',
   jobs_wait: 'Waiting jobs: {jobs:codes}',
-  job_salts: 'replacing salts (since {since:time}: {reason:codes})',
+  job_salts: 'replacing the secret salts of past days (since {since:time}: {reason:codes})',
   job_sessions: 'deleting old sessions (since {since:time}: {reason:codes})',
   job_removals: 'deleting removed sites (since {since:time}: {reason:codes})',
   job_exclusions: 'applying exclusions (since {since:time}: {reason:codes})',

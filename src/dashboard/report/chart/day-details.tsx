@@ -76,7 +76,7 @@ export function ReceiptText({ receipt, drops, outages, settings }: TextProps) {
       )}
       <div>
         <dt>{t('Not counted')}</dt>
-        <dd>{dropped === 0 ? t('Nothing') : plural(dropped, '{count} hit', '{count} hits')}</dd>
+        <dd>{plural(dropped, '{count} hit', '{count} hits')}</dd>
         {drops.map(({ reason, hits }) => (
           <dd key={reason} class="soft">
             {dropReason(reason).name}: {number(hits)}
@@ -125,7 +125,7 @@ function ReceiptRows({
         <dt>{t('Excluded visits')}</dt>
         <dd>
           {excluded_visits === 0 ? (
-            t('Nothing')
+            plural(0, '{count} visit', '{count} visits')
           ) : (
             <Link href={settings}>{plural(excluded_visits, '{count} visit', '{count} visits')}</Link>
           )}

@@ -18,9 +18,9 @@ const shown = (props: Partial<Props>): string =>
 test('a day says how it was counted', () => {
   assert.match(
     shown({}),
-    /The figures are final\. Visitors 1,204 Verified .*2026.*: no differences found Excluded visits Nothing/,
+    /The figures are final\. Visitors 1,204 Verified .*2026.*: no differences found Excluded visits 0 visits/,
   );
-  assert.match(shown({}), /Not counted Nothing Complete Yes$/);
+  assert.match(shown({}), /Not counted 0 hits Complete Yes$/);
   assert.match(
     shown({ receipt: { ...RECEIPT, state: 'open', recounted_at: null } }),
     /The day is still in progress\. .* Verified Not yet/,
