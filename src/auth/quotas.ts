@@ -18,10 +18,12 @@ export const makeQuotas = (requests: number, clock: Clock) => ({
   guesses: makeWindowLimit(10, 15 * MINUTE, clock),
   /**
    * `linkRequests`: how often an IP address may ask for a link that sets a new password. `linkMails`: how many mails
-   * with such a link one user gets.
+   * with such a link one user gets. `emailLinks`: how many links to a new e-mail address one user may ask for.
+   * Strangers can use up `linkMails`, so `emailLinks` has a count of its own.
    */
   linkRequests: makeWindowLimit(10, 15 * MINUTE, clock),
   linkMails: makeWindowLimit(3, HOUR, clock),
+  emailLinks: makeWindowLimit(3, HOUR, clock),
   /**
    * `passkeys`: how many passkeys an IP address may try. `challenges`: a challenge (the text that a passkey signs) may
    * be used only once.

@@ -20,7 +20,7 @@ import { answerJson, redirect } from '../lib/http/answer.ts';
 import { fault } from '../lib/http/fault.ts';
 import { Email } from '../lib/http/fields.ts';
 import { checked } from '../lib/http/input.ts';
-import { HOUR, seconds } from '../lib/time.ts';
+import { HOUR, MINUTE, seconds } from '../lib/time.ts';
 import { tellOwner } from '../mail/notice.ts';
 import { readSignedWords, signWords } from '../store/people/signed-cookies.ts';
 import { changeEmail, findUser, findUserById, type User } from '../store/people/users.ts';
@@ -70,8 +70,11 @@ export const changeEmailForm = (pages: Pages): Form => ({
     if (!post.works) throw invalid({ email: coded('no_mail') });
     await assertPassword(pages, c, who.userId, current, 'current');
     if (email === who.email) throw invalid({ email: coded('same_email') });
-    const taken = limits.linkMails.take(who.userId);
-    if (!taken.allowed) throw makeRateProblem(clock, taken, {}, coded('too_many_tries'));
+    const taken = limits.emailLinks.take(who.userId);
+    if (!taken.allowed) {
+      const count = Math.ceil(taken.resetSeconds / MINUTE);
+      throw makeRateProblem(clock, taken, {}, coded('too_many_tries_minutes', { count }));
+    }
     const expires = seconds(clock) + LINK_SECONDS;
     const secret = signWords(db, random, [
       KIND,

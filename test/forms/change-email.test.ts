@@ -153,3 +153,19 @@ test('an e-mail that is asked for all day brings its owner three mails, and keep
   assert.equal(told.filter((source) => source.includes('already has a daybook account')).length, 3);
   assert.equal(told.filter((source) => source.includes('An access token was created.')).length, 1);
 });
+
+test('a stranger who has links for a new password mailed keeps nobody from changing their e-mail', async (t) => {
+  const { app, ask } = await stage(t);
+  const headers = { 'sec-fetch-site': 'same-origin' };
+  for (let n = 0; n < 3; n++) {
+    const forgotten = await app.ask('POST', '/forgot', { body: { email: OLD }, headers, address: '203.0.113.9' });
+    assert.equal(forgotten.status, 202);
+  }
+  // The links are made after the answers.
+  await app.post.settle();
+  await new Promise(setImmediate);
+  for (let n = 0; n < 3; n++) assert.equal((await ask({ email: NEW, current: CURRENT })).status, 202);
+  app.clock.pass(600);
+  const { status, body } = await ask({ email: NEW, current: CURRENT });
+  assert.deepEqual([status, body.error.message], [429, 'Too many attempts. Try again in 50 minutes.']);
+});
