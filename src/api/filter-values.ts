@@ -3,9 +3,9 @@
 // Example: the country `de` becomes `DE`, and the host name `München.de` becomes `xn--mnchen-3ya.de`. filters.ts makes
 // parameters and bodies of these schemas.
 
-import { domainToASCII } from 'node:url';
 import * as v from 'valibot';
 import { CHANNELS } from '../classify/channel.ts';
+import { spellHost } from '../classify/host.ts';
 import { SCREEN_NAMES } from '../classify/screen.ts';
 import { normalizeHost } from '../classify/source.ts';
 import { fault } from '../lib/http/fault.ts';
@@ -16,20 +16,20 @@ import { EVENT_NAME, Page, PagePattern, Pattern } from './input.ts';
 const SOURCE_HELP = fault('no_source');
 const COUNTRY_HELP = fault('no_country');
 
+/** Any text that can be written as UTF-8. */
+export const AnyText = v.pipe(
+  v.string(fault('no_text')),
+  v.check((value) => value.isWellFormed(), fault('no_unicode')),
+);
+
 const Source = v.pipe(
-  v.string(),
+  AnyText,
   v.regex(/^[^\s/:]*$/, SOURCE_HELP),
   v.transform((host) => normalizeHost(host) ?? host.toLowerCase()),
 );
 
-/** No host name is longer. Longer texts would take long to convert (torture trial H10). */
-const LONGEST_HOST = 253;
-
-/** A host name as a hit stores it: `München.de` becomes `xn--mnchen-3ya.de`. */
-const Hostname = v.pipe(
-  v.string(),
-  v.transform((host) => (host.length <= LONGEST_HOST && domainToASCII(host)) || host.toLowerCase()),
-);
+/** A host name as a hit stores it. */
+const Hostname = v.pipe(AnyText, v.transform(spellHost));
 
 export const Screen = v.picklist([...SCREEN_NAMES, ''], fault('none_of', { known: SCREEN_NAMES.join(', ') }));
 
@@ -46,8 +46,8 @@ export const VALUES: Partial<Record<FilterName, TextSchema>> = {
   exit: Page,
   hostname: Hostname,
   source: Source,
-  country: v.pipe(v.string(), v.regex(/^(?:[A-Za-z]{2})?$/, COUNTRY_HELP), v.toUpperCase()),
-  region: v.pipe(v.string(), v.regex(/^(?:[A-Za-z]{2}-[A-Za-z0-9]{1,3})?$/, fault('no_region')), v.toUpperCase()),
+  country: v.pipe(AnyText, v.regex(/^(?:[A-Za-z]{2})?$/, COUNTRY_HELP), v.toUpperCase()),
+  region: v.pipe(AnyText, v.regex(/^(?:[A-Za-z]{2}-[A-Za-z0-9]{1,3})?$/, fault('no_region')), v.toUpperCase()),
   device: Device,
   screen: Screen,
   channel: Channel,

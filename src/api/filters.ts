@@ -16,7 +16,7 @@ import { FILTERS, type FilterName, isClosed, OPERATORS, type Operator, VISIT_DIM
 import type { Condition, Filters } from '../stats/query.ts';
 import type { Db } from '../store/db.ts';
 import { findGoal, type Target } from '../store/sites/goals.ts';
-import { PATTERNS, type TextSchema, VALUES } from './filter-values.ts';
+import { AnyText, PATTERNS, type TextSchema, VALUES } from './filter-values.ts';
 import { GoalId, Pattern, whole } from './input.ts';
 
 const MOST_PAGEVIEWS = 1_000_000;
@@ -32,14 +32,14 @@ const makeList = <ValueSchema extends v.GenericSchema<string, string | number>>(
 const isLiteral = (operator: Operator): boolean => operator === 'is' || operator === 'not';
 
 const chooseSchema = (name: FilterName, operator: Operator): TextSchema =>
-  isLiteral(operator) ? (VALUES[name] ?? v.string()) : (PATTERNS[name] ?? Pattern);
+  isLiteral(operator) ? (VALUES[name] ?? AnyText) : (PATTERNS[name] ?? Pattern);
 
 const listOperators = (name: FilterName): Operator[] =>
   OPERATORS.filter((operator) => isLiteral(operator) || !isClosed(name));
 
 /** Lists the parameters of a filter in a URL: one for a single value, and one list for each operator. */
 const listFilterParameters = (name: FilterName): [string, v.GenericSchema][] => [
-  [`filters[${name}]`, v.optional(VALUES[name] ?? v.string())],
+  [`filters[${name}]`, v.optional(VALUES[name] ?? AnyText)],
   ...listOperators(name).map((operator): [string, v.GenericSchema] => [
     `filters[${name}][${operator}]`,
     makeList(chooseSchema(name, operator)),
@@ -121,11 +121,14 @@ const CONDITION_NAMES: Partial<Record<FilterName, keyof typeof CONDITIONS>> = {
 };
 
 /** All filters in the form of a body. Exclusions have this form in requests and answers. */
-export const FilterObject = v.strictObject({
-  ...Object.fromEntries(FILTERS.map((name) => [name, v.optional(chooseCondition(name))])),
-  goal: v.optional(CONDITIONS.NumberCondition),
-  pageviews: v.optional(CONDITIONS.PageviewCondition),
-});
+export const FilterObject = v.strictObject(
+  {
+    ...Object.fromEntries(FILTERS.map((name) => [name, v.optional(chooseCondition(name))])),
+    goal: v.optional(CONDITIONS.NumberCondition),
+    pageviews: v.optional(CONDITIONS.PageviewCondition),
+  },
+  fault('no_object'),
+);
 type FilterObject = v.InferOutput<typeof FilterObject>;
 
 /** Turns the filters of a body into parameters of a URL, because `readFilters` reads only parameters. */

@@ -1,3 +1,8 @@
+// The requests with which the server of a site sends hits, or the requests of AI crawlers.
+//
+// A body is a list of up to 1,000 entries. One wrong entry refuses the whole list. The table in `routes.ts` calls these
+// functions.
+
 import { isIP } from 'node:net';
 import * as v from 'valibot';
 import { Message, PageUrl } from '../collect/payload.ts';
@@ -24,15 +29,20 @@ const Address = v.pipe(
 
 const { site: _, ...message } = Message.entries;
 
-export const PassedHit = v.strictObject({ ...message, ip: Address, agent: Agent, at: v.optional(Instant) });
+const NO_OBJECT = fault('no_object');
+
+export const PassedHit = v.strictObject({ ...message, ip: Address, agent: Agent, at: v.optional(Instant) }, NO_OBJECT);
 export const PassedHits = list(PassedHit);
 
-export const PassedCrawl = v.strictObject({
-  url: PageUrl,
-  agent: Agent,
-  at: v.optional(Instant),
-  status: v.optional(v.pipe(v.number(fault('no_number')), v.integer(fault('no_whole_number')))),
-});
+export const PassedCrawl = v.strictObject(
+  {
+    url: PageUrl,
+    agent: Agent,
+    at: v.optional(Instant),
+    status: v.optional(v.pipe(v.number(fault('no_number')), v.integer(fault('no_whole_number')))),
+  },
+  NO_OBJECT,
+);
 export const PassedCrawls = list(PassedCrawl);
 
 export const Outcome = v.strictObject({ accepted: Count, dropped: Count });

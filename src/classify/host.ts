@@ -1,3 +1,5 @@
+import { domainToASCII } from 'node:url';
+
 /** The domains of a site: the present one, and a former one if the hit named the former domain. */
 export type Names = { domain: string; former?: string };
 
@@ -6,3 +8,16 @@ const isWithin = (domain: string, host: string): boolean => host === domain || h
 /** True for blog.example.com if the domain is example.com. */
 export const isOnSite = ({ domain, former }: Names, host: string): boolean =>
   isWithin(domain, host) || (former !== undefined && isWithin(former, host));
+
+/** The longest possible host name, in characters. */
+export const LONGEST_HOST = 253;
+
+/**
+ * Writes a host name in ASCII and lower case, as URLs have it: `München.de` becomes `xn--mnchen-3ya.de`. Other texts are
+ * only written in lower case. domainToASCII would cut them at a character such as `/`, or decode them, and long texts
+ * would take long (torture trial H10).
+ */
+export function spellHost(host: string): string {
+  const isHost = host.length <= LONGEST_HOST && !/[/:?#@\\%\s]/.test(host);
+  return (isHost && domainToASCII(host)) || host.toLowerCase();
+}

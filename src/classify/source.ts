@@ -7,10 +7,9 @@
 // Google and the kind search. collect/outcome.ts calls findSource and readTags for each hit. Imports call findHost, and
 // src/stats calls findKnownSource.
 
-import { domainToASCII } from 'node:url';
 import { parseUrl } from '../lib/url.ts';
 import { findAd } from './ad.ts';
-import { isOnSite, type Names } from './host.ts';
+import { isOnSite, LONGEST_HOST, type Names, spellHost } from './host.ts';
 import { hasEmail, isSecret } from './private.ts';
 
 /** Gives an empty text for a direct visit, a link on the site itself, and a referrer without a domain. */
@@ -22,8 +21,6 @@ export function findSource(referrer: string | undefined, site: Names): string {
   return isOnSite(site, host) || isOnSite(site, `www.${host}`) ? '' : host;
 }
 
-/** The longest possible host name, in characters. */
-const LONGEST_HOST = 253;
 const LONGEST_TAG = 200;
 
 /**
@@ -32,10 +29,7 @@ const LONGEST_TAG = 200;
  */
 export function normalizeHost(host: string): string | undefined {
   if (/[/:\s]/.test(host)) return undefined;
-  // The characters ?#@\% are no part of a host name. domainToASCII would cut the host at them, or decode them. It would
-  // take long for a text that is longer than any host.
-  const ascii = host.length > LONGEST_HOST || /[?#@\\%]/.test(host) ? '' : domainToASCII(host);
-  return (ascii || host.toLowerCase())
+  return spellHost(host)
     .slice(0, LONGEST_HOST)
     .replace(/\.+$/, '')
     .replace(/^(?:www\.)+/, '');

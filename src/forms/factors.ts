@@ -41,8 +41,15 @@ export const FACTORS = '/factors';
 
 const MOST_FACTORS = 10;
 
-const FactorId = v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.integer(fault('no_id')));
-const Body = v.union([v.strictObject({ remove: FactorId }), v.strictObject({ codes: v.literal('new') })]);
+const FactorId = v.pipe(
+  v.union([v.number(), v.string()], fault('no_id')),
+  v.transform(Number),
+  v.integer(fault('no_id')),
+);
+const Body = v.strictObject({
+  remove: v.optional(FactorId),
+  codes: v.optional(v.literal('new', fault('not_just', { word: 'new' }))),
+});
 
 export const factorsForm = (pages: Pages): Form => ({
   path: FACTORS,
@@ -64,12 +71,13 @@ ${factors.length === 0 ? html`` : writeRecovery(countRecoveryCodes(pages.db, who
   async send(c, sent, say) {
     const { config, db, log } = pages;
     assertSameOrigin(c.env.incoming.headers, config.baseUrl);
-    const asked = checked(Body, sent);
+    const { remove, codes: wanted } = checked(Body, sent);
     const { userId, email } = assertReauthenticated(pages, c);
-    if ('remove' in asked) {
-      const isRemoved = db.write(() => removeFactor(db, userId, asked.remove));
+    if (remove === undefined && wanted === undefined) throw invalid({ remove: coded('required') });
+    if (remove !== undefined) {
+      const isRemoved = db.write(() => removeFactor(db, userId, remove));
       if (isRemoved) {
-        log('second factor removed', { user: userId, factor: asked.remove });
+        log('second factor removed', { user: userId, factor: remove });
         tellOwner(pages, email, hasFactors(db, userId) ? 'factorRemoved' : 'factorsOff');
       }
       return addKnownBrowser(pages, userId, wantsPage(c) ? redirect(FACTORS) : answerJson(200, { data: {} }));

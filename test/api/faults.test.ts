@@ -49,3 +49,28 @@ test('an error has its English text, and the same as codes and values', async (t
     message_code: { code: 'most_views', values: { most: 50 } },
   });
 });
+
+test('values of a wrong type are refused with a code of the table, wherever they stand in a body', async (t) => {
+  const { siteId, owner } = await startApp(t);
+  const filters = {
+    browser: 3,
+    city: { is: [null] },
+    utm_term: '\ud800',
+    hostname: true,
+    country: [],
+    source: '\udc00',
+  };
+  const wrong: [path: string, body: unknown][] = [
+    ['/exclusions/preview', { from: '2026-03-01', filters }],
+    ['/exclusions/preview', { from: '2026-03-01', filters: 'browser' }],
+    ['/hits', [1, null]],
+    ['/crawls', ['x']],
+  ];
+  for (const [path, body] of wrong) {
+    const { status, body: answer } = await owner.ask('POST', `/sites/${siteId}${path}`, body);
+    assert.equal(status, 422);
+    const faults: [string, { code: string }][] = Object.entries(answer.error.field_codes);
+    assert.ok(faults.length > 0);
+    for (const [field, { code }] of faults) assert.notEqual(code, 'other_text', `${path} ${field}`);
+  }
+});

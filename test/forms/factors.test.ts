@@ -193,6 +193,21 @@ test('whoever takes the last factor off signs in with the password alone, and th
   assert.equal((await app.ask('POST', '/factors', { cookie, body: { codes: 'new' } })).status, 404);
 });
 
+test('a change of factors that says nothing, or something unknown, names the field', async (t) => {
+  const { app, cookie } = await furnished(t);
+  const wrong: [body: object, field: string, code: string][] = [
+    [{}, 'remove', 'required'],
+    [{ remove: null }, 'remove', 'no_id'],
+    [{ remove: 'x' }, 'remove', 'no_id'],
+    [{ codes: 'old' }, 'codes', 'not_just'],
+    [{ x: 1 }, 'x', 'not_known_of'],
+  ];
+  for (const [body, field, code] of wrong) {
+    const answer = await app.ask('POST', '/factors', { cookie, body });
+    assert.deepEqual([answer.status, answer.body.error.field_codes[field]?.code], [422, code], JSON.stringify(body));
+  }
+});
+
 test('factors are changed only by somebody who has shown lately who they are, on a page of this server', async (t) => {
   const { app, cookie, secret } = await furnished(t);
   app.clock.pass(600);
