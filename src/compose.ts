@@ -1,4 +1,4 @@
-// Builds a whole server from its parts: the database file, the engine, the collector of hits, the app and the jobs.
+// Builds a whole server from its parts: database file, engine, collector of hits, app and jobs.
 //
 // The setting `engine` chooses where hits are stored: in the database file or on a ClickHouse cluster. All other code
 // knows only the type `Engine`. Clock, random numbers and log are passed in, so that tests can replace them.

@@ -38,7 +38,7 @@ export type Config = Readonly<{
   primary: string | undefined;
   secretFile: string | undefined;
   outbox: string;
-  /** When a collector answers a hit: after its disk has the hit, or only after servers of the cluster have the hit. */
+  /** When a collector answers a hit: after its own disk has the hit, or after servers of the cluster have it. */
   ack: Ack;
   port: number;
   host: string;

@@ -49,9 +49,8 @@ export function makeDays(timeZone: string): Days {
 function makeSpans({ findStart, findEnd }: Pick<Calendar, 'findStart' | 'findEnd'>) {
   const findInstants = ({ from, to, until = Number.POSITIVE_INFINITY }: Compared): Range => ({
     from: findStart(from),
-    // The range ends at the time `until` of its last day, or at the end of this day, whichever is earlier. After a
-    // change of the time zone, the last day may begin later than `until`. Then the range ends where the last day
-    // begins.
+    // The range ends at the time `until` of its last day, but not later than this day. After a change of the time zone,
+    // the last day may begin later than `until`. Then the range ends where the last day begins.
     to: Math.max(findStart(to - 1), Math.min(findEnd(to - 1), (to - 1) * DAY + until)),
   });
   return {

@@ -175,8 +175,8 @@ async function listWholeDays(call: EffectCall, days: Days, asked: readonly numbe
 }
 
 /**
- * Whether a day has 23 to 25 hours. Daylight saving time changes the length of a day by one hour, and a change of the
- * time zone by more.
+ * Whether a day has 23 to 25 hours. Daylight saving time changes the length of a day by one hour. A change of the time
+ * zone can change it by more.
  */
 const isUsual = ({ from, to }: Range): boolean => to - from >= 23 * HOUR && to - from <= 25 * HOUR;
 

@@ -111,7 +111,7 @@ export async function preview(call: SiteCall<ExclusionSelection>): Promise<Previ
   };
 }
 
-/** Turns a selection into the form of the database: days are numbers, and `to` is the day after the last day. */
+/** Turns a selection into the form of the database. There, days are numbers, and `to` is the day after the last day. */
 export function readSelection(db: Db, siteId: number, { from, to, filters }: ExclusionSelection): StoredSelection {
   if (to !== null && to < from) throw invalid({ to: coded('before_from') });
   const end = to === null ? null : parseDay(to) + 1;

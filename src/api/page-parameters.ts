@@ -1,6 +1,6 @@
 // A preview shows the page that a URL would be stored as with a list of page parameters.
 //
-// Parameters that a site does not list are not stored, so stored pages cannot show what a longer list would change. The
+// Parameters that a site does not list are not stored. So stored pages cannot show what a longer list would change. The
 // owner types a URL instead. With the list `p`, `https://example.com/?p=1&x=2` is stored as `/?p=1`. The preview also
 // lists goals and steps of funnels whose page would no longer occur.
 //

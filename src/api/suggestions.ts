@@ -50,7 +50,7 @@ export async function list({
 }: SiteCall<undefined, v.InferOutput<typeof SuggestionsQuery>>): Promise<Draft[]> {
   const today = findSiteDay(site, now);
   const day = query.date === undefined ? today : parseDay(query.date);
-  // There are no suggestions for a day that has not begun, that the user has dismissed, or that a note explains. The
+  // Some days get no suggestions: days that have not begun, days that the user has dismissed, and days with a note. The
   // engine takes no negative day numbers.
   if (day < 0 || day > today || isDismissed(db, site.id, day) || isExplained(db, site.id, day)) return [];
   const found = await api.queries.suggestExclusions(makeSuggestQuery(site, day, now), signal());

@@ -140,8 +140,8 @@ export const isBeingImported = (db: Db, id: number): boolean =>
   db.one("SELECT 1 FROM import WHERE id = ? AND state = 'staged'", id) !== undefined;
 
 /**
- * Returns whether the import with this id failed or was removed, so that its rows on the servers can be deleted.
- * Returns false for an id that this database file never used, because its rows may belong to another database file.
+ * Returns true if the import with this id failed or was removed. Then its rows on the servers can be deleted. Returns
+ * false for an id that this database file never used, because its rows may belong to another database file.
  */
 export const isImportOver = (db: Db, id: number): boolean =>
   db.one(

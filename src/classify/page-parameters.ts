@@ -95,7 +95,7 @@ const compareNames = (one: Parameter, other: Parameter): number =>
   one.name < other.name ? -1 : Number(one.name > other.name);
 
 /**
- * A page has at most 1,024 characters, and one spelling of a text has at least a third of its characters. So a longer
+ * A page has at most 1,024 characters. A text is at most three times as long in one spelling as in another. So a longer
  * value fits into no page, and reading all of it would only take time (torture trial H10).
  */
 const LONGEST_VALUE = 3 * 1_025;

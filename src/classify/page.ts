@@ -20,8 +20,8 @@ export type PageRules = { privatePaths: string; pageParameters: string };
 export const readPage = (path: string): string | undefined => parsePage(path, { hide: leave });
 
 /**
- * Reads a page as a filter names it. All parameters stay that a site may list, because the page may have been stored
- * when the site had other page parameters than now.
+ * Reads a page as a filter names it. Parameters that the site does not list now stay too. The page may have been stored
+ * when the site had other page parameters.
  */
 export const readStoredPage = (path: string): string | undefined =>
   parsePage(path, { hide: leave, isKept: isPageParameter });
@@ -50,8 +50,8 @@ export const keepPath = (path: string, rules: PageRules): string | undefined => 
 export const keepPage = (url: UrlParts, rules: PageRules): string => joinPage(url, makeKeep(rules));
 
 /**
- * Reads a pattern of pages such as `/blog/*` or `/index.php?t=*`, and encodes it like stored pages, so that the two can
- * be compared. The segments "." and ".." stay.
+ * Reads a pattern of pages such as `/blog/*` or `/index.php?t=*`. The pattern is encoded like stored pages, so that the
+ * two can be compared. The segments "." and ".." stay.
  */
 export function readPagePattern(typed: string): string {
   const url = new URL('http://page.invalid');

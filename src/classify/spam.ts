@@ -1,8 +1,8 @@
-// The list of referrer spam: hosts that send hits with false referrers, so that people who read statistics open these
-// hosts. The operator may add a file with more hosts.
+// The list of referrer spam. Spammers send hits with a false referrer, so that readers of statistics open the host of
+// the referrer. The operator may add a file with more hosts.
 //
-// Invariant: a domain on the list also covers all its subdomains. A line of the file that is not a domain is ignored,
-// and the log has the number of such lines.
+// Invariant: a domain on the list also covers all its subdomains. A line of the file that is not a domain is ignored.
+// The log has the number of such lines.
 //
 // Example: `semalt.com` is on the list, so a pageview with the source `x.semalt.com` is dropped as `spam`.
 // collect/outcome.ts calls isSpam for each hit with a source.

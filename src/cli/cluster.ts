@@ -1,4 +1,5 @@
-// Commands for the ClickHouse servers of a cluster: list them, fill one, accept the data of one, and adopt a cluster.
+// Commands for a cluster of ClickHouse servers: list the servers, fill one, accept the data of one, and adopt a
+// cluster.
 //
 // `fill` only notes a request in the database file. The running primary then copies the data to the server. Example:
 // 10.0.0.2:8123 has a new disk. `daybook cluster fill 10.0.0.2:8123` copies all days to it, and prints each step until

@@ -1,4 +1,4 @@
-// Commands for people: list and add them, set a password, print a link that signs in, and remove a second factor.
+// Commands for users: list and add them, set a password, print a link that signs in, remove a second factor.
 //
 // A command never prints a password. A new person gets a link that works once, and only for some hours. commands.ts
 // lists these commands.

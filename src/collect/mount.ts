@@ -1,5 +1,4 @@
-// Mounts the paths of the script: the script itself, the messages that the script sends, and the pixel for pages
-// without JavaScript.
+// Mounts the paths of the script itself, of the messages that it sends, and of the pixel for pages without JavaScript.
 //
 // Invariant: a message gets 202 whether it is counted or not. Every website can read the answer. So the answer names a
 // reason only if it follows from the message itself (test/collect/strangers.test.ts).

@@ -1,8 +1,8 @@
 // Decides what becomes of a message: a hit, or a drop with a reason. A drop may also count a request of an AI crawler.
 //
-// Invariant: the IP address and the user agent of a client are not stored (test/collect/traces.test.ts), nor are the
-// dimensions that the site has switched off. Cheap checks come first and lookups last, so a bot takes a tenth of the
-// time of a visitor.
+// Invariant: the IP address and the user agent of a client are not stored (test/collect/traces.test.ts). Dimensions
+// that the site has switched off are not stored either. Cheap checks come first and lookups last, so a bot takes a
+// tenth of the time of a visitor.
 //
 // Example: a pageview with the agent `GPTBot/1.2` is dropped as `crawler`. If the site counts crawlers, the request
 // counts for gptbot. collector.ts calls decideOutcome for browsers, and server-messages.ts for lists of servers.

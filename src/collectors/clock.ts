@@ -31,8 +31,8 @@ const SLOW_MS = 2_000;
 const WAITS_MS = 5_000;
 
 /**
- * While the primary does not respond, a collector may start with the clock of its machine. But the collector must not
- * have been off for over 12 hours, because the machine's clock may have gone wrong meanwhile.
+ * While the primary does not respond, a collector may start with the clock of its machine. A collector that was off for
+ * more than 12 hours must wait, because the machine's clock may have gone wrong meanwhile.
  */
 const MOST_OFF_MS = 12 * HOUR * 1000;
 

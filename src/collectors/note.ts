@@ -120,7 +120,7 @@ function boundStatus(db: Db, { status: before, createdAt }: Collector, status: S
   return { ...status, next, until, servers, cuts, behind };
 }
 
-/** True if a collector may still report hits of this month: the month has at least one of the last ten days. */
+/** True if a collector may still report hits of this month. The month must have at least one of the last ten days. */
 const isReportable = (month: string, now: number): boolean =>
   month >= formatMonth(now - REPORTED_BACK) && month <= formatMonth(now + MOST_SKEW);
 

@@ -13,8 +13,8 @@ type Deps = { db: Db; engine: string; random: Random };
 /**
  * Builds a function that gives the settings for collectors at the time `now`, in milliseconds. `tag` is their hash, by
  * which a collector sees whether it has them already. Tomorrow's salts are made early, so that collectors have them at
- * midnight. If the clock jumps, the settings are read again: a collector that hears a new day needs the salts of that
- * day with it.
+ * midnight. If the clock jumps, the settings are read again. A collector that learns of a new day also needs the salts
+ * of that day.
  */
 export function buildSettings({ db, engine, random }: Deps): (now: number) => { tag: string; settings: Settings } {
   let kept: { tag: string; settings: Settings } | undefined;

@@ -17,7 +17,7 @@ const OWNER = 'demo@example.com';
 type Furnished = { userId: number; accountId: number; sites: { id: number; scenario: Scenario }[] };
 
 /**
- * Adds a user with the sites of the scenarios, and the goals, funnels and notes of each site, but no visits. Only the
+ * Adds a user with the sites of the scenarios. Each site gets its goals, funnels and notes, but no visits. Only the
  * first site gets a share link.
  */
 export const furnish = (

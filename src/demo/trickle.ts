@@ -15,7 +15,7 @@ import { usualVisitors, visit } from './visits.ts';
 
 /** The demo starts with this many visitors, so that the live view is not empty. */
 export const AT_START = 4;
-/** A page is read for at most this many seconds, because people who watch the demo wait for the next hit. */
+/** A page is read for at most this many seconds. People who watch the demo wait for the next hit. */
 const LONGEST_READ = 60;
 
 type TrickleDeps = {

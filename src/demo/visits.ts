@@ -22,7 +22,7 @@ export type Visit = {
 const NO_TAGS = { source: '', medium: '', campaign: '' };
 /** The mean time for which a page is read, in seconds. */
 const READS = 70;
-/** This share of the pageviews gets a heartbeat, a message that the page is still visible. */
+/** The share of pageviews with a heartbeat, a message that the page is still visible. */
 const TELLS = 0.6;
 const MOST_PAGES = 9;
 /**

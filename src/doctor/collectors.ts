@@ -1,7 +1,7 @@
 // The finding about collectors. examine.ts calls `checkCollectors`.
 //
-// Invariant: the finding has at most one fault of each collector, the gravest. Example: a collector that has been
-// silent for 5 minutes is reported as late, even if its disk is full too.
+// Invariant: the finding has at most one fault of each collector, the gravest. Example: a collector has been silent for
+// 5 minutes, and its disk is full. It is reported only as late.
 
 import { type Coded, coded } from '../lang/coded.ts';
 import { readCoded } from '../lib/http/fault.ts';

@@ -1,8 +1,8 @@
-// Bundles code with esbuild: the dashboard for browsers, and the code of worker threads. build.mjs calls these
-// functions for the program. If the program runs from source, it calls them when it first needs the dashboard or a
-// thread.
+// Bundles code with esbuild: the dashboard for browsers, and the code of worker threads. When the program is built,
+// build.mjs calls these functions. If the program runs from source, it calls them when it first needs the dashboard or
+// a thread.
 //
-// Invariant: the name of a dashboard file has a hash of its content, so browsers may cache the file without limit. A
+// Invariant: the name of a dashboard file has a hash of its content. So browsers may cache the file without limit. A
 // browser loads the texts of only one language.
 //
 // Example: bundle() gives `style-….css`, one script for the first view, and one for each page that is loaded later.

@@ -1,8 +1,8 @@
 // The table of the formats of import files. `daybook import` finds a format here by its name.
 //
-// A CSV format is a list of columns and a function that reads a record. The summary of an import names the properties
-// for which a file has no column, and the columns that are not imported. Example: a file of Umami has no versions of
-// browsers, and its column page_title is left out.
+// A CSV format is a list of columns and a function that reads a record. The summary of an import names properties for
+// which the file has no column. It also names columns that are not imported. Example: a file of Umami has no versions
+// of browsers, and its column page_title is left out.
 
 import { isOnSite } from '../classify/host.ts';
 import { writeInLine } from '../lib/printable.ts';

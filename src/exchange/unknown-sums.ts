@@ -1,5 +1,5 @@
-// Finds the sums that a file with daily totals does not have, such as bounces or countries. day-sums.ts calls these
-// functions.
+// Finds the sums that a file with daily totals does not have, such as bounces or countries. These functions are called
+// by day-sums.ts.
 
 import { plural } from '../lib/plural.ts';
 import { UNKNOWN_TOTALS, type UnknownSum } from '../stats/aggregates.ts';

@@ -1,4 +1,4 @@
-// The pages that change the e-mail address of a user: a form that mails a link, and the page that the link opens.
+// Two pages change the e-mail address of a user: a form that mails a link, and the page that the link opens.
 //
 // The form asks for the password and mails a link to the new e-mail address. The page that the link opens asks for the
 // password again. If the user mistypes the new e-mail address, a stranger gets the link, but cannot use it.
@@ -137,7 +137,7 @@ async function assertKnown({ limits, clock, passwords }: Pages, { id, password }
 }
 
 /**
- * Reads the link. Undefined if it does not work any more: after an hour, after a change of the password, or after it
+ * Reads the link. Undefined if the link is no longer valid: after an hour, after a change of the password, or after it
  * was used. Tested by test/forms/change-email.test.ts.
  */
 function findChange(pages: Pages, secret: string): EmailChange | undefined {

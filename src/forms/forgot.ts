@@ -1,6 +1,6 @@
 // The page that mails a link to set a new password.
 //
-// Invariant: the answer is the same for all e-mail addresses, so nobody finds out which of them have an account here.
+// Invariant: the answer is the same for all e-mail addresses. So nobody finds out which of them have an account here.
 // The link is made and mailed after the answer. Otherwise the answer would take longer for an e-mail address with an
 // account.
 //

@@ -1,10 +1,10 @@
 // The page of an invitation to a team.
 //
 // A new person chooses a password and gets an account. A person with an account types the password of this account.
-// Accepting ends all earlier sessions and tokens of the account, because another person may have made the account with
-// this e-mail address. The number of tries is limited, because the owner of the team knows the link too.
+// Accepting ends all earlier sessions and tokens of the account. Another person may have made the account with this
+// e-mail address. The number of tries is limited, because the owner of the team knows the link too.
 //
-// If the owner of the team has the link too, the page does not say whether the e-mail address has an account here.
+// If the owner of the team has the link too, the page does not show whether the e-mail address has an account.
 // `mount.ts` mounts this page at /invite/:secret.
 
 import * as v from 'valibot';
@@ -23,7 +23,7 @@ import type { PageSay } from './say.ts';
 
 /**
  * The first sentence of the page. The key says whether the invited e-mail address has an account. The key `undefined`
- * is for links that the owner of the team has too, because the owner must not learn this.
+ * is for links that the owner of the team has too. The owner must not learn this.
  */
 const WELCOME = {
   true: 'You are invited as a {role}. Enter your password here to accept. You will be signed out on all other devices, and your access tokens will be revoked.',

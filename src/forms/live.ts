@@ -1,5 +1,5 @@
-// The public number of visitors in the last five minutes: as a page, as JSON, and as a badge (an SVG image) for other
-// pages.
+// The public number of visitors in the last five minutes, as a page, as JSON, and as a badge. A badge is an SVG image
+// for other pages.
 //
 // The owner of a site turns the count on. Then /live/example.com, /live/example.com.json and /live/example.com.svg show
 // one number to anybody, such as "12 visitors now". The server keeps the number in memory for 10 s. So a badge that is

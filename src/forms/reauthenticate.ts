@@ -85,8 +85,8 @@ export function assertReauthenticated(pages: Pages, c: C): SignedIn {
 }
 
 /**
- * Throws if the password is wrong. The key `user 7` gives the tries a limit of their own, because strangers can use up
- * the limit of the sign-in form.
+ * Throws if the password is wrong. The key `user 7` gives the tries a limit of their own. Strangers can use up the
+ * limit of the sign-in form.
  */
 export async function assertPassword(pages: Pages, c: C, userId: number, password: string, field: string) {
   const attempt = { email: `user ${userId}`, address: readIpAddress(c, pages) };

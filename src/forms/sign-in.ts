@@ -29,8 +29,8 @@ import { finishSignIn, letIn } from './second-factor.ts';
 import { keepOwnPath, readIpAddress, readKnownBrowser, readSignedIn, signIn } from './session.ts';
 
 /**
- * Host names of this computer. A password that a browser sends to its own computer passes no network, so nobody can
- * read it on the way.
+ * Host names of this computer. A browser may send a password to a server on its own computer. The password passes no
+ * network, so nobody can read it.
  */
 const THIS_MACHINE = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 

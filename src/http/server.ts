@@ -1,7 +1,7 @@
 // The HTTP server: its sockets, timeouts and request ids. When it stops, it lets open requests finish.
 //
-// Invariant: bytes that are no valid request get an error in the form of the API, unless another answer has begun. A
-// request that has begun before the server stops is answered if that takes less than 6 s.
+// Invariant: an invalid request gets an error in the form of the API, unless another answer has begun. A request that
+// has begun before the server stops is answered if that takes less than 6 s.
 //
 // Example: on SIGTERM at 10:00:00, the server accepts no new connections. Open connections may send one more request
 // until 10:00:01. All open requests are answered by 10:00:06. compose.ts calls `listen` (test/http,
@@ -87,8 +87,8 @@ const IDLE_MS = 30_000;
 const MOST_UNDER_WAY = 8;
 
 /**
- * A body that nobody reads yet would fill the memory, because a client may send each byte as a chunk of its own. So a
- * request with a body may not come before the last answer, and the body of a GET is skipped.
+ * A body that nobody reads yet would fill the memory. A client may send each byte as a chunk of its own. So a request
+ * with a body may not come before the last answer. The body of a GET is skipped.
  */
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
@@ -220,9 +220,9 @@ function answerTheRest(server: Server, { connections, nextId, date }: State): vo
 }
 
 /**
- * Waits until Node has accepted all connections that wait in the operating system, because closing a listening socket
- * cuts them off (torture/stop.test.ts). In one turn of the event loop, Node accepts only one connection of each
- * listening socket.
+ * Waits until Node has accepted all connections that wait in the operating system. Closing a listening socket would cut
+ * them off (torture/stop.test.ts). In one turn of the event loop, Node accepts only one connection of each listening
+ * socket.
  */
 async function emptyQueue(state: State): Promise<void> {
   let isLate = false;

@@ -72,7 +72,7 @@ export function watchFile<Content>({
   };
 }
 
-/** If the last check was longer ago than this, the next use of the content starts a check in the background. */
+/** If the last check is older than this, the next use of the content starts a check in the background. */
 const INTERVAL_MS = 5_000;
 
 export type WatchedFile<Content> = {

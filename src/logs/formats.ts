@@ -1,4 +1,4 @@
-// The formats of access logs: combined of nginx and Apache, JSON of Caddy, a JSON format of daybook, and the tables of
+// The formats of access logs: nginx and Apache (combined), Caddy (JSON), daybook's own JSON, and the tables of
 // CloudFront.
 //
 // Invariant: a line gives an entry or undefined, but never a guess. For example, a day that does not exist is not a

@@ -1,5 +1,5 @@
-// A kind of mail about sites, such as the weekly report, says when a mail is due and writes it. kinds.ts lists all
-// kinds.
+// A kind of mail about sites, such as the weekly report, says when a mail is due and writes it. All kinds are listed in
+// kinds.ts.
 //
 // Invariant: a kind has at most one mailing (one report or alert) for a site and moment. So a due report is sent once,
 // also after a restart.

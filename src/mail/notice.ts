@@ -1,10 +1,10 @@
 // Mails that tell the owner of an account about a change, because somebody else may have made it:
 //
-//   Your password was changed.
-//   If that was you, you can ignore this e-mail. If not, … reset your password: https://stats.example.com/forgot
+//   Your password was changed. If that was you, you can ignore this e-mail. If not, … reset your password:
+// https://stats.example.com/forgot
 //
 // After a change of the e-mail address, the mail is sent to the old address. The old e-mail address cannot reset the
-// password any more, so the mail advises to ask the person who runs the server. These mails contain no text that other
+// password any more. So the mail advises to ask the operator of the server. These mails contain no text that other
 // people chose, such as the name of a token. An e-mail address gets at most 20 notices a day, and 3 more that strangers
 // can cause.
 
@@ -23,8 +23,8 @@ type Deps = {
 };
 
 /**
- * `email` gets the mail. `account` is set only after a change of the e-mail address: it is the new one, and `email` the
- * old one.
+ * `email` gets the mail. `account` is set only after a change of the e-mail address. Then `account` is the new one, and
+ * `email` the old one.
  */
 export type NoticeMail = { email: string; notice: Notice; baseUrl: string; account?: string | undefined };
 

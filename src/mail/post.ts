@@ -1,8 +1,8 @@
 // Sends mails through the mail server of the settings: mails about sites, invitations, codes, links and notices.
 //
 // No request waits for the mail server: the request is answered first. A failed mail undoes nothing
-// (test/mail/post.test.ts). The log has no e-mail address, link or code, with one exception: without a mail server, the
-// log has the link of an invitation.
+// (test/mail/post.test.ts). The log has no e-mail address, link or code. There is one exception: without a mail server,
+// the log has the link of an invitation.
 //
 // Example: an owner invites ann@example.com. The answer has the link immediately, and the mail follows. If the mail
 // fails, the log says "e-mail not sent". The app builds one post at its start (src/app.ts).

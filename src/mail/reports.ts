@@ -1,7 +1,8 @@
 // The weekly and the monthly report of a site, by mail.
 //
 // A report is about the last whole week or month in the time zone of the site. The report is due at 07:00 on the day
-// after this week or month, and compares it with the one before. A site without visits in both periods gets no report.
+// after this week or month. It compares this week or month with the one before. A site without visits in both periods
+// gets no report.
 //
 // Example: in Berlin, the report about 5 to 11 January is due on 12 January at 07:00 (06:00 UTC). kinds.ts lists both
 // reports.
@@ -52,7 +53,7 @@ function dueAt({ firstOf }: Period, now: number, { timeZone }: InZone): number {
 /**
  * Finds the week or month of a report, and the period before it. `moment` is when the report was due, such as Monday at
  * 07:00. If the time zone of the site has changed since, `moment` may now be on Sunday evening. The day after `moment`
- * is in the new week in both time zones, so the week is found from that day.
+ * is in the new week in both time zones. So the week is found from that day.
  */
 function findRanges({ firstOf }: Period, moment: number, { timeZone }: InZone): { range: Range; compared: Range } {
   const to = firstOf(findZone(timeZone).dateAt(moment) + 1);

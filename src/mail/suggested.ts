@@ -72,7 +72,7 @@ const inCommon = ({ values }: Suggestion, voice: Voice): string =>
   );
 
 /**
- * Chooses the sentence about similar visits, depending on whether each has only one page, and whether they have
+ * Chooses the sentence about similar visits. It depends on whether each visit has only one page, and whether they have
  * properties in common.
  */
 function sentenceFor(isOnePage: boolean, hasProperties: boolean): MailMessage {

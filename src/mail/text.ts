@@ -7,7 +7,7 @@ import type { Block, Footer, Letter, LetterCell } from './letter.ts';
 import type { Voice } from './voice.ts';
 
 const WIDEST_BAR = 30;
-/** The first column has at least this many characters, so that any day in English fits, such as "Mon, 5 Jan". */
+/** The first column has at least this many characters. So any day in English fits, such as "Mon, 5 Jan". */
 const LEAST_NAME = 10;
 /**
  * The first column has at most this many characters. A wider column would push the others off the screen of a

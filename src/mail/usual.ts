@@ -34,8 +34,7 @@ export async function readHistory(ask: Ask, site: Site, upTo: number): Promise<H
   const byHour = new Map<number, Came>();
   for (const { hour, visitors, arrivals } of days.flatMap(({ hours }) => hours)) {
     const known = byHour.get(hour);
-    // If the time zone of the site changed, one hour may be partly in one day and partly in the next. So both parts are
-    // added.
+    // If the time zone of the site changed, parts of one hour may be in two days. So both parts are added.
     byHour.set(hour, {
       visitors: visitors + (known?.visitors ?? 0),
       arrivals: arrivals + (known?.arrivals ?? 0),

@@ -1,6 +1,6 @@
 // The webhook sends reports and alerts about sites to a URL from the settings. It also works without a mail server.
 //
-// A message that the receiver does not accept is sent again after 1, 5 and 30 minutes, then after 2, 6 and 12 hours.
+// A message that the receiver does not accept is sent again. The waits are 1, 5 and 30 minutes, then 2, 6 and 12 hours.
 // After that, the message is given up (test/jobs/webhook.test.ts). An accepted message is not sent again.
 //
 // A header has the signature, made with the secret of the settings: `Daybook-Signature: t=1767607200,v1=<HMAC>`. Slack
@@ -29,9 +29,7 @@ import { voiceIn } from './voice.ts';
 /** The wait after each failed try. After the last try the message is given up, about 21 hours after the first try. */
 const WAITS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR];
 const PATIENCE_MS = 10_000;
-/**
- * One call of `send` tries at most this many messages, because a slow receiver must not delay the other jobs for long.
- */
+/** One call of `send` tries at most this many messages. A slow receiver must not delay the other jobs for long. */
 const MOST_A_RUN = 20;
 const LEAST_SECRET = 16;
 

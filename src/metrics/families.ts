@@ -1,9 +1,8 @@
 // Counters, histograms and gauges, in the text format that Prometheus reads. `meters.ts` makes the families of the
 // server.
 //
-// A family is a metric with its help, its type and its lines. A counter only grows. A histogram counts values up to
-// each bound: with the bounds 1 and 5, the value 3 counts for the bounds 5 and +Inf. A gauge is read when Prometheus
-// asks.
+// A family is a metric with its help, its type and its lines. A counter only grows. A histogram counts the values up to
+// each bound. With the bounds 1 and 5, the value 3 counts for 5 and +Inf. A gauge is read when Prometheus asks.
 //
 // Example of a counter: `daybook_hits_dropped_total{reason="bot"} 12`. Two comment lines before it have the help and
 // the type.

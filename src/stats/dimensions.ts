@@ -1,9 +1,7 @@
 // The table of dimensions. Columns, limits, filters, breakdowns, export files, the API and the tabs of the dashboard
-// are made of this table.
-// Invariant: no other file lists the dimensions.
-// Example: the row `country` makes a column of visits, a limit of 2,000 countries a day, `filters[country]`,
-// `breakdown/countries` and a tab.
-// Test: test/stats/dimensions.program.test.ts adds a dimension and finds it everywhere.
+// are made of this table. Invariant: no other file lists the dimensions. Example: the row `country` gives visits a
+// column, with at most 2,000 countries a day. It also gives the API `filters[country]` and `breakdown/countries`, and
+// the dashboard a tab. Test: test/stats/dimensions.program.test.ts adds a dimension and finds it everywhere.
 type Dimension = {
   /**
    * `hit`: each hit has its own text. `visit`: a visit has the text of its first hit. `end`: the text is the page of
@@ -133,7 +131,7 @@ export const NUMBER_FILTERS = ['goal', 'pageviews'] as const;
 export type NumberFilter = (typeof NUMBER_FILTERS)[number];
 
 /**
- * The filters that choose which hits count. One hit must pass all of them: with a page and a host name, only hits on
+ * The filters that choose which hits count. One hit must pass all of them. With a page and a host name, only hits on
  * this page of this host count.
  */
 export const NARROWING_FILTERS = ['page', 'hostname'] as const satisfies FilterName[];

@@ -9,8 +9,8 @@ import { computeChange, rounded } from '../lib/percent.ts';
 import { seeded } from '../lib/seeded.ts';
 
 /**
- * This number of days after a change is compared with as many days before it. The day of the change is not counted,
- * because the change came in the middle of that day.
+ * How many days after a change are compared with as many days before it. The day of the change is not counted, because
+ * the change came in the middle of that day.
  */
 export const EFFECT_DAYS = 14;
 

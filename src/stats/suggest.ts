@@ -50,9 +50,9 @@ const LEAST_EXPLAINED = 0.5;
 /** A value of an attribute is tried only if it explains at least this share of the extra visits. */
 const LEAST_OF_VALUE = 0.01;
 /**
- * The search also tries conditions with a list of values, sorted by extra visits. The list ends before a value that has
- * far fewer extra visits: less than a quarter of the mean of the values before it. The extra visits of such a value
- * likely have another cause.
+ * The search also tries conditions with a list of values, sorted by extra visits. The list ends before a value with far
+ * fewer extra visits. Far fewer means less than a quarter of the mean of the values before it. The extra visits of such
+ * a value likely have another cause.
  */
 const LEAST_OF_LIST = 0.25;
 /** An exclusion may leave out at most this share of a usual day's visits, because these come from real visitors. */

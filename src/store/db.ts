@@ -53,7 +53,7 @@ export function makeDb(file: Database.Database) {
     isWritable(): boolean {
       if (isFailing) {
         try {
-          // This write changes nothing: the file already has this id.
+          // Writing this id changes nothing, because the file already has it.
           const id = file.pragma('application_id', { simple: true });
           db.write(() => file.pragma(`application_id = ${id}`));
         } catch {

@@ -215,8 +215,8 @@ function makeCountedDay(day: number): DaySums {
 const parseDay = (text: string): number => (isDay(text) ? Date.parse(`${text}T00:00:00Z`) / DAY_MS : Number.NaN);
 
 /**
- * Makes a reader of times that never go back. GoatCounter writes the rows in this order. Two exports in one file would
- * count the days that are in both of them twice, and go back where the second one begins.
+ * Makes a reader of times that never go back. GoatCounter writes the rows in this order. If a file has two exports, the
+ * days that are in both would count twice. The dates go back where the second export begins.
  */
 function momentReader(name: string, must: string, parse: (text: string) => number) {
   let latest = { text: '', moment: Number.NEGATIVE_INFINITY };

@@ -1,7 +1,8 @@
 // How values of Google Analytics are read that Plausible's export does not have.
 //
-// A table of this file has the shape of a table of Plausible (plausible-tables.ts), so both products share the code for
-// adding. Google has more groups of channels than daybook, such as Cross-network. They count as the channel Other.
+// A table of this file has the shape of a table of Plausible (plausible-tables.ts). So both products share the code
+// that adds sums. Google has more groups of channels than daybook, such as Cross-network. They count as the channel
+// Other.
 //
 // Example: the language `de-at` or `German` gives `de`. The system `Macintosh Intel 10.15` gives `macOS 10`. The text
 // `google / cpc` gives the channel Paid Search. google.ts calls these functions.

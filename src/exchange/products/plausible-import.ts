@@ -26,7 +26,7 @@ import {
   valueLimit,
 } from './sum-days.ts';
 
-/** Channels of sums are not exact, because a person may have several sources, and the file has no click ids of ads. */
+/** Channels of sums are not exact. A person may have several sources, and the file has no click ids of ads. */
 export const CHANNELS_NOTE =
   'channels: worked out from source and medium. A person with several sources of one channel counts once for each. Ads count as ads only if a tag says so';
 

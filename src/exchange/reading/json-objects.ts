@@ -20,9 +20,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function jsonObjects(onObject: (object: JsonObject, line: number) => void, longest = LONGEST_OBJECT) {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  /**
-   * The state of the object that is not complete yet: its chunks, its first line, and the number of its open braces.
-   */
+  /** The object that is not complete yet: its chunks, its first line, and the number of its open braces. */
   let pieces: string[] = [];
   let length = 0;
   let firstLine = 1;

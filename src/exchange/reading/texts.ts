@@ -52,11 +52,11 @@ export function writeUrl(domain: string, path: string, query: string): string {
 
 const TAGS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
 
-/** The columns from which each campaign tag can be read, for a file that also has the whole query in a column. */
+/** For each campaign tag, the columns from which it can be read: its own column, or the column with the whole query. */
 export const tagColumns = (query: string): Record<string, readonly string[]> =>
   Object.fromEntries(TAGS.map((tag) => [tag.replace('_', ' '), [tag, query]]));
 
-/** Adds campaign tags that are in columns of their own to a query, because a hit has its tags in the URL. */
+/** Adds campaign tags from columns of their own to a query. A hit has its tags in the query of its URL. */
 export function writeTags(query: string, row: Readonly<Record<string, string>>): string {
   const tags = TAGS.filter((tag) => row[tag]);
   // A `#` in the query would begin the fragment of the URL.

@@ -158,7 +158,7 @@ export const makeAddressKey = (address: string): string =>
     : address;
 
 /**
- * Makes a function that turns the network of an IP address into a number, so that no IP address is stored. Each process
+ * Makes a function that turns the network of an IP address into a number. So no IP address is stored. Each process
  * computes other numbers, so nobody can find the network of a number. A hash function of Node would take twenty times
  * as long.
  */

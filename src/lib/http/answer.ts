@@ -125,7 +125,7 @@ export const isAccepted = (name: string, header: string): boolean =>
     return encoding === name && !weights.some((weight) => /^q=0(?:\.0*)?$/.test(weight));
   });
 
-/** The name of the file has a hash of its content, so a browser may keep the file for a year. */
+/** The name of the file has a hash of its content. So a browser may keep the file for a year. */
 export const answerFile = (bytes: Bytes, type: string, encoding: string | undefined): Response =>
   new Response(bytes, {
     status: 200,

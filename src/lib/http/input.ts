@@ -28,7 +28,7 @@ const UNREADABLE = coded('body_no_object');
 
 /**
  * Checks a value by a schema. Throws a 422 with the first fault of each wrong field. The name of a field has at most
- * `depth` parts: with `depth` 1, a fault in `steps.0.value` is reported as `steps`.
+ * `depth` parts. With `depth` 1, a fault in `steps.0.value` is reported as `steps`.
  */
 export function checked<S extends Schema>(schema: S, value: unknown, depth = 10): v.InferOutput<S> {
   const result = v.safeParse(schema, value);
@@ -149,8 +149,8 @@ export async function readBody(request: Request, longest: number): Promise<strin
 }
 
 /**
- * Collects the bytes of a body. A client may send each byte as a chunk of its own, and a chunk takes more than 100 bytes
- * of memory. So 100 chunks are copied into one.
+ * Collects the bytes of a body. A client may send each byte as a chunk of its own. A chunk takes more than 100 bytes of
+ * memory. So 100 chunks are copied into one.
  */
 function collectBytes() {
   const copied: Uint8Array[] = [];

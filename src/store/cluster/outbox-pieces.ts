@@ -105,8 +105,8 @@ export const findFirstAfter = (db: Db, { shard, kind }: Stream, after: number): 
   );
 
 /**
- * This outbox sends rows with the number `seq` and higher to a filling server. Earlier rows come with the fill number
- * `fill`, from a replica.
+ * The outbox itself sends rows with the number `seq` and higher to a filling server. Earlier rows come from a replica,
+ * by the fill with the number `fill`.
  */
 type Cut = { fill: number; seq: number };
 

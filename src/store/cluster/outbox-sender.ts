@@ -1,5 +1,6 @@
-// The one row of an outbox about its owner, the primary or a collector: its name, the last used row number, the
-// settings from the primary, and how far its clock differs. The owner sends the rows, so it is their sender.
+// An outbox has one row about its owner, the primary or a collector. The owner sends the rows of the outbox, so it is
+// called the sender. The row has its name, the last used row number, the settings from the primary, and how far its
+// clock differs.
 //
 // Invariant: `name` never changes, and `seq` never becomes smaller. The cluster recognizes rows by both.
 //

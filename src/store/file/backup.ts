@@ -35,8 +35,8 @@ export function* backup(
   assertRoom(from, unfinished, isBeside ? MIN_FREE_BYTES : 0);
   yield* writeCopy(from, unfinished, finish);
   try {
-    // A second check: while the new backup was written, somebody may have started a server on the older backup at this
-    // path. Replacing that backup would lose the server's hits.
+    // The older backup at this path is checked a second time. Somebody may have started a server on it while the new
+    // backup was written. Replacing that backup would lose the server's hits.
     explainErrors(path, () => {
       assertReplaceable(path, from, replace);
       moveAside(path);

@@ -1,7 +1,7 @@
 // Migrations bring a database file of an older version up to date. A migration is the SQL that changes a file of one
 // version into the next version. New files are made from schema.sql, which always has the newest tables.
 //
-// Invariant: each migration and its version number are one transaction, so a killed process leaves the old or the new
+// Invariant: a migration and its version number are one transaction. So a killed process leaves the old or the new
 // version. The file is copied before the first migration. Nothing is changed unless that copy passes its check.
 //
 // Example: a program with two migrations writes version 3. It opens `daybook.db` of version 1, copies it to

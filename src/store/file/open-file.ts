@@ -1,8 +1,8 @@
 // Opens daybook's SQLite file: for a server, for a command, or for queries in a thread.
 //
-// Invariant: no byte changes in a file that daybook did not write, that a newer program wrote, or that is damaged. At
-// most one server uses a file. The server has an SQLite lock on the file `….lock`. The operating system releases the
-// lock even if the server is killed.
+// Invariant: no byte changes in a file of another program, of a newer daybook, or with damage. At most one server uses
+// a file. The server has an SQLite lock on the file `….lock`. The operating system releases the lock even if the server
+// is killed.
 //
 // Example: `openStore('daybook.db', { serve: true })` checks the folder, the header and the pages. Then it locks
 // `daybook.db.lock`, sets the pragmas, and makes the tables of a new file. compose.ts calls openStore for the server,

@@ -72,8 +72,8 @@ export function* restore(copy: string, file: string, { replace = false } = {}): 
 
 /**
  * Gives a file to the user of the server, if root restores. Otherwise the server could not open the restored file, or
- * its lock. Links are not followed. Otherwise the user of the server could put a link in the place of the file, and get
- * any other file.
+ * its lock. Links are not followed. Otherwise that user could put a link in the place of the file, and get any other
+ * file.
  */
 function giveTo({ uid, gid }: { uid: number; gid: number }, file: string): void {
   if (process.getuid?.() === 0) lchownSync(file, uid, gid);

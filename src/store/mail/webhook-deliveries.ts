@@ -18,8 +18,8 @@ const AFTER = `AND EXISTS
 type DeliveryKind = { name: string; setting: Switch; follows: string | undefined };
 
 /**
- * Lists the mailings that must be sent to the webhook now. `follows` names an earlier kind: an all-clear follows an
- * alert, and is sent only after the webhook has accepted the alert.
+ * Lists the mailings that must be sent to the webhook now. `follows` names an earlier kind. For example, an all-clear
+ * follows an alert. It is sent only after the webhook has accepted the alert.
  */
 export const listUnposted = (
   db: Db,

@@ -69,7 +69,10 @@ export const refuseBeyondLimit = (limit: number, noun: 'site' | 'member'): Probl
     message: limit > 0 ? coded(`plan_${noun}s`, { limit }) : coded(`plan_no_${noun}s`),
   });
 
-/** Lists the accounts to which a user may add sites: first the user's own account, then those that the user manages. */
+/**
+ * Lists the accounts to which a user may add sites. The user's own account comes first, then those that the user
+ * manages.
+ */
 export const listManagedAccounts = (db: Db, userId: number): { id: number }[] =>
   db.all(
     `SELECT id FROM account WHERE user_id = ?

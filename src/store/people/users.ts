@@ -108,8 +108,9 @@ export function changePassword(db: Db, userId: number, password: string): Access
  */
 export function changeEmail(db: Db, { id, email: before }: User, email: string): Access {
   db.run('UPDATE user SET email = ? WHERE id = ?', email, id);
-  // An open invitation to the new e-mail address is deleted if the user is already in that team, or owns it. Otherwise
-  // the user could be in the team twice, and reports over all sites would count each of its sites twice.
+  // The new e-mail address may have an open invitation to a team that the user is already in, or owns. Such an
+  // invitation is deleted. Otherwise the user could be in the team twice, and each of its sites would count twice in
+  // reports over all sites.
   db.run(
     `DELETE FROM member WHERE user_id IS NULL AND email = ? AND account_id IN
        (SELECT account_id FROM member WHERE user_id = ? UNION ALL SELECT id FROM account WHERE user_id = ?)`,

@@ -220,7 +220,7 @@ export const findLastSiteId = (db: Db): number =>
 
 /**
  * Tells whether a site of this database file was removed, so that its rows can be deleted. False for an id that this
- * file has never used: rows on the cluster with such an id may belong to another server.
+ * file has never used. Rows on the cluster with such an id may belong to another server.
  */
 export const wasRemoved = (db: Db, id: number): boolean =>
   id <= findLastSiteId(db) &&
