@@ -78,7 +78,7 @@ function makeLine(
   if (clickId !== undefined) tags.set(clickId, '');
   const line: Line = {
     at: iso(day * DAY + second),
-    // Hits of before host names were stored have none, and get the domain. So do rare host names, which are "(other)".
+    // Older hits have no host name, and rare host names are stored as "(other)". Both get the domain of the site here.
     // The page "(other)" replaces rare pages. It gets a slash in front, because an import accepts only URLs with a
     // path.
     url: `https://${HOST.test(hostname) ? hostname : domain}${path.startsWith('/') ? path : `/${path}`}${tags.size > 0 ? `${path.includes('?') ? '&' : '?'}${tags}` : ''}${page.slice(path.length)}`,

@@ -86,7 +86,7 @@ export type CsvFormat = Omit<HitFormat, 'parser'> & {
   header?: (names: readonly string[]) => readonly string[];
   /**
    * The columns from which each property can be read, such as countries. If a file has none of them, the property is
-   * unknown for all of its hits. A property without a column is one that no file of the format has.
+   * unknown for all of its hits. If the list of columns is empty, no file of the format has the property.
    */
   optional: Readonly<Record<string, readonly string[]>>;
   /** Further columns that are read. All other columns of a file are named as left out. */

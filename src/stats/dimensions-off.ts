@@ -27,7 +27,10 @@ const NAMING: Partial<Record<OptionalDimension, readonly OptionalDimension[]>> =
   os: ['os_version'],
 };
 
-/** Adds the dimensions that name one in the list. The result is in the order of the table, each name once. */
+/**
+ * Adds the dimensions whose values name a listed one. For example, browser versions are added to browsers. The result
+ * is in the order of the table, each name once.
+ */
 export function completeOff(names: readonly OptionalDimension[]): OptionalDimension[] {
   const off = new Set(names.flatMap((name) => [name, ...(NAMING[name] ?? [])]));
   return OPTIONAL_DIMENSIONS.filter((name) => off.has(name));
@@ -60,7 +63,7 @@ export function dropTexts(hit: Record<TextField, string>, lines: string): void {
 /** The dimensions that a site keeps only if it has switched `places` on. */
 const PLACES = ['region', 'city'] as const satisfies OptionalDimension[];
 
-/** Adds the dimensions that a site has not switched on to those that it has switched off. */
+/** Adds regions and cities to the dimensions that a site has switched off, unless it has switched `places` on. */
 export const addPlaces = <Name extends string>(
   off: readonly Name[],
   hasPlaces: boolean,

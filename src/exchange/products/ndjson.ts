@@ -12,8 +12,8 @@ export function parseHit(line: string, number: number): FileHit | undefined {
   }
   const fields = value as Record<string, unknown>;
   if (typeof fields.engaged === 'number') fields.engaged = String(fields.engaged);
-  // An export marks hits that were excluded. The mark is ignored, because the exclusions of the importing site decide
-  // anew.
+  // In an export, hits that were excluded have `excluded`. The field is ignored, because the exclusions of the
+  // importing site decide anew.
   if (typeof fields.excluded === 'boolean') delete fields.excluded;
   for (const name in fields) {
     if (!KNOWN.has(name)) {

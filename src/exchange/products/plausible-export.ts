@@ -60,7 +60,7 @@ const sameNames = (...names: ExportedSumName[]): [string, ExportedSumName][] =>
   names.map((name) => [name === 'seconds' ? 'visit_duration' : name, name]);
 const VISITS = sameNames('visitors', 'visits', 'seconds', 'bounces', 'pageviews');
 
-/** Versions without the name in front, which Plausible writes in a column of its own. */
+/** Versions such as 141. Plausible writes the name, such as Chrome, in a column of its own. */
 const VALUES: Partial<Record<VisitTextField, (visit: Visit) => string>> = {
   browser_version: (visit) => visit.browser_version.slice(visit.browser.length + 1),
   os_version: (visit) => visit.os_version.slice(visit.os.length + 1),
