@@ -70,10 +70,10 @@ async function listCorrected({ db, nodes }: { db: Db; nodes: Nodes }, node: Node
   const others = nodes.listComplete().filter(({ shard }) => shard !== node.shard);
   if (!haveEveryShard(others, nodes.shards - 1)) return [];
   const days = await nodes.askOne<SiteDay>(node, 'SELECT DISTINCT site AS siteId, day FROM activity');
-  const sealed = days.flatMap(({ siteId, day }): SliceId[] =>
+  const sealed = days.flatMap(({ siteId, day }): (SliceId & SealedRows)[] =>
     listSlices(db, siteId, day, day + 1)
-      .filter(({ after, hasHits }) => after === 0 && hasHits === 1)
-      .map(({ id }) => ({ siteId, id })),
+      .filter(({ hasHits }) => hasHits === 1)
+      .map(({ id, after }) => ({ siteId, id, day, after })),
   );
   if (sealed.length === 0) return [];
   const ids = sealed.map(({ id }) => id).join();
@@ -83,5 +83,18 @@ async function listCorrected({ db, nodes }: { db: Db; nodes: Nodes }, node: Node
   );
   const lost = sealed.filter(({ id }) => !own.some((one) => one.id === id));
   if (lost.length === 0) return [];
+  await removeUnswept(nodes, others, lost);
   return [...(await sumSlices(nodes, lost, groupServers(others, {}).askEach))].map(([id, totals]) => ({ id, totals }));
+}
+
+/**
+ * Deletes rows of sealed days that no sweep has deleted yet, on the servers that have the visits. After that the rows
+ * on the accepted server count (`after` becomes 0), and these rows would count twice.
+ */
+async function removeUnswept(nodes: Nodes, servers: readonly Node[], lost: readonly SealedRows[]): Promise<void> {
+  const unswept = Map.groupBy(
+    lost.filter(({ after }) => after > 0),
+    ({ day }) => day,
+  );
+  for (const [day, own] of unswept) for (const node of servers) await removeRows(nodes, node, day, own);
 }

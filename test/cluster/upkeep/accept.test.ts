@@ -57,6 +57,19 @@ test('after a server is accepted that missed a sealing, the hits of its day stil
   assert.deepEqual(await app.acceptFirst(), { visitors: [20, 20, 20], days: 1 });
 });
 
+test('after a server is accepted that missed a sealing a minute ago, the hits of its day still count', async (t) => {
+  const app = await stageLoss(t);
+  app.missFirst();
+  for (const table of ['visit', 'tally']) await app.askAt(app.first, `DELETE FROM ${table} WHERE 1`);
+  assert.deepEqual(await app.acceptFirst(), { visitors: [20, 20, 20], days: 1 });
+});
+
+test('after a server is accepted a minute after a sealing, the hits of the sealed day count once', async (t) => {
+  const app = await stageLoss(t);
+  app.missFirst();
+  assert.deepEqual(await app.acceptFirst(), { visitors: [20, 20, 20], days: 0 });
+});
+
 test('a server that does not answer is not accepted', async (t) => {
   const app = await stageLoss(t);
   app.missFirst();
