@@ -39,6 +39,7 @@ import { importContent } from './upkeep/import.ts';
 import { countImported } from './upkeep/import-rows.ts';
 import { runNight } from './upkeep/nightly.ts';
 import { recount, recountSome } from './upkeep/recount.ts';
+import { buildRetention } from './upkeep/retention.ts';
 import { findSealed } from './upkeep/sealed-until.ts';
 import { deleteSite, sweep } from './upkeep/sweep.ts';
 
@@ -156,7 +157,8 @@ function buildImports({ db, nodes, clock, intake }: EngineParts): Engine['import
 }
 
 function buildUpkeep({ db, nodes, clock, log, intake }: EngineParts, inTurn: Turns['inTurn']) {
-  const night = { db, nodes, clock, log, trust: watchClock(db, clock), ship: intake.ship };
+  const retention = buildRetention({ db, nodes, clock });
+  const night = { db, nodes, clock, log, trust: watchClock(db, clock), retention, ship: intake.ship };
   const asOnlyPrimary = <Result>(work: () => Promise<Result>): Promise<Result> =>
     inTurn(async () => {
       await assertOnlyPrimary({ db, nodes });
@@ -164,7 +166,7 @@ function buildUpkeep({ db, nodes, clock, log, intake }: EngineParts, inTurn: Tur
     });
   return {
     seal: (signal) => asOnlyPrimary(() => runNight(night, signal)),
-    sweep: () => asOnlyPrimary(() => sweep({ db, nodes, clock, outbox: intake.outbox })),
+    sweep: () => asOnlyPrimary(() => sweep({ db, nodes, clock, retention, outbox: intake.outbox })),
     recount: () => recount({ db, nodes }),
     recountSome: (signal) => inTurn(() => recountSome({ db, nodes }, clock, signal)),
     // Queries apply exclusions when they run, so a new exclusion makes no sums stale. ClickHouse merges new rows

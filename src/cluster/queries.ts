@@ -22,7 +22,7 @@ import { measure as measureIn } from './query/measure.ts';
 import { listDaysWithRows } from './query/visible-rows.ts';
 import type { Nodes } from './servers/nodes.ts';
 import { measureGrowth } from './upkeep/disk-growth.ts';
-import { listExpired } from './upkeep/nightly.ts';
+import { listExpired } from './upkeep/retention.ts';
 
 type Deps = { db: Db; nodes: Nodes };
 

@@ -1,5 +1,5 @@
-// The nightly work seals past days: it makes visits from their rows. It also deletes hits that are older than a site's
-// setting allows, and leftover rows of ended imports and deleted sites.
+// The nightly work seals past days: it makes visits from their rows. It also hides visits that are older than a site's
+// setting allows (retention.ts), and deletes leftover rows of ended imports and deleted sites.
 //
 // Invariant: a day is sealed only when every complete server has all rows of the day from all senders. Rows that arrive
 // after sealing would not be in the sealed day.
@@ -8,25 +8,22 @@
 // becomes `lacking` (it is not used), and the day is sealed without B. Later the missing rows are copied to B. If a
 // collector does not respond, the day stays open until it does or the operator removes it. engine.ts calls `runNight`.
 import { listGone } from '../../catalog/day-states.ts';
-import { isAbout } from '../../catalog/exclusion-days.ts';
 import { isDayImported, listOpenImports } from '../../catalog/imports.ts';
-import { listSlices, type SiteDay, setSumsOnly } from '../../catalog/sealed-days.ts';
+import { listSlices, type SiteDay } from '../../catalog/sealed-days.ts';
 import type { SealResult } from '../../engine/engine.ts';
 import type { Log } from '../../lib/log.ts';
 import { findReason } from '../../lib/reason.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
 import { tryEach } from '../../lib/try-each.ts';
-import { listServers } from '../../store/cluster/cluster-servers.ts';
 import type { Progress } from '../../store/cluster/collectors.ts';
 import type { Db } from '../../store/db.ts';
 import type { Trust } from '../../store/server/clock-trust.ts';
-import { listKeepingSites } from '../../store/sites/sites.ts';
-import { makeDayFinder } from '../../store/sites/zones.ts';
 import { readKnownDays } from '../query/catalog-snapshot.ts';
 import { selectOpenRows } from '../query/visible-rows.ts';
 import { type Nodes, sumRows } from '../servers/nodes.ts';
 import { type Failure, findDue, GRACE_SECONDS, listDaysBefore, makeFailure, type WaitingDay } from './due-days.ts';
-import { removeLeft, showSlices, stageSlices, storeDerived } from './seal.ts';
+import type { Retention } from './retention.ts';
+import { showSlices, stageSlices } from './seal.ts';
 import { noteSealed } from './sealed-until.ts';
 import { removeBrought, removeHidden, removeStrays } from './sweep.ts';
 
@@ -36,13 +33,14 @@ export type Deps = {
   clock: Clock;
   log: Log;
   trust: Pick<Trust, 'look'>;
+  retention: Pick<Retention, 'removeExpired'>;
   /** Sends waiting hits to the servers that respond. Gives the progress: which rows each server has received. */
   ship(): Promise<Progress>;
 };
 
 /**
- * Seals past days, and deletes old hits and leftovers of imports. If one step fails, the other steps still run. While
- * the clock may be wrong (`trust`), nothing runs, because a day may not be over.
+ * Seals past days, hides old visits, and deletes leftovers of imports. If one step fails, the other steps still run.
+ * While the clock may be wrong (`trust`), nothing runs, because a day may not be over.
  */
 export async function runNight(deps: Deps, stop?: AbortSignal): Promise<SealResult> {
   const { trust, log } = deps;
@@ -53,7 +51,7 @@ export async function runNight(deps: Deps, stop?: AbortSignal): Promise<SealResu
       night = await sealDays(deps, stop);
       if (night.days > 0) log('days sealed', { days: night.days });
     },
-    () => removeExpired(deps),
+    () => deps.retention.removeExpired(),
     () => removeBrought(deps),
     () => removeHidden(deps),
     () => removeStrays(deps),
@@ -185,41 +183,4 @@ async function sealDays(deps: Deps, stop?: AbortSignal): Promise<SealResult> {
     }
   }
   return night;
-}
-
-/**
- * Deletes the visits of days that are older than the site's setting (`keepDays`). Only sums of these days stay. Sums
- * that only visits give, such as channels, are stored first. Then the database file notes the deletion, so answers no
- * longer read the visits. If daybook is killed after that, the next run finishes the deletion.
- */
-async function removeExpired({ db, nodes, clock }: Deps): Promise<void> {
-  const findToday = makeDayFinder(db, seconds(clock));
-  await tryEach(listKeepingSites(db), async ({ id: siteId, keepDays }) => {
-    const today = findToday(siteId) ?? 0;
-    const list = () => listExpired(db, siteId, keepDays, today);
-    // While missing rows are copied to a server, days keep their visits. The copy might miss the new rollups.
-    const isFilling = listServers(db).some(({ state }) => state === 'filling');
-    const expired = isFilling ? [] : list();
-    for (let from = 0; from < expired.length; from += DAYS_AT_ONCE) {
-      const some = expired.slice(from, from + DAYS_AT_ONCE).map(({ id }) => ({ siteId, id }));
-      await storeDerived(nodes, some);
-      db.write(() => {
-        // Meanwhile a day may have got an exclusion. Then it keeps its visits.
-        const still = new Set(list().map(({ id }) => id));
-        for (const { id } of some) if (still.has(id)) setSumsOnly(db, id);
-      });
-    }
-    const { shown } = readKnownDays(db, siteId, { from: 0, to: Math.max(0, today - keepDays) });
-    const hidden = shown.slices.filter(({ hasHits }) => hasHits === 0).map(({ id }) => ({ siteId, id }));
-    await removeLeft(nodes, hidden, { tables: ['visit'] });
-  });
-}
-
-/**
- * Lists the sealed days whose visits are older than the site's setting. A day with an exclusion keeps its visits:
- * without them, the excluded visits could not be left out of its sums.
- */
-export function listExpired(db: Db, siteId: number, keepDays: number, today: number) {
-  const { shown, exclusions } = readKnownDays(db, siteId, { from: 0, to: Math.max(0, today - keepDays) });
-  return shown.slices.filter(({ hasHits, day }) => hasHits === 1 && !exclusions.some((one) => isAbout(one, day)));
 }

@@ -17,12 +17,14 @@ import type { Db } from '../../store/db.ts';
 import { hasSite, wasRemoved } from '../../store/sites/sites.ts';
 import type { Node, Nodes } from '../servers/nodes.ts';
 import { dropBrought } from './import-rows.ts';
+import type { Retention } from './retention.ts';
 import { removeLeft } from './seal.ts';
 
 export type Deps = {
   db: Db;
   nodes: Nodes;
   clock: Clock;
+  retention: Pick<Retention, 'removeHidden'>;
   /** The write-ahead log of the outbox may still contain visitor codes of sent hits. */
   outbox: Pick<Db, 'emptyWal'>;
 };
@@ -45,9 +47,15 @@ const LATE_SECONDS = HOUR;
  */
 const GRACE_SECONDS = 10 * MINUTE;
 
-/** Deletes rows of sealed days, replaced days, and deleted sites. If one step fails, the other steps still run. */
+/**
+ * Deletes rows of sealed days, replaced days, old visits, and deleted sites. If one step fails, the other steps still
+ * run.
+ */
 export const sweep = (deps: Deps): Promise<void> =>
-  tryEach([removeSealedRows, removeDead, () => removeStrays(deps, ['activity'])], (remove) => remove(deps));
+  tryEach(
+    [removeSealedRows, removeDead, () => deps.retention.removeHidden(), () => removeStrays(deps, ['activity'])],
+    (remove) => remove(deps),
+  );
 
 /** Deletes the rows of ended imports from the table `brought`. */
 export async function removeBrought({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<void> {

@@ -80,7 +80,13 @@ test('import: one that ends while a sweep deletes what was staged for too long i
     }
     await nodes.removeOnEach(...words);
   };
-  await sweep({ db, nodes: { ...nodes, removeOnEach }, clock, outbox: db });
+  await sweep({
+    db,
+    nodes: { ...nodes, removeOnEach },
+    clock,
+    retention: { removeHidden: async () => {} },
+    outbox: db,
+  });
   assert.match(ended[0] ?? '', /the import took too long. Nothing was imported/);
 });
 
