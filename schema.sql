@@ -302,8 +302,9 @@ CREATE UNIQUE INDEX term_site_id_text ON term (site_id, text);
 -- The hits of open days in the order in which they arrived. Each has the source, country and so on of its own message. Visits are
 -- formed when a day is read, so that a late hit still joins its visit. second counts from 00:00 UTC of the day's date. So day and
 -- second are an instant in every zone, and second is negative where a day begins earlier. engaged is NULL for a hit. A row with
--- engaged is a heartbeat: the page was visible for that many seconds. import_id is NULL for collected hits. Imported hits count
--- from the moment when their import is shown.
+-- engaged is a heartbeat: the page was visible for that many seconds. scroll is the deepest share of the page that was seen, in
+-- percent, and NULL if the heartbeat did not tell it. import_id is NULL for collected hits. Imported hits count from the moment
+-- when their import is shown.
 CREATE TABLE hit (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL,
@@ -312,6 +313,7 @@ CREATE TABLE hit (
   second INTEGER NOT NULL CONSTRAINT second_range CHECK (second BETWEEN -57600 AND 143999),
   visitor INTEGER NOT NULL,
   engaged INTEGER,
+  scroll INTEGER CONSTRAINT scroll_range CHECK (scroll BETWEEN 0 AND 100),
   page INTEGER NOT NULL,
   event INTEGER NOT NULL,
   label INTEGER NOT NULL,

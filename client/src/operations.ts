@@ -14,7 +14,7 @@ export type EffectMetric = 'visitors' | 'pageviews' | 'conversions';
 
 export type Interval = 'hour' | 'day' | 'week' | 'month';
 
-export type Metric = 'visits' | 'pageviews' | 'bounce_rate' | 'visit_duration' | 'time_on_page' | 'count' | 'conversions' | 'conversion_rate';
+export type Metric = 'visits' | 'pageviews' | 'bounce_rate' | 'visit_duration' | 'time_on_page' | 'scroll_depth' | 'count' | 'conversions' | 'conversion_rate';
 
 export type MemberRole = 'viewer' | 'manager';
 
@@ -531,6 +531,7 @@ export type Row = {
   bounce_rate?: number;
   visit_duration?: number | null;
   time_on_page?: number | null;
+  scroll_depth?: number | null;
   count?: number;
   conversions?: number;
   conversion_rate?: number;

@@ -87,6 +87,7 @@ export const Row = v.strictObject({
   bounce_rate: v.optional(v.number()),
   visit_duration: v.optional(v.nullable(Count)),
   time_on_page: TimeOnPage,
+  scroll_depth: v.optional(v.nullable(Count)),
   count: v.optional(Count),
   conversions: v.optional(Count),
   conversion_rate: v.optional(v.number()),

@@ -7,7 +7,7 @@
 // count 12 + 1 = 13 s, because times are rounded to seconds. So the heartbeat is read with 13 s. transfer.ts uses this
 // file.
 import type { Crawl, Drop, Visit } from '../engine/activity.ts';
-import type { DaySums } from '../engine/import-content.ts';
+import { type DaySums, unpackScroll } from '../engine/import-content.ts';
 import type { TransferActivity, TransferDay } from '../engine/transfer.ts';
 import { VISIT_GAP } from '../stats/definitions.ts';
 import { BREAKDOWNS, type Breakdown, DIMENSIONS, TEXT_FIELDS } from '../stats/dimensions.ts';
@@ -79,6 +79,7 @@ type ActivityRow = Record<(typeof TEXT_FIELDS)[number], string> & {
   seq: number;
   visitor: number;
   engaged: number;
+  scroll: number;
 };
 
 /**
@@ -86,7 +87,7 @@ type ActivityRow = Record<(typeof TEXT_FIELDS)[number], string> & {
  * time since the visitor's last row.
  */
 export async function* readOpenActivities({ db, nodes }: Deps): AsyncGenerator<TransferActivity[]> {
-  const columns = `import, day, second, seq, visitor, engaged, ${TEXT_FIELDS.map((field) => `toString(${field}) AS ${field}`).join(', ')}`;
+  const columns = `import, day, second, seq, visitor, engaged, scroll, ${TEXT_FIELDS.map((field) => `toString(${field}) AS ${field}`).join(', ')}`;
   for (const siteId of listSiteIds(db)) {
     const { shown } = readKnownDays(db, siteId, EVER);
     const days = await nodes.ask<{ day: number }>(
@@ -108,7 +109,7 @@ export async function* readOpenActivities({ db, nodes }: Deps): AsyncGenerator<T
         const key = { siteId, day, second, visitor, importId };
         if (kept === 0) return { ...key, ...texts };
         const engaged = kept > CLAIMED ? Math.min(kept - CLAIMED - 1, Math.max(0, second - before) + 1) : kept - 1;
-        return { ...key, page: row.page, engaged };
+        return { ...key, page: row.page, engaged, scroll: unpackScroll(row.scroll) };
       });
       for (let from = 0; from < all.length; from += PORTION) yield all.slice(from, from + PORTION);
     }

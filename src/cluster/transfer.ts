@@ -8,7 +8,7 @@
 // MB carry the lines to all replicas of a shard. Then ClickHouse counts the visits by page, by country and so on. The
 // counts are compared with the SQLite file. engine.ts calls makeTransfer for `daybook move` (src/cli/move.ts).
 import { isHit, type Visit } from '../engine/activity.ts';
-import type { DaySums } from '../engine/import-content.ts';
+import { type DaySums, packScroll } from '../engine/import-content.ts';
 import type { Transfer, TransferActivity, TransferContent } from '../engine/transfer.ts';
 import { tryEach } from '../lib/try-each.ts';
 import { noTotals, TOTALS } from '../stats/aggregates.ts';
@@ -55,7 +55,11 @@ export function makeTransfer(deps: Deps): Transfer {
         const key = { site: siteId, day, import: importId, second, seq: ++taken * SENDERS, visitor };
         const own = isHit({ siteId, ...activity } as TransferActivity)
           ? Object.fromEntries(TEXT_FIELDS.map((field) => [field, activity[field as keyof typeof activity]]))
-          : { page: activity.page, engaged: ('engaged' in activity ? activity.engaged : 0) + 1 };
+          : {
+              page: activity.page,
+              engaged: ('engaged' in activity ? activity.engaged : 0) + 1,
+              scroll: packScroll('scroll' in activity ? activity.scroll : undefined),
+            };
         await rows.add(visitor % nodes.shards, { ...key, ...own });
       }
       await rows.end();
@@ -142,6 +146,7 @@ function writeVisit({ hits, visitor, seconds, excluded: _, ...texts }: Visit) {
     h_second: hits.map(({ second }) => second),
     ...Object.fromEntries(HIT_TEXT_FIELDS.map((name) => [`h_${name}`, hits.map((hit) => hit[name])])),
     h_seen: hits.map(({ engaged }) => engaged),
+    h_scroll: hits.map(({ scroll }) => packScroll(scroll)),
   };
 }
 

@@ -204,7 +204,8 @@ function takeBrowserMessages(
     const seen = active.engaged(visitor, now, Math.round(message.engaged / 1000));
     if (!seen) return dropUnseen(site, moment, 'no-visit');
     const page = keepPage(message.url, site);
-    const stored = intake.append({ activities: [{ siteId: site.id, ...moment, visitor, page, ...seen }] });
+    const { scroll } = message;
+    const stored = intake.append({ activities: [{ siteId: site.id, ...moment, visitor, page, scroll, ...seen }] });
     return { dropped: undefined, stored, after: () => active.touch(visitor, now) };
   }
 

@@ -1,3 +1,8 @@
+// The messages that browsers and servers send, and what is wrong with each field.
+//
+// Example: `{"site": "a.example", "url": "https://a.example/x", "event": "signup"}` is an event, and with `engaged` in
+// place of `event` it is a heartbeat. mount.ts checks messages of browsers, and api/hits.ts those of servers.
+
 import * as v from 'valibot';
 import { fault } from '../lib/http/fault.ts';
 import { text } from '../lib/http/fields.ts';
@@ -40,11 +45,25 @@ export type Message = v.InferOutput<typeof Message>;
 /** A malformed width from a browser is left out, because the hit itself is right. */
 export const BrowserMessage = v.strictObject({ ...Message.entries, width: v.fallback(WIDTH, undefined) });
 
-/** The body of a heartbeat. `engaged` is the number of visible seconds since the last message. */
+/** The deepest share of the page that was seen, in percent. A fraction is rounded. */
+const SCROLL = v.optional(
+  v.pipe(
+    v.number(fault('no_number')),
+    v.minValue(0, fault('out_of_bounds', { least: 0, most: 100 })),
+    v.maxValue(100, fault('out_of_bounds', { least: 0, most: 100 })),
+    v.transform(Math.round),
+  ),
+);
+
+/**
+ * The body of a heartbeat. `engaged` is the number of visible milliseconds since the last message. A malformed depth is
+ * left out.
+ */
 export const Engagement = v.strictObject({
   site: Text,
   url: PageUrl,
   engaged: v.pipe(v.number(fault('no_number')), v.minValue(0, fault('negative')), v.finite(fault('no_number'))),
+  scroll: v.fallback(SCROLL, undefined),
 });
 export type Engagement = v.InferOutput<typeof Engagement>;
 

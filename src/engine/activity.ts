@@ -12,10 +12,10 @@ type OfVisitor = Moment & { siteId: number; visitor: number };
 export type Hit = OfVisitor & Record<TextField, string>;
 
 /**
- * The page was visible for `engaged` more seconds. `isClaimed` means that this server could not check the seconds,
- * because it does not know the whole visit.
+ * The page was visible for `engaged` more seconds. `scroll` is the deepest share of the page that was seen, in percent.
+ * `isClaimed` means that this server could not check the seconds, because it does not know the whole visit.
  */
-type Heartbeat = OfVisitor & { page: string; engaged: number; isClaimed?: boolean };
+type Heartbeat = OfVisitor & { page: string; engaged: number; scroll?: number | undefined; isClaimed?: boolean };
 
 export type Activity = Hit | Heartbeat;
 
@@ -39,5 +39,8 @@ export type Visit = Readonly<Record<VisitTextField, string>> & {
   /** True if an exclusion leaves this visit out of all reports. */
   excluded: boolean;
 };
-export type VisitHit = Readonly<Record<HitTextField, string> & { second: number; engaged: number }>;
+/** `scroll` is undefined if no heartbeat told how much of the page was seen. */
+export type VisitHit = Readonly<
+  Record<HitTextField, string> & { second: number; engaged: number; scroll: number | undefined }
+>;
 export type DayVisits = { day: number; visits: Iterable<Visit> };

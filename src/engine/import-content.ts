@@ -14,15 +14,22 @@ export type ImportedRows = {
   visitor: Float64Array;
   /** -1 for a hit. For a heartbeat, the number of seconds for which the page was visible. */
   engaged: Int32Array;
+  /** What a heartbeat told about the depth of its page, as `packScroll` writes it. */
+  scroll: Uint8Array;
   /** For each text field, such as the page, the numbers that stand for texts. 0 is the empty text. */
   terms: Record<TextField, Int32Array>;
 };
+
+/** Writes a depth as one number: the percent plus one, and 0 if the depth is not known. */
+export const packScroll = (scroll: number | null | undefined): number => (scroll ?? -1) + 1;
+export const unpackScroll = (packed: number): number | undefined => (packed === 0 ? undefined : packed - 1);
 
 export const emptyRows = (capacity: number): ImportedRows => ({
   count: 0,
   second: new Int32Array(capacity),
   visitor: new Float64Array(capacity),
   engaged: new Int32Array(capacity),
+  scroll: new Uint8Array(capacity),
   terms: Object.fromEntries(TEXT_FIELDS.map((field) => [field, new Int32Array(capacity)])) as Record<
     TextField,
     Int32Array

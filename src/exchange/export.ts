@@ -30,6 +30,7 @@ const FIELDS: readonly Field[] = [
   'referrer',
   ...HIT_FIELDS,
   'engaged',
+  'scroll',
   'visitor',
   ...(VISIT_FIELDS as FileTextField[]),
 ];
@@ -63,9 +64,9 @@ export async function* exportHits(
   if (chunk !== '') yield chunk;
 }
 
-/** The line of a heartbeat has only its time, page, visitor and seconds. */
+/** The line of a heartbeat has only its time, page, visitor, seconds and depth. */
 function makeLine(
-  { second, page, hostname, engaged, ...hit }: VisitRow,
+  { second, page, hostname, engaged, scroll, ...hit }: VisitRow,
   visit: Visit,
   day: number,
   domain: string,
@@ -85,6 +86,7 @@ function makeLine(
   };
   if (isHit && visit.source !== '') line.referrer = `https://${visit.source}/`;
   if (!isHit) line.engaged = engaged;
+  if (scroll !== undefined) line.scroll = scroll;
   // In another time zone, hits of two days may be on one day. There, equal numbers would make two people one visitor.
   line.visitor = `${formatDay(day * DAY)}-${visit.visitor}`;
   for (const name of HIT_FIELDS) if (hit[name] !== '') line[name] = hit[name];

@@ -365,6 +365,7 @@ export const DE = {
     conversions: { one: 'Conversion', other: 'Conversions' },
     requests: { one: 'Anfrage', other: 'Anfragen' },
     'Time on page': 'Zeit auf der Seite',
+    'Scroll depth': 'Scrolltiefe',
     Count: 'Anzahl',
     Conversions: 'Conversions',
     'Conversion rate': 'Conversion-Rate',

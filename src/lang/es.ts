@@ -359,6 +359,7 @@ export const ES = {
     conversions: { one: 'conversión', other: 'conversiones' },
     requests: { one: 'petición', other: 'peticiones' },
     'Time on page': 'Tiempo en la página',
+    'Scroll depth': 'Profundidad de desplazamiento',
     Count: 'Cantidad',
     Conversions: 'Conversiones',
     'Conversion rate': 'Tasa de conversión',

@@ -361,6 +361,7 @@ export const FR = {
     conversions: { one: 'conversion', other: 'conversions' },
     requests: { one: 'requête', other: 'requêtes' },
     'Time on page': 'Temps sur la page',
+    'Scroll depth': 'Profondeur de défilement',
     Count: 'Nombre',
     Conversions: 'Conversions',
     'Conversion rate': 'Taux de conversion',

@@ -5,7 +5,7 @@
 // engine.ts calls `makeTransfer`, and src/cli/move.ts uses the result.
 import { findDay, type SealedDay } from '../catalog/sealed-days.ts';
 import type { Activity, Crawl, Drop, Visit } from '../engine/activity.ts';
-import { type DaySums, emptyRows, type ImportedRows } from '../engine/import-content.ts';
+import { type DaySums, emptyRows, type ImportedRows, packScroll, unpackScroll } from '../engine/import-content.ts';
 import type { Transfer, TransferActivity, TransferContent, TransferDay } from '../engine/transfer.ts';
 import { Refusal } from '../lib/errors.ts';
 import { runPolitely, type Steps } from '../lib/steps.ts';
@@ -169,13 +169,13 @@ function* openActivities(db: Db): Generator<TransferActivity> {
     const readText = cacheTexts(db, siteId);
     for (const day of listOpenDays(db, siteId, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)) {
       for (const { list, importId } of readDayRows(db, siteId, day)) {
-        const [, second = 0, visitor = 0, engaged = 0, ...terms] = list;
+        const [, second = 0, visitor = 0, engaged = 0, scroll = 0, ...terms] = list;
         const texts = Object.fromEntries(TEXT_FIELDS.map((field, i) => [field, readText(terms[i] ?? 0)])) as Record<
           TextField,
           string
         >;
         const own = { siteId, day, second, visitor, importId };
-        yield engaged < 0 ? { ...own, ...texts } : { ...own, page: texts.page, engaged };
+        yield engaged < 0 ? { ...own, ...texts } : { ...own, page: texts.page, engaged, scroll: unpackScroll(scroll) };
       }
     }
   }
@@ -199,7 +199,7 @@ async function makeRows(visits: AsyncIterable<Visit>, findTerm: (text: string) =
     const texts = TEXT_FIELDS.map((field) => (field in visit ? findTerm(visit[field as keyof Visit] as string) : 0));
     const lists = [...makeVisitRows(visit)].map((row): HitList => {
       const own = TEXT_FIELDS.map((field, i) => (field in row ? findTerm(row[field as 'page']) : (texts[i] ?? 0)));
-      return [0, row.second, visit.visitor, row.engaged ?? -1, ...own];
+      return [0, row.second, visit.visitor, row.engaged ?? -1, packScroll(row.scroll), ...own];
     });
     rows = appendLists(rows, lists);
   }

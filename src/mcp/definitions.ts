@@ -7,6 +7,7 @@ const DEFINITIONS: Record<string, string> = {
   bounce_rate: 'Percent of visits with one pageview and no event.',
   visit_duration: "Seconds: the average time from a visit's first to its last activity.",
   time_on_page: 'Seconds: the average over the pageviews that reported how long the page was seen.',
+  scroll_depth: 'Percent of the page that was seen, from its top: the average over the pageviews that reported it.',
   change:
     'Percent by which a figure differs from the compared period. It is null if that period had none, or if a notice says that the period lacks days or this figure.',
   conversions: 'How often visitors reached a goal. The visitors of a goal reached it at least once in a day.',

@@ -7,7 +7,8 @@ import { computeShare, rounded } from '../lib/percent.ts';
 import { BREAKDOWNS, type Breakdown, type Counted, DIMENSIONS } from './dimensions.ts';
 
 /**
- * `seen` adds up the seconds for which pages were visible. `told` counts the pageviews whose seconds are known.
+ * `seen` adds up the seconds for which pages were visible. `told` counts the pageviews whose seconds are known. `depth`
+ * adds up the percent of pages that were seen. `scrolled` counts the pageviews whose depth is known.
  * `conversions` counts hits that reach the goal, and `converted` counts visitors with such a hit.
  */
 export type SumName =
@@ -17,6 +18,8 @@ export type SumName =
   | 'seconds'
   | 'told'
   | 'seen'
+  | 'depth'
+  | 'scrolled'
   | 'conversions'
   | 'converted'
   | 'hits';
@@ -62,6 +65,7 @@ const METRICS = {
   bounce_rate: { visits: makeShare('bounces', 'visits', 1) },
   visit_duration: { visits: makeMean('seconds', 'visits') },
   time_on_page: { pageviews: makeMean('seen', 'told') },
+  scroll_depth: { pageviews: makeMean('depth', 'scrolled') },
   count: { hits: makeSum('hits'), events: makeSum('hits') },
   conversions: { visits: makeSum('conversions') },
   conversion_rate: { visits: makeShare('converted', 'visitors', 2) },
@@ -71,7 +75,9 @@ export type Metric = keyof typeof METRICS;
 export const METRIC_NAMES = Object.keys(METRICS) as Metric[];
 
 /** The figures of a row that the query asks for. Only a mean may be null. */
-export type RowFigures = { [Name in Metric]?: Name extends 'visit_duration' | 'time_on_page' ? number | null : number };
+export type RowFigures = { [Name in Metric]?: Name extends Mean ? number | null : number };
+
+type Mean = 'visit_duration' | 'time_on_page' | 'scroll_depth';
 
 export const needsGoal = (metric: Metric): boolean => metric === 'conversions' || metric === 'conversion_rate';
 

@@ -1,7 +1,7 @@
 import type { Visit, VisitHit } from '../engine/activity.ts';
 import { VISIT_GAP } from './definitions.ts';
 
-/** A hit or a heartbeat of a visit. Only a heartbeat has `engaged`, the seconds for which the page was visible. */
+/** A hit or a heartbeat of a visit. Only a heartbeat has `engaged`, the visible seconds, and perhaps `scroll`. */
 export type VisitRow = Omit<VisitHit, 'engaged'> & { engaged: number | undefined };
 
 /** The most seconds of one row, because an import accepts five digits. A page of several visitors may have more. */
@@ -15,10 +15,16 @@ export function* makeVisitRows({ hits, seconds }: Visit): Generator<VisitRow> {
   const end = (hits[0]?.second ?? 0) + seconds;
   for (const [i, hit] of hits.entries()) {
     const { second } = hit;
-    const engagement = (at: number, engaged: number) => ({ ...hit, second: at, event: '', label: '', engaged });
+    let { engaged: rest, scroll } = hit;
+    const engagement = (at: number, engaged: number, depth?: number) => ({
+      ...{ ...hit, second: at, event: '', label: '', engaged, scroll: depth },
+    });
     const isLast = i + 1 === hits.length;
-    yield { ...hit, engaged: undefined };
-    for (let rest = hit.engaged; rest > 0; rest -= MOST_ENGAGED) yield engagement(second, Math.min(rest, MOST_ENGAGED));
+    yield { ...hit, engaged: undefined, scroll: undefined };
+    for (; rest > 0 || scroll !== undefined; rest -= MOST_ENGAGED) {
+      yield engagement(second, Math.min(Math.max(rest, 0), MOST_ENGAGED), scroll);
+      scroll = undefined;
+    }
     const next = hits[i + 1]?.second ?? end;
     for (let at = second + VISIT_GAP; at < next; at += VISIT_GAP) yield engagement(at, 0);
     if (isLast && end > second) yield engagement(end, 0);

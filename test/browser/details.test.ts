@@ -25,7 +25,10 @@ test('all rows of a panel are shown with all their figures, sorted, searched and
     .trim()
     .split('\r\n');
   assert.equal(lines.length, 1 + 104, 'all rows, not only those that are shown');
-  assert.match(lines[0] ?? '', /Page,Visitors,Share \(percent\),Visits,Pageviews,Time on page \(seconds\)$/);
+  assert.match(
+    lines[0] ?? '',
+    /Page,Visitors,Share \(percent\),Visits,Pageviews,Time on page \(seconds\),Scroll depth \(percent\)$/,
+  );
   assert.match(lines[1] ?? '', /^\/,3,\d/);
   assert.equal(new Set(lines).size, lines.length);
   await searchIs(page, '?details=pages');

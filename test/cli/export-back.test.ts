@@ -9,14 +9,22 @@ import { hereOn } from './here.ts';
 const DAY = TODAY - 3;
 
 /** Stores hits of a site, and imports its export into another one. Gives what each answers. */
-async function moved(t: Parameters<typeof startApp>[0], hits: readonly Hit[], path: string, zone = 'UTC') {
+async function moved(
+  t: Parameters<typeof startApp>[0],
+  hits: readonly Hit[],
+  path: string,
+  zone = 'UTC',
+  metrics?: string,
+) {
   const app: App = await startApp(t);
   const [from, to] = [await openSite(app), await openSite(app, { zones: [{ from: Number.NEGATIVE_INFINITY, zone }] })];
   await from.store(hits);
   const out = join(folder(t), 'hits.ndjson');
   await hereOn(app, 'export', from.known.domain, '--format', 'ndjson', '--out', out);
   await hereOn(app, 'import', to.known.domain, out, '--format', 'ndjson');
-  return Promise.all([from, to].map((site) => site.ask({ path, query: { range: '30d' } })));
+  return Promise.all(
+    [from, to].map((site) => site.ask({ path, query: { range: '30d', ...(metrics && { metrics }) } })),
+  );
 }
 
 /** One more than a day may have. */
@@ -37,6 +45,27 @@ test('an export of a page that was visible for more than 99,999 seconds can be i
   ];
   const [before, after] = await moved(t, hits, 'breakdown/pages');
   assert.deepEqual(after, before);
+});
+
+test('how much of pages was seen comes back with an export', async (t) => {
+  const hits = [
+    pageview({ day: DAY, second: 10, page: '/a' }),
+    pageview({ day: DAY, second: 20, page: '/a', engaged: 0, scroll: 40 }),
+    pageview({ day: DAY, second: 30, page: '/a', event: 'buy' }),
+    pageview({ day: DAY, second: 40, page: '/a', engaged: 9, scroll: 90 }),
+    pageview({ day: DAY, second: 50, page: '/b' }),
+    pageview({ day: DAY, second: 50, page: '/b', visitor: 2 }),
+    pageview({ day: DAY, second: 60, page: '/b', visitor: 2, engaged: 120_000, scroll: 0 }),
+  ];
+  const [before, after] = await moved(t, hits, 'breakdown/pages', 'UTC', 'scroll_depth,time_on_page');
+  assert.deepEqual(after?.rows, before?.rows);
+  assert.deepEqual(
+    before?.rows.map(({ value, scroll_depth }: Record<string, unknown>) => [value, scroll_depth]),
+    [
+      ['/b', 0],
+      ['/a', 90],
+    ],
+  );
 });
 
 test('visitors of two days stay two visitors where an export is imported in another time zone', async (t) => {

@@ -86,8 +86,8 @@ export async function stage(t: TestContext) {
       ...{ stop, primary: flags.primary, folder: at },
       view: (path: string, site = 'example.com', from = sender) =>
         own.collector.take({ site, url: url(path) }, from, false),
-      engage: (path: string, engaged: number) =>
-        own.collector.engage({ site: 'example.com', url: url(path), engaged: engaged * 1000 }, sender),
+      engage: (path: string, engaged: number, scroll?: number) =>
+        own.collector.engage({ site: 'example.com', url: url(path), engaged: engaged * 1000, scroll }, sender),
     };
   }
 

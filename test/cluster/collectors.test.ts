@@ -32,18 +32,19 @@ test('how long a page was seen counts wherever it is told, and is no longer than
   await one.view('/a');
   app.clock.pass(40);
   // This one knows no visit, and believes what it is told.
-  assert.equal(await two.engage('/a', 30), undefined);
+  assert.equal(await two.engage('/a', 30, 20), undefined);
   app.clock.pass(10);
-  assert.equal(await one.engage('/a', 10), undefined);
+  assert.equal(await one.engage('/a', 10, 70), undefined);
   app.clock.pass(5);
-  assert.equal(await two.engage('/a', 1_000), undefined);
+  assert.equal(await two.engage('/a', 1_000, 50), undefined);
   const { owner, siteId } = app;
   const { body } = await owner.ask(
     'GET',
-    `/sites/${siteId}/stats/breakdown/pages?range=${date(TODAY)}~${date(TODAY)}&metrics=time_on_page`,
+    `/sites/${siteId}/stats/breakdown/pages?range=${date(TODAY)}~${date(TODAY)}&metrics=time_on_page,scroll_depth`,
   );
   // 30, 10, and of the last one 5 and a second for rounding.
   assert.equal(body.data.rows[0].time_on_page, 46, JSON.stringify(body));
+  assert.equal(body.data.rows[0].scroll_depth, 70);
   assert.equal((await app.figures()).visitors, 1);
 });
 

@@ -33,6 +33,7 @@ const TESTS = {
       'answers',
       'exclusions',
       'hostnames',
+      'scroll',
       'hours',
       'intervals',
       'questions',

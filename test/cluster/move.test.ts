@@ -29,7 +29,7 @@ const QUESTIONS = [1, 2].flatMap((site) => {
     ...BREAKDOWNS.flatMap((name) =>
       filters.map((filter) => `${site}/stats/breakdown/${name}?${RANGE}${filter}&limit=100`),
     ),
-    `${site}/stats/breakdown/pages?${RANGE}&metrics=time_on_page`,
+    `${site}/stats/breakdown/pages?${RANGE}&metrics=time_on_page,scroll_depth`,
     `${site}/stats/breakdown/event_labels?${RANGE}&event=play`,
     `${site}/stats/bots?${RANGE}`,
     `${site}/stats/bots?range=${date(TODAY)}~${date(TODAY)}`,
@@ -56,6 +56,7 @@ function anyHits(random: () => number, siteId: number, day: number, count: numbe
       country: any(['', 'DE', 'FR']),
       browser: any(['Firefox', 'Chrome']),
       engaged: isSign ? Math.floor(random() * 60) : null,
+      ...(isSign && random() < 0.8 ? { scroll: Math.floor(random() * 101) } : {}),
     });
   });
 }

@@ -94,6 +94,15 @@ test('a malformed width is left out, and the hit of a browser is counted', async
   assert.deepEqual(screens, ['Laptop', 'Mobile', 'Mobile', '', '', '', '', '', '']);
 });
 
+test('a malformed depth is left out, and the heartbeat of a browser is counted', async (t) => {
+  const { send, held } = await stage(t);
+  await send(PAGE);
+  const depths = [0, 100, 37.5, -1, 100.4, '50', null, {}, 1e300];
+  for (const scroll of depths) assert.equal(reasonOf(await send({ ...PAGE, engaged: 0, scroll })), null);
+  const told = (await held.hits()).slice(1).map(({ scroll }) => scroll);
+  assert.deepEqual(told, [0, 100, 38, ...depths.slice(3).map(() => undefined)]);
+});
+
 test('a message of 8 KiB is read and one byte more is not, whether its length is announced or not', async (t) => {
   const { send, held } = await stage(t);
   const padded = (bytes: number): string => JSON.stringify(PAGE).padEnd(bytes);

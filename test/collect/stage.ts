@@ -30,10 +30,10 @@ export const GERMAN = '85.214.1.1';
 export const AMERICAN = '8.8.8.8';
 export const NOWHERE = '192.0.2.1';
 
-export const activityOf = ({ engaged, ...hit }: Hit): Activity => {
+export const activityOf = ({ engaged, scroll, ...hit }: Hit): Activity => {
   if (engaged === null) return hit;
   const { siteId, day, second, visitor, page } = hit;
-  return { siteId, day, second, visitor, page, engaged };
+  return { siteId, day, second, visitor, page, engaged, scroll };
 };
 
 /** As the file keeps it: of a sign of life only the page. */
@@ -67,10 +67,13 @@ export const append = (db: Db, hits: readonly Hit[], crawls: readonly Omit<Crawl
 const word = (name: string): string =>
   `CASE h.${name} WHEN 0 THEN '' ELSE (SELECT text FROM term WHERE site_id = h.site_id AND id = h.${name}) END AS ${name}`;
 
-const HITS = `SELECT site_id AS siteId, day, second, visitor, engaged, ${TEXT_FIELDS.map(word).join(', ')} FROM hit h ORDER BY id`;
+const HITS = `SELECT site_id AS siteId, day, second, visitor, engaged, scroll, ${TEXT_FIELDS.map(word).join(', ')} FROM hit h ORDER BY id`;
 
 /** What the file holds, in order of arrival and as it was taken in. */
-export const storedHits = (db: Db): Hit[] => db.all(HITS);
+export const storedHits = (db: Db): Hit[] =>
+  db
+    .all<Hit & { scroll: number | null }>(HITS)
+    .map(({ scroll, ...hit }) => (scroll === null ? hit : { ...hit, scroll }));
 
 /** How often each page of a site is in its open days. */
 export function storedPages(db: Db, siteId: number): Map<string, number> {

@@ -11,6 +11,14 @@ export const anyHit: fc.Arbitrary<Hit> = fc
     visitor: fc.nat(3),
     second: fc.oneof(fc.constantFrom(0, 1_800, 1_801, 3_600, 3_601, 86_399), fc.nat(86_399), fc.nat(9_000)),
     engaged: fc.constantFrom(null, null, 0, 30),
+    scroll: fc.constantFrom(undefined, 0, 100),
     words,
   })
-  .map(({ words, ...numbers }) => pageview({ ...numbers, ...words, day: TODAY }));
+  .map(({ words, scroll, ...numbers }) =>
+    pageview({
+      ...numbers,
+      ...words,
+      ...(numbers.engaged === null || scroll === undefined ? {} : { scroll }),
+      day: TODAY,
+    }),
+  );

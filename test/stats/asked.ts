@@ -29,7 +29,7 @@ export function asked(name: string, value: fc.Arbitrary<string>): fc.Arbitrary<Q
 }
 
 export const OF_VISITS = 'visits pageviews bounce_rate visit_duration conversions conversion_rate'.split(' ');
-export const OF_PAGES = 'visits pageviews time_on_page'.split(' ');
+export const OF_PAGES = 'visits pageviews time_on_page scroll_depth'.split(' ');
 
 /** Which figures rows have and which rows there are; of a goal only where there is one. */
 export const rowsWith = (metrics: string[], search: fc.Arbitrary<string>): fc.Arbitrary<Query>[] => [

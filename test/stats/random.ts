@@ -119,6 +119,7 @@ const visitorDay = fc
       fc.record({
         gap: fc.constantFrom(0, 0, 1, 30, 1_000, 1_799, 1_800, 1_801, 5_000),
         engaged: fc.constantFrom(null, null, null, 0, 30),
+        scroll: fc.constantFrom(undefined, 0, 20, 75, 100),
         delay: fc.constantFrom(0, 0, 0, 0, 1, 2_000, 20_000),
         said,
       }),
@@ -127,10 +128,20 @@ const visitorDay = fc
   })
   .map(({ day, visitor, begin, does }) => {
     let second = begin;
-    return does.map(({ gap, engaged, delay, said }) => {
+    return does.map(({ gap, engaged, scroll, delay, said }) => {
       second = Math.min(second + gap, lastOf(day));
       const { event, label } = engaged === null ? said : { event: '', label: '' };
-      const hit = pageview({ ...said, day, visitor, second, engaged, event, label: event === '' ? '' : label });
+      const depth = engaged === null || scroll === undefined ? {} : { scroll };
+      const hit = pageview({
+        ...said,
+        day,
+        visitor,
+        second,
+        engaged,
+        ...depth,
+        event,
+        label: event === '' ? '' : label,
+      });
       return { hit, arrival: day * 86_400 + second + delay };
     });
   });

@@ -32,6 +32,11 @@ function seenOf(hits: readonly Counted[]): Figure {
   return told.length === 0 ? null : { of: told.reduce((sum, { seen }) => sum + seen, 0), by: told.length, decimals: 0 };
 }
 
+function depthOf(hits: readonly Counted[]): Figure {
+  const told = pageviewsIn(hits).flatMap(({ hit: { scroll } }) => (scroll === undefined ? [] : [scroll]));
+  return told.length === 0 ? null : { of: told.reduce((sum, one) => sum + one, 0), by: told.length, decimals: 0 };
+}
+
 const shown = (figure: Figure): number | null => figure && rounded(figure.of, figure.by, figure.decimals);
 
 export const timeOnPage = (counted: readonly Counted[]): number | null => shown(seenOf(counted));
@@ -46,6 +51,7 @@ const METRICS: Record<string, (group: Group) => Figure> = {
     decimals: 0,
   }),
   time_on_page: ({ hits }) => seenOf(hits),
+  scroll_depth: ({ hits }) => depthOf(hits),
   count: ({ hits }) => whole(hits.length),
   conversions: ({ converted }) => whole(converted.length),
   conversion_rate: ({ visits, converted }) => ({ of: 100 * distinct(converted), by: distinct(visits), decimals: 2 }),

@@ -23,7 +23,7 @@ async function visitsOf(days: AsyncIterable<DayVisits>): Promise<{ all: Visit[];
 const hitsOf = (visits: readonly Visit[], siteId: number): Hit[] =>
   visits.flatMap((visit) => {
     const own = Object.fromEntries(VISIT_TEXT_FIELDS.map((word) => [word, visit[word]]));
-    return [...makeVisitRows(visit)].map(({ second, page, hostname, event, label, engaged }) =>
+    return [...makeVisitRows(visit)].map(({ second, page, hostname, event, label, engaged, scroll }) =>
       pageview({
         ...own,
         siteId,
@@ -34,6 +34,7 @@ const hitsOf = (visits: readonly Visit[], siteId: number): Hit[] =>
         label,
         visitor: visit.visitor,
         engaged: engaged ?? null,
+        scroll,
       }),
     );
   });

@@ -37,7 +37,7 @@ type Operators = {
 export type Filters = Record<string, Value | Operators>;
 /**
  * Whose visit it is (nobody is the same on two days), its hits, for how many seconds the page of each was seen, and when it was
- * last active.
+ * last active. A pageview has as `scroll` how much of its page was seen.
  */
 export type Visit = { visitor: string; hits: [Hit, ...Hit[]]; seen: number[]; last: number };
 /** A hit that counts, its visit, whose it is, and for how many seconds its page was seen. */
@@ -68,15 +68,24 @@ function cut(hits: readonly Hit[]): Cut[] {
 /** A sign of life is about the latest hit on its page in the visit that runs when it comes. What comes late does not change that. */
 export function visitsOf(hits: readonly Hit[]): Visit[] {
   const seen = new Map<Hit, number>();
+  const depths = new Map<Hit, number>();
   for (const [i, sign] of hits.entries()) {
-    const { engaged, visitor, day } = sign;
-    if (!engaged) continue;
+    const { engaged, scroll, visitor, day } = sign;
+    if (!engaged && scroll === undefined) continue;
     const before = hits.slice(0, i + 1).filter((hit) => hit.visitor === visitor && hit.day === day);
     const visit = cut(before).find(({ signs }) => signs.includes(sign));
     const hit = visit?.hits.findLast(({ page, second }) => page === sign.page && second <= sign.second);
-    if (hit) seen.set(hit, (seen.get(hit) ?? 0) + engaged);
+    if (hit) seen.set(hit, (seen.get(hit) ?? 0) + (engaged ?? 0));
+    const view = visit?.hits.findLast(
+      ({ page, event, second }) => page === sign.page && event === '' && second <= sign.second,
+    );
+    if (view && scroll !== undefined) depths.set(view, Math.max(depths.get(view) ?? 0, scroll));
   }
-  return cut(hits).map((visit) => ({ ...visit, seen: visit.hits.map((hit) => seen.get(hit) ?? 0) }));
+  return cut(hits).map((visit) => ({
+    ...visit,
+    hits: visit.hits.map((hit) => ({ ...hit, scroll: depths.get(hit) })) as Visit['hits'],
+    seen: visit.hits.map((hit) => seen.get(hit) ?? 0),
+  }));
 }
 
 /** Whether a text is what a pattern says, in which a star stands for any run of characters. */

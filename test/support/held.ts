@@ -6,8 +6,8 @@ import { openLedgerInProcess } from '../../src/ledger/in-process.ts';
 import { TEXT_FIELDS, type TextField } from '../../src/stats/dimensions.ts';
 import type { TestApp } from './helpers.ts';
 
-/** A hit as tests write it: where `engaged` is a number, it is a sign of life. */
-export type Hit = StoredHit & { engaged: number | null };
+/** A hit as tests write it: where `engaged` is a number, it is a sign of life, which may tell the depth of its page. */
+export type Hit = StoredHit & { engaged: number | null; scroll?: number | undefined };
 
 export const NO_WORDS = Object.fromEntries(TEXT_FIELDS.map((word) => [word, ''])) as Record<TextField, string>;
 
@@ -20,7 +20,9 @@ async function findTransfer({ db, clock, config }: Asked): Promise<Transfer> {
 }
 
 function hitOf({ importId: _, ...activity }: TransferActivity): Hit {
-  return isHit(activity) ? { ...activity, engaged: null } : { ...NO_WORDS, ...activity };
+  if (isHit(activity)) return { ...activity, engaged: null };
+  const { scroll, ...sign } = activity;
+  return { ...NO_WORDS, ...sign, ...(scroll === undefined ? {} : { scroll }) };
 }
 
 /** Those of the hits that an app keeps which it did not keep before. */

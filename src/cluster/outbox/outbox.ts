@@ -9,6 +9,7 @@
 import { makeCommitQueue, type QueuedBatch, type Watchers } from '../../commit/group-commit.ts';
 import { type Activity, type Drop, isHit } from '../../engine/activity.ts';
 import type { Batch } from '../../engine/engine.ts';
+import { packScroll } from '../../engine/import-content.ts';
 import { cached } from '../../lib/cache.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
 import { watchTrouble } from '../../lib/trouble.ts';
@@ -132,14 +133,16 @@ const writeLine = (row: Record<string, string | number>): string =>
 
 /**
  * Writes a hit or a heartbeat as a line of JSON. In the column `engaged`, 0 means a hit. A heartbeat has its visible
- * seconds plus one. `CLAIMED` is added if a browser reported the seconds and this process could not check them.
+ * seconds plus one. `CLAIMED` is added if a browser reported the seconds and this process could not check them. Its
+ * depth is stored as the percent plus one too.
  */
 function writeActivityLine(caps: TextCaps, activity: Activity, seq: number): string {
   const { siteId, day, second, visitor } = activity;
   const row = { site: siteId, day, second, seq, visitor };
   if (!isHit(activity)) {
     const engaged = activity.engaged + 1 + (activity.isClaimed ? CLAIMED : 0);
-    return writeLine({ ...row, engaged, page: caps.cap(siteId, day, 'page', activity.page) });
+    const scroll = packScroll(activity.scroll);
+    return writeLine({ ...row, engaged, scroll, page: caps.cap(siteId, day, 'page', activity.page) });
   }
   const texts = TEXT_FIELDS.map((field) => [field, caps.cap(siteId, day, field, activity[field])]);
   return writeLine({ ...row, ...Object.fromEntries(texts) });

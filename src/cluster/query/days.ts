@@ -10,6 +10,7 @@ import { makeReceipt } from '../../catalog/receipts.ts';
 import { listStates } from '../../catalog/sealed-days.ts';
 import type { DayVisits, Visit } from '../../engine/activity.ts';
 import type { DayStatus, ExclusionPreview } from '../../engine/engine.ts';
+import { unpackScroll } from '../../engine/import-content.ts';
 import { Refusal } from '../../lib/errors.ts';
 import { DAY, formatDay } from '../../lib/time.ts';
 import type { Aggregates, Totals } from '../../stats/aggregates.ts';
@@ -74,6 +75,7 @@ export type StoredVisit = Record<VisitTextField, string> &
     seconds: number;
     h_second: number[];
     h_seen: number[];
+    h_scroll: number[];
     excluded: number;
   };
 
@@ -81,7 +83,8 @@ export function buildVisit(row: StoredVisit, visitor: number): Visit {
   const own = Object.fromEntries(VISIT_TEXT_FIELDS.map((name) => [name, row[name]])) as Record<VisitTextField, string>;
   const hits = row.h_second.map((second, i) => {
     const texts = Object.fromEntries(HIT_TEXT_FIELDS.map((name) => [name, row[`h_${name}`][i] ?? '']));
-    return { ...(texts as Record<HitTextField, string>), second, engaged: row.h_seen[i] ?? 0 };
+    const told = { engaged: row.h_seen[i] ?? 0, scroll: unpackScroll(row.h_scroll[i] ?? 0) };
+    return { ...(texts as Record<HitTextField, string>), second, ...told };
   });
   return { ...own, visitor, seconds: row.seconds, hits, excluded: row.excluded === 1 };
 }

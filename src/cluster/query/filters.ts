@@ -74,10 +74,10 @@ export const HIT_VALUES = { page: 'p', hostname: 'o', event: 'e', label: 'l' } a
 
 /**
  * The lists of a visit with one value for each hit, by the name of the value in SQL conditions. `n` is for how many
- * seconds the page was visible, and `second` is the time.
+ * seconds the page was visible, `d` is its depth in percent plus one, and `second` is the time.
  */
 export const HIT_LISTS = {
-  ...{ n: 'h_seen', p: 'h_page', o: 'h_hostname', e: 'h_event', l: 'h_label', second: 'h_second' },
+  ...{ n: 'h_seen', d: 'h_scroll', p: 'h_page', o: 'h_hostname', e: 'h_event', l: 'h_label', second: 'h_second' },
 } as const;
 
 /**

@@ -51,6 +51,7 @@ export async function countRows(
   const more = [
     ...(ofHit ? [ofHit] : []),
     ...(needed.has('seen') ? (['n'] as const) : []),
+    ...(needed.has('depth') ? (['d'] as const) : []),
     ...(same && needed.has('visits') ? [same] : []),
   ];
   const found = await count<CountedRow>(
@@ -100,7 +101,14 @@ function chooseSums(
   const name = BREAKDOWNS[breakdown];
   if (DIMENSIONS[name].kind === 'hit') {
     const visits = same ? `countIf(${same} = 1)` : `uniqExact(${WHO}, start)`;
-    return { hits: 'count()', visits, told: 'countIf(n > 0)', seen: 'sum(n)' };
+    const times = { told: 'countIf(n > 0)', seen: 'sum(n)' };
+    return {
+      hits: 'count()',
+      visits,
+      ...times,
+      scrolled: 'countIf(d > 0)',
+      depth: 'toUInt64(sum(d) - countIf(d > 0))',
+    };
   }
   const converting = goal ? overHits('arrayCount', matchTarget(goal, bind)) : '0';
   return {

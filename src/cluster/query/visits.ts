@@ -29,6 +29,7 @@ const ROW_COLUMNS: Partial<Record<VisitField, readonly string[]>> = {
   entry: ['page'],
   exit: ['page'],
   h_seen: ['page'],
+  h_scroll: ['page', 'event', 'scroll'],
   ...Object.fromEntries(HIT_TEXT_FIELDS.map((name) => [`h_${name}`, [name]])),
   ...Object.fromEntries(VISIT_TEXT_FIELDS.map((name): [VisitTextField, string[]] => [name, [name]])),
 };
@@ -57,6 +58,7 @@ export function sessionizeRows(rows: string, fields: readonly VisitField[]): str
     exit: () => `hits[-1].${at('page')}`,
     h_second: () => 'hits.1',
     h_seen: () => 'h_seen',
+    h_scroll: () => 'h_scroll',
     ...(Object.fromEntries(HIT_TEXT_FIELDS.map((name) => [`h_${name}`, () => list(name)])) as Record<
       `h_${HitTextField}`,
       () => string
@@ -77,7 +79,10 @@ export function sessionizeRows(rows: string, fields: readonly VisitField[]): str
       )
     )
     WHERE has(chain.3, 0)`;
-  const own = fields.includes('h_seen') ? addSeen(chains, at('page')) : chains;
+  const seen = fields.includes('h_seen') ? addSeen(chains, at('page')) : chains;
+  const own = fields.includes('h_scroll')
+    ? addScroll(seen, { page: at('page'), event: at('event'), scroll: at('scroll') })
+    : seen;
   return `SELECT site, day, 0 AS slice, visitor${selected} FROM (${own})`;
 }
 
@@ -132,6 +137,33 @@ function addSeen(chains: string, page: number): string {
        ${boundClaim('tupleElement(l.1, 3)', 'tupleElement(l.1, 1) - tupleElement(l.2[-1], 1)')} - 1), running) AS targets`,
     `arrayMap(n -> toUInt32(n), if(is_ordered, arraySort(in_order).3,
        arrayMap(h -> arraySum(t -> if(t.1 = h.2, t.2, 0), targets), hits))) AS h_seen`,
+  ];
+  return steps.reduce((from, step) => `SELECT *, ${step} FROM (${from})`, chains);
+}
+
+/**
+ * Adds `h_scroll`: how much of the page of each hit was seen. A heartbeat has this depth, in percent plus one, and 0 if
+ * it did not tell. A depth belongs to the latest pageview of the page that was received before the heartbeat. If several
+ * heartbeats told a depth of a pageview, the largest one counts.
+ *
+ * If all rows arrived in order of time, each pageview of a page begins a group with the heartbeats that follow. An event
+ * is alone in its group. Otherwise the rows before each heartbeat are searched, as in `addSeen`.
+ */
+function addScroll(chains: string, { page, event, scroll }: Record<'page' | 'event' | 'scroll', number>): string {
+  const groups = `arraySplit((x, other) -> x.3 = 0 OR (x.${event}, x.${page}) <> other, by_view,
+    arrayShiftRight(arrayMap(x -> (x.${event}, x.${page}), by_view), 1, ('', '')))`;
+  const steps = [
+    `arrayAll(gap -> gap >= 0, arrayDifference(arrayMap(seq -> toInt64(seq), rest.2))) AS arrived_in_order`,
+    `arraySort(x -> (x.${event}, x.${page}, x.1, x.2), if(arrived_in_order, rest, [])) AS by_view,
+     arrayFilter(x -> x.${scroll} > 0, if(arrived_in_order, [], rest)) AS told`,
+    `arrayMap(g -> (g[1].1, g[1].2, arrayMax(g.${scroll})), arrayFilter(g -> g[1].3 = 0, ${groups})) AS views,
+     arrayMap(s -> (s, arrayFilter(x -> x.2 < s.2 AND (x.1, x.2) < (s.1, s.2), rest)), told) AS before_told`,
+    `arrayMap(l -> (l.1, arraySlice(l.2, greatest(1, arrayLastIndex(gap -> gap > ${VISIT_GAP}, arrayDifference(tupleElement(l.2, 1)))))), before_told) AS running_told`,
+    `arrayMap(l -> (if(tupleElement(l.1, 1) - tupleElement(l.2[-1], 1) <= ${VISIT_GAP},
+       tupleElement(arrayLast(x -> x.3 = 0 AND x.${event} = '' AND x.${page} = tupleElement(l.1, ${page}), l.2), 2), 0),
+       tupleElement(l.1, ${scroll})), running_told) AS depths`,
+    `arrayMap(n -> toUInt8(n), if(arrived_in_order, arraySort(views).3,
+       arrayMap(h -> arrayMax(arrayPushBack(arrayMap(t -> if(t.1 = h.2, t.2, 0), depths), 0)), hits))) AS h_scroll`,
   ];
   return steps.reduce((from, step) => `SELECT *, ${step} FROM (${from})`, chains);
 }

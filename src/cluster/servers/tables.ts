@@ -19,7 +19,7 @@ const typeAll = <Name extends string>(names: readonly Name[], type: string) =>
 
 const ACTIVITY: Columns = {
   ...{ site: 'UInt32', day: 'UInt16', import: 'UInt32', second: 'Int32', seq: 'UInt64', visitor: 'UInt64' },
-  engaged: 'UInt32',
+  ...{ engaged: 'UInt32', scroll: 'UInt8' },
   ...typeAll(TEXT_FIELDS, LOW),
   ...{ page: 'String', label: 'String' },
 };
@@ -35,7 +35,7 @@ export const VISIT_TYPES = {
   ...typeAll(VISIT_TEXT_FIELDS, LOW),
   ...{ entry: LOW, exit: LOW, h_second: 'Array(Int32)' },
   ...typeAll(HIT_LISTS, `Array(${LOW})`),
-  ...{ h_label: 'Array(String)', h_seen: 'Array(UInt32)' },
+  ...{ h_label: 'Array(String)', h_seen: 'Array(UInt32)', h_scroll: 'Array(UInt8)' },
 };
 
 const VISIT: Columns = { site: 'UInt32', day: 'UInt16', slice: 'UInt32', visitor: 'UInt32', ...VISIT_TYPES };
@@ -67,7 +67,7 @@ const makeActivityTable = (name: string, partition: string): string => `CREATE T
  * The tables of each server.
  *
  * * `activity`: hits and heartbeats of open days. `engaged` is 0 for a hit, and the visible seconds plus one for a
- * heartbeat.
+ * heartbeat. `scroll` is the depth that a heartbeat told, in percent plus one.
  * * `brought`: rows of past days during an import.
  * * `visit`: visits of sealed days. `slice` is the id of a sealed day in the database file.
  * * `tally`: rollups of sealed days.
@@ -104,14 +104,15 @@ export const SELECT_COLUMNS = `SELECT table, name FROM system.columns WHERE data
 
 /**
  * Makes SQL that adds the missing columns to the tables of a server, each in its place. Several lists of a visit are
- * read side by side. So if an older visit lacks a list, the list gets one empty text for each hit.
+ * read side by side. So if an older visit lacks a list, the list gets one empty value for each hit.
  */
 export function addMissingColumns(found: readonly { table: string; name: string }[]): string[] {
   return Object.entries(GROWING).flatMap(([table, columns]) => {
     const names = new Set(found.filter((one) => one.table === table).map(({ name }) => name));
     const all = Object.entries(columns);
     const added = all.flatMap(([name, type], i) => {
-      const value = name.startsWith('h_') ? " DEFAULT arrayWithConstant(length(h_second), '')" : '';
+      const empty = type.includes('String') ? "''" : '0';
+      const value = name.startsWith('h_') ? ` DEFAULT arrayWithConstant(length(h_second), ${empty})` : '';
       return names.has(name) ? [] : [`ADD COLUMN IF NOT EXISTS ${name} ${type}${value} AFTER ${all[i - 1]?.[0]}`];
     });
     return added.length === 0 ? [] : [`ALTER TABLE ${table} ${added.join(', ')}`];

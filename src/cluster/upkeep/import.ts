@@ -141,6 +141,7 @@ function* writeLines(
         seq: numberImported(start, from + i, order.length),
         visitor,
         engaged,
+        scroll: rows.scroll[row],
       };
       const shard = visitor % shards;
       const lines = byShard.get(shard) ?? [];

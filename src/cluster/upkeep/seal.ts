@@ -177,7 +177,7 @@ export async function storeDerived(nodes: Nodes, slices: readonly SliceId[]): Pr
   });
 }
 
-const HASH = `sum(cityHash64(visitor, start, seconds, entry, exit, h_second, ${HIT_LISTS}, h_seen))`;
+const HASH = `sum(cityHash64(visitor, start, seconds, entry, exit, h_second, ${HIT_LISTS}, h_seen, h_scroll))`;
 
 type NodeTotals = {
   slice: number;

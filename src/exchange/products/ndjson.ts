@@ -11,7 +11,7 @@ export function parseHit(line: string, number: number): FileHit | undefined {
     throw lineRefusal(number, `must be a JSON object on a line of its own, not ${excerpt(line.trim())}`);
   }
   const fields = value as Record<string, unknown>;
-  if (typeof fields.engaged === 'number') fields.engaged = String(fields.engaged);
+  for (const name of ['engaged', 'scroll']) if (typeof fields[name] === 'number') fields[name] = String(fields[name]);
   // In an export, hits that were excluded have `excluded`. The field is ignored, because the exclusions of the
   // importing site decide anew.
   if (typeof fields.excluded === 'boolean') delete fields.excluded;

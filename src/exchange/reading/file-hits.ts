@@ -61,7 +61,7 @@ export function hitReader(
       const fault = value ? check(value) : undefined;
       if (fault !== undefined) throw lineRefusal(line, nameField(field), `${fault}, not ${excerpt(value)}`);
     }
-    const { at, url, referrer, event, label, visitor: named, ip, agent, engaged } = hit;
+    const { at, url, referrer, event, label, visitor: named, ip, agent, engaged, scroll } = hit;
     const { day, second, isToday } = readMoment(at, line);
     const { path, host, tags } = readUrl(url, line);
     const from = ip ? sender(ip) : undefined;
@@ -99,7 +99,9 @@ export function hitReader(
       onDrop?.(word);
       return '';
     });
-    return engaged ? { day, second, visitor, texts, engaged: Number(engaged) } : { day, second, visitor, texts };
+    if (!engaged && scroll) throw lineRefusal(line, nameField('scroll'), `needs ${nameField('engaged')} beside it`);
+    if (!engaged) return { day, second, visitor, texts };
+    return { day, second, visitor, texts, engaged: Number(engaged), scroll: scroll ? Number(scroll) : undefined };
   };
 }
 
@@ -154,7 +156,7 @@ const wordFields = (kind: 'hit' | 'visit') =>
     ]),
   );
 
-export type Field = 'at' | 'url' | 'referrer' | 'engaged' | 'visitor' | 'ip' | 'agent' | FileTextField;
+export type Field = 'at' | 'url' | 'referrer' | 'engaged' | 'scroll' | 'visitor' | 'ip' | 'agent' | FileTextField;
 
 const FIELDS = {
   at: checkedByReader,
@@ -162,6 +164,7 @@ const FIELDS = {
   referrer: checkedByReader,
   ...wordFields('hit'),
   engaged: matching(/^\d{1,5}$/, 'must be whole seconds, with at most five digits'),
+  scroll: matching(/^(?:100|\d{1,2})$/, 'must be a whole number from 0 to 100'),
   visitor: checkedByReader,
   ip: checkedByReader,
   agent: checkedByReader,
@@ -178,9 +181,16 @@ export type FileHit = Partial<Record<Field, string>>;
 
 /**
  * A hit or a heartbeat that was read. `texts` has a text for each name in TEXT_FIELDS. Only a heartbeat has `engaged`,
- * the number of seconds for which the page was visible.
+ * the number of seconds for which the page was visible, and perhaps `scroll`, the percent of the page that were seen.
  */
-export type ParsedHit = { day: number; second: number; visitor: number; texts: readonly string[]; engaged?: number };
+export type ParsedHit = {
+  day: number;
+  second: number;
+  visitor: number;
+  texts: readonly string[];
+  engaged?: number;
+  scroll?: number | undefined;
+};
 
 /** Lists texts in the order of TEXT_FIELDS. A field without a text gets an empty text. */
 export const orderTexts = (texts: Partial<Record<TextField, string>>): string[] =>

@@ -1,14 +1,16 @@
+// A record is a hit in fixed size. The visitor takes 8 bytes. The day, the second, each text, the visible seconds of
+// the page and its depth take 4 bytes each. A text is stored as its number in a list of texts.
+// The spool (spool.ts) writes blocks of records to a temporary file, and reads them day by day.
+
 import type { ImportedRows } from '../../engine/import-content.ts';
 import { TEXT_FIELDS } from '../../stats/dimensions.ts';
-
-// A record is a hit in fixed size. The visitor takes 8 bytes. The day, the second, each text and the visible seconds of
-// the page take 4 bytes each. A text is stored as its number in a list of texts.
 
 const DAY = 2;
 const SECOND = 3;
 const FIRST_WORD = SECOND + 1;
 const ENGAGED = FIRST_WORD + TEXT_FIELDS.length;
-const DOUBLES = Math.ceil((ENGAGED + 1) / 2);
+const SCROLL = ENGAGED + 1;
+const DOUBLES = Math.ceil((SCROLL + 1) / 2);
 const INTS = DOUBLES * 2;
 export const RECORD_BYTES = DOUBLES * 8;
 
@@ -22,12 +24,19 @@ export function block(records: number) {
   return { bytes, ints: new Int32Array(bytes.buffer), doubles: new Float64Array(bytes.buffer) };
 }
 
-type Record = { day: number; second: number; visitor: number; engaged: number; words: readonly number[] };
+type Record = {
+  day: number;
+  second: number;
+  visitor: number;
+  engaged: number;
+  scroll: number;
+  words: readonly number[];
+};
 
 export function putRecord(
   { ints, doubles }: Block,
   at: number,
-  { day, second, visitor, engaged, words }: Record,
+  { day, second, visitor, engaged, scroll, words }: Record,
 ): void {
   const from = at * INTS;
   doubles[at * DOUBLES] = visitor;
@@ -35,6 +44,7 @@ export function putRecord(
   ints[from + SECOND] = second;
   for (let w = 0; w < TEXT_FIELDS.length; w++) ints[from + FIRST_WORD + w] = words[w] as number;
   ints[from + ENGAGED] = engaged;
+  ints[from + SCROLL] = scroll;
 }
 
 export const dayAt = ({ ints }: Block, at: number): number => ints[at * INTS + DAY] as number;
@@ -47,7 +57,7 @@ export function copyRecord(from: Block, i: number, to: Block, j: number): void {
  * Copies the first `records` records of a block into the columns of a day. The first one gets the index `row` there.
  */
 export function fillRows(rows: ImportedRows, row: number, { ints, doubles }: Block, records: number): void {
-  const columns = [rows.second, ...TEXT_FIELDS.map((word) => rows.terms[word]), rows.engaged];
+  const columns = [rows.second, ...TEXT_FIELDS.map((word) => rows.terms[word]), rows.engaged, rows.scroll];
   for (let i = 0; i < records; i++) rows.visitor[row + i] = doubles[i * DOUBLES] as number;
   for (const [c, column] of columns.entries()) {
     for (let i = 0; i < records; i++) column[row + i] = ints[i * INTS + SECOND + c] as number;

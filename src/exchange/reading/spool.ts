@@ -4,7 +4,7 @@
 // Hits of one day keep their order. Each text is in memory once, and a hit has only the numbers of its texts.
 // ../import.ts fills the spool, and the engine reads it day by day.
 
-import { emptyRows, type ImportContent, type ImportedRows } from '../../engine/import-content.ts';
+import { emptyRows, type ImportContent, type ImportedRows, packScroll } from '../../engine/import-content.ts';
 import { UTC } from '../../lib/zone.ts';
 import type { ParsedHit } from './file-hits.ts';
 import { recordFile } from './record-file.ts';
@@ -30,9 +30,16 @@ export function spool(path: string, { memory = MEMORY }: { memory?: number } = {
   }
 
   return {
-    add({ day, second, visitor, texts: words, engaged = -1 }: ParsedHit): void {
+    add({ day, second, visitor, texts: words, engaged = -1, scroll }: ParsedHit): void {
       if (buffered === capacity) flush();
-      putRecord(buffer, buffered++, { day, second, visitor, engaged, words: words.map(indexOf) });
+      putRecord(buffer, buffered++, {
+        day,
+        second,
+        visitor,
+        engaged,
+        scroll: packScroll(scroll),
+        words: words.map(indexOf),
+      });
       if (engaged < 0) hitsOn.set(day, (hitsOn.get(day) ?? 0) + 1);
     },
     /**

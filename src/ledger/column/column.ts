@@ -25,9 +25,9 @@ import { compress, decompress, type Numbers, narrow, pack, unpack, widthFor } fr
 const VISIT_COLUMNS = ['again', ...VISIT_TEXT_FIELDS, 'entry', 'exit', 'hits', 'events', 'seconds'] as const;
 /**
  * Columns with one value for each hit. `second` counts from 00:00 UTC of the day. `engaged` is the number of seconds
- * for which the page was visible.
+ * for which the page was visible. `scroll` is how much of the page was seen, as `packScroll` writes it.
  */
-const HIT_COLUMNS = [...HIT_TEXT_FIELDS, 'second', 'engaged'] as const;
+const HIT_COLUMNS = [...HIT_TEXT_FIELDS, 'second', 'engaged', 'scroll'] as const;
 
 export const COLUMNS = [...VISIT_COLUMNS, ...HIT_COLUMNS] as const;
 export type ColumnName = (typeof COLUMNS)[number];
@@ -65,11 +65,18 @@ const ENCODINGS: Partial<Record<ShardColumn, Encoding>> = {
   hits: 'plain',
   second: 'deltas',
   engaged: 'compressed',
+  scroll: 'compressed',
   arrival: 'plain',
 };
 
 /** Columns of a shard are never compressed. Compaction writes shards often, so compressing would take too much time. */
-const SHARD_ENCODINGS: typeof ENCODINGS = { ...ENCODINGS, again: 'plain', second: 'plain', engaged: 'plain' };
+const SHARD_ENCODINGS: typeof ENCODINGS = {
+  ...ENCODINGS,
+  again: 'plain',
+  second: 'plain',
+  engaged: 'plain',
+  scroll: 'plain',
+};
 
 /**
  * The rare codes of a column are all codes but the most frequent one. If the rare codes take less than 60 % of the

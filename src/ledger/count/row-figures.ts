@@ -13,7 +13,7 @@ import { type HitTest, makeMatches, makeMatchesOfAny, PAGEVIEW } from './hit-fil
 import { type ByVisit, countHitsByVisit, countPageviewsByVisit, markBounces, readSecondsByVisit } from './per-visit.ts';
 import { NO_VISITS, select } from './select.ts';
 import { type MoreSums, makeSums, mapNumbers } from './term-counts.ts';
-import { listTimedHits } from './time-on-page.ts';
+import { listToldHits, type ToldHits } from './time-on-page.ts';
 
 /** Adds up sums of several days by term. After the last day, `of.bounces(12)` returns the bounces of term 12. */
 type Adder = {
@@ -106,14 +106,14 @@ function addHits(
 }
 
 /**
- * For each page, adds up the seconds for which it was visible, and counts the pageviews with known seconds. `sums` has
- * two entries for each page.
+ * For each page, adds up a number of its pageviews, such as the seconds for which it was visible. Also counts these
+ * pageviews. `sums` has two entries for each page.
  */
-function addTimes(sums: Float64Array, { codes }: Column, { hits, size, seen }: ReturnType<typeof listTimedHits>): void {
+function addTold(sums: Float64Array, { codes }: Column, { hits, size, numbers }: ToldHits): void {
   for (let i = 0; i < size; i++) {
     const hit = hits[i] as number;
     const place = (codes[hit] as number) * 2;
-    sums[place] = (sums[place] as number) + (seen[hit] as number);
+    sums[place] = (sums[place] as number) + (numbers[hit] as number);
     sums[place + 1] = (sums[place + 1] as number) + 1;
   }
 }
@@ -233,10 +233,27 @@ function sumPageTimes({ counted }: RowScope): Adder {
   return {
     add(day, column, selection) {
       const sums = begin(column);
-      addTimes(sums, column, listTimedHits(day, selection, counted));
+      addTold(sums, column, listToldHits(day, selection, counted, 'engaged'));
       end(column);
     },
     of: { seen: of(0), told: of(1) },
+  };
+}
+
+/**
+ * For each page, `depth` adds up the percent that were seen. `scrolled` counts the pageviews with a known depth. The
+ * column has the percent plus one.
+ */
+function sumPageDepths({ counted }: RowScope): Adder {
+  const { begin, end, of } = makeTermSums(2);
+  const [packed, scrolled] = [of(0), of(1)];
+  return {
+    add(day, column, selection) {
+      const sums = begin(column);
+      addTold(sums, column, listToldHits(day, selection, counted, 'scroll'));
+      end(column);
+    },
+    of: { depth: (term) => packed(term) - scrolled(term), scrolled },
   };
 }
 
@@ -251,7 +268,13 @@ const OF_VISITS: Adders = {
   converted: sumConversions,
 };
 
-const OF_PAGES: Adders = { visits: sumPageVisits, seen: sumPageTimes, told: sumPageTimes };
+const OF_PAGES: Adders = {
+  visits: sumPageVisits,
+  seen: sumPageTimes,
+  told: sumPageTimes,
+  depth: sumPageDepths,
+  scrolled: sumPageDepths,
+};
 
 const ADDERS: Record<Counted, Adders> = {
   visits: OF_VISITS,

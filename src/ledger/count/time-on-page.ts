@@ -1,3 +1,7 @@
+// Lists the pageviews that told something of their page: for how long it was visible, or how much of it was seen.
+// Invariant: only pageviews count. An event on the page has no time and no depth of its own.
+// Example: three pageviews have the seconds 0, 12 and 30. Two told, and the sum is 42 s.
+// Called for overviews, row figures and row sums.
 import type { Times } from '../../stats/aggregates.ts';
 import type { Numbers } from '../column/packing.ts';
 import { type Day, findStarts, type Selection, sharedBuffer } from '../day/day.ts';
@@ -5,21 +9,25 @@ import { type HitTest, makeMatches, PAGEVIEW } from './hit-filter.ts';
 import { isEqual, isPossible, pairMatches } from './match.ts';
 
 /**
- * The pageviews whose time on page is known. The first `size` entries of `hits` are their indexes. `seen` has the
- * seconds of each hit of the day.
+ * The pageviews with a number above 0 in a column. The first `size` entries of `hits` are their indexes. `numbers` has
+ * the number of each hit of the day.
  */
-type TimedHits = { hits: Uint32Array; size: number; seen: Numbers };
+export type ToldHits = { hits: Uint32Array; size: number; numbers: Numbers };
 
 /**
- * Lists the pageviews of selected visits whose time on page is known. With a filter on hits, such as by page, only pageviews that pass it are
- * listed.
- * 0 seconds means that the time is not known.
+ * Lists the pageviews of selected visits whose seconds or depth are known. With a filter on hits, such as by page, only
+ * pageviews that pass it are listed. In both columns, 0 means not known.
  */
-export function listTimedHits(day: Day, { visits, count }: Selection, { where }: HitTest): TimedHits {
-  const seen = day.column('engaged').codes;
+export function listToldHits(
+  day: Day,
+  { visits, count }: Selection,
+  { where }: HitTest,
+  column: 'engaged' | 'scroll',
+): ToldHits {
+  const numbers = day.column(column).codes;
   const matches = makeMatches(day, { where, event: PAGEVIEW });
-  if (!isPossible(matches)) return { hits: new Uint32Array(0), size: 0, seen };
-  const [first, second] = pairMatches(matches, seen.length);
+  if (!isPossible(matches)) return { hits: new Uint32Array(0), size: 0, numbers };
+  const [first, second] = pairMatches(matches, numbers.length);
   const starts = findStarts(day);
   const all = starts[day.totals.visits] as number;
   const hits = sharedBuffer('hits', all);
@@ -36,15 +44,15 @@ export function listTimedHits(day: Day, { visits, count }: Selection, { where }:
       hits[size] = hit;
       const isCounted =
         isEqual(first.codes[hit] as number, first.code) & isEqual(second.codes[hit] as number, second.code);
-      size += isCounted & (isEqual(seen[hit] as number, 0) ^ 1);
+      size += isCounted & (isEqual(numbers[hit] as number, 0) ^ 1);
     }
   }
-  return { hits, size, seen };
+  return { hits, size, numbers };
 }
 
 export function sumTimes(day: Day, selection: Selection, counted: HitTest): Times {
-  const { hits, size, seen } = listTimedHits(day, selection, counted);
+  const { hits, size, numbers } = listToldHits(day, selection, counted, 'engaged');
   let sum = 0;
-  for (let i = 0; i < size; i++) sum += seen[hits[i] as number] as number;
+  for (let i = 0; i < size; i++) sum += numbers[hits[i] as number] as number;
   return { told: size, seen: sum };
 }

@@ -124,6 +124,8 @@ type VisitLists = {
   hitRows: Uint32Array;
   /** For each row number of a hit, the seconds for which its page was visible. */
   engaged: Int32Array;
+  /** For each row number of a hit, how much of its page was seen, as `packScroll` writes it. */
+  scroll: Uint8Array;
   idle: number[];
 };
 
@@ -139,21 +141,28 @@ const makeVisitLists = (rows: number): VisitLists => ({
   seconds: new Uint32Array(rows),
   hitRows: new Uint32Array(rows),
   engaged: new Int32Array(rows),
+  scroll: new Uint8Array(rows),
   idle: [],
 });
 
 /**
- * Finds the hit that gets the seconds of a heartbeat. The heartbeat is the last row of `visit`. Rows that arrived after
- * the heartbeat are left out. Otherwise the result would depend on when a shard was built.
+ * Finds the hit that gets what a heartbeat told. The heartbeat is the last row of `visit`. Seconds belong to the latest
+ * hit of the page, and `isView` finds the latest pageview, which gets the depth. Rows that arrived after the heartbeat
+ * are left out. Otherwise the result would depend on when a shard was built.
  */
-function hitThen(visit: Uint32Array, { second, engaged, terms: { page } }: ImportedRows): number | undefined {
+function hitThen(
+  visit: Uint32Array,
+  { second, engaged, terms: { page, event } }: ImportedRows,
+  isView: boolean,
+): number | undefined {
   const sign = visit[visit.length - 1] as number;
   let next = sign;
   for (let place = visit.length - 2; place >= 0; place--) {
     const row = visit[place] as number;
     if (row > sign) continue;
     if ((second[next] as number) - (second[row] as number) > VISIT_GAP) return undefined;
-    if ((engaged[row] as number) < 0 && page[row] === page[sign]) return row;
+    const isHit = (engaged[row] as number) < 0 && (!isView || event[row] === 0);
+    if (isHit && page[row] === page[sign]) return row;
     next = row;
   }
   return undefined;
@@ -164,7 +173,7 @@ function hitThen(visit: Uint32Array, { second, engaged, terms: { page } }: Impor
  * starts a new visit.
  */
 function formVisits(rows: SomeRows, by: Order): VisitLists {
-  const { count, second, visitor, engaged, seen, terms } = rows;
+  const { count, second, visitor, engaged, scroll, seen, terms } = rows;
   const { page, event } = terms;
   const byTime = sortByTime(
     new Uint32Array(count).map((_, i) => i),
@@ -173,9 +182,11 @@ function formVisits(rows: SomeRows, by: Order): VisitLists {
   const { visitorByRow, count: visitors } = numberVisitors(byTime, visitor, by);
   const lists = makeVisitLists(count);
   if (seen) lists.engaged.set(seen.subarray(0, count));
+  lists.scroll.set(scroll.subarray(0, count));
   const { first, last, again, pageviews, events, seconds, hitRows } = lists;
-  /** For each page, the index of its latest hit plus one, or 0 if the page had no hit. */
+  /** For each page, the index of its latest hit plus one, or 0 if the page had no hit. Likewise for pageviews. */
   const latestHit = new Uint32Array(page.reduce((largest, term) => Math.max(largest, term), 0) + 1);
+  const latestView = new Uint32Array(latestHit.length);
   /** The current visit: the index of its first hit, its first place in `order`, and its row that arrived last. */
   let [firstHit, begin, newest] = [0, 0, 0];
   let visit = -1;
@@ -197,8 +208,13 @@ function formVisits(rows: SomeRows, by: Order): VisitLists {
       if (index >= firstHit && engaged[row] !== 0) {
         // Nearly always, all rows of the visit arrived before the heartbeat. Then the page's latest hit gets the
         // seconds. Otherwise the slower `hitThen` looks for the hit.
-        const hit = newest < row ? hitRows[index] : hitThen(order.subarray(begin, place + 1), rows);
+        const hit = newest < row ? hitRows[index] : hitThen(order.subarray(begin, place + 1), rows, false);
         if (hit !== undefined) lists.engaged[hit] = (lists.engaged[hit] as number) + (engaged[row] as number);
+      }
+      const view = (latestView[page[row] as number] as number) - 1;
+      if (view >= firstHit && scroll[row] !== 0) {
+        const hit = newest < row ? hitRows[view] : hitThen(order.subarray(begin, place + 1), rows, true);
+        if (hit !== undefined) lists.scroll[hit] = Math.max(lists.scroll[hit] as number, scroll[row] as number);
       }
     } else {
       if (!isRunning) {
@@ -210,6 +226,7 @@ function formVisits(rows: SomeRows, by: Order): VisitLists {
       }
       hitRows[lists.hits++] = row;
       latestHit[page[row] as number] = lists.hits;
+      if (event[row] === 0) latestView[page[row] as number] = lists.hits;
       last[visit] = row;
       const counts = event[row] === 0 ? pageviews : events;
       counts[visit] = (counts[visit] as number) + 1;
@@ -261,7 +278,8 @@ function gatherValues(name: ColumnName, { second, terms }: ImportedRows, lists: 
     case 'second':
       return ofHits(second);
     case 'engaged':
-      return ofHits(lists.engaged);
+    case 'scroll':
+      return ofHits(lists[name]);
     default:
       return isHitColumn(name) ? ofHits(terms[name]) : ofVisits(terms[name], lists.first);
   }

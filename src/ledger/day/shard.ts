@@ -12,7 +12,7 @@ import type { Day } from './day.ts';
 
 /**
  * Rows of a shard before they are grouped into visits. A stored visit that new hits change becomes rows again. For each
- * hit of such a visit, `seen` has the seconds for which its page was visible. `arrival` is the number of the row among
+ * hit of such a visit, `seen` has the seconds for which its page was visible, and `scroll` has its known depth. `arrival` is the number of the row among
  * all rows of the day.
  */
 export type ShardRows = ImportedRows & { seen: Int32Array; arrival: Uint32Array };
@@ -41,7 +41,7 @@ export function takeShardRows(
     if ((visitor[i] as number) >= from && (visitor[i] as number) < to) indexes.push(i);
   }
   const own = emptyShardRows(indexes.length);
-  for (const name of ['second', 'visitor', 'engaged'] as const) copySome(own[name], 0, rows[name], indexes);
+  for (const name of ['second', 'visitor', 'engaged', 'scroll'] as const) copySome(own[name], 0, rows[name], indexes);
   for (const field of TEXT_FIELDS) copySome(own.terms[field], 0, terms[field], indexes);
   for (let i = 0; i < indexes.length; i++) own.arrival[i] = first + (indexes[i] as number);
   own.count = indexes.length;
@@ -131,8 +131,8 @@ export const loadColumns = (shard: Shard): Shard =>
   makeShard(shard, new Map(SHARD_COLUMNS.map((name) => [name, shard.column(name)])), shard.codes());
 
 /**
- * Copies heartbeats outside any visit, without the seconds for which the page was visible. Such a heartbeat may make a
- * visit longer, but these seconds count for no hit.
+ * Copies heartbeats outside any visit, without seconds and depth. Such a heartbeat may make a visit longer, but what it
+ * told counts for no hit.
  */
 export function takeHeartbeats(rows: ImportedRows, indexes: readonly number[]): ShardRows {
   const idle = emptyShardRows(indexes.length);
@@ -147,12 +147,13 @@ export function growRows(rows: ShardRows, more: number): ShardRows {
   const needed = rows.count + more;
   if (needed <= rows.second.length) return rows;
   const larger = emptyShardRows(Math.max(needed, rows.second.length * 2));
-  for (const name of ['second', 'visitor', 'engaged', 'seen', 'arrival'] as const) larger[name].set(rows[name]);
+  for (const name of ROW_LISTS) larger[name].set(rows[name]);
   for (const field of TEXT_FIELDS) larger.terms[field].set(rows.terms[field]);
   return { ...larger, count: rows.count };
 }
 
-type RowList = ShardRows['second' | 'visitor' | 'arrival'];
+const ROW_LISTS = ['second', 'visitor', 'engaged', 'scroll', 'seen', 'arrival'] as const;
+type RowList = ShardRows[(typeof ROW_LISTS)[number]];
 
 function copySome(to: RowList, count: number, own: RowList, indexes: readonly number[]): void {
   for (let i = 0; i < indexes.length; i++) to[count + i] = own[indexes[i] as number] as number;
@@ -161,8 +162,7 @@ function copySome(to: RowList, count: number, own: RowList, indexes: readonly nu
 export function appendSome(rows: ShardRows, from: ShardRows, indexes: readonly number[]): ShardRows {
   const result = growRows(rows, indexes.length);
   const { count } = result;
-  for (const name of ['second', 'visitor', 'engaged', 'seen', 'arrival'] as const)
-    copySome(result[name], count, from[name], indexes);
+  for (const name of ROW_LISTS) copySome(result[name], count, from[name], indexes);
   for (const field of TEXT_FIELDS) copySome(result.terms[field], count, from.terms[field], indexes);
   result.count += indexes.length;
   return result;

@@ -18,7 +18,7 @@ export function restoreRows(base: Shard, visits: readonly number[], rows: ShardR
   const first = result.count;
   result.count += at.length;
   const fill = (
-    list: ShardRows['second' | 'visitor' | 'arrival'],
+    list: ShardRows['second' | 'visitor' | 'scroll'],
     of: readonly number[],
     value: (row: number) => number,
   ) => {
@@ -33,6 +33,7 @@ export function restoreRows(base: Shard, visits: readonly number[], rows: ShardR
   }
   fill(result.engaged, hit, () => -1);
   fill(result.seen, hit, readValues(base, 'engaged'));
+  fill(result.scroll, hit, readValues(base, 'scroll'));
   for (const name of HIT_TEXT_FIELDS) fill(result.terms[name], hit, readValues(base, name));
   for (const name of VISIT_TEXT_FIELDS) fill(result.terms[name], visit, readValues(base, name));
   return result;

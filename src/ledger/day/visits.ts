@@ -1,9 +1,10 @@
 import type { Visit, VisitHit } from '../../engine/activity.ts';
+import { unpackScroll } from '../../engine/import-content.ts';
 import { HIT_TEXT_FIELDS, type HitTextField, VISIT_TEXT_FIELDS, type VisitTextField } from '../../stats/dimensions.ts';
 import type { ColumnName } from '../column/column.ts';
 import { type Day, findStarts } from './day.ts';
 
-type TimedHit = { second: number; engaged: number };
+type OwnFields = Pick<VisitHit, 'second' | 'engaged' | 'scroll'>;
 
 /**
  * Lists the visits of a day, with texts in place of terms. Visitors are numbered from `before` + 1, and the numbers
@@ -23,7 +24,8 @@ export function* listVisits(
     return (row) => readText(read(row));
   };
   const starts = findStarts(day).slice(0, day.totals.visits + 1);
-  const [again, seconds, second, engaged] = [number('again'), number('seconds'), number('second'), number('engaged')];
+  const [again, seconds] = [number('again'), number('seconds')];
+  const [second, engaged, scroll] = [number('second'), number('engaged'), number('scroll')];
   const hitTexts = HIT_TEXT_FIELDS.map((name) => [name, text(name)] as const);
   const visitTexts = VISIT_TEXT_FIELDS.map((name) => [name, text(name)] as const);
 
@@ -32,7 +34,8 @@ export function* listVisits(
     if (again(visit) === 0) visitor++;
     const hits: VisitHit[] = [];
     for (let hit = starts[visit] as number; hit < (starts[visit + 1] as number); hit++) {
-      const own = { second: second(hit), engaged: engaged(hit) } as Record<HitTextField, string> & TimedHit;
+      const numbers: OwnFields = { second: second(hit), engaged: engaged(hit), scroll: unpackScroll(scroll(hit)) };
+      const own = numbers as Record<HitTextField, string> & OwnFields;
       // A loop over fields takes a third of the time of Object.fromEntries, and an export has millions of hits.
       for (const [name, read] of hitTexts) own[name] = read(hit);
       hits.push(own);

@@ -5,7 +5,7 @@
 // has -1.
 // open/append.ts adds rows, open/row-sources.ts reads rows, and the files of upkeep/ delete them.
 import { type Activity, isHit } from '../../engine/activity.ts';
-import { emptyRows, type ImportedRows } from '../../engine/import-content.ts';
+import { emptyRows, type ImportedRows, unpackScroll } from '../../engine/import-content.ts';
 import { TEXT_FIELDS, type TextField } from '../../stats/dimensions.ts';
 import type { Db } from '../../store/db.ts';
 
@@ -13,7 +13,7 @@ import type { Db } from '../../store/db.ts';
 export type Origin = { siteId: number; importId: number | null };
 export type OriginDay = Origin & { day: number };
 
-const COLUMNS = ['site_id', 'import_id', 'day', 'second', 'visitor', 'engaged', ...TEXT_FIELDS];
+const COLUMNS = ['site_id', 'import_id', 'day', 'second', 'visitor', 'engaged', 'scroll', ...TEXT_FIELDS];
 /**
  * Lists the rows of a day with ids above `after`, in the order of arrival. Reading 1,000 rows at a time takes little
  * memory.
@@ -63,10 +63,10 @@ export function addActivities(
     const findId = termsOn(siteId, day);
     values.push(siteId, importId, day, second, visitor);
     if (isHit(activity)) {
-      values.push(null);
+      values.push(null, null);
       for (const field of TEXT_FIELDS) values.push(findId(field, activity[field]));
     } else {
-      values.push(activity.engaged);
+      values.push(activity.engaged, activity.scroll ?? null);
       for (const field of TEXT_FIELDS) values.push(field === 'page' ? findId(field, activity.page) : 0);
     }
   }
@@ -84,11 +84,12 @@ export function addRows(
   from: number,
   to: number,
 ): void {
-  const { second, visitor, engaged, terms } = rows;
+  const { second, visitor, engaged, scroll, terms } = rows;
   const values: (number | null)[] = [];
   for (let i = from; i < to; i++) {
     const seconds = engaged[i] as number;
     values.push(siteId, importId, day, second[i] as number, visitor[i] as number, seconds < 0 ? null : seconds);
+    values.push(unpackScroll(scroll[i] as number) ?? null);
     for (const field of TEXT_FIELDS) values.push(terms[field][i] as number);
   }
   addValues(db, values);
@@ -96,12 +97,15 @@ export function addRows(
 
 /** Reading more rows at a time costs more time, because the garbage collector then has more objects to handle. */
 export const ROWS_PER_QUERY = 1_000;
-const FIELDS = ['id', 'second', 'visitor', 'coalesce(engaged, -1)', ...TEXT_FIELDS].join(', ');
+const FIELDS = ['id', 'second', 'visitor', 'coalesce(engaged, -1)', 'coalesce(scroll + 1, 0)', ...TEXT_FIELDS].join(
+  ', ',
+);
 const OF_DAY = 'site_id = ? AND import_id IS ? AND day = ?';
 const NEXT = `SELECT ${FIELDS} FROM hit WHERE ${OF_DAY} AND id > ? ORDER BY id LIMIT ${ROWS_PER_QUERY}`;
 
 /**
- * A row of the table `hit` as a list: id, second, visitor code, `engaged`, and the terms. A hit has -1 as `engaged`.
+ * A row of the table `hit` as a list: id, second, visitor code, `engaged`, the packed `scroll`, and the terms. A hit has
+ * -1 as `engaged`.
  */
 export type HitList = number[];
 
@@ -217,6 +221,7 @@ function doubleRoom(rows: ImportedRows): ImportedRows {
   larger.second.set(rows.second);
   larger.visitor.set(rows.visitor);
   larger.engaged.set(rows.engaged);
+  larger.scroll.set(rows.scroll);
   for (const field of TEXT_FIELDS) larger.terms[field].set(rows.terms[field]);
   return larger;
 }
@@ -227,6 +232,7 @@ export function dropFirst(rows: ImportedRows, some: number): ImportedRows {
   fewer.second.set(rows.second.subarray(some, rows.count));
   fewer.visitor.set(rows.visitor.subarray(some, rows.count));
   fewer.engaged.set(rows.engaged.subarray(some, rows.count));
+  fewer.scroll.set(rows.scroll.subarray(some, rows.count));
   for (const field of TEXT_FIELDS) fewer.terms[field].set(rows.terms[field].subarray(some, rows.count));
   return fewer;
 }
@@ -236,7 +242,8 @@ function put(rows: ImportedRows, at: number, list: HitList): void {
   rows.second[at] = list[1] as number;
   rows.visitor[at] = list[2] as number;
   rows.engaged[at] = list[3] as number;
-  for (let i = 0; i < TEXT_FIELDS.length; i++) rows.terms[TEXT_FIELDS[i] as TextField][at] = list[4 + i] as number;
+  rows.scroll[at] = list[4] as number;
+  for (let i = 0; i < TEXT_FIELDS.length; i++) rows.terms[TEXT_FIELDS[i] as TextField][at] = list[5 + i] as number;
 }
 
 /**

@@ -28,11 +28,12 @@ import { hasRollup, makeRollup, packDayRollup, readRollup, unpackRollup, withCod
 
 /**
  * The sums that each row stores, by what the breakdown counts. Countries count visits, pages count pageviews. `seen`
- * adds up the seconds for which a page was visible. `told` counts the pageviews with known seconds.
+ * adds up the seconds for which a page was visible. `told` counts the pageviews with known seconds. `depth` and
+ * `scrolled` are the sum and the count of known depths.
  */
 const SUMS: Record<Counted, readonly SumName[]> = {
   visits: ['visits', 'bounces', 'seconds', 'pageviews'],
-  pageviews: ['visits', 'seen', 'told'],
+  pageviews: ['visits', 'seen', 'told', 'depth', 'scrolled'],
   hits: [],
   events: [],
 };
@@ -75,6 +76,7 @@ const NEAR: Partial<Record<SumName, readonly [SumName | 'visitors', 1 | -1]>> = 
   bounces: ['visits', -1],
   pageviews: ['bounces', 1],
   told: ['hits', -1],
+  scrolled: ['hits', -1],
 };
 
 type RowColumns = Pick<RowCount, 'visitors' | 'hits'>;

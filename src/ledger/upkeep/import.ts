@@ -90,7 +90,7 @@ export const showImport = (
     );
   });
 
-function gather<List extends Int32Array | Float64Array>(list: List, order: Uint32Array): List {
+function gather<List extends Uint8Array | Int32Array | Float64Array>(list: List, order: Uint32Array): List {
   const result = list.slice(0, order.length) as List;
   for (let i = 0; i < order.length; i++) result[i] = list[order[i] as number] as number;
   return result;
@@ -106,6 +106,7 @@ function toTerms(rows: ImportedRows, terms: Int32Array): ImportedRows {
     rows.second,
   );
   for (const name of ['second', 'engaged'] as const) rows[name] = gather(rows[name], order);
+  rows.scroll = gather(rows.scroll, order);
   rows.visitor = gather(rows.visitor, order);
   for (const name of TEXT_FIELDS) {
     rows.terms[name] = gather(rows.terms[name], order).map((index) => terms[index] as number);

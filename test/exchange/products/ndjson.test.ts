@@ -86,6 +86,17 @@ test('with engaged a line is a message of that many seconds, as a number or as t
   assert.match(refusalOn(JSON.stringify({ ...HIT, engaged: null })), /^line 17: engaged: must be text, not null$/);
 });
 
+test('a line with engaged may say how much of the page was seen, in whole percent', () => {
+  for (const scroll of [0, 7, 99, 100, '40'])
+    assert.equal(hitOf({ ...HIT, engaged: 3, scroll } as never).scroll, Number(scroll));
+  assert.equal(hitOf({ ...HIT, engaged: '3' }).scroll, undefined);
+  for (const scroll of [-1, 1.5, 101, 'x']) {
+    const message = refusalOn(JSON.stringify({ ...HIT, engaged: 3, scroll }));
+    assert.match(message, /^line 17: scroll: must be a whole number from 0 to 100, not "/);
+  }
+  assert.match(refusalOn(JSON.stringify({ ...HIT, scroll: 5 })), /^line 17: scroll: needs engaged beside it/);
+});
+
 test('empty texts count as absent', () => {
   const empty = { referrer: '', event: '', label: '', ip: '', agent: '', country: '', device: '', browser: '', os: '' };
   assert.deepEqual(hitOf({ ...HIT, ...empty }), hitOf(HIT));

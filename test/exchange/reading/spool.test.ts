@@ -17,12 +17,13 @@ function place(t: TestContext): { folder: string; path: string } {
 
 /** The hits of a day as they were put in. */
 function hitsOf(from: Spool, day: number): ParsedHit[] {
-  const { count, second, visitor, engaged, terms: words } = from.rows(day);
+  const { count, second, visitor, engaged, scroll, terms: words } = from.rows(day);
   const texts = from.content(0).texts;
-  const columns = [second, visitor, engaged, ...Object.values(words)];
+  const columns = [second, visitor, engaged, scroll, ...Object.values(words)];
   assert.ok(columns.every(({ length }) => length === count));
   assert.deepEqual(Object.keys(words), [...TEXT_FIELDS]);
   assert.ok(engaged.every((value) => value === -1));
+  assert.ok(scroll.every((value) => value === 0));
   return Array.from({ length: count }, (_, i) => ({
     day,
     second: second[i] ?? Number.NaN,

@@ -156,6 +156,7 @@ const SAMPLES: [string, ColumnName, Uint32Array][] = [
   ['plain numbers', 'hits', Uint32Array.of(1, 1, 300, 2, 70_000)],
   ['seconds', 'second', Uint32Array.of(1, 50, 7, 86_399, 0)],
   ['engagement', 'engaged', Uint32Array.of(0, 0, 30, 0)],
+  ['depths', 'scroll', Uint32Array.of(0, 101, 1, 0)],
 ];
 
 for (const [what, name, values] of SAMPLES) {
@@ -165,7 +166,7 @@ for (const [what, name, values] of SAMPLES) {
     for (let length = packed.length - 7; length < packed.length; length++) {
       assert.throws(() => unpackColumn(name, packed.subarray(0, length)), `${length} of ${packed.length} bytes`);
     }
-    if (name === 'second' || name === 'engaged') return;
+    if (['second', 'engaged', 'scroll'].includes(name)) return;
     for (const more of [1, 4, 8, 64]) {
       assert.throws(() => unpackColumn(name, Buffer.concat([packed, Buffer.alloc(more, 1)])), `${more} bytes more`);
     }

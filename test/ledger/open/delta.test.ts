@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { packScroll } from '../../../src/engine/import-content.ts';
 import { COLUMNS, isHitColumn, SHARD_COLUMNS, type ShardColumn } from '../../../src/ledger/column/column.ts';
 import { type Day, findStarts, type SomeVisits, selectAll, takeAllVisits } from '../../../src/ledger/day/day.ts';
 import { sessionize } from '../../../src/ledger/day/sessionize.ts';
@@ -40,6 +41,7 @@ function rowsOf(hits: readonly Hit[], terms: Map<string, number>): ShardRows {
     rows.second[i] = hit.second;
     rows.visitor[i] = hit.visitor;
     rows.engaged[i] = hit.engaged ?? -1;
+    rows.scroll[i] = packScroll(hit.scroll);
     rows.arrival[i] = i;
     for (const field of TEXT_FIELDS)
       rows.terms[field][i] = findTerm(hit.engaged === null || field === 'page' ? hit[field] : '');

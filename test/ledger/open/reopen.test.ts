@@ -122,6 +122,7 @@ test('an import of the day that was sealed with it is not counted twice, and a r
           second: new Int32Array(count),
           visitor: Float64Array.from({ length: count }, (_, i) => i + 1),
           engaged: new Int32Array(count).fill(-1),
+          scroll: new Uint8Array(count),
           terms: Object.fromEntries(
             TEXT_FIELDS.map((field) => [field, new Int32Array(count).fill(field === 'page' ? 1 : 0)]),
           ) as Record<TextField, Int32Array>,

@@ -14,6 +14,7 @@ const NAMES: Record<Metric, { name: DashboardMessage; text(value: number): strin
   bounce_rate: FIGURES.bounce_rate,
   visit_duration: FIGURES.visit_duration,
   time_on_page: { name: 'Time on page', text: duration },
+  scroll_depth: { name: 'Scroll depth', text: percent },
   count: { name: 'Count', text: number },
   conversions: { name: 'Conversions', text: number },
   conversion_rate: { name: 'Conversion rate', text: percent },
@@ -23,6 +24,7 @@ const UNITS: Partial<Record<Metric, string>> = {
   bounce_rate: 'percent',
   visit_duration: 'seconds',
   time_on_page: 'seconds',
+  scroll_depth: 'percent',
   conversion_rate: 'percent',
 };
 
