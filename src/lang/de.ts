@@ -435,7 +435,7 @@ export const DE = {
     'A funnel shows where visitors drop out. It has two to eight steps.':
       'Ein Trichter zeigt, wo Besucher abspringen. Er hat zwei bis acht Schritte.',
     'Add a funnel': 'Trichter hinzufügen',
-    'All visitors continued': 'Kein Besucher ist abgesprungen',
+    'No visitors dropped out': 'Kein Besucher ist abgesprungen',
     '{count} visitors ({share}) dropped out': {
       one: '{count} Besucher ({share}) ist abgesprungen',
       other: '{count} Besucher ({share}) sind abgesprungen',
@@ -493,7 +493,7 @@ export const DE = {
     'Prefetched pages': 'Vorab geladene Seiten',
     'Pages that a browser loaded in advance, before anyone opened them.':
       'Seiten, die ein Browser vorab geladen hat, bevor jemand sie öffnete.',
-    Floods: 'Anfragefluten',
+    'Too many requests at once': 'Zu viele Anfragen auf einmal',
     'One IP address sent more requests per second than a person can.':
       'Eine IP-Adresse sendete mehr Anfragen pro Sekunde, als ein Mensch es kann.',
     'Daily limit reached': 'Tageslimit erreicht',
@@ -547,7 +547,7 @@ export const DE = {
     'Add a condition': 'Bedingung hinzufügen',
     Condition: 'Bedingung',
     Value: 'Wert',
-    'Empty means “{value}”': 'Leer bedeutet „{value}“',
+    'Leave empty for “{value}”': 'Leer lassen für „{value}“',
     'First day': 'Erster Tag',
     'Last day': 'Letzter Tag',
     'Leave empty to keep excluding future visits.': 'Leer lassen, um auch künftige Besuche auszuschließen.',
@@ -1557,7 +1557,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     server_sent_mails: 'der Server hat sein Tageslimit für E-Mails erreicht',
     address_got_codes: 'die E-Mail-Adresse hat ihr Tageslimit für Codes erreicht',
     server_sent_codes: 'der Server hat sein Tageslimit für Codes erreicht',
-    address_got_notices: 'die E-Mail-Adresse hat ihr Tageslimit für Hinweise erreicht',
+    address_got_notices: 'die E-Mail-Adresse hat ihr Tageslimit für Nachrichten über das Konto erreicht',
     required: 'Das ist erforderlich.',
     given_twice: 'Kommt mehrfach vor.',
     not_known: 'Das ist unbekannt.',
@@ -1740,7 +1740,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
       'Stelle sicher, dass der Kollektor den Server in `--primary` erreicht. Halte die Uhr seines Rechners mit NTP genau',
     collector_skew: 'Die Uhr von {name} zeigte {there:time} um {seen:time}',
     set_that_clock: 'Stelle die Uhr dieses Rechners und halte sie mit NTP genau',
-    collector_unsent: '{name} hat seit {time:time} keine Hits gesendet. Sein Postausgang ist {size:size} groß',
+    collector_unsent: '{name} hat seit {time:time} keine Hits gesendet. Sein Postausgang enthält {size:size} an Hits',
     see_collector_log:
       'Sieh im Log des Kollektors nach. Er erreicht den Cluster nicht, oder der Cluster ist zu langsam',
     trust_proxy_there: 'Starte den Kollektor mit `--trusted-proxies` und der IP-Adresse des Proxys',
@@ -1757,9 +1757,9 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     fill_waits: 'wartet auf {senders:codes}',
     sender_primary: 'den Primary',
     sender_collector: 'den Kollektor {name}',
-    fill_copies: 'kopiert {table} {portion}',
-    fill_copies_days: 'kopiert {table}, noch {days|Tag|Tage}',
-    fill_compares_days: 'vergleicht {table}, noch {days|Tag|Tage}',
+    fill_copies: 'kopiert die Tabelle {table} {portion}',
+    fill_copies_days: 'kopiert die Tabelle {table}, noch {days|Tag|Tage}',
+    fill_compares_days: 'vergleicht die Tabelle {table} mit einem anderen Server, noch {days|Tag|Tage}',
     wait_for_fill: 'Es ist nichts zu tun. Der Server geht in Betrieb, sobald er alle Daten hat',
     start_server: 'Starte den Server. Die fehlenden Daten werden automatisch kopiert, sobald kein Import läuft',
     fill_server:

@@ -430,7 +430,7 @@ export const ES = {
     'A funnel shows where visitors drop out. It has two to eight steps.':
       'Un embudo muestra dónde abandonan los visitantes. Tiene de dos a ocho pasos.',
     'Add a funnel': 'Añadir un embudo',
-    'All visitors continued': 'Todos los visitantes continuaron',
+    'No visitors dropped out': 'Ningún visitante abandonó',
     '{count} visitors ({share}) dropped out': {
       one: '{count} visitante ({share}) abandonó',
       other: '{count} visitantes ({share}) abandonaron',
@@ -486,7 +486,7 @@ export const ES = {
     'Prefetched pages': 'Páginas precargadas',
     'Pages that a browser loaded in advance, before anyone opened them.':
       'Páginas que un navegador cargó antes de que alguien las abriera.',
-    Floods: 'Avalanchas de peticiones',
+    'Too many requests at once': 'Demasiadas peticiones a la vez',
     'One IP address sent more requests per second than a person can.':
       'Una dirección IP envió más peticiones por segundo de las que puede enviar una persona.',
     'Daily limit reached': 'Límite diario alcanzado',
@@ -540,7 +540,7 @@ export const ES = {
     'Add a condition': 'Añadir una condición',
     Condition: 'Condición',
     Value: 'Valor',
-    'Empty means “{value}”': 'Vacío significa «{value}»',
+    'Leave empty for “{value}”': 'Déjalo vacío para «{value}»',
     'First day': 'Primer día',
     'Last day': 'Último día',
     'Leave empty to keep excluding future visits.': 'Déjalo vacío para excluir también las visitas futuras.',
@@ -1540,7 +1540,7 @@ Si no, puedes ignorar este correo.
     server_sent_mails: 'el servidor ha alcanzado su límite diario de correos',
     address_got_codes: 'la dirección de correo ha alcanzado su límite diario de códigos',
     server_sent_codes: 'el servidor ha alcanzado su límite diario de códigos',
-    address_got_notices: 'la dirección de correo ha alcanzado su límite diario de notificaciones',
+    address_got_notices: 'la dirección de correo ha alcanzado su límite diario de mensajes sobre la cuenta',
     required: 'Esto es obligatorio.',
     given_twice: 'Aparece más de una vez.',
     not_known: 'Esto es desconocido.',
@@ -1719,7 +1719,8 @@ Si no, puedes ignorar este correo.
       'Comprueba que el recolector puede conectar con el servidor de `--primary`. Mantén en hora el reloj de su máquina con NTP',
     collector_skew: 'El {seen:time}, el reloj de {name} marcaba {there:time}',
     set_that_clock: 'Ajusta el reloj de esa máquina y mantenlo en hora con NTP',
-    collector_unsent: '{name} no ha enviado sus hits desde el {time:time}. Su bandeja de salida tiene {size:size}',
+    collector_unsent:
+      '{name} no ha enviado sus hits desde el {time:time}. Su bandeja de salida contiene {size:size} de hits',
     see_collector_log:
       'Mira el registro del recolector. No puede conectar con el clúster, o el clúster es demasiado lento',
     trust_proxy_there: 'Inicia el recolector con `--trusted-proxies` y la dirección IP del proxy',
@@ -1736,9 +1737,9 @@ Si no, puedes ignorar este correo.
     fill_waits: 'esperando: {senders:codes}',
     sender_primary: 'el primario',
     sender_collector: 'el recolector {name}',
-    fill_copies: 'copia {table} {portion}',
-    fill_copies_days: 'copiando {table}, pendiente: {days|día|días}',
-    fill_compares_days: 'comparando {table}, pendiente: {days|día|días}',
+    fill_copies: 'copiando la tabla {table} {portion}',
+    fill_copies_days: 'copiando la tabla {table}, pendiente: {days|día|días}',
+    fill_compares_days: 'comparando la tabla {table} con otro servidor, pendiente: {days|día|días}',
     wait_for_fill: 'No hay que hacer nada. daybook usará este servidor en cuanto tenga todos los datos',
     start_server:
       'Inicia el servidor. Los datos que faltan se copian automáticamente cuando no haya importaciones en curso',

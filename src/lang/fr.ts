@@ -432,7 +432,7 @@ export const FR = {
     'A funnel shows where visitors drop out. It has two to eight steps.':
       'Un entonnoir montre où les visiteurs abandonnent. Il compte de deux à huit étapes.',
     'Add a funnel': 'Ajouter un entonnoir',
-    'All visitors continued': 'Tous les visiteurs ont continué',
+    'No visitors dropped out': 'Aucun visiteur n’a abandonné',
     '{count} visitors ({share}) dropped out': {
       one: '{count} visiteur ({share}) a abandonné',
       other: '{count} visiteurs ({share}) ont abandonné',
@@ -488,7 +488,7 @@ export const FR = {
     'Prefetched pages': 'Pages préchargées',
     'Pages that a browser loaded in advance, before anyone opened them.':
       'Pages chargées à l’avance par un navigateur, avant que quelqu’un ne les ouvre.',
-    Floods: 'Afflux de requêtes',
+    'Too many requests at once': 'Trop de requêtes à la fois',
     'One IP address sent more requests per second than a person can.':
       'Une adresse IP a envoyé plus de requêtes par seconde qu’une personne ne le peut.',
     'Daily limit reached': 'Limite quotidienne atteinte',
@@ -542,7 +542,7 @@ export const FR = {
     'Add a condition': 'Ajouter une condition',
     Condition: 'Condition',
     Value: 'Valeur',
-    'Empty means “{value}”': 'Vide signifie « {value} »',
+    'Leave empty for “{value}”': 'Laissez vide pour « {value} »',
     'First day': 'Premier jour',
     'Last day': 'Dernier jour',
     'Leave empty to keep excluding future visits.': 'Laissez vide pour exclure aussi les visites futures.',
@@ -1557,7 +1557,7 @@ Sinon, vous pouvez ignorer cet e-mail.
     server_sent_mails: 'le serveur a atteint sa limite d’e-mails par jour',
     address_got_codes: 'l’adresse e-mail a atteint sa limite de codes par jour',
     server_sent_codes: 'le serveur a atteint sa limite de codes par jour',
-    address_got_notices: 'l’adresse e-mail a atteint sa limite de notifications par jour',
+    address_got_notices: 'l’adresse e-mail a atteint sa limite de messages par jour au sujet du compte',
     required: 'Ceci est obligatoire.',
     given_twice: 'Figure plusieurs fois.',
     not_known: 'Ceci est inconnu.',
@@ -1743,7 +1743,8 @@ Sinon, vous pouvez ignorer cet e-mail.
       'Vérifiez que le collecteur peut joindre le serveur indiqué par `--primary`. Gardez l’horloge de sa machine à l’heure avec NTP',
     collector_skew: 'L’horloge de {name} indiquait {there:time} à {seen:time}',
     set_that_clock: 'Réglez l’horloge de cette machine, et gardez-la à l’heure avec NTP',
-    collector_unsent: '{name} n’a pas envoyé ses hits depuis {time:time}. Sa boîte d’envoi contient {size:size}',
+    collector_unsent:
+      '{name} n’a pas envoyé ses hits depuis {time:time}. Sa boîte d’envoi contient {size:size} de hits',
     see_collector_log:
       'Consultez le journal du collecteur. Il ne peut pas joindre le cluster, ou le cluster est trop lent',
     trust_proxy_there: 'Démarrez le collecteur avec `--trusted-proxies` et l’adresse IP du proxy',
@@ -1760,9 +1761,9 @@ Sinon, vous pouvez ignorer cet e-mail.
     fill_waits: 'attend {senders:codes}',
     sender_primary: 'le primaire',
     sender_collector: 'le collecteur {name}',
-    fill_copies: 'copie {table} {portion}',
-    fill_copies_days: 'copie {table}, encore {days|jour|jours}',
-    fill_compares_days: 'compare {table}, encore {days|jour|jours}',
+    fill_copies: 'copie de la table {table} {portion}',
+    fill_copies_days: 'copie de la table {table}, encore {days|jour|jours}',
+    fill_compares_days: 'comparaison de la table {table} avec un autre serveur, encore {days|jour|jours}',
     wait_for_fill: 'Aucune action n’est nécessaire. daybook utilisera ce serveur dès qu’il aura toutes les données',
     start_server:
       'Démarrez le serveur. Les données manquantes sont copiées automatiquement dès qu’aucune importation n’est en cours',

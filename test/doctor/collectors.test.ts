@@ -46,7 +46,10 @@ test('the gravest trouble of collectors is told, with its remedy', (t) => {
     /^two does not accept hits, because its disk is full; Free some space .*/,
   );
   assert.match(said({ closed: 'retiring' }), /^two does not accept hits, because it is being retired; /);
-  assert.match(said({ until: NOW - 301 }), /^two has not sent its hits since .*\. Its outbox has 2\.0 MB;/);
+  assert.match(
+    said({ until: NOW - 301 }),
+    /^two has not sent its hits since .*\. Its outbox contains 2\.0 MB of hits;/,
+  );
   assert.match(said({ now: NOW - 31, until: NOW - 400 }), /^The clock of two showed .*; Set the clock/);
   assert.match(
     said({ now: NOW - 301 }, NOW - 301),

@@ -16,7 +16,7 @@ const DROP_REASONS: Record<string, { name: DashboardMessage; why: DashboardMessa
     why: 'Hits from IP addresses that this server does not count, such as your own.',
   },
   prefetch: { name: 'Prefetched pages', why: 'Pages that a browser loaded in advance, before anyone opened them.' },
-  flood: { name: 'Floods', why: 'One IP address sent more requests per second than a person can.' },
+  flood: { name: 'Too many requests at once', why: 'One IP address sent more requests per second than a person can.' },
   'day-full': { name: 'Daily limit reached', why: 'Hits above the daily limit of the site.' },
   'no-visit': {
     name: 'Late time-on-page messages',

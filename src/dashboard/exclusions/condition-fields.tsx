@@ -99,7 +99,7 @@ function LineFields({ site, of }: { site: Site; of: Line }) {
           autocomplete="off"
           autocapitalize="none"
           spellcheck={false}
-          placeholder={emptyValue ? t('Empty means “{value}”', { value: t(emptyValue) }) : ''}
+          placeholder={emptyValue ? t('Leave empty for “{value}”', { value: t(emptyValue) }) : ''}
         />
       </Field>
       <datalist id={id}>

@@ -59,7 +59,7 @@ export const ERRORS = {
   server_sent_mails: 'the server has reached its daily e-mail limit',
   address_got_codes: 'the e-mail address has reached its daily limit of codes',
   server_sent_codes: 'the server has reached its daily limit of codes',
-  address_got_notices: 'the e-mail address has reached its daily limit of notices',
+  address_got_notices: 'the e-mail address has reached its daily limit of messages about the account',
   required: 'This is required.',
   given_twice: 'This appears more than once.',
   not_known: 'This is unknown.',

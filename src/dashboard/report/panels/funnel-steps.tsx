@@ -54,7 +54,7 @@ function Loss({ from, to }: { from: FunnelStep | undefined; to: FunnelStep }) {
       </svg>
       <p>
         {lost === 0
-          ? t('All visitors continued')
+          ? t('No visitors dropped out')
           : plural(lost, '{count} visitor ({share}) dropped out', '{count} visitors ({share}) dropped out', {
               share: percent(100 - to.share_of_previous),
             })}

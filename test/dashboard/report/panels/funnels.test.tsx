@@ -38,7 +38,7 @@ test('a funnel shows which days it leaves out, because only daily totals are kep
 test('a funnel says what is lost between its steps, and how many reach its end', () => {
   const text = shown(FUNNEL);
   assert.match(text, /^25.0% of 120 visitors completed all steps\./);
-  assert.match(text, /\/ Page 120 visitors 100.0% All visitors continued \/prices Page 120 visitors 100.0%/);
+  assert.match(text, /\/ Page 120 visitors 100.0% No visitors dropped out \/prices Page 120 visitors 100.0%/);
   assert.match(text, /90 visitors \(75.0%\) dropped out order Event 30 visitors 25.0%/);
 });
 
