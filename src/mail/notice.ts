@@ -11,7 +11,7 @@
 import type { Clock } from '../lib/time.ts';
 import { seconds } from '../lib/time.ts';
 import type { Db } from '../store/db.ts';
-import { countMail } from '../store/mail/mail-quotas.ts';
+import { countMail, type MailLimit } from '../store/mail/mail-quotas.ts';
 import { noticeLimits, strangerLimits } from './limits.ts';
 import type { MailMessage, Voice } from './voice.ts';
 
@@ -32,8 +32,19 @@ export type NoticeMail = { email: string; notice: Notice; baseUrl: string; accou
 export function tellOwner({ db, clock, config, post }: Deps, email: string, notice: Notice, account?: string): void {
   if (!post.works) return;
   const { limits = noticeLimits }: NoticeKind = NOTICES[notice];
-  const full = db.write(() => countMail(db, limits(email), seconds(clock)));
-  if (!full) post.notify({ email, notice, baseUrl: config.baseUrl, account });
+  if (hasRoom(db, limits(email), seconds(clock))) post.notify({ email, notice, baseUrl: config.baseUrl, account });
+}
+
+/**
+ * Counts a mail. If the count cannot be written, for example on a full disk, the mail is sent uncounted. An error here
+ * would hide the answer to a change that is stored already, such as new recovery codes.
+ */
+function hasRoom(db: Db, limits: readonly MailLimit[], now: number): boolean {
+  try {
+    return db.write(() => countMail(db, limits, now)) === undefined;
+  } catch {
+    return true;
+  }
 }
 
 const CHANGED = 'Your daybook account was changed';

@@ -57,6 +57,20 @@ test('notices: after a change of the e-mail the old one is told', async (t) => {
   assert.deepEqual(await told(), [OWNER, sentence]);
 });
 
+test('notices: a change that is stored is answered and told, even if its mail cannot be counted', async (t) => {
+  const { app, cookie, post, told } = await stage(t);
+  await setUpApp(app, cookie);
+  await told();
+  // Like a disk that is full after the change itself.
+  app.db.run(`CREATE TRIGGER full BEFORE INSERT ON mail_count BEGIN SELECT RAISE(ABORT, 'full'); END`);
+  const token = await post('/api/v1/tokens', { name: 'New', abilities: ['read'] });
+  assert.equal(token.status, 201);
+  assert.deepEqual(await told(), [OWNER, 'An access token was created.']);
+  const codes = await post('/factors', { codes: 'new' });
+  assert.deepEqual([codes.status, codes.body.data.recovery_codes.length], [200, 10]);
+  assert.equal((await told())[0], OWNER);
+});
+
 test('notices: the owner gets a mail when second factors, recovery codes or tokens change', async (t) => {
   const { app, cookie, post, told, server } = await stage(t);
   await setUpApp(app, cookie);
