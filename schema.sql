@@ -207,9 +207,11 @@ CREATE TABLE goal (
   site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
   type TEXT NOT NULL CONSTRAINT type_known CHECK (type IN ('page', 'event')),
   value TEXT NOT NULL,
+  property TEXT NOT NULL DEFAULT '',
+  property_value TEXT NOT NULL DEFAULT '',
   created_at INTEGER NOT NULL
 ) STRICT;
-CREATE UNIQUE INDEX goal_site_id_type_value ON goal (site_id, type, value);
+CREATE UNIQUE INDEX goal_site_id_target ON goal (site_id, type, value, property, property_value);
 
 CREATE TABLE funnel (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -224,6 +226,8 @@ CREATE TABLE funnel_step (
   position INTEGER NOT NULL CONSTRAINT position_range CHECK (position BETWEEN 0 AND 7),
   type TEXT NOT NULL CONSTRAINT type_known CHECK (type IN ('page', 'event')),
   value TEXT NOT NULL,
+  property TEXT NOT NULL DEFAULT '',
+  property_value TEXT NOT NULL DEFAULT '',
   PRIMARY KEY (funnel_id, position)
 ) STRICT;
 
@@ -334,9 +338,21 @@ CREATE TABLE hit (
   os_version INTEGER NOT NULL,
   screen INTEGER NOT NULL,
   language INTEGER NOT NULL,
-  ad INTEGER NOT NULL
+  ad INTEGER NOT NULL,
+  properties INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX hit_site_id_import_id_day ON hit (site_id, import_id, day);
+
+-- The different sets of properties that the hits of an open day have. members is JSON with the names of a set's properties and
+-- the terms of their values. A hit has the id of its set, or 0. A sealed day has columns in place of sets.
+CREATE TABLE property_set (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  site_id INTEGER NOT NULL,
+  day INTEGER NOT NULL,
+  members TEXT NOT NULL CONSTRAINT members_json CHECK (json_valid(members))
+) STRICT;
+CREATE INDEX property_set_site_id_day ON property_set (site_id, day);
+CREATE UNIQUE INDEX property_set_site_id_day_members ON property_set (site_id, day, members);
 
 -- The shards of large open days. A shard has the visitors whose codes begin at from_visitor and end before the next shard, with
 -- all their hits. Collected hits up to hit_until are in the shard. Their rows in hit count no more, and most rows that all shards

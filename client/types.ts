@@ -43,8 +43,13 @@ const union = (types: readonly string[]): string => [...new Set(types)].join(' |
 
 type Member = { name: string; type: string; isOptional: boolean };
 
+/** Filters by properties, whose names are not known. Each entry is a parameter such as `filters[property:plan][is]`. */
+const OF_PROPERTIES = 'filters[property]';
+const PROPERTY_FILTERS = '  [filter: `filters[property:${string}]${string}`]: string | Array<string>;\n';
+
 function objectOf(members: readonly Member[]): string {
   const lines = members.map(({ name, type, isOptional }) => {
+    if (name === OF_PROPERTIES) return PROPERTY_FILTERS;
     const key = /^[A-Za-z_]\w*$/.test(name) ? name : literal(name);
     return `  ${key}${isOptional ? '?' : ''}: ${type.replaceAll('\n', '\n  ')};\n`;
   });

@@ -12,7 +12,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   embedded: ['threads'],
   threads: [],
   store: ['embedded'],
-  classify: ['embedded'],
+  classify: ['embedded', 'stats/dimensions.ts', 'stats/properties.ts'],
   metrics: ['store'],
   auth: ['store', 'config.ts'],
   engine: ['stats'],

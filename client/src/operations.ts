@@ -8,7 +8,7 @@ export type Screen = 'Mobile' | 'Tablet' | 'Laptop' | 'Desktop' | 'Wide' | '';
 
 export type Channel = 'Direct' | 'Organic Search' | 'Paid Search' | 'Organic Social' | 'Paid Social' | 'Organic Video' | 'Email' | 'AI Assistants' | 'Referral' | 'Display' | 'Affiliates' | 'Audio' | 'SMS' | 'Mobile Push' | 'Other';
 
-export type BreakdownName = 'pages' | 'events' | 'event_labels' | 'entry_pages' | 'exit_pages' | 'hostnames' | 'referrers' | 'channels' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'utm_term' | 'utm_content' | 'countries' | 'regions' | 'cities' | 'devices' | 'browsers' | 'browser_versions' | 'operating_systems' | 'os_versions' | 'screens' | 'languages';
+export type BreakdownName = 'pages' | 'events' | 'event_labels' | 'properties' | 'property_values' | 'entry_pages' | 'exit_pages' | 'hostnames' | 'referrers' | 'channels' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'utm_term' | 'utm_content' | 'countries' | 'regions' | 'cities' | 'devices' | 'browsers' | 'browser_versions' | 'operating_systems' | 'os_versions' | 'screens' | 'languages';
 
 export type EffectMetric = 'visitors' | 'pageviews' | 'conversions';
 
@@ -72,14 +72,26 @@ export type SiteChange = {
 export type NewGoal = {
   type: 'page';
   value: string;
+  property?: {
+    name: string;
+    value: string;
+  };
 } | {
   type: 'event';
   value: string;
+  property?: {
+    name: string;
+    value: string;
+  };
 };
 
 export type GoalChange = {
   type?: TargetType;
   value?: string;
+  property?: {
+    name: string;
+    value: string;
+  } | null;
 };
 
 export type NewFunnel = {
@@ -177,32 +189,7 @@ export type PageviewCondition = number | {
   not?: Array<number>;
 };
 
-export type ExclusionFilters = {
-  page?: PageCondition;
-  event?: EventCondition;
-  entry?: PageCondition;
-  exit?: PageCondition;
-  hostname?: HostnameCondition;
-  source?: SourceCondition;
-  channel?: ChannelCondition;
-  utm_source?: TextCondition;
-  utm_medium?: TextCondition;
-  utm_campaign?: TextCondition;
-  utm_term?: TextCondition;
-  utm_content?: TextCondition;
-  country?: CountryCondition;
-  region?: RegionCondition;
-  city?: TextCondition;
-  device?: DeviceCondition;
-  browser?: TextCondition;
-  browser_version?: TextCondition;
-  os?: TextCondition;
-  os_version?: TextCondition;
-  screen?: ScreenCondition;
-  language?: LanguageCondition;
-  goal?: NumberCondition;
-  pageviews?: PageviewCondition;
-};
+export type ExclusionFilters = Record<string, TextCondition>;
 
 export type ExclusionSelection = {
   from: string;
@@ -236,6 +223,7 @@ export type Hit = {
   event?: string;
   label?: string;
   width?: number;
+  props?: Record<string, string | number | boolean>;
   ip: string;
   agent: string;
   at?: string;
@@ -312,12 +300,20 @@ export type Goal = {
   id: number;
   type: TargetType;
   value: string;
+  property?: {
+    name: string;
+    value: string;
+  };
   created_at: string;
 };
 
 export type Step = {
   type: TargetType;
   value: string;
+  property?: {
+    name: string;
+    value: string;
+  };
 };
 
 export type Funnel = {
@@ -567,6 +563,10 @@ export type GoalRow = {
   id: number;
   type: TargetType;
   value: string;
+  property?: {
+    name: string;
+    value: string;
+  };
   visitors: number | null;
   conversions: number | null;
   conversion_rate: number | null;
@@ -639,6 +639,10 @@ export type FunnelReport = {
 export type FunnelStep = {
   type: TargetType;
   value: string;
+  property?: {
+    name: string;
+    value: string;
+  };
   visitors: number;
   share_of_previous: number;
   share_of_first: number;
@@ -1218,6 +1222,7 @@ export type Operations = {
       'filters[pageviews]'?: number;
       'filters[pageviews][is]'?: Array<number>;
       'filters[pageviews][not]'?: Array<number>;
+      [filter: `filters[property:${string}]${string}`]: string | Array<string>;
       metrics?: 'time_on_page';
       compare?: string;
       compare_until?: 'now';
@@ -1336,6 +1341,7 @@ export type Operations = {
       'filters[pageviews]'?: number;
       'filters[pageviews][is]'?: Array<number>;
       'filters[pageviews][not]'?: Array<number>;
+      [filter: `filters[property:${string}]${string}`]: string | Array<string>;
       interval?: Interval;
       metrics?: string;
     };
@@ -1454,8 +1460,10 @@ export type Operations = {
       'filters[pageviews]'?: number;
       'filters[pageviews][is]'?: Array<number>;
       'filters[pageviews][not]'?: Array<number>;
+      [filter: `filters[property:${string}]${string}`]: string | Array<string>;
       limit?: number;
       event?: string;
+      property?: string;
       metrics?: string;
       goal?: number;
       sort?: Metric;
@@ -1577,6 +1585,7 @@ export type Operations = {
       'filters[pageviews]'?: number;
       'filters[pageviews][is]'?: Array<number>;
       'filters[pageviews][not]'?: Array<number>;
+      [filter: `filters[property:${string}]${string}`]: string | Array<string>;
     };
     data: GoalReport;
   };
@@ -1692,6 +1701,7 @@ export type Operations = {
       'filters[pageviews]'?: number;
       'filters[pageviews][is]'?: Array<number>;
       'filters[pageviews][not]'?: Array<number>;
+      [filter: `filters[property:${string}]${string}`]: string | Array<string>;
     };
     data: Realtime;
   };
@@ -1807,6 +1817,7 @@ export type Operations = {
       'filters[pageviews]'?: number;
       'filters[pageviews][is]'?: Array<number>;
       'filters[pageviews][not]'?: Array<number>;
+      [filter: `filters[property:${string}]${string}`]: string | Array<string>;
     };
     data: Live;
   };
@@ -1936,6 +1947,7 @@ export type Operations = {
       'filters[pageviews]'?: number;
       'filters[pageviews][is]'?: Array<number>;
       'filters[pageviews][not]'?: Array<number>;
+      [filter: `filters[property:${string}]${string}`]: string | Array<string>;
     };
     data: FunnelReport;
   };
@@ -2051,6 +2063,7 @@ export type Operations = {
       'filters[pageviews]'?: number;
       'filters[pageviews][is]'?: Array<number>;
       'filters[pageviews][not]'?: Array<number>;
+      [filter: `filters[property:${string}]${string}`]: string | Array<string>;
     };
     data: AssistantReport;
   };

@@ -25,6 +25,7 @@ import { findFunnel } from '../store/sites/funnels.ts';
 import { findGoal } from '../store/sites/goals.ts';
 import { findNote } from '../store/sites/notes.ts';
 import { findView } from '../store/sites/saved-views.ts';
+import { checkProperties, isPropertyList, splitProperties, takesProperties } from './property-filters.ts';
 import { type AnyCall, type Api, listNames, type Route } from './route.ts';
 
 export type C = Context<Env>;
@@ -109,8 +110,11 @@ export function admitAgain(endpoint: Endpoint, c: C, caller: Caller): AnyCall {
 
 export function readParameters({ row, parameters, lists }: Endpoint, { req }: C): unknown {
   const queryAt = req.url.indexOf('?');
-  const given = queryAt < 0 ? {} : readQuery(req.url.slice(queryAt + 1), lists);
+  const isList = (name: string) => lists.has(name) || isPropertyList(name);
+  const given = queryAt < 0 ? {} : readQuery(req.url.slice(queryAt + 1), isList);
   for (const name of parameters) if (name in given) throw invalid({ [name]: coded('in_path') });
   const inPath = Object.fromEntries(parameters.map((name) => [name, req.param(name)]));
-  return checked(row.query ?? NO_QUERY, { ...given, ...inPath }, 1);
+  const schema = row.query ?? NO_QUERY;
+  const { own, ofProperties } = takesProperties(schema) ? splitProperties(given) : { own: given, ofProperties: {} };
+  return { ...(checked(schema, { ...own, ...inPath }, 1) as object), ...checkProperties(ofProperties) };
 }

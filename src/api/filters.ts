@@ -18,6 +18,10 @@ import type { Db } from '../store/db.ts';
 import { findGoal, type Target } from '../store/sites/goals.ts';
 import { AnyText, PATTERNS, type TextSchema, VALUES } from './filter-values.ts';
 import { GoalId, Pattern, whole } from './input.ts';
+import { isPropertyFilter, PROPERTY_PARAMETERS, readPropertyFilters } from './property-filters.ts';
+
+/** A filter with its operator, such as `filters[page][like]`. A property has a name, as in `filters[property:plan]`. */
+const FILTER_PARAMETER = /^filters\[(\w+|property:[\w()]+)\](?:\[(\w+)\])?$/;
 
 const MOST_PAGEVIEWS = 1_000_000;
 const PAGEVIEWS_HELP = fault('no_pageviews');
@@ -68,6 +72,7 @@ export const FilterParameters = {
   'filters[pageviews]': v.optional(Pageviews),
   'filters[pageviews][is]': makeList(Pageviews),
   'filters[pageviews][not]': makeList(Pageviews),
+  ...PROPERTY_PARAMETERS,
 };
 
 const LISTS_HELP = fault('no_condition');
@@ -121,14 +126,28 @@ const CONDITION_NAMES: Partial<Record<FilterName, keyof typeof CONDITIONS>> = {
 };
 
 /** All filters in the form of a body. Exclusions have this form in requests and answers. */
-export const FilterObject = v.strictObject(
-  {
-    ...Object.fromEntries(FILTERS.map((name) => [name, v.optional(chooseCondition(name))])),
-    goal: v.optional(CONDITIONS.NumberCondition),
-    pageviews: v.optional(CONDITIONS.PageviewCondition),
-  },
-  fault('no_object'),
+export const FilterObject = v.pipe(
+  v.objectWithRest(
+    {
+      ...Object.fromEntries(FILTERS.map((name) => [name, v.optional(chooseCondition(name))])),
+      goal: v.optional(CONDITIONS.NumberCondition),
+      pageviews: v.optional(CONDITIONS.PageviewCondition),
+    },
+    CONDITIONS.TextCondition,
+    fault('no_object'),
+  ),
+  v.rawCheck(({ dataset, addIssue }) => {
+    for (const [key, value] of Object.entries(dataset.typed ? dataset.value : {})) {
+      if (key in FILTER_NAMES || isPropertyFilter(key)) continue;
+      const path = [
+        { type: 'object', origin: 'key', input: dataset.value as Record<string, unknown>, key, value },
+      ] as const;
+      addIssue({ message: fault('not_known_of', { known: Object.keys(FILTER_NAMES).join(', ') }), path: [...path] });
+    }
+  }),
 );
+const FILTER_NAMES = Object.fromEntries([...FILTERS, 'goal', 'pageviews', 'property:NAME'].map((name) => [name, true]));
+
 type FilterObject = v.InferOutput<typeof FilterObject>;
 
 /** Turns the filters of a body into parameters of a URL, because `readFilters` reads only parameters. */
@@ -196,7 +215,7 @@ export function readFilters(
   const targets = (ids: readonly unknown[] = []) => ids.map((id) => findTarget(db, siteId, Number(id)));
   return {
     filters: {
-      ...(conditions as Partial<Record<FilterName, Condition>>),
+      ...(readPropertyFilters(conditions) as Partial<Record<FilterName, Condition>>),
       ...(goal
         ? { goal: { ...(goal.is && { is: targets(goal.is) }), ...(goal.not && { not: targets(goal.not) }) } }
         : {}),
@@ -210,7 +229,7 @@ function readApplied(asked: Readonly<Record<string, unknown>>): Applied {
   const applied: Record<string, string | number | Record<string, unknown>> = {};
   let count = 0;
   for (const [name, value] of Object.entries(asked)) {
-    const [, bare, operator] = /^filters\[(\w+)\](?:\[(\w+)\])?$/.exec(name) ?? [];
+    const [, bare, operator] = FILTER_PARAMETER.exec(name) ?? [];
     if (bare === undefined || value === undefined) continue;
     count += [value].flat().length;
     if (count > MOST_OF_ALL) throw invalid({ [name]: coded('too_many_values_of_all', { most: MOST_OF_ALL }) });
@@ -226,5 +245,6 @@ function readApplied(asked: Readonly<Record<string, unknown>>): Applied {
 function findTarget(db: Db, siteId: number, id: number): Target {
   const goal = findGoal(db, siteId, id);
   if (!goal) throw new Problem('not_found');
-  return { type: goal.type, value: goal.value };
+  const { id: _, created_at: __, ...target } = goal;
+  return target;
 }

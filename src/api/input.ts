@@ -6,9 +6,11 @@
 
 import * as v from 'valibot';
 import { keepParameters, readPagePattern, readStoredPage } from '../classify/page.ts';
+import { PropertyName } from '../classify/props.ts';
 import { fault } from '../lib/http/fault.ts';
 import { text } from '../lib/http/fields.ts';
 import { findPatternFault, isPattern, LONGEST_PATTERN } from '../lib/pattern.ts';
+import { LONGEST_PROPERTY_VALUE } from '../stats/properties.ts';
 import { ABILITIES } from '../store/people/tokens.ts';
 import type { Site } from '../store/sites/sites.ts';
 
@@ -66,6 +68,18 @@ const TargetPage = v.pipe(
   v.transform((value) => (isPattern(value) ? readPagePattern(value) : (readStoredPage(value) ?? '/'))),
 );
 
+/** A property that the hit must have too. Its value may be a pattern. */
+export const TargetProperty = v.strictObject({
+  name: PropertyName,
+  value: v.pipe(
+    text(LONGEST_PROPERTY_VALUE),
+    v.check(
+      (value) => !isPattern(value) || findPatternFault(value) === undefined,
+      ({ input }) => findPatternFault(input) ?? '',
+    ),
+  ),
+});
+
 const TYPE_HELP = fault('no_target_type');
 export const TargetType = v.picklist(['page', 'event'], TYPE_HELP);
 
@@ -73,8 +87,8 @@ export const TargetType = v.picklist(['page', 'event'], TYPE_HELP);
 export const Target = v.variant(
   'type',
   [
-    v.strictObject({ type: v.literal('page'), value: TargetPage }),
-    v.strictObject({ type: v.literal('event'), value: text(EVENT_NAME) }),
+    v.strictObject({ type: v.literal('page'), value: TargetPage, property: v.optional(TargetProperty) }),
+    v.strictObject({ type: v.literal('event'), value: text(EVENT_NAME), property: v.optional(TargetProperty) }),
   ],
   TYPE_HELP,
 );
@@ -86,7 +100,11 @@ export const fitTarget = <One extends v.InferOutput<typeof Target>>(site: Site, 
     : target;
 
 /** An answer needs no check of the value, because the value was checked before it was stored. */
-export const TargetAnswer = v.strictObject({ type: TargetType, value: v.string() });
+export const TargetAnswer = v.strictObject({
+  type: TargetType,
+  value: v.string(),
+  property: v.optional(v.strictObject({ name: v.string(), value: v.string() })),
+});
 
 export const Ability = v.picklist(ABILITIES, fault('no_ability'));
 export type Ability = v.InferOutput<typeof Ability>;

@@ -10,12 +10,15 @@
 import type { Schema } from '../lib/http/input.ts';
 import { DIMENSIONS, type DimensionName, type Operator } from '../stats/dimensions.ts';
 import { type Json, writeJsonSchema } from './json-schema.ts';
+import { PROPERTY_PARAMETER } from './property-filters.ts';
 import { listNames, type Route } from './route.ts';
 
 export type Parameter = {
   name: string;
   in: 'path' | 'query';
   required?: true;
+  style?: string;
+  explode?: boolean;
   description?: string;
   example?: unknown;
   schema: Json;
@@ -41,7 +44,8 @@ const TEXTS: Record<string, ParameterText> = {
   interval: { description: 'The time that a point of the chart covers', example: 'day' },
   metrics: { description: 'More figures to answer, by name' },
   breakdown: { description: 'What the rows are' },
-  event: { description: 'The event with these labels', example: 'signup' },
+  event: { description: 'The event with these labels or properties', example: 'signup' },
+  property: { description: 'The property whose values you want', example: 'plan' },
   limit: { description: 'The number of rows to answer', example: 10 },
   offset: { description: 'The number of rows to skip', example: 0 },
   sort: { description: 'The figure that sorts rows, largest first (default: visitors)' },
@@ -123,8 +127,19 @@ export function shareParameters(all: readonly (readonly Parameter[])[]) {
   };
 }
 
+/**
+ * The filters by properties. Their names are not known, so the document has them as one object: each of its entries is
+ * a parameter of its own, such as `filters[property:plan][is]`.
+ */
+const OF_PROPERTIES: Parameter = {
+  ...{ name: PROPERTY_PARAMETER, in: 'query', style: 'form', explode: true },
+  description: 'Filters such as filters[property:plan]=pro, or with an operator as other filters',
+  schema: { type: 'object', additionalProperties: { type: ['string', 'array'], items: { type: 'string' } } },
+};
+
 /** If the schema has a description of its own, the two descriptions are joined. */
 function describeParameter(name: string, place: Parameter['in'], required: boolean, json: Json): Parameter {
+  if (name === PROPERTY_PARAMETER) return OF_PROPERTIES;
   const { description: own, ...schema } = json;
   const { description, example } = findText(name) ?? {};
   const said = [description, own].filter((text) => text !== undefined).join(': ');

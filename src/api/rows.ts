@@ -69,8 +69,8 @@ export function chooseGoal(db: Db, { id: siteId, main_goal_id }: Site, named: nu
 /** Chooses the goal whose conversions the rows count. Undefined if no metric is about conversions. */
 function findTarget(db: Db, site: Site, metrics: readonly Metric[], named?: number): Target | undefined {
   if (metrics.some(needsGoal)) {
-    const { type, value } = chooseGoal(db, site, named);
-    return { type, value };
+    const { id: _, created_at: __, ...target } = chooseGoal(db, site, named);
+    return target;
   }
   if (named !== undefined) throw invalid({ goal: coded('only_conversion_metrics') });
   return undefined;

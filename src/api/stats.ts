@@ -9,6 +9,7 @@
 
 import * as v from 'valibot';
 import { CRAWLERS } from '../classify/crawlers.ts';
+import { PropertyName } from '../classify/props.ts';
 import { findKnownSource } from '../classify/source.ts';
 import { coded } from '../lang/coded.ts';
 import { invalid, Problem } from '../lib/errors.ts';
@@ -57,6 +58,7 @@ export const BreakdownQuery = v.strictObject({
   breakdown: Breakdown.entries.breakdown,
   limit: Limit,
   event: v.optional(text(EVENT_NAME)),
+  property: v.optional(PropertyName),
   ...RowParameters,
 });
 const CRAWLER_IDS = new Set(CRAWLERS.map(({ id }) => id));
@@ -112,21 +114,26 @@ export async function showTimeseries(call: ReportCall<v.InferOutput<typeof Times
 }
 
 export async function showBreakdown(call: ReportCall<v.InferOutput<typeof BreakdownQuery>>): Promise<Breakdown> {
-  const { breakdown, event, limit } = call.query;
+  const { breakdown, event, property, limit } = call.query;
   if (breakdown === 'event_labels' && event === undefined) throw invalid({ event: coded('required') });
-  if (breakdown !== 'event_labels' && event !== undefined) {
+  if (breakdown !== 'event_labels' && breakdown !== 'property_values' && event !== undefined) {
     throw invalid({ event: coded('only_event_labels') });
+  }
+  if (breakdown === 'property_values' && property === undefined)
+    throw invalid({ property: coded('property_required') });
+  if (breakdown !== 'property_values' && property !== undefined) {
+    throw invalid({ property: coded('only_property_values') });
   }
   const rows = readRowQuery(call.db, call.site, breakdown, call.query);
   const { span, found } = await ask(call, (frame) => ({
     ...frame,
-    ...{ report: 'breakdown', breakdown, event, limit, ...rows },
+    ...{ report: 'breakdown', breakdown, event, property, limit, ...rows },
   }));
   return { ...span, breakdown, ...found };
 }
 
 export async function showGoals(call: ReportCall): Promise<Goals> {
-  const known = listGoals(call.db, call.site.id).map(({ id, type, value }) => ({ id, type, value }));
+  const known = listGoals(call.db, call.site.id).map(({ created_at: _, ...goal }) => goal);
   const { span, found } = await ask(call, (frame) => ({ ...frame, report: 'goals', goals: known }));
   return { ...span, ...found };
 }

@@ -1,4 +1,11 @@
-import { findCap, OTHER, type TextField } from '../stats/dimensions.ts';
+import { type CappedField, findCap, OTHER } from '../stats/dimensions.ts';
+import {
+  MOST_NAMES_OF_DAY,
+  MOST_VALUES_OF_DAY,
+  PROPERTY_NAMES,
+  type PropertyKind,
+  VALUES_OF,
+} from '../stats/properties.ts';
 
 /**
  * Returns the text under which a day counts a hit. For example, a day has at most 10,000 different pages. Hits on
@@ -6,11 +13,22 @@ import { findCap, OTHER, type TextField } from '../stats/dimensions.ts';
  */
 export function capText(known: DayTexts, kind: CappedKind, text: string): string {
   if (text === '' || text === OTHER || known.has(text)) return text;
-  return known.size < findCap(kind === 'crawled' ? 'page' : kind) ? text : OTHER;
+  return known.size < findLimit(kind) ? text : OTHER;
 }
 
-/** The kinds of texts with a limit for each day: text fields of hits, and pages that crawlers requested (`crawled`). */
-export type CappedKind = TextField | 'crawled';
+/**
+ * The kinds of texts with a limit for each day: text fields of hits, pages that crawlers requested (`crawled`), names of
+ * properties, and the values of each name.
+ */
+export type CappedKind = CappedField | 'crawled' | PropertyKind;
+
+const isOfValues = (kind: CappedKind): kind is `${typeof VALUES_OF}${string}` => kind.startsWith(VALUES_OF);
+
+function findLimit(kind: CappedKind): number {
+  if (kind === PROPERTY_NAMES) return MOST_NAMES_OF_DAY;
+  if (isOfValues(kind)) return MOST_VALUES_OF_DAY;
+  return findCap(kind === 'crawled' ? 'page' : kind);
+}
 
 /** The different texts of one kind on one day, without `(other)`. */
 type DayTexts = { has(text: string): boolean; readonly size: number };

@@ -10,6 +10,7 @@
 
 import type { Coded } from '../lang/coded.ts';
 import { cached } from '../lib/cache.ts';
+import { type Property, writeProperties } from '../stats/properties.ts';
 import { isOnSite, type Names } from './host.ts';
 
 export function hidePrivate(path: string, privatePaths: string): string {
@@ -28,6 +29,12 @@ export function keepLabel(site: OfSite, label: string): string {
   const isOwn = path !== '' && (head === '' || isOnSite(site, host.toLowerCase()));
   return isOwn ? head + hidePrivate(path, site.privatePaths) : hidePrivate(label, '');
 }
+
+/** What looks like an e-mail address is not kept. A value may be a path of the site, so its patterns apply. */
+export const keepProperties = (site: OfSite, properties: readonly Property[]): string =>
+  writeProperties(
+    properties.flatMap(([name, value]) => (hasEmail(value) ? [] : [[name, keepLabel(site, value)] as const])),
+  );
 
 const HIDDEN = ':id';
 

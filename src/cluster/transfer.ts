@@ -152,12 +152,13 @@ function writeVisit({ hits, visitor, seconds, excluded: _, ...texts }: Visit) {
 
 /**
  * Writes the sums of a day as a sorted list of texts, for comparing them before and after a move. Hits are compared
- * only for pages and events, because only there both engines count them.
+ * only for pages, events and properties, because only there both engines count them.
  */
 const listComparable = ({ counts }: DaySums): string[] =>
   [...counts]
     .flatMap(([dimension, rows]) => {
-      const isOfHits = DIMENSIONS[BREAKDOWNS[dimension as Breakdown]].kind === 'hit' && dimension !== 'event_labels';
+      const { kind } = DIMENSIONS[BREAKDOWNS[dimension as Breakdown]];
+      const isOfHits = kind === 'property' || (kind === 'hit' && dimension !== 'event_labels');
       return rows.map(({ event, value, visitors, hits }) =>
         JSON.stringify([dimension, event, value, visitors, isOfHits ? hits : 0]),
       );

@@ -14,7 +14,7 @@ import { findCrawler } from '../classify/crawlers.ts';
 import { isOnSite } from '../classify/host.ts';
 import { readLanguage } from '../classify/language.ts';
 import { keepPage } from '../classify/page.ts';
-import { keepLabel } from '../classify/private.ts';
+import { keepLabel, keepProperties } from '../classify/private.ts';
 import { findScreen } from '../classify/screen.ts';
 import { findSource, readTags } from '../classify/source.ts';
 import { type Crawl, DAY_FULL, type Hit, type Moment } from '../engine/activity.ts';
@@ -79,6 +79,7 @@ export function decideOutcome(
     screen: findScreen(message.width),
     language: readLanguage(client.browser?.acceptLanguage),
     ad: tags.ad,
+    properties: message.props ? keepProperties(site, message.props) : '',
   };
   dropTexts(hit, site.dimensionsOff);
   return { hit };

@@ -4,6 +4,7 @@
 // place of `event` it is a heartbeat. mount.ts checks messages of browsers, and api/hits.ts those of servers.
 
 import * as v from 'valibot';
+import { Props, readSoundProps } from '../classify/props.ts';
 import { fault } from '../lib/http/fault.ts';
 import { text } from '../lib/http/fields.ts';
 import { parseUrl } from '../lib/url.ts';
@@ -39,11 +40,16 @@ export const Message = v.strictObject({
   event: v.optional(EVENT),
   label: v.optional(LABEL),
   width: WIDTH,
+  props: v.optional(Props),
 });
 export type Message = v.InferOutput<typeof Message>;
 
-/** A malformed width from a browser is left out, because the hit itself is right. */
-export const BrowserMessage = v.strictObject({ ...Message.entries, width: v.fallback(WIDTH, undefined) });
+/** A malformed width or property from a browser is left out, because the hit itself is right. */
+export const BrowserMessage = v.strictObject({
+  ...Message.entries,
+  width: v.fallback(WIDTH, undefined),
+  props: v.optional(v.pipe(v.unknown(), v.transform(readSoundProps))),
+});
 
 /** The deepest share of the page that was seen, in percent. A fraction is rounded. */
 const SCROLL = v.optional(

@@ -58,6 +58,8 @@ export type ImportContent = {
   today: number;
   timeZone?: string;
   texts: readonly string[];
+  /** The different sets of properties. A hit has an index into them. The first set is empty. */
+  properties?: readonly string[] | undefined;
   days: readonly number[];
   readRows?(day: number): ImportedRows;
   readSums?(day: number): DaySums;

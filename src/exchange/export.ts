@@ -16,6 +16,7 @@ import type { Field } from './reading/file-hits.ts';
 
 const CHUNK = 64 * 1024;
 
+/** A CSV cell has properties as JSON. A line of NDJSON has them as an object. */
 type Line = Partial<Record<Field, string | number>> & { excluded?: true };
 
 const HIT_FIELDS = ['event', 'label'] as const;
@@ -29,6 +30,7 @@ const FIELDS: readonly Field[] = [
   'url',
   'referrer',
   ...HIT_FIELDS,
+  'props',
   'engaged',
   'scroll',
   'visitor',
@@ -37,7 +39,10 @@ const FIELDS: readonly Field[] = [
 
 /** `daybook import` can read both formats, so exported hits can be moved to another daybook. */
 export const EXPORT_FORMATS: Record<string, { head: string; line(line: Line): string }> = {
-  ndjson: { head: '', line: (line) => `${JSON.stringify(line)}\n` },
+  ndjson: {
+    head: '',
+    line: ({ props, ...line }) => `${JSON.stringify(props ? { ...line, props: JSON.parse(String(props)) } : line)}\n`,
+  },
   csv: {
     head: `${FIELDS.join(',')}\n`,
     line: (line) => `${FIELDS.map((field) => writeCsvCell(line[field] ?? '')).join(',')}\n`,
@@ -66,7 +71,7 @@ export async function* exportHits(
 
 /** The line of a heartbeat has only its time, page, visitor, seconds and depth. */
 function makeLine(
-  { second, page, hostname, engaged, scroll, ...hit }: VisitRow,
+  { second, page, hostname, engaged, scroll, properties, ...hit }: VisitRow,
   visit: Visit,
   day: number,
   domain: string,
@@ -90,6 +95,7 @@ function makeLine(
   // In another time zone, hits of two days may be on one day. There, equal numbers would make two people one visitor.
   line.visitor = `${formatDay(day * DAY)}-${visit.visitor}`;
   for (const name of HIT_FIELDS) if (hit[name] !== '') line[name] = hit[name];
+  if (properties !== '') line.props = properties;
   if (visit.excluded) line.excluded = true;
   for (const name of isHit ? VISIT_FIELDS : []) if (visit[name] !== '') line[name as FileTextField] = visit[name];
   return line;

@@ -44,7 +44,7 @@ async function addImported(
     const terms = await runPolitely(termsFor(db, siteId, content.texts), pace);
     let sealed = 0;
     function* countedDays() {
-      for (const day of sealedDays(content, terms)) {
+      for (const day of sealedDays(db, siteId, content, terms)) {
         sealed++;
         yield day;
         written();

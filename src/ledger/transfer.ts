@@ -15,6 +15,7 @@ import {
   BREAKDOWN_NAMES,
   BREAKDOWNS,
   type Breakdown,
+  PROPERTIES,
   STORED_BREAKDOWNS,
   TEXT_FIELDS,
   type TextField,
@@ -34,6 +35,8 @@ import { addCrawl, listOpenCrawls } from './rows/crawls.ts';
 import { addDrop, listSiteDrops } from './rows/drops.ts';
 import { addActivities, appendLists, countOpenHits, type HitList, listHits } from './rows/hits.ts';
 import { addAfterRetention, listAllPacked } from './rows/packed-crawls.ts';
+import { readSet } from './rows/property-sets.ts';
+import { collectSets } from './rows/read-sets.ts';
 import { cacheTexts, findOrAddTerm } from './rows/terms.ts';
 import { type PackedDay, packDay } from './sealed/packed-day.ts';
 import { readRollup } from './sealed/rollup.ts';
@@ -53,8 +56,12 @@ export function makeTransfer(db: Db, clock: Clock): Transfer {
       known.set(text, term);
       return term;
     };
+    const sets = collectSets(findTerm);
     const taken = day.hasHits
-      ? packDay(sessionize(day.day, await makeRows(readVisits(), findTerm), 'time'), day.slice)
+      ? packDay(sessionize(day.day, await makeRows(readVisits(), { findTerm, sets }), 'time'), day.slice, {
+          findTerm,
+          readSets: () => sets,
+        })
       : packTotalsOnly(await readSums(), { findTerm });
     assertSame(taken, day);
     await runPolitely(writeDay(db, day.id, taken), clock);
@@ -65,7 +72,8 @@ export function makeTransfer(db: Db, clock: Clock): Transfer {
       days.nextQuery();
       const [columns]: Day[] = [...days.each([sealedDay(db, day.id)])];
       if (!columns) throw new Error(`sealed day ${day.id} has no hits`);
-      return inAll(listVisits(columns, cacheTexts(db, day.siteId), { before: 0, isExcluded: undefined }));
+      const texts = { readText: cacheTexts(db, day.siteId) };
+      return inAll(listVisits(columns, texts, { before: 0, isExcluded: undefined }));
     },
     readSums: async (day) => readDaySums(db, day),
     readActivities: () => inAll(portions(openActivities(db))),
@@ -79,7 +87,7 @@ export function makeTransfer(db: Db, clock: Clock): Transfer {
         ...activity,
         importId: importId === 0 ? null : importId,
       }));
-      db.write(() => addActivities(db, rows as (Activity & { importId: number | null })[], terms.on));
+      db.write(() => addActivities(db, rows as (Activity & { importId: number | null })[], terms));
     },
     async takeCrawls(crawls) {
       db.write(() => {
@@ -170,7 +178,9 @@ function* openActivities(db: Db): Generator<TransferActivity> {
     for (const day of listOpenDays(db, siteId, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)) {
       for (const { list, importId } of readDayRows(db, siteId, day)) {
         const [, second = 0, visitor = 0, engaged = 0, scroll = 0, ...terms] = list;
-        const texts = Object.fromEntries(TEXT_FIELDS.map((field, i) => [field, readText(terms[i] ?? 0)])) as Record<
+        const read = (field: TextField, term: number) =>
+          field === PROPERTIES ? readSet(db, term, readText) : readText(term);
+        const texts = Object.fromEntries(TEXT_FIELDS.map((field, i) => [field, read(field, terms[i] ?? 0)])) as Record<
           TextField,
           string
         >;
@@ -193,12 +203,16 @@ function* allCrawls(db: Db): Generator<Crawl> {
 /**
  * Turns received visits into rows, because sealing sessionizes rows. The rows of a visitor are in the order of time.
  */
-async function makeRows(visits: AsyncIterable<Visit>, findTerm: (text: string) => number): Promise<ImportedRows> {
+async function makeRows(
+  visits: AsyncIterable<Visit>,
+  { findTerm, sets }: { findTerm: (text: string) => number; sets: ReturnType<typeof collectSets> },
+): Promise<ImportedRows> {
   let rows = emptyRows(1_024);
+  const find = (field: TextField, text: string) => (field === PROPERTIES ? sets.add(text) : findTerm(text));
   for await (const visit of visits) {
     const texts = TEXT_FIELDS.map((field) => (field in visit ? findTerm(visit[field as keyof Visit] as string) : 0));
     const lists = [...makeVisitRows(visit)].map((row): HitList => {
-      const own = TEXT_FIELDS.map((field, i) => (field in row ? findTerm(row[field as 'page']) : (texts[i] ?? 0)));
+      const own = TEXT_FIELDS.map((field, i) => (field in row ? find(field, row[field as 'page']) : (texts[i] ?? 0)));
       return [0, row.second, visit.visitor, row.engaged ?? -1, packScroll(row.scroll), ...own];
     });
     rows = appendLists(rows, lists);

@@ -10,6 +10,7 @@
 import * as v from 'valibot';
 import type { Json } from '../api/json-schema.ts';
 import { listParameters, type Parameter } from '../api/parameters.ts';
+import { isPropertyFilter } from '../api/property-filters.ts';
 import { listNames, type Route } from '../api/route.ts';
 import { coded } from '../lang/coded.ts';
 import { invalid, Problem } from '../lib/errors.ts';
@@ -17,15 +18,21 @@ import { fault } from '../lib/http/fault.ts';
 import { checked } from '../lib/http/input.ts';
 import { BASE } from '../lib/http/paths.ts';
 
+/** Stands for the filters by properties, whose names are not known. */
+const PROPERTY = 'property';
+
 const FILTER = /^filters\[(\w+)\](?:\[(\w+)\])?/;
 
 type FilterOperators = Record<string, string[]>;
 type ArgumentNames = { plain: string[]; filters: FilterOperators };
 
+/** Only these tools list the names of filters. An assistant reads all tools first, so the list must be short. */
+const LISTING = /overview|breakdown/;
+
 const CONDITION: Json = { type: ['string', 'integer', 'object'] };
 
 export function writeInputSchema(row: Route): Json {
-  const filters = Object.keys(listArguments(row).filters);
+  const filters = Object.keys(listArguments(row).filters).filter((name) => name !== PROPERTY);
   const plain = listParameters(row).filter(({ name }) => !FILTER.test(name));
   const properties = Object.fromEntries(plain.map((one) => [one.name, describeArgument(one)]));
   const required = plain.filter((one) => one.required).map(({ name }) => name);
@@ -33,8 +40,8 @@ export function writeInputSchema(row: Route): Json {
   if (filters.length === 0) return { ...frame, properties };
   const filtered = {
     type: 'object',
-    description: 'Value, or lists: is, not, like, unlike',
-    propertyNames: { enum: filters },
+    description: `${LISTING.test(row.path) ? '' : 'As in the tool overview. '}Value, or lists: is, not, like, unlike`,
+    ...(LISTING.test(row.path) && { propertyNames: { anyOf: [{ enum: filters }, { pattern: '^property:' }] } }),
     additionalProperties: CONDITION,
   };
   return { ...frame, properties: { ...properties, filters: filtered } };
@@ -56,7 +63,7 @@ export function writeUrl(row: Route, given: unknown): string {
 
 /** Writes the names of filters in an error text as an assistant does: `filters[page][like]` becomes `filters.page.like`. */
 export const nameArguments = (refusal: string): string =>
-  refusal.replaceAll(/filters\[(\w+)\](?:\[(\w+)\])?/g, (_, name: string, operator?: string) =>
+  refusal.replaceAll(/filters\[([\w:]+)\](?:\[(\w+)\])?/g, (_, name: string, operator?: string) =>
     operator === undefined ? `filters.${name}` : `filters.${name}.${operator}`,
   );
 
@@ -67,9 +74,10 @@ function readArguments(row: Route, given: unknown): v.InferOutput<typeof Argumen
     assertKnown(given, Object.keys(filters).length > 0 ? [...plain, 'filters'] : plain);
   }
   const read = checked(Arguments, given);
-  assertKnown(read.filters ?? {}, Object.keys(filters), 'filters.');
-  for (const [name, asked] of Object.entries(read.filters ?? {})) {
-    if (typeof asked === 'object') assertKnown(asked, filters[name] ?? [], `filters.${name}.`);
+  const asked = Object.entries(read.filters ?? {}).filter(([name]) => !(PROPERTY in filters && isPropertyFilter(name)));
+  assertKnown(Object.fromEntries(asked), Object.keys(filters), 'filters.');
+  for (const [name, condition] of asked) {
+    if (typeof condition === 'object') assertKnown(condition, filters[name] ?? [], `filters.${name}.`);
   }
   return read;
 }

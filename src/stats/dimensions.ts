@@ -6,9 +6,9 @@ type Dimension = {
   /**
    * `hit`: each hit has its own text. `visit`: a visit has the text of its first hit. `end`: the text is the page of
    * the visit's first or last hit. `derived`: the text is not stored, but follows from other texts of the visit when a
-   * day is read.
+   * day is read. `property`: a name or a value of the properties of hits. A hit may have several.
    */
-  kind: 'hit' | 'visit' | 'end' | 'derived';
+  kind: 'hit' | 'visit' | 'end' | 'derived' | 'property';
   /**
    * How many different texts a site may have in a day. Further texts count as `(other)`, so that nobody can fill the
    * memory.
@@ -56,6 +56,10 @@ export const DIMENSIONS = {
     panel: 'events', tab: 'Events', name: 'Event' },
   label: { kind: 'hit', cap: 2_000, field: 'own', filter: false, breakdown: 'event_labels', counts: 'events', keepsEmpty: false,
     panel: 'events', tab: 'Labels', name: 'Label' },
+  property: { kind: 'property', filter: false, breakdown: 'properties', counts: 'hits', keepsEmpty: false,
+    panel: 'events', tab: 'Properties', name: 'Property' },
+  property_value: { kind: 'property', filter: false, breakdown: 'property_values', counts: 'hits', keepsEmpty: false,
+    panel: 'events', tab: 'Values', name: 'Value' },
   entry: { kind: 'end', filter: true, breakdown: 'entry_pages', counts: 'visits', keepsEmpty: true,
     panel: 'pages', tab: 'Entry', name: 'Entry page' },
   exit: { kind: 'end', filter: true, breakdown: 'exit_pages', counts: 'visits', keepsEmpty: true,
@@ -98,15 +102,28 @@ const namesWhere = (test: (dimension: Dimension) => boolean): DimensionName[] =>
 const AD = 'ad';
 const AD_CAP = 20;
 
+/** A text of a hit with all of its properties (properties.ts). */
+export const PROPERTIES = 'properties';
+
 /** The text fields of a hit. Their order is also the order of the columns in the database. */
-export type TextField = NamesWith<{ kind: 'hit' | 'visit' }> | typeof AD;
-export const TEXT_FIELDS = [...namesWhere(({ kind }) => kind === 'hit' || kind === 'visit'), AD] as TextField[];
+export type TextField = NamesWith<{ kind: 'hit' | 'visit' }> | typeof AD | typeof PROPERTIES;
+export const TEXT_FIELDS = [
+  ...namesWhere(({ kind }) => kind === 'hit' || kind === 'visit'),
+  AD,
+  PROPERTIES,
+] as TextField[];
+
+/** A text field with a limit of different texts. The names and the values of properties have limits of their own. */
+export type CappedField = Exclude<TextField, typeof PROPERTIES>;
 
 /** How many different texts of a field a site may have in a day. */
-export const findCap = (field: TextField): number => (field === AD ? AD_CAP : DIMENSIONS[field].cap);
+export const findCap = (field: CappedField): number => (field === AD ? AD_CAP : DIMENSIONS[field].cap);
 
-export type HitTextField = NamesWith<{ kind: 'hit' }>;
-export const HIT_TEXT_FIELDS = namesWhere(({ kind }) => kind === 'hit') as HitTextField[];
+/** The dimensions of hits that are stored as one text. */
+export type HitDimension = NamesWith<{ kind: 'hit' }>;
+export const HIT_DIMENSIONS = namesWhere(({ kind }) => kind === 'hit') as HitDimension[];
+export type HitTextField = HitDimension | typeof PROPERTIES;
+export const HIT_TEXT_FIELDS: readonly HitTextField[] = [...HIT_DIMENSIONS, PROPERTIES];
 
 /** The text fields that a visit takes from its first hit, such as the source. */
 export type VisitTextField = NamesWith<{ kind: 'visit' }> | typeof AD;
@@ -139,7 +156,7 @@ export const NARROWING_FILTERS = ['page', 'hostname'] as const satisfies FilterN
 /**
  * The filters that test a text of the visit, such as its source. The other filters test the texts of its hits.
  */
-export type VisitFilter = Exclude<FilterName, HitTextField>;
+export type VisitFilter = Exclude<FilterName, HitDimension>;
 export const VISIT_FILTERS = FILTERS.filter((name) => DIMENSIONS[name].kind !== 'hit') as VisitFilter[];
 
 /** `is` and `not` compare with texts. `like` and `unlike` compare with patterns such as `/blog/*`. */
@@ -173,13 +190,20 @@ export const STORED_BREAKDOWNS = BREAKDOWN_NAMES.filter(isStored);
 /** The breakdowns whose sums are stored only with totals-only days, because such a day cannot be counted again. */
 export const DERIVED_BREAKDOWNS = BREAKDOWN_NAMES.filter((name) => !isStored(name));
 
-type StoredDimension = Exclude<DimensionName, NamesWith<{ kind: 'derived' }>>;
-export const findStoredDimension = (breakdown: StoredBreakdown): StoredDimension =>
-  BREAKDOWNS[breakdown] as StoredDimension;
+/** The breakdowns by the names of properties, and by the values of one name. */
+export type PropertyBreakdown = Extract<Table[DimensionName], { kind: 'property' }>['breakdown'];
+export const isOfProperties = (breakdown: Breakdown): breakdown is PropertyBreakdown =>
+  DIMENSIONS[BREAKDOWNS[breakdown]].kind === 'property';
+
+/** The dimensions with a column of their own. */
+export type ColumnDimension = Exclude<DimensionName, NamesWith<{ kind: 'derived' | 'property' }>>;
+export const findColumnDimension = (breakdown: ColumnBreakdown): ColumnDimension =>
+  BREAKDOWNS[breakdown] as ColumnDimension;
+export type ColumnBreakdown = Table[ColumnDimension]['breakdown'];
 
 /** Returns the first version of the database file that has a dimension or a text field. */
 export const findVersion = (name: DimensionName | TextField): number =>
-  name === AD ? 1 : ((DIMENSIONS[name] as Dimension).since ?? 1);
+  name === AD || name === PROPERTIES ? 1 : ((DIMENSIONS[name] as Dimension).since ?? 1);
 
 /** The text that stands for all texts of a day beyond the limit. */
 export const OTHER = '(other)';

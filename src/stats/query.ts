@@ -14,8 +14,12 @@ import type { Metric, Order } from './metrics.ts';
  */
 export type Condition = Partial<Record<Operator, readonly string[]>>;
 
-/** Filters choose the visits that count. A filter by `page` also limits which hits of these visits count. */
+/**
+ * Filters choose the visits that count. A filter by page, host name or property also limits which hits of these visits
+ * count. `property` has a condition for each name of a property.
+ */
 export type Filters = Partial<Record<FilterName, Condition>> & {
+  property?: Readonly<Record<string, Condition>>;
   goal?: { is?: readonly Target[]; not?: readonly Target[] };
   pageviews?: { is?: readonly number[]; not?: readonly number[] };
 };
@@ -58,7 +62,14 @@ type ReportQuery =
    * points too.
    */
   | { report: 'hourly'; timeZone: string; instants: Range }
-  | ({ report: 'breakdown'; breakdown: Breakdown; event?: string | undefined; limit: number } & RowsAsked)
+  | ({
+      report: 'breakdown';
+      breakdown: Breakdown;
+      event?: string | undefined;
+      /** The name of the property whose values are counted. */
+      property?: string | undefined;
+      limit: number;
+    } & RowsAsked)
   | { report: 'goals'; goals: (Target & { id: number })[] }
   | { report: 'funnel'; steps: Target[] }
   | { report: 'hours'; timeZone: string }

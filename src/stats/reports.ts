@@ -121,11 +121,11 @@ function goals({ goals }: Of<'goals'>, { goals: reached, totals, leftOut, lacks 
     return { visitors, conversions: hits, conversion_rate: computeShare(visitors, all - without, 2) };
   };
   return {
-    goals: goals.map(({ id, type, value }, i) => {
-      const without = lacks.find(({ what }) => what === type)?.visitors ?? 0;
+    goals: goals.map((goal, i) => {
+      const without = lacks.find(({ what }) => what === goal.type)?.visitors ?? 0;
       const isUnknown = without === all && without + leftOut.length > 0;
       const own = isUnknown ? { visitors: null, conversions: null, conversion_rate: null } : figures(i, without);
-      return { id, type, value, ...own };
+      return { ...goal, ...own };
     }),
   };
 }

@@ -26,9 +26,13 @@ export function isFromSums(query: Query, { times, hasRowSums }: KeptSums): boole
     case 'timeseries':
       return times || !needsTimes(query);
     case 'breakdown':
-      return isStored(query.breakdown) && hasRowSums(query.breakdown, listRowSums(query));
+      return (
+        isStored(query.breakdown) &&
+        (query.breakdown === 'event_labels' || query.event === undefined) &&
+        hasRowSums(query.breakdown, listRowSums(query))
+      );
     case 'goals':
-      return !query.goals.some(isOfManyPages);
+      return !query.goals.some(needsHits);
     default:
       return false;
   }
@@ -58,7 +62,9 @@ export function listRowSums({ breakdown, metrics = [] }: Of<'breakdown'>): SumNa
 }
 
 /**
- * A pattern such as `/blog/*` stands for many pages. Adding up the sums of these pages would count a visitor of two of
- * them twice.
+ * Returns true if stored sums cannot count a target. A pattern such as `/blog/*` stands for many pages, and adding up
+ * their sums would count a visitor of two of them twice. A target with a property counts only some hits of its page or
+ * event.
  */
-export const isOfManyPages = ({ type, value }: Target): boolean => type === 'page' && isPattern(value);
+export const needsHits = ({ type, value, property }: Target): boolean =>
+  property !== undefined || (type === 'page' && isPattern(value));

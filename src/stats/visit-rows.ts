@@ -17,7 +17,7 @@ export function* makeVisitRows({ hits, seconds }: Visit): Generator<VisitRow> {
     const { second } = hit;
     let { engaged: rest, scroll } = hit;
     const engagement = (at: number, engaged: number, depth?: number) => ({
-      ...{ ...hit, second: at, event: '', label: '', engaged, scroll: depth },
+      ...{ ...hit, second: at, event: '', label: '', properties: '', engaged, scroll: depth },
     });
     const isLast = i + 1 === hits.length;
     yield { ...hit, engaged: undefined, scroll: undefined };

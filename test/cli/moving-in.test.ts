@@ -56,7 +56,7 @@ test("after moving in from Google Analytics the totals are the file's, as its sh
 accepted: 15 visitors, 17 visits, 35 pageviews, 0 events, ${date(TODAY - 3)} to ${date(TODAY - 2)}
 accepted: 2 rows of Date, Active users, Sessions, Views
 accepted: 1 rows of Date, Page path and screen class, Active users, Views
-not in the file, so not known: bounce rate, visit duration, events, event labels, entry pages, exit pages, hostnames, sources, channels, utm source, utm medium, utm campaign, utm term, utm content, countries, regions, cities, devices, browsers, browser versions, operating systems, os versions, screens, languages
+not in the file, so not known: bounce rate, visit duration, events, event labels, properties, property values, entry pages, exit pages, hostnames, sources, channels, utm source, utm medium, utm campaign, utm term, utm content, countries, regions, cities, devices, browsers, browser versions, operating systems, os versions, screens, languages
 not in the file of some days: pages (1 day)
 skipped: 1 rows of days that are not over
 skipped: other dimensions and metrics of Google Analytics, which daybook does not store`,

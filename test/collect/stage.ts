@@ -67,7 +67,11 @@ export const append = (db: Db, hits: readonly Hit[], crawls: readonly Omit<Crawl
 const word = (name: string): string =>
   `CASE h.${name} WHEN 0 THEN '' ELSE (SELECT text FROM term WHERE site_id = h.site_id AND id = h.${name}) END AS ${name}`;
 
-const HITS = `SELECT site_id AS siteId, day, second, visitor, engaged, scroll, ${TEXT_FIELDS.map(word).join(', ')} FROM hit h ORDER BY id`;
+/** The properties of a hit as the collector writes them. */
+const PROPERTIES = `coalesce((SELECT json_group_object(key, (SELECT text FROM term WHERE site_id = h.site_id AND id = value) ORDER BY key)
+  FROM property_set p, json_each(p.members) WHERE p.id = h.properties HAVING count(*) > 0), '') AS properties`;
+const WORDS = TEXT_FIELDS.map((name) => (name === 'properties' ? PROPERTIES : word(name))).join(', ');
+const HITS = `SELECT site_id AS siteId, day, second, visitor, engaged, scroll, ${WORDS} FROM hit h ORDER BY id`;
 
 /** What the file holds, in order of arrival and as it was taken in. */
 export const storedHits = (db: Db): Hit[] =>

@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import { isOfManyPages } from '../../src/stats/sums.ts';
+import { needsHits } from '../../src/stats/sums.ts';
 import { hereOn } from '../cli/here.ts';
 import { pageview, TODAY } from '../collect/stage.ts';
 import { date } from '../stats/days.ts';
@@ -58,7 +58,7 @@ test("what is exported in Plausible's layout and brought in elsewhere answers al
   const { app, latest, write, seal, bring } = await started(t);
   const property = fc.asyncProperty(site, async ({ hits: planned, goals: targets }) => {
     // Sums do not have who came to any of several pages.
-    const goals = targets.filter((target) => target.value.length < 100 && !isOfManyPages(target));
+    const goals = targets.filter((target) => target.value.length < 100 && !needsHits(target));
     const hits = labelled(planned, UTC_ONLY)
       .filter(({ page, browser }) => page.startsWith('/') && browser.length <= 200)
       // In Plausible's layout a visitor with two versions of a browser or two regions counts twice.

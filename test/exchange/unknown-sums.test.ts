@@ -63,7 +63,7 @@ test('what a GA4 file did not have is not known: null with a notice, and never 0
     'daily totals of 3 days imported (import 1)',
     `accepted: 30 visitors, 36 visits, 90 pageviews, 0 events, ${date(TODAY - 3)} to ${date(TODAY - 1)}`,
     'accepted: 3 rows of date, totalUsers, screenPageViews, bounces, sessions',
-    'not in the file, so not known: bounce rate, visit duration, pages, events, event labels, entry pages, exit pages, hostnames, sources, channels, utm source, utm medium, utm campaign, utm term, utm content, countries, regions, cities, devices, browsers, browser versions, operating systems, os versions, screens, languages',
+    'not in the file, so not known: bounce rate, visit duration, pages, events, event labels, properties, property values, entry pages, exit pages, hostnames, sources, channels, utm source, utm medium, utm campaign, utm term, utm content, countries, regions, cities, devices, browsers, browser versions, operating systems, os versions, screens, languages',
     'skipped: 1 column that is not imported: bounces',
     'skipped: other dimensions and metrics of Google Analytics, which daybook does not store',
   ]);

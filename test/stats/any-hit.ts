@@ -3,7 +3,9 @@ import { TEXT_FIELDS, type TextField } from '../../src/stats/dimensions.ts';
 import { type Hit, pageview, TODAY } from '../collect/stage.ts';
 
 const text = fc.constantFrom('', 'a', 'b');
-const words = fc.record(Object.fromEntries(TEXT_FIELDS.map((word) => [word, text])) as Record<TextField, typeof text>);
+const texts = Object.fromEntries(TEXT_FIELDS.map((word) => [word, text])) as Record<TextField, typeof text>;
+export const anyProperties = fc.constantFrom('', '', '{"plan":"a"}', '{"plan":"b","theme":"a"}');
+const words = fc.record({ ...texts, properties: anyProperties });
 
 /** A hit or a sign of life of today, of few visitors and words, at moments where visits begin and end. */
 export const anyHit: fc.Arbitrary<Hit> = fc

@@ -71,11 +71,11 @@ export const changesOf = (now: Figures, before: Figures) =>
 function goalsOf(goals: readonly Goal[], visits: readonly Visit[]) {
   return [...goals]
     .sort((one, other) => one.id - other.id)
-    .map(({ id, type, value }) => {
-      const conversions = hitsIn(visits).filter(({ hit }) => reaches(hit, { type, value }));
+    .map((goal) => {
+      const conversions = hitsIn(visits).filter(({ hit }) => reaches(hit, goal));
       const visitors = distinct(conversions);
       const rate = percent(visitors, distinct(visits), 2);
-      return { id, type, value, visitors, conversions: conversions.length, conversion_rate: rate };
+      return { ...goal, visitors, conversions: conversions.length, conversion_rate: rate };
     });
 }
 
@@ -98,9 +98,8 @@ function funnelOf({ steps }: Funnel, visits: readonly Visit[]) {
     ),
   );
   const visitors = steps.map((_, step) => reached.filter((count) => count > step).length);
-  return steps.map(({ type, value }, step) => ({
-    type,
-    value,
+  return steps.map((target, step) => ({
+    ...target,
     visitors: visitors[step] ?? 0,
     share_of_previous: percent(visitors[step] ?? 0, visitors[Math.max(0, step - 1)] ?? 0, 1),
     share_of_first: percent(visitors[step] ?? 0, visitors[0] ?? 0, 1),

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { CHANNELS } from '../../src/classify/channel.ts';
+import { OTHER } from '../../src/stats/dimensions.ts';
+import { writeProperties } from '../../src/stats/properties.ts';
 import { type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { NOON } from '../support/helpers.ts';
 import { asked, maybe, OF_PAGES, OF_VISITS, rowsWith } from './asked.ts';
@@ -67,6 +69,19 @@ const source = mostly(['', 'x.org'], SOURCES);
 const medium = mostly(['', 'a', 'cpc'], [...TEXTS.slice(2, 12), 'Email', 'organic', 'CPM', 'social', 'web push']);
 const SCREENS = ['', 'Mobile', 'Laptop', 'Laptop'];
 
+/** Some of a few properties, with values that are often equal. */
+const properties = fc
+  .record(
+    {
+      plan: mostly(['pro', 'free'], [...TEXTS.slice(2, 12), LONG]),
+      theme: among('dark', 'light', '0'),
+      count: among('1', '2', '3'),
+      [OTHER]: among(OTHER),
+    },
+    { requiredKeys: [] },
+  )
+  .map((values) => writeProperties(Object.entries(values) as [string, string][]));
+
 /** What a hit says; an engagement message is told from it by its seconds. */
 const said = fc.record({
   page,
@@ -90,6 +105,7 @@ const said = fc.record({
   screen: among(...SCREENS),
   language: among(...LANGUAGES),
   ad: among('', '', 'google', 'meta', 'tiktok', 'doubleclick'),
+  properties,
 });
 
 /** Today ends now. */
@@ -130,18 +146,10 @@ const visitorDay = fc
     let second = begin;
     return does.map(({ gap, engaged, scroll, delay, said }) => {
       second = Math.min(second + gap, lastOf(day));
-      const { event, label } = engaged === null ? said : { event: '', label: '' };
+      const { event, label, properties } = engaged === null ? said : { event: '', label: '', properties: '' };
       const depth = engaged === null || scroll === undefined ? {} : { scroll };
-      const hit = pageview({
-        ...said,
-        day,
-        visitor,
-        second,
-        engaged,
-        ...depth,
-        event,
-        label: event === '' ? '' : label,
-      });
+      const own = { event, label: event === '' ? '' : label, properties, ...depth };
+      const hit = pageview({ ...said, day, visitor, second, engaged, ...own });
       return { hit, arrival: day * 86_400 + second + delay };
     });
   });
@@ -158,10 +166,21 @@ const crawls: fc.Arbitrary<Crawl[]> = fc.array(
   { maxLength: 20 },
 );
 
-const target: fc.Arbitrary<Target> = fc.oneof(
-  fc.record({ type: fc.constant('page' as const), value: among('*', '/a*', '*b', '/*/*', '*a*', '/never*') }),
-  fc.record({ type: fc.constant('page' as const), value: mostly(['/', '/a', '/b'], [...PAGES, '/never']) }),
-  fc.record({ type: fc.constant('event' as const), value: mostly(['signup', 'buy'], [...EVENTS, NEVER]) }),
+const ofProperties = fc
+  .option(fc.record({ name: among('plan', 'plan', 'theme', 'never'), value: among('pro', 'p*', '*', 'dark', '*r*') }), {
+    nil: undefined,
+    freq: 2,
+  })
+  .map((property) => property && { ...property });
+const withProperty = (target: fc.Arbitrary<Target>): fc.Arbitrary<Target> =>
+  fc.tuple(target, ofProperties).map(([one, property]) => (property ? { ...one, property } : one));
+
+const target: fc.Arbitrary<Target> = withProperty(
+  fc.oneof(
+    fc.record({ type: fc.constant('page' as const), value: among('*', '/a*', '*b', '/*/*', '*a*', '/never*') }),
+    fc.record({ type: fc.constant('page' as const), value: mostly(['/', '/a', '/b'], [...PAGES, '/never']) }),
+    fc.record({ type: fc.constant('event' as const), value: mostly(['signup', 'buy'], [...EVENTS, NEVER]) }),
+  ),
 );
 
 /** A site on whose first hits many visits depend: of those of today, so many have not come yet when it is first asked about. */
@@ -169,7 +188,7 @@ export const utcSite = fc.record({
   hits: utcHits,
   waiting: fc.nat(30),
   crawls,
-  goals: fc.uniqueArray(target, { maxLength: 5, selector: ({ type, value }) => `${type} ${value}` }),
+  goals: fc.uniqueArray(target, { maxLength: 5, selector: (one) => JSON.stringify(one) }),
   funnels: fc.array(
     fc.oneof(
       { weight: 3, arbitrary: fc.array(target, { minLength: 2, maxLength: 3 }) },
@@ -210,6 +229,9 @@ const FILTERS: Record<string, fc.Arbitrary<string>> = {
   event: mostly(['signup', 'buy'], [...EVENTS, NEVER]),
   goal: among('0', '1', '2', '3', '4'),
   pageviews: mostly(['1', '2'], ['0', '3', '01', '4', '99']),
+  'property:plan': mostly(['pro', 'free'], [...TEXTS.slice(2, 12), NEVER, LONG]),
+  'property:theme': among('dark', 'light', '0', NEVER),
+  'property:never': among('a'),
 };
 
 const ASKED = Object.fromEntries(Object.entries(FILTERS).map(([name, value]) => [name, asked(name, value)]));
@@ -224,6 +246,13 @@ const filters = filtersAmong(Object.keys(FILTERS));
 
 export const limit = maybe('limit', among('1', '2', '11', '100'));
 const named = fc.record({ event: mostly(['signup', 'buy'], [...EVENTS, NEVER]) });
+
+const ofProperty = fc
+  .tuple(
+    fc.record({ property: mostly(['plan', 'theme'], ['count', 'never', '(other)']) }),
+    maybe('event', mostly(['signup', 'buy'], [...EVENTS, NEVER])),
+  )
+  .map(([one, other]): Query => ({ ...one, ...other }));
 
 const search = mostly(['a', 'A', '/'], ['', 'b', '\u00c9', 'SIGN', '.', 'never', ...TEXTS.slice(0, 14)]);
 
@@ -251,6 +280,8 @@ export const draft: fc.Arbitrary<Draft> = fc.oneof(
   asking(2, 'breakdown/pages breakdown/hostnames', filters, limit, ...rowsWith(OF_PAGES, search)),
   asking(1, 'breakdown/events', filters, limit, ...rowsWith(['count'], search)),
   asking(1, 'breakdown/event_labels', filters, limit, named, ...rowsWith(['count'], search)),
+  asking(2, 'breakdown/properties', filters, limit, ...rowsWith(['count'], search)),
+  asking(2, 'breakdown/property_values', filters, limit, ofProperty, ...rowsWith(['count'], search)),
   asking(1, 'goals', filters),
   asking(1, FUNNELS, filters),
   asking(1, FUNNELS),

@@ -9,6 +9,7 @@ import {
   type Filters,
   hitsIn,
   pageviewsIn,
+  propertyOf,
   type Query,
   reaches,
   type Site,
@@ -100,11 +101,28 @@ const VISITS: Record<string, ReturnType<typeof byVisit>> = {
   channels: byVisit(findChannel),
 };
 
-const HITS: Record<string, (counted: readonly Counted[], event: string | undefined) => Map<string, Counted[]>> = {
+/** The hits by each name of their properties. */
+function byName(counted: readonly Counted[]): Map<string, Counted[]> {
+  const groups = new Map<string, Counted[]>();
+  for (const one of counted) {
+    for (const name of Object.keys(JSON.parse(one.hit.properties || '{}'))) {
+      groups.set(name, [...(groups.get(name) ?? []), one]);
+    }
+  }
+  return groups;
+}
+
+const HITS: Record<string, (counted: readonly Counted[], query: Query) => Map<string, Counted[]>> = {
+  properties: byName,
+  property_values: (counted, { property, event }) =>
+    Map.groupBy(
+      counted.filter(({ hit }) => event === undefined || hit.event === event),
+      ({ hit }) => propertyOf(hit, String(property)) ?? '',
+    ),
   pages: (counted) => Map.groupBy(pageviewsIn(counted), ({ hit }) => hit.page),
   hostnames: (counted) => Map.groupBy(pageviewsIn(counted), ({ hit }) => hit.hostname),
   events: (counted) => Map.groupBy(eventsIn(counted), ({ hit }) => hit.event),
-  event_labels: (counted, event) =>
+  event_labels: (counted, { event }) =>
     Map.groupBy(
       eventsIn(counted).filter(({ hit }) => hit.event === event),
       ({ hit }) => hit.label,
@@ -119,10 +137,10 @@ function groupsOf(site: Site, name: string, visits: readonly Visit[], filters: F
     const converted = hitsIn(own).filter(({ hit }) => goal !== undefined && reaches(hit, goal));
     groups.set(value, { visits: own, hits: countedIn(own, filters), converted });
   }
-  for (const [value, hits] of HITS[name]?.(countedIn(visits, filters), query.event as string | undefined) ?? []) {
+  for (const [value, hits] of HITS[name]?.(countedIn(visits, filters), query) ?? []) {
     groups.set(value, { visits: [...new Set(hits.map(({ visit }) => visit))], hits, converted: [] });
   }
-  if (name.startsWith('utm_') || name === 'event_labels') groups.delete('');
+  if (name.startsWith('utm_') || name === 'event_labels' || name === 'property_values') groups.delete('');
   return groups;
 }
 

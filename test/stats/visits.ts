@@ -2,7 +2,7 @@ import { findChannel } from '../../src/classify/channel.ts';
 import type { Hit } from '../collect/stage.ts';
 import type { Zones } from './zones.ts';
 
-export type Target = { type: 'page' | 'event'; value: string };
+export type Target = { type: 'page' | 'event'; value: string; property?: { name: string; value: string } | undefined };
 export type Goal = Target & { id: number };
 export type Funnel = { id: number; name: string; steps: Target[] };
 export type Crawl = { day: number; crawler: string; page: string };
@@ -98,7 +98,12 @@ export function matches(text: string, pattern: string): boolean {
   return false;
 }
 
-export function reaches(hit: Hit, { type, value }: Target): boolean {
+/** The value that a hit has for a property; none where it does not have it. */
+export const propertyOf = ({ properties }: Hit, name: string): string | undefined =>
+  properties === '' ? undefined : new Map(Object.entries(JSON.parse(properties) as Record<string, string>)).get(name);
+
+export function reaches(hit: Hit, { type, value, property }: Target): boolean {
+  if (property && !matches(propertyOf(hit, property.name) ?? '\u0000', property.value)) return false;
   if (type === 'page') return hit.event === '' && matches(hit.page, value);
   return hit.event !== '' && hit.event === value;
 }
@@ -121,7 +126,7 @@ function patternOf(filter: string, typed: string): string {
 export function filtersIn(query: Query): Filters {
   const filters: Filters = {};
   for (const [name, typed] of Object.entries(query)) {
-    const [, filter, operator] = /^filters\[(\w+)\](?:\[(\w+)\])?$/.exec(name) ?? [];
+    const [, filter, operator] = /^filters\[([\w:()]+)\](?:\[(\w+)\])?$/.exec(name) ?? [];
     if (filter === undefined) continue;
     const values = [typed].flat();
     if (operator === undefined) filters[filter] = understood(filter, values[0] ?? '');
@@ -187,9 +192,12 @@ function visitsIn(hits: readonly Hit[], first: number, last: number): Visit[] {
   return visits;
 }
 
-const isSelected = (site: Site, visit: Visit, { page, hostname, ...filters }: Filters): boolean =>
-  visit.hits.some((hit) => counts(hit, { page, hostname })) &&
-  Object.entries(filters).every(([filter, asked]) => fits(visit, filter, asked, site.goals));
+/** Filters that a hit must meet together: by page, by host name and by properties. */
+const isOfHits = (filter: string): boolean => ['page', 'hostname'].includes(filter) || filter.startsWith('property:');
+
+const isSelected = (site: Site, visit: Visit, filters: Filters): boolean =>
+  visit.hits.some((hit) => counts(hit, filters)) &&
+  Object.entries(filters).every(([filter, asked]) => isOfHits(filter) || fits(visit, filter, asked, site.goals));
 
 /** The exclusions that take a visit. */
 function takenBy(site: Site, visit: Visit): Exclusion[] {
@@ -228,9 +236,15 @@ export const hitsIn = (visits: readonly Visit[]): Counted[] =>
     visit.hits.map((hit, i) => ({ visitor: visit.visitor, visit, hit, seen: visit.seen[i] ?? 0 })),
   );
 
-/** A hit counts if its page and its host name meet the filters together. */
-const counts = (hit: Hit, { page, hostname }: Partial<Filters>): boolean =>
-  (page === undefined || meets(hit.page, page)) && (hostname === undefined || meets(hit.hostname, hostname));
+/** A hit counts if its page, its host name and its properties meet the filters together. */
+const counts = (hit: Hit, filters: Filters): boolean =>
+  Object.entries(filters).every(([filter, asked]) => {
+    if (!isOfHits(filter)) return true;
+    const [, name] = /^property:(.*)$/.exec(filter) ?? [];
+    if (name === undefined) return meets(hit[filter as 'page'], asked);
+    const value = propertyOf(hit, name);
+    return value !== undefined && meets(value, asked);
+  });
 
 export const countedIn = (visits: readonly Visit[], filters: Filters): Counted[] =>
   hitsIn(visits).filter(({ hit }) => counts(hit, filters));

@@ -6,6 +6,7 @@
 //
 // Example: a batch of 500 hits and 3 requests of crawlers for two shards becomes at most four pieces: `activity` and
 // `crawled` for each shard. intake.ts calls buildOutbox, and shipper.ts sends the pieces.
+import type { CappedKind } from '../../catalog/text-caps.ts';
 import { makeCommitQueue, type QueuedBatch, type Watchers } from '../../commit/group-commit.ts';
 import { type Activity, type Drop, isHit } from '../../engine/activity.ts';
 import type { Batch } from '../../engine/engine.ts';
@@ -13,7 +14,8 @@ import { packScroll } from '../../engine/import-content.ts';
 import { cached } from '../../lib/cache.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
 import { watchTrouble } from '../../lib/trouble.ts';
-import { TEXT_FIELDS } from '../../stats/dimensions.ts';
+import { PROPERTIES, TEXT_FIELDS } from '../../stats/dimensions.ts';
+import { capProperties } from '../../stats/properties.ts';
 import type { Outbox } from '../../store/cluster/outbox.ts';
 import { addPiece, findLastPiece } from '../../store/cluster/outbox-pieces.ts';
 import { findSender, setSequence } from '../../store/cluster/outbox-sender.ts';
@@ -144,7 +146,11 @@ function writeActivityLine(caps: TextCaps, activity: Activity, seq: number): str
     const scroll = packScroll(activity.scroll);
     return writeLine({ ...row, engaged, scroll, page: caps.cap(siteId, day, 'page', activity.page) });
   }
-  const texts = TEXT_FIELDS.map((field) => [field, caps.cap(siteId, day, field, activity[field])]);
+  const cap = (kind: CappedKind, text: string) => caps.cap(siteId, day, kind, text);
+  const texts = TEXT_FIELDS.map((field) => [
+    field,
+    field === PROPERTIES ? capProperties(activity.properties, cap) : cap(field, activity[field]),
+  ]);
   return writeLine({ ...row, ...Object.fromEntries(texts) });
 }
 

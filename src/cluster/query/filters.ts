@@ -59,25 +59,36 @@ export function buildBinder(): { values: Record<string, string>; bind: Bind } {
  */
 export const matchHits = (filters: Filters, bind: Bind): string =>
   isNarrow(filters)
-    ? joinAll(
-        NARROWING_FILTERS.flatMap((name) => {
+    ? joinAll([
+        ...NARROWING_FILTERS.flatMap((name) => {
           const condition = filters[name];
           return condition ? [matchCondition(HIT_VALUES[name], condition, bind)] : [];
         }),
-      )
+        ...Object.entries(filters.property ?? {}).map(([name, condition]) => matchProperty(name, condition, bind)),
+      ])
     : '1';
 
-const isNarrow = (filters: Filters): boolean => NARROWING_FILTERS.some((name) => filters[name]);
+/** Writes the value of a property of a hit. The text is empty if the hit does not have the property. */
+export const writeProperty = (name: string, bind: Bind): string => `JSONExtractString(r, ${bind(name)})`;
+
+/** A hit without the property meets no condition on it, not even `not`. */
+function matchProperty(name: string, { not = [], ...condition }: Condition, bind: Bind): string {
+  return matchCondition(writeProperty(name, bind), { ...condition, not: [...not, ''] }, bind);
+}
+
+const isNarrow = ({ property, ...filters }: Filters): boolean =>
+  property !== undefined || NARROWING_FILTERS.some((name) => filters[name]);
 
 /** The names of the texts of a hit in SQL conditions. */
-export const HIT_VALUES = { page: 'p', hostname: 'o', event: 'e', label: 'l' } as const;
+export const HIT_VALUES = { page: 'p', hostname: 'o', event: 'e', label: 'l', properties: 'r' } as const;
 
 /**
  * The lists of a visit with one value for each hit, by the name of the value in SQL conditions. `n` is for how many
  * seconds the page was visible, `d` is its depth in percent plus one, and `second` is the time.
  */
 export const HIT_LISTS = {
-  ...{ n: 'h_seen', d: 'h_scroll', p: 'h_page', o: 'h_hostname', e: 'h_event', l: 'h_label', second: 'h_second' },
+  ...{ n: 'h_seen', d: 'h_scroll', second: 'h_second' },
+  ...{ p: 'h_page', o: 'h_hostname', e: 'h_event', l: 'h_label', r: 'h_properties' },
 } as const;
 
 /**
@@ -91,10 +102,15 @@ export function overHits(call: 'arrayExists' | 'arrayCount' | 'arrayMap' | 'arra
 }
 
 /** A target is an event, a page, or a pattern of pages such as /blog/*. */
-export const matchTarget = ({ type, value }: Target, bind: Bind): string =>
-  type === 'event'
-    ? `(e <> '' AND e = ${bind(value)})`
-    : `(e = '' AND ${value.includes('*') ? matchPattern('p', [value], bind) : `p = ${bind(value)}`})`;
+export function matchTarget({ type, value, property }: Target, bind: Bind): string {
+  const own =
+    type === 'event'
+      ? `(e <> '' AND e = ${bind(value)})`
+      : `(e = '' AND ${value.includes('*') ? matchPattern('p', [value], bind) : `p = ${bind(value)}`})`;
+  if (!property) return own;
+  const condition = property.value.includes('*') ? { like: [property.value] } : { is: [property.value] };
+  return `(${own} AND ${matchProperty(property.name, condition, bind)})`;
+}
 
 const joinAll = (conditions: readonly string[]): string =>
   conditions.length === 0 ? '1' : `(${conditions.join(' AND ')})`;

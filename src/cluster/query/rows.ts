@@ -14,7 +14,8 @@ import {
   BREAKDOWNS,
   type Breakdown,
   DIMENSIONS,
-  type HitTextField,
+  type HitDimension,
+  isOfProperties,
   NARROWING_FILTERS,
 } from '../../stats/dimensions.ts';
 import { findFigure, makeRank, type SumName } from '../../stats/metrics.ts';
@@ -29,7 +30,7 @@ import {
   type VisitSelection,
   WHO,
 } from './aggregate.ts';
-import { type Bind, HIT_VALUES, matchTarget, overHits, writeValue } from './filters.ts';
+import { type Bind, HIT_VALUES, matchTarget, overHits, writeProperty, writeValue } from './filters.ts';
 
 type CountedRow = { value: string; visitors: number } & Partial<Record<SumName, number>>;
 
@@ -39,14 +40,15 @@ export async function countRows(
   query: Of<'breakdown'>,
   scope: Pick<Scope, 'ranges'>,
 ): Promise<RowAggregates[]> {
-  const { breakdown, event, metrics = [], filters, sort, order, search = '', offset = 0, limit } = query;
+  const { breakdown, event, metrics = [], filters } = query;
   const name = BREAKDOWNS[breakdown];
   const { kind, keepsEmpty } = DIMENSIONS[name];
   const needed = new Set(metrics.flatMap((metric) => findFigure(breakdown, metric)?.needs ?? []));
-  const same = kind === 'hit' ? findSame(name as HitTextField, filters) : undefined;
+  const same = kind === 'hit' ? findSame(name as HitDimension, filters) : undefined;
   const all = chooseSums(query, same, counted, bind);
   const sums = Object.fromEntries([...needed].map((sum) => [sum, all[sum] ?? '0']));
-  const ofHit = kind === 'hit' ? HIT_VALUES[name as HitTextField] : undefined;
+  if (isOfProperties(breakdown)) return await countProperties(count, { where, counted, bind }, query, scope);
+  const ofHit = kind === 'hit' ? HIT_VALUES[name as HitDimension] : undefined;
   const value = ofHit ?? writeValue(name);
   const more = [
     ...(ofHit ? [ofHit] : []),
@@ -69,10 +71,21 @@ export async function countRows(
       },
     },
   );
+  return pickRows(
+    query,
+    found.filter(({ value }) => keepsEmpty || value !== ''),
+  );
+}
+
+/** Searches and sorts the rows, and gives one page of them. */
+function pickRows(
+  { breakdown, metrics = [], sort, order, search = '', offset = 0, limit }: Of<'breakdown'>,
+  found: readonly CountedRow[],
+): RowAggregates[] {
   const rank = makeRank(breakdown, sort, order);
   const isFound = makeSearch(search);
   return found
-    .filter(({ value }) => (keepsEmpty || value !== '') && isFound(value))
+    .filter(({ value }) => isFound(value))
     .map((row) => ({ row, rank: rank(row) }))
     .sort((one, other) => other.rank - one.rank || compareCodePoints(one.row.value, other.row.value))
     .slice(offset, offset + limit)
@@ -81,16 +94,48 @@ export async function countRows(
     );
 }
 
+/** Counts the names of properties, or the values of one name. A hit may have several names, and one value of each. */
+async function countProperties(
+  count: CountVisits,
+  { counted, bind, where }: VisitSelection,
+  query: Of<'breakdown'>,
+  scope: Pick<Scope, 'ranges'>,
+): Promise<RowAggregates[]> {
+  const { breakdown, property = '', event } = query;
+  const ofEvent = event === undefined ? '' : ` AND e <> '' AND e = ${bind(event)}`;
+  const ofValues = breakdown === 'property_values';
+  const value = ofValues ? writeProperty(property, bind) : 'k';
+  const condition = `${ofValues ? value : 'r'} <> ''${ofEvent} AND ${counted}`;
+  const found = await count<CountedRow>(
+    { ...scope, where },
+    {
+      keys: { value },
+      sums: { visitors: `uniqExact(${VISITOR})`, hits: 'count()' },
+      from(visits) {
+        const hits = selectHits(visits, condition, ['r']);
+        return ofValues ? hits : `SELECT *, arrayJoin(JSONExtractKeys(r)) AS k FROM (${hits})`;
+      },
+      fromRollups: {
+        sums: { visitors: 'visitors', hits: 'hits' },
+        where: `dimension = '${breakdown}'${ofValues ? ` AND event = ${bind(property)}` : ''}`,
+      },
+    },
+  );
+  return pickRows(query, found);
+}
+
 /**
  * A visit may have several hits with one event. The field that this function names is 1 for the first of these hits, 2
  * for the second and so on. Counting the hits with 1 gives the visits of each event.
  *
  * A filter by page may drop the hit with 1, and then the visit would be missing. In that case the result is undefined,
  * and the caller counts distinct visits, which is slower. A breakdown by page has no such problem: the filter keeps or
- * drops all hits of a page. A breakdown by host name has none either.
+ * drops all hits of a page. A breakdown by host name has none either. A filter by a property may keep some hits of a page.
  */
-const findSame = (name: HitTextField, filters: Filters) =>
-  NARROWING_FILTERS.every((filter) => filter === name || !filters[filter]) ? (`same_${name}` as const) : undefined;
+const findSame = (name: HitDimension, { property, ...filters }: Filters) =>
+  property === undefined && NARROWING_FILTERS.every((filter) => filter === name || !filters[filter])
+    ? (`same_${name}` as const)
+    : undefined;
 
 function chooseSums(
   { breakdown, goal }: Of<'breakdown'>,

@@ -21,7 +21,7 @@ const ACTIVITY: Columns = {
   ...{ site: 'UInt32', day: 'UInt16', import: 'UInt32', second: 'Int32', seq: 'UInt64', visitor: 'UInt64' },
   ...{ engaged: 'UInt32', scroll: 'UInt8' },
   ...typeAll(TEXT_FIELDS, LOW),
-  ...{ page: 'String', label: 'String' },
+  ...{ page: 'String', label: 'String', properties: 'String' },
 };
 
 /** Tells whether a column of `activity` has texts that ClickHouse stores as numbers. */
@@ -35,7 +35,7 @@ export const VISIT_TYPES = {
   ...typeAll(VISIT_TEXT_FIELDS, LOW),
   ...{ entry: LOW, exit: LOW, h_second: 'Array(Int32)' },
   ...typeAll(HIT_LISTS, `Array(${LOW})`),
-  ...{ h_label: 'Array(String)', h_seen: 'Array(UInt32)', h_scroll: 'Array(UInt8)' },
+  ...{ h_label: 'Array(String)', h_properties: 'Array(String)', h_seen: 'Array(UInt32)', h_scroll: 'Array(UInt8)' },
 };
 
 const VISIT: Columns = { site: 'UInt32', day: 'UInt16', slice: 'UInt32', visitor: 'UInt32', ...VISIT_TYPES };

@@ -16,7 +16,7 @@ import type { DaySums, ImportContent, ImportedRows, ImportOptions } from '../../
 import { Refusal } from '../../lib/errors.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
 import { findZone, UTC } from '../../lib/zone.ts';
-import { TEXT_FIELDS } from '../../stats/dimensions.ts';
+import { PROPERTIES, TEXT_FIELDS, type TextField } from '../../stats/dimensions.ts';
 import { listServers } from '../../store/cluster/cluster-servers.ts';
 import type { Db } from '../../store/db.ts';
 import { listTaken } from '../query/days.ts';
@@ -47,7 +47,7 @@ export async function importContent(
   { replace, written = () => {} }: ImportOptions,
 ): Promise<number> {
   const { db, clock } = deps;
-  const { today, timeZone = UTC, days, readRows: rowsOf } = content;
+  const { today, timeZone = UTC, days, texts, properties, readRows: rowsOf } = content;
   const { importId, latestFill } = db.write(() => ({
     latestFill: assertNotFilling(db),
     importId: addImport(db, siteId, { now: seconds(clock), today, timeZone }),
@@ -60,7 +60,7 @@ export async function importContent(
     if (isOpen) {
       const rows = rowsOf(today);
       assertAboveSealed(db, key, { day: today, count: rows.count });
-      await sendRows(deps, 'activity', key, { day: today, rows, texts: content.texts });
+      await sendRows(deps, 'activity', key, { day: today, rows, texts, properties });
     }
     if (!replace && past.length > 0 && (await listTaken(deps, siteId, past)).length > 0) throw refuseOvertaken();
     show(deps, key, { staged, openDay: isOpen ? today : null, replace });
@@ -112,6 +112,8 @@ const ROWS_PER_PARCEL = 50_000;
  */
 type ImportRun = { siteId: number; importId: number; latestFill: number; start: number };
 
+type RowsOfDay = { rows: ImportedRows } & Pick<ImportContent, 'texts' | 'properties'>;
+
 /**
  * Writes the rows of an imported day as lines of JSON, at most 50,000 at a time, sorted by time. Each shard gets an
  * insert of its own.
@@ -119,8 +121,7 @@ type ImportRun = { siteId: number; importId: number; latestFill: number; start: 
 function* writeLines(
   { siteId, importId, start }: ImportRun,
   day: number,
-  rows: ImportedRows,
-  texts: readonly string[],
+  { rows, texts, properties = [] }: RowsOfDay,
   shards: number,
 ) {
   const order = Array.from({ length: rows.count }, (_, i) => i).sort(
@@ -132,7 +133,8 @@ function* writeLines(
     for (const [i, row] of some.entries()) {
       const visitor = rows.visitor[row] as number;
       const engaged = (rows.engaged[row] as number) + 1;
-      const words = TEXT_FIELDS.map((field) => [field, texts[rows.terms[field][row] as number] ?? '']);
+      const readText = (field: TextField, index: number) => (field === PROPERTIES ? properties : texts)[index] ?? '';
+      const words = TEXT_FIELDS.map((field) => [field, readText(field, rows.terms[field][row] as number)]);
       const line = {
         site: siteId,
         day,
@@ -159,9 +161,9 @@ async function sendRows(
   deps: Deps,
   table: RowTable,
   key: ImportRun,
-  { day, rows, texts }: { day: number; rows: ImportedRows; texts: readonly string[] },
+  { day, ...own }: RowsOfDay & { day: number },
 ): Promise<void> {
-  for (const { from, byShard } of writeLines(key, day, rows, texts, deps.nodes.shards)) {
+  for (const { from, byShard } of writeLines(key, day, own, deps.nodes.shards)) {
     const token = `${deps.name}-import-${key.importId}-${day}-${from}`;
     await deps.nodes.onEach(async (node) => {
       const lines = byShard.get(node.shard);
@@ -207,7 +209,7 @@ async function stageDays(
 
 /** Stores the past days of an import, without showing them. Gives how many days have data. */
 async function stage(deps: Deps, key: ImportRun, days: readonly number[], content: ImportContent, written: () => void) {
-  const { readRows: rowsOf, readSums: sumsOf, texts } = content;
+  const { readRows: rowsOf, readSums: sumsOf, texts, properties } = content;
   let staged = 0;
   let [sent, count]: [number[], number] = [[], 0];
   for (const day of days) {
@@ -217,7 +219,7 @@ async function stage(deps: Deps, key: ImportRun, days: readonly number[], conten
     }
     if (rowsOf) {
       const rows = rowsOf(day);
-      await sendRows(deps, 'brought', key, { day, rows, texts });
+      await sendRows(deps, 'brought', key, { day, rows, texts, properties });
       sent.push(day);
       count += rows.count;
     }

@@ -18,7 +18,9 @@ import {
   DERIVED_BREAKDOWNS,
   DIMENSIONS,
   HIT_TEXT_FIELDS,
-  type HitTextField,
+  type HitDimension,
+  isOfProperties,
+  type PropertyBreakdown,
   STORED_BREAKDOWNS,
 } from '../../stats/dimensions.ts';
 import type { Db } from '../../store/db.ts';
@@ -138,8 +140,17 @@ function writeVisits(rows: string, slices: readonly Staged[]): string {
 }
 
 /** The text of a hit in the rows of `selectRollups`, in which `h` has all texts of a hit. */
-const textOfHit = (name: HitTextField): string => `h.${HIT_TEXT_FIELDS.indexOf(name) + 1}`;
+const textOfHit = (name: HitDimension): string => `h.${HIT_TEXT_FIELDS.indexOf(name) + 1}`;
 const HIT_LISTS = HIT_TEXT_FIELDS.map((name) => `h_${name}`).join(', ');
+
+/** The place of the properties in the texts of a hit. */
+const PLACE_OF_PROPERTIES = HIT_TEXT_FIELDS.indexOf('properties') + 1;
+
+/** In SQL, a name with its value is `k`. This table says which of both are the event and the value of a rollup. */
+const OF_PROPERTIES: Record<PropertyBreakdown, readonly [event: string, value: string]> = {
+  properties: ["''", 'k.1'],
+  property_values: ['k.1', 'k.2'],
+};
 
 /** Makes SQL for the rollups of some sealed days, such as visitors by country. */
 export function selectRollups(
@@ -152,11 +163,18 @@ export function selectRollups(
     const name = BREAKDOWNS[breakdown];
     const head = `SELECT site, day, slice, '${breakdown}' AS dimension`;
     const sums = 'toUInt32(uniqExact(visitor)) AS visitors, toUInt32(count()) AS hits';
+    if (isOfProperties(breakdown)) {
+      const [event, value] = OF_PROPERTIES[breakdown];
+      const texts = `h.${PLACE_OF_PROPERTIES}`;
+      return `${head}, ${event} AS event, ${value} AS value, ${sums}
+        FROM (SELECT *, arrayJoin(JSONExtractKeysAndValues(${texts}, 'String')) AS k FROM ${hits} WHERE ${texts} <> '')
+        GROUP BY site, day, slice, event, value`;
+    }
     if (DIMENSIONS[name].kind !== 'hit')
       return `${head}, '' AS event, toString(${writeValue(name)}) AS value, ${sums} FROM ${from} GROUP BY site, day, slice, value`;
     const isPageview = `${textOfHit('event')} = ''`;
     const event = name === 'label' ? textOfHit('event') : "''";
-    return `${head}, ${event} AS event, ${textOfHit(name as HitTextField)} AS value, ${sums} FROM ${hits}
+    return `${head}, ${event} AS event, ${textOfHit(name as HitDimension)} AS value, ${sums} FROM ${hits}
       WHERE ${DIMENSIONS[name].counts === 'pageviews' ? isPageview : `NOT (${isPageview})`}
       GROUP BY site, day, slice, event, value`;
   });

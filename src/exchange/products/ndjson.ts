@@ -15,6 +15,7 @@ export function parseHit(line: string, number: number): FileHit | undefined {
   // In an export, hits that were excluded have `excluded`. The field is ignored, because the exclusions of the
   // importing site decide anew.
   if (typeof fields.excluded === 'boolean') delete fields.excluded;
+  if (fields.props !== undefined) fields.props = writeProps(fields.props, number);
   for (const name in fields) {
     if (!KNOWN.has(name)) {
       throw lineRefusal(number, excerpt(name), `is not known. Known fields: ${FIELD_NAMES.join(', ')}`);
@@ -23,6 +24,11 @@ export function parseHit(line: string, number: number): FileHit | undefined {
     if (typeof field !== 'string') throw lineRefusal(number, name, `must be text, not ${excerpt(field)}`);
   }
   return fields as FileHit;
+}
+
+function writeProps(props: unknown, number: number): string {
+  if (typeof props === 'object' && props !== null && !Array.isArray(props)) return JSON.stringify(props);
+  throw lineRefusal(number, 'props', `must be an object, not ${excerpt(props)}`);
 }
 
 function parsed(line: string): unknown {

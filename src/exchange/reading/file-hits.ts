@@ -11,7 +11,8 @@ import { isIP } from 'node:net';
 import { readAgent } from '../../classify/agent.ts';
 import type { Countries, Place } from '../../classify/country.ts';
 import { keepPage, keepSearch, type PageRules } from '../../classify/page.ts';
-import { keepLabel } from '../../classify/private.ts';
+import { keepLabel, keepProperties } from '../../classify/private.ts';
+import { readFileProps } from '../../classify/props.ts';
 import { SCREEN_NAMES } from '../../classify/screen.ts';
 import { findSource, readTags } from '../../classify/source.ts';
 import { cached } from '../../lib/cache.ts';
@@ -43,6 +44,7 @@ export function hitReader(
   const readMoment = momentReader(clock, site, nameField);
   const importCode = importCodes(key, site.id);
   const readLabel = cached((label) => keepLabel(site, label), FEW);
+  const readProperties = propertiesReader(nameField, site);
   const dropped = new Set(listDroppedTexts(site.dimensionsOff));
   const source = cached((referrer) => findSource(referrer, site), FEW);
   const sender = cached((ip) => {
@@ -79,6 +81,7 @@ export function hitReader(
       page: path,
       hostname: host,
       label: event && label ? readLabel(label) : '',
+      properties: hit.props ? readProperties(hit.props, line) : '',
       source: referrer ? source(referrer) : '',
       utm_source: tags.source,
       utm_medium: tags.medium,
@@ -113,6 +116,19 @@ function readPlace({ country = '', region = '', city = '' }: FileHit, found: Pla
     country: told || from?.country || '',
     region: region.toUpperCase() || from?.region || '',
     city: city || from?.city || '',
+  };
+}
+
+/** Makes a function that reads the properties of a hit, and throws if they cannot be read. */
+function propertiesReader(nameField: NameOf, site: ImportSite) {
+  const read = cached((json) => {
+    const found = readFileProps(json);
+    return typeof found === 'string' ? { fault: found } : { properties: keepProperties(site, found) };
+  }, FEW);
+  return (json: string, line: number): string => {
+    const { properties, fault } = read(json);
+    if (properties === undefined) throw lineRefusal(line, nameField('props'), fault ?? '');
+    return properties;
   };
 }
 
@@ -156,13 +172,15 @@ const wordFields = (kind: 'hit' | 'visit') =>
     ]),
   );
 
-export type Field = 'at' | 'url' | 'referrer' | 'engaged' | 'scroll' | 'visitor' | 'ip' | 'agent' | FileTextField;
+type OtherField = 'at' | 'url' | 'referrer' | 'props' | 'engaged' | 'scroll' | 'visitor' | 'ip' | 'agent';
+export type Field = OtherField | FileTextField;
 
 const FIELDS = {
   at: checkedByReader,
   url: checkedByReader,
   referrer: checkedByReader,
   ...wordFields('hit'),
+  props: checkedByReader,
   engaged: matching(/^\d{1,5}$/, 'must be whole seconds, with at most five digits'),
   scroll: matching(/^(?:100|\d{1,2})$/, 'must be a whole number from 0 to 100'),
   visitor: checkedByReader,

@@ -6,6 +6,7 @@
 
 import { emptyRows, type ImportContent, type ImportedRows, packScroll } from '../../engine/import-content.ts';
 import { UTC } from '../../lib/zone.ts';
+import { PROPERTIES, TEXT_FIELDS } from '../../stats/dimensions.ts';
 import type { ParsedHit } from './file-hits.ts';
 import { recordFile } from './record-file.ts';
 import { block, fillRows, putRecord, RECORD_BYTES } from './records.ts';
@@ -14,12 +15,14 @@ import { textList } from './text-list.ts';
 export type Spool = ReturnType<typeof spool>;
 
 const MEMORY = 32 * 1024 * 1024;
+const PROPERTY_WORD = TEXT_FIELDS.indexOf(PROPERTIES);
 
 export function spool(path: string, { memory = MEMORY }: { memory?: number } = {}) {
   const capacity = Math.ceil(memory / RECORD_BYTES);
   const buffer = block(capacity);
   const file = recordFile(path, capacity);
   const { texts, indexOf } = textList();
+  const properties = textList();
   /** The number of hits of each day, without heartbeats. */
   const hitsOn = new Map<number, number>();
   let buffered = 0;
@@ -33,12 +36,9 @@ export function spool(path: string, { memory = MEMORY }: { memory?: number } = {
     add({ day, second, visitor, texts: words, engaged = -1, scroll }: ParsedHit): void {
       if (buffered === capacity) flush();
       putRecord(buffer, buffered++, {
-        day,
-        second,
-        visitor,
-        engaged,
+        ...{ day, second, visitor, engaged },
         scroll: packScroll(scroll),
-        words: words.map(indexOf),
+        words: words.map((text, i) => (i === PROPERTY_WORD ? properties.indexOf(text) : indexOf(text))),
       });
       if (engaged < 0) hitsOn.set(day, (hitsOn.get(day) ?? 0) + 1);
     },
@@ -60,7 +60,14 @@ export function spool(path: string, { memory = MEMORY }: { memory?: number } = {
       return rows;
     },
     content(today: number, timeZone = UTC): ImportContent {
-      return { today, timeZone, texts, days: this.days().map(({ day }) => day), readRows: (day) => this.rows(day) };
+      return {
+        today,
+        timeZone,
+        texts,
+        properties: properties.texts,
+        days: this.days().map(({ day }) => day),
+        readRows: (day) => this.rows(day),
+      };
     },
     close: file.close,
   };

@@ -96,6 +96,17 @@ export function listBlobs(db: Db, table: BlobTable, dayId: number): { blobs: Map
 export const listBlobNames = (db: Db, table: BlobTable, dayId: number): string[] =>
   db.all<{ name: string }>(`SELECT name FROM ${table} WHERE sealed_day_id = ?`, dayId).map(({ name }) => name);
 
+/** Lists the blobs whose names begin with `prefix`, which ends with a space. The names are sorted. */
+export const listBlobNamesFrom = (db: Db, table: BlobTable, dayId: number, prefix: string): string[] =>
+  db
+    .all<{ name: string }>(
+      `SELECT name FROM ${table} WHERE sealed_day_id = ? AND name >= ? AND name < ? ORDER BY name`,
+      dayId,
+      prefix,
+      `${prefix.slice(0, -1)}!`,
+    )
+    .map(({ name }) => name);
+
 export const removeBlob = (db: Db, table: BlobTable, dayId: number, name: string): void => {
   db.run(`DELETE FROM ${table} WHERE sealed_day_id = ? AND name = ?`, dayId, name);
 };

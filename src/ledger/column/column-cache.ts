@@ -36,7 +36,7 @@ type Entry<Kept> = { column: Kept; bytes: number; lastQuery: number };
 const sumBytes = (lists: Lists): number => Object.values(lists).reduce((sum, { byteLength }) => sum + byteLength, 0);
 
 export function makeColumnCache<Kept extends Lists = Column>(maxBytes = FEWEST_BYTES) {
-  const entries = new Map<number, Entry<Kept>>();
+  const entries = new Map<number | string, Entry<Kept>>();
   let size = 0;
   let query = 0;
 
@@ -56,7 +56,7 @@ export function makeColumnCache<Kept extends Lists = Column>(maxBytes = FEWEST_B
     nextQuery(): void {
       query++;
     },
-    of(key: number, read: () => Kept): Kept {
+    of(key: number | string, read: () => Kept): Kept {
       const entry = entries.get(key);
       if (entry) {
         // The column moves to the end of the map. So the map is in the order of last use.

@@ -12,6 +12,7 @@ import {
   type DimensionName,
   findVersion,
   HIT_TEXT_FIELDS,
+  PROPERTIES,
   VISIT_TEXT_FIELDS,
 } from '../../stats/dimensions.ts';
 import type { Db } from '../../store/db.ts';
@@ -29,20 +30,24 @@ const VISIT_COLUMNS = ['again', ...VISIT_TEXT_FIELDS, 'entry', 'exit', 'hits', '
  */
 const HIT_COLUMNS = [...HIT_TEXT_FIELDS, 'second', 'engaged', 'scroll'] as const;
 
-export const COLUMNS = [...VISIT_COLUMNS, ...HIT_COLUMNS] as const;
-export type ColumnName = (typeof COLUMNS)[number];
+export type ColumnName = (typeof VISIT_COLUMNS)[number] | (typeof HIT_COLUMNS)[number];
+
+/** The columns that every sealed day has. In place of `properties` it has a column for each property. */
+export const COLUMNS: readonly ColumnName[] = [...VISIT_COLUMNS, ...HIT_COLUMNS].filter((name) => name !== PROPERTIES);
+/** The columns that an open day has. */
+export const OPEN_COLUMNS = [...VISIT_COLUMNS, ...HIT_COLUMNS] as const;
 
 /**
  * Only shards have the column `arrival`: the number of each visit's first row, in the order in which rows arrived.
  * Sealing sorts visitors by the time of their first hits. If two times are equal, the lower `arrival` comes first.
  */
-export const SHARD_COLUMNS = [...COLUMNS, 'arrival'] as const;
+export const SHARD_COLUMNS = [...OPEN_COLUMNS, 'arrival'] as const;
 export type ShardColumn = (typeof SHARD_COLUMNS)[number];
 
 export const makeColumn = (name: ShardColumn, values: Uint32Array): Column =>
   ENCODINGS[name]
     ? { terms: NONE, codes: narrow(name === 'second' ? readSigned(values) : values) }
-    : makeDictionary(values);
+    : makeDictionaryColumn(values);
 
 export const isHitColumn = (name: ShardColumn): boolean => (HIT_COLUMNS as readonly string[]).includes(name);
 
@@ -111,7 +116,7 @@ function growCodeBuffer(largest: number): Uint32Array {
   return codeBuffer;
 }
 
-function makeDictionary(values: Uint32Array): Column {
+export function makeDictionaryColumn(values: Uint32Array): Column {
   const codeAfter = growCodeBuffer(values.reduce((largest, value) => Math.max(largest, value), 0));
   const seen: number[] = [];
   for (const value of values) {
@@ -142,7 +147,7 @@ function findCommonest({ terms, codes }: Column): { common: number; rows: number
   return { common: counts.indexOf(rows), rows };
 }
 
-function packDictionary(column: Column): Buffer {
+export function packDictionary(column: Column): Buffer {
   const { terms, codes } = column;
   const { common, rows } = findCommonest(column);
   const others = codes.length - rows;
@@ -158,7 +163,7 @@ function packDictionary(column: Column): Buffer {
   return pack([terms, narrow([codes.length, common]), narrow(positions), narrow(exceptions)]);
 }
 
-function unpackDictionary(bytes: Uint8Array): Column {
+export function unpackDictionary(bytes: Uint8Array): Column {
   const [terms = NONE, codes = NONE, rows, exceptions] = unpack(bytes);
   if (!rows || !exceptions) return { terms, codes };
   const [count = 0, common = 0] = codes;

@@ -14,7 +14,7 @@ export type BreakdownColumn = { breakdown: Breakdown; column: Column };
 
 /**
  * Adds a day to the counts of a breakdown. A hit counts if its visit is selected and the hit passes `counted`. For
- * event labels, `counted` has the event whose labels count.
+ * event labels and properties, `counted` may have the event whose hits count.
  */
 export function addDay(
   sums: DistinctSums,
@@ -26,7 +26,7 @@ export function addDay(
   const { counts } = DIMENSIONS[BREAKDOWNS[breakdown]];
   if (counts === 'visits') tallyVisits(sums, day, column, selection);
   else {
-    const event = { hits: undefined, pageviews: PAGEVIEW, events: counted.event }[counts];
+    const event = counts === 'pageviews' ? PAGEVIEW : counted.event;
     tallyHits(sums, day, column, selection, makeMatches(day, { where: counted.where, event }));
   }
 }

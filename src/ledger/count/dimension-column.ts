@@ -6,14 +6,17 @@
 // takes four list reads and one lookup in a table of all combinations.
 import { CHANNELS, findAdClass, findMedium, findOrigin } from '../../classify/channel.ts';
 import { CLASSES, makeChannelTable, STEPS } from '../../classify/channel-table.ts';
-import type { DimensionName } from '../../stats/dimensions.ts';
+import type { ColumnDimension, DimensionName } from '../../stats/dimensions.ts';
 import type { Column } from '../column/column.ts';
 import type { Day } from '../day/day.ts';
 import type { Texts } from '../rows/terms.ts';
 
 export type ReadColumn = (day: Day) => Column;
 
-export const readDimension = (name: DimensionName, texts: Texts): ReadColumn =>
+/** Reads a dimension with one value for each visit or hit. A hit may have several properties, so they are not read here. */
+export type ColumnDimensionOrChannel = ColumnDimension | 'channel';
+
+export const readDimension = (name: ColumnDimensionOrChannel, texts: Texts): ReadColumn =>
   name === 'channel' ? makeChannelReader(texts) : ({ column }) => column(name);
 
 /** The texts of a dimension. The terms of channels are numbers of a fixed list, which all sites share. */

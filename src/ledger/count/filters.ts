@@ -7,7 +7,8 @@
 import { isPattern } from '../../lib/pattern.ts';
 import { NARROWING_FILTERS, VISIT_FILTERS } from '../../stats/dimensions.ts';
 import type { Condition, Filters } from '../../stats/query.ts';
-import type { Target } from '../../store/sites/goals.ts';
+import type { Target, TargetProperty } from '../../store/sites/goals.ts';
+import { readProperty } from '../column/properties.ts';
 import type { Texts } from '../rows/terms.ts';
 import { chooseTexts, type ReadColumn, readDimension } from './dimension-column.ts';
 import { type HitTest, PAGEVIEW, readPage } from './hit-filter.ts';
@@ -33,14 +34,17 @@ export type Conditions = {
 };
 
 export function makeConditions(filters: Filters, texts: Texts): Conditions {
-  const { event = {}, goal, pageviews, ...values } = filters;
+  const { event = {}, goal, pageviews, property = {}, ...values } = filters;
   const events = makeEventTests(event, texts);
   const pages = values.page && makeTermTest(values.page, texts);
-  const where = NARROWING_FILTERS.flatMap((name) => {
-    const condition = values[name];
-    const test = condition && makeColumnTest(condition, texts, name === 'page' ? pages : undefined);
-    return test ? [[readDimension(name, texts), test] as const] : [];
-  });
+  const where = [
+    ...NARROWING_FILTERS.flatMap((name) => {
+      const condition = values[name];
+      const test = condition && makeColumnTest(condition, texts, name === 'page' ? pages : undefined);
+      return test ? [[readDimension(name, texts), test] as const] : [];
+    }),
+    ...Object.entries(property).map(([name, condition]) => makePropertyTest(name, condition, texts)),
+  ];
   return {
     values: [
       ...VISIT_FILTERS.flatMap((name): Conditions['values'] => {
@@ -82,6 +86,10 @@ export const addHitTests = (conditions: Conditions, tests: HitTest[], target: Ta
   text: JSON.stringify([conditions.text, target]),
 });
 
+/** A hit without the property meets no condition on it, not even `not`. */
+const makePropertyTest = (name: string, { not = [], ...condition }: Condition, texts: Texts) =>
+  [readProperty(name, texts), makeColumnTest({ ...condition, not: [...not, ''] }, texts)] as const;
+
 const testPages = (pages: readonly string[], texts: Texts): ColumnTest =>
   makeColumnTest(pages.some(isPattern) ? { like: pages } : { is: pages }, texts);
 
@@ -90,12 +98,28 @@ const testPages = (pages: readonly string[], texts: Texts): ColumnTest =>
  * the tests.
  */
 export function makeHitTests(targets: readonly Target[], texts: Texts): HitTest[] {
-  const { page = [], event = [] } = Object.groupBy(targets, ({ type }) => type);
+  const [plain, ofProperties] = [false, true].map((has) =>
+    targets.filter(({ property }) => (property !== undefined) === has),
+  ) as [Target[], Target[]];
+  const { page = [], event = [] } = Object.groupBy(plain, ({ type }) => type);
   const readValues = (some: readonly Target[]) => some.map(({ value }) => value);
   return [
+    ...ofProperties.map((target) => withProperty(target, texts)),
     ...(page.length > 0 ? [{ where: [[readPage, testPages(readValues(page), texts)] as const], event: PAGEVIEW }] : []),
     ...(event.length > 0 ? [{ event: makeColumnTest({ is: readValues(event) }, texts) }] : []),
   ];
+}
+
+/** Makes the test of a property with a value or a pattern. */
+export const testProperty = ({ name, value }: TargetProperty, texts: Texts): HitTest => ({
+  where: [makePropertyTest(name, isPattern(value) ? { like: [value] } : { is: [value] }, texts)],
+});
+
+/** Makes the test of one target with a property, from the test of its page or event. */
+function withProperty({ property, ...target }: Target, texts: Texts): HitTest {
+  const [test = {}] = makeHitTests([target], texts);
+  const { where = [] } = property ? testProperty(property, texts) : {};
+  return { ...test, where: [...(test.where ?? []), ...where] };
 }
 
 /**

@@ -9,21 +9,25 @@ import { findCode } from '../column/column.ts';
 import type { Numbers } from '../column/packing.ts';
 import { type Day, findFirstVisit, findStarts, type Selection } from '../day/day.ts';
 import type { Texts } from '../rows/terms.ts';
-import { makeZeros } from './hit-filter.ts';
+import { testProperty } from './filters.ts';
+import { type HitTest, makeNarrowing, makeZeros } from './hit-filter.ts';
+import type { Match } from './match.ts';
 import { makeTermTest, type TermTest, UNKNOWN_TERM } from './term-filter.ts';
 
 /**
  * A hit reaches a step if it has the event and the page of the step. `event` is a term, 0 for a pageview. `page` is a
- * term, or a test for a pattern such as /blog/*. Without `page`, every page is right.
+ * term, or a test for a pattern such as /blog/*. Without `page`, every page is right. `property` tests a property that
+ * the hit must have too.
  */
-export type Step = { page?: number | TermTest; event: number };
+export type Step = { page?: number | TermTest; event: number; property?: HitTest | undefined };
 
 const PAGEVIEW = 0;
 
 export function addSteps(day: Day, selection: Selection, steps: readonly Step[], reached: number[]): void {
   if (steps.length === 0) return;
   const ended = new Uint32Array(steps.length + 1);
-  const [page, event] = [findBits(day, steps, 'page'), findBits(day, steps, 'event')];
+  const [page, ofEvent] = [findBits(day, steps, 'page'), findBits(day, steps, 'event')];
+  const event = steps.some(({ property }) => property) ? narrowBits(day, steps, ofEvent) : ofEvent;
   countReached(ended, selection, { again: day.column('again').codes, starts: findStarts(day), page, event });
   let visitors = 0;
   for (let step = steps.length; step > 0; step--) {
@@ -32,7 +36,8 @@ export function addSteps(day: Day, selection: Selection, steps: readonly Step[],
   }
 }
 
-export function makeStep({ type, value }: Target, texts: Texts): Step {
+export function makeStep({ type, value, property }: Target, texts: Texts): Step {
+  if (property) return { ...makeStep({ type, value }, texts), property: testProperty(property, texts) };
   const term = texts.findTerm(value) ?? UNKNOWN_TERM;
   if (type === 'event') return { event: term };
   return { page: isPattern(value) ? makeTermTest({ like: [value] }, texts) : term, event: PAGEVIEW };
@@ -54,7 +59,7 @@ function addBit(bits: Uint8Array, accepted: Uint8Array, bit: number): void {
  * Finds the steps that each page (or event) of a day fits. A step without a page fits every page. A funnel has at most
  * 8 steps, so their bits fit into one byte.
  */
-function findBits(day: Day, steps: readonly Step[], name: keyof Step): Bits {
+function findBits(day: Day, steps: readonly Step[], name: 'page' | 'event'): Bits {
   const notAsked = steps.reduce((sum, step, i) => sum + (step[name] === undefined ? 1 << i : 0), 0);
   if (notAsked === 2 ** steps.length - 1) return { codes: makeZeros(day), bits: Uint8Array.of(notAsked) };
   const { terms, codes } = day.column(name);
@@ -68,6 +73,27 @@ function findBits(day: Day, steps: readonly Step[], name: keyof Step): Bits {
     }
   }
   return { codes, bits };
+}
+
+/** A byte stands for itself, so each hit can have the bits of its own steps. */
+const OWN_BITS = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+
+/** Gives each hit the steps that its event fits, without the steps whose property the hit does not have. */
+function narrowBits(day: Day, steps: readonly Step[], { codes, bits }: Bits): Bits {
+  const own = Uint8Array.from(codes, (code) => bits[code] as number);
+  for (const [i, { property }] of steps.entries()) {
+    if (!property) continue;
+    const match = makeNarrowing(day, property);
+    if (match) keepBit(own, match, 1 << i);
+  }
+  return { codes: own, bits: OWN_BITS };
+}
+
+function keepBit(own: Uint8Array, { codes, code }: Match, bit: number): void {
+  const isPossible = code >= 0;
+  for (let hit = 0; hit < own.length; hit++) {
+    if (!isPossible || codes[hit] !== code) own[hit] = (own[hit] as number) & ~bit;
+  }
 }
 
 type FunnelHits = { again: Numbers; starts: Uint32Array; page: Bits; event: Bits };

@@ -82,6 +82,13 @@ function makeMatch({ codes }: Column, accepted: Uint8Array): Match | undefined {
   return { codes: rows, code: 1 };
 }
 
+/** Tests whether a row has a text. Term 0 is the empty text. */
+export const hasText: ColumnTest = (column) =>
+  makeMatch(
+    column,
+    Uint8Array.from(column.terms, (term) => Number(term !== 0)),
+  );
+
 /** The latest result is kept, because a query tests the same column several times. */
 function testTerms(accepted: TermTest): ColumnTest {
   let latest: { column: Column; match: Match | undefined } | undefined;

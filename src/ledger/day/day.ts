@@ -6,6 +6,7 @@
 import type { Totals } from '../../stats/aggregates.ts';
 import type { Column, ColumnName } from '../column/column.ts';
 import type { Numbers } from '../column/packing.ts';
+import type { DayProperties } from '../column/properties.ts';
 
 /**
  * The numbers of the selected visits, ascending. `visits` may be a larger shared buffer, so only its first `count`
@@ -28,6 +29,8 @@ export type Day = {
    */
   quarters?(): Column;
   quarterSums?(): QuarterSums;
+  /** The properties of a sealed day. An open day has the column `properties` in their place. */
+  properties?: DayProperties;
   /** When each visit ended, in seconds. Without this function, `findEnds` computes the list for each query. */
   ends?(): Int32Array;
   /**

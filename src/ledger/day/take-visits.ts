@@ -30,14 +30,23 @@ export function takeVisits(
     if (name === 'again') return { ...column, codes: takeAgain(column.codes, visits) };
     return isHitColumn(name) ? takeHits(column) : { ...column, codes: takeCodes(column.codes, visits) };
   }
-  const { quarters } = whole;
+  const { quarters, properties } = whole;
   return {
     day: whole.day,
     totals: { ...noTotals(), visits: visits.length },
     column: readOnce((name) => own[name]?.() ?? take(name)),
     ...(quarters && { quarters: () => takeHits(quarters()) }),
+    ...(properties && {
+      properties: { names: properties.names, column: (name) => takeProperty(properties.column(name), findHits) },
+    }),
   };
 }
+
+/** The column of a property that the day lacks has no rows. */
+const takeProperty = ({ terms, codes }: Column, findHits: () => Uint32Array): Column => ({
+  terms,
+  codes: codes.length === 0 ? codes : takeCodes(codes, findHits()),
+});
 
 /**
  * Lists the hits of the given visits. `findStarts` is not called, because the caller may be using its shared buffer.

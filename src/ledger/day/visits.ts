@@ -1,10 +1,19 @@
+// Lists the visits of a day with texts in place of terms, for exports and transfers.
+// Invariant: each visit has all of its hits, in the order of time.
+// Example: a visit of the visitor 7 has two hits. The second has the properties `{"plan":"pro"}`, which are read from the
+// column of `plan`.
+// query/export-visits.ts and transfer.ts call `listVisits`.
 import type { Visit, VisitHit } from '../../engine/activity.ts';
 import { unpackScroll } from '../../engine/import-content.ts';
-import { HIT_TEXT_FIELDS, type HitTextField, VISIT_TEXT_FIELDS, type VisitTextField } from '../../stats/dimensions.ts';
+import { HIT_DIMENSIONS, type HitTextField, VISIT_TEXT_FIELDS, type VisitTextField } from '../../stats/dimensions.ts';
+import { type Property, writeProperties } from '../../stats/properties.ts';
 import type { ColumnName } from '../column/column.ts';
+import { type DayProperties, findProperties, type SetTexts } from '../column/properties.ts';
 import { type Day, findStarts } from './day.ts';
 
-type OwnFields = Pick<VisitHit, 'second' | 'engaged' | 'scroll'>;
+type ReadText = { readText(term: number): string };
+
+type OwnFields = Pick<VisitHit, 'second' | 'engaged' | 'scroll' | 'properties'>;
 
 /**
  * Lists the visits of a day, with texts in place of terms. Visitors are numbered from `before` + 1, and the numbers
@@ -12,7 +21,7 @@ type OwnFields = Pick<VisitHit, 'second' | 'engaged' | 'scroll'>;
  */
 export function* listVisits(
   day: Day,
-  readText: (term: number) => string,
+  { readText, ...texts }: ReadText & SetTexts,
   { before, isExcluded }: { before: number; isExcluded: Uint8Array | undefined },
 ): Generator<Visit> {
   const number = (name: ColumnName): ((row: number) => number) => {
@@ -26,7 +35,8 @@ export function* listVisits(
   const starts = findStarts(day).slice(0, day.totals.visits + 1);
   const [again, seconds] = [number('again'), number('seconds')];
   const [second, engaged, scroll] = [number('second'), number('engaged'), number('scroll')];
-  const hitTexts = HIT_TEXT_FIELDS.map((name) => [name, text(name)] as const);
+  const hitTexts = HIT_DIMENSIONS.map((name) => [name, text(name)] as const);
+  const properties = listByHit(findProperties(day, texts), readText);
   const visitTexts = VISIT_TEXT_FIELDS.map((name) => [name, text(name)] as const);
 
   let visitor = before;
@@ -34,8 +44,11 @@ export function* listVisits(
     if (again(visit) === 0) visitor++;
     const hits: VisitHit[] = [];
     for (let hit = starts[visit] as number; hit < (starts[visit + 1] as number); hit++) {
-      const numbers: OwnFields = { second: second(hit), engaged: engaged(hit), scroll: unpackScroll(scroll(hit)) };
-      const own = numbers as Record<HitTextField, string> & OwnFields;
+      const fields: OwnFields = {
+        ...{ second: second(hit), engaged: engaged(hit), scroll: unpackScroll(scroll(hit)) },
+        properties: writeProperties(properties.get(hit) ?? []),
+      };
+      const own = fields as Record<HitTextField, string> & OwnFields;
       // A loop over fields takes a third of the time of Object.fromEntries, and an export has millions of hits.
       for (const [name, read] of hitTexts) own[name] = read(hit);
       hits.push(own);
@@ -46,4 +59,21 @@ export function* listVisits(
     >;
     yield { ...own, visitor, seconds: seconds(visit), hits, excluded: isExcluded?.[visit] === 1 };
   }
+}
+
+/** Lists the properties of each hit that has some. */
+function listByHit({ names, column }: DayProperties, readText: ReadText['readText']): Map<number, Property[]> {
+  const byHit = new Map<number, Property[]>();
+  for (const name of names()) {
+    const { terms, codes } = column(name);
+    const texts = Array.from(terms, readText);
+    for (let hit = 0; hit < codes.length; hit++) {
+      const value = texts[codes[hit] as number] as string;
+      if (value === '') continue;
+      const own = byHit.get(hit);
+      if (own) own.push([name, value]);
+      else byHit.set(hit, [[name, value]]);
+    }
+  }
+  return byHit;
 }

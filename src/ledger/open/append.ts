@@ -50,7 +50,7 @@ function store(db: Db, terms: TermIndex, activities: readonly Activity[]): Activ
     if (!takesHits && isHit(activity)) addDrop(db, { siteId, day, reason: 'too-late', hits: 1 });
     return takesHits;
   });
-  addActivities(db, onTime, terms.on);
+  addActivities(db, onTime, terms);
   return onTime;
 }
 

@@ -10,6 +10,7 @@ import type { Db } from '../../store/db.ts';
 import { type Exclusion, listExclusions } from '../../store/sites/exclusions.ts';
 import { COLUMNS, readColumn } from '../column/column.ts';
 import { FEWEST_BYTES, makeColumnCache } from '../column/column-cache.ts';
+import { readSealedProperties } from '../column/properties.ts';
 import { readQuarterSums } from '../count/quarter-hour-sums.ts';
 import { readQuarters } from '../count/quarter-hours.ts';
 import { makeSelectionCache } from '../count/selection-cache.ts';
@@ -141,6 +142,7 @@ function sealedDayCache(db: Db, bytes: number) {
     column: (name) => of(row.id * KEYS + COLUMNS.indexOf(name), () => readColumn(db, row, name)),
     quarters: () => of(row.id * KEYS + COLUMNS.length, () => readQuarters(db, row)),
     quarterSums: () => readQuarterSums(db, row.id),
+    properties: readSealedProperties(db, row, of),
     selected: (filters, find) => selections.of(filters, row, find),
   });
   return {

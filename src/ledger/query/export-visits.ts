@@ -1,7 +1,7 @@
 import type { DayVisits } from '../../engine/activity.ts';
 import type { Db } from '../../store/db.ts';
 import { listExclusions } from '../../store/sites/exclusions.ts';
-import { COLUMNS } from '../column/column.ts';
+import { COLUMNS, OPEN_COLUMNS } from '../column/column.ts';
 import { makeReducer } from '../count/exclude.ts';
 import type { Day } from '../day/day.ts';
 import { listVisits } from '../day/visits.ts';
@@ -11,14 +11,14 @@ import { dayReader } from './day-reader.ts';
 /** Yields all visits of a site, day by day. Only one day is in memory at a time. */
 export async function* readVisitsByDay(db: Db, siteId: number): AsyncGenerator<DayVisits> {
   const days = dayReader(db);
-  const readText = cacheTexts(db, siteId);
-  const reducer = makeReducer(listExclusions(db, siteId), readTexts(db, siteId));
+  const texts = { ...readTexts(db, siteId), readText: cacheTexts(db, siteId) };
+  const reducer = makeReducer(listExclusions(db, siteId), texts);
   for (const day of listDaysWithHits(db, siteId)) {
     days.nextQuery();
     let visitors = 0;
     for (const columns of db.read(() => [...days.days(siteId, day, day + 1)].map(withAllColumns))) {
       const { isExcluded } = reducer.findExcluded(columns) ?? {};
-      yield { day, visits: listVisits(columns, readText, { before: visitors, isExcluded }) };
+      yield { day, visits: listVisits(columns, texts, { before: visitors, isExcluded }) };
       visitors += columns.totals.visitors;
     }
     days.forget();
@@ -34,7 +34,7 @@ export const listDaysWithHits = (db: Db, siteId: number): number[] =>
  */
 function withAllColumns(day: Day): Day {
   const columns = new Map(
-    COLUMNS.map((name) => {
+    (day.properties ? COLUMNS : OPEN_COLUMNS).map((name) => {
       const { terms, codes } = day.column(name);
       return [name, { terms, codes: codes.slice() }];
     }),

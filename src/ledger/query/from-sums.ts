@@ -7,11 +7,11 @@ import type { SealedDay } from '../../catalog/sealed-days.ts';
 import { addTimes, addTotals, noTimes, noTotals, type Times, type Totals } from '../../stats/aggregates.ts';
 import type { Breakdown } from '../../stats/dimensions.ts';
 import { listSpans, type Range } from '../../stats/query.ts';
-import { listCounts } from '../count/breakdown.ts';
+import { listCounts, type TermCounts } from '../count/breakdown.ts';
 import type { DistinctSums } from '../count/distinct.ts';
 import { addCount, makeMoreSums, makeSums, mapNumbers, type RowCount } from '../count/term-counts.ts';
 import type { Day } from '../day/day.ts';
-import { takeLabels } from '../sealed/rollup.ts';
+import { type StoredRollup, takeRowsOf } from '../sealed/rollup.ts';
 import type { SealedSums } from '../sealed/stored-sums.ts';
 import type { DayReader } from './day-reader.ts';
 import { type DayPartial, type ScanWork, scan } from './scan.ts';
@@ -54,11 +54,17 @@ export function sumCounts({ sums, work, ranges }: SumsScope, name: Breakdown): D
   const counts = makeSums();
   for (const range of ranges) {
     for (const rollup of sums.rollups(name, range)) {
-      addCount(counts, name === 'event_labels' ? takeLabels(rollup, work.event) : rollup);
+      addCount(counts, takeOwn(rollup, name, work));
     }
   }
   return counts;
 }
+
+/** Takes the rows of one event, or of one property, if the rollup has those of several. */
+const takeOwn = (rollup: StoredRollup, name: Breakdown, { event, property }: ScanWork): TermCounts => {
+  if (name === 'event_labels') return takeRowsOf(rollup, event);
+  return name === 'property_values' ? takeRowsOf(rollup, property) : rollup;
+};
 
 /**
  * Returns the parts of `ranges` that lie in `span`. For example, days 1 to 10 and the span 8 to 20 give days 8 to 10.

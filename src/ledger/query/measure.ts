@@ -66,11 +66,11 @@ function scanSealed({ days, sums, work, ranges }: MeasureScope, inRanges: InRang
   const sumDays = [...inRanges(days.sumDays)];
   // Rollups are used only if exactly the scanned days have current rollups. A totals-only day has rollups but is not
   // scanned. A day in `pending` is scanned but has stale rollups. Rollups of event labels are never used, because they
-  // do not store the hits of a label.
+  // do not store the hits of a label. Those of property values have no hits of a single event.
   const haveRollups = isUnfiltered(conditions) && sumDays.length + sums.pending.length === 0;
   const counts = (haveRollups ? needs.counts : [])
     .filter(isStored)
-    .filter((name) => name !== 'event_labels')
+    .filter((name) => name !== 'event_labels' && name !== 'property_values')
     .map((name) => [name, sumCounts({ sums, work, ranges }, name)] as const);
   const partial = scan(inRanges(days.sealed), work, { totals: true, counts: Object.fromEntries(counts) });
   return { ...partial, leftOut: isFromTotalsOnly(work.query) ? [] : sumDays };

@@ -20,7 +20,7 @@ import {
 import { BREAKDOWNS, type Breakdown } from '../../stats/dimensions.ts';
 import { makeRank, type RowSums } from '../../stats/metrics.ts';
 import type { Query } from '../../stats/query.ts';
-import { isOfManyPages } from '../../stats/sums.ts';
+import { needsHits } from '../../stats/sums.ts';
 import { chooseTexts } from '../count/dimension-column.ts';
 import { mergeHours } from '../count/hours.ts';
 import { mergeCounts } from '../count/term-counts.ts';
@@ -110,8 +110,9 @@ function makeRows(query: Query, { counts }: DayPartial, texts: Texts): RowAggreg
 function listGoals(query: Query, { counts, reached }: DayPartial, findTerm: Texts['findTerm']): Aggregates['goals'] {
   if (query.report !== 'goals') return [];
   const ofPages = reached.values();
-  return query.goals.map(({ type, value }) => {
-    if (isOfManyPages({ type, value })) return ofPages.next().value ?? { visitors: 0, hits: 0 };
+  return query.goals.map((goal) => {
+    const { type, value } = goal;
+    if (needsHits(goal)) return ofPages.next().value ?? { visitors: 0, hits: 0 };
     const { terms = [], visitors = [], hits = [] } = counts[GOALS[type]] ?? {};
     const i = Array.prototype.indexOf.call(terms, findTerm(value) ?? -1);
     return { visitors: visitors[i] ?? 0, hits: hits[i] ?? 0 };

@@ -8,7 +8,7 @@ import { findZone } from '../../lib/zone.ts';
 import type { Breakdown } from '../../stats/dimensions.ts';
 import type { SumName } from '../../stats/metrics.ts';
 import type { Of, Query } from '../../stats/query.ts';
-import { isFromSums, isOfManyPages, type KeptSums, listRowSums, needsTimes } from '../../stats/sums.ts';
+import { isFromSums, type KeptSums, listRowSums, needsHits, needsTimes } from '../../stats/sums.ts';
 import type { Target } from '../../store/sites/goals.ts';
 import { byClock, byInstant, type Hours } from '../count/hour-buckets.ts';
 import type { Figure } from '../count/totals.ts';
@@ -56,7 +56,7 @@ const NEEDS: { [Name in Query['report']]: (query: Of<Name>) => Partial<Needs> } 
   goals: ({ goals }) => ({
     totals: ['visitors'],
     counts: [...new Set(goals.map(({ type }) => GOALS[type]))],
-    reached: goals.filter(isOfManyPages),
+    reached: goals.filter(needsHits),
   }),
   funnel: ({ steps }) => ({ steps }),
   hourly: ({ timeZone }) => ({ hours: byInstant(findZone(timeZone)) }),

@@ -6,7 +6,7 @@
 import { DAY } from '../../lib/time.ts';
 import { addExcluded, type ExcludedVisits, type Lately, LIVE_BREAKDOWNS, type Minute } from '../../stats/aggregates.ts';
 import { findLiveStart, findMinutesStart, LIVE_MINUTES, LIVE_ROWS } from '../../stats/definitions.ts';
-import { findStoredDimension } from '../../stats/dimensions.ts';
+import { findColumnDimension } from '../../stats/dimensions.ts';
 import type { Of } from '../../stats/query.ts';
 import type { Numbers } from '../column/packing.ts';
 import { addDay, listCounts } from '../count/breakdown.ts';
@@ -60,7 +60,7 @@ export function lookLately(days: DayReader, texts: Texts, asked: Of<'live'>): Li
       addMinutes(minutes, selected, hits, from - start);
       const lately = keepWithHit(day, selection, hits, [1, 2]);
       for (const [name, own] of sums) {
-        const of = { breakdown: name, column: day.column(findStoredDimension(name)) };
+        const of = { breakdown: name, column: day.column(findColumnDimension(name)) };
         addDay(own, day, of, lately, { where: [[readPage, () => ({ codes: hits, code: 1 })]] });
       }
     }

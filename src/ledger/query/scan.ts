@@ -16,11 +16,11 @@ import {
   type Times,
   type Totals,
 } from '../../stats/aggregates.ts';
-import { BREAKDOWNS, type Breakdown } from '../../stats/dimensions.ts';
+import type { Breakdown } from '../../stats/dimensions.ts';
 import { listSpans, type Query, type Range } from '../../stats/query.ts';
 import type { Exclusion } from '../../store/sites/exclusions.ts';
 import { addDay, listCounts } from '../count/breakdown.ts';
-import { type ReadColumn, readDimension } from '../count/dimension-column.ts';
+import { type ReadValues, readBreakdown } from '../count/breakdown-columns.ts';
 import { type DistinctSums, emptySums } from '../count/distinct.ts';
 import { makeReducer, type Reducer } from '../count/exclude.ts';
 import {
@@ -68,8 +68,10 @@ export type ScanWork = {
   query: Query;
   needs: Needs;
   event: number;
-  /** Reads the columns with the values of the breakdowns to count, one for each name in `needs.counts`. */
-  readValues: readonly ReadColumn[];
+  /** The term of the property whose values are counted. */
+  property: number;
+  /** Reads the columns with the values of the breakdowns to count, one entry for each name in `needs.counts`. */
+  readValues: readonly ReadValues[];
   conditions: Conditions;
   steps: Step[];
   /** A hit that passes one of these tests is a conversion. Empty if the query does not ask for conversions. */
@@ -92,10 +94,11 @@ export function scan(days: Iterable<Day>, work: ScanWork, known = OF_DAYS): DayP
   const { narrowing } = conditions;
   // In most reports, a filter by page also limits which hits count. The report of goals counts all hits of a selected
   // visit. With the filter "page is /home", a hit on the goal /buy counts.
-  const counted = query.report === 'goals' ? {} : { ...narrowing, event: only(work.event) };
+  const event = query.report === 'breakdown' && query.event !== undefined ? only(work.event) : undefined;
+  const counted: HitTest = query.report === 'goals' ? {} : { ...narrowing, event };
   const counts = needs.counts.map((name, i) => ({
     name,
-    read: readValues[i] as ReadColumn,
+    read: readValues[i] as ReadValues,
     isKnown: known.counts[name] !== undefined,
     sums: known.counts[name] ?? makeSums(),
     more: rowSums(name, needs.sums, { counted, goal, converted }),
@@ -125,9 +128,11 @@ export function scan(days: Iterable<Day>, work: ScanWork, known = OF_DAYS): DayP
     if (needs.times) addToSpans(times, spans, day.day, sumTimes(day, selection, narrowing), addTimes);
     for (const { name, read, isKnown, sums, more } of counts) {
       if (isKnown && needs.sums.length === 0) continue;
-      const column = read(day);
-      if (!isKnown) addDay(sums, day, { breakdown: name, column }, selection, counted);
-      more.add(day, column, selection);
+      for (const { column, where = [] } of read(day)) {
+        const own = where.length === 0 ? counted : { ...counted, where: [...(counted.where ?? []), ...where] };
+        if (!isKnown) addDay(sums, day, { breakdown: name, column }, selection, own);
+        more.add(day, column, selection);
+      }
     }
     addReached(goalSums, day, selection, goals);
     addSteps(day, selection, steps, stepsReached);
@@ -154,7 +159,7 @@ export function scan(days: Iterable<Day>, work: ScanWork, known = OF_DAYS): DayP
 
 export function prepareWork(query: Query, texts: Texts, exclusions: readonly Exclusion[] = []): ScanWork {
   const needs = listNeeds(query);
-  const { event = '', goal: target = undefined } = query.report === 'breakdown' ? query : {};
+  const { event = '', property = '', goal: target = undefined } = query.report === 'breakdown' ? query : {};
   const conditions = makeConditions(query.filters, texts);
   const [first] = needs.steps;
   const goal = target ? makeHitTests([target], texts) : [];
@@ -162,7 +167,8 @@ export function prepareWork(query: Query, texts: Texts, exclusions: readonly Exc
     query,
     needs,
     event: texts.findTerm(event) ?? UNKNOWN_TERM,
-    readValues: needs.counts.map((name) => readDimension(BREAKDOWNS[name], texts)),
+    property: texts.findTerm(property) ?? UNKNOWN_TERM,
+    readValues: needs.counts.map((name) => readBreakdown(name, property, texts)),
     conditions,
     steps: needs.steps.map((step) => makeStep(step, texts)),
     goal,

@@ -16,9 +16,13 @@ import { addDayTerm, type DayTerm, findOrAddTerm, listDayTerms, readTexts } from
 /** The cache of a site is emptied at this number of terms, so that it takes little memory. */
 const MAX_CACHED = 50_000;
 
+type FindTerm = (kind: CappedKind, text: string) => number;
+/** `cap` returns a text itself, or `(other)` if the day has too many texts of its kind. */
+type DayLookup = { findTerm: FindTerm; cap(kind: CappedKind, text: string): string };
+
 export function makeTermIndex(db: Db) {
   const terms = new Map<number, Map<string, number>>();
-  const days = new Map<number, (kind: CappedKind, text: string) => number>();
+  const days = new Map<number, DayLookup>();
 
   function remember(siteId: number, text: string, id: number): void {
     let ofSite = terms.get(siteId);
@@ -29,7 +33,7 @@ export function makeTermIndex(db: Db) {
     ofSite.set(text, id);
   }
 
-  function makeLookup(siteId: number, day: number): (kind: CappedKind, text: string) => number {
+  function makeLookup(siteId: number, day: number): DayLookup {
     /**
      * The terms of the day, by kind and then by text. Nearly every text is found here, without a query of the database.
      */
@@ -42,7 +46,7 @@ export function makeTermIndex(db: Db) {
       return found;
     }
 
-    return function findId(kind, text) {
+    function findId(kind: CappedKind, text: string): number {
       if (text === '') return 0;
       const known = kinds.get(kind) ?? loadKind(kind);
       const dayTerm = known.get(text);
@@ -56,7 +60,25 @@ export function makeTermIndex(db: Db) {
       known.set(kept, id);
       if (kind !== 'crawled') addDayTerm(db, siteId, day, kind, id);
       return id;
+    }
+
+    return {
+      findTerm: findId,
+      cap(kind, text) {
+        const kept = capText(kinds.get(kind) ?? loadKind(kind), kind, text);
+        findId(kind, kept);
+        return kept;
+      },
     };
+  }
+
+  function findLookup(siteId: number, day: number): DayLookup {
+    const key = makeDayKey(siteId, day);
+    const known = days.get(key);
+    if (known) return known;
+    const made = makeLookup(siteId, day);
+    days.set(key, made);
+    return made;
   }
 
   return {
@@ -64,14 +86,9 @@ export function makeTermIndex(db: Db) {
      * Returns a function that turns texts into terms, for one day of a site. The function is kept, because it caches
      * the terms of the day.
      */
-    on(siteId: number, day: number): (kind: CappedKind, text: string) => number {
-      const key = makeDayKey(siteId, day);
-      const known = days.get(key);
-      if (known) return known;
-      const made = makeLookup(siteId, day);
-      days.set(key, made);
-      return made;
-    },
+    on: (siteId: number, day: number): FindTerm => findLookup(siteId, day).findTerm,
+    /** Returns a function that limits the texts of a day. A text below the limit gets its term at once. */
+    capOn: (siteId: number, day: number): DayLookup['cap'] => findLookup(siteId, day).cap,
     forget(): void {
       terms.clear();
       days.clear();

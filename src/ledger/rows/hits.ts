@@ -6,8 +6,10 @@
 // open/append.ts adds rows, open/row-sources.ts reads rows, and the files of upkeep/ delete them.
 import { type Activity, isHit } from '../../engine/activity.ts';
 import { emptyRows, type ImportedRows, unpackScroll } from '../../engine/import-content.ts';
-import { TEXT_FIELDS, type TextField } from '../../stats/dimensions.ts';
+import { PROPERTIES, TEXT_FIELDS, type TextField } from '../../stats/dimensions.ts';
 import type { Db } from '../../store/db.ts';
+import type { TermIndex } from './capped-terms.ts';
+import { findOrAddSet } from './property-sets.ts';
 
 /** Where hits come from. `importId` is the id of an import, or null for live hits. */
 export type Origin = { siteId: number; importId: number | null };
@@ -50,24 +52,27 @@ function addValues(db: Db, values: readonly (number | null)[]): void {
   }
 }
 
-export type TermsOn = (siteId: number, day: number) => (field: TextField, text: string) => number;
-
 export function addActivities(
   db: Db,
   activities: readonly (Activity & { importId?: number | null })[],
-  termsOn: TermsOn,
+  terms: TermIndex,
 ): void {
   const values: (number | null)[] = [];
   for (const activity of activities) {
     const { siteId, importId = null, day, second, visitor } = activity;
-    const findId = termsOn(siteId, day);
+    const findTerm = terms.on(siteId, day);
     values.push(siteId, importId, day, second, visitor);
     if (isHit(activity)) {
       values.push(null, null);
-      for (const field of TEXT_FIELDS) values.push(findId(field, activity[field]));
+      for (const field of TEXT_FIELDS)
+        values.push(
+          field === PROPERTIES
+            ? findOrAddSet(db, { siteId, day }, activity.properties, terms)
+            : findTerm(field, activity[field]),
+        );
     } else {
       values.push(activity.engaged, activity.scroll ?? null);
-      for (const field of TEXT_FIELDS) values.push(field === 'page' ? findId(field, activity.page) : 0);
+      for (const field of TEXT_FIELDS) values.push(field === 'page' ? findTerm(field, activity.page) : 0);
     }
   }
   addValues(db, values);
@@ -104,8 +109,8 @@ const OF_DAY = 'site_id = ? AND import_id IS ? AND day = ?';
 const NEXT = `SELECT ${FIELDS} FROM hit WHERE ${OF_DAY} AND id > ? ORDER BY id LIMIT ${ROWS_PER_QUERY}`;
 
 /**
- * A row of the table `hit` as a list: id, second, visitor code, `engaged`, the packed `scroll`, and the terms. A hit has
- * -1 as `engaged`.
+ * A row of the table `hit` as a list: id, second, visitor code, `engaged`, the packed `scroll`, the terms, and the set of
+ * properties. A hit has -1 as `engaged`.
  */
 export type HitList = number[];
 

@@ -5,13 +5,17 @@
 // event is also called `/`, the event has term 1 too.
 // capped-terms.ts adds terms, and queries read the texts.
 import { cached } from '../../lib/cache.ts';
-import type { TextField } from '../../stats/dimensions.ts';
+import type { CappedField } from '../../stats/dimensions.ts';
+import type { PropertyKind } from '../../stats/properties.ts';
 import type { Db } from '../../store/db.ts';
+import type { SetTexts } from '../column/properties.ts';
+import { cacheSets } from './read-sets.ts';
 
 /** The cache of a site is emptied at this number of texts, so that it takes little memory. */
 const MAX_CACHED = 50_000;
 
-export const readTexts = (db: Db, siteId: number): Texts => ({
+export const readTexts = (db: Db, siteId: number, readSets = cacheSets(db)): Texts => ({
+  readSets: (day) => readSets(siteId, day),
   findTerm: (text) => (text === '' ? 0 : selectTerm(db, siteId, text)),
   readText: (term) =>
     term === 0
@@ -35,7 +39,7 @@ export const findOrAddTerm = (db: Db, siteId: number, text: string): number =>
   selectTerm(db, siteId, text) ?? addTerm(db, siteId, text);
 
 /** An unknown term has the empty text. */
-export type Texts = { findTerm(text: string): number | undefined; readText(term: number): string };
+export type Texts = SetTexts & { findTerm(text: string): number | undefined; readText(term: number): string };
 
 export const cacheTexts = (db: Db, siteId: number): Texts['readText'] =>
   cached(readTexts(db, siteId).readText, { size: MAX_CACHED });
@@ -47,16 +51,22 @@ const MAX_CACHED_OF_SITES = 100_000;
  */
 const MAX_TERM = 2 ** 31;
 
-export function cacheTextsOfSites(db: Db): (siteId: number) => Texts {
+export function cacheTextsOfSites(db: Db, readSets = cacheSets(db)): (siteId: number) => Texts {
   const read = (key: number) => readTexts(db, Math.floor(key / MAX_TERM)).readText(key % MAX_TERM);
   const readText = cached<string, number>(read, { size: MAX_CACHED_OF_SITES });
-  return (siteId) => ({ ...readTexts(db, siteId), readText: (term) => readText(siteId * MAX_TERM + term) });
+  return (siteId) => ({
+    ...readTexts(db, siteId, readSets),
+    readText: (term) => readText(siteId * MAX_TERM + term),
+  });
 }
+
+/** The kinds of texts whose terms are listed for each open day. */
+type DayKind = CappedField | PropertyKind;
 
 /** A term that a day uses. A day has a limit of terms for each kind of text, so the terms of a day are listed. */
 export type DayTerm = { id: number; text: string };
 
-export const listDayTerms = (db: Db, siteId: number, day: number, kind: TextField): DayTerm[] =>
+export const listDayTerms = (db: Db, siteId: number, day: number, kind: DayKind): DayTerm[] =>
   db.all(
     `SELECT t.id, t.text FROM day_term w JOIN term t ON t.site_id = w.site_id AND t.id = w.term
      WHERE w.site_id = ? AND w.day = ? AND w.kind = ?`,
@@ -66,7 +76,7 @@ export const listDayTerms = (db: Db, siteId: number, day: number, kind: TextFiel
   );
 
 /** Notes that a day uses a term. Does nothing if another process has noted this already. */
-export const addDayTerm = (db: Db, siteId: number, day: number, kind: TextField, term: number): void => {
+export const addDayTerm = (db: Db, siteId: number, day: number, kind: DayKind, term: number): void => {
   const sql = 'INSERT INTO day_term (site_id, day, kind, term) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING';
   db.run(sql, siteId, day, kind, term);
 };

@@ -1,9 +1,11 @@
 import type { Totals, UnknownSum } from '../../stats/aggregates.ts';
 import type { StoredBlob } from '../column/blobs.ts';
 import { COLUMNS, packColumn } from '../column/column.ts';
+import { packProperties } from '../column/properties.ts';
 import { packQuarterSums, sumQuarters } from '../count/quarter-hour-sums.ts';
 import { packQuarters } from '../count/quarter-hours.ts';
 import type { Day } from '../day/day.ts';
+import { type NameTexts, NO_NAMES } from './rollup.ts';
 import { makeRollupBlobs } from './row-sums.ts';
 
 /** A past day, or a slice of a large one, ready to be stored. `blobs` has its columns, `rollups` its sums. */
@@ -16,13 +18,15 @@ export type PackedDay = {
   rollups: StoredBlob[];
 };
 
-export const packDay = (day: Day, slice = 0): PackedDay => ({
+/** Without `texts`, the day has no properties. */
+export const packDay = (day: Day, slice = 0, texts: NameTexts = NO_NAMES): PackedDay => ({
   day: day.day,
   slice,
   totals: day.totals,
   blobs: [
     ...COLUMNS.map((name) => ({ name, data: packColumn(name, day.column(name)) })),
     packQuarters(day.column('second').codes),
+    ...packProperties(day, texts),
   ],
-  rollups: [...makeRollupBlobs(day), packQuarterSums(sumQuarters(day))],
+  rollups: [...makeRollupBlobs(day, texts), packQuarterSums(sumQuarters(day))],
 });

@@ -10,31 +10,69 @@ import type { SealedDay } from '../../catalog/sealed-days.ts';
 import {
   BREAKDOWNS,
   type Breakdown,
+  type ColumnBreakdown,
   DIMENSIONS,
-  findStoredDimension,
+  findColumnDimension,
   findVersion,
+  isOfProperties,
+  type PropertyBreakdown,
   type StoredBreakdown,
 } from '../../stats/dimensions.ts';
 import type { Db } from '../../store/db.ts';
 import { findBlob, makeMissingError, rollupTable } from '../column/blobs.ts';
 import type { Column, ColumnName } from '../column/column.ts';
 import { compress, decompressForNow, isCompressed, isShort, type Numbers, narrow, pack } from '../column/packing.ts';
+import { findProperties, type SetTexts } from '../column/properties.ts';
 import { addDay, keepsEmpty, type TermCounts } from '../count/breakdown.ts';
 import { emptySums, tallyHits } from '../count/distinct.ts';
+import { makeZeros } from '../count/hit-filter.ts';
+import { hasText } from '../count/term-filter.ts';
 import { type Day, selectAll } from '../day/day.ts';
 
 const NONE = new Uint8Array(0);
 
 /**
- * Entry i of each list belongs to row i. `events` is filled only for the breakdown of event labels: the event of each
- * label. Rows are sorted by event, then by term.
+ * Entry i of each list belongs to row i. `events` is filled for two breakdowns only. For event labels it has the event
+ * of each label, and for values of properties the name of each value. Rows are sorted by this term, then by their own.
  */
 export type Rollup = TermCounts & { events: ArrayLike<number> };
 
 export type StoredRollup = Record<keyof Rollup, Numbers>;
 
-export const makeRollup = (day: Day, breakdown: StoredBreakdown): Rollup =>
-  breakdown === 'event_labels' ? countLabels(day) : { ...countTerms(day, breakdown), events: NONE };
+/** Texts with the terms of the names of properties. */
+export type NameTexts = SetTexts & { findTerm(text: string): number | undefined };
+/** For days without properties. */
+export const NO_NAMES: NameTexts = { findTerm: () => undefined };
+
+export function makeRollup(day: Day, breakdown: StoredBreakdown, texts: NameTexts): Rollup {
+  if (breakdown === 'event_labels') return countLabels(day);
+  if (isOfProperties(breakdown)) return countProperties(day, breakdown, texts);
+  return { ...countTerms(day, breakdown), events: NONE };
+}
+
+/** Counts the names of properties, or the values of each name. */
+function countProperties(day: Day, breakdown: PropertyBreakdown, texts: NameTexts): Rollup {
+  const { names, column } = findProperties(day, texts);
+  const known = names().map((name) => ({ name, term: texts.findTerm(name) ?? 0 }));
+  const rollup = { events: [] as number[], terms: [] as number[], visitors: [] as number[], hits: [] as number[] };
+  for (const { name, term } of known.sort((one, other) => one.term - other.term)) {
+    const { terms, codes } = column(name);
+    const ofValues = breakdown === 'property_values';
+    const own = ofValues ? Uint32Array.from(terms.keys()) : Uint8Array.of(0);
+    const sums = emptySums(own.length);
+    const counted = { terms: own, codes: ofValues ? codes : makeZeros(day) };
+    const has = hasText({ terms, codes });
+    tallyHits(sums, day, counted, selectAll(day), has ? [has] : []);
+    for (let code = 0; code < own.length; code++) {
+      if (sums.visitors[code] === 0) continue;
+      if (ofValues) rollup.events.push(term);
+      rollup.terms.push(ofValues ? (terms[code] as number) : term);
+      rollup.visitors.push(sums.visitors[code] as number);
+      rollup.hits.push(sums.hits[code] as number);
+    }
+  }
+  return rollup;
+}
 
 /**
  * Counts all pairs of an event and a label in one pass. With a pass for each event, a day with thousands of events
@@ -86,8 +124,8 @@ export function withCodesAsTerms(day: Day, name: ColumnName): Day {
   return { ...day, column: (other) => (other === name ? coded : day.column(other)) };
 }
 
-function countTerms(day: Day, breakdown: StoredBreakdown): TermCounts {
-  const name = findStoredDimension(breakdown);
+function countTerms(day: Day, breakdown: ColumnBreakdown): TermCounts {
+  const name = findColumnDimension(breakdown);
   const { terms } = day.column(name);
   const sums = emptySums(terms.length);
   const coded = withCodesAsTerms(day, name);
@@ -106,6 +144,8 @@ function countTerms(day: Day, breakdown: StoredBreakdown): TermCounts {
  */
 function nameLists(breakdown: Breakdown): (keyof Rollup)[] {
   if (breakdown === 'event_labels') return ['terms', 'visitors', 'events'];
+  if (breakdown === 'property_values') return ['terms', 'visitors', 'hits', 'events'];
+  if (breakdown === 'properties') return ['terms', 'visitors', 'hits'];
   return DIMENSIONS[BREAKDOWNS[breakdown]].kind === 'hit' ? ['terms', 'visitors', 'hits'] : ['terms', 'visitors'];
 }
 
@@ -179,8 +219,8 @@ export function readRollup(db: Db, day: SealedDay, breakdown: Breakdown): Stored
   return unpackRollup(breakdown, bytes);
 }
 
-/** Takes the labels of one event. Rows are sorted by event, so these labels are neighbours. */
-export function takeLabels({ events, terms, visitors, hits }: StoredRollup, event: number): TermCounts {
+/** Takes the labels of one event, or the values of one property. They are neighbours, because rows are sorted by it. */
+export function takeRowsOf({ events, terms, visitors, hits }: StoredRollup, event: number): TermCounts {
   const [from, to] = [Math.max(events.indexOf(event), 0), events.lastIndexOf(event) + 1];
   const pick = (list: Numbers) => list.subarray(from, to);
   return { terms: pick(terms), visitors: pick(visitors), hits: pick(hits) };

@@ -9,9 +9,10 @@ import type { Times, Totals } from '../../stats/aggregates.ts';
 import {
   BREAKDOWNS,
   type Breakdown,
+  type ColumnBreakdown,
   type Counted,
   DIMENSIONS,
-  findStoredDimension,
+  findColumnDimension,
   STORED_BREAKDOWNS,
   type StoredBreakdown,
 } from '../../stats/dimensions.ts';
@@ -24,7 +25,15 @@ import { type ReadNumbers, readNumbers, rowSums } from '../count/row-figures.ts'
 import { type MoreSums, mapNumbers, type RowCount } from '../count/term-counts.ts';
 import { sumTimes } from '../count/time-on-page.ts';
 import { type Day, selectAll } from '../day/day.ts';
-import { hasRollup, makeRollup, packDayRollup, readRollup, unpackRollup, withCodesAsTerms } from './rollup.ts';
+import {
+  hasRollup,
+  makeRollup,
+  type NameTexts,
+  packDayRollup,
+  readRollup,
+  unpackRollup,
+  withCodesAsTerms,
+} from './rollup.ts';
 
 /**
  * The sums that each row stores, by what the breakdown counts. Countries count visits, pages count pageviews. `seen`
@@ -53,7 +62,7 @@ export function readRows(db: Db, day: SealedDay, breakdown: Breakdown): RowCount
 const readTotal = (day: SealedDay, name: SumName): number => (name in day ? (day[name as keyof Totals] as number) : 0);
 
 const listSumNames = (breakdown: Breakdown): readonly SumName[] => SUMS[DIMENSIONS[BREAKDOWNS[breakdown]].counts];
-const hasSums = (breakdown: StoredBreakdown): boolean => listSumNames(breakdown).length > 0;
+const hasSums = (breakdown: StoredBreakdown): breakdown is ColumnBreakdown => listSumNames(breakdown).length > 0;
 export const SUMMED_BREAKDOWNS = STORED_BREAKDOWNS.filter(hasSums);
 
 /** Returns true if sealed days store all of these sums for each row. Then a query for them reads no hits. */
@@ -117,8 +126,8 @@ function findCodes(terms: ArrayLike<number>, dictionary: ArrayLike<number>): Uin
   return codes;
 }
 
-function sumRows(day: Day, breakdown: StoredBreakdown, terms: ArrayLike<number>, numbers: ReadNumbers): MoreSums {
-  const name = findStoredDimension(breakdown);
+function sumRows(day: Day, breakdown: ColumnBreakdown, terms: ArrayLike<number>, numbers: ReadNumbers): MoreSums {
+  const name = findColumnDimension(breakdown);
   const rows = rowSums(breakdown, listSumNames(breakdown), { counted: {}, goal: [], numbers });
   const coded = withCodesAsTerms(day, name);
   rows.add(coded, coded.column(name), selectAll(day));
@@ -145,10 +154,14 @@ export function haveSame(name: string, one: Uint8Array, other: Uint8Array): bool
 }
 
 /** Packs everything that queries without filters read of a day: rollups, row sums, and the time on pages. */
-export function makeRollupBlobs(day: Day, names: readonly StoredBreakdown[] = STORED_BREAKDOWNS): StoredBlob[] {
+export function makeRollupBlobs(
+  day: Day,
+  texts: NameTexts,
+  names: readonly StoredBreakdown[] = STORED_BREAKDOWNS,
+): StoredBlob[] {
   const numbers = readNumbers(day);
   const blobs = names.flatMap((name): StoredBlob[] => {
-    const rollup = makeRollup(day, name);
+    const rollup = makeRollup(day, name, texts);
     const blob = { name, data: packDayRollup(name, rollup) };
     if (!hasSums(name)) return [blob];
     return [blob, { name: nameSums(name), data: packSums(name, rollup, sumRows(day, name, rollup.terms, numbers)) }];

@@ -48,7 +48,7 @@ export const packTotals = (totals: Totals): StoredBlob => ({
 export const packDerived = (day: Day, texts: Texts): StoredBlob[] =>
   DERIVED_BREAKDOWNS.map((name) => {
     const sums = makeSums();
-    addDay(sums, day, { breakdown: name, column: readDimension(BREAKDOWNS[name], texts)(day) }, selectAll(day));
+    addDay(sums, day, { breakdown: name, column: readDimension('channel', texts)(day) }, selectAll(day));
     return { name, data: packDayRollup(name, { ...listCounts(sums, name), events: [] }) };
   });
 

@@ -4,6 +4,7 @@ import { STORED_BREAKDOWNS } from '../../stats/dimensions.ts';
 import type { Db } from '../../store/db.ts';
 import { listExclusions } from '../../store/sites/exclusions.ts';
 import { readColumn } from '../column/column.ts';
+import { readSealedProperties } from '../column/properties.ts';
 import { makeReducer, type Reducer } from '../count/exclude.ts';
 import { withTotals } from '../count/totals.ts';
 import type { Day } from '../day/day.ts';
@@ -18,7 +19,7 @@ import { packTotals } from '../sealed/totals-only.ts';
  * Counts a sealed day without its excluded visits. If no visit is excluded, `rollups` is empty, and the day's own
  * rollups are used.
  */
-export function reducedSums(row: SealedDay, whole: Day, reducer: Reducer): NewSums {
+export function reducedSums(row: SealedDay, whole: Day, reducer: Reducer, texts: Texts): NewSums {
   const exclusions = reducer.nameExclusions(row.day);
   const { day, excluded } = reducer.reduce(whole);
   if (excluded[0] === undefined) {
@@ -31,7 +32,7 @@ export function reducedSums(row: SealedDay, whole: Day, reducer: Reducer): NewSu
     exclusions,
     excluded,
     totals: left.totals,
-    rollups: [...makeRollupBlobs(left, names), packTotals(left.totals)],
+    rollups: [...makeRollupBlobs(left, texts, names), packTotals(left.totals)],
   };
 }
 
@@ -48,5 +49,6 @@ export const listUnsummed = (db: Db): StaleSums[] =>
 
 export function sumSealedDay(db: Db, siteId: number, row: SealedDay, texts: Texts): NewSums {
   const column = readOnce((name: Parameters<Day['column']>[0]) => readColumn(db, row, name));
-  return reducedSums(row, { day: row.day, totals: row, column }, makeReducer(listExclusions(db, siteId), texts));
+  const whole = { day: row.day, totals: row, column, properties: readSealedProperties(db, row) };
+  return reducedSums(row, whole, makeReducer(listExclusions(db, siteId), texts), texts);
 }

@@ -9,20 +9,26 @@ import { findImport } from '../../catalog/imports.ts';
 import { isSealed } from '../../catalog/sealed-days.ts';
 import { showImport as show } from '../../catalog/show-import.ts';
 import type { ImportContent, ImportedRows } from '../../engine/import-content.ts';
+import { cached } from '../../lib/cache.ts';
 import { Refusal } from '../../lib/errors.ts';
 import type { Steps } from '../../lib/steps.ts';
-import { TEXT_FIELDS } from '../../stats/dimensions.ts';
+import { PROPERTIES, TEXT_FIELDS } from '../../stats/dimensions.ts';
+import { readProperties } from '../../stats/properties.ts';
 import type { Db } from '../../store/db.ts';
 import { hasSite } from '../../store/sites/sites.ts';
 import { sessionize, sortByTime } from '../day/sessionize.ts';
 import { listOpenDays } from '../open/row-sources.ts';
 import { markShardsGone } from '../open/shard-table.ts';
 import { addRows, findNewestId, hasHits } from '../rows/hits.ts';
+import { addSet } from '../rows/property-sets.ts';
+import { collectSets } from '../rows/read-sets.ts';
 import { findOrAddTerm } from '../rows/terms.ts';
 import { type PackedDay, packDay } from '../sealed/packed-day.ts';
 import { packTotalsOnly } from '../sealed/totals-only.ts';
 
 const ROWS_PER_TRANSACTION = 2_000;
+/** How many texts of properties an import keeps in memory with their terms. */
+const MOST_CACHED = 50_000;
 
 /** Lists the given days on which the site already has data. An import must not count these days twice. */
 export const listTaken = (db: Db, siteId: number, days: readonly number[]): number[] => {
@@ -46,25 +52,53 @@ export function* termsFor(db: Db, siteId: number, texts: readonly string[]): Ste
 }
 
 export function* sealedDays(
-  { days, texts, today, readRows: rowsOf, readSums: sumsOf }: ImportContent,
+  db: Db,
+  siteId: number,
+  { days, texts, properties = [], today, readRows: rowsOf, readSums: sumsOf }: ImportContent,
   terms: Int32Array,
 ): Generator<PackedDay> {
   const indexes = sumsOf ? new Map(texts.map((text, index) => [text, index])) : new Map<string, number>();
+  const findTerm = cached((text: string) => db.write(() => findOrAddTerm(db, siteId, text)), { size: MOST_CACHED });
   for (const day of days.filter((past) => past < today)) {
-    if (rowsOf) yield packDay(sessionize(day, toTerms(rowsOf(day), terms), 'time'));
-    else if (sumsOf) yield packTotalsOnly(sumsOf(day), { findTerm: (text) => terms[indexes.get(text) ?? 0] });
+    if (rowsOf) {
+      const rows = toTerms(rowsOf(day), terms);
+      const sets = collectSets(findTerm);
+      rows.terms.properties = rows.terms.properties.map((index) => sets.add(properties[index] ?? ''));
+      yield packDay(sessionize(day, rows, 'time'), 0, { findTerm, readSets: () => sets });
+    }
+    if (sumsOf) yield packTotalsOnly(sumsOf(day), { findTerm: (text) => terms[indexes.get(text) ?? 0] });
   }
 }
 
 export const openRows = (
-  { days, today, readRows: rowsOf }: ImportContent,
+  { days, today, properties = [], readRows: rowsOf }: ImportContent,
   terms: Int32Array,
-): ImportedRows | undefined => (rowsOf && days.includes(today) ? toTerms(rowsOf(today), terms) : undefined);
+): (ImportedRows & Pick<ImportContent, 'properties'>) | undefined =>
+  rowsOf && days.includes(today) ? { ...toTerms(rowsOf(today), terms), properties } : undefined;
 
 /** Writes the imported rows of the current day. Queries do not see these rows yet. */
-export function* stageOpen(db: Db, key: ImportKey, day: number, rows: ImportedRows): Steps {
+export function* stageOpen(
+  db: Db,
+  key: ImportKey,
+  day: number,
+  rows: ImportedRows & Pick<ImportContent, 'properties'>,
+): Steps {
+  const { properties = [] } = rows;
+  const findTerm = (text: string) => findOrAddTerm(db, key.siteId, text);
+  const addMembers = (text: string): number => {
+    const members = readProperties(text).map(([name, value]) => {
+      findTerm(name);
+      return [name, findTerm(value)] as const;
+    });
+    return addSet(db, { siteId: key.siteId, day }, members);
+  };
   for (let from = 0; from < rows.count; from += ROWS_PER_TRANSACTION) {
-    db.write(() => addRows(db, { ...key, day }, rows, from, Math.min(from + ROWS_PER_TRANSACTION, rows.count)));
+    const to = Math.min(from + ROWS_PER_TRANSACTION, rows.count);
+    db.write(() => {
+      const sets = rows.terms.properties;
+      for (let i = from; i < to; i++) sets[i] = addMembers(properties[sets[i] as number] ?? '');
+      addRows(db, { ...key, day }, rows, from, to);
+    });
     yield;
   }
 }
@@ -109,7 +143,9 @@ function toTerms(rows: ImportedRows, terms: Int32Array): ImportedRows {
   rows.scroll = gather(rows.scroll, order);
   rows.visitor = gather(rows.visitor, order);
   for (const name of TEXT_FIELDS) {
-    rows.terms[name] = gather(rows.terms[name], order).map((index) => terms[index] as number);
+    const own = gather(rows.terms[name], order);
+    // The sets of properties are found later, because each day has sets of its own.
+    rows.terms[name] = name === PROPERTIES ? own : own.map((index) => terms[index] as number);
   }
   return rows;
 }

@@ -16,6 +16,7 @@ import { listExclusions } from '../../store/sites/exclusions.ts';
 import { listSiteDomains } from '../../store/sites/sites.ts';
 import { type BlobTable, listBlobs, type StoredBlob } from '../column/blobs.ts';
 import { COLUMNS, type Column, type ColumnName, hasTerms, isHitColumn, unpackColumn } from '../column/column.ts';
+import { type DayProperties, readPropertyBlobs } from '../column/properties.ts';
 import { makeReducer } from '../count/exclude.ts';
 import { packQuarterSums, QUARTER_SUMS, sumQuarters } from '../count/quarter-hour-sums.ts';
 import { findQuarters, QUARTER, unpackQuarters } from '../count/quarter-hours.ts';
@@ -119,6 +120,28 @@ function findColumnFaults(db: Db, siteId: number, totals: Totals, columns: Colum
   return faults;
 }
 
+/** Finds property columns that are damaged, and names or values whose text is not stored any more. */
+function findPropertyFaults(
+  db: Db,
+  siteId: number,
+  { pageviews, events }: Totals,
+  properties: DayProperties,
+): string[] {
+  return properties.names().flatMap((name): string[] => {
+    try {
+      const { terms, codes } = properties.column(name);
+      const hits = pageviews + events;
+      if (codes.length !== hits) return [`property ${name}: ${codes.length} rows, expected ${hits}`];
+      if (codes.some((code) => code >= terms.length)) return [`property ${name}: has codes beyond its dictionary`];
+      if (readTexts(db, siteId).findTerm(name) === undefined) return [`property ${name}: its name is missing`];
+      const unknown = [...terms].find((term) => term !== 0 && !hasTerm(db, siteId, term));
+      return unknown === undefined ? [] : [`property ${name}: the text of term ${unknown} is missing`];
+    } catch (error) {
+      return [`property ${name}: cannot be unpacked (${(error as Error).message})`];
+    }
+  });
+}
+
 function findQuarterFaults(day: Day, packed: { quarters: Buffer | undefined; sums: Buffer | undefined }): string[] {
   const expected = findQuarters(day.column('second').codes);
   const isSound = (bytes: Buffer): boolean => {
@@ -165,7 +188,8 @@ function findReducedFaults(db: Db, siteId: number, row: SealedDay, recounted?: D
       withoutExcluded,
     );
   }
-  const sums = reducedSums(row, recounted, makeReducer(listExclusions(db, siteId), readTexts(db, siteId)));
+  const texts = readTexts(db, siteId);
+  const sums = reducedSums(row, recounted, makeReducer(listExclusions(db, siteId), texts), texts);
   if (sums.exclusions !== stored.exclusions) return faults;
   if (!isDeepStrictEqual(sums.excluded, stored.excluded)) faults.push('the excluded visits differ');
   for (const name of TOTALS) {
@@ -202,8 +226,17 @@ function findFaults(db: Db, siteId: number, row: SealedDay): string[] {
   faults.push(...findColumnFaults(db, siteId, totals, columns));
   if (faults.length > 0) return faults;
 
-  const recounted: Day = { day: row.day, totals, column: (name) => columns.get(name)?.column as Column };
-  faults.push(...findRollupFaults('rollup', makeRollupBlobs(recounted, listRollups(row)), rollups));
+  const properties = readPropertyBlobs(blobs);
+  faults.push(...findPropertyFaults(db, siteId, totals, properties));
+  if (faults.length > 0) return faults;
+  const recounted: Day = {
+    day: row.day,
+    totals,
+    column: (name) => columns.get(name)?.column as Column,
+    properties,
+  };
+  const counted = makeRollupBlobs(recounted, readTexts(db, siteId), listRollups(row));
+  faults.push(...findRollupFaults('rollup', counted, rollups));
   const quarters = { quarters: blobs.get(QUARTER), sums: rollups.get(QUARTER_SUMS) };
   return [...faults, ...findQuarterFaults(recounted, quarters), ...findReducedFaults(db, siteId, row, recounted)];
 }

@@ -16,6 +16,7 @@ import { listKeepingSites } from '../../store/sites/sites.ts';
 import { makeDayFinder } from '../../store/sites/zones.ts';
 import { addBlob, listBlobNames, listWithColumns, removeBlob, type StoredBlob, sumBytes } from '../column/blobs.ts';
 import { readColumn } from '../column/column.ts';
+import { readSealedProperties } from '../column/properties.ts';
 import { makeReducer } from '../count/exclude.ts';
 import type { Day } from '../day/day.ts';
 import { readOnce } from '../day/shard.ts';
@@ -160,6 +161,7 @@ function countLast(db: Db, siteId: number, slice: SealedDay): LastSums {
     day: slice.day,
     totals: slice,
     column: readOnce((name: Parameters<Day['column']>[0]) => readColumn(db, slice, name)),
+    properties: readSealedProperties(db, slice),
   };
   let sums: Pick<LastSums, 'whole' | 'reduced'> | undefined;
   const isRead = isReadable(() => {

@@ -29,6 +29,7 @@ import {
 } from '../open/row-sources.ts';
 import { markShardsGone, type ShardRow } from '../open/shard-table.ts';
 import { removeHits } from '../rows/hits.ts';
+import { readTexts } from '../rows/terms.ts';
 import { type PackedDay, packDay } from '../sealed/packed-day.ts';
 import { orderVisitors } from './seal-order.ts';
 
@@ -44,9 +45,10 @@ export const beginSeal = (db: Db, siteDay: SiteDay, hitsPerSlice: number): Begun
     const { slices, takeVisits } =
       shards.length > 0 ? splitSlices(db, siteDay, shards, open, hitsPerSlice) : takeWhole(siteDay, open);
     const first = findNextSlice(open.sources);
+    const texts = readTexts(db, siteDay.siteId);
     return {
       sealing: { ids, sources: open.sources, slices },
-      next: (slice) => packDay(takeVisits(slice), first + slice),
+      next: (slice) => packDay(takeVisits(slice), first + slice, texts),
     };
   });
 

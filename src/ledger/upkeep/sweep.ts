@@ -6,7 +6,7 @@
 import { findDeadDay, findSiteDayId, listReopened, listSiteDayIds, removeDay } from '../../catalog/day-states.ts';
 import { abandonOld } from '../../catalog/imported.ts';
 import { findImport, removeDeadImports, removeSiteImports } from '../../catalog/imports.ts';
-import { isSealed } from '../../catalog/sealed-days.ts';
+import { isSealed, type SiteDay } from '../../catalog/sealed-days.ts';
 import type { Steps } from '../../lib/steps.ts';
 import { DAY } from '../../lib/time.ts';
 import type { Db } from '../../store/db.ts';
@@ -19,6 +19,7 @@ import { removeSiteCrawls } from '../rows/crawls.ts';
 import { removeSiteDrops } from '../rows/drops.ts';
 import { listHitDays, type OriginDay, removeHits, removeHitsUntil, removeSiteHits } from '../rows/hits.ts';
 import { removeSitePacked } from '../rows/packed-crawls.ts';
+import { listSetDays, removeSets, removeSiteSets } from '../rows/property-sets.ts';
 import { removeDayTermsBefore, removeSiteTerms } from '../rows/terms.ts';
 import { removeReduced } from '../sealed/excluded-sums.ts';
 import { removeSiteMonths } from '../sealed/month.ts';
@@ -37,6 +38,7 @@ export function* sweep(db: Db, now: number): Steps {
   abandonOld(db, now - ABANDONED_SECONDS);
   yield* sweepShards(db, now - ABANDONED_SECONDS);
   yield* sweepHits(db);
+  yield* sweepSets(db);
   yield* removeDays(db, () => findDeadDay(db, now - ABANDONED_SECONDS));
   yield* inSteps(db, (most) => removeDeadImports(db, now - ABANDONED_SECONDS, most));
   const findToday = makeDayFinder(db, now);
@@ -53,6 +55,13 @@ export function* sweep(db: Db, now: number): Steps {
  */
 export function* sweepHits(db: Db): Steps {
   for (const originDay of listHitDays(db)) yield* inSteps(db, (most) => removeDead(db, originDay, most));
+}
+
+/** Deletes the sets of properties of days without rows. A late hit may have added rows meanwhile. */
+function* sweepSets(db: Db): Steps {
+  const hasRows = ({ siteId, day }: SiteDay) => listHitDays(db).some((one) => one.siteId === siteId && one.day === day);
+  for (const siteDay of listSetDays(db).filter((one) => !hasRows(one)))
+    yield* inSteps(db, (most) => (hasRows(siteDay) ? 0 : removeSets(db, siteDay, most)));
 }
 
 export function* forgetSite(db: Db, siteId: number): Steps {
@@ -123,6 +132,7 @@ type Remover = (db: Db, siteId: number, most: number) => number;
 
 const OF_REST: readonly Remover[] = [
   removeSiteHits,
+  removeSiteSets,
   (db, siteId, most) => removeDayTermsBefore(db, siteId, Number.MAX_SAFE_INTEGER, most),
   removeSiteDrops,
   removeSiteCrawls,

@@ -29,6 +29,7 @@ import { makeMeasured } from '../query/merge.ts';
 import { countLive, lookLately } from '../query/realtime.ts';
 import type { DayPartial } from '../query/scan.ts';
 import { listCrawls } from '../rows/crawls.ts';
+import { cacheSets } from '../rows/read-sets.ts';
 import { cacheTexts, cacheTextsOfSites, readTexts, type Texts } from '../rows/terms.ts';
 import type { NewSums } from '../sealed/excluded-sums.ts';
 import { addMonth, listChangedMonths, type Month, type MonthName } from '../sealed/month.ts';
@@ -85,11 +86,12 @@ export function makeTasks(db: Db, { freeMemory = collectGarbage, ...reading }: S
    * reading these texts takes long.
    */
   let known: { siteId: number; texts: Texts } | undefined;
-  let ofSites = cacheTextsOfSites(db);
+  let readSets = cacheSets(db);
+  let ofSites = cacheTextsOfSites(db, readSets);
 
   function textsFor(siteId: number): Texts {
     if (known?.siteId !== siteId) {
-      known = { siteId, texts: { ...readTexts(db, siteId), readText: cacheTexts(db, siteId) } };
+      known = { siteId, texts: { ...readTexts(db, siteId, readSets), readText: cacheTexts(db, siteId) } };
     }
     return known.texts;
   }
@@ -137,7 +139,8 @@ export function makeTasks(db: Db, { freeMemory = collectGarbage, ...reading }: S
     forget() {
       days.forget();
       known = undefined;
-      ofSites = cacheTextsOfSites(db);
+      readSets = cacheSets(db);
+      ofSites = cacheTextsOfSites(db, readSets);
     },
     movable,
   };

@@ -4,7 +4,7 @@
 // Invariant: input is never read beyond its limit, and wrong input gets a 4xx that names the field. A body that is too
 // large is refused as soon as its size is known.
 //
-// Example: `readQuery('page=%2Fa&page=%2Fb')` throws a 422 with `page: given_twice`. With `page` in `lists`, the result
+// Example: `readQuery('page=%2Fa&page=%2Fb')` throws a 422 with `page: given_twice`. If `page` is a list, the result
 // is `{ page: ['/a', '/b'] }`. src/api and src/forms read requests with these functions, and collect/mount.ts reads
 // messages.
 
@@ -52,27 +52,25 @@ function readFault(issue: v.BaseIssue<unknown>, schema: Schema): Coded {
 
 /**
  * Reads the parameters of a query string. A broken escape is refused, and so is a parameter that comes twice. Brackets
- * are part of the name, as in filters[page]. A parameter in `lists` may come several times and gives a list of its
- * values.
+ * are part of the name, as in filters[page]. If `isList` is true for its name, a parameter may come several times and
+ * gives a list of its values.
  */
 export function readQuery(raw: string): Record<string, string>;
-export function readQuery(raw: string, lists: ReadonlySet<string>): Record<string, string | string[]>;
-export function readQuery(raw: string, lists = NO_LISTS): Record<string, string | string[]> {
+export function readQuery(raw: string, isList: (name: string) => boolean): Record<string, string | string[]>;
+export function readQuery(raw: string, isList = (_: string) => false): Record<string, string | string[]> {
   const found = new Map<string, string | string[]>();
   for (const pair of raw.split('&')) {
     if (pair === '') continue;
     const cut = pair.includes('=') ? pair.indexOf('=') : pair.length;
     const name = decodePart(pair.slice(0, cut), pair.slice(0, cut));
     const before = found.get(name);
-    if (before !== undefined && !lists.has(name)) throw invalid({ [name]: coded('given_twice') });
+    if (before !== undefined && !isList(name)) throw invalid({ [name]: coded('given_twice') });
     const value = decodePart(pair.slice(cut + 1), name);
     if (Array.isArray(before)) before.push(value);
-    else found.set(name, lists.has(name) ? [value] : value);
+    else found.set(name, isList(name) ? [value] : value);
   }
   return Object.fromEntries(found);
 }
-
-const NO_LISTS: ReadonlySet<string> = new Set();
 
 export function findLists(schema: Schema | undefined): Set<string> {
   const { entries = {} } = (schema ?? {}) as { entries?: Record<string, { type: string; wrapped?: Schema }> };

@@ -9,7 +9,7 @@
 import { coded } from '../../lang/coded.ts';
 import { Problem } from '../../lib/errors.ts';
 import type { Db } from '../db.ts';
-import type { Target } from './goals.ts';
+import { readTarget, type Target, type TargetRow, writeTarget } from './goals.ts';
 
 export type Funnel = { id: number; name: string; steps: Target[]; created_at: number };
 
@@ -17,14 +17,18 @@ export const FUNNELS_PER_SITE = 10;
 
 const FUNNEL = `
   SELECT f.id, f.name, f.created_at,
-         (SELECT json_group_array(json_object('type', s.type, 'value', s.value) ORDER BY s.position)
+         (SELECT json_group_array(json_object('type', s.type, 'value', s.value,
+            'property', s.property, 'property_value', s.property_value) ORDER BY s.position)
           FROM funnel_step s WHERE s.funnel_id = f.id) AS steps
   FROM funnel f WHERE f.site_id = ?`;
 
 export type FunnelChange = { name?: string | undefined; steps?: Target[] | undefined };
 
 type StoredFunnel = Omit<Funnel, 'steps'> & { steps: string };
-const readFunnel = (row: StoredFunnel): Funnel => ({ ...row, steps: JSON.parse(row.steps) as Target[] });
+const readFunnel = (row: StoredFunnel): Funnel => ({
+  ...row,
+  steps: (JSON.parse(row.steps) as TargetRow[]).map(readTarget),
+});
 
 export const listFunnels = (db: Db, siteId: number): Funnel[] =>
   db.all<StoredFunnel>(`${FUNNEL} ORDER BY f.id`, siteId).map(readFunnel);
@@ -43,9 +47,9 @@ export function assertRoomForFunnel(db: Db, siteId: number): void {
 }
 
 function addSteps(db: Db, id: number, steps: readonly Target[]): void {
-  for (const [position, { type, value }] of steps.entries()) {
-    db.run('INSERT INTO funnel_step (funnel_id, position, type, value) VALUES (?, ?, ?, ?)', id, position, type, value);
-  }
+  const sql =
+    'INSERT INTO funnel_step (funnel_id, position, type, value, property, property_value) VALUES (?, ?, ?, ?, ?, ?)';
+  for (const [position, step] of steps.entries()) db.run(sql, id, position, ...writeTarget(step));
 }
 
 export function addFunnel(

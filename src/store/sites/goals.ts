@@ -2,33 +2,56 @@ import { coded } from '../../lang/coded.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { Db } from '../db.ts';
 
-export type Target = { type: 'page' | 'event'; value: string };
+/** A page or an event. With `property`, the hit must also have this property. Its value may be a pattern. */
+export type Target = { type: 'page' | 'event'; value: string; property?: TargetProperty | undefined };
+export type TargetProperty = { name: string; value: string };
 export type Goal = Target & { id: number; created_at: number };
 
-const GOAL = 'SELECT id, type, value, created_at FROM goal WHERE site_id = ?';
+const GOAL = 'SELECT id, type, value, property, property_value, created_at FROM goal WHERE site_id = ?';
 
-export const listGoals = (db: Db, siteId: number): Goal[] => db.all(`${GOAL} ORDER BY id`, siteId);
+/** A target as its row has it. Without a property, `property` is empty. */
+export type TargetRow = { type: Target['type']; value: string; property: string; property_value: string };
 
-export const findGoal = (db: Db, siteId: number, id: number): Goal | undefined =>
-  db.one(`${GOAL} AND id = ?`, siteId, id);
+export const readTarget = ({ type, value, property: name, property_value }: TargetRow): Target =>
+  name === '' ? { type, value } : { type, value, property: { name, value: property_value } };
 
-function assertNewGoal(db: Db, siteId: number, { type, value }: Target, id = 0): void {
-  if (db.one(`${GOAL} AND type = ? AND value = ? AND id <> ?`, siteId, type, value, id)) {
-    throw invalid({ value: coded('goal_exists') });
-  }
+/** Writes the values of a target in the order of its columns. */
+export const writeTarget = ({ type, value, property }: Target): string[] => [
+  type,
+  value,
+  property?.name ?? '',
+  property?.value ?? '',
+];
+
+type GoalRow = TargetRow & { id: number; created_at: number };
+const readGoal = (row: GoalRow): Goal => ({ id: row.id, ...readTarget(row), created_at: row.created_at });
+
+export const listGoals = (db: Db, siteId: number): Goal[] =>
+  db.all<GoalRow>(`${GOAL} ORDER BY id`, siteId).map(readGoal);
+
+export function findGoal(db: Db, siteId: number, id: number): Goal | undefined {
+  const row = db.one<GoalRow>(`${GOAL} AND id = ?`, siteId, id);
+  return row && readGoal(row);
 }
 
-export function addGoal(db: Db, siteId: number, { type, value }: Target, now: number): Goal {
-  assertNewGoal(db, siteId, { type, value });
-  const sql = 'INSERT INTO goal (site_id, type, value, created_at) VALUES (?, ?, ?, ?)';
-  return { id: db.run(sql, siteId, type, value, now).id, type, value, created_at: now };
+function assertNewGoal(db: Db, siteId: number, target: Target, id = 0): void {
+  const equal = `${GOAL} AND type = ? AND value = ? AND property = ? AND property_value = ? AND id <> ?`;
+  if (db.one(equal, siteId, ...writeTarget(target), id)) throw invalid({ value: coded('goal_exists') });
+}
+
+export function addGoal(db: Db, siteId: number, target: Target, now: number): Goal {
+  assertNewGoal(db, siteId, target);
+  const sql = `INSERT INTO goal (site_id, type, value, property, property_value, created_at) VALUES (?, ?, ?, ?, ?, ?)`;
+  const { id } = db.run(sql, siteId, ...writeTarget(target), now);
+  return { id, ...target, created_at: now };
 }
 
 /** Visits are counted when a goal is queried, so past days are counted with the new goal too. */
-export function changeGoal(db: Db, siteId: number, goal: Goal, { type, value }: Target): Goal {
-  assertNewGoal(db, siteId, { type, value }, goal.id);
-  db.run('UPDATE goal SET type = ?, value = ? WHERE site_id = ? AND id = ?', type, value, siteId, goal.id);
-  return { ...goal, type, value };
+export function changeGoal(db: Db, siteId: number, { id, created_at }: Goal, target: Target): Goal {
+  assertNewGoal(db, siteId, target, id);
+  const sql = 'UPDATE goal SET type = ?, value = ?, property = ?, property_value = ? WHERE site_id = ? AND id = ?';
+  db.run(sql, ...writeTarget(target), siteId, id);
+  return { id, ...target, created_at };
 }
 
 export const removeGoal = (db: Db, siteId: number, id: number): void => {

@@ -52,7 +52,7 @@ const SHEET = [
     (name) => `accepted: 0 rows of goatcounter-export-stats-20260305T084927Z/${name}_stats.jsonl`,
   ),
   'GoatCounter shows these days as 22 visits, or 18 without events. It counts a person once for each page, and does not export the number of persons',
-  'not in the file, so not known: bounce rate, visit duration, event labels, entry pages, exit pages, hostnames, channels, utm medium, utm campaign, utm term, utm content, countries, regions, cities, devices, operating systems, os versions, screens, languages',
+  'not in the file, so not known: bounce rate, visit duration, event labels, properties, property values, entry pages, exit pages, hostnames, channels, utm medium, utm campaign, utm term, utm content, countries, regions, cities, devices, operating systems, os versions, screens, languages',
   'skipped: page titles, which daybook does not store',
 ];
 

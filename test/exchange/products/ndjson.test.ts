@@ -12,6 +12,7 @@ test('a line with everything gives a hit with all its words', () => {
     referrer: 'https://www.X.org/path',
     event: 'signup',
     label: 'pro',
+    props: { Plan: 'pro', seats: 3 },
     visitor: 'v1',
     ip: '192.0.2.1',
     agent: 'anything',
@@ -50,6 +51,7 @@ test('a line with everything gives a hit with all its words', () => {
     screen: 'Wide',
     language: 'de',
     ad: 'google',
+    properties: '{"plan":"pro","seats":"3"}',
   });
 });
 

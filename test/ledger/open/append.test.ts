@@ -6,6 +6,7 @@ import { makeAppender } from '../../../src/ledger/open/append.ts';
 import { Refusal } from '../../../src/lib/errors.ts';
 import { TEXT_FIELDS, type TextField } from '../../../src/stats/dimensions.ts';
 import { activityOf, asKept, type Hit, pageview, storedDrops, storedHits, TODAY } from '../../collect/stage.ts';
+import { anyProperties } from '../../stats/any-hit.ts';
 import { anyText } from '../../support/text.ts';
 import { numbered, range, stage, visitorsIn } from '../appending.ts';
 
@@ -79,7 +80,8 @@ test('any hits that go in come out, in their order', async (t) => {
     { weight: 3, arbitrary: fc.constantFrom('', 'a', '/', '(other)', 'ü', '😀') },
     { weight: 1, arbitrary: anyText({ maxLength: 20 }) },
   );
-  const texts = Object.fromEntries(TEXT_FIELDS.map((word) => [word, text])) as Record<TextField, typeof text>;
+  const all = Object.fromEntries(TEXT_FIELDS.map((word) => [word, text])) as Record<TextField, typeof text>;
+  const texts = { ...all, properties: anyProperties };
   const numbers = {
     siteId: fc.constantFrom(1, 2),
     day: fc.integer({ min: TODAY, max: TODAY + 40 }),

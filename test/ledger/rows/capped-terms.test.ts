@@ -2,15 +2,16 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { makeTermIndex } from '../../../src/ledger/rows/capped-terms.ts';
-import { findCap, OTHER, TEXT_FIELDS, type TextField } from '../../../src/stats/dimensions.ts';
+import { type CappedField, findCap, OTHER, PROPERTIES, TEXT_FIELDS } from '../../../src/stats/dimensions.ts';
 import type { Db } from '../../../src/store/db.ts';
 import { fileOf, TODAY } from '../../collect/stage.ts';
 import { anyText } from '../../support/text.ts';
 
-const KINDS = [...TEXT_FIELDS, 'crawled'] as const;
+const CAPPED = TEXT_FIELDS.filter((word) => word !== PROPERTIES);
+const KINDS = [...CAPPED, 'crawled'] as const;
 /** The caps as they are promised, not as the code has them: of most words 2,000. */
 const PROMISED = {
-  ...(Object.fromEntries(TEXT_FIELDS.map((word) => [word, 2_000])) as Record<TextField, number>),
+  ...(Object.fromEntries(CAPPED.map((word) => [word, 2_000])) as Record<CappedField, number>),
   ad: 20,
   page: 10_000,
   event: 200,
@@ -50,11 +51,11 @@ function stage(t: TestContext) {
     forget: () => known.forget(),
     forgetBefore: (day: number) => known.forgetBefore(day),
     idsOf: (
-      kind: TextField | 'crawled',
+      kind: CappedField | 'crawled',
       texts: readonly string[],
       { siteId = 1, day = TODAY }: Asking = {},
     ): number[] => db.write(() => texts.map((text) => known.on(siteId, day)(kind, text))),
-    keep(kind: TextField | 'crawled', texts: readonly string[], { siteId = 1, day = TODAY }: Asking = {}) {
+    keep(kind: CappedField | 'crawled', texts: readonly string[], { siteId = 1, day = TODAY }: Asking = {}) {
       const ids = db.write(() => {
         const found = texts.map((text) => known.on(siteId, day)(kind, text));
         // As the collector does, from which the file knows the pages of crawlers.
@@ -64,7 +65,7 @@ function stage(t: TestContext) {
       return ids.map((id) => readText(siteId, id));
     },
     /** One transaction that fails at its end, which forgets what it learned, as the collector does. */
-    fail(kind: TextField, texts: readonly string[]): void {
+    fail(kind: CappedField, texts: readonly string[]): void {
       const failing = () =>
         db.write(() => {
           for (const text of texts) known.on(1, TODAY)(kind, text);
@@ -82,7 +83,7 @@ const count = (db: Db, table: 'term' | 'day_term'): number =>
 const numbered = (name: string, n: number): string[] => Array.from({ length: n }, (_, i) => `${name}${i}`);
 
 test('the caps are those that are promised', () => {
-  const caps = Object.fromEntries(TEXT_FIELDS.map((word) => [word, findCap(word)]));
+  const caps = Object.fromEntries(CAPPED.map((word) => [word, findCap(word)]));
   assert.deepEqual({ ...caps, crawled: caps.page }, PROMISED);
 });
 

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { sessionize } from '../../../src/ledger/day/sessionize.ts';
-import { makeRollup, packDayRollup, packRollup, type Rollup, unpackRollup } from '../../../src/ledger/sealed/rollup.ts';
+import {
+  makeRollup,
+  NO_NAMES,
+  packDayRollup,
+  packRollup,
+  type Rollup,
+  unpackRollup,
+} from '../../../src/ledger/sealed/rollup.ts';
 import { STORED_BREAKDOWNS } from '../../../src/stats/dimensions.ts';
 import { TODAY } from '../../collect/stage.ts';
 import { rowsOf } from '../rows.ts';
@@ -12,6 +19,8 @@ const LISTS: Record<string, (keyof Rollup)[]> = {
   hostnames: ['terms', 'visitors', 'hits'],
   events: ['terms', 'visitors', 'hits'],
   event_labels: ['terms', 'visitors', 'events'],
+  properties: ['terms', 'visitors', 'hits'],
+  property_values: ['terms', 'visitors', 'hits', 'events'],
 };
 
 const number = fc.oneof(fc.nat(255), fc.nat(65_535), fc.integer({ min: 0, max: 2 ** 32 - 1 }));
@@ -70,7 +79,7 @@ test('the labels of thousands of events are counted in as many steps as those of
       reads++;
       return day.column(name);
     };
-    const { events, terms } = makeRollup({ ...day, column }, 'event_labels');
+    const { events, terms } = makeRollup({ ...day, column }, 'event_labels', NO_NAMES);
     assert.deepEqual(
       Array.from(events),
       Array.from({ length: count }, (_, i) => 10 + i),

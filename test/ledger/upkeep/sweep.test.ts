@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { addImport } from '../../../src/catalog/imports.ts';
 import { addPacked } from '../../../src/ledger/rows/packed-crawls.ts';
+import { addSet } from '../../../src/ledger/rows/property-sets.ts';
 import { readTexts } from '../../../src/ledger/rows/terms.ts';
 import { listPending, putReduced } from '../../../src/ledger/sealed/excluded-sums.ts';
 import { sumSealedDay } from '../../../src/ledger/upkeep/exclusion-sums.ts';
@@ -77,6 +78,7 @@ async function fullBook(t: TestContext) {
     finish(stageOpen(db, { siteId, importId }, TODAY, rowsOf(1_100)));
     db.write(() => {
       db.run("INSERT INTO drop_day (site_id, day, reason, hits) VALUES (?, ?, 'bot', 1)", siteId, TODAY);
+      addSet(db, { siteId, day: TODAY }, [['plan', 1]]);
       db.run(
         "INSERT INTO crawl_day (site_id, day, crawler, page, requests) VALUES (?, ?, 'gptbot', 1, 1)",
         siteId,

@@ -41,7 +41,7 @@ const contentOf = (count: number, visitor = 1_000) => ({
 function importUnswept(db: Db, content: ReturnType<typeof contentOf>): number {
   const importId = db.write(() => addImport(db, 1, { now: NOW, today: TODAY }));
   const terms = finish(termsFor(db, 1, content.texts));
-  const staged = finish(stage(db, 1, sealedDays(content, terms), { importId, now: NOW }));
+  const staged = finish(stage(db, 1, sealedDays(db, 1, content, terms), { importId, now: NOW }));
   showImport(db, { siteId: 1, importId, sealed: staged.length, now: NOW }, true);
   return importId;
 }

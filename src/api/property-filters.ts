@@ -1,0 +1,75 @@
+// Filters by properties of hits, such as `filters[property:plan][is]=pro`.
+//
+// Invariant: the names of properties are not known beforehand, so these parameters are checked here and not by the schema
+// of a route. A route without filters refuses them as unknown parameters.
+//
+// Example: the parameters `filters[property:plan]` and `filters[property:theme][like]` become the filters `property:plan`
+// and `property:theme`. endpoint.ts checks the parameters, and filters.ts turns them into conditions for the engine.
+import * as v from 'valibot';
+import { fault } from '../lib/http/fault.ts';
+import { checked, type Schema } from '../lib/http/input.ts';
+import { OPERATORS, type Operator, OTHER } from '../stats/dimensions.ts';
+import { LONGEST_PROPERTY_NAME, PROPERTY_NAME } from '../stats/properties.ts';
+import type { Condition } from '../stats/query.ts';
+import { Pattern } from './input.ts';
+
+/** Stands for all parameters of this kind in the schemas of routes. */
+export const PROPERTY_PARAMETER = 'filters[property]';
+export const PROPERTY_PARAMETERS = { [PROPERTY_PARAMETER]: v.optional(v.never()) };
+
+export const takesProperties = (schema: Schema): boolean =>
+  'entries' in schema && PROPERTY_PARAMETER in (schema.entries as object);
+
+const PREFIX = 'property:';
+const FORM = /^filters\[property:([^\]]*)\](?:\[(\w+)\])?$/;
+
+const isName = (name: string): boolean =>
+  name === OTHER || (name.length <= LONGEST_PROPERTY_NAME && PROPERTY_NAME.test(name));
+
+/** Tells whether a filter is by a property, such as `property:plan`. */
+export const isPropertyFilter = (filter: string): boolean =>
+  filter.startsWith(PREFIX) && isName(filter.slice(PREFIX.length));
+
+export const isPropertyList = (parameter: string): boolean => FORM.exec(parameter)?.[2] !== undefined;
+
+type Given = Readonly<Record<string, string | string[]>>;
+
+export function splitProperties(given: Given): { own: Given; ofProperties: Given } {
+  const [ofProperties, own] = [true, false].map((isOfProperty) =>
+    Object.fromEntries(Object.entries(given).filter(([name]) => FORM.test(name) === isOfProperty)),
+  );
+  return { own: own as Given, ofProperties: ofProperties as Given };
+}
+
+const MOST_VALUES = 20;
+const list = (value: Schema) =>
+  v.pipe(v.array(value), v.maxLength(MOST_VALUES, fault('too_many_values', { most: MOST_VALUES })));
+const Name = v.pipe(v.string(), v.check(isName, fault('no_property_name')));
+const SCHEMAS: Record<Operator, Schema> = {
+  ...{ is: list(v.string()), not: list(v.string()) },
+  ...{ like: list(Pattern), unlike: list(Pattern) },
+};
+
+/** Checks the values of these parameters. An error names the parameter. */
+export function checkProperties(given: Given): Given {
+  for (const [parameter, value] of Object.entries(given)) {
+    const [, name = '', operator] = FORM.exec(parameter) ?? [];
+    const known = v.picklist(OPERATORS, fault('none_of', { known: OPERATORS.join(', ') }));
+    const schema = operator === undefined ? v.string() : SCHEMAS[operator as Operator];
+    checked(v.object({ [parameter]: Name }), { [parameter]: name }, 1);
+    if (!schema) checked(v.object({ [parameter]: known }), { [parameter]: operator }, 1);
+    else checked(v.object({ [parameter]: schema }), { [parameter]: value }, 1);
+  }
+  return given;
+}
+
+/** Collects the conditions on properties, which the engine gets by name. Other conditions stay. */
+export function readPropertyFilters(conditions: Record<string, unknown>): Record<string, unknown> {
+  const own = Object.entries(conditions).filter(([name]) => !name.startsWith(PREFIX));
+  const ofProperties = Object.entries(conditions).filter(([name]) => name.startsWith(PREFIX));
+  if (ofProperties.length === 0) return conditions;
+  const property = ofProperties.map(
+    ([name, condition]) => [name.slice(PREFIX.length), condition as Condition] as const,
+  );
+  return { ...Object.fromEntries(own), property: Object.fromEntries(property) };
+}

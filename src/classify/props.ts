@@ -1,0 +1,74 @@
+// Reads the properties of a message: `props`, an object with a value for each name.
+//
+// Invariant: servers get an error that names what is wrong. From a browser only the sound properties are taken, because
+// nobody reads an error there.
+//
+// Example: `{ "Plan": "pro", "count": 3, "trial": true }` gives the properties plan = pro, count = 3 and trial = true.
+// collect/payload.ts and exchange/reading/file-hits.ts read properties with these functions. Test:
+// test/classify/props.test.ts.
+import * as v from 'valibot';
+import { inEnglish } from '../lang/sentences.ts';
+import { fault, readCoded } from '../lib/http/fault.ts';
+import { OTHER } from '../stats/dimensions.ts';
+import {
+  LONGEST_PROPERTY_NAME,
+  LONGEST_PROPERTY_VALUE,
+  MOST_PROPERTIES,
+  PROPERTY_NAME,
+  type Property,
+} from '../stats/properties.ts';
+
+export const PropertyName = v.pipe(
+  v.string(fault('no_text')),
+  v.toLowerCase(),
+  v.regex(PROPERTY_NAME, fault('no_property_name')),
+  v.maxLength(LONGEST_PROPERTY_NAME, fault('too_long', { most: LONGEST_PROPERTY_NAME })),
+);
+
+const Value = v.pipe(
+  v.union([v.string(), v.pipe(v.number(), v.finite()), v.boolean()], fault('no_property_value')),
+  v.transform(String),
+  v.check((value) => value.isWellFormed(), fault('no_unicode')),
+  v.check(
+    (value) => value.length <= LONGEST_PROPERTY_VALUE || [...value].length <= LONGEST_PROPERTY_VALUE,
+    fault('too_long', { most: LONGEST_PROPERTY_VALUE }),
+  ),
+);
+
+export const Props = v.pipe(
+  v.record(PropertyName, Value, fault('no_properties')),
+  v.check(
+    (props) => Object.keys(props).length <= MOST_PROPERTIES,
+    fault('too_many_properties', { most: MOST_PROPERTIES }),
+  ),
+  v.metadata({ maxProperties: MOST_PROPERTIES }),
+  v.transform((props): readonly Property[] => Object.entries(props)),
+);
+
+/** Takes the sound properties of a browser's message, at most 20. */
+export function readSoundProps(props: unknown): readonly Property[] | undefined {
+  if (typeof props !== 'object' || props === null || Array.isArray(props)) return undefined;
+  const sound = new Map<string, string>();
+  for (const [typed, given] of Object.entries(props)) {
+    const [name, value] = [v.safeParse(PropertyName, typed), v.safeParse(Value, given)];
+    if (!name.success || !value.success) continue;
+    sound.set(name.output, value.output);
+    if (sound.size === MOST_PROPERTIES) break;
+  }
+  return [...sound];
+}
+
+/**
+ * Reads the properties of a hit in a file. Gives a text that says what is wrong if they cannot be read. An export may
+ * have the name `(other)`, which stands for the names beyond the limit of a day.
+ */
+export function readFileProps(json: string): readonly Property[] | string {
+  const { [OTHER]: others, ...props } = JSON.parse(json) as Record<string, unknown>;
+  const read = v.safeParse(Props, props);
+  if (!read.success) {
+    const [issue] = read.issues;
+    const name = issue.path?.[0]?.key;
+    return `${name === undefined ? '' : `${String(name)}: `}${inEnglish(readCoded(issue.message))}`;
+  }
+  return others === undefined ? read.output : [...read.output, [OTHER, OTHER]];
+}

@@ -1,0 +1,108 @@
+// Reads the properties of the hits of a day as columns. The column of a name has the value of each hit, or the empty text.
+//
+// Invariant: open and sealed days give equal columns for equal hits (test/stats/answers.test.ts).
+//
+// Example: the hits of an open day have the sets 81, 0 and 81. Set 81 has plan = pro. So the column of `plan` has the
+// values pro, nothing and pro. A sealed day stores this column, and no sets.
+import type { SealedDay } from '../../catalog/sealed-days.ts';
+import type { Db } from '../../store/db.ts';
+import { findBlob, listBlobNamesFrom, type StoredBlob } from './blobs.ts';
+import { type Column, makeDictionaryColumn, packDictionary, unpackDictionary } from './column.ts';
+
+/** The properties of the hits of a day. `column` has the value of each hit. A day may lack the property. */
+export type DayProperties = { names(): string[]; column(name: string): Column };
+
+/** The sets of a day. `read` lists the sets that have a property, ascending, each with the term of its value. */
+export type PropertySets = { names(): string[]; read(name: string): SetValues };
+export type SetValues = { ids: ArrayLike<number>; terms: ArrayLike<number>; count: number };
+
+/** Reads the sets of an open day. Without this function, no hit of an open day has properties. */
+export type SetTexts = { readSets?(day: number): PropertySets };
+
+/** A sealed day has `properties`. An open day has the sets of its hits as a column. */
+type Day = { day: number; properties?: DayProperties; column(name: 'properties'): Column };
+
+/** Finds the properties of a day. An open day has sets, from which the columns are made. */
+export const findProperties = (day: Day, texts: SetTexts): DayProperties => day.properties ?? readOpen(day, texts);
+
+/** The result is kept until the next day, because a query reads the column several times. */
+export function readProperty(name: string, texts: SetTexts): (day: Day) => Column {
+  let latest: { source: unknown; column: Column } | undefined;
+  return (day) => {
+    if (day.properties) return day.properties.column(name);
+    const source = day.column('properties');
+    if (latest?.source !== source) latest = { source, column: findProperties(day, texts).column(name) };
+    return latest.column;
+  };
+}
+
+/** A column without rows for a day that lacks the property. No hit can meet a condition on it. */
+export const NO_VALUES: Column = { terms: Uint8Array.of(0), codes: new Uint8Array(0) };
+
+function readOpen(day: Day, { readSets }: SetTexts): DayProperties {
+  const sets = readSets?.(day.day);
+  return {
+    names: () => sets?.names() ?? [],
+    column: (name) => (sets ? replaceSets(day.column('properties'), sets.read(name)) : NO_VALUES),
+  };
+}
+
+/** Replaces each set by the value that it has. Both lists of sets ascend, so one loop over both is enough. */
+function replaceSets({ terms: sets, codes }: Column, { ids, terms, count }: SetValues): Column {
+  const values = new Uint32Array(sets.length);
+  let isFound = false;
+  for (let code = 0, i = 0; code < values.length && i < count; code++) {
+    const set = sets[code] as number;
+    while (i < count && (ids[i] as number) < set) i++;
+    if (i === count || ids[i] !== set) continue;
+    values[code] = terms[i] as number;
+    isFound = true;
+  }
+  if (!isFound) return NO_VALUES;
+  const column = makeDictionaryColumn(values);
+  return { terms: column.terms, codes: mapCodes(codes, column.codes) };
+}
+
+function mapCodes(codes: Column['codes'], map: Column['codes']): Column['codes'] {
+  const mapped = new (map.constructor as new (length: number) => Column['codes'])(codes.length);
+  for (let hit = 0; hit < codes.length; hit++) mapped[hit] = map[codes[hit] as number] as number;
+  return mapped;
+}
+
+/** The blobs of a sealed day with the columns of its properties. One name follows the other in the table of blobs. */
+const PREFIX = 'property ';
+const nameBlob = (name: string): string => `${PREFIX}${name}`;
+
+/** Packs a column for each property that a hit of the day has. */
+export function packProperties(day: Day, texts: SetTexts): StoredBlob[] {
+  const { names, column } = findProperties(day, texts);
+  return names().flatMap((name): StoredBlob[] => {
+    const values = column(name);
+    return values.terms.length > 1 || values.terms[0] !== 0
+      ? [{ name: nameBlob(name), data: packDictionary(values) }]
+      : [];
+  });
+}
+
+/** Reads the property columns of a sealed day. Only columns that somebody asks for are read. */
+export const readSealedProperties = (
+  db: Db,
+  { id }: Pick<SealedDay, 'id'>,
+  cached: (key: string, read: () => Column) => Column = (_, read) => read(),
+): DayProperties => ({
+  names: () => listBlobNamesFrom(db, 'sealed_blob', id, PREFIX).map((blob) => blob.slice(PREFIX.length)),
+  column: (name) =>
+    cached(`${id} ${name}`, () => {
+      const bytes = findBlob(db, 'sealed_blob', id, nameBlob(name));
+      return bytes ? unpackDictionary(bytes) : NO_VALUES;
+    }),
+});
+
+/** Reads property columns from blobs that were read already. */
+export const readPropertyBlobs = (blobs: ReadonlyMap<string, Buffer>): DayProperties => ({
+  names: () => [...blobs.keys()].filter((blob) => blob.startsWith(PREFIX)).map((blob) => blob.slice(PREFIX.length)),
+  column(name) {
+    const bytes = blobs.get(nameBlob(name));
+    return bytes ? unpackDictionary(bytes) : NO_VALUES;
+  },
+});

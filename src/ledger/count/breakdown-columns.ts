@@ -1,0 +1,43 @@
+import { BREAKDOWNS, type Breakdown, isOfProperties, type PropertyBreakdown } from '../../stats/dimensions.ts';
+import type { Column } from '../column/column.ts';
+import { findProperties, readProperty } from '../column/properties.ts';
+import type { Day } from '../day/day.ts';
+import type { Texts } from '../rows/terms.ts';
+import { type ColumnDimensionOrChannel, readDimension } from './dimension-column.ts';
+import { type HitTest, makeZeros } from './hit-filter.ts';
+import { hasText } from './term-filter.ts';
+
+/** A column with values of a breakdown. With `where`, only hits that pass it count. */
+type ValueColumn = { column: Column; where?: HitTest['where'] };
+
+/**
+ * Reads the columns of a breakdown. Most breakdowns have one column. The breakdown by the names of properties has one
+ * column for each name, because a hit may have several.
+ */
+export type ReadValues = (day: Day) => Iterable<ValueColumn>;
+
+/** `property` is the name whose values are counted. */
+export function readBreakdown(breakdown: Breakdown, property: string, texts: Texts): ReadValues {
+  if (isOfProperties(breakdown)) return READERS[breakdown](texts, property);
+  const read = readDimension(BREAKDOWNS[breakdown] as ColumnDimensionOrChannel, texts);
+  return (day): ValueColumn[] => [{ column: read(day) }];
+}
+
+const READERS: Record<PropertyBreakdown, (texts: Texts, property: string) => ReadValues> = {
+  properties: (texts) =>
+    function* listNames(day): Generator<ValueColumn> {
+      const { names, column } = findProperties(day, texts);
+      for (const name of names()) {
+        const values = column(name);
+        const term = texts.findTerm(name) ?? 0;
+        yield { column: { terms: Uint32Array.of(term), codes: makeZeros(day) }, where: [[() => values, hasText]] };
+      }
+    },
+  property_values: (texts, property) => {
+    const read = readProperty(property, texts);
+    return (day): ValueColumn[] => {
+      const column = read(day);
+      return [{ column, where: [[() => column, hasText]] }];
+    };
+  },
+};

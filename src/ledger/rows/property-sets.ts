@@ -1,0 +1,59 @@
+// The properties of the hits of open days. Each different set of properties is stored once, and hits have its id.
+// Invariant: a set never changes, and its id is never used again. So what a thread has read of a set stays right.
+// Example: 5,000 hits have the properties plan = pro and theme = dark. The set 81 is `{"plan":12,"theme":40}`, in which
+// 12 and 40 are the terms of pro and dark. The 5,000 rows of `hit` have the number 81 in the column `properties`.
+// rows/hits.ts adds sets, count/property-column.ts reads them. A sealed day has columns in place of sets.
+import type { SiteDay } from '../../catalog/sealed-days.ts';
+import { OTHER } from '../../stats/dimensions.ts';
+import { capProperties, PROPERTY_NAMES, readProperties, VALUES_OF, writeProperties } from '../../stats/properties.ts';
+import type { Db } from '../../store/db.ts';
+import type { TermIndex } from './capped-terms.ts';
+
+/** Finds the id of the set with these properties, or adds the set. The text is empty for a hit without properties. */
+export function findOrAddSet(db: Db, { siteId, day }: SiteDay, text: string, terms: TermIndex): number {
+  if (text === '') return 0;
+  const findTerm = terms.on(siteId, day);
+  const cap = terms.capOn(siteId, day);
+  const members = readProperties(capProperties(text, cap)).map(
+    ([name, value]) => [name, findTerm(name === OTHER ? PROPERTY_NAMES : `${VALUES_OF}${name}`, value)] as const,
+  );
+  return addSet(db, { siteId, day }, members);
+}
+
+/** The members of a set are the names of its properties with the terms of their values. */
+export type Members = readonly (readonly [name: string, term: number])[];
+
+export function addSet(db: Db, { siteId, day }: SiteDay, members: Members): number {
+  if (members.length === 0) return 0;
+  const text = JSON.stringify(Object.fromEntries(members));
+  const known = db.one<{ id: number }>(
+    'SELECT id FROM property_set WHERE site_id = ? AND day = ? AND members = ?',
+    siteId,
+    day,
+    text,
+  );
+  return known?.id ?? db.run('INSERT INTO property_set (site_id, day, members) VALUES (?, ?, ?)', siteId, day, text).id;
+}
+
+/** Reads the properties of a set as the text that a hit has outside of the engine. */
+export function readSet(db: Db, id: number, readText: (term: number) => string): string {
+  if (id === 0) return '';
+  const found = db.one<{ members: string }>('SELECT members FROM property_set WHERE id = ?', id);
+  const members: Members = Object.entries(JSON.parse(found?.members ?? '{}'));
+  return writeProperties(members.map(([name, term]) => [name, readText(term)]));
+}
+
+/** Lists the days that have sets of properties. */
+export const listSetDays = (db: Db): SiteDay[] => db.all('SELECT DISTINCT site_id AS siteId, day FROM property_set');
+
+export const removeSets = (db: Db, { siteId, day }: SiteDay, most: number): number =>
+  db.run(
+    'DELETE FROM property_set WHERE id IN (SELECT id FROM property_set WHERE site_id = ? AND day = ? LIMIT ?)',
+    siteId,
+    day,
+    most,
+  ).changes;
+
+export const removeSiteSets = (db: Db, siteId: number, most: number): number =>
+  db.run('DELETE FROM property_set WHERE id IN (SELECT id FROM property_set WHERE site_id = ? LIMIT ?)', siteId, most)
+    .changes;

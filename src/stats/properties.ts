@@ -1,0 +1,51 @@
+// The properties of a hit: names with values, such as plan = pro. A hit has them as one text, in JSON.
+//
+// Invariant: equal properties have equal texts, because names are sorted. A hit without properties has an empty text.
+//
+// Example: `writeProperties([['plan', 'pro'], ['count', '3']])` gives `{"count":"3","plan":"pro"}`.
+//
+// The collector and the imports write the text. Engines store it, and exports read it.
+// Test: test/stats/properties.test.ts.
+import { OTHER } from './dimensions.ts';
+
+/** A name with its value. */
+export type Property = readonly [name: string, value: string];
+
+export const MOST_PROPERTIES = 20;
+export const LONGEST_PROPERTY_NAME = 40;
+export const LONGEST_PROPERTY_VALUE = 200;
+export const PROPERTY_NAME = /^[a-z][a-z0-9_]*$/;
+
+/** How many names a site may have in a day, and how many values each name may have. More become `(other)`. */
+export const MOST_NAMES_OF_DAY = 100;
+export const MOST_VALUES_OF_DAY = 2_000;
+
+/** An empty value means that the hit does not have the property. */
+export function writeProperties(properties: readonly Property[]): string {
+  const given = properties.filter(([, value]) => value !== '');
+  if (given.length === 0) return '';
+  const sorted = given.toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return `{${sorted.map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`).join()}}`;
+}
+
+/** Reads what `writeProperties` wrote. */
+export const readProperties = (text: string): Property[] => (text === '' ? [] : Object.entries(JSON.parse(text)));
+
+/**
+ * Limits how many names and values a day has. `cap` returns the text itself, or `(other)` if the day has too many texts
+ * of this kind. A name that becomes `(other)` loses its value too, because the values of several names would mix.
+ */
+export function capProperties(text: string, cap: (kind: PropertyKind, text: string) => string): string {
+  if (text === '') return '';
+  const capped = new Map<string, string>();
+  for (const [name, value] of readProperties(text)) {
+    const own = cap(PROPERTY_NAMES, name);
+    capped.set(own, own === OTHER ? OTHER : cap(`${VALUES_OF}${name}`, value));
+  }
+  return writeProperties([...capped]);
+}
+
+/** The kinds of texts with a limit of their own: the names of properties, and the values of each name. */
+export const PROPERTY_NAMES = 'property';
+export const VALUES_OF = 'property ';
+export type PropertyKind = typeof PROPERTY_NAMES | `${typeof VALUES_OF}${string}`;
