@@ -57,7 +57,7 @@ export const changePasswordForm = (pages: Pages): Form => ({
 <form method="post">
 <input name="email" type="hidden" value="${who.email}" autocomplete="username">
 <label>${t('Current password')}<input name="current" type="password" autocomplete="current-password" maxlength="1024" required autofocus></label>
-${writeNewPassword(say)}
+${writeNewPassword(say, 'New password')}
 ${writeTokensBox(listTokens(pages.db, who.userId).length, end_tokens !== undefined, say)}
 <button>${t('Change password')}</button>
 </form>

@@ -64,5 +64,5 @@ export type LinkPage<Subject, Schema extends v.GenericSchema, Data> = {
 /** Returns the page unchanged. The compiler checks that the types of its functions fit each other. */
 export const linkPage = <Subject, Schema extends v.GenericSchema, Data>(page: LinkPage<Subject, Schema, Data>) => page;
 
-export const writeNewPassword = ({ t }: PageSay): Html =>
-  html`<label>${t('Password')} <small>${t('At least 10 characters.')}</small><input name="password" type="password" autocomplete="new-password" minlength="10" maxlength="1024" required></label>`;
+export const writeNewPassword = ({ t }: PageSay, label: PageMessage = 'Password'): Html =>
+  html`<label>${t(label)} <small>${t('At least 10 characters.')}</small><input name="password" type="password" autocomplete="new-password" minlength="10" maxlength="1024" required></label>`;

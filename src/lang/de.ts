@@ -1094,6 +1094,7 @@ export const DE = {
     'Account: {email}. You will be signed out on all other devices.':
       'Konto: {email}. Du wirst auf allen anderen Geräten abgemeldet.',
     'Current password': 'Aktuelles Passwort',
+    'New password': 'Neues Passwort',
     'Also revoke my access tokens': 'Auch meine Zugriffstoken widerrufen',
     'You have {count} tokens. Revoke them if anyone else may know your password. Your programs then need new tokens.': {
       one: 'Du hast {count} Token. Widerrufe es, wenn jemand anderes dein Passwort kennen könnte. Deine Programme brauchen dann ein neues.',

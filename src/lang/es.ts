@@ -1085,6 +1085,7 @@ export const ES = {
     'Account: {email}. You will be signed out on all other devices.':
       'Cuenta: {email}. Se cerrará tu sesión en todos los demás dispositivos.',
     'Current password': 'Contraseña actual',
+    'New password': 'Nueva contraseña',
     'Also revoke my access tokens': 'Revocar también mis tokens de acceso',
     'You have {count} tokens. Revoke them if anyone else may know your password. Your programs then need new tokens.': {
       one: 'Tienes {count} token. Revócalo si crees que otra persona conoce tu contraseña. Tus programas necesitarán uno nuevo.',

@@ -1092,6 +1092,7 @@ export const FR = {
     'Account: {email}. You will be signed out on all other devices.':
       'Compte : {email}. Vous serez déconnecté de tous vos autres appareils.',
     'Current password': 'Mot de passe actuel',
+    'New password': 'Nouveau mot de passe',
     'Also revoke my access tokens': 'Révoquer aussi mes jetons d’accès',
     'You have {count} tokens. Revoke them if anyone else may know your password. Your programs then need new tokens.': {
       one: 'Vous avez {count} jeton. Révoquez-le si quelqu’un d’autre connaît peut-être votre mot de passe. Il faudra un nouveau jeton à vos programmes.',

@@ -47,7 +47,7 @@ test('whoever changes the password may tick a box, and their tokens end', async 
   const page = await signIn(owner, '/account/password');
   await page.getByRole('link', { name: 'Change password' }).click();
   await page.getByLabel('Current password').fill(`password of ${owner.email}`);
-  await page.getByLabel(/^Password/).fill('another password');
+  await page.getByLabel(/^New password/).fill('another password');
   await page.getByLabel('Also revoke my access tokens').check();
   await page.getByRole('button', { name: 'Change password' }).click();
   await page.waitForURL(`${origin}/account/sessions`);
