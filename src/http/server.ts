@@ -93,6 +93,16 @@ const MOST_UNDER_WAY = 8;
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
+/**
+ * Two headers Host may lead a proxy and this server to two hosts, so HTTP allows only one. Node keeps the first one and
+ * says nothing.
+ */
+function hasOneHost({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') hosts++;
+  return hosts === 1;
+}
+
 /** During a stop, a connection that is kept open may still send one more request for this time. */
 const GRACE_MS = 1_000;
 /** During a stop, open requests may still take this time. */
@@ -155,8 +165,9 @@ function makeRequestHandler(state: State): RequestListener {
     outgoing.setHeader('X-Request-Id', id);
     for (const [name, value] of Object.entries(state.app?.always ?? {})) outgoing.setHeader(name, value);
     if (state.isClosing && connection.waiting.length === 0) outgoing.setHeader('Connection', 'close');
-    if (incoming.headers.host === undefined && incoming.httpVersion === '1.1') {
-      respond(outgoing, new Problem('bad_request', { message: coded('no_host') }));
+    if (incoming.httpVersion === '1.1' && !hasOneHost(incoming)) {
+      const isMissing = incoming.headers.host === undefined;
+      respond(outgoing, new Problem('bad_request', isMissing ? { message: coded('no_host') } : {}));
     } else void listener(incoming, outgoing);
   }
 
@@ -176,12 +187,7 @@ function makeRequestHandler(state: State): RequestListener {
     if (answered) {
       outgoing.once('finish', () => answered(incoming.method ?? '', findPattern(incoming), outgoing.statusCode));
     }
-    if (
-      app &&
-      incoming.method === 'POST' &&
-      incoming.url === app.messages.path &&
-      incoming.headers.host !== undefined
-    ) {
+    if (app && incoming.method === 'POST' && incoming.url === app.messages.path && hasOneHost(incoming)) {
       connection.answer = outgoing;
       return void receive(app, incoming, outgoing, id);
     }

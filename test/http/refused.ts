@@ -38,6 +38,12 @@ export const REFUSED: Record<string, [(token: string) => string | Buffer, number
     400,
     'bad_request',
   ],
+  'two headers Host': [() => 'GET /healthz HTTP/1.1\r\nHost: a.test\r\nHost: b.test\r\n\r\n', 400, 'bad_request'],
+  'two headers Host, with a hit': [
+    () => 'POST /day HTTP/1.1\r\nHost: a.test\r\nhost: a.test\r\nContent-Length: 2\r\n\r\n{}',
+    400,
+    'bad_request',
+  ],
   'HTTP/1.1 without Host': [() => 'GET /healthz HTTP/1.1\r\n\r\n', 400, 'bad_request'],
   'an Expect that nobody knows': [
     () => 'POST / HTTP/1.1\r\nHost: a.test\r\nExpect: a-miracle\r\nContent-Length: 2\r\n\r\n{}',
