@@ -89,8 +89,8 @@ function refuseChanges(app: Hono<Env>): void {
 }
 
 /**
- * The app of a server has the paths of a collector and other paths. `more` mounts the other paths. `page` makes an HTML
- * page of an error. Without `page`, the client gets JSON.
+ * Builds an app with the paths of a collector. `more` mounts further paths, so that a server can use this function too.
+ * `page` makes an HTML page of an error. Without `page`, the client gets JSON.
  */
 export function buildCollectorApp(
   core: Core,

@@ -142,7 +142,10 @@ export function ownUrl(host: string, port: number): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 }
 
-/** With --port 0, the port is known only after the server has begun to listen. */
+/**
+ * Adds the actual port to the configuration. With --port 0, the port is known only after the server has begun to
+ * listen.
+ */
 export const withPort = (config: Config, port: number): Config =>
   config.port === port
     ? config

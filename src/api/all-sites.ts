@@ -97,8 +97,7 @@ type SharedFrame = Pick<SitesQuery, 'range' | 'filters' | 'sites' | 'userId'>;
 const ANYWHERE: SiteZone = { timeZone: UTC, earliestDay: 0 };
 
 /**
- * The time zone in which each day begins first. Its present day is the latest day that a browser or a site can call
- * today.
+ * The time zone in which each day begins first. "Today" of any browser or site is at most the present day of this zone.
  */
 const FURTHEST_AHEAD: SiteZone = { timeZone: 'Pacific/Kiritimati', earliestDay: 0 };
 

@@ -60,7 +60,7 @@ export const Point = v.strictObject({
   date: v.string(),
   visitors: Count,
   pageviews: Count,
-  /** This field and the next three are metrics. Each is present only if the query asks for it. */
+  /** A metric, like the next three fields. A metric is present only if the query asks for it. */
   visits: v.optional(Count),
   bounce_rate: v.optional(Figures.entries.bounce_rate),
   visit_duration: v.optional(Figures.entries.visit_duration),

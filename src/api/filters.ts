@@ -195,7 +195,7 @@ function chooseCondition(name: FilterName) {
 
 const Values = v.optional(v.array(v.union([v.string(), v.number()])));
 
-/** The filters of a query, as the answer repeats them. Their names are without brackets, such as `page`. */
+/** The schema of the filters that an answer repeats. Names of filters are without brackets, such as `page`. */
 export const Applied = v.record(
   v.string(),
   v.union([v.string(), v.number(), v.strictObject({ is: Values, not: Values, like: Values, unlike: Values })]),

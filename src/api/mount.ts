@@ -64,7 +64,10 @@ export function takeTurn({ limits, clock }: Api, { by, id }: Caller, address: ()
   return headers;
 }
 
-/** The handler returns a promise only if it reads the body of a request or computes a report. */
+/**
+ * Makes the handler of a route. The handler returns a promise only if it reads the body of a request or computes a
+ * report.
+ */
 function makeHandler(api: Api, row: Route, fail: Fail): Handler {
   const endpoint = makeEndpoint(api, row);
   const carryOut = chooseWay(row);
@@ -124,7 +127,10 @@ function change(admitted: Admitted): Response | Promise<Response> {
   );
 }
 
-/** The transaction checks the caller again, so no other change can come between the check and this change. */
+/**
+ * Makes a change in one transaction. The transaction checks the rights of the caller once more. So no other change can
+ * come between that check and this change.
+ */
 function commit(admitted: Admitted, asked: CheckedInput): Response {
   const { endpoint, c, call } = admitted;
   const after: (() => void)[] = [];

@@ -156,7 +156,10 @@ function nameAnswer({ answer, method, path }: Route): string | undefined {
   return name;
 }
 
-/** Each answer is an object with the field `data`. Code generators make a type of this object, so it needs a name. */
+/**
+ * Makes the schema of each whole answer, an object with the field `data`. Code generators make a type of this object,
+ * so it needs a name.
+ */
 function makeEnvelopes(routes: readonly Route[]): Record<string, Json> {
   const names = new Set(routes.flatMap((row) => nameAnswer(row) ?? []));
   const wrapped = (data: Json): Json => ({ type: 'object', required: ['data'], properties: { data } });

@@ -26,7 +26,10 @@ export type Outages = v.InferOutput<typeof Outages>;
 
 type Asking = Pick<Call, 'api' | 'db'>;
 
-/** Filters are checked but not used, because nobody knows which visits were missed. */
+/**
+ * Lists the outages in the range of a report. Filters are checked but not used, because nobody knows which visits were
+ * missed.
+ */
 export async function list(call: SiteCall<undefined, ReportQuery>): Promise<Outages> {
   const { db, site, query, now } = call;
   readFilters(db, site.id, query);
@@ -62,8 +65,8 @@ export async function checkCompleteness(call: Asking, siteId: number, whole: Ran
 export const markMissed = (isComplete: boolean): Complete => (isComplete ? {} : { complete: false });
 
 /**
- * An outage that is not over is not in the database yet. Only the collector, which takes hits, knows whether it refuses
- * hits now.
+ * Lists the outages in a range, with the one that is not over. That one is not in the database yet. Only the collector,
+ * which takes hits, knows whether it refuses hits now.
  */
 function listOutagesIn({ api, db }: Asking, { from, to }: Range): Outage[] {
   const running = api.collector.refusing();

@@ -16,7 +16,9 @@ import { listLostTargets, TargetChange } from './lost-targets.ts';
 import { splitLines } from './patterns.ts';
 import type { SiteCall } from './route.ts';
 
-/** A list that is refused changes nothing. The error has the wrong name. */
+/**
+ * Checks a list of page parameters. If one name is wrong, the whole list is refused, and the error has the wrong name.
+ */
 export const ParameterNames = v.pipe(
   v.array(
     v.pipe(v.string(fault('no_text')), v.metadata({ pattern: '^[\\w.[\\]-]+$', maxLength: LONGEST_NAME })),

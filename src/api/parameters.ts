@@ -137,7 +137,10 @@ const OF_PROPERTIES: Parameter = {
   schema: { type: 'object', additionalProperties: { type: ['string', 'array'], items: { type: 'string' } } },
 };
 
-/** If the schema has a description of its own, the two descriptions are joined. */
+/**
+ * Describes a parameter for the OpenAPI document. If the schema has a description of its own, the two descriptions are
+ * joined.
+ */
 function describeParameter(name: string, place: Parameter['in'], required: boolean, json: Json): Parameter {
   if (name === PROPERTY_PARAMETER) return OF_PROPERTIES;
   const { description: own, ...schema } = json;
@@ -163,7 +166,7 @@ function findText(name: string): ParameterText | undefined {
   };
 }
 
-/** The schema has the default of a number as text, because everything in a URL is text. */
+/** Turns the default of a number into a number. The schema has it as text, because everything in a URL is text. */
 const convertDefault = (schema: Json): Json =>
   schema.type === 'integer' && 'default' in schema ? { ...schema, default: Number(schema.default) } : schema;
 

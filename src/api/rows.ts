@@ -57,7 +57,7 @@ export function readRowQuery(
   return { metrics, goal: findTarget(db, site, metrics, goal), sort, order, search, offset };
 }
 
-/** Without a named goal, conversions of the main goal of the site are counted. */
+/** Chooses the goal that conversions are counted for: the named goal, or else the main goal of the site. */
 export function chooseGoal(db: Db, { id: siteId, main_goal_id }: Site, named: number | undefined): Goal {
   const id = named ?? main_goal_id;
   if (id === null) throw invalid({ goal: coded('goal_required') });

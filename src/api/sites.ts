@@ -31,7 +31,10 @@ const switches = Object.fromEntries(sites.SWITCHES.map((name) => [name, Switch])
   typeof Switch
 >;
 
-/** A dimension that is off takes with it those that name it. The answer has them all. */
+/**
+ * If a dimension is off, dimensions whose values name it are off too, such as browser versions without browsers. The
+ * answer lists all of them.
+ */
 const DimensionsOff = v.pipe(
   v.array(
     v.picklist(OPTIONAL_DIMENSIONS, fault('none_of', { known: OPTIONAL_DIMENSIONS.join(', ') })),

@@ -32,8 +32,8 @@ function parseView(query: string): Record<string, string | string[]> {
 }
 
 /**
- * A view is refused if reports would refuse its parameters. Parts that only the dashboard uses, such as the open tab,
- * are not checked.
+ * Checks the text of a saved view. A view is refused if reports would refuse its parameters. Parts that only the
+ * dashboard uses, such as the open tab, are not checked.
  */
 const ViewText = v.pipe(
   v.string(HELP),

@@ -31,8 +31,8 @@ const LONGEST_WAIT = DAY;
 export type Tried = { isRight: true } | { isRight: false; tries: number } | { isRight: false; waitUntil: number };
 
 /**
- * A right code works once, and a wrong code is counted. `mayWait` is false for recovery codes and known browsers, which
- * never have to wait. Call it inside a transaction. Tested by test/forms/factors.test.ts and
+ * Checks a code. A right code works once, and a wrong code is counted. `mayWait` is false for recovery codes and known
+ * browsers, which never have to wait. Call it inside a transaction. Tested by test/forms/factors.test.ts and
  * test/forms/wrong-codes.test.ts.
  */
 export function tryCode(

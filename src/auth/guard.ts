@@ -36,7 +36,10 @@ function assertAccountActive(db: Db, caller: Caller, right: Right, site: Site | 
   } else assertActive(findStanding(db, site?.account_id ?? caller.accountId, now));
 }
 
-/** Throws 404 if the caller may not see the site, so that strangers do not learn which sites exist. */
+/**
+ * Finds the site that a URL names. Throws 404 if the caller may not see the site, so that strangers do not learn which
+ * sites exist.
+ */
 export function reachSite(db: Db, caller: Caller, key: string): Site {
   const id = parseId(key);
   const { shared } = caller;

@@ -68,7 +68,7 @@ type IdentifyDeps = {
   guest: number | undefined;
 };
 
-/** Throws 401 if the request has no caller, or 429 if this IP address has failed too often. */
+/** Finds the caller of a request. Throws 401 if there is none, or 429 if this IP address has failed too often. */
 export function identify(
   { db, clock, config, limits, guest }: IdentifyDeps,
   headers: IncomingHttpHeaders,
@@ -100,7 +100,10 @@ function findByToken(db: Db, text: string, now: number): Caller | undefined {
   return { by: 'token', id, userId, email, accountId, abilities, isValid };
 }
 
-/** A session may read and write. What it may change depends on the user's role. */
+/**
+ * Finds the caller by the cookie of a session. A session may read and write. What it may change depends on the user's
+ * role.
+ */
 function findBySession(db: Db, secret: string, now: number): Caller | undefined {
   const signedIn = findSignedIn(db, secret, now);
   if (!signedIn) return undefined;
@@ -110,7 +113,10 @@ function findBySession(db: Db, secret: string, now: number): Caller | undefined 
   return { by: 'session', id, userId, email, accountId, abilities: ['read', 'write'], reauthenticatedAt, isValid };
 }
 
-/** A share link may only read one site. No user and no account has the id 0, so all other sites are out of reach. */
+/**
+ * Finds the caller by a share link, which may only read one site. No user and no account has the id 0, so all other
+ * sites are out of reach.
+ */
 function findByShare(db: Db, slug: string): Caller | undefined {
   const shared = findSharedSite(db, slug);
   const isValid = () => findSharedSite(db, slug) !== undefined;

@@ -17,8 +17,8 @@ export type LimitState = { allowed: boolean; remaining: number; resetSeconds: nu
 export type WindowLimit = ReturnType<typeof makeWindowLimit>;
 
 /**
- * A key, such as an IP address, may make `limit` requests in each window of `windowSeconds`. If `maxKeys` windows are
- * used up, new keys are refused until one of these windows ends. So the memory stays limited.
+ * Makes a limit: a key, such as an IP address, may make `limit` requests in each window of `windowSeconds`. If
+ * `maxKeys` windows are used up, new keys are refused until one of these windows ends. So the memory stays limited.
  */
 export function makeWindowLimit(limit: number, windowSeconds: number, clock: Clock, maxKeys = 50_000) {
   const length = windowSeconds * 1000;

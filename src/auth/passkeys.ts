@@ -55,7 +55,8 @@ const Authentication = v.object({
 
 const WRONG = coded('passkey_not_good');
 /**
- * Throws 422 if the passkey was not made for this server in the last 10 minutes. Devices of every maker are allowed.
+ * Checks a new passkey. Throws 422 if it was not made for this server in the last 10 minutes. Devices of every maker
+ * are allowed.
  */
 export async function checkNewPasskey(
   deps: PasskeyDeps,
@@ -130,7 +131,9 @@ function parseAnswer<S extends v.GenericSchema>(schema: S, sent: string): v.Infe
   }
 }
 
-/** The WebAuthn package is loaded at its first use, because most servers never need it. */
+/**
+ * Prepares the check of a passkey. The WebAuthn package is loaded at its first use, because most servers never need it.
+ */
 async function prepareCheck(deps: PasskeyDeps, purpose: Purpose, asker: string) {
   const { origin, hostname } = new URL(deps.config.baseUrl);
   return {

@@ -33,7 +33,7 @@ export function writeBase32(bytes: Uint8Array): string {
   return bits.replaceAll(/.{5}/g, (five) => LETTERS[Number.parseInt(five, 2)] ?? '');
 }
 
-/** Gives undefined unless the text has 32 characters of base 32 (20 bytes). */
+/** Reads a secret in base 32. Gives undefined unless the text has 32 characters (20 bytes). */
 export function readBase32(text: string): Buffer | undefined {
   if (!/^[A-Z2-7]{32}$/.test(text)) return undefined;
   const bits = [...text].map((letter) => LETTERS.indexOf(letter).toString(2).padStart(5, '0')).join('');

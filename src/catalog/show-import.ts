@@ -13,8 +13,8 @@ import { findImport, listOpenImports, showImportRow } from './imports.ts';
 import { isSealed } from './sealed-days.ts';
 
 /**
- * If two imports of one day run in parallel, the second is refused, unless it replaces the first. For an import of ten
- * years, the transaction takes about 10 ms.
+ * Shows an import. If two imports of one day run in parallel, the second is refused, unless it replaces the first. For
+ * an import of ten years, the transaction takes about 10 ms.
  */
 export function showImport(db: Db, { siteId, importId, staged, openDay, now }: StagedImport, showing: Showing): void {
   const { replace, listTaken, findNewestRow } = showing;
@@ -27,7 +27,8 @@ export function showImport(db: Db, { siteId, importId, staged, openDay, now }: S
       throw new Refusal('a day of the file was sealed during the import. Nothing was imported. Import the file again');
     }
     const ofOpenDay = openDay === null ? [] : listOpenImports(db, siteId, openDay, openDay + 1);
-    // Queries count the import of an open day with the highest id that replaces. It must be the one shown last.
+    // Some imports replace the hits of an open day. Queries count the one with the highest id. So no import is shown
+    // after an import with a higher id.
     if (replace && ofOpenDay.some(({ id }) => id > importId)) {
       throw new Refusal(
         'another import of the same day began later and ended first. Nothing was imported. Import the file again',

@@ -14,7 +14,10 @@ export const addUnknown = (db: Db, query: Query, measured: Aggregates): Aggregat
   ...findUnknown(db, query, measured.leftOut),
 });
 
-/** A sum that is unknown for one site is unknown for all sites together. */
+/**
+ * Adds the unknown sums to the aggregates of several sites. A sum that is unknown for one site is unknown for all sites
+ * together.
+ */
 export function addSharedUnknown(db: Db, asked: SitesQuery, found: SharedMeasured): SharedMeasured {
   const bySite = new Map(found.bySite.map((one) => [one.siteId, one]));
   const unknown: Aggregates['unknown'] = [];

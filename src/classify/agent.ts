@@ -21,7 +21,7 @@ export type Agent = {
 /** The headers Sec-CH-UA, Sec-CH-UA-Platform and Sec-CH-UA-Mobile, with which some browsers describe themselves. */
 type Hints = { brands?: string | undefined; platform?: string | undefined; mobile?: string | undefined };
 
-/** A field is an empty text if its value is unknown. */
+/** Reads the browser, the system and the device from a user agent. A field is an empty text if its value is unknown. */
 export function readAgent(userAgent: string, hints: Hints = {}): Agent {
   const agent = parsed(userAgent.slice(0, LONGEST));
   const { browser, os, device } = agent;

@@ -25,7 +25,7 @@ const findClasses = ({ source, utm_source, utm_medium, ad }: ChannelTexts): Chan
   ad: findAdClass(ad),
 });
 
-/** The tag says more than the referrer, but only if it is well known. */
+/** Chooses between the class of the tag and that of the referrer. The tag says more, but only if it is well known. */
 export const joinOrigins = (tag: Origin, source: Origin): Origin =>
   tag === 'none' || (tag === 'other' && source !== 'none') ? source : tag;
 
@@ -66,7 +66,10 @@ const writeHost = (host: string): string =>
 
 const writeWords = (words: string): string => `^(?:${words})$`;
 
-/** The hosts of video platforms. Their kind in `SOURCES` is social, so this class is tried before that one. */
+/**
+ * The hosts of video platforms. In `SOURCES` their kind is "social". So the class of video platforms is tried before
+ * that of social networks.
+ */
 const VIDEO_HOSTS = ['youtube.com', 'youtu.be', 'vimeo.com', 'twitch.tv', 'dailymotion.com', 'rumble.com'];
 
 /** A known source matches by its host, and a tag such as `utm_source=google` by its name. */

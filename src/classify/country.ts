@@ -57,7 +57,7 @@ type PlaceRecord = {
 function readPlace(found: PlaceRecord | null): Place {
   const country = readCode(found);
   const { subdivisions, city } = found ?? {};
-  // Of two subdivisions, such as England and Kent, the first one is the larger one. It has a code in every database.
+  // Of two subdivisions, such as England and Kent, the first one is the larger one. Every database has a code for it.
   const region = writeRegion(country, subdivisions?.[0]?.iso_code);
   return { country, region, city: writeCity({ country, region }, typeof city === 'string' ? city : city?.names?.en) };
 }
@@ -71,7 +71,7 @@ function readCode(found: PlaceRecord | null): string {
 
 let builtInBytes: Buffer | undefined;
 
-/** The built-in database is IP Geolocation by DB-IP (https://db-ip.com), CC BY 4.0. The file is read only once. */
+/** Reads the built-in database, IP Geolocation by DB-IP (https://db-ip.com), CC BY 4.0. The file is read only once. */
 function readBuiltIn(): Buffer {
   builtInBytes ??=
     embedded('dbip-country.mmdb') ??

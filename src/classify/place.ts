@@ -5,7 +5,7 @@
 
 const REGION = /^[A-Z0-9]{1,3}$/;
 
-/** The form of a region: an ISO 3166-2 code. */
+/** Tells whether a text has the form of a region, an ISO 3166-2 code. */
 export const isRegion = (text: string): boolean => /^[A-Z]{2}-[A-Z0-9]{1,3}$/.test(text);
 
 /** Writes an ISO 3166-2 code. `code` is the whole code or the part behind the country. Gives an empty text for a name. */

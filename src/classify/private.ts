@@ -23,7 +23,10 @@ export function hidePrivate(path: string, privatePaths: string): string {
   return segments.join('/');
 }
 
-/** The label of a download is a path of the site, so the site's patterns apply to labels too. */
+/**
+ * Hides the private segments of a label. The label of a download is a path of the site, so the site's patterns apply to
+ * labels too.
+ */
 export function keepLabel(site: OfSite, label: string): string {
   const [, head = '', host = '', path = ''] = /^((?:https?:\/\/)?([^/]*))(\/.*)$/s.exec(label) ?? [];
   const isOwn = path !== '' && (head === '' || isOnSite(site, host.toLowerCase()));

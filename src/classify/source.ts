@@ -12,7 +12,10 @@ import { findAd } from './ad.ts';
 import { isOnSite, LONGEST_HOST, type Names, spellHost } from './host.ts';
 import { hasEmail, isSecret } from './private.ts';
 
-/** Gives an empty text for a direct visit, a link on the site itself, and a referrer without a domain. */
+/**
+ * Finds the source of a visit. Gives an empty text for a direct visit, a link on the site itself, and a referrer
+ * without a domain.
+ */
 export function findSource(referrer: string | undefined, site: Names): string {
   const url = referrer ? parseUrl(referrer) : null;
   if (!url || !/^(?:https?|android-app):$/.test(url.protocol)) return '';

@@ -71,8 +71,8 @@ export type SpamList = {
 };
 
 /**
- * The list has the built-in hosts and the hosts in the operator's file. The file has one domain in each line, and #
- * begins a comment.
+ * Opens the list of spam: the built-in hosts, and the hosts in the operator's file. The file has one domain in each
+ * line, and # begins a comment.
  */
 export function openSpamList(path: string | undefined, clock: Clock, log: Log): SpamList {
   const own = path === undefined ? makeUnchanging(new Set<string>()) : listFile(path, clock, log);

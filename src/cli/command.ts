@@ -40,7 +40,7 @@ export type Io = {
   onStop(stop: () => void): void;
 };
 
-/** With `many`, a flag may be given several times. Its values are then one text with a line for each value. */
+/** With `many`, a flag may be given several times. All values are then in one text, with a line for each value. */
 export type Flag = { value?: string; help: string; required?: true; many?: true };
 
 export type Invocation = { args: string[]; flags: Record<string, string | undefined>; config: Config; io: Io };
@@ -181,7 +181,10 @@ export const withEngine = (
     options,
   );
 
-/** The engine only reads. So the command does not wait for a running server's writes, and does not delay them. */
+/**
+ * Opens the engine for a command that only reads. So the command does not wait for a running server's writes, and does
+ * not delay them.
+ */
 export async function withReader(config: Config, work: (engine: Engine) => Promise<void>): Promise<void> {
   // First the file is opened for writing and closed again. This checks the file, and updates it if an older daybook
   // wrote it. A reader can do neither.
@@ -219,7 +222,7 @@ function describeSetting({ settingHelp }: Command, name: OptionName): { help?: s
 
 const isOption = (word: string): boolean => word.startsWith('-');
 
-/** The hits are in the database file itself, or in the cluster that --engine names. */
+/** Opens the engine of a command. The hits are in the database file itself, or in the cluster that --engine names. */
 async function openEngine({ engine }: Config, db: Db): Promise<Engine> {
   if (engine === undefined) {
     assertNotOnCluster(db);

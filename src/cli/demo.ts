@@ -161,7 +161,10 @@ const makePublic = (config: Config): Config => ({
   mcp: false,
 });
 
-/** Each server has a new file, which is made while the server before it still answers. */
+/**
+ * Runs the public demo: a new server each hour. Each server has a new file, which is made while the server before it
+ * still answers.
+ */
 async function runPublic({ io, ...invocation }: Invocation, config: Config): Promise<void> {
   let isStopping = false;
   let stopServer = () => {};

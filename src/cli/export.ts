@@ -20,7 +20,10 @@ import { existingSite } from './site.ts';
 
 const NAMES = [...Object.keys(EXPORT_FORMATS), 'plausible'];
 
-/** If the reading program closes the pipe, the export ends without an error. */
+/**
+ * Writes an export to a file or to standard output. If the reading program closes the pipe, the export ends without an
+ * error.
+ */
 async function writeOut(
   pieces: AsyncIterable<string> | AsyncIterable<Buffer>,
   path: string | undefined,

@@ -61,7 +61,7 @@ function* batches(days: readonly TransferDay[]): Generator<TransferDay[]> {
 
 const makeKey = ({ siteId, day }: { siteId: number; day: number }): string => `${siteId} ${day}`;
 
-/** An interrupted move to this target goes on. A target that already has other hits is refused. */
+/** Begins a move. An interrupted move to this target goes on. A target that already has other hits is refused. */
 async function begin({ db, to, name }: Way): Promise<void> {
   if (findUpkeep(db, 'moving')?.words === name) return;
   if (!(await to.isEmpty()))
@@ -73,8 +73,8 @@ async function begin({ db, to, name }: Way): Promise<void> {
 const noteMoving = (db: Db, words: string): void => noteUpkeep(db, 'moving', { at: now(), fine: true, words });
 
 /**
- * The database file notes this text while the old place is emptied, after a move. If the command is interrupted, the
- * next run finds this text and goes on.
+ * Makes a note for the database file. The file has this note while the old place is emptied, after a move. If the
+ * command is interrupted, the next run finds the note and goes on.
  */
 const noteOfSource = (source: string): string => `emptying ${source}`;
 
@@ -154,7 +154,7 @@ async function moveRest(way: Way, how: string): Promise<number> {
   if (there !== hits) throw new Error(`${hits} hits of open days became ${there}`);
   db.write(() => {
     assertUnchanged(db, imports);
-    // An import that still runs would show days that are only in the old place.
+    // Imports that still run are given up. They would show days that are only in the old place.
     abandonOld(db, Number.MAX_SAFE_INTEGER);
     forgetReplaced(db);
     switched(days);

@@ -9,8 +9,8 @@ import { findTrustedDay, watchClock } from '../store/server/clock-trust.ts';
 import { type Command, clock, type Invocation, now, withEngine } from './command.ts';
 
 /**
- * The clock must be right before a day is sealed. After a sudden jump of the clock, a server seals no day for 6 hours.
- * The operator can confirm the clock before that.
+ * Refuses to seal while the clock is not trusted. After a sudden jump of the clock, a server seals no day for 6 hours.
+ * With --trust-clock, the operator confirms the clock before that.
  */
 function trustClock(db: Db, isGiven: boolean): void {
   const trust = watchClock(db, clock);

@@ -85,7 +85,10 @@ export function decideOutcome(
   return { hit };
 }
 
-/** A proxy may tell another country than the database. Then region and city are unknown, because they would contradict it. */
+/**
+ * Finds the country, the region and the city of a visitor. A proxy may tell another country than the database. Then
+ * region and city are unknown, because they would contradict it.
+ */
 function findPlace({ countries }: Classifiers, site: CollectedSite, { address, country }: Client): Place {
   const isWhole = keepsPlaces(site.dimensionsOff);
   if (country !== undefined && !isWhole) return { country, region: '', city: '' };

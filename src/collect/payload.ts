@@ -11,7 +11,7 @@ import { parseUrl } from '../lib/url.ts';
 
 const HELP = fault('no_url');
 
-/** The text becomes a URL object here, so no other code parses it again. */
+/** The URL of a page. Its text becomes a URL object here, so no other code parses it again. */
 export const PageUrl = v.pipe(
   v.string(HELP),
   v.metadata({ format: 'url', pattern: '^https?://[^\\s/?#:@]' }),

@@ -149,8 +149,8 @@ async function capacity({ db, queries, clock }: Patient): Promise<Result> {
 }
 
 /**
- * If --exclude-addresses contains the IP address of the proxy, no visitor counts at all. A high number of dropped hits
- * shows this mistake.
+ * Says how many hits were dropped as excluded. If --exclude-addresses contains the IP address of the proxy, no visitor
+ * counts at all. A very high number shows this mistake.
  */
 async function excluded({ queries, clock }: Patient): Promise<Result> {
   const days = await queries.listDroppedDays('excluded', daysAgo(clock));

@@ -37,7 +37,10 @@ export function embeddedLibrary(name: string): unknown {
   throw new Refusal(`${message}. Name another with TMPDIR`, 78);
 }
 
-/** If no program may run from the temporary folder, libraries are written next to `file`, such as the database. */
+/**
+ * Allows libraries to be written next to `file`, such as the database. This is done if no program may run from the
+ * temporary folder.
+ */
 export function mayUnpackBeside(file: string): void {
   moreFolders.push(dirname(file));
 }

@@ -1,8 +1,8 @@
 // Moves everything that an engine stores to the other engine. The command `daybook move` calls these functions.
 // Invariant: the list of sealed days stays in the SQLite file, and each engine uses it. Sealed days keep their ids.
-// Example: a file has 400 sealed days, and 2,000 hits of open days. It moves to a cluster. While the server runs,
-// `readVisits` and `takeDays` move the days in groups of 100. Then the operator stops the server. `readActivities` and
-// `takeActivities` move the 2,000 hits, and `deleteAll` empties the old engine.
+// Example: a file has 400 sealed days, and 2,000 hits of open days. All of them move to a cluster. While the server
+// runs, `readVisits` and `takeDays` move the days in groups of 100. Then the operator stops the server.
+// `readActivities` and `takeActivities` move the 2,000 hits, and `deleteAll` empties the old engine.
 
 import type { Totals } from '../stats/aggregates.ts';
 import type { Activity, Crawl, Drop, Visit } from './activity.ts';

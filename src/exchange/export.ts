@@ -69,7 +69,9 @@ export async function* exportHits(
   if (chunk !== '') yield chunk;
 }
 
-/** The line of a heartbeat has only its time, page, visitor, seconds and depth. */
+/**
+ * Makes the line of a hit or a heartbeat. The line of a heartbeat has only its time, page, visitor, seconds and depth.
+ */
 function makeLine(
   { second, page, hostname, engaged, scroll, properties, ...hit }: VisitRow,
   visit: Visit,
@@ -85,7 +87,7 @@ function makeLine(
   const line: Line = {
     at: iso(day * DAY + second),
     // Older hits have no host name, and rare host names are stored as "(other)". Both get the domain of the site here.
-    // The page "(other)" replaces rare pages. It gets a slash in front, because an import accepts only URLs with a
+    // Rare pages are stored as "(other)". This text gets a slash in front, because an import accepts only URLs with a
     // path.
     url: `https://${HOST.test(hostname) ? hostname : domain}${path.startsWith('/') ? path : `/${path}`}${tags.size > 0 ? `${path.includes('?') ? '&' : '?'}${tags}` : ''}${page.slice(path.length)}`,
   };

@@ -34,8 +34,8 @@ export type FileSite = { domain: string; spam: SpamList; isExcluded: AddressList
 
 /**
  * A file that was read. The engine stores `content`. `daybook import` prints `name`, and the lines with the counts of
- * records. `quarters` has the number of each quarter hour with a hit, counted from 1970. It is missing for a file with
- * daily totals that has no counts by hour.
+ * records. `quarters` has the number of each quarter hour with a hit, counted from 1970. `quarters` is missing for a
+ * file with daily totals that has no counts by hour.
  */
 export type ImportFile = {
   content: ImportContent;

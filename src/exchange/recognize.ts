@@ -25,7 +25,7 @@ const MOST_FILES = 1_000;
  */
 type Head = { text: string; line: string; columns: readonly string[]; files: readonly string[] };
 
-/** Throws if the file fits no format, or fits two. */
+/** Recognizes the format of a file. Throws if the file fits no format, or fits two. */
 export async function recognize(path: string): Promise<string> {
   const head = await readHead(path);
   const found = Object.keys(SIGNS).filter((name) => SIGNS[name]?.(head));

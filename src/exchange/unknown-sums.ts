@@ -7,8 +7,8 @@ import { BREAKDOWN_NAMES, type Breakdown } from '../stats/dimensions.ts';
 import type { DaySums, ImportedSums } from './products/sum-days.ts';
 
 /**
- * A total is unknown if its column is missing. A breakdown is unknown if its table is missing, or lacks rows that the
- * day must have. On a day without visitors, every sum is known to be 0.
+ * Lists the sums of a day that are unknown. A total is unknown if its column is missing. A breakdown is unknown if its
+ * table is missing, or lacks rows that the day must have. On a day without visitors, every sum is known to be 0.
  */
 export function listUnknown({ totals, known }: DaySums, inFile: ImportedSums['inFile']): UnknownSum[] {
   if (totals.visitors + totals.visits + totals.pageviews === 0) return [];
@@ -35,7 +35,9 @@ export function describeUnknown({ days, inFile }: ImportedSums): string[] {
 export const describeDropped = (names: readonly Breakdown[]): string[] =>
   names.length > 0 ? [`${names.map(nameSum).join(', ')}, which the site does not store`] : [];
 
-/** A day with visitors has rows in every breakdown, except events. */
+/**
+ * Returns whether a day must have rows in a breakdown. A day with visitors has rows in every breakdown, except events.
+ */
 const mustHaveRows = (name: Breakdown, { visitors, pageviews }: DaySums['totals']): boolean => {
   if (name === 'events' || name === 'event_labels') return false;
   return (name === 'pages' ? pageviews : visitors) > 0;

@@ -106,8 +106,8 @@ export function keepFactor(
     if (listFactors(db, factor.userId).length >= MOST_FACTORS) {
       throw new Problem('limit_reached', { message: coded('most_factors', { most: MOST_FACTORS }) });
     }
-    // One passkey cannot stand for two factors. It may have been added in another window, or by another user of the
-    // same device.
+    // One passkey cannot stand for two factors. The passkey may have been added in another window, or by another user
+    // of the same device.
     if (factor.credential !== null && findPasskey(db, factor.credential)) {
       throw invalid({ passkey: coded('passkey_in_use') });
     }
@@ -136,14 +136,17 @@ const answerCodes = ({ dashboard }: Pages, c: C, { language, t }: PageSay, codes
       })
     : answerJson(200, { data: { recovery_codes: codes } });
 
-/** Call this function inside a transaction, so that a failure leaves the old codes valid. */
+/** Makes new recovery codes. Call this function inside a transaction, so that a failure leaves the old codes valid. */
 function replaceRecoveryCodes({ db, random }: Pages, userId: number): string[] {
   const codes = makeRecoveryCodes(random);
   setRecoveryCodes(db, userId, codes);
   return codes.map((code) => groupLetters(code));
 }
 
-/** The first click only opens a warning with a second button, so that nobody removes a factor by mistake. */
+/**
+ * Writes a second factor with its button "Remove". The first click only opens a warning with a second button, so that
+ * nobody removes a factor by mistake.
+ */
 const writeFactor = (
   { id, name, created_at }: Factor,
   isLast: boolean,

@@ -1,8 +1,8 @@
 // Mounts all pages: forms, pages that a secret link opens, the dashboard, live counts and unsubscribing.
 //
-// A page that a secret link opens (link.ts) is mounted as a form. Its secret finds what the link is about, such as an
-// invitation. If nothing is found, the answer is 404. After the form was sent, a browser is signed in, and a program
-// gets JSON. `app.ts` calls `mountPages`.
+// A page that a secret link opens (link.ts) is mounted as a form. By the secret, the page finds what the link is about,
+// such as an invitation. If nothing is found, the answer is 404. After the form was sent, a browser is signed in, and a
+// program gets JSON. `app.ts` calls `mountPages`.
 
 import type { Hono } from 'hono';
 import type * as v from 'valibot';

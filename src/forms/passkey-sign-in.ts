@@ -18,7 +18,10 @@ export const WithPasskey = v.strictObject({
   next: v.optional(v.string(fault('no_text')), '/'),
 });
 
-/** The form is hidden until its script finds that the browser supports passkeys. */
+/**
+ * Writes the form for signing in with a passkey. The form is hidden until its script finds that the browser supports
+ * passkeys.
+ */
 export function writePasskeyForm(pages: Pages, { t }: PageSay, next: string, user?: User): Html {
   if (!mayHavePasskeys(pages.config.baseUrl)) return html``;
   const options = JSON.stringify({ challenge: makeChallenge(pages, 'sign-in', nameAsker(user)) });

@@ -98,8 +98,8 @@ export function mountSignOut(app: Hono<Env>, pages: Pages): void {
 }
 
 /**
- * If the e-mail address has no account, a password is hashed too. So the answer takes as long, and does not tell which
- * accounts exist. Tested by test/forms/sign-in.test.ts.
+ * Checks a password. If the e-mail address has no account, a password is hashed too. So the answer takes as long, and
+ * does not tell which accounts exist. Tested by test/forms/sign-in.test.ts.
  */
 async function isRight({ passwords }: Pages, user: User | undefined, password: string): Promise<boolean> {
   if (typeof user?.password === 'string') return passwords.matches(user.password, password);

@@ -45,11 +45,11 @@ export type DirectReader = {
    * a message is answered.
    */
   heardAt(): number | undefined;
-  /** Call this when node's http begins or ends a request, so that the connection does not count as silent. */
+  /** Call this function when node's http begins or ends a request, so that the connection does not count as silent. */
   touch(): void;
   /**
-   * Call this once a second. It ends the connection if it was silent for too long. A timer for each connection would
-   * have to be set again with every hit, which takes time.
+   * Call this function once a second. It ends a connection that was silent for too long. A timer for each connection
+   * would have to be set again with every hit, which takes time.
    */
   look(): void;
 };

@@ -125,7 +125,10 @@ const LISTEN_ERRORS: Record<string, string> = {
 const refuseListening = ({ host, port }: HostAndPort, { code }: NodeJS.ErrnoException): Refusal =>
   new Refusal(`cannot listen on ${host} port ${port}: ${LISTEN_ERRORS[code ?? ''] ?? code}`);
 
-/** If the port is taken, the command fails before the database file is created or updated. */
+/**
+ * Tries whether the server can listen. If the port is taken, the command fails before the database file is created or
+ * updated.
+ */
 export async function tryToListen(place: HostAndPort): Promise<void> {
   await findFreePort(place).catch((error) => {
     throw refuseListening(place, error);

@@ -57,7 +57,7 @@ export async function backUpAndTest(path: string, order: Order, recount: Recount
   return { backup: made, restore: tried };
 }
 
-/** The first backup is made when the database has a sealed day. */
+/** Makes the job that makes a backup each day. The first backup is made when the database has a sealed day. */
 export function makeDailyBackups({ db, path, code, random, log, backups, queries }: Deps) {
   let thread: Started | undefined;
   let isStopped = false;
@@ -138,7 +138,7 @@ async function withPauses(steps: Iterable<unknown>): Promise<void> {
   for (const _ of steps) await pause(PAUSE_MS);
 }
 
-/** If `work` throws, the result has the message of the error. */
+/** Runs `work` and returns how it ended. If `work` throws, the result has the message of the error. */
 async function settleOutcome(work: () => Promise<string>): Promise<Outcome> {
   try {
     return { fine: true, words: await work() };

@@ -62,7 +62,7 @@ type Deps = {
   patienceMs?: number;
 };
 
-/** A failure at one site does not stop the other sites. */
+/** Deletes the hits of removed sites. A failure at one site does not stop the other sites. */
 export const forgetRemovedSites = (db: Db, upkeep: Pick<Upkeep, 'deleteSite'>): Promise<void> =>
   tryEach(listRemovedSites(db), async (siteId) => {
     await upkeep.deleteSite(siteId);
@@ -97,7 +97,10 @@ export function startJobs({ mails, patienceMs = PATIENCE_MS, ...deps }: Deps) {
     for (const [job, work] of [...UNTRUSTED, ...(isTrusted ? TRUSTED : [])]) await attempt(job, work, patienceMs);
   }
 
-  /** The jobs "salts" and "sessions" take almost no time. So they run immediately and never wait for other jobs. */
+  /**
+   * Starts the jobs that are due. The jobs "salts" and "sessions" take almost no time. So they run immediately and
+   * never wait for other jobs.
+   */
   function look(): void {
     void attempt('salts', () => collector.everyMinute(), patienceMs);
     let isTrusted = false;
@@ -206,7 +209,7 @@ function makeDailyJobs(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
   const running = () => listRunningDays(db, seconds(clock) - AFTER_MIDNIGHT_SECONDS);
 
   return {
-    /** A note for `daybook doctor` says whether every past day could be sealed. */
+    /** Seals past days. A note for `daybook doctor` says whether every past day could be sealed. */
     async seal(): Promise<Coded | undefined> {
       if (isWalDue) isWalDue = !db.emptyWal();
       const [at, days] = [seconds(clock), running()];

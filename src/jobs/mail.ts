@@ -73,7 +73,7 @@ export function siteMails(deps: Deps) {
     } else if (due && due !== 'over') db.write(() => add(kind.name, due.at));
   }
 
-  /** A failure at one site is logged, and does not delay the other sites. */
+  /** Checks all sites for one kind of mail. A failure at one site is logged, and does not delay the other sites. */
   async function lookAtAll(kind: WatchedKind, now: number): Promise<void> {
     for (const site of listMailedSites(db, kind.setting)) {
       const key = `${kind.name} ${site.id}`;

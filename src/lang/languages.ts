@@ -12,7 +12,10 @@ export const LANGUAGE_NAMES: Record<Language, string> = {
   es: 'Español',
 };
 
-/** The result is English if the header Accept-Language has no language of daybook. */
+/**
+ * Chooses the language by the header Accept-Language. If the header names no language of daybook, the result is
+ * English.
+ */
 export function readPreferredLanguage(accepted = ''): Language {
   const liked = accepted
     .split(',')

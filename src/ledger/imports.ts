@@ -29,7 +29,7 @@ export const buildImports = (deps: Deps): Engine['imports'] => ({
   },
 });
 
-/** One transaction makes all of an import visible, so that no query counts only a part of it. */
+/** Adds an import. One transaction makes all of it visible, so that no query counts only a part. */
 async function addImported(
   deps: Deps,
   siteId: number,

@@ -46,8 +46,8 @@ export function readWord<Word extends string>(name: string, text: string, words:
 }
 
 /**
- * Tells whether a URL leads into a private network. Its host is then a private IP address or a name without a dot. No
- * public server has such a name.
+ * Tells whether a URL leads into a private network. The host of such a URL is a private IP address, or a name without a
+ * dot, which no public server has.
  */
 const isInside = (url: URL): boolean => isLocal(url) || !/[.[]/.test(url.hostname);
 
@@ -109,8 +109,8 @@ export function readScriptPath(text: string): string {
 }
 
 /**
- * The secret opens the page /metrics, so it must be long enough that nobody can guess it. It is sent in an HTTP header,
- * which allows only certain characters.
+ * Reads the secret that opens the page /metrics. It must be so long that nobody can guess it. The secret is sent in an
+ * HTTP header, which allows only certain characters.
  */
 export function readSecret(text: string): string {
   if (!/^[\x21-\x7e]{16,}$/.test(text)) {

@@ -60,7 +60,7 @@ const hasOptedOut = (): string | undefined => {
   // A browser may forbid `localStorage`. Then visitors cannot opt out, but their hits are counted.
   try {
     if (/^#daybook-o(n|ff)$/.test(location.hash)) localStorage.daybook = location.hash;
-    // Only `#daybook-off` has a twelfth character.
+    // Of the stored texts `#daybook-on` and `#daybook-off`, only the second has a twelfth character.
     return localStorage.daybook[11];
   } catch {}
 };
@@ -170,13 +170,13 @@ const send = async (call?: Call | false | 0, engaged?: number): Promise<void> =>
           site: script.dataset.site,
           engaged,
           url,
-          // A spread number adds nothing.
+          // Spreading a number adds no field.
           ...((engaged as unknown as undefined) || {
             width: innerWidth,
             referrer,
             ...(call && {
-              // The texts end at their most characters, or at a half of one, such as one half of an emoji. Without any
-              // character, there is no event: the error ends the function.
+              // The texts are cut at 120 and 200 characters. They also end at half of a character, such as one half of
+              // an emoji. An empty name makes no event: the error ends the function.
               event: (`${call[0] ?? ''}`.match(/\P{Cs}{1,120}/u) as string[])[0],
               label: `${call[1] ?? ''}`.match(/\P{Cs}{1,200}/u)?.[0],
             }),

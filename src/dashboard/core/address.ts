@@ -103,7 +103,7 @@ export function navigate(to: string, how: 'push' | 'replace' = 'push'): void {
   for (const listener of listeners) listener();
 }
 
-/** The component that calls this hook renders again when the URL changes. */
+/** Returns the path and the query of the URL. The component that calls this hook renders again when the URL changes. */
 export function useAddress(): { path: string; search: string } {
   const current = () => ({ path: location.pathname, search: location.search });
   const [address, set] = useState(current);

@@ -65,7 +65,7 @@ export type Query = Record<string, string | readonly string[]>;
 export const get = <Data>(path: string, query?: Query, signal?: AbortSignal): Promise<Data> =>
   call<Data>('GET', urlOf(path, query), undefined, signal);
 
-/** Sends a change. It may make any kept answer wrong, so all kept answers are forgotten. */
+/** Sends a change. A change may make any kept answer wrong, so all kept answers are forgotten. */
 export const send = <Data = undefined>(
   method: 'POST' | 'PATCH' | 'DELETE',
   path: string,
@@ -225,8 +225,8 @@ export function useData<Data>(path: string | undefined, query: Query = {}, pollS
         () => {},
       );
     };
-    // If the component already shows data of this URL, `reload` was called, for example after a change. It then needs a
-    // new answer, and not a kept one.
+    // If the component already shows data of this URL, `reload` was called, for example after a change. The component
+    // then needs a new answer, and not a kept one.
     const kept = shown.current?.url === url ? undefined : findAnswer(url);
     if (kept) {
       shown.current = { url, at: kept.at };

@@ -15,8 +15,8 @@ import { type Now, useNow } from './clock.ts';
 export type Ask = () => Promise<() => void>;
 
 /**
- * A part of the page that requests data, such as a panel. If `isShared` is true, it is requested again at each refresh
- * of the page. Otherwise it has its own timer, and a refresh requests it only if its last request failed.
+ * A part of the page that requests data, such as a panel. If `isShared` is true, each refresh of the page requests its
+ * data again. Otherwise the part has a timer of its own, and a refresh requests its data only after a failed request.
  */
 type Source = { ask: Ask; isShared: boolean };
 

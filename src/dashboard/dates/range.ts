@@ -110,8 +110,8 @@ export const previousOf = ({ from, to }: Span): Span => ({
 });
 
 /**
- * Whether a range has whole months. If so, one step back from March is February. Otherwise it would be the 31 days
- * before March.
+ * Whether a range has whole months. If so, one step back from March is February. Otherwise one step back would be the
+ * 31 days before March.
  */
 function isMonths(range: string, { from, to }: Span, today: string): boolean {
   if (MONTHS.includes(range)) return true;

@@ -1,8 +1,8 @@
 import { dayAfter, firstDayOf, lastDayOf, sameDayAfter, weekdayOf } from './days.ts';
 
 /**
- * The days of a month, one row for each week. Every month has six rows, so that all months are equally high. Days of other
- * months are undefined.
+ * The days of a month, one row for each week. Every month has six rows, so that all months are equally high. A place
+ * without a day of this month is undefined.
  */
 export function weeksOf(month: string, firstWeekday: number): (string | undefined)[][] {
   const first = firstDayOf(month);

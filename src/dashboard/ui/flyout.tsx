@@ -23,8 +23,8 @@ export function Flyout({ label, title, class: name, buttonClass, children }: Pro
     setOpen(false);
     button.current?.focus();
   }, []);
-  // A layout effect, because an ordinary effect runs a little later. The user could press Escape before that, and
-  // nothing would close.
+  // This is a layout effect, because an ordinary effect runs a little later. The user could press Escape before that,
+  // and nothing would close.
   useLayoutEffect(() => {
     if (!isOpen) return undefined;
     root.current?.querySelector<HTMLElement>('[data-focus]')?.focus();

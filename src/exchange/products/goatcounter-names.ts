@@ -20,7 +20,7 @@ export async function readNames(path: string, site: SumSite, { names, bytes }: N
   const help = 'Leave older rows and their names out, and import them in a separate zip';
   let [createdAt, lines, size] = [0, 0, 0];
 
-  /** The size is checked while a list is unpacked, because a small file may unpack to gigabytes. */
+  /** Limits the size of a list while the list is unpacked. A small file may unpack to gigabytes. */
   async function* measured({ bytes: read }: ZippedFile): AsyncGenerator<Buffer> {
     for await (const chunk of read()) {
       size += chunk.length;

@@ -94,7 +94,9 @@ export async function readGoatcounter(
 
 const REFERRERS = ['referrers', 'utm_source'];
 
-/** A country has two letters, and a region behind a hyphen, such as DE-BW. */
+/**
+ * Finds the country and the region of a row. A country has two letters. A region comes behind a hyphen, such as DE-BW.
+ */
 const findPlaces = cached(
   (place): Named => [
     ['countries', /^([A-Z]{2})(?:-|$)/.exec(place)?.[1] ?? ''],

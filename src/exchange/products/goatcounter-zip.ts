@@ -46,7 +46,7 @@ export const isGoatcounterZip = (names: readonly string[]): boolean =>
 /** A file of the zip. `base` is its name without the folder. */
 type ExportFile = { base: string; file: ZippedFile };
 
-/** The caller must read a file before it asks for the next one. Folders are left out. */
+/** Lists the files of the zip, without folders. The caller must read a file before it asks for the next one. */
 export async function* listFiles(path: string): AsyncGenerator<ExportFile> {
   for await (const file of listZipped(path)) {
     if (!file.name.endsWith('/')) yield { base: withoutFolder(file.name), file };
@@ -112,7 +112,7 @@ export const readLines = (
     lines.end();
   });
 
-/** An error gets the name of the file in front. */
+/** Does some work, and puts the name of the file in front of its errors. */
 async function naming(name: string, read: () => Promise<void>): Promise<void> {
   try {
     await read();

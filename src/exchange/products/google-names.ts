@@ -21,8 +21,8 @@ export const NEEDED: GoogleMetric[] = ['visitors', 'visits', 'pageviews'];
 
 /**
  * Where the values of a dimension of Google go. A value is read as if it were in the column `column` of the table
- * `table` of Plausible's export. Its counts are added to the breakdown `breakdown`. `names` replaces some of Google's
- * values by daybook's.
+ * `table` of Plausible's export. The counts of the value are added to the breakdown `breakdown`. `names` replaces some
+ * of Google's values by daybook's.
  */
 export type ReportPlace = {
   table: string;

@@ -40,7 +40,10 @@ type Tables = { tables: GoogleTable[]; reader: Reader };
  */
 const ROW_CELLS = 8;
 
-/** The size is checked while the file is unpacked, because a small file may unpack to gigabytes. */
+/**
+ * Reads the tables of a file. The size is checked while the file is unpacked, because a small file may unpack to
+ * gigabytes.
+ */
 export async function readGoogleTables(path: string, { rows, bytes }: TableLimits = LIMITS): Promise<GoogleTable[]> {
   const count = rowCount(rows);
   const csv = csvTables(count);

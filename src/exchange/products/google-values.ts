@@ -41,7 +41,10 @@ function readSourceMedium({ source_medium = '' }: CsvRow, site: SumSite): string
 /** Gives the host as browsers write it, or an empty text for what is no host. */
 const readHost = (text: string): string => (/[/?#@:]/.test(text) ? '' : (URL.parse(`https://${text}`)?.hostname ?? ''));
 
-/** A language is an English name, or a code such as `de-at`. Some names have three letters, such as Lao. */
+/**
+ * Finds the code of a language. Google writes an English name, or a code such as `de-at`. Some names have three
+ * letters, such as Lao.
+ */
 const findLanguage = (text: string): string => nameLanguages().get(text) ?? readLanguage(text);
 
 const nameLanguages = once(() => {

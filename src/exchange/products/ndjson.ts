@@ -3,7 +3,7 @@ import { excerpt, lineRefusal } from '../reading/lines.ts';
 
 const KNOWN = new Set<string>(FIELD_NAMES);
 
-/** A blank line gives undefined. The fields are documented in docs/import-and-export.md. */
+/** Reads a line. A blank line gives undefined. The fields are documented in docs/import-and-export.md. */
 export function parseHit(line: string, number: number): FileHit | undefined {
   if (line.trim() === '') return undefined;
   const value = parsed(line);

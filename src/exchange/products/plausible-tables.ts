@@ -32,7 +32,7 @@ export type PlausibleTable = {
   texts: readonly string[];
 };
 
-/** A name longer than 120 characters is cut, because no filter may have a longer name. */
+/** Reads the name of an event. A name longer than 120 characters is cut, because no filter may have a longer name. */
 export const readEvent = ({ name = '' }: CsvRow): string => cutEvent(name);
 
 export function findTable(fileName: string): string | undefined {

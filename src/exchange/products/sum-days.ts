@@ -62,7 +62,7 @@ export function valueLimit(most: number) {
   };
 }
 
-/** Days are numbered from 1970, and daybook stores no day with a negative number. */
+/** Refuses a day before 1970. Days are numbered from 1970, and daybook stores no day with a negative number. */
 export function assertPast(day: number, { line, name, text }: { line: number; name: string; text: string }): number {
   if (day >= 0) return day;
   throw lineRefusal(line, name, `must be from 1970 on, not ${excerpt(text)}`);

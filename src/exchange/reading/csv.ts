@@ -89,7 +89,7 @@ function bareEnd(text: string, from: number): number {
   return text.length;
 }
 
-/** Gives undefined if the field may continue in the next chunk. */
+/** Reads a field without quotes. Gives undefined if the field may continue in the next chunk. */
 function bareCell({ text, line, isAll }: Input, from: number): CsvCell | undefined {
   const end = bareEnd(text, from);
   if (end === text.length && !isAll) return undefined;
@@ -100,7 +100,7 @@ function bareCell({ text, line, isAll }: Input, from: number): CsvCell | undefin
   return { value, end };
 }
 
-/** Gives undefined if the field may continue in the next chunk. */
+/** Reads a field in quotes. Gives undefined if the field may continue in the next chunk. */
 function quotedCell({ text, line, isAll }: Input, from: number): CsvCell | undefined {
   for (let at = from + 1; ; at += 2) {
     at = text.indexOf('"', at);

@@ -34,7 +34,10 @@ import { parseSecond } from './moment.ts';
 /** Gives what is wrong with the value, or undefined. */
 type Check = (value: string) => string | undefined;
 
-/** Errors name the line, and the field under the name that it has in the file. */
+/**
+ * Makes a function that checks and classifies the hits of a file. Its errors name the line. They name a field as the
+ * file does.
+ */
 export function hitReader(
   { site, countries, clock, key, codeOf, onDrop }: FileHitOptions,
   columns: Partial<Record<Field, string>> = {},
@@ -108,7 +111,10 @@ export function hitReader(
   };
 }
 
-/** The place of the file counts. If it tells another country than the IP address, region and city are not taken from there. */
+/**
+ * Reads the place of a visitor. The file decides. If its country differs from that of the IP address, region and city
+ * are not taken from the IP address.
+ */
 function readPlace({ country = '', region = '', city = '' }: FileHit, found: Place | undefined): Place {
   const told = country.toUpperCase().replace(NO_COUNTRY, '');
   const from = told === '' || told === found?.country ? found : undefined;
@@ -281,10 +287,13 @@ function momentReader(clock: Clock, site: SiteZone, nameField: NameOf) {
   };
 }
 
-/** A visitor code comes from an id in the file, or from an IP address with its user agent. */
+/**
+ * Makes a function that computes visitor codes. A code comes from an id in the file, or from an IP address with its
+ * user agent.
+ */
 function importCodes(key: Buffer, siteId: number) {
   const secret = makeNumberKey(key);
-  // Only the latest code of each visitor is cached. It is enough, because most hits of a visitor are on one day.
+  // Only the latest code of each visitor is cached. One code is enough, because most hits of a visitor are on one day.
   const latest = cached(() => ({ day: -1, agent: '', code: 0 }), MANY);
   return (day: number, visitor: string, agent = ''): number => {
     const last = latest(visitor);

@@ -10,7 +10,7 @@ import { findScreen } from '../../classify/screen.ts';
 const LONGEST_EVENT = 120;
 
 /**
- * The script of a site cuts names of events in this way too. So an imported event has the same name as an event of the
+ * Cuts the name of an event, as the script of a site does. So an imported event has the same name as an event of the
  * script.
  */
 export const cutEvent = (name: string): string =>

@@ -20,7 +20,7 @@ export type ZippedFile = { name: string; bytes(): AsyncIterable<Buffer> };
  */
 const DATE = new Date(1980, 0, 1);
 
-/** The caller must read a file before it asks for the next one. */
+/** Lists the files of a zip. The caller must read a file before it asks for the next one. */
 export async function* listZipped(path: string): AsyncGenerator<ZippedFile> {
   try {
     const zip = await openPromise(path);
@@ -32,7 +32,7 @@ export async function* listZipped(path: string): AsyncGenerator<ZippedFile> {
   }
 }
 
-/** The texts of the files are generated while the zip is written, so a large export needs little memory. */
+/** Writes a zip. The texts of its files are generated meanwhile, so a large export needs little memory. */
 export function makeZip(files: Iterable<{ name: string; text: Iterable<string> | AsyncIterable<string> }>): Readable {
   const zip = new NewZip();
   const output = zip.outputStream as Readable;

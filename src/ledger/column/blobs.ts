@@ -19,7 +19,7 @@ const OWNERS = {
 type AnyTable = keyof typeof OWNERS;
 export type BlobTable = Exclude<AnyTable, 'open_blob'>;
 
-/** Throws if the checksum is wrong, because a wrong figure is worse than none. */
+/** Reads a blob. Throws if the checksum is wrong, because a wrong figure is worse than none. */
 export function findBlob(db: Db, table: AnyTable, id: number, name: string): Buffer | undefined {
   const row = db.one<BlobRow>(
     `SELECT name, data, crc FROM ${table} WHERE ${OWNERS[table]}_id = ? AND name = ?`,

@@ -134,8 +134,8 @@ export function makeDictionaryColumn(values: Uint32Array): Column {
 export const hasDictionary = (name: ShardColumn): boolean => ENCODINGS[name] === undefined;
 
 /**
- * A day may begin before 00:00 UTC, so the column `second` may have negative numbers. In an unsigned list, -1 is stored
- * as 4,294,967,295. The returned list reads the same bytes as signed numbers.
+ * Reads an unsigned list as signed numbers. A day may begin before 00:00 UTC, so the column `second` may have negative
+ * numbers. In an unsigned list, -1 is stored as 4,294,967,295. The returned list reads the same bytes.
  */
 const readSigned = ({ buffer, byteOffset, length }: Uint32Array): Int32Array =>
   new Int32Array(buffer, byteOffset, length);
@@ -256,7 +256,10 @@ export function takeCodes(codes: Numbers, rows: Uint32Array): Numbers {
   return taken;
 }
 
-/** An older version of daybook may have sealed the day without this column. Then all values are empty. */
+/**
+ * Reads a column of a sealed day. An older version of daybook may have sealed the day without this column. Then all
+ * values are empty.
+ */
 export function readColumn(db: Db, { id, format, visits, pageviews, events }: SealedDay, name: ColumnName): Column {
   const bytes = findBlob(db, 'sealed_blob', id, name);
   if (bytes) return unpackColumn(name, bytes);

@@ -36,7 +36,10 @@ export function pack(lists: readonly Numbers[]): Buffer {
   return bytes;
 }
 
-/** Throws a RangeError for bytes that `pack` cannot have made, because wrong lengths would give wrong figures. */
+/**
+ * Unpacks lists. Throws a RangeError for bytes that `pack` cannot have made, because wrong lengths would give wrong
+ * figures.
+ */
 export function unpack(packed: Uint8Array): Numbers[] {
   // A typed array of 4-byte numbers must begin at a multiple of 4 in its buffer. If `packed` begins elsewhere, its
   // bytes are copied to a new buffer.

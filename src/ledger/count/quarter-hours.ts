@@ -37,8 +37,8 @@ export const packQuarters = (seconds: Numbers): StoredBlob => ({
 });
 
 /**
- * The unpacked list has a byte for each hit. If `chunkSize` is slightly larger than the list, `inflateRawSync` fills
- * one buffer and need not join several.
+ * Unpacks the quarter hour of each hit, one byte for each. If `chunkSize` is slightly larger than the list,
+ * `inflateRawSync` fills one buffer and need not join several.
  */
 export const unpackQuarters = (bytes: Uint8Array, hits: number): Numbers =>
   unpack(inflateRawSync(bytes, { chunkSize: hits + 1024 }))[0] ?? new Uint8Array(0);

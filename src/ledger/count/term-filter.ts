@@ -89,7 +89,10 @@ export const hasText: ColumnTest = (column) =>
     Uint8Array.from(column.terms, (term) => Number(term !== 0)),
   );
 
-/** The latest result is kept, because a query tests the same column several times. */
+/**
+ * Makes the test of a column from the accepted terms. The latest result is kept, because a query tests the same column
+ * several times.
+ */
 function testTerms(accepted: TermTest): ColumnTest {
   let latest: { column: Column; match: Match | undefined } | undefined;
   return (column) => {
@@ -99,7 +102,8 @@ function testTerms(accepted: TermTest): ColumnTest {
 }
 
 /**
- * Makes a test for a column of numbers, such as the pageviews of each visit. Its `codes` are the numbers themselves.
+ * Makes a test for a column of numbers, such as the pageviews of each visit. The codes of such a column are the numbers
+ * themselves.
  */
 export function testNumbers({ is, not = [] }: { is?: readonly number[]; not?: readonly number[] }): ColumnTest {
   if (is?.length === 1 && not.length === 0) return ({ codes }) => ({ codes, code: is[0] as number });

@@ -173,8 +173,8 @@ export type VisitorRange = { from: number; to: number };
 export const ALL_VISITORS: VisitorRange = { from: 0, to: Number.POSITIVE_INFINITY };
 
 /**
- * Each shard has the visitor codes from its number in `froms` up to the number of the next shard. For example, [0, 500]
- * means the codes 0 to 499, and all codes from 500 on.
+ * Lists the ranges of visitor codes of the shards. A shard has the codes from its number in `froms` up to the number of
+ * the next shard. For example, [0, 500] means the codes 0 to 499, and all codes from 500 on.
  */
 export const listVisitorRanges = (froms: readonly number[]): VisitorRange[] =>
   froms.map((from, i) => ({ from, to: froms[i + 1] ?? ALL_VISITORS.to }));

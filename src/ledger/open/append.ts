@@ -54,7 +54,10 @@ function store(db: Db, terms: TermIndex, activities: readonly Activity[]): Activ
   return onTime;
 }
 
-/** A site may be deleted while its hits wait in the queue. Nothing of a deleted site is written. */
+/**
+ * Writes batches into the file. A site may be deleted while its hits wait in the queue. Nothing of a deleted site is
+ * written.
+ */
 function write(db: Db, terms: TermIndex, batches: readonly QueuedBatch[], dropped: readonly Drop[]): void {
   const findAccount = cached((siteId: number) => findSiteAccount(db, siteId));
   const siteExists = ({ siteId }: { siteId: number }) => findAccount(siteId) !== undefined;

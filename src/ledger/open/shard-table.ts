@@ -64,7 +64,10 @@ export function readShardBlob(db: Db, id: number, name: string): Buffer {
   return blob;
 }
 
-/** An older version of daybook may have written the shard without this column. Then all values are empty. */
+/**
+ * Reads a column of a shard. An older version of daybook may have written the shard without this column. Then all
+ * values are empty.
+ */
 export function readShardColumn(
   db: Db,
   { id, format }: Pick<ShardRow, 'id' | 'format'>,

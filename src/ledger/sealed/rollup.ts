@@ -198,7 +198,10 @@ export function unpackRollup(breakdown: Breakdown, bytes: Uint8Array): StoredRol
   return hasGaps ? { ...rollup, terms: narrow(addGaps(rollup.terms)) } : rollup;
 }
 
-/** A day that an older version of daybook sealed lacks the rollups of newer breakdowns. */
+/**
+ * Returns whether a day has the rollup of a breakdown. A day that an older version of daybook sealed lacks the rollups
+ * of newer breakdowns.
+ */
 export const hasRollup = (breakdown: Breakdown, { format }: Pick<SealedDay, 'format'>): boolean =>
   findVersion(BREAKDOWNS[breakdown]) <= format;
 
@@ -210,7 +213,7 @@ const emptyRollup = (breakdown: Breakdown, { visitors }: SealedDay): StoredRollu
     ? { terms: narrow([0]), visitors: narrow([visitors]), hits: narrow([0]), events: NONE }
     : { terms: NONE, visitors: NONE, hits: NONE, events: NONE };
 
-/** Throws if the rollup is missing or damaged, because a wrong figure is worse than an error. */
+/** Reads a rollup. Throws if the rollup is missing or damaged, because a wrong figure is worse than an error. */
 export function readRollup(db: Db, day: SealedDay, breakdown: Breakdown): StoredRollup {
   if (!hasRollup(breakdown, day)) return emptyRollup(breakdown, day);
   const table = rollupTable(day.reduced !== undefined);

@@ -182,7 +182,10 @@ const makeEmptySums = (breakdown: Breakdown, day: SealedDay): MoreSums =>
     ]),
   );
 
-/** Returns undefined if the day does not store the time on pages, for example if it was imported as totals-only. */
+/**
+ * Reads the time on pages of a day. Returns undefined if the day does not store it, for example if it was imported as
+ * totals-only.
+ */
 export function readTimes(db: Db, day: SealedDay): Times | undefined {
   const bytes = findBlob(db, rollupTable(day.reduced !== undefined), day.id, TIMES);
   if (!bytes) return undefined;

@@ -84,7 +84,7 @@ function countTotals({ hits, events, seconds, again }: Record<ColumnName, number
   return totals;
 }
 
-/** A day that an older version of daybook sealed lacks newer columns. */
+/** Lists the columns that a day must have. A day that an older version of daybook sealed lacks newer columns. */
 const listColumns = ({ format }: SealedDay): ColumnName[] =>
   COLUMNS.filter((name) => !(name in DIMENSIONS) || findVersion(name as keyof typeof DIMENSIONS) <= format);
 
@@ -158,7 +158,10 @@ function findQuarterFaults(day: Day, packed: { quarters: Buffer | undefined; sum
   ];
 }
 
-/** A day that an older version of daybook sealed lacks the rollups of newer breakdowns. */
+/**
+ * Lists the rollups that a day must have. A day that an older version of daybook sealed lacks the rollups of newer
+ * breakdowns.
+ */
 const listRollups = (day: SealedDay) => STORED_BREAKDOWNS.filter((name) => hasRollup(name, day));
 
 const findRollupFaults = (

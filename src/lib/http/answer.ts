@@ -105,8 +105,8 @@ export const answerPage = (
   });
 
 /**
- * The browser runs only scripts of this server, and never turns a text into a script. Only the origins in `framedBy`
- * may show the page in a frame.
+ * Makes the answer with the dashboard. The browser runs only scripts of this server, and never turns a text into a
+ * script. Only the origins in `framedBy` may show the page in a frame.
  */
 export const answerDashboard = (html: string, framedBy: readonly string[]): Response =>
   answer(200, html, {
@@ -125,7 +125,10 @@ export const isAccepted = (name: string, header: string): boolean =>
     return encoding === name && !weights.some((weight) => /^q=0(?:\.0*)?$/.test(weight));
   });
 
-/** The name of the file has a hash of its content. So a browser may keep the file for a year. */
+/**
+ * Makes the answer with a file of the dashboard. The name of the file has a hash of its content. So a browser may keep
+ * the file for a year.
+ */
 export const answerFile = (bytes: Bytes, type: string, encoding: string | undefined): Response =>
   new Response(bytes, {
     status: 200,

@@ -115,7 +115,7 @@ export async function readList(request: Request, longest: number, most: number):
   return value;
 }
 
-/** Gives undefined if the body has another content type or is not valid JSON. */
+/** Reads a JSON body. Gives undefined if the body has another content type or is not valid JSON. */
 export async function readJson(request: Request, longest: number): Promise<unknown> {
   const body = await readBody(request, longest);
   return hasType(request, 'application/json') ? parseJson(body) : undefined;
@@ -195,8 +195,8 @@ export function readMessage(incoming: IncomingMessage, longest: number): Promise
       }
     });
     incoming.on('error', () => refuse('bad_request'));
-    // This event also follows each complete message. Making an error takes as long as storing a hit, so an error is
-    // made only for an incomplete body.
+    // The event `close` also follows each complete message. Making an error takes as long as storing a hit, so an error
+    // is made only for an incomplete body.
     incoming.on('close', () => {
       if (!incoming.readableEnded) refuse('bad_request');
     });

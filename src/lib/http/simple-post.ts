@@ -19,9 +19,9 @@ export type PlainPost = {
 };
 
 /**
- * Makes a function that reads POST requests to one path. The bytes must be exactly one whole request. It must name the
- * host and the length of the body, and no header twice. Otherwise the result is undefined, and Node's slower parser
- * reads the bytes.
+ * Makes a function that reads POST requests to one path. The bytes must be exactly one whole request. The request must
+ * name the host and the length of the body, and no header twice. Otherwise the result is undefined, and Node's slower
+ * parser reads the bytes.
  */
 export function makePostReader(path: string): (bytes: Buffer) => PlainPost | undefined {
   const start = `POST ${path} HTTP/1.1\r\n`;

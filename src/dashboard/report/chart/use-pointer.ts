@@ -60,7 +60,7 @@ export function usePointer({ indexAt }: Scale, shown: number | undefined, { onMo
       end();
     },
     onPointerCancel: end,
-    // This is not `onPointerLeave`, which also runs when a finger is lifted. The point would then disappear at once.
+    // `onPointerLeave` also runs when a finger is lifted. The point would then disappear at once.
     onMouseLeave: () => onMove(undefined),
     onClick(event: TargetedMouseEvent<HTMLElement>) {
       const index = indexAt(placeIn(event));

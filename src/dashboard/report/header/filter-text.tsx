@@ -30,8 +30,8 @@ export function FilterText({ of: key, before, onApply }: ValuesProps & { before:
   const [name] = partsOf(key);
   const [typed, setTyped] = useState(before ?? '');
   const field = useRef<HTMLInputElement>(null);
-  // A layout effect, because somebody may type before an ordinary effect runs. Its selection would then lose what they
-  // typed.
+  // This is a layout effect, because somebody may type before an ordinary effect runs. A late effect would select the
+  // typed text, and the next key would replace it.
   useLayoutEffect(() => {
     if (before !== undefined) field.current?.select();
   }, [before]);

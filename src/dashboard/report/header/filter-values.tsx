@@ -62,7 +62,7 @@ export function FilterValues({ of: key, onApply }: ValuesProps) {
 /** The page parameters of the site. Visitors with a share link do not get them. */
 const parametersOf = (scope: Scope): readonly string[] => (scope.kind === 'site' && scope.site?.page_parameters) || [];
 
-/** Puts the present values of the filter first. They are added if the report has no visitors with them. */
+/** Puts the present values of the filter first. A value is added if the report has no visitors with it. */
 function withFirst(present: readonly string[], known: readonly Suggestion[], name: FilterName): Suggestion[] {
   const find = (value: string) =>
     known.find((one) => one.value === value) ?? { value, text: filterValueText(name, value) };

@@ -64,6 +64,6 @@ const EMBLEMS: Partial<Record<FilterName, (value: string, text: string) => Emble
   source: named,
 };
 
-/** Returns undefined if rows of this filter have no emblem. */
+/** Chooses the emblem of a row. Returns undefined if rows of this filter have no emblem. */
 export const emblemOf = (name: FilterName | undefined, value: string, text: string): EmblemOf | undefined =>
   name && EMBLEMS[name]?.(value, text);
