@@ -23,7 +23,7 @@ import { removeEndedSessions } from '../store/people/sessions.ts';
 import { removeExpiredInvitations } from '../store/people/team.ts';
 import { removeExpiredPasswordLinks } from '../store/people/users.ts';
 import { computeLeap, type Trust } from '../store/server/clock-trust.ts';
-import { markRunning } from '../store/server/outages.ts';
+import { noteRunning } from '../store/server/outages.ts';
 import { noteUpkeep } from '../store/server/upkeep.ts';
 import type { Job } from '../store/server/waiting-jobs.ts';
 import { endRemoval, listRemovedSites } from '../store/sites/sites.ts';
@@ -122,7 +122,7 @@ export function startJobs({ mails, patienceMs = PATIENCE_MS, ...deps }: Deps) {
    */
   function note(isStart = false): void {
     try {
-      markRunning(db, seconds(clock), isStart);
+      noteRunning(db, seconds(clock), isStart);
     } catch {
       // A full disk also prevents storing hits. That failure is logged, so no action is needed here.
     }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { markRunning } from '../../src/store/server/outages.ts';
+import { noteRunning } from '../../src/store/server/outages.ts';
 import { noteUpkeep } from '../../src/store/server/upkeep.ts';
 import { appendTo, pageview, TODAY } from '../collect/stage.ts';
 import { NOON, startApp } from '../support/helpers.ts';
@@ -23,7 +23,7 @@ const lastMark = (db: App['db'], at: number): void => noteUpkeep(db, 'running', 
 /** The server runs until a moment, and is started again at another. */
 function down({ db }: App, from: number, to: number): void {
   lastMark(db, from);
-  markRunning(db, to, true);
+  noteRunning(db, to, true);
 }
 
 test('a stop of ten minutes is listed, and what it falls into is not complete', async (t) => {
@@ -70,8 +70,8 @@ test('before its first hit a site missed nothing, and a start within a minute is
   down(app, MIDNIGHT + 30_000, MIDNIGHT + 30_060);
   assert.equal((await ask('overview?range=today')).complete, false);
   // While it runs, a minute has a mark; where some are missing, the machine slept.
-  markRunning(app.db, MIDNIGHT + 30_120, false);
-  markRunning(app.db, MIDNIGHT + 30_301, false);
+  noteRunning(app.db, MIDNIGHT + 30_120, false);
+  noteRunning(app.db, MIDNIGHT + 30_301, false);
   const { outages } = await ask('outages?range=today');
   assert.deepEqual(
     outages.map(({ from }: { from: string }) => from.slice(11, 19)),
@@ -81,12 +81,12 @@ test('before its first hit a site missed nothing, and a start within a minute is
 
 test('what a clock that was ahead has noted is forgotten when it is right again', async (t) => {
   const app = await startApp(t);
-  markRunning(app.db, NOW, true);
-  markRunning(app.db, NOW + 400 * 86_400, true);
-  markRunning(app.db, NOW + 120, true);
+  noteRunning(app.db, NOW, true);
+  noteRunning(app.db, NOW + 400 * 86_400, true);
+  noteRunning(app.db, NOW + 120, true);
   assert.deepEqual(await asking(app)('outages?range=today'), { outages: [] });
   // That mark lay ahead, so that nobody knows since when it was down.
-  markRunning(app.db, NOW + 180, false);
+  noteRunning(app.db, NOW + 180, false);
   assert.deepEqual(await asking(app)('outages?range=today'), { outages: [] });
 });
 

@@ -26,9 +26,9 @@ import { removeRows, type SealedRows } from './sweep.ts';
 type Corrected = { id: number; totals: Totals };
 
 /**
- * Deletes rows of sealed days on a server that the operator accepts. Otherwise these hits would count twice. Gives
- * corrected totals for sealed days whose rows are on the server, but whose visits are not. Only the visits on the other
- * shards count in these totals.
+ * Deletes rows of sealed days on a server that the operator accepts. Otherwise the hits in these rows would count
+ * twice. Gives corrected totals for sealed days whose rows are on the server, but whose visits are not. Only the visits
+ * on the other shards count in these totals.
  */
 export async function sweepAccepted(text: string, db: Db, clock: Clock, url: string): Promise<Corrected[]> {
   const { nodes } = await connect(text, db, clock);

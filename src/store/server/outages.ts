@@ -5,7 +5,7 @@
 // written, the outage is deleted.
 //
 // Example: once a minute the server stores the time. The last stored time is 10:00, and the server starts again at
-// 10:07. So an outage from 10:00 to 10:07 is added. The jobs call markRunning. Outages that collectors report are
+// 10:07. So an outage from 10:00 to 10:07 is added. The jobs call noteRunning. Outages that collectors report are
 // stored by addReportedOutage.
 
 import { MINUTE } from '../../lib/time.ts';
@@ -55,17 +55,17 @@ const removeAhead = (db: Db, now: number): void => {
 /**
  * The server stores the time each minute. If the last stored time is more minutes old than this, there was an outage.
  */
-const MARKS_MISSED = 3;
+const MINUTES_MISSED = 3;
 
 /**
  * Stores that the server runs at the time `now`. At a start, the time since the last stored time becomes an outage. In
  * a running server, a stored time more than 3 minutes ago shows that the machine slept. Such a time is an outage too.
  */
-export function markRunning(db: Db, now: number, isStart: boolean): void {
+export function noteRunning(db: Db, now: number, isStart: boolean): void {
   const last = findUpkeep(db, 'running');
   removeAhead(db, now);
   // With collectors there is no outage, because they receive hits while this server is down.
-  if (last && !hasCollectors(db) && (isStart || now - last.at > MARKS_MISSED * MINUTE)) {
+  if (last && !hasCollectors(db) && (isStart || now - last.at > MINUTES_MISSED * MINUTE)) {
     addOutage(db, { from: last.at, to: now, reason: 'down' });
   }
   noteUpkeep(db, 'running', { at: now, fine: true, words: 'the server runs' });
