@@ -27,7 +27,7 @@ type Dimension = {
   /** True if the breakdown has a row for the empty value. For example, visits without a source are the row "Direct". */
   keepsEmpty: boolean;
   /** Names for the dashboard: `panel` and `tab` say where the dimension is shown, and `name` says what one row is. */
-  panel: 'pages' | 'sources' | 'places' | 'devices' | 'events';
+  panel: 'pages' | 'sources' | 'places' | 'devices' | 'events' | 'properties';
   tab: string;
   name: string;
   emptyValue?: string;
@@ -57,9 +57,9 @@ export const DIMENSIONS = {
   label: { kind: 'hit', cap: 2_000, field: 'own', filter: false, breakdown: 'event_labels', counts: 'events', keepsEmpty: false,
     panel: 'events', tab: 'Labels', name: 'Label' },
   property: { kind: 'property', filter: false, breakdown: 'properties', counts: 'hits', keepsEmpty: false,
-    panel: 'events', tab: 'Properties', name: 'Property' },
+    panel: 'properties', tab: 'Properties', name: 'Property' },
   property_value: { kind: 'property', filter: false, breakdown: 'property_values', counts: 'hits', keepsEmpty: false,
-    panel: 'events', tab: 'Values', name: 'Value' },
+    panel: 'properties', tab: 'Values', name: 'Value' },
   entry: { kind: 'end', filter: true, breakdown: 'entry_pages', counts: 'visits', keepsEmpty: true,
     panel: 'pages', tab: 'Entry', name: 'Entry page' },
   exit: { kind: 'end', filter: true, breakdown: 'exit_pages', counts: 'visits', keepsEmpty: true,

@@ -60,7 +60,7 @@ function OpenTable({ of, tables, class: _, bodies, ...totals }: Props & { tables
 }
 
 const openTable = ({ id, tables }: Tables, view: View): Table =>
-  (id !== 'sites' && tables.find((table) => table.id === view[id])) || tables[0];
+  (id !== 'sites' && id !== 'properties' && tables.find((table) => table.id === view[id])) || tables[0];
 
 function Rows(props: BodyProps) {
   return <BreakdownRows of={useBreakdown(props.table)} {...props} onDetails={() => openDetails(props.table)} />;
