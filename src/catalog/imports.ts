@@ -65,6 +65,10 @@ export const listImportZones = (db: Db, siteId: number): Map<number, string> =>
       .map(({ id, timeZone }) => [id, timeZone]),
   );
 
+/** Finds the highest row number up to which an import hides live hits. Gives 0 if there is none. */
+export const findLastVoid = (db: Db): number =>
+  db.one<{ last: number | null }>('SELECT max(void_until) AS last FROM import')?.last ?? 0;
+
 type ShownImport = { id: number; now: number; openDay: number | null; voidUntil: number | null };
 
 /**

@@ -9,6 +9,7 @@
 // The other functions are for commands (cli/command.ts and cli/move.ts).
 import { findLastClosed } from '../catalog/day-states.ts';
 import { hideImport, listImportedDays, listImports } from '../catalog/imported.ts';
+import { findLastVoid } from '../catalog/imports.ts';
 import { type Turns, takeTurns } from '../catalog/one-at-a-time.ts';
 import { countUsage } from '../commit/plan-usage.ts';
 import type { Engine, Upkeep } from '../engine/engine.ts';
@@ -66,8 +67,10 @@ export async function openCluster(text: string, { outbox, ...deps }: Deps): Prom
   // from the servers. If they were sent again, they would count twice.
   while (file.db.write(() => removeDelivered(file.db, sealed)));
   // Row numbers are made from the time. When a day is sealed, its rows up to a number are deleted. If the clock was set
-  // back, new rows would get lower numbers and be deleted too. So new numbers begin above those of all sealed rows.
-  file.db.write(() => setSequence(file.db, Math.max(findSender(file.db).seq, findLastClosed(db), sealed)));
+  // back, new rows would get lower numbers and be deleted too. So new numbers begin above those of all sealed rows, and
+  // of all rows that an import replaced.
+  const lastHidden = Math.max(findLastClosed(db), findLastVoid(db), sealed);
+  file.db.write(() => setSequence(file.db, Math.max(findSender(file.db).seq, lastHidden)));
   const intake = buildIntake(file, {
     ...deps,
     reach: { nodes, behind, listServers: () => listServers(db), changed: () => noteLate(db, clock, behind) },

@@ -85,6 +85,18 @@ test('an import is seen at once, replaces what it is told to, and can be removed
   assert.deepEqual(await faultsOf(engine), []);
 });
 
+test('hits after an import that replaced those of today count, also after a restart with the clock set back', async (t) => {
+  const app = await startApp(t);
+  const { siteId, owner } = app;
+  await appendTo(app.engine, [pageview({ siteId })]);
+  await app.engine.imports.add(siteId, content({ [TODAY]: 3 }), { replace: true });
+  app.clock.jump(-60);
+  await app.restart();
+  await appendTo(app.engine, [pageview({ siteId, second: 40_000 })]);
+  const { body } = await owner.ask('GET', `/sites/${siteId}/stats/overview?range=${date(TODAY)}~${date(TODAY)}`);
+  assert.equal(body.data.visitors, 4);
+});
+
 test('days in between that were replaced do not count, with filters and without', async (t) => {
   const { engine, siteId, pages } = await stage(t);
   const days = { [TODAY - 4]: 1, [TODAY - 3]: 2, [TODAY - 2]: 4, [YESTERDAY]: 8 };
