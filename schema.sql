@@ -147,7 +147,7 @@ CREATE TABLE invitation_code (
 -- share_slug is the secret part of the public read-only link. NULL means that the site is not shared. Days older than keep_days
 -- lose their hits and keep their sums. 0 keeps all hits. private_paths has one pattern a line (src/classify/private.ts).
 -- page_parameters has one name a line (src/classify/page-parameters.ts). dimensions_off has one dimension a line
--- (src/stats/dimensions-off.ts). places is 1 if the regions and cities of visitors are kept.
+-- (src/stats/dimensions-off.ts). places is 1 if the regions and cities of visitors are kept. track_vitals is 1 if web vitals are.
 -- time_zone is a name that src/lib/zone.ts knows.
 CREATE TABLE site (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -166,6 +166,7 @@ CREATE TABLE site (
   page_parameters TEXT NOT NULL DEFAULT '',
   dimensions_off TEXT NOT NULL DEFAULT '',
   places INTEGER NOT NULL DEFAULT 0 CONSTRAINT places_bool CHECK (places IN (0, 1)),
+  track_vitals INTEGER NOT NULL DEFAULT 0 CONSTRAINT track_vitals_bool CHECK (track_vitals IN (0, 1)),
   time_zone TEXT NOT NULL DEFAULT 'UTC',
   monthly_report INTEGER NOT NULL DEFAULT 0 CONSTRAINT monthly_report_bool CHECK (monthly_report IN (0, 1))
 ) STRICT;
@@ -307,8 +308,8 @@ CREATE UNIQUE INDEX term_site_id_text ON term (site_id, text);
 -- formed when a day is read, so that a late hit still joins its visit. second counts from 00:00 UTC of the day's date. So day and
 -- second are an instant in every zone, and second is negative where a day begins earlier. engaged is NULL for a hit. A row with
 -- engaged is a heartbeat: the page was visible for that many seconds. scroll is the deepest share of the page that was seen, in
--- percent, and NULL if the heartbeat did not tell it. import_id is NULL for collected hits. Imported hits count from the moment
--- when their import is shown.
+-- percent, and NULL if the heartbeat did not tell it. vitals has its web vitals, packed as in src/stats/vitals.ts, or 0.
+-- import_id is NULL for collected hits. Imported hits count from the moment when their import is shown.
 CREATE TABLE hit (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   site_id INTEGER NOT NULL,
@@ -339,7 +340,8 @@ CREATE TABLE hit (
   screen INTEGER NOT NULL,
   language INTEGER NOT NULL,
   ad INTEGER NOT NULL,
-  properties INTEGER NOT NULL
+  properties INTEGER NOT NULL,
+  vitals INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX hit_site_id_import_id_day ON hit (site_id, import_id, day);
 

@@ -12,6 +12,7 @@ import { fault } from '../lib/http/fault.ts';
 import { Id, Time } from '../lib/http/fields.ts';
 import { LIVE_BREAKDOWNS } from '../stats/aggregates.ts';
 import { BREAKDOWN_NAMES } from '../stats/dimensions.ts';
+import { VITALS, VITALS_BY } from '../stats/vitals.ts';
 import { Applied } from './filters.ts';
 import { TargetAnswer } from './input.ts';
 import { Interval } from './interval.ts';
@@ -96,6 +97,31 @@ export type Row = v.InferOutput<typeof Row>;
 
 export const Breakdown = v.strictObject({ ...common, breakdown: BreakdownName, rows: v.array(Row) });
 export type Breakdown = v.InferOutput<typeof Breakdown>;
+
+const Percentile = v.nullable(v.number());
+
+/** The percentiles are null without a measurement. `good`, `middle` and `poor` are percentages. */
+export const VitalFigures = v.strictObject({
+  p50: Percentile,
+  p75: Percentile,
+  p95: Percentile,
+  count: Count,
+  good: v.number(),
+  middle: v.number(),
+  poor: v.number(),
+});
+
+export const VitalBounds = v.strictObject({ good: v.number(), poor: v.number() });
+
+/** Times are in milliseconds. A percentile differs by at most `error` from the measured value. */
+export const Vitals = v.strictObject({
+  ...common,
+  by: v.picklist(VITALS_BY),
+  error: v.number(),
+  bounds: v.strictObject(v.entriesFromList(VITALS, VitalBounds)),
+  rows: v.array(v.strictObject({ value: v.string(), ...v.entriesFromList(VITALS, VitalFigures) })),
+});
+export type Vitals = v.InferOutput<typeof Vitals>;
 
 /** A figure is null if the days were imported and the import did not have this figure. */
 export const GoalRow = v.strictObject({

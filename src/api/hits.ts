@@ -58,6 +58,7 @@ const describeSite = ({ site }: SiteCall<unknown>) => ({
   id: site.id,
   domain: site.domain,
   tracksCrawlers: site.track_crawlers === 1,
+  tracksVitals: site.track_vitals === 1,
   privatePaths: site.private_paths,
   pageParameters: site.page_parameters,
   dimensionsOff: listAllOff(site),

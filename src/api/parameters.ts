@@ -44,6 +44,7 @@ const TEXTS: Record<string, ParameterText> = {
   interval: { description: 'The time that a point of the chart covers', example: 'day' },
   metrics: { description: 'More figures to answer, by name' },
   breakdown: { description: 'What the rows are' },
+  by: { description: 'What the rows are', example: 'pages' },
   event: { description: 'The event with these labels or properties', example: 'signup' },
   property: { description: 'The property whose values you want', example: 'plan' },
   limit: { description: 'The number of rows to answer', example: 10 },

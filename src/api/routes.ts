@@ -92,6 +92,7 @@ export const routes = [
   route({ method: 'GET', path: '/sites/{site}/stats/bots', right: 'readSite', shared: true, unfiltered: true, summary: 'Read the requests of AI crawlers, and the pages that they read most', query: stats.BotsQuery, answer: answers.Bots, handle: stats.showBots }),
   route({ method: 'GET', path: '/sites/{site}/stats/funnels/{funnel}', right: 'readSite', shared: true, summary: 'Read the visitors at each step of a funnel', query: ReportQuery, answer: answers.Funnel, handle: stats.showFunnel }),
   route({ method: 'GET', path: '/sites/{site}/stats/assistants', right: 'readSite', shared: true, summary: 'Read the visitors that AI assistants sent', query: ReportQuery, answer: answers.Assistants, handle: stats.showAssistants }),
+  route({ method: 'GET', path: '/sites/{site}/stats/vitals', right: 'readSite', shared: true, summary: 'Read web vitals: how fast pages are, in all or by page, device, country or browser', query: stats.VitalsQuery, answer: answers.Vitals, handle: stats.showVitals }),
   route({ method: 'GET', path: '/sites/{site}/stats/drops', right: 'readSite', unfiltered: true, summary: 'List hits that were not counted, by reason. Filters do not apply', query: ReportQuery, answer: answers.Drops, handle: stats.listDrops }),
 
   route({ method: 'GET', path: '/sites/{site}/stats/outages', right: 'readSite', shared: true, unfiltered: true, summary: 'List when hits were not collected, and why. Filters do not apply', query: ReportQuery, answer: outages.Outages, handle: outages.list }),

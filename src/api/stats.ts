@@ -22,6 +22,7 @@ import { findLiveStart, findMinutesStart } from '../stats/definitions.ts';
 import { type Interval, listPoints } from '../stats/interval.ts';
 import type { Compared, Query, Range } from '../stats/query.ts';
 import { listDaySpans } from '../stats/reports.ts';
+import { VITALS_BY } from '../stats/vitals.ts';
 import { findFunnel } from '../store/sites/funnels.ts';
 import { listGoals } from '../store/sites/goals.ts';
 import {
@@ -35,6 +36,7 @@ import {
   type Overview,
   type Realtime,
   type Timeseries,
+  type Vitals,
 } from './answers.ts';
 import { CompareParameters, chooseCompared } from './compare.ts';
 import { type Days, findDays } from './days.ts';
@@ -72,6 +74,12 @@ export const BotsQuery = v.strictObject({
       v.metadata({ enum: [...CRAWLER_IDS] }),
     ),
   ),
+});
+
+export const VitalsQuery = v.strictObject({
+  ...ReportParameters,
+  by: v.optional(v.picklist(VITALS_BY, fault('none_of', { known: VITALS_BY.join(', ') })), 'none'),
+  limit: Limit,
 });
 
 type ReportCall<Asked extends ReportQuery = ReportQuery> = SiteCall<undefined, Asked>;
@@ -135,6 +143,12 @@ export async function showBreakdown(call: ReportCall<v.InferOutput<typeof Breakd
 export async function showGoals(call: ReportCall): Promise<Goals> {
   const known = listGoals(call.db, call.site.id).map(({ created_at: _, ...goal }) => goal);
   const { span, found } = await ask(call, (frame) => ({ ...frame, report: 'goals', goals: known }));
+  return { ...span, ...found };
+}
+
+export async function showVitals(call: ReportCall<v.InferOutput<typeof VitalsQuery>>): Promise<Vitals> {
+  const { by, limit } = call.query;
+  const { span, found } = await ask(call, (frame) => ({ ...frame, report: 'vitals', by, limit }));
   return { ...span, ...found };
 }
 

@@ -80,6 +80,7 @@ type ActivityRow = Record<(typeof TEXT_FIELDS)[number], string> & {
   visitor: number;
   engaged: number;
   scroll: number;
+  vitals: number;
 };
 
 /**
@@ -87,7 +88,7 @@ type ActivityRow = Record<(typeof TEXT_FIELDS)[number], string> & {
  * time since the visitor's last row.
  */
 export async function* readOpenActivities({ db, nodes }: Deps): AsyncGenerator<TransferActivity[]> {
-  const columns = `import, day, second, seq, visitor, engaged, scroll, ${TEXT_FIELDS.map((field) => `toString(${field}) AS ${field}`).join(', ')}`;
+  const columns = `import, day, second, seq, visitor, engaged, scroll, vitals, ${TEXT_FIELDS.map((field) => `toString(${field}) AS ${field}`).join(', ')}`;
   for (const siteId of listSiteIds(db)) {
     const { shown } = readKnownDays(db, siteId, EVER);
     const days = await nodes.ask<{ day: number }>(
@@ -109,7 +110,8 @@ export async function* readOpenActivities({ db, nodes }: Deps): AsyncGenerator<T
         const key = { siteId, day, second, visitor, importId };
         if (kept === 0) return { ...key, ...texts };
         const engaged = kept > CLAIMED ? Math.min(kept - CLAIMED - 1, Math.max(0, second - before) + 1) : kept - 1;
-        return { ...key, page: row.page, engaged, scroll: unpackScroll(row.scroll) };
+        const told = { engaged, scroll: unpackScroll(row.scroll) };
+        return { ...key, page: row.page, ...told, ...(row.vitals === 0 ? {} : { vitals: row.vitals }) };
       });
       for (let from = 0; from < all.length; from += PORTION) yield all.slice(from, from + PORTION);
     }

@@ -7,9 +7,9 @@
 // Example: `daybook move` moves 100 sealed days with 2,000,000 visits. Each visit becomes a line of JSON. Parcels of 8
 // MB carry the lines to all replicas of a shard. Then ClickHouse counts the visits by page, by country and so on. The
 // counts are compared with the SQLite file. engine.ts calls makeTransfer for `daybook move` (src/cli/move.ts).
-import { isHit, type Visit } from '../engine/activity.ts';
+import type { Visit } from '../engine/activity.ts';
 import { type DaySums, packScroll } from '../engine/import-content.ts';
-import type { Transfer, TransferActivity, TransferContent } from '../engine/transfer.ts';
+import type { Transfer, TransferContent } from '../engine/transfer.ts';
 import { tryEach } from '../lib/try-each.ts';
 import { noTotals, TOTALS } from '../stats/aggregates.ts';
 import { BREAKDOWNS, type Breakdown, DIMENSIONS, HIT_TEXT_FIELDS, TEXT_FIELDS } from '../stats/dimensions.ts';
@@ -53,13 +53,13 @@ export function makeTransfer(deps: Deps): Transfer {
         // Moved rows get the lowest row numbers, from 1. New hits get higher numbers, made from the time. Sealing a day
         // takes all its rows up to a number, so it takes the moved rows too.
         const key = { site: siteId, day, import: importId, second, seq: ++taken * SENDERS, visitor };
-        const own = isHit({ siteId, ...activity } as TransferActivity)
-          ? Object.fromEntries(TEXT_FIELDS.map((field) => [field, activity[field as keyof typeof activity]]))
-          : {
-              page: activity.page,
-              engaged: ('engaged' in activity ? activity.engaged : 0) + 1,
-              scroll: packScroll('scroll' in activity ? activity.scroll : undefined),
-            };
+        const own =
+          'engaged' in activity
+            ? {
+                ...{ page: activity.page, engaged: activity.engaged + 1 },
+                ...{ scroll: packScroll(activity.scroll), vitals: activity.vitals ?? 0 },
+              }
+            : Object.fromEntries(TEXT_FIELDS.map((field) => [field, activity[field as keyof typeof activity]]));
         await rows.add(visitor % nodes.shards, { ...key, ...own });
       }
       await rows.end();
@@ -147,6 +147,7 @@ function writeVisit({ hits, visitor, seconds, excluded: _, ...texts }: Visit) {
     ...Object.fromEntries(HIT_TEXT_FIELDS.map((name) => [`h_${name}`, hits.map((hit) => hit[name])])),
     h_seen: hits.map(({ engaged }) => engaged),
     h_scroll: hits.map(({ scroll }) => packScroll(scroll)),
+    h_vitals: hits.map(({ vitals }) => vitals),
   };
 }
 

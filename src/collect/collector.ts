@@ -18,6 +18,7 @@ import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';
 import { type Clock, seconds } from '../lib/time.ts';
 import type { Meters } from '../metrics/meters.ts';
+import { packVitals } from '../stats/vitals.ts';
 import type { Db } from '../store/db.ts';
 import { noteUpkeep } from '../store/server/upkeep.ts';
 import type { CollectedSite } from '../store/sites/sites.ts';
@@ -29,7 +30,7 @@ import { cacheSites } from './known-sites.ts';
 import { rememberRequests } from './last-requests.ts';
 import { findMoment } from './moment.ts';
 import { type Client, decideOutcome, findVisitor, type Reason } from './outcome.ts';
-import type { Engagement, Message } from './payload.ts';
+import type { Engagement, Measurement, Message } from './payload.ts';
 import { watchRefusals } from './refusals.ts';
 import { takeServerMessages } from './server-messages.ts';
 
@@ -80,6 +81,7 @@ export function buildCollector(given: Deps) {
   return {
     take: unlessRefused(messages.take),
     engage: unlessRefused(messages.engage),
+    measure: unlessRefused(messages.measure),
     ...takeServerMessages({ db, intake, classifiers, active, clock, meters }),
     lastRequest: last.of,
     /** Remembers the last request of a site that a collector (another machine) has reported. */
@@ -167,7 +169,8 @@ function takeBrowserMessages(
   const findSite = cacheSites(db, clock);
   const limit = limitFlood(config.flood, clock, findNetwork);
 
-  const { unknown, drop, dropUnseen } = makeDroppers({ intake, meters });
+  const droppers = makeDroppers({ intake, meters });
+  const { unknown, drop, dropUnseen } = droppers;
 
   function takeMessage(
     site: CollectedSite,
@@ -193,21 +196,7 @@ function takeBrowserMessages(
     return { dropped, stored: intake.append({ crawls: [crawl] }), after: () => drop(site, moment, dropped) };
   }
 
-  function takeEngagement(site: CollectedSite, message: Engagement, client: Client, now: number): TakenMessage {
-    const moment = findMoment(site, now);
-    if (!isOnSite(site, message.url.hostname)) return { dropped: drop(site, moment, 'foreign-host') };
-    if (!limit.take(client.address)) return dropUnseen(site, moment, 'flood');
-
-    if (classifiers.isExcluded(client.address)) return dropUnseen(site, moment, 'excluded');
-    if (intake.isFull(site.id, moment.day)) return dropUnseen(site, moment, DAY_FULL);
-    const visitor = findVisitor(classifiers, site, moment, client);
-    const seen = active.engaged(visitor, now, Math.round(message.engaged / 1000));
-    if (!seen) return dropUnseen(site, moment, 'no-visit');
-    const page = keepPage(message.url, site);
-    const { scroll } = message;
-    const stored = intake.append({ activities: [{ siteId: site.id, ...moment, visitor, page, scroll, ...seen }] });
-    return { dropped: undefined, stored, after: () => active.touch(visitor, now) };
-  }
+  const { takeEngagement, takeMeasurement } = takeHeartbeats({ intake, classifiers, active, limit, droppers });
 
   return {
     /** Resolves when the hit is on disk, with the reason if the hit was dropped. */
@@ -226,6 +215,63 @@ function takeBrowserMessages(
       return finishMessage(takeEngagement(site, message, client, seconds(clock)));
     },
 
+    /** Stores the web vitals of a page. Resolves when they are on disk. */
+    measure(message: Measurement, client: Client): Promise<Reason | undefined> {
+      const site = findSite(message.site.toLowerCase());
+      if (!site) return Promise.resolve(unknown());
+      return finishMessage(takeMeasurement(site, message, client, seconds(clock)));
+    },
+
     forgetNetworks: limit.forget,
   };
+}
+
+type HeartbeatDeps = Pick<Deps, 'intake'> & {
+  classifiers: Classifiers;
+  active: ReturnType<typeof rememberVisitors>;
+  limit: ReturnType<typeof limitFlood>;
+  droppers: ReturnType<typeof makeDroppers>;
+};
+
+/** Heartbeats and web vitals belong to a visit that runs. Without one, they are dropped. */
+function takeHeartbeats({ intake, classifiers, active, limit, droppers: { drop, dropUnseen } }: HeartbeatDeps) {
+  function takeEngagement(site: CollectedSite, message: Engagement, client: Client, now: number): TakenMessage {
+    const moment = findMoment(site, now);
+    if (!isOnSite(site, message.url.hostname)) return { dropped: drop(site, moment, 'foreign-host') };
+    if (!limit.take(client.address)) return dropUnseen(site, moment, 'flood');
+    return storeHeartbeat(site, message, client, { moment, now });
+  }
+
+  function storeHeartbeat(
+    site: CollectedSite,
+    message: Engagement,
+    client: Client,
+    { moment, now, vitals }: { moment: Moment; now: number; vitals?: number },
+  ): TakenMessage {
+    if (classifiers.isExcluded(client.address)) return dropUnseen(site, moment, 'excluded');
+    if (intake.isFull(site.id, moment.day)) return dropUnseen(site, moment, DAY_FULL);
+    const visitor = findVisitor(classifiers, site, moment, client);
+    const seen = active.engaged(visitor, now, Math.round(message.engaged / 1000));
+    if (!seen) return dropUnseen(site, moment, 'no-visit');
+    const page = keepPage(message.url, site);
+    const { scroll } = message;
+    const told = vitals === undefined ? { scroll, ...seen } : { ...seen, vitals };
+    const stored = intake.append({ activities: [{ siteId: site.id, ...moment, visitor, page, ...told }] });
+    return { dropped: undefined, stored, after: () => active.touch(visitor, now) };
+  }
+
+  /**
+   * Stores the web vitals of a page like a heartbeat of 0 seconds. Without `track_vitals`, nothing is stored. No drop is
+   * counted then, because a site may have the second script already.
+   */
+  function takeMeasurement(site: CollectedSite, message: Measurement, client: Client, now: number): TakenMessage {
+    const moment = findMoment(site, now);
+    if (!isOnSite(site, message.url.hostname)) return { dropped: drop(site, moment, 'foreign-host') };
+    if (!limit.take(client.address)) return dropUnseen(site, moment, 'flood');
+    const vitals = packVitals(message.vitals);
+    if (!site.tracksVitals || vitals === 0) return { dropped: undefined, stored: intake.append({}) };
+    return storeHeartbeat(site, { ...message, engaged: 0 }, client, { moment, now, vitals });
+  }
+
+  return { takeEngagement, takeMeasurement };
 }

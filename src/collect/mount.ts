@@ -19,7 +19,7 @@ import { type Arrived, clientReader, isPrefetched } from './client.ts';
 import type { Collector } from './collector.ts';
 import { makeScriptChoice } from './kept-parameters.ts';
 import type { Reason } from './outcome.ts';
-import { BrowserMessage, Engagement, type Message, Pixel } from './payload.ts';
+import { BrowserMessage, Engagement, Measurement, type Message, Pixel } from './payload.ts';
 
 /**
  * Functions that take messages of the script without the router, which is slower. The answer to a valid message is
@@ -43,6 +43,7 @@ export function mountCollector(app: Hono<Env>, config: Config, collector: Collec
   function note(arrived: Arrived, body: string): Promise<Reason | undefined> {
     const message = parseMessage(body);
     const client = readClient(arrived);
+    if ('vitals' in message) return collector.measure(message, client);
     const isEngagement = 'engaged' in message;
     return isEngagement ? collector.engage(message, client) : collector.take(message, client, isPrefetched(arrived));
   }
@@ -103,7 +104,7 @@ const SAID: ReadonlySet<Reason> = new Set(['unknown-site', 'foreign-host', 'pref
 const answerHeaders = (reason: Reason | undefined): Headers =>
   reason !== undefined && SAID.has(reason) ? { ...UNCACHED, 'Daybook-Dropped': reason } : UNCACHED;
 
-function parseMessage(body: string): Message | Engagement {
+function parseMessage(body: string): Message | Engagement | Measurement {
   let value: unknown;
   try {
     value = JSON.parse(body);
@@ -113,6 +114,7 @@ function parseMessage(body: string): Message | Engagement {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalid({ body: coded('no_object') });
   }
+  if ('vitals' in value) return checked(Measurement, value);
   return 'engaged' in value ? checked(Engagement, value) : checked(BrowserMessage, value);
 }
 

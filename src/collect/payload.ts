@@ -8,6 +8,7 @@ import { Props, readSoundProps } from '../classify/props.ts';
 import { fault } from '../lib/http/fault.ts';
 import { text } from '../lib/http/fields.ts';
 import { parseUrl } from '../lib/url.ts';
+import { VITALS } from '../stats/vitals.ts';
 
 const HELP = fault('no_url');
 
@@ -72,6 +73,19 @@ export const Engagement = v.strictObject({
   scroll: v.fallback(SCROLL, undefined),
 });
 export type Engagement = v.InferOutput<typeof Engagement>;
+
+const Value = v.fallback(v.optional(v.number()), undefined);
+
+/**
+ * The web vitals of a page, as the second script sends them. What is malformed is left out, because the other values are
+ * right.
+ */
+export const Measurement = v.strictObject({
+  site: Text,
+  url: PageUrl,
+  vitals: v.fallback(v.object(v.entriesFromList(VITALS, Value)), {}),
+});
+export type Measurement = v.InferOutput<typeof Measurement>;
 
 /** A pageview without JavaScript: the page loads an image of one pixel, and these are the parameters in its URL. */
 export const Pixel = v.strictObject({ site: Text, url: PageUrl, referrer: v.optional(Text) });

@@ -13,9 +13,16 @@ export type Hit = OfVisitor & Record<TextField, string>;
 
 /**
  * The page was visible for `engaged` more seconds. `scroll` is the deepest share of the page that was seen, in percent.
- * `isClaimed` means that this server could not check the seconds, because it does not know the whole visit.
+ * `isClaimed` means that this server could not check the seconds, because it does not know the whole visit. `vitals` has
+ * the packed web vitals of the page (src/stats/vitals.ts).
  */
-type Heartbeat = OfVisitor & { page: string; engaged: number; scroll?: number | undefined; isClaimed?: boolean };
+type Heartbeat = OfVisitor & {
+  page: string;
+  engaged: number;
+  scroll?: number | undefined;
+  isClaimed?: boolean;
+  vitals?: number;
+};
 
 export type Activity = Hit | Heartbeat;
 
@@ -39,8 +46,11 @@ export type Visit = Readonly<Record<VisitTextField, string>> & {
   /** True if an exclusion leaves this visit out of all reports. */
   excluded: boolean;
 };
-/** `scroll` is undefined if no heartbeat told how much of the page was seen. */
+/**
+ * `scroll` is undefined if no heartbeat told how much of the page was seen. `vitals` has the packed web vitals of a
+ * pageview, or 0.
+ */
 export type VisitHit = Readonly<
-  Record<HitTextField, string> & { second: number; engaged: number; scroll: number | undefined }
+  Record<HitTextField, string> & { second: number; engaged: number; scroll: number | undefined; vitals: number }
 >;
 export type DayVisits = { day: number; visits: Iterable<Visit> };

@@ -16,6 +16,8 @@ export type ImportedRows = {
   engaged: Int32Array;
   /** What a heartbeat told about the depth of its page, as `packScroll` writes it. */
   scroll: Uint8Array;
+  /** The packed web vitals of a heartbeat, or 0. */
+  vitals: Float64Array;
   /** For each text field, such as the page, the numbers that stand for texts. 0 is the empty text. */
   terms: Record<TextField, Int32Array>;
 };
@@ -30,6 +32,7 @@ export const emptyRows = (capacity: number): ImportedRows => ({
   visitor: new Float64Array(capacity),
   engaged: new Int32Array(capacity),
   scroll: new Uint8Array(capacity),
+  vitals: new Float64Array(capacity),
   terms: Object.fromEntries(TEXT_FIELDS.map((field) => [field, new Int32Array(capacity)])) as Record<
     TextField,
     Int32Array

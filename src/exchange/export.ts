@@ -12,6 +12,7 @@ import { writeCsvCell } from '../lib/csv.ts';
 import { DAY, formatDay, iso } from '../lib/time.ts';
 import { FILE_TEXT_FIELDS, type FileTextField, type VisitTextField } from '../stats/dimensions.ts';
 import { makeVisitRows, type VisitRow } from '../stats/visit-rows.ts';
+import { unpackVitals, writeVitals } from '../stats/vitals.ts';
 import type { Field } from './reading/file-hits.ts';
 
 const CHUNK = 64 * 1024;
@@ -33,6 +34,7 @@ const FIELDS: readonly Field[] = [
   'props',
   'engaged',
   'scroll',
+  'vitals',
   'visitor',
   ...(VISIT_FIELDS as FileTextField[]),
 ];
@@ -70,10 +72,11 @@ export async function* exportHits(
 }
 
 /**
- * Makes the line of a hit or a heartbeat. The line of a heartbeat has only its time, page, visitor, seconds and depth.
+ * Makes the line of a hit or a heartbeat. The line of a heartbeat has only its time, page, visitor, seconds, depth and
+ * vitals.
  */
 function makeLine(
-  { second, page, hostname, engaged, scroll, properties, ...hit }: VisitRow,
+  { second, page, hostname, engaged, scroll, vitals, properties, ...hit }: VisitRow,
   visit: Visit,
   day: number,
   domain: string,
@@ -94,6 +97,7 @@ function makeLine(
   if (isHit && visit.source !== '') line.referrer = `https://${visit.source}/`;
   if (!isHit) line.engaged = engaged;
   if (scroll !== undefined) line.scroll = scroll;
+  if (vitals !== 0) line.vitals = writeVitals(unpackVitals(vitals));
   // In another time zone, hits of two days may be on one day. There, equal numbers would make two people one visitor.
   line.visitor = `${formatDay(day * DAY)}-${visit.visitor}`;
   for (const name of HIT_FIELDS) if (hit[name] !== '') line[name] = hit[name];

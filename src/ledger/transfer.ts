@@ -33,7 +33,7 @@ import { dayReader } from './query/day-reader.ts';
 import { makeTermIndex } from './rows/capped-terms.ts';
 import { addCrawl, listOpenCrawls } from './rows/crawls.ts';
 import { addDrop, listSiteDrops } from './rows/drops.ts';
-import { addActivities, appendLists, countOpenHits, type HitList, listHits } from './rows/hits.ts';
+import { addActivities, appendLists, countOpenHits, type HitList, listHits, VITALS_AT } from './rows/hits.ts';
 import { addAfterRetention, listAllPacked } from './rows/packed-crawls.ts';
 import { readSet } from './rows/property-sets.ts';
 import { collectSets } from './rows/read-sets.ts';
@@ -185,7 +185,10 @@ function* openActivities(db: Db): Generator<TransferActivity> {
           string
         >;
         const own = { siteId, day, second, visitor, importId };
-        yield engaged < 0 ? { ...own, ...texts } : { ...own, page: texts.page, engaged, scroll: unpackScroll(scroll) };
+        const vitals = list[VITALS_AT] ?? 0;
+        const heartbeat = { ...own, page: texts.page, engaged, scroll: unpackScroll(scroll) };
+        if (engaged < 0) yield { ...own, ...texts };
+        else yield vitals === 0 ? heartbeat : { ...heartbeat, vitals };
       }
     }
   }
@@ -213,7 +216,7 @@ async function makeRows(
     const texts = TEXT_FIELDS.map((field) => (field in visit ? findTerm(visit[field as keyof Visit] as string) : 0));
     const lists = [...makeVisitRows(visit)].map((row): HitList => {
       const own = TEXT_FIELDS.map((field, i) => (field in row ? find(field, row[field as 'page']) : (texts[i] ?? 0)));
-      return [0, row.second, visit.visitor, row.engaged ?? -1, packScroll(row.scroll), ...own];
+      return [0, row.second, visit.visitor, row.engaged ?? -1, packScroll(row.scroll), ...own, row.vitals];
     });
     rows = appendLists(rows, lists);
   }

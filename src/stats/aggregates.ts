@@ -5,6 +5,7 @@
 // Both engines return the type `Aggregates`. Test: test/stats/answers.test.ts.
 import type { Breakdown } from './dimensions.ts';
 import type { RowSums } from './metrics.ts';
+import type { VitalRow } from './vitals.ts';
 
 /** `seconds` is the sum of the durations of visits. */
 export const TOTALS = ['visitors', 'visits', 'pageviews', 'events', 'bounces', 'seconds'] as const;
@@ -78,6 +79,8 @@ export type Aggregates = {
   steps: number[];
   /** The counts by hour, with one entry for each day that has visitors. */
   hours: HourLists[];
+  /** The measurements of each row of a report of vitals, with the most measurements first. */
+  vitals?: VitalRow[];
   /** How many visitors had a hit in the last 300 seconds. */
   live: number;
   /** The last 30 minutes. Only the report `live` has this field. */

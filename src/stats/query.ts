@@ -8,6 +8,7 @@ import type { Target } from '../store/sites/goals.ts';
 import type { Breakdown, FilterName, Operator } from './dimensions.ts';
 import { findUsualInterval, type IntervalOfDays, listPoints } from './interval.ts';
 import type { Metric, Order } from './metrics.ts';
+import type { VitalsBy } from './vitals.ts';
 
 /**
  * A condition on a text. All of its operators must hold. `like` and `unlike` compare with patterns such as `/blog/*`.
@@ -73,6 +74,7 @@ type ReportQuery =
   | { report: 'goals'; goals: (Target & { id: number })[] }
   | { report: 'funnel'; steps: Target[] }
   | { report: 'hours'; timeZone: string }
+  | { report: 'vitals'; by: VitalsBy; limit: number }
   | { report: 'realtime'; now: number }
   | { report: 'live'; now: number };
 

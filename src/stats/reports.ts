@@ -13,6 +13,7 @@ import { findMinutesStart } from './definitions.ts';
 import { listPoints, writeDate } from './interval.ts';
 import { computeTimeOnPage, findFigure, type RowFigures } from './metrics.ts';
 import { chooseInterval, type Of, type PointMetric, type Query, type Report } from './query.ts';
+import { summarizeRow, VITAL_BOUNDS, VITAL_ERROR } from './vitals.ts';
 
 export type Answers = {
   [Name in Report]: ReturnType<(typeof REPORTS)[Name]> & { notices: Coded[] };
@@ -156,6 +157,13 @@ const hours = (_: Of<'hours'>, { hours }: Aggregates): { days: DayHours[] } => (
   })),
 });
 
+const vitals = ({ by }: Of<'vitals'>, { vitals: rows = [] }: Aggregates) => ({
+  by,
+  error: VITAL_ERROR,
+  bounds: VITAL_BOUNDS,
+  rows: rows.map((row) => ({ value: row.value, ...summarizeRow(row) })),
+});
+
 const realtime = (_: Of<'realtime'>, { live }: Aggregates) => ({ visitors: live });
 
 function live({ now }: Of<'live'>, { live: visitors, lately }: Aggregates) {
@@ -164,7 +172,7 @@ function live({ now }: Of<'live'>, { live: visitors, lately }: Aggregates) {
   return { visitors, minutes: minutes.map((minute, i) => ({ at: iso(from + 60 * i), ...minute })), ...rows };
 }
 
-const REPORTS = { overview, timeseries, hourly, breakdown, goals, funnel, hours, realtime, live };
+const REPORTS = { overview, timeseries, hourly, breakdown, goals, funnel, hours, vitals, realtime, live };
 
 /** Returns days as spans with a first and a last date. Neighbouring days become one span, which is shorter to read. */
 export function listDaySpans(days: readonly number[]): DaySpan[] {

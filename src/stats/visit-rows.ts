@@ -1,8 +1,14 @@
 import type { Visit, VisitHit } from '../engine/activity.ts';
 import { VISIT_GAP } from './definitions.ts';
 
-/** A hit or a heartbeat of a visit. Only a heartbeat has `engaged`, the visible seconds, and perhaps `scroll`. */
+/**
+ * A hit or a heartbeat of a visit. Only a heartbeat has `engaged`, the visible seconds, and perhaps `scroll`. Only a
+ * heartbeat has `vitals` other than 0.
+ */
 export type VisitRow = Omit<VisitHit, 'engaged'> & { engaged: number | undefined };
+
+/** What a row without a depth and vitals tells. */
+const NOTHING = { scroll: undefined, vitals: 0 };
 
 /** The most seconds of one row, because an import accepts five digits. A page of several visitors may have more. */
 const MOST_ENGAGED = 90_000;
@@ -15,15 +21,15 @@ export function* makeVisitRows({ hits, seconds }: Visit): Generator<VisitRow> {
   const end = (hits[0]?.second ?? 0) + seconds;
   for (const [i, hit] of hits.entries()) {
     const { second } = hit;
-    let { engaged: rest, scroll } = hit;
-    const engagement = (at: number, engaged: number, depth?: number) => ({
-      ...{ ...hit, second: at, event: '', label: '', properties: '', engaged, scroll: depth },
+    let { engaged: rest, scroll, vitals } = hit;
+    const engagement = (at: number, engaged: number, told: Pick<VisitHit, 'scroll' | 'vitals'> = NOTHING) => ({
+      ...{ ...hit, second: at, event: '', label: '', properties: '', engaged, ...told },
     });
     const isLast = i + 1 === hits.length;
-    yield { ...hit, engaged: undefined, scroll: undefined };
-    for (; rest > 0 || scroll !== undefined; rest -= MOST_ENGAGED) {
-      yield engagement(second, Math.min(Math.max(rest, 0), MOST_ENGAGED), scroll);
-      scroll = undefined;
+    yield { ...hit, engaged: undefined, ...NOTHING };
+    for (; rest > 0 || scroll !== undefined || vitals !== 0; rest -= MOST_ENGAGED) {
+      yield engagement(second, Math.min(Math.max(rest, 0), MOST_ENGAGED), { scroll, vitals });
+      ({ scroll, vitals } = NOTHING);
     }
     const next = hits[i + 1]?.second ?? end;
     for (let at = second + VISIT_GAP; at < next; at += VISIT_GAP) yield engagement(at, 0);

@@ -31,6 +31,7 @@ test('a new site has the settings of a newcomer and a snippet that can be pasted
     page_parameters: [],
     dimensions_off: [],
     places: false,
+    track_vitals: false,
     time_zone: 'UTC',
     snippet: '<script defer src="https://stats.example.com/day.js" data-site="blog.example.com"></script>',
   });

@@ -74,7 +74,7 @@ export function stage(t: TestContext, settings: Partial<Record<OptionName, strin
       const site = {
         id: 1,
         domain: 'site1.example',
-        tracksCrawlers: true,
+        ...{ tracksCrawlers: true, tracksVitals: false },
         ...{ privatePaths: '', pageParameters: '', dimensionsOff: '' },
         timeZone: 'UTC',
         earliestDay: 0,

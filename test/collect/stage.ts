@@ -4,6 +4,7 @@ import type { Activity, Crawl } from '../../src/engine/activity.ts';
 import type { Engine } from '../../src/engine/engine.ts';
 import { openLedgerInProcess } from '../../src/ledger/in-process.ts';
 import { TEXT_FIELDS } from '../../src/stats/dimensions.ts';
+import { packVitals } from '../../src/stats/vitals.ts';
 import type { Db } from '../../src/store/db.ts';
 import { type Opened, openStore } from '../../src/store/file/open-file.ts';
 import { addUser } from '../../src/store/people/users.ts';
@@ -30,10 +31,11 @@ export const GERMAN = '85.214.1.1';
 export const AMERICAN = '8.8.8.8';
 export const NOWHERE = '192.0.2.1';
 
-export const activityOf = ({ engaged, scroll, ...hit }: Hit): Activity => {
+export const activityOf = ({ engaged, scroll, measured, ...hit }: Hit): Activity => {
   if (engaged === null) return hit;
   const { siteId, day, second, visitor, page } = hit;
-  return { siteId, day, second, visitor, page, engaged, scroll };
+  const heartbeat = { siteId, day, second, visitor, page, engaged, scroll };
+  return measured ? { ...heartbeat, vitals: packVitals(measured) } : heartbeat;
 };
 
 /** As the file keeps it: of a sign of life only the page. */

@@ -41,6 +41,7 @@ export const SITE: Site = {
   page_parameters: [],
   dimensions_off: [],
   places: false,
+  track_vitals: false,
   time_zone: 'UTC',
   snippet: '<script defer src="https://stats.example/day.js" data-site="example.com"></script>',
 };

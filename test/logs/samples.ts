@@ -2,6 +2,7 @@ export const SITE = {
   id: 1,
   domain: 'example.com',
   tracksCrawlers: true,
+  tracksVitals: false,
   privatePaths: '',
   pageParameters: '',
   dimensionsOff: '',

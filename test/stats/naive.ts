@@ -22,6 +22,7 @@ import {
   takenIn,
   type Visit,
 } from './visits.ts';
+import { vitalsOf } from './vitals.ts';
 import { runningDay, UTC_ONLY } from './zones.ts';
 
 /** A question as the API is asked: what follows /stats/ in the path, and the parameters. */
@@ -164,6 +165,8 @@ export function naive(site: Site, { path, query }: Question, now: number): objec
     }
     case 'breakdown':
       return { ...head, breakdown: name, rows: rowsOf(site, name, visits, filters, query) };
+    case 'vitals':
+      return { ...head, ...vitalsOf(countedIn(visits, filters), asked) };
     case 'goals':
       return { ...head, goals: goalsOf(site.goals, visits) };
     case 'funnels': {

@@ -2,11 +2,13 @@ import fc from 'fast-check';
 import { CHANNELS } from '../../src/classify/channel.ts';
 import { OTHER } from '../../src/stats/dimensions.ts';
 import { writeProperties } from '../../src/stats/properties.ts';
+import { VITALS_BY } from '../../src/stats/vitals.ts';
 import { type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { NOON } from '../support/helpers.ts';
 import { asked, maybe, OF_PAGES, OF_VISITS, rowsWith } from './asked.ts';
 import type { Draft } from './drafts.ts';
 import { compare, interval, range } from './random-ranges.ts';
+import { measured } from './random-vitals.ts';
 import { labelled, zones } from './random-zones.ts';
 import type { Crawl, Query, Target } from './visits.ts';
 
@@ -136,6 +138,7 @@ const visitorDay = fc
         gap: fc.constantFrom(0, 0, 1, 30, 1_000, 1_799, 1_800, 1_801, 5_000),
         engaged: fc.constantFrom(null, null, null, 0, 30),
         scroll: fc.constantFrom(undefined, 0, 20, 75, 100),
+        measured: fc.option(measured),
         delay: fc.constantFrom(0, 0, 0, 0, 1, 2_000, 20_000),
         said,
       }),
@@ -144,11 +147,11 @@ const visitorDay = fc
   })
   .map(({ day, visitor, begin, does }) => {
     let second = begin;
-    return does.map(({ gap, engaged, scroll, delay, said }) => {
+    return does.map(({ gap, engaged, scroll, measured, delay, said }) => {
       second = Math.min(second + gap, lastOf(day));
       const { event, label, properties } = engaged === null ? said : { event: '', label: '', properties: '' };
-      const depth = engaged === null || scroll === undefined ? {} : { scroll };
-      const own = { event, label: event === '' ? '' : label, properties, ...depth };
+      const told = engaged === null ? {} : { ...(scroll !== undefined && { scroll }), ...(measured && { measured }) };
+      const own = { event, label: event === '' ? '' : label, properties, ...told };
       const hit = pageview({ ...said, day, visitor, second, engaged, ...own });
       return { hit, arrival: day * 86_400 + second + delay };
     });
@@ -282,6 +285,7 @@ export const draft: fc.Arbitrary<Draft> = fc.oneof(
   asking(1, 'breakdown/event_labels', filters, limit, named, ...rowsWith(['count'], search)),
   asking(2, 'breakdown/properties', filters, limit, ...rowsWith(['count'], search)),
   asking(2, 'breakdown/property_values', filters, limit, ofProperty, ...rowsWith(['count'], search)),
+  asking(3, 'vitals', filters, limit, maybe('by', among(...VITALS_BY))),
   asking(1, 'goals', filters),
   asking(1, FUNNELS, filters),
   asking(1, FUNNELS),

@@ -101,7 +101,8 @@ test('every report refuses parameters that it does not know, that come twice, or
 test('a parameter of one report is unknown to the others', async (t) => {
   const { app, filtered } = await reportsOf(t);
   const known: Record<string, RegExp> = {
-    limit: /^breakdown|^bots/,
+    limit: /^breakdown|^bots|^vitals/,
+    by: /^vitals/,
     event: /^breakdown\/event_labels/,
     crawler: /^bots/,
     metrics: /^breakdown|^overview/,
@@ -121,7 +122,7 @@ test('a parameter of one report is unknown to the others', async (t) => {
 
 test('a limit is a whole number from 1 to 100', async (t) => {
   const app = await startApp(t);
-  for (const report of ['breakdown/pages', 'breakdown/event_labels?event=e', 'bots']) {
+  for (const report of ['breakdown/pages', 'breakdown/event_labels?event=e', 'bots', 'vitals']) {
     for (const limit of LIMITS) {
       const path = withQuery(report, `limit=${limit}`);
       assert.deepEqual(await refusal(app, path), invalid(path, 'limit'));

@@ -1,4 +1,5 @@
 import { findChannel } from '../../src/classify/channel.ts';
+import { packVitals, type VitalValues } from '../../src/stats/vitals.ts';
 import type { Hit } from '../collect/stage.ts';
 import type { Zones } from './zones.ts';
 
@@ -39,11 +40,17 @@ export type Filters = Record<string, Value | Operators>;
  * Whose visit it is (nobody is the same on two days), its hits, for how many seconds the page of each was seen, and when it was
  * last active. A pageview has as `scroll` how much of its page was seen.
  */
-export type Visit = { visitor: string; hits: [Hit, ...Hit[]]; seen: number[]; last: number };
-/** A hit that counts, its visit, whose it is, and for how many seconds its page was seen. */
-export type Counted = { visitor: string; visit: Visit; hit: Hit; seen: number };
+export type Visit = {
+  visitor: string;
+  hits: [Hit, ...Hit[]];
+  seen: number[];
+  measured: (VitalValues | undefined)[];
+  last: number;
+};
+/** A hit that counts, its visit, whose it is, for how many seconds its page was seen, and what was measured of it. */
+export type Counted = { visitor: string; visit: Visit; hit: Hit; seen: number; measured: VitalValues | undefined };
 
-type Cut = Omit<Visit, 'seen'> & { signs: Hit[] };
+type Cut = Omit<Visit, 'seen' | 'measured'> & { signs: Hit[] };
 
 function cut(hits: readonly Hit[]): Cut[] {
   const visits: Cut[] = [];
@@ -69,22 +76,24 @@ function cut(hits: readonly Hit[]): Cut[] {
 export function visitsOf(hits: readonly Hit[]): Visit[] {
   const seen = new Map<Hit, number>();
   const depths = new Map<Hit, number>();
+  const vitals = new Map<Hit, VitalValues>();
   for (const [i, sign] of hits.entries()) {
-    const { engaged, scroll, visitor, day } = sign;
-    if (!engaged && scroll === undefined) continue;
+    const { engaged, scroll, measured, visitor, day } = sign;
+    if (!engaged && scroll === undefined && !measured) continue;
     const before = hits.slice(0, i + 1).filter((hit) => hit.visitor === visitor && hit.day === day);
     const visit = cut(before).find(({ signs }) => signs.includes(sign));
-    const hit = visit?.hits.findLast(({ page, second }) => page === sign.page && second <= sign.second);
+    const earlier = visit?.hits.filter(({ page, second }) => page === sign.page && second <= sign.second) ?? [];
+    const hit = earlier.at(-1);
     if (hit) seen.set(hit, (seen.get(hit) ?? 0) + (engaged ?? 0));
-    const view = visit?.hits.findLast(
-      ({ page, event, second }) => page === sign.page && event === '' && second <= sign.second,
-    );
+    const view = earlier.findLast(({ event }) => event === '');
     if (view && scroll !== undefined) depths.set(view, Math.max(depths.get(view) ?? 0, scroll));
+    if (view && measured && packVitals(measured) > packVitals(vitals.get(view) ?? {})) vitals.set(view, measured);
   }
   return cut(hits).map((visit) => ({
     ...visit,
     hits: visit.hits.map((hit) => ({ ...hit, scroll: depths.get(hit) })) as Visit['hits'],
     seen: visit.hits.map((hit) => seen.get(hit) ?? 0),
+    measured: visit.hits.map((hit) => vitals.get(hit)),
   }));
 }
 
@@ -208,10 +217,12 @@ function takenBy(site: Site, visit: Visit): Exclusion[] {
 }
 
 /** A visit as it was before an instant, if it had begun; it goes on until then. */
-function before(until: number, { visitor, hits, seen, last }: Visit): Visit[] {
+function before(until: number, { visitor, hits, seen, measured, last }: Visit): Visit[] {
   const midnight = hits[0].day * 86_400;
   const [first, ...others] = hits.filter(({ second }) => midnight + second < until);
-  return first ? [{ visitor, hits: [first, ...others], seen, last: Math.min(last, until - 1 - midnight) }] : [];
+  return first
+    ? [{ visitor, hits: [first, ...others], seen, measured, last: Math.min(last, until - 1 - midnight) }]
+    : [];
 }
 
 /** The visits of some days, those of the last as they were before an instant. What is set aside is judged on all of them. */
@@ -233,7 +244,10 @@ export const takenIn = (site: Site, first: number, last: number): { visit: Visit
 
 export const hitsIn = (visits: readonly Visit[]): Counted[] =>
   visits.flatMap((visit) =>
-    visit.hits.map((hit, i) => ({ visitor: visit.visitor, visit, hit, seen: visit.seen[i] ?? 0 })),
+    visit.hits.map((hit, i) => ({
+      ...{ visitor: visit.visitor, visit, hit },
+      ...{ seen: visit.seen[i] ?? 0, measured: visit.measured[i] },
+    })),
   );
 
 /** A hit counts if its page, its host name and its properties meet the filters together. */

@@ -4,10 +4,18 @@ import { isHit, type Hit as StoredHit } from '../../src/engine/activity.ts';
 import type { Transfer, TransferActivity } from '../../src/engine/transfer.ts';
 import { openLedgerInProcess } from '../../src/ledger/in-process.ts';
 import { TEXT_FIELDS, type TextField } from '../../src/stats/dimensions.ts';
+import type { VitalValues } from '../../src/stats/vitals.ts';
 import type { TestApp } from './helpers.ts';
 
-/** A hit as tests write it: where `engaged` is a number, it is a sign of life, which may tell the depth of its page. */
-export type Hit = StoredHit & { engaged: number | null; scroll?: number | undefined };
+/**
+ * A hit as tests write it: where `engaged` is a number, it is a sign of life, which may tell the depth of its page and what
+ * was measured.
+ */
+export type Hit = StoredHit & {
+  engaged: number | null;
+  scroll?: number | undefined;
+  measured?: VitalValues | undefined;
+};
 
 export const NO_WORDS = Object.fromEntries(TEXT_FIELDS.map((word) => [word, ''])) as Record<TextField, string>;
 

@@ -143,8 +143,9 @@ function writeActivityLine(caps: TextCaps, activity: Activity, seq: number): str
   const row = { site: siteId, day, second, seq, visitor };
   if (!isHit(activity)) {
     const engaged = activity.engaged + 1 + (activity.isClaimed ? CLAIMED : 0);
+    const { page, vitals = 0 } = activity;
     const scroll = packScroll(activity.scroll);
-    return writeLine({ ...row, engaged, scroll, page: caps.cap(siteId, day, 'page', activity.page) });
+    return writeLine({ ...row, engaged, scroll, vitals, page: caps.cap(siteId, day, 'page', page) });
   }
   const cap = (kind: CappedKind, text: string) => caps.cap(siteId, day, kind, text);
   const texts = TEXT_FIELDS.map((field) => [

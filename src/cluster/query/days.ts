@@ -76,6 +76,7 @@ export type StoredVisit = Record<VisitTextField, string> &
     h_second: number[];
     h_seen: number[];
     h_scroll: number[];
+    h_vitals: number[];
     excluded: number;
   };
 
@@ -83,7 +84,11 @@ export function buildVisit(row: StoredVisit, visitor: number): Visit {
   const own = Object.fromEntries(VISIT_TEXT_FIELDS.map((name) => [name, row[name]])) as Record<VisitTextField, string>;
   const hits = row.h_second.map((second, i) => {
     const texts = Object.fromEntries(HIT_TEXT_FIELDS.map((name) => [name, row[`h_${name}`][i] ?? '']));
-    const told = { engaged: row.h_seen[i] ?? 0, scroll: unpackScroll(row.h_scroll[i] ?? 0) };
+    const told = {
+      engaged: row.h_seen[i] ?? 0,
+      scroll: unpackScroll(row.h_scroll[i] ?? 0),
+      vitals: row.h_vitals[i] ?? 0,
+    };
     return { ...(texts as Record<HitTextField, string>), second, ...told };
   });
   return { ...own, visitor, seconds: row.seconds, hits, excluded: row.excluded === 1 };

@@ -84,10 +84,11 @@ export const HIT_VALUES = { page: 'p', hostname: 'o', event: 'e', label: 'l', pr
 
 /**
  * The lists of a visit with one value for each hit, by the name of the value in SQL conditions. `n` is for how many
- * seconds the page was visible, `d` is its depth in percent plus one, and `second` is the time.
+ * seconds the page was visible, `d` is its depth in percent plus one, `vital` is its packed vitals, and `second` is the
+ * time.
  */
 export const HIT_LISTS = {
-  ...{ n: 'h_seen', d: 'h_scroll', second: 'h_second' },
+  ...{ n: 'h_seen', d: 'h_scroll', vital: 'h_vitals', second: 'h_second' },
   ...{ p: 'h_page', o: 'h_hostname', e: 'h_event', l: 'h_label', r: 'h_properties' },
 } as const;
 

@@ -17,6 +17,7 @@ import { countHours } from './hours.ts';
 import { countLately, countLive, matchActive } from './realtime.ts';
 import { countRows } from './rows.ts';
 import { countSpans } from './totals.ts';
+import { countVitals } from './vitals.ts';
 
 type MeasureDeps = { nodes: Nodes; known: KnownDays; signal?: AbortSignal | undefined };
 
@@ -78,6 +79,8 @@ async function countReport(
     case 'hours':
     case 'hourly':
       return await countHours(count, selection, query, scope);
+    case 'vitals':
+      return { vitals: await countVitals(count, selection, query, scope) };
     case 'realtime':
       return { live: await countLive(count, selection, query.now, [query.range]) };
     case 'live': {

@@ -30,6 +30,7 @@ const ROW_COLUMNS: Partial<Record<VisitField, readonly string[]>> = {
   exit: ['page'],
   h_seen: ['page'],
   h_scroll: ['page', 'event', 'scroll'],
+  h_vitals: ['page', 'event', 'vitals'],
   ...Object.fromEntries(HIT_TEXT_FIELDS.map((name) => [`h_${name}`, [name]])),
   ...Object.fromEntries(VISIT_TEXT_FIELDS.map((name): [VisitTextField, string[]] => [name, [name]])),
 };
@@ -59,6 +60,7 @@ export function sessionizeRows(rows: string, fields: readonly VisitField[]): str
     h_second: () => 'hits.1',
     h_seen: () => 'h_seen',
     h_scroll: () => 'h_scroll',
+    h_vitals: () => 'h_vitals',
     ...(Object.fromEntries(HIT_TEXT_FIELDS.map((name) => [`h_${name}`, () => list(name)])) as Record<
       `h_${HitTextField}`,
       () => string
@@ -80,9 +82,12 @@ export function sessionizeRows(rows: string, fields: readonly VisitField[]): str
     )
     WHERE has(chain.3, 0)`;
   const seen = fields.includes('h_seen') ? addSeen(chains, at('page')) : chains;
-  const own = fields.includes('h_scroll')
+  const scrolled = fields.includes('h_scroll')
     ? addScroll(seen, { page: at('page'), event: at('event'), scroll: at('scroll') })
     : seen;
+  const own = fields.includes('h_vitals')
+    ? addVitals(scrolled, { page: at('page'), event: at('event'), vitals: at('vitals') })
+    : scrolled;
   return `SELECT site, day, 0 AS slice, visitor${selected} FROM (${own})`;
 }
 
@@ -164,6 +169,34 @@ function addScroll(chains: string, { page, event, scroll }: Record<'page' | 'eve
        tupleElement(l.1, ${scroll})), running_told) AS depths`,
     `arrayMap(n -> toUInt8(n), if(arrived_in_order, arraySort(views).3,
        arrayMap(h -> arrayMax(arrayPushBack(arrayMap(t -> if(t.1 = h.2, t.2, 0), depths), 0)), hits))) AS h_scroll`,
+  ];
+  return steps.reduce((from, step) => `SELECT *, ${step} FROM (${from})`, chains);
+}
+
+/** The places of columns in the tuple of a row. */
+type Places = Record<'page' | 'event' | 'vitals', number>;
+
+/**
+ * Adds `h_vitals`: the packed vitals of each hit. A heartbeat with vitals belongs to the latest pageview of its page that
+ * was received before the heartbeat. Of several, the largest number counts.
+ *
+ * Few visits are out of order. Only in these, the rows before each heartbeat are searched, as for `h_seen`.
+ */
+function addVitals(chains: string, { page, event, vitals }: Places): string {
+  const isView = (x: string): string => `(${x}.3 = 0 AND ${x}.${event} = '')`;
+  const groups = "arraySplit((x, other) -> x.3 = 0 OR x.4 <> other, v_rows, arrayShiftRight(v_rows.4, 1, ''))";
+  const own = `arrayMap(x -> (x.1, x.2, x.3, x.${page}, x.${vitals}), arrayFilter(x -> ${isView('x')} OR x.${vitals} > 0, rest))`;
+  const steps = [
+    `arraySort(x -> (x.4, x.1, x.2), ${own}) AS v_rows,
+     arrayAll(gap -> gap >= 0, arrayDifference(arrayMap(seq -> toInt64(seq), rest.2))) AS v_ordered`,
+    `arrayMap(g -> (g[1].2, arrayMax(g.5)), arrayFilter(g -> g[1].3 = 0, ${groups})) AS v_views,
+     arrayMap(s -> (s, arrayFilter(x -> x.2 < s.2 AND (x.1, x.2) < (s.1, s.2), rest)), arrayFilter(x -> x.3 > 0 AND x.${vitals} > 0, if(v_ordered, [], rest))) AS v_signs`,
+    `arrayMap(l -> (l.1, arraySlice(l.2, greatest(1, arrayLastIndex(gap -> gap > ${VISIT_GAP}, arrayDifference(tupleElement(l.2, 1)))))), v_signs) AS v_running`,
+    `arrayMap(l -> (if(tupleElement(l.1, 1) - tupleElement(l.2[-1], 1) <= ${VISIT_GAP},
+       tupleElement(arrayLast(x -> ${isView('x')} AND x.${page} = tupleElement(l.1, ${page}), l.2), 2), 0),
+       tupleElement(l.1, ${vitals})), v_running) AS v_late`,
+    `if(v_ordered, v_views, v_late) AS v_found`,
+    `arrayMap(h -> toUInt64(arrayMax(arrayConcat([0], arrayMap(t -> if(t.1 = h.2, t.2, 0), v_found)))), hits) AS h_vitals`,
   ];
   return steps.reduce((from, step) => `SELECT *, ${step} FROM (${from})`, chains);
 }

@@ -19,7 +19,7 @@ const typeAll = <Name extends string>(names: readonly Name[], type: string) =>
 
 const ACTIVITY: Columns = {
   ...{ site: 'UInt32', day: 'UInt16', import: 'UInt32', second: 'Int32', seq: 'UInt64', visitor: 'UInt64' },
-  ...{ engaged: 'UInt32', scroll: 'UInt8' },
+  ...{ engaged: 'UInt32', scroll: 'UInt8', vitals: 'UInt64' },
   ...typeAll(TEXT_FIELDS, LOW),
   ...{ page: 'String', label: 'String', properties: 'String' },
 };
@@ -36,6 +36,7 @@ export const VISIT_TYPES = {
   ...{ entry: LOW, exit: LOW, h_second: 'Array(Int32)' },
   ...typeAll(HIT_LISTS, `Array(${LOW})`),
   ...{ h_label: 'Array(String)', h_properties: 'Array(String)', h_seen: 'Array(UInt32)', h_scroll: 'Array(UInt8)' },
+  h_vitals: 'Array(UInt64)',
 };
 
 const VISIT: Columns = { site: 'UInt32', day: 'UInt16', slice: 'UInt32', visitor: 'UInt32', ...VISIT_TYPES };
@@ -67,7 +68,7 @@ const makeActivityTable = (name: string, partition: string): string => `CREATE T
  * The tables of each server.
  *
  * * `activity`: hits and heartbeats of open days. `engaged` is 0 for a hit, and the visible seconds plus one for a
- * heartbeat. `scroll` is the depth that a heartbeat told, in percent plus one.
+ * heartbeat. `scroll` is the depth that a heartbeat told, in percent plus one. `vitals` has its packed web vitals, or 0.
  * * `brought`: rows of past days during an import.
  * * `visit`: visits of sealed days. `slice` is the id of a sealed day in the database file.
  * * `tally`: rollups of sealed days.

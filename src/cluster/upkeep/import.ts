@@ -144,6 +144,7 @@ function* writeLines(
         visitor,
         engaged,
         scroll: rows.scroll[row],
+        vitals: rows.vitals[row] as number,
       };
       const shard = visitor % shards;
       const lines = byShard.get(shard) ?? [];

@@ -195,7 +195,7 @@ export async function storeDerived(nodes: Nodes, slices: readonly SliceId[]): Pr
   });
 }
 
-const HASH = `sum(cityHash64(visitor, start, seconds, entry, exit, h_second, ${HIT_LISTS}, h_seen, h_scroll))`;
+const HASH = `sum(cityHash64(visitor, start, seconds, entry, exit, h_second, ${HIT_LISTS}, h_seen, h_scroll, h_vitals))`;
 
 type NodeTotals = {
   slice: number;

@@ -28,6 +28,7 @@ import {
   type TextField,
 } from '../../stats/dimensions.ts';
 import { keepsPlaces, listDroppedTexts } from '../../stats/dimensions-off.ts';
+import { packVitals, parseVitals, VITALS_TEXT } from '../../stats/vitals.ts';
 import { excerpt, lineRefusal } from './lines.ts';
 import { parseSecond } from './moment.ts';
 
@@ -106,8 +107,17 @@ export function hitReader(
       return '';
     });
     if (!engaged && scroll) throw lineRefusal(line, nameField('scroll'), `needs ${nameField('engaged')} beside it`);
-    if (!engaged) return { day, second, visitor, texts };
-    return { day, second, visitor, texts, engaged: Number(engaged), scroll: scroll ? Number(scroll) : undefined };
+    return { day, second, visitor, texts, ...readHeartbeat(hit) };
+  };
+}
+
+/** What a heartbeat tells of its page. A line without `engaged` and `vitals` is a hit. */
+function readHeartbeat({ engaged, scroll, vitals }: FileHit): Pick<ParsedHit, 'engaged' | 'scroll' | 'vitals'> {
+  if (!engaged && !vitals) return {};
+  return {
+    engaged: Number(engaged || 0),
+    scroll: scroll ? Number(scroll) : undefined,
+    vitals: vitals ? packVitals(parseVitals(vitals)) : undefined,
   };
 }
 
@@ -178,7 +188,7 @@ const wordFields = (kind: 'hit' | 'visit') =>
     ]),
   );
 
-type OtherField = 'at' | 'url' | 'referrer' | 'props' | 'engaged' | 'scroll' | 'visitor' | 'ip' | 'agent';
+type OtherField = 'at' | 'url' | 'referrer' | 'props' | 'engaged' | 'scroll' | 'vitals' | 'visitor' | 'ip' | 'agent';
 export type Field = OtherField | FileTextField;
 
 const FIELDS = {
@@ -189,6 +199,7 @@ const FIELDS = {
   props: checkedByReader,
   engaged: matching(/^\d{1,5}$/, 'must be whole seconds, with at most five digits'),
   scroll: matching(/^(?:100|\d{1,2})$/, 'must be a whole number from 0 to 100'),
+  vitals: matching(VITALS_TEXT, 'must be such as lcp=2400 inp=80 cls=0.05'),
   visitor: checkedByReader,
   ip: checkedByReader,
   agent: checkedByReader,
@@ -205,7 +216,8 @@ export type FileHit = Partial<Record<Field, string>>;
 
 /**
  * A hit or a heartbeat that was read. `texts` has a text for each name in TEXT_FIELDS. Only a heartbeat has `engaged`,
- * the number of seconds for which the page was visible, and perhaps `scroll`, the percent of the page that were seen.
+ * the number of seconds for which the page was visible, and perhaps `scroll`, the percent of the page that were seen, and
+ * `vitals`, its packed web vitals.
  */
 export type ParsedHit = {
   day: number;
@@ -214,6 +226,7 @@ export type ParsedHit = {
   texts: readonly string[];
   engaged?: number;
   scroll?: number | undefined;
+  vitals?: number | undefined;
 };
 
 /** Lists texts in the order of TEXT_FIELDS. A field without a text gets an empty text. */

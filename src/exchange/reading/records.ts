@@ -1,12 +1,13 @@
-// A record is a hit in fixed size. The visitor takes 8 bytes. The day, the second, each text, the visible seconds of
-// the page and its depth take 4 bytes each. A text is stored as its number in a list of texts.
+// A record is a hit in fixed size. The visitor and the packed vitals take 8 bytes each. The day, the second, each text,
+// the visible seconds of the page and its depth take 4 bytes each. A text is stored as its number in a list of texts.
 // The spool (spool.ts) writes blocks of records to a temporary file, and reads them day by day.
 
 import type { ImportedRows } from '../../engine/import-content.ts';
 import { TEXT_FIELDS } from '../../stats/dimensions.ts';
 
-const DAY = 2;
-const SECOND = 3;
+const VITALS = 1;
+const DAY = 4;
+const SECOND = 5;
 const FIRST_WORD = SECOND + 1;
 const ENGAGED = FIRST_WORD + TEXT_FIELDS.length;
 const SCROLL = ENGAGED + 1;
@@ -30,16 +31,18 @@ type Record = {
   visitor: number;
   engaged: number;
   scroll: number;
+  vitals: number;
   words: readonly number[];
 };
 
 export function putRecord(
   { ints, doubles }: Block,
   at: number,
-  { day, second, visitor, engaged, scroll, words }: Record,
+  { day, second, visitor, engaged, scroll, vitals, words }: Record,
 ): void {
   const from = at * INTS;
   doubles[at * DOUBLES] = visitor;
+  doubles[at * DOUBLES + VITALS] = vitals;
   ints[from + DAY] = day;
   ints[from + SECOND] = second;
   for (let w = 0; w < TEXT_FIELDS.length; w++) ints[from + FIRST_WORD + w] = words[w] as number;
@@ -58,7 +61,10 @@ export function copyRecord(from: Block, i: number, to: Block, j: number): void {
  */
 export function fillRows(rows: ImportedRows, row: number, { ints, doubles }: Block, records: number): void {
   const columns = [rows.second, ...TEXT_FIELDS.map((word) => rows.terms[word]), rows.engaged, rows.scroll];
-  for (let i = 0; i < records; i++) rows.visitor[row + i] = doubles[i * DOUBLES] as number;
+  for (let i = 0; i < records; i++) {
+    rows.visitor[row + i] = doubles[i * DOUBLES] as number;
+    rows.vitals[row + i] = doubles[i * DOUBLES + VITALS] as number;
+  }
   for (const [c, column] of columns.entries()) {
     for (let i = 0; i < records; i++) column[row + i] = ints[i * INTS + SECOND + c] as number;
   }

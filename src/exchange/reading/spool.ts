@@ -33,10 +33,10 @@ export function spool(path: string, { memory = MEMORY }: { memory?: number } = {
   }
 
   return {
-    add({ day, second, visitor, texts: words, engaged = -1, scroll }: ParsedHit): void {
+    add({ day, second, visitor, texts: words, engaged = -1, scroll, vitals = 0 }: ParsedHit): void {
       if (buffered === capacity) flush();
       putRecord(buffer, buffered++, {
-        ...{ day, second, visitor, engaged },
+        ...{ day, second, visitor, engaged, vitals },
         scroll: packScroll(scroll),
         words: words.map((text, i) => (i === PROPERTY_WORD ? properties.indexOf(text) : indexOf(text))),
       });

@@ -15,6 +15,7 @@ import {
   PROPERTIES,
   VISIT_TEXT_FIELDS,
 } from '../../stats/dimensions.ts';
+import { VITALS } from '../../stats/vitals.ts';
 import type { Db } from '../../store/db.ts';
 import { findBlob, makeMissingError } from './blobs.ts';
 import { compress, decompress, type Numbers, narrow, pack, unpack, widthFor } from './packing.ts';
@@ -26,9 +27,10 @@ import { compress, decompress, type Numbers, narrow, pack, unpack, widthFor } fr
 const VISIT_COLUMNS = ['again', ...VISIT_TEXT_FIELDS, 'entry', 'exit', 'hits', 'events', 'seconds'] as const;
 /**
  * Columns with one value for each hit. `second` counts from 00:00 UTC of the day. `engaged` is the number of seconds
- * for which the page was visible. `scroll` is how much of the page was seen, as `packScroll` writes it.
+ * for which the page was visible. `scroll` is how much of the page was seen, as `packScroll` writes it. Each vital has a
+ * column with the numbers of buckets (src/stats/vitals.ts). It is 0 for a hit that was not measured.
  */
-const HIT_COLUMNS = [...HIT_TEXT_FIELDS, 'second', 'engaged', 'scroll'] as const;
+const HIT_COLUMNS = [...HIT_TEXT_FIELDS, 'second', 'engaged', 'scroll', ...VITALS] as const;
 
 export type ColumnName = (typeof VISIT_COLUMNS)[number] | (typeof HIT_COLUMNS)[number];
 

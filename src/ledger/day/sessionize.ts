@@ -8,6 +8,7 @@ import { once } from '../../lib/once.ts';
 import { DAY } from '../../lib/time.ts';
 import { noTotals, type Totals } from '../../stats/aggregates.ts';
 import { isBounce, VISIT_GAP } from '../../stats/definitions.ts';
+import { unpackBuckets, VITALS, type Vital } from '../../stats/vitals.ts';
 import { type ColumnName, isHitColumn, makeColumn } from '../column/column.ts';
 import { readOnce, type Shard, type ShardRows, seekVisitor, takeHeartbeats } from './shard.ts';
 
@@ -126,10 +127,12 @@ type VisitLists = {
   engaged: Int32Array;
   /** For each row number of a hit, how much of its page was seen, as `packScroll` writes it. */
   scroll: Uint8Array;
+  /** For each row number of a hit, its packed vitals. Empty if no row has vitals. */
+  vitals: Float64Array;
   idle: number[];
 };
 
-const makeVisitLists = (rows: number): VisitLists => ({
+const makeVisitLists = (rows: number, vitals: Float64Array): VisitLists => ({
   visitors: 0,
   visits: 0,
   hits: 0,
@@ -142,13 +145,14 @@ const makeVisitLists = (rows: number): VisitLists => ({
   hitRows: new Uint32Array(rows),
   engaged: new Int32Array(rows),
   scroll: new Uint8Array(rows),
+  vitals,
   idle: [],
 });
 
 /**
  * Finds the hit that gets what a heartbeat told. The heartbeat is the last row of `visit`. Seconds belong to the latest
- * hit of the page, and `isView` finds the latest pageview, which gets the depth. Rows that arrived after the heartbeat
- * are left out. Otherwise the result would depend on when a shard was built.
+ * hit of the page, and `isView` finds the latest pageview, which gets depth and vitals. Rows that arrived after the
+ * heartbeat are left out. Otherwise the result would depend on when a shard was built.
  */
 function hitThen(
   visit: Uint32Array,
@@ -168,6 +172,12 @@ function hitThen(
   return undefined;
 }
 
+/** Returns the packed vitals of all rows, or an empty list if no row has any. */
+const copyVitals = ({ vitals, count }: ImportedRows): Float64Array => {
+  const own = vitals.subarray(0, count);
+  return own.some((packed) => packed !== 0) ? own.slice() : new Float64Array(0);
+};
+
 /**
  * Makes visits in one loop over the rows, sorted by visitor and time. A gap of more than 30 minutes (`VISIT_GAP`)
  * starts a new visit.
@@ -180,10 +190,10 @@ function formVisits(rows: SomeRows, by: Order): VisitLists {
     second,
   );
   const { visitorByRow, count: visitors } = numberVisitors(byTime, visitor, by);
-  const lists = makeVisitLists(count);
+  const lists = makeVisitLists(count, copyVitals(rows));
   if (seen) lists.engaged.set(seen.subarray(0, count));
   lists.scroll.set(scroll.subarray(0, count));
-  const { first, last, again, pageviews, events, seconds, hitRows } = lists;
+  const { first, last, again, pageviews, events, seconds, hitRows, vitals } = lists;
   /** For each page, the index of its latest hit plus one, or 0 if the page had no hit. Likewise for pageviews. */
   const latestHit = new Uint32Array(page.reduce((largest, term) => Math.max(largest, term), 0) + 1);
   const latestView = new Uint32Array(latestHit.length);
@@ -212,9 +222,12 @@ function formVisits(rows: SomeRows, by: Order): VisitLists {
         if (hit !== undefined) lists.engaged[hit] = (lists.engaged[hit] as number) + (engaged[row] as number);
       }
       const view = (latestView[page[row] as number] as number) - 1;
-      if (view >= firstHit && scroll[row] !== 0) {
+      if (view >= firstHit && (scroll[row] !== 0 || vitals[row])) {
         const hit = newest < row ? hitRows[view] : hitThen(order.subarray(begin, place + 1), rows, true);
-        if (hit !== undefined) lists.scroll[hit] = Math.max(lists.scroll[hit] as number, scroll[row] as number);
+        if (hit !== undefined) {
+          lists.scroll[hit] = Math.max(lists.scroll[hit] as number, scroll[row] as number);
+          if (vitals[row]) vitals[hit] = Math.max(vitals[hit] as number, vitals[row] as number);
+        }
       }
     } else {
       if (!isRunning) {
@@ -281,8 +294,17 @@ function gatherValues(name: ColumnName, { second, terms }: ImportedRows, lists: 
     case 'scroll':
       return ofHits(lists[name]);
     default:
+      if (isVital(name))
+        return lists.vitals.length === 0 ? new Uint32Array(lists.hits) : ofHits(readBuckets(name, lists));
       return isHitColumn(name) ? ofHits(terms[name]) : ofVisits(terms[name], lists.first);
   }
+}
+
+const isVital = (name: ColumnName): name is Vital => (VITALS as readonly string[]).includes(name);
+
+function readBuckets(vital: Vital, { vitals }: VisitLists): Uint32Array {
+  const place = VITALS.indexOf(vital);
+  return Uint32Array.from(vitals, (packed) => (packed === 0 ? 0 : (unpackBuckets(packed)[place] as number)));
 }
 
 /** Rows of a day. If `arrival` is missing, the rows are in the order in which they arrived. */

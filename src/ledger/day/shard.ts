@@ -7,12 +7,14 @@
 import { emptyRows, type ImportedRows } from '../../engine/import-content.ts';
 import { noTotals } from '../../stats/aggregates.ts';
 import { TEXT_FIELDS } from '../../stats/dimensions.ts';
+import { packBuckets, VITALS } from '../../stats/vitals.ts';
 import { type Column, SHARD_COLUMNS, type ShardColumn } from '../column/column.ts';
 import type { Day } from './day.ts';
 
 /**
  * Rows of a shard before they are grouped into visits. A stored visit that new hits change becomes rows again. For each
- * hit of such a visit, `seen` has the seconds for which its page was visible, and `scroll` has its known depth. `arrival` is the number of the row among
+ * hit of such a visit, `seen` has the seconds for which its page was visible, `scroll` has its known depth, and `vitals`
+ * has its web vitals. `arrival` is the number of the row among
  * all rows of the day.
  */
 export type ShardRows = ImportedRows & { seen: Int32Array; arrival: Uint32Array };
@@ -41,7 +43,8 @@ export function takeShardRows(
     if ((visitor[i] as number) >= from && (visitor[i] as number) < to) indexes.push(i);
   }
   const own = emptyShardRows(indexes.length);
-  for (const name of ['second', 'visitor', 'engaged', 'scroll'] as const) copySome(own[name], 0, rows[name], indexes);
+  for (const name of ['second', 'visitor', 'engaged', 'scroll', 'vitals'] as const)
+    copySome(own[name], 0, rows[name], indexes);
   for (const field of TEXT_FIELDS) copySome(own.terms[field], 0, terms[field], indexes);
   for (let i = 0; i < indexes.length; i++) own.arrival[i] = first + (indexes[i] as number);
   own.count = indexes.length;
@@ -108,6 +111,13 @@ export function readValues(shard: Shard, name: ShardColumn): (row: number) => nu
   return terms.length === 0 ? (row) => codes[row] as number : (row) => terms[codes[row] as number] as number;
 }
 
+/** Returns a function that reads the packed vitals of a hit. Undefined if no hit of the shard was measured. */
+export function readVitals(shard: Shard): ((hit: number) => number) | undefined {
+  const isMeasured = VITALS.some((vital) => (shard.column(vital).terms.at(-1) ?? 0) > 0);
+  const columns = isMeasured ? VITALS.map((vital) => readValues(shard, vital)) : [];
+  return isMeasured ? (hit) => packBuckets(columns.map((read) => read(hit))) : undefined;
+}
+
 export function readOnce<Name extends ShardColumn>(columnFor: (name: Name) => Column): (name: Name) => Column {
   const columns = new Map<Name, Column>();
   return (name) => {
@@ -131,8 +141,8 @@ export const loadColumns = (shard: Shard): Shard =>
   makeShard(shard, new Map(SHARD_COLUMNS.map((name) => [name, shard.column(name)])), shard.codes());
 
 /**
- * Copies heartbeats outside any visit, without seconds and depth. Such a heartbeat may make a visit longer, but what it
- * told counts for no hit.
+ * Copies heartbeats outside any visit, without seconds, depth and vitals. Such a heartbeat may make a visit longer, but
+ * what it told counts for no hit.
  */
 export function takeHeartbeats(rows: ImportedRows, indexes: readonly number[]): ShardRows {
   const idle = emptyShardRows(indexes.length);
@@ -152,7 +162,8 @@ export function growRows(rows: ShardRows, more: number): ShardRows {
   return { ...larger, count: rows.count };
 }
 
-const ROW_LISTS = ['second', 'visitor', 'engaged', 'scroll', 'seen', 'arrival'] as const;
+/** The lists of a shard's rows, beside the terms. */
+const ROW_LISTS = ['second', 'visitor', 'engaged', 'scroll', 'vitals', 'seen', 'arrival'] as const;
 type RowList = ShardRows[(typeof ROW_LISTS)[number]];
 
 function copySome(to: RowList, count: number, own: RowList, indexes: readonly number[]): void {

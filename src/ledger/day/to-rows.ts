@@ -5,7 +5,7 @@
 // open/delta.ts calls this file.
 import { VISIT_GAP } from '../../stats/definitions.ts';
 import { HIT_TEXT_FIELDS, VISIT_TEXT_FIELDS } from '../../stats/dimensions.ts';
-import { findStartsIn, growRows, readValues, type Shard, type ShardRows } from './shard.ts';
+import { findStartsIn, growRows, readValues, readVitals, type Shard, type ShardRows } from './shard.ts';
 
 /**
  * Turns the given visits of `base` back into rows, and adds these to `rows`. Filling one list after the other is
@@ -34,6 +34,8 @@ export function restoreRows(base: Shard, visits: readonly number[], rows: ShardR
   fill(result.engaged, hit, () => -1);
   fill(result.seen, hit, readValues(base, 'engaged'));
   fill(result.scroll, hit, readValues(base, 'scroll'));
+  const vitals = readVitals(base);
+  if (vitals) fill(result.vitals, hit, vitals);
   for (const name of HIT_TEXT_FIELDS) fill(result.terms[name], hit, readValues(base, name));
   for (const name of VISIT_TEXT_FIELDS) fill(result.terms[name], visit, readValues(base, name));
   return result;

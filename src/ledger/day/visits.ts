@@ -7,13 +7,14 @@ import type { Visit, VisitHit } from '../../engine/activity.ts';
 import { unpackScroll } from '../../engine/import-content.ts';
 import { HIT_DIMENSIONS, type HitTextField, VISIT_TEXT_FIELDS, type VisitTextField } from '../../stats/dimensions.ts';
 import { type Property, writeProperties } from '../../stats/properties.ts';
+import { packBuckets, VITALS } from '../../stats/vitals.ts';
 import type { ColumnName } from '../column/column.ts';
 import { type DayProperties, findProperties, type SetTexts } from '../column/properties.ts';
 import { type Day, findStarts } from './day.ts';
 
 type ReadText = { readText(term: number): string };
 
-type OwnFields = Pick<VisitHit, 'second' | 'engaged' | 'scroll' | 'properties'>;
+type OwnFields = Pick<VisitHit, 'second' | 'engaged' | 'scroll' | 'vitals' | 'properties'>;
 
 /**
  * Lists the visits of a day, with texts in place of terms. Visitors are numbered from `before` + 1, and the numbers
@@ -35,6 +36,8 @@ export function* listVisits(
   const starts = findStarts(day).slice(0, day.totals.visits + 1);
   const [again, seconds] = [number('again'), number('seconds')];
   const [second, engaged, scroll] = [number('second'), number('engaged'), number('scroll')];
+  const vitals = VITALS.map(number);
+  const isMeasured = VITALS.some((vital) => (day.column(vital).terms.at(-1) ?? 0) > 0);
   const hitTexts = HIT_DIMENSIONS.map((name) => [name, text(name)] as const);
   const properties = listByHit(findProperties(day, texts), readText);
   const visitTexts = VISIT_TEXT_FIELDS.map((name) => [name, text(name)] as const);
@@ -46,6 +49,7 @@ export function* listVisits(
     for (let hit = starts[visit] as number; hit < (starts[visit + 1] as number); hit++) {
       const fields: OwnFields = {
         ...{ second: second(hit), engaged: engaged(hit), scroll: unpackScroll(scroll(hit)) },
+        vitals: isMeasured ? packBuckets(vitals.map((read) => read(hit))) : 0,
         properties: writeProperties(properties.get(hit) ?? []),
       };
       const own = fields as Record<HitTextField, string> & OwnFields;

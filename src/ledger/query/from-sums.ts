@@ -7,6 +7,7 @@ import type { SealedDay } from '../../catalog/sealed-days.ts';
 import { addTimes, addTotals, noTimes, noTotals, type Times, type Totals } from '../../stats/aggregates.ts';
 import type { Breakdown } from '../../stats/dimensions.ts';
 import { listSpans, type Range } from '../../stats/query.ts';
+import { noVitals } from '../../stats/vitals.ts';
 import { listCounts, type TermCounts } from '../count/breakdown.ts';
 import type { DistinctSums } from '../count/distinct.ts';
 import { addCount, makeMoreSums, makeSums, mapNumbers, type RowCount } from '../count/term-counts.ts';
@@ -20,11 +21,12 @@ import { negateSums } from './scan-open.ts';
 type SumsScope = { sums: SealedSums; work: ScanWork; ranges: readonly Range[] };
 
 /** Empty lists for the counts that stored sums do not have, such as the steps of a funnel. */
-export const NOTHING: Pick<DayPartial, 'times' | 'reached' | 'steps' | 'hours' | 'leftOut'> = {
+export const NOTHING: Pick<DayPartial, 'times' | 'reached' | 'steps' | 'hours' | 'vitals' | 'leftOut'> = {
   times: [],
   reached: [],
   steps: [],
   hours: [],
+  vitals: noVitals(),
   leftOut: [],
 };
 

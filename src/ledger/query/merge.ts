@@ -19,8 +19,9 @@ import {
 } from '../../stats/aggregates.ts';
 import { BREAKDOWNS, type Breakdown } from '../../stats/dimensions.ts';
 import { makeRank, type RowSums } from '../../stats/metrics.ts';
-import type { Query } from '../../stats/query.ts';
+import type { Of, Query } from '../../stats/query.ts';
 import { needsHits } from '../../stats/sums.ts';
+import { ALL, addVitalCounts, KEYS, listVitalCounts, type VitalCounts, type VitalRow } from '../../stats/vitals.ts';
 import { chooseTexts } from '../count/dimension-column.ts';
 import { mergeHours } from '../count/hours.ts';
 import { mergeCounts } from '../count/term-counts.ts';
@@ -40,6 +41,7 @@ export function makeMeasured(query: Query, partials: readonly DayPartial[], text
     goals: listGoals(query, merged, texts.findTerm),
     steps,
     hours: mergeHours(hours),
+    ...(query.report === 'vitals' ? { vitals: listVitalRows(query, merged.vitals, texts) } : {}),
     live: 0,
     leftOut,
     excluded,
@@ -76,10 +78,33 @@ export function mergePartials(partials: readonly DayPartial[]): DayPartial {
     })),
     steps: (partials[0]?.steps ?? []).map((_, i) => partials.reduce((sum, { steps }) => sum + (steps[i] ?? 0), 0)),
     hours: partials.flatMap(({ hours }) => hours),
+    vitals: mergeVitals(partials),
     leftOut: partials.flatMap(({ leftOut }) => leftOut),
     excluded: addAllExcluded(partials),
     untouched: partials.flatMap(({ untouched }) => untouched),
   };
+}
+
+function mergeVitals(partials: readonly DayPartial[]): VitalCounts {
+  const sums = new Map<number, number>();
+  for (const { vitals } of partials) addVitalCounts(sums, vitals);
+  return listVitalCounts(sums);
+}
+
+function listVitalRows({ limit }: Of<'vitals'>, { keys, counts }: VitalCounts, { readText }: Texts): VitalRow[] {
+  const rows = new Map<number, Map<number, number>>();
+  for (let i = 0; i < keys.length; i++) {
+    const term = Math.floor((keys[i] as number) / KEYS);
+    const row = rows.get(term) ?? new Map<number, number>();
+    rows.set(term, row);
+    row.set((keys[i] as number) % KEYS, counts[i] as number);
+  }
+  const terms = [...rows.keys()].filter((term) => (rows.get(term)?.get(ALL) ?? 0) > 0);
+  const ranks = terms.map((term) => rows.get(term)?.get(ALL) ?? 0);
+  return listTopRows(terms, ranks, { limit }, readText).map(({ place, value }) => ({
+    value,
+    counts: rows.get(terms[place] as number) ?? new Map(),
+  }));
 }
 
 function addAllExcluded(partials: readonly DayPartial[]): ExcludedVisits {

@@ -9,6 +9,7 @@ import type { Breakdown } from '../../stats/dimensions.ts';
 import type { SumName } from '../../stats/metrics.ts';
 import type { Of, Query } from '../../stats/query.ts';
 import { isFromSums, type KeptSums, listRowSums, needsHits, needsTimes } from '../../stats/sums.ts';
+import type { VitalsBy } from '../../stats/vitals.ts';
 import type { Target } from '../../store/sites/goals.ts';
 import { byClock, byInstant, type Hours } from '../count/hour-buckets.ts';
 import type { Figure } from '../count/totals.ts';
@@ -24,9 +25,20 @@ export type Needs = {
   steps: readonly Target[];
   /** The hours to count by. Undefined if the query does not ask for hours. */
   hours: Hours | undefined;
+  /** What the rows of a report of vitals are. Undefined if the query does not ask for vitals. */
+  vitals: VitalsBy | undefined;
 };
 
-const NONE: Needs = { totals: [], times: false, counts: [], sums: [], reached: [], steps: [], hours: undefined };
+const NONE: Needs = {
+  totals: [],
+  times: false,
+  counts: [],
+  sums: [],
+  reached: [],
+  steps: [],
+  hours: undefined,
+  vitals: undefined,
+};
 
 /**
  * The goal "page /signup" is a row of the breakdown by page. The goal "event buy" is a row of the breakdown by event.
@@ -61,6 +73,7 @@ const NEEDS: { [Name in Query['report']]: (query: Of<Name>) => Partial<Needs> } 
   funnel: ({ steps }) => ({ steps }),
   hourly: ({ timeZone }) => ({ hours: byInstant(findZone(timeZone)) }),
   hours: ({ timeZone }) => ({ hours: byClock(findZone(timeZone)) }),
+  vitals: ({ by }) => ({ vitals: by }),
   realtime: () => ({}),
   live: () => ({}),
 };

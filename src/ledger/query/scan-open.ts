@@ -26,7 +26,7 @@ export const negateSums = <Sums extends Record<string, number>>(sums: Sums): Sum
   Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, -sum])) as Sums;
 
 /** Changes the sign of all counts, so that adding them subtracts. */
-function negateCounts({ totals, times, counts, reached, steps, hours, excluded }: DayPartial): DayPartial {
+function negateCounts({ totals, times, counts, reached, steps, hours, vitals, excluded }: DayPartial): DayPartial {
   const less = (list: ArrayLike<number>): number[] => Array.from(list, (count) => -count);
   const named = Object.entries(counts).map(([name, { terms, visitors, hits, more = {} }]) => [
     name,
@@ -49,6 +49,7 @@ function negateCounts({ totals, times, counts, reached, steps, hours, excluded }
       arrivals: less(one.arrivals),
       pageviews: less(one.pageviews),
     })),
+    vitals: { keys: vitals.keys, counts: less(vitals.counts) },
     leftOut: [],
     excluded: negateSums(excluded as Record<number, number>),
     untouched: [],
@@ -67,9 +68,9 @@ const PER_VISIT = 16;
  */
 const LEAST = 2_000;
 
-function estimateSize({ counts }: DayPartial): number {
+function estimateSize({ counts, vitals }: DayPartial): number {
   const lists = Object.values(counts).map(({ terms, more = {} }) => terms.length * (3 + Object.keys(more).length));
-  return lists.reduce((sum, size) => sum + size, LEAST);
+  return lists.reduce((sum, size) => sum + size, LEAST + 2 * vitals.keys.length);
 }
 
 /**

@@ -18,6 +18,7 @@ import {
 } from '../../stats/aggregates.ts';
 import type { Breakdown } from '../../stats/dimensions.ts';
 import { listSpans, type Query, type Range } from '../../stats/query.ts';
+import { listVitalCounts, type VitalCounts } from '../../stats/vitals.ts';
 import type { Exclusion } from '../../store/sites/exclusions.ts';
 import { addDay, listCounts } from '../count/breakdown.ts';
 import { type ReadValues, readBreakdown } from '../count/breakdown-columns.ts';
@@ -40,6 +41,7 @@ import { makeSums, type RowCount } from '../count/term-counts.ts';
 import { only, UNKNOWN_TERM } from '../count/term-filter.ts';
 import { sumTimes } from '../count/time-on-page.ts';
 import { addReached, countTotals, selectForFunnel } from '../count/totals.ts';
+import { countVitals } from '../count/vitals.ts';
 import type { Day } from '../day/day.ts';
 import type { Texts } from '../rows/terms.ts';
 import { listNeeds, type Needs } from './needs.ts';
@@ -58,6 +60,7 @@ export type DayPartial = {
   reached: { visitors: number; hits: number }[];
   steps: number[];
   hours: HourLists[];
+  vitals: VitalCounts;
   leftOut: number[];
   excluded: ExcludedVisits;
   untouched: number[];
@@ -109,6 +112,7 @@ export function scan(days: Iterable<Day>, work: ScanWork, known = OF_DAYS): DayP
   const stepsReached = steps.map(() => 0);
   const goalSums = goals.map(() => emptySums(1));
   const hours: HourLists[] = [];
+  const vitals = new Map<number, number>();
   const excluded: ExcludedVisits = {};
   const haveTotals = known.totals && isUnfiltered(conditions);
   // If pages are the only filter, every visit with a hit on these pages is selected. So all pageviews of these pages
@@ -136,25 +140,30 @@ export function scan(days: Iterable<Day>, work: ScanWork, known = OF_DAYS): DayP
     }
     addReached(goalSums, day, selection, goals);
     addSteps(day, selection, steps, stepsReached);
+    if (needs.vitals) countVitals(vitals, day, selection, { narrowing, by: needs.vitals });
     if (needs.hours) hours.push(countHours(day, selection, narrowing, needs.hours));
   }
 
   for (const day of days) scanDay(day);
-  const countFor = ({ name, sums, more }: (typeof counts)[number]): [Breakdown, RowCount] => {
-    const count = listCounts(sums, name);
-    return [name, { ...count, more: more.of(count.terms) }];
-  };
   return {
     totals,
     times,
-    counts: Object.fromEntries(counts.map(countFor)),
+    counts: Object.fromEntries(counts.map(listRowCount)),
     reached: goalSums.map(({ visitors, hits }) => ({ visitors: visitors[0] ?? 0, hits: hits[0] ?? 0 })),
     steps: stepsReached,
     hours,
+    vitals: listVitalCounts(vitals),
     leftOut: [],
     excluded,
     untouched: [],
   };
+}
+
+type CountedRows = { name: Breakdown; sums: DistinctSums; more: Pick<ReturnType<typeof rowSums>, 'of'> };
+
+function listRowCount({ name, sums, more }: CountedRows): [Breakdown, RowCount] {
+  const count = listCounts(sums, name);
+  return [name, { ...count, more: more.of(count.terms) }];
 }
 
 export function prepareWork(query: Query, texts: Texts, exclusions: readonly Exclusion[] = []): ScanWork {

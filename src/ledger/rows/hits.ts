@@ -15,7 +15,7 @@ import { findOrAddSet } from './property-sets.ts';
 export type Origin = { siteId: number; importId: number | null };
 export type OriginDay = Origin & { day: number };
 
-const COLUMNS = ['site_id', 'import_id', 'day', 'second', 'visitor', 'engaged', 'scroll', ...TEXT_FIELDS];
+const COLUMNS = ['site_id', 'import_id', 'day', 'second', 'visitor', 'engaged', 'scroll', ...TEXT_FIELDS, 'vitals'];
 /**
  * Lists the rows of a day with ids above `after`, in the order of arrival. Reading 1,000 rows at a time takes little
  * memory.
@@ -70,9 +70,11 @@ export function addActivities(
             ? findOrAddSet(db, { siteId, day }, activity.properties, terms)
             : findTerm(field, activity[field]),
         );
+      values.push(0);
     } else {
       values.push(activity.engaged, activity.scroll ?? null);
       for (const field of TEXT_FIELDS) values.push(field === 'page' ? findTerm(field, activity.page) : 0);
+      values.push(activity.vitals ?? 0);
     }
   }
   addValues(db, values);
@@ -89,30 +91,33 @@ export function addRows(
   from: number,
   to: number,
 ): void {
-  const { second, visitor, engaged, scroll, terms } = rows;
+  const { second, visitor, engaged, scroll, vitals, terms } = rows;
   const values: (number | null)[] = [];
   for (let i = from; i < to; i++) {
     const seconds = engaged[i] as number;
     values.push(siteId, importId, day, second[i] as number, visitor[i] as number, seconds < 0 ? null : seconds);
     values.push(unpackScroll(scroll[i] as number) ?? null);
     for (const field of TEXT_FIELDS) values.push(terms[field][i] as number);
+    values.push(vitals[i] as number);
   }
   addValues(db, values);
 }
 
 /** Reading more rows at a time costs more time, because the garbage collector then has more objects to handle. */
 export const ROWS_PER_QUERY = 1_000;
-const FIELDS = ['id', 'second', 'visitor', 'coalesce(engaged, -1)', 'coalesce(scroll + 1, 0)', ...TEXT_FIELDS].join(
-  ', ',
-);
+const ACTIVE = ['coalesce(engaged, -1)', 'coalesce(scroll + 1, 0)'];
+const FIELDS = ['id', 'second', 'visitor', ...ACTIVE, ...TEXT_FIELDS, 'vitals'].join(', ');
 const OF_DAY = 'site_id = ? AND import_id IS ? AND day = ?';
 const NEXT = `SELECT ${FIELDS} FROM hit WHERE ${OF_DAY} AND id > ? ORDER BY id LIMIT ${ROWS_PER_QUERY}`;
 
 /**
- * A row of the table `hit` as a list: id, second, visitor code, `engaged`, the packed `scroll`, the terms, and the set of
- * properties. A hit has -1 as `engaged`.
+ * A row of the table `hit` as a list: id, second, visitor code, `engaged`, the packed `scroll`, the terms, the set of
+ * properties, and the packed vitals. A hit has -1 as `engaged`.
  */
 export type HitList = number[];
+
+/** The index of the packed vitals in a `HitList`. */
+export const VITALS_AT = 5 + TEXT_FIELDS.length;
 
 export const hasMoreHits = (db: Db, { siteId, importId, day }: OriginDay, after: number, count: number): boolean =>
   db.one(`SELECT id FROM hit WHERE ${OF_DAY} AND id > ? LIMIT 1 OFFSET ?`, siteId, importId, day, after, count - 1) !==
@@ -227,6 +232,7 @@ function doubleRoom(rows: ImportedRows): ImportedRows {
   larger.visitor.set(rows.visitor);
   larger.engaged.set(rows.engaged);
   larger.scroll.set(rows.scroll);
+  larger.vitals.set(rows.vitals);
   for (const field of TEXT_FIELDS) larger.terms[field].set(rows.terms[field]);
   return larger;
 }
@@ -238,6 +244,7 @@ export function dropFirst(rows: ImportedRows, some: number): ImportedRows {
   fewer.visitor.set(rows.visitor.subarray(some, rows.count));
   fewer.engaged.set(rows.engaged.subarray(some, rows.count));
   fewer.scroll.set(rows.scroll.subarray(some, rows.count));
+  fewer.vitals.set(rows.vitals.subarray(some, rows.count));
   for (const field of TEXT_FIELDS) fewer.terms[field].set(rows.terms[field].subarray(some, rows.count));
   return fewer;
 }
@@ -249,6 +256,7 @@ function put(rows: ImportedRows, at: number, list: HitList): void {
   rows.engaged[at] = list[3] as number;
   rows.scroll[at] = list[4] as number;
   for (let i = 0; i < TEXT_FIELDS.length; i++) rows.terms[TEXT_FIELDS[i] as TextField][at] = list[5 + i] as number;
+  rows.vitals[at] = list[VITALS_AT] as number;
 }
 
 /**

@@ -141,6 +141,7 @@ function toTerms(rows: ImportedRows, terms: Int32Array): ImportedRows {
   );
   for (const name of ['second', 'engaged'] as const) rows[name] = gather(rows[name], order);
   rows.scroll = gather(rows.scroll, order);
+  rows.vitals = gather(rows.vitals, order);
   rows.visitor = gather(rows.visitor, order);
   for (const name of TEXT_FIELDS) {
     const own = gather(rows.terms[name], order);

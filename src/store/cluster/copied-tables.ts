@@ -23,6 +23,7 @@ const MIRRORED = {
       'page_parameters',
       'dimensions_off',
       'places',
+      'track_vitals',
       'time_zone',
     ],
   },

@@ -55,7 +55,8 @@ CREATE TABLE cluster_server (url TEXT PRIMARY KEY, shard INTEGER NOT NULL, repli
 CREATE TABLE cut (shard INTEGER NOT NULL, replica INTEGER NOT NULL, kind TEXT NOT NULL, fill INTEGER NOT NULL, seq INTEGER NOT NULL,
   PRIMARY KEY (shard, replica, kind)) STRICT, WITHOUT ROWID;
 CREATE TABLE site (id INTEGER PRIMARY KEY, domain TEXT NOT NULL UNIQUE, track_crawlers INTEGER NOT NULL, private_paths TEXT NOT NULL,
-  page_parameters TEXT NOT NULL, dimensions_off TEXT NOT NULL, places INTEGER NOT NULL, time_zone TEXT NOT NULL) STRICT;
+  page_parameters TEXT NOT NULL, dimensions_off TEXT NOT NULL, places INTEGER NOT NULL, track_vitals INTEGER NOT NULL,
+  time_zone TEXT NOT NULL) STRICT;
 CREATE TABLE zone_change (site_id INTEGER NOT NULL, at INTEGER NOT NULL, day INTEGER NOT NULL, time_zone TEXT NOT NULL,
   PRIMARY KEY (site_id, at)) STRICT, WITHOUT ROWID;
 CREATE TABLE former_domain (domain TEXT PRIMARY KEY, site_id INTEGER NOT NULL, until INTEGER NOT NULL) STRICT, WITHOUT ROWID;

@@ -24,6 +24,7 @@ export const SWITCHES = [
   'alert_silence',
   'track_crawlers',
   'places',
+  'track_vitals',
 ] as const;
 export type Switch = (typeof SWITCHES)[number];
 
@@ -111,6 +112,8 @@ export type CollectedSite = {
   /** The domain that the hit named, if it is a former domain of the site. */
   former?: string;
   tracksCrawlers: boolean;
+  /** Whether web vitals are stored. */
+  tracksVitals: boolean;
   privatePaths: string;
   pageParameters: string;
   /** The dimensions that are not kept, one name in each line. Without `places`, they include regions and cities. */
@@ -119,14 +122,16 @@ export type CollectedSite = {
 
 const COLLECTED = `
   SELECT id, domain, track_crawlers AS tracks, private_paths AS privatePaths, page_parameters AS pageParameters,
-    dimensions_off AS dimensionsOff, places, ${ZONE}
+    dimensions_off AS dimensionsOff, places, track_vitals AS vitals, ${ZONE}
   FROM site`;
 
-type CollectedRow = Omit<CollectedSite, 'tracksCrawlers' | 'former'> & { tracks: 0 | 1; places: 0 | 1 };
-const readCollected = ({ tracks, places, ...row }: CollectedRow): CollectedSite => ({
+type CollectedRow = Omit<CollectedSite, 'tracksCrawlers' | 'tracksVitals' | 'former'> &
+  Record<'tracks' | 'places' | 'vitals', 0 | 1>;
+const readCollected = ({ tracks, places, vitals, ...row }: CollectedRow): CollectedSite => ({
   ...row,
   dimensionsOff: listAllOff({ dimensions_off: row.dimensionsOff, places }),
   tracksCrawlers: tracks === 1,
+  tracksVitals: vitals === 1,
 });
 
 /** Lists the dimensions that a site does not keep, one name in each line. Only with `places` it keeps regions and cities. */

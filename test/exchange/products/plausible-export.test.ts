@@ -13,7 +13,9 @@ const viewed = (visitor: number, page: string): Visit => ({
   ...NO_TEXTS,
   visitor,
   seconds: 3,
-  hits: [{ second: 5, page, hostname: '', event: '', label: '', properties: '', engaged: 0, scroll: undefined }],
+  hits: [
+    { second: 5, page, hostname: '', event: '', label: '', properties: '', engaged: 0, scroll: undefined, vitals: 0 },
+  ],
   excluded: false,
 });
 

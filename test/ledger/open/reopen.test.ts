@@ -123,6 +123,7 @@ test('an import of the day that was sealed with it is not counted twice, and a r
           visitor: Float64Array.from({ length: count }, (_, i) => i + 1),
           engaged: new Int32Array(count).fill(-1),
           scroll: new Uint8Array(count),
+          vitals: new Float64Array(count),
           terms: Object.fromEntries(
             TEXT_FIELDS.map((field) => [field, new Int32Array(count).fill(field === 'page' ? 1 : 0)]),
           ) as Record<TextField, Int32Array>,

@@ -1,0 +1,45 @@
+// Counts the web vitals of a site in SQL, by bucket and by the rows of the report.
+//
+// Invariant: the counts equal those of the engine on SQLite. A measurement counts for one row, once for each of its
+// values, and once in `ALL`.
+//
+// Example: a pageview of /a has an LCP in bucket 120 and a CLS in bucket 1. The row of /a gets one more in three counts.
+// measure.ts calls `countVitals`.
+import { compareCodePoints } from '../../lib/code-points.ts';
+import type { Of } from '../../stats/query.ts';
+import { ALL, makeKey, selectBucket, VITAL_DIMENSIONS, VITALS, type VitalRow } from '../../stats/vitals.ts';
+import { type CountVisits, type Scope, selectHits, type VisitSelection } from './aggregate.ts';
+import { HIT_VALUES } from './filters.ts';
+
+/** The keys of one measurement as SQL: its values, and `ALL`. A key without a value is 0, and is not counted. */
+const KEYS = VITALS.map((vital, i) => {
+  const bucket = selectBucket(vital, 'vital');
+  return `if(${bucket} = 0, 0, toUInt32(${makeKey(i, 0)} + ${bucket}))`;
+});
+
+export async function countVitals(
+  count: CountVisits,
+  { where, counted }: VisitSelection,
+  { by, limit }: Of<'vitals'>,
+  scope: Pick<Scope, 'ranges'>,
+): Promise<VitalRow[]> {
+  const value = by === 'none' ? "''" : by === 'pages' ? HIT_VALUES.page : `toString(${VITAL_DIMENSIONS[by]})`;
+  const found = await count<{ value: string; key: number; n: number }>(
+    { ...scope, where },
+    {
+      keys: { value, key: 'vital_key' },
+      sums: { n: 'count()' },
+      from: (
+        visits,
+      ) => `SELECT *, arrayJoin(arrayConcat([toUInt32(${ALL})], arrayFilter(key -> key > 0, [${KEYS.join(', ')}]))) AS vital_key
+        FROM (${selectHits(visits, `vital > 0 AND e = '' AND ${counted}`, ['vital'])})`,
+    },
+  );
+  const rows = Map.groupBy(found, (row) => row.value);
+  return [...rows]
+    .map(([text, own]) => ({ value: text, counts: new Map(own.map(({ key, n }) => [key, n])) }))
+    .sort((one, other) => readAll(other) - readAll(one) || compareCodePoints(one.value, other.value))
+    .slice(0, limit);
+}
+
+const readAll = ({ counts }: VitalRow): number => counts.get(ALL) ?? 0;
