@@ -1,5 +1,6 @@
-// How long a question about all sites together takes: 100 sites with two years of hits each, the built server, one question after another.
-// Each site has sources of its own beside those that all have. `npm run bench:all-sites`, or with `-- 2000 30` for fewer hits and sites.
+// Measures how long queries over all sites take: `npm run bench:all-sites`. The built server has 100 sites with two
+// years of hits each, and answers one query after another. Some sources are on all sites, and each site has sources of
+// its own. `-- 2000 30` takes fewer hits and sites.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -33,7 +34,7 @@ const db = join(folder, 'daybook.db');
 const daybook = (...args: string[]): string =>
   execFileSync(process.execPath, [program, ...args, '--db', db], { encoding: 'utf8', stdio: 'pipe' }).trim();
 
-/** The same traffic for each site, but for the names of nine of ten sources. */
+/** Makes the hits of a site. All sites have the same traffic, but nine of ten sources have other names on each site. */
 function linesOf(site: number, hits: readonly Hit[]): string {
   const own = ({ url, referrer, ...hit }: Hit) => ({
     ...hit,

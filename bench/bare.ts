@@ -1,5 +1,5 @@
-// What collecting is compared with: a bare server that does nothing but store the text of each message, many in one transaction,
-// and answer once that is on the disk.
+// A bare server, with which collecting is compared. It only stores the text of each message, many in one transaction,
+// and answers when the text is on the disk.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Database from 'better-sqlite3';

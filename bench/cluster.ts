@@ -1,5 +1,6 @@
-// What a cluster takes: how many hits a second one collector keeps and acknowledges on one core, and how long after that they are
-// counted; and how many servers that makes for 10 million to 10 billion hits a month. `npm run bench:cluster`, after `npm ci --prefix test/cluster`. wrk is Debian's.
+// Measures what a cluster can take: `npm run bench:cluster`, after `npm ci --prefix test/cluster`. The first figure is
+// how many hits a second one collector stores and acknowledges on one core. The second is how long after that the hits
+// are counted. From these follows the number of servers for 10 million to 10 billion hits a month. Needs Debian's wrk.
 import { execFileSync, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -25,7 +26,10 @@ function load(url: string, connections: number): { rate: number; p99: string } {
   return { rate: Number(of(/Requests\/sec:\s+([\d.]+)/)), p99: of(/99%\s+(\S+)/) };
 }
 
-/** Hits a second that one collector has on its disk and acknowledges, on one core, with the servers of the cluster or without. */
+/**
+ * Measures how many hits a second one collector stores and acknowledges on one core, with and without the servers of
+ * the cluster.
+ */
 async function ingest({ servers, collector }: Stage): Promise<void> {
   const own = await collector(0);
   load(own.url, 64);
@@ -45,11 +49,13 @@ async function ingest({ servers, collector }: Stage): Promise<void> {
   await own.stop();
 }
 
-/** So many connections, of which each waits for its answer, bring some 2,000 hits a second. */
+/**
+ * This number of connections sends about 2,000 hits a second. Each waits for its answer before it sends the next hit.
+ */
 const LAG_CONNECTIONS = 16;
 const LAG_SECONDS = 30;
 
-/** How long after they are on the disk of a collector hits are counted, where they come at an even rate. */
+/** Measures how long hits wait on the disk of a collector until they are counted. The hits come at an even rate. */
 async function lag({ db: path, engine, collector, servers }: Stage): Promise<Pick<Costs, 'collector' | 'clickhouse'>> {
   const own = await collector();
   const { db, close } = openStore(path);
@@ -73,7 +79,10 @@ async function lag({ db: path, engine, collector, servers }: Stage): Promise<Pic
   wrk.once('exit', () => {
     isOver = true;
   });
-  /** When so many had been taken, and how long ago it was then that as many had been taken as are counted. */
+  /**
+   * Each entry says how many hits were taken, and when. To find the delay, the entry with as many hits as are counted
+   * now is looked up.
+   */
   const seen: { at: number; taken: number }[] = [{ at: performance.now(), taken: 0 }];
   const lags: number[] = [];
   for (let there = 0; !isOver || there < (seen.at(-1)?.taken ?? 0); ) {
@@ -89,7 +98,7 @@ async function lag({ db: path, engine, collector, servers }: Stage): Promise<Pic
   const at = (share: number) => `${((lags[Math.floor((lags.length - 1) * share)] ?? 0) / 1000).toFixed(2)} s`;
   console.log(row('hits/s', 'counted p50', 'p99', 'worst', 'µs a hit'));
   console.log(row((hits / LAG_SECONDS).toFixed(0), at(0.5), at(0.99), at(1), micros.toFixed(0)));
-  // Each has its own hits, and no question was asked but for their number.
+  // These are costs of taking hits only: no query ran but the one that counts the hits.
   const clickhouse = (ofServers() - beforeServers) / hits;
   outbox.close();
   close();

@@ -1,6 +1,7 @@
-// How many hits a second are on the disk and acknowledged: the built server on one core, wrk (Debian's) on the other, in turns with
-// a bare server that only stores the text (bare.ts); and what a hit costs where they come at an even rate.
-// `npm run bench:collect`. Every answer is sent after an fsync; the disk's own speed is shown beside it.
+// Measures how many hits a second are stored and acknowledged: `npm run bench:collect`. The built server runs on one
+// core, and wrk (Debian's) on the other. A bare server that only stores the text (bare.ts) takes turns with it. The
+// bench also measures what a hit costs at an even rate. Each answer is sent after an fsync, so the speed of the disk
+// alone is shown too.
 import { execFileSync } from 'node:child_process';
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +21,7 @@ const db = join(folder, 'daybook.db');
 const daybook = (...args: string[]): string =>
   execFileSync(process.execPath, [PROGRAM, ...args, '--db', db], { encoding: 'utf8', stdio: 'pipe' }).trim();
 
-/** Milliseconds that one small synced write takes here, in the median. */
+/** Measures how many milliseconds a small synced write takes here, as the median. */
 function syncTime(): number {
   const file = openSync(join(folder, 'sync'), 'w');
   const times = Array.from({ length: 200 }, () => {
@@ -40,7 +41,7 @@ const token = daybook('token', 'add', 'owner@example.com', '--name', 'bench', '-
 const memoryOf = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
-/** Waits until a server has done what it put off while hits came as fast as it takes them. */
+/** Waits until a server has finished the work that it delayed while many hits came. */
 async function settled({ pid }: Server): Promise<void> {
   const idleMicros = 50_000;
   for (let [before, used] = [processorTime(pid), idleMicros]; used >= idleMicros; ) {
@@ -50,7 +51,7 @@ async function settled({ pid }: Server): Promise<void> {
   }
 }
 
-/** wrk writes 950us, 1.40ms or 1.2s. */
+/** Reads a time as wrk writes it, such as 950us, 1.40ms or 1.2s. */
 function toMs(text = ''): string {
   const [, number, unit = ''] = /^([\d.]+)(us|ms|s)$/.exec(text) ?? [];
   return (Number(number) * ({ us: 0.001, ms: 1, s: 1000 }[unit] ?? Number.NaN)).toFixed(2);

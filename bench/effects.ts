@@ -1,5 +1,6 @@
-// Whether the intervals of `notes/{note}/effect` hold the truth as often as they say: made-up sites whose true change is known, with the bootstrap that
-// the server uses. `npm run bench:effects`, or with `-- 500` for fewer runs; exit code 1 where less than 93 or more than 97 of 100 hold it.
+// Checks the bounds that `notes/{note}/effect` gives: `npm run bench:effects`. On made-up sites the true change is
+// known. In 95 of 100 runs it must be between the bounds. `-- 500` makes fewer runs. The exit code is 1 if less than 93
+// or more than 97 of 100 runs are right.
 import { seeded } from '../src/lib/seeded.ts';
 import { type CountPair, measureEffect } from '../src/stats/effects.ts';
 import { show } from './stats/table.ts';
@@ -11,12 +12,13 @@ const [RUNS = 2_000, SEED = 20_260_310] = process.argv
 const BOUNDS = { low: 93, high: 97 };
 const PAIRS = [7, 10, 14];
 const WEEK = [1.1, 1.15, 1.15, 1.1, 1, 0.7, 0.8];
-/** After / before, each in as many runs. */
+/** The true changes, as the number after divided by the number before. Each is tried in equally many runs. */
 const TRUTHS = [0.7, 1, 1.1, 1.5];
 
 /**
- * A kind of site: its mean count of a day, and how much a day differs from what its weekday would have, beyond what chance alone does (the shape of a
- * gamma distribution, so that counts are negative binomial; Infinity for Poisson). `carried`: how much of that a day passes on to the next one.
+ * A kind of site. `mean` is the mean count of a day. `shape` says how much days vary beyond chance: it is the shape of
+ * a gamma distribution, so counts are negative binomial. Infinity means Poisson. `carried` is how much of this
+ * variation a day passes on to the next day.
  */
 type Kind = { name: string; mean: number; shape: number; carried?: number };
 
@@ -33,14 +35,16 @@ const KINDS: Kind[] = [
   { name: '20,000 a day, ±58 %', mean: 20_000, shape: 3 },
 ];
 
-/** What the method does not know of, for comparison: days that are like the day before. */
+/**
+ * The method does not know that days may be similar to the day before. These sites show what that does to the result.
+ */
 const BEYOND: Kind[] = [{ name: '2,000 a day, ±22 %, half of it carried on', mean: 2_000, shape: 20, carried: 0.5 }];
 
 const random = seeded(SEED);
 
 const normal = (): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
-/** Marsaglia and Tsang's way, for a shape of 1 and more. */
+/** Draws from a gamma distribution with a shape of at least 1, by the method of Marsaglia and Tsang. */
 function gamma(shape: number): number {
   const [d, c] = [shape - 1 / 3, 1 / Math.sqrt(9 * shape - 3)];
   for (;;) {
@@ -50,7 +54,10 @@ function gamma(shape: number): number {
   }
 }
 
-/** Counts the exponential waits that fit into the mean; of a large one the normal distribution tells no other. */
+/**
+ * Draws from a Poisson distribution, by counting exponential waits. For a large mean, a normal distribution is
+ * practically the same.
+ */
 function poisson(mean: number): number {
   if (mean > 500) return Math.max(0, Math.round(mean + Math.sqrt(mean) * normal()));
   const wait = () => -Math.log(1 - random());
@@ -59,7 +66,7 @@ function poisson(mean: number): number {
   return count;
 }
 
-/** What days in a row are, as a part of what they would be. */
+/** Makes a factor for each of several days in a row: the day's mean, as a part of the usual mean. */
 function unevenness({ shape, carried = 0 }: Kind, days: number): number[] {
   if (shape === Number.POSITIVE_INFINITY) return new Array<number>(days).fill(1);
   const own = () => gamma(shape) / shape;
@@ -80,7 +87,7 @@ function pairsOf(kind: Kind, count: number, truth: number): CountPair[] {
   }));
 }
 
-/** In how many of 100 runs the interval held the true change, of those that have one. */
+/** Counts in how many of 100 runs the true change was between the bounds. Runs without bounds are not counted. */
 function coverageOf(kind: Kind, count: number): { held: number; without: number } {
   let [held, without] = [0, 0];
   for (let run = 0; run < RUNS; run++) {

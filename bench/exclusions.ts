@@ -1,5 +1,6 @@
-// What setting visits aside costs over a year: 10 million hits on 365 sealed days, while 500 hits a second come in. `npm run
-// bench:exclusions`, or with `-- 1000000` for fewer. Answers obey at once; how long until they are quick again is measured.
+// Measures what a new exclusion costs over a year: `npm run bench:exclusions`. The file has 10 million hits on 365
+// sealed days, and 500 hits a second arrive meanwhile. Answers are right at once. The bench measures how long until
+// they are fast again. `-- 1000000` takes fewer hits.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +15,7 @@ const HITS = Number(process.argv[2] ?? 10_000_000);
 const DAYS = 365;
 const RATE = 500;
 const SECONDS_IN_DAY = 86_400;
-/** What is required: seconds, and milliseconds of 99 % of the hits meanwhile. */
+/** The limits: seconds until answers are fast again, and milliseconds for 99 % of the hits meanwhile. */
 const BOUNDS = { seconds: 30, p99: 50 };
 
 const folder = mkdtempSync(join(tmpdir(), 'daybook-bench-'));

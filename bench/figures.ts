@@ -14,7 +14,7 @@ import { BENCHES, type Bench, type Figure, readFigures } from './figures/benches
 
 const root = join(import.meta.dirname, '..');
 const TABLE = join(root, 'docs/figures.json');
-/** More than this share of one core is used by other programs. */
+/** If other programs use more than this share of one core, the machine counts as busy. */
 const BUSY = 0.3;
 
 const { values } = parseArgs({
@@ -61,7 +61,7 @@ const machine = describeMachine();
 for (const bench of benches) {
   const date = new Date().toISOString().slice(0, 10);
   const measured = readFigures(bench, await run(bench), { date, version, machine });
-  // Written after each bench, so that a later one that fails takes nothing away.
+  // The table is written after each bench. So if a later bench fails, the earlier figures stay.
   const table = JSON.parse(readFileSync(TABLE, 'utf8')) as Record<string, Figure>;
   writeFileSync(TABLE, `${JSON.stringify({ ...table, ...measured }, null, 2)}\n`);
 }

@@ -1,6 +1,6 @@
-// How long the reading half of an import takes for a line: parse, check, page, source, tags, visitor, spool; and how long the
-// spool takes to give all of it back. `taskset -c 0 node bench/import.ts`. Machines are shared, so the time that the processor
-// worked is shown beside the time that passed.
+// Measures how long an import takes to read a line: parsing, checks, page, source, tags, visitor and spool. Also
+// measures how long the spool takes to return all hits. Usage: `taskset -c 0 node bench/import.ts`. Other programs may
+// use the machine too, so the processor time is shown beside the elapsed time.
 import { randomBytes } from 'node:crypto';
 import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,7 +27,7 @@ const MEDIUMS = ['mail', 'social', 'cpc'];
 
 type Roll = (n: number) => number;
 
-/** Numbers from 0 up to n, the same ones each time. */
+/** Makes a source of whole numbers from 0 up to n. The numbers are the same in each run. */
 function dice(): Roll {
   let state = 1;
   return (n) => {
@@ -38,7 +38,7 @@ function dice(): Roll {
 
 const oneOf = (roll: Roll, list: readonly string[]): string => list[roll(list.length)] ?? '';
 
-/** What two kinds of files say of who it was: what an export of ours says, and what a server's records say. */
+/** How two kinds of files name a visitor: an export of daybook, and the records of a server. */
 const PEOPLE: Record<string, (roll: Roll, visitor: number) => object> = {
   'visitor named': (roll, visitor) => ({
     visitor: `v${visitor}`,
@@ -53,7 +53,10 @@ const PEOPLE: Record<string, (roll: Roll, visitor: number) => object> = {
   }),
 };
 
-/** Hits in the order of time; a visitor of a day makes three of them, among those of a hundred others. */
+/**
+ * Writes hits in the order of time. A visitor of a day has three hits, and hits of a hundred other visitors are between
+ * them.
+ */
 function makeFile(path: string, person: (roll: Roll, visitor: number) => object): void {
   const roll = dice();
   const file = openSync(path, 'w');

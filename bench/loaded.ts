@@ -1,4 +1,4 @@
-// Starts a server on one core, and sends it messages as fast as it takes them from the other, by wrk (Debian's).
+// Starts a server on one core. wrk (Debian's) on the other core sends messages as fast as the server takes them.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -8,12 +8,15 @@ import { ENVIRONMENT, NODE } from './shipped.ts';
 export const PROGRAM = join(import.meta.dirname, '../dist/daybook.mjs');
 export const FLAGS = ['--port', '0', '--flood', '0', '--trusted-proxies', '127.0.0.1'];
 
-/** Says what "keep-alive" says, but is no plain message to src/lib/http/simple-post.ts: node's http gets the connection. */
+/**
+ * This header means the same as "keep-alive". But src/lib/http/simple-post.ts refuses it, so node's http reads the
+ * connection.
+ */
 const NOT_PLAIN = 'keep-alive, keep-alive';
 
 export type Server = { url: string; pid: number; stop(): Promise<void> };
 
-/** On the first core. */
+/** Starts a server on the first core. */
 export async function start(args: string[]): Promise<Server> {
   const child = spawn('taskset', ['-c', '0', ...NODE, ...args], {
     env: ENVIRONMENT,
@@ -32,10 +35,13 @@ export async function start(args: string[]): Promise<Server> {
 
 type Load = { hits: number; rate: number; p50: string; p99: string };
 
-/** Whether it is daybook, and by which of its two readers messages come. */
+/**
+ * `isOwn` is true for daybook, and false for the bare server. `isPlain` chooses which of daybook's two readers gets the
+ * messages.
+ */
 type How = { isOwn?: boolean; isPlain?: boolean };
 
-/** wrk, on the second core. */
+/** Runs wrk on the second core. */
 export function load(
   url: string,
   connections: number,
@@ -60,7 +66,7 @@ export function load(
   const env = isPlain ? process.env : { ...process.env, CONNECTION: NOT_PLAIN };
   const text = execFileSync('taskset', args, { encoding: 'utf8', env });
   if (/Non-2xx/.test(text)) throw new Error(text);
-  // A bare server accepts hundreds of connections too slowly for some of them.
+  // The bare server accepts connections too slowly for hundreds at once, so its socket errors are ignored.
   if (isOwn && /Socket errors/.test(text)) throw new Error(text);
   const of = (pattern: RegExp) => pattern.exec(text)?.[1] ?? '';
   return {

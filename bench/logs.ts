@@ -1,6 +1,6 @@
-// How many lines of an access log a second are looked through: the built program on one core, beside `wc -l` of the same
-// file as the measure of the machine. Build first; needs taskset and bash. Machines are shared, so the time that the
-// processor worked is shown beside the time that passed.
+// Measures how many lines of an access log are read in a second. The built program runs on one core. `wc -l` reads the
+// same file, to show the speed of the machine. Build first. Needs taskset and bash. Other programs may use the machine
+// too, so the processor time is shown beside the elapsed time.
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
@@ -26,7 +26,7 @@ const CRAWLERS = [
   'CCBot/2.0 (https://commoncrawl.org/faq/)',
 ];
 
-/** Numbers from 0 up to n, the same ones each time. */
+/** Makes a source of whole numbers from 0 up to n. The numbers are the same in each run. */
 function dice(): (n: number) => number {
   let state = 1;
   return (n) => {
@@ -35,7 +35,7 @@ function dice(): (n: number) => number {
   };
 }
 
-/** Writes the log, and says how many of its lines are of crawlers. */
+/** Writes the log. Returns how many of its lines are of crawlers. */
 function makeLog(path: string): number {
   const roll = dice();
   const file = openSync(path, 'w');
@@ -56,7 +56,7 @@ function makeLog(path: string): number {
   return crawls;
 }
 
-/** Seconds that passed, seconds of work, and what it printed. */
+/** Runs a command. Returns the elapsed seconds, the seconds of processor time, and the output. */
 function timed(...command: string[]): [passed: number, worked: number, output: string] {
   const args = ['-c', '0', 'bash', '-c', 'TIMEFORMAT="%R %U %S"; time "$@"', 'bash', ...command];
   const { stdout, stderr, status } = spawnSync('taskset', args, { encoding: 'utf8' });

@@ -1,7 +1,7 @@
-// What those who send hits feel of the night's work: the built server on one core, the load on the other. The file has ten million hits
-// over 120 days, of which the last, a large one, is not sealed, and no month is added up, so that the server begins with all of a night:
-// it seals, adds up, deletes, copies, and tries the copy by counting all days again. `npm run bench:night`, or with `-- 1000000` for
-// fewer hits; needs Debian's `wrk`.
+// Measures how the nightly work slows down hits: `npm run bench:night`. The built server is on one core, the load on
+// the other. The file has ten million hits on 120 days. The last day is large and not sealed, and no month is added up.
+// So the server starts with all of the nightly work: it seals, adds up months, deletes, makes a backup, and tests it by
+// a recount of all days. `-- 1000000` takes fewer hits. Needs Debian's `wrk`.
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -30,7 +30,7 @@ const prepared = join(folder, 'prepared.db');
 const daybook = (...args: string[]): string =>
   execFileSync(process.execPath, [program, ...args, '--db', prepared], { encoding: 'utf8', stdio: 'pipe' }).trim();
 
-/** A file as it is when a month ends. */
+/** Makes a file as it is at the end of a month. */
 function fill(): void {
   daybook('user', 'add', 'owner@example.com');
   daybook('site', 'add', 'owner@example.com', 'example.com');
@@ -49,13 +49,13 @@ function fill(): void {
   file.close();
 }
 
-/** Seconds for which anybody has used the first core. */
+/** Returns for how many seconds the first core was in use, by any program. */
 function used(): number {
   const [user, nice, system] = /^cpu0 (\d+) (\d+) (\d+)/m.exec(readFileSync('/proc/stat', 'utf8'))?.slice(1) ?? [];
   return (Number(user) + Number(nice) + Number(system)) / TICKS_A_SECOND;
 }
 
-/** A server on the first core that begins with the night's work. */
+/** Starts a server on the first core. It begins with the nightly work. */
 async function start() {
   const db = join(folder, 'daybook.db');
   for (const left of [db, `${db}-wal`, `${db}-shm`, `${db}.backups`]) rmSync(left, { recursive: true, force: true });
@@ -90,7 +90,7 @@ async function start() {
 const percentile = (times: readonly number[], share: number): number =>
   times[Math.floor((times.length - 1) * share)] ?? Number.NaN;
 
-/** So many hits a second from the first moment until the night is over. */
+/** Sends this number of hits a second, from the start until the nightly work is done. */
 async function paced(rate: number): Promise<void> {
   const { url, isOver, end } = await start();
   const stop = load(url, rate);
@@ -104,7 +104,7 @@ async function paced(rate: number): Promise<void> {
   console.log(`  worst ${worst.toFixed(0)} ms (at most ${BOUNDS.worst}), ${late} of ${times.length} above`);
 }
 
-/** As many hits as the server takes, from the first moment. */
+/** Sends as many hits as the server takes, from the start on. */
 async function full(): Promise<void> {
   const { url, end } = await start();
   const script = join(import.meta.dirname, 'messages.lua');
@@ -118,7 +118,7 @@ async function full(): Promise<void> {
 }
 
 try {
-  // The load has the other core to itself.
+  // This process moves to the second core, so that the first core is only for the server.
   execFileSync('taskset', ['-cp', '1', String(process.pid)]);
   fill();
   for (const rate of RATES) await paced(rate);

@@ -1,6 +1,6 @@
-// What one very large open day costs: 10 million hits of 600,000 visitors, and of as many visitors as hits. `npm run bench:open-day`,
-// or with `-- 1000000` for fewer. The built server answers every report of that day, and then seals it, while 2,000 hits a second
-// come in.
+// Measures what one very large open day costs: `npm run bench:open-day`. The day has 10 million hits of 600,000
+// visitors, and then as many visitors as hits. The built server answers every report about this day, and then seals the
+// day. Meanwhile 2,000 hits a second arrive. `-- 1000000` takes fewer hits.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
@@ -8,14 +8,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { load, type Times } from './open-day/load.ts';
-import { evening, prepare, rowsInParts, sealedHits, toYesterday } from './open-day/prepare.ts';
+import { evening, prepare, rowsInShards, sealedHits, toYesterday } from './open-day/prepare.ts';
 import { mostMemory, program, type Server, start, timed } from './open-day/server.ts';
 
 const HITS = Number(process.argv[2] ?? 10_000_000);
 const RATE = 2_000;
-/** A server leaves fewer rows than this outside of parts. */
+/** A server leaves fewer rows than this outside of shards. */
 const REST = 200_000;
-/** So many hits come in while it answers: some wait to be put into parts, and are. The more wait, the longer a report takes. */
+/**
+ * This number of hits arrives while the server answers. Some wait for a compaction, and are compacted. The more hits
+ * wait, the longer a report takes.
+ */
 const MORE = 250_000;
 
 const REPORTS = [
@@ -31,7 +34,7 @@ const REPORTS = [
   'realtime?filters[country]=AH',
 ];
 
-/** What is required, in milliseconds and megabytes. */
+/** The limits, in milliseconds and megabytes. */
 const BOUNDS = { first: 2_000, warm: 500, realtime: 50, memory: 500, p99: 50 };
 
 const figure = (name: string, value: number, bound: number, unit: string): void => {
@@ -39,7 +42,7 @@ const figure = (name: string, value: number, bound: number, unit: string): void 
   console.log(`${name.padEnd(44)} ${value.toFixed(0).padStart(6)} ${unit}, required ${bound}${verdict}`);
 };
 
-/** What was written before must not be what the disk is busy with. */
+/** Waits until earlier writes are on the disk. Otherwise the disk would be busy with them during the measurement. */
 const settle = (): void => void execFileSync('sync');
 
 async function ask(server: Server, token: string, report: string): Promise<{ wall: number; cpu: number }> {
@@ -62,10 +65,10 @@ function showHits({ starting, later }: Times): void {
   figure(`p99 of ${later.length} hits meanwhile`, p99(later), BOUNDS.p99, 'ms');
 }
 
-/** Asks every report again and again while hits come in. */
+/** Requests every report again and again while hits arrive. */
 async function answering(db: string, token: string): Promise<void> {
   settle();
-  const before = rowsInParts(db);
+  const before = rowsInShards(db);
   const server = await start(db);
   const stop = load(server.url, RATE);
   const times = new Map(REPORTS.map((report) => [report, [] as Time[]]));
@@ -73,7 +76,7 @@ async function answering(db: string, token: string): Promise<void> {
     for (const report of REPORTS) times.get(report)?.push(await ask(server, token, report));
     await pause(1_000);
   }
-  console.log(`${rowsInParts(db) - before} hits became parts meanwhile`);
+  console.log(`${rowsInShards(db) - before} hits became parts meanwhile`);
   const hits = await stop();
   console.log('ms: first   warm    max  (CPU of first, warm)');
   for (const [report, [first = { wall: 0, cpu: 0 }, ...others]] of times) {
@@ -100,7 +103,7 @@ async function answering(db: string, token: string): Promise<void> {
   await server.end();
 }
 
-/** Seals the day in a server that goes on taking hits. */
+/** Seals the day in a server that still takes hits. */
 async function sealingServer(db: string): Promise<void> {
   settle();
   const server = await start(db);
@@ -141,7 +144,7 @@ async function measure(visitors: number): Promise<void> {
     console.log(`\n${HITS} hits of ${visitors} visitors`);
     const first = await start(db);
     const begin = performance.now();
-    while (rowsInParts(db) < HITS - REST) await pause(1_000);
+    while (rowsInShards(db) < HITS - REST) await pause(1_000);
     console.log(`in parts after ${((performance.now() - begin) / 1000).toFixed(0)} s`);
     figure('memory of the server', mostMemory(first.pid), BOUNDS.memory, 'MB');
     await first.end();

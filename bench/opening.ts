@@ -14,7 +14,10 @@ import { chromium } from 'playwright-core';
 const LOADS = Number(process.argv[2] ?? 9);
 const SITE = 'bakery.example';
 
-/** Runs in the page and notes when what people wait for is there. Frames decide, because only they are seen. */
+/**
+ * Runs in the page, and notes when the things appear that people wait for. A thing counts when a frame with it was
+ * drawn, because people see only frames.
+ */
 const WATCH = `(() => {
   const seen = {};
   const look = () => {
@@ -26,7 +29,7 @@ const WATCH = `(() => {
   requestAnimationFrame(look);
 })()`;
 
-/** What was drawn is noted in the next frame. */
+/** A drawing is noted in the frame after it. */
 const TWO_FRAMES = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 
 const demo = spawn(process.execPath, ['dist/daybook.mjs', 'demo', '--port', '0'], {

@@ -1,4 +1,4 @@
-// Sends hits at an even rate over a few connections, and says what they took of the server's processor.
+// Sends hits at an even rate over a few connections, and measures how much processor time the server uses for them.
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 export const TICKS_A_SECOND = 100;
 const CONNECTIONS = 32;
 
-/** Microseconds of processor time that a process has used, its threads' and the kernel's for it included. */
+/** Returns the processor time of a process in microseconds, with its threads and the kernel's work for it. */
 export function processorTime(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return ((Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND) * 1e6;
@@ -33,7 +33,7 @@ function send(agent: Agent, url: string, n: number): Promise<number> {
 
 export type Paced = { micros: number; p50: number; p99: number; worst: number };
 
-/** So many hits a second for some seconds. */
+/** Sends this number of hits a second, for some seconds. */
 export async function paced(url: string, pid: number, rate: number, seconds: number): Promise<Paced> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const answers: Promise<number>[] = [];

@@ -1,6 +1,7 @@
-// What the hand-written reader of plain messages (src/lib/http/simple-post.ts) buys: processor time a hit, and hits a second, of two built
-// servers on one core, in turns: one gets plain messages, and the other the same ones in a form that is for node's http.
-// `npm run bench:readers`. The processor time holds on a busy machine too; hits a second do not.
+// Measures what the hand-written reader of plain messages (src/lib/http/simple-post.ts) saves: processor time for a
+// hit, and hits a second. Two built servers on one core take turns. One gets plain messages. The other gets the same
+// messages in a form that node's http must read. `npm run bench:readers`. The processor time is right on a busy machine
+// too, but hits a second are not.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

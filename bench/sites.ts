@@ -1,5 +1,6 @@
-// How many authenticated `GET /sites` one core answers: the built server on one core, wrk (Debian's package) on another.
-// `npm run bench:sites`. Machines differ and are shared, so the bare answer of /healthz in the same run is the measure.
+// Measures how many `GET /sites` requests with a token one core answers: `npm run bench:sites`. The built server runs
+// on one core, and wrk (Debian's package) on another. Machines differ, so compare the result with /healthz in the same
+// run, which does almost nothing.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

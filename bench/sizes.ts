@@ -1,5 +1,5 @@
-// How large the files are that a visitor or a user loads: the script of sites, and what the first view of the dashboard loads in English.
-// `node bench/sizes.ts`. These sizes do not depend on the machine.
+// Measures the size of the files that a visitor or a user loads: the script of sites, and what the first view of the
+// dashboard loads in English. Usage: `node bench/sizes.ts`. These sizes do not depend on the machine.
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { loadDashboard } from '../src/embedded/dashboard.ts';
 import { loadScript } from '../src/embedded/script.ts';
@@ -8,7 +8,8 @@ const { brotli } = await loadScript();
 console.log(`script: ${brotli.length} bytes`);
 
 const { assets, script, texts, style } = await loadDashboard();
-// From source the files are packed quickly, and the build packs them well.
+// A program that runs from source compresses its files quickly but weakly. So the files are compressed again here, as
+// the build does.
 const packed = (name: string): number =>
   brotliCompressSync(brotliDecompressSync(assets.get(name)?.brotli ?? Buffer.alloc(0))).length;
 const firstView = [script, style, texts.en].reduce((sum, name) => sum + packed(name), 0);

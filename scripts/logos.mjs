@@ -1,10 +1,14 @@
-// Makes src/dashboard/report/panels/logos.json, which is checked in, from icons that their authors gave to the public domain (CC0):
-//   node scripts/logos.mjs node_modules/simple-icons/icons    (npm package simple-icons 16.37.0)
+// Makes src/dashboard/report/panels/logos.json, which is part of the repository. The icons come from the package
+// simple-icons (version 16.37.0). Their authors gave them to the public domain (CC0). Usage: node scripts/logos.mjs
+// node_modules/simple-icons/icons
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const [, , folder] = process.argv;
 
-/** By the names that badges look for, where these are not those of the icons. Microsoft and LinkedIn want none of theirs there. */
+/**
+ * The icon of each name that the dashboard looks up. Most icons have the same name. Microsoft and LinkedIn do not allow
+ * their icons in this package.
+ */
 const ICONS = {
   ...Object.fromEntries(
     `android apple baidu bluesky brave claude discord duckduckgo ecosia facebook github gitlab google instagram kagi linux mastodon
@@ -19,7 +23,7 @@ const ICONS = {
   dev: 'devdotto',
 };
 
-/** What is simple enough to be drawn here: a compass and four panes. */
+/** Two simple logos that are drawn here: a compass and four panes. */
 const DRAWN = {
   safari: 'M12 0a12 12 0 1 0 0 24 12 12 0 0 0 0-24zm0 2a10 10 0 1 1 0 20 10 10 0 0 1 0-20zm6 4-8 4-4 8 8-4z',
   windows: 'M1 1h10.4v10.4H1zm11.6 0H23v10.4H12.6zM1 12.6h10.4V23H1zm11.6 0H23V23H12.6z',

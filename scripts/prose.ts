@@ -21,7 +21,7 @@ export const measureProse = (markdown: string, limits = LIMITS): Prose =>
 
 /**
  * Measures texts of the program, such as messages and helps. A text may have several paragraphs. A placeholder such as
- * `{count}` counts as one word. The median leaves out labels, which have no mark at their end.
+ * `{count}` counts as one word. The median leaves out labels, which do not end in a full stop.
  */
 export function measureTexts(texts: readonly string[]): Prose {
   const paragraphs = texts
@@ -42,7 +42,7 @@ function measureParagraphs(paragraphs: readonly Paragraph[], limits: typeof LIMI
   };
 }
 
-/** The start of a list item, of a quotation or of a row of a table. */
+/** Matches the start of a list item, a quotation or a row of a table. */
 const NEW_PARAGRAPH = /^\s*(?:[*+-]|\d+[.)]|>|\|)\s/;
 
 type Paragraph = { text: string; isCell: boolean };
@@ -76,8 +76,8 @@ export function listParagraphs(markdown: string): Paragraph[] {
 }
 
 /**
- * A sentence ends with a mark. The next one begins with a capital, a number, a quotation mark, code, the name of a file
- * or the name of the program.
+ * Splits a paragraph into sentences. A sentence ends in `.`, `!`, `?` or `:`. The next one begins with a capital, a
+ * number, a quotation mark, code, or the name of a file or of the program.
  */
 export const splitSentences = (paragraph: string): string[] =>
   paragraph

@@ -1,16 +1,17 @@
-// The list of parts of an executable, as CycloneDX 1.6, and the sums of all executables and lists.
+// Writes the list of parts of an executable (a software bill of materials, CycloneDX 1.6). Also writes the checksums of
+// all executables and lists.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { sha256Of } from './verify-install.mjs';
 
 const jsonOf = (file) => JSON.parse(readFileSync(file, 'utf8'));
 const lock = jsonOf('package-lock.json').packages;
 
-/** The packages that are in every program, with those that they need in turn. */
+/** The packages that every program contains, and the packages that these need. */
 export const bundled = Object.entries(lock)
   .filter(([folder, { dev, devOptional, optional }]) => folder && !dev && !devOptional && !optional)
   .map(([folder]) => ({ name: folder.split('node_modules/').at(-1), folder }));
 
-/** A part whose package the lock file names, with the SHA-512 of its archive. */
+/** Describes a package in the list of parts, with the SHA-512 of its archive from package-lock.json. */
 function componentOf({ name, folder = `node_modules/${name}`, type = 'library', hashes = [] }) {
   const { version, license, integrity } = lock[folder];
   const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
@@ -26,7 +27,10 @@ function componentOf({ name, folder = `node_modules/${name}`, type = 'library', 
   };
 }
 
-/** The list of parts of an executable. It has neither a date nor a random number, so that the same parts give the same list. */
+/**
+ * Makes the list of parts of an executable. The list has no date and no random number, so equal parts give an equal
+ * list.
+ */
 export function partsOf({ file, target, version, more }) {
   const daybook = `daybook@${version}`;
   const components = [...bundled, ...more].map(componentOf).sort((a, b) => (a.purl < b.purl ? -1 : 1));
@@ -50,7 +54,7 @@ export function partsOf({ file, target, version, more }) {
   };
 }
 
-/** Writes the sums of every executable and list in a folder, as sha256sum -c reads them. */
+/** Writes the checksums of every executable and list in a folder. `sha256sum -c` can read the file. */
 export function writeSums(folder) {
   const names = readdirSync(folder).filter((name) => /^daybook-.*(?<!\.tmp)$/.test(name));
   const lines = names.sort().map((name) => `${sha256Of(`${folder}/${name}`)}  ${name}\n`);

@@ -1,8 +1,8 @@
-// Picks sentences at random for a reader whose first language is English or another one of the interface. The seed decides
-// which ones, so that two readers see the same. CONTRIBUTING says what is asked of them.
+// Picks sentences at random for a reader whose first language is English or another one of the interface. The seed
+// decides which ones, so that two readers see the same. CONTRIBUTING says how many of them must be clear.
 //
-// Usage: node scripts/sentences.ts SEED COUNT documents|en|de|fr|es
-// Example: `node scripts/sentences.ts 7 100 de` prints 100 German texts of the interface, each with its English text.
+// Usage: node scripts/sentences.ts SEED COUNT documents|en|de|fr|es Example: `node scripts/sentences.ts 7 100 de`
+// prints 100 German texts of the interface, each with its English text.
 
 import { readFileSync } from 'node:fs';
 import { CODES } from '../src/lang/codes.ts';
@@ -13,7 +13,7 @@ import { listDocuments, listParagraphs, splitSentences } from './prose.ts';
 
 const [seed = '1', count = '100', what = 'documents'] = process.argv.slice(2);
 
-/** Each sentence of the documents, with its page. */
+/** Lists the sentences of the documents, each with its page. */
 const readDocuments = (): string[] =>
   listDocuments().flatMap((path) =>
     listParagraphs(readFileSync(path, 'utf8').replaceAll(/(?<!`)`([^`]+)`(?!`)/g, keepCode))
@@ -29,7 +29,10 @@ const readDocuments = (): string[] =>
 const keepCode = (_: string, code: string): string =>
   code.replaceAll(/\s+/g, '\u00a0').replaceAll('<', '‹').replaceAll('>', '›');
 
-/** Each text of the interface, except texts of placeholders only. A translation stands below its English text. */
+/**
+ * Lists the texts of the interface, except texts that only have placeholders. A translation stands below its English
+ * text.
+ */
 function readInterface(language: Language): string[] {
   const pairs = [
     ...(Object.keys(AREAS) as (keyof typeof AREAS)[])

@@ -1,18 +1,20 @@
-// Builds the program and runs it with the arguments given, of which the first are those of node: `npm start` and `npm run demo`.
-// npm passes a signal on to the shell between it and this script, which ends and tells nobody. So the end of that shell is a signal too.
+// Builds the program and runs it, for `npm start` and `npm run demo`. The first arguments are for node, the others for
+// the program. npm sends a signal to the shell between npm and this script. The shell ends, but passes no signal on. So
+// this script also stops the program when that shell ends.
 import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const LOOK_MS = 250;
-// Read first: that shell may end while the program is built.
+// The id of the shell is read before the build, because the shell may end during the build.
 const parent = process.ppid;
 
 const built = spawnSync(process.execPath, ['build.mjs'], { cwd: root, stdio: 'inherit' });
 if (built.status !== 0) process.exit(built.status ?? 1);
 if (process.ppid !== parent) process.exit(1);
 
-// In a group of its own, so that Ctrl+C reaches it once, by way of this script. Asked twice it would not end what it has begun.
+// The program runs in a process group of its own. So Ctrl+C reaches it only through this script. After a second signal,
+// the program would end without finishing its work.
 const isWindows = process.platform === 'win32';
 const program = spawn(process.execPath, process.argv.slice(2), {
   cwd: root,

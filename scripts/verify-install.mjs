@@ -1,4 +1,5 @@
-// Compares what was fetched with the sums in the repository: node.sha256 and package-lock.json. npm runs it after each `npm ci`.
+// Compares the fetched packages with the checksums in the repository: node.sha256 and package-lock.json. npm runs this
+// script after each `npm ci`.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +11,7 @@ const packagesIn = (folder) => JSON.parse(readFileSync(join(folder, 'package-loc
 
 export const sha256Of = (path) => digestOf('sha256', path, 'hex');
 
-/** The SHA-256 of node's binary, by the path that it has where its package is installed. */
+/** The SHA-256 of each binary of node. The key is its path inside the package. */
 const sums = new Map(
   readFileSync(join(import.meta.dirname, 'node.sha256'), 'utf8')
     .trim()
@@ -18,14 +19,14 @@ const sums = new Map(
     .map((line) => line.split('  ').reverse()),
 );
 
-/** What is wrong with a binary of node that was fetched as this package; undefined where it is the one that we know. */
+/** Says what is wrong with a binary of node. Undefined if its checksum is the one in node.sha256. */
 export function faultOfNode(name, binary, file) {
   const expected = sums.get(`node_modules/${name}/${binary}`);
   if (!expected) return `node.sha256 has no sum of ${name}`;
   return sha256Of(file) === expected ? undefined : `${file} is not the node whose SHA-256 stands in node.sha256`;
 }
 
-/** What is wrong with the archive of a package; undefined where it is the one that the lock file names. */
+/** Says what is wrong with the archive of a package. Undefined if its checksum is the one in package-lock.json. */
 export function faultOfArchive(name, version, file) {
   const { version: known, integrity } = packagesIn(root)[`node_modules/${name}`] ?? {};
   if (known !== version || !integrity) return `package-lock.json has no sum of ${name}@${version}`;
@@ -34,7 +35,10 @@ export function faultOfArchive(name, version, file) {
     : `${name}@${version} is not the package whose SHA-512 stands in package-lock.json`;
 }
 
-/** What is wrong with node as `npm ci` left it; npm leaves out what is optional and does not match, and says nothing. */
+/**
+ * Says what is wrong with node after `npm ci`. If the package of node does not fit the machine, npm leaves it out
+ * without a message.
+ */
 export function faultOfInstallation(folder, { platform, arch, omit = '' }) {
   for (const path of sums.keys()) {
     const [, name, ...binary] = path.split('/');

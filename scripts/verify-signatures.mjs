@@ -1,4 +1,5 @@
-// Has npm verify that the registry signed every package that is installed. Where signatures cannot be had, it says so and goes on.
+// Lets npm verify that the registry has signed each installed package. If no signatures can be fetched, the script says
+// so and goes on.
 import { spawnSync } from 'node:child_process';
 
 const PATIENCE_MS = 120_000;
@@ -11,7 +12,7 @@ function answerIn(stdout) {
   }
 }
 
-/** What npm's answer means: a fault where a signature is wrong, and otherwise what to say. */
+/** Reads npm's answer. A wrong signature is a fault. Otherwise the result says what to print. */
 export function verdictOf({ status, stdout }) {
   const { invalid = [], missing = [], error } = answerIn(stdout);
   const wrong = [...invalid, ...missing].map(({ name, version }) => `${name}@${version}`);

@@ -1,12 +1,16 @@
-// Makes src/dashboard/report/panels/world.json, which is checked in, from the public domain map of Natural Earth:
-//   node scripts/world.mjs node_modules/world-atlas/countries-110m.json    (npm package world-atlas 2.0.2)
+// Makes src/dashboard/report/panels/world.json, which is part of the repository. The map is by Natural Earth and in the
+// public domain. It comes from the package world-atlas (version 2.0.2). Usage: node scripts/world.mjs
+// node_modules/world-atlas/countries-110m.json
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const WIDTH = 1000;
-/** Smaller islands, in square units of the picture, are left out unless they are all of a country. */
+/** Islands below this area, in square units of the picture, are left out. An island stays if it is a whole country. */
 const SPECK = 4;
 
-/** ISO 3166-1, numeric and in two letters, of what the map has. Antarctica (010) and the French south (260) stay out. */
+/**
+ * The two letters of each country of the map, by its number (ISO 3166-1). Antarctica (010) and the French Southern
+ * Territories (260) are left out.
+ */
 const CODES = Object.fromEntries(
   `004AF 008AL 012DZ 024AO 031AZ 032AR 036AU 040AT 044BS 050BD 051AM 056BE 064BT 068BO 070BA 072BW 076BR 084BZ 090SB
    096BN 100BG 104MM 108BI 112BY 116KH 120CM 124CA 140CF 144LK 148TD 152CL 156CN 158TW 170CO 178CG 180CD 188CR 191HR
@@ -21,10 +25,13 @@ const CODES = Object.fromEntries(
     .split(/\s+/)
     .map((entry) => [entry.slice(0, 3), entry.slice(3)]),
 );
-/** Countries without a number in the map, by their names there. */
+/** Countries without a number in the map, by their names in the map. */
 const NAMED = { Kosovo: 'XK', 'N. Cyprus': 'CY', Somaliland: 'SO' };
 
-/** Equal Earth (Šavrič, Patterson and Jenny, 2018): areas are true to each other. */
+/**
+ * The map projection Equal Earth (Šavrič, Patterson and Jenny, 2018). Areas in the picture are in proportion to real
+ * areas.
+ */
 const [A1, A2, A3, A4] = [1.340264, -0.081106, 0.000893, 0.003796];
 function equalEarth(longitude, latitude) {
   const [lambda, phi] = [(longitude * Math.PI) / 180, (latitude * Math.PI) / 180];
@@ -42,7 +49,7 @@ const [, top] = equalEarth(0, 84);
 
 const { arcs, objects, transform } = JSON.parse(readFileSync(process.argv[2], 'utf8'));
 
-/** Each arc in degrees. */
+/** Decodes the arcs of the file: each becomes a list of points in degrees. */
 const lines = arcs.map((arc) => {
   const at = [0, 0];
   return arc.map((step) => {
@@ -52,10 +59,16 @@ const lines = arcs.map((arc) => {
 });
 const lineOf = (index) => (index < 0 ? lines[~index].toReversed() : lines[index]);
 
-/** These reach over 180° and are drawn beyond it, so that the east of Russia is not torn off. */
+/**
+ * These countries cross 180° of longitude. Their eastern part is drawn beyond the edge of the map, so that Russia stays
+ * in one piece.
+ */
 const OVER = ['RU', 'FJ'];
 
-/** In units of the picture; neighbours share arcs, so rounding leaves no gaps between them. */
+/**
+ * Gives the place of a point, in units of the picture. Neighbouring countries have common arcs, so rounding leaves no
+ * gap between them.
+ */
 function placed([longitude, latitude], code) {
   const [x, y] = equalEarth(longitude < 0 && OVER.includes(code) ? longitude + 360 : longitude, latitude);
   return [Math.round(((x + edge) * WIDTH) / (2 * edge)), Math.round(((top - y) * WIDTH) / (2 * edge))];
@@ -68,7 +81,9 @@ function ringOf(indices, code) {
 const areaOf = (ring) =>
   Math.abs(ring.reduce((sum, [x, y], i) => sum + x * ring.at(i - 1)[1] - y * ring.at(i - 1)[0], 0)) / 2;
 
-/** From point to point, in as few characters as SVG allows: a minus sign separates numbers too. */
+/**
+ * Writes a ring of points as an SVG path, in as few characters as possible. A minus sign also separates two numbers.
+ */
 function pathOf(ring) {
   const steps = ring.slice(1, -1).flatMap(([x, y], i) => [x - ring[i][0], y - ring[i][1]]);
   return `M${ring[0].join(' ')}l${steps.join(' ').replaceAll(' -', '-')}z`;

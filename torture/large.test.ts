@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'better-sqlite3';
-import { prepare, rowsInParts } from '../bench/open-day/prepare.ts';
+import { prepare, rowsInShards } from '../bench/open-day/prepare.ts';
 import { makeTasks } from '../src/ledger/work/tasks.ts';
 import type { Aggregates, HourLists } from '../src/stats/aggregates.ts';
 import type { Query } from '../src/stats/query.ts';
@@ -113,7 +113,7 @@ test('D2 killed while it puts a day of many hits into parts or seals it, the nex
   assert.deepEqual(counted(path, TODAY), wanted);
   const folding = await serve(FLAGS);
   await compare(folding);
-  await until('what came is in parts', () => rowsInParts(path) > HITS / 2, PATIENCE_MS);
+  await until('what came is in parts', () => rowsInShards(path) > HITS / 2, PATIENCE_MS);
   await compare(folding);
   assert.equal(await folding.stop(), 0, folding.stderr.join('\n'));
   assert.deepEqual(counted(path, TODAY), wanted);

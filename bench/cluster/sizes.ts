@@ -1,4 +1,5 @@
-// From what a row and a question cost on this machine to how many servers it takes for so many hits a month.
+// Computes how many servers a number of hits a month needs. The computation starts from what a row and a query cost on
+// this machine.
 import { execFileSync } from 'node:child_process';
 import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,19 +14,19 @@ const PROGRAM = join(import.meta.dirname, '../../dist/daybook.mjs');
 const HITS = 400_000;
 const TIMES = 5;
 
-/** What was measured, for one hit and one replica. */
+/** The measured costs of one hit, on one replica. */
 export type Costs = {
-  /** Of a sealed hit, with its share of the sums. */
+  /** The bytes of a sealed hit, with its share of the sums. */
   bytes: number;
-  /** Microseconds of a core to take a hit, in a collector and in ClickHouse. */
+  /** The processor time for taking a hit in a collector, in microseconds. `clickhouse` is the same in ClickHouse. */
   collector: number;
   clickhouse: number;
-  /** Seconds of a core for a question about a million hits, and about none. */
+  /** The processor time of a query in seconds: `filtered` reads a million hits, and the next field reads none. */
   filtered: number;
   least: number;
 };
 
-/** Fills a year with sealed hits, and asks about all of it. */
+/** Fills a year with sealed hits, and runs queries about all of it. */
 export async function costsOf(stage: Stage, taking: Pick<Costs, 'collector' | 'clickhouse'>): Promise<Costs> {
   const { db: path, engine, servers, primary, token, folder } = stage;
   const year = yearOf(HITS, Date.now());
@@ -62,18 +63,21 @@ export async function costsOf(stage: Stage, taking: Pick<Costs, 'collector' | 'c
   return { ...taking, bytes: bytes / hits, filtered: (Math.max(0, filtered - least) / hits) * 1e6, least };
 }
 
-/** The machines of the table. */
+/** The size of a machine in the table. */
 const CORES = 16;
 const DISK = 2e12;
 const REPLICAS = 2;
-/** The hits of the busiest second for one of the average; how much of a core may be in use then; and the share of the largest site. */
+/**
+ * The busiest second has `PEAK` times the hits of an average second. Of a core, at most `BUSY` may be in use then.
+ * `LARGEST` is the largest site's share of all hits.
+ */
 const PEAK = 3;
 const BUSY = 0.5;
 const LARGEST = 0.1;
 const YEARS = 3;
 const SECONDS_A_MONTH = 30 * 86_400;
 
-/** For so many hits a month: machines, bytes, and how long the heaviest questions take. */
+/** Computes, for a number of hits a month: machines, bytes, and the time of the slowest queries. */
 function sizesOf(costs: Costs, monthly: number) {
   const peak = (monthly / SECONDS_A_MONTH) * PEAK;
   const collectors = Math.max(1, Math.ceil((peak * costs.collector) / 1e6 / BUSY));

@@ -1,4 +1,4 @@
-// A cluster of ClickHouse servers, a primary and collectors on this machine, for what is measured.
+// Starts a cluster of ClickHouse servers, a primary and collectors on this machine, for benches.
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ const PROGRAM = join(import.meta.dirname, '../../dist/daybook.mjs');
 
 type Running = { url: string; pid: number; stop(): Promise<void> };
 
-/** Starts a server of ours, bound to a core if one is named, and waits until it listens. */
+/** Starts a daybook server and waits until it listens. If `core` is given, the server runs only on this core. */
 async function start(args: readonly string[], core?: number): Promise<Running> {
   const node = [...NODE, PROGRAM, ...args, '--port', '0'];
   const [file = '', ...rest] = core === undefined ? node : ['taskset', '-c', String(core), ...node];

@@ -4,7 +4,10 @@
 // `script_bytes` reads 1042 by /script: ([\d.,]+) bytes/. bench/figures.ts runs the benches and writes docs/figures.json.
 // test/documents/figures.test.ts compares that table with every document.
 
-/** `unit` is for people who read the table. `times` makes this unit from the printed one. */
+/**
+ * A figure in the output of a bench. `unit` is for people who read the table. `times` converts the printed number to
+ * this unit.
+ */
 type Reading = { pattern: RegExp; unit: string; times?: number };
 
 export type Bench = { name: string; command: string[]; readings: Record<string, Reading> };
@@ -13,7 +16,7 @@ export type Bench = { name: string; command: string[]; readings: Record<string, 
 export type Figure = {
   value: number;
   unit: string;
-  /** The command that measures it. */
+  /** The command that measures the figure. */
   command: string;
   date: string;
   version: string;
@@ -105,7 +108,7 @@ export const BENCHES: readonly Bench[] = [
   },
 ];
 
-/** Rates and times are noisy. So figures have at most three digits that count, and sizes have all. */
+/** Rates and times vary from run to run. So their figures are rounded to at most three digits, but sizes are not. */
 const DIGITS = 3;
 const isExact = (unit: string): boolean => unit === 'bytes';
 

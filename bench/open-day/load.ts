@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-/** How many milliseconds hits took, in ascending order: those that were sent from the first second on, and later ones. */
+/** The milliseconds that hits took, ascending. `starting` has the hits of the first seconds, `later` all others. */
 export type Times = { starting: number[]; later: number[] };
 
 /**
- * Sends so many hits a second until it is told to stop; then gives how long each took. In another thread, because whoever sends
- * thousands a second hears of an answer late, and would take that for the time of the server.
+ * Sends this number of hits a second until it is stopped. Then returns how long each hit took. The sender has a thread
+ * of its own. A thread with other work would see answers late, and the server would seem slow.
  */
 export function load(url: string, rate: number): () => Promise<Times> {
   const sender = new Worker(new URL('./sender.ts', import.meta.url), { workerData: { url, rate } });

@@ -1,5 +1,6 @@
-// Sends hits at an even rate from a thread of its own, until it is told to stop; then it tells how long each took (load.ts). Over bare
-// sockets, because a client of node:http takes as much of a core for thousands of hits a second as the server that is measured.
+// Sends hits at an even rate until it is stopped, in a thread of its own. Then it reports how long each hit took
+// (load.ts). The sender uses bare sockets. For thousands of hits a second, a client of node:http would use as much of a
+// core as the server.
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -8,13 +9,16 @@ import type { Times } from './load.ts';
 const CONNECTIONS = 64;
 const AGENT = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-/** In the first seconds of a server node compiles what it runs, and whoever sends thousands of hits a second waits for that. */
+/**
+ * In the first seconds of a server, node compiles the code. Hits of this time take longer, so they are listed
+ * separately.
+ */
 const STARTING_MS = 3_000;
 
 const STATUS = 'HTTP/1.1 202 ';
 const END = '\r\n\r\n';
 
-/** The hit with a number, of visitors by all addresses. */
+/** Makes the hit with a number. The hits have different IP addresses, so they are of many visitors. */
 function hitOf(host: string, n: number): string {
   const body = JSON.stringify({ site: 'example.com', url: `https://example.com/page/${n % 3_000}` });
   const address = `${20 + (n % 200)}.${(n >> 8) % 250}.${(n >> 3) % 250}.${n % 250}`;
@@ -24,7 +28,10 @@ function hitOf(host: string, n: number): string {
 
 type Hit = { text: string; answered(isTaken: boolean): void };
 
-/** A connection that sends one hit at a time, and says when it is free again. An answer has no body. */
+/**
+ * Makes a connection that sends one hit at a time. `isFree` is called when it can send the next hit. An answer has no
+ * body.
+ */
 function connection({ hostname, port }: URL, isFree: () => void) {
   const socket = connect({ host: hostname, port: Number(port), noDelay: true });
   let hit: Hit | undefined;
@@ -52,7 +59,9 @@ function connection({ hostname, port }: URL, isFree: () => void) {
   };
 }
 
-/** Sends so many hits a second. The time of a hit begins when it is due, whether or not a connection is free. */
+/**
+ * Sends this number of hits a second. The time of a hit begins when the hit is due, even if no connection is free then.
+ */
 function load(url: URL, rate: number): () => Promise<Times> {
   const times: Times = { starting: [], later: [] };
   const waiting: Hit[] = [];
@@ -64,7 +73,7 @@ function load(url: URL, rate: number): () => Promise<Times> {
     });
     return own;
   });
-  /** Taken in turn, because the server closes one that is idle for seconds. */
+  /** Connections take turns, because the server closes one that is idle for seconds. */
   const free = [...connections];
   let [sent, open] = [0, 0];
   const begin = performance.now();

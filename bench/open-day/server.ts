@@ -36,7 +36,7 @@ export async function start(db: string): Promise<Server> {
   };
 }
 
-/** The most memory that a process took, in megabytes; 0 if it has ended. */
+/** Returns the most memory that a process has used, in megabytes. Returns 0 if the process has ended. */
 export function mostMemory(pid: number): number {
   try {
     return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
@@ -47,7 +47,7 @@ export function mostMemory(pid: number): number {
 
 const MS_PER_TICK = 10;
 
-/** The milliseconds of CPU that each thread of a process took, but the first. */
+/** Returns the milliseconds of processor time of each thread of a process, except the first. */
 function cpuOfThreads(pid: number): Map<string, number> {
   const times = new Map<string, number>();
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
@@ -58,7 +58,7 @@ function cpuOfThreads(pid: number): Map<string, number> {
   return times;
 }
 
-/** How long work took, and how much CPU the thread that did most of it. */
+/** Measures how long work took, and the processor time of the thread that did most of it. */
 export async function timed(pid: number, work: () => Promise<void>): Promise<{ wall: number; cpu: number }> {
   const before = cpuOfThreads(pid);
   const begin = performance.now();

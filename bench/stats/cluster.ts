@@ -22,7 +22,10 @@ async function ask(servers: readonly Server[], sql: string): Promise<number> {
   return sum(await Promise.all(answers.map(async (answer) => Number(await answer.text()))));
 }
 
-/** The same questions to daybook over its file, to daybook over a cluster, and to ClickHouse in its own SQL. */
+/**
+ * Puts the same queries to three parties: daybook with a file, daybook with a cluster, and ClickHouse with SQL of its
+ * own.
+ */
 export async function cluster(folder: string, hits: number, runs: number, isMarkdown: boolean): Promise<void> {
   const at = join(folder, 'cluster');
   mkdirSync(at, { recursive: true });

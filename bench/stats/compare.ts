@@ -5,11 +5,11 @@ import { lastDays, nameOf, QUESTIONS, type Question, type Span, spanOf } from '.
 import { answer } from './reports.ts';
 import { median } from './table.ts';
 
-/** Somebody who answers; figuresOf makes the answers of all alike. */
+/** A program that answers queries. `figuresOf` brings the answers of all parties into one form. */
 export type Party = {
   name: string;
   ask(question: Question, span: Span, limit?: number): Promise<unknown>;
-  /** Microseconds of processor time that it has used. */
+  /** The processor time that the party has used so far, in microseconds. */
   cpu(): number;
 };
 
@@ -27,7 +27,7 @@ export const productParty = ({ ask, cpu }: Pick<Server, 'ask' | 'cpu'>, name = '
   },
 });
 
-/** As many rows as daybook answers unless it is told otherwise. */
+/** The number of rows that daybook answers by default. */
 const USUAL_LIMIT = 10;
 
 export const engineParty = ({ name, dialect, run }: Engine): Party => ({
@@ -38,7 +38,7 @@ export const engineParty = ({ name, dialect, run }: Engine): Party => ({
   }),
 });
 
-/** The first place at which two answers part. */
+/** Finds the first place at which two answers differ. */
 function difference(a: unknown, b: unknown, path = ''): string | undefined {
   if (isDeepStrictEqual(a, b)) return undefined;
   if (typeof a !== 'object' || typeof b !== 'object' || !a || !b)
@@ -51,11 +51,14 @@ function difference(a: unknown, b: unknown, path = ''): string | undefined {
   return undefined;
 }
 
-/** Over the year, and over shorter ranges in which the series goes by day and the previous period has hits. */
+/**
+ * Answers are compared for the whole year and for shorter ranges. In the shorter ranges, a series has a point for each
+ * day, and the previous period has hits.
+ */
 const CHECKED_DAYS = [365, 90, 7];
 const MOST_ROWS = 100;
 
-/** Every way in which the parties disagree; none, if all is well. */
+/** Lists all differences between the answers of the parties. Empty if all answers are equal. */
 export async function disagreements(parties: readonly Party[], year: Span): Promise<string[]> {
   const [first, ...others] = parties;
   const found: string[] = [];
@@ -72,10 +75,13 @@ export async function disagreements(parties: readonly Party[], year: Span): Prom
   return found;
 }
 
-/** What an answer takes, in milliseconds. The kernel counts processor time in steps of ten of them. */
+/** How long an answer took, in milliseconds. The kernel counts processor time in steps of 10 ms. */
 export type Taken = { time: number; cpu: number };
 
-/** By question, then by party: the median of time, the mean of processor time. The parties take turns, so that what disturbs one disturbs all. */
+/**
+ * Measures each party with each query: the median of the elapsed time, and the mean of the processor time. The parties
+ * take turns, so that a disturbance affects all of them.
+ */
 export async function times(parties: readonly Party[], year: Span, runs: number, warmUps: number): Promise<Taken[][]> {
   const taken = QUESTIONS.map(() => parties.map((): Taken[] => []));
   for (let run = -warmUps; run < runs; run++) {

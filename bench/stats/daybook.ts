@@ -1,4 +1,4 @@
-// The built daybook as its users meet it: the command line to fill it, HTTP to ask it.
+// Runs the built daybook as its users do: the command line imports hits, and HTTP answers queries.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, statSync } from 'node:fs';
@@ -15,27 +15,27 @@ const OWNER = 'owner@example.com';
 
 export type Server = {
   url: string;
-  /** The JSON of the answer. */
+  /** Returns the JSON of the answer. */
   ask(question: Question, range: string, limit?: number): Promise<unknown>;
-  /** Seconds from its start until it takes requests. */
+  /** The seconds from the start of the server until it takes requests. */
   startSeconds: number;
-  /** Megabytes of memory. */
+  /** The memory of the server, in megabytes. */
   memory(): number;
-  /** Microseconds of processor time since its start. */
+  /** The processor time since the start, in microseconds. */
   cpu(): number;
   close(): Promise<void>;
 };
 
-/** What stands in an answer besides the figures. */
+/** The fields of an answer that are not figures. */
 const FRAME = new Set(['from', 'to', 'filters', 'breakdown', 'funnel', 'id']);
 
-/** The figures of an answer alone. */
+/** Leaves only the figures of an answer. */
 export const figuresOf = (answer: unknown): unknown =>
   JSON.parse(JSON.stringify((answer as { data: unknown }).data), (key, value) => (FRAME.has(key) ? undefined : value));
 
 type Call = (method: string, path: string, body?: object) => Promise<unknown>;
 
-/** Asks about the site, and gives the JSON of each answer. */
+/** Makes a function that requests a path of the site, and returns the JSON of the answer. */
 const caller =
   (url: string, token: string, agent: Agent): Call =>
   (method, path, body) => {
@@ -58,7 +58,7 @@ const caller =
     });
   };
 
-/** Ids of what the site has, or gets now. */
+/** Returns the ids of goals or funnels. Those that the site lacks are added. */
 async function idsOf(call: Call, path: string, wanted: readonly object[]): Promise<number[]> {
   const { data } = (await call('GET', path)) as { data: { id: number }[] };
   if (data.length > 0) return data.map(({ id }) => id);
@@ -67,7 +67,7 @@ async function idsOf(call: Call, path: string, wanted: readonly object[]): Promi
   return ids;
 }
 
-/** Puts questions, once the site has the goals and the funnel that they are about. */
+/** Makes a function that puts queries. Before that, the site gets the goals and the funnel of the queries. */
 async function asker(call: Call): Promise<Server['ask']> {
   const goals = await idsOf(call, '/goals', GOALS satisfies readonly Target[]);
   const funnels = await idsOf(
@@ -97,7 +97,7 @@ async function asker(call: Call): Promise<Server['ask']> {
   };
 }
 
-/** `engine` says where a cluster is, if that keeps the hits. */
+/** `engine` is the URL of a cluster, if a cluster has the hits. */
 export function daybook(folder: string, engine?: string) {
   const db = join(folder, 'daybook.db');
   const onEngine = engine === undefined ? [] : ['--engine', engine];
@@ -127,9 +127,10 @@ export function daybook(folder: string, engine?: string) {
       async close() {
         agent.destroy();
         isClosing = true;
-        // It may have ended by itself.
+        // The server may have ended by itself.
         if (server.kill()) await once(server, 'exit');
-        // A file that is kept for many runs would have as many tokens as it may have.
+        // A user may have only a limited number of tokens, and the file may be used for many runs. So the token is
+        // revoked.
         command('token', 'revoke', OWNER, token.slice(0, token.indexOf('|')));
       },
     };
@@ -137,7 +138,7 @@ export function daybook(folder: string, engine?: string) {
 
   return {
     serve,
-    /** Seconds that the import of the file took. */
+    /** Imports a file. Returns the seconds that the import took. */
     load(file: string): number {
       command('user', 'add', OWNER);
       command('site', 'add', OWNER, SITE);

@@ -1,6 +1,6 @@
-// Chance that is the same each time.
+// Random numbers that are the same in each run.
 
-/** Numbers from 0 to 1, evenly, the same ones each time. */
+/** Makes numbers from 0 to 1, evenly distributed. Equal seeds give equal numbers. */
 export function dice(seed: number): () => number {
   let state = seed;
   return () => {
@@ -11,7 +11,7 @@ export function dice(seed: number): () => number {
   };
 }
 
-/** Draws an index with these weights. */
+/** Makes a function that draws an index. The weights say how likely each index is. */
 export function lottery(weights: readonly number[], roll: () => number): () => number {
   let sum = 0;
   const ends = Float64Array.from(weights, (weight) => (sum += weight));
@@ -27,7 +27,7 @@ export function lottery(weights: readonly number[], roll: () => number): () => n
   };
 }
 
-/** Draws a word; the n-th is drawn 1/n as often as the first. */
+/** Makes a function that draws a word. The n-th word is drawn 1/n as often as the first. */
 export function draw(words: readonly string[], roll: () => number): () => string {
   const pick = lottery(
     words.map((_, i) => 1 / (i + 1)),

@@ -1,7 +1,7 @@
-// The dimensions of a visitor and of a visit beside those of traffic.ts, so that every column of a day is filled.
+// More dimensions of visitors and visits than traffic.ts has, so that every column of a day is filled.
 import { draw, lottery } from './dice.ts';
 
-/** The commonest words first, the newest versions first. */
+/** The words of each dimension. The most frequent word comes first, and the newest version comes first. */
 const WORDS = {
   utm_term: Array.from({ length: 200 }, (_, i) => `term-${i}`),
   utm_content: Array.from({ length: 60 }, (_, i) => `banner-${i}`),
@@ -11,18 +11,18 @@ const WORDS = {
   language: 'en de fr es pt nl it ja pl sv zh ko tr ru ar cs da nb fi el hu ro'.split(' '),
 };
 
-/** How much of the visits of a device each class of screens has. */
+/** For each device, the share of each class of screens. */
 const SCREENS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   Desktop: { Tablet: 0.02, Laptop: 0.4, Desktop: 0.38, Wide: 0.2 },
   Mobile: { Mobile: 0.97, Tablet: 0.03 },
   Tablet: { Mobile: 0.05, Tablet: 0.8, Laptop: 0.15 },
 };
 
-/** Tagged visits with a term, and as many with a content. */
+/** The share of tagged visits that have a term. As many have a content. */
 const WORDED = 0.6;
-/** Visits with the click id of an ad. */
+/** The share of visits with the click id of an ad. */
 const CLICKED = 0.05;
-/** Visitors with the language of their country. */
+/** The share of visitors with the language of their country. */
 const LOCAL = 0.85;
 
 type Known = { country?: string; device: string; browser: string; os: string };
@@ -51,7 +51,7 @@ export function dimensions(roll: () => number, countries: readonly string[]) {
         language: local && roll() < LOCAL ? local : pick.language(),
       };
     },
-    /** Adds the younger tags to a tagged visit, and to some visits the click id of an ad. */
+    /** Adds a term and a content to some tagged visits, and the click id of an ad to some visits. */
     tag(query: string): string {
       const isTagged = query !== '';
       const term = isTagged && roll() < WORDED ? `&utm_term=${pick.utm_term()}` : '';

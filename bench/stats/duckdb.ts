@@ -7,13 +7,13 @@ import { TABLES, typeOf } from './tables.ts';
 
 const NAMES = ['visit', 'hit'] as const;
 
-/** Pages have one type, whichever column they are in. */
+/** The columns of pages have one common type, so that they can be compared. */
 const enumOf = (column: string): string => `${/^(?:page|entry|exit)$/.test(column) ? 'page' : column}_word`;
 
 const dialect: Dialect = {
   distinct: (column) => `count(DISTINCT ${column})`,
   hour: 'second // 3600',
-  // Up to twice as fast as `distinct` of each group.
+  // For each group, this is up to twice as fast as `distinct`.
   distinctBy: (key, from) =>
     `SELECT value, count(*) AS visitors FROM (SELECT DISTINCT ${key} AS value, visitor FROM ${from}) GROUP BY value`,
   steps(targets, chosen) {
@@ -30,7 +30,7 @@ const dialect: Dialect = {
     `SELECT visit, count(*) FILTER (WHERE event = '') AS views FROM ${counted(chosen)} GROUP BY visit`,
 };
 
-/** A file in which words are enums, the fastest that DuckDB has for them. */
+/** Makes a DuckDB file in which words are enums, the fastest type for them in DuckDB. */
 export async function duckdb(path: string): Promise<Engine> {
   const instance = await DuckDBInstance.create(path, { threads: String(THREADS) });
   const connection = await instance.connect();
@@ -45,7 +45,7 @@ export async function duckdb(path: string): Promise<Engine> {
       types.set(enumOf(column), new Set([...(types.get(enumOf(column)) ?? []), ...found]));
     }
     for (const [name, found] of types) {
-      // In this order, so that sorting by the enum is sorting by its text.
+      // The words are sorted first. Then sorting by the enum gives the order of the texts.
       await connection.run(`CREATE TYPE ${name} AS ENUM (${[...found].sort().map(quoted).join(', ')})`);
     }
   }

@@ -11,7 +11,7 @@ import { median, ms, show } from './table.ts';
 const UNFILTERED: Question = { report: 'pages', filters: {} };
 const FILTERED: Question = { report: 'referrers', filters: { page: '/pricing/article-1' } };
 
-/** How daybook alone fares as sites grow; sizes in millions of hits. */
+/** Measures daybook alone with more and more hits. `sizes` are in millions of hits. */
 export async function growth(sizes: readonly number[], runs: number, isMarkdown: boolean): Promise<void> {
   const rows: string[][] = [];
   for (const size of sizes) {

@@ -1,5 +1,6 @@
-// How many hits a second are on the disk and acknowledged while nobody asks, and while one client asks for reports over
-// the last 12 months without pause. `node bench/stats/load.ts`, or `--load` of main.ts; needs Debian's `wrk`.
+// Measures how many hits a second are stored and acknowledged, first without queries. Then one client requests reports
+// over the last 12 months without a pause. Usage: `node bench/stats/load.ts`, or `--load` of main.ts. Needs Debian's
+// `wrk`.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +24,7 @@ async function wrk(url: string, seconds: number): Promise<{ rate: number; p99: s
   return { rate: Number(of(/Requests\/sec:\s+([\d.]+)/)), p99: of(/99%\s+(\S+)/) };
 }
 
-/** Asks one question after the other until the work is done; how many milliseconds each took. */
+/** Puts one query after another until `work` is done. Returns how many milliseconds each took. */
 async function askDuring(work: Promise<unknown>, { ask }: Server): Promise<number[]> {
   let isDone = false;
   const end = () => {
@@ -41,7 +42,7 @@ async function askDuring(work: Promise<unknown>, { ask }: Server): Promise<numbe
   return times;
 }
 
-/** The product holds a year of hits already. */
+/** `product` already has a year of hits. */
 export async function load(product: ReturnType<typeof daybook>, isMarkdown: boolean): Promise<void> {
   const flags = ['--flood', '0', '--trusted-proxies', '127.0.0.1'];
   const server = await product.serve(flags, ['taskset', '-c', '0']);

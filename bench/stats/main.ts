@@ -1,7 +1,9 @@
-// The same questions to daybook, ClickHouse and DuckDB over the same year, with answers that must be equal.
-// `npm install` in bench/, then `npm run bench` one folder up. Flags: --hits N, --runs N, --markdown, --load, --growth 1,10,30
-// (millions of hits, daybook alone, nothing else), --cluster (daybook over a cluster of two shards beside it and ClickHouse alone, after
-// `npm ci --prefix test/cluster`), and --folder F to keep what was filled and take it again.
+// Puts the same queries to daybook, ClickHouse and DuckDB, about the same year. All answers must be equal. Run `npm
+// install` in bench/, then `npm run bench` in the folder above.
+//
+// --hits N, --runs N and --markdown change the size and the output. --load measures hits during queries. --growth
+// 1,10,30 measures only daybook, with these millions of hits. --cluster also measures daybook with a cluster of two
+// shards, after `npm ci --prefix test/cluster`. --folder F keeps the filled files in F, and uses them again.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,7 +32,7 @@ const { values } = parseArgs({
   },
 });
 const WARM_UPS = 2;
-/** After this time at rest, the server has given back the memory of its start. */
+/** After this time without work, the server has freed the memory of its start. */
 const REST_MS = 120_000;
 const runs = Number(values.runs);
 const print = (head: readonly string[], rows: readonly (readonly string[])[]): void =>
@@ -50,7 +52,7 @@ async function compare(folder: string): Promise<void> {
   try {
     await setTimeout(1000);
     const afterStart = server.memory();
-    // What the start has begun may end.
+    // Work that began at the start of the server may end first.
     await setTimeout(REST_MS);
     const atRest = server.memory();
     const parties = [productParty(server), ...engines.map(engineParty)];

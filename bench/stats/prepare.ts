@@ -5,19 +5,22 @@ import type { Engine } from './engine.ts';
 import { tableFiles } from './tables.ts';
 import { type Hit, traffic, type Year, yearOf } from './traffic.ts';
 
-/** What was put into the folder, and how many seconds each took to take it. */
+/** What the folder contains. `seconds` is how long each party took to load it. */
 export type Facts = { year: Year; visits: number; seconds: Record<string, number> };
 
 type Product = Pick<ReturnType<typeof daybook>, 'load'>;
 
-/** A hit in the import file, and after it the message for how many seconds its page was seen. */
+/** Writes a hit as lines of the import file. A second line has the seconds for which the page was visible. */
 function linesOf({ engaged, ...hit }: Hit): string {
   const { at, url, visitor } = hit;
   const told = engaged === undefined ? [] : [{ at, url, visitor, engaged }];
   return [hit, ...told].map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
-/** Makes the year and fills everyone with it; `others` are daybooks too. A folder that has been filled is left as it is. */
+/**
+ * Makes the hits of the year, and loads them into all parties. `others` are also daybooks. A folder that is already
+ * filled stays as it is.
+ */
 export async function prepare(
   folder: string,
   count: number,
@@ -38,7 +41,7 @@ export async function prepare(
   const path = (table: string): string => join(folder, `${table}.tsv`);
   const tables = tableFiles(path);
   const file = openSync(lines, 'w');
-  // A day at a time, because a year does not fit into memory.
+  // Hits are made day by day, because a whole year does not fit into memory.
   for (const hits of traffic(year)) {
     writeSync(file, hits.map(linesOf).join(''));
     if (engines.length > 0) tables.add(hits);

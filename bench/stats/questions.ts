@@ -1,4 +1,4 @@
-// What is asked of each engine: every report over the year, then every kind of filter.
+// The queries that each engine gets: every report over the year, then every kind of filter.
 import type { Attribute } from './tables.ts';
 
 export type Target = { type: 'page' | 'event'; value: string };
@@ -23,7 +23,7 @@ export const FUNNELS: readonly (readonly Target[])[] = [
   ],
 ];
 
-/** Breakdowns by what a visit has, with the column that holds it. */
+/** The breakdowns by a property of visits, each with its column. */
 export const BY_VISIT = {
   entry_pages: 'entry',
   exit_pages: 'exit',
@@ -37,18 +37,18 @@ export const BY_VISIT = {
   languages: 'language',
 } as const satisfies Record<string, Attribute>;
 
-/** Breakdowns by what a hit has. */
+/** The breakdowns by a property of hits. */
 export const BY_HIT = { pages: 'page', events: 'event', event_labels: 'label' } as const;
 
 export type Report = keyof typeof BY_VISIT | keyof typeof BY_HIT | 'overview' | 'timeseries' | 'goals' | 'funnel';
 
-/** What operators say of a value. */
+/** A condition on a text, with an operator and its values. */
 export type Condition = { is?: string[]; not?: string[]; like?: string[]; unlike?: string[] };
 
-/** `goal` is a place in GOALS; daybook is asked by its id there. */
+/** `goal` is an index in GOALS. daybook gets the id of this goal. */
 export type Filters = Partial<Record<Attribute | 'page' | 'event', string | Condition>> & { goal?: number };
 
-/** The figures that are asked for, of rows or of all pages. */
+/** The figures that a query asks for, of rows or of all pages. */
 export type Metric =
   | 'visits'
   | 'pageviews'
@@ -66,10 +66,10 @@ type More = {
   search?: string;
   offset?: number;
   interval?: Interval;
-  /** Places in FUNNELS, where it is not the first, and in GOALS. */
+  /** `funnel` is an index in FUNNELS, by default 0. `goal` is an index in GOALS. */
   funnel?: number;
   goal?: number;
-  /** Only so many days are asked about, the last ones. */
+  /** If set, the query is only about this number of days, the last ones. */
   days?: number;
 };
 
@@ -162,7 +162,7 @@ export const nameOf = ({ report, filters, metrics = [], search, interval, funnel
   ].join(', ');
 };
 
-/** Days from and to, both included. */
+/** The days from `from` to `to`, with both. */
 export type Span = { from: string; to: string };
 
 const DAY_MS = 86_400_000;
@@ -176,10 +176,10 @@ export const before = (span: Span): Span => ({
   to: shifted(span.from, -1),
 });
 
-/** The last days of a span. */
+/** Returns the last days of a span. */
 export const lastDays = ({ to }: Span, days: number): Span => ({ from: shifted(to, 1 - days), to });
 
-/** The days that a question is about, out of those that it is put for. */
+/** Returns the days that a query is about, within `span`. */
 export const spanOf = ({ days }: Question, span: Span): Span =>
   days === undefined ? span : lastDays(span, Math.min(days, daysOf(span)));
 
@@ -195,7 +195,10 @@ const PERIODS: Record<Interval, (day: string) => string[]> = {
   month: (day) => [day.slice(0, 7)],
 };
 
-/** The periods of a span, as a time series names them; days or months if none are asked for. */
+/**
+ * Lists the periods of a span, by the names that a time series gives them. Without an interval, periods are days or
+ * months.
+ */
 export function periods(span: Span, asked?: Interval): { interval: Interval; dates: string[] } {
   const days = Array.from({ length: daysOf(span) }, (_, i) => shifted(span.from, i));
   const interval = asked ?? (days.length <= 90 ? 'day' : 'month');

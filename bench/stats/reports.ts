@@ -1,4 +1,4 @@
-// The figures of each report out of SQL, in the shape in which daybook answers them.
+// Computes the figures of each report with SQL, in the form in which daybook answers them.
 import { BY_HIT, BY_VISIT, before, FUNNELS, GOALS, type Question, type Report } from './questions.ts';
 import { type Asked, numbers, percent, rounded } from './result.ts';
 import { breakdown, pageRows, visitRows } from './rows.ts';
@@ -7,13 +7,16 @@ import { attributes, counted, hits, quoted, reachesAny, type Selection, selectio
 
 const hasPage = (chosen: Selection): chosen is Selection & { page: string } => chosen.page !== undefined;
 
-/** For how many seconds pages were seen, and by how many pageviews that is known. */
+/** Adds up the seconds for which pages were visible, and counts the pageviews whose seconds are known. */
 const times = (chosen: Selection): string =>
   ['coalesce(sum(engaged), 0)', 'count(*)']
     .map((sum) => `, (SELECT ${sum} FROM ${counted(chosen, ["event = ''", 'engaged > 0'])})`)
     .join('');
 
-/** One row of six numbers, and two of times. With a page filter every selected visit has a hit that counts. */
+/**
+ * Selects one row with six totals, and one with the two sums of times. With a page filter, every selected visit has a
+ * hit that counts.
+ */
 function totals({ dialect, question }: Asked, part: number, chosen: Selection): string {
   const { distinct, viewsBy } = dialect;
   const [views, from] = hasPage(chosen)
@@ -45,7 +48,7 @@ async function overview(asked: Asked, chosen: Selection) {
     Object.entries(now).map(([name, value]) => {
       const old = previous[name as keyof typeof previous] ?? null;
       if (value === null || old === null) return [name, null];
-      // In tenths, which are whole numbers.
+      // In tenths, both numbers are whole, so the difference is exact.
       const [tenths, tenthsBefore] = [rounded(value * 10), rounded(old * 10)];
       return [name, old === 0 ? null : rounded(((tenths - tenthsBefore) * 1000) / tenthsBefore) / 10];
     }),
@@ -55,7 +58,7 @@ async function overview(asked: Asked, chosen: Selection) {
 
 async function goals({ run, dialect }: Asked, chosen: Selection) {
   const key = "CASE WHEN event = '' THEN CAST(page AS VARCHAR) ELSE CAST(event AS VARCHAR) END";
-  // A page filter selects visits, and of these any hit may reach a goal.
+  // A page filter selects visits. After that, any hit of these visits may reach a goal.
   const from = hits(chosen, [reachesAny(GOALS)]);
   const total = `SELECT ${dialect.distinct('visitor')} FROM ${chosen.page ? counted(chosen) : visits(chosen)}`;
   const sql = `SELECT ${key} AS value, ${dialect.distinct('visitor')}, count(*), (${total}) FROM ${from} GROUP BY value`;
@@ -84,7 +87,7 @@ async function funnel({ run, dialect, question }: Asked, chosen: Selection) {
 
 const byVisit = (name: keyof typeof BY_VISIT) => (asked: Asked, chosen: Selection) => {
   const key = BY_VISIT[name];
-  // Of the tags, the empty one is left out.
+  // A breakdown by a tag has no row for the empty tag.
   const more = key.startsWith('utm_') ? [...chosen.shared, `${key} <> ''`] : chosen.shared;
   const own = { ...chosen, shared: more };
   return asked.question.metrics ? visitRows(asked, key, own) : breakdown(asked, key, attributes(own));

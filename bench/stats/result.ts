@@ -10,10 +10,10 @@ export type Asked = {
   run(sql: string): Promise<Row[]>;
 };
 
-/** Halves round away from zero, and no zero is negative. */
+/** Rounds a half away from zero. Adding 0 turns -0 into 0. */
 export const rounded = (value: number): number => Math.sign(value) * Math.round(Math.abs(value)) + 0;
 
-/** Multiplies before it divides, so that a half is a half. */
+/** Multiplies before it divides, so that a half stays exact. */
 export const percent = (part: number, whole: number, digits: number): number =>
   whole === 0 ? 0 : rounded((part * 100 * 10 ** digits) / whole) / 10 ** digits;
 

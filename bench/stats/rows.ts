@@ -1,4 +1,4 @@
-// The rows of breakdowns, alone and with more figures.
+// Computes the rows of breakdowns, with visitors alone or with more figures.
 import { GOALS, type Metric } from './questions.ts';
 import { type Asked, numbers, percent, rounded } from './result.ts';
 import { hits, reaches, type Selection, visits } from './sql.ts';
@@ -11,7 +11,7 @@ export async function breakdown(asked: Asked, key: string, from: string) {
   return { rows: rows.map(([value, visitors]) => ({ value: String(value), visitors: Number(visitors) })) };
 }
 
-/** A figure of a row out of the visitors and its own sums; rows are sorted by `order`. */
+/** Computes a figure of a row from its visitors and its sums. Rows are sorted by `order`. */
 type Figure = { sums: string[]; order: string; shown(visitors: number, sums: number[]): number | null };
 type Figures = Partial<Record<Metric, Figure>>;
 
@@ -57,7 +57,7 @@ const OF_GOAL: Figures = {
   },
 };
 
-/** Asks for rows by `sql`, of which the sums are columns that follow the visitors. */
+/** Runs the SQL for rows. The columns after the visitors are the sums. */
 async function figures(asked: Asked, known: Figures, sqlFor: (sums: string[]) => string) {
   const { metrics = [], sort } = asked.question;
   const own = metrics.flatMap((name) => (known[name] ? [{ name, figure: known[name] }] : []));
@@ -78,7 +78,7 @@ const grouped =
     `SELECT * FROM (SELECT ${[`${key} AS value`, `${dialect.distinct('visitor')} AS visitors`, ...sums].join(', ')}
       FROM ${from} GROUP BY value) AS r`;
 
-/** Rows of a column of visits; hits have it too, and tell which reach the goal. */
+/** Selects the rows of a breakdown of visits. Hits have the column too, so conversions are counted by hits. */
 export function visitRows(asked: Asked, key: string, chosen: Selection) {
   const { dialect, question } = asked;
   const target = question.goal === undefined ? undefined : GOALS[question.goal];

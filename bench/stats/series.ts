@@ -2,7 +2,7 @@ import { periods } from './questions.ts';
 import { type Asked, numbers } from './result.ts';
 import { counted, type Selection, visits } from './sql.ts';
 
-/** Visitors count in each hour in which they have a hit that counts. */
+/** Counts visitors by hour. A visitor counts in each hour with a hit that counts. */
 const hourly = ({ dialect }: Asked, chosen: Selection): string =>
   `SELECT concat(CAST(day AS VARCHAR), 'T', lpad(CAST(hour AS VARCHAR), 2, '0')), visitors, pageviews FROM (
     SELECT day, ${dialect.hour} AS hour, ${dialect.distinct('visitor')} AS visitors, count(*) FILTER (WHERE event = '') AS pageviews
@@ -17,7 +17,7 @@ function daily({ dialect }: Asked, chosen: Selection, interval: 'day' | 'week' |
     SELECT ${period} AS period, ${dialect.distinct('visitor')} AS visitors, ${pageviews} AS pageviews FROM ${from} GROUP BY period) AS p`;
 }
 
-/** How much of a point's date its row begins with. */
+/** How many characters of a date name a point of each interval. */
 const LENGTHS = { hour: 'yyyy-mm-ddThh'.length, day: 10, week: 10, month: 7 };
 
 export async function timeseries(asked: Asked, chosen: Selection) {

@@ -1,16 +1,16 @@
-// SQL over the two tables, the same for DuckDB and ClickHouse but for what a Dialect says.
+// Makes SQL over the two tables. The SQL is the same for DuckDB and ClickHouse, except for what a `Dialect` writes.
 import type { Condition, Filters, Span, Target } from './questions.ts';
 
 export type Dialect = {
-  /** How many different visitors or visits; the fastest exact way. */
+  /** Counts distinct visitors or visits exactly, in the fastest way of the engine. */
   distinct(column: 'visitor' | 'visit'): string;
   /** The hour of a hit. */
   hour: string;
-  /** Rows of value and distinct visitors; the rows that count are those of `from`. */
+  /** Selects each value with its distinct visitors. `from` selects the rows that count. */
   distinctBy(key: string, from: string): string;
-  /** One row: how many visitors with selected visits reached each step. */
+  /** Selects one row: how many visitors with selected visits reached each step. */
   steps(targets: readonly Target[], chosen: Selection): string;
-  /** With a page filter: each selected visit, and its pageviews of that page as `views`. */
+  /** With a page filter: selects each selected visit with its pageviews of this page, as `views`. */
   viewsBy(chosen: Selection & { page: string }): string;
 };
 
@@ -18,11 +18,11 @@ export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'
 
 const among = (column: string, values: readonly string[]): string => `${column} IN (${values.map(quoted).join(', ')})`;
 
-/** No word of the questions has a character that LIKE knows. */
+/** In LIKE, % and _ have a meaning. No word of the queries has one of them. */
 const alike = (column: string, patterns: readonly string[]): string =>
   `(${patterns.map((pattern) => `${column} LIKE ${quoted(pattern.replaceAll('*', '%'))}`).join(' OR ')})`;
 
-/** One that reaches any of them; an IN is faster than several ORs. */
+/** Makes a condition for hits that reach any of the targets. An IN is faster than several ORs. */
 export function reachesAny(targets: readonly Target[]): string {
   const { page = [], event = [] } = Object.groupBy(targets, ({ type }) => type);
   const valuesOf = (some: readonly Target[]): string[] => some.map(({ value }) => value);
@@ -44,15 +44,15 @@ export const reaches = (target: Target): string =>
       ? `(page = ${quoted(target.value)} AND event = '')`
       : `event = ${quoted(target.value)}`;
 
-/** Which visits a question selects. */
+/** The conditions by which a query selects visits. */
 export type Selection = {
-  /** On columns that visits and hits both have. */
+  /** Conditions on columns that both visits and hits have. */
   shared: string[];
-  /** Each is true of some hit of the visit. */
+  /** For each of these conditions, a hit of the visit must pass it. */
   some: string[];
-  /** Each is true of no hit of the visit. */
+  /** No hit of the visit may pass one of these conditions. */
   none: string[];
-  /** The filter that also narrows the hits that count, one of `some`. */
+  /** The page filter, which also limits the hits that count. It is one of `some`. */
   page: string | undefined;
 };
 
@@ -72,7 +72,7 @@ export function selection(filters: Filters, span: Span, goals: readonly Target[]
   const { page, event, goal, ...attributes } = filters;
   const target = goal === undefined ? undefined : goals[goal];
   const onPage = page === undefined ? undefined : conditionOn('page', page);
-  // A visit has no such event if it has none of those that are excluded.
+  // If events are excluded, a visit passes only if none of its hits has such an event.
   const without = typeof event === 'object' && event.not ? [conditionOn('event', { is: event.not })] : [];
   const wanted = event !== undefined && without.length === 0 ? conditionOn('event', event) : undefined;
   const some = [onPage, wanted, target && reaches(target)].filter(Boolean);
@@ -87,11 +87,14 @@ export function selection(filters: Filters, span: Span, goals: readonly Target[]
 
 export const where = (conditions: readonly string[]): string => `WHERE ${conditions.join(' AND ')}`;
 
-/** The visits in a column have no hit that is excluded. */
+/** Makes conditions for visits without an excluded hit. `column` has the id of the visit. */
 const exclusions = ({ shared, none }: Selection, column: string): string[] =>
   none.map((condition) => `${column} NOT IN (SELECT visit FROM hit ${where([...shared, condition])})`);
 
-/** Hits of the selected visits that have `row`, which may settle a condition of the selection by itself. */
+/**
+ * Selects the hits of the selected visits that pass `row`. A condition of `row` may make a condition of the selection
+ * unnecessary.
+ */
 export function hits(chosen: Selection, row: readonly string[]): string {
   const { shared, some } = chosen;
   const [next, ...rest] = some.filter((condition) => !row.includes(condition));
@@ -102,18 +105,18 @@ export function hits(chosen: Selection, row: readonly string[]): string {
   return `hit ${where([...shared, ...row, ...inside, ...exclusions(chosen, 'visit')])}`;
 }
 
-/** The hits that count. */
+/** Selects the hits that count. */
 export const counted = (chosen: Selection, row: readonly string[] = []): string =>
   hits(chosen, [...(chosen.page ? [chosen.page] : []), ...row]);
 
-/** The selected visits. */
+/** Selects the selected visits. */
 export function visits(chosen: Selection): string {
   const [first, ...rest] = chosen.some;
   if (first === undefined) return `visit ${where([...chosen.shared, ...exclusions(chosen, 'id')])}`;
   return `visit ${where([...chosen.shared, `id IN (SELECT visit FROM ${hits({ ...chosen, some: rest }, [first])})`])}`;
 }
 
-/** Rows with the attributes of the selected visits; where a hit selects, hits carry them already. */
+/** Selects the attributes of the selected visits. If hits select the visits, the hits have these attributes already. */
 export function attributes(chosen: Selection): string {
   const [first, ...rest] = chosen.some;
   return first === undefined ? visits(chosen) : hits({ ...chosen, some: rest }, [first]);

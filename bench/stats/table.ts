@@ -1,4 +1,4 @@
-/** Prints rows in columns, the first to the left and the others to the right, or as a Markdown table. */
+/** Prints rows in columns, or as a Markdown table. The first column is aligned to the left, all others to the right. */
 export function show(
   head: readonly string[],
   rows: readonly (readonly (string | number)[])[],
@@ -19,5 +19,5 @@ export function show(
 export const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** Milliseconds, with as many digits as say something. */
+/** Writes milliseconds with as many digits as are useful. */
 export const ms = (value: number): string => (value < 10 ? value.toFixed(2) : value.toFixed(1));

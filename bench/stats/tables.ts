@@ -1,8 +1,11 @@
-// Hits as the two tables that DuckDB and ClickHouse get: visits are cut here in plain loops, apart from daybook's own code.
+// Writes hits as the two tables for DuckDB and ClickHouse. Hits are grouped into visits with plain loops, which share
+// no code with daybook.
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { type Hit, SITE } from './traffic.ts';
 
-/** What a hit has from its visit. Both tables carry it, so that most questions read only one of them. */
+/**
+ * The properties that a hit has from its visit. Both tables have these columns, so most queries read only one table.
+ */
 const ATTRIBUTES = [
   'entry',
   'exit',
@@ -24,7 +27,10 @@ const ATTRIBUTES = [
 
 export type Attribute = (typeof ATTRIBUTES)[number];
 
-/** Columns of numbers first, `day` a date, the others words. Ids count up in the order of day, visitor and time. */
+/**
+ * The columns of the tables. Numbers come first, `day` is a date, all others are words. Ids ascend in the order of day,
+ * visitor and time.
+ */
 export const TABLES = {
   visit: ['id', 'visitor', 'day', 'second', 'pageviews', 'events', 'seconds', ...ATTRIBUTES],
   hit: ['id', 'visitor', 'day', 'second', 'visit', 'page', 'event', 'label', 'engaged', ...ATTRIBUTES],
@@ -32,7 +38,7 @@ export const TABLES = {
 
 const NUMBERS = new Set<string>(['id', 'visitor', 'second', 'visit', 'pageviews', 'events', 'seconds', 'engaged']);
 
-/** The type of a column, in the words of either engine. */
+/** Returns the type of a column, in the words of an engine. */
 export const typeOf = (column: string, of: { number: string; word(column: string): string }): string =>
   NUMBERS.has(column) ? of.number : column === 'day' ? 'DATE' : of.word(column);
 
@@ -71,7 +77,7 @@ function attributesOf(first: Hit, last: Hit): Record<Attribute, string> {
   };
 }
 
-/** The hits of one visitor, in order of time, as visits. */
+/** Groups the hits of one visitor, in the order of time, into visits. */
 function cut(rows: readonly Row[]): Row[][] {
   const visits: Row[][] = [];
   let before = Number.NEGATIVE_INFINITY;
@@ -83,11 +89,11 @@ function cut(rows: readonly Row[]): Row[][] {
   return visits;
 }
 
-/** Writes both tables as files of tab-separated values, a day at a time. */
+/** Writes both tables as files of tab-separated values, one day at a time. */
 export function tableFiles(path: (table: keyof typeof TABLES) => string) {
   const files = { visit: openSync(path('visit'), 'w'), hit: openSync(path('hit'), 'w') };
   const ids = { visit: 0, hit: 0, visitor: 0 };
-  /** By column, the words that occur. */
+  /** The words of each column. */
   const words = new Map<string, Set<string>>();
 
   function line(table: keyof typeof TABLES, values: Record<string, string | number>): string {
@@ -105,7 +111,7 @@ export function tableFiles(path: (table: keyof typeof TABLES) => string) {
 
   return {
     words,
-    /** Takes a whole day, in order of time. */
+    /** Adds a whole day of hits, in the order of time. */
     add(hits: readonly Hit[]): void {
       const visitors = new Map<string, Row[]>();
       for (const hit of hits) {
@@ -140,7 +146,7 @@ export function tableFiles(path: (table: keyof typeof TABLES) => string) {
       writeSync(files.visit, text.visit);
       writeSync(files.hit, text.hit);
     },
-    /** How many there were. */
+    /** Closes the files. Returns how many hits and visits there were. */
     close(): typeof ids {
       closeSync(files.visit);
       closeSync(files.hit);

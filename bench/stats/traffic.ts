@@ -1,9 +1,10 @@
-// A year of a site, the same one for the same numbers: skewed as real traffic is, with the rhythm of days and weeks.
+// Makes a year of hits of a site. The numbers are the same in each run. Pages and sources are as unevenly distributed
+// as on real sites, and days and weeks have their usual rhythm.
 
 import { dice, draw, lottery } from './dice.ts';
 import { dimensions } from './dimensions.ts';
 
-/** One hit in the words of daybook's ndjson import. */
+/** A hit with the field names of the format ndjson, which daybook can import. */
 export type Hit = {
   at: string;
   url: string;
@@ -19,7 +20,7 @@ export type Hit = {
   os_version: string;
   screen: string;
   language: string;
-  /** For how many seconds its page was seen, where that is known. */
+  /** For how many seconds the page was visible. Undefined if that is not known. */
   engaged?: number;
 };
 
@@ -29,16 +30,16 @@ export const SITE = 'example.com';
 const DAYS = 365;
 const DAY_MS = 86_400_000;
 const SEED = 20_260_105;
-/** Times on pages have dice of their own, so that all else is the same with and without them. */
+/** Times on pages have random numbers of their own. So all other values are the same with and without them. */
 const SEEN_SEED = SEED + 1;
-/** The dimensions of dimensions.ts too. */
+/** The dimensions in dimensions.ts also have random numbers of their own. */
 const DIMENSIONS_SEED = SEED + 2;
-/** Growth from the first day to the last. */
+/** How much the traffic grows from the first day to the last. */
 const GROWTH = 0.6;
 const LONGEST_GAP = 1_800;
-/** Visitors whose country is not known. */
+/** The share of visitors with an unknown country. */
 const UNKNOWN = 0.02;
-/** Pageviews that tell for how many seconds they were seen, and for how many at most. */
+/** `TELLING` is the share of pageviews with known seconds. The next constant is the largest number of seconds. */
 const TELLING = 0.7;
 const LONGEST_SEEN = 600;
 
@@ -51,7 +52,7 @@ const CODES =
 const ENGINES = ['www.google.com', 'www.bing.com', 'duckduckgo.com', 'news.ycombinator.com', 'www.reddit.com'];
 const SIGNS = ['signup', 'download', 'purchase', 'search', 'share', 'login', 'subscribe', 'play', 'outbound', 'error'];
 
-/** The words of the site, the commonest first. */
+/** The words of the site. The most frequent word comes first. */
 const WORDS = {
   page: list(5_000, page),
   source: list(500, (i) => ENGINES[i] ?? `site-${i}.example`),
@@ -64,33 +65,33 @@ const WORDS = {
   utm_campaign: list(40, (i) => `campaign-${i}`),
 };
 
-/** Systems by device, the commonest first; eight in all. */
+/** The systems of each device, the most frequent first. There are eight in all. */
 const SYSTEMS: readonly (readonly [device: string, share: number, systems: readonly string[]])[] = [
   ['Desktop', 0.54, ['Windows', 'macOS', 'Linux', 'ChromeOS', 'FreeBSD']],
   ['Mobile', 0.41, ['iOS', 'Android', 'KaiOS']],
   ['Tablet', 0.05, ['iOS', 'Android']],
 ];
 
-/** How much of a day's traffic each hour has, and of a week's each day, Sunday first. */
+/** How much of a day's traffic each hour has. The next list is for the days of a week, beginning with Sunday. */
 const HOURS = [2, 1, 1, 1, 1, 2, 4, 6, 8, 10, 11, 11, 10, 11, 12, 12, 11, 10, 9, 9, 10, 9, 6, 4];
 const WEEK = [0.7, 1.1, 1.15, 1.15, 1.1, 1, 0.75];
 
 const dayText = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
-/** The 365 days that end yesterday. */
+/** Returns the 365 days that end yesterday. */
 export function yearOf(hits: number, now: number): Year {
   const today = Math.floor(now / DAY_MS) * DAY_MS;
   return { hits, from: dayText(today - DAYS * DAY_MS), to: dayText(today - DAY_MS) };
 }
 
-/** How much of the year's traffic each day has. */
+/** Computes which share of the year's traffic each day has. */
 const weigh = (begin: number, roll: () => number): number[] =>
   Array.from({ length: DAYS }, (_, day) => {
     const weekday = WEEK[new Date(begin + day * DAY_MS).getUTCDay()] ?? 1;
     return weekday * (1 + (GROWTH * day) / DAYS) * (0.9 + 0.2 * roll());
   });
 
-/** The hits of the year, a day at a time, each day in order of time. */
+/** Makes the hits of the year, one day at a time. The hits of a day are in the order of time. */
 export function* traffic({ hits, from }: Year): Generator<Hit[]> {
   const roll = dice(SEED);
   const rollSeen = dice(SEEN_SEED);
@@ -149,7 +150,7 @@ export function* traffic({ hits, from }: Year): Generator<Hit[]> {
             if (roll() < 1 / 3) hit.label = pick.label();
           } else if (rollSeen() < TELLING) hit.engaged = 1 + Math.floor(LONGEST_SEEN * rollSeen() ** 3);
           timed.push({ second, hit });
-          // Half of the visits end with their first hit, the others go on for a while.
+          // Half of the visits end with their first hit. The others go on for a while.
           if (roll() < (first ? 0.5 : 0.32)) break;
           second += Math.floor((LONGEST_GAP + 1) * roll() ** 3);
           if (roll() < 0.85) path = pick.page();

@@ -3,7 +3,7 @@ import { countryOf, ONE_PAGE, pageOf, type Seen, type Site } from './site.ts';
 
 type Kind = (site: Site, dice: Dice) => () => Seen;
 
-/** A browser with a property, by trying; all browsers of a site have some share. */
+/** Finds a browser with a property, by trying. All browsers of a site have some share. */
 function agentWhere(site: Site, wanted: (one: ReturnType<Site['agent']>) => boolean): ReturnType<Site['agent']> {
   for (;;) {
     const agent = site.agent();
@@ -13,7 +13,10 @@ function agentWhere(site: Site, wanted: (one: ReturnType<Site['agent']>) => bool
 
 const LOGINS = 25;
 
-/** What is not said of a visit is as of those of people, so that bots are as hard to tell as can be; some open one page each. */
+/**
+ * The kinds of waves. A property that a kind does not set is like that of real people, so bots are as hard to recognize
+ * as possible. In some kinds, each bot opens one page.
+ */
 export const KINDS: Record<string, Kind> = {
   'one country without source': (site, { between }) => {
     const country = countryOf(between(5, 60));
@@ -49,10 +52,13 @@ export const KINDS: Record<string, Kind> = {
     return () => ({ ...site.somebody(), ...agentWhere(site, ({ device }) => device === 'Desktop'), source });
   },
   'paths of logins': (site, { roll }) => {
-    // The first few are asked for most.
+    // The first few of these pages are requested most often.
     return () => ({ ...site.somebody(), entry: `/login-${Math.floor(roll() ** 1.5 * LOGINS)}.php`, source: '' });
   },
-  /** Real people: what is suggested is right about where they come from, and wrong about what they are. */
+  /**
+   * In this kind, the visitors are real people. The suggestion finds where they come from, but wrongly takes them for
+   * bots.
+   */
   'front page of a news site': (site, { chance, between }) => {
     const entry = pageOf(between(2, 300));
     return () => ({ ...site.somebody(), entry, source: chance(0.9) ? 'news.example' : '' });

@@ -3,11 +3,11 @@ import type { Attribute } from '../../src/stats/visit-table.ts';
 
 export type Seen = Record<Attribute, string>;
 
-/** Weights that fall as those of words do: the second has half of the first, the third a third. */
+/** Makes weights that fall as those of words in a text: the second has half of the first, the third has a third. */
 const falling = (count: number, name: (rank: number) => string, power = 1): Weights<string> =>
   Array.from({ length: count }, (_, i) => [name(i + 1), 1 / (i + 1) ** power] as const);
 
-/** A choice among many without adding up all of them each time. */
+/** Makes a function that chooses one of many. The weights are added up only once. */
 function chooser<T>({ roll }: Dice, weights: Weights<T>): () => T {
   let sum = 0;
   const ends = weights.map(([, weight]) => (sum += weight));
@@ -55,14 +55,17 @@ const AGENTS = agents(`
 export const pageOf = (rank: number): string => `/page-${rank}`;
 export const countryOf = (rank: number): string => `C${rank}`;
 
-/** What is said of a visit of one page. */
+/** The value of the attribute `pageviews` for a visit with one page. */
 export const ONE_PAGE = '1';
 
 const PAGES = 3_000;
 const SOURCES = 400;
 const COUNTRIES = 80;
 
-/** Who comes to a site on usual days: also each day to a page and from a source that were not there before. */
+/**
+ * Makes the visits of usual days of a site. Each day some visits go to a page, or come from a source, that was never
+ * there before.
+ */
 export function siteOf(dice: Dice) {
   const page = chooser(dice, falling(PAGES, pageOf));
   const source = chooser(dice, [['', 3.5], ...falling(SOURCES, (rank) => `source-${rank}.example`)]);

@@ -5,15 +5,15 @@ import { KINDS } from './kinds.ts';
 import { ONE_PAGE, type Seen, type Site, siteOf } from './site.ts';
 
 const WEEKS = 8;
-/** A wave is found if the drafts take four in five of its visits. */
+/** A wave counts as found if the suggestions select at least this share of its visits. */
 const FOUND = 0.8;
 
-/** The usual visits of a day, and the size of the wave as a share of them. */
+/** `usual` is the number of usual visits of a day. `size` is the size of the wave, as a share of these. */
 type Plan = { usual: number; size: number; kind: string };
-/** What was suggested, how much of the usual visits it takes, and in how many milliseconds it was found. */
+/** The suggestions, which share of the usual visits they select, and how many milliseconds the search took. */
 export type Trial = Plan & { drafts: string[]; isFound: boolean; inside: number; ms: number };
 
-/** Numbers for texts. */
+/** Gives texts numbers. */
 function dictionary() {
   const terms = new Map<string, number>();
   const findTerm = (text: string): number => {
@@ -45,7 +45,7 @@ const wordsOf = ({ readText }: Dictionary, { values }: Draft): string =>
     .map(([name, terms]) => `${name} is ${terms.map(readText).join(' or ') || 'empty'}`)
     .join(', ');
 
-/** A day with a wave on a site, of which eight usual days are known. */
+/** Makes a day with a wave on a site, and eight usual days before it. Searches for the wave. */
 function trial(
   words: Dictionary,
   before: readonly Visits[],
@@ -74,7 +74,7 @@ function trial(
   };
 }
 
-/** Waves of all kinds and some sizes, on one site. */
+/** Tries waves of all kinds and some sizes on one site. */
 export function* trialsOn(usual: number, sizes: readonly number[], seed: number): Generator<Trial> {
   const thrown = dice(seed * 1_000 + usual);
   const site = siteOf(thrown);

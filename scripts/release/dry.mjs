@@ -1,5 +1,5 @@
-// Does all of a release that can be done on this machine, tries what came out of it, and says what could not be done:
-// `npm run release:dry`. It publishes nothing. The release itself is .github/workflows/release.yml, which takes the same steps.
+// Does all steps of a release that this machine can do, tries the results, and says which steps it could not do: `npm
+// run release:dry`. It publishes nothing. The real release is .github/workflows/release.yml, which has the same steps.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -12,18 +12,18 @@ import { packAll, repositoryOf } from './npm.mjs';
 import { faultsOf, version } from './version.mjs';
 
 process.chdir(join(import.meta.dirname, '../..'));
-// The workflow has that of the repository which it runs in.
+// In the workflow, GitHub sets this variable to the name of the repository.
 process.env.GITHUB_REPOSITORY ??= 'example/daybook';
 const work = mkdtempSync(join(tmpdir(), 'daybook-release-'));
-/** A stranger's: nothing of ours is in it. */
+/** The environment of a stranger's machine, without any setting of this one. */
 const env = { PATH: process.env.PATH, HOME: work };
 
 const run = (command, args, own = {}) => execFileSync(command, args, { encoding: 'utf8', stdio: 'pipe', ...own });
 
-/** What a step cannot do here; it is said, and the others go on. */
+/** Thrown if this machine cannot do a step. The step is reported, and the other steps go on. */
 class Missing extends Error {}
 
-/** Serves a new file with a program, asks it how it is, and stops it. */
+/** Starts a server of a program with a new database file, asks for its health, and stops it. */
 async function tried(command, args, own) {
   const child = spawn(command, [...args, 'serve', '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'], ...own });
   await once(child, 'spawn');
@@ -54,7 +54,7 @@ function built(target) {
 const isLinux = process.platform === 'linux';
 const executable = 'dist/daybook-linux-x64';
 
-/** Each step with what it does; it gives what is worth a word. */
+/** The steps by name. A step returns what should be reported about it. */
 const STEPS = {
   'version, client and changelog fit'() {
     const faults = faultsOf();

@@ -1,12 +1,12 @@
-// The images that a release and the examples of deploy/ are made with. Each is named by its digest, because a tag may be another image tomorrow.
-// To renew one: docker buildx imagetools inspect NAME:TAG
+// Lists the container images that a release and the examples in deploy/ use. Each image is named by its digest, because
+// a tag may mean another image tomorrow. To find a new digest: docker buildx imagetools inspect NAME:TAG
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 const DIGEST = /@sha256:[0-9a-f]{64}$/;
 
-/** Names of images in a text: what compose files, Dockerfiles and commands of the workflow say. */
+/** Finds the names of images in compose files, Dockerfiles and commands of the workflow. */
 export const imagesIn = (text) =>
   [
     ...text.matchAll(
@@ -14,10 +14,10 @@ export const imagesIn = (text) =>
     ),
   ].map(([, name]) => name);
 
-/** What is built here needs no digest. */
+/** Images that this project builds. They need no digest. */
 const OWN = ['daybook'];
 
-/** Each image that is not named by its digest, with the file that names it. */
+/** Lists the images that are not named by a digest, each with its file. */
 export function unpinnedImages(texts = readTexts()) {
   return Object.entries(texts).flatMap(([file, text]) =>
     imagesIn(text)

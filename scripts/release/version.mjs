@@ -1,4 +1,5 @@
-// Says what keeps a version from being released, or else prints what CHANGELOG.md tells of it: node scripts/release/version.mjs [v0.1.0]
+// Checks whether a version can be released. Prints what prevents the release, or else the text about this version in
+// CHANGELOG.md. Usage: node scripts/release/version.mjs [v0.1.0]
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -9,7 +10,7 @@ const textOf = (path) => {
 
 export const { version } = JSON.parse(textOf('package.json'));
 
-/** What the changelog tells of this version. */
+/** Returns the text about this version in CHANGELOG.md. */
 export function notes() {
   const [, ...parts] = `\n${textOf('CHANGELOG.md')}`.split('\n## ');
   const own = parts.find((part) => part.split(/[\s,]/)[0] === version);
@@ -18,7 +19,7 @@ export function notes() {
 
 const isUnreleased = () => textOf('CHANGELOG.md').includes(`\n## ${version}, not released yet`);
 
-/** What does not fit the version that package.json names. */
+/** Lists what does not match the version in package.json. */
 export function faultsOf(tag) {
   const { version: ofClient } = JSON.parse(textOf('client/package.json'));
   return [
