@@ -8,6 +8,7 @@ import type { Texts } from '../lang/messages.ts';
 import { routeOf, useAddress } from './core/address.ts';
 import { keepPageAnswers } from './core/answers.ts';
 import { boot } from './core/boot.ts';
+import { Clock } from './core/clock.ts';
 import { setLanguage } from './core/texts.ts';
 import { NotFoundPage } from './pages/not-found.tsx';
 import { SitePage } from './pages/site.tsx';
@@ -38,7 +39,8 @@ function Page() {
   }
 }
 
-keepPageAnswers(Date.now());
+const now = () => Date.now();
+keepPageAnswers(now());
 
 type TextFiles = Record<Language, () => Promise<{ texts: Texts }>>;
 
@@ -59,9 +61,11 @@ setLanguage(boot.language, (await FIRST_TEXTS[boot.language]()).texts, LATER_TEX
 const root = document.getElementById('app');
 if (root) {
   render(
-    <Frame>
-      <Page />
-    </Frame>,
+    <Clock.Provider value={now}>
+      <Frame>
+        <Page />
+      </Frame>
+    </Clock.Provider>,
     root,
   );
 }

@@ -4,7 +4,7 @@ import { useContext } from 'preact/hooks';
 /** Returns the time in milliseconds since 1970. */
 export type Now = () => number;
 
-/** Components read the time from this context, so that a test can choose it. Without a provider, the browser's clock is read. */
+/** Components read the time from this context, so that a test can choose it. Most tests need no provider. */
 export const Clock = createContext<Now>(() => Date.now());
 
 export const useNow = (): Now => useContext(Clock);
