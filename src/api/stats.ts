@@ -9,8 +9,8 @@
 
 import * as v from 'valibot';
 import { CRAWLERS } from '../classify/crawlers.ts';
+import { findKnownSource } from '../classify/known-sources.ts';
 import { PropertyName } from '../classify/props.ts';
-import { findKnownSource } from '../classify/source.ts';
 import { coded } from '../lang/coded.ts';
 import { invalid, Problem } from '../lib/errors.ts';
 import { fault } from '../lib/http/fault.ts';

@@ -8,7 +8,7 @@
 // Example: the source google.de is a search engine. Without a tag its visits are Organic Search. With the medium `cpc`
 // or with a click id of Google Ads they are Paid Search. Test: test/classify/channel.test.ts.
 
-import { SOURCES } from './source.ts';
+import { SOURCES } from './known-sources.ts';
 
 export type ChannelTexts = Record<'source' | 'utm_source' | 'utm_medium' | 'ad', string>;
 

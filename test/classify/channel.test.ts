@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { AD_NETWORKS, findAd } from '../../src/classify/ad.ts';
 import { ADS, CHANNELS, type Channel, findAdClass, findChannel, findOrigin } from '../../src/classify/channel.ts';
 import { CLASSES, makeChannelTable } from '../../src/classify/channel-table.ts';
-import { SOURCES } from '../../src/classify/source.ts';
+import { SOURCES } from '../../src/classify/known-sources.ts';
 
 type Cases = { source?: string; tag?: string; medium?: string; ad?: string };
 

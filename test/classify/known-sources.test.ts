@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findHost, findKnownSource, findSource, normalizeHost, SOURCES } from '../../src/classify/source.ts';
+import { findHost, findKnownSource, SOURCES } from '../../src/classify/known-sources.ts';
+import { findSource, normalizeHost } from '../../src/classify/source.ts';
 
 test('the table has about a hundred sources of every kind, each once and written like a source', () => {
   assert.ok(SOURCES.length >= 100);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isBot } from '../../src/classify/bot.ts';
 import { CRAWLERS } from '../../src/classify/crawlers.ts';
-import { findKnownSource } from '../../src/classify/source.ts';
+import { findKnownSource } from '../../src/classify/known-sources.ts';
 import { SEED } from '../../src/cli/demo.ts';
 import { BAKERY } from '../../src/demo/bakery.ts';
 import { dice } from '../../src/demo/dice.ts';

@@ -3,8 +3,8 @@
 // Example: a record with the path /a and the referrer "Google" becomes a pageview of /a with the source google.com.
 // Records that GoatCounter marked as bots are skipped. ../formats.ts lists this format.
 
+import { findHost } from '../../classify/known-sources.ts';
 import { isRegion } from '../../classify/place.ts';
-import { findHost } from '../../classify/source.ts';
 import { Refusal } from '../../lib/errors.ts';
 import type { CsvFormat } from '../format.ts';
 import type { FileHit } from '../reading/file-hits.ts';

@@ -5,10 +5,11 @@
 // google.ts reads its dimensions with them.
 
 import { findChannel } from '../../classify/channel.ts';
+import { findHost } from '../../classify/known-sources.ts';
 import { keepPath } from '../../classify/page.ts';
 import { writeRegion } from '../../classify/place.ts';
 import { hasEmail, keepLabel } from '../../classify/private.ts';
-import { findHost, keepTag, normalizeHost } from '../../classify/source.ts';
+import { keepTag, normalizeHost } from '../../classify/source.ts';
 import type { SumSite } from '../format.ts';
 import type { CsvRow } from '../reading/csv.ts';
 import { cutEvent, writeVersion } from '../reading/texts.ts';

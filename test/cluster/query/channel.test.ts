@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AD_NETWORKS } from '../../../src/classify/ad.ts';
 import { type ChannelTexts, findChannel } from '../../../src/classify/channel.ts';
-import { SOURCES } from '../../../src/classify/source.ts';
+import { SOURCES } from '../../../src/classify/known-sources.ts';
 import { writeChannel } from '../../../src/cluster/query/channel.ts';
 import { startApp } from '../../support/helpers.ts';
 import { chance } from '../../support/random.ts';

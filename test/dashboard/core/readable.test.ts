@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { SOURCES } from '../../../src/classify/source.ts';
+import { SOURCES } from '../../../src/classify/known-sources.ts';
 import { APPS, keptPath, readableHost, readablePath } from '../../../src/dashboard/core/readable.ts';
 
 test('a path is read with the letters of its language', () => {
