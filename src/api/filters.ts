@@ -138,15 +138,18 @@ export const FilterObject = v.pipe(
   ),
   v.rawCheck(({ dataset, addIssue }) => {
     for (const [key, value] of Object.entries(dataset.typed ? dataset.value : {})) {
-      if (key in FILTER_NAMES || isPropertyFilter(key)) continue;
+      if (FILTER_NAMES.includes(key) || isPropertyFilter(key)) continue;
       const path = [
         { type: 'object', origin: 'key', input: dataset.value as Record<string, unknown>, key, value },
       ] as const;
-      addIssue({ message: fault('not_known_of', { known: Object.keys(FILTER_NAMES).join(', ') }), path: [...path] });
+      addIssue({
+        message: fault('not_known_of', { known: [...FILTER_NAMES, 'property:NAME'].join(', ') }),
+        path: [...path],
+      });
     }
   }),
 );
-const FILTER_NAMES = Object.fromEntries([...FILTERS, 'goal', 'pageviews', 'property:NAME'].map((name) => [name, true]));
+const FILTER_NAMES: readonly string[] = [...FILTERS, 'goal', 'pageviews'];
 
 type FilterObject = v.InferOutput<typeof FilterObject>;
 

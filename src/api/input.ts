@@ -69,16 +69,19 @@ const TargetPage = v.pipe(
 );
 
 /** A property that the hit must have too. Its value may be a pattern. */
-export const TargetProperty = v.strictObject({
-  name: PropertyName,
-  value: v.pipe(
-    text(LONGEST_PROPERTY_VALUE),
-    v.check(
-      (value) => !isPattern(value) || findPatternFault(value) === undefined,
-      ({ input }) => findPatternFault(input) ?? '',
+export const TargetProperty = v.strictObject(
+  {
+    name: PropertyName,
+    value: v.pipe(
+      text(LONGEST_PROPERTY_VALUE),
+      v.check(
+        (value) => !isPattern(value) || findPatternFault(value) === undefined,
+        ({ input }) => findPatternFault(input) ?? '',
+      ),
     ),
-  ),
-});
+  },
+  fault('no_object'),
+);
 
 const TYPE_HELP = fault('no_target_type');
 export const TargetType = v.picklist(['page', 'event'], TYPE_HELP);

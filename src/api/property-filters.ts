@@ -45,6 +45,7 @@ const MOST_VALUES = 20;
 const list = (value: Schema) =>
   v.pipe(v.array(value), v.maxLength(MOST_VALUES, fault('too_many_values', { most: MOST_VALUES })));
 const Name = v.pipe(v.string(), v.check(isName, fault('no_property_name')));
+const OperatorName = v.picklist(OPERATORS, fault('none_of', { known: OPERATORS.join(', ') }));
 const SCHEMAS: Record<Operator, Schema> = {
   ...{ is: list(v.string()), not: list(v.string()) },
   ...{ like: list(Pattern), unlike: list(Pattern) },
@@ -54,11 +55,10 @@ const SCHEMAS: Record<Operator, Schema> = {
 export function checkProperties(given: Given): Given {
   for (const [parameter, value] of Object.entries(given)) {
     const [, name = '', operator] = FORM.exec(parameter) ?? [];
-    const known = v.picklist(OPERATORS, fault('none_of', { known: OPERATORS.join(', ') }));
-    const schema = operator === undefined ? v.string() : SCHEMAS[operator as Operator];
     checked(v.object({ [parameter]: Name }), { [parameter]: name }, 1);
-    if (!schema) checked(v.object({ [parameter]: known }), { [parameter]: operator }, 1);
-    else checked(v.object({ [parameter]: schema }), { [parameter]: value }, 1);
+    if (operator !== undefined) checked(v.object({ [parameter]: OperatorName }), { [parameter]: operator }, 1);
+    const schema = operator === undefined ? v.string() : SCHEMAS[operator as Operator];
+    checked(v.object({ [parameter]: schema }), { [parameter]: value }, 1);
   }
   return given;
 }

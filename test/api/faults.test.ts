@@ -74,3 +74,20 @@ test('values of a wrong type are refused with a code of the table, wherever they
     for (const [field, { code }] of faults) assert.notEqual(code, 'other_text', `${path} ${field}`);
   }
 });
+
+test('a name that every object has is no filter and no operator', async (t) => {
+  const { siteId, owner } = await startApp(t);
+  for (const name of ['toString', 'valueOf', 'hasOwnProperty', 'property:NAME', 'property:Plan']) {
+    const body = { from: '2026-03-01', filters: { [name]: 'x' } };
+    const { status, body: answer } = await owner.ask('POST', `/sites/${siteId}/exclusions/preview`, body);
+    assert.deepEqual([status, answer.error?.field_codes[`filters.${name}`]?.code], [422, 'not_known_of'], name);
+  }
+  for (const operator of ['toString', 'constructor', 'x']) {
+    const parameter = `filters[property:plan][${operator}]`;
+    const { status, body } = await owner.ask('GET', `/sites/${siteId}/stats/overview?${parameter}=x`);
+    assert.deepEqual([status, body.error.field_codes?.[parameter]?.code], [422, 'none_of'], operator);
+  }
+  const goal = { type: 'event', value: 'e', property: null };
+  const { body } = await owner.ask('POST', `/sites/${siteId}/goals`, goal);
+  assert.equal(body.error.field_codes.property.code, 'no_object');
+});
