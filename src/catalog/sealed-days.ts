@@ -152,10 +152,11 @@ export type Slice = Totals &
     slice: number;
     importId: number | null;
     hasHits: number;
+    format: number;
     recountedAt: number | null;
   };
 
-const SLICES = `SELECT id, day, slice, import_id AS importId, coalesce(after_id, 0) AS after, has_hits AS hasHits,
+const SLICES = `SELECT id, day, slice, format, import_id AS importId, coalesce(after_id, 0) AS after, has_hits AS hasHits,
     recounted_at AS recountedAt, staged_at AS at, ${TOTALS.join(', ')}
   FROM sealed_day WHERE ${BETWEEN} ORDER BY day, slice`;
 export const listSlices = (db: Db, siteId: number, from: number, to: number): Slice[] =>

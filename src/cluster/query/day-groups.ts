@@ -1,5 +1,6 @@
 import { isAbout } from '../../catalog/exclusion-days.ts';
 import type { Slice } from '../../catalog/sealed-days.ts';
+import { BREAKDOWNS, type Breakdown, findVersion } from '../../stats/dimensions.ts';
 import { isAboutNow, listRanges, type Query } from '../../stats/query.ts';
 import { isFromSums, isFromTotalsOnly, type KeptSums } from '../../stats/sums.ts';
 import type { Exclusion } from '../../store/sites/exclusions.ts';
@@ -21,6 +22,10 @@ export type DayGroups = { scanned: Slice[]; summed: Slice[]; leftOut: number[]; 
  */
 const KEPT: KeptSums = { times: false, hasRowSums: (_, names) => names.length === 0 };
 
+/** True if a day has the rollup of a breakdown. A day that an older daybook sealed lacks those of newer dimensions. */
+export const hasRollup = (breakdown: Breakdown, { format }: Pick<Slice, 'format'>): boolean =>
+  findVersion(BREAKDOWNS[breakdown]) <= format;
+
 /** Decides for each sealed day whether its visits or its rollups are read. Reading rollups is faster. */
 export function groupDays(query: Query, { shown: { slices }, exclusions }: KnownDays): DayGroups {
   const ranges = isAboutNow(query) ? [query.range] : listRanges(query);
@@ -33,9 +38,11 @@ export function groupDays(query: Query, { shown: { slices }, exclusions }: Known
   if (isFromTotalsOnly(query))
     return { scanned: hits, summed: sums, leftOut: [], untouched: listDays(sums.filter(isTouched)) };
   if (!isFromSums(query, KEPT)) return { scanned: hits, summed: [], leftOut: listDays(sums), untouched: [] };
+  const isScanned = (slice: Slice) =>
+    isTouched(slice) || (query.report === 'breakdown' && !hasRollup(query.breakdown, slice));
   return {
-    scanned: hits.filter(isTouched),
-    summed: [...hits.filter((slice) => !isTouched(slice)), ...sums],
+    scanned: hits.filter(isScanned),
+    summed: [...hits.filter((slice) => !isScanned(slice)), ...sums],
     leftOut: [],
     untouched: listDays(sums.filter(isTouched)),
   };

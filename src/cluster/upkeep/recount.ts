@@ -16,11 +16,13 @@ import {
 import type { Recounted, RecountResult } from '../../engine/engine.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
 import { noTotals, TOTALS } from '../../stats/aggregates.ts';
+import { type Breakdown, STORED_BREAKDOWNS } from '../../stats/dimensions.ts';
 import type { Db } from '../../store/db.ts';
 import { hasSite, listSiteDomains } from '../../store/sites/sites.ts';
 import { EVER } from '../query/catalog-snapshot.ts';
+import { hasRollup } from '../query/day-groups.ts';
 import type { Node, Nodes } from '../servers/nodes.ts';
-import { IS_DERIVED, selectRollups, sumSlices } from './seal.ts';
+import { selectRollups, sumSlices } from './seal.ts';
 
 type Deps = { db: Db; nodes: Nodes };
 
@@ -65,15 +67,24 @@ const HASH = 'toString(sum(cityHash64(dimension, event, value, visitors, hits)))
 
 type Hashed = { hash: string; n: number };
 
-/** A day with visits may have derived rollups already, if a run that deletes its visits was killed. They are ignored. */
-const hashRollups = async (nodes: Nodes, node: Node, siteId: number, { id, hasHits }: Slice): Promise<string> => {
-  const sql = `SELECT ${HASH} FROM tally WHERE site = ${siteId} AND slice = ${id}${hasHits === 1 ? ` AND NOT ${IS_DERIVED}` : ''}`;
+/**
+ * Makes a hash of the rollups of a day. `breakdowns` are those that visits give. A day with visits may have derived
+ * rollups already, if a run that deletes its visits was killed. They are ignored.
+ */
+async function hashRollups(
+  nodes: Nodes,
+  node: Node,
+  siteId: number,
+  { id, breakdowns }: Pick<Slice, 'id'> & { breakdowns?: readonly Breakdown[] },
+): Promise<string> {
+  const own = breakdowns ? ` AND dimension IN (${breakdowns.map((name) => `'${name}'`).join(', ')})` : '';
+  const sql = `SELECT ${HASH} FROM tally WHERE site = ${siteId} AND slice = ${id}${own}`;
   return JSON.stringify(await nodes.askOne<Hashed>(node, sql));
-};
+}
 
 /** A totals-only day has no visits to count, so the sums of two replicas are compared. */
 async function compareSums({ nodes }: Deps, siteId: number, slice: Slice): Promise<string[]> {
-  const found = await nodes.askEach((node) => hashRollups(nodes, node, siteId, slice));
+  const found = await nodes.askEach((node) => hashRollups(nodes, node, siteId, { id: slice.id }));
   const shards = [...Map.groupBy(found, ({ node }) => node.shard).values()];
   const differ = shards.filter((replicas) => new Set(replicas.map(({ result }) => result)).size > 1);
   return differ.map((replicas) => `rollups on ${replicas.map(({ node }) => node.url).join(' and ')}: differ`);
@@ -91,10 +102,12 @@ async function findFaults({ db, nodes }: Deps, siteId: number, slice: Slice): Pr
   } catch (error) {
     return [(error as Error).message];
   }
-  const own = `SELECT ${HASH} FROM (${selectRollups([{ siteId, id: slice.id }])})`;
+  const { id } = slice;
+  const breakdowns = STORED_BREAKDOWNS.filter((name) => hasRollup(name, slice));
+  const own = `SELECT ${HASH} FROM (${selectRollups([{ siteId, id }], breakdowns)})`;
   const found = await nodes.askEach(async (node) => {
     const made = JSON.stringify(await nodes.askOne<Hashed>(node, own));
-    return (await hashRollups(nodes, node, siteId, slice)) === made;
+    return (await hashRollups(nodes, node, siteId, { id, breakdowns })) === made;
   });
   for (const { node, result } of found) if (!result) faults.push(`rollups on ${node.url}: differ`);
   return faults;

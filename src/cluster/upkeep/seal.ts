@@ -182,7 +182,7 @@ export function selectRollups(
 }
 
 /** Selects the rollups that only totals-only days have, such as those of channels. */
-export const IS_DERIVED = `dimension IN (${DERIVED_BREAKDOWNS.map((name) => `'${name}'`).join(', ')})`;
+const IS_DERIVED = `dimension IN (${DERIVED_BREAKDOWNS.map((name) => `'${name}'`).join(', ')})`;
 
 /** Stores the rollups that only totals-only days have. A run that was killed may have stored some of them already. */
 export async function storeDerived(nodes: Nodes, slices: readonly SliceId[]): Promise<void> {

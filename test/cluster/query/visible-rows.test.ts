@@ -6,7 +6,7 @@ import { noTotals } from '../../../src/stats/aggregates.ts';
 
 const makeSlice = (id: number): Slice => ({
   ...noTotals(),
-  ...{ id, day: id, slice: 0, importId: null, after: 0, hasHits: 1, recountedAt: null, at: 0 },
+  ...{ id, day: id, slice: 0, importId: null, after: 0, hasHits: 1, recountedAt: null, format: 1, at: 0 },
 });
 
 test('slices are named by ranges of ids without any other slice of the site in between', () => {

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY } from '../../../src/lib/time.ts';
+import { DIMENSIONS } from '../../../src/stats/dimensions.ts';
+import { VERSION } from '../../../src/store/file/migrations.ts';
 import { removeSite } from '../../../src/store/sites/sites.ts';
-import { TODAY } from '../../collect/stage.ts';
+import { appendTo, pageview, TODAY } from '../../collect/stage.ts';
 import { rowsOf } from '../../ledger/rows.ts';
+import { date } from '../../stats/days.ts';
 import { folder, startApp } from '../../support/helpers.ts';
-import { stageGates } from '../asking.ts';
+import { ownServers, stageGates } from '../asking.ts';
 import { CLUSTER, hostsOf, startCluster } from '../servers.ts';
 
 /** Of so many sealed days a night recounts three. */
@@ -68,4 +71,19 @@ test('a site that is deleted while its day is recounted is no damage', async (t)
   assert.deepEqual(await app.engine.upkeep.recountSome(), { days: 1, faulty: [] });
   app.watch(undefined);
   assert.ok(deleted);
+});
+
+test('a day that was sealed before there was a dimension is sound, and has its value empty', async (t) => {
+  const app = await startApp(t);
+  const { engine, siteId, owner } = app;
+  const { run } = ownServers(app);
+  const hits = Array.from({ length: 5 }, (_, visitor) => pageview({ siteId, day: TODAY - 1, visitor }));
+  await appendTo(engine, hits);
+  await app.seal();
+  Object.assign(DIMENSIONS.hostname, { since: VERSION + 1 });
+  t.after(() => Object.assign(DIMENSIONS.hostname, { since: undefined }));
+  await run("DELETE FROM tally WHERE dimension = 'hostnames'");
+  for await (const { faults } of engine.upkeep.recount()) assert.deepEqual(faults, []);
+  const path = `/sites/${siteId}/stats/breakdown/hostnames?range=${date(TODAY - 1)}~${date(TODAY - 1)}`;
+  assert.deepEqual((await owner.ask('GET', path)).body.data.rows, [{ value: '', visitors: 5 }]);
 });
