@@ -39,6 +39,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'stats/dimensions-off.ts',
     'stats/left-out.ts',
     'stats/metrics.ts',
+    'stats/properties.ts',
     'stats/unusual.ts',
   ],
   cli: [

@@ -318,6 +318,8 @@ export const DE = {
     Values: 'Werte',
     Property: 'Eigenschaft',
     Properties: 'Eigenschaften',
+    'Property {name}': 'Eigenschaft {name}',
+    'All properties': 'Alle Eigenschaften',
     Label: 'Label',
     Entry: 'Einstieg',
     'Pages per visit': 'Seiten pro Besuch',
@@ -395,6 +397,10 @@ export const DE = {
     'No labels on these days': 'Keine Labels an diesen Tagen',
     "To add a label to an event, pass it as the second argument: daybook('signup', 'pro').":
       "Der zweite Wert eines Ereignisses ist sein Label: daybook('signup', 'pro').",
+    'No properties on these days': 'Keine Eigenschaften an diesen Tagen',
+    'No values on these days': 'Keine Werte an diesen Tagen',
+    'To count by plan, author and more, send properties with your hits.':
+      'Sende Eigenschaften mit deinen Aufrufen, um zum Beispiel nach Tarif oder Autor zu zählen.',
     'Show labels of the event': 'Labels dieses Ereignisses',
     Search: 'Suchen',
     'Search {title}': '{title} durchsuchen',

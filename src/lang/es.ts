@@ -312,6 +312,8 @@ export const ES = {
     Values: 'Valores',
     Property: 'Propiedad',
     Properties: 'Propiedades',
+    'Property {name}': 'Propiedad {name}',
+    'All properties': 'Todas las propiedades',
     Label: 'Etiqueta',
     Entry: 'Entrada',
     'Pages per visit': 'Páginas por visita',
@@ -389,6 +391,10 @@ export const ES = {
     'No labels on these days': 'No hay etiquetas en estos días',
     "To add a label to an event, pass it as the second argument: daybook('signup', 'pro').":
       "El segundo valor de un evento es su etiqueta: daybook('signup', 'pro').",
+    'No properties on these days': 'No hay propiedades en estos días',
+    'No values on these days': 'No hay valores en estos días',
+    'To count by plan, author and more, send properties with your hits.':
+      'Para contar por ejemplo por plan o por autor, envía propiedades con tus eventos.',
     'Show labels of the event': 'Etiquetas del evento',
     Search: 'Buscar',
     'Search {title}': 'Buscar en {title}',

@@ -314,6 +314,8 @@ export const FR = {
     Values: 'Valeurs',
     Property: 'Propriété',
     Properties: 'Propriétés',
+    'Property {name}': 'Propriété {name}',
+    'All properties': 'Toutes les propriétés',
     Label: 'Libellé',
     Entry: 'Entrée',
     'Pages per visit': 'Pages par visite',
@@ -391,6 +393,10 @@ export const FR = {
     'No labels on these days': 'Aucun libellé ces jours-là',
     "To add a label to an event, pass it as the second argument: daybook('signup', 'pro').":
       "La deuxième valeur d’un événement est son libellé : daybook('signup', 'pro').",
+    'No properties on these days': 'Aucune propriété ces jours-là',
+    'No values on these days': 'Aucune valeur ces jours-là',
+    'To count by plan, author and more, send properties with your hits.':
+      'Pour compter par exemple par offre ou par auteur, envoyez des propriétés avec vos événements.',
     'Show labels of the event': 'Libellés de l’événement',
     Search: 'Rechercher',
     'Search {title}': 'Rechercher dans {title}',

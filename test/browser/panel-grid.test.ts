@@ -34,3 +34,15 @@ test('the grid of panels has no holes, of one site and of all', async (t) => {
     }
   }
 });
+
+test('the grid of panels has no holes with a panel of properties', async (t) => {
+  const stage = await serving(t);
+  await look(stage, { '/': 3, '/a': 2 }, { props: { plan: 'pro' } });
+  const page = await stage.signIn(stage.owner, '/sites/example.com');
+  await page.getByRole('region', { name: 'Properties' }).waitFor();
+  for (const width of [1440, 1920]) {
+    await page.setViewportSize({ width, height: 4000 });
+    await drawn(page);
+    await until(`there are no holes at ${width}`, async () => Number(await page.evaluate(LONGEST_HOLE)) <= 17);
+  }
+});

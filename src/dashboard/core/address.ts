@@ -12,7 +12,7 @@ import { CONDITIONS } from '../../stats/dimensions.ts';
 import type { Query } from './api.ts';
 import { added } from './filters.ts';
 import { readChoices, USUAL_CHOICES, writeChoices } from './parameters.ts';
-import { FILTER_KEYS, type FilterKey, type Filters, isTyped, partsOf, type View } from './view.ts';
+import { type FilterKey, type Filters, isKey, isTyped, keysOf, partsOf, type View } from './view.ts';
 
 export type Route =
   | { page: 'sites' }
@@ -49,8 +49,6 @@ function decoded(segment: string | undefined): string | undefined {
   }
 }
 
-const isKey = (name: string): name is FilterKey => (FILTER_KEYS as readonly string[]).includes(name);
-
 export function viewOf(search: string): View {
   const parameters = new URLSearchParams(search);
   let filters: Filters = {};
@@ -59,7 +57,7 @@ export function viewOf(search: string): View {
 }
 
 export function searchOf({ filters, ...choices }: View): string {
-  const conditions = FILTER_KEYS.flatMap((name) => (filters[name] ?? []).map((value) => [name, value]));
+  const conditions = keysOf(filters).flatMap((name) => (filters[name] ?? []).map((value) => [name, value]));
   const search = String(new URLSearchParams([...writeChoices(choices), ...conditions]));
   return search && `?${search}`;
 }
@@ -89,7 +87,9 @@ function parameterOf(
 
 export const reportQuery = ({ range, filters }: View): { range: string } & Query => ({
   range,
-  ...Object.fromEntries(Object.entries(filters).map(([key, values]) => parameterOf(key as FilterKey, values, filters))),
+  ...Object.fromEntries(
+    Object.entries(filters).map(([key, values = []]) => parameterOf(key as FilterKey, values, filters)),
+  ),
 });
 
 export const sitePath = (domain: string, rest = ''): string => `/sites/${encodeURIComponent(domain)}${rest}`;

@@ -9,7 +9,7 @@
 import type { Exclusion } from '../../api/exclusions.ts';
 import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { CONDITIONS, type Condition, type Operator } from '../../stats/dimensions.ts';
-import { FILTER_NAMES, filterValueText } from './filter-names.ts';
+import { filterText, filterValueText } from './filter-names.ts';
 import { hostIn, pathIn } from './parse-url-input.ts';
 import { t } from './texts.ts';
 import { type FilterName, isNumber, isTyped } from './view.ts';
@@ -64,7 +64,7 @@ function sentence(name: FilterName, operator: string, values: readonly (string |
   const isPart = values.every((value) => /^\*[^*]+\*$/.test(String(value)));
   const texts = values.map((value) => filterValueText(name, isPart ? String(value).slice(1, -1) : String(value)));
   const said = {
-    name: t(FILTER_NAMES[name].name),
+    name: filterText(name),
     values: texts.reduce((values, value) => t('{values} or {value}', { values, value })),
   };
   if (!isOperator(operator)) return `${said.name} ${operator} ${said.values}`;

@@ -1,3 +1,9 @@
+// The names of filters and of their values, in the language of the page.
+//
+// Example: the filter `country.not` with the value DE is "Country is not Germany".
+//
+// The filter bar, the filter form and the exclusions show these names.
+
 import type { Goal } from '../../api/goals.ts';
 import type { DashboardMessage } from '../../lang/dashboard.ts';
 import type { DimensionName } from '../../stats/dimensions.ts';
@@ -5,7 +11,15 @@ import { country, languageName } from './format.ts';
 import { NAMED_DIMENSIONS } from './named-dimensions.ts';
 import { readable } from './readable.ts';
 import { t } from './texts.ts';
-import { CONDITION_NAMES, type FilterKey, type FilterName, partsOf } from './view.ts';
+import {
+  CONDITION_NAMES,
+  type FilterKey,
+  type FilterName,
+  isProperty,
+  type KnownFilter,
+  partsOf,
+  propertyOf,
+} from './view.ts';
 
 type Filter = {
   name: DashboardMessage;
@@ -15,11 +29,24 @@ type Filter = {
   emptyValue?: DashboardMessage;
 };
 
-export const FILTER_NAMES: Record<FilterName, Filter> = {
+const FILTER_NAMES: Record<KnownFilter, Filter> = {
   ...NAMED_DIMENSIONS,
   goal: { name: 'Goal' },
   pageviews: { name: 'Pages per visit' },
 };
+
+export const filterText = (name: FilterName): string =>
+  isProperty(name) ? t('Property {name}', { name: propertyOf(name) }) : t(FILTER_NAMES[name].name);
+
+export const emptyValueOf = (name: FilterName): DashboardMessage | undefined =>
+  isProperty(name) ? undefined : FILTER_NAMES[name].emptyValue;
+
+/** The breakdown whose values the filter form suggests, with the parameters that it needs. */
+export function suggestedBy(name: FilterName): { breakdown?: string | undefined; parameters: Record<string, string> } {
+  return isProperty(name)
+    ? { breakdown: 'property_values', parameters: { property: propertyOf(name) } }
+    : { breakdown: FILTER_NAMES[name].breakdown, parameters: {} };
+}
 
 /** Dimensions whose values are codes or fixed names. Only the browser knows their names in the language of the page. */
 export const VALUE_NAMES: Partial<Record<DimensionName, (code: string) => string>> = {
@@ -31,7 +58,7 @@ export const VALUE_NAMES: Partial<Record<DimensionName, (code: string) => string
 export function filterValueText(name: FilterName, value: string, goals: Pick<Goal, 'id' | 'value'>[] = []): string {
   if (name === 'goal')
     return goals.find(({ id }) => String(id) === value)?.value ?? t('unknown goal (ID {id})', { id: value });
-  if (value === '') return t(FILTER_NAMES[name].emptyValue ?? 'none');
+  if (value === '') return t(emptyValueOf(name) ?? 'none');
   const nameValue = VALUE_NAMES[name as DimensionName];
   return nameValue ? nameValue(value) : readable(name, value);
 }
@@ -39,5 +66,5 @@ export function filterValueText(name: FilterName, value: string, goals: Pick<Goa
 /** The beginning of a filter's sentence, such as "Page is not". */
 export function headOf(key: FilterKey): string {
   const [name, condition] = partsOf(key);
-  return t('{name} {condition}', { name: t(FILTER_NAMES[name].name), condition: t(CONDITION_NAMES[condition]) });
+  return t('{name} {condition}', { name: filterText(name), condition: t(CONDITION_NAMES[condition]) });
 }

@@ -6,7 +6,7 @@
 // The rows of panels and the filter form call these functions.
 
 import { t } from './texts.ts';
-import { type FilterKey, type FilterName, type Filters, keyOf } from './view.ts';
+import { type FilterKey, type FilterName, type Filters, isProperty, keyOf } from './view.ts';
 
 /**
  * What the API requires of the values of these filters: a path, a text that is not empty, or a number. All other
@@ -21,7 +21,8 @@ const FORMATS: Partial<Record<FilterName, RegExp>> = {
   pageviews: /^\d{1,6}$/,
 };
 
-export const isFilter = (name: FilterName, value: string): boolean => FORMATS[name]?.test(value) ?? true;
+export const isFilter = (name: FilterName, value: string): boolean =>
+  isProperty(name) ? value !== '' : (FORMATS[name]?.test(value) ?? true);
 
 export const hasValue = (filters: Filters, key: FilterKey, value: string): boolean =>
   filters[key]?.includes(value) ?? false;

@@ -7,6 +7,7 @@
 // address.ts reads and writes URLs with this table.
 
 import { BREAKDOWN_NAMES } from '../../stats/dimensions.ts';
+import { PROPERTY_NAME } from '../../stats/properties.ts';
 
 /** A parameter of the URL. `usual` is its value if the URL lacks it. `parse` returns undefined for a wrong text. */
 type Parameter<Value> = { usual: Value; parse(text: string): Value | undefined; write(value: Value): string };
@@ -47,6 +48,8 @@ const PARAMETERS = {
   events: table,
   /** The event whose labels are shown. If empty, the panel chooses an event. */
   labels: text(),
+  /** The property whose values are shown. If empty, the panel shows the names of all properties. */
+  property: { ...text(), parse: (name: string) => (PROPERTY_NAME.test(name) ? name : undefined) },
   /** The id of the open funnel. If empty, the first funnel is open. */
   funnel: text(),
   /** `crawlers` is what the list of AI crawlers is grouped by. `crawler` is the crawler whose pages are shown. */

@@ -2,8 +2,8 @@
 // values as people do: /café and bücher.example. Two different values must never look the same. So invisible characters
 // stay encoded. A host name stays encoded if it mixes letters that look alike, such as Latin and Cyrillic.
 
-import type { DimensionName, NumberFilter } from '../../stats/dimensions.ts';
 import { hostLabel } from './punycode.ts';
+import type { FilterName } from './view.ts';
 
 /** Matches invisible characters, except two joiners (U+200C and U+200D), which some scripts need. */
 const UNSEEN = /(?![\u200c\u200d])[\p{C}\p{Z}]/gu;
@@ -57,7 +57,7 @@ export const APPS: Record<string, string> = {
 export const readableHost = (host: string): string =>
   Object.hasOwn(APPS, host) ? (APPS[host] ?? host) : host.split('.').map(hostLabel).join('.');
 
-const READABLE: Partial<Record<DimensionName | NumberFilter, (value: string) => string>> = {
+const READABLE: Partial<Record<FilterName, (value: string) => string>> = {
   page: readablePath,
   entry: readablePath,
   exit: readablePath,
@@ -65,4 +65,4 @@ const READABLE: Partial<Record<DimensionName | NumberFilter, (value: string) => 
   source: readableHost,
 };
 
-export const readable = (name: DimensionName | NumberFilter, value: string): string => READABLE[name]?.(value) ?? value;
+export const readable = (name: FilterName, value: string): string => READABLE[name]?.(value) ?? value;

@@ -1,3 +1,10 @@
+// A view is what the URL of a report says: its range, its open tabs and its filters. This file has the names and the
+// conditions of filters. A filter is by a dimension, by a number, or by a property that the site defines itself.
+//
+// Example: the filter `property:plan.not` with the value `pro` leaves out the visits whose plan is pro.
+//
+// address.ts reads and writes views. The filter form and the panels change them.
+
 import {
   type Condition,
   FILTERS as DIMENSION_FILTERS,
@@ -8,11 +15,20 @@ import {
 } from '../../stats/dimensions.ts';
 import type { Choices } from './parameters.ts';
 
-export type FilterName = DimensionFilter | NumberFilter;
-export const FILTERS: readonly FilterName[] = [...DIMENSION_FILTERS, ...NUMBER_FILTERS];
+/** A filter by a property of hits, such as `property:plan`. */
+export type PropertyFilter = `property:${string}`;
+/** The filters that every site has. Each site has its own properties. */
+export type KnownFilter = DimensionFilter | NumberFilter;
+export type FilterName = KnownFilter | PropertyFilter;
+export const FILTERS: readonly KnownFilter[] = [...DIMENSION_FILTERS, ...NUMBER_FILTERS];
 
 export const isNumber = (name: FilterName): name is NumberFilter =>
   (NUMBER_FILTERS as readonly string[]).includes(name);
+
+const OF_PROPERTY = 'property:';
+export const isProperty = (name: FilterName): name is PropertyFilter => name.startsWith(OF_PROPERTY);
+export const filterOf = (property: string): PropertyFilter => `${OF_PROPERTY}${property}`;
+export const propertyOf = (name: PropertyFilter): string => name.slice(OF_PROPERTY.length);
 
 export const CONDITION_NAMES = {
   is: 'is',
@@ -42,11 +58,23 @@ export function partsOf(key: FilterKey): [name: FilterName, condition: Condition
  * has no condition "contains".
  */
 export const conditionsOf = (name: FilterName): Condition[] =>
-  isNumber(name) || isClosed(name) ? ['is', 'not'] : ['is', 'not', 'contains', 'lacks'];
+  !isProperty(name) && (isNumber(name) || isClosed(name)) ? ['is', 'not'] : ['is', 'not', 'contains', 'lacks'];
 
-export const FILTER_KEYS: readonly FilterKey[] = FILTERS.flatMap((name) =>
+const FILTER_KEYS: readonly FilterKey[] = FILTERS.flatMap((name) =>
   conditionsOf(name).map((condition) => keyOf(name, condition)),
 );
+
+/** Properties have the names that the API allows, such as `plan`. */
+const PROPERTY_KEY = /^property:(?:[a-z][a-z0-9_]{0,39}|\(other\))(?:\.(?:not|contains|lacks))?$/;
+
+export const isKey = (name: string): name is FilterKey =>
+  (FILTER_KEYS as readonly string[]).includes(name) || PROPERTY_KEY.test(name);
+
+/** Lists the keys of filters in the order in which they are shown and written. */
+export const keysOf = (filters: Filters): FilterKey[] => [
+  ...FILTER_KEYS.filter((key) => filters[key] !== undefined),
+  ...(Object.keys(filters) as FilterKey[]).filter((key) => PROPERTY_KEY.test(key)),
+];
 
 /** What the URL says about a report. */
 export type View = Choices & { filters: Filters };

@@ -11,7 +11,8 @@ import type { Site } from '../../api/sites.ts';
 import type { Condition } from '../../stats/dimensions.ts';
 import { useData } from '../core/api.ts';
 import type { Line } from '../core/conditions.ts';
-import { FILTER_NAMES, filterValueText } from '../core/filter-names.ts';
+import { emptyValueOf, filterText, filterValueText, suggestedBy } from '../core/filter-names.ts';
+import { usePropertyFilters } from '../core/property-filters.ts';
 import { apiPath } from '../core/site.ts';
 import { t } from '../core/texts.ts';
 import { CONDITION_NAMES, conditionsOf, FILTERS, type FilterName } from '../core/view.ts';
@@ -65,18 +66,21 @@ export const linesIn = (data: FormData): Line[] => {
 function LineFields({ site, of }: { site: Site; of: Line }) {
   const [name, setName] = useState(of.name);
   const id = useId();
-  const { breakdown, emptyValue } = FILTER_NAMES[name];
+  const { breakdown, parameters } = suggestedBy(name);
+  const emptyValue = emptyValueOf(name);
+  const properties = usePropertyFilters(site.domain, '30d');
   const { data } = useData<Breakdown>(breakdown && apiPath(site, `/stats/breakdown/${breakdown}`), {
     range: '30d',
+    ...parameters,
     limit: '100',
   });
   return (
     <>
       <Field label={t('Filter by')}>
         <select name="name" value={name} onChange={({ currentTarget }) => setName(currentTarget.value as FilterName)}>
-          {NAMES.map((one) => (
+          {[...new Set([...NAMES, ...properties, of.name])].map((one) => (
             <option key={one} value={one}>
-              {t(FILTER_NAMES[one].name)}
+              {filterText(one)}
             </option>
           ))}
         </select>

@@ -78,7 +78,7 @@ export function NewExclusion({ site, onAdd }: { site: Site; onAdd(): void }) {
 }
 
 const linesOf = (search: string): Line[] =>
-  Object.entries(viewOf(search).filters).flatMap(([key, values]) => {
+  Object.entries(viewOf(search).filters).flatMap(([key, values = []]) => {
     const [name, condition] = partsOf(key as FilterKey);
     return name === 'goal' ? [] : values.map((value) => ({ name, condition, value }));
   });

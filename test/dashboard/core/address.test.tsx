@@ -40,6 +40,7 @@ test('address: a view has range, filters and choices, and unknown or wrong param
 test('address: each parameter that is written is read again, and a usual value is not written', () => {
   const other: Choices = {
     ...{ range: '7d', compare: 'year', show: 'visits', interval: 'week', chart: 'table', live: true, labels: 'signup' },
+    property: 'plan',
     ...{ pages: 'exit_pages', sources: 'utm_source', places: 'countries', devices: 'browsers', events: 'event_labels' },
     ...{ funnel: '3', crawlers: 'purpose', crawler: 'gptbot', details: 'pages', sort: 'visitors' },
     order: 'asc',

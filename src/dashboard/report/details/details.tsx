@@ -41,10 +41,10 @@ import { Download } from './download.tsx';
 
 const LONGEST_SEARCH = 1_024;
 
-type Props = Totals & { table: Table; title: string; event?: string | undefined };
+type Props = Totals & { table: Table; title: string; parameters?: Query | undefined };
 
 /** Shows the details dialog. The report of all sites together has no details. */
-export function Details({ table, title, event, ...totals }: Props) {
+export function Details({ table, title, parameters = {}, ...totals }: Props) {
   const scope = useSiteScope();
   const { domain, site, view } = scope;
   const [typed, setTyped] = useState('');
@@ -57,12 +57,12 @@ export function Details({ table, title, event, ...totals }: Props) {
   const sort = columns.find(({ metric }) => metric === view.sort)?.metric;
   const path = sitePath(domain, `/stats/breakdown/${table.id}`);
   const { order } = view;
-  const query = queryOf({ table, view, event, columns, goal }, sort, search);
+  const query = queryOf({ table, view, parameters, columns, goal }, sort, search);
   const paged = usePagedRows(isReady ? path : undefined, query);
   const isWanted = isSearchedHere(table) ? makeSearch(typed.trim()) : () => true;
   const wanted = (all: readonly Row[]) => all.filter(({ value }) => isWanted(shownIn(table, value)));
   const rows = wanted(paged.rows);
-  const changeOf = useTableChanges(table, totals, event);
+  const changeOf = useTableChanges(table, totals, parameters);
   const list = useRef<HTMLElement>(null);
   const close = () => closeDetails();
   const { data } = paged.first;
@@ -138,7 +138,7 @@ function useGoal(path: string | undefined, mainGoal: number | null | undefined) 
 type Asked = {
   table: Table;
   view: View;
-  event: string | undefined;
+  parameters: Query;
   columns: readonly Column[];
   goal: Goal | undefined;
 };
@@ -149,10 +149,10 @@ type Asked = {
  */
 const isSearchedHere = ({ textOf }: Table): boolean => textOf !== undefined;
 
-function queryOf({ table, view, event, columns, goal }: Asked, sort: Sort, search: string): Query {
+function queryOf({ table, view, parameters, columns, goal }: Asked, sort: Sort, search: string): Query {
   return {
     ...breakdownQuery(table, view),
-    ...(event === undefined ? {} : { event }),
+    ...parameters,
     metrics: columns.map(({ metric }) => metric).join(),
     ...(goal && { goal: String(goal.id) }),
     ...(sort && { sort }),

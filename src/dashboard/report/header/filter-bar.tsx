@@ -15,7 +15,7 @@ import { filterValueText, headOf } from '../../core/filter-names.ts';
 import { removed, whyFull } from '../../core/filters.ts';
 import { useScope } from '../../core/scope.ts';
 import { t } from '../../core/texts.ts';
-import { FILTER_KEYS, type FilterKey, type Filters, isTyped, partsOf } from '../../core/view.ts';
+import { type FilterKey, type Filters, isTyped, keysOf, partsOf } from '../../core/view.ts';
 import { AddFilter, ChangeFilter, ChangeText } from './add-filter.tsx';
 
 type SentenceProps = {
@@ -27,7 +27,7 @@ type SentenceProps = {
 export function FilterBar({ children }: { children?: ComponentChildren }) {
   const scope = useScope();
   const { filters } = scope.view;
-  const keys = FILTER_KEYS.filter((key) => filters[key] !== undefined);
+  const keys = keysOf(filters);
   const hasGoal = keys.some((key) => partsOf(key)[0] === 'goal');
   const goals = useData<Goal[]>(hasGoal && scope.kind === 'site' ? sitePath(scope.domain, '/goals') : undefined);
   const full = keys.map((key) => whyFull(filters, key)).find(Boolean);

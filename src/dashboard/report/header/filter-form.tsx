@@ -9,8 +9,9 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type Condition, VISIT_DIMENSIONS } from '../../../stats/dimensions.ts';
 import { changeView } from '../../core/address.ts';
-import { FILTER_NAMES } from '../../core/filter-names.ts';
+import { filterText } from '../../core/filter-names.ts';
 import { moved } from '../../core/filters.ts';
+import { usePropertyFilters } from '../../core/property-filters.ts';
 import { useScope } from '../../core/scope.ts';
 import { t } from '../../core/texts.ts';
 import {
@@ -37,9 +38,11 @@ type FormProps = {
 };
 
 export function FilterForm({ of, value, onClose }: FormProps) {
-  const { kind, view } = useScope();
+  const scope = useScope();
+  const { kind, view } = scope;
   const { filters } = view;
-  const names: readonly FilterName[] = kind === 'all' ? VISIT_DIMENSIONS : FILTERS;
+  const properties = usePropertyFilters(scope.kind === 'site' ? scope.domain : undefined, view.range);
+  const names: readonly FilterName[] = kind === 'all' ? VISIT_DIMENSIONS : [...FILTERS, ...properties];
   const [ofName, ofCondition] = of ? partsOf(of) : [];
   const [name, setName] = useState<FilterName>(
     ofName ?? names.find((one) => filters[one] === undefined) ?? names[0] ?? 'source',
@@ -60,7 +63,7 @@ export function FilterForm({ of, value, onClose }: FormProps) {
           label={t('Filter by')}
           chosen={name}
           names={names}
-          textOf={(one) => t(FILTER_NAMES[one].name)}
+          textOf={filterText}
           onChoose={setName}
           isFirst
         />

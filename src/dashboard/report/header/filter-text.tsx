@@ -10,7 +10,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Breakdown } from '../../../api/answers.ts';
 import { reportQuery } from '../../core/address.ts';
 import { useData } from '../../core/api.ts';
-import { FILTER_NAMES } from '../../core/filter-names.ts';
+import { filterText, suggestedBy } from '../../core/filter-names.ts';
 import { added, removed, whyFull } from '../../core/filters.ts';
 import { compact } from '../../core/format.ts';
 import { statsPath, useScope } from '../../core/scope.ts';
@@ -46,7 +46,7 @@ export function FilterText({ of: key, before, onApply }: ValuesProps & { before:
       {before === undefined && view.filters[key] ? (
         <p class="soft small">{t('If you add another value, visits with either value match.')}</p>
       ) : null}
-      <Field label={t(FILTER_NAMES[name].name)}>
+      <Field label={filterText(name)}>
         <input
           ref={field}
           autocomplete="off"
@@ -71,12 +71,13 @@ type PreviewProps = { name: FilterName; text: string; others: Filters };
 function Preview({ name, text, others }: PreviewProps) {
   const scope = useScope();
   const settled = useSettled(text);
-  const { breakdown } = FILTER_NAMES[name];
+  const { breakdown, parameters } = suggestedBy(name);
   const path = settled === '' || !breakdown ? undefined : statsPath(scope, `breakdown/${breakdown}`);
   const { data, isStale } = useData<Breakdown>(
     path,
     {
       ...reportQuery({ ...scope.view, filters: { ...others, [keyOf(name, 'contains')]: [settled] } }),
+      ...parameters,
       limit: String(PREVIEWED),
     },
     0,

@@ -10,7 +10,7 @@ import type { Breakdown } from '../../../api/answers.ts';
 import type { Goal } from '../../../api/goals.ts';
 import { reportQuery, sitePath } from '../../core/address.ts';
 import { useData } from '../../core/api.ts';
-import { FILTER_NAMES, filterValueText, VALUE_NAMES } from '../../core/filter-names.ts';
+import { filterValueText, suggestedBy, VALUE_NAMES } from '../../core/filter-names.ts';
 import { whyFull } from '../../core/filters.ts';
 import { keptPath } from '../../core/readable.ts';
 import { type Scope, statsPath, useScope } from '../../core/scope.ts';
@@ -76,13 +76,14 @@ function withFirst(present: readonly string[], known: readonly Suggestion[], nam
 function useSuggestions(name: FilterName, typed: string): readonly Suggestion[] | undefined {
   const scope = useScope();
   const { [name]: _, ...filters } = scope.view.filters;
-  const { breakdown } = FILTER_NAMES[name];
+  const { breakdown, parameters } = suggestedBy(name);
   const search = useSettled(searchTextIn(name, typed, parametersOf(scope)));
   // The server does not know the names of countries and languages, and cannot search in the report of all sites. The
   // loaded values are then searched here.
   const isSearched = search !== '' && scope.kind === 'site' && !(name in VALUE_NAMES);
   const rows = useData<Breakdown>(breakdown && statsPath(scope, `breakdown/${breakdown}`), {
     ...reportQuery({ ...scope.view, filters }),
+    ...parameters,
     ...(isSearched ? { search: keptPath(search) } : {}),
     limit: '100',
   });

@@ -11,7 +11,7 @@ import type { Goal } from '../../../api/goals.ts';
 import { filterValueText } from '../../core/filter-names.ts';
 import { isFilter } from '../../core/filters.ts';
 import { hostIn, pathIn } from '../../core/parse-url-input.ts';
-import type { FilterName } from '../../core/view.ts';
+import { type FilterName, isProperty } from '../../core/view.ts';
 
 /** Goals and typed text have no number of visitors. */
 export type Suggestion = { value: string; text: string; visitors?: number };
@@ -55,8 +55,8 @@ export function suggestionsFor(
   const rank = (one: Suggestion) => (one.text.toLowerCase() === wanted ? 0 : place(one) === 0 ? 1 : 2);
   const sorted = all.filter((one) => place(one) >= 0).toSorted((one, other) => rank(one) - rank(other));
   const own = PATHS.includes(filter) && !wanted.startsWith('/') ? `/${text}` : text;
-  const isNew =
-    wanted !== '' && TYPED.includes(filter) && isFilter(filter, own) && !all.some(({ value }) => value === own);
+  const isFree = isProperty(filter) || TYPED.includes(filter);
+  const isNew = wanted !== '' && isFree && isFilter(filter, own) && !all.some(({ value }) => value === own);
   return [...sorted.slice(0, MOST), ...(isNew ? [{ value: own, text: own }] : [])];
 }
 

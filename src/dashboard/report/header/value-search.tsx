@@ -5,7 +5,7 @@
 // suggestions.ts finds the values, and filter-values.tsx shows the field.
 
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { FILTER_NAMES } from '../../core/filter-names.ts';
+import { filterText } from '../../core/filter-names.ts';
 import { compact } from '../../core/format.ts';
 import { t } from '../../core/texts.ts';
 import type { FilterName } from '../../core/view.ts';
@@ -44,7 +44,7 @@ export function ValueSearch({ name, suggestions, typed, parameters, onType, ...l
   };
   return (
     <>
-      <Field label={t(FILTER_NAMES[name].name)}>
+      <Field label={filterText(name)}>
         <input
           role="combobox"
           aria-expanded={matches.length > 0}
@@ -65,7 +65,7 @@ export function ValueSearch({ name, suggestions, typed, parameters, onType, ...l
         />
       </Field>
       <div class="value-search">
-        <Matches id={id} label={t(FILTER_NAMES[name].name)} matches={matches} index={index} {...list} />
+        <Matches id={id} label={filterText(name)} matches={matches} index={index} {...list} />
         {suggestions && matches.length === 0 && (
           <p class="soft">{t(typed.trim() === '' ? 'No values in this period.' : 'No match.')}</p>
         )}

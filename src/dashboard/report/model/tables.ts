@@ -14,7 +14,7 @@ import { VALUE_NAMES } from '../../core/filter-names.ts';
 import { NAMED_DIMENSIONS } from '../../core/named-dimensions.ts';
 import { readable } from '../../core/readable.ts';
 import { t } from '../../core/texts.ts';
-import type { FilterName, Filters } from '../../core/view.ts';
+import { type FilterName, type Filters, filterOf } from '../../core/view.ts';
 
 export type Table = {
   /** The name of the breakdown in the API. */
@@ -58,6 +58,8 @@ const MORE: Partial<Record<DimensionName, Partial<Table>>> = {
     none: 'No events on these days',
     hint: "Call daybook('signup') in your pages, or add data-daybook-event to a link or button.",
   },
+  property: { none: 'No properties on these days' },
+  property_value: { none: 'No values on these days' },
   label: {
     none: 'No labels on these days',
     hint: "To add a label to an event, pass it as the second argument: daybook('signup', 'pro').",
@@ -106,7 +108,15 @@ export const PLACES = panel('places', 'Places');
 export const DEVICES = panel('devices', 'Devices');
 export const EVENTS = panel('events', 'Events');
 
-const PANELS = [PAGES, SOURCES, PLACES, DEVICES, EVENTS];
+const PROPERTIES = panel('properties', 'Properties');
+
+const PANELS = [PAGES, SOURCES, PLACES, DEVICES, EVENTS, PROPERTIES];
+
+export const [PROPERTY_NAMES] = PROPERTIES.tables;
+const VALUES = tableOf('property_value');
+
+/** The table of the values of one property. A click on a row filters by this value. */
+export const valuesOf = (property: string): Table => ({ ...VALUES, filter: filterOf(property) });
 
 /** The title of a table where its panel is not shown, such as "Places: Countries" in a dialog. */
 export const titleOf = ({ title, tables }: Tables, { label }: Table): string =>

@@ -9,9 +9,11 @@
 import type { ComponentChildren } from 'preact';
 import type { Breakdown, Row } from '../../../api/answers.ts';
 import { computeShare } from '../../../lib/percent.ts';
+import { OTHER } from '../../../stats/dimensions.ts';
 import { isAnyLeftOut, isAnyUnknown } from '../../../stats/left-out.ts';
 import { changeView, reportOf, reportQuery, searchOf, sitePath } from '../../core/address.ts';
-import { useData } from '../../core/api.ts';
+import { type Query, useData } from '../../core/api.ts';
+import { filterText } from '../../core/filter-names.ts';
 import { filteredOut, hasValue, isFilter, type Selection, toggled } from '../../core/filters.ts';
 import { type Scope, statsPath, useScope } from '../../core/scope.ts';
 import { t } from '../../core/texts.ts';
@@ -42,14 +44,14 @@ type Props = Totals & {
   table: Table;
   title: string;
   head?: ComponentChildren;
-  /** The event whose labels are shown. */
-  event?: string | undefined;
+  /** More parameters of the request, such as the event whose labels are shown. */
+  parameters?: Query | undefined;
   onDetails(): void;
 };
 
-export function BreakdownRows({ of, table, title, head, event, onDetails, ...totals }: Props) {
+export function BreakdownRows({ of, table, title, head, parameters, onDetails, ...totals }: Props) {
   const scope = useScope();
-  const changeOf = useTableChanges(table, totals, event);
+  const changeOf = useTableChanges(table, totals, parameters);
   return (
     <Answer of={of} lines={8}>
       {({ from, to, rows, notice_codes: notices }) => (
@@ -69,10 +71,10 @@ export function BreakdownRows({ of, table, title, head, event, onDetails, ...tot
               name: table.id,
               span: { from, to },
               rows: () => [
-                [table.heading, 'Visitors', SHARE_HEAD],
+                [table.heading, 'Visitors', SHARE_HEAD, ...(isCounted(rows) ? ['Count'] : [])],
                 ...rows.map((row) => {
                   const { share = '' } = lineOf(table, scope, wholeOf(totals, notices), row);
-                  return [textIn(table, row.value), row.visitors, share];
+                  return [textIn(table, row.value), row.visitors, share, ...(isCounted(rows) ? [row.count ?? ''] : [])];
                 }),
               ],
             }}
@@ -113,8 +115,19 @@ export function selectionOf({ filter }: Table, { filters }: View, value: string)
   };
 }
 
+const isCounted = (rows: readonly Row[]): boolean => rows.some(({ count }) => count !== undefined);
+
+/** Opens the values of a property in its panel. Names beyond the limit of a day have no values of their own. */
+const opens = ({ id }: Table, value: string): boolean => id === 'properties' && value !== OTHER;
+const openProperty = (property: string) => changeView({ property, details: '', sort: '', order: 'desc' });
+
 /** Makes a line from a row. `whole` is the total that the share of the row is computed from. */
-export function lineOf(table: Table, scope: Scope, whole: number | undefined, { value, visitors: count }: Row): Line {
+export function lineOf(
+  table: Table,
+  scope: Scope,
+  whole: number | undefined,
+  { value, visitors: count, count: times }: Row,
+): Line {
   const selection = selectionOf(table, scope.view, value);
   return {
     key: value,
@@ -125,6 +138,8 @@ export function lineOf(table: Table, scope: Scope, whole: number | undefined, { 
     // With a filter on this dimension, such as France, the total counts only visitors from France. A share of Germany
     // in it would be wrong.
     share: whole && !selection.isBeside ? computeShare(count, whole) : undefined,
+    ...(times !== undefined && { times }),
+    ...(opens(table, value) && { onOpen: () => openProperty(value) }),
     ...(table.isSites ? { to: sitePath(value, searchOf(reportOf(scope.view))) } : selection),
     ...(table.isPage && scope.kind === 'site' && value.startsWith('/') && { href: `https://${scope.domain}${value}` }),
   };
@@ -138,11 +153,11 @@ export const breakdownQuery = (table: Table, view: View): ReturnType<typeof repo
   reportQuery({ ...view, filters: filtersFor(table, view) });
 
 /** Finds the changes of a table's rows since the comparison period. */
-export function useTableChanges(table: Table, { isEmptyBefore = false }: Totals, event?: string): RowChanges {
+export function useTableChanges(table: Table, { isEmptyBefore = false }: Totals, parameters?: Query): RowChanges {
   const { view } = useScope();
   return useRowChanges(isEmptyBefore === false, `breakdown/${table.id}`, (range) => ({
     ...breakdownQuery(table, { ...view, range }),
-    ...(event === undefined ? {} : { event }),
+    ...parameters,
   }));
 }
 
@@ -160,14 +175,18 @@ export function filtersFor({ filter }: Table, view: View): Filters {
 export function OwnFilterNote({ table }: { table: Table }) {
   const { view } = useScope();
   if (!table.filter || view.filters[table.filter] === undefined) return null;
-  return <p class="soft small">{t('The filter “{name}” does not apply to this list.', { name: t(table.heading) })}</p>;
+  return (
+    <p class="soft small">
+      {t('The filter “{name}” does not apply to this list.', { name: filterText(table.filter) })}
+    </p>
+  );
 }
 
-export function useBreakdown(table: Table, event?: string) {
+export function useBreakdown(table: Table, parameters?: Query) {
   const scope = useScope();
   return useData<Breakdown>(statsPath(scope, `breakdown/${table.id}`), {
     ...breakdownQuery(table, scope.view),
-    ...(event === undefined ? {} : { event }),
+    ...parameters,
     limit: String(MOST_ROWS),
   });
 }

@@ -35,7 +35,7 @@ function LabelsOfEvent({ events, ...props }: Props & { events: readonly Row[] })
   const { table } = props;
   const event = view.labels || (view.filters.event?.[0] ?? events[0]?.value ?? '');
   const names = [...new Set([event, ...events.map(({ value }) => value)])];
-  const labels = useBreakdown(table, event);
+  const labels = useBreakdown(table, { event });
   const head = (
     <label class="panel-choice">
       {t('Show labels of the event')}
@@ -49,5 +49,5 @@ function LabelsOfEvent({ events, ...props }: Props & { events: readonly Row[] })
     </label>
   );
   const open = () => openDetails(table, { labels: event });
-  return <BreakdownRows key={event} of={labels} head={head} event={event} {...props} onDetails={open} />;
+  return <BreakdownRows key={event} of={labels} head={head} parameters={{ event }} {...props} onDetails={open} />;
 }

@@ -1,9 +1,13 @@
+import type { Query } from '../../core/api.ts';
 import { useScope } from '../../core/scope.ts';
+import { t } from '../../core/texts.ts';
+import type { View } from '../../core/view.ts';
 import { lazy } from '../../ui/lazy.tsx';
-import { DEVICES, EVENTS, findTable, PAGES, SOURCES } from '../model/tables.ts';
+import { DEVICES, EVENTS, findTable, PAGES, SOURCES, type Table, valuesOf } from '../model/tables.ts';
 import type { Totals } from './breakdown.tsx';
 import { PanelSkeleton } from './panel.tsx';
 import { PlacesPanel } from './places.tsx';
+import { PropertiesPanel, PropertyHint, usePropertyNames } from './properties.tsx';
 import { TabbedPanel } from './tabbed-panel.tsx';
 
 const LowerPanels = lazy(async () => (await import('../later.ts')).LowerPanels, {
@@ -15,17 +19,36 @@ const Details = lazy(async () => (await import('../later.ts')).Details, { waitin
 export function Panels(totals: Totals) {
   const { view } = useScope();
   const opened = findTable(view.details);
-  const isOfEvent = opened?.table.id === 'event_labels';
-  const event = isOfEvent ? view.labels : undefined;
+  const properties = usePropertyNames();
   return (
     <div class="panels">
       <TabbedPanel of={PAGES} {...totals} />
       <TabbedPanel of={SOURCES} {...totals} />
       <PlacesPanel {...totals} />
       <TabbedPanel of={DEVICES} {...totals} />
-      <TabbedPanel of={EVENTS} {...totals} />
+      <TabbedPanel of={EVENTS} {...totals} foot={<PropertyHint names={properties} />} />
+      <PropertiesPanel names={properties} {...totals} />
       <LowerPanels />
-      {opened && event !== '' ? <Details key={opened.table.id} {...opened} {...totals} event={event} /> : null}
+      {opened && <Opened {...opened} {...totals} />}
     </div>
   );
+}
+
+function Opened({ table, title, ...totals }: Totals & { table: Table; title: string }) {
+  const { view } = useScope();
+  const parameters = parametersFor(table, view);
+  if (parameters === undefined) return null;
+  const { property } = view;
+  const of =
+    table.id === 'property_values'
+      ? { table: valuesOf(property), title: t('Property {name}', { name: property }) }
+      : { table, title };
+  return <Details key={table.id} {...of} {...totals} parameters={parameters} />;
+}
+
+/** The parameters that only some tables need. Undefined if the URL lacks one of them. */
+function parametersFor({ id }: Table, { labels: event, property }: View): Query | undefined {
+  if (id === 'event_labels') return event === '' ? undefined : { event };
+  if (id === 'property_values') return property === '' ? undefined : { property };
+  return {};
 }

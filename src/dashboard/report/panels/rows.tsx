@@ -22,10 +22,14 @@ export type Line = Selection & {
   /** A text behind the name, in a softer colour. */
   note?: string;
   count: number;
+  /** How often the value was counted, in a column of its own. */
+  times?: number;
   /** How the count changed since the comparison period. */
   trend?: Trend | undefined;
   /** The share in percent. Undefined while the share is not known. */
   share?: number | undefined;
+  /** Shows more about the line in the panel, in place of the lines. */
+  onOpen?(): void;
   /** The URL of a page of the dashboard about the line, such as the report of a site. */
   to?: string;
   /** The URL of the website's page that the line is about. */
@@ -37,12 +41,14 @@ export function Rows({ head, unit, hasShares = false, lines }: Props) {
   const { head: unitHead, one, other } = UNITS[unit];
   const most = Math.max(1, ...lines.map(({ count }) => count));
   const hasTrends = lines.some(({ trend }) => trend !== undefined);
+  const hasTimes = lines.some(({ times }) => times !== undefined);
   return (
-    <div class={hasTrends ? 'rows is-compared' : 'rows'}>
+    <div class={`rows ${hasTrends ? 'is-compared' : ''} ${hasTimes ? 'is-counted' : ''}`}>
       <div class="rows-head">
         <span>{head}</span>
         <span>{t(unitHead)}</span>
         {hasTrends ? <span class="rows-trend">{t('Change')}</span> : null}
+        {hasTimes ? <span class="rows-times">{t('Count')}</span> : null}
         {hasShares ? <span class="rows-share">{t('Share')}</span> : null}
       </div>
       <ol>
@@ -58,6 +64,7 @@ export function Rows({ head, unit, hasShares = false, lines }: Props) {
               <span class="unseen"> {plural(line.count, one, other)}</span>
             </span>
             {hasTrends ? <TrendCell trend={line.trend} /> : null}
+            {hasTimes ? <span class="rows-times">{line.times === undefined ? '' : number(line.times)}</span> : null}
             {hasShares ? <span class="rows-share">{line.share === undefined ? '' : percent(line.share)}</span> : null}
           </li>
         ))}
@@ -86,7 +93,18 @@ export const TrendText = ({ trend }: { trend: Trend | undefined }) =>
 /** The key that leaves out the line with the focus. */
 const OUT_KEY = '-';
 
-export function Name({ text, whole = text, emblem, note, isSelected = false, onSelect, onFilterOut, to, href }: Line) {
+export function Name({
+  text,
+  whole = text,
+  emblem,
+  note,
+  isSelected = false,
+  onSelect,
+  onFilterOut,
+  onOpen,
+  to,
+  href,
+}: Line) {
   const content = (
     <>
       <Cut text={text} />
@@ -110,6 +128,10 @@ export function Name({ text, whole = text, emblem, note, isSelected = false, onS
           onClick={(event) => onSelect(isForAnother(event))}
           onKeyDown={({ key }) => key === OUT_KEY && onFilterOut?.()}
         >
+          {content}
+        </button>
+      ) : onOpen ? (
+        <button type="button" class="panel-value" title={title} aria-label={text} onClick={() => onOpen()}>
           {content}
         </button>
       ) : to !== undefined ? (

@@ -22,6 +22,7 @@ export function TabbedPanel(props: Props) {
   return first === undefined ? null : (
     <Panel id={props.of.id} title={t(props.of.title)} class={props.class ?? ''}>
       <OpenTable {...props} tables={[first, ...others]} />
+      {props.foot}
     </Panel>
   );
 }
@@ -29,9 +30,14 @@ export function TabbedPanel(props: Props) {
 type BodyProps = Totals & { table: Table; title: string };
 type Body = (props: BodyProps) => ComponentChildren;
 /** `bodies` has tables that are not shown as a list of rows only. */
-type Props = Totals & { of: Tables; class?: string; bodies?: Partial<Record<Table['id'], Body>> };
+type Props = Totals & {
+  of: Tables;
+  class?: string;
+  foot?: ComponentChildren;
+  bodies?: Partial<Record<Table['id'], Body>>;
+};
 
-function OpenTable({ of, tables, class: _, bodies, ...totals }: Props & { tables: Tables['tables'] }) {
+function OpenTable({ of, tables, class: _, foot: __, bodies, ...totals }: Props & { tables: Tables['tables'] }) {
   const { view } = useScope();
   const { id, title } = of;
   const table = openTable({ ...of, tables }, view);

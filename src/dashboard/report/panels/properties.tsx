@@ -1,0 +1,108 @@
+// Properties are what a site says about its hits, such as the plan of a sign-up. This panel shows the names of the site's
+// properties. A click on a name shows its values, and a click on a value filters by it. The URL has the open name.
+//
+// Example: a click on `plan` shows `pro` and `free`. A click on `pro` sets the filter "Property plan is pro".
+//
+// Invariant: without properties there is no panel. The panel of events then has a line that says how to get them.
+//
+// panels.tsx shows both.
+
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { Breakdown } from '../../../api/answers.ts';
+import { isAnyLeftOut, isAnyUnknown } from '../../../stats/left-out.ts';
+import { changeView, searchOf } from '../../core/address.ts';
+import { type Loaded, useData } from '../../core/api.ts';
+import { statsPath, useScope } from '../../core/scope.ts';
+import { t } from '../../core/texts.ts';
+import { isProperty, keysOf, partsOf } from '../../core/view.ts';
+import { useIsTimeForRest } from '../../ui/printing.ts';
+import { openDetails } from '../details/details-address.ts';
+import { PROPERTY_NAMES, valuesOf } from '../model/tables.ts';
+import { BreakdownRows, breakdownQuery, type Totals, useBreakdown } from './breakdown.tsx';
+import { Panel } from './panel.tsx';
+import { MOST_ROWS } from './ranking.tsx';
+
+const COUNTED = { metrics: 'count' };
+
+type Names = Loaded<Breakdown>;
+
+/** Loads the names of properties, after everything visible. Most sites have none. */
+export function usePropertyNames(): Names {
+  const scope = useScope();
+  const isTime = useIsTimeForRest(searchOf(scope.view));
+  return useData<Breakdown>(isTime ? statsPath(scope, 'breakdown/properties') : undefined, {
+    ...breakdownQuery(PROPERTY_NAMES, scope.view),
+    ...COUNTED,
+    limit: String(MOST_ROWS),
+  });
+}
+
+export function PropertiesPanel({ names, ...totals }: Totals & { names: Names }) {
+  const { view } = useScope();
+  const isAsked = view.property !== '' || keysOf(view.filters).some((key) => isProperty(partsOf(key)[0]));
+  if (!isAsked && !names.data?.rows.length) return null;
+  return (
+    <Panel id="properties" title={t('Properties')} class="is-wide">
+      <Body names={names} {...totals} />
+    </Panel>
+  );
+}
+
+function Body({ names, ...totals }: Totals & { names: Names }) {
+  const { view } = useScope();
+  const { property } = view;
+  const body = useRef<HTMLDivElement>(null);
+  const before = useRef(property);
+  useLayoutEffect(() => {
+    // The clicked button disappears, so the focus moves to the first button that takes its place.
+    const isChanged = before.current !== property;
+    before.current = property;
+    if (isChanged && document.activeElement === document.body) body.current?.querySelector('button')?.focus();
+  }, [property]);
+  return (
+    <div ref={body} class="panel-body">
+      {property === '' ? (
+        <BreakdownRows
+          of={names}
+          table={PROPERTY_NAMES}
+          title={t('Properties')}
+          {...totals}
+          onDetails={() => openDetails(PROPERTY_NAMES)}
+        />
+      ) : (
+        <Values key={property} property={property} {...totals} />
+      )}
+    </div>
+  );
+}
+
+function Values({ property, ...totals }: Totals & { property: string }) {
+  const table = valuesOf(property);
+  return (
+    <>
+      <p class="panel-choice">
+        <button type="button" class="plain" onClick={() => changeView({ property: '' })}>
+          ← {t('All properties')}
+        </button>{' '}
+        <strong>{property}</strong>
+      </p>
+      <BreakdownRows
+        of={useBreakdown(table, { property, ...COUNTED })}
+        table={table}
+        title={t('Property {name}', { name: property })}
+        parameters={{ property }}
+        {...totals}
+        onDetails={() => openDetails(table)}
+      />
+    </>
+  );
+}
+
+/** Says how to get properties, to people who may change a site that has none. */
+export function PropertyHint({ names: { data, isStale } }: { names: Names }) {
+  const { view, mayChange } = useScope();
+  const isFiltered = keysOf(view.filters).length > 0;
+  if (!mayChange || isFiltered || isStale || data === undefined || data.rows.length > 0) return null;
+  if (isAnyLeftOut(data.notice_codes) || isAnyUnknown(data.notice_codes)) return null;
+  return <p class="soft small">{t('To count by plan, author and more, send properties with your hits.')}</p>;
+}
