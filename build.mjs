@@ -3,7 +3,7 @@ import { chmodSync, readdirSync, readFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build, transform } from 'esbuild';
 import { bundled } from './scripts/sbom.mjs';
-import { bundle, bundleThread, FOR_NODE, SQL } from './src/embedded/bundle.ts';
+import { bundle, bundleThread, bundleVitals, FOR_NODE, SQL } from './src/embedded/bundle.ts';
 import { dark, light, sizes } from './src/embedded/palette.ts';
 import { AREAS, TRANSLATIONS } from './src/lang/translations.ts';
 
@@ -34,6 +34,7 @@ const { code: script } = await transform(readFileSync('src/tracker/day.ts', 'utf
   minify: true,
 });
 
+const vitals = await bundleVitals();
 const { script: first, texts, files } = await bundle();
 const packed = [...files].map(([name, bytes]) => [
   name,
@@ -106,6 +107,7 @@ export async function bundleProgram({ natives, define = {}, ...own }) {
       ...SQL,
       DASHBOARD: JSON.stringify({ script: first, texts, files: Object.fromEntries(packed) }),
       DAY_SCRIPT: JSON.stringify(script.trimEnd()),
+      VITALS_SCRIPT: JSON.stringify(vitals),
       PALETTE: JSON.stringify({ light, dark, sizes }),
       THREAD_CODE: JSON.stringify(await bundleThread(natives)),
       LICENCES: JSON.stringify(licences()),

@@ -296,6 +296,7 @@ export type Site = {
   dimensions_off: Array<'hostname' | 'source' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'utm_term' | 'utm_content' | 'country' | 'region' | 'city' | 'device' | 'browser' | 'browser_version' | 'os' | 'os_version' | 'screen' | 'language'>;
   time_zone: string;
   snippet: string;
+  vitals_snippet: string | null;
 };
 
 export type Goal = {

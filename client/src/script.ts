@@ -95,13 +95,13 @@ export function run(tag: { src: string; dataset: Record<string, string> }): void
           site: script.dataset.site,
           engaged,
           url,
-          // A spread number adds nothing.
+          // Spreading a number adds no field.
           ...engaged || {
             width: innerWidth,
             referrer,
             ...call && {
-              // The texts end at their most characters, or at a half of one, such as one half of an emoji. Without any
-              // character, there is no event: the error ends the function.
+              // The texts are cut at 120 and 200 characters. They also end at half of a character, such as one half of
+              // an emoji. An empty name makes no event: the error ends the function.
               event: `${call[0] ?? ""}`.match(/\P{Cs}{1,120}/u)[0],
               label: `${call[1] ?? ""}`.match(/\P{Cs}{1,200}/u)?.[0]
             }

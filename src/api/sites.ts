@@ -61,6 +61,7 @@ export const Site = v.strictObject({
   dimensions_off: v.array(v.picklist(OPTIONAL_DIMENSIONS)),
   time_zone: v.string(),
   snippet: v.string(),
+  vitals_snippet: v.nullable(v.string()),
 });
 export type Site = v.InferOutput<typeof Site>;
 
@@ -131,6 +132,8 @@ export const remove = ({ db, site }: SiteCall): void => sites.removeSite(db, sit
 function answer(site: sites.Site, { baseUrl, script }: Config): Site {
   const { id, domain, account_id, role, created_at, share_slug, main_goal_id, timeZone } = site;
   const pageParameters = splitLines(site.page_parameters);
+  const write = (file: string): string =>
+    `<script defer src="${baseUrl}${script}${file}${writeKept(pageParameters)}" data-site="${domain}"${isOnMachine(domain) ? ' data-local' : ''}></script>`;
   return {
     id,
     domain,
@@ -145,7 +148,8 @@ function answer(site: sites.Site, { baseUrl, script }: Config): Site {
     page_parameters: pageParameters,
     dimensions_off: readOff(site.dimensions_off),
     time_zone: timeZone,
-    snippet: `<script defer src="${baseUrl}${script}.js${writeKept(pageParameters)}" data-site="${domain}"${isOnMachine(domain) ? ' data-local' : ''}></script>`,
+    snippet: write('.js'),
+    vitals_snippet: site.track_vitals === 1 ? write('-vitals.js') : null,
   };
 }
 

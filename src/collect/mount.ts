@@ -9,12 +9,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { Hono } from 'hono';
 import type { Config } from '../config.ts';
-import type { Script } from '../embedded/script.ts';
+import { loadVitalsScript, type Script } from '../embedded/script.ts';
 import { coded } from '../lang/coded.ts';
 import { invalid } from '../lib/errors.ts';
 import { type Headers, isAccepted } from '../lib/http/answer.ts';
 import { checked, readMessage, readQuery, takeMessage } from '../lib/http/input.ts';
 import { type Env, type Handler, markPattern, mountPath } from '../lib/http/paths.ts';
+import { once } from '../lib/once.ts';
 import { type Arrived, clientReader, isPrefetched } from './client.ts';
 import type { Collector } from './collector.ts';
 import { makeScriptChoice } from './kept-parameters.ts';
@@ -74,7 +75,8 @@ export function mountCollector(app: Hono<Env>, config: Config, collector: Collec
     },
   });
   mountPath(app, `${config.script}.gif`, { GET: pixel });
-  mountPath(app, `${config.script}.js`, { GET: scriptHandler(script) });
+  mountPath(app, `${config.script}.js`, { GET: scriptHandler(async () => script) });
+  mountPath(app, `${config.script}-vitals.js`, { GET: scriptHandler(loadVitalsScript) });
   return { path: config.script, receive, take };
 }
 
@@ -128,11 +130,11 @@ export const listAcceptedHeaders = (reason: Reason | undefined): [name: string, 
   Object.entries({ ...answerHeaders(reason), 'Content-Length': '0' });
 
 /** Answers with the script, in an encoding that the browser accepts: brotli, gzip or plain text. */
-const scriptHandler = (all: Script): Handler => {
-  const choose = makeScriptChoice(all);
-  return ({ req, env: { incoming } }) => {
+function scriptHandler(load: () => Promise<Script>): Handler {
+  const choose = once(async () => makeScriptChoice(await load()));
+  return async ({ req, env: { incoming } }) => {
     const queryStart = req.raw.url.indexOf('?');
-    const script = queryStart < 0 ? all : choose(req.raw.url.slice(queryStart + 1));
+    const script = queryStart < 0 ? await load() : (await choose())(req.raw.url.slice(queryStart + 1));
     const { 'if-none-match': known, 'accept-encoding': accepted = '' } = incoming.headers;
     const headers: Headers = {
       ...ANY_ORIGIN,
@@ -154,4 +156,4 @@ const scriptHandler = (all: Script): Handler => {
     }
     return new Response(script.text, { status: 200, headers });
   };
-};
+}

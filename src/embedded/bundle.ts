@@ -93,6 +93,22 @@ export async function bundleThread(natives: BuildOptions): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
+/** Bundles src/tracker/vitals.ts with its library, as one script for browsers. */
+export async function bundleVitals(): Promise<string> {
+  const { build } = await import('esbuild');
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL('../tracker/vitals.ts', import.meta.url))],
+    bundle: true,
+    format: 'iife',
+    target: 'es2020',
+    minify: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+    write: false,
+  });
+  return (outputFiles[0]?.text ?? '').trimEnd();
+}
+
 export const FOR_NODE = {
   bundle: true,
   platform: 'node',

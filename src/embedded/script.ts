@@ -7,6 +7,8 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
  * makes the script at the first use.
  */
 declare const DAY_SCRIPT: string | undefined;
+/** The build puts the script of web vitals here. */
+declare const VITALS_SCRIPT: string | undefined;
 
 export type Script = { text: string; brotli: Buffer; gzip: Buffer; etag: string };
 
@@ -15,6 +17,20 @@ let only: Promise<Script> | undefined;
 export function loadScript(): Promise<Script> {
   only ??= makeScript();
   return only;
+}
+
+let vitals: Promise<Script> | undefined;
+
+/** Loads the script of web vitals when a browser first asks for it, because few sites use it. */
+export function loadVitalsScript(): Promise<Script> {
+  vitals ??= makeVitalsScript();
+  return vitals;
+}
+
+async function makeVitalsScript(): Promise<Script> {
+  const isBuilt = typeof VITALS_SCRIPT === 'string';
+  const text = isBuilt ? VITALS_SCRIPT : await (await import('./bundle.ts')).bundleVitals();
+  return packScript(text, constants.BROTLI_MAX_QUALITY);
 }
 
 async function readText(): Promise<string> {

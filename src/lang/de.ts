@@ -756,6 +756,13 @@ export const DE = {
     'Paste this into every page of {domain}. daybook then counts its visits.':
       'Füge dies in jede Seite von {domain} ein. Dann zählt daybook die Besuche.',
     'the snippet': 'das Snippet',
+    Speed: 'Geschwindigkeit',
+    'Measure how fast pages are': 'Messen, wie schnell Seiten sind',
+    'A second script measures web vitals. The snippet then has a second line, which you paste too.':
+      'Ein zweites Skript misst Web Vitals. Das Snippet hat dann eine zweite Zeile, die Sie ebenfalls einfügen.',
+    'Paste this line below it. It measures how fast your pages are.':
+      'Fügen Sie diese Zeile darunter ein. Sie misst, wie schnell Ihre Seiten sind.',
+    'the second snippet': 'das zweite Snippet',
     Options: 'Optionen',
     'Outbound links': 'Externe Links',
     'Counts clicks on links to other websites as events named Outbound link.':

@@ -749,6 +749,13 @@ export const ES = {
     'Paste this into every page of {domain}. daybook then counts its visits.':
       'Pega esto en todas las páginas de {domain}. daybook contará entonces sus visitas.',
     'the snippet': 'el fragmento',
+    Speed: 'Velocidad',
+    'Measure how fast pages are': 'Medir la velocidad de las páginas',
+    'A second script measures web vitals. The snippet then has a second line, which you paste too.':
+      'Un segundo script mide las Web Vitals. El fragmento tiene entonces una segunda línea, que también se pega.',
+    'Paste this line below it. It measures how fast your pages are.':
+      'Pega esta línea debajo. Mide la velocidad de tus páginas.',
+    'the second snippet': 'el segundo fragmento',
     Options: 'Opciones',
     'Outbound links': 'Enlaces salientes',
     'Counts clicks on links to other websites as events named Outbound link.':

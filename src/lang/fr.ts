@@ -753,6 +753,13 @@ export const FR = {
     'Paste this into every page of {domain}. daybook then counts its visits.':
       'Collez ceci dans chaque page de {domain}. daybook compte alors les visites.',
     'the snippet': 'l’extrait de code',
+    Speed: 'Vitesse',
+    'Measure how fast pages are': 'Mesurer la vitesse des pages',
+    'A second script measures web vitals. The snippet then has a second line, which you paste too.':
+      'Un second script mesure les Web Vitals. L’extrait de code a alors une seconde ligne, à coller aussi.',
+    'Paste this line below it. It measures how fast your pages are.':
+      'Collez cette ligne en dessous. Elle mesure la vitesse de vos pages.',
+    'the second snippet': 'le second extrait de code',
     Options: 'Options',
     'Outbound links': 'Liens sortants',
     'Counts clicks on links to other websites as events named Outbound link.':

@@ -96,3 +96,16 @@ test('a page with vitals is stored as every page is, and its vitals outlive a re
   await app.restart();
   assert.deepEqual(await app.rows(), ['/users/:id?p=1 2399 1']);
 });
+
+test('the second script is served beside the first, with the page parameters of its URL', async (t) => {
+  const { ask, change } = await withVitals(t);
+  const { body } = await change({ track_vitals: true, page_parameters: ['p'] });
+  const { vitals_snippet: snippet } = body.data;
+  assert.match(snippet, /^<script defer src="[^"]*\/day-vitals\.js\?keep=p" data-site="example\.com"><\/script>$/);
+  const plain = await ask('GET', '/day-vitals.js');
+  assert.equal(plain.status, 200);
+  assert.match(plain.headers.get('content-type') ?? '', /^text\/javascript/);
+  const kept = await ask('GET', '/day-vitals.js?keep=p');
+  assert.equal(kept.text, plain.text.replace('((ref|', '((p|ref|'));
+  assert.equal((await change({ track_vitals: false })).body.data.vitals_snippet, null);
+});

@@ -44,6 +44,7 @@ export const SITE: Site = {
   track_vitals: false,
   time_zone: 'UTC',
   snippet: '<script defer src="https://stats.example/day.js" data-site="example.com"></script>',
+  vitals_snippet: null,
 };
 
 export const VIEW: View = { ...USUAL_CHOICES, filters: {} };

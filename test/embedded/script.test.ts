@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { loadScript } from '../../src/embedded/script.ts';
+import { loadScript, loadVitalsScript } from '../../src/embedded/script.ts';
 
 test('the script that sites embed takes less than 1,100 bytes, and the documents say how many', async () => {
   const { brotli } = await loadScript();
@@ -29,4 +29,12 @@ test('the script is made once, and its tag is a weak one, because it stands for 
   const one = await loadScript();
   assert.equal(await loadScript(), one);
   assert.match(one.etag, /^W\/"[\w-]{16}"$/);
+});
+
+test('the script of web vitals is one closed expression with its library, and loads nothing', async () => {
+  const { text, brotli } = await loadVitalsScript();
+  assert.equal(brotliDecompressSync(brotli).toString(), text);
+  assert.match(text, /^(?:"use strict";)?\(\(\)=>\{.*\}\)\(\);$/s);
+  assert.doesNotMatch(text, /cookie|XMLHttpRequest|eval\(|import[ (]|require\(/i);
+  assert.ok(brotli.length < 4_000, `${brotli.length} bytes`);
 });

@@ -54,6 +54,12 @@ const PLACES: Setting<'places'> = {
   help: 'The server looks up regions and cities by IP address, and does not store the IP address. On a small site, a city may point to a single person. The person who runs this server must set --geoip to a city database.',
 };
 
+const VITALS: Setting<'track_vitals'> = {
+  name: 'track_vitals',
+  label: 'Measure how fast pages are',
+  help: 'A second script measures web vitals. The snippet then has a second line, which you paste too.',
+};
+
 export function GeneralPart(props: PartProps) {
   return (
     <>
@@ -71,12 +77,15 @@ export function GeneralPart(props: PartProps) {
       <Block title={t('Regions and cities')}>
         <SiteSwitch of={PLACES} {...props} />
       </Block>
+      <Block title={t('Speed')}>
+        <SiteSwitch of={VITALS} {...props} />
+      </Block>
       <Rename key={props.site.domain} site={props.site} />
     </>
   );
 }
 
-type SwitchProps = PartProps & { of: (typeof MAILS)[number] | typeof CRAWLERS | typeof PLACES };
+type SwitchProps = PartProps & { of: (typeof MAILS)[number] | typeof CRAWLERS | typeof PLACES | typeof VITALS };
 
 function SiteSwitch({ of: { name, label, help }, site, reload, mayChange }: SwitchProps) {
   const save = (isOn: boolean) => changeSite(site, { [name]: isOn }).then(reload);

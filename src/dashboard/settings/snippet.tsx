@@ -28,6 +28,9 @@ const OPTIONS: { name: string; label: DashboardMessage; help: DashboardMessage }
   { name: 'data-local', label: 'Count on localhost too', help: 'Use this option to test with a site named localhost.' },
 ];
 
+/** The options that the script of web vitals has too. */
+const FOR_VITALS = ['data-hash', 'data-respect-dnt', 'data-local'];
+
 const PLACES: { where: DashboardMessage; how: DashboardMessage }[] = [
   { where: 'Static HTML', how: 'Paste the snippet into the head of each page, before </head>.' },
   {
@@ -52,6 +55,7 @@ export function Snippet({ site }: { site: Site }) {
   const [chosen, choose] = useState<readonly string[]>([]);
   const { origin, path } = scriptOf(site);
   const snippet = withAttributes(site.snippet, chosen);
+  const chosenForVitals = chosen.filter((name) => FOR_VITALS.includes(name));
   const pixel = `<img src="${origin}${path}.gif?site=${site.domain}&url=https://${site.domain}/page" alt="">`;
   return (
     <Block
@@ -59,6 +63,12 @@ export function Snippet({ site }: { site: Site }) {
       about={t('Paste this into every page of {domain}. daybook then counts its visits.', { domain: site.domain })}
     >
       <SnippetLine site={site} snippet={snippet} />
+      {site.vitals_snippet !== null && (
+        <>
+          <p>{t('Paste this line below it. It measures how fast your pages are.')}</p>
+          <Copy text={withAttributes(site.vitals_snippet, chosenForVitals)} label={t('the second snippet')} />
+        </>
+      )}
       <details>
         <summary>{t('Options')}</summary>
         <div class="switch-list">
