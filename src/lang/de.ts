@@ -476,6 +476,14 @@ export const DE = {
     'Pages that crawlers request most': 'Von Crawlern meistabgerufene Seiten',
     'Filters do not apply to crawlers.': 'Filter gelten nicht für Crawler.',
     'This site does not count AI crawlers': 'Diese Website zählt keine KI-Crawler',
+    'Group speed by': 'Geschwindigkeit gruppieren nach',
+    'No measurements on these days. Pages need the second line of the snippet.':
+      'Keine Messungen an diesen Tagen. Seiten brauchen die zweite Zeile des Snippets.',
+    'Show the snippet': 'Snippet anzeigen',
+    'Three of four pageviews were at least this fast. Percentiles are accurate to 2%.':
+      'Drei von vier Seitenaufrufen waren mindestens so schnell. Perzentile sind auf 2 % genau.',
+    '{count} pageviews measured': { one: '{count} Seitenaufruf gemessen', other: '{count} Seitenaufrufe gemessen' },
+    '{share} good': '{share} gut',
     'Change the settings': 'Einstellungen ändern',
     'Visitors from AI assistants': 'Besucher von KI-Assistenten',
     Assistant: 'Assistent',

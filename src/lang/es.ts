@@ -470,6 +470,14 @@ export const ES = {
     'Pages that crawlers request most': 'Páginas más pedidas por los rastreadores',
     'Filters do not apply to crawlers.': 'Los filtros no se aplican a los rastreadores.',
     'This site does not count AI crawlers': 'Este sitio no cuenta los rastreadores de IA',
+    'Group speed by': 'Agrupar la velocidad por',
+    'No measurements on these days. Pages need the second line of the snippet.':
+      'No hay mediciones en estos días. Las páginas necesitan la segunda línea del fragmento.',
+    'Show the snippet': 'Mostrar el fragmento',
+    'Three of four pageviews were at least this fast. Percentiles are accurate to 2%.':
+      'Tres de cada cuatro páginas vistas fueron al menos así de rápidas. Los percentiles tienen una precisión del 2 %.',
+    '{count} pageviews measured': { one: '{count} página vista medida', other: '{count} páginas vistas medidas' },
+    '{share} good': '{share} bueno',
     'Change the settings': 'Cambiar los ajustes',
     'Visitors from AI assistants': 'Visitantes desde asistentes de IA',
     Assistant: 'Asistente',

@@ -472,6 +472,14 @@ export const FR = {
     'Pages that crawlers request most': 'Pages les plus demandées par les robots',
     'Filters do not apply to crawlers.': 'Les filtres ne s’appliquent pas aux robots.',
     'This site does not count AI crawlers': 'Ce site ne compte pas les robots d’IA',
+    'Group speed by': 'Grouper la vitesse par',
+    'No measurements on these days. Pages need the second line of the snippet.':
+      'Aucune mesure ces jours-là. Les pages ont besoin de la seconde ligne de l’extrait de code.',
+    'Show the snippet': 'Afficher l’extrait de code',
+    'Three of four pageviews were at least this fast. Percentiles are accurate to 2%.':
+      'Trois pages vues sur quatre étaient au moins aussi rapides. Les centiles sont exacts à 2 % près.',
+    '{count} pageviews measured': { one: '{count} page vue mesurée', other: '{count} pages vues mesurées' },
+    '{share} good': '{share} bon',
     'Change the settings': 'Modifier les réglages',
     'Visitors from AI assistants': 'Visiteurs venus d’assistants d’IA',
     Assistant: 'Assistant',
