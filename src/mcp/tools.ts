@@ -20,6 +20,7 @@ const NAMES: Record<string, readonly [name: string, title: string]> = {
   '/sites/{site}/stats/bots': ['ai_crawlers', 'Which AI crawlers come, and what do they read?'],
   '/sites/{site}/stats/funnels/{funnel}': ['funnel', 'Where do visitors leave a funnel?'],
   '/sites/{site}/stats/assistants': ['ai_assistants', 'How many visitors do AI assistants send?'],
+  '/sites/{site}/stats/vitals': ['vitals', 'How fast are the pages?'],
   '/sites/{site}/stats/drops': ['drops', 'What was not counted, and why?'],
   '/sites/{site}/stats/outages': ['outages', 'When were hits not collected?'],
   '/sites/{site}/stats/days': ['days', 'Can each day be trusted?'],
