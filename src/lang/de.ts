@@ -1603,9 +1603,9 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     too_many_patterns: 'Darf höchstens {most} Muster haben.',
     no_properties: 'Muss ein Objekt mit einem Wert für jeden Namen sein.',
     no_property_name:
-      'Der Name einer Eigenschaft besteht aus Buchstaben von a bis z, Ziffern und _ und beginnt mit einem Buchstaben.',
-    no_property_value: 'Muss ein Text, eine Zahl, true oder false sein.',
-    too_many_properties: 'Ein Treffer darf höchstens {most} Eigenschaften haben.',
+      'Der Name einer Eigenschaft muss mit einem Buchstaben beginnen und darf nur Buchstaben von a bis z, Ziffern und _ haben.',
+    no_property_value: 'Muss Text, eine Zahl, true oder false sein.',
+    too_many_properties: 'Ein Hit kann höchstens {most} Eigenschaften haben.',
     property_required: 'Nenne die Eigenschaft, deren Werte du willst, zum Beispiel property=plan.',
     only_property_values: 'Das gilt nur für die Aufschlüsselung property_values.',
     too_many_values: 'Darf höchstens {most} Werte haben.',

@@ -1585,9 +1585,10 @@ Si no, puedes ignorar este correo.
     password_too_long: 'Debe tener como máximo 1.024 caracteres.',
     too_many_patterns: 'Debe tener como máximo {most} patrones.',
     no_properties: 'Debe ser un objeto con un valor para cada nombre.',
-    no_property_name: 'El nombre de una propiedad tiene letras de la a a la z, cifras y _, y empieza con una letra.',
-    no_property_value: 'Debe ser un texto, un número, true o false.',
-    too_many_properties: 'Un evento puede tener como máximo {most} propiedades.',
+    no_property_name:
+      'El nombre de una propiedad debe empezar por una letra y tener solo letras de la a a la z, cifras y _.',
+    no_property_value: 'Debe ser texto, un número, true o false.',
+    too_many_properties: 'Un hit puede tener como máximo {most} propiedades.',
     property_required: 'Indica la propiedad cuyos valores quieres, por ejemplo property=plan.',
     only_property_values: 'Esto solo vale para el desglose property_values.',
     too_many_values: 'Debe tener como máximo {most} valores.',

@@ -1603,9 +1603,9 @@ Sinon, vous pouvez ignorer cet e-mail.
     too_many_patterns: 'Doit avoir au plus {most} motifs.',
     no_properties: 'Doit être un objet avec une valeur pour chaque nom.',
     no_property_name:
-      "Le nom d'une propriété contient des lettres de a à z, des chiffres et _, et commence par une lettre.",
-    no_property_value: 'Doit être un texte, un nombre, true ou false.',
-    too_many_properties: 'Un événement peut avoir au plus {most} propriétés.',
+      'Le nom d’une propriété doit commencer par une lettre, et n’avoir que des lettres de a à z, des chiffres et _.',
+    no_property_value: 'Doit être du texte, un nombre, true ou false.',
+    too_many_properties: 'Un hit peut avoir au plus {most} propriétés.',
     property_required: 'Indiquez la propriété dont vous voulez les valeurs, par exemple property=plan.',
     only_property_values: 'Ceci ne vaut que pour la répartition property_values.',
     too_many_values: 'Doit avoir au plus {most} valeurs.',

@@ -47,7 +47,7 @@ test('properties: of a browser the sound ones are taken, at most 20', () => {
 });
 
 test('properties: a file says which one is wrong, and may have names beyond the limit', () => {
-  assert.equal(readFileProps('{"plan":null}'), 'plan: Must be a text, a number, true or false.');
+  assert.equal(readFileProps('{"plan":null}'), 'plan: Must be text, a number, true or false.');
   assert.deepEqual(readFileProps('{"plan":"pro","(other)":"(other)"}'), [
     ['plan', 'pro'],
     ['(other)', '(other)'],
