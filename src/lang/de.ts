@@ -371,7 +371,7 @@ export const DE = {
     requests: { one: 'Anfrage', other: 'Anfragen' },
     'Time on page': 'Zeit auf der Seite',
     'Scroll depth': 'Scrolltiefe',
-    Count: 'Anzahl',
+    Occurrences: 'Anzahl',
     Conversions: 'Conversions',
     'Conversion rate': 'Conversion-Rate',
     Share: 'Anteil',

@@ -365,7 +365,7 @@ export const ES = {
     requests: { one: 'petición', other: 'peticiones' },
     'Time on page': 'Tiempo en la página',
     'Scroll depth': 'Profundidad de desplazamiento',
-    Count: 'Cantidad',
+    Occurrences: 'Apariciones',
     Conversions: 'Conversiones',
     'Conversion rate': 'Tasa de conversión',
     Share: 'Porcentaje',

@@ -367,7 +367,7 @@ export const FR = {
     requests: { one: 'requête', other: 'requêtes' },
     'Time on page': 'Temps sur la page',
     'Scroll depth': 'Profondeur de défilement',
-    Count: 'Nombre',
+    Occurrences: 'Occurrences',
     Conversions: 'Conversions',
     'Conversion rate': 'Taux de conversion',
     Share: 'Part',

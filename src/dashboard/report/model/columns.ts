@@ -15,7 +15,7 @@ const NAMES: Record<Metric, { name: DashboardMessage; text(value: number): strin
   visit_duration: FIGURES.visit_duration,
   time_on_page: { name: 'Time on page', text: duration },
   scroll_depth: { name: 'Scroll depth', text: percent },
-  count: { name: 'Count', text: number },
+  count: { name: 'Occurrences', text: number },
   conversions: { name: 'Conversions', text: number },
   conversion_rate: { name: 'Conversion rate', text: percent },
 };

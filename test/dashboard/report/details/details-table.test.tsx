@@ -20,7 +20,7 @@ test('each table has the figures that its breakdown has, and conversions where t
   assert.deepEqual(namesOf('referrers', false), ofVisits);
   assert.deepEqual(namesOf('entry_pages', true), [...ofVisits, 'Conversions', 'Conversion rate']);
   assert.deepEqual(namesOf('pages', true), ['Visits', 'Pageviews', 'Time on page']);
-  assert.deepEqual(namesOf('event_labels', true), ['Count']);
+  assert.deepEqual(namesOf('event_labels', true), ['Occurrences']);
   for (const breakdown of BREAKDOWN_NAMES) assert.ok(namesOf(breakdown, false).length > 0, breakdown);
 });
 
