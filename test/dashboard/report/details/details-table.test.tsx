@@ -19,14 +19,14 @@ test('each table has the figures that its breakdown has, and conversions where t
   const ofVisits = ['Visits', 'Pageviews', 'Bounce rate', 'Visit duration'];
   assert.deepEqual(namesOf('referrers', false), ofVisits);
   assert.deepEqual(namesOf('entry_pages', true), [...ofVisits, 'Conversions', 'Conversion rate']);
-  assert.deepEqual(namesOf('pages', true), ['Visits', 'Pageviews', 'Time on page']);
+  assert.deepEqual(namesOf('pages', true), ['Visits', 'Pageviews', 'Time on page', 'Scroll depth']);
   assert.deepEqual(namesOf('event_labels', true), ['Occurrences']);
   for (const breakdown of BREAKDOWN_NAMES) assert.ok(namesOf(breakdown, false).length > 0, breakdown);
 });
 
 const ROWS = [
-  { value: '/', visitors: 40, visits: 50, pageviews: 60, time_on_page: 75 },
-  { value: '/a', visitors: 10, visits: 10, pageviews: 10, time_on_page: null },
+  { value: '/', visitors: 40, visits: 50, pageviews: 60, time_on_page: 75, scroll_depth: 80 },
+  { value: '/a', visitors: 10, visits: 10, pageviews: 10, time_on_page: null, scroll_depth: null },
 ];
 
 const html = (sort: Sort, filters: Filters = {}): string =>
@@ -46,7 +46,7 @@ const html = (sort: Sort, filters: Filters = {}): string =>
 test('a row has its figures, and a dash where a figure is not known', () => {
   assert.equal(
     textIn(html(undefined)),
-    'Page Visitors Share Visits Pageviews Time on page / Open / 40 80.0% 50 60 1m 15s /a Open /a 10 20.0% 10 10 –',
+    'Page Visitors Share Visits Pageviews Time on page Scroll depth / Open / 40 80.0% 50 60 1m 15s 80.0% /a Open /a 10 20.0% 10 10 – –',
   );
 });
 
@@ -63,7 +63,7 @@ test('rows beside the selected one are marked, and are no part of the visitors',
     [...shown.matchAll(/<tr class="([^"]*)"/g)].map(([, name]) => name?.trim()),
     ['is-beside', 'is-selected'],
   );
-  assert.match(textIn(shown), /\/ Open \/ 40 50 60 1m 15s \/a Open \/a 10 20.0% 10 10 –$/);
+  assert.match(textIn(shown), /\/ Open \/ 40 50 60 1m 15s 80.0% \/a Open \/a 10 20.0% 10 10 – –$/);
 });
 
 test('an exit row selects the visits that ended there, not those that saw the page', () => {
