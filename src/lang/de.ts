@@ -400,7 +400,7 @@ export const DE = {
     'No properties on these days': 'Keine Eigenschaften an diesen Tagen',
     'No values on these days': 'Keine Werte an diesen Tagen',
     'To count by plan, author and more, send properties with your hits.':
-      'Sende Eigenschaften mit deinen Aufrufen, um zum Beispiel nach Tarif oder Autor zu zählen.',
+      'Sende Eigenschaften mit deinen Hits, um zum Beispiel nach Tarif oder Autor zu zählen.',
     'Show labels of the event': 'Labels dieses Ereignisses',
     Search: 'Suchen',
     'Search {title}': '{title} durchsuchen',
@@ -767,9 +767,9 @@ export const DE = {
     Speed: 'Geschwindigkeit',
     'Measure how fast pages are': 'Messen, wie schnell Seiten sind',
     'A second script measures web vitals. The snippet then has a second line, which you paste too.':
-      'Ein zweites Skript misst Web Vitals. Das Snippet hat dann eine zweite Zeile, die Sie ebenfalls einfügen.',
+      'Ein zweites Skript misst Web Vitals. Das Snippet hat dann eine zweite Zeile, die du ebenfalls einfügst.',
     'Paste this line below it. It measures how fast your pages are.':
-      'Fügen Sie diese Zeile darunter ein. Sie misst, wie schnell Ihre Seiten sind.',
+      'Füge diese Zeile darunter ein. Sie misst, wie schnell deine Seiten sind.',
     'the second snippet': 'das zweite Snippet',
     Options: 'Optionen',
     'Outbound links': 'Externe Links',

@@ -394,7 +394,7 @@ export const ES = {
     'No properties on these days': 'No hay propiedades en estos días',
     'No values on these days': 'No hay valores en estos días',
     'To count by plan, author and more, send properties with your hits.':
-      'Para contar por ejemplo por plan o por autor, envía propiedades con tus eventos.',
+      'Para contar por ejemplo por plan o por autor, envía propiedades con tus hits.',
     'Show labels of the event': 'Etiquetas del evento',
     Search: 'Buscar',
     'Search {title}': 'Buscar en {title}',
@@ -760,7 +760,7 @@ export const ES = {
     Speed: 'Velocidad',
     'Measure how fast pages are': 'Medir la velocidad de las páginas',
     'A second script measures web vitals. The snippet then has a second line, which you paste too.':
-      'Un segundo script mide las Web Vitals. El fragmento tiene entonces una segunda línea, que también se pega.',
+      'Un segundo script mide las Web Vitals. El fragmento tiene entonces una segunda línea, que también debes pegar.',
     'Paste this line below it. It measures how fast your pages are.':
       'Pega esta línea debajo. Mide la velocidad de tus páginas.',
     'the second snippet': 'el segundo fragmento',

@@ -396,7 +396,7 @@ export const FR = {
     'No properties on these days': 'Aucune propriété ces jours-là',
     'No values on these days': 'Aucune valeur ces jours-là',
     'To count by plan, author and more, send properties with your hits.':
-      'Pour compter par exemple par offre ou par auteur, envoyez des propriétés avec vos événements.',
+      'Pour compter par exemple par forfait ou par auteur, envoyez des propriétés avec vos hits.',
     'Show labels of the event': 'Libellés de l’événement',
     Search: 'Rechercher',
     'Search {title}': 'Rechercher dans {title}',
@@ -764,7 +764,7 @@ export const FR = {
     Speed: 'Vitesse',
     'Measure how fast pages are': 'Mesurer la vitesse des pages',
     'A second script measures web vitals. The snippet then has a second line, which you paste too.':
-      'Un second script mesure les Web Vitals. L’extrait de code a alors une seconde ligne, à coller aussi.',
+      'Un second script mesure les Web Vitals. L’extrait de code a alors une seconde ligne, que vous devez aussi coller.',
     'Paste this line below it. It measures how fast your pages are.':
       'Collez cette ligne en dessous. Elle mesure la vitesse de vos pages.',
     'the second snippet': 'le second extrait de code',
