@@ -71,7 +71,7 @@ export function BreakdownRows({ of, table, title, head, parameters, onDetails, .
               name: table.id,
               span: { from, to },
               rows: () => [
-                [table.heading, 'Visitors', SHARE_HEAD, ...(isCounted(rows) ? ['Count'] : [])],
+                [table.heading, 'Visitors', SHARE_HEAD, ...(isCounted(rows) ? ['Occurrences'] : [])],
                 ...rows.map((row) => {
                   const { share = '' } = lineOf(table, scope, wholeOf(totals, notices), row);
                   return [textIn(table, row.value), row.visitors, share, ...(isCounted(rows) ? [row.count ?? ''] : [])];

@@ -48,7 +48,7 @@ export function Rows({ head, unit, hasShares = false, lines }: Props) {
         <span>{head}</span>
         <span>{t(unitHead)}</span>
         {hasTrends ? <span class="rows-trend">{t('Change')}</span> : null}
-        {hasTimes ? <span class="rows-times">{t('Count')}</span> : null}
+        {hasTimes ? <span class="rows-times">{t('Occurrences')}</span> : null}
         {hasShares ? <span class="rows-share">{t('Share')}</span> : null}
       </div>
       <ol>
