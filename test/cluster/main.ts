@@ -24,7 +24,7 @@ const TESTS = {
     ],
   ],
   cli: ['export', 'import-counts'],
-  collect: ['excluded', 'strangers', 'usage'],
+  collect: ['excluded', 'strangers', 'usage', 'vitals'],
   exchange: ['day-sums'],
   mcp: ['*'],
   stats: [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { startApp } from '../support/helpers.ts';
+import { ON_CLUSTER, startApp } from '../support/helpers.ts';
 import { BROWSER, GPTBOT } from './stage.ts';
 
 type Values = Record<string, unknown>;
@@ -63,7 +63,8 @@ test('vitals of nobody who visits, of bots and of excluded addresses are not sto
   const { send, measure, view, change, rows, held } = await withVitals(t, { 'exclude-addresses': '192.0.2.9' });
   await change({ track_vitals: true });
   await measure(A, { lcp: 1_000 });
-  assert.deepEqual(await held.drops(1), { 'no-visit': 1 });
+  // A cluster stores what belongs to no visit until the day is sealed, and counts it nowhere.
+  assert.deepEqual(await held.drops(1), ON_CLUSTER ? {} : { 'no-visit': 1 });
   await view(A, '192.0.2.9');
   await measure(A, { lcp: 1_000 }, '192.0.2.9');
   await send({ url: A }, '192.0.2.3', { 'user-agent': GPTBOT });
