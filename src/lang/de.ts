@@ -319,6 +319,7 @@ export const DE = {
     Property: 'Eigenschaft',
     Properties: 'Eigenschaften',
     'Property {name}': 'Eigenschaft {name}',
+    '{target} with {name} = {value}': '{target} mit {name} = {value}',
     'All properties': 'Alle Eigenschaften',
     Label: 'Label',
     Entry: 'Einstieg',
@@ -691,6 +692,9 @@ export const DE = {
     'Remove step {number}': 'Schritt {number} entfernen',
     'Move step {number} up': 'Schritt {number} nach oben',
     'Move step {number} down': 'Schritt {number} nach unten',
+    'Add a property': 'Eigenschaft hinzufügen',
+    'Remove the property': 'Eigenschaft entfernen',
+    'A star stands for any text, as in pro*.': 'Ein Stern steht für beliebigen Text, wie in pro*.',
     'Add a step': 'Schritt hinzufügen',
     Notes: 'Notizen',
     'The chart shows notes to everyone with access to this site.':

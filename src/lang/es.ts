@@ -313,6 +313,7 @@ export const ES = {
     Property: 'Propiedad',
     Properties: 'Propiedades',
     'Property {name}': 'Propiedad {name}',
+    '{target} with {name} = {value}': '{target} con {name} = {value}',
     'All properties': 'Todas las propiedades',
     Label: 'Etiqueta',
     Entry: 'Entrada',
@@ -684,6 +685,9 @@ export const ES = {
     'Remove step {number}': 'Quitar el paso {number}',
     'Move step {number} up': 'Subir el paso {number}',
     'Move step {number} down': 'Bajar el paso {number}',
+    'Add a property': 'Añadir una propiedad',
+    'Remove the property': 'Quitar la propiedad',
+    'A star stands for any text, as in pro*.': 'Un asterisco sustituye a cualquier texto, como en pro*.',
     'Add a step': 'Añadir un paso',
     Notes: 'Notas',
     'The chart shows notes to everyone with access to this site.':

@@ -315,6 +315,7 @@ export const FR = {
     Property: 'Propriété',
     Properties: 'Propriétés',
     'Property {name}': 'Propriété {name}',
+    '{target} with {name} = {value}': '{target} avec {name} = {value}',
     'All properties': 'Toutes les propriétés',
     Label: 'Libellé',
     Entry: 'Entrée',
@@ -688,6 +689,9 @@ export const FR = {
     'Remove step {number}': 'Supprimer l’étape {number}',
     'Move step {number} up': 'Monter l’étape {number}',
     'Move step {number} down': 'Descendre l’étape {number}',
+    'Add a property': 'Ajouter une propriété',
+    'Remove the property': 'Retirer la propriété',
+    'A star stands for any text, as in pro*.': 'Une étoile remplace n’importe quel texte, comme dans pro*.',
     'Add a step': 'Ajouter une étape',
     Notes: 'Notes',
     'The chart shows notes to everyone with access to this site.':

@@ -47,3 +47,52 @@ test('properties: the panel shows names, then the values of one, and a value fil
   await page.getByRole('option', { name: 'true' }).click();
   await searchIs(page, /property:trial\.not=true/);
 });
+
+test('properties: a goal and a funnel step can have one, and reports name it', async (t) => {
+  const stage = await serving(t);
+  await look(stage, { '/a': 2 }, { event: 'signup', props: { plan: 'pro' } });
+  await look(stage, { '/bb': 1 }, { event: 'signup', props: { plan: 'free' } });
+  const page = await stage.signIn(stage.owner, '/sites/example.com/settings/goals');
+  const form = page.getByRole('form', { name: 'Add goal' });
+  await form.getByLabel('Type').selectOption('event');
+  await form.getByLabel('Name').fill('signup');
+  await form.getByRole('button', { name: 'Add a property' }).click();
+  await form.getByLabel('Property').fill('No!');
+  await form.getByLabel('Value').fill('pr*');
+  await form.getByRole('button', { name: 'Add goal' }).click();
+  await form.getByText('The name of a property has letters').waitFor();
+  await form.getByLabel('Property').fill('plan');
+  await form.getByRole('button', { name: 'Add goal' }).click();
+  await page.getByText('signup with plan = pr*').waitFor();
+
+  await page.getByRole('button', { name: 'Edit Event signup with plan = pr*' }).click();
+  const change = page.getByRole('form', { name: 'Save' });
+  assert.equal(await change.getByLabel('Value').inputValue(), 'pr*');
+  await change.getByLabel('Value').fill('pro');
+  await change.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('signup with plan = pro').first().waitFor();
+
+  await page.goto('/sites/example.com/settings/funnels');
+  const funnel = page.getByRole('form', { name: 'Add funnel' });
+  await funnel.getByLabel('Name').first().fill('Plans');
+  const [first, second] = [1, 2].map((number) => funnel.getByRole('group', { name: `Step ${number}` }));
+  for (const [step, value] of [
+    [first, 'free'],
+    [second, 'pro'],
+  ] as const) {
+    await step?.getByLabel('Type').selectOption('event');
+    await step?.getByLabel('Name').fill('signup');
+    await step?.getByRole('button', { name: 'Add a property' }).click();
+    await step?.getByLabel('Property').fill('plan');
+    await step?.getByLabel('Value').fill(value);
+  }
+  await funnel.getByRole('button', { name: 'Add funnel' }).click();
+  await page.getByText('signup with plan = free').waitFor();
+
+  await page.goto('/sites/example.com');
+  const goals = page.getByRole('region', { name: 'Goals' });
+  await goals.getByRole('button', { name: 'signup with plan = pro' }).click();
+  await page.getByRole('list', { name: 'Filters' }).getByText('signup with plan = pro').waitFor();
+  assert.match((await goals.locator('.rows-line').textContent()) ?? '', /2 visitors.*2 conversions/);
+  await page.getByRole('region', { name: 'Funnels' }).getByText('signup with plan = free').waitFor();
+});

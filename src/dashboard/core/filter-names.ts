@@ -8,6 +8,7 @@ import type { Goal } from '../../api/goals.ts';
 import type { DashboardMessage } from '../../lang/dashboard.ts';
 import type { DimensionName } from '../../stats/dimensions.ts';
 import { country, languageName } from './format.ts';
+import { nameTarget } from './goal-types.ts';
 import { NAMED_DIMENSIONS } from './named-dimensions.ts';
 import { readable } from './readable.ts';
 import { t } from './texts.ts';
@@ -55,9 +56,15 @@ export const VALUE_NAMES: Partial<Record<DimensionName, (code: string) => string
   channel: (name) => t(name as DashboardMessage),
 };
 
-export function filterValueText(name: FilterName, value: string, goals: Pick<Goal, 'id' | 'value'>[] = []): string {
-  if (name === 'goal')
-    return goals.find(({ id }) => String(id) === value)?.value ?? t('unknown goal (ID {id})', { id: value });
+export function filterValueText(
+  name: FilterName,
+  value: string,
+  goals: Pick<Goal, 'id' | 'value' | 'property'>[] = [],
+): string {
+  if (name === 'goal') {
+    const goal = goals.find(({ id }) => String(id) === value);
+    return goal ? nameTarget(goal) : t('unknown goal (ID {id})', { id: value });
+  }
   if (value === '') return t(emptyValueOf(name) ?? 'none');
   const nameValue = VALUE_NAMES[name as DimensionName];
   return nameValue ? nameValue(value) : readable(name, value);

@@ -9,7 +9,7 @@ import { t } from '../core/texts.ts';
 import { AddForm } from '../ui/add-form.tsx';
 import { Block } from '../ui/block.tsx';
 import { ItemList } from '../ui/item-list.tsx';
-import { TargetFields, TargetLists, TargetText, targetIn, targetName } from './target.tsx';
+import { PropertyFields, TargetFields, TargetLists, TargetText, targetIn, targetName } from './target.tsx';
 
 export function GoalsPart({ site, reload, mayChange }: PartProps) {
   const goals = useData<Goal[]>(apiPath(site, '/goals'));
@@ -29,13 +29,15 @@ export function GoalsPart({ site, reload, mayChange }: PartProps) {
         const changed = await send<Goal>(
           'PATCH',
           apiPath(site, `/goals/${goal.id}`),
-          targetIn(data, site.page_parameters),
+          // Without a property in the form, the goal loses its property.
+          { property: null, ...targetIn(data, site.page_parameters) },
         );
         close(t('Goal changed to {goal}.', { goal: targetName(changed) }));
       }}
       cancel={close}
     >
       <TargetFields of={goal} />
+      <PropertyFields of={goal} />
     </AddForm>
   );
   return (
@@ -67,6 +69,7 @@ export function GoalsPart({ site, reload, mayChange }: PartProps) {
           add={(data) => send('POST', apiPath(site, '/goals'), targetIn(data, site.page_parameters)).then(goals.reload)}
         >
           <TargetFields />
+          <PropertyFields />
           <TargetLists site={site} />
         </AddForm>
       )}

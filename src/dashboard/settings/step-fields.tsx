@@ -9,7 +9,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { t } from '../core/texts.ts';
 import { Fields } from '../ui/form.tsx';
-import { type Target, TargetFields, targetIn } from './target.tsx';
+import { PropertyFields, type Target, TargetFields, type TypedTarget, targetIn } from './target.tsx';
 
 const [FEWEST, MOST] = [2, 8];
 
@@ -59,6 +59,7 @@ export function StepFields({ of = [] }: { of?: readonly Target[] }) {
                   ×
                 </button>
               </div>
+              <PropertyFields path={pathOf(i)} of={of[key]} />
             </div>
           </li>
         ))}
@@ -72,7 +73,7 @@ export function StepFields({ of = [] }: { of?: readonly Target[] }) {
 
 const pathOf = (index: number): string => `steps.${index}.`;
 
-export function stepsIn(data: FormData, parameters: readonly string[]): { type: string; value: string }[] {
+export function stepsIn(data: FormData, parameters: readonly string[]): TypedTarget[] {
   const count = Array.from({ length: MOST }, (_, i) => i).filter((i) => data.has(`${pathOf(i)}type`)).length;
   return Array.from({ length: count }, (_, i) => targetIn(data, parameters, pathOf(i)));
 }

@@ -5,13 +5,13 @@
 //
 // goals.tsx and step-fields.tsx show `TargetFields`.
 
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { Breakdown } from '../../api/answers.ts';
 import type { Goal } from '../../api/goals.ts';
 import type { Site } from '../../api/sites.ts';
 import type { DashboardMessage } from '../../lang/dashboard.ts';
 import { useData } from '../core/api.ts';
-import { GOAL_TYPES } from '../core/goal-types.ts';
+import { GOAL_TYPES, nameTarget } from '../core/goal-types.ts';
 import { pathIn } from '../core/parse-url-input.ts';
 import { apiPath } from '../core/site.ts';
 import { t } from '../core/texts.ts';
@@ -19,22 +19,27 @@ import { Input } from '../ui/add-form.tsx';
 import { Field } from '../ui/form.tsx';
 
 /** The page or the event by which visitors reach a goal or a step of a funnel. */
-export type Target = Pick<Goal, 'type' | 'value'>;
+export type Target = Pick<Goal, 'type' | 'value' | 'property'>;
 
 const VALUES: Record<Target['type'], { label: DashboardMessage; example: string; breakdown: string; list: string }> = {
   page: { label: 'Path', example: '/thank-you', breakdown: 'pages', list: 'known-pages' },
   event: { label: 'Name', example: 'signup', breakdown: 'events', list: 'known-events' },
 };
 
-export const targetName = ({ type, value }: Target): string => `${t(GOAL_TYPES[type])} ${value}`;
+const PROPERTIES = { breakdown: 'properties', list: 'known-properties' };
 
-export function TargetText({ type, value }: Target) {
+export const targetName = (target: Target): string => `${t(GOAL_TYPES[target.type])} ${nameTarget(target)}`;
+
+export function TargetText(target: Target) {
   return (
     <>
-      <span class="soft">{t(GOAL_TYPES[type])}</span> <span class="strong">{value}</span>
+      <span class="soft">{t(GOAL_TYPES[target.type])}</span> <span class="strong">{nameTarget(target)}</span>
     </>
   );
 }
+
+/** A target as somebody typed it. The server checks its values. */
+export type TypedTarget = { type: string; value: string; property?: { name: string; value: string } };
 
 type FieldsProps = {
   /**
@@ -69,17 +74,58 @@ export function TargetFields({ path = '', of }: FieldsProps) {
   );
 }
 
+/** The fields of the property that a hit must have too. They are hidden until somebody wants a property. */
+export function PropertyFields({ path = '', of }: FieldsProps) {
+  const [isOpen, setOpen] = useState(of?.property !== undefined);
+  const fields = useRef<HTMLDivElement>(null);
+  const toggle = () => {
+    setOpen(!isOpen);
+    requestAnimationFrame(() => fields.current?.querySelector<HTMLElement>('input, button')?.focus());
+  };
+  return (
+    <div ref={fields} class="property-fields">
+      {isOpen && (
+        <div class="form-row">
+          <Input
+            name={`${path}property.name`}
+            label={t('Property')}
+            placeholder="plan"
+            list={PROPERTIES.list}
+            defaultValue={of?.property?.name ?? ''}
+          />
+          <Input
+            name={`${path}property.value`}
+            label={t('Value')}
+            placeholder="pro"
+            help={t('A star stands for any text, as in pro*.')}
+            defaultValue={of?.property?.value ?? ''}
+          />
+        </div>
+      )}
+      <button type="button" class="plain" onClick={toggle}>
+        {t(isOpen ? 'Remove the property' : 'Add a property')}
+      </button>
+    </div>
+  );
+}
+
 /** `parameters` are the page parameters of the site. */
-export const targetIn = (data: FormData, parameters: readonly string[], path = ''): { type: string; value: string } => {
-  const [type, value] = ['type', 'value'].map((name) => String(data.get(path + name)));
-  return { type: type ?? '', value: type === 'page' ? pathIn(value ?? '', parameters) : (value ?? '').trim() };
-};
+export function targetIn(data: FormData, parameters: readonly string[], path = ''): TypedTarget {
+  const [type = '', value = '', name = '', of = ''] = ['type', 'value', 'property.name', 'property.value'].map(
+    (field) => String(data.get(path + field) ?? '').trim(),
+  );
+  return {
+    type,
+    value: type === 'page' ? pathIn(value, parameters) : value,
+    ...(name !== '' || of !== '' ? { property: { name, value: of } } : {}),
+  };
+}
 
 /** Renders the suggestions for all target fields of a page: the pages and events of the last year. */
 export function TargetLists({ site }: { site: Site }) {
   return (
     <>
-      {Object.values(VALUES).map(({ breakdown, list }) => (
+      {[...Object.values(VALUES), PROPERTIES].map(({ breakdown, list }) => (
         <TargetList key={list} site={site} breakdown={breakdown} list={list} />
       ))}
     </>

@@ -13,6 +13,7 @@ import type { Goal } from '../../../api/goals.ts';
 import { makeSearch } from '../../../lib/search.ts';
 import { sitePath } from '../../core/address.ts';
 import { type Query, useData } from '../../core/api.ts';
+import { nameTarget } from '../../core/goal-types.ts';
 import { keptPath } from '../../core/readable.ts';
 import { type Scope, useSiteScope } from '../../core/scope.ts';
 import { plural, t } from '../../core/texts.ts';
@@ -186,9 +187,9 @@ function GoalChoice({ goals, goal, onChoose }: ChoiceProps) {
     <label class="details-goal">
       <span class="soft small">{t('Goal for the conversions')}</span>
       <select value={goal.id} onChange={({ currentTarget }) => onChoose(Number(currentTarget.value))}>
-        {goals.map(({ id, value }) => (
-          <option key={id} value={id}>
-            {value}
+        {goals.map((one) => (
+          <option key={one.id} value={one.id}>
+            {nameTarget(one)}
           </option>
         ))}
       </select>

@@ -10,6 +10,7 @@ import type { Row } from '../../../api/answers.ts';
 import type { Goal } from '../../../api/goals.ts';
 import { filterValueText } from '../../core/filter-names.ts';
 import { isFilter } from '../../core/filters.ts';
+import { nameTarget } from '../../core/goal-types.ts';
 import { hostIn, pathIn } from '../../core/parse-url-input.ts';
 import { type FilterName, isProperty } from '../../core/view.ts';
 
@@ -74,4 +75,4 @@ export const rowsToSuggestions = (filter: FilterName, rows: Row[]): Suggestion[]
   rows.map(({ value, visitors }) => ({ value, text: filterValueText(filter, value), visitors }));
 
 export const goalsToSuggestions = (goals: readonly Goal[]): Suggestion[] =>
-  goals.map(({ id, value }) => ({ value: String(id), text: value }));
+  goals.map((goal) => ({ value: String(goal.id), text: nameTarget(goal) }));

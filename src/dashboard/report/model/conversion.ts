@@ -14,6 +14,7 @@ import { isAnyLeftOut } from '../../../stats/left-out.ts';
 import { reportQuery, sitePath } from '../../core/address.ts';
 import { type Loaded, type Query, useData } from '../../core/api.ts';
 import { percent } from '../../core/format.ts';
+import { nameTarget } from '../../core/goal-types.ts';
 import { type Scope, statsPath } from '../../core/scope.ts';
 import { t } from '../../core/texts.ts';
 import type { View } from '../../core/view.ts';
@@ -113,7 +114,8 @@ export function useConversion(scope: Scope, { goals: ids, overview, when }: Sour
   const isStale = [reached, everybody, known].some((one) => one.isStale);
   // After an error, the last rate is removed, because it may belong to other days or filters.
   if ([reached, everybody, known].some(({ error }) => error)) shown.current = undefined;
-  const names = (ids ?? []).flatMap((id) => known.data?.find((goal) => String(goal.id) === id)?.value ?? []);
+  const goals = (ids ?? []).flatMap((id) => known.data?.find((goal) => String(goal.id) === id) ?? []);
+  const names = goals.map(nameTarget);
   const isKnown = path !== undefined && names.length > 0;
   if (isKnown && !isStale && reached.data && everybody.data) {
     const of = { reached: reached.data, everybody: everybody.data, goal: names.join(` ${t('or')} `) };

@@ -7,7 +7,7 @@
 
 import type { FunnelStep } from '../../../api/answers.ts';
 import { number, percent } from '../../core/format.ts';
-import { GOAL_TYPES } from '../../core/goal-types.ts';
+import { GOAL_TYPES, nameTarget } from '../../core/goal-types.ts';
 import { plural, t } from '../../core/texts.ts';
 import { withParts } from '../../ui/with-parts.ts';
 
@@ -63,12 +63,14 @@ function Loss({ from, to }: { from: FunnelStep | undefined; to: FunnelStep }) {
   );
 }
 
-function Step({ of: { type, value, visitors, share_of_first } }: { of: FunnelStep }) {
+function Step({ of: step }: { of: FunnelStep }) {
+  const { type, visitors, share_of_first } = step;
+  const name = nameTarget(step);
   return (
     <div class="funnel-steps-step">
       <span class="panel-bar" style={{ width: `${share_of_first}%` }} />
-      <span class="panel-value" title={value}>
-        {value} <span class="panel-note">{t(GOAL_TYPES[type])}</span>
+      <span class="panel-value" title={name}>
+        {name} <span class="panel-note">{t(GOAL_TYPES[type])}</span>
       </span>
       <span>
         {number(visitors)}

@@ -7,6 +7,7 @@ import type { Funnel } from '../../../api/funnels.ts';
 import { isAnyLeftOut } from '../../../stats/left-out.ts';
 import { changeView, reportQuery, sitePath } from '../../core/address.ts';
 import { type Loaded, useData } from '../../core/api.ts';
+import { nameTarget } from '../../core/goal-types.ts';
 import { useSiteScope } from '../../core/scope.ts';
 import { t } from '../../core/texts.ts';
 import { Empty } from '../../ui/empty.tsx';
@@ -26,13 +27,13 @@ export function FunnelsPanel() {
 
 const csvRows = (steps: readonly FunnelStep[]) => [
   ['Step', 'Type', 'Value', 'Visitors', 'Percent of the step before', 'Percent of the first step'],
-  ...steps.map(({ type, value, visitors, share_of_previous, share_of_first }, i) => [
+  ...steps.map((step, i) => [
     i + 1,
-    type,
-    value,
-    visitors,
-    share_of_previous,
-    share_of_first,
+    step.type,
+    nameTarget(step),
+    step.visitors,
+    step.share_of_previous,
+    step.share_of_first,
   ]),
 ];
 

@@ -10,7 +10,7 @@ import { changeView, reportQuery, sitePath } from '../../core/address.ts';
 import { useData } from '../../core/api.ts';
 import { hasValue, isForAnother, toggled } from '../../core/filters.ts';
 import { known, number, percent } from '../../core/format.ts';
-import { GOAL_TYPES } from '../../core/goal-types.ts';
+import { GOAL_TYPES, nameTarget } from '../../core/goal-types.ts';
 import { useScope, useSiteScope } from '../../core/scope.ts';
 import { plural, t } from '../../core/texts.ts';
 import { Empty } from '../../ui/empty.tsx';
@@ -31,7 +31,8 @@ type LineProps = { goal: GoalRow; isMain: boolean; most: number };
 
 function GoalLine({ goal, isMain, most }: LineProps) {
   const { view } = useScope();
-  const { type, value, visitors, conversions, conversion_rate } = goal;
+  const { type, visitors, conversions, conversion_rate } = goal;
+  const name = nameTarget(goal);
   const id = String(goal.id);
   const isSelected = hasValue(view.filters, 'goal', id);
   return (
@@ -41,11 +42,11 @@ function GoalLine({ goal, isMain, most }: LineProps) {
         <button
           type="button"
           class="panel-value"
-          title={value}
+          title={name}
           aria-pressed={isSelected}
           onClick={(event) => changeView({ filters: toggled(view.filters, 'goal', id, isForAnother(event)) })}
         >
-          {value}
+          {name}
         </button>
         <span class="panel-note">
           {t(GOAL_TYPES[type])}
@@ -95,7 +96,7 @@ const csvRows = (goals: readonly GoalRow[]) => [
   ['Type', 'Goal', 'Visitors', 'Conversions', 'Conversion rate'],
   ...goals.map((goal) => [
     goal.type,
-    goal.value,
+    nameTarget(goal),
     goal.visitors ?? '',
     goal.conversions ?? '',
     goal.conversion_rate ?? '',

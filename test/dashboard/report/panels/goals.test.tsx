@@ -28,3 +28,11 @@ test('a goal has its visitors, how often it was reached, and its rate; one is th
     ['false', 'true'],
   );
 });
+
+test('goals: a goal with a property says which', () => {
+  const goal: GoalRow = {
+    ...{ id: 3, type: 'event', value: 'signup', property: { name: 'plan', value: 'pro' } },
+    ...{ visitors: 1, conversions: 1, conversion_rate: 10 },
+  };
+  assert.match(textIn(renderIn(SCOPE, <GoalTable goals={[goal]} mainGoal={null} />)), /signup with plan = pro Event 1/);
+});
