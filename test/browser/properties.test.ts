@@ -36,7 +36,10 @@ test('properties: the panel shows names, then the values of one, and a value fil
     page.waitForEvent('download'),
     dialog.getByRole('button', { name: 'Download Property plan as CSV' }).click(),
   ]);
-  assert.match(readFileSync(await file.path(), 'utf8'), /Value,Visitors,Share \(percent\),Count\r\npro,3,[^\n]*,3\r\n/);
+  assert.match(
+    readFileSync(await file.path(), 'utf8'),
+    /Value,Visitors,Share \(percent\),Occurrences\r\npro,3,[^\n]*,3\r\n/,
+  );
   await page.keyboard.press('Escape');
   await panel.getByRole('button', { name: 'All properties' }).click();
   await panel.getByRole('button', { name: 'trial', exact: true }).waitFor();
