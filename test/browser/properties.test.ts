@@ -63,7 +63,7 @@ test('properties: a goal and a funnel step can have one, and reports name it', a
   await form.getByLabel('Property').fill('No!');
   await form.getByLabel('Value').fill('pr*');
   await form.getByRole('button', { name: 'Add goal' }).click();
-  await form.getByText('The name of a property has letters').waitFor();
+  await form.getByText('The name of a property must begin with a letter').waitFor();
   await form.getByLabel('Property').fill('plan');
   await form.getByRole('button', { name: 'Add goal' }).click();
   await page.getByText('signup with plan = pr*').waitFor();
