@@ -1,9 +1,9 @@
-// Measures the figures that the documents quote, and writes them to docs/figures.json. `npm run figures`, or
-// `npm run figures -- --only sizes,logs` for some benches. It takes an hour, and needs what the benches need: `npm install` in
+// Measures the figures that the documents quote, and writes them to docs/figures.json. `npm run figures`, or `npm run
+// figures -- --only sizes,logs` for some benches. It takes an hour, and needs what the benches need: `npm install` in
 // bench/, and Debian's wrk.
 //
-// Each figure states its command, date, version and machine. Figures of a busy machine say little, so the command refuses to
-// begin on one. Then correct the sentences that `npm test -- test/documents/figures.test.ts` names.
+// Each figure states its command, date, version and machine. Figures of a busy machine say little, so the command
+// refuses to begin on one. Then correct the sentences that `npm test -- test/documents/figures.test.ts` names.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';

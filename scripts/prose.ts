@@ -1,8 +1,8 @@
 // Measures how easy the documents and the texts of the program are to read: the words of each sentence and paragraph.
 //
-// Invariant: code blocks, headings, pictures and HTML count nothing. `code` between backquotes counts as one word, and a
-// link as the words that a reader sees. Each item of a list and each cell of a table is a paragraph of its own. The median
-// leaves out cells, because most are no sentences.
+// Invariant: code blocks, headings, pictures and HTML count nothing. `code` between backquotes counts as one word, and
+// a link as the words that a reader sees. Each item of a list and each cell of a table is a paragraph of its own. The
+// median leaves out cells, because most are no sentences.
 //
 // Example: `node scripts/prose.ts docs/start.md` prints the counts of a page and the sentences that are too long. With
 // no name it measures every document. test/documents/prose.test.ts and test/lang/prose.test.ts hold the limits.

@@ -1,8 +1,8 @@
 // The benches whose figures the documents quote, and how each figure is read from what a bench prints.
 //
 // A reading has a pattern with one group, which is a number. Example: bench/sizes.ts prints "script: 1042 bytes", and
-// `script_bytes` reads 1042 by /script: ([\d.,]+) bytes/. bench/figures.ts runs the benches and writes docs/figures.json.
-// test/documents/figures.test.ts compares that table with every document.
+// `script_bytes` reads 1042 by /script: ([\d.,]+) bytes/. bench/figures.ts runs the benches and writes
+// docs/figures.json. test/documents/figures.test.ts compares that table with every document.
 
 /**
  * A figure in the output of a bench. `unit` is for people who read the table. `times` converts the printed number to

@@ -1,10 +1,11 @@
 // Filters by properties of hits, such as `filters[property:plan][is]=pro`.
 //
-// Invariant: the names of properties are not known beforehand, so these parameters are checked here and not by the schema
-// of a route. A route without filters refuses them as unknown parameters.
+// Invariant: the names of properties are not known beforehand, so these parameters are checked here and not by the
+// schema of a route. A route without filters refuses them as unknown parameters.
 //
-// Example: the parameters `filters[property:plan]` and `filters[property:theme][like]` become the filters `property:plan`
-// and `property:theme`. endpoint.ts checks the parameters, and filters.ts turns them into conditions for the engine.
+// Example: the parameters `filters[property:plan]` and `filters[property:theme][like]` become the filters
+// `property:plan` and `property:theme`. endpoint.ts checks the parameters, and filters.ts turns them into conditions
+// for the engine.
 import * as v from 'valibot';
 import { fault } from '../lib/http/fault.ts';
 import { checked, type Schema } from '../lib/http/input.ts';

@@ -185,7 +185,8 @@ export const isSealedFromCollected = (db: Db, siteId: number, day: number): bool
   db.one(`SELECT 1 FROM sealed_day WHERE ${SHOWN} AND day = ? AND import_id IS NULL`, siteId, day) !== undefined;
 
 /**
- * Makes a sealed day a totals-only day. The caller deletes its hits. `unknown` names the sums that could not be counted.
+ * Makes a sealed day a totals-only day. The caller deletes its hits. `unknown` names the sums that could not be
+ * counted.
  */
 export const setSumsOnly = (db: Db, id: number, unknown: readonly UnknownSum[] = []): void => {
   db.run('UPDATE sealed_day SET has_hits = 0, unknown = ? WHERE id = ?', unknown.join(' '), id);

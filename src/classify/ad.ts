@@ -14,7 +14,9 @@ const CLICK_IDS: Readonly<Record<string, string>> = {
 
 const NAMES = Object.keys(CLICK_IDS);
 
-/** Gives the ad network whose click id the URL has, such as `google` for `?gclid=…`. Without one, gives an empty text. */
+/**
+ * Gives the ad network whose click id the URL has, such as `google` for `?gclid=…`. Without one, gives an empty text.
+ */
 export function findAd({ search, searchParams }: URL): string {
   if (search === '') return '';
   const name = NAMES.find((one) => searchParams.has(one));

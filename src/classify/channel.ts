@@ -1,9 +1,9 @@
 // The channel of a visit, such as Organic Search or Email. It follows from four texts of the visit: source, utm_source,
 // utm_medium and ad. It is not stored, so a corrected table also corrects days of the past.
 //
-// Invariant: both engines use the tables of this file. The ledger computes a column (src/ledger/count/dimension-column.ts),
-// and the cluster makes SQL (src/cluster/query/channel.ts). Both give what findChannel gives. So the regular expressions
-// use only what JavaScript and ClickHouse both know.
+// Invariant: both engines use the tables of this file. The ledger computes a column
+// (src/ledger/count/dimension-column.ts), and the cluster makes SQL (src/cluster/query/channel.ts). Both give what
+// findChannel gives. So the regular expressions use only what JavaScript and ClickHouse both know.
 //
 // Example: the source google.de is a search engine. Without a tag its visits are Organic Search. With the medium `cpc`
 // or with a click id of Google Ads they are Paid Search. Test: test/classify/channel.test.ts.
@@ -38,7 +38,9 @@ export function chooseChannel(classes: ChannelClasses): Channel {
   return rule?.[0] ?? 'Other';
 }
 
-/** The number of a channel in this list is its term, and stays for ever. Term 0 is the empty text, which no visit has. */
+/**
+ * The number of a channel in this list is its term, and stays for ever. Term 0 is the empty text, which no visit has.
+ */
 export const CHANNELS = [
   'Direct',
   'Organic Search',
@@ -111,7 +113,9 @@ export const MEDIA = [
 ] as const;
 export type Medium = (typeof MEDIA)[number][0] | 'other' | 'none';
 
-/** The networks of click ids (ad.ts), by what their ads are. Facebook adds its click id to links that are no ads too. */
+/**
+ * The networks of click ids (ad.ts), by what their ads are. Facebook adds its click id to links that are no ads too.
+ */
 export const ADS = [
   ['search', writeWords('google|microsoft|yandex')],
   ['social', writeWords('tiktok|x|linkedin')],

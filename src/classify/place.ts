@@ -8,7 +8,9 @@ const REGION = /^[A-Z0-9]{1,3}$/;
 /** Tells whether a text has the form of a region, an ISO 3166-2 code. */
 export const isRegion = (text: string): boolean => /^[A-Z]{2}-[A-Z0-9]{1,3}$/.test(text);
 
-/** Writes an ISO 3166-2 code. `code` is the whole code or the part behind the country. Gives an empty text for a name. */
+/**
+ * Writes an ISO 3166-2 code. `code` is the whole code or the part behind the country. Gives an empty text for a name.
+ */
 export function writeRegion(country: string, code: unknown): string {
   if (typeof code !== 'string' || !/^[A-Z]{2}$/.test(country)) return '';
   const whole = code.toUpperCase();

@@ -120,7 +120,9 @@ export function findListFault(patterns: readonly string[]): Coded | undefined {
   return undefined;
 }
 
-/** Writes the patterns of private paths as one text, a pattern in each line. Blank and repeated patterns are left out. */
+/**
+ * Writes the patterns of private paths as one text, a pattern in each line. Blank and repeated patterns are left out.
+ */
 export const joinLines = (patterns: readonly string[]): string =>
   [...new Set(patterns.map((typed) => typed.trim()))].filter((pattern) => pattern !== '').join('\n');
 

@@ -206,7 +206,9 @@ export function publicUrl(db: Db, { baseUrl, host, port }: Config): string {
   return isGiven ? baseUrl : (findUpkeep(db, 'base-url')?.words ?? baseUrl);
 }
 
-/** Returns the checked value. Throws if the value is wrong: the error message begins with `name`, such as "password". */
+/**
+ * Returns the checked value. Throws if the value is wrong: the error message begins with `name`, such as "password".
+ */
 export function validated<S extends Schema>(schema: S, name: string, value: unknown): v.InferOutput<S> {
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;

@@ -34,7 +34,10 @@ export async function run(argv: readonly string[], terminal: Io): Promise<number
   }
 }
 
-/** Finds an SQLite error. An engine throws a Problem, which has the SQLite error as its `cause` (test/main.program.test.ts). */
+/**
+ * Finds an SQLite error. An engine throws a Problem, which has the SQLite error as its `cause`
+ * (test/main.program.test.ts).
+ */
 const sqliteErrorIn = (error: unknown): unknown => [error, (error as Partial<Error>)?.cause].find(isSqliteError);
 
 async function runOrThrow(argv: readonly string[], io: Io): Promise<void> {

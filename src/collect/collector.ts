@@ -261,8 +261,8 @@ function takeHeartbeats({ intake, classifiers, active, limit, droppers: { drop, 
   }
 
   /**
-   * Stores the web vitals of a page like a heartbeat of 0 seconds. Without `track_vitals`, nothing is stored. No drop is
-   * counted then, because a site may have the second script already.
+   * Stores the web vitals of a page like a heartbeat of 0 seconds. Without `track_vitals`, nothing is stored. No drop
+   * is counted then, because a site may have the second script already.
    */
   function takeMeasurement(site: CollectedSite, message: Measurement, client: Client, now: number): TakenMessage {
     const moment = findMoment(site, now);

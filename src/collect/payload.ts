@@ -77,8 +77,8 @@ export type Engagement = v.InferOutput<typeof Engagement>;
 const Value = v.fallback(v.optional(v.number()), undefined);
 
 /**
- * The web vitals of a page, as the second script sends them. What is malformed is left out, because the other values are
- * right.
+ * The web vitals of a page, as the second script sends them. What is malformed is left out, because the other values
+ * are right.
  */
 export const Measurement = v.strictObject({
   site: Text,

@@ -49,8 +49,8 @@ export const furnish = (
   });
 
 /**
- * Adds a viewer of all sites of the demo. Visitors of the public demo act as this user. Nobody gets `secret`, which is used
- * up here.
+ * Adds a viewer of all sites of the demo. Visitors of the public demo act as this user. Nobody gets `secret`, which is
+ * used up here.
  */
 export const addGuest = (
   db: Db,

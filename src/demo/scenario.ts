@@ -34,9 +34,15 @@ export type Scenario = {
   actions: Record<string, readonly Action[]>;
   /** A campaign brings additional visitors. `share` is their part of all visitors while it runs. */
   campaigns: readonly { from: DaysAgo; to: DaysAgo; share: number; entry: string; tags: Tags }[];
-  /** On the day `on`, the site has `times` as many visitors as usual. The additional visitors become fewer over the next three days. */
+  /**
+   * On the day `on`, the site has `times` as many visitors as usual. The additional visitors become fewer over the next
+   * three days.
+   */
   spikes: readonly { on: DaysAgo; times: number; source: string; entry: string }[];
-  /** A wave is a day with many bots that pretend to be people. Each bot opens one page before dawn. All bots come from one country. */
+  /**
+   * A wave is a day with many bots that pretend to be people. Each bot opens one page before dawn. All bots come from
+   * one country.
+   */
   waves: readonly { on: DaysAgo; visitors: number; country: string; agent: string }[];
   /** From the day `on` to today, the site has `times` as many visitors as before. */
   shifts: readonly { on: DaysAgo; times: number }[];

@@ -1,7 +1,8 @@
 // The present of the demo: made-up visitors come to the running server one after another.
 //
-// The scenario decides how many visitors come in the hour. Each visitor reads pages as in past.ts, but at most a minute a page.
-// Their IP addresses are in 2001:db8::/32, a block reserved for examples. `daybook demo` starts one `trickle` for each site.
+// The scenario decides how many visitors come in the hour. Each visitor reads pages as in past.ts, but at most a minute
+// a page. Their IP addresses are in 2001:db8::/32, a block reserved for examples. `daybook demo` starts one `trickle`
+// for each site.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { readAgent } from '../classify/agent.ts';
@@ -54,7 +55,10 @@ export function findNextArrival(scenario: Scenario, dice: Dice, now: number): nu
   }
 }
 
-/** The mean time between two visitors in seconds. The scenario has a weight for each hour, so this time depends on the hour. */
+/**
+ * The mean time between two visitors in seconds. The scenario has a weight for each hour, so this time depends on the
+ * hour.
+ */
 function secondsBetween(scenario: Scenario, now: number): number {
   const { dayAt, localAt } = findZone(scenario.timeZone);
   const hour = Math.floor((localAt(now) % DAY) / HOUR);

@@ -1,15 +1,15 @@
 // Visits of a made-up site: where a visitor comes from, which pages the visitor reads, and for how long.
 //
-// The dice make every random choice, so equal seeds give equal visits. Example: a spike has `times` 3.4. On its day, the
-// site has 3.4 times the usual visitors. The additional visitors come from the source of the spike. past.ts and trickle.ts
-// call this file.
+// The dice make every random choice, so equal seeds give equal visits. Example: a spike has `times` 3.4. On its day,
+// the site has 3.4 times the usual visitors. The additional visitors come from the source of the spike. past.ts and
+// trickle.ts call this file.
 
 import type { Dice } from './dice.ts';
 import { DAYS, type Scenario } from './scenario.ts';
 
 /**
- * `after` is the number of seconds since the beginning of the visit. An entry with `engaged` is a heartbeat: the page was visible for
- * `engaged` seconds.
+ * `after` is the number of seconds since the beginning of the visit. An entry with `engaged` is a heartbeat: the page
+ * was visible for `engaged` seconds.
  */
 export type Visit = {
   agent: string;

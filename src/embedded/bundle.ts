@@ -18,8 +18,8 @@ import { LANGUAGES, type Language } from '../lang/languages.ts';
 import { schema } from './schema.ts';
 
 /**
- * `files` has the content of each file by its name. `script` and `texts` are the names of the scripts that every page loads
- * first.
+ * `files` has the content of each file by its name. `script` and `texts` are the names of the scripts that every page
+ * loads first.
  */
 export type Bundle = {
   files: Map<string, Uint8Array>;

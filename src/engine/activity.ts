@@ -13,8 +13,8 @@ export type Hit = OfVisitor & Record<TextField, string>;
 
 /**
  * The page was visible for `engaged` more seconds. `scroll` is the deepest share of the page that was seen, in percent.
- * `isClaimed` means that this server could not check the seconds, because it does not know the whole visit. `vitals` has
- * the packed web vitals of the page (src/stats/vitals.ts).
+ * `isClaimed` means that this server could not check the seconds, because it does not know the whole visit. `vitals`
+ * has the packed web vitals of the page (src/stats/vitals.ts).
  */
 type Heartbeat = OfVisitor & {
   page: string;

@@ -14,7 +14,7 @@ export type ImportedRows = {
   visitor: Float64Array;
   /** -1 for a hit. For a heartbeat, the number of seconds for which the page was visible. */
   engaged: Int32Array;
-  /** What a heartbeat told about the depth of its page, as `packScroll` writes it. */
+  /** The depth that a heartbeat reported: how much of the page was seen, as `packScroll` writes it. */
   scroll: Uint8Array;
   /** The packed web vitals of a heartbeat, or 0. */
   vitals: Float64Array;

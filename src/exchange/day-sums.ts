@@ -1,5 +1,5 @@
-// Imports of daily totals. Their files have sums of days and no single hits. Three formats are of this kind: the zips of
-// Plausible and GoatCounter, and exports of Google Analytics.
+// Imports of daily totals. Their files have sums of days and no single hits. Three formats are of this kind: the zips
+// of Plausible and GoatCounter, and exports of Google Analytics.
 //
 // A day has totals and the counts of breakdowns. A sum that a file lacks is unknown and never 0. Example: if no column
 // has bounces, the bounce rate of the day is null. `daybook import` prints which sums were accepted, unknown and

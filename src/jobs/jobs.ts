@@ -199,7 +199,10 @@ function makeDailyJobs(deps: Omit<Deps, 'mails' | 'trust'>, stop: AbortSignal) {
   let unsealedReason: Coded | undefined;
   /** When the days that could not be sealed are tried again. The value is in milliseconds of `clock.tick()`. */
   let againAt = Number.POSITIVE_INFINITY;
-  /** The pause between the next failure and the try after it, in milliseconds. With 0, the check a minute later tries again. */
+  /**
+   * The pause between the next failure and the try after it, in milliseconds. With 0, the check a minute later tries
+   * again.
+   */
   let pauseMs = 0;
   /**
    * True while the write-ahead log of SQLite may still contain deleted visitor codes. An open read can prevent emptying

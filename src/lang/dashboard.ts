@@ -23,7 +23,10 @@ const tablesIn = (language: Language): Partial<Record<Area, Texts>> =>
 
 export type TextFile = 'first' | 'later';
 
-/** The areas whose texts the first view of a site may show. test/lang/first-view.test.ts compares this list with the code. */
+/**
+ * The areas whose texts the first view of a site may show. test/lang/first-view.test.ts compares this list with the
+ * code.
+ */
 const FIRST: readonly Area[] = ['common', 'frame', 'parts', 'sites', 'site', 'dialogs', 'panels', 'notices'];
 
 const TEXT_FILES: Record<TextFile, readonly Area[]> = {

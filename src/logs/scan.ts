@@ -58,7 +58,10 @@ export function makeLogScan(site: LogSite, given?: Format, isExcluded: AddressLi
   };
 
   return {
-    /** Replaces what is known about the site. The program may follow a log for months, and the site's time zone may change. */
+    /**
+     * Replaces what is known about the site. The program may follow a log for months, and the site's time zone may
+     * change.
+     */
     know(now: LogSite): void {
       known = now;
     },

@@ -61,7 +61,9 @@ export function writeUrl(row: Route, given: unknown): string {
   return `${BASE}${path}?${new URLSearchParams([...query, ...listPairs(filters)])}`;
 }
 
-/** Writes the names of filters in an error text as an assistant does: `filters[page][like]` becomes `filters.page.like`. */
+/**
+ * Writes the names of filters in an error text as an assistant does: `filters[page][like]` becomes `filters.page.like`.
+ */
 export const nameArguments = (refusal: string): string =>
   refusal.replaceAll(/filters\[([\w:]+)\](?:\[(\w+)\])?/g, (_, name: string, operator?: string) =>
     operator === undefined ? `filters.${name}` : `filters.${name}.${operator}`,

@@ -5,7 +5,8 @@
 //
 // Example: the list `country` of a site makes the country of each new hit empty. Reports answer with the empty value.
 //
-// api/sites.ts writes the list. The collector and the imports (exchange/reading/file-hits.ts, exchange/day-sums.ts) obey it.
+// api/sites.ts writes the list. The collector and the imports (exchange/reading/file-hits.ts, exchange/day-sums.ts)
+// obey it.
 
 import { cached } from '../lib/cache.ts';
 import { type Breakdown, DIMENSIONS, type DimensionName, FILTERS, TEXT_FIELDS, type TextField } from './dimensions.ts';

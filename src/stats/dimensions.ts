@@ -181,7 +181,9 @@ export const BREAKDOWNS = Object.fromEntries(
 ) as Record<Breakdown, DimensionName>;
 export const BREAKDOWN_NAMES = Object.keys(BREAKDOWNS) as Breakdown[];
 
-/** The breakdowns whose sums are stored with each sealed day. A derived breakdown is counted anew from other columns. */
+/**
+ * The breakdowns whose sums are stored with each sealed day. A derived breakdown is counted anew from other columns.
+ */
 export type StoredBreakdown = Exclude<Table[DimensionName], { kind: 'derived' }>['breakdown'];
 export const isStored = (breakdown: Breakdown): breakdown is StoredBreakdown =>
   DIMENSIONS[BREAKDOWNS[breakdown]].kind !== 'derived';

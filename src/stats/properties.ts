@@ -20,7 +20,7 @@ export const PROPERTY_NAME = /^[a-z][a-z0-9_]*$/;
 export const MOST_NAMES_OF_DAY = 100;
 export const MOST_VALUES_OF_DAY = 2_000;
 
-/** An empty value means that the hit does not have the property. */
+/** Writes properties as one text. An empty value means that the hit does not have the property. */
 export function writeProperties(properties: readonly Property[]): string {
   const given = properties.filter(([, value]) => value !== '');
   if (given.length === 0) return '';

@@ -1,21 +1,23 @@
-// Web vitals: how fast a page was for a visitor. Values go into histograms with narrow buckets.
-// Invariant: the value of a bucket differs by at most 2 % from each value in the bucket. The bounds of `good` and `poor`
-// are edges of buckets, so the shares are exact.
-// Example: an LCP of 2,431 ms falls into the bucket of 2,352 to 2,447 ms, whose value is 2,399. The packed number of a
-// measurement has five fields of 9 bits. Each field has the number of a bucket, or 0 without a value.
-// Engines store packed numbers with hits, and count buckets. reports.ts computes percentiles. The API tells the bounds.
+// Web vitals: how fast a page was for a visitor. Values go into histograms with narrow buckets. Invariant: the value of
+// a bucket differs by at most 2 % from each value in the bucket. The bounds of `good` and `poor` are edges of buckets,
+// so the shares are exact. Example: an LCP of 2,431 ms falls into the bucket of 2,352 to 2,447 ms, whose value is
+// 2,399. The packed number of a measurement has five fields of 9 bits. Each field has the number of a bucket, or 0
+// without a value. Engines store packed numbers with hits, and count buckets. reports.ts computes percentiles. The API
+// tells the bounds.
 import { computeShare } from '../lib/percent.ts';
 import type { DimensionName } from './dimensions.ts';
 
 /**
- * `lcp`, `inp`, `fcp` and `ttfb` are times in milliseconds. `cls` has no unit. They are listed by what may grow while a
- * page is open: of two packed numbers of one pageview, the larger one is the later one.
+ * `lcp`, `inp`, `fcp` and `ttfb` are times in milliseconds. `cls` has no unit. Values that may grow while a page is
+ * open come first. So of two packed numbers of one pageview, the larger one is the later one.
  */
 export const VITALS = ['cls', 'inp', 'lcp', 'fcp', 'ttfb'] as const;
 export type Vital = (typeof VITALS)[number];
 export type VitalValues = { [Name in Vital]?: number | undefined };
 
-/** A value up to `good` is good. A value above `poor` is poor. Google publishes these bounds (web.dev/articles/vitals). */
+/**
+ * A value up to `good` is good. A value above `poor` is poor. Google publishes these bounds (web.dev/articles/vitals).
+ */
 export const VITAL_BOUNDS: Record<Vital, { good: number; poor: number }> = {
   cls: { good: 0.1, poor: 0.25 },
   inp: { good: 200, poor: 500 },
@@ -42,7 +44,9 @@ export const VITAL_DIMENSIONS = {
 /** A layout shift of 0.0001 is the smallest that is counted. Times are counted in whole milliseconds. */
 const UNITS: Record<Vital, number> = { cls: 10_000, inp: 1, lcp: 1, fcp: 1, ttfb: 1 };
 
-/** The largest value that is stored, in units. Larger values are no measurement of a page: ten minutes, or a CLS of 60. */
+/**
+ * The largest value that is stored, in units. Larger values are no measurement of a page: ten minutes, or a CLS of 60.
+ */
 const MOST = 600_000;
 
 const BITS = 9;
@@ -132,8 +136,8 @@ export const selectBucket = (vital: Vital, packed: string): string =>
   `bitAnd(bitShiftRight(${packed}, ${BITS * (VITALS.length - 1 - VITALS.indexOf(vital))}), ${SIZE - 1})`;
 
 /**
- * Counts of buckets: key `i` has `counts[i]` measurements. A key is the number of the row, times `KEYS`, plus the key of
- * the bucket.
+ * Counts of buckets: key `i` has `counts[i]` measurements. A key is the number of the row, times `KEYS`, plus the key
+ * of the bucket.
  */
 export type VitalCounts = { keys: number[]; counts: number[] };
 

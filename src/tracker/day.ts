@@ -37,7 +37,9 @@ const script = (document.currentScript || document.querySelector('[type=module][
 const daybook: Daybook = (window.daybook = window.daybook || (((...call) => daybook.q.push(call)) as Daybook));
 daybook.q = daybook.q || [];
 
-/** The page, without its query: a new query alone is no new page. Undefined until visible, and NaN before each count. */
+/**
+ * The page, without its query: a new query alone is no new page. Undefined until visible, and NaN before each count.
+ */
 let page: string | number | undefined;
 let url: string;
 let referrer: string | number | undefined;
@@ -78,7 +80,8 @@ const checkPage = (): undefined => {
     page = path + hash;
     url =
       path +
-      // A click id identifies a person, so only its name is sent. `|$` makes a list of every query, even of an empty one.
+      // A click id identifies a person, so only its name is sent. `|$` makes a list of every query, even of an empty
+      // one.
       (location.search.match(/(^.|&)((ref|source|utm_\w+)=[^&]*|\w+(clk?|fat_|bra)id=)|$/g) as string[])
         .join('')
         .replace(/^&/, '?') +
@@ -152,7 +155,10 @@ const onClick = (click: MouseEvent): void => {
     ]);
 };
 
-/** Sends a heartbeat if there is a time, else an event if there is a call, else a pageview. Its errors do not reach the page. */
+/**
+ * Sends a heartbeat if there is a time, else an event if there is a call, else a pageview. Its errors do not reach the
+ * page.
+ */
 const send = async (call?: Call | false | 0, engaged?: number): Promise<void> => {
   try {
     hasOptedOut() ||

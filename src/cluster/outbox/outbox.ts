@@ -135,8 +135,8 @@ const writeLine = (row: Record<string, string | number>): string =>
 
 /**
  * Writes a hit or a heartbeat as a line of JSON. In the column `engaged`, 0 means a hit. A heartbeat has its visible
- * seconds plus one. `CLAIMED` is added if a browser reported the seconds and this process could not check them. Its
- * depth is stored as the percent plus one too.
+ * seconds plus one. `CLAIMED` is added if a browser reported the seconds and this process could not check them. The
+ * depth of a heartbeat is stored as the percent plus one too.
  */
 function writeActivityLine(caps: TextCaps, activity: Activity, seq: number): string {
   const { siteId, day, second, visitor } = activity;

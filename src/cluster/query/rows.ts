@@ -130,7 +130,8 @@ async function countProperties(
  *
  * A filter by page may drop the hit with 1, and then the visit would be missing. In that case the result is undefined,
  * and the caller counts distinct visits, which is slower. A breakdown by page has no such problem: the filter keeps or
- * drops all hits of a page. A breakdown by host name has none either. A filter by a property may keep some hits of a page.
+ * drops all hits of a page. A breakdown by host name has none either. A filter by a property may keep some hits of a
+ * page.
  */
 const findSame = (name: HitDimension, { property, ...filters }: Filters) =>
   property === undefined && NARROWING_FILTERS.every((filter) => filter === name || !filters[filter])

@@ -148,11 +148,11 @@ function addSeen(chains: string, page: number): string {
 
 /**
  * Adds `h_scroll`: how much of the page of each hit was seen. A heartbeat has this depth, in percent plus one, and 0 if
- * it did not tell. A depth belongs to the latest pageview of the page that was received before the heartbeat. If several
- * heartbeats told a depth of a pageview, the largest one counts.
+ * it did not tell. A depth belongs to the latest pageview of the page that was received before the heartbeat. If
+ * several heartbeats told a depth of a pageview, the largest one counts.
  *
- * If all rows arrived in order of time, each pageview of a page begins a group with the heartbeats that follow. An event
- * is alone in its group. Otherwise the rows before each heartbeat are searched, as in `addSeen`.
+ * If all rows arrived in order of time, each pageview of a page begins a group with the heartbeats that follow. An
+ * event is alone in its group. Otherwise the rows before each heartbeat are searched, as in `addSeen`.
  */
 function addScroll(chains: string, { page, event, scroll }: Record<'page' | 'event' | 'scroll', number>): string {
   const groups = `arraySplit((x, other) -> x.3 = 0 OR (x.${event}, x.${page}) <> other, by_view,
@@ -177,8 +177,8 @@ function addScroll(chains: string, { page, event, scroll }: Record<'page' | 'eve
 type Places = Record<'page' | 'event' | 'vitals', number>;
 
 /**
- * Adds `h_vitals`: the packed vitals of each hit. A heartbeat with vitals belongs to the latest pageview of its page that
- * was received before the heartbeat. Of several, the largest number counts.
+ * Adds `h_vitals`: the packed vitals of each hit. A heartbeat with vitals belongs to the latest pageview of its page
+ * that was received before the heartbeat. Of several, the largest number counts.
  *
  * Few visits are out of order. Only in these, the rows before each heartbeat are searched, as for `h_seen`.
  */

@@ -3,8 +3,8 @@
 // Invariant: the counts equal those of the engine on SQLite. A measurement counts for one row, once for each of its
 // values, and once in `ALL`.
 //
-// Example: a pageview of /a has an LCP in bucket 120 and a CLS in bucket 1. The row of /a gets one more in three counts.
-// measure.ts calls `countVitals`.
+// Example: a pageview of /a has an LCP in bucket 120 and a CLS in bucket 1. The row of /a gets one more in three
+// counts. measure.ts calls `countVitals`.
 import { compareCodePoints } from '../../lib/code-points.ts';
 import type { Of } from '../../stats/query.ts';
 import { ALL, makeKey, selectBucket, VITAL_DIMENSIONS, VITALS, type VitalRow } from '../../stats/vitals.ts';

@@ -77,7 +77,9 @@ export function buildAsker<Node extends { url: string; shard: number }>(
    * rows too.
    */
   const shown: number[] = [];
-  /** For each shard, the server that let the last query wait until its time limit. Another replica is asked before it. */
+  /**
+   * For each shard, the server that let the last query wait until its time limit. Another replica is asked before it.
+   */
   const slow: (Node | undefined)[] = [];
   const settings = { max_execution_time: String(patience) };
   const findDeadline = trackDeadlines(patience);

@@ -1,7 +1,7 @@
 // Makes the SQL for the tables of a ClickHouse server, and for columns that tables of an older daybook lack.
 //
-// Invariant: equal tables of all servers have equal columns in an equal order. Two servers are compared by a hash of all
-// columns, so another order would make them seem different.
+// Invariant: equal tables of all servers have equal columns in an equal order. Two servers are compared by a hash of
+// all columns, so another order would make them seem different.
 //
 // Example: a new version of daybook stores the language of a visit. At its first start, the primary adds the column
 // `language` to the tables `activity`, `brought` and `visit`. Older rows have an empty text there. connect.ts uses this
@@ -68,7 +68,8 @@ const makeActivityTable = (name: string, partition: string): string => `CREATE T
  * The tables of each server.
  *
  * * `activity`: hits and heartbeats of open days. `engaged` is 0 for a hit, and the visible seconds plus one for a
- * heartbeat. `scroll` is the depth that a heartbeat told, in percent plus one. `vitals` has its packed web vitals, or 0.
+ *   heartbeat. `scroll` is the depth that a heartbeat told, in percent plus one. `vitals` has its packed web vitals, or
+ *   0.
  * * `brought`: rows of past days during an import.
  * * `visit`: visits of sealed days. `slice` is the id of a sealed day in the database file.
  * * `tally`: rollups of sealed days.

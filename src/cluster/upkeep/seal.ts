@@ -146,7 +146,10 @@ const HIT_LISTS = HIT_TEXT_FIELDS.map((name) => `h_${name}`).join(', ');
 /** The place of the properties in the texts of a hit. */
 const PLACE_OF_PROPERTIES = HIT_TEXT_FIELDS.indexOf('properties') + 1;
 
-/** In SQL, a name with its value is `k`. This table says which of both are the event and the value of a rollup. */
+/**
+ * In SQL, `k` has the name (`k.1`) and the value (`k.2`) of a property. This table says which of them a rollup has as its
+ * event and as its value.
+ */
 const OF_PROPERTIES: Record<PropertyBreakdown, readonly [event: string, value: string]> = {
   properties: ["''", 'k.1'],
   property_values: ['k.1', 'k.2'],

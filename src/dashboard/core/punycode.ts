@@ -50,5 +50,7 @@ function decoded(text: string): string {
   return String.fromCodePoint(...points);
 }
 
-/** Some Latin letters look like Cyrillic or Greek ones. A name that mixes these scripts probably imitates another name. */
+/**
+ * Some Latin letters look like Cyrillic or Greek ones. A name that mixes these scripts probably imitates another name.
+ */
 const isMixed = (text: string): boolean => /\p{sc=Latin}/u.test(text) && /[\p{sc=Cyrillic}\p{sc=Greek}]/u.test(text);

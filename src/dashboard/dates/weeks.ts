@@ -39,7 +39,9 @@ type WeekInfo = { firstDay: number };
 /** Some browsers have `weekInfo`, an older name, in place of `getWeekInfo`, and some have neither. */
 type Locale = Intl.Locale & { getWeekInfo?(): WeekInfo; weekInfo?: WeekInfo };
 
-/** The first day of the week for a language, where 0 is Sunday. If the browser does not know it, the result is Monday. */
+/**
+ * The first day of the week for a language, where 0 is Sunday. If the browser does not know it, the result is Monday.
+ */
 export function firstWeekdayOf(language: string): number {
   const locale: Locale = new Intl.Locale(language);
   return ((locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1) % 7;

@@ -5,7 +5,9 @@ import { t } from '../core/texts.ts';
 import type { View } from '../core/view.ts';
 import { Empty } from '../ui/empty.tsx';
 
-/** Shown if the API refuses the range or the filters of the URL. The user may have mistyped them, or a goal was removed. */
+/**
+ * Shown if the API refuses the range or the filters of the URL. The user may have mistyped them, or a goal was removed.
+ */
 export function InvalidView({ error }: { error: ApiError }) {
   const { view } = useScope();
   return (

@@ -1,5 +1,5 @@
-// A goal is a page or an event that visitors should reach, such as an order. Goals can be added, changed and removed here.
-// Goals are counted from stored hits, so a new goal counts past visits too.
+// A goal is a page or an event that visitors should reach, such as an order. Goals can be added, changed and removed
+// here. Goals are counted from stored hits, so a new goal counts past visits too.
 // pages/settings.tsx shows `GoalsPart`.
 
 import type { Goal } from '../../api/goals.ts';

@@ -1,6 +1,6 @@
-// A note says what happened on a day, such as a release or a newsletter. All users of the site see its notes on the chart.
-// Notes can be added, changed and removed here. Each note can show how figures changed after it (ui/note-effect.tsx).
-// pages/settings.tsx shows `NotesPart`.
+// A note says what happened on a day, such as a release or a newsletter. All users of the site see its notes on the
+// chart. Notes can be added, changed and removed here. Each note can show how figures changed after it
+// (ui/note-effect.tsx). pages/settings.tsx shows `NotesPart`.
 
 import type { Note } from '../../api/notes.ts';
 import { send, useData } from '../core/api.ts';

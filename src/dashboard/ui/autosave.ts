@@ -3,8 +3,8 @@ import { t } from '../core/texts.ts';
 import { useSubmit } from './form.tsx';
 
 /**
- * Saves a value as soon as the user chooses it. The page shows the chosen value immediately, and "Saved" for two seconds after
- * saving. If saving fails, the page shows the previous value again, and the error.
+ * Saves a value as soon as the user chooses it. The page shows the chosen value immediately, and "Saved" for two
+ * seconds after saving. If saving fails, the page shows the previous value again, and the error.
  */
 export function useAutosave<Value>(current: Value, save: (value: Value) => Promise<unknown>) {
   const { isBusy, error, run } = useSubmit();

@@ -5,7 +5,10 @@ const SAID = { copied: 'Copied', selected: 'The text is selected. Press Ctrl+C, 
 
 type State = '' | keyof typeof SAID;
 
-/** Shows a text with a button that copies it. If copying fails, the text is selected, and a sentence says how to copy it. */
+/**
+ * Shows a text with a button that copies it. If copying fails, the text is selected, and a sentence says how to copy
+ * it.
+ */
 export function Copy({ text, label }: { text: string; label: string }) {
   const [state, set] = useState<State>('');
   const isByHand = state === 'selected';

@@ -79,7 +79,9 @@ export function Actions({ verb, kind = 'primary', isDisabled = false, done, chil
 type FieldProps = {
   label: string;
   help?: string;
-  /** The name of the field in errors of the server. The field also shows errors of its parts, such as `filters.page.is`. */
+  /**
+   * The name of the field in errors of the server. The field also shows errors of its parts, such as `filters.page.is`.
+   */
   name?: string;
   /** An error that does not come from sending the form. */
   error?: string | undefined;

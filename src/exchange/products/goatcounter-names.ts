@@ -2,8 +2,8 @@
 //
 // Invariant: a number stands for one name. A number that comes twice is refused.
 //
-// Example: the line `{"id": 7, "path": "/a"}` of paths.jsonl gives number 7 to the page /a. A row of hit_stats.jsonl with
-// `path_id` 7 then counts for this page. goatcounter-sums.ts adds the rows up.
+// Example: the line `{"id": 7, "path": "/a"}` of paths.jsonl gives number 7 to the page /a. A row of hit_stats.jsonl
+// with `path_id` 7 then counts for this page. goatcounter-sums.ts adds the rows up.
 
 import { findSource, keepTag } from '../../classify/source.ts';
 import { Refusal } from '../../lib/errors.ts';

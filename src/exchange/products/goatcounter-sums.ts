@@ -105,7 +105,9 @@ const findPlaces = cached(
   { size: 10_000 },
 );
 
-/** GoatCounter has codes of three letters, such as deu. Browsers send the shorter codes that daybook stores, such as de. */
+/**
+ * GoatCounter has codes of three letters, such as deu. Browsers send the shorter codes that daybook stores, such as de.
+ */
 const findLanguage = cached(
   (code): Named => {
     const isCode = /^[a-z]{3}$/.test(code) && code !== 'und';

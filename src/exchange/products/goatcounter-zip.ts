@@ -4,8 +4,8 @@
 // line. Some files are lists of names, such as paths.jsonl, and others have counts, such as hit_stats.jsonl. The folder
 // in front of the names does not matter.
 //
-// Example: the line `{"id": 7, "path": "/a", "title": "A"}` of paths.jsonl gives number 7 to the page /a. An error names
-// the file, the line and the field. goatcounter-sums.ts reads the zip with these functions.
+// Example: the line `{"id": 7, "path": "/a", "title": "A"}` of paths.jsonl gives number 7 to the page /a. An error
+// names the file, the line and the field. goatcounter-sums.ts reads the zip with these functions.
 
 import { Refusal } from '../../lib/errors.ts';
 import { type JsonObject, jsonObjects } from '../reading/json-objects.ts';
@@ -153,7 +153,10 @@ export const readText = fieldReader(isText, 'text');
 export const readId = fieldReader(isWhole, 'a whole number');
 export const readCount = fieldReader(isCount, `a whole number up to ${MOST_COUNT}`);
 
-/** Finds what a number in a row stands for. Without it, the counts of the row would be lost. */
+/**
+ * Finds what a number in a row stands for. Throws if the list lacks the number, because the counts of the row would be
+ * lost.
+ */
 export function findNamed<T>(
   names: ReadonlyMap<number, T>,
   list: string,

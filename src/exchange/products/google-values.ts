@@ -42,8 +42,8 @@ function readSourceMedium({ source_medium = '' }: CsvRow, site: SumSite): string
 const readHost = (text: string): string => (/[/?#@:]/.test(text) ? '' : (URL.parse(`https://${text}`)?.hostname ?? ''));
 
 /**
- * Finds the code of a language. Google writes an English name, or a code such as `de-at`. Some names have three
- * letters, such as Lao.
+ * Finds the code of a language. Google writes an English name, or a code such as `de-at`. A name may have only three
+ * letters, such as Lao. So names are looked up first.
  */
 const findLanguage = (text: string): string => nameLanguages().get(text) ?? readLanguage(text);
 

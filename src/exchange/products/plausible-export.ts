@@ -73,8 +73,8 @@ const visitsBy = (names: readonly string[], ...words: VisitTextField[]): ExportT
 });
 
 /**
- * The tables of Plausible's export. Columns for which daybook has no data stay empty, and so do cities, because Plausible
- * wants their numbers.
+ * The tables of Plausible's export. Columns for which daybook has no data stay empty, and so do cities, because
+ * Plausible wants their numbers.
  */
 export const TABLES: Record<string, ExportTable> = {
   visitors: visitsBy([]),

@@ -78,7 +78,9 @@ export const sortDays = (days: ReadonlyMap<number, DaySums>): DaySums[] =>
 
 type Added = { breakdown: string; value: string; event?: string; visitors: number; hits?: number };
 
-/** Adds counts to a value of a breakdown. Returns how many values are new: 1 if the day did not have this value, else 0. */
+/**
+ * Adds counts to a value of a breakdown. Returns how many values are new: 1 if the day did not have this value, else 0.
+ */
 export function addCount(
   { counts, known }: DaySums,
   { breakdown, value, event = '', visitors, hits = 0 }: Added,

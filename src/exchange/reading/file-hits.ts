@@ -215,9 +215,9 @@ const CHECKS = Object.entries(FIELDS).filter(([, check]) => check !== checkedByR
 export type FileHit = Partial<Record<Field, string>>;
 
 /**
- * A hit or a heartbeat that was read. `texts` has a text for each name in TEXT_FIELDS. Only a heartbeat has `engaged`,
- * the number of seconds for which the page was visible, and perhaps `scroll`, the percent of the page that were seen, and
- * `vitals`, its packed web vitals.
+ * A hit or a heartbeat that was read. `texts` has a text for each name in TEXT_FIELDS. The other fields belong to
+ * heartbeats only. `engaged` is the number of seconds for which the page was visible. `scroll` is the percentage of the
+ * page that was seen. `vitals` has the packed web vitals.
  */
 export type ParsedHit = {
   day: number;

@@ -1,8 +1,8 @@
 // Texts of other products, written so that an import can read them. Anybody can send odd texts to those products. One
 // odd text must not make a whole file unreadable.
 //
-// Example: the name `Chrome` and the version `141.0.7` of a file become the browser version `Chrome 141`. The readers in
-// ../products call these functions.
+// Example: the name `Chrome` and the version `141.0.7` of a file become the browser version `Chrome 141`. The readers
+// in ../products call these functions.
 
 import { writeCity, writeRegion } from '../../classify/place.ts';
 import { findScreen } from '../../classify/screen.ts';
@@ -16,7 +16,10 @@ const LONGEST_EVENT = 120;
 export const cutEvent = (name: string): string =>
   name.length <= LONGEST_EVENT ? name : [...name.slice(0, 2 * LONGEST_EVENT)].slice(0, LONGEST_EVENT).join('');
 
-/** Writes a name with its major version: `Chrome` and `141.0.7` give `Chrome 141`. Without a number, gives an empty text. */
+/**
+ * Writes a name with its major version: `Chrome` and `141.0.7` give `Chrome 141`. Without a number, gives an empty
+ * text.
+ */
 export function writeVersion(name = '', version = ''): string {
   const major = /^\s*(\d+)/.exec(version)?.[1];
   return name === '' || major === undefined ? '' : `${name} ${major}`;

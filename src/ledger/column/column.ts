@@ -27,8 +27,8 @@ import { compress, decompress, type Numbers, narrow, pack, unpack, widthFor } fr
 const VISIT_COLUMNS = ['again', ...VISIT_TEXT_FIELDS, 'entry', 'exit', 'hits', 'events', 'seconds'] as const;
 /**
  * Columns with one value for each hit. `second` counts from 00:00 UTC of the day. `engaged` is the number of seconds
- * for which the page was visible. `scroll` is how much of the page was seen, as `packScroll` writes it. Each vital has a
- * column with the numbers of buckets (src/stats/vitals.ts). It is 0 for a hit that was not measured.
+ * for which the page was visible. `scroll` is how much of the page was seen, as `packScroll` writes it. Each vital has
+ * a column with the numbers of buckets (src/stats/vitals.ts). It is 0 for a hit that was not measured.
  */
 const HIT_COLUMNS = [...HIT_TEXT_FIELDS, 'second', 'engaged', 'scroll', ...VITALS] as const;
 

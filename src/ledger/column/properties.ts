@@ -1,4 +1,5 @@
-// Reads the properties of the hits of a day as columns. The column of a name has the value of each hit, or the empty text.
+// Reads the properties of the hits of a day as columns. The column of a name has the value of each hit, or the empty
+// text.
 //
 // Invariant: open and sealed days give equal columns for equal hits (test/stats/answers.test.ts).
 //

@@ -13,7 +13,9 @@ import type { Texts } from '../rows/terms.ts';
 
 export type ReadColumn = (day: Day) => Column;
 
-/** Reads a dimension with one value for each visit or hit. A hit may have several properties, so they are not read here. */
+/**
+ * Reads a dimension with one value for each visit or hit. A hit may have several properties, so they are not read here.
+ */
 export type ColumnDimensionOrChannel = ColumnDimension | 'channel';
 
 export const readDimension = (name: ColumnDimensionOrChannel, texts: Texts): ReadColumn =>

@@ -75,7 +75,7 @@ function findBits(day: Day, steps: readonly Step[], name: 'page' | 'event'): Bit
   return { codes, bits };
 }
 
-/** A byte stands for itself, so each hit can have the bits of its own steps. */
+/** Maps each byte to itself. With this table, the code of a hit can be the bits of its own steps. */
 const OWN_BITS = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 
 /** Gives each hit the steps that its event fits, without the steps whose property the hit does not have. */

@@ -13,9 +13,8 @@ import type { Day } from './day.ts';
 
 /**
  * Rows of a shard before they are grouped into visits. A stored visit that new hits change becomes rows again. For each
- * hit of such a visit, `seen` has the seconds for which its page was visible, `scroll` has its known depth, and `vitals`
- * has its web vitals. `arrival` is the number of the row among
- * all rows of the day.
+ * hit of such a visit, `seen` has the seconds for which its page was visible, `scroll` has its known depth, and
+ * `vitals` has its web vitals. `arrival` is the number of the row among all rows of the day.
  */
 export type ShardRows = ImportedRows & { seen: Int32Array; arrival: Uint32Array };
 

@@ -32,7 +32,8 @@ type Ends = readonly [from: number, end: number];
 export type Some = { from(at: number): number; to(from: number): number };
 
 /**
- * Puts the visits of `base` in `some` and all visits of `added` into one order. Both may have visits of one visitor. Then an added visit comes after each base visit that ended before the added visit ended.
+ * Puts the visits of `base` in `some` and all visits of `added` into one order. Both may have visits of one visitor.
+ * Then an added visit comes after each base visit that ended before the added visit ended.
  */
 export function orderRuns(
   base: Shard,
@@ -127,8 +128,8 @@ function makeRunList() {
 const FEW = 24;
 
 /**
- * Copies a column of all runs into `to`. A run is several neighbouring visits of `base` or of `added`. `baseMap` has the
- * new code for each code of `base`, `addedMap` for each code of `added`. Without a map, codes stay the same.
+ * Copies a column of all runs into `to`. A run is several neighbouring visits of `base` or of `added`. `baseMap` has
+ * the new code for each code of `base`, `addedMap` for each code of `added`. Without a map, codes stay the same.
  */
 export function copyRuns(
   to: Numbers,

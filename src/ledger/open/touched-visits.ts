@@ -95,7 +95,8 @@ function compareTimes({ base, recent }: Reached): VisitTimes {
 }
 
 /**
- * Adds the visits that the rows extend or join to `touched`. Adds all visits of the visitors of these rows to `shared`. Returns the visits that were not touched before, so that each visit is turned into rows only once.
+ * Adds the visits that the rows extend or join to `touched`. Adds all visits of the visitors of these rows to `shared`.
+ * Returns the visits that were not touched before, so that each visit is turned into rows only once.
  */
 function touch(one: Reached, rows: ShardRows, indexes: readonly number[]): number[] {
   const { base, touched, shared } = one;

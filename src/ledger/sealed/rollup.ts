@@ -33,7 +33,8 @@ const NONE = new Uint8Array(0);
 
 /**
  * Entry i of each list belongs to row i. `events` is filled for two breakdowns only. For event labels it has the event
- * of each label, and for values of properties the name of each value. Rows are sorted by this term, then by their own.
+ * of each label, and for values of properties the name of each value. Rows are sorted by the term in `events`, then by
+ * the term in `terms`.
  */
 export type Rollup = TermCounts & { events: ArrayLike<number> };
 
@@ -222,7 +223,10 @@ export function readRollup(db: Db, day: SealedDay, breakdown: Breakdown): Stored
   return unpackRollup(breakdown, bytes);
 }
 
-/** Takes the labels of one event, or the values of one property. They are neighbours, because rows are sorted by it. */
+/**
+ * Takes the labels of one event, or the values of one property. These rows are neighbours, because rows are sorted by
+ * event or name first.
+ */
 export function takeRowsOf({ events, terms, visitors, hits }: StoredRollup, event: number): TermCounts {
   const [from, to] = [Math.max(events.indexOf(event), 0), events.lastIndexOf(event) + 1];
   const pick = (list: Numbers) => list.subarray(from, to);

@@ -140,8 +140,8 @@ const OF_REST: readonly Remover[] = [
 const REMOVERS: readonly Remover[] = [removeSiteTerms, removeSiteMonths, removeSiteImports];
 
 /**
- * Deletes up to `most` dead rows of a day. Each transaction looks again which rows are dead, because a late hit may open
- * the day again between two transactions. Then only the rows that were sealed or replaced before are dead.
+ * Deletes up to `most` dead rows of a day. Each transaction looks again which rows are dead, because a late hit may
+ * open the day again between two transactions. Then only the rows that were sealed or replaced before are dead.
  */
 function removeDead(db: Db, originDay: OriginDay, most: number): number {
   const { siteId, importId, day } = originDay;

@@ -134,7 +134,10 @@ const readCollected = ({ tracks, places, vitals, ...row }: CollectedRow): Collec
   tracksVitals: vitals === 1,
 });
 
-/** Lists the dimensions that a site does not keep, one name in each line. Only with `places` it keeps regions and cities. */
+/**
+ * Lists the dimensions that a site does not keep, one name in each line. Only with `places` it keeps regions and
+ * cities.
+ */
 export const listAllOff = ({ dimensions_off: off, places }: Pick<Site, 'dimensions_off' | 'places'>): string =>
   [...(off === '' ? [] : [off]), ...(places === 1 ? [] : ['region', 'city'])].join('\n');
 

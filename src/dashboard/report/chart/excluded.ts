@@ -20,7 +20,9 @@ import { customRange, type Span } from '../../dates/range.ts';
 import type { Point } from '../model/points.ts';
 import { type Run, runsOf } from './runs.ts';
 
-/** Neighbouring points in which visits are excluded. `text` says how many visits are excluded, and by which conditions. */
+/**
+ * Neighbouring points in which visits are excluded. `text` says how many visits are excluded, and by which conditions.
+ */
 export type ExcludedRun = Run & { text: string };
 
 type Days = Receipts['days'];

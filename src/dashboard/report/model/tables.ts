@@ -1,6 +1,6 @@
-// A table shows the rows of a breakdown, such as visitors by country. A panel has one or more tables, and shows one at a time.
-// Panels and tables are made from the dimensions in src/stats/dimensions.ts. So a new dimension appears without a change here.
-// This file adds only what a browser needs: texts for empty values, hints, and ways to write values.
+// A table shows the rows of a breakdown, such as visitors by country. A panel has one or more tables, and shows one at
+// a time. Panels and tables are made from the dimensions in src/stats/dimensions.ts. So a new dimension appears without
+// a change here. This file adds only what a browser needs: texts for empty values, hints, and ways to write values.
 //
 // Example: the panel `PLACES` has the table of countries. Its row `DE` is written "Germany".
 //

@@ -19,7 +19,10 @@ export const GROUPS = [
   { id: 'purpose', label: 'Purpose' },
 ] as const;
 
-/** The purposes of AI crawlers. The page shows `note` behind a crawler's name, and `name` in the sentence above the list. */
+/**
+ * The purposes of AI crawlers. The page shows `note` behind a crawler's name, and `name` in the sentence above the
+ * list.
+ */
 const PURPOSES: Record<string, Record<'name' | 'note', DashboardMessage>> = {
   training: { name: 'Training', note: 'training' },
   search: { name: 'Search index', note: 'search' },

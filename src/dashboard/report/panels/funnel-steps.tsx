@@ -1,5 +1,5 @@
-// A funnel is drawn as a bar for each step. The length of a bar is the step's share of the first step. Between two bars, a
-// paler part shows the visitors that did not reach the next step.
+// A funnel is drawn as a bar for each step. The length of a bar is the step's share of the first step. Between two
+// bars, a paler part shows the visitors that did not reach the next step.
 //
 // Example: 200, 120 and 30 visitors give bars of 100 %, 60 % and 15 %.
 //

@@ -1,5 +1,5 @@
-// This panel shows the goals of a site with their visitors, conversions and rate. A click on a goal filters by it. The goal with
-// the most visitors has the longest bar.
+// This panel shows the goals of a site with their visitors, conversions and rate. A click on a goal filters by it. The
+// goal with the most visitors has the longest bar.
 //
 // Example: 12 of 480 visitors reached a goal 15 times. The line says 12, 15 and 2.5 %.
 //

@@ -1,8 +1,8 @@
 // A panel shows one table of values, with tabs for its other tables. The URL says which table is open. Tables of
 // dimensions that the site does not keep are left out. A panel without tables is hidden.
 //
-// Example: the panel `DEVICES` shows browsers at first. A click on "System" writes `devices=operating_systems` to the URL.
-// panels.tsx shows `TabbedPanel`.
+// Example: the panel `DEVICES` shows browsers at first. A click on "System" writes `devices=operating_systems` to the
+// URL. panels.tsx shows `TabbedPanel`.
 
 import type { ComponentChildren } from 'preact';
 import { changeView } from '../../core/address.ts';
