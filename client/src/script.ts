@@ -34,7 +34,8 @@ export function run(tag: { src: string; dataset: Record<string, string> }): void
       measure();
       referrer = page || document.referrer.match(/[^?#]+/)?.[0];
       page = path + hash;
-      url = path + // A click id identifies a person, so only its name is sent. `|$` makes a list of every query, even of an empty one.
+      url = path + // A click id identifies a person, so only its name is sent. `|$` makes a list of every query, even of an empty
+      // one.
       location.search.match(/(^.|&)((ref|source|utm_\w+)=[^&]*|\w+(clk?|fat_|bra)id=)|$/g).join("").replace(/^&/, "?") + hash;
       if (!has("manual")) send();
     }

@@ -42,6 +42,9 @@ export function splitProperties(given: Given): { own: Given; ofProperties: Given
   return { own: own as Given, ofProperties: ofProperties as Given };
 }
 
+/** The name of a property as a report gets it. Names beyond the limit of a day are `(other)`. */
+export const AskedProperty = v.pipe(v.string(), v.toLowerCase(), v.check(isName, fault('no_property_name')));
+
 const MOST_VALUES = 20;
 const list = (value: Schema) =>
   v.pipe(v.array(value), v.maxLength(MOST_VALUES, fault('too_many_values', { most: MOST_VALUES })));

@@ -10,7 +10,6 @@
 import * as v from 'valibot';
 import { CRAWLERS } from '../classify/crawlers.ts';
 import { findKnownSource } from '../classify/known-sources.ts';
-import { PropertyName } from '../classify/props.ts';
 import { coded } from '../lang/coded.ts';
 import { invalid, Problem } from '../lib/errors.ts';
 import { fault } from '../lib/http/fault.ts';
@@ -45,6 +44,7 @@ import { EVENT_NAME } from './input.ts';
 import { assertInterval, IntervalName, PointMetrics } from './interval.ts';
 import { describeNotices } from './notices.ts';
 import { checkCompleteness, markMissed } from './outages.ts';
+import { AskedProperty } from './property-filters.ts';
 import { Limit, ReportParameters, type ReportQuery, readRange } from './query.ts';
 import type { SiteCall } from './route.ts';
 import { RowParameters, readRowQuery } from './rows.ts';
@@ -60,7 +60,7 @@ export const BreakdownQuery = v.strictObject({
   breakdown: Breakdown.entries.breakdown,
   limit: Limit,
   event: v.optional(text(EVENT_NAME)),
-  property: v.optional(PropertyName),
+  property: v.optional(AskedProperty),
   ...RowParameters,
 });
 const CRAWLER_IDS = new Set(CRAWLERS.map(({ id }) => id));

@@ -112,7 +112,8 @@ export const propertyOf = ({ properties }: Hit, name: string): string | undefine
   properties === '' ? undefined : new Map(Object.entries(JSON.parse(properties) as Record<string, string>)).get(name);
 
 export function reaches(hit: Hit, { type, value, property }: Target): boolean {
-  if (property && !matches(propertyOf(hit, property.name) ?? '\u0000', property.value)) return false;
+  const own = property && propertyOf(hit, property.name);
+  if (property && (own === undefined || !matches(own, property.value))) return false;
   if (type === 'page') return hit.event === '' && matches(hit.page, value);
   return hit.event !== '' && hit.event === value;
 }

@@ -38,7 +38,7 @@ export function readProperty(name: string, texts: SetTexts): (day: Day) => Colum
 }
 
 /** A column without rows for a day that lacks the property. No hit can meet a condition on it. */
-export const NO_VALUES: Column = { terms: Uint8Array.of(0), codes: new Uint8Array(0) };
+const NO_VALUES: Column = { terms: Uint8Array.of(0), codes: new Uint8Array(0) };
 
 function readOpen(day: Day, { readSets }: SetTexts): DayProperties {
   const sets = readSets?.(day.day);
