@@ -57,9 +57,18 @@ export const sweep = (deps: Deps): Promise<void> =>
     (remove) => remove(deps),
   );
 
+/**
+ * Asks every server, because a deletion may have failed on only one replica of a shard. Gives the rows of all answers
+ * (test/cluster/upkeep/leftovers.test.ts).
+ */
+async function askAll<Row extends object>(nodes: Nodes, sql: string): Promise<Row[]> {
+  const found = await nodes.askEach((node) => nodes.askOne<Row>(node, sql));
+  return found.flatMap(({ result }) => result);
+}
+
 /** Deletes the rows of ended imports from the table `brought`. */
 export async function removeBrought({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<void> {
-  const rows = await nodes.ask<{ id: number }>('SELECT DISTINCT import AS id FROM brought');
+  const rows = await askAll<{ id: number }>(nodes, 'SELECT DISTINCT import AS id FROM brought');
   const ended = [...new Set(rows.map(({ id }) => id))].filter((id) => !isBeingImported(db, id));
   await dropBrought(nodes, ended);
 }
@@ -72,7 +81,7 @@ export async function removeBrought({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): 
 export async function removeHidden({ db, nodes }: Pick<Deps, 'db' | 'nodes'>): Promise<void> {
   const sql = 'SELECT DISTINCT site AS siteId, import AS id FROM activity WHERE import <> 0';
   const isKnown = (siteId: number) => hasSite(db, siteId) || wasRemoved(db, siteId);
-  const over = (await nodes.ask<{ siteId: number; id: number }>(sql)).filter(
+  const over = (await askAll<{ siteId: number; id: number }>(nodes, sql)).filter(
     ({ siteId, id }) => isKnown(siteId) && isImportOver(db, id),
   );
   if (over.length === 0) return;
@@ -162,7 +171,7 @@ export async function removeStrays(
   tables: readonly string[] = SITE_TABLES,
 ): Promise<void> {
   const sql = tables.map((table) => `SELECT DISTINCT site AS siteId FROM ${table}`).join(' UNION ALL ');
-  const found = await nodes.ask<{ siteId: number }>(sql);
+  const found = await askAll<{ siteId: number }>(nodes, sql);
   const strays = new Set(found.map(({ siteId }) => siteId).filter((id) => wasRemoved(db, id)));
   await tryEach(strays, (siteId) => removeSite(nodes, siteId));
 }

@@ -106,3 +106,15 @@ test('night: rows that came from a collector after their site was deleted go, fr
   assert.equal(await sum('SELECT (SELECT count() FROM crawled) + (SELECT count() FROM dropped WHERE site <> 999)'), 0);
   assert.equal(await sum('SELECT count() FROM dropped'), 4);
 });
+
+test('night: rows of an ended import go, also if only one replica has them', async (t) => {
+  const app = await startApp(t);
+  const { siteId } = app;
+  const { hosts, askAt, sum } = ownServers(app);
+  const row = `(site, day, import, second, seq, visitor) VALUES (${siteId}, ${TODAY - 3}, 77, 1, 1, 5)`;
+  for (const host of hosts) {
+    await askAt(host, `INSERT INTO brought ${row}`);
+    await app.seal();
+    assert.equal(await sum('SELECT count() FROM brought'), 0, host);
+  }
+});
