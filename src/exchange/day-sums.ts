@@ -84,7 +84,7 @@ const makeSumReader =
         ...missing,
         ...skipped.map(([what, count]) => `skipped: ${count} ${what}`),
         ...describeDropped(dropped).map((what) => `skipped: ${what}`),
-        `skipped: ${leftOut}, which daybook does not store`,
+        `skipped: ${leftOut}, which daybook does not store with daily totals`,
       ],
       ...(read.quarters && { quarters: read.quarters }),
       close() {},

@@ -59,7 +59,7 @@ accepted: 1 rows of Date, Page path and screen class, Active users, Views
 not in the file, so not known: bounce rate, visit duration, events, event labels, properties, property values, entry pages, exit pages, hostnames, sources, channels, utm source, utm medium, utm campaign, utm term, utm content, countries, regions, cities, devices, browsers, browser versions, operating systems, os versions, screens, languages
 not in the file of some days: pages (1 day)
 skipped: 1 rows of days that are not over
-skipped: other dimensions and metrics of Google Analytics, which daybook does not store`,
+skipped: other dimensions and metrics of Google Analytics, which daybook does not store with daily totals`,
   );
   assert.deepEqual(await days(), { 2: 5, 3: 10 });
   const { data } = (await (await get('stats/overview?range=7d')).json()) as { data: Totals };

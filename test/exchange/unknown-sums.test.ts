@@ -65,7 +65,7 @@ test('what a GA4 file did not have is not known: null with a notice, and never 0
     'accepted: 3 rows of date, totalUsers, screenPageViews, bounces, sessions',
     'not in the file, so not known: bounce rate, visit duration, pages, events, event labels, properties, property values, entry pages, exit pages, hostnames, sources, channels, utm source, utm medium, utm campaign, utm term, utm content, countries, regions, cities, devices, browsers, browser versions, operating systems, os versions, screens, languages',
     'skipped: 1 column that is not imported: bounces',
-    'skipped: other dimensions and metrics of Google Analytics, which daybook does not store',
+    'skipped: other dimensions and metrics of Google Analytics, which daybook does not store with daily totals',
   ]);
   await store([pageview({ page: '/a' }), pageview({ page: '/b', visitor: 2 })]);
 

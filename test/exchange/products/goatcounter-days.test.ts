@@ -53,7 +53,7 @@ const SHEET = [
   ),
   'GoatCounter shows these days as 22 visits, or 18 without events. It counts a person once for each page, and does not export the number of persons',
   'not in the file, so not known: bounce rate, visit duration, event labels, properties, property values, entry pages, exit pages, hostnames, channels, utm medium, utm campaign, utm term, utm content, countries, regions, cities, devices, operating systems, os versions, screens, languages',
-  'skipped: page titles, which daybook does not store',
+  'skipped: page titles, which daybook does not store with daily totals',
 ];
 
 test('the zip of GoatCounter is recognized, and each report shows what GoatCounter counted', async (t) => {
