@@ -46,6 +46,7 @@ test('what is shared is read and never changed', () => {
     'stats/overview',
     'stats/realtime',
     'stats/timeseries',
+    'stats/vitals',
   ]);
 });
 

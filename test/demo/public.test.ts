@@ -73,7 +73,8 @@ test('public demo: every path of the server refuses a change, forms and MCP too'
     for (const method of CHANGES) {
       const said = await say(method, fill(path), { body: { site: 'example.com', url: 'https://example.com/' } });
       // These paths never take a change. Those of a collector stand before the others.
-      const isFixed = /^\/(?:healthz|readyz|day(?:\.\w+)?)$/.test(path) && !(path === '/day' && method === 'POST');
+      const isFixed =
+        /^\/(?:healthz|readyz|day(?:-vitals)?(?:\.\w+)?)$/.test(path) && !(path === '/day' && method === 'POST');
       assert.equal(said, isFixed ? '405 method_not_allowed' : REFUSED, `${method} ${path}`);
     }
   }

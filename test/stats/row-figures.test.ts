@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { BREAKDOWN_NAMES } from '../../src/stats/dimensions.ts';
+import { BREAKDOWN_NAMES, type Breakdown } from '../../src/stats/dimensions.ts';
 import { findFigure, METRIC_NAMES } from '../../src/stats/metrics.ts';
 import { pageview, TODAY } from '../collect/stage.ts';
 import { share, startApp } from '../support/helpers.ts';
@@ -17,16 +17,21 @@ const FILTERS: Query[] = [
   { 'filters[event][unlike]': ['s*'], 'filters[country][not]': ['US', ''] },
 ];
 
+/** The breakdowns that list the parts of something else, which a question must name. */
+const PARTS_OF: Partial<Record<Breakdown, Query>> = {
+  event_labels: { event: 'signup' },
+  property_values: { property: 'plan' },
+};
+
 /** All figures of all breakdowns, in the order of each. */
 const QUESTIONS: Question[] = BREAKDOWN_NAMES.flatMap((breakdown) => {
   const metrics = METRIC_NAMES.filter((metric) => findFigure(breakdown, metric));
-  const event: Query = breakdown === 'event_labels' ? { event: 'signup' } : {};
   return [undefined, ...metrics].map((sort, i) => ({
     path: `breakdown/${breakdown}`,
     query: {
       range: i % 2 === 0 ? '30d' : '12m',
       metrics: metrics.join(),
-      ...event,
+      ...PARTS_OF[breakdown],
       ...FILTERS[i % FILTERS.length],
       ...(sort ? { sort } : {}),
       ...(i % 3 === 0 ? { order: 'asc' } : {}),
