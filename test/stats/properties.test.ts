@@ -1,7 +1,6 @@
 import { test } from 'node:test';
 import { pageview, TODAY } from '../collect/stage.ts';
-import { startApp } from '../support/helpers.ts';
-import { openSite } from './stage.ts';
+import { agreeOnEveryReport, type Report } from './every-report.ts';
 import type { Query } from './visits.ts';
 
 const NOW = 43_200;
@@ -29,47 +28,19 @@ const FILTERS: Query[] = [
   { 'filters[property:never]': 'pro' },
 ];
 
-const REPORTS: [path: string, query: Query][] = [
-  ['overview', { metrics: 'time_on_page' }],
-  ['timeseries', {}],
-  ['timeseries', { interval: 'hour', range: 'today' }],
-  ['realtime', {}],
-  ['live', {}],
-  ['goals', {}],
-  ['funnels/1', {}],
-  ['breakdown/pages', { metrics: 'visits,pageviews,time_on_page' }],
+const REPORTS: Report[] = [
   ['breakdown/properties', { metrics: 'count' }],
   ['breakdown/property_values', { property: 'plan', metrics: 'count' }],
   ['breakdown/property_values', { property: 'plan', event: 'buy' }],
   ['breakdown/property_values', { property: 'never' }],
-  ['breakdown/events', { metrics: 'count' }],
-  ['breakdown/event_labels', { event: 'buy', metrics: 'count' }],
-  ['breakdown/countries', { metrics: 'visits,pageviews,conversions' }],
 ];
 
 test('properties: every report counts the hits that meet all conditions together', async (t) => {
-  const app = await startApp(t);
   const goals = [
     { type: 'page' as const, value: '/a' },
     { type: 'event' as const, value: 'buy' },
     { type: 'event' as const, value: 'buy', property: { name: 'plan', value: 'p*' } },
     { type: 'page' as const, value: '/a', property: { name: 'plan', value: 'free' } },
   ];
-  const site = await openSite(app, { goals, funnels: [goals] });
-  await site.store(HITS);
-  const [funnel] = site.known.funnels;
-  const questions = [{}, ...FILTERS]
-    .flatMap((filters) =>
-      REPORTS.map(([path, query]) => ({
-        path: path.replace('funnels/1', `funnels/${funnel?.id}`),
-        query: { range: '7d', ...query, ...filters },
-      })),
-    )
-    .map(({ path, query: { range, ...query } }) => ({
-      path,
-      query: path === 'realtime' || path === 'live' ? query : { range, ...query },
-    }));
-  await site.agree('open', questions);
-  await app.seal();
-  await site.agree('sealed', questions);
+  await agreeOnEveryReport(t, { hits: HITS, goals, filters: FILTERS, reports: REPORTS });
 });
