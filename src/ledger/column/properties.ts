@@ -75,8 +75,7 @@ const PREFIX = 'property ';
 const nameBlob = (name: string): string => `${PREFIX}${name}`;
 
 /** Packs a column for each property that a hit of the day has. */
-export function packProperties(day: Day, texts: SetTexts): StoredBlob[] {
-  const { names, column } = findProperties(day, texts);
+export function packProperties({ names, column }: DayProperties): StoredBlob[] {
   return names().flatMap((name): StoredBlob[] => {
     const values = column(name);
     return values.terms.length > 1 || values.terms[0] !== 0
@@ -86,24 +85,23 @@ export function packProperties(day: Day, texts: SetTexts): StoredBlob[] {
 }
 
 /** Reads the property columns of a sealed day. Only columns that somebody asks for are read. */
-export const readSealedProperties = (
+export function readSealedProperties(
   db: Db,
   { id }: Pick<SealedDay, 'id'>,
   cached: (key: string, read: () => Column) => Column = (_, read) => read(),
-): DayProperties => ({
-  names: () => listBlobNamesFrom(db, 'sealed_blob', id, PREFIX).map((blob) => blob.slice(PREFIX.length)),
-  column: (name) =>
-    cached(`${id} ${name}`, () => {
-      const bytes = findBlob(db, 'sealed_blob', id, nameBlob(name));
-      return bytes ? unpackDictionary(bytes) : NO_VALUES;
-    }),
-});
+): DayProperties {
+  const read = (name: string) => unpackBlob(findBlob(db, 'sealed_blob', id, nameBlob(name)));
+  return {
+    names: () => cutPrefix(listBlobNamesFrom(db, 'sealed_blob', id, PREFIX)),
+    column: (name) => cached(`${id} ${name}`, () => read(name)),
+  };
+}
 
 /** Reads property columns from blobs that were read already. */
 export const readPropertyBlobs = (blobs: ReadonlyMap<string, Buffer>): DayProperties => ({
-  names: () => [...blobs.keys()].filter((blob) => blob.startsWith(PREFIX)).map((blob) => blob.slice(PREFIX.length)),
-  column(name) {
-    const bytes = blobs.get(nameBlob(name));
-    return bytes ? unpackDictionary(bytes) : NO_VALUES;
-  },
+  names: () => cutPrefix([...blobs.keys()].filter((blob) => blob.startsWith(PREFIX))),
+  column: (name) => unpackBlob(blobs.get(nameBlob(name))),
 });
+
+const cutPrefix = (blobs: readonly string[]): string[] => blobs.map((blob) => blob.slice(PREFIX.length));
+const unpackBlob = (bytes: Buffer | undefined): Column => (bytes ? unpackDictionary(bytes) : NO_VALUES);

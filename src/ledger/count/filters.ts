@@ -98,9 +98,8 @@ const testPages = (pages: readonly string[], texts: Texts): ColumnTest =>
  * the tests.
  */
 export function makeHitTests(targets: readonly Target[], texts: Texts): HitTest[] {
-  const [plain, ofProperties] = [false, true].map((has) =>
-    targets.filter(({ property }) => (property !== undefined) === has),
-  ) as [Target[], Target[]];
+  const ofProperties = targets.filter(({ property }) => property);
+  const plain = targets.filter(({ property }) => !property);
   const { page = [], event = [] } = Object.groupBy(plain, ({ type }) => type);
   const readValues = (some: readonly Target[]) => some.map(({ value }) => value);
   return [

@@ -2,7 +2,7 @@
 // Invariant: a set never changes, and its id is never used again. So what a thread has read of a set stays right.
 // Example: 5,000 hits have the properties plan = pro and theme = dark. The set 81 is `{"plan":12,"theme":40}`, in which
 // 12 and 40 are the terms of pro and dark. The 5,000 rows of `hit` have the number 81 in the column `properties`.
-// rows/hits.ts adds sets, count/property-column.ts reads them. A sealed day has columns in place of sets.
+// rows/hits.ts adds sets, column/properties.ts reads them. A sealed day has columns in place of sets.
 import type { SiteDay } from '../../catalog/sealed-days.ts';
 import { OTHER } from '../../stats/dimensions.ts';
 import { capProperties, PROPERTY_NAMES, readProperties, VALUES_OF, writeProperties } from '../../stats/properties.ts';

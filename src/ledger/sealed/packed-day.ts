@@ -1,7 +1,8 @@
+import { once } from '../../lib/once.ts';
 import type { Totals, UnknownSum } from '../../stats/aggregates.ts';
 import type { StoredBlob } from '../column/blobs.ts';
 import { COLUMNS, packColumn } from '../column/column.ts';
-import { packProperties } from '../column/properties.ts';
+import { findProperties, packProperties } from '../column/properties.ts';
 import { packQuarterSums, sumQuarters } from '../count/quarter-hour-sums.ts';
 import { packQuarters } from '../count/quarter-hours.ts';
 import type { Day } from '../day/day.ts';
@@ -19,14 +20,19 @@ export type PackedDay = {
 };
 
 /** Without `texts`, the day has no properties. */
-export const packDay = (day: Day, slice = 0, texts: NameTexts = NO_NAMES): PackedDay => ({
-  day: day.day,
-  slice,
-  totals: day.totals,
-  blobs: [
-    ...COLUMNS.map((name) => ({ name, data: packColumn(name, day.column(name)) })),
-    packQuarters(day.column('second').codes),
-    ...packProperties(day, texts),
-  ],
-  rollups: [...makeRollupBlobs(day, texts), packQuarterSums(sumQuarters(day))],
-});
+export function packDay(day: Day, slice = 0, texts: NameTexts = NO_NAMES): PackedDay {
+  const { names, column } = findProperties(day, texts);
+  // Names are read once for the columns and for both rollups. A list of them reads every set of the day.
+  const properties = { names: once(names), column };
+  return {
+    day: day.day,
+    slice,
+    totals: day.totals,
+    blobs: [
+      ...COLUMNS.map((name) => ({ name, data: packColumn(name, day.column(name)) })),
+      packQuarters(day.column('second').codes),
+      ...packProperties(properties),
+    ],
+    rollups: [...makeRollupBlobs({ ...day, properties }, texts), packQuarterSums(sumQuarters(day))],
+  };
+}

@@ -127,13 +127,14 @@ function findPropertyFaults(
   { pageviews, events }: Totals,
   properties: DayProperties,
 ): string[] {
+  const { findTerm } = readTexts(db, siteId);
+  const hits = pageviews + events;
   return properties.names().flatMap((name): string[] => {
     try {
       const { terms, codes } = properties.column(name);
-      const hits = pageviews + events;
       if (codes.length !== hits) return [`property ${name}: ${codes.length} rows, expected ${hits}`];
       if (codes.some((code) => code >= terms.length)) return [`property ${name}: has codes beyond its dictionary`];
-      if (readTexts(db, siteId).findTerm(name) === undefined) return [`property ${name}: its name is missing`];
+      if (findTerm(name) === undefined) return [`property ${name}: its name is missing`];
       const unknown = [...terms].find((term) => term !== 0 && !hasTerm(db, siteId, term));
       return unknown === undefined ? [] : [`property ${name}: the text of term ${unknown} is missing`];
     } catch (error) {
