@@ -1,7 +1,9 @@
 // The table of dimensions. Columns, limits, filters, breakdowns, export files, the API and the tabs of the dashboard
-// are made of this table. Invariant: no other file lists the dimensions. Example: the row `country` gives visits a
-// column, with at most 2,000 countries a day. It also gives the API `filters[country]` and `breakdown/countries`, and
-// the dashboard a tab. Test: test/stats/dimensions.program.test.ts adds a dimension and finds it everywhere.
+// are made of this table.
+// Invariant: no other file lists the dimensions.
+// Example: the row `country` gives visits a column, with at most 2,000 countries a day. It also gives the API
+// `filters[country]` and `breakdown/countries`, and the dashboard a tab. Test: test/stats/dimensions.program.test.ts
+// adds a dimension and finds it everywhere.
 type Dimension = {
   /**
    * `hit`: each hit has its own text. `visit`: a visit has the text of its first hit. `end`: the text is the page of

@@ -13,11 +13,11 @@ import type { Texts } from '../rows/terms.ts';
 
 export type ReadColumn = (day: Day) => Column;
 
+export type ColumnDimensionOrChannel = ColumnDimension | 'channel';
+
 /**
  * Reads a dimension with one value for each visit or hit. A hit may have several properties, so they are not read here.
  */
-export type ColumnDimensionOrChannel = ColumnDimension | 'channel';
-
 export const readDimension = (name: ColumnDimensionOrChannel, texts: Texts): ReadColumn =>
   name === 'channel' ? makeChannelReader(texts) : ({ column }) => column(name);
 

@@ -1,6 +1,7 @@
-// Counts visitors, arrivals and pageviews of each hour of a day, in a time zone. Invariant: a visitor counts once in
-// each hour with a hit. An arrival is a visitor's first hit of the day. So all arrivals add up to the visitors of the
-// day. Example: a visitor has hits at 09:10, 09:50 and 11:05. Hours 9 and 11 get a visitor each, and hour 9 gets the
+// Counts visitors, arrivals and pageviews of each hour of a day, in a time zone.
+// Invariant: a visitor counts once in each hour with a hit. An arrival is a visitor's first hit of the day. So all
+// arrivals add up to the visitors of the day.
+// Example: a visitor has hits at 09:10, 09:50 and 11:05. Hours 9 and 11 get a visitor each, and hour 9 gets the
 // arrival. query/scan.ts calls `countHours` for each day. Without filters, a sealed day answers from its quarter-hour
 // sums (quarter-hour-sums.ts).
 import type { HourLists } from '../../stats/aggregates.ts';

@@ -1,7 +1,7 @@
 // Lists the pageviews that told something of their page: for how long it was visible, or how much of it was seen.
-// Invariant: only pageviews count. An event on the page has no time and no depth of its own. Example: three pageviews
-// have the seconds 0, 12 and 30. Two of them have known seconds, and the sum is 42 s. Called for overviews, row figures
-// and row sums.
+// Invariant: only pageviews count. An event on the page has no time and no depth of its own.
+// Example: three pageviews have the seconds 0, 12 and 30. Two of them have known seconds, and the sum is 42 s. Called
+// for overviews, row figures and row sums.
 import type { Times } from '../../stats/aggregates.ts';
 import type { Numbers } from '../column/packing.ts';
 import { type Day, findStarts, type Selection, sharedBuffer } from '../day/day.ts';

@@ -1,5 +1,6 @@
 // Leaves only the part of a day before a given second. At 14:00, a comparison of today with yesterday counts yesterday
-// until 14:00. Invariant: later hits change nothing. A visit that still runs at second `until` ends one second earlier.
+// until 14:00.
+// Invariant: later hits change nothing. A visit that still runs at second `until` ends one second earlier.
 // Example: one visit runs from 13:50 to 14:20, another from 14:10 to 14:30. At 14:00, only the first visit is left,
 // with its hits before 14:00. Now it lasts at most 599 s, until 13:59:59. query/measure.ts calls this file.
 import { type Column, makeColumn } from '../column/column.ts';

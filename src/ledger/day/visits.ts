@@ -1,6 +1,7 @@
-// Lists the visits of a day with texts in place of terms, for exports and transfers. Invariant: each visit has all of
-// its hits, in the order of time. Example: a visit of the visitor 7 has two hits. The second has the properties
-// `{"plan":"pro"}`, which are read from the column of `plan`. query/export-visits.ts and transfer.ts call `listVisits`.
+// Lists the visits of a day with texts in place of terms, for exports and transfers.
+// Invariant: each visit has all of its hits, in the order of time.
+// Example: a visit of the visitor 7 has two hits. The second has the properties `{"plan":"pro"}`, which are read from
+// the column of `plan`. query/export-visits.ts and transfer.ts call `listVisits`.
 import type { Visit, VisitHit } from '../../engine/activity.ts';
 import { unpackScroll } from '../../engine/import-content.ts';
 import { HIT_DIMENSIONS, type HitTextField, VISIT_TEXT_FIELDS, type VisitTextField } from '../../stats/dimensions.ts';

@@ -1,10 +1,11 @@
 // A delta has the rows that arrived after a shard was built. The shard itself, the base, never changes. A visit of the
 // base is touched if a new row extends the visit or joins it with another visit. Touched visits are turned back into
-// rows, and sessionized together with the new rows. Invariant: the base without its touched visits, plus the added
-// visits, equals the shard that all rows together give. Example: a base of 25,000 visits gets 20 hits. Twelve hits
-// extend one visit each, and eight hits are of new visitors. The result is 20 added visits. A query adds these 20 and
-// subtracts the 12 touched visits. The query need not count the other visits of the base again. open-day.ts calls this
-// file for queries, compaction.ts calls it to write shards. Test: test/ledger/open/delta.test.ts.
+// rows, and sessionized together with the new rows.
+// Invariant: the base without its touched visits, plus the added visits, equals the shard that all rows together give.
+// Example: a base of 25,000 visits gets 20 hits. Twelve hits extend one visit each, and eight hits are of new visitors.
+// The result is 20 added visits. A query adds these 20 and subtracts the 12 touched visits. The query need not count
+// the other visits of the base again. open-day.ts calls this file for queries, compaction.ts calls it to write shards.
+// Test: test/ledger/open/delta.test.ts.
 import { once } from '../../lib/once.ts';
 import type { Day } from '../day/day.ts';
 import { sessionize } from '../day/sessionize.ts';

@@ -1,8 +1,9 @@
 // Row sums are the stored row figures: visits, bounces, seconds and so on of each row of a breakdown. With row sums, a
-// report with these figures reads no column. Invariant: row sums have the order of the rows of their rollup. Example:
-// two countries have 40 and 7 visitors, 45 and 7 visits, 30 and 5 bounces. Only differences are stored: visits minus
-// visitors (5, 0) and visits minus bounces (15, 2). Small numbers compress well, which halves the blob. packed-day.ts
-// packs row sums. stored-sums.ts and month.ts read them, and upkeep/recount.ts compares them.
+// report with these figures reads no column.
+// Invariant: row sums have the order of the rows of their rollup.
+// Example: two countries have 40 and 7 visitors, 45 and 7 visits, 30 and 5 bounces. Only differences are stored: visits
+// minus visitors (5, 0) and visits minus bounces (15, 2). Small numbers compress well, which halves the blob.
+// packed-day.ts packs row sums. stored-sums.ts and month.ts read them, and upkeep/recount.ts compares them.
 import { isDeepStrictEqual } from 'node:util';
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import type { Times, Totals } from '../../stats/aggregates.ts';

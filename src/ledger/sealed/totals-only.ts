@@ -1,9 +1,10 @@
-// Packs the sums of a totals-only day: its rollups and a copy of its totals. Invariant: a totals-only day has a rollup
-// of every breakdown, also of derived ones such as channels. The channels of other days are counted from their hits, by
-// the present rules. A totals-only day keeps the channels of the rules of its time. Example: a day with 40 visitors
-// loses its hits. Its channels are counted for the last time, such as Direct 25 and Email 15, and stored as the rollup
-// `channels`. Its terms are the numbers of the channels, and not terms of the site. upkeep/import.ts and transfer.ts
-// pack whole days. upkeep/retention.ts calls `packDerived`.
+// Packs the sums of a totals-only day: its rollups and a copy of its totals.
+// Invariant: a totals-only day has a rollup of every breakdown, also of derived ones such as channels. The channels of
+// other days are counted from their hits, by the present rules. A totals-only day keeps the channels of the rules of
+// its time.
+// Example: a day with 40 visitors loses its hits. Its channels are counted for the last time, such as Direct 25 and
+// Email 15, and stored as the rollup `channels`. Its terms are the numbers of the channels, and not terms of the site.
+// upkeep/import.ts and transfer.ts pack whole days. upkeep/retention.ts calls `packDerived`.
 import type { DaySums } from '../../engine/import-content.ts';
 import { TOTALS, type Totals } from '../../stats/aggregates.ts';
 import { BREAKDOWN_NAMES, BREAKDOWNS, type Breakdown, DERIVED_BREAKDOWNS } from '../../stats/dimensions.ts';

@@ -1,8 +1,8 @@
 // The sweep deletes rows that no query needs any more: hits of sealed days, replaced shards, failed imports and others.
-// Invariant: each step is one short transaction, so that hits can be stored between two steps. Example: a day with
-// 100,000 rows was sealed. The sweep deletes these rows, with their visitor codes, in about 100 transactions of up to
-// 1,000 rows. work/nightly.ts calls `sweep` after sealing and after imports. Other functions here delete the data of a
-// site.
+// Invariant: each step is one short transaction, so that hits can be stored between two steps.
+// Example: a day with 100,000 rows was sealed. The sweep deletes these rows, with their visitor codes, in about 100
+// transactions of up to 1,000 rows. work/nightly.ts calls `sweep` after sealing and after imports. Other functions here
+// delete the data of a site.
 import { findDeadDay, findSiteDayId, listReopened, listSiteDayIds, removeDay } from '../../catalog/day-states.ts';
 import { abandonOld } from '../../catalog/imported.ts';
 import { findImport, removeDeadImports, removeSiteImports } from '../../catalog/imports.ts';
