@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import type { ParsedHit } from '../../../src/exchange/reading/file-hits.ts';
 import { type Spool, spool } from '../../../src/exchange/reading/spool.ts';
 import { Refusal } from '../../../src/lib/errors.ts';
-import { TEXT_FIELDS } from '../../../src/stats/dimensions.ts';
+import { PROPERTIES, TEXT_FIELDS, type TextField } from '../../../src/stats/dimensions.ts';
 
 function place(t: TestContext): { folder: string; path: string } {
   const folder = mkdtempSync(join(tmpdir(), 'daybook-'));
@@ -18,7 +18,8 @@ function place(t: TestContext): { folder: string; path: string } {
 /** The hits of a day as they were put in. */
 function hitsOf(from: Spool, day: number): ParsedHit[] {
   const { count, second, visitor, engaged, scroll, terms: words } = from.rows(day);
-  const texts = from.content(0).texts;
+  const { texts, properties } = from.content(0);
+  const read = (word: TextField, term = -1) => (word === PROPERTIES ? properties : texts)[term] ?? 'no text';
   const columns = [second, visitor, engaged, scroll, ...Object.values(words)];
   assert.ok(columns.every(({ length }) => length === count));
   assert.deepEqual(Object.keys(words), [...TEXT_FIELDS]);
@@ -28,7 +29,7 @@ function hitsOf(from: Spool, day: number): ParsedHit[] {
     day,
     second: second[i] ?? Number.NaN,
     visitor: visitor[i] ?? Number.NaN,
-    texts: TEXT_FIELDS.map((word) => texts[words[word][i] ?? -1] ?? 'no text'),
+    texts: TEXT_FIELDS.map((word) => read(word, words[word][i])),
   }));
 }
 
