@@ -13,7 +13,7 @@ import { DAY, formatDay, iso } from '../lib/time.ts';
 import { FILE_TEXT_FIELDS, type FileTextField, type VisitTextField } from '../stats/dimensions.ts';
 import { makeVisitRows, type VisitRow } from '../stats/visit-rows.ts';
 import { unpackVitals, writeVitals } from '../stats/vitals.ts';
-import type { Field } from './reading/file-hits.ts';
+import type { Field } from './reading/file-fields.ts';
 
 const CHUNK = 64 * 1024;
 

@@ -9,7 +9,7 @@ import type { AddressList } from '../lib/http/address.ts';
 import { MINUTE } from '../lib/time.ts';
 import type { SiteZone } from '../lib/zone.ts';
 import type { CsvRow } from './reading/csv.ts';
-import type { Field, FileHit } from './reading/file-hits.ts';
+import type { Field, FileHit } from './reading/file-fields.ts';
 
 /**
  * What a parser of a file calls for each record: `add` for a hit, and `skip` for everything else. `line` is the number

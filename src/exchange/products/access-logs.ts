@@ -25,7 +25,7 @@ import {
 } from '../../logs/formats.ts';
 import { ASSET, readUrl } from '../../logs/requests.ts';
 import type { FileSite, HitFormat } from '../format.ts';
-import type { FileHit } from '../reading/file-hits.ts';
+import type { FileHit } from '../reading/file-fields.ts';
 import { lineSplitter } from '../reading/lines.ts';
 
 /** Paths that are never a page. Browsers request some of them without a visitor, such as opensearch.xml. */

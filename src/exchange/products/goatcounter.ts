@@ -7,7 +7,7 @@ import { findHost } from '../../classify/known-sources.ts';
 import { isRegion } from '../../classify/place.ts';
 import { Refusal } from '../../lib/errors.ts';
 import type { CsvFormat } from '../format.ts';
-import type { FileHit } from '../reading/file-hits.ts';
+import type { FileHit } from '../reading/file-fields.ts';
 import { excerpt } from '../reading/lines.ts';
 import { cutEvent, readScreen, writeUrl, writeVersion } from '../reading/texts.ts';
 

@@ -10,7 +10,7 @@ import { isOnSite } from '../../classify/host.ts';
 import { readLanguage } from '../../classify/language.ts';
 import { iso } from '../../lib/time.ts';
 import type { HitFormat } from '../format.ts';
-import type { FileHit } from '../reading/file-hits.ts';
+import type { FileHit } from '../reading/file-fields.ts';
 import { type JsonObject, jsonObjects } from '../reading/json-objects.ts';
 import { excerpt, lineRefusal } from '../reading/lines.ts';
 import { cutEvent, readScreen, writePlace, writeVersion } from '../reading/texts.ts';

@@ -1,4 +1,4 @@
-import { FIELD_NAMES, type FileHit } from '../reading/file-hits.ts';
+import { FIELD_NAMES, type FileHit } from '../reading/file-fields.ts';
 import { excerpt, lineRefusal } from '../reading/lines.ts';
 
 const KNOWN = new Set<string>(FIELD_NAMES);

@@ -5,7 +5,7 @@
 
 import { readLanguage } from '../../classify/language.ts';
 import type { CsvFormat } from '../format.ts';
-import type { FileHit } from '../reading/file-hits.ts';
+import type { FileHit } from '../reading/file-fields.ts';
 import { cutEvent, readScreen, tagColumns, writeTags, writeUrl, writeVersion } from '../reading/texts.ts';
 
 const DEVICES = new Map(Object.entries({ desktop: 'Desktop', mobile: 'Mobile', tablet: 'Tablet', tv: 'Desktop' }));

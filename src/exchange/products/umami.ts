@@ -6,7 +6,7 @@
 
 import { readLanguage } from '../../classify/language.ts';
 import type { CsvFormat } from '../format.ts';
-import type { FileHit } from '../reading/file-hits.ts';
+import type { FileHit } from '../reading/file-fields.ts';
 import { cutEvent, readScreen, tagColumns, writePlace, writeTags, writeUrl } from '../reading/texts.ts';
 
 const toMap = (names: Record<string, string>) => new Map(Object.entries(names));

@@ -13,27 +13,18 @@ import type { Countries, Place } from '../../classify/country.ts';
 import { keepPage, keepSearch, type PageRules } from '../../classify/page.ts';
 import { keepLabel, keepProperties } from '../../classify/private.ts';
 import { readFileProps } from '../../classify/props.ts';
-import { SCREEN_NAMES } from '../../classify/screen.ts';
 import { findSource, readTags } from '../../classify/source.ts';
 import { cached } from '../../lib/cache.ts';
 import { makeAddressKey, unmapAddress } from '../../lib/http/address.ts';
 import { computeKeyedNumber, makeNumberKey } from '../../lib/secrets.ts';
 import { type Clock, DAY, seconds } from '../../lib/time.ts';
 import { findSiteDay, findZone, type SiteZone } from '../../lib/zone.ts';
-import {
-  DIMENSIONS,
-  FILE_TEXT_FIELDS,
-  type FileTextField,
-  TEXT_FIELDS,
-  type TextField,
-} from '../../stats/dimensions.ts';
+import { type FileTextField, TEXT_FIELDS, type TextField } from '../../stats/dimensions.ts';
 import { keepsPlaces, listDroppedTexts } from '../../stats/dimensions-off.ts';
-import { packVitals, parseVitals, VITALS_TEXT } from '../../stats/vitals.ts';
+import { packVitals, parseVitals } from '../../stats/vitals.ts';
+import { CHECKS, type Field, type FileHit } from './file-fields.ts';
 import { excerpt, lineRefusal } from './lines.ts';
 import { parseSecond } from './moment.ts';
-
-/** Gives what is wrong with the value, or undefined. */
-type Check = (value: string) => string | undefined;
 
 /**
  * Makes a function that checks and classifies the hits of a file. Its errors name the line. They name a field as the
@@ -148,71 +139,11 @@ function propertiesReader(nameField: NameOf, site: ImportSite) {
   };
 }
 
-/** Fields such as the URL are checked when they are parsed, so this check accepts everything. */
-const checkedByReader: Check = () => undefined;
-
-const atMost =
-  (longest: number): Check =>
-  (value) => {
-    if (value.length > longest && [...value].length > longest) return `must have at most ${longest} characters`;
-    return value.isWellFormed() ? undefined : 'must be well-formed Unicode';
-  };
-
-const matching =
-  (pattern: RegExp, help: string): Check =>
-  (value) =>
-    pattern.test(value) ? undefined : help;
-
 /**
  * Codes that mean no country. Cloudflare writes T1 for Tor, and XX for an unknown country. Products behind Cloudflare
  * store these codes.
  */
 const NO_COUNTRY = /^(?:T1|XX)$/i;
-
-/** The checks of text fields with special rules. Any other text field may have up to 200 characters. */
-const WORD_CHECKS: Partial<Record<FileTextField, Check>> = {
-  event: atMost(120),
-  country: matching(/^(?:[a-z]{2}|T1)$/i, 'must be two letters such as DE'),
-  region: matching(/^[a-z]{2}-[a-z0-9]{1,3}$/i, 'must be a code such as DE-BE'),
-  device: matching(/^(?:Desktop|Mobile|Tablet)$/, 'must be Desktop, Mobile or Tablet'),
-  screen: matching(new RegExp(`^(?:${SCREEN_NAMES.join('|')})$`), `must be one of ${SCREEN_NAMES.join(', ')}`),
-  // A header may name any letters. So a day may reach its limit of languages, and its export then has "(other)".
-  language: matching(/^(?:[a-z]{2,3}|\(other\))$/, 'must be two or three lower-case letters such as de'),
-};
-
-const wordFields = (kind: 'hit' | 'visit') =>
-  Object.fromEntries(
-    FILE_TEXT_FIELDS.filter((name) => DIMENSIONS[name].kind === kind).map((name) => [
-      name,
-      WORD_CHECKS[name] ?? atMost(200),
-    ]),
-  );
-
-type OtherField = 'at' | 'url' | 'referrer' | 'props' | 'engaged' | 'scroll' | 'vitals' | 'visitor' | 'ip' | 'agent';
-export type Field = OtherField | FileTextField;
-
-const FIELDS = {
-  at: checkedByReader,
-  url: checkedByReader,
-  referrer: checkedByReader,
-  ...wordFields('hit'),
-  props: checkedByReader,
-  engaged: matching(/^\d{1,5}$/, 'must be whole seconds, with at most five digits'),
-  scroll: matching(/^(?:100|\d{1,2})$/, 'must be a whole number from 0 to 100'),
-  vitals: matching(VITALS_TEXT, 'must be such as lcp=2400 inp=80 cls=0.05'),
-  visitor: checkedByReader,
-  ip: checkedByReader,
-  agent: checkedByReader,
-  ...wordFields('visit'),
-} as Record<Field, Check>;
-
-export const FIELD_NAMES = Object.keys(FIELDS) as Field[];
-const CHECKS = Object.entries(FIELDS).filter(([, check]) => check !== checkedByReader) as [Field, Check][];
-
-/**
- * A hit as its file has it, as texts. An empty text counts as a missing field (test/exchange/products/ndjson.test.ts).
- */
-export type FileHit = Partial<Record<Field, string>>;
 
 /**
  * A hit or a heartbeat that was read. `texts` has a text for each name in TEXT_FIELDS. The other fields belong to

@@ -8,8 +8,8 @@ import { noTotals } from '../../stats/aggregates.ts';
 import { type Column, isHitColumn, makeColumn, type ShardColumn, takeCodes } from '../column/column.ts';
 import { free, type Numbers } from '../column/packing.ts';
 import { findStarts } from './day.ts';
-import { sortByKey } from './sessionize.ts';
 import { readOnce, type Shard, type ShardDay } from './shard.ts';
+import { sortByKey } from './sort-rows.ts';
 
 /** Columns that the caller makes itself. All other columns are copied. */
 type OwnColumns = Partial<Record<ShardColumn, () => Column>>;

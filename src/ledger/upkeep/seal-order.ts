@@ -6,8 +6,8 @@
 // Called by seal.ts.
 import { free } from '../column/packing.ts';
 import { findStarts } from '../day/day.ts';
-import { sortByTime } from '../day/sessionize.ts';
 import { type Shard, sumBefore } from '../day/shard.ts';
+import { sortByTime } from '../day/sort-rows.ts';
 import type { Chosen } from '../day/take-visits.ts';
 
 /**
