@@ -19,7 +19,7 @@ function place(t: TestContext): { folder: string; path: string } {
 function hitsOf(from: Spool, day: number): ParsedHit[] {
   const { count, second, visitor, engaged, scroll, terms: words } = from.rows(day);
   const { texts, properties } = from.content(0);
-  const read = (word: TextField, term = -1) => (word === PROPERTIES ? properties : texts)[term] ?? 'no text';
+  const read = (word: TextField, term = -1) => (word === PROPERTIES ? properties : texts)?.[term] ?? 'no text';
   const columns = [second, visitor, engaged, scroll, ...Object.values(words)];
   assert.ok(columns.every(({ length }) => length === count));
   assert.deepEqual(Object.keys(words), [...TEXT_FIELDS]);

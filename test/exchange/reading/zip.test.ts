@@ -102,7 +102,7 @@ test('a long text takes little room', async (t) => {
 });
 
 test('neither a text that is written nor one that is read is ever in memory as a whole', async (t) => {
-  const PIECES = 128;
+  const PIECES = 256;
   const piece = 'a'.repeat(1024 * 1024);
   const { path } = stage(t);
   let most = 0;
