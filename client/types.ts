@@ -45,7 +45,7 @@ type Member = { name: string; type: string; isOptional: boolean };
 
 /** Filters by properties, whose names are not known. Each entry is a parameter such as `filters[property:plan][is]`. */
 const OF_PROPERTIES = 'filters[property]';
-const PROPERTY_FILTERS = '  [filter: `filters[property:${string}]${string}`]: string | Array<string>;\n';
+const PROPERTY_FILTERS = `  [filter: \`filters[property:\${string}]\${string}\`]: string | Array<string>;\n`;
 
 function objectOf(members: readonly Member[]): string {
   const lines = members.map(({ name, type, isOptional }) => {

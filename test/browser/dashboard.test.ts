@@ -139,7 +139,7 @@ test('a goal, a funnel and a note are made, and seen in the reports', async (t) 
   await goals.scrollIntoViewIfNeeded();
   const goal = goals.getByRole('listitem').filter({ hasText: '/thanks' });
   await goal.waitFor();
-  assert.match((await goal.textContent()) ?? '', /2 visitors.*2 times.*40\.0%/);
+  assert.match((await goal.textContent()) ?? '', /2 visitors.*2 conversions.*40\.0%/);
   const funnels = page.locator('section', { has: page.getByRole('heading', { name: 'Funnels' }) });
   await funnels.scrollIntoViewIfNeeded();
   await funnels.getByText(/3 visitors .*dropped out/).waitFor();

@@ -116,8 +116,8 @@ test('a new dimension is found wherever there are dimensions, and days from befo
   assert.ok(
     DEVICES.tables.some(({ id, label }: { id: string; label: string }) => id === 'themes' && label === 'Theme'),
   );
-  const { FILTER_NAMES } = await import(pathToFileURL(join(copy, 'src/dashboard/core/filter-names.ts')).href);
-  assert.equal(FILTER_NAMES.theme.name, 'Theme');
+  const { NAMED_DIMENSIONS } = await import(pathToFileURL(join(copy, 'src/dashboard/core/named-dimensions.ts')).href);
+  assert.equal(NAMED_DIMENSIONS.theme.name, 'Theme');
 
   const out = (format: string) => daybook.print(['export', 'example.com', '--format', format, '--db', FILE]);
   assert.match(await out('ndjson'), /"theme":"Light"/);
