@@ -28,6 +28,11 @@ export type SourcePattern = string;
 
 export type SharedBreakdownName = 'sites' | 'referrers' | 'channels' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'utm_term' | 'utm_content' | 'countries' | 'regions' | 'cities' | 'devices' | 'browsers' | 'browser_versions' | 'operating_systems' | 'os_versions' | 'screens' | 'languages';
 
+export type TargetProperty = {
+  name: string;
+  value: string;
+};
+
 export type TargetType = 'page' | 'event';
 
 export type TextCode = {
@@ -73,26 +78,17 @@ export type SiteChange = {
 export type NewGoal = {
   type: 'page';
   value: string;
-  property?: {
-    name: string;
-    value: string;
-  };
+  property?: TargetProperty;
 } | {
   type: 'event';
   value: string;
-  property?: {
-    name: string;
-    value: string;
-  };
+  property?: TargetProperty;
 };
 
 export type GoalChange = {
   type?: TargetType;
   value?: string;
-  property?: {
-    name: string;
-    value: string;
-  } | null;
+  property?: TargetProperty | null;
 };
 
 export type NewFunnel = {

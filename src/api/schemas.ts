@@ -52,6 +52,7 @@ export const VALUES: NamedSchemas = {
   Role: sites.Role,
   SourcePattern: filterValues.SourcePattern,
   SharedBreakdownName: allSites.SharedBreakdownName,
+  TargetProperty: input.TargetProperty,
   TargetType: input.TargetType,
   TextCode,
   TextCodes,
