@@ -33,6 +33,7 @@ const TESTS = {
       'answers',
       'exclusions',
       'hostnames',
+      'properties',
       'scroll',
       'hours',
       'intervals',

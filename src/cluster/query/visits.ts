@@ -82,12 +82,13 @@ export function sessionizeRows(rows: string, fields: readonly VisitField[]): str
     )
     WHERE has(chain.3, 0)`;
   const seen = fields.includes('h_seen') ? addSeen(chains, at('page')) : chains;
-  const scrolled = fields.includes('h_scroll')
-    ? addScroll(seen, { page: at('page'), event: at('event'), scroll: at('scroll') })
-    : seen;
-  const own = fields.includes('h_vitals')
-    ? addVitals(scrolled, { page: at('page'), event: at('event'), vitals: at('vitals') })
-    : scrolled;
+  const lists = ['h_scroll', 'h_vitals'] as const;
+  const own = lists
+    .filter((list) => fields.includes(list))
+    .reduce((from, list) => {
+      const told = at(TOLD_OF_VIEWS[list][0]);
+      return addTold(from, list, { page: at('page'), event: at('event'), told });
+    }, seen);
   return `SELECT site, day, 0 AS slice, visitor${selected} FROM (${own})`;
 }
 
@@ -146,57 +147,40 @@ function addSeen(chains: string, page: number): string {
   return steps.reduce((from, step) => `SELECT *, ${step} FROM (${from})`, chains);
 }
 
+/** Lists whose values are told by heartbeats of a pageview, with the type of a value. */
+const TOLD_OF_VIEWS = { h_scroll: ['scroll', 'UInt8'], h_vitals: ['vitals', 'UInt64'] } as const;
+
 /**
- * Adds `h_scroll`: how much of the page of each hit was seen. A heartbeat has this depth, in percent plus one, and 0 if
- * it did not tell. A depth belongs to the latest pageview of the page that was received before the heartbeat. If
- * several heartbeats told a depth of a pageview, the largest one counts.
+ * Adds the list of a number that heartbeats tell of a pageview: `h_scroll`, its depth in percent plus one, or
+ * `h_vitals`, its packed vitals. A number is 0 if nothing was told. It belongs to the latest pageview of the page that
+ * was received before the heartbeat. If several heartbeats told a number of a pageview, the largest one counts.
  *
  * If all rows arrived in order of time, each pageview of a page begins a group with the heartbeats that follow. An
  * event is alone in its group. Otherwise the rows before each heartbeat are searched, as in `addSeen`.
  */
-function addScroll(chains: string, { page, event, scroll }: Record<'page' | 'event' | 'scroll', number>): string {
-  const groups = `arraySplit((x, other) -> x.3 = 0 OR (x.${event}, x.${page}) <> other, by_view,
-    arrayShiftRight(arrayMap(x -> (x.${event}, x.${page}), by_view), 1, ('', '')))`;
+function addTold(
+  chains: string,
+  list: keyof typeof TOLD_OF_VIEWS,
+  { page, event, told }: Record<'page' | 'event' | 'told', number>,
+): string {
+  // Both lists may be added to one query, so each has names of its own.
+  const [ordered, sorted, signs, views, before, running, late] = (
+    ['ordered', 'sorted', 'signs', 'views', 'before', 'running', 'late'] as const
+  ).map((name) => `${list}_${name}`);
+  const groups = `arraySplit((x, other) -> x.3 = 0 OR (x.${event}, x.${page}) <> other, ${sorted},
+    arrayShiftRight(arrayMap(x -> (x.${event}, x.${page}), ${sorted}), 1, ('', '')))`;
   const steps = [
-    `arrayAll(gap -> gap >= 0, arrayDifference(arrayMap(seq -> toInt64(seq), rest.2))) AS arrived_in_order`,
-    `arraySort(x -> (x.${event}, x.${page}, x.1, x.2), if(arrived_in_order, rest, [])) AS by_view,
-     arrayFilter(x -> x.${scroll} > 0, if(arrived_in_order, [], rest)) AS told`,
-    `arrayMap(g -> (g[1].1, g[1].2, arrayMax(g.${scroll})), arrayFilter(g -> g[1].3 = 0, ${groups})) AS views,
-     arrayMap(s -> (s, arrayFilter(x -> x.2 < s.2 AND (x.1, x.2) < (s.1, s.2), rest)), told) AS before_told`,
-    `arrayMap(l -> (l.1, arraySlice(l.2, greatest(1, arrayLastIndex(gap -> gap > ${VISIT_GAP}, arrayDifference(tupleElement(l.2, 1)))))), before_told) AS running_told`,
+    `arrayAll(gap -> gap >= 0, arrayDifference(arrayMap(seq -> toInt64(seq), rest.2))) AS ${ordered}`,
+    `arraySort(x -> (x.${event}, x.${page}, x.1, x.2), arrayFilter(x -> x.3 = 0 OR x.${told} > 0, if(${ordered}, rest, []))) AS ${sorted},
+     arrayFilter(x -> x.${told} > 0, if(${ordered}, [], rest)) AS ${signs}`,
+    `arrayMap(g -> (g[1].1, g[1].2, arrayMax(g.${told})), arrayFilter(g -> g[1].3 = 0, ${groups})) AS ${views},
+     arrayMap(s -> (s, arrayFilter(x -> x.2 < s.2 AND (x.1, x.2) < (s.1, s.2), rest)), ${signs}) AS ${before}`,
+    `arrayMap(l -> (l.1, arraySlice(l.2, greatest(1, arrayLastIndex(gap -> gap > ${VISIT_GAP}, arrayDifference(tupleElement(l.2, 1)))))), ${before}) AS ${running}`,
     `arrayMap(l -> (if(tupleElement(l.1, 1) - tupleElement(l.2[-1], 1) <= ${VISIT_GAP},
        tupleElement(arrayLast(x -> x.3 = 0 AND x.${event} = '' AND x.${page} = tupleElement(l.1, ${page}), l.2), 2), 0),
-       tupleElement(l.1, ${scroll})), running_told) AS depths`,
-    `arrayMap(n -> toUInt8(n), if(arrived_in_order, arraySort(views).3,
-       arrayMap(h -> arrayMax(arrayPushBack(arrayMap(t -> if(t.1 = h.2, t.2, 0), depths), 0)), hits))) AS h_scroll`,
-  ];
-  return steps.reduce((from, step) => `SELECT *, ${step} FROM (${from})`, chains);
-}
-
-/** The places of columns in the tuple of a row. */
-type Places = Record<'page' | 'event' | 'vitals', number>;
-
-/**
- * Adds `h_vitals`: the packed vitals of each hit. A heartbeat with vitals belongs to the latest pageview of its page
- * that was received before the heartbeat. Of several, the largest number counts.
- *
- * Few visits are out of order. Only in these, the rows before each heartbeat are searched, as for `h_seen`.
- */
-function addVitals(chains: string, { page, event, vitals }: Places): string {
-  const isView = (x: string): string => `(${x}.3 = 0 AND ${x}.${event} = '')`;
-  const groups = "arraySplit((x, other) -> x.3 = 0 OR x.4 <> other, v_rows, arrayShiftRight(v_rows.4, 1, ''))";
-  const own = `arrayMap(x -> (x.1, x.2, x.3, x.${page}, x.${vitals}), arrayFilter(x -> ${isView('x')} OR x.${vitals} > 0, rest))`;
-  const steps = [
-    `arraySort(x -> (x.4, x.1, x.2), ${own}) AS v_rows,
-     arrayAll(gap -> gap >= 0, arrayDifference(arrayMap(seq -> toInt64(seq), rest.2))) AS v_ordered`,
-    `arrayMap(g -> (g[1].2, arrayMax(g.5)), arrayFilter(g -> g[1].3 = 0, ${groups})) AS v_views,
-     arrayMap(s -> (s, arrayFilter(x -> x.2 < s.2 AND (x.1, x.2) < (s.1, s.2), rest)), arrayFilter(x -> x.3 > 0 AND x.${vitals} > 0, if(v_ordered, [], rest))) AS v_signs`,
-    `arrayMap(l -> (l.1, arraySlice(l.2, greatest(1, arrayLastIndex(gap -> gap > ${VISIT_GAP}, arrayDifference(tupleElement(l.2, 1)))))), v_signs) AS v_running`,
-    `arrayMap(l -> (if(tupleElement(l.1, 1) - tupleElement(l.2[-1], 1) <= ${VISIT_GAP},
-       tupleElement(arrayLast(x -> ${isView('x')} AND x.${page} = tupleElement(l.1, ${page}), l.2), 2), 0),
-       tupleElement(l.1, ${vitals})), v_running) AS v_late`,
-    `if(v_ordered, v_views, v_late) AS v_found`,
-    `arrayMap(h -> toUInt64(arrayMax(arrayConcat([0], arrayMap(t -> if(t.1 = h.2, t.2, 0), v_found)))), hits) AS h_vitals`,
+       tupleElement(l.1, ${told})), ${running}) AS ${late}`,
+    `arrayMap(n -> to${TOLD_OF_VIEWS[list][1]}(n), if(${ordered}, arraySort(${views}).3,
+       arrayMap(h -> arrayMax(arrayPushBack(arrayMap(t -> if(t.1 = h.2, t.2, 0), ${late}), 0)), hits))) AS ${list}`,
   ];
   return steps.reduce((from, step) => `SELECT *, ${step} FROM (${from})`, chains);
 }
