@@ -9,6 +9,8 @@ import { scaled } from './scale.ts';
 
 /** A hit takes about 60 bytes, and as many in its index and so on. */
 const HITS = scaled(200_000, 12_000_000);
+/** Columns that a hit without an import and without a heartbeat does not have. */
+const NULLABLE = new Set(['import_id', 'engaged', 'scroll']);
 /** What a later version of the program might do to each hit. */
 const MADE_UP = [...RELEASED, 'ALTER TABLE hit ADD COLUMN made_up INTEGER; UPDATE hit SET made_up = page + 1'];
 
@@ -20,7 +22,7 @@ test('D12 a file of 1 GB from an older program is copied, brought up to date, ho
     .prepare("SELECT name FROM pragma_table_info('hit') WHERE name <> 'id'")
     .pluck()
     .all() as string[];
-  const values = columns.map((name) => (name === 'import_id' || name === 'engaged' ? 'NULL' : 'i % 1000'));
+  const values = columns.map((name) => (NULLABLE.has(name) ? 'NULL' : 'i % 1000'));
   file.exec(`PRAGMA synchronous = OFF; WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${HITS})
     INSERT INTO hit (${columns.join(', ')}) SELECT ${values.join(', ')} FROM n; PRAGMA wal_checkpoint(TRUNCATE)`);
   const sums = 'SELECT count(*) AS hits, sum(id) AS ids, sum(page) AS pages, sum(visitor) AS visitors FROM hit';
