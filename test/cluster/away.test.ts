@@ -10,7 +10,8 @@ import { openStore } from '../../src/store/file/open-file.ts';
 import { appendTo, pageview, TODAY } from '../collect/stage.ts';
 import { date } from '../stats/days.ts';
 import { folder, startApp } from '../support/helpers.ts';
-import { CLUSTER, hostsOf, rowsOn, startCluster } from './servers.ts';
+import { stage as stageCollectors } from './collecting.ts';
+import { CLUSTER, hostsOf, rowsOn, type Server, startCluster } from './servers.ts';
 
 /** An application over servers of its own, some of which go away. */
 async function stage(t: TestContext, ack: string) {
@@ -63,6 +64,33 @@ test('what is acknowledged while servers are away is counted once they are back,
   await Promise.all([first?.start(), third?.start()]);
   await app.restart();
   await counted(app, 25);
+});
+
+test('a replica gives no answer while it lacks hits of a collector that another replica has', async (t) => {
+  const servers = await startCluster(folder(t), 2, 2);
+  t.after(() => Promise.all(servers.map(({ kill }) => kill())));
+  const each = (replica: number, work: (server: Server) => Promise<unknown>) =>
+    Promise.all(servers.filter((_, i) => i % 2 === replica).map(work));
+  const app = await stageCollectors(t, { engine: `clickhouse://${hostsOf(servers)}/own?cluster=${CLUSTER}` });
+  const { owner, siteId, clock } = app;
+  const ask = () => owner.ask('GET', `/sites/${siteId}/stats/overview?range=${date(TODAY)}~${date(TODAY)}`);
+  const isRefused = async () => (await ask()).status === 503;
+  const one = await app.collector('one');
+  await one.view('/a');
+  await one.look();
+  await each(1, ({ kill }) => kill());
+  await one.view('/b');
+  clock.pass(90);
+  await one.look();
+  assert.equal((await ask()).body.data.pageviews, 2);
+  await one.stop();
+  await each(0, ({ kill }) => kill());
+  await each(1, ({ start }) => start());
+  assert.ok(await isRefused());
+  const again = await app.collector('one');
+  do await again.look();
+  while (await isRefused());
+  assert.equal((await ask()).body.data.pageviews, 2);
 });
 
 test('a shard that is gone makes an error, and never a part of an answer', async (t) => {

@@ -47,8 +47,8 @@ async function listening(t: TestContext, app: Awaited<ReturnType<typeof startApp
 }
 
 /** A primary that listens, on the tests' cluster, and collectors of it in this process, on its clock. */
-export async function stage(t: TestContext) {
-  const app = await startApp(t);
+export async function stage(t: TestContext, config: { engine?: string } = {}) {
+  const app = await startApp(t, config);
   const { place, open, close } = await listening(t, app);
   const at = folder(t);
   const log: string[] = [];

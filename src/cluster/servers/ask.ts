@@ -2,8 +2,9 @@
 // last is asked again, because another replica may have received fewer rows. Then numbers in the dashboard would go
 // down.
 //
-// Invariant: a replica is asked only if it is complete and has received all hits that this process took. If a shard has
-// no such replica, the query fails.
+// Invariant: a replica is asked only if it is complete and has received all hits that this process took. It must also
+// have all rows that a sender sent to another complete replica over a minute ago. If a shard has no such replica, the
+// query fails: a figure never goes down because a server does not respond.
 //
 // Example: replica A answers at 10:00:00 with rows up to number 500, and then hangs. Replica B has rows up to 480. The
 // next query waits until B has row 500, but at most 10 s, and then asks B. If only the disk of A hangs, A still answers
@@ -23,6 +24,8 @@ export type ReplicaChoice<Node> = {
    * answer is better than none.
    */
   lateUrls: () => ReadonlySet<string>;
+  /** True if another complete replica has older rows that this late server lacks. The server is not asked. */
+  isOutdone: (node: Node) => boolean;
   /** Gives a row number. The server has received all rows with lower numbers. */
   reached: (url: string) => number;
   /**
@@ -62,6 +65,7 @@ export function buildAsker<Node extends { url: string; shard: number }>(
   {
     behind = new Set(),
     lateUrls = () => new Set(),
+    isOutdone = () => false,
     reached = () => Number.POSITIVE_INFINITY,
     nextNumber = () => 0,
     patience = PATIENCE_SECONDS,
@@ -83,16 +87,7 @@ export function buildAsker<Node extends { url: string; shard: number }>(
   const slow: (Node | undefined)[] = [];
   const settings = { max_execution_time: String(patience) };
   const findDeadline = trackDeadlines(patience);
-
-  /**
-   * Waits, for at most 10 s, until a server has the rows that earlier answers counted. Otherwise the figures in the
-   * dashboard would go down.
-   */
-  async function catchUp({ url }: Node, shard: number, signal: AbortSignal): Promise<void> {
-    const until = shown[shard] ?? 0;
-    for (let waited = 0; waited < CATCH_UP_MS && reached(url) < until; waited += LOOK_MS)
-      await pause(LOOK_MS, undefined, { signal });
-  }
+  const catchUp = buildCatchUp({ reached, isOutdone });
 
   /** Asks the replicas of one shard one after the other, until one answers. */
   async function askShard<Row>(
@@ -113,7 +108,8 @@ export function buildAsker<Node extends { url: string; shard: number }>(
       const hasOther = able.some((other) => other !== node && !breaking.isAway(other));
       try {
         if (breaking.isAway(node) && !(await breaking.isBack(url))) throw new Error(`${url} is away`);
-        if (first[shard] && node !== first[shard]) await catchUp(node, shard, signal);
+        const until = first[shard] && node !== first[shard] ? (shown[shard] ?? 0) : 0;
+        await catchUp(node, { until, isLate: late.has(url), signal });
         // A server that is back may turn out to have an older disk. Then the server lacks rows.
         if (!listComplete().includes(node)) throw new Error(`${url} has not everything any more`);
         const rows = await breaking.guard(
@@ -162,5 +158,32 @@ function trackDeadlines(patience: number) {
     const deadline = AbortSignal.any([signal, end]);
     deadlines.set(signal, deadline);
     return deadline;
+  };
+}
+
+/** `until` is a number above all rows that earlier answers counted. */
+type CatchingUp = { until: number; isLate: boolean; signal: AbortSignal };
+
+/**
+ * Builds a function that waits, for at most 10 s, until a server has the rows that earlier answers counted. Otherwise
+ * the figures in the dashboard would go down. Throws if the server is then known to lack rows that another replica has
+ * (test/cluster/servers/ask.test.ts).
+ */
+function buildCatchUp<Node extends { url: string }>({
+  reached,
+  isOutdone,
+}: Pick<ReplicaChoice<Node>, 'reached' | 'isOutdone'>) {
+  /** Servers that were waited for in vain. The next query does not wait for them again. */
+  const waitedFor = new Set<Node>();
+  return async function catchUp(node: Node, { until, isLate, signal }: CatchingUp): Promise<void> {
+    const { url } = node;
+    const lacksRows = () => isLate && isOutdone(node);
+    const isReady = () => (until === 0 || reached(url) >= until) && !lacksRows();
+    const most = waitedFor.has(node) ? 0 : CATCH_UP_MS;
+    for (let waited = 0; waited < most && !isReady(); waited += LOOK_MS) await pause(LOOK_MS, undefined, { signal });
+    waitedFor.delete(node);
+    if (!lacksRows()) return;
+    waitedFor.add(node);
+    throw new Error(`${url} lacks hits that another server of its shard has`);
   };
 }

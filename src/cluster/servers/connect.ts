@@ -12,10 +12,12 @@ import { Refusal } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
 import { changeServerState, listServers, setServers } from '../../store/cluster/cluster-servers.ts';
+import { listCollectors, type Progress } from '../../store/cluster/collectors.ts';
 import { skipBeats } from '../../store/cluster/installation.ts';
 import type { Db } from '../../store/db.ts';
 import { type Address, parseAddress } from './address.ts';
 import { buildAdmission, buildPreparer, findHolding, findLastBeat, openServers } from './admission.ts';
+import { isOutdone } from './collectors-progress.ts';
 import { compareMark } from './keeper.ts';
 import { listLate } from './late.ts';
 import { buildLateChecks } from './late-checks.ts';
@@ -49,6 +51,8 @@ type ConnectOptions = {
   log?: Log;
   /** Gives a row number. The server has received all rows with lower numbers. */
   reached?: (url: string) => number;
+  /** Lists what the senders of rows have reported. A command knows only the collectors. */
+  listReports?: () => readonly Progress[];
 };
 
 /**
@@ -59,7 +63,13 @@ export async function connect(
   text: string,
   db: Db,
   clock: Clock,
-  { behind = new Set(), as = 'command', log = () => {}, reached = () => Number.POSITIVE_INFINITY }: ConnectOptions = {},
+  {
+    behind = new Set(),
+    as = 'command',
+    log = () => {},
+    reached = () => Number.POSITIVE_INFINITY,
+    listReports = () => listCollectors(db).flatMap(({ status }) => status ?? []),
+  }: ConnectOptions = {},
 ): Promise<{ address: Address; nodes: Nodes }> {
   const address = parseAddress(text);
   const { nodes, there } = await findNodes(address, db, log);
@@ -77,6 +87,7 @@ export async function connect(
     log(isAway ? 'a server of the cluster does not answer' : 'a server of the cluster answers again', { url });
   const found: Nodes = buildNodes(address, nodes, {
     ...{ behind, isComplete, isFilling, lateUrls: () => new Set([...listLate(db), ...failed]) },
+    isOutdone: (node) => isOutdone(listReports(), found.listComplete(), node),
     ...{ reached, nextNumber: () => findLowestNumber(clock.now()) },
     ...(as === 'move' ? {} : { missed }),
     ...(as === 'server' ? { returned, noted, admit } : {}),

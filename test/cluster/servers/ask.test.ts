@@ -56,6 +56,30 @@ test('a replica that takes over is asked when it has what the one before has sho
   assert.deepEqual([await nodes.ask('SELECT'), looks], [[{ n: 2 }], 110]);
 });
 
+test('a replica is not asked while it lacks rows that another one has, and is waited for once', async (t) => {
+  const [first, second] = [await replica(t, 1), await replica(t, 2)];
+  const all = [first, second].map(({ url }, at) => ({ url, shard: 0, replica: at }));
+  let looks = 0;
+  let isOutdone = true;
+  const nodes = buildNodes(parseAddress('clickhouse://one/own'), all, {
+    lateUrls: () => new Set([second.url]),
+    isOutdone({ url }) {
+      assert.equal(url, second.url);
+      looks++;
+      return isOutdone;
+    },
+  });
+  t.after(nodes.close);
+  assert.deepEqual([await nodes.ask('SELECT'), looks], [[{ n: 1 }], 0]);
+  first.setDown(true);
+  await assert.rejects(nodes.ask('SELECT'), { code: 'unavailable' });
+  assert.equal(looks, 201);
+  await assert.rejects(nodes.ask('SELECT'), { code: 'unavailable' });
+  assert.equal(looks, 202);
+  isOutdone = false;
+  assert.deepEqual(await nodes.ask('SELECT'), [{ n: 2 }]);
+});
+
 test('after a query that waited in vain for a replica whose disk hangs, the next query asks another one', async (t) => {
   const [first, second] = [await replica(t, 1), await replica(t, 2)];
   const all = [first, second].map(({ url }, at) => ({ url, shard: 0, replica: at }));
