@@ -35,6 +35,9 @@ const { code: script } = await transform(readFileSync('src/tracker/day.ts', 'utf
 });
 
 const vitals = await bundleVitals();
+// A block keeps names from other scripts as well as a function does, in five bytes less.
+const day = script.replace(/^\(\(\)=>(\{.*?);?\}\)\(\);\n$/s, '$1}');
+
 const { script: first, texts, files } = await bundle();
 const packed = [...files].map(([name, bytes]) => [
   name,
@@ -106,7 +109,7 @@ export async function bundleProgram({ natives, define = {}, ...own }) {
       'import.meta.url': '__here',
       ...SQL,
       DASHBOARD: JSON.stringify({ script: first, texts, files: Object.fromEntries(packed) }),
-      DAY_SCRIPT: JSON.stringify(script.trimEnd()),
+      DAY_SCRIPT: JSON.stringify(day),
       VITALS_SCRIPT: JSON.stringify(vitals),
       PALETTE: JSON.stringify({ light, dark, sizes }),
       THREAD_CODE: JSON.stringify(await bundleThread(natives)),

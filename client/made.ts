@@ -16,7 +16,7 @@ async function script(): Promise<string> {
     target: 'es2020',
     define: { 'document.currentScript': 'tag' },
   });
-  const body = `export function run(tag: { src: string; dataset: Record<string, string> }): void {\n${code}}\n`;
+  const body = `export function run(tag: { src: string; dataset: Record<string, unknown> }): void {\n${code}}\n`;
   return `${MADE('src/tracker/day.ts')}// @ts-nocheck\n\n${body}`;
 }
 

@@ -1,23 +1,22 @@
 // Made from src/tracker/day.ts by npm run build:client.
 // @ts-nocheck
 
-export function run(tag: { src: string; dataset: Record<string, string> }): void {
+export function run(tag: { src: string; dataset: Record<string, unknown> }): void {
 (() => {
   const script = tag || document.querySelector("[type=module][data-site]");
   const daybook = window.daybook = window.daybook || ((...call) => daybook.q.push(call));
   daybook.q = daybook.q || [];
-  let page;
-  let url;
   let referrer;
   let since;
-  const measure = () => {
-    const now = performance.now();
-    if (now - since >= 1e3) send(0, now - since | 0);
-    if (document.hidden) since = NaN;
-    else {
-      since = now;
-      page ?? start();
-    }
+  let depth;
+  let page;
+  let url;
+  const look = () => {
+    const share = 100 * (scrollY + innerHeight) / document.body.scrollHeight;
+    depth > share || (depth = share > 100 ? 100 : share);
+  };
+  const checkPageLater = () => {
+    setTimeout(checkPage);
   };
   const hasOptedOut = () => {
     try {
@@ -26,38 +25,23 @@ export function run(tag: { src: string; dataset: Record<string, string> }): void
     } catch {
     }
   };
-  const checkPage = () => {
-    hasOptedOut();
-    const path = location.href.match(/[^?#]+/)?.[0];
-    const hash = has("hash") ? location.hash.match(/#[/!][^?]*[^?/]/) || "" : "";
-    if (page !== path + hash) {
-      measure();
-      referrer = page || document.referrer.match(/[^?#]+/)?.[0];
-      page = path + hash;
-      url = path + // A click id identifies a person, so only its name is sent. `|$` makes a list of every query, even of an empty
-      // one.
-      location.search.match(/(^.|&)((ref|source|utm_\w+)=[^&]*|\w+(clk?|fat_|bra)id=)|$/g).join("").replace(/^&/, "?") + hash;
-      if (!has("manual")) send();
-    }
-  };
-  const checkPageLater = () => {
-    setTimeout(checkPage);
-  };
   const start = () => {
     try {
       navigation.addEventListener("currententrychange", checkPageLater);
     } catch {
     }
-    ["pushState", "replaceState"].find((name) => {
+    ["replaceState", "pushState"].find((name) => {
       const change = history[name];
       history[name] = (...state) => checkPageLater(change.apply(history, state));
     });
-    addEventListener("click", onClick, true);
+    addEventListener("scroll", look);
     addEventListener("submit", onClick, true);
-    addEventListener("auxclick", onClick, true);
+    addEventListener("click", onClick, true);
     addEventListener("popstate", checkPageLater);
-    addEventListener("pagehide", checkPage);
-    addEventListener("pagehide", measure);
+    addEventListener("auxclick", onClick, true);
+    addEventListener("pagehide", (hide) => {
+      measure(hide, checkPage());
+    });
     addEventListener("pageshow", (show) => {
       if (show.persisted) {
         page = since = NaN;
@@ -73,50 +57,72 @@ export function run(tag: { src: string; dataset: Record<string, string> }): void
   const push = (call) => {
     if (call[0]) send((!has("manual") || call[0] !== "pageview") && call, checkPage());
   };
+  const measure = (event) => {
+    const now = performance.now();
+    if (event) look();
+    if (now - since > 999) send(0, now - since);
+    if (document.hidden) since = NaN;
+    else {
+      since = now;
+      page ?? start();
+    }
+  };
   const onClick = (click) => {
+    look();
     const named = click.composedPath().find(
       (part) => part.dataset?.daybookEvent && !part.action === click.button >= 0
     );
     const link = click.button < 2 && click.composedPath().find((part) => part.hostname);
-    if (link || !click.button) push([named?.dataset.daybookEvent, named?.dataset.daybookLabel]);
+    if (link || !click.button) push([named?.dataset.daybookEvent, named?.dataset.daybookLabel, named?.dataset]);
     if (link)
       push([
-        has("downloads") && /\.(mp[34]|dmg|zip|exe|docx|gz|xlsx|csv|pptx|pdf)$/i.test(link.pathname) ? "Download" : has("outbound") && !("." + link.hostname).endsWith("." + script.dataset.site) && "Outbound link",
+        /\.(mp[34]|dmg|zip|exe|docx|gz|xlsx|csv|pptx|pdf)$/i.test(link.pathname) && has("downloads") ? "Download" : !("." + link.hostname).endsWith("." + script.dataset.site) && has("outbound") && "Outbound link",
         link.host + link.pathname
       ]);
   };
-  const send = async (call, engaged) => {
+  const has = (option) => option in script.dataset;
+  const send = async (call, engaged, props = {}) => {
     try {
-      hasOptedOut() || !has("local") && (navigator.webdriver || // `.::1.` is `[::1]`, because no other host name looks so. The empty name is that of a page from a file.
-      /^(.::1.||.*\.local|127.*\d|localhost)$/.test(location.hostname) && !console.info("localhost needs data-local")) || // `+` makes 1 of '1', and 0 or NaN of all other values.
-      has("respectDnt") && (+navigator.doNotTrack || navigator.globalPrivacyControl) || // A browser sends a plain text body to another host without a CORS preflight request. With `keepalive`, the
+      const data = call ? call[2] : script.dataset;
+      for (const name in data) if (name.match(/[Pp]rop[A-Z]/)) props[name.replace(/^.*?rop/, "")] = data[name];
+      hasOptedOut() || !has("local") && navigator.webdriver || // `+` makes 1 of '1', and 0 or NaN of all other values.
+      (navigator.globalPrivacyControl || +navigator.doNotTrack) && has("respectDnt") || // A browser sends a plain text body to another host without a CORS preflight request. With `keepalive`, the
       // request finishes even if the page closes.
       await fetch(script.src.replace(/\.js[^/]*$/, ""), {
-        body: JSON.stringify({
-          site: script.dataset.site,
-          engaged,
-          url,
-          // Spreading a number adds no field.
-          ...engaged || {
-            width: innerWidth,
-            referrer,
-            ...call && {
-              // The texts are cut at 120 and 200 characters. They also end at half of a character, such as one half of
-              // an emoji. An empty name makes no event: the error ends the function.
-              event: `${call[0] ?? ""}`.match(/\P{Cs}{1,120}/u)[0],
-              label: `${call[1] ?? ""}`.match(/\P{Cs}{1,200}/u)?.[0]
-            }
-          }
-        }),
+        keepalive: true,
         method: "POST",
         credentials: "omit",
-        keepalive: true
+        body: JSON.stringify({
+          site: script.dataset.site,
+          url,
+          ...engaged ? { scroll: depth, engaged } : {
+            props,
+            referrer,
+            width: innerWidth,
+            // The label may be an object with `props`. JSON leaves out a function, so the event must be a text.
+            ...call && { event: call[0] + "", label: call[1] }
+          }
+        })
       });
     } catch {
     }
   };
-  const has = (option) => option in script.dataset;
-  if (!(daybook.on || frameElement || !script)) {
+  const checkPage = () => {
+    hasOptedOut();
+    const path = location.href.match(/[^?#]+/)?.[0];
+    const hash = has("hash") ? location.hash.match(/#[/!][^?]*[^?/]/) || "" : "";
+    if (page !== path + hash) {
+      measure();
+      referrer = page || document.referrer.match(/[^?#]+/)?.[0];
+      depth = NaN;
+      url = path + // A click id identifies a person, so only its name is sent. `|$` makes a list of every query, even of an empty
+      // one.
+      location.search.match(/(^.|&)((ref|source|utm_\w+)=[^&]*|\w+(clk?|fat_|bra)id=)|$/g).join("").replace(/^&/, "?") + hash;
+      page = path + hash;
+      if (!has("manual")) send();
+    }
+  };
+  if (!(daybook.on || frameElement || !location.host || !script)) {
     daybook.on = daybook;
     addEventListener("visibilitychange", measure);
     measure();

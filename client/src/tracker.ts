@@ -16,9 +16,17 @@ export type Options = {
   manual?: boolean;
   /** Visitors whose browser sends Do Not Track or Global Privacy Control are not counted. */
   respectDnt?: boolean;
-  /** Also counts on localhost, and in browsers that are controlled by a program. */
+  /** Also counts in browsers that are controlled by a program. */
   local?: boolean;
+  /** Properties of every pageview. */
+  props?: Properties;
 };
+
+/** Names are in lower case, such as `plan` or `plan_size`. */
+export type Properties = Record<string, string | number | boolean>;
+
+/** What an event may have besides its name. */
+export type Details = { label?: string; props?: Properties };
 
 type Daybook = { (...call: unknown[]): unknown; q?: { push(call: unknown[]): unknown } };
 type Page = { document?: unknown; daybook?: Daybook };
@@ -33,15 +41,19 @@ function waiting(): Daybook {
 }
 
 /** Counts visits from now on, as the snippet does. A second call does nothing. Without a browser page, no call does. */
-export function start({ src, site, ...options }: Options): void {
+export function start({ src, site, props = {}, ...options }: Options): void {
   if (!page.document) return;
   const on = Object.entries(options).filter(([, isOn]) => isOn);
-  run({ src, dataset: { site, ...Object.fromEntries(on.map(([name]) => [name, ''])) } });
+  const own = Object.entries(props).map(([name, value]) => [
+    `prop${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+    value,
+  ]);
+  run({ src, dataset: { site, ...Object.fromEntries(on.map(([name]) => [name, ''])), ...Object.fromEntries(own) } });
 }
 
-/** Counts an event, with a label if you pass one. Events before `start` are counted when `start` is called. */
-export function daybook(name: string, label?: string): void {
+/** Counts an event, with a label or details if you pass them. Events before `start` are counted when `start` is called. */
+export function daybook(name: string, details?: string | Details): void {
   if (!page.document) return;
   page.daybook ??= waiting();
-  page.daybook(name, label);
+  page.daybook(name, details);
 }

@@ -133,7 +133,7 @@ function answer(site: sites.Site, { baseUrl, script }: Config): Site {
   const { id, domain, account_id, role, created_at, share_slug, main_goal_id, timeZone } = site;
   const pageParameters = splitLines(site.page_parameters);
   const write = (file: string): string =>
-    `<script defer src="${baseUrl}${script}${file}${writeKept(pageParameters)}" data-site="${domain}"${isOnMachine(domain) ? ' data-local' : ''}></script>`;
+    `<script defer src="${baseUrl}${script}${file}${writeKept(pageParameters)}" data-site="${domain}"></script>`;
   return {
     id,
     domain,
@@ -161,9 +161,3 @@ const showAgain = ({ db, caller, api }: Call<unknown>, id: number): Site => {
 
 const readSwitches = (site: sites.Site) =>
   Object.fromEntries(sites.SWITCHES.map((name) => [name, site[name] === 1])) as Record<sites.Switch, boolean>;
-
-/**
- * Whether the domain names the computer of a developer. On such a domain the script counts only with the attribute
- * `data-local`. So the snippet of the site needs this attribute.
- */
-const isOnMachine = (domain: string): boolean => /(^|\.)(localhost|local)$/.test(domain);

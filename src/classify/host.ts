@@ -9,6 +9,12 @@ const isWithin = (domain: string, host: string): boolean => host === domain || h
 export const isOnSite = ({ domain, former }: Names, host: string): boolean =>
   isWithin(domain, host) || (former !== undefined && isWithin(former, host));
 
+/**
+ * True for hosts that only a developer's own machine or network has.
+ */
+export const isLocalHost = (host: string): boolean =>
+  /^(?:localhost|127(?:\.\d+){3}|.*\.(?:local|localhost)|\[::1\])$/.test(host);
+
 /** The longest possible host name, in characters. */
 export const LONGEST_HOST = 253;
 

@@ -7,7 +7,7 @@
 // Example: take() of a pageview resolves with undefined after the hit is on disk. For a bot it resolves with 'bot'
 // immediately. collect/mount.ts calls take and engage for browsers, and api/hits.ts calls takeHits for servers.
 
-import { isOnSite } from '../classify/host.ts';
+import { isLocalHost, isOnSite } from '../classify/host.ts';
 import { keepPage } from '../classify/page.ts';
 import type { Config } from '../config.ts';
 import { DAY_FULL, type Moment } from '../engine/activity.ts';
@@ -156,7 +156,12 @@ function makeDroppers({ intake, meters }: Pick<Deps, 'intake' | 'meters'>) {
     return { dropped: drop(site, moment, reason), stored: intake.append({}) };
   }
 
-  return { unknown, drop, dropUnseen };
+  /** A developer tests a page on their own machine. These visits are no visits of the site, so no report names them. */
+  function dropForeign(site: CollectedSite, moment: Moment, { url }: Pick<Message, 'url'>): Reason {
+    return isLocalHost(url.hostname) ? 'foreign-host' : drop(site, moment, 'foreign-host');
+  }
+
+  return { unknown, drop, dropUnseen, dropForeign };
 }
 
 function takeBrowserMessages(
@@ -170,7 +175,7 @@ function takeBrowserMessages(
   const limit = limitFlood(config.flood, clock, findNetwork);
 
   const droppers = makeDroppers({ intake, meters });
-  const { unknown, drop, dropUnseen } = droppers;
+  const { unknown, drop, dropUnseen, dropForeign } = droppers;
 
   function takeMessage(
     site: CollectedSite,
@@ -191,6 +196,7 @@ function takeBrowserMessages(
       return { dropped: undefined, stored, after: () => active.touch(hit.visitor, now) };
     }
     const { dropped, crawl } = outcome;
+    if (dropped === 'foreign-host') return { dropped: dropForeign(site, moment, message) };
     if (dropped === 'excluded') return dropUnseen(site, moment, dropped);
     if (!crawl) return { dropped: drop(site, moment, dropped) };
     return { dropped, stored: intake.append({ crawls: [crawl] }), after: () => drop(site, moment, dropped) };
@@ -234,10 +240,10 @@ type HeartbeatDeps = Pick<Deps, 'intake'> & {
 };
 
 /** Heartbeats and web vitals belong to a visit that runs. Without one, they are dropped. */
-function takeHeartbeats({ intake, classifiers, active, limit, droppers: { drop, dropUnseen } }: HeartbeatDeps) {
+function takeHeartbeats({ intake, classifiers, active, limit, droppers: { dropUnseen, dropForeign } }: HeartbeatDeps) {
   function takeEngagement(site: CollectedSite, message: Engagement, client: Client, now: number): TakenMessage {
     const moment = findMoment(site, now);
-    if (!isOnSite(site, message.url.hostname)) return { dropped: drop(site, moment, 'foreign-host') };
+    if (!isOnSite(site, message.url.hostname)) return { dropped: dropForeign(site, moment, message) };
     if (!limit.take(client.address)) return dropUnseen(site, moment, 'flood');
     return storeHeartbeat(site, message, client, { moment, now });
   }
@@ -266,7 +272,7 @@ function takeHeartbeats({ intake, classifiers, active, limit, droppers: { drop, 
    */
   function takeMeasurement(site: CollectedSite, message: Measurement, client: Client, now: number): TakenMessage {
     const moment = findMoment(site, now);
-    if (!isOnSite(site, message.url.hostname)) return { dropped: drop(site, moment, 'foreign-host') };
+    if (!isOnSite(site, message.url.hostname)) return { dropped: dropForeign(site, moment, message) };
     if (!limit.take(client.address)) return dropUnseen(site, moment, 'flood');
     const vitals = packVitals(message.vitals);
     if (!site.tracksVitals || vitals === 0) return { dropped: undefined, stored: intake.append({}) };

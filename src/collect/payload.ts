@@ -45,12 +45,47 @@ export const Message = v.strictObject({
 });
 export type Message = v.InferOutput<typeof Message>;
 
-/** A malformed width or property from a browser is left out, because the hit itself is right. */
-export const BrowserMessage = v.strictObject({
+/** Cuts a text at its most characters. Half a character, such as one half of an emoji, ends the text too. */
+const cutText = (typed: string, most: RegExp): string => typed.match(most)?.[0] ?? '';
+
+/** Numbers become text, as `daybook('rated', 5)` has one. Other values are no label. */
+const readLabel = (typed: unknown): string | undefined =>
+  ['string', 'number', 'boolean'].includes(typeof typed) ? cutText(String(typed), /\P{Cs}{1,200}/u) : undefined;
+
+/**
+ * The script sends the texts of events as the website's code gives them, so they are cut here. A malformed label, width
+ * or property from a browser is left out, because the hit itself is right.
+ */
+const BrowserFields = v.strictObject({
   ...Message.entries,
+  event: v.optional(
+    v.pipe(
+      v.string(fault('no_text')),
+      v.transform((typed) => cutText(typed, /\P{Cs}{1,120}/u)),
+      EVENT,
+    ),
+  ),
+  label: v.optional(v.pipe(v.unknown(), v.transform(readLabel))),
   width: v.fallback(WIDTH, undefined),
   props: v.optional(v.pipe(v.unknown(), v.transform(readSoundProps))),
 });
+
+/**
+ * The script sends the second argument of `daybook()` as the label, to save bytes. The argument may be an object, as in
+ * `daybook('signup', { props: { plan: 'pro' } })`. Its fields then become fields of the message. Fields that a message
+ * does not have are left out.
+ */
+function openLabel({ label, ...message }: Record<string, unknown>): Record<string, unknown> {
+  if (typeof label !== 'object' || label === null) return label === undefined ? message : { ...message, label };
+  const fields = Object.entries(label).filter(([name]) => ['label', 'props'].includes(name));
+  return { ...message, ...Object.fromEntries(fields) };
+}
+
+export const BrowserMessage = v.pipe(
+  v.custom<Record<string, unknown>>((value) => typeof value === 'object' && value !== null),
+  v.transform(openLabel),
+  BrowserFields,
+);
 
 /** The deepest share of the page that was seen, in percent. A fraction is rounded. */
 const SCROLL = v.optional(

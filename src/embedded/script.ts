@@ -38,7 +38,8 @@ async function readText(): Promise<string> {
   const { transform } = await import('esbuild');
   const source = readFileSync(new URL('../tracker/day.ts', import.meta.url), 'utf8');
   const { code } = await transform(source, { loader: 'ts', format: 'iife', target: 'es2020', minify: true });
-  return code.trimEnd();
+  // A block keeps names from other scripts as well as a function does, in five bytes less. build.mjs does this too.
+  return code.replace(/^\(\(\)=>(\{.*?);?\}\)\(\);\n$/s, '$1}');
 }
 
 const makeScript = async (): Promise<Script> => packScript(await readText(), constants.BROTLI_MAX_QUALITY);

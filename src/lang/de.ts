@@ -788,8 +788,8 @@ export const DE = {
     'Respect Do Not Track': 'Do Not Track beachten',
     'Ignores visitors that send Do Not Track or Global Privacy Control.':
       'Ignoriert Besucher, die Do Not Track oder Global Privacy Control senden.',
-    'Count on localhost too': 'Auch auf localhost zählen',
-    'Use this option to test with a site named localhost.': 'Für Tests mit einer Website namens localhost.',
+    'Automated browsers': 'Automatisierte Browser',
+    'Counts browsers that a program controls. Use it for tests.': 'Zählt Browser, die ein Programm steuert. Für Tests.',
     'Options change the snippet above. Copy it again and replace the old one.':
       'Optionen ändern das Snippet oben. Kopiere es noch einmal und ersetze das alte.',
     '{origin} works only on this machine. Start daybook with {option} and its public URL first.':
@@ -844,8 +844,6 @@ export const DE = {
       'Ein Werbeblocker in deinem Browser kann das Skript blockieren. Versuche es mit einem Browser ohne Werbeblocker.',
     'The page must be on {domain} or one of its subdomains. Hits from other hosts are not counted.':
       'Die Seite muss auf {domain} oder einer Subdomain davon liegen. Hits von anderen Hosts werden nicht gezählt.',
-    'Hits on localhost count only if the snippet has the attribute data-local. The browser console shows a message.':
-      'Hits auf localhost zählen nur, wenn das Snippet das Attribut data-local hat. Die Browserkonsole zeigt einen Hinweis.',
     'A cache or CDN may still serve old pages without the snippet. Search for data-site in the source of a page.':
       'Ein Cache oder CDN liefert vielleicht noch alte Seiten ohne das Snippet aus. Suche im Quelltext einer Seite nach data-site.',
     'If your pages send a Content-Security-Policy, script-src and connect-src must allow {origin}.':

@@ -780,8 +780,9 @@ export const ES = {
     'Respect Do Not Track': 'Respetar Do Not Track',
     'Ignores visitors that send Do Not Track or Global Privacy Control.':
       'Ignora a los visitantes que envían Do Not Track o Global Privacy Control.',
-    'Count on localhost too': 'Contar también en localhost',
-    'Use this option to test with a site named localhost.': 'Para pruebas con un sitio llamado localhost.',
+    'Automated browsers': 'Navegadores automatizados',
+    'Counts browsers that a program controls. Use it for tests.':
+      'Cuenta los navegadores que controla un programa. Para pruebas.',
     'Options change the snippet above. Copy it again and replace the old one.':
       'Las opciones cambian el fragmento de arriba. Cópialo otra vez y sustituye el anterior.',
     '{origin} works only on this machine. Start daybook with {option} and its public URL first.':
@@ -836,8 +837,6 @@ export const ES = {
       'Un bloqueador de anuncios de tu navegador puede bloquear el script. Prueba con un navegador sin bloqueador.',
     'The page must be on {domain} or one of its subdomains. Hits from other hosts are not counted.':
       'La página debe estar en {domain} o en uno de sus subdominios. Los hits de otros hosts no se cuentan.',
-    'Hits on localhost count only if the snippet has the attribute data-local. The browser console shows a message.':
-      'Los hits en localhost solo cuentan si el fragmento tiene el atributo data-local. La consola del navegador muestra un mensaje.',
     'A cache or CDN may still serve old pages without the snippet. Search for data-site in the source of a page.':
       'Una caché o una CDN puede seguir sirviendo páginas antiguas sin el fragmento. Busca data-site en el código fuente de una página.',
     'If your pages send a Content-Security-Policy, script-src and connect-src must allow {origin}.':

@@ -785,8 +785,9 @@ export const FR = {
     'Respect Do Not Track': 'Respecter Do Not Track',
     'Ignores visitors that send Do Not Track or Global Privacy Control.':
       'Ignore les visiteurs qui envoient Do Not Track ou Global Privacy Control.',
-    'Count on localhost too': 'Compter aussi sur localhost',
-    'Use this option to test with a site named localhost.': 'Pour des essais avec un site nommé localhost.',
+    'Automated browsers': 'Navigateurs automatisés',
+    'Counts browsers that a program controls. Use it for tests.':
+      'Compte les navigateurs pilotés par un programme. Pour des tests.',
     'Options change the snippet above. Copy it again and replace the old one.':
       'Les options modifient l’extrait ci-dessus. Copiez-le de nouveau et remplacez l’ancien.',
     '{origin} works only on this machine. Start daybook with {option} and its public URL first.':
@@ -841,8 +842,6 @@ export const FR = {
       'Un bloqueur de publicité dans votre navigateur peut bloquer le script. Essayez un navigateur sans bloqueur.',
     'The page must be on {domain} or one of its subdomains. Hits from other hosts are not counted.':
       'La page doit être sur {domain} ou un de ses sous-domaines. Les hits d’autres hôtes ne sont pas comptés.',
-    'Hits on localhost count only if the snippet has the attribute data-local. The browser console shows a message.':
-      'Les hits sur localhost ne comptent que si l’extrait a l’attribut data-local. La console du navigateur affiche un message.',
     'A cache or CDN may still serve old pages without the snippet. Search for data-site in the source of a page.':
       'Un cache ou un CDN sert peut-être encore d’anciennes pages sans l’extrait. Cherchez data-site dans le code source d’une page.',
     'If your pages send a Content-Security-Policy, script-src and connect-src must allow {origin}.':

@@ -33,8 +33,7 @@ function isLeftOut(): boolean {
   } catch {
     // A browser may forbid `localStorage`. Then visitors cannot opt out.
   }
-  const isLocal = /^(.::1.||.*\.local|127.*\d|localhost)$/.test(location.hostname);
-  if (!('local' in dataset) && (navigator.webdriver || isLocal)) return true;
+  if (!('local' in dataset) && navigator.webdriver) return true;
   return 'respectDnt' in dataset && (+(navigator.doNotTrack ?? 0) > 0 || navigator.globalPrivacyControl === true);
 }
 

@@ -25,6 +25,6 @@ test('whoever waits for the first hit learns what came last, and from which host
 test('the snippet of a site named localhost counts there, and that of another has no hidden setting', async (t) => {
   const { owner } = await startApp(t);
   const added = (domain: string) => owner.ask('POST', '/sites', { domain });
-  assert.match((await added('localhost')).body.data.snippet, / data-site="localhost" data-local><\/script>$/);
+  assert.match((await added('localhost')).body.data.snippet, / data-site="localhost"><\/script>$/);
   assert.match((await added('local.example')).body.data.snippet, / data-site="local\.example"><\/script>$/);
 });

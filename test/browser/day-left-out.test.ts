@@ -3,36 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { folder } from '../support/helpers.ts';
-import { embed, html, pageview, visit } from './visiting.ts';
-
-test('machines of developers are left out unless the tag says data-local', async (t) => {
-  for (const host of [
-    'localhost',
-    '127.0.0.1',
-    '[::1]',
-    'printer.local',
-    '127.example.com',
-    'localhost.example.com',
-    'local.example.com',
-  ]) {
-    const { origin, run, told } = await visit(t, { host });
-    await run(`daybook('x')`);
-    assert.equal((await told()).length, host.endsWith('.com') ? 2 : 0, origin);
-  }
-  const { origin, told } = await visit(t, { host: 'localhost', tag: 'data-local' });
-  assert.deepEqual(await told(), [pageview(`${origin}/`)]);
-});
-
-test('on localhost the console says what is missing', async (t) => {
-  const { page, told } = await visit(t);
-  const said: string[] = [];
-  page.on('console', (message) => said.push(message.text()));
-  await told();
-  assert.equal(said.length, 0);
-  await page.goto(page.url().replace('example.com', 'localhost'));
-  assert.deepEqual(await told(), []);
-  assert.ok(said.includes('localhost needs data-local'), said.join());
-});
+import { embed, html, visit } from './visiting.ts';
 
 test('a page from a file is left out', async (t) => {
   const { page, told } = await visit(t);

@@ -174,8 +174,8 @@ test('time counts while the page is visible, from a second on, and each millisec
   assert.equal((await told()).length, 1);
   await run('pass(1500); hide(true)');
   assert.deepEqual(await told(), [engagement(`${origin}/`, 1500)]);
-  await run('pass(60_000); hide(true); hide(false); pass(999); hide(true); hide(false); pass(1000.4); hide(true)');
-  assert.deepEqual(await told(), [engagement(`${origin}/`, 1000)]);
+  await run('pass(60_000); hide(true); hide(false); pass(999); hide(true); hide(false); pass(1000.5); hide(true)');
+  assert.deepEqual(await told(), [engagement(`${origin}/`, 1000.5)]);
   await run(`hide(false); pass(2000); history.pushState(null, '', '/b')`);
   assert.deepEqual(await told(), [engagement(`${origin}/`, 2000), pageview(`${origin}/b`, `${origin}/`)]);
   await run(`pass(900); history.pushState(null, '', '/c')`);
@@ -187,4 +187,30 @@ test('time counts while the page is visible, from a second on, and each millisec
     engagement(`${origin}/c`, 4000),
     pageview(`${origin}/d`),
   ]);
+});
+
+test('a heartbeat has the deepest share of the page that was on the screen', async (t) => {
+  const tall = '<style>body { margin: 0 }</style><div style="height: 3000px">tall</div>';
+  const { page, origin } = await visit(t, { body: tall });
+  await page.setViewportSize({ width: 1280, height: 600 });
+  const depths = async (deeds: string): Promise<unknown[]> => {
+    const before = ((await page.evaluate('settled()')) as string[]).length;
+    await page.evaluate(`(async () => { ${deeds} })()`);
+    const bodies = (await page.evaluate('settled()')) as string[];
+    return bodies.slice(before).map((body) => JSON.parse(body).scroll);
+  };
+  const scroll = (y: number) =>
+    `await new Promise((done) => { addEventListener('scroll', done, { once: true }); scrollTo(0, ${y}); });`;
+  assert.deepEqual(await depths('pass(2000); hide(true); hide(false)'), [20], 'the first screen');
+  assert.deepEqual(await depths(`${scroll(900)} ${scroll(300)} pass(2000); hide(true); hide(false)`), [50]);
+  assert.deepEqual(await depths(`${scroll(2400)} ${scroll(0)} pass(2000); hide(true); hide(false)`), [100]);
+  // The next page of a single-page application begins again. Here it is not scrolled, but clicked.
+  assert.deepEqual(await depths(`pass(2000); history.pushState(null, '', '/b'); await settled()`), [100, undefined]);
+  const next = `document.body.click(); document.querySelector('div').style.height = '600px'; pass(2000);`;
+  assert.deepEqual(await depths(`${next} history.pushState(null, '', '/c'); await settled()`), [20, undefined]);
+  // A page that is shorter than the window is seen whole.
+  const short = `document.querySelector('div').style.height = '60px'; pass(2000); hide(true); hide(false)`;
+  assert.deepEqual(await depths(short), [100]);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.goto(`${origin}/end`);
 });

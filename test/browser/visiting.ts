@@ -138,16 +138,18 @@ after(async () => {
 
 /**
  * Every message is a POST of plain text without a cookie, and no preflight came before it. Pageviews and events have
- * the width of the window, which is left out of what this returns.
+ * the width of the window and properties, and heartbeats have a depth. The width, a depth and no properties are left out of
+ * what this returns.
  */
 export function messagesIn(requests: Request[]): Message[] {
   return requests.map(({ method, headers, body }) => {
     assert.equal(method, 'POST');
     assert.equal(headers.cookie, undefined);
     assert.equal(headers['content-type'], 'text/plain;charset=UTF-8');
-    const { width, ...message } = JSON.parse(body);
-    assert.equal(Number.isInteger(width), message.engaged === undefined, body);
-    return message;
+    const { width, props, scroll, ...message } = JSON.parse(body);
+    const isHit = message.engaged === undefined;
+    assert.deepEqual([Number.isInteger(width), props !== undefined, scroll === undefined], [isHit, isHit, isHit], body);
+    return isHit && Object.keys(props).length > 0 ? { ...message, props } : message;
   });
 }
 
@@ -211,7 +213,7 @@ export const pageview = (url: string, referrer?: string): Message => ({
   url,
   ...(referrer === undefined ? {} : { referrer }),
 });
-export const event = (url: string, name: string, label?: string): Message => ({
+export const event = (url: string, name: string, label?: string | number): Message => ({
   ...pageview(url),
   event: name,
   ...(label === undefined ? {} : { label }),

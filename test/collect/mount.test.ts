@@ -42,6 +42,21 @@ test('what is not counted is answered with 202 and the reason, and counted by si
   assert.deepEqual(await held.drops(siteId, TODAY + 1), { bot: 1 });
 });
 
+test('hits of the machine of a developer are left out, and no report counts them', async (t) => {
+  const { send, held, siteId } = await stage(t, { flood: '0' });
+  const own = ['localhost', 'localhost:3000', 'a.localhost', '127.0.0.1:8080', '[::1]', 'printer.local'];
+  for (const host of own) {
+    const page = { site: 'example.com', url: `http://${host}/` };
+    assert.equal(reasonOf(await send(page)), 'foreign-host', host);
+    assert.equal(reasonOf(await send({ ...page, engaged: 2_000 })), 'foreign-host', host);
+  }
+  for (const host of ['localhost.example', 'local.example', '127.example'])
+    assert.equal(reasonOf(await send({ site: 'example.com', url: `http://${host}/` })), 'foreign-host', host);
+  await send(PAGE);
+  assert.equal((await held.hits()).length, 1);
+  assert.deepEqual(await held.drops(siteId), { 'foreign-host': 3 });
+});
+
 test('a browser may send the width of its window, and a click id without its value', async (t) => {
   const { send, held } = await stage(t, { flood: '0' });
   const page = { ...PAGE, url: `${PAGE.url}?gclid=&utm_source=x` };

@@ -65,11 +65,6 @@ function Advice({ site }: { site: Site }) {
         </li>
         <li>
           {t(
-            'Hits on localhost count only if the snippet has the attribute data-local. The browser console shows a message.',
-          )}
-        </li>
-        <li>
-          {t(
             'A cache or CDN may still serve old pages without the snippet. Search for data-site in the source of a page.',
           )}
         </li>

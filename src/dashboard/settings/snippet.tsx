@@ -25,7 +25,11 @@ const OPTIONS: { name: string; label: DashboardMessage; help: DashboardMessage }
     label: 'Respect Do Not Track',
     help: 'Ignores visitors that send Do Not Track or Global Privacy Control.',
   },
-  { name: 'data-local', label: 'Count on localhost too', help: 'Use this option to test with a site named localhost.' },
+  {
+    name: 'data-local',
+    label: 'Automated browsers',
+    help: 'Counts browsers that a program controls. Use it for tests.',
+  },
 ];
 
 /** The options that the script of web vitals has too. */
