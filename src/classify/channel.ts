@@ -69,8 +69,8 @@ const writeHost = (host: string): string =>
 const writeWords = (words: string): string => `^(?:${words})$`;
 
 /**
- * The hosts of video platforms. In `SOURCES` their kind is "social". So the class of video platforms is tried before
- * that of social networks.
+ * The hosts of video platforms. In `SOURCES` their kind is "social". So the rule for video platforms is tried before the
+ * rule for social networks.
  */
 const VIDEO_HOSTS = ['youtube.com', 'youtu.be', 'vimeo.com', 'twitch.tv', 'dailymotion.com', 'rumble.com'];
 

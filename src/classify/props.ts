@@ -35,24 +35,46 @@ const Value = v.pipe(
   ),
 );
 
+const NamedValue = v.tuple([PropertyName, Value]);
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A schema `v.record` would leave out the names `constructor` and `prototype` without an error. */
 export const Props = v.pipe(
-  v.record(PropertyName, Value, fault('no_properties')),
+  v.custom<Record<string, unknown>>(isObject, fault('no_properties')),
+  v.metadata({
+    type: 'object',
+    additionalProperties: { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] },
+    maxProperties: MOST_PROPERTIES,
+  }),
   v.check(
     (props) => Object.keys(props).length <= MOST_PROPERTIES,
     fault('too_many_properties', { most: MOST_PROPERTIES }),
   ),
-  v.metadata({ maxProperties: MOST_PROPERTIES }),
-  v.transform((props): readonly Property[] => Object.entries(props)),
+  v.rawTransform(({ dataset, addIssue, NEVER }): readonly Property[] => {
+    const input = dataset.value;
+    const sound = new Map<string, string>();
+    for (const [key, value] of Object.entries(input)) {
+      const read = v.safeParse(NamedValue, [key, value]);
+      if (!read.success) {
+        addIssue({ message: read.issues[0].message, path: [{ type: 'object', origin: 'value', input, key, value }] });
+        return NEVER;
+      }
+      sound.set(...read.output);
+    }
+    return [...sound];
+  }),
 );
 
 /** Takes the sound properties of a browser's message, at most 20. */
 export function readSoundProps(props: unknown): readonly Property[] | undefined {
-  if (typeof props !== 'object' || props === null || Array.isArray(props)) return undefined;
+  if (!isObject(props)) return undefined;
   const sound = new Map<string, string>();
-  for (const [typed, given] of Object.entries(props)) {
-    const [name, value] = [v.safeParse(PropertyName, typed), v.safeParse(Value, given)];
-    if (!name.success || !value.success) continue;
-    sound.set(name.output, value.output);
+  for (const entry of Object.entries(props)) {
+    const read = v.safeParse(NamedValue, entry);
+    if (!read.success) continue;
+    sound.set(...read.output);
     if (sound.size === MOST_PROPERTIES) break;
   }
   return [...sound];

@@ -12,7 +12,15 @@ const codeOf = (props: unknown): string => {
 const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`p${i}`, i]));
 
 test('properties: texts, numbers and true or false become texts, and names get small letters', () => {
-  const read = v.parse(Props, { Plan: 'pro', count: 3, rate: 0.5, trial: true, off: false, empty: '' });
+  const read = v.parse(Props, {
+    Plan: 'pro',
+    count: 3,
+    rate: 0.5,
+    trial: true,
+    off: false,
+    empty: '',
+    constructor: 'x',
+  });
   assert.deepEqual(read, [
     ['plan', 'pro'],
     ['count', '3'],
@@ -20,11 +28,12 @@ test('properties: texts, numbers and true or false become texts, and names get s
     ['trial', 'true'],
     ['off', 'false'],
     ['empty', ''],
+    ['constructor', 'x'],
   ]);
 });
 
 test('properties: a server learns what is wrong', () => {
-  assert.equal(codeOf('plan'), 'no_properties');
+  for (const props of ['plan', ['plan'], null]) assert.equal(codeOf(props), 'no_properties');
   for (const name of ['1st', 'a-b', 'a b', 'é', '', '_a', 'constructor.name']) {
     assert.equal(codeOf({ [name]: 'x' }), 'no_property_name', name);
   }

@@ -1,4 +1,4 @@
-// Advice for a site of which no hit is counted. First comes the last request that the site's snippet sent, and why the
+// Advice for a site without any counted hit. First comes the last request that the site's snippet sent, and why the
 // server dropped it. Then come today's dropped hits and general advice. install-check.tsx and welcome.tsx show
 // `NothingArrives`.
 
