@@ -20,6 +20,12 @@ export const PROPERTY_NAME = /^[a-z][a-z0-9_]*$/;
 export const MOST_NAMES_OF_DAY = 100;
 export const MOST_VALUES_OF_DAY = 2_000;
 
+/**
+ * How many properties the different sets of a day may have together, such as 200,000 sets of 5. A query reads all sets
+ * of an open day, so a flood of random properties would make it slow. More sets become `(other)`.
+ */
+export const MOST_MEMBERS_OF_DAY = 1_000_000;
+
 /** Writes properties as one text. An empty value means that the hit does not have the property. */
 export function writeProperties(properties: readonly Property[]): string {
   const given = properties.filter(([, value]) => value !== '');

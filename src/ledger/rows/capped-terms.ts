@@ -9,6 +9,7 @@ import { type CappedKind, capText } from '../../catalog/text-caps.ts';
 import { copyText } from '../../lib/copy-text.ts';
 import { makeDayKey, readKeyDay } from '../../lib/day-key.ts';
 import { OTHER } from '../../stats/dimensions.ts';
+import { MOST_MEMBERS_OF_DAY } from '../../stats/properties.ts';
 import type { Db } from '../../store/db.ts';
 import { listCrawledPages } from './crawls.ts';
 import { addDayTerm, type DayTerm, findOrAddTerm, listDayTerms, readTexts } from './terms.ts';
@@ -18,7 +19,12 @@ const MAX_CACHED = 50_000;
 
 type FindTerm = (kind: CappedKind, text: string) => number;
 /** `cap` returns a text itself, or `(other)` if the day has too many texts of its kind. */
-type DayLookup = { findTerm: FindTerm; cap(kind: CappedKind, text: string): string };
+type DayLookup = {
+  findTerm: FindTerm;
+  cap(kind: CappedKind, text: string): string;
+  /** Gives false if the day has no room for a set with so many properties. `countFirst` counts those in the file. */
+  takeMembers(count: number, countFirst: () => number): boolean;
+};
 
 export function makeTermIndex(db: Db) {
   const terms = new Map<number, Map<string, number>>();
@@ -34,9 +40,7 @@ export function makeTermIndex(db: Db) {
   }
 
   function makeLookup(siteId: number, day: number): DayLookup {
-    /**
-     * The terms of the day, by kind and then by text. Nearly every text is found here, without a query of the database.
-     */
+    // The terms of the day, by kind and then by text. Nearly every text is found here, without a query.
     const kinds = new Map<CappedKind, Map<string, number>>();
 
     function loadKind(kind: CappedKind): Map<string, number> {
@@ -64,6 +68,7 @@ export function makeTermIndex(db: Db) {
 
     return {
       findTerm: findId,
+      takeMembers: limitMembers(),
       cap(kind, text) {
         const kept = capText(kinds.get(kind) ?? loadKind(kind), kind, text);
         findId(kind, kept);
@@ -74,11 +79,9 @@ export function makeTermIndex(db: Db) {
 
   function findLookup(siteId: number, day: number): DayLookup {
     const key = makeDayKey(siteId, day);
-    const known = days.get(key);
-    if (known) return known;
-    const made = makeLookup(siteId, day);
-    days.set(key, made);
-    return made;
+    const own = days.get(key) ?? makeLookup(siteId, day);
+    days.set(key, own);
+    return own;
   }
 
   return {
@@ -87,8 +90,8 @@ export function makeTermIndex(db: Db) {
      * the terms of the day.
      */
     on: (siteId: number, day: number): FindTerm => findLookup(siteId, day).findTerm,
-    /** Returns a function that limits the texts of a day. A text below the limit gets its term at once. */
-    capOn: (siteId: number, day: number): DayLookup['cap'] => findLookup(siteId, day).cap,
+    /** Returns functions that limit the texts and the sets of a day. A text below the limit gets its term at once. */
+    limitsOn: (siteId: number, day: number): Omit<DayLookup, 'findTerm'> => findLookup(siteId, day),
     forget(): void {
       terms.clear();
       days.clear();
@@ -96,6 +99,16 @@ export function makeTermIndex(db: Db) {
     forgetBefore(day: number): void {
       for (const key of days.keys()) if (readKeyDay(key) < day) days.delete(key);
     },
+  };
+}
+
+function limitMembers(): DayLookup['takeMembers'] {
+  let members: number | undefined;
+  return (count, countFirst) => {
+    members ??= countFirst();
+    if (members + count > MOST_MEMBERS_OF_DAY) return false;
+    members += count;
+    return true;
   };
 }
 

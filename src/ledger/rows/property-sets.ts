@@ -9,30 +9,46 @@ import { capProperties, PROPERTY_NAMES, readProperties, VALUES_OF, writeProperti
 import type { Db } from '../../store/db.ts';
 import type { TermIndex } from './capped-terms.ts';
 
-/** Finds the id of the set with these properties, or adds the set. The text is empty for a hit without properties. */
+/**
+ * Finds the id of the set with these properties, or adds the set. The text is empty for a hit without properties. If
+ * the day has too many different sets, the hit gets a set with the name `(other)` alone.
+ */
 export function findOrAddSet(db: Db, { siteId, day }: SiteDay, text: string, terms: TermIndex): number {
   if (text === '') return 0;
   const findTerm = terms.on(siteId, day);
-  const cap = terms.capOn(siteId, day);
+  const { cap, takeMembers } = terms.limitsOn(siteId, day);
   const members = readProperties(capProperties(text, cap)).map(
     ([name, value]) => [name, findTerm(name === OTHER ? PROPERTY_NAMES : `${VALUES_OF}${name}`, value)] as const,
   );
-  return addSet(db, { siteId, day }, members);
+  const known = findSet(db, { siteId, day }, members);
+  if (known !== undefined) return known;
+  const hasRoom = takeMembers(members.length, () => countMembers(db, { siteId, day }));
+  return addSet(db, { siteId, day }, hasRoom ? members : [[OTHER, findTerm(PROPERTY_NAMES, OTHER)]]);
 }
+
+/** Each member has one colon in the text of its set. */
+const countMembers = (db: Db, { siteId, day }: SiteDay): number =>
+  db.one<{ n: number }>(
+    `SELECT coalesce(sum(length(members) - length(replace(members, ':', ''))), 0) AS n
+      FROM property_set WHERE site_id = ? AND day = ?`,
+    siteId,
+    day,
+  )?.n ?? 0;
 
 /** The members of a set are the names of its properties with the terms of their values. */
 export type Members = readonly (readonly [name: string, term: number])[];
 
-export function addSet(db: Db, { siteId, day }: SiteDay, members: Members): number {
+const writeMembers = (members: Members): string => JSON.stringify(Object.fromEntries(members));
+
+function findSet(db: Db, { siteId, day }: SiteDay, members: Members): number | undefined {
   if (members.length === 0) return 0;
-  const text = JSON.stringify(Object.fromEntries(members));
-  const known = db.one<{ id: number }>(
-    'SELECT id FROM property_set WHERE site_id = ? AND day = ? AND members = ?',
-    siteId,
-    day,
-    text,
-  );
-  return known?.id ?? db.run('INSERT INTO property_set (site_id, day, members) VALUES (?, ?, ?)', siteId, day, text).id;
+  const sql = 'SELECT id FROM property_set WHERE site_id = ? AND day = ? AND members = ?';
+  return db.one<{ id: number }>(sql, siteId, day, writeMembers(members))?.id;
+}
+
+export function addSet(db: Db, { siteId, day }: SiteDay, members: Members): number {
+  const sql = 'INSERT INTO property_set (site_id, day, members) VALUES (?, ?, ?)';
+  return findSet(db, { siteId, day }, members) ?? db.run(sql, siteId, day, writeMembers(members)).id;
 }
 
 /** Reads the properties of a set as the text that a hit has outside of the engine. */

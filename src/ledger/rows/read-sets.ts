@@ -1,15 +1,17 @@
 // Reads the sets of properties of open days, and collects those of past days that are packed at once.
 // Invariant: a set never changes, so what a thread has read of a set stays right.
-// Example: a day has 3,000 sets, and 1,200 of them have the property plan. A query by plan reads the 3,000 sets once
-// and keeps 1,200 pairs of a set and a value. The next query reads only sets that were added since. rows/terms.ts gives
+// Example: a day has 3,000 sets, and 1,200 of them have the property plan. The first query by plan reads the 3,000 sets
+// and keeps 1,200 pairs of a set and a value of plan. The next query reads only sets that were added since. rows/terms.ts gives
 // the sets to queries. Imports and transfers collect sets.
 import { readProperties } from '../../stats/properties.ts';
 import type { Db } from '../../store/db.ts';
 import type { PropertySets, SetValues } from '../column/properties.ts';
 
-type Cached = { ids: Uint32Array; terms: Uint32Array; count: number; last: number };
+type Values = { ids: Uint32Array; terms: Uint32Array; count: number };
+/** What was read of a day: the values of each name, and the id of the last set. */
+type Cached = { names: Map<string, Values>; last: number };
 
-/** A thread keeps at most this number of sets in memory, for all days and names together. They take 16 MB. */
+/** A thread keeps at most this number of members of sets in memory, for all days together. They take 16 MB. */
 const MOST_CACHED = 2_000_000;
 
 /** Reads the sets of open days. The next query reads only sets that were added since. */
@@ -18,21 +20,23 @@ export function cacheSets(db: Db): (siteId: number, day: number) => PropertySets
 
   function forgetOld(key: string): void {
     let size = 0;
-    for (const [other, { ids }] of [...kept].reverse()) {
-      size += ids.length;
+    for (const [other, { names }] of [...kept].reverse()) {
+      for (const { ids } of names.values()) size += ids.length;
       if (size > MOST_CACHED && other !== key) kept.delete(other);
     }
   }
 
-  function read(siteId: number, day: number, name: string): Cached {
-    const key = `${siteId} ${day} ${name}`;
-    const own = kept.get(key) ?? { ids: new Uint32Array(0), terms: new Uint32Array(0), count: 0, last: 0 };
-    for (const [id, term] of db.lists<[number, number]>(NEW_SETS, `$."${name}"`, siteId, day, own.last)) {
-      own.last = id;
-      if (term === 0) continue;
-      if (own.count === own.ids.length) growLists(own);
-      own.ids[own.count] = id;
-      own.terms[own.count++] = term;
+  /**
+   * Reads each set once, for all names. One pass for each name would take seconds on a day with many sets and names
+   * (test/ledger/rows/read-sets.test.ts).
+   */
+  function readDay(siteId: number, day: number): Cached {
+    const key = `${siteId} ${day}`;
+    const own = kept.get(key) ?? { names: new Map(), last: 0 };
+    for (let isMore = true; isMore; ) {
+      const sets = db.lists<[number, string]>(NEW_SETS, siteId, day, own.last);
+      for (const [id, members] of sets) addMembers(own, id, JSON.parse(members));
+      isMore = sets.length === SETS_AT_ONCE;
     }
     kept.delete(key);
     kept.set(key, own);
@@ -41,25 +45,30 @@ export function cacheSets(db: Db): (siteId: number, day: number) => PropertySets
   }
 
   return (siteId, day) => ({
-    names: () => listNames(db, siteId, day),
-    read: (name) => read(siteId, day, name),
+    // Names of an import that is not shown may be among them.
+    names: () => [...readDay(siteId, day).names.keys()].sort(),
+    read: (name) => readDay(siteId, day).names.get(name) ?? makeValues(),
   });
 }
 
-const NEW_SETS = `SELECT id, coalesce(members ->> ?, 0) FROM property_set
-  WHERE site_id = ? AND day = ? AND id > ? ORDER BY id`;
+const SETS_AT_ONCE = 10_000;
+const NEW_SETS = `SELECT id, members FROM property_set
+  WHERE site_id = ? AND day = ? AND id > ? ORDER BY id LIMIT ${SETS_AT_ONCE}`;
 
-/** Lists the names of the properties of an open day. Names of an import that is not shown may be among them. */
-function listNames(db: Db, siteId: number, day: number): string[] {
-  const names = db.all<{ name: string }>(
-    `SELECT DISTINCT key AS name FROM property_set, json_each(members) WHERE site_id = ? AND day = ?`,
-    siteId,
-    day,
-  );
-  return names.map(({ name }) => name).sort();
+const makeValues = (): Values => ({ ids: new Uint32Array(0), terms: new Uint32Array(0), count: 0 });
+
+function addMembers(own: Cached, id: number, members: Record<string, number>): void {
+  own.last = id;
+  for (const [name, term] of Object.entries(members)) {
+    const values = own.names.get(name) ?? makeValues();
+    own.names.set(name, values);
+    if (values.count === values.ids.length) growLists(values);
+    values.ids[values.count] = id;
+    values.terms[values.count++] = term;
+  }
 }
 
-function growLists(own: Cached): void {
+function growLists(own: Values): void {
   const size = Math.max(64, own.ids.length * 2);
   for (const name of ['ids', 'terms'] as const) {
     const larger = new Uint32Array(size);
