@@ -76,7 +76,7 @@ export function Snippet({ site }: { site: Site }) {
       <details>
         <summary>{t('Options')}</summary>
         <div class="switch-list">
-          {OPTIONS.filter(({ name }) => !site.snippet.includes(` ${name}`)).map(({ name, label, help }) => (
+          {OPTIONS.map(({ name, label, help }) => (
             <Field key={name} label={t(label)} help={t(help)}>
               <input
                 type="checkbox"

@@ -18,12 +18,6 @@ test('the error page has a snippet of its own, and that for every page sends no 
   assert.match(textIn(html), /Count 404 pages On your 404 page, use this snippet instead/);
 });
 
-test('what the snippet of localhost has already is no choice', () => {
-  const local = { ...SITE, snippet: SITE.snippet.replace('></', ' data-local></') };
-  assert.match(textIn(html), /Count on localhost too/);
-  assert.doesNotMatch(textIn(renderToString(<Snippet site={local} />)), /Count on localhost too/);
-});
-
 test('where nothing arrives it is said what came last, and which host did not fit', () => {
   const at = '2026-03-10T12:00:00Z';
   const said = (seen: Parameters<typeof Seen>[0]['seen']) =>
