@@ -85,8 +85,11 @@ const retire: Command = {
         );
       } else {
         // A collector without a status was never started, so it has no hits that could be lost.
-        db.write(() => retireCollector(db, collector, { now: now(), isLost: isLost && status !== undefined }));
+        const retiring = { now: now(), isLost: isLost && status !== undefined };
+        const short = db.write(() => retireCollector(db, collector, retiring));
         io.print(`collector ${name} retired${status ? `. Its unsent hits since ${iso(status.until)} are lost` : ''}`);
+        for (const url of short)
+          io.explain(`${new URL(url).host} lacks hits that a replica has. It is filled when the replica responds`);
       }
       if (status) io.explain(KNOWS);
     });

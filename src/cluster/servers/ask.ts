@@ -24,7 +24,7 @@ export type ReplicaChoice<Node> = {
    * answer is better than none.
    */
   lateUrls: () => ReadonlySet<string>;
-  /** True if another complete replica has older rows that this late server lacks. The server is not asked. */
+  /** True if another complete replica has older rows that this server lacks. The server is not asked. */
   isOutdone: (node: Node) => boolean;
   /** Gives a row number. The server has received all rows with lower numbers. */
   reached: (url: string) => number;
@@ -109,7 +109,7 @@ export function buildAsker<Node extends { url: string; shard: number }>(
       try {
         if (breaking.isAway(node) && !(await breaking.isBack(url))) throw new Error(`${url} is away`);
         const until = first[shard] && node !== first[shard] ? (shown[shard] ?? 0) : 0;
-        await catchUp(node, { until, isLate: late.has(url), signal });
+        await catchUp(node, { until, signal });
         // A server that is back may turn out to have an older disk. Then the server lacks rows.
         if (!listComplete().includes(node)) throw new Error(`${url} has not everything any more`);
         const rows = await breaking.guard(
@@ -162,7 +162,7 @@ function trackDeadlines(patience: number) {
 }
 
 /** `until` is a number above all rows that earlier answers counted. */
-type CatchingUp = { until: number; isLate: boolean; signal: AbortSignal };
+type CatchingUp = { until: number; signal: AbortSignal };
 
 /**
  * Builds a function that waits, for at most 10 s, until a server has the rows that earlier answers counted. Otherwise
@@ -175,14 +175,13 @@ function buildCatchUp<Node extends { url: string }>({
 }: Pick<ReplicaChoice<Node>, 'reached' | 'isOutdone'>) {
   /** Servers that were waited for in vain. The next query does not wait for them again. */
   const waitedFor = new Set<Node>();
-  return async function catchUp(node: Node, { until, isLate, signal }: CatchingUp): Promise<void> {
+  return async function catchUp(node: Node, { until, signal }: CatchingUp): Promise<void> {
     const { url } = node;
-    const lacksRows = () => isLate && isOutdone(node);
-    const isReady = () => (until === 0 || reached(url) >= until) && !lacksRows();
+    const isReady = () => (until === 0 || reached(url) >= until) && !isOutdone(node);
     const most = waitedFor.has(node) ? 0 : CATCH_UP_MS;
     for (let waited = 0; waited < most && !isReady(); waited += LOOK_MS) await pause(LOOK_MS, undefined, { signal });
     waitedFor.delete(node);
-    if (!lacksRows()) return;
+    if (!isOutdone(node)) return;
     waitedFor.add(node);
     throw new Error(`${url} lacks hits that another server of its shard has`);
   };

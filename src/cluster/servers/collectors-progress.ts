@@ -6,8 +6,8 @@
 // Example: the primary and the collector c1 have sent everything to the servers A and B. To server C, c1 has sent only
 // hits from before 23:50. Then 23:50 is the common progress for A, B and C, and C is late. If A and B hang, queries fail,
 // because an answer of C would lack hits. due-days.ts and connect.ts use this file.
-import { iso, MINUTE } from '../../lib/time.ts';
-import { listCollectors, type Progress } from '../../store/cluster/collectors.ts';
+import { iso } from '../../lib/time.ts';
+import { findLag, LATE_SECONDS, listCollectors, type Progress } from '../../store/cluster/collectors.ts';
 import type { Db } from '../../store/db.ts';
 import type { Node } from './nodes.ts';
 
@@ -54,8 +54,6 @@ export function findLeastShipped(senders: readonly SenderProgress[], nodes: read
   return { until: least.until, next: Math.min(...all.map(({ next }) => next)), reason: least.reason };
 }
 
-const LATE_SECONDS = MINUTE;
-
 /**
  * Lists servers that are over a minute behind a replica of their shard. Days can then be sealed without them. A server
  * is late only if all senders have reported about it.
@@ -70,12 +68,13 @@ export function listLate(senders: readonly SenderProgress[], nodes: readonly Nod
 
 /**
  * True if a replica of the same shard has rows of a sender that this server lacks, and these came over a minute before.
- * An answer of this server would lack hits that earlier answers of the replica counted.
+ * An answer of this server would lack hits that earlier answers of the replica counted. If each of the two lacks rows
+ * of another sender, only the one that lacks more is outdone, because one of them must answer.
  */
 export function isOutdone(senders: readonly Progress[], nodes: readonly Node[], { url, shard }: Node): boolean {
   const replicas = nodes.filter((node) => node.shard === shard && node.url !== url);
-  return senders.some((sender) => {
-    const own = findProgress(sender, url);
-    return own && replicas.some((one) => (findProgress(sender, one.url)?.until ?? 0) > own.until + LATE_SECONDS);
+  return replicas.some((replica) => {
+    const lags = senders.map((sender) => findLag(sender, url, replica.url));
+    return Math.max(...lags) > LATE_SECONDS && lags.reduce((sum, lag) => sum + lag, 0) > 0;
   });
 }

@@ -19,7 +19,7 @@ import { type Address, parseAddress } from './address.ts';
 import { buildAdmission, buildPreparer, findHolding, findLastBeat, openServers } from './admission.ts';
 import { isOutdone } from './collectors-progress.ts';
 import { compareMark } from './keeper.ts';
-import { listLate } from './late.ts';
+import { listLate, listNotedLate } from './late.ts';
 import { buildLateChecks } from './late-checks.ts';
 import { buildNodes, type Node, type Nodes } from './nodes.ts';
 import {
@@ -77,6 +77,11 @@ export async function connect(
   const isNew = listServers(db).length === 0;
   const { isComplete: isNoted, isFilling, missed } = buildStates(db, clock, log);
   const isComplete = (node: Node) => !outdated.has(node) && isNoted(node);
+  /** True if the primary still has hits for this server, and none for a replica of it. A command knows only this note. */
+  function isNotedLate({ url, shard }: Node): boolean {
+    const noted = listNotedLate(db);
+    return noted.has(url) && found.listComplete().some((one) => one.shard === shard && !noted.has(one.url));
+  }
   async function returned(url: string): Promise<void> {
     const node = nodes.find((one) => one.url === url);
     if (node) await compareMark({ db, nodes: found, clock, log }, node);
@@ -87,7 +92,8 @@ export async function connect(
     log(isAway ? 'a server of the cluster does not answer' : 'a server of the cluster answers again', { url });
   const found: Nodes = buildNodes(address, nodes, {
     ...{ behind, isComplete, isFilling, lateUrls: () => new Set([...listLate(db), ...failed]) },
-    isOutdone: (node) => isOutdone(listReports(), found.listComplete(), node),
+    isOutdone: (node) =>
+      isOutdone(listReports(), found.listComplete(), node) || (as === 'command' && isNotedLate(node)),
     ...{ reached, nextNumber: () => findLowestNumber(clock.now()) },
     ...(as === 'move' ? {} : { missed }),
     ...(as === 'server' ? { returned, noted, admit } : {}),

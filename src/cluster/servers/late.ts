@@ -19,5 +19,7 @@ export function noteLate(db: Db, clock: Clock, behind: Iterable<{ url: string }>
   }
 }
 
-export const listLate = (db: Db): Set<string> =>
-  new Set([...listBehind(db), ...(findUpkeep(db, 'behind')?.words.split(' ') ?? [])]);
+/** Lists the URLs of servers that have not received some hits of the primary. */
+export const listNotedLate = (db: Db): Set<string> => new Set(findUpkeep(db, 'behind')?.words.split(' '));
+
+export const listLate = (db: Db): Set<string> => new Set([...listBehind(db), ...listNotedLate(db)]);

@@ -9,8 +9,9 @@
 // src/collectors/note.ts calls changeStatus for each status.
 
 import * as v from 'valibot';
-import { DAY } from '../../lib/time.ts';
+import { DAY, MINUTE } from '../../lib/time.ts';
 import type { Db } from '../db.ts';
+import { listServers, wantFill } from './cluster-servers.ts';
 
 export const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
@@ -59,6 +60,17 @@ export type Cuts = v.InferOutput<typeof Cuts>;
  * `servers` has these two values for each server.
  */
 export type Progress = { next: number; until: number; servers: v.InferOutput<typeof Servers> };
+
+/**
+ * A server is late if a replica got rows over a minute before it. Shorter lags come and go while rows are being sent.
+ */
+export const LATE_SECONDS = MINUTE;
+
+/** Finds by how many seconds a server is behind a replica. 0 if the sender has not reported about both. */
+export function findLag({ servers }: Pick<Progress, 'servers'>, url: string, replica: string): number {
+  const [own, other] = [url, replica].map((name) => servers.find((one) => one.url === name)?.until);
+  return own === undefined || other === undefined ? 0 : other - own;
+}
 
 export const Status = v.strictObject({
   version: Text,
@@ -202,15 +214,37 @@ export const askToRetire = (db: Db, number: number): void => {
 /**
  * Removes a collector, and stores its number. The number of a lost collector is never used again, because its rows may
  * still arrive. Any other number may be used again after 30 days. Call it inside a transaction.
+ *
+ * Only the status of the collector says which servers lack its rows. So servers that lack rows of a lost collector are
+ * filled from a replica (test/cluster/away.test.ts). Gives their URLs.
  */
 export function retireCollector(
   db: Db,
-  { number, name }: Pick<Collector, 'number' | 'name'>,
+  { number, name, status }: Pick<Collector, 'number' | 'name' | 'status'>,
   { now, isLost }: { now: number; isLost: boolean },
-): void {
+): string[] {
+  const short = isLost && status ? listShort(db, number, status) : [];
+  for (const url of short) wantFill(db, url);
   const sql = 'REPLACE INTO retired_collector (number, name, retired_at, is_lost) VALUES (?, ?, ?, ?)';
   db.run(sql, number, name, now, isLost ? 1 : 0);
   db.run('DELETE FROM collector WHERE number = ?', number);
+  return short;
+}
+
+/**
+ * Lists the complete servers that lack rows of a collector which a replica has. If the replica lacks rows of another
+ * collector that the server has, a fill from it would delete these rows. Such a server is left out.
+ */
+function listShort(db: Db, number: number, status: Status): string[] {
+  const complete = listServers(db).filter(({ state }) => state === 'complete');
+  const others = listCollectors(db).flatMap((one) => (one.number === number || !one.status ? [] : one.status));
+  const lacksNothing = (replica: string, url: string) =>
+    others.every((other) => findLag(other, replica, url) <= LATE_SECONDS);
+  const isShort = (url: string, replica: string) =>
+    findLag(status, url, replica) > LATE_SECONDS && lacksNothing(replica, url);
+  return complete
+    .filter(({ url, shard }) => complete.some((one) => one.shard === shard && isShort(url, one.url)))
+    .map(({ url }) => url);
 }
 
 /** How many hits of a site a collector received in a month, such as '2026-11'. */

@@ -86,6 +86,10 @@ test('progress: days wait for the sender that is furthest back, and a server is 
   assert.deepEqual(outdone(own, silent), []);
   // It hides in the sum of all what another sender says of one server.
   assert.deepEqual(outdone(own, silent, one), [nodes[1]]);
+  // Each lacks what the other one has. The one that has more answers, or both if they have as much.
+  const other = { ...NOW, servers: at(500, 995, 990), reason: 'other' };
+  assert.deepEqual(outdone(one, other), [nodes[1]]);
+  assert.deepEqual(outdone(one, { ...other, servers: at(300, 995, 990) }), []);
   // Of which one has said nothing yet, that is no sign.
   const young = { ...NOW, servers: at(1_000), reason: 'young' };
   assert.deepEqual(listLate([own, young], nodes), []);
