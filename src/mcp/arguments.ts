@@ -17,6 +17,7 @@ import { invalid, Problem } from '../lib/errors.ts';
 import { fault } from '../lib/http/fault.ts';
 import { checked } from '../lib/http/input.ts';
 import { BASE } from '../lib/http/paths.ts';
+import { OPERATORS } from '../stats/dimensions.ts';
 
 /** Stands for the filters by properties, whose names are not known. */
 const PROPERTY = 'property';
@@ -76,10 +77,12 @@ function readArguments(row: Route, given: unknown): v.InferOutput<typeof Argumen
     assertKnown(given, Object.keys(filters).length > 0 ? [...plain, 'filters'] : plain);
   }
   const read = checked(Arguments, given);
-  const asked = Object.entries(read.filters ?? {}).filter(([name]) => !(PROPERTY in filters && isPropertyFilter(name)));
-  assertKnown(Object.fromEntries(asked), Object.keys(filters), 'filters.');
-  for (const [name, condition] of asked) {
-    if (typeof condition === 'object') assertKnown(condition, filters[name] ?? [], `filters.${name}.`);
+  // The schema leaves out names such as `constructor` without an error. So the names are checked as they were given.
+  for (const [name, condition] of Object.entries((given as { filters?: object }).filters ?? {})) {
+    const isOfProperty = PROPERTY in filters && isPropertyFilter(name);
+    if (!isOfProperty) assertKnown({ [name]: condition }, Object.keys(filters), 'filters.');
+    const operators = isOfProperty ? OPERATORS : (filters[name] ?? []);
+    if (typeof condition === 'object') assertKnown(condition, operators, `filters.${name}.`);
   }
   return read;
 }

@@ -138,6 +138,13 @@ test('a refusal of the API is an error of the tool, with its message and its fie
   assert.deepEqual((await refused({ site, filters: { page: { likes: ['/'] } } })).fields, {
     'filters.page.likes': 'This is unknown. Known: is, not, like, unlike.',
   });
+  // A schema of records does not see such a name. The figures of all visits would be the answer.
+  for (const filters of [
+    { page: { constructor: ['/'] } },
+    { 'property:plan': { constructor: ['p'] } },
+    { constructor: 'x' },
+  ])
+    assert.match(Object.keys((await refused({ site, filters })).fields).join(), /constructor$/);
   const { message, fields } = await refused({ site, filters: { country: { is: ['Germany'] } } });
   assert.deepEqual(Object.keys(fields), ['filters.country.is']);
   assert.match(message, /filters\.country\.is: Must be two letters/);
