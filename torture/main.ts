@@ -12,7 +12,7 @@ const MINUTES = { short: 10, full: 20 };
 const CLUSTER_MINUTES = { short: 10, full: 90 };
 
 /** Trials that bound how long something takes, so that nothing may run beside them. */
-const ALONE = ['bodies', 'flood', 'load', 'night', 'sockets', 'words'];
+const ALONE = ['bodies', 'flood', 'load', 'night', 'properties', 'sockets', 'words'];
 /** The others wait for disks, kills and timers for most of the time. */
 const TOGETHER = 3;
 
