@@ -106,7 +106,7 @@ const ODD: Record<string, Changed> = {
   'no URL of a cluster': engineOf('rubbish'),
   'a password that is not encoded': engineOf('clickhouse://user:%zz@one/own'),
   'a host that is none': engineOf('clickhouse://a b/own'),
-  'an unknown time zone': mirrorWith({ site: [[1, 'example.com', 1, '', '', 'Nowhere/Land']] }),
+  'an unknown time zone': mirrorWith({ site: [siteRow(1).with(-1, 'Nowhere/Land')] }),
   'a site without a number': mirrorWith({ site: [siteRow('x')] }),
   'a salt that is none': mirrorWith({ salt: [[1, TODAY, 'ZZ']] }),
   'a server without a URL': mirrorWith({ cluster_server: [['one', 0, 0, 'complete', 0]] }),
