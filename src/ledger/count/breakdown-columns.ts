@@ -27,10 +27,11 @@ const READERS: Record<PropertyBreakdown, (texts: Texts, property: string) => Rea
   properties: (texts) =>
     function* listNames(day): Generator<ValueColumn> {
       const { names, column } = findProperties(day, texts);
+      const codes = makeZeros(day);
       for (const name of names()) {
         const values = column(name);
-        const term = texts.findTerm(name) ?? 0;
-        yield { column: { terms: Uint32Array.of(term), codes: makeZeros(day) }, where: [[() => values, hasText]] };
+        const terms = Uint32Array.of(texts.findTerm(name) ?? 0);
+        yield { column: { terms, codes }, where: [[() => values, hasText]] };
       }
     },
   property_values: (texts, property) => {
