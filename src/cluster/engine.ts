@@ -18,7 +18,6 @@ import type { Log } from '../lib/log.ts';
 import type { Clock } from '../lib/time.ts';
 import type { Meters } from '../metrics/meters.ts';
 import { listServers } from '../store/cluster/cluster-servers.ts';
-import type { Progress } from '../store/cluster/collectors.ts';
 import { openOutbox } from '../store/cluster/outbox.ts';
 import { removeDelivered } from '../store/cluster/outbox-pieces.ts';
 import { findSender, setSequence } from '../store/cluster/outbox-sender.ts';
@@ -31,7 +30,6 @@ import { buildCommandIntake, buildIntake, type ClusterIntake } from './outbox/in
 import { buildQueries } from './queries.ts';
 import { listTaken } from './query/days.ts';
 import { parseAddress } from './servers/address.ts';
-import { listProgress } from './servers/collectors-progress.ts';
 import { connect, prepare } from './servers/connect.ts';
 import { startKeeper } from './servers/keeper.ts';
 import { noteLate } from './servers/late.ts';
@@ -61,12 +59,8 @@ export async function openCluster(text: string, { outbox, ...deps }: Deps): Prom
   const { db, clock } = deps;
   const behind = new Set<Node>();
   let senders: () => FillSender[] = () => [];
-  let listReports: () => Progress[] = () => [];
   const reached = (url: string) => Math.min(...senders().map((one) => one.reached.get(url) ?? 0));
-  const { address, nodes } = await connect(text, db, clock, {
-    ...{ behind, as: 'server', log: deps.log, reached },
-    listReports: () => listReports(),
-  });
+  const { address, nodes } = await connect(text, db, clock, { behind, as: 'server', log: deps.log, reached });
   const file = openOutbox(outbox, `primary-${clock.now()}`);
   const sealed = findSealed(db);
   // The outbox may be an older copy. It may have rows up to the number `sealed` that were sent, sealed, and deleted
@@ -88,7 +82,6 @@ export async function openCluster(text: string, { outbox, ...deps }: Deps): Prom
     },
   });
   senders = () => listSenders(db, intake);
-  listReports = () => listProgress(db, intake.readProgress());
   const { keep, close } = startKeeper({ ...deps, nodes });
   await keep();
   const lookAfter: LookAfter = (inTurn) => {

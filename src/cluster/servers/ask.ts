@@ -24,8 +24,8 @@ export type ReplicaChoice<Node> = {
    * answer is better than none.
    */
   lateUrls: () => ReadonlySet<string>;
-  /** True if another complete replica has older rows that this server lacks. The server is not asked. */
-  isOutdone: (node: Node) => boolean;
+  /** Gives the URLs of servers that lack older rows which another complete replica has. These servers are not asked. */
+  listOutdone: () => ReadonlySet<string>;
   /** Gives a row number. The server has received all rows with lower numbers. */
   reached: (url: string) => number;
   /**
@@ -58,6 +58,10 @@ const TOO_LONG = /TIMEOUT_EXCEEDED/;
 /** True if the time limit of a query is over. False if the user does not wait for the answer any more. */
 const isOverdue = ({ aborted, reason }: AbortSignal): boolean => aborted && (reason as Error).name === 'TimeoutError';
 
+type Asking = { values: TextValues; signal: AbortSignal; settings: Record<string, string> };
+/** The URLs of late and of outdone servers at the start of a query, read once for all shards. */
+type Lags = { late: ReadonlySet<string>; outdone: ReadonlySet<string> };
+
 type Deps<Node> = { shards: number; send: Send; breaking: Breaking; listComplete(): Node[] };
 
 export function buildAsker<Node extends { url: string; shard: number }>(
@@ -65,7 +69,7 @@ export function buildAsker<Node extends { url: string; shard: number }>(
   {
     behind = new Set(),
     lateUrls = () => new Set(),
-    isOutdone = () => false,
+    listOutdone = () => new Set(),
     reached = () => Number.POSITIVE_INFINITY,
     nextNumber = () => 0,
     patience = PATIENCE_SECONDS,
@@ -87,16 +91,16 @@ export function buildAsker<Node extends { url: string; shard: number }>(
   const slow: (Node | undefined)[] = [];
   const settings = { max_execution_time: String(patience) };
   const findDeadline = trackDeadlines(patience);
-  const catchUp = buildCatchUp({ reached, isOutdone });
+  const catchUp = buildCatchUp({ reached, listOutdone });
 
   /** Asks the replicas of one shard one after the other, until one answers. */
   async function askShard<Row>(
     shard: number,
     sql: string,
-    { values, signal, settings }: { values: TextValues; signal: AbortSignal; settings: Record<string, string> },
+    { values, signal, settings, late, outdone }: Asking & Lags,
   ): Promise<Row[]> {
-    const late = lateUrls();
     const rank = (node: Node) =>
+      Number(outdone.has(node.url)) * 16 +
       Number(breaking.isAway(node)) * 8 +
       Number(late.has(node.url)) * 4 +
       Number(node === slow[shard]) * 2 +
@@ -109,7 +113,7 @@ export function buildAsker<Node extends { url: string; shard: number }>(
       try {
         if (breaking.isAway(node) && !(await breaking.isBack(url))) throw new Error(`${url} is away`);
         const until = first[shard] && node !== first[shard] ? (shown[shard] ?? 0) : 0;
-        await catchUp(node, { until, signal });
+        await catchUp(node, { until, outdone, signal });
         // A server that is back may turn out to have an older disk. Then the server lacks rows.
         if (!listComplete().includes(node)) throw new Error(`${url} has not everything any more`);
         const rows = await breaking.guard(
@@ -132,8 +136,9 @@ export function buildAsker<Node extends { url: string; shard: number }>(
     throw makeUnavailable(fault);
   }
 
-  function everyShard<Row>(sql: string, asking: Parameters<typeof askShard>[2]): Promise<Row[][]> {
-    return Promise.all(Array.from({ length: shards }, (_, shard) => askShard<Row>(shard, sql, asking)));
+  function everyShard<Row>(sql: string, asking: Asking): Promise<Row[][]> {
+    const own = { ...asking, late: lateUrls(), outdone: listOutdone() };
+    return Promise.all(Array.from({ length: shards }, (_, shard) => askShard<Row>(shard, sql, own)));
   }
 
   return {
@@ -162,7 +167,7 @@ function trackDeadlines(patience: number) {
 }
 
 /** `until` is a number above all rows that earlier answers counted. */
-type CatchingUp = { until: number; signal: AbortSignal };
+type CatchingUp = { until: number; outdone: ReadonlySet<string>; signal: AbortSignal };
 
 /**
  * Builds a function that waits, for at most 10 s, until a server has the rows that earlier answers counted. Otherwise
@@ -171,17 +176,18 @@ type CatchingUp = { until: number; signal: AbortSignal };
  */
 function buildCatchUp<Node extends { url: string }>({
   reached,
-  isOutdone,
-}: Pick<ReplicaChoice<Node>, 'reached' | 'isOutdone'>) {
+  listOutdone,
+}: Pick<ReplicaChoice<Node>, 'reached' | 'listOutdone'>) {
   /** Servers that were waited for in vain. The next query does not wait for them again. */
   const waitedFor = new Set<Node>();
-  return async function catchUp(node: Node, { until, signal }: CatchingUp): Promise<void> {
+  return async function catchUp(node: Node, { until, outdone, signal }: CatchingUp): Promise<void> {
     const { url } = node;
-    const isReady = () => (until === 0 || reached(url) >= until) && !isOutdone(node);
+    const isOutdone = () => outdone.has(url) && listOutdone().has(url);
+    const isReady = () => (until === 0 || reached(url) >= until) && !isOutdone();
     const most = waitedFor.has(node) ? 0 : CATCH_UP_MS;
     for (let waited = 0; waited < most && !isReady(); waited += LOOK_MS) await pause(LOOK_MS, undefined, { signal });
     waitedFor.delete(node);
-    if (!isOutdone(node)) return;
+    if (!isOutdone()) return;
     waitedFor.add(node);
     throw new Error(`${url} lacks hits that another server of its shard has`);
   };

@@ -12,14 +12,12 @@ import { Refusal } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';
 import { type Clock, seconds } from '../../lib/time.ts';
 import { changeServerState, listServers, setServers } from '../../store/cluster/cluster-servers.ts';
-import { listCollectors, type Progress } from '../../store/cluster/collectors.ts';
 import { skipBeats } from '../../store/cluster/installation.ts';
 import type { Db } from '../../store/db.ts';
 import { type Address, parseAddress } from './address.ts';
 import { buildAdmission, buildPreparer, findHolding, findLastBeat, openServers } from './admission.ts';
-import { isOutdone } from './collectors-progress.ts';
 import { compareMark } from './keeper.ts';
-import { listLate, listNotedLate } from './late.ts';
+import { listLate, listOutdone } from './late.ts';
 import { buildLateChecks } from './late-checks.ts';
 import { buildNodes, type Node, type Nodes } from './nodes.ts';
 import {
@@ -51,8 +49,6 @@ type ConnectOptions = {
   log?: Log;
   /** Gives a row number. The server has received all rows with lower numbers. */
   reached?: (url: string) => number;
-  /** Lists what the senders of rows have reported. A command knows only the collectors. */
-  listReports?: () => readonly Progress[];
 };
 
 /**
@@ -63,13 +59,7 @@ export async function connect(
   text: string,
   db: Db,
   clock: Clock,
-  {
-    behind = new Set(),
-    as = 'command',
-    log = () => {},
-    reached = () => Number.POSITIVE_INFINITY,
-    listReports = () => listCollectors(db).flatMap(({ status }) => status ?? []),
-  }: ConnectOptions = {},
+  { behind = new Set(), as = 'command', log = () => {}, reached = () => Number.POSITIVE_INFINITY }: ConnectOptions = {},
 ): Promise<{ address: Address; nodes: Nodes }> {
   const address = parseAddress(text);
   const { nodes, there } = await findNodes(address, db, log);
@@ -77,11 +67,6 @@ export async function connect(
   const isNew = listServers(db).length === 0;
   const { isComplete: isNoted, isFilling, missed } = buildStates(db, clock, log);
   const isComplete = (node: Node) => !outdated.has(node) && isNoted(node);
-  /** True if the primary still has hits for this server, and none for a replica of it. A command knows only this note. */
-  function isNotedLate({ url, shard }: Node): boolean {
-    const noted = listNotedLate(db);
-    return noted.has(url) && found.listComplete().some((one) => one.shard === shard && !noted.has(one.url));
-  }
   async function returned(url: string): Promise<void> {
     const node = nodes.find((one) => one.url === url);
     if (node) await compareMark({ db, nodes: found, clock, log }, node);
@@ -92,8 +77,7 @@ export async function connect(
     log(isAway ? 'a server of the cluster does not answer' : 'a server of the cluster answers again', { url });
   const found: Nodes = buildNodes(address, nodes, {
     ...{ behind, isComplete, isFilling, lateUrls: () => new Set([...listLate(db), ...failed]) },
-    isOutdone: (node) =>
-      isOutdone(listReports(), found.listComplete(), node) || (as === 'command' && isNotedLate(node)),
+    listOutdone: () => listOutdone(db, found.listComplete(), { isCommand: as === 'command' }),
     ...{ reached, nextNumber: () => findLowestNumber(clock.now()) },
     ...(as === 'move' ? {} : { missed }),
     ...(as === 'server' ? { returned, noted, admit } : {}),

@@ -1,9 +1,16 @@
 // A server is late if it has not received some rows of the primary or a collector. The running server and each command
 // ask late servers only after the others.
+//
+// Invariant: a server is not asked while it lacks rows that a collector sent to a replica over a minute before. Such a
+// server is outdone. At least one replica of a shard is not outdone, because one must answer.
+//
+// Example: server B did not respond for three minutes, and then the collector stopped. Replica A has the collector's
+// hits of these minutes. B is outdone until the collector starts again or is retired. connect.ts uses this file.
 import { type Clock, seconds } from '../../lib/time.ts';
-import { listBehind } from '../../store/cluster/collectors.ts';
+import { findLag, LATE_SECONDS, listBehind, listCollectors, type Progress } from '../../store/cluster/collectors.ts';
 import type { Db } from '../../store/db.ts';
 import { findUpkeep, noteUpkeep } from '../../store/server/upkeep.ts';
+import type { Node } from './nodes.ts';
 
 /**
  * Notes in the database file which servers are late, so that commands know. Never throws: on a full disk the note is
@@ -23,3 +30,28 @@ export function noteLate(db: Db, clock: Clock, behind: Iterable<{ url: string }>
 export const listNotedLate = (db: Db): Set<string> => new Set(findUpkeep(db, 'behind')?.words.split(' '));
 
 export const listLate = (db: Db): Set<string> => new Set([...listBehind(db), ...listNotedLate(db)]);
+
+type Place = Pick<Node, 'url' | 'shard'>;
+
+/**
+ * Lists the URLs of complete servers that are outdone. The running server does not ask servers that lack its own rows.
+ * A command knows these servers only from the file.
+ */
+export function listOutdone(db: Db, complete: readonly Place[], { isCommand }: { isCommand: boolean }): Set<string> {
+  const reports = listCollectors(db).flatMap(({ status }) => status ?? []);
+  const noted = isCommand ? listNotedLate(db) : new Set<string>();
+  const isAhead = (replica: Place, { url }: Place) =>
+    isFurther(reports, replica.url, url) || (noted.has(url) && !noted.has(replica.url));
+  const isOutdone = (node: Place) =>
+    complete.some((one) => one.shard === node.shard && one.url !== node.url && isAhead(one, node));
+  return new Set(complete.filter(isOutdone).map(({ url }) => url));
+}
+
+/**
+ * True if a replica got rows of a sender over a minute before a server. If the server got rows of another sender
+ * before the replica, the one that lacks less is further.
+ */
+export function isFurther(reports: readonly Pick<Progress, 'servers'>[], replica: string, url: string): boolean {
+  const lags = reports.map((report) => findLag(report, url, replica));
+  return Math.max(...lags) > LATE_SECONDS && lags.reduce((sum, lag) => sum + lag, 0) > 0;
+}

@@ -13,9 +13,9 @@ import type { Progress } from '../../store/cluster/collectors.ts';
 import type { Db } from '../../store/db.ts';
 import { listSiteDomains } from '../../store/sites/sites.ts';
 import { makeDayFinder } from '../../store/sites/zones.ts';
-import { findLeastShipped, type LeastShipped, listLate, listProgress } from '../servers/collectors-progress.ts';
 import { haveEveryShard, makeShardUnavailable } from '../servers/complete.ts';
 import type { Node, Nodes } from '../servers/nodes.ts';
+import { findLeastShipped, type LeastShipped, listLate, listProgress } from './collectors-progress.ts';
 
 /** A day of a site with rows in `activity`. `rows` is the number of these rows. */
 export type WaitingDay = SiteDay & { rows: number };

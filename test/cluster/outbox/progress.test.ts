@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { removeSent } from '../../../src/cluster/outbox/parcels.ts';
 import { listCuts, measureProgress, takeCut } from '../../../src/cluster/outbox/progress.ts';
-import { findLeastShipped, isOutdone, listLate } from '../../../src/cluster/servers/collectors-progress.ts';
+import { findLeastShipped, listLate } from '../../../src/cluster/upkeep/collectors-progress.ts';
 import type { Server } from '../../../src/store/cluster/cluster-servers.ts';
-import type { Progress } from '../../../src/store/cluster/collectors.ts';
 import { openOutbox } from '../../../src/store/cluster/outbox.ts';
 import { addPiece, findLastToSend, findReceipt, setReceipt } from '../../../src/store/cluster/outbox-pieces.ts';
 import { setSequence } from '../../../src/store/cluster/outbox-sender.ts';
@@ -78,21 +77,11 @@ test('progress: days wait for the sender that is furthest back, and a server is 
   const one = { ...NOW, servers: at(995, 300, 990), reason: 'one' };
   assert.deepEqual(findLeastShipped([own, one], nodes), { until: 300, next: 300 * 64, reason: 'one' });
   assert.deepEqual(listLate([own, one], nodes), [nodes[1]]);
-  const outdone = (...senders: Progress[]) => nodes.filter((node) => isOutdone(senders, nodes, node));
-  assert.deepEqual(outdone(own, one), [nodes[1]]);
   // A collector that is away is late with all of them, and no server is to blame.
   const silent = { ...NOW, servers: at(100, 100, 100), reason: 'silent' };
   assert.deepEqual(listLate([own, silent], nodes), []);
-  assert.deepEqual(outdone(own, silent), []);
-  // It hides in the sum of all what another sender says of one server.
-  assert.deepEqual(outdone(own, silent, one), [nodes[1]]);
-  // Each lacks what the other one has. The one that has more answers, or both if they have as much.
-  const other = { ...NOW, servers: at(500, 995, 990), reason: 'other' };
-  assert.deepEqual(outdone(one, other), [nodes[1]]);
-  assert.deepEqual(outdone(one, { ...other, servers: at(300, 995, 990) }), []);
   // Of which one has said nothing yet, that is no sign.
   const young = { ...NOW, servers: at(1_000), reason: 'young' };
   assert.deepEqual(listLate([own, young], nodes), []);
-  assert.deepEqual(outdone(own, young), []);
   assert.equal(findLeastShipped([own, young], nodes).until, 0);
 });

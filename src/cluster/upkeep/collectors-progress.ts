@@ -4,12 +4,12 @@
 // Invariant: the slowest sender decides. So no day is sealed while a sender still has hits of that day.
 //
 // Example: the primary and the collector c1 have sent everything to the servers A and B. To server C, c1 has sent only
-// hits from before 23:50. Then 23:50 is the common progress for A, B and C, and C is late. If A and B hang, queries fail,
-// because an answer of C would lack hits. due-days.ts and connect.ts use this file.
+// hits from before 23:50. Then 23:50 is the common progress for A, B and C, and C is late. nightly.ts uses this file.
 import { iso } from '../../lib/time.ts';
-import { findLag, LATE_SECONDS, listCollectors, type Progress } from '../../store/cluster/collectors.ts';
+import { LATE_SECONDS, listCollectors, type Progress } from '../../store/cluster/collectors.ts';
 import type { Db } from '../../store/db.ts';
-import type { Node } from './nodes.ts';
+import type { Shipped } from '../outbox/outbox.ts';
+import type { Node } from '../servers/nodes.ts';
 
 /**
  * Which rows have arrived from one sender. If a day cannot be sealed because of this sender, the operator sees
@@ -17,10 +17,8 @@ import type { Node } from './nodes.ts';
  */
 type SenderProgress = Progress & { reason: string };
 
-type RowsUntil = Pick<Progress, 'next' | 'until'>;
-
 /** Which rows have arrived from all senders. `reason` names the slowest sender. */
-export type LeastShipped = RowsUntil & { reason: string };
+export type LeastShipped = Shipped & { reason: string };
 
 /**
  * Lists the progress of the primary and of each collector. A collector that never started has no rows, so no day waits
@@ -37,10 +35,10 @@ export function listProgress(db: Db, own: Progress): SenderProgress[] {
 }
 
 /** Undefined if the sender has not reported about this server yet. */
-const findProgress = ({ servers }: Progress, url: string): RowsUntil | undefined =>
+const findProgress = ({ servers }: SenderProgress, url: string): Shipped | undefined =>
   servers.find((one) => one.url === url);
 
-const NOTHING: RowsUntil = { next: 0, until: 0 };
+const NOTHING: Shipped = { next: 0, until: 0 };
 
 /**
  * Finds which rows have arrived from all senders at all of these servers. The slowest pair of a sender and a server
@@ -64,17 +62,4 @@ export function listLate(senders: readonly SenderProgress[], nodes: readonly Nod
   const best = new Map<number, number>();
   for (const node of known) best.set(node.shard, Math.max(findUntil(node), best.get(node.shard) ?? 0));
   return known.filter((node) => findUntil(node) < (best.get(node.shard) ?? 0) - LATE_SECONDS);
-}
-
-/**
- * True if a replica of the same shard has rows of a sender that this server lacks, and these came over a minute before.
- * An answer of this server would lack hits that earlier answers of the replica counted. If each of the two lacks rows
- * of another sender, only the one that lacks more is outdone, because one of them must answer.
- */
-export function isOutdone(senders: readonly Progress[], nodes: readonly Node[], { url, shard }: Node): boolean {
-  const replicas = nodes.filter((node) => node.shard === shard && node.url !== url);
-  return replicas.some((replica) => {
-    const lags = senders.map((sender) => findLag(sender, url, replica.url));
-    return Math.max(...lags) > LATE_SECONDS && lags.reduce((sum, lag) => sum + lag, 0) > 0;
-  });
 }
