@@ -7,10 +7,7 @@
 // Example: take() of a pageview resolves with undefined after the hit is on disk. For a bot it resolves with 'bot'
 // immediately. collect/mount.ts calls take and engage for browsers, and api/hits.ts calls takeHits for servers.
 
-import { isLocalHost, isOnSite } from '../classify/host.ts';
-import { keepPage } from '../classify/page.ts';
 import type { Config } from '../config.ts';
-import { DAY_FULL, type Moment } from '../engine/activity.ts';
 import type { Intake } from '../engine/engine.ts';
 import type { Problem } from '../lib/errors.ts';
 import { isLocal, makeNetworkNumbers } from '../lib/http/address.ts';
@@ -18,19 +15,14 @@ import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';
 import { type Clock, seconds } from '../lib/time.ts';
 import type { Meters } from '../metrics/meters.ts';
-import { packVitals } from '../stats/vitals.ts';
 import type { Db } from '../store/db.ts';
 import { noteUpkeep } from '../store/server/upkeep.ts';
-import type { CollectedSite } from '../store/sites/sites.ts';
 import { rememberVisitors } from './active-visitors.ts';
 import { countArrivals } from './arrivals.ts';
-import { type Classifiers, makeClassifiers } from './classifiers.ts';
-import { limitFlood } from './flood.ts';
-import { cacheSites } from './known-sites.ts';
+import { takeBrowserMessages } from './browser-messages.ts';
+import { makeClassifiers } from './classifiers.ts';
 import { rememberRequests } from './last-requests.ts';
-import { findMoment } from './moment.ts';
-import { type Client, decideOutcome, findVisitor, type Reason } from './outcome.ts';
-import type { Engagement, Measurement, Message } from './payload.ts';
+import type { Reason } from './outcome.ts';
 import { watchRefusals } from './refusals.ts';
 import { takeServerMessages } from './server-messages.ts';
 
@@ -115,169 +107,3 @@ export function buildCollector(given: Deps) {
 }
 
 export type Collector = ReturnType<typeof buildCollector>;
-
-/**
- * What became of a message. `dropped` is the reason if it was dropped. `stored` resolves when the hit is on disk. Then
- * `after` notes that the visitor is active, or counts the dropped request. The client gets an answer only after that.
- * If the message could not be stored, `after` is not called.
- */
-type TakenMessage = { dropped: Reason | undefined; stored?: Promise<void>; after?: () => void };
-
-/**
- * Waits until the hit is on disk, and then calls `after` and `note`. The function is not async, because an await takes
- * as long as finding the country of an IP address.
- */
-function finishMessage({ dropped, stored, after }: TakenMessage, note?: () => void): Promise<Reason | undefined> {
-  const end = (): Reason | undefined => {
-    after?.();
-    note?.();
-    return dropped;
-  };
-  return stored ? stored.then(end) : Promise.resolve(end());
-}
-
-function makeDroppers({ intake, meters }: Pick<Deps, 'intake' | 'meters'>) {
-  function unknown(): Reason {
-    meters?.dropped.add(['unknown-site']);
-    return 'unknown-site';
-  }
-
-  function drop(site: CollectedSite, { day }: Moment, reason: Reason): Reason {
-    meters?.dropped.add([reason]);
-    intake.countDrop({ siteId: site.id, day, reason, hits: 1 });
-    return reason;
-  }
-
-  /**
-   * Drops a message, but answers only after a write to disk, as for a stored hit. Otherwise a website could learn from
-   * a quick answer that its visitor is excluded or was active before.
-   */
-  function dropUnseen(site: CollectedSite, moment: Moment, reason: Reason): TakenMessage {
-    return { dropped: drop(site, moment, reason), stored: intake.append({}) };
-  }
-
-  /** A developer tests a page on their own machine. These visits are no visits of the site, so no report names them. */
-  function dropForeign(site: CollectedSite, moment: Moment, { url }: Pick<Message, 'url'>): Reason {
-    return isLocalHost(url.hostname) ? 'foreign-host' : drop(site, moment, 'foreign-host');
-  }
-
-  return { unknown, drop, dropUnseen, dropForeign };
-}
-
-function takeBrowserMessages(
-  { config, db, intake, clock, meters }: Deps,
-  classifiers: Classifiers,
-  active: ReturnType<typeof rememberVisitors>,
-  last: ReturnType<typeof rememberRequests>,
-  findNetwork: (address: string) => number,
-) {
-  const findSite = cacheSites(db, clock);
-  const limit = limitFlood(config.flood, clock, findNetwork);
-
-  const droppers = makeDroppers({ intake, meters });
-  const { unknown, drop, dropUnseen, dropForeign } = droppers;
-
-  function takeMessage(
-    site: CollectedSite,
-    message: Message,
-    client: Client,
-    isPrefetch: boolean,
-    now: number,
-  ): TakenMessage {
-    const moment = findMoment(site, now);
-    if (!limit.take(client.address)) return dropUnseen(site, moment, 'flood');
-    if (isPrefetch) return { dropped: drop(site, moment, 'prefetch') };
-
-    const outcome = decideOutcome(classifiers, site, message, client, moment);
-    if ('hit' in outcome) {
-      const { hit } = outcome;
-      if (intake.isFull(site.id, moment.day)) return dropUnseen(site, moment, DAY_FULL);
-      const stored = intake.append({ activities: [hit] });
-      return { dropped: undefined, stored, after: () => active.touch(hit.visitor, now) };
-    }
-    const { dropped, crawl } = outcome;
-    if (dropped === 'foreign-host') return { dropped: dropForeign(site, moment, message) };
-    if (dropped === 'excluded') return dropUnseen(site, moment, dropped);
-    if (!crawl) return { dropped: drop(site, moment, dropped) };
-    return { dropped, stored: intake.append({ crawls: [crawl] }), after: () => drop(site, moment, dropped) };
-  }
-
-  const { takeEngagement, takeMeasurement } = takeHeartbeats({ intake, classifiers, active, limit, droppers });
-
-  return {
-    /** Resolves when the hit is on disk, with the reason if the hit was dropped. */
-    take(message: Message, client: Client, isPrefetch: boolean): Promise<Reason | undefined> {
-      const site = findSite(message.site.toLowerCase());
-      if (!site) return Promise.resolve(unknown());
-      const now = seconds(clock);
-      const taken = takeMessage(site, message, client, isPrefetch, now);
-      const { hostname: host } = message.url;
-      return finishMessage(taken, () => last.note({ siteId: site.id, at: now, dropped: taken.dropped, host }));
-    },
-
-    engage(message: Engagement, client: Client): Promise<Reason | undefined> {
-      const site = findSite(message.site.toLowerCase());
-      if (!site) return Promise.resolve(unknown());
-      return finishMessage(takeEngagement(site, message, client, seconds(clock)));
-    },
-
-    /** Stores the web vitals of a page. Resolves when they are on disk. */
-    measure(message: Measurement, client: Client): Promise<Reason | undefined> {
-      const site = findSite(message.site.toLowerCase());
-      if (!site) return Promise.resolve(unknown());
-      return finishMessage(takeMeasurement(site, message, client, seconds(clock)));
-    },
-
-    forgetNetworks: limit.forget,
-  };
-}
-
-type HeartbeatDeps = Pick<Deps, 'intake'> & {
-  classifiers: Classifiers;
-  active: ReturnType<typeof rememberVisitors>;
-  limit: ReturnType<typeof limitFlood>;
-  droppers: ReturnType<typeof makeDroppers>;
-};
-
-/** Heartbeats and web vitals belong to a visit that runs. Without one, they are dropped. */
-function takeHeartbeats({ intake, classifiers, active, limit, droppers: { dropUnseen, dropForeign } }: HeartbeatDeps) {
-  function takeEngagement(site: CollectedSite, message: Engagement, client: Client, now: number): TakenMessage {
-    const moment = findMoment(site, now);
-    if (!isOnSite(site, message.url.hostname)) return { dropped: dropForeign(site, moment, message) };
-    if (!limit.take(client.address)) return dropUnseen(site, moment, 'flood');
-    return storeHeartbeat(site, message, client, { moment, now });
-  }
-
-  function storeHeartbeat(
-    site: CollectedSite,
-    message: Engagement,
-    client: Client,
-    { moment, now, vitals }: { moment: Moment; now: number; vitals?: number },
-  ): TakenMessage {
-    if (classifiers.isExcluded(client.address)) return dropUnseen(site, moment, 'excluded');
-    if (intake.isFull(site.id, moment.day)) return dropUnseen(site, moment, DAY_FULL);
-    const visitor = findVisitor(classifiers, site, moment, client);
-    const seen = active.engaged(visitor, now, Math.round(message.engaged / 1000));
-    if (!seen) return dropUnseen(site, moment, 'no-visit');
-    const page = keepPage(message.url, site);
-    const { scroll } = message;
-    const told = vitals === undefined ? { scroll, ...seen } : { ...seen, vitals };
-    const stored = intake.append({ activities: [{ siteId: site.id, ...moment, visitor, page, ...told }] });
-    return { dropped: undefined, stored, after: () => active.touch(visitor, now) };
-  }
-
-  /**
-   * Stores the web vitals of a page like a heartbeat of 0 seconds. Without `track_vitals`, nothing is stored. No drop
-   * is counted then, because a site may have the second script already.
-   */
-  function takeMeasurement(site: CollectedSite, message: Measurement, client: Client, now: number): TakenMessage {
-    const moment = findMoment(site, now);
-    if (!isOnSite(site, message.url.hostname)) return { dropped: dropForeign(site, moment, message) };
-    if (!limit.take(client.address)) return dropUnseen(site, moment, 'flood');
-    const vitals = packVitals(message.vitals);
-    if (!site.tracksVitals || vitals === 0) return { dropped: undefined, stored: intake.append({}) };
-    return storeHeartbeat(site, { ...message, engaged: 0 }, client, { moment, now, vitals });
-  }
-
-  return { takeEngagement, takeMeasurement };
-}

@@ -72,11 +72,12 @@ const BrowserFields = v.strictObject({
 
 /**
  * The script sends the second argument of `daybook()` as the label, to save bytes. The argument may be an object, as in
- * `daybook('signup', { props: { plan: 'pro' } })`. Its fields then become fields of the message. Fields that a message
- * does not have are left out.
+ * `daybook('signup', { props: { plan: 'pro' } })`. Its label and properties then become fields of the message. Its other
+ * fields are left out.
  */
-function openLabel({ label, ...message }: Record<string, unknown>): Record<string, unknown> {
-  if (typeof label !== 'object' || label === null) return label === undefined ? message : { ...message, label };
+function openLabel(given: Record<string, unknown>): Record<string, unknown> {
+  if (typeof given.label !== 'object' || given.label === null) return given;
+  const { label, ...message } = given;
   const fields = Object.entries(label).filter(([name]) => ['label', 'props'].includes(name));
   return { ...message, ...Object.fromEntries(fields) };
 }
