@@ -1,9 +1,9 @@
 // Bundles the server into one file. The two native packages stay outside: a .node file cannot be bundled.
 import { chmodSync, readdirSync, readFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { build, transform } from 'esbuild';
+import { build } from 'esbuild';
 import { bundled } from './scripts/sbom.mjs';
-import { bundle, bundleThread, bundleVitals, FOR_NODE, SQL } from './src/embedded/bundle.ts';
+import { bundle, bundleDay, bundleThread, bundleVitals, FOR_NODE, SQL } from './src/embedded/bundle.ts';
 import { dark, light, sizes } from './src/embedded/palette.ts';
 import { AREAS, TRANSLATIONS } from './src/lang/translations.ts';
 
@@ -27,17 +27,7 @@ export function licences(more = []) {
  */
 export const FLAGS = ['--max-semi-space-size=16', '--v8-pool-size=1'];
 
-const { code: script } = await transform(readFileSync('src/tracker/day.ts', 'utf8'), {
-  loader: 'ts',
-  format: 'iife',
-  target: 'es2020',
-  minify: true,
-});
-
-const vitals = await bundleVitals();
-// A block keeps names from other scripts as well as a function does, in five bytes less.
-const day = script.replace(/^\(\(\)=>(\{.*?);?\}\)\(\);\n$/s, '$1}');
-
+const [day, vitals] = await Promise.all([bundleDay(), bundleVitals()]);
 const { script: first, texts, files } = await bundle();
 const packed = [...files].map(([name, bytes]) => [
   name,

@@ -93,6 +93,15 @@ export async function bundleThread(natives: BuildOptions): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
+/** Makes the tracking script from src/tracker/day.ts. */
+export async function bundleDay(): Promise<string> {
+  const { transform } = await import('esbuild');
+  const source = await readFile(new URL('../tracker/day.ts', import.meta.url), 'utf8');
+  const { code } = await transform(source, { loader: 'ts', format: 'iife', target: 'es2020', minify: true });
+  // A block keeps names from other scripts as well as a function does, in five bytes less.
+  return code.replace(/^\(\(\)=>(\{.*?);?\}\)\(\);\n$/s, '$1}');
+}
+
 /** Bundles src/tracker/vitals.ts with its library, as one script for browsers. */
 export async function bundleVitals(): Promise<string> {
   const { build } = await import('esbuild');
