@@ -44,11 +44,11 @@ export function cacheSets(db: Db): (siteId: number, day: number) => PropertySets
     return own;
   }
 
-  return (siteId, day) => ({
+  return (siteId, day) => {
+    const { names } = readDay(siteId, day);
     // Names of an import that is not shown may be among them.
-    names: () => [...readDay(siteId, day).names.keys()].sort(),
-    read: (name) => readDay(siteId, day).names.get(name) ?? makeValues(),
-  });
+    return { names: () => [...names.keys()].sort(), read: (name) => names.get(name) ?? makeValues() };
+  };
 }
 
 const SETS_AT_ONCE = 10_000;
