@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { Site } from '../../src/api/sites.ts';
 import type { Loaded } from '../../src/dashboard/core/api.ts';
+import { Clock } from '../../src/dashboard/core/clock.ts';
 import { USUAL_CHOICES } from '../../src/dashboard/core/parameters.ts';
 import { PageScope, type Scope, type SiteScope } from '../../src/dashboard/core/scope.ts';
 import { setLanguage } from '../../src/dashboard/core/texts.ts';
@@ -62,4 +63,8 @@ export const SCOPE: SiteScope = {
 
 /** Renders a component of a page with this scope. */
 export const renderIn = (scope: Scope, node: VNode): string =>
-  renderToString(<PageScope.Provider value={scope}>{node}</PageScope.Provider>);
+  renderToString(
+    <Clock.Provider value={() => Date.parse('2026-03-10T12:00:00Z')}>
+      <PageScope.Provider value={scope}>{node}</PageScope.Provider>
+    </Clock.Provider>,
+  );

@@ -4,7 +4,9 @@ import { useContext } from 'preact/hooks';
 /** Returns the time in milliseconds since 1970. */
 export type Now = () => number;
 
-/** Components read the time from this context, so that a test can choose it. Most tests need no provider. */
-export const Clock = createContext<Now>(() => Date.now());
+/** Components read the time from this context. main.tsx provides the browser's clock, and tests choose their own. */
+export const Clock = createContext<Now>(() => {
+  throw new Error('no clock was provided');
+});
 
 export const useNow = (): Now => useContext(Clock);
