@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, openSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -14,16 +15,18 @@ type Place = { shard: number; replica: number; http: number; tcp: number; folder
 
 export type Server = Place & { pid(): number; start(): Promise<void>; kill(signal?: NodeJS.Signals): Promise<void> };
 
-/** A port that nobody has at the moment. */
-function freePort(): Promise<number> {
-  const { promise, resolve, reject } = Promise.withResolvers<number>();
-  const server = createServer();
-  server.once('error', reject);
-  server.listen(0, '127.0.0.1', () => {
-    const address = server.address();
-    server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-  });
-  return promise;
+/** Ports that nobody has at the moment. All are taken before one is given back, so that none comes twice. */
+async function freePorts(count: number): Promise<number[]> {
+  const taken = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer();
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      return server;
+    }),
+  );
+  const ports = taken.map((server) => (server.address() as AddressInfo).port);
+  await Promise.all(taken.map((server) => once(server.close(), 'close')));
+  return ports;
 }
 
 const element = (name: string, ...content: (string | number)[]): string => `<${name}>${content.join('')}</${name}>`;
@@ -86,19 +89,29 @@ function serverAt(place: Place): Server {
   };
 }
 
+/** So often a cluster is started anew, because another program may take a port before its server does. */
+const MOST_STARTS = 3;
+
 /** A cluster of so many shards with so many replicas each, all on this machine; the data are in a folder. */
-export async function startCluster(folder: string, shards: number, replicas: number): Promise<Server[]> {
-  const places: Place[] = [];
-  for (let i = 0; i < shards * replicas; i++) {
-    const own = join(folder, `server${i}`);
-    mkdirSync(own, { recursive: true });
-    const [http, tcp] = [await freePort(), await freePort()];
-    places.push({ shard: Math.floor(i / replicas), replica: i % replicas, http, tcp, folder: own });
+export async function startCluster(folder: string, shards: number, replicas: number, starts = 1): Promise<Server[]> {
+  const ports = await freePorts(2 * shards * replicas);
+  const places = Array.from({ length: shards * replicas }, (_, i): Place => {
+    const [http = 0, tcp = 0] = ports.slice(2 * i);
+    return { shard: Math.floor(i / replicas), replica: i % replicas, http, tcp, folder: join(folder, `server${i}`) };
+  });
+  for (const place of places) {
+    mkdirSync(place.folder, { recursive: true });
+    writeFileSync(join(place.folder, 'config.xml'), configOf(place, places));
   }
-  for (const place of places) writeFileSync(join(place.folder, 'config.xml'), configOf(place, places));
   const servers = places.map(serverAt);
-  await Promise.all(servers.map(({ start }) => start()));
-  return servers;
+  const started = await Promise.allSettled(servers.map(({ start }) => start()));
+  const failed = started.find((one) => one.status === 'rejected');
+  if (!failed) return servers;
+  // A server that was left would keep its test from ending.
+  await Promise.all(servers.map(({ kill }) => kill()));
+  if (starts === MOST_STARTS) throw failed.reason;
+  for (const place of places) rmSync(place.folder, { recursive: true });
+  return await startCluster(folder, shards, replicas, starts + 1);
 }
 
 /** Where the servers are, as the tests' applications are told. */
