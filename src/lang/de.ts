@@ -824,9 +824,9 @@ export const DE = {
     },
     'Waiting for a hit. Open {domain} in another tab. The hit appears here within seconds.':
       'Warte auf einen Hit. Öffne {domain} in einem anderen Tab. Der Hit erscheint hier nach wenigen Sekunden.',
-    'The snippet works: {count} pageviews in the last 30 days.': {
-      one: 'Das Snippet funktioniert: {count} Seitenaufruf in den letzten 30 Tagen.',
-      other: 'Das Snippet funktioniert: {count} Seitenaufrufe in den letzten 30 Tagen.',
+    'The snippet works: {count} visitors in the last 30 days.': {
+      one: 'Das Snippet funktioniert: {count} Besucher in den letzten 30 Tagen.',
+      other: 'Das Snippet funktioniert: {count} Besucher in den letzten 30 Tagen.',
     },
     'See your reports': 'Berichte ansehen',
     'Wait for the next hit': 'Auf den nächsten Hit warten',

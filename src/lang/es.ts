@@ -817,9 +817,9 @@ export const ES = {
     },
     'Waiting for a hit. Open {domain} in another tab. The hit appears here within seconds.':
       'Esperando un hit. Abre {domain} en otra pestaña. El hit aparece aquí en unos segundos.',
-    'The snippet works: {count} pageviews in the last 30 days.': {
-      one: 'El fragmento funciona: {count} página vista en los últimos 30 días.',
-      other: 'El fragmento funciona: {count} páginas vistas en los últimos 30 días.',
+    'The snippet works: {count} visitors in the last 30 days.': {
+      one: 'El fragmento funciona: {count} visitante en los últimos 30 días.',
+      other: 'El fragmento funciona: {count} visitantes en los últimos 30 días.',
     },
     'See your reports': 'Ver tus informes',
     'Wait for the next hit': 'Esperar el próximo hit',

@@ -822,9 +822,9 @@ export const FR = {
     },
     'Waiting for a hit. Open {domain} in another tab. The hit appears here within seconds.':
       'En attente d’un hit. Ouvrez {domain} dans un autre onglet. Le hit apparaît ici en quelques secondes.',
-    'The snippet works: {count} pageviews in the last 30 days.': {
-      one: 'L’extrait fonctionne : {count} page vue ces 30 derniers jours.',
-      other: 'L’extrait fonctionne : {count} pages vues ces 30 derniers jours.',
+    'The snippet works: {count} visitors in the last 30 days.': {
+      one: 'L’extrait fonctionne : {count} visiteur ces 30 derniers jours.',
+      other: 'L’extrait fonctionne : {count} visiteurs ces 30 derniers jours.',
     },
     'See your reports': 'Voir vos rapports',
     'Wait for the next hit': 'Attendre le prochain hit',

@@ -1,9 +1,10 @@
 // The check says whether hits of a site arrive. For a site without hits, it asks the server every 3 s, and a dot before
-// the text blinks. Below is advice for a site whose hits do not arrive (nothing-arrives.tsx). general.tsx shows
-// `InstallCheck`.
+// the text blinks. Below is advice for a site whose hits do not arrive (nothing-arrives.tsx). Imported days do not count
+// here, because they say nothing about the snippet. general.tsx shows `InstallCheck`.
 
 import { useEffect, useState } from 'preact/hooks';
-import type { Drops, Overview, Realtime } from '../../api/answers.ts';
+import type { Drops, Realtime } from '../../api/answers.ts';
+import type { Receipts } from '../../api/receipts.ts';
 import type { Site } from '../../api/sites.ts';
 import { sitePath } from '../core/address.ts';
 import { useData } from '../core/api.ts';
@@ -24,18 +25,21 @@ const POLL_SECONDS = 3;
 const SEEN_SECONDS = 9;
 
 export function InstallCheck({ site }: { site: Site }) {
-  const month = useData<Overview>(apiPath(site, '/stats/overview'));
+  const month = useData<Receipts>(apiPath(site, '/stats/days'));
   return (
     <Block title={t('Installation check')}>
       <Answer of={month} lines={3}>
-        {({ pageviews }) => <HitCheck site={site} pageviews={pageviews} />}
+        {({ days }) => <HitCheck site={site} monthVisitors={countVisitors(days)} />}
       </Answer>
     </Block>
   );
 }
 
-function HitCheck({ site, pageviews }: { site: Site; pageviews: number }) {
-  const [isWaiting, setWaiting] = useState(pageviews === 0);
+const countVisitors = (days: Receipts['days']): number =>
+  days.reduce((sum, { visitors, import_id }) => (import_id === null ? sum + visitors : sum), 0);
+
+function HitCheck({ site, monthVisitors }: { site: Site; monthVisitors: number }) {
+  const [isWaiting, setWaiting] = useState(monthVisitors === 0);
   const pollSeconds = isWaiting ? POLL_SECONDS : 0;
   const live = useData<Realtime>(isWaiting ? apiPath(site, '/stats/realtime') : undefined, {}, pollSeconds);
   const drops = useData<Drops>(apiPath(site, '/stats/drops'), { range: 'today' }, pollSeconds);
@@ -64,9 +68,9 @@ function HitCheck({ site, pageviews }: { site: Site; pageviews: number }) {
                   ),
                 })
               : plural(
-                  pageviews,
-                  'The snippet works: {count} pageview in the last 30 days.',
-                  'The snippet works: {count} pageviews in the last 30 days.',
+                  monthVisitors,
+                  'The snippet works: {count} visitor in the last 30 days.',
+                  'The snippet works: {count} visitors in the last 30 days.',
                 )}
         </span>
       </p>
@@ -77,7 +81,7 @@ function HitCheck({ site, pageviews }: { site: Site; pageviews: number }) {
            * If the site had no hits in the last 30 days, its first hits are of today. So the link opens the report of
            * today.
            */}
-          <Link href={sitePath(site.domain, pageviews === 0 ? '?range=today' : '')} class="button primary">
+          <Link href={sitePath(site.domain, monthVisitors === 0 ? '?range=today' : '')} class="button primary">
             {t('See your reports')}
           </Link>
           {!hasArrived && (
