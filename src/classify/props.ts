@@ -80,12 +80,24 @@ export function readSoundProps(props: unknown): readonly Property[] | undefined 
   return [...sound];
 }
 
+/** Gives undefined if the text is not a JSON object. */
+export function parseProps(json: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(json);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Reads the properties of a hit in a file. Gives a text that says what is wrong if they cannot be read. An export may
  * have the name `(other)`, which stands for the names beyond the limit of a day.
  */
 export function readFileProps(json: string): readonly Property[] | string {
-  const { [OTHER]: others, ...props } = JSON.parse(json) as Record<string, unknown>;
+  const all = parseProps(json);
+  if (all === undefined) return inEnglish(readCoded(fault('no_properties')));
+  const { [OTHER]: others, ...props } = all;
   const read = v.safeParse(Props, props);
   if (!read.success) {
     const [issue] = read.issues;

@@ -19,9 +19,12 @@ const HEAD = 64 * 1024;
 /** The most names of files in a zip that are read. No export has more than 40 files. */
 const MOST_FILES = 1_000;
 
+/** The file of Umami that can be imported. */
+const UMAMI_TABLE = 'website_event.csv';
+
 /**
  * `line` is the first line that is neither blank nor a comment. `columns` are the names in this line. `files` has the
- * names in a zip.
+ * names in a zip. A zip has neither a line nor columns, even if it stores a file without compressing it.
  */
 type Head = { text: string; line: string; columns: readonly string[]; files: readonly string[] };
 
@@ -30,10 +33,21 @@ export async function recognize(path: string): Promise<string> {
   const head = await readHead(path);
   const found = Object.keys(SIGNS).filter((name) => SIGNS[name]?.(head));
   const [name, ...others] = found;
-  if (name === undefined) throw new Refusal(`${path}: it has no known format. Name its format with --format`, USAGE);
+  if (name === undefined) throw new Refusal(`${path}: ${findHint(head) ?? NO_FORMAT}`, USAGE);
   if (others.length > 0)
     throw new Refusal(`${path}: it may be ${found.join(' or ')}. Name the right one with --format`, USAGE);
   return name;
+}
+
+const NO_FORMAT = 'it has no known format. Name its format with --format';
+
+/** The export of Umami has other files beside the one that can be imported. */
+function findHint({ columns, files }: Head): string | undefined {
+  if (files.some((name) => name.endsWith(UMAMI_TABLE)))
+    return `it is a zip. Unpack it, and import the file ${UMAMI_TABLE} in it`;
+  if (hasAll(columns, 'data_key', 'string_value'))
+    return `it has only data of events or sessions. Import Umami's file ${UMAMI_TABLE} instead`;
+  return undefined;
 }
 
 const hasAll = (columns: readonly string[], ...names: string[]): boolean =>
@@ -78,12 +92,12 @@ async function readHead(path: string): Promise<Head> {
     file.close();
   }
   const text = bytes.toString().replace(/^\ufeff/, '');
+  if (text.startsWith('PK\u0003\u0004')) return { text, line: '', columns: [], files: await listNames(path) };
   // Comment lines are left out, because files of Google Analytics begin with them.
   const line = text.split('\n').find((one) => one.trim() !== '' && !one.startsWith('#')) ?? '';
-  const files = text.startsWith('PK\u0003\u0004') ? await listNames(path) : [];
   return {
     text,
-    files,
+    files: [],
     line: line.trim(),
     columns: line.split(',').map((name) => name.trim().replace(/^"(.*)"$/, '$1')),
   };

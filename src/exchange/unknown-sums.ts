@@ -31,9 +31,13 @@ export function describeUnknown({ days, inFile }: ImportedSums): string[] {
   ];
 }
 
-/** Says in words which breakdowns an import leaves out, because the site does not keep them. */
+/** Says in words which breakdowns an import leaves out, because the site does not keep them, and what to do. */
 export const describeDropped = (names: readonly Breakdown[]): string[] =>
-  names.length > 0 ? [`${names.map(nameSum).join(', ')}, which the site does not store`] : [];
+  names.length > 0
+    ? [
+        `${names.map(nameSum).join(', ')}, which the site does not store. To import them, first change this in the site's settings, under General`,
+      ]
+    : [];
 
 /**
  * Returns whether a day must have rows in a breakdown. A day with visitors has rows in every breakdown, except events.

@@ -57,7 +57,7 @@ test('a packed file is read like a plain one, and one that is cut off is an erro
 });
 
 const LACKING =
-  'sources, utm source, utm medium, utm campaign, utm term, utm content, countries, regions, cities, devices, browsers, browser versions, operating systems, os versions, screens, languages, event labels, time on page';
+  'sources, utm source, utm medium, utm campaign, utm term, utm content, countries, regions, cities, devices, browsers, browser versions, operating systems, os versions, screens, languages, event labels, properties, time on page';
 
 const UMAMI = `session_id,created_at,hostname,url_path,event_type,event_name
 a,${date(TODAY - 2)} 10:00:00,example.com,/a,1,

@@ -94,7 +94,9 @@ test('an import takes regions and cities of the file or of its IP addresses, and
   const bring = () =>
     hereOn(app, 'import', 'example.com', file, '--format', 'ndjson', '--geoip', app.geoip, '--replace');
   const { printed } = await bring();
-  assert.ok(printed.includes('skipped: regions, cities, which the site does not store'), printed.join('\n'));
+  const left =
+    "skipped: regions, cities, which the site does not store. To import them, first change this in the site's settings, under General";
+  assert.ok(printed.includes(left), printed.join('\n'));
   await app.change({ places: true });
   const again = await bring();
   assert.ok(!again.printed.some((one) => one.includes('does not store')), again.printed.join('\n'));

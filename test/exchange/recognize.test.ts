@@ -61,6 +61,11 @@ test('a file in no known format, or that may be in two, is refused', async (t) =
     writeFileSync(path, text);
     await assert.rejects(recognize(path), { message: `${path}: ${message}` });
   }
+  const data = 'website_id,event_id,data_key,string_value\n';
+  writeFileSync(path, data);
+  await assert.rejects(recognize(path), { message: /Import Umami's file website_event\.csv instead$/ });
+  await writeZip(path, [{ name: 'export/website_event.csv', text: FILES.umami ?? [] }]);
+  await assert.rejects(recognize(path), { message: /it is a zip\. Unpack it, and import the file website_event\.csv/ });
   await writeZip(path, [{ name: 'README.txt', text: [] }]);
   await assert.rejects(recognize(path), { message: /it has no known format\. Name its format with --format$/ });
 });

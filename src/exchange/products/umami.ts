@@ -3,8 +3,12 @@
 // A row is a pageview (event_type 1) or an event (event_type 2). Times are as the database prints them: "2026-01-05
 // 10:00:00" is UTC. The names of browsers and devices become the names that daybook uses. ../formats.ts lists this
 // format.
+//
+// Umami stores the data of events in another table. A query on its database can add this data as the column event_data
+// (docs/move-from-umami.md). Example: {"plan": "pro", "seats": 3}.
 
 import { readLanguage } from '../../classify/language.ts';
+import { parseProps, readSoundProps } from '../../classify/props.ts';
 import type { CsvFormat } from '../format.ts';
 import type { FileHit } from '../reading/file-fields.ts';
 import { cutEvent, readScreen, tagColumns, writePlace, writeTags, writeUrl } from '../reading/texts.ts';
@@ -46,6 +50,18 @@ const OFFSET = /(?:Z|[+-]\d\d(?::?\d\d)?)$/;
 /** `2026-01-05 10:00:00` becomes `2026-01-05T10:00:00Z`. A time without an offset is UTC. */
 const moment = (at: string): string => at.replace(' ', 'T') + (at === '' || OFFSET.test(at) ? '' : 'Z');
 
+/**
+ * Writes the data of an event as properties. Umami takes any name, such as `cart.total`, which becomes `cart_total`.
+ * Properties that daybook cannot store are left out. A text that is not a JSON object stays as it is, so that the line
+ * is refused.
+ */
+function writeProps(data: string): string {
+  const values = parseProps(data);
+  if (values === undefined) return data;
+  const named = Object.entries(values).map(([name, value]) => [name.replaceAll(/\W/g, '_'), value]);
+  return JSON.stringify(Object.fromEntries(readSoundProps(Object.fromEntries(named)) ?? []));
+}
+
 export const UMAMI: CsvFormat = {
   help: 'website_event.csv',
   required: ['created_at', 'session_id', 'url_path', 'event_type'],
@@ -63,6 +79,7 @@ export const UMAMI: CsvFormat = {
     screens: ['screen'],
     languages: ['language'],
     'event labels': [],
+    properties: ['event_data'],
     'time on page': [],
   },
   read: ['event_name'],
@@ -70,6 +87,7 @@ export const UMAMI: CsvFormat = {
     at: 'created_at',
     url: 'url_path',
     event: 'event_name',
+    props: 'event_data',
     visitor: 'session_id',
     country: 'country',
     region: 'region',
@@ -90,6 +108,7 @@ export const UMAMI: CsvFormat = {
       url: writeUrl(domain, path, writeTags(query, row)),
       referrer: from ? `https://${from}/` : '',
       event: type === EVENT ? cutEvent(event) || '(unnamed)' : '',
+      props: row.event_data ? writeProps(row.event_data) : '',
       visitor: row.session_id ?? '',
       country: row.country ?? '',
       ...writePlace(row),

@@ -137,6 +137,29 @@ test('regions and cities come with or without the country in front, and not with
   );
 });
 
+test('the data of events, added by a query on the database, become properties', () => {
+  const head = 'created_at,session_id,url_path,event_type,event_name,event_data';
+  const row = (data: string) => `2026-01-05 10:00:00,s1,/a,2,signup,"${data.replaceAll('"', '""')}"\n`;
+  const imported = (...data: string[]) => readFile('umami', `${head}\n${data.map(row).join('')}`);
+  const { hits, lacking } = imported(
+    '{"Plan": "pro", "seats": 3, "trial": true}',
+    '{"cart.total": 9.5000, "first-name": "", "9lives": "x", "tags": ["a"], "mail": "ann@example.com"}',
+    '',
+    '{}',
+  );
+  assert.deepEqual(
+    hits.map((hit) => told(hit).properties),
+    ['{"plan":"pro","seats":"3","trial":"true"}', '{"cart_total":"9.5"}', undefined, undefined],
+  );
+  assert.ok(!lacking.includes('properties'));
+  for (const data of ['plan=pro', '["pro"]', 'null'])
+    assert.match(
+      refusal('umami', `${head}\n${row('{}')}${row(data)}`),
+      /^line 3: event_data: Must be an object/i,
+      data,
+    );
+});
+
 test('a name of an event that is too long is cut, as the script of a site cuts it', () => {
   const { hits } = readFile('umami', file({ event_type: '2', event_name: '😀'.repeat(121) }));
   assert.deepEqual(
@@ -166,7 +189,7 @@ test('the table of an older Umami has no hosts, and that of a database no browse
   ]);
   const tags = ['utm source', 'utm medium', 'utm campaign', 'utm term', 'utm content'];
   const systems = ['browsers', 'browser versions', 'operating systems', 'os versions'];
-  const never = ['event labels', 'time on page'];
+  const never = ['event labels', 'properties', 'time on page'];
   assert.deepEqual(left, []);
   assert.deepEqual(lacking, [
     ...tags,
