@@ -77,7 +77,7 @@ async function exportSite({ args, flags, config, io }: Invocation): Promise<void
     }
     const isHits = format in EXPORT_FORMATS;
     await writeOut(
-      isHits ? exportHits(engine.queries.readVisits(site.id), domain, format) : plausibleZip(engine, site, hits),
+      isHits ? exportHits(engine.queries.readVisits(site.id), format) : plausibleZip(engine, site, hits),
       flags.out,
     );
   });

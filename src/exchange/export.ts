@@ -1,6 +1,6 @@
 // An export of hits as NDJSON or CSV, one line for each hit.
 //
-// Each line has the fields of an import. So `daybook import` can read the exported file and counts the same visits. The
+// Each line has the fields of an import. So `daybook import` can read exported NDJSON and counts the same visits. The
 // text is written in chunks of 64 KB. So a site with 30 million hits needs no more memory than a small one.
 //
 // Example: visitor 7 viewed the pages / and /a, and / was visible for 12 s. The export has three lines: two hits, and
@@ -13,7 +13,7 @@ import { DAY, formatDay, iso } from '../lib/time.ts';
 import { FILE_TEXT_FIELDS, type FileTextField, type VisitTextField } from '../stats/dimensions.ts';
 import { makeVisitRows, type VisitRow } from '../stats/visit-rows.ts';
 import { unpackVitals, writeVitals } from '../stats/vitals.ts';
-import type { Field } from './reading/file-fields.ts';
+import { type Field, UNKNOWN_HOST } from './reading/file-fields.ts';
 
 const CHUNK = 64 * 1024;
 
@@ -21,7 +21,6 @@ const CHUNK = 64 * 1024;
 type Line = Partial<Record<Field, string | number>> & { excluded?: true };
 
 const HIT_FIELDS = ['event', 'label'] as const;
-const HOST = /^[^()]+$/;
 const VISIT_FIELDS = FILE_TEXT_FIELDS.filter(
   (name) => !(HIT_FIELDS as readonly string[]).includes(name),
 ) as VisitTextField[];
@@ -39,7 +38,7 @@ const FIELDS: readonly Field[] = [
   ...(VISIT_FIELDS as FileTextField[]),
 ];
 
-/** `daybook import` can read both formats, so exported hits can be moved to another daybook. */
+/** `daybook import` can read NDJSON, so exported hits can be moved to another daybook. CSV is for spreadsheets. */
 export const EXPORT_FORMATS: Record<string, { head: string; line(line: Line): string }> = {
   ndjson: {
     head: '',
@@ -55,14 +54,13 @@ const TAGS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_conte
 
 export async function* exportHits(
   days: AsyncIterable<DayVisits>,
-  domain: string,
   format: keyof typeof EXPORT_FORMATS,
 ): AsyncGenerator<string> {
   const { head, line } = EXPORT_FORMATS[format] as (typeof EXPORT_FORMATS)[string];
   let chunk = head;
   for await (const { day, visits } of days) {
     for (const visit of visits) {
-      for (const row of makeVisitRows(visit)) chunk += line(makeLine(row, visit, day, domain));
+      for (const row of makeVisitRows(visit)) chunk += line(makeLine(row, visit, day));
       if (chunk.length < CHUNK) continue;
       yield chunk;
       chunk = '';
@@ -79,7 +77,6 @@ function makeLine(
   { second, page, hostname, engaged, scroll, vitals, properties, ...hit }: VisitRow,
   visit: Visit,
   day: number,
-  domain: string,
 ): Line {
   const isHit = engaged === undefined;
   const [path = ''] = page.split('#', 1);
@@ -89,10 +86,9 @@ function makeLine(
   if (clickId !== undefined) tags.set(clickId, '');
   const line: Line = {
     at: iso(day * DAY + second),
-    // Older hits have no host name, and rare host names are stored as "(other)". Both get the domain of the site here.
     // Rare pages are stored as "(other)". This text gets a slash in front, because an import accepts only URLs with a
     // path.
-    url: `https://${HOST.test(hostname) ? hostname : domain}${path.startsWith('/') ? path : `/${path}`}${tags.size > 0 ? `${path.includes('?') ? '&' : '?'}${tags}` : ''}${page.slice(path.length)}`,
+    url: `https://${hostname || UNKNOWN_HOST}${path.startsWith('/') ? path : `/${path}`}${tags.size > 0 ? `${path.includes('?') ? '&' : '?'}${tags}` : ''}${page.slice(path.length)}`,
   };
   if (isHit && visit.source !== '') line.referrer = `https://${visit.source}/`;
   if (!isHit) line.engaged = engaged;

@@ -18,6 +18,7 @@ async function moved(
 ) {
   const app: App = await startApp(t);
   const [from, to] = [await openSite(app), await openSite(app, { zones: [{ from: Number.NEGATIVE_INFINITY, zone }] })];
+  await app.owner.ask('PATCH', `/sites/${to.known.siteId}`, { places: true });
   await from.store(hits);
   const out = join(folder(t), 'hits.ndjson');
   await hereOn(app, 'export', from.known.domain, '--format', 'ndjson', '--out', out);
@@ -36,6 +37,23 @@ test('an export with more languages than a day may have can be imported', async 
   const hits = LANGUAGES.map((language, visitor) => pageview({ day: DAY, second: visitor, visitor, language }));
   const [before, after] = await moved(t, hits, 'breakdown/languages');
   assert.deepEqual(after, before);
+});
+
+test('an export of texts beyond the limits of a day, and of hits without a host name, comes back', async (t) => {
+  const texts = { page: '(other)', hostname: '(other)', region: '(other)', city: '(other)', country: 'DE' };
+  const hits = [
+    pageview({ day: DAY, second: 10, ...texts }),
+    pageview({ day: DAY, second: 20, visitor: 2, page: '/a', hostname: '' }),
+    pageview({ day: DAY, second: 30, visitor: 3, page: '/a', hostname: 'blog.x.org', region: 'DE-BE' }),
+  ];
+  for (const name of ['pages', 'hostnames', 'regions', 'cities']) {
+    const [before, after] = await moved(t, hits, `breakdown/${name}`);
+    assert.deepEqual(after?.rows, before?.rows, name);
+    assert.ok(
+      before?.rows.some(({ value }: { value: string }) => value === '(other)'),
+      name,
+    );
+  }
 });
 
 test('an export of a page that was visible for more than 99,999 seconds can be imported', async (t) => {

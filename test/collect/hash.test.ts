@@ -45,7 +45,7 @@ test('pages after #/ and #! are counted apart, and filters, goals and files know
   );
 
   const lines: string[] = [];
-  for await (const piece of exportHits(engine.queries.readVisits(siteId), 'example.com', 'ndjson'))
+  for await (const piece of exportHits(engine.queries.readVisits(siteId), 'ndjson'))
     lines.push(...piece.trim().split('\n'));
   const pages = lines.map((line) => wordsOf({ ...parseHit(line, 1), at: HIT.at }));
   assert.deepEqual(

@@ -3,11 +3,18 @@
 // Example: `country` must be two letters. A file with the country Germany is refused at its line.
 // An export writes the same names. Test: test/exchange/products/ndjson.test.ts.
 import { SCREEN_NAMES } from '../../classify/screen.ts';
-import { DIMENSIONS, FILE_TEXT_FIELDS, type FileTextField } from '../../stats/dimensions.ts';
+import { DIMENSIONS, FILE_TEXT_FIELDS, type FileTextField, OTHER } from '../../stats/dimensions.ts';
 import { VITALS_TEXT } from '../../stats/vitals.ts';
 
 type OtherField = 'at' | 'url' | 'referrer' | 'props' | 'engaged' | 'scroll' | 'vitals' | 'visitor' | 'ip' | 'agent';
 export type Field = OtherField | FileTextField;
+
+/**
+ * The host in the URL of a hit without a host name, and the path of a page beyond the limit of a day. An export writes
+ * them, and an import reads them back. No browser sends them.
+ */
+export const UNKNOWN_HOST = '(unknown)';
+export const OTHER_PAGE = `/${OTHER}`;
 
 /**
  * A hit as its file has it, as texts. An empty text counts as a missing field (test/exchange/products/ndjson.test.ts).
@@ -36,10 +43,10 @@ const matching =
 const WORD_CHECKS: Partial<Record<FileTextField, Check>> = {
   event: atMost(120),
   country: matching(/^(?:[a-z]{2}|T1)$/i, 'must be two letters such as DE'),
-  region: matching(/^[a-z]{2}-[a-z0-9]{1,3}$/i, 'must be a code such as DE-BE'),
+  // A day may reach its limit of regions or languages, and its export then has "(other)".
+  region: matching(/^(?:[a-z]{2}-[a-z0-9]{1,3}|\(other\))$/i, 'must be a code such as DE-BE'),
   device: matching(/^(?:Desktop|Mobile|Tablet)$/, 'must be Desktop, Mobile or Tablet'),
   screen: matching(new RegExp(`^(?:${SCREEN_NAMES.join('|')})$`), `must be one of ${SCREEN_NAMES.join(', ')}`),
-  // A header may name any letters. So a day may reach its limit of languages, and its export then has "(other)".
   language: matching(/^(?:[a-z]{2,3}|\(other\))$/, 'must be two or three lower-case letters such as de'),
 };
 

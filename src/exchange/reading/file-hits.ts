@@ -19,10 +19,10 @@ import { makeAddressKey, unmapAddress } from '../../lib/http/address.ts';
 import { computeKeyedNumber, makeNumberKey } from '../../lib/secrets.ts';
 import { type Clock, DAY, seconds } from '../../lib/time.ts';
 import { findSiteDay, findZone, type SiteZone } from '../../lib/zone.ts';
-import { type FileTextField, TEXT_FIELDS, type TextField } from '../../stats/dimensions.ts';
+import { type FileTextField, OTHER, TEXT_FIELDS, type TextField } from '../../stats/dimensions.ts';
 import { keepsPlaces, listDroppedTexts } from '../../stats/dimensions-off.ts';
 import { packVitals, parseVitals } from '../../stats/vitals.ts';
-import { CHECKS, type Field, type FileHit } from './file-fields.ts';
+import { CHECKS, type Field, type FileHit, OTHER_PAGE, UNKNOWN_HOST } from './file-fields.ts';
 import { excerpt, lineRefusal } from './lines.ts';
 import { parseSecond } from './moment.ts';
 
@@ -121,7 +121,7 @@ function readPlace({ country = '', region = '', city = '' }: FileHit, found: Pla
   const from = told === '' || told === found?.country ? found : undefined;
   return {
     country: told || from?.country || '',
-    region: region.toUpperCase() || from?.region || '',
+    region: (region === OTHER ? region : region.toUpperCase()) || from?.region || '',
     city: city || from?.city || '',
   };
 }
@@ -191,7 +191,9 @@ type NameOf = (field: Field) => string;
 
 function readPage(typed: string, rules: PageRules): { path: string; host: string } | null {
   const url = URL.parse(typed);
-  return url && /^https?:$/.test(url.protocol) ? { path: keepPage(url, rules), host: url.hostname } : null;
+  if (!url || !/^https?:$/.test(url.protocol)) return null;
+  const path = url.pathname === OTHER_PAGE ? OTHER : keepPage(url, rules);
+  return { path, host: url.hostname === UNKNOWN_HOST ? '' : url.hostname };
 }
 
 /**
