@@ -11,11 +11,13 @@ import type { Config } from '../config.ts';
 import { plural } from '../lib/plural.ts';
 import { type Clock, DAY, seconds } from '../lib/time.ts';
 import { findSiteDay } from '../lib/zone.ts';
-import { DIMENSIONS, type TextField } from '../stats/dimensions.ts';
+import { DIMENSIONS, PROPERTIES, TEXT_FIELDS, type TextField } from '../stats/dimensions.ts';
 import { readOff } from '../stats/dimensions-off.ts';
+import { MOST_NAMES_OF_DAY, MOST_VALUES_OF_DAY } from '../stats/properties.ts';
 import { type HitFormat, type ImportFile, QUARTER } from './format.ts';
 import type { FileHit } from './reading/file-fields.ts';
 import { type CodeOf, hitReader, type ImportSite } from './reading/file-hits.ts';
+import { propertyLimits } from './reading/property-limits.ts';
 import { type Spool, spool } from './reading/spool.ts';
 import { reconciliation } from './reconciliation.ts';
 import { describeDropped } from './unknown-sums.ts';
@@ -57,10 +59,16 @@ export async function readHits(bytes: AsyncIterable<Buffer>, options: ReadOption
   }
 }
 
+const PROPERTY_WORD = TEXT_FIELDS.indexOf(PROPERTIES);
+
+const describeLimited = (hits: number): string =>
+  `properties of ${plural(hits, 'hit')} beyond ${MOST_NAMES_OF_DAY} names of a day, or ${MOST_VALUES_OF_DAY} values of a name. They count as (other)`;
+
 async function readInto(hits: Spool | undefined, bytes: AsyncIterable<Buffer>, options: ReadOptions) {
   const { config, clock, site, format, key, codeOf } = options;
   const counts = reconciliation();
   const quarters = new Set<number>();
+  const properties = propertyLimits();
   const dropped = new Set<TextField>();
   const readHit = hitReader(
     {
@@ -71,7 +79,11 @@ async function readInto(hits: Spool | undefined, bytes: AsyncIterable<Buffer>, o
   );
   const sink = {
     add(read: FileHit, line: number): void {
-      const hit = readHit(read, line);
+      const found = readHit(read, line);
+      const text = found.texts[PROPERTY_WORD];
+      const hit = text
+        ? { ...found, texts: found.texts.with(PROPERTY_WORD, properties.limit(found.day, text)) }
+        : found;
       counts.add(hit);
       if (hit.engaged === undefined) quarters.add(Math.floor((hit.day * DAY + hit.second) / QUARTER));
       hits?.add(hit);
@@ -84,6 +96,7 @@ async function readInto(hits: Spool | undefined, bytes: AsyncIterable<Buffer>, o
   const parser = format.parser(sink, { domain: site.domain, spam, isExcluded: config.excluded });
   for await (const chunk of bytes) parser.feed(chunk);
   parser.end();
+  if (properties.changed() > 0) counts.leave(describeLimited(properties.changed()));
   const off = readOff(site.dimensionsOff).filter((name) => dropped.has(name));
   for (const line of describeDropped(off.map((name) => DIMENSIONS[name].breakdown))) counts.leave(line);
   return { counts, quarters };

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { MOST_NAMES_OF_DAY, MOST_VALUES_OF_DAY, writeProperties } from '../../src/stats/properties.ts';
 import { type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { type App, openSite } from '../stats/stage.ts';
 import { folder, startApp } from '../support/helpers.ts';
 import { hereOn } from './here.ts';
+import { moment } from './importing.ts';
 
 const DAY = TODAY - 3;
 
@@ -53,6 +56,41 @@ test('an export of texts beyond the limits of a day, and of hits without a host 
       before?.rows.some(({ value }: { value: string }) => value === '(other)'),
       name,
     );
+  }
+});
+
+test('an import keeps as many names and values of properties in a day as live hits may have', async (t) => {
+  const app: App = await startApp(t);
+  const [live, imported] = [await openSite(app), await openSite(app)];
+  const lists = [
+    ...Array.from({ length: MOST_NAMES_OF_DAY + 2 }, (_, i): [string, string][] => [
+      ['n0', 'a'],
+      [`n${i}`, 'x'],
+    ]),
+    ...Array.from({ length: MOST_VALUES_OF_DAY + 2 }, (_, i): [string, string][] => [['n1', `${i}`]]),
+  ];
+  const hits = lists.map((list, second) =>
+    pageview({ day: DAY, second, visitor: second, properties: writeProperties(list) }),
+  );
+  await live.store(hits);
+  const file = join(folder(t), 'hits.ndjson');
+  const lines = hits.map(({ day, second, visitor, properties }) =>
+    JSON.stringify({
+      ...{ at: moment(day, second), url: 'https://example.com/', visitor: `${visitor}` },
+      props: JSON.parse(properties),
+    }),
+  );
+  writeFileSync(file, lines.join('\n'));
+  const { printed } = await hereOn(app, 'import', imported.known.domain, file, '--format', 'ndjson');
+  const said =
+    'skipped: properties of 5 hits beyond 100 names of a day, or 2000 values of a name. They count as (other)';
+  assert.ok(printed.includes(said), printed.join('\n'));
+  for (const query of [{}, { property: 'n0' }, { property: 'n1' }, { property: '(other)' }]) {
+    const path = `breakdown/${'property' in query ? 'property_values' : 'properties'}`;
+    const [before, after] = await Promise.all(
+      [live, imported].map((site) => site.ask({ path, query: { range: '30d', limit: '100', ...query } })),
+    );
+    assert.deepEqual(after, before);
   }
 });
 

@@ -1,0 +1,44 @@
+// The limits of properties in an import: a day has as many names and values as a day of live hits may have.
+//
+// Invariant: names and values beyond the limits become `(other)`, as in live hits. `(other)` itself does not count.
+//
+// Example: a file has an order number in each of the 5,000 hits of a day. The first 2,000 numbers are kept, and the
+// other 3,000 hits have the value `(other)`. ../import.ts limits each hit, and tells the user how many it has changed.
+
+import { copyText } from '../../lib/copy-text.ts';
+import { OTHER } from '../../stats/dimensions.ts';
+import {
+  capProperties,
+  MOST_NAMES_OF_DAY,
+  MOST_VALUES_OF_DAY,
+  PROPERTY_NAMES,
+  type PropertyKind,
+} from '../../stats/properties.ts';
+
+export function propertyLimits() {
+  const days = new Map<number, Map<PropertyKind, Set<string>>>();
+  let changed = 0;
+
+  function cap(day: number, kind: PropertyKind, text: string): string {
+    if (text === OTHER) return text;
+    const kinds = days.get(day) ?? new Map<PropertyKind, Set<string>>();
+    days.set(day, kinds);
+    const known = kinds.get(kind) ?? new Set<string>();
+    kinds.set(kind, known);
+    if (known.has(text)) return text;
+    if (known.size >= (kind === PROPERTY_NAMES ? MOST_NAMES_OF_DAY : MOST_VALUES_OF_DAY)) return OTHER;
+    known.add(copyText(text));
+    return text;
+  }
+
+  return {
+    /** Limits the properties of a hit, as one text. */
+    limit(day: number, text: string): string {
+      const limited = capProperties(text, (kind, one) => cap(day, kind, one));
+      if (limited !== text) changed++;
+      return limited;
+    },
+    /** The number of hits that have `(other)` in place of a name or a value. */
+    changed: (): number => changed,
+  };
+}
