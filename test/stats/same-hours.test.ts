@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { keepDays } from '../../src/store/sites/sites.ts';
 import { pageview, TODAY } from '../collect/stage.ts';
 import { share, startApp } from '../support/helpers.ts';
 import { asked, maybe } from './asked.ts';
@@ -88,4 +89,23 @@ test('today is compared with yesterday up to now, and whole days with whole days
   assert.deepEqual(await overview({ compare: 'none', compare_until: 'now' }), await overview({ compare: 'none' }));
   const refused = await app.owner.ask('GET', `/sites/${app.siteId}/stats/overview?compare_until=noon`);
   assert.deepEqual([refused.status, refused.body.error.fields], [422, { compare_until: 'Must be now.' }]);
+});
+
+test('a day of which only totals are left is compared whole, without its excluded visits', async (t) => {
+  const app = await startApp(t);
+  const { store, ask, exclude, known } = await openSite(app);
+  const countries = ['DE', 'US', 'US', 'US'];
+  await store([
+    ...countries.map((country, visitor) => pageview({ day: TODAY - 7, visitor, country })),
+    ...[pageview({ day: TODAY, second: 100, country: 'DE' })],
+  ]);
+  await app.seal();
+  await exclude(TODAY - 7, TODAY - 7, { 'filters[country]': 'US' });
+  app.db.write(() => keepDays(app.db, known.siteId, 3));
+  await app.seal();
+  const compare = { range: 'today', compare: '2026-03-03~2026-03-03' };
+  const whole = await ask({ path: 'overview', query: compare });
+  const cut = await ask({ path: 'overview', query: { ...compare, compare_until: 'now' } });
+  assert.deepEqual([cut.previous.visitors, cut.change.visitors], [1, 0]);
+  assert.deepEqual([cut.change, cut.notices], [whole.change, whole.notices]);
 });

@@ -114,6 +114,8 @@ function measureWhole({ days, work }: Pick<MeasureScope, 'days' | 'work'>, day: 
   const isOfSums = isFromRollups(query) && [...days.sumDays(query.siteId, day, day + 1)].length > 0;
   if (!isOfSums || query.report !== 'overview') return [];
   const asked: Query = { ...query, range: { from: day, to: day }, compared: own };
-  const sums = days.sums(query.siteId, [own], []);
-  return sumRollups(days, { sums, work: { ...work, query: asked }, ranges: [own] });
+  const sums = days.sums(query.siteId, [own], days.exclusions(query.siteId));
+  const partials = sumRollups(days, { sums, work: { ...work, query: asked }, ranges: [own] });
+  // The caller has already counted the excluded visits of all its days.
+  return partials.map((partial) => ({ ...partial, excluded: {}, untouched: [] }));
 }
