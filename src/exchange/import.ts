@@ -8,6 +8,7 @@
 import { openCountries } from '../classify/country.ts';
 import { openSpamList } from '../classify/spam.ts';
 import type { Config } from '../config.ts';
+import { Refusal, USAGE } from '../lib/errors.ts';
 import { plural } from '../lib/plural.ts';
 import { type Clock, DAY, seconds } from '../lib/time.ts';
 import { findSiteDay } from '../lib/zone.ts';
@@ -21,6 +22,9 @@ import { propertyLimits } from './reading/property-limits.ts';
 import { type Spool, spool } from './reading/spool.ts';
 import { reconciliation } from './reconciliation.ts';
 import { describeDropped } from './unknown-sums.ts';
+
+/** The first bytes of a zip. No format with hits begins with them. */
+const ZIP = Buffer.from('PK\u0003\u0004');
 
 export type ReadOptions = {
   config: Config;
@@ -94,7 +98,13 @@ async function readInto(hits: Spool | undefined, bytes: AsyncIterable<Buffer>, o
   };
   const spam = openSpamList(config.spamList, clock, () => {});
   const parser = format.parser(sink, { domain: site.domain, spam, isExcluded: config.excluded });
-  for await (const chunk of bytes) parser.feed(chunk);
+  let isFirst = true;
+  for await (const chunk of bytes) {
+    if (isFirst && chunk.subarray(0, ZIP.length).equals(ZIP))
+      throw new Refusal('the file is a zip. Unpack it, and import the file in it', USAGE);
+    isFirst = false;
+    parser.feed(chunk);
+  }
   parser.end();
   if (properties.changed() > 0) counts.leave(describeLimited(properties.changed()));
   const off = readOff(site.dimensionsOff).filter((name) => dropped.has(name));

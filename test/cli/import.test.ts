@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { FILE_FORMATS } from '../../src/exchange/formats.ts';
 import type { Refusal } from '../../src/lib/errors.ts';
 import { openReader } from '../../src/store/file/open-file.ts';
 import { CHROME, TODAY } from '../collect/stage.ts';
+import { writeZip } from '../exchange/reading/zips.ts';
 import { date } from '../stats/days.ts';
 import { commandLine, here } from './here.ts';
 import { line, started, visitors } from './importing.ts';
@@ -45,6 +46,13 @@ test('without --format the format is found out, and said', async (t) => {
   const unknown = await daybook.run(['import', 'example.com', file]);
   const message = `daybook: ${file}: it has no known format. Name its format with --format\n`;
   assert.deepEqual([unknown.code, unknown.stderr], [2, message]);
+});
+
+test('a zip with a file of hits is refused, and the message says what to do', async (t) => {
+  const { bring, file } = await started(t);
+  await writeZip(file, [{ name: 'hits.ndjson', text: [visitors({ 1: 2 })] }]);
+  const { code, stderr } = await bring(readFileSync(file));
+  assert.deepEqual([code, stderr], [2, 'daybook: the file is a zip. Unpack it, and import the file in it\n']);
 });
 
 test('a packed file is read like a plain one, and one that is cut off is an error', async (t) => {
