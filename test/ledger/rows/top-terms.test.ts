@@ -40,3 +40,23 @@ test('only the texts of rows that may be shown are looked up', () => {
   });
   assert.deepEqual(asked, terms.slice(-15));
 });
+
+test('of many rows with equal ranks, as strangers can send them, twice as many as are wanted are held at a time', (t) => {
+  const terms = Array.from({ length: 5_000 }, (_, i) => (i * 7) % 5_000);
+  const expected = terms.map(readText).sort(compareCodePoints).slice(5, 15);
+  let most = 0;
+  const { sort } = Array.prototype;
+  t.after(() => Object.assign(Array.prototype, { sort }));
+  const counted = function (this: unknown[], by: Parameters<typeof sort>[0]) {
+    most = Math.max(most, this.length);
+    return sort.call(this, by);
+  };
+  Object.assign(Array.prototype, { sort: counted });
+  const found = listTopRows(terms, new Uint8Array(terms.length).fill(1), { limit: 10, offset: 5 }, readText);
+  Object.assign(Array.prototype, { sort });
+  assert.deepEqual(
+    found.map(({ value }) => value),
+    expected,
+  );
+  assert.equal(most, 30);
+});
