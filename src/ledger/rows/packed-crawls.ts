@@ -20,12 +20,12 @@ const THIS = 'site_id = ? AND day = ? AND crawler = ?';
 const BETWEEN = 'site_id = ? AND day >= ? AND day < ?';
 
 /**
- * Adds requests of an AI crawler to a past day. If retention has moved the pages of the day to the row of all crawlers,
- * new pages go there too.
+ * Adds requests of an AI crawler to a past day. If retention has moved the crawler's pages to the row of all crawlers,
+ * new pages go there too. Retention moves the pages of one crawler after the other, and may be stopped between two.
  */
 export function addPacked(db: Db, key: CrawlerDay, pages: PageCounts): void {
   const all = { ...key, crawler: ALL };
-  if (!findRow(db, all)) addTo(db, key, pages);
+  if (findRow(db, key)?.data || !findRow(db, all)) addTo(db, key, pages);
   else {
     addTo(db, all, pages);
     removePages(db, key, sumRequests(pages));

@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { CRAWLERS } from '../../../src/classify/crawlers.ts';
 import { packCrawls } from '../../../src/ledger/rows/crawls.ts';
 import { recount } from '../../../src/ledger/upkeep/recount.ts';
+import { removeExpired } from '../../../src/ledger/upkeep/retention.ts';
 import { finish } from '../../../src/lib/steps.ts';
 import { keepDays } from '../../../src/store/sites/sites.ts';
 import { TODAY } from '../../collect/stage.ts';
@@ -144,6 +145,22 @@ test('days that are older than the site keeps its hits keep their sums, and are 
   assert.deepEqual(db.all('SELECT crawler FROM packed_crawl WHERE day = ? AND data IS NOT NULL', TODAY - 12), [
     { crawler: '' },
   ]);
+});
+
+test('requests that are packed while pages are being moved keep the pages of before', async (t) => {
+  const { crawl, seen, seal, db, siteId } = await site(t);
+  await crawl(TODAY - 12, 2, 5);
+  await seal();
+  db.write(() => keepDays(db, siteId, 10));
+  const steps = removeExpired(db, NOW);
+  while (rowsIn(db, 'packed_crawl', "crawler = ''") === 0) steps.next();
+  steps.return(undefined);
+  assert.equal(rowsIn(db, 'packed_crawl', "crawler <> '' AND data IS NOT NULL"), 1);
+  // An access log of that time is read before the next night.
+  await crawl(TODAY - 12, 2, 5);
+  const before = await seen();
+  await seal();
+  assert.deepEqual(await seen(), before);
 });
 
 test('daybook check finds packed requests that changed, and a question about them has no wrong answer', async (t) => {
