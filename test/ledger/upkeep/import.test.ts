@@ -5,7 +5,7 @@ import { addImport } from '../../../src/catalog/imports.ts';
 import { sessionize } from '../../../src/ledger/day/sessionize.ts';
 import { listDue } from '../../../src/ledger/open/row-sources.ts';
 import { packDay } from '../../../src/ledger/sealed/packed-day.ts';
-import { listTaken, showImport, stageOpen, termsFor } from '../../../src/ledger/upkeep/import.ts';
+import { listTaken, sealedDays, showImport, stageOpen, termsFor } from '../../../src/ledger/upkeep/import.ts';
 import { recount } from '../../../src/ledger/upkeep/recount.ts';
 import { stage } from '../../../src/ledger/upkeep/seal.ts';
 import { finish } from '../../../src/lib/steps.ts';
@@ -202,4 +202,28 @@ test('what is abandoned goes at once', async (t) => {
   abandonImport(db, 1, importId);
   sweepAll(db);
   assert.deepEqual(counted(), { [YESTERDAY]: 5, [TODAY]: 2 });
+});
+
+test('a past day with thousands of values of a property is imported in a few transactions', (t) => {
+  const { db } = bookOf(t);
+  const count = 3_000;
+  const rows = rowsOf(count, { page: 1 });
+  for (let i = 0; i < count; i++) rows.terms.properties[i] = i;
+  const properties = ['', ...Array.from({ length: count - 1 }, (_, i) => `{"order":"${i}"}`)];
+  const content = { today: TODAY, texts: ['', '/imported'], properties, days: [YESTERDAY], readRows: () => rows };
+  const terms = finish(termsFor(db, 1, content.texts));
+  let [depth, commits] = [0, 0];
+  const counting: Db = {
+    ...db,
+    write(work) {
+      if (depth++ === 0) commits++;
+      try {
+        return db.write(work);
+      } finally {
+        depth--;
+      }
+    },
+  };
+  assert.equal([...sealedDays(counting, 1, content, terms)].length, 1);
+  assert.ok(commits < 10, `${commits} transactions`);
 });
