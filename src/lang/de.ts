@@ -400,8 +400,8 @@ export const DE = {
       "Der zweite Wert eines Ereignisses ist sein Label: daybook('signup', 'pro').",
     'No properties on these days': 'Keine Eigenschaften an diesen Tagen',
     'No values on these days': 'Keine Werte an diesen Tagen',
-    'To count by plan, author and more, send properties with your hits.':
-      'Sende Eigenschaften mit deinen Hits, um zum Beispiel nach Tarif oder Autor zu zählen.',
+    'To see figures by plan or author, send properties with your hits.':
+      'Um Zahlen nach Tarif oder Autor zu sehen, sende Eigenschaften mit deinen Hits.',
     'Show labels of the event': 'Labels dieses Ereignisses',
     Search: 'Suchen',
     'Search {title}': '{title} durchsuchen',
@@ -478,11 +478,11 @@ export const DE = {
     'Filters do not apply to crawlers.': 'Filter gelten nicht für Crawler.',
     'This site does not count AI crawlers': 'Diese Website zählt keine KI-Crawler',
     'Group speed by': 'Geschwindigkeit gruppieren nach',
-    'No measurements on these days. Pages need the second line of the snippet.':
-      'Keine Messungen an diesen Tagen. Seiten brauchen die zweite Zeile des Snippets.',
+    'No measurements on these days. Your pages need the second line of the snippet.':
+      'Keine Messungen an diesen Tagen. Deine Seiten brauchen die zweite Zeile des Snippets.',
     'Show the snippet': 'Snippet anzeigen',
-    'Three of four pageviews were at least this fast. Percentiles are accurate to 2%.':
-      'Drei von vier Seitenaufrufen waren mindestens so schnell. Perzentile sind auf 2 % genau.',
+    'Three out of four pageviews had this value or better. Values are accurate to 2%.':
+      'Drei von vier Seitenaufrufen hatten diesen Wert oder einen besseren. Die Werte sind auf 2 % genau.',
     '{count} pageviews measured': { one: '{count} Seitenaufruf gemessen', other: '{count} Seitenaufrufe gemessen' },
     '{share} good': '{share} gut',
     'Change the settings': 'Einstellungen ändern',
@@ -694,7 +694,7 @@ export const DE = {
     'Move step {number} down': 'Schritt {number} nach unten',
     'Add a property': 'Eigenschaft hinzufügen',
     'Remove the property': 'Eigenschaft entfernen',
-    'A star stands for any text, as in pro*.': 'Ein Stern steht für beliebigen Text, wie in pro*.',
+    'An asterisk stands for any text, as in pro*.': 'Ein Sternchen steht für beliebigen Text, wie in pro*.',
     'Add a step': 'Schritt hinzufügen',
     Notes: 'Notizen',
     'The chart shows notes to everyone with access to this site.':
@@ -769,11 +769,11 @@ export const DE = {
       'Füge dies in jede Seite von {domain} ein. Dann zählt daybook die Besuche.',
     'the snippet': 'das Snippet',
     Speed: 'Geschwindigkeit',
-    'Measure how fast pages are': 'Messen, wie schnell Seiten sind',
-    'A second script measures web vitals. The snippet then has a second line, which you paste too.':
-      'Ein zweites Skript misst Web Vitals. Das Snippet hat dann eine zweite Zeile, die du ebenfalls einfügst.',
-    'Paste this line below it. It measures how fast your pages are.':
-      'Füge diese Zeile darunter ein. Sie misst, wie schnell deine Seiten sind.',
+    'Measure how fast pages are': 'Geschwindigkeit der Seiten messen',
+    'A second script measures web vitals. To use it, paste the second line of the snippet into your pages too.':
+      'Ein zweites Skript misst die Web Vitals. Füge dafür auch die zweite Zeile des Snippets in deine Seiten ein.',
+    'Paste this line below the first one. It measures how fast your pages are.':
+      'Füge diese Zeile unter der ersten ein. Sie misst, wie schnell deine Seiten sind.',
     'the second snippet': 'das zweite Snippet',
     Options: 'Optionen',
     'Outbound links': 'Externe Links',
@@ -860,10 +860,10 @@ export const DE = {
     'Stored as {page}': 'Gespeichert als {page}',
     'Saved. Now replace the snippet in your pages with the one above.':
       'Gespeichert. Ersetze nun das Snippet in deinen Seiten durch das obige.',
-    'Stored properties': 'Gespeicherte Eigenschaften',
-    'Properties that you switch off are not stored from now on, and their tabs are hidden. Visits that are already stored do not change.':
-      'Eigenschaften, die du abschaltest, werden ab jetzt nicht mehr gespeichert, und ihre Tabs sind verborgen. Bereits gespeicherte Besuche ändern sich nicht.',
-    'Properties of a visit': 'Eigenschaften eines Besuchs',
+    'Stored dimensions': 'Gespeicherte Dimensionen',
+    'Dimensions that you switch off are not stored from now on, and their tabs are hidden. Visits that are already stored do not change.':
+      'Dimensionen, die du abschaltest, werden ab jetzt nicht mehr gespeichert, und ihre Tabs werden ausgeblendet. Bereits gespeicherte Besuche ändern sich nicht.',
+    'Dimensions of a visit': 'Dimensionen eines Besuchs',
     'Regions and cities': 'Regionen und Städte',
     'Store regions and cities': 'Regionen und Städte speichern',
     'The server looks up regions and cities by IP address, and does not store the IP address. On a small site, a city may point to a single person. The person who runs this server must set --geoip to a city database.':
@@ -1605,11 +1605,11 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     too_many_patterns: 'Darf höchstens {most} Muster haben.',
     no_properties: 'Muss ein Objekt mit einem Wert für jeden Namen sein.',
     no_property_name:
-      'Der Name einer Eigenschaft muss mit einem Buchstaben beginnen und darf nur Buchstaben von a bis z, Ziffern und _ haben.',
+      'Der Name einer Eigenschaft muss mit einem Buchstaben beginnen und darf nur Buchstaben von a bis z, Ziffern und _ enthalten.',
     no_property_value: 'Muss Text, eine Zahl, true oder false sein.',
     too_many_properties: 'Ein Hit kann höchstens {most} Eigenschaften haben.',
     property_required: 'Nenne die Eigenschaft, deren Werte du willst, zum Beispiel property=plan.',
-    only_property_values: 'Das gilt nur für die Aufschlüsselung property_values.',
+    only_property_values: 'Das geht nur mit der Aufschlüsselung property_values.',
     too_many_values: 'Darf höchstens {most} Werte haben.',
     too_many_values_of_all: 'Alle Filter zusammen dürfen höchstens {most} Werte haben.',
     too_many_entries: 'Darf höchstens {most} Einträge haben.',

@@ -394,8 +394,8 @@ export const ES = {
       "El segundo valor de un evento es su etiqueta: daybook('signup', 'pro').",
     'No properties on these days': 'No hay propiedades en estos días',
     'No values on these days': 'No hay valores en estos días',
-    'To count by plan, author and more, send properties with your hits.':
-      'Para contar por ejemplo por plan o por autor, envía propiedades con tus hits.',
+    'To see figures by plan or author, send properties with your hits.':
+      'Para ver las cifras por plan o por autor, envía propiedades con tus hits.',
     'Show labels of the event': 'Etiquetas del evento',
     Search: 'Buscar',
     'Search {title}': 'Buscar en {title}',
@@ -472,13 +472,13 @@ export const ES = {
     'Filters do not apply to crawlers.': 'Los filtros no se aplican a los rastreadores.',
     'This site does not count AI crawlers': 'Este sitio no cuenta los rastreadores de IA',
     'Group speed by': 'Agrupar la velocidad por',
-    'No measurements on these days. Pages need the second line of the snippet.':
-      'No hay mediciones en estos días. Las páginas necesitan la segunda línea del fragmento.',
+    'No measurements on these days. Your pages need the second line of the snippet.':
+      'No hay mediciones en estos días. Tus páginas necesitan la segunda línea del fragmento.',
     'Show the snippet': 'Mostrar el fragmento',
-    'Three of four pageviews were at least this fast. Percentiles are accurate to 2%.':
-      'Tres de cada cuatro páginas vistas fueron al menos así de rápidas. Los percentiles tienen una precisión del 2 %.',
+    'Three out of four pageviews had this value or better. Values are accurate to 2%.':
+      'Tres de cada cuatro páginas vistas tuvieron este valor o uno mejor. Los valores tienen una precisión del 2 %.',
     '{count} pageviews measured': { one: '{count} página vista medida', other: '{count} páginas vistas medidas' },
-    '{share} good': '{share} bueno',
+    '{share} good': '{share} buenas',
     'Change the settings': 'Cambiar los ajustes',
     'Visitors from AI assistants': 'Visitantes desde asistentes de IA',
     Assistant: 'Asistente',
@@ -687,7 +687,7 @@ export const ES = {
     'Move step {number} down': 'Bajar el paso {number}',
     'Add a property': 'Añadir una propiedad',
     'Remove the property': 'Quitar la propiedad',
-    'A star stands for any text, as in pro*.': 'Un asterisco sustituye a cualquier texto, como en pro*.',
+    'An asterisk stands for any text, as in pro*.': 'Un asterisco sustituye a cualquier texto, como en pro*.',
     'Add a step': 'Añadir un paso',
     Notes: 'Notas',
     'The chart shows notes to everyone with access to this site.':
@@ -763,10 +763,10 @@ export const ES = {
     'the snippet': 'el fragmento',
     Speed: 'Velocidad',
     'Measure how fast pages are': 'Medir la velocidad de las páginas',
-    'A second script measures web vitals. The snippet then has a second line, which you paste too.':
-      'Un segundo script mide las Web Vitals. El fragmento tiene entonces una segunda línea, que también debes pegar.',
-    'Paste this line below it. It measures how fast your pages are.':
-      'Pega esta línea debajo. Mide la velocidad de tus páginas.',
+    'A second script measures web vitals. To use it, paste the second line of the snippet into your pages too.':
+      'Un segundo script mide las Web Vitals. Para usarlo, pega también la segunda línea del fragmento en tus páginas.',
+    'Paste this line below the first one. It measures how fast your pages are.':
+      'Pega esta línea debajo de la primera. Mide la velocidad de tus páginas.',
     'the second snippet': 'el segundo fragmento',
     Options: 'Opciones',
     'Outbound links': 'Enlaces salientes',
@@ -853,10 +853,10 @@ export const ES = {
     'Stored as {page}': 'Se guarda como {page}',
     'Saved. Now replace the snippet in your pages with the one above.':
       'Guardado. Ahora sustituye el fragmento de tus páginas por el de arriba.',
-    'Stored properties': 'Propiedades guardadas',
-    'Properties that you switch off are not stored from now on, and their tabs are hidden. Visits that are already stored do not change.':
-      'Las propiedades que desactivas dejan de guardarse, y sus pestañas se ocultan. Las visitas ya guardadas no cambian.',
-    'Properties of a visit': 'Propiedades de una visita',
+    'Stored dimensions': 'Dimensiones guardadas',
+    'Dimensions that you switch off are not stored from now on, and their tabs are hidden. Visits that are already stored do not change.':
+      'Las dimensiones que desactivas dejan de guardarse, y sus pestañas se ocultan. Las visitas ya guardadas no cambian.',
+    'Dimensions of a visit': 'Dimensiones de una visita',
     'Regions and cities': 'Regiones y ciudades',
     'Store regions and cities': 'Guardar regiones y ciudades',
     'The server looks up regions and cities by IP address, and does not store the IP address. On a small site, a city may point to a single person. The person who runs this server must set --geoip to a city database.':
@@ -1589,11 +1589,11 @@ Si no, puedes ignorar este correo.
     too_many_patterns: 'Debe tener como máximo {most} patrones.',
     no_properties: 'Debe ser un objeto con un valor para cada nombre.',
     no_property_name:
-      'El nombre de una propiedad debe empezar por una letra y tener solo letras de la a a la z, cifras y _.',
+      'El nombre de una propiedad debe empezar por una letra y contener solo letras de la a a la z, dígitos y _.',
     no_property_value: 'Debe ser texto, un número, true o false.',
     too_many_properties: 'Un hit puede tener como máximo {most} propiedades.',
     property_required: 'Indica la propiedad cuyos valores quieres, por ejemplo property=plan.',
-    only_property_values: 'Esto solo vale para el desglose property_values.',
+    only_property_values: 'Esto solo funciona con el desglose property_values.',
     too_many_values: 'Debe tener como máximo {most} valores.',
     too_many_values_of_all: 'Todos los filtros juntos deben tener como máximo {most} valores.',
     too_many_entries: 'Debe tener como máximo {most} entradas.',

@@ -396,8 +396,8 @@ export const FR = {
       "La deuxième valeur d’un événement est son libellé : daybook('signup', 'pro').",
     'No properties on these days': 'Aucune propriété ces jours-là',
     'No values on these days': 'Aucune valeur ces jours-là',
-    'To count by plan, author and more, send properties with your hits.':
-      'Pour compter par exemple par forfait ou par auteur, envoyez des propriétés avec vos hits.',
+    'To see figures by plan or author, send properties with your hits.':
+      'Pour voir les chiffres par forfait ou par auteur, envoyez des propriétés avec vos hits.',
     'Show labels of the event': 'Libellés de l’événement',
     Search: 'Rechercher',
     'Search {title}': 'Rechercher dans {title}',
@@ -473,14 +473,14 @@ export const FR = {
     'Pages that crawlers request most': 'Pages les plus demandées par les robots',
     'Filters do not apply to crawlers.': 'Les filtres ne s’appliquent pas aux robots.',
     'This site does not count AI crawlers': 'Ce site ne compte pas les robots d’IA',
-    'Group speed by': 'Grouper la vitesse par',
-    'No measurements on these days. Pages need the second line of the snippet.':
-      'Aucune mesure ces jours-là. Les pages ont besoin de la seconde ligne de l’extrait de code.',
+    'Group speed by': 'Regrouper la vitesse par',
+    'No measurements on these days. Your pages need the second line of the snippet.':
+      'Aucune mesure ces jours-là. Vos pages doivent contenir la seconde ligne de l’extrait de code.',
     'Show the snippet': 'Afficher l’extrait de code',
-    'Three of four pageviews were at least this fast. Percentiles are accurate to 2%.':
-      'Trois pages vues sur quatre étaient au moins aussi rapides. Les centiles sont exacts à 2 % près.',
+    'Three out of four pageviews had this value or better. Values are accurate to 2%.':
+      'Trois pages vues sur quatre ont eu cette valeur ou une meilleure. Les valeurs sont exactes à 2 % près.',
     '{count} pageviews measured': { one: '{count} page vue mesurée', other: '{count} pages vues mesurées' },
-    '{share} good': '{share} bon',
+    '{share} good': '{share} bonnes',
     'Change the settings': 'Modifier les réglages',
     'Visitors from AI assistants': 'Visiteurs venus d’assistants d’IA',
     Assistant: 'Assistant',
@@ -691,7 +691,7 @@ export const FR = {
     'Move step {number} down': 'Descendre l’étape {number}',
     'Add a property': 'Ajouter une propriété',
     'Remove the property': 'Retirer la propriété',
-    'A star stands for any text, as in pro*.': 'Une étoile remplace n’importe quel texte, comme dans pro*.',
+    'An asterisk stands for any text, as in pro*.': 'Un astérisque remplace n’importe quel texte, comme dans pro*.',
     'Add a step': 'Ajouter une étape',
     Notes: 'Notes',
     'The chart shows notes to everyone with access to this site.':
@@ -767,10 +767,10 @@ export const FR = {
     'the snippet': 'l’extrait de code',
     Speed: 'Vitesse',
     'Measure how fast pages are': 'Mesurer la vitesse des pages',
-    'A second script measures web vitals. The snippet then has a second line, which you paste too.':
-      'Un second script mesure les Web Vitals. L’extrait de code a alors une seconde ligne, que vous devez aussi coller.',
-    'Paste this line below it. It measures how fast your pages are.':
-      'Collez cette ligne en dessous. Elle mesure la vitesse de vos pages.',
+    'A second script measures web vitals. To use it, paste the second line of the snippet into your pages too.':
+      'Un second script mesure les Web Vitals. Pour l’utiliser, collez aussi la seconde ligne de l’extrait de code dans vos pages.',
+    'Paste this line below the first one. It measures how fast your pages are.':
+      'Collez cette ligne sous la première. Elle mesure la vitesse de vos pages.',
     'the second snippet': 'le second extrait de code',
     Options: 'Options',
     'Outbound links': 'Liens sortants',
@@ -858,10 +858,10 @@ export const FR = {
     'Stored as {page}': 'Enregistrée sous la forme {page}',
     'Saved. Now replace the snippet in your pages with the one above.':
       'Enregistré. Remplacez maintenant l’extrait de code de vos pages par celui ci-dessus.',
-    'Stored properties': 'Propriétés enregistrées',
-    'Properties that you switch off are not stored from now on, and their tabs are hidden. Visits that are already stored do not change.':
-      'Les propriétés que vous désactivez ne sont plus enregistrées, et leurs onglets sont masqués. Les visites déjà enregistrées ne changent pas.',
-    'Properties of a visit': 'Propriétés d’une visite',
+    'Stored dimensions': 'Dimensions enregistrées',
+    'Dimensions that you switch off are not stored from now on, and their tabs are hidden. Visits that are already stored do not change.':
+      'Les dimensions que vous désactivez ne sont plus enregistrées, et leurs onglets sont masqués. Les visites déjà enregistrées ne changent pas.',
+    'Dimensions of a visit': 'Dimensions d’une visite',
     'Regions and cities': 'Régions et villes',
     'Store regions and cities': 'Enregistrer les régions et les villes',
     'The server looks up regions and cities by IP address, and does not store the IP address. On a small site, a city may point to a single person. The person who runs this server must set --geoip to a city database.':
@@ -1606,8 +1606,8 @@ Sinon, vous pouvez ignorer cet e-mail.
     too_many_patterns: 'Doit avoir au plus {most} motifs.',
     no_properties: 'Doit être un objet avec une valeur pour chaque nom.',
     no_property_name:
-      'Le nom d’une propriété doit commencer par une lettre, et n’avoir que des lettres de a à z, des chiffres et _.',
-    no_property_value: 'Doit être du texte, un nombre, true ou false.',
+      'Le nom d’une propriété doit commencer par une lettre et ne contenir que des lettres de a à z, des chiffres et _.',
+    no_property_value: 'Doit être un texte, un nombre, true ou false.',
     too_many_properties: 'Un hit peut avoir au plus {most} propriétés.',
     property_required: 'Indiquez la propriété dont vous voulez les valeurs, par exemple property=plan.',
     only_property_values: 'Ceci ne vaut que pour la répartition property_values.',

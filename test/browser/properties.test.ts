@@ -8,7 +8,7 @@ test('properties: the panel shows names, then the values of one, and a value fil
   const stage = await serving(t);
   await look(stage, { '/': 1 });
   const page = await stage.signIn(stage.owner, '/sites/example.com');
-  await page.getByText('To count by plan, author and more, send properties with your hits.').waitFor();
+  await page.getByText('To see figures by plan or author, send properties with your hits.').waitFor();
   assert.equal(await page.getByRole('region', { name: 'Properties' }).count(), 0);
 
   await look(stage, { '/a': 3 }, { props: { plan: 'pro', trial: true } });

@@ -8,7 +8,7 @@ test('a site that measures speed has its panel, first with a hint, then with vit
   const stage = await serving(t);
   const settings = await stage.signIn(stage.manager, '/sites/example.com/settings/general');
   await settings.getByText('Measure how fast pages are').click();
-  await settings.getByText('Paste this line below it.').waitFor();
+  await settings.getByText('Paste this line below the first one.').waitFor();
   await settings.getByText('/day-vitals.js').waitFor();
 
   await look(stage, { '/shop': 2, '/': 1 });

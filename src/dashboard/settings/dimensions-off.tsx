@@ -1,4 +1,4 @@
-// A site may switch off properties of visits, such as the country. They are not stored from now on, and their tabs are
+// A site may switch off dimensions of visits, such as the country. They are not stored from now on, and their tabs are
 // hidden. Stored visits do not change.
 //
 // Example: without the browser, the box of the browser's version is off too, because a version names its browser.
@@ -15,7 +15,7 @@ import { Block } from '../ui/block.tsx';
 import { Actions, Field, Fields, Form } from '../ui/form.tsx';
 
 const ABOUT: DashboardMessage =
-  'Properties that you switch off are not stored from now on, and their tabs are hidden. Visits that are already stored do not change.';
+  'Dimensions that you switch off are not stored from now on, and their tabs are hidden. Visits that are already stored do not change.';
 
 export function DimensionsOff({ site, reload, mayChange }: PartProps) {
   const [chosen, choose] = useState<readonly OptionalDimension[]>(site.dimensions_off);
@@ -34,9 +34,9 @@ export function DimensionsOff({ site, reload, mayChange }: PartProps) {
     reload();
   };
   return (
-    <Block title={t('Stored properties')} about={t(ABOUT)}>
-      <Form label={t('Stored properties')} submit={save}>
-        <Fields label={t('Properties of a visit')} name="dimensions_off">
+    <Block title={t('Stored dimensions')} about={t(ABOUT)}>
+      <Form label={t('Stored dimensions')} submit={save}>
+        <Fields label={t('Dimensions of a visit')} name="dimensions_off">
           <div class="switch-list">
             {OPTIONAL_DIMENSIONS.filter((name) => !notOn.includes(name)).map((name) => (
               <Field key={name} label={t(NAMED_DIMENSIONS[name].name)}>

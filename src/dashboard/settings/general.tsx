@@ -57,7 +57,7 @@ const PLACES: Setting<'places'> = {
 const VITALS: Setting<'track_vitals'> = {
   name: 'track_vitals',
   label: 'Measure how fast pages are',
-  help: 'A second script measures web vitals. The snippet then has a second line, which you paste too.',
+  help: 'A second script measures web vitals. To use it, paste the second line of the snippet into your pages too.',
 };
 
 export function GeneralPart(props: PartProps) {

@@ -69,7 +69,7 @@ export function Snippet({ site }: { site: Site }) {
       <SnippetLine site={site} snippet={snippet} />
       {site.vitals_snippet !== null && (
         <>
-          <p>{t('Paste this line below it. It measures how fast your pages are.')}</p>
+          <p>{t('Paste this line below the first one. It measures how fast your pages are.')}</p>
           <Copy text={withAttributes(site.vitals_snippet, chosenForVitals)} label={t('the second snippet')} />
         </>
       )}

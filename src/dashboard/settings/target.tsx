@@ -97,7 +97,7 @@ export function PropertyFields({ path = '', of }: FieldsProps) {
             name={`${path}property.value`}
             label={t('Value')}
             placeholder="pro"
-            help={t('A star stands for any text, as in pro*.')}
+            help={t('An asterisk stands for any text, as in pro*.')}
             defaultValue={of?.property?.value ?? ''}
           />
         </div>

@@ -104,5 +104,5 @@ export function PropertyHint({ names: { data, isStale } }: { names: Names }) {
   const isFiltered = keysOf(view.filters).length > 0;
   if (!mayChange || isFiltered || isStale || data === undefined || data.rows.length > 0) return null;
   if (isAnyLeftOut(data.notice_codes) || isAnyUnknown(data.notice_codes)) return null;
-  return <p class="soft small">{t('To count by plan, author and more, send properties with your hits.')}</p>;
+  return <p class="soft small">{t('To see figures by plan or author, send properties with your hits.')}</p>;
 }

@@ -70,7 +70,7 @@ function Body() {
 }
 
 const Nothing = () => (
-  <Empty title={t('No measurements on these days. Pages need the second line of the snippet.')}>
+  <Empty title={t('No measurements on these days. Your pages need the second line of the snippet.')}>
     <SettingsLink part="general">{t('Show the snippet')}</SettingsLink>
   </Empty>
 );
@@ -103,7 +103,7 @@ function Table({ vitals, tab }: { vitals: Vitals; tab: (typeof TABS)[number] }) 
           ))}
         </tbody>
       </table>
-      <p class="soft small">{t('Three of four pageviews were at least this fast. Percentiles are accurate to 2%.')}</p>
+      <p class="soft small">{t('Three out of four pageviews had this value or better. Values are accurate to 2%.')}</p>
     </section>
   );
 }
