@@ -97,6 +97,28 @@ test('what a GA4 file did not have is not known: null with a notice, and never 0
   assert.equal((await ask('timeseries', span(-1, 0))).notices, undefined);
 });
 
+test('events are not known on days of a GA4 file before and after those of its table of events', async (t) => {
+  const { ask, bring } = await started(t);
+  const events = report(
+    ['date', 'eventName'],
+    ['totalUsers', 'eventCount'],
+    [
+      [googleDay(TODAY - 4), 'page_view', 10, 30],
+      [googleDay(TODAY - 2), 'buy', 5, 6],
+    ],
+  );
+  const lines = await bring(bare(TODAY - 5, TODAY - 4, TODAY - 3, TODAY - 2, TODAY - 1), events);
+  assert.ok(lines.includes('not in the file of some days: events (2 days)'), lines.join('\n'));
+  const [, buy] = (await ask('goals', span(-5, -1))).goals;
+  assert.deepEqual([buy.visitors, buy.conversions, buy.conversion_rate], [5, 6, 16.67]);
+  const { notices } = await ask('breakdown/events', span(-5, -1));
+  const unknown = [date(TODAY - 5), date(TODAY - 1)];
+  assert.deepEqual(notices, [
+    said('This report does not include {days}, because the import did not contain this data.', ...unknown),
+  ]);
+  assert.equal((await ask('breakdown/events', span(-4, -2))).notices, undefined);
+});
+
 test('tables that a GA4 file did not have, and goals in them, are not known, and of other days they are answered', async (t) => {
   const { ask, bring, store } = await started(t);
   await bring(bare(TODAY - 3, TODAY - 2, TODAY - 1));

@@ -61,11 +61,23 @@ export async function readGoogle(path: string, today: number, site: SumSite): Pr
       skip(writeInLine(`rows of a table ${reason}: ${table.names.join(', ')}`), table.rows.length);
       continue;
     }
-    inFile.add(about.breakdown);
+    // A day may have visitors and no events. So the days of events are known from the rows (markEventDays).
+    if (about.breakdown !== 'events') inFile.add(about.breakdown);
     read(table, (entry) => addValue(entry, about));
   }
+  markEventDays(days);
   const notes = first.get('channels') === SOURCES_WITH_MEDIUM ? [CHANNELS_NOTE] : [];
   return { days: sortDays(days), inFile, accepted, skipped: [...skipped], notes };
+}
+
+/**
+ * Marks the days on which a day without rows of events had none. They lie between the first and the last day with such
+ * rows. An export of events often has fewer days than the totals, because Google's explorations have at most 14 months.
+ */
+function markEventDays(days: ReadonlyMap<number, DaySums>): void {
+  const found = sortDays(days).filter(({ known }) => known.has('events'));
+  const [first, last] = [found[0]?.day ?? 0, found.at(-1)?.day ?? -1];
+  for (const { day, known } of days.values()) if (day >= first && day <= last) known.add('events');
 }
 
 const OTHER_TABLE = 'whose counts another table has too';
