@@ -14,8 +14,8 @@ import { MATOMO } from './products/matomo.ts';
 import { parseHit } from './products/ndjson.ts';
 import { SIMPLE_ANALYTICS } from './products/simpleanalytics.ts';
 import { UMAMI } from './products/umami.ts';
-import { csvReader } from './reading/csv.ts';
-import { lineSplitter } from './reading/lines.ts';
+import { csvReader, findRepeatedName, TWICE } from './reading/csv.ts';
+import { lineRefusal, lineSplitter } from './reading/lines.ts';
 
 /** The most columns that are named as left out. A file may have thousands. */
 const MOST_NAMED = 30;
@@ -37,6 +37,8 @@ const csv = ({ help, fields, required, optional, header, host, read, readRow }: 
           if (!columns.some((name) => names.includes(name))) lack?.(what);
         }
         const known = [...required, ...Object.values(optional).flat(), ...read, host];
+        const repeated = findRepeatedName(names.filter((name) => known.includes(name)));
+        if (repeated !== undefined) throw lineRefusal(1, repeated, TWICE);
         const unread = names.filter((name) => name !== '' && !known.includes(name));
         if (unread.length > 0) leave?.(nameColumns(unread));
         return names;

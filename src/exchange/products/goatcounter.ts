@@ -9,7 +9,7 @@ import { Refusal } from '../../lib/errors.ts';
 import type { CsvFormat } from '../format.ts';
 import type { FileHit } from '../reading/file-fields.ts';
 import { excerpt } from '../reading/lines.ts';
-import { cutEvent, readScreen, writeUrl, writeVersion } from '../reading/texts.ts';
+import { cutEvent, isTrue, readScreen, writeUrl, writeVersion } from '../reading/texts.ts';
 
 /**
  * The name of the first column in GoatCounter's export. It begins with the version of the format: `1Path` or `2,Path`.
@@ -91,7 +91,7 @@ export const GOATCOUNTER: CsvFormat = {
     const { Path: path = '', Event: event = '', Bot: bot = '', Location: place = '' } = row;
     if (bot !== '' && bot !== '0') return 'bots';
     const agent = row.UserAgent || row['User-Agent'] || '';
-    const isEvent = event === 'true' || event === '1';
+    const isEvent = isTrue(event);
     const { referrer = '', tag = '' } = readReferrer(row.Referrer ?? '', row['Referrer scheme']);
     const page = isEvent || !path.startsWith('/') ? '/' : path;
     const query = tag && `utm_source=${encodeURIComponent(tag)}`;

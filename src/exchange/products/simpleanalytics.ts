@@ -6,7 +6,7 @@
 import { readLanguage } from '../../classify/language.ts';
 import type { CsvFormat } from '../format.ts';
 import type { FileHit } from '../reading/file-fields.ts';
-import { cutEvent, readScreen, tagColumns, writeTags, writeUrl, writeVersion } from '../reading/texts.ts';
+import { cutEvent, isTrue, readScreen, tagColumns, writeTags, writeUrl, writeVersion } from '../reading/texts.ts';
 
 const DEVICES = new Map(Object.entries({ desktop: 'Desktop', mobile: 'Mobile', tablet: 'Tablet', tv: 'Desktop' }));
 
@@ -48,7 +48,7 @@ export const SIMPLE_ANALYTICS: CsvFormat = {
   },
   host: 'hostname',
   readRow(row, domain): FileHit | string {
-    if (row.is_robot === 'true' || row.is_robot === '1') return 'bots';
+    if (isTrue(row.is_robot)) return 'bots';
     const { path = '', query = '', datapoint = '', user_agent: agent = '' } = row;
     const referrer = row.document_referrer || row.referrer_hostname || '';
     return {

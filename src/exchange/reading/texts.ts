@@ -9,6 +9,9 @@ import { findScreen } from '../../classify/screen.ts';
 
 const LONGEST_EVENT = 120;
 
+/** Reads a switch of a CSV file. Spreadsheets write TRUE if they save a file again. */
+export const isTrue = (text = ''): boolean => text === '1' || text.toLowerCase() === 'true';
+
 /**
  * Cuts the name of an event, as the script of a site does. So an imported event has the same name as an event of the
  * script.
