@@ -20,6 +20,8 @@ export const GoalChange = v.partial(
 
 export const list = ({ db, site }: SiteCall): Goal[] => goals.listGoals(db, site.id).map(answer);
 
+export const assertRoom = ({ db, site }: SiteCall): void => goals.assertRoomForGoal(db, site.id);
+
 export const add = ({ db, site, body, now }: SiteCall<v.InferOutput<typeof NewGoal>>): Goal =>
   answer(goals.addGoal(db, site.id, fitTarget(site, body), now));
 

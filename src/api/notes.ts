@@ -23,6 +23,8 @@ export function list({ db, site, query }: SiteCall<undefined, v.InferOutput<type
   return notes.listNotes(db, site.id, from, to).map(answer);
 }
 
+export const assertRoom = ({ db, site }: SiteCall): void => notes.assertRoomForNote(db, site.id);
+
 export function add({ db, site, body, now }: SiteCall<v.InferOutput<typeof NewNote>>): Note {
   assertPast(site, body.date, now);
   return answer(notes.addNote(db, site.id, body, now));

@@ -1547,6 +1547,8 @@ Si no, puedes ignorar este correo.
     most_embeds: 'Como máximo {most} sitios web pueden incrustar la página pública de un sitio. Quita uno antes.',
     most_views: 'Un sitio puede tener como máximo {most} vistas guardadas. Quita una antes.',
     most_exclusions: 'Un sitio puede tener como máximo {most} exclusiones. Quita una antes.',
+    most_goals: 'Un sitio puede tener como máximo {most} objetivos. Elimina uno antes.',
+    most_notes: 'Un sitio puede tener como máximo {most} notas. Elimina una antes.',
     most_funnels: 'Un sitio puede tener como máximo {most} embudos. Elimina uno antes.',
     most_tokens: 'Una cuenta puede tener como máximo {most} tokens. Revoca uno que ya no uses.',
     most_factors: 'Una cuenta puede tener como máximo {most} segundos factores.',

@@ -1564,6 +1564,8 @@ Sinon, vous pouvez ignorer cet e-mail.
     most_embeds: 'Au plus {most} sites web peuvent intégrer la page publique d’un site. Supprimez-en un d’abord.',
     most_views: 'Un site peut avoir au plus {most} vues enregistrées. Supprimez-en une d’abord.',
     most_exclusions: 'Un site peut avoir au plus {most} exclusions. Annulez-en une d’abord.',
+    most_goals: 'Un site peut avoir au plus {most} objectifs. Supprimez-en un d’abord.',
+    most_notes: 'Un site peut avoir au plus {most} notes. Supprimez-en une d’abord.',
     most_funnels: 'Un site peut avoir au plus {most} entonnoirs. Supprimez-en un d’abord.',
     most_tokens: 'Un compte peut avoir au plus {most} jetons. Révoquez-en un qui ne sert plus.',
     most_factors: 'Un compte peut avoir au plus {most} seconds facteurs.',

@@ -143,3 +143,22 @@ test('a change that would make no goal, or one that is there, changes nothing', 
   }
   assert.equal((await manager.ask('GET', path)).text, before);
 });
+
+test('a site has at most 1,000 goals', async (t) => {
+  const { manager, siteId, db } = await startApp(t);
+  const path = `/sites/${siteId}/goals`;
+  const add = (value: string) => manager.ask('POST', path, { type: 'event', value });
+  db.run(
+    `WITH RECURSIVE number (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM number LIMIT 999)
+     INSERT INTO goal (site_id, type, value, property, property_value, created_at)
+     SELECT ?, 'event', 'event ' || value, '', '', 0 FROM number`,
+    siteId,
+  );
+  assert.equal((await add('the last one')).status, 201);
+  const { status, body } = await add('one more');
+  assert.deepEqual([status, body.error.message_code], [402, { code: 'most_goals', values: { most: 1_000 } }]);
+  const [{ id }] = (await manager.ask('GET', path)).body.data;
+  assert.equal((await manager.ask('PATCH', `${path}/${id}`, { value: 'another' })).status, 200);
+  assert.equal((await manager.ask('DELETE', `${path}/${id}`)).status, 204);
+  assert.equal((await add('one more')).status, 201);
+});

@@ -99,3 +99,20 @@ test('a note is changed in its place, to a day that is or was', async (t) => {
   const [kept] = (await manager.ask('GET', path)).body.data;
   assert.deepEqual(kept, { ...note, date: '2026-03-08', text: 'Release' });
 });
+
+test('a site has at most 5,000 notes', async (t) => {
+  const { manager, siteId, db } = await startApp(t);
+  const path = `/sites/${siteId}/notes`;
+  const add = () => manager.ask('POST', path, { date: '2026-03-09', text: 'x' });
+  db.run(
+    `WITH RECURSIVE number (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM number LIMIT 4999)
+     INSERT INTO note (site_id, date, text, created_at) SELECT ?, '2026-03-08', 'x', 0 FROM number`,
+    siteId,
+  );
+  assert.equal((await add()).status, 201);
+  const { status, body } = await add();
+  assert.deepEqual([status, body.error.message_code], [402, { code: 'most_notes', values: { most: 5_000 } }]);
+  const [{ id }] = (await manager.ask('GET', path)).body.data;
+  assert.equal((await manager.ask('DELETE', `${path}/${id}`)).status, 204);
+  assert.equal((await add()).status, 201);
+});

@@ -39,6 +39,8 @@ export const ERRORS = {
   most_embeds: 'At most {most} websites can embed the public page of a site. Remove one first.',
   most_views: 'A site can have at most {most} saved views. Remove one first.',
   most_exclusions: 'A site can have at most {most} exclusions. Remove one first.',
+  most_goals: 'A site can have at most {most} goals. Delete one first.',
+  most_notes: 'A site can have at most {most} notes. Delete one first.',
   most_funnels: 'A site can have at most {most} funnels. Delete one first.',
   most_tokens: 'An account can have at most {most} tokens. Revoke one that you no longer use.',
   most_factors: 'An account can have at most {most} second factors.',

@@ -1,5 +1,12 @@
+// The goals of a site. A goal is a page or an event, and a report counts the visitors that reach it.
+//
+// Invariant: a site has each goal once, and at most 1,000 goals. Past days are counted with a changed goal too.
+//
+// Example: the goal page `/thanks` with the property plan = pro counts only pageviews with this property. api/goals.ts
+// uses this file, and funnels.ts stores its steps in the same form.
+
 import { coded } from '../../lang/coded.ts';
-import { invalid } from '../../lib/errors.ts';
+import { invalid, Problem } from '../../lib/errors.ts';
 import type { Db } from '../db.ts';
 
 /** A page or an event. With `property`, the hit must also have this property. Its value may be a pattern. */
@@ -32,6 +39,15 @@ export const listGoals = (db: Db, siteId: number): Goal[] =>
 export function findGoal(db: Db, siteId: number, id: number): Goal | undefined {
   const row = db.one<GoalRow>(`${GOAL} AND id = ?`, siteId, id);
   return row && readGoal(row);
+}
+
+/** Each report of goals counts all goals of a site, so their number is limited. */
+const GOALS_PER_SITE = 1_000;
+
+export function assertRoomForGoal(db: Db, siteId: number): void {
+  const count = db.one<{ n: number }>('SELECT count(*) AS n FROM goal WHERE site_id = ?', siteId)?.n ?? 0;
+  if (count >= GOALS_PER_SITE)
+    throw new Problem('limit_reached', { message: coded('most_goals', { most: GOALS_PER_SITE }) });
 }
 
 function assertNewGoal(db: Db, siteId: number, target: Target, id = 0): void {

@@ -1,3 +1,5 @@
+import { coded } from '../../lang/coded.ts';
+import { Problem } from '../../lib/errors.ts';
 import type { Db } from '../db.ts';
 
 export type Note = { id: number; date: string; text: string; created_at: number };
@@ -13,6 +15,18 @@ export const listNotes = (db: Db, siteId: number, from: string, to: string): Not
 
 export const findNote = (db: Db, siteId: number, id: number): Note | undefined =>
   db.one(`${NOTE} AND id = ?`, siteId, id);
+
+/**
+ * The dashboard asks for all notes of a site in one request. While the server writes the answer, it takes no hits. A
+ * list of 100,000 notes would take more than a second.
+ */
+const NOTES_PER_SITE = 5_000;
+
+export function assertRoomForNote(db: Db, siteId: number): void {
+  const count = db.one<{ n: number }>('SELECT count(*) AS n FROM note WHERE site_id = ?', siteId)?.n ?? 0;
+  if (count >= NOTES_PER_SITE)
+    throw new Problem('limit_reached', { message: coded('most_notes', { most: NOTES_PER_SITE }) });
+}
 
 export function addNote(db: Db, siteId: number, { date, text }: Pick<Note, 'date' | 'text'>, now: number): Note {
   const sql = 'INSERT INTO note (site_id, date, text, created_at) VALUES (?, ?, ?, ?)';
