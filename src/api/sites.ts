@@ -21,7 +21,7 @@ import { assertActive, findAccountRole, findStanding } from '../store/people/acc
 import { changeDomain } from '../store/sites/domains.ts';
 import { findGoal } from '../store/sites/goals.ts';
 import * as sites from '../store/sites/sites.ts';
-import { changeTimeZone } from '../store/sites/zones.ts';
+import { assertRoomForZone, changeTimeZone } from '../store/sites/zones.ts';
 import { ParameterNames } from './page-parameters.ts';
 import { Patterns, splitLines } from './patterns.ts';
 import type { Call, SiteCall } from './route.ts';
@@ -116,7 +116,10 @@ export function change(call: SiteCall<v.InferOutput<typeof SiteChange>>): Site {
   if (patterns !== undefined) sites.changePrivatePaths(db, site.id, patterns.join('\n'));
   if (names !== undefined) sites.changePageParameters(db, site.id, names.join('\n'));
   if (off !== undefined) sites.changeDimensionsOff(db, site.id, off.join('\n'));
-  if (timeZone !== undefined) changeTimeZone(db, site.id, timeZone, now);
+  if (timeZone !== undefined && timeZone !== site.timeZone) {
+    assertRoomForZone(db, site.id, now);
+    changeTimeZone(db, site.id, timeZone, now);
+  }
   for (const name of sites.SWITCHES) {
     const on = settings[name];
     if (on !== undefined) sites.changeSwitch(db, site.id, name, on);

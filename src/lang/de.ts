@@ -1565,6 +1565,8 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     most_exclusions: 'Eine Website kann höchstens {most} Ausschlüsse haben. Entferne zuerst einen.',
     most_goals: 'Eine Website kann höchstens {most} Ziele haben. Entferne zuerst eines.',
     most_notes: 'Eine Website kann höchstens {most} Notizen haben. Entferne zuerst eine.',
+    most_zone_changes:
+      'Die Zeitzone einer Website kann sich höchstens {most}-mal am Tag ändern. Versuche es morgen noch einmal.',
     most_funnels: 'Eine Website kann höchstens {most} Trichter haben. Entferne zuerst einen.',
     most_tokens: 'Ein Konto kann höchstens {most} Token haben. Widerrufe eines, das du nicht mehr brauchst.',
     most_factors: 'Ein Konto kann höchstens {most} zweite Faktoren haben.',

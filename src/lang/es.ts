@@ -1549,6 +1549,8 @@ Si no, puedes ignorar este correo.
     most_exclusions: 'Un sitio puede tener como máximo {most} exclusiones. Quita una antes.',
     most_goals: 'Un sitio puede tener como máximo {most} objetivos. Elimina uno antes.',
     most_notes: 'Un sitio puede tener como máximo {most} notas. Elimina una antes.',
+    most_zone_changes:
+      'La zona horaria de un sitio puede cambiar como máximo {most} veces al día. Inténtalo de nuevo mañana.',
     most_funnels: 'Un sitio puede tener como máximo {most} embudos. Elimina uno antes.',
     most_tokens: 'Una cuenta puede tener como máximo {most} tokens. Revoca uno que ya no uses.',
     most_factors: 'Una cuenta puede tener como máximo {most} segundos factores.',

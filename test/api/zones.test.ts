@@ -185,3 +185,21 @@ test('what a plan includes is counted by the months of UTC', async (t) => {
   until('2026-04-01T00:00:00Z');
   assert.equal((await owner.ask('GET', '/account')).body.data.events_used, 0);
 });
+
+test('the time zone changes at most 20 times in 24 hours', async (t) => {
+  const { manager, path, change, clock } = await stage(t);
+  const zones = ['Europe/Berlin', 'Asia/Tokyo'];
+  for (let n = 0; n < 20; n++) {
+    await change(zones[n % 2] ?? '');
+    clock.pass(1);
+  }
+  const refused = await manager.ask('PATCH', path, { time_zone: 'UTC', weekly_report: true });
+  assert.deepEqual(
+    [refused.status, refused.body.error.message_code],
+    [402, { code: 'most_zone_changes', values: { most: 20 } }],
+  );
+  assert.equal((await manager.ask('GET', path)).body.data.weekly_report, false, 'nothing else changes either');
+  assert.equal(await change('Asia/Tokyo'), 'Asia/Tokyo', 'the same zone is no change');
+  clock.pass(DAY - 20);
+  assert.equal(await change('UTC'), 'UTC');
+});

@@ -41,6 +41,7 @@ export const ERRORS = {
   most_exclusions: 'A site can have at most {most} exclusions. Remove one first.',
   most_goals: 'A site can have at most {most} goals. Delete one first.',
   most_notes: 'A site can have at most {most} notes. Delete one first.',
+  most_zone_changes: 'The time zone of a site can change at most {most} times a day. Try again tomorrow.',
   most_funnels: 'A site can have at most {most} funnels. Delete one first.',
   most_tokens: 'An account can have at most {most} tokens. Revoke one that you no longer use.',
   most_factors: 'An account can have at most {most} second factors.',

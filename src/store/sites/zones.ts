@@ -1,3 +1,13 @@
+// The time zone of a site, and its former time zones.
+//
+// Invariant: a change of the time zone never changes past days. Each day keeps the zone in which it was counted.
+//
+// Example: a site changes from UTC to Europe/Berlin on day 20,000. The row of this change says that UTC ended then.
+// New hits count for day 20,000 or later. api/sites.ts and the command `site change` change time zones.
+
+import { coded } from '../../lang/coded.ts';
+import { Problem } from '../../lib/errors.ts';
+import { DAY } from '../../lib/time.ts';
 import { findSiteDay, type SiteZone } from '../../lib/zone.ts';
 import type { Db } from '../db.ts';
 
@@ -20,6 +30,17 @@ export const listSiteZones = (db: Db): (SiteZone & { siteId: number })[] =>
 /** Lists the former time zones of a site, the oldest first. A zone ended at the time `at`, on the day `day`. */
 export const listZoneChanges = (db: Db, siteId: number): { at: number; day: number; timeZone: string }[] =>
   db.all('SELECT at, day, time_zone AS timeZone FROM zone_change WHERE site_id = ? ORDER BY at', siteId);
+
+/** Each report reads all changes, and they stay for ever. With a change each second, a report would take 0.1 s after a day. */
+const CHANGES_PER_DAY = 20;
+
+/** Throws if the time zone of a site has changed too often in the last 24 hours. */
+export function assertRoomForZone(db: Db, siteId: number, now: number): void {
+  const recent = listZoneChanges(db, siteId).filter(({ at }) => at > now - DAY);
+  if (recent.length >= CHANGES_PER_DAY) {
+    throw new Problem('limit_reached', { message: coded('most_zone_changes', { most: CHANGES_PER_DAY }) });
+  }
+}
 
 /** Past days stay as they were counted. Call it inside a transaction. */
 export function changeTimeZone(db: Db, siteId: number, timeZone: string, now: number): void {
