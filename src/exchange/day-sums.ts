@@ -107,7 +107,10 @@ function dropBreakdowns({ days, inFile }: ImportedSums, off: readonly Breakdown[
 
 export const PLAUSIBLE: SumFormat = {
   help: 'its zip, which has daily totals and no hits',
-  readSums: makeSumReader(readZip(readSums), 'cities (Plausible writes only numbers for them) and scroll depths'),
+  readSums: makeSumReader(
+    readZip(readSums),
+    'cities (Plausible writes only numbers for them), scroll depths and times on page',
+  ),
 };
 
 export const GOATCOUNTER_SUMS: SumFormat = {

@@ -110,7 +110,7 @@ test('where a filter cannot be answered from daily totals they are left out, and
       (name) => `accepted: 3 rows of imported_${name}_20250101_20261231.csv`,
     ),
     'not in the file, so not known: properties, property values, entry pages, exit pages, hostnames, sources, channels, utm source, utm medium, utm campaign, utm term, utm content, countries, regions, cities, devices, browsers, browser versions, operating systems, os versions, screens, languages',
-    'skipped: cities (Plausible writes only numbers for them) and scroll depths, which daybook does not store with daily totals',
+    'skipped: cities (Plausible writes only numbers for them), scroll depths and times on page, which daybook does not store with daily totals',
   ]);
 
   const overview = await ask(about('overview', { range: '7d' }));

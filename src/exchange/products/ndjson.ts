@@ -27,7 +27,13 @@ export function parseHit(line: string, number: number): FileHit | undefined {
 }
 
 function writeProps(props: unknown, number: number): string {
-  if (typeof props === 'object' && props !== null && !Array.isArray(props)) return JSON.stringify(props);
+  if (typeof props === 'object' && props !== null && !Array.isArray(props)) {
+    try {
+      return JSON.stringify(props);
+    } catch {
+      // JSON.stringify throws if a list is nested too deeply.
+    }
+  }
   throw lineRefusal(number, 'props', `must be an object, not ${excerpt(props)}`);
 }
 

@@ -107,3 +107,13 @@ test('what a refusal shows of a value is at most 60 characters, and none that co
     }),
   );
 });
+
+test('properties that are nested too deeply to be written are refused with their line', () => {
+  const depth = 25_000;
+  const { at, url, visitor } = HIT;
+  const line = JSON.stringify({ at, url, visitor, props: 0 }).replace(
+    '0}',
+    `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}}`,
+  );
+  assert.equal(refusalOn(line), 'line 17: props: must be an object, not a nested list');
+});
