@@ -6,7 +6,7 @@
 //
 // Example: `openCluster('clickhouse://one:8123,two:8123/daybook', …)` connects to two servers. The function also opens
 // the outbox, an SQLite file, and begins to send the hits that wait there. compose.ts calls `openCluster` for a server.
-// The other functions are for commands (cli/command.ts and cli/move.ts).
+// The other functions are for commands (cli/command.ts and cli/move-way.ts).
 import { findLastClosed } from '../catalog/day-states.ts';
 import { hideImport, listImportedDays, listImports } from '../catalog/imported.ts';
 import { findLastVoid } from '../catalog/imports.ts';

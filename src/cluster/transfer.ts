@@ -6,7 +6,7 @@
 //
 // Example: `daybook move` moves 100 sealed days with 2,000,000 visits. Each visit becomes a line of JSON. Parcels of 8
 // MB carry the lines to all replicas of a shard. Then ClickHouse counts the visits by page, by country and so on. The
-// counts are compared with the SQLite file. engine.ts calls makeTransfer for `daybook move` (src/cli/move.ts).
+// counts are compared with the SQLite file. engine.ts calls makeTransfer for `daybook move` (src/cli/move-way.ts).
 import type { Visit } from '../engine/activity.ts';
 import { type DaySums, packScroll } from '../engine/import-content.ts';
 import type { Transfer, TransferContent } from '../engine/transfer.ts';

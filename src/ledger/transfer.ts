@@ -2,7 +2,7 @@
 // Invariant: a received day must have the totals that the list of sealed days has. Otherwise the transfer fails.
 // Example: a sealed day with 1,000 visits is sent as visits with texts. The other engine stores these visits in its own
 // format, counts them, and compares the result with 1,000.
-// engine.ts calls `makeTransfer`, and src/cli/move.ts uses the result.
+// engine.ts calls `makeTransfer`, and src/cli/move-way.ts uses the result.
 import { findDay, type SealedDay } from '../catalog/sealed-days.ts';
 import type { Activity, Crawl, Drop, Visit } from '../engine/activity.ts';
 import { type DaySums, emptyRows, type ImportedRows, packScroll, unpackScroll } from '../engine/import-content.ts';

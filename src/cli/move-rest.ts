@@ -1,0 +1,89 @@
+// The last part of a move: the open days, the crawls and the drops, then the switch to the other engine. The server must
+// be stopped.
+//
+// Invariant: one transaction switches the database file. Nothing is deleted before it (test/cluster/move.test.ts). If a
+// move is interrupted between the switch and the deletion, the next run deletes the rest (test/cluster/move-ends.test.ts).
+//
+// Example: a move to a cluster has 20,000 hits of today. They are sent to the cluster and counted there. Only if all
+// have arrived does the file name the cluster as its engine. Then the file's own hits are deleted.
+//
+// move.ts calls `moveRest`, and before it `endInterrupted` for a move that was interrupted.
+
+import { listHeld, removeGone } from '../catalog/day-states.ts';
+import { abandonOld } from '../catalog/imported.ts';
+import { describeShownImports, forgetReplaced } from '../catalog/imports.ts';
+import { forgetMoved, listMoved } from '../catalog/moved-days.ts';
+import { nameCluster, openClusterForMove } from '../cluster/engine.ts';
+import { isHit } from '../engine/activity.ts';
+import { openLedgerInProcess } from '../ledger/in-process.ts';
+import { Refusal } from '../lib/errors.ts';
+import { findReason } from '../lib/reason.ts';
+import { isOnCluster } from '../store/cluster/cluster-servers.ts';
+import type { Db } from '../store/db.ts';
+import { clock } from './command.ts';
+import { isEmptying, noteEmptying, noteMoving } from './move-note.ts';
+import { FILE, type Way } from './move-way.ts';
+
+/** Returns the number of moved hits. `how` says how to start the server after the switch. */
+export async function moveRest(way: Way, how: string): Promise<number> {
+  const { db, from, to, source, switched } = way;
+  await to.deleteRest();
+  const imports = describeShownImports(db);
+  let hits = 0;
+  const days = new Set<string>();
+  for await (const some of from.readActivities()) {
+    await to.takeActivities(some);
+    hits += some.filter(isHit).length;
+    for (const one of some) days.add(makeKey(one));
+  }
+  for await (const some of from.readCrawls()) await to.takeCrawls(some);
+  for await (const some of from.readDrops()) await to.takeDrops(some);
+  const there = await to.countOpenHits();
+  if (there !== hits) throw new Error(`${hits} hits of open days became ${there}`);
+  db.write(() => {
+    assertUnchanged(db, imports);
+    // Imports that still run are given up. They would show days that are only in the old place.
+    abandonOld(db, Number.MAX_SAFE_INTEGER);
+    forgetReplaced(db);
+    switched(days);
+    forgetMoved(db);
+    noteEmptying(db, source);
+  });
+  await from.deleteAll().catch((error: unknown) => {
+    throw new Refusal(
+      `everything was moved, but the old place still has hits: ${findReason(error)}. You can start the server ${how}. Run this again later to delete the old hits`,
+    );
+  });
+  db.write(() => {
+    removeGone(db);
+    noteMoving(db, '');
+  });
+  return hits;
+}
+
+/**
+ * Refuses the switch if a command such as `daybook import` changed the hits after they were read. Otherwise the switch
+ * would delete what the command has stored.
+ */
+function assertUnchanged(db: Db, imports: string): void {
+  const held = listHeld(db);
+  const moved = listMoved(db);
+  const isSame = held.length === moved.size && held.every(({ id }) => moved.has(id));
+  if (!isSame || describeShownImports(db) !== imports)
+    throw new Refusal('another command changed the hits during the move. Nothing was switched. Run this again');
+}
+
+const makeKey = ({ siteId, day }: { siteId: number; day: number }): string => `${siteId} ${day}`;
+
+/** Empties the old place after a move that was interrupted after the switch. Returns false if there is no such move. */
+export async function endInterrupted(db: Db, target: string, engine: string | undefined): Promise<boolean> {
+  const isBack = target === FILE;
+  if (isOnCluster(db) === isBack) return false;
+  const url = isBack ? engine : target;
+  const source = isBack ? url && nameCluster(url) : FILE;
+  if (!url || !source || !isEmptying(db, source)) return false;
+  const from = isBack ? await openClusterForMove(url, db, clock) : openLedgerInProcess(db, clock);
+  await from.transfer.deleteAll();
+  noteMoving(db, '');
+  return true;
+}

@@ -1,0 +1,81 @@
+// The two ways of a move: from the database file to a cluster, and back. A way has the place that is read, the place that
+// is filled, and the switch between them.
+//
+// Invariant: `switched` only notes in the database file where the hits are. It moves no hit.
+//
+// Example: `daybook move --to http://ch1:8123` has the file as its source, and the name of the cluster as its target.
+//
+// move.ts chooses the way. move-days.ts and move-rest.ts move hits along it.
+
+import { existsSync } from 'node:fs';
+import { reopenDay, showAll, showOwn } from '../catalog/day-states.ts';
+import { nameCluster, openClusterForMove, openClusterForMoveBack } from '../cluster/engine.ts';
+import type { Transfer } from '../engine/transfer.ts';
+import { openLedgerInProcess } from '../ledger/in-process.ts';
+import { Refusal, USAGE } from '../lib/errors.ts';
+import { isOnCluster, setServers } from '../store/cluster/cluster-servers.ts';
+import { listCollectors } from '../store/cluster/collectors.ts';
+import { openOutbox } from '../store/cluster/outbox.ts';
+import { findFirstWaiting } from '../store/cluster/outbox-pieces.ts';
+import type { Db } from '../store/db.ts';
+import { clock } from './command.ts';
+
+/** The value of `--to` for a move back, and the name of the database file as a place. */
+export const FILE = 'file';
+
+export type Way = {
+  db: Db;
+  from: Transfer;
+  to: Transfer;
+  /** The name of the target. An interrupted move goes on only if the target still has this name. */
+  name: string;
+  /** The name of the place from which everything is moved. */
+  source: string;
+  /** Switches the database file to the other engine. Called when everything has arrived there. */
+  switched(days: ReadonlySet<string>): void;
+};
+
+/**
+ * Prepares the move to a cluster. When everything has arrived, `switched` notes the servers of the cluster in the
+ * database file.
+ */
+export async function openWayToCluster(url: string, db: Db): Promise<Way> {
+  if (isOnCluster(db)) throw new Refusal('the hits of this file are on a cluster already');
+  const { name, servers, transfer: to } = await openClusterForMove(url, db, clock);
+  const switched = () => {
+    showAll(db);
+    setServers(db, servers);
+  };
+  return { db, name, source: FILE, from: openLedgerInProcess(db, clock).transfer, to, switched };
+}
+
+/** Prepares the move back into the database file. All waiting hits must have arrived in the cluster before. */
+export async function openWayBack(url: string | undefined, db: Db): Promise<Way> {
+  if (url === undefined || !isOnCluster(db))
+    throw new Refusal('the hits of this file are in it. There is nothing to move', USAGE);
+  const from = await openClusterForMoveBack(url, db, clock);
+  const switched = (days: ReadonlySet<string>) => {
+    showOwn(db);
+    for (const day of days) {
+      const [siteId = 0, number = 0] = day.split(' ').map(Number);
+      reopenDay(db, siteId, number, 0);
+    }
+    setServers(db, []);
+  };
+  return { db, name: FILE, source: nameCluster(url), from, to: openLedgerInProcess(db, clock).transfer, switched };
+}
+
+/** Refuses a move while hits for the cluster still wait at a collector or in the outbox. The move would lose them. */
+export function assertNothingWaits(db: Db, path: string): void {
+  const [collector] = listCollectors(db);
+  if (collector)
+    throw new Refusal(
+      `there is a collector ${collector.name}. While it runs, run daybook collectors retire ${collector.name}. Then wait until daybook collectors no longer lists it`,
+    );
+  if (!existsSync(`${path}.outbox`)) return;
+  const outbox = openOutbox(`${path}.outbox`, '');
+  const waiting = findFirstWaiting(outbox.db);
+  outbox.close();
+  if (waiting)
+    throw new Refusal('hits wait to be sent to the cluster. Start the server with --engine until they are there');
+}
