@@ -3,13 +3,12 @@
 // Example: a record with the path /a and the referrer "Google" becomes a pageview of /a with the source google.com.
 // Records that GoatCounter marked as bots are skipped. ../formats.ts lists this format.
 
-import { findHost } from '../../classify/known-sources.ts';
 import { isRegion } from '../../classify/place.ts';
 import { Refusal } from '../../lib/errors.ts';
 import type { CsvFormat } from '../format.ts';
 import type { FileHit } from '../reading/file-fields.ts';
 import { excerpt } from '../reading/lines.ts';
-import { cutEvent, isTrue, readScreen, writeUrl, writeVersion } from '../reading/texts.ts';
+import { cutEvent, findNamedHost, isTrue, readScreen, writeUrl, writeVersion } from '../reading/texts.ts';
 
 /**
  * The name of the first column in GoatCounter's export. It begins with the version of the format: `1Path` or `2,Path`.
@@ -38,7 +37,7 @@ function readNames({ Browser, System }: Readonly<Record<string, string>>): FileH
  * without a known host becomes a campaign tag.
  */
 function namedSource(text: string): { referrer?: string; tag?: string } {
-  const host = findHost(text) ?? (/^[^\s/:]+\.[^\s/:]+$/.test(text) ? text : undefined);
+  const host = findNamedHost(text);
   return host === undefined ? { tag: text } : { referrer: `https://${host}/` };
 }
 

@@ -8,12 +8,13 @@
 
 import { isOnSite } from '../../classify/host.ts';
 import { readLanguage } from '../../classify/language.ts';
+import { plural } from '../../lib/plural.ts';
 import { iso } from '../../lib/time.ts';
 import type { HitFormat } from '../format.ts';
 import type { FileHit } from '../reading/file-fields.ts';
 import { type JsonObject, jsonObjects } from '../reading/json-objects.ts';
 import { excerpt, lineRefusal } from '../reading/lines.ts';
-import { cutEvent, readScreen, writePlace, writeVersion } from '../reading/texts.ts';
+import { cutEvent, findNamedHost, readScreen, writePlace, writeVersion } from '../reading/texts.ts';
 
 const toMap = (names: Record<string, string>) => new Map(Object.entries(names));
 
@@ -85,6 +86,20 @@ function measureAhead(visit: JsonObject, line: number): number {
   if (Math.abs(rounded) <= FARTHEST) return rounded;
   const help = 'must have firstActionTimestamp or lastActionTimestamp within a day of the timestamps in actionDetails';
   throw lineRefusal(line, `visit ${excerpt(readText(visit.idVisit))} ${help}`);
+}
+
+/** The types of referrers without a source: a campaign has its name in place of the source. */
+const WITHOUT_SOURCE = ['', 'direct', 'campaign'];
+
+/**
+ * Reads the referrer. Gives undefined if Matomo knows only its type. Matomo may be set to store no URLs of referrers,
+ * but their names, such as Google.
+ */
+function readReferrer({ referrerUrl, referrerType, referrerName }: JsonObject): string | undefined {
+  const url = readText(referrerUrl);
+  if (url !== '' || WITHOUT_SOURCE.includes(readText(referrerType))) return url;
+  const host = findNamedHost(readText(referrerName));
+  return host === undefined ? undefined : `https://${host}/`;
 }
 
 /** Adds the campaign tags to the URL, where daybook reads them. Matomo moves the tags from the URL to other fields. */
@@ -194,7 +209,7 @@ function readVisit(visit: JsonObject, line: number, { add, skip }: Sink, domain:
   if (!Array.isArray(visit.actionDetails)) throw lineRefusal(line, 'actionDetails', 'is required in each visit');
   const ahead = measureAhead(visit, line);
   const person = readVisitor(visit);
-  let arrival: FileHit = { referrer: readText(visit.referrerUrl) };
+  let arrival: FileHit = { referrer: readReferrer(visit) ?? '' };
   let page = '';
   for (const action of listActions(visit)) {
     const type = readText(action.type);
@@ -243,16 +258,20 @@ export const MATOMO: HitFormat = {
   parser(sink, { domain }) {
     const isSeen = seenVisits();
     const fields = unseenFields();
+    let nameless = 0;
     const reader = jsonObjects((visit, line) => {
       fields.see(visit);
-      if (isSeen(visit)) sink.skip('visits that are in the file twice', line);
-      else readVisit(visit, line, sink, domain);
+      if (isSeen(visit)) return sink.skip('visits that are in the file twice', line);
+      readVisit(visit, line, sink, domain);
+      if (readReferrer(visit) === undefined) nameless++;
     });
     return {
       feed: reader.feed,
       end(): void {
         reader.end();
         for (const what of fields.list()) sink.lack?.(what);
+        if (nameless > 0)
+          sink.leave?.(`sources of ${plural(nameless, 'visit')}, which Matomo did not name. They count as direct`);
         sink.leave?.(LEFT_OUT);
       },
     };

@@ -4,10 +4,15 @@
 // Example: the name `Chrome` and the version `141.0.7` of a file become the browser version `Chrome 141`. The readers
 // in ../products call these functions.
 
+import { findHost } from '../../classify/known-sources.ts';
 import { writeCity, writeRegion } from '../../classify/place.ts';
 import { findScreen } from '../../classify/screen.ts';
 
 const LONGEST_EVENT = 120;
+
+/** Finds the host of a source that a file names, such as "Google" or "x.org". */
+export const findNamedHost = (name: string): string | undefined =>
+  findHost(name) ?? (/^[^\s/:]+\.[^\s/:]+$/.test(name) ? name : undefined);
 
 /** Reads a switch of a CSV file. Spreadsheets write TRUE if they save a file again. */
 export const isTrue = (text = ''): boolean => text === '1' || text.toLowerCase() === 'true';

@@ -55,7 +55,7 @@ test('events, searches, downloads and links elsewhere become events on the page 
     action('18:43:10', { type: 'ecommerceOrder', orderId: '1' }),
     action('18:43:10', { type: 'form' }),
   ];
-  const text = visits({ actionDetails, referrerUrl: null });
+  const text = visits({ actionDetails, referrerType: 'direct', referrerUrl: null });
   assert.deepEqual(hitsOf(text), [
     { ...person, at: at('16:43:05'), page: '/a', hostname: 'example.com' },
     { ...person, at: at('16:43:06'), page: '/a', hostname: 'example.com', event: 'Video: Play', label: 'Intro' },
@@ -132,7 +132,7 @@ test('what Matomo does not know is empty, and names are ours', () => {
     operatingSystemVersion: '18',
     languageCode: 'de-at',
   };
-  const [first] = hitsOf(visits({ ...unknown, referrerUrl: null }));
+  const [first] = hitsOf(visits({ ...unknown, referrerType: 'direct', referrerUrl: null }));
   assert.deepEqual(first, { at: at('16:43:05'), page: '/', hostname: 'example.com' });
   assert.deepEqual(hitsOf(visits(ours))[1], {
     ...{
@@ -261,4 +261,20 @@ test('the keyword of a campaign of Matomo becomes the tag utm_term', () => {
     const [first] = hitsOf(visits({ ...campaign, ...keyword }));
     assert.deepEqual([first?.utm_campaign, first?.utm_term], ['spring', 'shoes']);
   }
+});
+
+test('where Matomo stores no URLs of referrers, sources are read from their names', () => {
+  const { hits, leftOut } = readFile(
+    'matomo',
+    visits(
+      { referrerUrl: '' },
+      { referrerUrl: '', referrerType: 'social', referrerName: 'Facebook' },
+      { referrerUrl: '', referrerType: 'website', referrerName: 'www.x.org' },
+      { referrerUrl: '', referrerType: 'website', referrerName: '' },
+      { referrerUrl: '', referrerType: 'direct', referrerName: '' },
+    ),
+  );
+  const sources = hits.map(told).flatMap(({ source, page, country }) => (page === '/' && country ? [source] : []));
+  assert.deepEqual(sources, ['google.com', 'facebook.com', 'x.org', undefined, undefined]);
+  assert.equal(leftOut[0], 'sources of 1 visit, which Matomo did not name. They count as direct');
 });
