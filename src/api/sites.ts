@@ -96,6 +96,7 @@ export function add(call: Call<v.InferOutput<typeof NewSite>>): Site {
   if (!role) throw new Problem('not_found');
   assertActive(findStanding(db, accountId, now));
   if (!mayActAs(role, 'manager')) throw new Problem('role_forbidden');
+  if (role !== 'owner') sites.assertRoomForManager(db, accountId);
   return showAgain(call, sites.addSite(db, { accountId, domain: body.domain, timeZone: body.time_zone, now }));
 }
 

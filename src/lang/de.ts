@@ -1567,6 +1567,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     most_notes: 'Eine Website kann höchstens {most} Notizen haben. Entferne zuerst eine.',
     most_zone_changes:
       'Die Zeitzone einer Website kann sich höchstens {most}-mal am Tag ändern. Versuche es morgen noch einmal.',
+    most_sites_by_managers: 'Dieses Konto hat mindestens {most} Websites. Nur sein Inhaber kann weitere hinzufügen.',
     most_funnels: 'Eine Website kann höchstens {most} Trichter haben. Entferne zuerst einen.',
     most_tokens: 'Ein Konto kann höchstens {most} Token haben. Widerrufe eines, das du nicht mehr brauchst.',
     most_factors: 'Ein Konto kann höchstens {most} zweite Faktoren haben.',

@@ -1551,6 +1551,7 @@ Si no, puedes ignorar este correo.
     most_notes: 'Un sitio puede tener como máximo {most} notas. Elimina una antes.',
     most_zone_changes:
       'La zona horaria de un sitio puede cambiar como máximo {most} veces al día. Inténtalo de nuevo mañana.',
+    most_sites_by_managers: 'Esta cuenta tiene {most} sitios o más. Solo su propietario puede añadir otro.',
     most_funnels: 'Un sitio puede tener como máximo {most} embudos. Elimina uno antes.',
     most_tokens: 'Una cuenta puede tener como máximo {most} tokens. Revoca uno que ya no uses.',
     most_factors: 'Una cuenta puede tener como máximo {most} segundos factores.',

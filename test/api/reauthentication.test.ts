@@ -30,6 +30,9 @@ test('ten minutes after signing in, what makes or moves access is not done befor
   assert.equal((await app.ask('GET', '/api/v1/tokens', { cookie })).status, 200);
   const site = await app.ask('PATCH', `/api/v1/sites/${app.siteId}`, { cookie, body: { weekly_report: true } });
   assert.equal(site.status, 200);
+  // Removing access is harmless, and somebody that lost a token must not lose time.
+  const tokenId = app.tokenOf(app.owner, ['read']).split('|')[0];
+  assert.equal((await app.ask('DELETE', `/api/v1/tokens/${tokenId}`, { cookie })).status, 204);
   assert.equal((await app.owner.ask('POST', '/tokens', NEW_TOKEN)).status, 201, 'a token is not asked');
 
   const other = await app.signIn(app.owner);

@@ -129,6 +129,23 @@ test('a manager adds sites to the account, a viewer may not, and others do not s
   assert.equal(foreign.text, missing.text);
 });
 
+test('from 1,000 sites of an account on, only the owner adds another one', async (t) => {
+  const { db, owner, manager } = await startApp(t);
+  const add = (who: typeof owner, domain: string) => who.ask('POST', '/sites', { domain, account_id: owner.accountId });
+  db.run(
+    `WITH RECURSIVE number (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM number LIMIT 998)
+     INSERT INTO site (account_id, domain, time_zone, created_at) SELECT ?, 's' || value || '.example', 'UTC', 0 FROM number`,
+    owner.accountId,
+  );
+  assert.equal((await add(manager, 'last.example')).status, 201);
+  const { status, body } = await add(manager, 'more.example');
+  assert.deepEqual(
+    [status, body.error.code, body.error.message_code],
+    [402, 'limit_reached', { code: 'most_sites_by_managers', values: { most: 1_000 } }],
+  );
+  assert.equal((await add(owner, 'more.example')).status, 201);
+});
+
 test("a plan's limit counts for the account that the site goes to, and parallel requests do not pass it", async (t) => {
   const app = await startApp(t);
   setPlan(app.db, 'three', { sites: 3, members: null, events: null });

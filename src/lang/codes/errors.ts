@@ -42,6 +42,7 @@ export const ERRORS = {
   most_goals: 'A site can have at most {most} goals. Delete one first.',
   most_notes: 'A site can have at most {most} notes. Delete one first.',
   most_zone_changes: 'The time zone of a site can change at most {most} times a day. Try again tomorrow.',
+  most_sites_by_managers: 'This account has {most} sites or more. Only its owner can add another one.',
   most_funnels: 'A site can have at most {most} funnels. Delete one first.',
   most_tokens: 'An account can have at most {most} tokens. Revoke one that you no longer use.',
   most_factors: 'An account can have at most {most} second factors.',

@@ -8,6 +8,8 @@
 // is not in the team of that account, so `findSite(db, 18, 3)` gives undefined. Callers are api/sites.ts, src/collect
 // and the sweeps of both engines.
 
+import { coded } from '../../lang/coded.ts';
+import { Problem } from '../../lib/errors.ts';
 import { type SiteZone, UTC } from '../../lib/zone.ts';
 import type { Db } from '../db.ts';
 import { findStanding, type Role, refuseBeyondLimit } from '../people/accounts.ts';
@@ -166,6 +168,20 @@ export function findVisitedSite(db: Db, name: string, now: number): CollectedSit
   return row && { ...readCollected(row), former: name };
 }
 
+const countSites = (db: Db, accountId: number): number =>
+  db.one<{ n: number }>('SELECT count(*) AS n FROM site WHERE account_id = ?', accountId)?.n ?? 0;
+
+const MOST_BY_MANAGERS = 1_000;
+
+/**
+ * Many plans have no limit of sites, and only the owner can delete a site. With 20,000 sites, the list of sites and a
+ * job of each minute would keep the server from taking hits for a second. So a manager cannot add that many.
+ */
+export function assertRoomForManager(db: Db, accountId: number): void {
+  if (countSites(db, accountId) < MOST_BY_MANAGERS) return;
+  throw new Problem('limit_reached', { message: coded('most_sites_by_managers', { most: MOST_BY_MANAGERS }) });
+}
+
 /** Throws if the plan of the account allows no further site. Call it inside a transaction. */
 export function addSite(
   db: Db,
@@ -177,8 +193,7 @@ export function addSite(
   }: { accountId: number; domain: string; timeZone?: string | undefined; now: number },
 ): number {
   const { sites } = findStanding(db, accountId, now);
-  const { n } = db.one<{ n: number }>('SELECT count(*) AS n FROM site WHERE account_id = ?', accountId) ?? { n: 0 };
-  if (sites !== null && n >= sites) throw refuseBeyondLimit(sites, 'site');
+  if (sites !== null && countSites(db, accountId) >= sites) throw refuseBeyondLimit(sites, 'site');
   assertFreeDomain(db, domain, now);
   const sql = 'INSERT INTO site (account_id, domain, time_zone, created_at) VALUES (?, ?, ?, ?)';
   return db.run(sql, accountId, domain, timeZone, now).id;
