@@ -6,7 +6,7 @@
 // columns. Their pages can still be listed, but not filtered. Their channels are counted for the last time and stored.
 // work/nightly.ts calls `removeExpired`. The dashboard calls `expired` to say what a shorter time would delete.
 import { listIdsOn } from '../../catalog/exclusion-days.ts';
-import { hasSumsOnly, listSealed, type SealedDay, setSumsOnly } from '../../catalog/sealed-days.ts';
+import { hasSumsOnly, isShown, listSealed, type SealedDay, setSumsOnly } from '../../catalog/sealed-days.ts';
 import type { Steps } from '../../lib/steps.ts';
 import { monthNumber } from '../../stats/calendar.ts';
 import { BREAKDOWNS, type Breakdown, DERIVED_BREAKDOWNS, STORED_BREAKDOWNS } from '../../stats/dimensions.ts';
@@ -175,14 +175,18 @@ function countLast(db: Db, siteId: number, slice: SealedDay): LastSums {
 }
 
 /**
- * Hides the hits of a day from queries before they are deleted. If the day has stale sums, new sums need its hits. Then
- * this function returns false.
+ * Hides the hits of a day from queries before they are deleted. Returns false if the day has changed since its last
+ * sums were counted: a late hit may have opened it, or another process may have hidden its hits already. Also returns
+ * false if the day has stale sums, because new sums need its hits.
  */
 const hideHits = (db: Db, siteId: number, slices: readonly LastSums[]): boolean =>
   db.write(() => {
     const exclusions = listExclusions(db, siteId);
-    const isCurrent = (one: LastSums) =>
-      !isPending(db, siteId, one.slice) && one.exclusions === listIdsOn(exclusions, one.slice.day);
+    const isCurrent = ({ slice, exclusions: counted }: LastSums) =>
+      isShown(db, slice.id) &&
+      !hasSumsOnly(db, slice.id) &&
+      !isPending(db, siteId, slice) &&
+      counted === listIdsOn(exclusions, slice.day);
     if (!slices.every(isCurrent)) return false;
     for (const { slice, whole, reduced, unknown } of slices) {
       removeMoreSums(db, siteId, slice);

@@ -107,6 +107,43 @@ test('a day that loses its hits in two nights keeps the sums of its channels', a
   assert.deepEqual(await ask(), before);
 });
 
+test('a day that a late hit opens while its sums are counted keeps its hits', async (t) => {
+  const { db, take, withHits, counted, faults } = await book(t, 4);
+  db.write(() => keepDays(db, 1, 3));
+  const steps = removeExpired(db, NOW);
+  // The steps pause before the first day, and again after its channels are counted.
+  for (let n = 0; n < 2; n++) steps.next();
+  await take(...crowd(1, { day: TODAY - 4, page: '/late' }));
+  finish(steps);
+  assert.equal(counted()[TODAY - 4], 4);
+  assert.ok(sealOnce(db, { siteId: 1, day: TODAY - 4 }));
+  assert.equal(counted()[TODAY - 4], 4);
+  finish(removeExpired(db, NOW));
+  assert.deepEqual(withHits(1), between(TODAY - 3, TODAY));
+  assert.deepEqual(faults(), []);
+});
+
+test('a day that another process makes totals-only meanwhile keeps its channels', async (t) => {
+  const { db, faults } = await book(t, 4);
+  db.write(() => keepDays(db, 1, 3));
+  const columns = rowsIn(db, 'sealed_blob');
+  const [one, other] = [removeExpired(db, NOW), removeExpired(db, NOW)];
+  for (const steps of [one, other]) steps.next();
+  // The other process has listed the day, and then finds a part of its columns only.
+  const read = db.one;
+  db.one = (sql, ...values) => {
+    if (sql.includes('data, crc FROM sealed_blob')) {
+      db.one = read;
+      while (rowsIn(db, 'sealed_blob') > columns - 30) one.next();
+    }
+    return read(sql, ...values);
+  };
+  finish(other);
+  finish(one);
+  assert.deepEqual(listUnknown(db, 1, 0, TODAY), []);
+  assert.deepEqual(faults(), []);
+});
+
 test('a day whose sums are damaged keeps its hits, and does not keep back the others', async (t) => {
   const { db, withHits } = await book(t);
   db.write(() => keepDays(db, 1, DAYS - 2));
