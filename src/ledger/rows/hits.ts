@@ -163,17 +163,17 @@ const NEXT_SITE = `SELECT site_id AS siteId, import_id AS importId, day FROM hit
   WHERE site_id > ? ORDER BY site_id, import_id, day LIMIT 1`;
 
 /**
- * Lists the days that have rows. The next day may be of the same import, another import or another site. So each day
- * takes up to three lookups in an index. One SQL query for all days would read every row.
+ * Lists the days that have rows, of one site or of all. The next day may be of the same import, another import or
+ * another site. So each day takes up to three lookups in an index. One SQL query for all days would read every row.
  */
-export function listHitDays(db: Db): OriginDay[] {
+export function listHitDays(db: Db, ofSite?: number): OriginDay[] {
   const days: OriginDay[] = [];
-  for (let last: OriginDay = { siteId: Number.MIN_SAFE_INTEGER, importId: null, day: 0 }; ; ) {
+  for (let last: OriginDay = { siteId: ofSite ?? Number.MIN_SAFE_INTEGER, importId: null, day: 0 }; ; ) {
     const { siteId, importId, day } = last;
     const row =
       db.one<OriginDay>(NEXT_DAY, siteId, importId, day) ??
       db.one<OriginDay>(NEXT_IMPORT, siteId, importId ?? 0) ??
-      db.one<OriginDay>(NEXT_SITE, siteId);
+      (ofSite === undefined ? db.one<OriginDay>(NEXT_SITE, siteId) : undefined);
     if (!row) return days;
     days.push(row);
     last = row;

@@ -59,8 +59,15 @@ export function readSet(db: Db, id: number, readText: (term: number) => string):
   return writeProperties(members.map(([name, term]) => [name, readText(term)]));
 }
 
-/** Lists the days that have sets of properties. */
-export const listSetDays = (db: Db): SiteDay[] => db.all('SELECT DISTINCT site_id AS siteId, day FROM property_set');
+const NEXT_DAY = 'SELECT site_id AS siteId, day FROM property_set WHERE site_id = ? AND day > ? ORDER BY day LIMIT 1';
+const NEXT_SITE = 'SELECT site_id AS siteId, day FROM property_set WHERE site_id > ? ORDER BY site_id, day LIMIT 1';
+
+/**
+ * Finds the first day with sets of properties, or the next after a day. Takes two lookups in an index. A list of all
+ * days would read every set.
+ */
+export const findSetDay = (db: Db, { siteId, day }: SiteDay = { siteId: 0, day: 0 }): SiteDay | undefined =>
+  db.one(NEXT_DAY, siteId, day) ?? db.one(NEXT_SITE, siteId);
 
 export const removeSets = (db: Db, { siteId, day }: SiteDay, most: number): number =>
   db.run(

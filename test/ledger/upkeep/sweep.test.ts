@@ -199,6 +199,27 @@ test('what many sites have to delete is deleted a site at a time', (t) => {
   assert.equal(left(), 0);
 });
 
+test('a sweep of twice as many sites with properties takes twice as many lookups', async (t) => {
+  const count = async (sites: number): Promise<number> => {
+    const { db, take } = bookOf(t, { sites });
+    for (let siteId = 1; siteId <= sites; siteId++) {
+      await take(...crowd(1, { siteId, day: TODAY, properties: '{"plan":"pro"}' }));
+    }
+    const read = db.one;
+    let lookups = 0;
+    db.one = (sql, ...values) => {
+      lookups++;
+      return read(sql, ...values);
+    };
+    sweepAll(db);
+    db.one = read;
+    assert.equal(rowsIn(db, 'property_set'), sites);
+    return lookups;
+  };
+  const [few, many] = [await count(20), await count(40)];
+  assert.ok(many < 2.2 * few, `${few} lookups, then ${many}`);
+});
+
 test('a large day is deleted a little at a time', async (t) => {
   const { db, take } = bookOf(t);
   await take(...crowd(3));
