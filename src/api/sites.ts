@@ -18,7 +18,7 @@ import { makeRandomText } from '../lib/secrets.ts';
 import { iso } from '../lib/time.ts';
 import { completeOff, OPTIONAL_DIMENSIONS, readOff } from '../stats/dimensions-off.ts';
 import { assertActive, findAccountRole, findStanding } from '../store/people/accounts.ts';
-import { changeDomain } from '../store/sites/domains.ts';
+import { assertRoomForFormer, changeDomain } from '../store/sites/domains.ts';
 import { findGoal } from '../store/sites/goals.ts';
 import * as sites from '../store/sites/sites.ts';
 import { assertRoomForZone, changeTimeZone } from '../store/sites/zones.ts';
@@ -112,7 +112,10 @@ export function change(call: SiteCall<v.InferOutput<typeof SiteChange>>): Site {
   if (typeof goal === 'number' && !findGoal(db, site.id, goal)) {
     throw invalid({ main_goal_id: coded('no_goal_of_site') });
   }
-  if (domain !== undefined) changeDomain(db, site.id, domain, now);
+  if (domain !== undefined && domain !== site.domain) {
+    assertRoomForFormer(db, site.id, domain, now);
+    changeDomain(db, site.id, domain, now);
+  }
   if (goal !== undefined) sites.changeMainGoal(db, site.id, goal);
   if (patterns !== undefined) sites.changePrivatePaths(db, site.id, patterns.join('\n'));
   if (names !== undefined) sites.changePageParameters(db, site.id, names.join('\n'));

@@ -1568,6 +1568,8 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     most_zone_changes:
       'Die Zeitzone einer Website kann sich höchstens {most}-mal am Tag ändern. Versuche es morgen noch einmal.',
     most_sites_by_managers: 'Dieses Konto hat mindestens {most} Websites. Nur sein Inhaber kann weitere hinzufügen.',
+    most_former_domains:
+      'Eine Website kann höchstens {most} frühere Domains haben. Jede bleibt 30 Tage lang reserviert. Versuche es später noch einmal.',
     most_funnels: 'Eine Website kann höchstens {most} Trichter haben. Entferne zuerst einen.',
     most_tokens: 'Ein Konto kann höchstens {most} Token haben. Widerrufe eines, das du nicht mehr brauchst.',
     most_factors: 'Ein Konto kann höchstens {most} zweite Faktoren haben.',

@@ -1552,6 +1552,8 @@ Si no, puedes ignorar este correo.
     most_zone_changes:
       'La zona horaria de un sitio puede cambiar como máximo {most} veces al día. Inténtalo de nuevo mañana.',
     most_sites_by_managers: 'Esta cuenta tiene {most} sitios o más. Solo su propietario puede añadir otro.',
+    most_former_domains:
+      'Un sitio puede tener como máximo {most} dominios anteriores. Cada uno se conserva 30 días. Inténtalo de nuevo más tarde.',
     most_funnels: 'Un sitio puede tener como máximo {most} embudos. Elimina uno antes.',
     most_tokens: 'Una cuenta puede tener como máximo {most} tokens. Revoca uno que ya no uses.',
     most_factors: 'Una cuenta puede tener como máximo {most} segundos factores.',

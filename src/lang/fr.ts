@@ -1568,6 +1568,8 @@ Sinon, vous pouvez ignorer cet e-mail.
     most_notes: 'Un site peut avoir au plus {most} notes. Supprimez-en une d’abord.',
     most_zone_changes: 'Le fuseau horaire d’un site peut changer au plus {most} fois par jour. Réessayez demain.',
     most_sites_by_managers: 'Ce compte a au moins {most} sites. Seul son propriétaire peut en ajouter un autre.',
+    most_former_domains:
+      'Un site peut avoir au plus {most} anciens domaines. Chacun est conservé 30 jours. Réessayez plus tard.',
     most_funnels: 'Un site peut avoir au plus {most} entonnoirs. Supprimez-en un d’abord.',
     most_tokens: 'Un compte peut avoir au plus {most} jetons. Révoquez-en un qui ne sert plus.',
     most_factors: 'Un compte peut avoir au plus {most} seconds facteurs.',

@@ -131,6 +131,22 @@ test('a site takes a former name back, and the one that it had meanwhile is a fo
   assert.equal(await look(app, 'third.example', 'https://example.com/'), null);
 });
 
+test('a site has at most 10 former names, so it cannot take more from others', async (t) => {
+  const app = await startApp(t);
+  for (let n = 0; n < 10; n++) {
+    assert.equal((await rename(app, `n${n}.example`)).status, 200);
+    app.clock.pass(60);
+  }
+  const { status, body } = await rename(app, 'one-more.example');
+  assert.deepEqual([status, body.error.message_code], [402, { code: 'most_former_domains', values: { most: 10 } }]);
+  assert.equal((await app.stranger.ask('POST', '/sites', { domain: 'one-more.example' })).status, 201);
+  assert.equal((await rename(app, 'n9.example')).status, 200, 'the same name is no change');
+  assert.equal((await rename(app, 'n4.example')).status, 200, 'a former name is taken back');
+  assert.equal((await rename(app, 'n9.example')).status, 200);
+  app.clock.pass(30 * DAYS - 600);
+  assert.equal((await rename(app, 'free.example')).status, 200);
+});
+
 test('the former names of a deleted site are free', async (t) => {
   const app = await startApp(t);
   await rename(app, 'new.example');

@@ -43,6 +43,7 @@ export const ERRORS = {
   most_notes: 'A site can have at most {most} notes. Delete one first.',
   most_zone_changes: 'The time zone of a site can change at most {most} times a day. Try again tomorrow.',
   most_sites_by_managers: 'This account has {most} sites or more. Only its owner can add another one.',
+  most_former_domains: 'A site can have at most {most} former domains. Each one is kept for 30 days. Try again later.',
   most_funnels: 'A site can have at most {most} funnels. Delete one first.',
   most_tokens: 'An account can have at most {most} tokens. Revoke one that you no longer use.',
   most_factors: 'An account can have at most {most} second factors.',

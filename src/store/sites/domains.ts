@@ -1,5 +1,5 @@
 import { type Coded, coded } from '../../lang/coded.ts';
-import { invalid } from '../../lib/errors.ts';
+import { invalid, Problem } from '../../lib/errors.ts';
 import { DAY, iso } from '../../lib/time.ts';
 import type { Db } from '../db.ts';
 
@@ -26,6 +26,19 @@ export function findDomainFault(db: Db, domain: string, now: number, siteId = 0)
 export function assertFreeDomain(db: Db, domain: string, now: number, siteId?: number): void {
   const fault = findDomainFault(db, domain, now, siteId);
   if (fault) throw invalid({ domain: fault });
+}
+
+/**
+ * No other site can get a former domain. So without this limit, one site could take any number of domains from the
+ * other accounts of the server.
+ */
+const MOST_FORMER = 10;
+
+/** Throws if a site has too many former domains to get another one. A site may always take a former domain back. */
+export function assertRoomForFormer(db: Db, siteId: number, domain: string, now: number): void {
+  const sql = 'SELECT count(*) AS n FROM former_domain WHERE site_id = ? AND domain <> ? AND until > ?';
+  if ((db.one<{ n: number }>(sql, siteId, domain, now)?.n ?? 0) < MOST_FORMER) return;
+  throw new Problem('limit_reached', { message: coded('most_former_domains', { most: MOST_FORMER }) });
 }
 
 /**
