@@ -129,6 +129,8 @@ test('what cannot be set aside is refused by the name of the field', async (t) =
     [{ from, filters: {} }, 'filters'],
     [{ from, filters: [] }, 'filters'],
     [{ from, filters: { visitors: '1' } }, 'filters.visitors'],
+    [{ from, filters: { ...filters, constructor: 'x' } }, 'filters.constructor'],
+    [{ from, filters: JSON.parse('{"country": "DE", "__proto__": "x"}') }, 'filters.__proto__'],
     [{ from, filters: { page: {} } }, 'filters.page'],
     [{ from, filters: { page: { is: [] } } }, 'filters.page.is'],
     [{ from, filters: { page: { like: ['a'], near: ['b'] } } }, 'filters.page'],

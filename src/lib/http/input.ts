@@ -93,6 +93,12 @@ const hasType = (request: Request, type: string): boolean =>
   (request.headers.get('Content-Type') ?? '').split(';', 1)[0]?.trim().toLowerCase() === type;
 
 /**
+ * The schema of filters leaves out these names without an error. So a filter with such a name would be ignored, and an
+ * exclusion would leave out more visits than its request says.
+ */
+const UNSEEN = ['__proto__', 'constructor', 'prototype'];
+
+/**
  * Reads a JSON object of at most `longest` bytes. `first` is called before the lists of the object are checked, and may
  * throw.
  */
@@ -101,8 +107,10 @@ export async function readObject(request: Request, longest: number, first = (_: 
   // An array is refused here, because valibot would accept it as an object.
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid({ body: UNREADABLE });
   first(value);
-  for (const [name, list] of Object.entries(value)) {
-    if (Array.isArray(list) && list.length > LONGEST_LIST) throw invalid({ [name]: describeTooMany(LONGEST_LIST) });
+  for (const [name, part] of Object.entries(value)) {
+    if (Array.isArray(part) && part.length > LONGEST_LIST) throw invalid({ [name]: describeTooMany(LONGEST_LIST) });
+    const unseen = UNSEEN.find((key) => typeof part === 'object' && part !== null && Object.hasOwn(part, key));
+    if (unseen) throw invalid({ [`${name}.${unseen}`]: coded('not_known') });
   }
   return value;
 }
