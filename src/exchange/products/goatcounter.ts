@@ -83,7 +83,10 @@ export const GOATCOUNTER: CsvFormat = {
   fields: { at: 'Date', url: 'Path', event: 'Path', visitor: 'Session', country: 'Location', browser: 'Browser' },
   header(names) {
     const [first = ''] = names;
-    if (FIRST.test(first)) return names.with(0, 'Path');
+    // Before 2021, the column Browser had the whole user agent.
+    const isOld = first === '1Path' && !names.includes('UserAgent');
+    if (FIRST.test(first))
+      return names.with(0, 'Path').map((name) => (isOld && name === 'Browser' ? 'UserAgent' : name));
     throw new Refusal(`line 1: must begin with 1Path or 2Path, as GoatCounter writes it, not ${excerpt(first)}`);
   },
   readRow(row, domain): FileHit | string {

@@ -128,3 +128,13 @@ test('of a file with thousands of columns that are not imported, some are named'
   const { leftOut } = readFile('goatcounter', `${HEAD.trim()},${names.join(',')}\n`);
   assert.match(leftOut[0] ?? '', /: Title, FirstVisit, c0, .*, c27 and 1972 more$/);
 });
+
+test('the first version of the format has the user agent in the column Browser', () => {
+  const head = '1Path,Title,Event,Bot,Session,FirstVisit,Referrer,Referrer scheme,Browser,Screen size,Location,Date';
+  const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:78.0) Gecko/20100101 Firefox/78.0';
+  const row = `/a,A,false,0,s1,true,Google,g,${agent},"1920,1080,1",DE,2020-07-05T10:00:00Z`;
+  const { hits, lacking } = readFile('goatcounter', `${head}\n${row}\n`);
+  const { browser, os, device } = told(hits[0] as (typeof hits)[number]);
+  assert.deepEqual([browser, os, device], ['Firefox', 'Linux', 'Desktop']);
+  assert.ok(!lacking.includes('devices'));
+});
