@@ -4,7 +4,7 @@
 // Example: an import has 30,000 rows of June and 200 rows of today. June becomes 30 staged days, and the 200 rows
 // become hits. One transaction makes all of them visible.
 // Called by imports.ts.
-import { listStaged, markReopenedGone } from '../../catalog/day-states.ts';
+import { listStaged } from '../../catalog/day-states.ts';
 import { findImport } from '../../catalog/imports.ts';
 import { isSealed } from '../../catalog/sealed-days.ts';
 import { showImport as show } from '../../catalog/show-import.ts';
@@ -119,11 +119,8 @@ export const showImport = (
   db.write(() => {
     const { siteId, importId } = key;
     const openDay = hasHits(db, key) ? (findImport(db, siteId, importId)?.openDay ?? null) : null;
-    // A replaced past day may still be open. A late hit must not bring its shards or slices back into reports.
-    for (const day of replace ? listStaged(db, siteId, importId) : []) {
-      markShardsGone(db, { siteId, day });
-      markReopenedGone(db, siteId, day);
-    }
+    // A replaced past day may still be open. A late hit must not bring its shards back into reports.
+    for (const day of replace ? listStaged(db, siteId, importId) : []) markShardsGone(db, { siteId, day });
     show(
       db,
       { ...key, staged: sealed, openDay, now },

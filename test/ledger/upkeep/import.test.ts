@@ -227,3 +227,23 @@ test('a past day with thousands of values of a property is imported in a few tra
   assert.equal([...sealedDays(counting, 1, content, terms)].length, 1);
   assert.ok(commits < 10, `${commits} transactions`);
 });
+
+test('what replaces hides the days of before in as many queries for many days as for few', (t) => {
+  const count = (days: number): number => {
+    const { db } = bookOf(t);
+    const counts = Object.fromEntries(Array.from({ length: days }, (_, i) => [YESTERDAY - i, 1]));
+    staged(db, counts).show();
+    const { show } = staged(db, counts);
+    const write = db.run;
+    let queries = 0;
+    db.run = (sql, ...values) => {
+      queries += Number(sql.includes('sealed_day'));
+      return write(sql, ...values);
+    };
+    show(true);
+    db.run = write;
+    assert.equal(rowsIn(db, 'sealed_day', "state = 'gone'"), days);
+    return queries;
+  };
+  assert.equal(count(12), count(3));
+});
