@@ -10,6 +10,7 @@ import { keepPath } from '../../classify/page.ts';
 import { writeRegion } from '../../classify/place.ts';
 import { hasEmail, keepLabel } from '../../classify/private.ts';
 import { keepTag, normalizeHost } from '../../classify/source.ts';
+import { OTHER } from '../../stats/dimensions.ts';
 import type { SumSite } from '../format.ts';
 import type { CsvRow } from '../reading/csv.ts';
 import { cutEvent, writeVersion } from '../reading/texts.ts';
@@ -61,6 +62,7 @@ const page =
   (name: string): ReadValue =>
   (row, site) => {
     const path = row[name] ?? '';
+    if (path === OTHER) return OTHER;
     return keepPath(path.startsWith('/') ? path : `/${path}`, site) ?? '/';
   };
 
@@ -71,6 +73,7 @@ const tag = (name: string) => (row: CsvRow) => keepTag(column(name)(row));
  * "Google". A source that is only a campaign tag gives an empty text.
  */
 const referrer = ({ referrer = '', source = '' }: CsvRow): string => {
+  if (source === OTHER) return OTHER;
   const [host = ''] = referrer.replace(/^https?:\/\//, '').split('/');
   if (hasEmail(host) || hasEmail(source)) return '';
   if (host.includes('.')) return normalizeHost(host) ?? '';

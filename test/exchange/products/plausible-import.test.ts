@@ -164,6 +164,17 @@ test('each table gives its sums by day, in our words', async (t) => {
   ]);
 });
 
+test('pages and sources beyond the limits of a day are neither a page of the site nor direct visits', async (t) => {
+  const sums = await read(t, {
+    visitors: VISITORS,
+    sources: ['2026-01-01,(other),(other),,,,,,3,2,2,0,0'],
+    pages: ['2026-01-01,example.com,(other),2,2,3,0,0'],
+    entry_pages: ['2026-01-01,(other),2,2,0,0,3'],
+  });
+  const { referrers, pages, entry_pages } = counts(sums);
+  assert.deepEqual([referrers, pages, entry_pages], [[['(other)', 2]], [['(other)', 2, 3]], [['(other)', 2]]]);
+});
+
 test('channels are not known from a table of sources without mediums', async (t) => {
   const path = join(folder(t), 'export.zip');
   await writeZip(path, [
