@@ -9,7 +9,8 @@ import { Message, PageUrl } from '../collect/payload.ts';
 import { unmapAddress } from '../lib/http/address.ts';
 import { fault } from '../lib/http/fault.ts';
 import { Instant } from '../lib/http/fields.ts';
-import { listAllOff } from '../store/sites/sites.ts';
+import { findFormerDomain } from '../store/sites/domains.ts';
+import { type CollectedSite, listAllOff } from '../store/sites/sites.ts';
 import { Count } from './answers.ts';
 import type { SiteCall } from './route.ts';
 
@@ -54,14 +55,19 @@ export const addHits = (call: SiteCall<v.InferOutput<typeof PassedHits>>) =>
 export const addCrawls = (call: SiteCall<v.InferOutput<typeof PassedCrawls>>) =>
   call.api.collector.takeCrawls(describeSite(call), call.body);
 
-const describeSite = ({ site }: SiteCall<unknown>) => ({
-  id: site.id,
-  domain: site.domain,
-  tracksCrawlers: site.track_crawlers === 1,
-  tracksVitals: site.track_vitals === 1,
-  privatePaths: site.private_paths,
-  pageParameters: site.page_parameters,
-  dimensionsOff: listAllOff(site),
-  timeZone: site.timeZone,
-  earliestDay: site.earliestDay,
-});
+function describeSite({ db, site, now }: SiteCall<unknown>): CollectedSite {
+  // The site may still be served under its former domain, as browsers with an old snippet see it.
+  const former = findFormerDomain(db, site.id, now);
+  return {
+    id: site.id,
+    domain: site.domain,
+    ...(former === undefined ? {} : { former }),
+    tracksCrawlers: site.track_crawlers === 1,
+    tracksVitals: site.track_vitals === 1,
+    privatePaths: site.private_paths,
+    pageParameters: site.page_parameters,
+    dimensionsOff: listAllOff(site),
+    timeZone: site.timeZone,
+    earliestDay: site.earliestDay,
+  };
+}

@@ -131,6 +131,26 @@ test('a site takes a former name back, and the one that it had meanwhile is a fo
   assert.equal(await look(app, 'third.example', 'https://example.com/'), null);
 });
 
+test('hits and crawls that a server sends count on the former host too, for 30 days', async (t) => {
+  const app = await startApp(t);
+  const { owner, siteId, clock } = app;
+  const hosts = ['example.com', 'new.example', 'www.example.com', 'elsewhere.example'];
+  const send = async (): Promise<unknown[]> => {
+    const hits = hosts.map((host) => ({ url: `https://${host}/a`, ip: '192.0.2.7', agent: BROWSER['user-agent'] }));
+    const crawls = hosts.map((host) => ({ url: `https://${host}/a`, agent: 'GPTBot/1.2' }));
+    const answers = [
+      await owner.ask('POST', `/sites/${siteId}/hits`, hits),
+      await owner.ask('POST', `/sites/${siteId}/crawls`, crawls),
+    ];
+    return answers.map(({ body }) => body.data.accepted);
+  };
+  assert.deepEqual(await send(), [2, 2]);
+  await rename(app, 'new.example');
+  assert.deepEqual(await send(), [3, 3]);
+  clock.pass(30 * DAYS);
+  assert.deepEqual(await send(), [1, 1]);
+});
+
 test('a site has at most 10 former names, so it cannot take more from others', async (t) => {
   const app = await startApp(t);
   for (let n = 0; n < 10; n++) {

@@ -1,3 +1,10 @@
+// The domain of a site, and its former domains.
+//
+// Invariant: a domain belongs to one site. After a change, the former domain stays with its site for 30 days.
+//
+// Example: a site changes from old.example to new.example. For 30 days, hits with old.example count for this site, and
+// no other site can be called old.example. api/sites.ts and the command `site change` change domains.
+
 import { type Coded, coded } from '../../lang/coded.ts';
 import { invalid, Problem } from '../../lib/errors.ts';
 import { DAY, iso } from '../../lib/time.ts';
@@ -27,6 +34,14 @@ export function assertFreeDomain(db: Db, domain: string, now: number, siteId?: n
   const fault = findDomainFault(db, domain, now, siteId);
   if (fault) throw invalid({ domain: fault });
 }
+
+/** Gives the last former domain of a site whose hits still count. */
+export const findFormerDomain = (db: Db, siteId: number, now: number): string | undefined =>
+  db.one<{ domain: string }>(
+    'SELECT domain FROM former_domain WHERE site_id = ? AND until > ? ORDER BY until DESC, domain LIMIT 1',
+    siteId,
+    now,
+  )?.domain;
 
 /**
  * No other site can get a former domain. So without this limit, one site could take any number of domains from the
