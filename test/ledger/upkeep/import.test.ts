@@ -228,6 +228,28 @@ test('a past day with thousands of values of a property is imported in a few tra
   assert.ok(commits < 10, `${commits} transactions`);
 });
 
+test('hits of today with equal properties look them up once', (t) => {
+  const { db } = bookOf(t);
+  const importId = addImport(db, 1, { now: NOW, today: TODAY });
+  finish(termsFor(db, 1, ['', '/imported']));
+  const count = (hits: number): number => {
+    const rows = rowsOf(hits);
+    rows.terms.properties.fill(1);
+    const read = db.one;
+    let lookups = 0;
+    db.one = (sql, ...values) => {
+      lookups++;
+      return read(sql, ...values);
+    };
+    const properties = ['', '{"plan":"pro","theme":"dark"}'];
+    finish(stageOpen(db, { siteId: 1, importId }, TODAY, { ...rows, properties }));
+    db.one = read;
+    return lookups;
+  };
+  count(1);
+  assert.equal(count(200), count(100));
+});
+
 test('what replaces hides the days of before in as many queries for many days as for few', (t) => {
   const count = (days: number): number => {
     const { db } = bookOf(t);
