@@ -157,11 +157,15 @@ const hours = (_: Of<'hours'>, { hours }: Aggregates): { days: DayHours[] } => (
   })),
 });
 
+/** With `none`, there is always one row, also if nothing was measured. */
 const vitals = ({ by }: Of<'vitals'>, { vitals: rows = [] }: Aggregates) => ({
   by,
   error: VITAL_ERROR,
   bounds: VITAL_BOUNDS,
-  rows: rows.map((row) => ({ value: row.value, ...summarizeRow(row) })),
+  rows: (by === 'none' && rows.length === 0 ? [{ value: '', counts: new Map() }] : rows).map((row) => ({
+    value: row.value,
+    ...summarizeRow(row),
+  })),
 });
 
 const realtime = (_: Of<'realtime'>, { live }: Aggregates) => ({ visitors: live });

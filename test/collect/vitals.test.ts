@@ -36,6 +36,7 @@ test('vitals are stored only while the site tracks them, and belong to the pagev
   const { view, measure, change, rows, report, held, viewer, path } = await withVitals(t);
   assert.equal((await viewer.ask('GET', path)).body.data.track_vitals, false);
   await view(A);
+  assert.deepEqual([await rows(), await rows('by=none')], [[], [' null 0']], 'one row for all, also without values');
   const before = (await held.hits()).length;
   assert.equal((await measure(A, { lcp: 1_000 })).status, 202);
   assert.equal((await held.hits()).length, before);

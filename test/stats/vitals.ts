@@ -40,6 +40,7 @@ export function vitalsOf(
 ) {
   const measured = pageviewsIn(counted).filter((one) => Object.keys(one.measured ?? {}).length > 0);
   const groups = Map.groupBy(measured, READ[by] ?? (() => ''));
+  if (by === 'none' && measured.length === 0) groups.set('', []);
   const rows = [...groups]
     .sort(([one, own], [other, others]) => others.length - own.length || compareText(one, other))
     .slice(0, Number(limit))
