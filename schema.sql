@@ -148,7 +148,8 @@ CREATE TABLE invitation_code (
 -- lose their hits and keep their sums. 0 keeps all hits. private_paths has one pattern a line (src/classify/private.ts).
 -- page_parameters has one name a line (src/classify/page-parameters.ts). dimensions_off has one dimension a line
 -- (src/stats/dimensions-off.ts). places is 1 if the regions and cities of visitors are kept. track_vitals is 1 if web vitals are.
--- time_zone is a name that src/lib/zone.ts knows.
+-- currency is the code of the currency of its revenue, and empty until the first revenue comes. time_zone is a name that
+-- src/lib/zone.ts knows.
 CREATE TABLE site (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   account_id INTEGER NOT NULL REFERENCES account (id) ON DELETE CASCADE,
@@ -167,6 +168,7 @@ CREATE TABLE site (
   dimensions_off TEXT NOT NULL DEFAULT '',
   places INTEGER NOT NULL DEFAULT 0 CONSTRAINT places_bool CHECK (places IN (0, 1)),
   track_vitals INTEGER NOT NULL DEFAULT 0 CONSTRAINT track_vitals_bool CHECK (track_vitals IN (0, 1)),
+  currency TEXT NOT NULL DEFAULT '',
   time_zone TEXT NOT NULL DEFAULT 'UTC',
   monthly_report INTEGER NOT NULL DEFAULT 0 CONSTRAINT monthly_report_bool CHECK (monthly_report IN (0, 1))
 ) STRICT;
@@ -341,6 +343,7 @@ CREATE TABLE hit (
   language INTEGER NOT NULL,
   ad INTEGER NOT NULL,
   properties INTEGER NOT NULL,
+  revenue INTEGER NOT NULL,
   vitals INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE INDEX hit_site_id_import_id_day ON hit (site_id, import_id, day);

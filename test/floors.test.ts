@@ -12,7 +12,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   embedded: ['threads'],
   threads: [],
   store: ['embedded'],
-  classify: ['embedded', 'stats/dimensions.ts', 'stats/properties.ts'],
+  classify: ['embedded', 'stats/dimensions.ts', 'stats/properties.ts', 'stats/revenue.ts'],
   metrics: ['store'],
   auth: ['store', 'config.ts'],
   engine: ['stats'],

@@ -14,7 +14,7 @@ export type EffectMetric = 'visitors' | 'pageviews' | 'conversions';
 
 export type Interval = 'hour' | 'day' | 'week' | 'month';
 
-export type Metric = 'visits' | 'pageviews' | 'bounce_rate' | 'visit_duration' | 'time_on_page' | 'scroll_depth' | 'count' | 'conversions' | 'conversion_rate';
+export type Metric = 'visits' | 'pageviews' | 'bounce_rate' | 'visit_duration' | 'time_on_page' | 'scroll_depth' | 'count' | 'conversions' | 'conversion_rate' | 'revenue' | 'revenue_per_visitor';
 
 export type MemberRole = 'viewer' | 'manager';
 
@@ -72,6 +72,7 @@ export type SiteChange = {
   private_paths?: Array<string>;
   page_parameters?: Array<string>;
   dimensions_off?: Array<'hostname' | 'source' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'utm_term' | 'utm_content' | 'country' | 'region' | 'city' | 'device' | 'browser' | 'browser_version' | 'os' | 'os_version' | 'screen' | 'language'>;
+  currency?: string | null;
   time_zone?: string;
 };
 
@@ -221,6 +222,10 @@ export type Hit = {
   label?: string;
   width?: number;
   props?: Record<string, string | number | boolean>;
+  revenue?: {
+    amount: string | number;
+    currency: string;
+  };
   ip: string;
   agent: string;
   at?: string;
@@ -290,6 +295,7 @@ export type Site = {
   private_paths: Array<string>;
   page_parameters: Array<string>;
   dimensions_off: Array<'hostname' | 'source' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'utm_term' | 'utm_content' | 'country' | 'region' | 'city' | 'device' | 'browser' | 'browser_version' | 'os' | 'os_version' | 'screen' | 'language'>;
+  currency: string | null;
   time_zone: string;
   snippet: string;
   vitals_snippet: string | null;
@@ -460,6 +466,8 @@ export type Overview = {
   visit_duration: number | null;
   complete?: boolean;
   time_on_page?: number | null;
+  revenue?: string | null;
+  revenue_per_visitor?: string | null;
   previous?: Previous;
   change?: Change;
 };
@@ -474,6 +482,8 @@ export type Previous = {
   visit_duration: number | null;
   complete?: boolean;
   time_on_page?: number | null;
+  revenue?: string | null;
+  revenue_per_visitor?: string | null;
 };
 
 export type Change = {
@@ -483,6 +493,8 @@ export type Change = {
   bounce_rate: number | null;
   visit_duration: number | null;
   time_on_page?: number | null;
+  revenue?: number | null;
+  revenue_per_visitor?: number | null;
 };
 
 export type Timeseries = {
@@ -504,6 +516,8 @@ export type Point = {
   bounce_rate?: number | null;
   visit_duration?: number | null;
   time_on_page?: number | null;
+  revenue?: string | null;
+  revenue_per_visitor?: string | null;
   complete?: boolean;
 };
 
@@ -530,6 +544,8 @@ export type Row = {
   count?: number;
   conversions?: number;
   conversion_rate?: number;
+  revenue?: string | null;
+  revenue_per_visitor?: string | null;
 };
 
 export type SharedBreakdown = {
@@ -569,6 +585,8 @@ export type GoalRow = {
   visitors: number | null;
   conversions: number | null;
   conversion_rate: number | null;
+  revenue?: string | null;
+  revenue_per_visitor?: string | null;
 };
 
 export type VitalReport = {
@@ -686,6 +704,7 @@ export type FunnelStep = {
   visitors: number;
   share_of_previous: number;
   share_of_first: number;
+  revenue?: string | null;
 };
 
 export type AssistantReport = {
@@ -1263,9 +1282,10 @@ export type Operations = {
       'filters[pageviews][is]'?: Array<number>;
       'filters[pageviews][not]'?: Array<number>;
       [filter: `filters[property:${string}]${string}`]: string | Array<string>;
-      metrics?: 'time_on_page';
+      metrics?: string;
       compare?: string;
       compare_until?: 'now';
+      currency?: string;
     };
     data: Overview;
   };
@@ -1384,6 +1404,7 @@ export type Operations = {
       [filter: `filters[property:${string}]${string}`]: string | Array<string>;
       interval?: Interval;
       metrics?: string;
+      currency?: string;
     };
     data: Timeseries;
   };
@@ -1510,6 +1531,7 @@ export type Operations = {
       order?: 'desc' | 'asc';
       search?: string;
       offset?: number;
+      currency?: string;
     };
     data: Breakdown;
   };
@@ -1626,6 +1648,8 @@ export type Operations = {
       'filters[pageviews][is]'?: Array<number>;
       'filters[pageviews][not]'?: Array<number>;
       [filter: `filters[property:${string}]${string}`]: string | Array<string>;
+      metrics?: string;
+      currency?: string;
     };
     data: GoalReport;
   };
@@ -1988,6 +2012,8 @@ export type Operations = {
       'filters[pageviews][is]'?: Array<number>;
       'filters[pageviews][not]'?: Array<number>;
       [filter: `filters[property:${string}]${string}`]: string | Array<string>;
+      metrics?: string;
+      currency?: string;
     };
     data: FunnelReport;
   };
@@ -2339,6 +2365,8 @@ export type Operations = {
       'filters[language][not]'?: Array<string>;
       compare?: string;
       compare_until?: 'now';
+      metrics?: string;
+      currency?: string;
     };
     data: Overview;
   };
@@ -2422,6 +2450,8 @@ export type Operations = {
       'filters[language][is]'?: Array<string>;
       'filters[language][not]'?: Array<string>;
       interval?: 'day' | 'week' | 'month';
+      metrics?: string;
+      currency?: string;
     };
     data: Timeseries;
   };

@@ -25,8 +25,15 @@ export type Options = {
 /** Names are in lower case, such as `plan` or `plan_size`. */
 export type Properties = Record<string, string | number | boolean>;
 
-/** What an event may have besides its name. */
-export type Details = { label?: string; props?: Properties };
+/**
+ * What an event may have besides its name. The amount is a number or a decimal text, and the currency is a code such as
+ * `EUR`.
+ */
+export type Details = {
+  label?: string;
+  props?: Properties;
+  revenue?: { amount: number | string; currency: string };
+};
 
 type Daybook = { (...call: unknown[]): unknown; q?: { push(call: unknown[]): unknown } };
 type Page = { document?: unknown; daybook?: Daybook };

@@ -25,17 +25,20 @@ import {
 import { listLiveDays } from '../stats/calendar.ts';
 import { findLiveStart } from '../stats/definitions.ts';
 import { findUsualInterval, listPoints } from '../stats/interval.ts';
+import { REVENUE_METRICS } from '../stats/metrics.ts';
 import type { Compared, Range } from '../stats/query.ts';
-import { listNotices, present } from '../stats/reports.ts';
+import { listNotices, listRevenueNotices, present } from '../stats/reports.ts';
 import { assertActive, findStanding, isBlocked } from '../store/people/accounts.ts';
 import { listSites, type Site } from '../store/sites/sites.ts';
 import * as stats from './answers.ts';
 import { CompareParameters, chooseCompared } from './compare.ts';
 import { type Days, findDays, makeDays } from './days.ts';
 import { readFilters, VisitFilterParameters } from './filters.ts';
+import { listOf } from './input.ts';
 import { describeNotices } from './notices.ts';
 import { checkSitesCompleteness, markMissed } from './outages.ts';
 import { Limit, ReportParameters, readRange } from './query.ts';
+import { CurrencyParameter, chooseCurrency } from './revenue.ts';
 import type { Call } from './route.ts';
 import { Offset } from './rows.ts';
 
@@ -56,11 +59,18 @@ export const SharedQuery = v.strictObject({
 });
 type SharedQuery = v.InferOutput<typeof SharedQuery>;
 
-export const SharedOverviewQuery = v.strictObject({ ...SharedQuery.entries, ...CompareParameters });
+const MoneyParameters = { metrics: v.optional(listOf(REVENUE_METRICS)), ...CurrencyParameter };
+
+export const SharedOverviewQuery = v.strictObject({
+  ...SharedQuery.entries,
+  ...CompareParameters,
+  ...MoneyParameters,
+});
 
 export const SharedTimeseriesQuery = v.strictObject({
   ...SharedQuery.entries,
   interval: v.optional(v.picklist(SHARED_INTERVALS, fault('none_of', { known: SHARED_INTERVALS.join(', ') }))),
+  ...MoneyParameters,
 });
 
 export const SharedBreakdownName = v.picklist(
@@ -111,7 +121,7 @@ export async function showOverview(
   const latest = findSiteDay(FURTHEST_AHEAD, now);
   const comparedTo: PickDays = (range, site) => chooseCompared(query, range, site, now, latest);
   const { frame, formatSpan, head, measured, leftOut, completeness } = await ask(call, ({ sites, ...frame }, own) => ({
-    ...{ ...frame, report: 'overview' },
+    ...{ ...frame, report: 'overview', currency: chooseOwn(own, query) },
     sites: sites.map((one, i) => ({ ...one, compared: comparedTo(one.range, (own[i] as Own).site) })),
   }));
   // `head` has these notices already, each with the domain of its site. So the notices without a domain are dropped.
@@ -126,12 +136,11 @@ export async function showTimeseries(
   call: SharedCall<v.InferOutput<typeof SharedTimeseriesQuery>>,
 ): Promise<stats.Timeseries> {
   const { interval } = call.query;
-  const { frame, head, measured, completeness } = await ask(call, (frame) => ({
-    ...frame,
-    report: 'timeseries',
-    interval,
+  const { frame, head, measured, completeness } = await ask(call, (frame, own) => ({
+    ...{ ...frame, report: 'timeseries', interval, currency: chooseOwn(own, call.query) },
   }));
-  const { notices: _, ...found } = present({ ...frame, report: 'timeseries', interval }, measured);
+  const { metrics } = call.query;
+  const { notices: _, ...found } = present({ ...frame, report: 'timeseries', interval, metrics }, measured);
   const isComplete = await completeness();
   const days = listPoints(frame.range, interval ?? findUsualInterval(frame.range));
   const points = found.points.map((point, i) => ({ ...point, ...markMissed(isComplete(days[i] as Range)) }));
@@ -187,12 +196,15 @@ async function ask(call: SharedCall, makeQuery: (frame: SharedFrame, own: readon
     own.map(({ site: { id: siteId, domain }, range }) => ({ siteId, domain, range })),
     coverRanges(some.map(({ range }) => range)),
   );
-  const found = await api.queries.measureSites(makeQuery(frame, own), signal());
-  const all = [...notices, ...(await collectNotices(own, found))];
+  const asked = makeQuery(frame, own);
+  const { currency } = asked;
+  const found = await api.queries.measureSites(asked, signal());
+  const ofRevenue = listRevenueNotices({ report: asked.report, currency }, found.measured);
+  const all = [...notices, ...(await collectNotices(own, found)), ...ofRevenue];
   const formatSpan = (part: PickDays) =>
     coverSpans(some.map(({ site, range, days }) => days.formatSpan(part(range, site))));
   return {
-    frame: { ...frame, siteId: 0 },
+    frame: { ...frame, siteId: 0, currency },
     formatSpan,
     head: { ...formatSpan((range) => range), filters, ...describeNotices(all) },
     measured: found.measured,
@@ -225,6 +237,13 @@ function findSites({ db, caller, now, query: { sites: named } }: SharedCall): { 
     .map(({ domain }) => nameSite(domain, coded('site_blocked')));
   return { sites, notices };
 }
+
+/** The sites that have a currency must have the same one, unless the query names one. */
+const chooseOwn = (own: readonly Own[], query: Parameters<typeof chooseCurrency>[1]): string | undefined =>
+  chooseCurrency(
+    own.map(({ site }) => site),
+    query,
+  );
 
 function makeFrame({ db, caller, query }: SharedCall, sites: readonly SiteDays[], range: Range) {
   // A report over all sites takes no filter on a goal, so `readFilters` needs no site. No site has the id 0.

@@ -17,6 +17,7 @@ import { Applied } from './filters.ts';
 import { TargetAnswer } from './input.ts';
 import { Interval } from './interval.ts';
 import { LeftOut, Notices } from './notices.ts';
+import { Amount } from './revenue.ts';
 
 export const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const span = { from: Time, to: Time };
@@ -36,21 +37,27 @@ export type Figures = v.InferOutput<typeof Figures>;
 
 const TimeOnPage = v.optional(v.nullable(Count));
 
+/** Amounts of money. They are present only if the query asks for them. */
+const revenue = { revenue: v.optional(Amount), revenue_per_visitor: v.optional(Amount) };
+
 /**
  * The change in percent since the period before. Null if no change can be computed, for example if a figure is unknown.
  */
 export const Change = v.strictObject({
   ...v.entriesFromList(Object.keys(Figures.entries) as (keyof Figures)[], v.nullable(v.number())),
   time_on_page: v.optional(v.nullable(v.number())),
+  revenue: v.optional(v.nullable(v.number())),
+  revenue_per_visitor: v.optional(v.nullable(v.number())),
 });
 
-export const Previous = v.strictObject({ ...span, ...Figures.entries, complete, time_on_page: TimeOnPage });
+export const Previous = v.strictObject({ ...span, ...Figures.entries, complete, time_on_page: TimeOnPage, ...revenue });
 
 export const Overview = v.strictObject({
   ...common,
   ...Figures.entries,
   complete,
   time_on_page: TimeOnPage,
+  ...revenue,
   /** The fields `previous` and `change` are missing if the query compares with nothing. */
   previous: v.optional(Previous),
   change: v.optional(Change),
@@ -61,11 +68,12 @@ export const Point = v.strictObject({
   date: v.string(),
   visitors: Count,
   pageviews: Count,
-  /** A metric, like the next three fields. A metric is present only if the query asks for it. */
+  /** A metric, like the next fields. A metric is present only if the query asks for it. */
   visits: v.optional(Count),
   bounce_rate: v.optional(Figures.entries.bounce_rate),
   visit_duration: v.optional(Figures.entries.visit_duration),
   time_on_page: TimeOnPage,
+  ...revenue,
   complete,
 });
 export type Point = v.InferOutput<typeof Point>;
@@ -92,6 +100,7 @@ export const Row = v.strictObject({
   count: v.optional(Count),
   conversions: v.optional(Count),
   conversion_rate: v.optional(v.number()),
+  ...revenue,
 });
 export type Row = v.InferOutput<typeof Row>;
 
@@ -130,6 +139,7 @@ export const GoalRow = v.strictObject({
   visitors: v.nullable(Count),
   conversions: v.nullable(Count),
   conversion_rate: v.nullable(v.number()),
+  ...revenue,
 });
 export type GoalRow = v.InferOutput<typeof GoalRow>;
 
@@ -172,6 +182,8 @@ export const FunnelStep = v.strictObject({
   visitors: Count,
   share_of_previous: v.number(),
   share_of_first: v.number(),
+  /** The revenue of the hits that reached the last step. Only the last step has it, and only if the query asks. */
+  revenue: v.optional(Amount),
 });
 export type FunnelStep = v.InferOutput<typeof FunnelStep>;
 

@@ -67,6 +67,7 @@ function describeSite({ db, site, now }: SiteCall<unknown>): CollectedSite {
     privatePaths: site.private_paths,
     pageParameters: site.page_parameters,
     dimensionsOff: listAllOff(site),
+    currency: site.currency,
     timeZone: site.timeZone,
     earliestDay: site.earliestDay,
   };

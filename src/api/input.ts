@@ -32,6 +32,17 @@ export const whole = (least: number, most: number, help: string) =>
     v.transform(Number),
   );
 
+/** A list of names, joined by commas. A name that is given twice counts once. */
+export function listOf<Name extends string>(names: readonly Name[]) {
+  const name = `(?:${names.join('|')})`;
+  return v.pipe(
+    v.string(),
+    // The last name has no comma behind it.
+    v.regex(new RegExp(`^(?:${name}(?:,(?!$)|$))+$`), fault('no_names_of', { known: names.join(', ') })),
+    v.transform((typed) => [...new Set(typed.split(','))] as Name[]),
+  );
+}
+
 /** An id in a path has at most 15 digits, because a JavaScript number with 15 digits is always exact. */
 const LARGEST_ID = 999_999_999_999_999;
 

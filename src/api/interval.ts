@@ -4,20 +4,13 @@ import { invalid } from '../lib/errors.ts';
 import { fault } from '../lib/http/fault.ts';
 import { INTERVALS, type Interval as IntervalText } from '../stats/interval.ts';
 import { POINT_METRICS, type PointMetric, type Range } from '../stats/query.ts';
+import { listOf } from './input.ts';
 
 export const Interval = v.picklist(INTERVALS, fault('none_of', { known: INTERVALS.join(', ') }));
 export const IntervalName = v.optional(Interval);
 
-const NAME = `(?:${POINT_METRICS.join('|')})`;
-
 /** The metrics that a point of a time series can have in addition to visitors and pageviews. */
-export const PointMetrics = v.optional(
-  v.pipe(
-    v.string(),
-    v.regex(new RegExp(`^(?:${NAME}(?:,(?!$)|$))+$`), fault('no_names_of', { known: POINT_METRICS.join(', ') })),
-    v.transform((names) => [...new Set(names.split(','))] as PointMetric[]),
-  ),
-);
+export const PointMetrics = v.optional(listOf(POINT_METRICS));
 
 const MAX_DAYS_OF_HOURS = 31;
 

@@ -13,10 +13,8 @@ import { findFigure, METRIC_NAMES, needsGoal, ORDERS } from '../stats/metrics.ts
 import type { Db } from '../store/db.ts';
 import { findGoal, type Goal, type Target } from '../store/sites/goals.ts';
 import type { Site } from '../store/sites/sites.ts';
-import { GoalId, whole } from './input.ts';
-
-const METRICS_HELP = fault('no_names_of', { known: METRIC_NAMES.join(', ') });
-const NAME = `(?:${METRIC_NAMES.join('|')})`;
+import { GoalId, listOf, whole } from './input.ts';
+import { CurrencyParameter, chooseCurrency } from './revenue.ts';
 
 const LONGEST_SEARCH = 1_024;
 const MOST_OFFSET = 100_000;
@@ -27,19 +25,13 @@ export const Metric = v.picklist(METRIC_NAMES, fault('none_of', { known: METRIC_
 type Metric = v.InferOutput<typeof Metric>;
 
 export const RowParameters = {
-  metrics: v.optional(
-    v.pipe(
-      v.string(),
-      // The names are joined by commas, and the last one has no comma.
-      v.regex(new RegExp(`^(?:${NAME}(?:,(?!$)|$))+$`), METRICS_HELP),
-      v.transform((names) => [...new Set(names.split(','))] as Metric[]),
-    ),
-  ),
+  metrics: v.optional(listOf(METRIC_NAMES)),
   goal: v.optional(GoalId),
   sort: v.optional(Metric),
   order: v.optional(v.picklist(ORDERS, fault('none_of', { known: ORDERS.join(', ') }))),
   search: v.optional(v.pipe(v.string(), v.maxLength(LONGEST_SEARCH, fault('too_long', { most: LONGEST_SEARCH })))),
   offset: Offset,
+  ...CurrencyParameter,
 };
 const RowQuery = v.strictObject(RowParameters);
 type RowQuery = v.InferOutput<typeof RowQuery>;
@@ -49,12 +41,21 @@ export function readRowQuery(
   db: Db,
   site: Site,
   breakdown: Breakdown,
-  { metrics = [], goal, sort, order, search, offset }: RowQuery,
+  { metrics = [], goal, sort, order, search, offset, currency }: RowQuery,
 ) {
   const unknown = metrics.find((metric) => findFigure(breakdown, metric) === undefined);
   if (unknown) throw invalid({ metrics: coded('not_in_breakdown', { breakdown, metric: unknown }) });
   if (sort && !metrics.includes(sort)) throw invalid({ sort: coded('sort_not_asked') });
-  return { metrics, goal: findTarget(db, site, metrics, goal), sort, order, search, offset };
+  const target = findTarget(db, site, metrics, goal);
+  return {
+    metrics,
+    goal: target,
+    sort,
+    order,
+    search,
+    offset,
+    currency: chooseCurrency([site], { metrics, currency }),
+  };
 }
 
 /** Chooses the goal that conversions are counted for: the named goal, or else the main goal of the site. */

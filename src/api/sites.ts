@@ -8,6 +8,7 @@
 
 import * as v from 'valibot';
 import { mayActAs } from '../auth/roles.ts';
+import { Currency } from '../classify/revenue.ts';
 import { writeKept } from '../collect/kept-parameters.ts';
 import type { Config } from '../config.ts';
 import { coded } from '../lang/coded.ts';
@@ -59,6 +60,7 @@ export const Site = v.strictObject({
   private_paths: v.array(v.string()),
   page_parameters: v.array(v.string()),
   dimensions_off: v.array(v.picklist(OPTIONAL_DIMENSIONS)),
+  currency: v.nullable(v.string()),
   time_zone: v.string(),
   snippet: v.string(),
   vitals_snippet: v.nullable(v.string()),
@@ -80,6 +82,7 @@ export const SiteChange = v.partial(
     private_paths: Patterns,
     page_parameters: ParameterNames,
     dimensions_off: DimensionsOff,
+    currency: v.nullable(Currency),
     time_zone: TimeZone,
   }),
 );
@@ -108,7 +111,7 @@ const SLUG_LENGTH = 22;
 export function change(call: SiteCall<v.InferOutput<typeof SiteChange>>): Site {
   const { db, site, body, api, now } = call;
   const { domain, shared, main_goal_id: goal, time_zone: timeZone, ...settings } = body;
-  const { private_paths: patterns, page_parameters: names, dimensions_off: off } = body;
+  const { private_paths: patterns, page_parameters: names, dimensions_off: off, currency } = body;
   if (typeof goal === 'number' && !findGoal(db, site.id, goal)) {
     throw invalid({ main_goal_id: coded('no_goal_of_site') });
   }
@@ -120,6 +123,7 @@ export function change(call: SiteCall<v.InferOutput<typeof SiteChange>>): Site {
   if (patterns !== undefined) sites.changePrivatePaths(db, site.id, patterns.join('\n'));
   if (names !== undefined) sites.changePageParameters(db, site.id, names.join('\n'));
   if (off !== undefined) sites.changeDimensionsOff(db, site.id, off.join('\n'));
+  if (currency !== undefined) sites.changeCurrency(db, site.id, currency ?? '');
   if (timeZone !== undefined && timeZone !== site.timeZone) {
     assertRoomForZone(db, site.id, now);
     changeTimeZone(db, site.id, timeZone, now);
@@ -154,6 +158,7 @@ function answer(site: sites.Site, { baseUrl, script }: Config): Site {
     private_paths: splitLines(site.private_paths),
     page_parameters: pageParameters,
     dimensions_off: readOff(site.dimensions_off),
+    currency: site.currency || null,
     time_zone: timeZone,
     snippet: write('.js'),
     vitals_snippet: site.track_vitals === 1 ? write('-vitals.js') : null,

@@ -40,21 +40,34 @@ import {
 import { CompareParameters, chooseCompared } from './compare.ts';
 import { type Days, findDays } from './days.ts';
 import { readFilters } from './filters.ts';
-import { EVENT_NAME } from './input.ts';
+import { EVENT_NAME, listOf } from './input.ts';
 import { assertInterval, IntervalName, PointMetrics } from './interval.ts';
 import { describeNotices } from './notices.ts';
 import { checkCompleteness, markMissed } from './outages.ts';
 import { AskedProperty } from './property-filters.ts';
 import { Limit, ReportParameters, type ReportQuery, readRange } from './query.ts';
+import { CurrencyParameter, chooseCurrency } from './revenue.ts';
 import type { SiteCall } from './route.ts';
 import { RowParameters, readRowQuery } from './rows.ts';
 
 export const OverviewQuery = v.strictObject({
   ...ReportParameters,
-  metrics: v.optional(v.picklist(['time_on_page'], fault('not_just', { word: 'time_on_page' }))),
+  metrics: v.optional(listOf(['time_on_page', 'revenue'])),
   ...CompareParameters,
+  ...CurrencyParameter,
 });
-export const TimeseriesQuery = v.strictObject({ ...ReportParameters, interval: IntervalName, metrics: PointMetrics });
+export const TimeseriesQuery = v.strictObject({
+  ...ReportParameters,
+  interval: IntervalName,
+  metrics: PointMetrics,
+  ...CurrencyParameter,
+});
+/** The reports of goals and of a funnel. */
+export const GoalsQuery = v.strictObject({
+  ...ReportParameters,
+  metrics: v.optional(listOf(['revenue'])),
+  ...CurrencyParameter,
+});
 export const BreakdownQuery = v.strictObject({
   ...ReportParameters,
   breakdown: Breakdown.entries.breakdown,
@@ -91,7 +104,8 @@ export async function showOverview(call: ReportCall<v.InferOutput<typeof Overvie
   const comparedTo = (range: Range): Compared => chooseCompared(query, range, site, now);
   const { range, days, span, found } = await ask(call, (frame) => ({
     ...frame,
-    ...{ report: 'overview', withTimes: query.metrics !== undefined, compared: comparedTo(frame.range) },
+    ...{ report: 'overview', withTimes: query.metrics?.includes('time_on_page') ?? false },
+    ...{ compared: comparedTo(frame.range), currency: chooseCurrency([site], query) },
   }));
   if (query.compare === 'none') {
     const { previous: _, change: __, ...own } = found;
@@ -109,7 +123,7 @@ export async function showTimeseries(call: ReportCall<v.InferOutput<typeof Times
     assertInterval({ interval, metrics }, frame.range);
     return interval === 'hour'
       ? { ...frame, report: 'hourly', timeZone, instants: days.findInstants(frame.range) }
-      : { ...frame, report: 'timeseries', interval, metrics };
+      : { ...frame, report: 'timeseries', interval, metrics, currency: chooseCurrency([call.site], call.query) };
   });
   const whole = days.findInstants(range);
   const isComplete = await checkCompleteness(call, call.site.id, whole);
@@ -140,9 +154,12 @@ export async function showBreakdown(call: ReportCall<v.InferOutput<typeof Breakd
   return { ...span, breakdown, ...found };
 }
 
-export async function showGoals(call: ReportCall): Promise<Goals> {
+export async function showGoals(call: ReportCall<v.InferOutput<typeof GoalsQuery>>): Promise<Goals> {
   const known = listGoals(call.db, call.site.id).map(({ created_at: _, ...goal }) => goal);
-  const { span, found } = await ask(call, (frame) => ({ ...frame, report: 'goals', goals: known }));
+  const { span, found } = await ask(call, (frame) => ({
+    ...{ ...frame, report: 'goals', goals: known },
+    currency: chooseCurrency([call.site], call.query),
+  }));
   return { ...span, ...found };
 }
 
@@ -194,10 +211,13 @@ export async function showLive(call: ReportCall): Promise<Live> {
   return { from: iso(from), to: iso(now), filters: applied, ...describeNotices(notices), ...found };
 }
 
-export async function showFunnel(call: ReportCall): Promise<Funnel> {
+export async function showFunnel(call: ReportCall<v.InferOutput<typeof GoalsQuery>>): Promise<Funnel> {
   const known = findFunnel(call.db, call.site.id, call.id);
   if (!known) throw new Problem('not_found');
-  const { span, found } = await ask(call, (frame) => ({ ...frame, report: 'funnel', steps: known.steps }));
+  const { span, found } = await ask(call, (frame) => ({
+    ...{ ...frame, report: 'funnel', steps: known.steps },
+    currency: chooseCurrency([call.site], call.query),
+  }));
   return { ...span, funnel: { id: known.id, name: known.name }, ...found };
 }
 

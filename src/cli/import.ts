@@ -19,6 +19,7 @@ import { findSiteDay } from '../lib/zone.ts';
 import { isPipe, openLog, unpackPipe } from '../logs/files.ts';
 import { isOnCluster } from '../store/cluster/cluster-servers.ts';
 import type { Db } from '../store/db.ts';
+import { setFirstCurrency } from '../store/sites/sites.ts';
 import { type Command, clock, type Invocation, now, validated, withEngine } from './command.ts';
 import { findFormerDay } from './former-days.ts';
 import { progress } from './progress.ts';
@@ -122,6 +123,8 @@ async function importFile({ args, flags, config, io }: Invocation): Promise<void
       if (isDry) return io.print('dry run: nothing was imported');
       const bar = progress(stderr, clock.tick, 'writing', days.length);
       const importId = await engine.imports.add(id, content, { replace, written: () => bar.add(1) }).finally(bar.end);
+      const { currency } = file;
+      if (currency !== undefined) db.write(() => setFirstCurrency(db, id, currency));
       io.print(`${name} imported (import ${importId})`);
       for (const line of lines) io.print(line);
     } finally {

@@ -20,6 +20,7 @@ import type { Db } from '../store/db.ts';
 import type { CollectedSite } from '../store/sites/sites.ts';
 import type { rememberVisitors } from './active-visitors.ts';
 import type { Classifiers } from './classifiers.ts';
+import { findFirstCurrency, noteFirstCurrency } from './first-currency.ts';
 import { limitFlood } from './flood.ts';
 import { cacheSites } from './known-sites.ts';
 import type { rememberRequests } from './last-requests.ts';
@@ -58,7 +59,8 @@ export function takeBrowserMessages(
       const { hit } = outcome;
       if (intake.isFull(site.id, moment.day)) return dropUnseen(site, moment, DAY_FULL);
       const stored = intake.append({ activities: [hit] });
-      return { dropped: undefined, stored, after: () => active.touch(hit.visitor, now) };
+      const currency = findFirstCurrency(site, hit);
+      return { dropped: undefined, stored, currency, after: () => active.touch(hit.visitor, now) };
     }
     const { dropped, crawl } = outcome;
     if (dropped === 'foreign-host') return { dropped: dropForeign(site, moment, message) };
@@ -77,7 +79,11 @@ export function takeBrowserMessages(
       const now = seconds(clock);
       const taken = takeMessage(site, message, client, isPrefetch, now);
       const { hostname: host } = message.url;
-      return finishMessage(taken, () => last.note({ siteId: site.id, at: now, dropped: taken.dropped, host }));
+      const { dropped, currency } = taken;
+      return finishMessage(taken, () => {
+        last.note({ siteId: site.id, at: now, dropped, host, currency });
+        noteFirstCurrency(db, site.id, currency);
+      });
     },
 
     engage(message: Engagement, client: Client): Promise<Reason | undefined> {
@@ -100,9 +106,14 @@ export function takeBrowserMessages(
 /**
  * What became of a message. `dropped` is the reason if it was dropped. `stored` resolves when the hit is on disk. Then
  * `after` notes that the visitor is active, or counts the dropped request. The client gets an answer only after that.
- * If the message could not be stored, `after` is not called.
+ * If the message could not be stored, `after` is not called. `currency` is set by the first revenue of a site.
  */
-type TakenMessage = { dropped: Reason | undefined; stored?: Promise<void>; after?: () => void };
+type TakenMessage = {
+  dropped: Reason | undefined;
+  stored?: Promise<void>;
+  currency?: string | undefined;
+  after?: () => void;
+};
 
 /**
  * Waits until the hit is on disk, and then calls `after` and `note`. The function is not async, because an await takes

@@ -1,7 +1,8 @@
 import { copyText } from '../lib/copy-text.ts';
 import type { Reason } from './outcome.ts';
 
-type Request = { at: number; dropped: Reason | undefined; host: string };
+/** `currency` is the currency of the site's first revenue, if a request had it. The primary stores it. */
+type Request = { at: number; dropped: Reason | undefined; host: string; currency?: string | undefined };
 
 /**
  * `foreign` is the latest request from a page on a host that does not belong to the site. It shows an owner that the
@@ -10,7 +11,7 @@ type Request = { at: number; dropped: Reason | undefined; host: string };
 export type LastRequest = Request & { foreign?: Request };
 
 /** The latest request of a site, which a collector reports to the primary. */
-export type SeenRequest = { siteId: number; at: number; dropped?: Reason | undefined; host: string };
+export type SeenRequest = Omit<Request, 'dropped'> & { siteId: number; dropped?: Reason | undefined };
 
 /** Limits the memory to 10,000 sites. Above that, the site without requests for the longest time is forgotten. */
 const MOST_SITES = 10_000;
@@ -25,12 +26,15 @@ const LONGEST_HOST = 253;
 export function rememberRequests(mostSites = MOST_SITES) {
   const bySite = new Map<number, LastRequest>();
   return {
-    note({ siteId, at, dropped, host }: SeenRequest): void {
+    note({ siteId, at, dropped, host, currency }: SeenRequest): void {
       const known = bySite.get(siteId);
       const shortened = host.slice(0, LONGEST_HOST);
       // A part of a text keeps the whole message in memory, so the host is copied. Nearly all requests of a site have
       // the same host, so one copy is enough.
-      const request = { at, dropped, host: known?.host === shortened ? known.host : copyText(shortened) };
+      const request = {
+        ...{ at, dropped, host: known?.host === shortened ? known.host : copyText(shortened) },
+        currency: currency ?? known?.currency,
+      };
       const foreign = dropped === 'foreign-host' ? request : known?.foreign;
       // A Map keeps the order of insertion, and each request moves its site to the end. So the first entry is the site
       // without requests for the longest time.

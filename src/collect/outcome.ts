@@ -80,6 +80,7 @@ export function decideOutcome(
     language: readLanguage(client.browser?.acceptLanguage),
     ad: tags.ad,
     properties: message.props ? keepProperties(site, message.props) : '',
+    revenue: message.revenue ?? '',
   };
   dropTexts(hit, site.dimensionsOff);
   return { hit };

@@ -5,6 +5,7 @@
 
 import * as v from 'valibot';
 import { Props, readSoundProps } from '../classify/props.ts';
+import { Revenue, readSoundRevenue } from '../classify/revenue.ts';
 import { fault } from '../lib/http/fault.ts';
 import { text } from '../lib/http/fields.ts';
 import { parseUrl } from '../lib/url.ts';
@@ -42,6 +43,7 @@ export const Message = v.strictObject({
   label: v.optional(LABEL),
   width: WIDTH,
   props: v.optional(Props),
+  revenue: v.optional(Revenue),
 });
 export type Message = v.InferOutput<typeof Message>;
 
@@ -53,8 +55,8 @@ const readLabel = (typed: unknown): string | undefined =>
   ['string', 'number', 'boolean'].includes(typeof typed) ? cutText(String(typed), /\P{Cs}{1,200}/u) : undefined;
 
 /**
- * The script sends the texts of events as the website's code gives them, so they are cut here. A malformed label, width
- * or property from a browser is left out, because the hit itself is right.
+ * The script sends the texts of events as the website's code gives them, so they are cut here. A malformed label, width,
+ * property or revenue from a browser is left out, because the hit itself is right.
  */
 const BrowserFields = v.strictObject({
   ...Message.entries,
@@ -68,17 +70,18 @@ const BrowserFields = v.strictObject({
   label: v.optional(v.pipe(v.unknown(), v.transform(readLabel))),
   width: v.fallback(WIDTH, undefined),
   props: v.optional(v.pipe(v.unknown(), v.transform(readSoundProps))),
+  revenue: v.optional(v.pipe(v.unknown(), v.transform(readSoundRevenue))),
 });
 
 /**
  * The script sends the second argument of `daybook()` as the label, to save bytes. The argument may be an object, as in
- * `daybook('signup', { props: { plan: 'pro' } })`. Its label and properties then become fields of the message. Its other
- * fields are left out.
+ * `daybook('signup', { props: { plan: 'pro' } })`. Its label, properties and revenue then become fields of the message.
+ * Its other fields are left out.
  */
 function openLabel(given: Record<string, unknown>): Record<string, unknown> {
   if (typeof given.label !== 'object' || given.label === null) return given;
   const { label, ...message } = given;
-  const fields = Object.entries(label).filter(([name]) => ['label', 'props'].includes(name));
+  const fields = Object.entries(label).filter(([name]) => ['label', 'props', 'revenue'].includes(name));
   return { ...message, ...Object.fromEntries(fields) };
 }
 

@@ -20,6 +20,7 @@ import type { CollectedSite } from '../store/sites/sites.ts';
 import { listZoneChanges } from '../store/sites/zones.ts';
 import type { rememberVisitors } from './active-visitors.ts';
 import type { Classifiers } from './classifiers.ts';
+import { findFirstCurrency, noteFirstCurrency } from './first-currency.ts';
 import { decideOutcome, type Reason } from './outcome.ts';
 import type { Message } from './payload.ts';
 
@@ -75,6 +76,8 @@ export function takeServerMessages({ db, intake, classifiers, active, clock, met
     if (hits.length > 0) await intake.append({ activities, crawls, drops });
     for (const reason of reasons) meters?.dropped.add([reason]);
     for (const { visitor, day, second } of activities) active.touch(visitor, day * DAY + second);
+    const sale = activities.find((hit) => findFirstCurrency(site, hit) !== undefined);
+    if (sale) noteFirstCurrency(db, site.id, findFirstCurrency(site, sale));
     return { accepted: activities.length, dropped: hits.length - activities.length };
   }
 

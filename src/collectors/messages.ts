@@ -62,6 +62,8 @@ export const CollectorReport = v.strictObject({
         at: Moment,
         dropped: v.optional(v.picklist<readonly Reason[]>(REASONS)),
         host: Text,
+        /** The currency of the first revenue of the site. */
+        currency: v.optional(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/))),
       }),
     ),
     v.maxLength(MOST_REPORTED.seen),

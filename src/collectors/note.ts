@@ -8,6 +8,7 @@
 // second, for this second and for 60 more seconds. If a report says 1,000,000,000 hits, the rest is not counted.
 // mount.ts calls this file for each report.
 import { findLowestNumber } from '../cluster/servers/row-numbers.ts';
+import { noteFirstCurrency } from '../collect/first-currency.ts';
 import type { SeenRequest } from '../collect/last-requests.ts';
 import type { Log } from '../lib/log.ts';
 import { type Clock, DAY, formatMonth, MINUTE, seconds } from '../lib/time.ts';
@@ -24,7 +25,7 @@ import {
 import type { Db } from '../store/db.ts';
 import { addUsage } from '../store/people/accounts.ts';
 import { addReportedOutage, countOutages, type Outage, SHORTEST } from '../store/server/outages.ts';
-import { findSiteAccount } from '../store/sites/sites.ts';
+import { findSiteAccount, findSiteCurrency } from '../store/sites/sites.ts';
 import type { CollectorReport } from './messages.ts';
 
 /**
@@ -71,7 +72,10 @@ export function buildReportKeeper({ db, collector: requests, clock, log }: Deps)
     });
     if (allowance.left <= 0) doubt('taken');
     const recent = seen.filter(({ at, siteId }) => at > now - DAY && at <= now + MOST_SKEW && isKnown(siteId));
-    for (const one of recent) requests.noteRequest({ ...one, at: Math.min(one.at, now) });
+    for (const one of recent) {
+      requests.noteRequest({ ...one, at: Math.min(one.at, now) });
+      if (findSiteCurrency(db, one.siteId) === '') noteFirstCurrency(db, one.siteId, one.currency);
+    }
   };
 }
 

@@ -10,14 +10,16 @@ import { findClickId } from '../classify/ad.ts';
 import type { DayVisits, Visit } from '../engine/activity.ts';
 import { writeCsvCell } from '../lib/csv.ts';
 import { DAY, formatDay, iso } from '../lib/time.ts';
-import { FILE_TEXT_FIELDS, type FileTextField, type VisitTextField } from '../stats/dimensions.ts';
+import { FILE_TEXT_FIELDS, type FileTextField, OTHER, type VisitTextField } from '../stats/dimensions.ts';
+import { parseRevenue, writeAmount } from '../stats/revenue.ts';
 import { makeVisitRows, type VisitRow } from '../stats/visit-rows.ts';
 import { unpackVitals, writeVitals } from '../stats/vitals.ts';
 import { type Field, UNKNOWN_HOST } from './reading/file-fields.ts';
 
 const CHUNK = 64 * 1024;
+const OBJECTS = ['props', 'revenue'] as const;
 
-/** A CSV cell has properties as JSON. A line of NDJSON has them as an object. */
+/** A CSV cell has properties and revenue as JSON. A line of NDJSON has them as objects. */
 type Line = Partial<Record<Field, string | number>> & { excluded?: true };
 
 const HIT_FIELDS = ['event', 'label'] as const;
@@ -31,6 +33,7 @@ const FIELDS: readonly Field[] = [
   'referrer',
   ...HIT_FIELDS,
   'props',
+  'revenue',
   'engaged',
   'scroll',
   'vitals',
@@ -42,7 +45,10 @@ const FIELDS: readonly Field[] = [
 export const EXPORT_FORMATS: Record<string, { head: string; line(line: Line): string }> = {
   ndjson: {
     head: '',
-    line: ({ props, ...line }) => `${JSON.stringify(props ? { ...line, props: JSON.parse(String(props)) } : line)}\n`,
+    line(line) {
+      const objects = OBJECTS.flatMap((name) => (line[name] ? [[name, JSON.parse(String(line[name]))]] : []));
+      return `${JSON.stringify({ ...line, ...Object.fromEntries(objects) })}\n`;
+    },
   },
   csv: {
     head: `${FIELDS.join(',')}\n`,
@@ -74,7 +80,7 @@ export async function* exportHits(
  * vitals.
  */
 function makeLine(
-  { second, page, hostname, engaged, scroll, vitals, properties, ...hit }: VisitRow,
+  { second, page, hostname, engaged, scroll, vitals, properties, revenue, ...hit }: VisitRow,
   visit: Visit,
   day: number,
 ): Line {
@@ -98,6 +104,9 @@ function makeLine(
   line.visitor = `${formatDay(day * DAY)}-${visit.visitor}`;
   for (const name of HIT_FIELDS) if (hit[name] !== '') line[name] = hit[name];
   if (properties !== '') line.props = properties;
+  const { currency, amount } = parseRevenue(revenue) ?? { currency: OTHER, amount: 0 };
+  // Revenue beyond the limit of a day has no amount.
+  if (currency !== OTHER) line.revenue = JSON.stringify({ amount: writeAmount(amount, currency), currency });
   if (visit.excluded) line.excluded = true;
   for (const name of isHit ? VISIT_FIELDS : []) if (visit[name] !== '') line[name as FileTextField] = visit[name];
   return line;

@@ -42,6 +42,8 @@ export type ImportFile = {
   name: string;
   lines: string[];
   quarters?: ReadonlySet<number>;
+  /** The currency of the first revenue in the file. A site without a currency gets it. */
+  currency?: string | undefined;
   close(): void;
 };
 

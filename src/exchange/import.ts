@@ -12,9 +12,10 @@ import { Refusal, USAGE } from '../lib/errors.ts';
 import { plural } from '../lib/plural.ts';
 import { type Clock, DAY, seconds } from '../lib/time.ts';
 import { findSiteDay } from '../lib/zone.ts';
-import { DIMENSIONS, PROPERTIES, TEXT_FIELDS, type TextField } from '../stats/dimensions.ts';
+import { DIMENSIONS, PROPERTIES, REVENUE, TEXT_FIELDS, type TextField } from '../stats/dimensions.ts';
 import { readOff } from '../stats/dimensions-off.ts';
 import { MOST_NAMES_OF_DAY, MOST_VALUES_OF_DAY } from '../stats/properties.ts';
+import { parseRevenue } from '../stats/revenue.ts';
 import { type HitFormat, type ImportFile, QUARTER } from './format.ts';
 import type { FileHit } from './reading/file-fields.ts';
 import { type CodeOf, hitReader, type ImportSite } from './reading/file-hits.ts';
@@ -41,12 +42,14 @@ export type ReadOptions = {
   codeOf: CodeOf;
 };
 
+const REVENUE_PLACE = TEXT_FIELDS.indexOf(REVENUE);
+
 export async function readHits(bytes: AsyncIterable<Buffer>, options: ReadOptions): Promise<ImportFile> {
   const { site, clock } = options;
   const { timeZone } = site;
   const hits = options.spoolPath === undefined ? undefined : spool(options.spoolPath);
   try {
-    const { counts, quarters } = await readInto(hits, bytes, options);
+    const { counts, quarters, currency } = await readInto(hits, bytes, options);
     // A log may grow over midnight while it is read. So this is the day on which the last line was read.
     const today = findSiteDay(site, seconds(clock));
     const days = counts.days();
@@ -55,6 +58,7 @@ export async function readHits(bytes: AsyncIterable<Buffer>, options: ReadOption
       name: `${plural(counts.hits(), 'hit')} of ${plural(days.length, 'day')}`,
       lines: counts.lines(),
       quarters,
+      currency,
       close: () => hits?.close(),
     };
   } catch (error) {
@@ -74,6 +78,7 @@ async function readInto(hits: Spool | undefined, bytes: AsyncIterable<Buffer>, o
   const quarters = new Set<number>();
   const properties = propertyLimits();
   const dropped = new Set<TextField>();
+  let currency: string | undefined;
   const readHit = hitReader(
     {
       ...{ site, countries: openCountries(config.geoip, clock, () => {}), clock, key, codeOf },
@@ -89,6 +94,7 @@ async function readInto(hits: Spool | undefined, bytes: AsyncIterable<Buffer>, o
         ? { ...found, texts: found.texts.with(PROPERTY_WORD, properties.limit(found.day, text)) }
         : found;
       counts.add(hit);
+      currency ??= parseRevenue(hit.texts[REVENUE_PLACE] ?? '')?.currency;
       if (hit.engaged === undefined) quarters.add(Math.floor((hit.day * DAY + hit.second) / QUARTER));
       hits?.add(hit);
     },
@@ -109,5 +115,5 @@ async function readInto(hits: Spool | undefined, bytes: AsyncIterable<Buffer>, o
   if (properties.changed() > 0) counts.leave(describeLimited(properties.changed()));
   const off = readOff(site.dimensionsOff).filter((name) => dropped.has(name));
   for (const line of describeDropped(off.map((name) => DIMENSIONS[name].breakdown))) counts.leave(line);
-  return { counts, quarters };
+  return { counts, quarters, currency };
 }

@@ -20,6 +20,7 @@ import {
   TEXT_FIELDS,
   type TextField,
 } from '../stats/dimensions.ts';
+import { REVENUE_ROLLUP, writeAmountCounts } from '../stats/revenue.ts';
 import { makeVisitRows } from '../stats/visit-rows.ts';
 import type { Db } from '../store/db.ts';
 import { listSiteDomains, listSiteIds } from '../store/sites/sites.ts';
@@ -39,6 +40,7 @@ import { readSet } from './rows/property-sets.ts';
 import { collectSets } from './rows/read-sets.ts';
 import { cacheTexts, findOrAddTerm } from './rows/terms.ts';
 import { type PackedDay, packDay } from './sealed/packed-day.ts';
+import { readStoredRevenue } from './sealed/revenue-sums.ts';
 import { readRollup } from './sealed/rollup.ts';
 import { packTotalsOnly } from './sealed/totals-only.ts';
 import { emptyDays, emptySite, forgetRest } from './upkeep/sweep.ts';
@@ -60,6 +62,7 @@ export function makeTransfer(db: Db, clock: Clock): Transfer {
     const taken = day.hasHits
       ? packDay(sessionize(day.day, await makeRows(readVisits(), { findTerm, sets }), 'time'), day.slice, {
           findTerm,
+          readText: cacheTexts(db, day.siteId),
           readSets: () => sets,
         })
       : packTotalsOnly(await readSums(), { findTerm });
@@ -150,7 +153,9 @@ function readDaySums(db: Db, day: TransferDay): DaySums {
     }));
   };
   const names = day.hasHits ? STORED_BREAKDOWNS : BREAKDOWN_NAMES;
-  return { day: day.day, totals: day.totals, counts: new Map(names.map((name) => [name, readRows(name)])) };
+  const revenue = day.hasHits ? [] : [[REVENUE_ROLLUP, writeAmountCounts(readStoredRevenue(db, row))] as const];
+  const counts = new Map([...names.map((name) => [name, readRows(name)] as const), ...revenue]);
+  return { day: day.day, totals: day.totals, counts };
 }
 
 /**

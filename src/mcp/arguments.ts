@@ -41,7 +41,7 @@ export function writeInputSchema(row: Route): Json {
   if (filters.length === 0) return { ...frame, properties };
   const filtered = {
     type: 'object',
-    description: `${LISTING.test(row.path) ? '' : 'As in the tool overview. '}Value, or lists: is, not, like, unlike`,
+    description: LISTING.test(row.path) ? 'Value, or lists: is, not, like, unlike' : 'As in the tool overview',
     ...(LISTING.test(row.path) && { propertyNames: { anyOf: [{ enum: filters }, { pattern: '^property:' }] } }),
     additionalProperties: CONDITION,
   };

@@ -12,6 +12,8 @@ const DEFINITIONS: Record<string, string> = {
     'Percent by which a figure differs from the compared period. It is null if that period had none, or if a notice says that the period lacks days or this figure.',
   conversions: 'How often visitors reached a goal. The visitors of a goal reached it at least once in a day.',
   conversion_rate: 'Percent of all visitors who reached the goal.',
+  revenue: 'The amounts of orders, added up in one currency. Amounts in other currencies are named in the notices.',
+  revenue_per_visitor: 'Revenue divided by visitors.',
   share_of_previous:
     'Percent of the visitors of the step before. Visitors reach the steps in this order within one day.',
   minutes: 'Minutes of the clock, with the current one.',

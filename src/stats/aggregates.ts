@@ -5,6 +5,7 @@
 // Both engines return the type `Aggregates`. Test: test/stats/answers.test.ts.
 import type { Breakdown } from './dimensions.ts';
 import type { RowSums } from './metrics.ts';
+import type { Amounts } from './revenue.ts';
 import type { VitalRow } from './vitals.ts';
 
 /** `seconds` is the sum of the durations of visits. */
@@ -24,15 +25,18 @@ export type UnknownTotal = (typeof UNKNOWN_TOTALS)[number];
  */
 export const PERSONS = 'persons' as const;
 
+/** The revenue of a day is unknown if the day was imported as totals-only. */
+export const REVENUE_SUM = 'revenue' as const;
+
 /**
  * A total, or all rows of a breakdown, that the import of a day did not have. An answer shows such a sum as unknown,
  * not as 0.
  */
-export type UnknownSum = UnknownTotal | Breakdown | typeof PERSONS;
+export type UnknownSum = UnknownTotal | Breakdown | typeof PERSONS | typeof REVENUE_SUM;
 
 /** A sum that is unknown for the days in `days`. `visitors` counts the visitors of these days. */
 export type Lack = {
-  what: UnknownTotal | 'rows' | 'page' | 'event' | typeof PERSONS;
+  what: UnknownTotal | 'rows' | 'page' | 'event' | typeof PERSONS | typeof REVENUE_SUM;
   days: number[];
   visitors: number;
 };
@@ -68,6 +72,8 @@ export type Aggregates = {
   totals: Totals[];
   /** The time on pages of each span of the query. */
   times: Times[];
+  /** The revenue of each span of the query, by currency. Only if the query has a currency. */
+  revenue?: Amounts[];
   /**
    * The rows of a breakdown, sorted as the query asks. The list begins at the query's offset and has at most `limit`
    * rows.
@@ -77,6 +83,8 @@ export type Aggregates = {
   goals: { visitors: number; hits: number }[];
   /** How many visitors reached each step of the funnel. */
   steps: number[];
+  /** The revenue of the hits that reached each goal, or the last step of the funnel. Only if the query has a currency. */
+  earned?: number[];
   /** The counts by hour, with one entry for each day that has visitors. */
   hours: HourLists[];
   /** The measurements of each row of a report of vitals, with the most measurements first. */

@@ -53,6 +53,8 @@ export type SitesQuery = SitesReport & {
   range: Range;
   filters: Filters;
   sites: readonly SiteDays[];
+  /** If the query asks for revenue, the currency in which it is added up. */
+  currency?: string | undefined;
   /** Queries of one user wait for each other, so that a user with many sites does not delay other users. */
   userId: number;
 };
@@ -74,10 +76,10 @@ export const listNoted = (siteId: number, { leftOut, excluded, untouched }: Site
  * of the whole range, so that points can be added up.
  */
 export function askSite(
-  { range: whole, filters, sites: _, userId: __, ...asked }: SitesQuery,
+  { range: whole, filters, currency, sites: _, userId: __, ...asked }: SitesQuery,
   { siteId, range, compared }: SiteDays,
 ): { query: Query; days: Range[] } {
-  const frame = { siteId, range, filters };
+  const frame = { siteId, range, filters, ...(currency !== undefined && { currency }) };
   if (asked.report === 'timeseries') return { query: { ...frame, ...asked, range: whole }, days: [range] };
   if (asked.report === 'overview') {
     const query: Query = { ...frame, ...asked, compared };

@@ -107,25 +107,38 @@ const AD_CAP = 20;
 /** A text of a hit with all of its properties (properties.ts). */
 export const PROPERTIES = 'properties';
 
+/** A text of a hit with its revenue (revenue.ts). It is no dimension, because reports add up the amounts. */
+export const REVENUE = 'revenue';
+
+/**
+ * How many different amounts a site may have in a day. The amounts of further hits become `(other)`, and notices say
+ * so. Otherwise random amounts could fill the file.
+ */
+export const MOST_AMOUNTS_OF_DAY = 50_000;
+
 /** The text fields of a hit. Their order is also the order of the columns in the database. */
-export type TextField = NamesWith<{ kind: 'hit' | 'visit' }> | typeof AD | typeof PROPERTIES;
+export type TextField = NamesWith<{ kind: 'hit' | 'visit' }> | typeof AD | typeof PROPERTIES | typeof REVENUE;
 export const TEXT_FIELDS = [
   ...namesWhere(({ kind }) => kind === 'hit' || kind === 'visit'),
   AD,
   PROPERTIES,
+  REVENUE,
 ] as TextField[];
 
 /** A text field with a limit of different texts. The names and the values of properties have limits of their own. */
 export type CappedField = Exclude<TextField, typeof PROPERTIES>;
 
 /** How many different texts of a field a site may have in a day. */
-export const findCap = (field: CappedField): number => (field === AD ? AD_CAP : DIMENSIONS[field].cap);
+export function findCap(field: CappedField): number {
+  if (field === REVENUE) return MOST_AMOUNTS_OF_DAY;
+  return field === AD ? AD_CAP : DIMENSIONS[field].cap;
+}
 
 /** The dimensions of hits that are stored as one text. */
 export type HitDimension = NamesWith<{ kind: 'hit' }>;
 export const HIT_DIMENSIONS = namesWhere(({ kind }) => kind === 'hit') as HitDimension[];
-export type HitTextField = HitDimension | typeof PROPERTIES;
-export const HIT_TEXT_FIELDS: readonly HitTextField[] = [...HIT_DIMENSIONS, PROPERTIES];
+export type HitTextField = HitDimension | typeof PROPERTIES | typeof REVENUE;
+export const HIT_TEXT_FIELDS: readonly HitTextField[] = [...HIT_DIMENSIONS, PROPERTIES, REVENUE];
 
 /** The text fields that a visit takes from its first hit, such as the source. */
 export type VisitTextField = NamesWith<{ kind: 'visit' }> | typeof AD;
@@ -207,7 +220,7 @@ export type ColumnBreakdown = Table[ColumnDimension]['breakdown'];
 
 /** Returns the first version of the database file that has a dimension or a text field. */
 export const findVersion = (name: DimensionName | TextField): number =>
-  name === AD || name === PROPERTIES ? 1 : ((DIMENSIONS[name] as Dimension).since ?? 1);
+  name === AD || name === PROPERTIES || name === REVENUE ? 1 : ((DIMENSIONS[name] as Dimension).since ?? 1);
 
 /** The text that stands for all texts of a day beyond the limit. */
 export const OTHER = '(other)';

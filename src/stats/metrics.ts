@@ -9,7 +9,8 @@ import { BREAKDOWNS, type Breakdown, type Counted, DIMENSIONS } from './dimensio
 /**
  * `seen` adds up the seconds for which pages were visible. `told` counts the pageviews whose seconds are known. `depth`
  * adds up the percent of pages that were seen. `scrolled` counts the pageviews whose depth is known.
- * `conversions` counts hits that reach the goal, and `converted` counts visitors with such a hit.
+ * `conversions` counts hits that reach the goal, and `converted` counts visitors with such a hit. `revenue` adds up
+ * amounts in one currency.
  */
 export type SumName =
   | 'visits'
@@ -22,6 +23,7 @@ export type SumName =
   | 'scrolled'
   | 'conversions'
   | 'converted'
+  | 'revenue'
   | 'hits';
 export type RowSums = { visitors: number } & Partial<Record<SumName, number>>;
 
@@ -55,6 +57,15 @@ const makeMean = (sum: SumName, count: SumName): Figure => {
   return { needs: [sum, count], exact: mean, shown };
 };
 
+const TIME_ON_PAGE = makeMean('seen', 'told');
+
+/** Rows are sorted by the exact share. reports.ts writes it as an amount of money. */
+const REVENUE_PER_VISITOR: Figure = {
+  needs: ['revenue'],
+  exact: ({ revenue = 0, visitors }) => (visitors === 0 ? null : revenue / visitors),
+  shown: ({ revenue = 0, visitors }) => (visitors === 0 ? null : revenue / visitors),
+};
+
 /**
  * The figures that a row may have, by the name of the metric. The inner key is what the breakdown of the row counts.
  * Example: the breakdown by page counts pageviews, so its metric `pageviews` is the sum `hits`.
@@ -64,18 +75,29 @@ const METRICS = {
   pageviews: { visits: makeSum('pageviews'), pageviews: makeSum('hits') },
   bounce_rate: { visits: makeShare('bounces', 'visits', 1) },
   visit_duration: { visits: makeMean('seconds', 'visits') },
-  time_on_page: { pageviews: makeMean('seen', 'told') },
+  time_on_page: { pageviews: TIME_ON_PAGE },
   scroll_depth: { pageviews: makeMean('depth', 'scrolled') },
   count: { hits: makeSum('hits'), events: makeSum('hits') },
   conversions: { visits: makeSum('conversions') },
   conversion_rate: { visits: makeShare('converted', 'visitors', 2) },
+  revenue: { visits: makeSum('revenue') },
+  revenue_per_visitor: { visits: REVENUE_PER_VISITOR },
 } as const satisfies Record<string, Partial<Record<Counted, Figure>>>;
 
 export type Metric = keyof typeof METRICS;
 export const METRIC_NAMES = Object.keys(METRICS) as Metric[];
 
-/** The figures of a row that the query asks for. Only a mean may be null. */
-export type RowFigures = { [Name in Metric]?: Name extends Mean ? number | null : number };
+/** Metrics that add up amounts of money. Their figures are decimal texts. */
+export const REVENUE_METRICS = ['revenue', 'revenue_per_visitor'] as const;
+export type RevenueMetric = (typeof REVENUE_METRICS)[number];
+export const needsCurrency = (metric: string): metric is RevenueMetric =>
+  (REVENUE_METRICS as readonly string[]).includes(metric);
+
+/** The figures of a row that the query asks for. Only a mean and `revenue_per_visitor` may be null. */
+export type RowFigures = { [Name in Exclude<Metric, RevenueMetric>]?: Name extends Mean ? number | null : number } & {
+  revenue?: string;
+  revenue_per_visitor?: string | null;
+};
 
 type Mean = 'visit_duration' | 'time_on_page' | 'scroll_depth';
 
@@ -103,4 +125,4 @@ export function makeRank(breakdown: Breakdown, sort: Metric | undefined, order: 
 
 /** Computes the mean time for which a page was visible, in seconds. */
 export const computeTimeOnPage = (sums: { seen: number; told: number }): number | null =>
-  METRICS.time_on_page.pageviews.shown({ visitors: 0, ...sums });
+  TIME_ON_PAGE.shown({ visitors: 0, ...sums });

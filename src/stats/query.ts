@@ -48,7 +48,14 @@ type RowsAsked = {
 /**
  * Figures that a point of a timeseries may have. An hour has no such figures, because a visit may last several hours.
  */
-export const POINT_METRICS = ['visits', 'bounce_rate', 'visit_duration', 'time_on_page'] as const;
+export const POINT_METRICS = [
+  'visits',
+  'bounce_rate',
+  'visit_duration',
+  'time_on_page',
+  'revenue',
+  'revenue_per_visitor',
+] as const;
 export type PointMetric = (typeof POINT_METRICS)[number];
 
 type ReportQuery =
@@ -78,8 +85,11 @@ type ReportQuery =
   | { report: 'realtime'; now: number }
   | { report: 'live'; now: number };
 
-/** A query after its input was checked. Its texts are spelled as they are stored. */
-export type Query = ReportQuery & { siteId: number; range: Range; filters: Filters };
+/**
+ * A query after its input was checked. Its texts are spelled as they are stored. With `currency`, the answer has the
+ * revenue in this currency too.
+ */
+export type Query = ReportQuery & { siteId: number; range: Range; filters: Filters; currency?: string | undefined };
 
 export type Report = Query['report'];
 export type Of<Name extends Report> = Extract<Query, { report: Name }>;
@@ -126,6 +136,16 @@ export function listSpans(query: Query): Range[] {
   }
   if (report === 'timeseries') return listPoints(range, chooseInterval(query));
   return report === 'goals' ? [range] : [];
+}
+
+/**
+ * Lists the ranges of days for which the query needs the revenue of all currencies. In a breakdown, only the notices
+ * need it: they name the other currencies.
+ */
+export function listRevenueSpans(query: Query): Range[] {
+  if (query.currency === undefined) return [];
+  const spans = listSpans(query);
+  return spans.length > 0 ? spans : [query.range];
 }
 
 /** Joins ranges that overlap or touch, so that no day is read twice. The result ascends. */

@@ -8,11 +8,13 @@ import { computeChange, computeShare, rounded } from '../lib/percent.ts';
 import { iso } from '../lib/time.ts';
 import { findZone } from '../lib/zone.ts';
 import type { UnknownSum } from './aggregates.ts';
-import { type Aggregates, type DayHours, noTimes, noTotals, type RowAggregates } from './aggregates.ts';
+import { type Aggregates, type DayHours, noTimes, noTotals, REVENUE_SUM, type RowAggregates } from './aggregates.ts';
 import { findMinutesStart } from './definitions.ts';
+import { MOST_AMOUNTS_OF_DAY, OTHER } from './dimensions.ts';
 import { listPoints, writeDate } from './interval.ts';
-import { computeTimeOnPage, findFigure, type RowFigures } from './metrics.ts';
+import { computeTimeOnPage, findFigure, type Metric, needsCurrency, type RowFigures, type RowSums } from './metrics.ts';
 import { chooseInterval, type Of, type PointMetric, type Query, type Report } from './query.ts';
+import { type Amounts, addAmounts, divideAmount, writeAmount } from './revenue.ts';
 import { summarizeRow, VITAL_BOUNDS, VITAL_ERROR } from './vitals.ts';
 
 export type Answers = {
@@ -23,7 +25,7 @@ type Make<Asked extends Query> = (query: Asked, measured: Aggregates) => Answers
 
 export function present<Asked extends Query>(query: Asked, measured: Aggregates): Answers[Asked['report']] {
   const report = REPORTS[query.report] as unknown as Make<Asked>;
-  return { ...report(query, measured), notices: listNotices(measured) };
+  return { ...report(query, measured), notices: [...listNotices(measured), ...listRevenueNotices(query, measured)] };
 }
 
 /** The figures of one range of days. Null means that a figure is unknown, which is not the same as 0. */
@@ -42,12 +44,33 @@ function readFigures({ totals, unknown = [] }: Aggregates, span: number): Compar
   };
 }
 
-type WithTime = ComparedFigures & { time_on_page?: number | null };
+/** Revenue is a decimal text. It is null if it is unknown. */
+type RevenueFigures = { revenue: string | null; revenue_per_visitor: string | null };
 
-function overview({ withTimes = false }: Of<'overview'>, measured: Aggregates) {
+/** Gives the revenue of a span. Gives nothing if the query does not ask for revenue. */
+function readRevenue(
+  { currency }: Query,
+  { revenue = [], totals, unknown = [] }: Aggregates,
+  span: number,
+): Partial<RevenueFigures> {
+  if (currency === undefined) return {};
+  if (unknown[span]?.includes(REVENUE_SUM)) return { revenue: null, revenue_per_visitor: null };
+  return writeRevenueFigures(revenue[span]?.[currency] ?? 0, totals[span]?.visitors ?? 0, currency);
+}
+
+const writeRevenueFigures = (amount: number, visitors: number, currency: string): RevenueFigures => ({
+  revenue: writeAmount(amount, currency),
+  revenue_per_visitor: divideAmount(amount, visitors, currency),
+});
+
+type WithTime = ComparedFigures & { time_on_page?: number | null } & Partial<RevenueFigures>;
+
+function overview(query: Of<'overview'>, measured: Aggregates) {
+  const { withTimes = false } = query;
   const figures = (i: number): WithTime => ({
     ...readFigures(measured, i),
     ...(withTimes ? { time_on_page: computeTimeOnPage(measured.times[i] ?? noTimes()) } : {}),
+    ...readRevenue(query, measured, i),
   });
   const [now, before] = [figures(0), figures(1)];
   // If days are left out, the change would compare periods of different lengths, so it is null.
@@ -55,11 +78,15 @@ function overview({ withTimes = false }: Of<'overview'>, measured: Aggregates) {
   const change = Object.fromEntries(
     (Object.keys(now) as (keyof ComparedFigures)[]).map((name) => [
       name,
-      isWhole ? computeChange(now[name], before[name]) : null,
+      isWhole ? computeChange(readNumber(now[name]), readNumber(before[name])) : null,
     ]),
-  ) as Record<keyof ComparedFigures, number | null> & { time_on_page?: number | null };
+  ) as Record<keyof ComparedFigures, number | null> & Partial<Record<keyof WithTime, number | null>>;
   return { ...now, previous: before, change };
 }
+
+/** A sum of money becomes a whole number of cents, so that its change in percent is exact. */
+const readNumber = (figure: number | string | null | undefined): number | null =>
+  typeof figure === 'string' ? Number(figure.replace('.', '')) : (figure ?? null);
 
 type PointFigures = Partial<Pick<WithTime, PointMetric>>;
 
@@ -72,6 +99,7 @@ function timeseries(query: Of<'timeseries'>, measured: Aggregates) {
       pageviews,
       ...more,
       time_on_page: computeTimeOnPage(measured.times[i] ?? noTimes()),
+      ...readRevenue(query, measured, i),
     };
     const asked = (query.metrics ?? []).map((metric) => [metric, all[metric]]);
     return { date, visitors, pageviews, ...(Object.fromEntries(asked) as PointFigures) };
@@ -100,38 +128,47 @@ function hourly({ timeZone, instants: { from, to } }: Of<'hourly'>, { hours: day
 
 type ShownRow = Pick<RowAggregates, 'value' | 'visitors'> & RowFigures;
 
-function breakdown({ breakdown, metrics = [] }: Of<'breakdown'>, { rows }: Aggregates): { rows: ShownRow[] } {
+function breakdown({ breakdown, metrics = [], currency }: Of<'breakdown'>, { rows }: Aggregates): { rows: ShownRow[] } {
+  const showFigure = (metric: Metric, sums: RowSums): number | string | null =>
+    needsCurrency(metric)
+      ? writeRevenueFigures(sums.revenue ?? 0, sums.visitors, currency ?? '')[metric]
+      : (findFigure(breakdown, metric)?.shown(sums) ?? null);
   const shown = ({ value, visitors, sums = { visitors } }: RowAggregates): ShownRow => ({
     value,
     visitors,
-    ...Object.fromEntries(metrics.map((metric) => [metric, findFigure(breakdown, metric)?.shown(sums) ?? null])),
+    ...Object.fromEntries(metrics.map((metric) => [metric, showFigure(metric, sums)])),
   });
   return { rows: rows.map(shown) };
 }
 
-type GoalFigures = Record<'visitors' | 'conversions' | 'conversion_rate', number | null>;
+type GoalFigures = Record<'visitors' | 'conversions' | 'conversion_rate', number | null> & Partial<RevenueFigures>;
 
 /**
  * Computes the figures of goals. An import may lack the pages or events of a day. Visitors of such a day are left out
  * of the conversion rate. If this leaves no visitors, the figures of the goal are null.
  */
-function goals({ goals }: Of<'goals'>, { goals: reached, totals, leftOut, lacks = [] }: Aggregates) {
+function goals({ goals, currency }: Of<'goals'>, measured: Aggregates) {
+  const { goals: reached, totals, leftOut, lacks = [], earned = [] } = measured;
   const all = totals[0]?.visitors ?? 0;
   const figures = (i: number, without: number): GoalFigures => {
     const { visitors = 0, hits = 0 } = reached[i] ?? {};
-    return { visitors, conversions: hits, conversion_rate: computeShare(visitors, all - without, 2) };
+    return {
+      ...{ visitors, conversions: hits, conversion_rate: computeShare(visitors, all - without, 2) },
+      ...(currency === undefined ? {} : writeRevenueFigures(earned[i] ?? 0, visitors, currency)),
+    };
   };
   return {
     goals: goals.map((goal, i) => {
       const without = lacks.find(({ what }) => what === goal.type)?.visitors ?? 0;
       const isUnknown = without === all && without + leftOut.length > 0;
       const own = isUnknown ? { visitors: null, conversions: null, conversion_rate: null } : figures(i, without);
-      return { ...goal, ...own };
+      const none = currency === undefined ? {} : { revenue: null, revenue_per_visitor: null };
+      return { ...goal, ...(isUnknown ? none : {}), ...own };
     }),
   };
 }
 
-function funnel({ steps }: Of<'funnel'>, measured: Aggregates) {
+function funnel({ steps, currency }: Of<'funnel'>, measured: Aggregates) {
   const reached = steps.map((_, i) => measured.steps[i] ?? 0);
   const [first = 0] = reached;
   return {
@@ -142,6 +179,9 @@ function funnel({ steps }: Of<'funnel'>, measured: Aggregates) {
         visitors,
         share_of_previous: computeShare(visitors, i === 0 ? first : (reached[i - 1] ?? 0)),
         share_of_first: computeShare(visitors, first),
+        ...(currency !== undefined && i === steps.length - 1
+          ? { revenue: writeAmount(measured.earned?.[0] ?? 0, currency) }
+          : {}),
       };
     }),
   };
@@ -197,5 +237,23 @@ export function listNotices({ leftOut = [], excluded = {}, untouched = [], lacks
     ...lacks.map(({ what, days }) => coded(`${what}_unknown`, { days: listDaySpans(days) })),
     ...(visits > 0 ? [coded('visits_excluded', { visits, exclusions })] : []),
     ...(untouched.length > 0 ? [coded('nothing_excluded', { days: listDaySpans(untouched) })] : []),
+  ];
+}
+
+/** Says which revenue an answer lacks: that of other currencies, and amounts beyond the limit of a day. */
+export function listRevenueNotices(
+  { report, currency }: { report: Report; currency?: string | undefined },
+  { revenue = [] }: Pick<Aggregates, 'revenue'>,
+): Coded[] {
+  if (currency === undefined) return [];
+  const all: Amounts = {};
+  for (const span of report === 'overview' ? revenue.slice(0, 1) : revenue) addAmounts(all, span);
+  const { [OTHER]: hits = 0, [currency]: _, ...others } = all;
+  const currencies = Object.keys(others).filter((name) => others[name] !== 0);
+  return [
+    ...(currencies.length > 0
+      ? [coded('other_currencies', { currencies: currencies.sort().join(', '), currency })]
+      : []),
+    ...(hits > 0 ? [coded('revenue_left_out', { hits, most: MOST_AMOUNTS_OF_DAY })] : []),
   ];
 }

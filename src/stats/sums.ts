@@ -11,20 +11,20 @@ import type { Of, Query } from './query.ts';
 
 /**
  * The sums that an engine stores for sealed days besides totals, visitors and hits. Other sums must be counted from
- * hits, which is slower. `times` is true if the time on pages is stored.
+ * hits, which is slower. `spans` is true if the time on pages and the revenue are stored.
  */
 export type KeptSums = {
-  times: boolean;
+  spans: boolean;
   /** Returns true if all sums in `names` are stored for each row of the breakdown. */
   hasRowSums(breakdown: StoredBreakdown, names: readonly SumName[]): boolean;
 };
 
-export function isFromSums(query: Query, { times, hasRowSums }: KeptSums): boolean {
+export function isFromSums(query: Query, { spans, hasRowSums }: KeptSums): boolean {
   if (Object.keys(query.filters).length > 0) return false;
   switch (query.report) {
     case 'overview':
     case 'timeseries':
-      return times || !needsTimes(query);
+      return spans || (!needsTimes(query) && query.currency === undefined);
     case 'breakdown':
       return (
         isStored(query.breakdown) &&
@@ -32,7 +32,7 @@ export function isFromSums(query: Query, { times, hasRowSums }: KeptSums): boole
         hasRowSums(query.breakdown, listRowSums(query))
       );
     case 'goals':
-      return !query.goals.some(needsHits);
+      return query.currency === undefined && !query.goals.some(needsHits);
     default:
       return false;
   }
@@ -40,13 +40,16 @@ export function isFromSums(query: Query, { times, hasRowSums }: KeptSums): boole
 
 /**
  * Returns true if hits are counted on days that have hits, and stored sums on totals-only days. For example, channels
- * are worked out from hits, but stored when a day loses its hits.
+ * are worked out from hits, but stored when a day loses its hits. On a cluster, revenue is too.
  */
 export const isFromTotalsOnly = (query: Query): boolean =>
-  query.report === 'breakdown' &&
-  !isStored(query.breakdown) &&
   Object.keys(query.filters).length === 0 &&
-  listRowSums(query).length === 0;
+  (query.report === 'breakdown'
+    ? !isStored(query.breakdown) && listRowSums(query).length === 0
+    : isOfSpans(query) && query.currency !== undefined && !needsTimes(query));
+
+const isOfSpans = (query: Query): query is Of<'overview' | 'timeseries'> =>
+  query.report === 'overview' || query.report === 'timeseries';
 
 export const needsTimes = (query: Of<'overview' | 'timeseries'>): boolean =>
   query.report === 'overview' ? query.withTimes === true : (query.metrics ?? []).includes('time_on_page');

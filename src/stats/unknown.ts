@@ -1,4 +1,4 @@
-import { type Lack, PERSONS, UNKNOWN_TOTALS, type UnknownSum, type UnknownTotal } from './aggregates.ts';
+import { type Lack, PERSONS, REVENUE_SUM, UNKNOWN_TOTALS, type UnknownSum, type UnknownTotal } from './aggregates.ts';
 import { findCut, listSpans, type Query } from './query.ts';
 
 /** A day for which the sums in `names` are unknown, because its import did not have them. */
@@ -6,11 +6,13 @@ export type UnknownDay = { day: number; names: readonly UnknownSum[]; visitors: 
 
 /** Lists the sums that an answer lacks, because an import did not have them for some days. */
 export const listLacks = (query: Query, days: readonly UnknownDay[]): Lack[] =>
-  listNeeds(query).flatMap(([what, name]) => {
+  [...listNeeds(query), ...(query.currency === undefined ? [] : [REVENUE_NEED])].flatMap(([what, name]) => {
     const own = days.filter(({ names }) => names.includes(name));
     const visitors = own.reduce((sum, one) => sum + one.visitors, 0);
     return own.length === 0 ? [] : [{ what, days: own.map(({ day }) => day), visitors }];
   });
+
+const REVENUE_NEED: [Lack['what'], UnknownSum] = [REVENUE_SUM, REVENUE_SUM];
 
 /** Lists the sums that the query needs and that an import may lack, each with its name in the notice. */
 function listNeeds(query: Query): [Lack['what'], UnknownSum][] {
@@ -36,13 +38,13 @@ function listNeeds(query: Query): [Lack['what'], UnknownSum][] {
 }
 
 /** For each span of the query, lists the totals that are unknown on one of its days. */
-export function listUnknownTotals(query: Query, days: readonly UnknownDay[]): UnknownTotal[][] {
+export function listUnknownTotals(query: Query, days: readonly UnknownDay[]): (UnknownTotal | typeof REVENUE_SUM)[][] {
   const cut = findCut(query);
   return listSpans(query).map(({ from, to }, i) => {
     // The earlier range of an overview may end at a time of its last day. A totals-only day counts whole, so this last
     // day is included here.
     const end = cut && i === 1 ? cut.day + 1 : to;
     const names = new Set(days.filter(({ day }) => day >= from && day < end).flatMap((one) => one.names));
-    return UNKNOWN_TOTALS.filter((name) => names.has(name));
+    return [...UNKNOWN_TOTALS, REVENUE_SUM].filter((name) => names.has(name));
   });
 }

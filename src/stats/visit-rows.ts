@@ -23,7 +23,7 @@ export function* makeVisitRows({ hits, seconds }: Visit): Generator<VisitRow> {
     const { second } = hit;
     let { engaged: rest, scroll, vitals } = hit;
     const engagement = (at: number, engaged: number, told: Pick<VisitHit, 'scroll' | 'vitals'> = NOTHING) => ({
-      ...{ ...hit, second: at, event: '', label: '', properties: '', engaged, ...told },
+      ...{ ...hit, second: at, event: '', label: '', properties: '', revenue: '', engaged, ...told },
     });
     const isLast = i + 1 === hits.length;
     yield { ...hit, engaged: undefined, ...NOTHING };

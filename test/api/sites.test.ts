@@ -30,6 +30,7 @@ test('a new site has the settings of a newcomer and a snippet that can be pasted
     private_paths: [],
     page_parameters: [],
     dimensions_off: [],
+    currency: null,
     places: false,
     track_vitals: false,
     time_zone: 'UTC',

@@ -16,8 +16,11 @@ async function moved(
   t: Parameters<typeof startApp>[0],
   hits: readonly Hit[],
   path: string,
-  zone = 'UTC',
-  metrics?: string,
+  {
+    zone = 'UTC',
+    format = 'ndjson',
+    ...query
+  }: { zone?: string; format?: string; metrics?: string; currency?: string } = {},
 ) {
   const app: App = await startApp(t);
   const [from, to] = [await openSite(app), await openSite(app, { zones: [{ from: Number.NEGATIVE_INFINITY, zone }] })];
@@ -26,9 +29,7 @@ async function moved(
   const out = join(folder(t), 'hits.ndjson');
   await hereOn(app, 'export', from.known.domain, '--format', 'ndjson', '--out', out);
   await hereOn(app, 'import', to.known.domain, out, '--format', 'ndjson');
-  return Promise.all(
-    [from, to].map((site) => site.ask({ path, query: { range: '30d', ...(metrics && { metrics }) } })),
-  );
+  return Promise.all([from, to].map((site) => site.ask({ path, query: { range: '30d', ...query } })));
 }
 
 /** One more than a day may have. */
@@ -103,6 +104,28 @@ test('an export of a page that was visible for more than 99,999 seconds can be i
   assert.deepEqual(after, before);
 });
 
+test('revenue comes back with an export, and an amount beyond the limit of a day does not', async (t) => {
+  const hits = ['EUR 1999', 'EUR 0', 'JPY 150', '(other)', ''].map((revenue, visitor) =>
+    pageview({ day: DAY, second: visitor, visitor, revenue, event: 'order' }),
+  );
+  const query = { metrics: 'revenue,time_on_page', currency: 'EUR' };
+  const [before, after] = await moved(t, hits, 'overview', query);
+  const { notices: [others, ...left] = [], notice_codes: codes, ...same } = before;
+  assert.deepEqual([same.revenue, left.length], ['19.99', 1]);
+  assert.deepEqual(after, { ...same, notices: [others], notice_codes: codes.slice(0, 1) });
+});
+
+test('an import gives a site without a currency the one of its first revenue', async (t) => {
+  const app: App = await startApp(t);
+  const [from, to] = [await openSite(app), await openSite(app)];
+  await from.store(['', 'JPY 150', 'EUR 5'].map((revenue, second) => pageview({ day: DAY, second, revenue })));
+  const out = join(folder(t), 'hits.ndjson');
+  await hereOn(app, 'export', from.known.domain, '--format', 'ndjson', '--out', out);
+  await hereOn(app, 'import', to.known.domain, out);
+  const { body } = await app.owner.ask('GET', `/sites/${to.known.siteId}`);
+  assert.equal(body.data.currency, 'JPY');
+});
+
 test('how much of pages was seen comes back with an export', async (t) => {
   const hits = [
     pageview({ day: DAY, second: 10, page: '/a' }),
@@ -113,7 +136,7 @@ test('how much of pages was seen comes back with an export', async (t) => {
     pageview({ day: DAY, second: 50, page: '/b', visitor: 2 }),
     pageview({ day: DAY, second: 60, page: '/b', visitor: 2, engaged: 120_000, scroll: 0 }),
   ];
-  const [before, after] = await moved(t, hits, 'breakdown/pages', 'UTC', 'scroll_depth,time_on_page');
+  const [before, after] = await moved(t, hits, 'breakdown/pages', { metrics: 'scroll_depth,time_on_page' });
   assert.deepEqual(after?.rows, before?.rows);
   assert.deepEqual(
     before?.rows.map(({ value, scroll_depth }: Record<string, unknown>) => [value, scroll_depth]),
@@ -129,7 +152,7 @@ test('visitors of two days stay two visitors where an export is imported in anot
     pageview({ day: DAY, second: 86_390, visitor: 7 }),
     pageview({ day: DAY + 1, second: 5, visitor: 8, source: 'x.org' }),
   ];
-  const [before, after] = await moved(t, hits, 'breakdown/referrers', 'Asia/Tokyo');
+  const [before, after] = await moved(t, hits, 'breakdown/referrers', { zone: 'Asia/Tokyo' });
   assert.deepEqual(after?.rows, before?.rows);
   assert.equal(after?.rows.length, 2);
 });

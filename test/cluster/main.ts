@@ -24,7 +24,7 @@ const TESTS = {
     ],
   ],
   cli: ['export', 'import-counts'],
-  collect: ['excluded', 'strangers', 'usage', 'vitals'],
+  collect: ['excluded', 'revenue', 'strangers', 'usage', 'vitals'],
   exchange: ['day-sums'],
   mcp: ['*'],
   stats: [
@@ -34,6 +34,7 @@ const TESTS = {
       'exclusions',
       'hostnames',
       'properties',
+      'revenue',
       'scroll',
       'hours',
       'intervals',

@@ -30,6 +30,9 @@ const QUESTIONS = [1, 2].flatMap((site) => {
       filters.map((filter) => `${site}/stats/breakdown/${name}?${RANGE}${filter}&limit=100`),
     ),
     `${site}/stats/breakdown/pages?${RANGE}&metrics=time_on_page,scroll_depth`,
+    `${site}/stats/overview?${RANGE}&metrics=revenue&currency=EUR`,
+    `${site}/stats/timeseries?${RANGE}&metrics=revenue&currency=USD`,
+    `${site}/stats/breakdown/countries?${RANGE}&metrics=revenue&currency=EUR`,
     `${site}/stats/breakdown/event_labels?${RANGE}&event=play`,
     `${site}/stats/bots?${RANGE}`,
     `${site}/stats/bots?range=${date(TODAY)}~${date(TODAY)}`,
@@ -55,6 +58,7 @@ function anyHits(random: () => number, siteId: number, day: number, count: numbe
       source: any(['', 'a.example', 'b.example']),
       country: any(['', 'DE', 'FR']),
       browser: any(['Firefox', 'Chrome']),
+      revenue: !isSign && random() < 0.1 ? any(['EUR 1999', 'EUR 9999999999', 'USD 5']) : '',
       engaged: isSign ? Math.floor(random() * 60) : null,
       ...(isSign && random() < 0.8 ? { scroll: Math.floor(random() * 101) } : {}),
     });

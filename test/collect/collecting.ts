@@ -75,7 +75,7 @@ export function stage(t: TestContext, settings: Partial<Record<OptionName, strin
         id: 1,
         domain: 'site1.example',
         ...{ tracksCrawlers: true, tracksVitals: false },
-        ...{ privatePaths: '', pageParameters: '', dimensionsOff: '' },
+        ...{ privatePaths: '', pageParameters: '', dimensionsOff: '', currency: '' },
         timeZone: 'UTC',
         earliestDay: 0,
       };

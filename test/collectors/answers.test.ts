@@ -18,7 +18,7 @@ const TODAY = NOON / DAY - 0.5;
 const SALT = 'AB'.repeat(32);
 
 /** A row of the table `site` with the columns that collectors get (src/store/cluster/copied-tables.ts). */
-const siteRow = (id: unknown) => [id, 'example.com', 1, '', '', '', 0, 0, 'UTC'];
+const siteRow = (id: unknown) => [id, 'example.com', 1, '', '', '', 0, 0, '', 'UTC'];
 
 /** What a primary says when all is well; each time with another tag, so that it is taken over. */
 const goodAnswer = (n: number) => ({

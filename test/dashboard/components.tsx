@@ -41,6 +41,7 @@ export const SITE: Site = {
   private_paths: [],
   page_parameters: [],
   dimensions_off: [],
+  currency: null,
   places: false,
   track_vitals: false,
   time_zone: 'UTC',

@@ -6,6 +6,7 @@ export const SITE = {
   privatePaths: '',
   pageParameters: '',
   dimensionsOff: '',
+  currency: '',
   timeZone: 'UTC',
   earliestDay: 0,
   zoneSince: 0,

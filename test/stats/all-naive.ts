@@ -1,6 +1,7 @@
 import { compareText } from './arithmetic.ts';
 import { dayOf, daysOf, moment, period } from './days.ts';
-import { changesOf, figuresOf, naive, type Question, takenOver } from './naive.ts';
+import { currencyOf, revenueNotices } from './money.ts';
+import { changesOf, figuresOf, naive, type Question, takenOver, withFigures } from './naive.ts';
 import { asideNotices, type Notice, type Noticed, noticesIn, together, zoneNotices } from './notices.ts';
 import { rowsOf } from './rows.ts';
 import { comparedUntil, seriesOf } from './series.ts';
@@ -46,7 +47,7 @@ function spanOf(asked: readonly Asked[]): { from: string; to: string } {
 const ofSite = ({ domain }: KnownSite, notices: readonly Notice[]): Notice[] =>
   notices.map(({ text, code, values }) => ({ text: `${domain}: ${text}`, code, values: { ...values, site: domain } }));
 
-function noticesOf(asked: readonly Asked[], compared: readonly Asked[] = asked): Noticed {
+function noticesOf(asked: readonly Asked[], compared: readonly Asked[], ofRevenue: readonly Notice[]): Noticed {
   const notices = asked.map(({ site, first, last }, i) => {
     const { first: begin, last: end } = compared[i] as Asked;
     const taken = takenOver(site, [
@@ -55,7 +56,7 @@ function noticesOf(asked: readonly Asked[], compared: readonly Asked[] = asked):
     ]);
     return ofSite(site, [...asideNotices(taken), ...zoneNotices(site.hits, site.zones ?? UTC_ONLY, first, last)]);
   });
-  return together(...notices);
+  return together(...notices, ofRevenue);
 }
 
 function sitesIn(asked: readonly Asked[], filters: Filters, { limit = '10', offset = '0' }: Question['query']) {
@@ -80,19 +81,22 @@ export function allNaive(sites: readonly KnownSite[], { path, query }: Question,
   const filters = filtersIn(query);
   const [report = '', name = ''] = path.split('/');
   const compared = report === 'overview' ? comparedOf(asked, parameters, now) : undefined;
-  const head = { ...spanOf(asked), filters, ...noticesOf(asked, compared) };
   const visits = visitsOf(asked, filters);
+  const currency = currencyOf(query);
+  const ofRevenue = revenueNotices(countedIn(visits, filters), currency);
+  const head = { ...spanOf(asked), filters, ...noticesOf(asked, compared ?? asked, ofRevenue) };
   switch (report) {
     case 'overview': {
-      const current = figuresOf(visits, filters, undefined);
+      const current = figuresOf(visits, filters, undefined, currency);
       if (!compared) return { ...head, ...current };
-      const former = figuresOf(visitsOf(compared, filters), filters, undefined);
+      const former = figuresOf(visitsOf(compared, filters), filters, undefined, currency);
       return { ...head, ...current, previous: { ...spanOf(compared), ...former }, change: changesOf(current, former) };
     }
     case 'timeseries': {
       const [first, last] = [asked.map((one) => one.first), asked.map((one) => one.last)];
       const days = [Math.min(...first), Math.max(...last)] as const;
-      return { ...head, ...seriesOf(countedIn(visits, filters), UTC_ONLY, days, interval) };
+      const series = seriesOf(countedIn(visits, filters), UTC_ONLY, days, interval);
+      return { ...head, ...withFigures(series, visits, filters, query) };
     }
     case 'breakdown': {
       const anySite = { hits: [], crawls: [], goals: [], funnels: [], crawlers: [] };

@@ -10,7 +10,7 @@ import { allNaive } from './all-naive.ts';
 import { asked, maybe } from './asked.ts';
 import { type Draft, finished } from './drafts.ts';
 import type { Question } from './naive.ts';
-import { asking, filtersAmong, limit, site } from './random.ts';
+import { asking, filtersAmong, limit, money, site } from './random.ts';
 import { compare } from './random-ranges.ts';
 import { type App, openSite, searchOf, split } from './stage.ts';
 import type { Query } from './visits.ts';
@@ -21,7 +21,9 @@ const offset = maybe('offset', fc.constantFrom('0', '1', '2', '100000'));
 
 const draft: fc.Arbitrary<Draft> = fc.oneof(
   asking(2, 'overview', filters, compare),
+  asking(1, 'overview', filters, compare, money('revenue')),
   asking(2, 'timeseries', filters, maybe('interval', fc.constantFrom('day', 'week', 'month'))),
+  asking(1, 'timeseries', filters, money('revenue', 'revenue,revenue_per_visitor')),
   asking(5, BREAKDOWNS.replaceAll(/\w+/g, 'breakdown/$&'), filters, limit, offset),
   asking(1, 'realtime', filters),
 );

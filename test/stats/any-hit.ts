@@ -5,7 +5,8 @@ import { type Hit, pageview, TODAY } from '../collect/stage.ts';
 const text = fc.constantFrom('', 'a', 'b');
 const texts = Object.fromEntries(TEXT_FIELDS.map((word) => [word, text])) as Record<TextField, typeof text>;
 export const anyProperties = fc.constantFrom('', '', '{"plan":"a"}', '{"plan":"b","theme":"a"}');
-const words = fc.record({ ...texts, properties: anyProperties });
+const anyRevenue = fc.constantFrom('', '', 'EUR 1999', 'EUR 5', 'USD 100', '(other)');
+const words = fc.record({ ...texts, properties: anyProperties, revenue: anyRevenue });
 
 /** A hit or a sign of life of today, of few visitors and words, at moments where visits begin and end. */
 export const anyHit: fc.Arbitrary<Hit> = fc

@@ -28,23 +28,34 @@ export function asked(name: string, value: fc.Arbitrary<string>): fc.Arbitrary<Q
   );
 }
 
-export const OF_VISITS = 'visits pageviews bounce_rate visit_duration conversions conversion_rate'.split(' ');
+export const OF_VISITS =
+  'visits pageviews bounce_rate visit_duration conversions conversion_rate revenue revenue_per_visitor'.split(' ');
 export const OF_PAGES = 'visits pageviews time_on_page scroll_depth'.split(' ');
+
+const CURRENCY = fc.constantFrom('EUR', 'EUR', 'JPY', 'KWD', 'USD');
+
+/** With a currency where money is asked for. */
+export const withCurrency = (query: fc.Arbitrary<Query>): fc.Arbitrary<Query> =>
+  fc
+    .tuple(query, CURRENCY)
+    .map(([one, currency]) => (String(one.metrics).includes('revenue') ? { ...one, currency } : one));
 
 /** Which figures rows have and which rows there are; of a goal only where there is one. */
 export const rowsWith = (metrics: string[], search: fc.Arbitrary<string>): fc.Arbitrary<Query>[] => [
   fc.oneof(
     fc.constant({}),
-    fc
-      .tuple(
-        fc.subarray(metrics, { minLength: 1 }),
-        fc.option(fc.nat(5)),
-        maybe('goal', fc.constantFrom('0', '1', '2')),
-      )
-      .map(([names, sort, goal]): Query => {
-        const by = sort === null ? undefined : names[sort % names.length];
-        return { ...goal, metrics: names.join(), ...(by === undefined ? {} : { sort: by }) };
-      }),
+    withCurrency(
+      fc
+        .tuple(
+          fc.subarray(metrics, { minLength: 1 }),
+          fc.option(fc.nat(5)),
+          maybe('goal', fc.constantFrom('0', '1', '2')),
+        )
+        .map(([names, sort, goal]): Query => {
+          const by = sort === null ? undefined : names[sort % names.length];
+          return { ...goal, metrics: names.join(), ...(by === undefined ? {} : { sort: by }) };
+        }),
+    ),
   ),
   maybe('search', search),
   maybe('offset', fc.constantFrom('0', '1', '2', '100000')),
@@ -56,8 +67,10 @@ export function withGoal({ metrics = '', goal, sort, ...query }: Query, goals: r
   const names = String(metrics).split(',');
   const asked = names.filter((name) => name !== '' && (goals.length > 0 || !isOfGoal(name)));
   const named = goal === undefined ? undefined : goals[Number(goal) % goals.length]?.id.toString();
+  const { currency, ...plain } = query;
   return {
-    ...query,
+    ...plain,
+    ...(currency !== undefined && asked.some((name) => name.startsWith('revenue')) ? { currency } : {}),
     ...(asked.length > 0 ? { metrics: asked.join() } : {}),
     ...(sort !== undefined && asked.includes(String(sort)) ? { sort } : {}),
     ...(named !== undefined && asked.some(isOfGoal) ? { goal: named } : {}),

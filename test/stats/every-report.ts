@@ -30,7 +30,14 @@ export async function agreeOnEveryReport(t: TestContext, { hits, goals, filters,
   const app = await startApp(t);
   const site = await openSite(app, { goals, funnels: [[...goals]] });
   await site.store(hits);
-  const ranged: Report[] = [...REPORTS, ...reports, ...site.known.funnels.map(({ id }): Report => [`funnels/${id}`])];
+  const ranged: Report[] = [
+    ...REPORTS,
+    ...reports,
+    ...site.known.funnels.flatMap(({ id }): Report[] => [
+      [`funnels/${id}`],
+      [`funnels/${id}`, { metrics: 'revenue', currency: 'EUR' }],
+    ]),
+  ];
   const questions = [{}, ...filters].flatMap((filter: Query) => [
     ...ranged.map(([path, query]) => ({ path, query: { range: '7d', ...query, ...filter } })),
     ...['realtime', 'live'].map((path) => ({ path, query: filter })),

@@ -1,11 +1,12 @@
-import type { Hit } from '../collect/stage.ts';
 import { change, percent, ranked, rounded } from './arithmetic.ts';
 import { dayOf, daysOf, moment, period, SECONDS } from './days.ts';
 import { liveOf } from './live.ts';
+import { amountIn, currencyOf, revenueNotices, sharedBy, written } from './money.ts';
 import { asideNotices, together, zoneNotices } from './notices.ts';
 import { rowsOf, timeOnPage } from './rows.ts';
 import { comparedUntil, nameIn, seriesOf } from './series.ts';
 import {
+  type Counted,
   countedIn,
   distinct,
   type Filters,
@@ -28,7 +29,12 @@ import { runningDay, UTC_ONLY } from './zones.ts';
 /** A question as the API is asked: what follows /stats/ in the path, and the parameters. */
 export type Question = { path: string; query: Query };
 
-export function figuresOf(visits: readonly Visit[], filters: Filters, metrics: string | undefined) {
+export function figuresOf(
+  visits: readonly Visit[],
+  filters: Filters,
+  metrics: string | undefined,
+  currency: string | undefined = undefined,
+) {
   const counted = countedIn(visits, filters);
   const bounces = visits.filter(({ hits }) => hits.length === 1 && hits[0].event === '').length;
   const seconds = visits.reduce((sum, { hits, last }) => sum + last - hits[0].second, 0);
@@ -38,72 +44,88 @@ export function figuresOf(visits: readonly Visit[], filters: Filters, metrics: s
     visits: visits.length,
     bounce_rate: percent(bounces, visits.length, 1),
     visit_duration: rounded(seconds, visits.length, 0),
-    ...(metrics === undefined ? {} : { time_on_page: timeOnPage(counted) }),
+    ...(metrics?.includes('time_on_page') ? { time_on_page: timeOnPage(counted) } : {}),
+    ...(currency === undefined ? {} : moneyOf(counted, distinct(counted), currency)),
   };
 }
+const moneyOf = (counted: readonly Counted[], visitors: number, currency: string) => ({
+  revenue: written(amountIn(counted, currency), currency),
+  revenue_per_visitor: sharedBy(amountIn(counted, currency), visitors, currency),
+});
+
 type Figures = ReturnType<typeof figuresOf>;
 
 type Series = ReturnType<typeof seriesOf>;
 
 /** Points with the figures that are asked for, of the visits that began in them. */
-function withFigures({ interval, points }: Series, visits: readonly Visit[], filters: Filters, metrics = '') {
+export function withFigures({ interval, points }: Series, visits: readonly Visit[], filters: Filters, query: Query) {
+  const metrics = String(query.metrics ?? '');
   const nameOf = nameIn(interval);
   if (metrics === '' || !nameOf) return { interval, points };
   const own = Map.groupBy(visits, ({ hits: [{ day }] }) => nameOf(day));
   return {
     interval,
     points: points.map((point) => {
-      const figures: Record<string, unknown> = figuresOf(own.get(point.date) ?? [], filters, metrics);
+      const figures: Record<string, unknown> = figuresOf(
+        own.get(point.date) ?? [],
+        filters,
+        metrics,
+        currencyOf(query),
+      );
       return { ...point, ...Object.fromEntries(metrics.split(',').map((metric) => [metric, figures[metric]])) };
     }),
   };
 }
+
+/** Of money the cents count. */
+const asNumber = (figure: number | string | null | undefined): number | null =>
+  typeof figure === 'string' ? Number(figure.replace('.', '')) : (figure ?? null);
 
 /** By how many percent each figure has changed. */
 export const changesOf = (now: Figures, before: Figures) =>
   Object.fromEntries(
     (Object.keys(now) as (keyof Figures)[]).map((figure) => [
       figure,
-      change(now[figure] ?? null, before[figure] ?? null),
+      change(asNumber(now[figure]), asNumber(before[figure])),
     ]),
   );
 
 /** A filter by page selects visits, and of these any hit may reach a goal. */
-function goalsOf(goals: readonly Goal[], visits: readonly Visit[]) {
+function goalsOf(goals: readonly Goal[], visits: readonly Visit[], currency: string | undefined) {
   return [...goals]
     .sort((one, other) => one.id - other.id)
     .map((goal) => {
       const conversions = hitsIn(visits).filter(({ hit }) => reaches(hit, goal));
       const visitors = distinct(conversions);
       const rate = percent(visitors, distinct(visits), 2);
-      return { ...goal, visitors, conversions: conversions.length, conversion_rate: rate };
+      const money = currency === undefined ? {} : moneyOf(conversions, visitors, currency);
+      return { ...goal, visitors, conversions: conversions.length, conversion_rate: rate, ...money };
     });
 }
 
-/** How many steps a visitor's hits of a day go, each step at the earliest hit after the one before. */
-function stepsReached(steps: readonly Target[], hits: readonly Hit[]): number {
-  let reached = 0;
-  for (const hit of hits) {
-    const next = steps[reached];
-    if (next && reaches(hit, next)) reached++;
+/** The hits with which a visitor's hits of a day reach steps, each step at the earliest hit after the one before. */
+function hitsAtSteps(steps: readonly Target[], counted: readonly Counted[]): Counted[] {
+  const reached: Counted[] = [];
+  for (const one of counted) {
+    const next = steps[reached.length];
+    if (next && reaches(one.hit, next)) reached.push(one);
   }
   return reached;
 }
 
-function funnelOf({ steps }: Funnel, visits: readonly Visit[]) {
+function funnelOf({ steps }: Funnel, visits: readonly Visit[], currency: string | undefined) {
   const days = Map.groupBy(visits, ({ visitor }) => visitor);
-  const reached = [...days.values()].map((ofOne) =>
-    stepsReached(
-      steps,
-      ofOne.flatMap(({ hits }) => hits),
-    ),
-  );
-  const visitors = steps.map((_, step) => reached.filter((count) => count > step).length);
+  const reached = [...days.values()].map((ofOne) => hitsAtSteps(steps, hitsIn(ofOne)));
+  const visitors = steps.map((_, step) => reached.filter((hits) => hits.length > step).length);
+  const last = reached.flatMap((hits) => hits.slice(steps.length - 1));
   return steps.map((target, step) => ({
     ...target,
     visitors: visitors[step] ?? 0,
     share_of_previous: percent(visitors[step] ?? 0, visitors[Math.max(0, step - 1)] ?? 0, 1),
     share_of_first: percent(visitors[step] ?? 0, visitors[0] ?? 0, 1),
+    ...(currency !== undefined && step === steps.length - 1
+      ? { revenue: written(amountIn(last, currency), currency) }
+      : {}),
   }));
 }
 
@@ -146,12 +168,14 @@ export function naive(site: Site, { path, query }: Question, now: number): objec
   const compared = report === 'overview' ? comparedUntil(asked, [first, last], zones, now) : undefined;
   const taken = takenOver(site, [[first, last], compared ?? [first, last]]);
   const ofZones = zoneNotices(site.hits, zones, first, last);
-  const head = { ...period(zones, [first, last]), filters, ...together(asideNotices(taken), ofZones) };
+  const currency = currencyOf(query);
+  const ofRevenue = revenueNotices(countedIn(visits, filters), currency);
+  const head = { ...period(zones, [first, last]), filters, ...together(asideNotices(taken), ofRevenue, ofZones) };
   switch (report) {
     case 'overview': {
-      const current = figuresOf(visits, filters, metrics);
+      const current = figuresOf(visits, filters, metrics, currency);
       if (!compared) return { ...head, ...current };
-      const before = figuresOf(selected(site, filters, compared), filters, metrics);
+      const before = figuresOf(selected(site, filters, compared), filters, metrics, currency);
       return {
         ...head,
         ...current,
@@ -161,18 +185,18 @@ export function naive(site: Site, { path, query }: Question, now: number): objec
     }
     case 'timeseries': {
       const series = seriesOf(countedIn(visits, filters), zones, [first, last], interval);
-      return { ...head, ...withFigures(series, visits, filters, metrics) };
+      return { ...head, ...withFigures(series, visits, filters, query) };
     }
     case 'breakdown':
       return { ...head, breakdown: name, rows: rowsOf(site, name, visits, filters, query) };
     case 'vitals':
       return { ...head, ...vitalsOf(countedIn(visits, filters), asked) };
     case 'goals':
-      return { ...head, goals: goalsOf(site.goals, visits) };
+      return { ...head, goals: goalsOf(site.goals, visits, currency) };
     case 'funnels': {
       const funnel = site.funnels.find(({ id }) => id === Number(name));
       if (!funnel) throw new Error(`no funnel ${name}`);
-      return { ...head, funnel: { id: funnel.id, name: funnel.name }, steps: funnelOf(funnel, visits) };
+      return { ...head, funnel: { id: funnel.id, name: funnel.name }, steps: funnelOf(funnel, visits, currency) };
     }
     case 'realtime': {
       const from = now - 300;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { TODAY } from '../collect/stage.ts';
-import { maybe } from './asked.ts';
+import { maybe, withCurrency } from './asked.ts';
 import { date } from './days.ts';
 import type { Query } from './visits.ts';
 
@@ -22,15 +22,17 @@ const shortRange = fc
 const pointMetrics = maybe(
   'metrics',
   fc
-    .subarray(['visits', 'bounce_rate', 'visit_duration', 'time_on_page'], { minLength: 1 })
+    .subarray(['visits', 'bounce_rate', 'visit_duration', 'time_on_page', 'revenue', 'revenue_per_visitor'], {
+      minLength: 1,
+    })
     .map((names) => names.join()),
 );
 const ofDays = fc
   .tuple(maybe('interval', fc.constantFrom('day', 'week', 'month')), pointMetrics)
-  .map(([interval, metrics]) => ({ ...interval, ...metrics }));
+  .map(([interval, metrics]): Query => ({ ...interval, ...metrics }));
 
 export const interval: fc.Arbitrary<Query> = fc.oneof(
-  ofDays,
+  withCurrency(ofDays),
   fc.record({ interval: fc.constant('hour'), range: fc.oneof(fc.constantFrom('today', '7d', '30d'), shortRange) }),
 );
 export const compare = fc

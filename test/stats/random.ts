@@ -5,7 +5,7 @@ import { writeProperties } from '../../src/stats/properties.ts';
 import { VITALS_BY } from '../../src/stats/vitals.ts';
 import { type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { NOON } from '../support/helpers.ts';
-import { asked, maybe, OF_PAGES, OF_VISITS, rowsWith } from './asked.ts';
+import { asked, maybe, OF_PAGES, OF_VISITS, rowsWith, withCurrency } from './asked.ts';
 import type { Draft } from './drafts.ts';
 import { compare, interval, range } from './random-ranges.ts';
 import { measured } from './random-vitals.ts';
@@ -84,6 +84,12 @@ const properties = fc
   )
   .map((values) => writeProperties(Object.entries(values) as [string, string][]));
 
+/** Most hits have none. Some amounts are of nothing, or were beyond the cap of a day. */
+const revenue = mostly(
+  ['', '', 'EUR 1999'],
+  ['EUR 0', 'EUR 5', 'EUR 999999999', 'JPY 150', 'KWD 1001', 'USD 100', '(other)'],
+);
+
 /** What a hit says; an engagement message is told from it by its seconds. */
 const said = fc.record({
   page,
@@ -108,6 +114,7 @@ const said = fc.record({
   language: among(...LANGUAGES),
   ad: among('', '', 'google', 'meta', 'tiktok', 'doubleclick'),
   properties,
+  revenue,
 });
 
 /** Today ends now. */
@@ -149,9 +156,10 @@ const visitorDay = fc
     let second = begin;
     return does.map(({ gap, engaged, scroll, measured, delay, said }) => {
       second = Math.min(second + gap, lastOf(day));
-      const { event, label, properties } = engaged === null ? said : { event: '', label: '', properties: '' };
+      const none = { event: '', label: '', properties: '', revenue: '' };
+      const { event, label, properties, revenue } = engaged === null ? said : none;
       const told = engaged === null ? {} : { ...(scroll !== undefined && { scroll }), ...(measured && { measured }) };
-      const own = { event, label: event === '' ? '' : label, properties, ...told };
+      const own = { event, label: event === '' ? '' : label, properties, revenue, ...told };
       const hit = pageview({ ...said, day, visitor, second, engaged, ...own });
       return { hit, arrival: day * 86_400 + second + delay };
     });
@@ -262,6 +270,9 @@ const search = mostly(['a', 'A', '/'], ['', 'b', '\u00c9', 'SIGN', '.', 'never',
 const BREAKDOWNS =
   'entry_pages exit_pages referrers utm_source utm_medium utm_campaign utm_term utm_content countries regions cities devices browsers browser_versions operating_systems os_versions screens languages channels';
 
+/** Asks for figures of money in one currency. */
+export const money = (...metrics: string[]) => withCurrency(fc.record({ metrics: among(...metrics) }));
+
 const FUNNELS = 'funnels/0 funnels/1 funnels/2';
 
 export const asking = (weight: number, paths: string, ...more: fc.Arbitrary<Query>[]) => ({
@@ -279,6 +290,7 @@ export const draft: fc.Arbitrary<Draft> = fc.oneof(
   asking(3, 'overview', filters, compare),
   asking(3, 'timeseries', filters, interval),
   asking(1, 'overview', filters, compare, fc.constant({ metrics: 'time_on_page' })),
+  asking(2, 'overview', filters, compare, money('revenue', 'revenue,time_on_page')),
   asking(6, BREAKDOWNS.replaceAll(/\w+/g, 'breakdown/$&'), filters, limit, ...rowsWith(OF_VISITS, search)),
   asking(2, 'breakdown/pages breakdown/hostnames', filters, limit, ...rowsWith(OF_PAGES, search)),
   asking(1, 'breakdown/events', filters, limit, ...rowsWith(['count'], search)),
@@ -287,6 +299,8 @@ export const draft: fc.Arbitrary<Draft> = fc.oneof(
   asking(2, 'breakdown/property_values', filters, limit, ofProperty, ...rowsWith(['count'], search)),
   asking(3, 'vitals', filters, limit, maybe('by', among(...VITALS_BY))),
   asking(1, 'goals', filters),
+  asking(1, 'goals', filters, money('revenue')),
+  asking(1, FUNNELS, filters, money('revenue')),
   asking(1, FUNNELS, filters),
   asking(1, FUNNELS),
   asking(1, 'realtime', filters),

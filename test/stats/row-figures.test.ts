@@ -31,6 +31,7 @@ const QUESTIONS: Question[] = BREAKDOWN_NAMES.flatMap((breakdown) => {
     query: {
       range: i % 2 === 0 ? '30d' : '12m',
       metrics: metrics.join(),
+      ...(metrics.includes('revenue') ? { currency: 'EUR' } : {}),
       ...PARTS_OF[breakdown],
       ...FILTERS[i % FILTERS.length],
       ...(sort ? { sort } : {}),
@@ -42,10 +43,10 @@ const QUESTIONS: Question[] = BREAKDOWN_NAMES.flatMap((breakdown) => {
 
 const TIMES: Question[] = FILTERS.map((filters) => ({
   path: 'overview',
-  query: { range: '7d', metrics: 'time_on_page', ...filters },
+  query: { range: '7d', metrics: 'time_on_page,revenue', currency: 'EUR', ...filters },
 }));
 
-const GOALS: Question = { path: 'goals', query: { range: '7d' } };
+const GOALS: Question = { path: 'goals', query: { range: '7d', metrics: 'revenue', currency: 'EUR' } };
 
 /** Who reached neither goal, of whom a large day reads only those who were there lately. */
 const NEITHER = { path: 'realtime', query: { 'filters[goal][not]': ['0', '1'] }, like: null };

@@ -1,6 +1,7 @@
 import { findChannel } from '../../src/classify/channel.ts';
 import type { Hit } from '../collect/stage.ts';
 import { compareText, rounded } from './arithmetic.ts';
+import { amountIn, sharedBy } from './money.ts';
 import {
   type Counted,
   countedIn,
@@ -19,10 +20,10 @@ import {
 type Row = { value: string; visitors: number } & Record<string, string | number | null>;
 
 /** What a row is about: visits with its value, and of these the hits that count. */
-type Group = { visits: readonly Visit[]; hits: readonly Counted[]; converted: readonly Counted[] };
+type Group = { visits: readonly Visit[]; hits: readonly Counted[]; converted: readonly Counted[]; currency: string };
 
 /** A figure as a fraction, which is exact, and with how many decimals it is shown; null where nothing is known. */
-type Figure = { of: number; by: number; decimals: number } | null;
+type Figure = { of: number; by: number; decimals: number; currency?: string } | null;
 
 const whole = (of: number): Figure => ({ of, by: 1, decimals: 0 });
 
@@ -38,9 +39,12 @@ function depthOf(hits: readonly Counted[]): Figure {
   return told.length === 0 ? null : { of: told.reduce((sum, one) => sum + one, 0), by: told.length, decimals: 0 };
 }
 
-const shown = (figure: Figure): number | null => figure && rounded(figure.of, figure.by, figure.decimals);
+const inNumbers = (figure: Figure): number | null => figure && rounded(figure.of, figure.by, figure.decimals);
 
-export const timeOnPage = (counted: readonly Counted[]): number | null => shown(seenOf(counted));
+const shown = (figure: Figure): number | string | null =>
+  figure?.currency === undefined ? inNumbers(figure) : sharedBy(figure.of, figure.by, figure.currency);
+
+export const timeOnPage = (counted: readonly Counted[]): number | null => inNumbers(seenOf(counted));
 
 const METRICS: Record<string, (group: Group) => Figure> = {
   visits: ({ visits }) => whole(visits.length),
@@ -55,6 +59,10 @@ const METRICS: Record<string, (group: Group) => Figure> = {
   scroll_depth: ({ hits }) => depthOf(hits),
   count: ({ hits }) => whole(hits.length),
   conversions: ({ converted }) => whole(converted.length),
+  revenue: ({ hits, currency }) => ({ ...whole(amountIn(hits, currency)), currency }) as Figure,
+  revenue_per_visitor: ({ hits, visits, currency }) => ({
+    ...{ of: amountIn(hits, currency), by: distinct(visits), decimals: 0, currency },
+  }),
   conversion_rate: ({ visits, converted }) => ({ of: 100 * distinct(converted), by: distinct(visits), decimals: 2 }),
 };
 
@@ -132,13 +140,14 @@ const HITS: Record<string, (counted: readonly Counted[], query: Query) => Map<st
 /** Without an empty tag and an empty label. */
 function groupsOf(site: Site, name: string, visits: readonly Visit[], filters: Filters, query: Query) {
   const goal = site.goals.find(({ id }) => id === Number(query.goal ?? site.mainGoal));
+  const currency = String(query.currency ?? '');
   const groups = new Map<string, Group>();
   for (const [value, own] of VISITS[name]?.(visits) ?? []) {
     const converted = hitsIn(own).filter(({ hit }) => goal !== undefined && reaches(hit, goal));
-    groups.set(value, { visits: own, hits: countedIn(own, filters), converted });
+    groups.set(value, { visits: own, hits: countedIn(own, filters), converted, currency });
   }
   for (const [value, hits] of HITS[name]?.(countedIn(visits, filters), query) ?? []) {
-    groups.set(value, { visits: [...new Set(hits.map(({ visit }) => visit))], hits, converted: [] });
+    groups.set(value, { visits: [...new Set(hits.map(({ visit }) => visit))], hits, converted: [], currency });
   }
   if (name.startsWith('utm_') || name === 'event_labels' || name === 'property_values') groups.delete('');
   return groups;

@@ -21,8 +21,8 @@ const QUERIES: [string, Query, alone: boolean, withMore: boolean][] = [
   ['who is there now', { ...SITE, report: 'realtime', now: 0 }, false, false],
 ];
 
-const ALONE: KeptSums = { times: false, hasRowSums: (_, names) => names.length === 0 };
-const WITH_MORE: KeptSums = { times: true, hasRowSums: () => true };
+const ALONE: KeptSums = { spans: false, hasRowSums: (_, names) => names.length === 0 };
+const WITH_MORE: KeptSums = { spans: true, hasRowSums: () => true };
 
 for (const [name, question, alone, withMore] of QUERIES) {
   test(`sums: ${name}`, () => {

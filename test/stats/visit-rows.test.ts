@@ -23,20 +23,22 @@ async function visitsOf(days: AsyncIterable<DayVisits>): Promise<{ all: Visit[];
 const hitsOf = (visits: readonly Visit[], siteId: number): Hit[] =>
   visits.flatMap((visit) => {
     const own = Object.fromEntries(VISIT_TEXT_FIELDS.map((word) => [word, visit[word]]));
-    return [...makeVisitRows(visit)].map(({ second, page, hostname, event, label, properties, engaged, scroll }) =>
-      pageview({
-        ...own,
-        siteId,
-        second,
-        properties,
-        page,
-        hostname,
-        event,
-        label,
-        visitor: visit.visitor,
-        engaged: engaged ?? null,
-        scroll,
-      }),
+    return [...makeVisitRows(visit)].map(
+      ({ second, page, hostname, event, label, properties, revenue, engaged, scroll }) =>
+        pageview({
+          ...own,
+          siteId,
+          second,
+          properties,
+          revenue,
+          page,
+          hostname,
+          event,
+          label,
+          visitor: visit.visitor,
+          engaged: engaged ?? null,
+          scroll,
+        }),
     );
   });
 

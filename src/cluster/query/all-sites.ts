@@ -23,6 +23,7 @@ import {
   type SitesQuery,
 } from '../../stats/all-sites.ts';
 import { chooseInterval, listSpans, type Query } from '../../stats/query.ts';
+import { type Amounts, addAllAmounts, addAmounts } from '../../stats/revenue.ts';
 
 /** How many sites are counted at a time. All sites at once would keep the ClickHouse servers from other queries. */
 const AT_ONCE = 8;
@@ -41,7 +42,9 @@ export async function measureSites(
     all.push(...(await Promise.all(some)));
   }
   const totals: Totals[] = [];
+  const revenue: Amounts[] = [];
   for (const { measured } of all) {
+    addAllAmounts(revenue, measured.revenue ?? []);
     for (const [i, own] of measured.totals.entries()) {
       totals[i] ??= noTotals();
       addTotals(totals[i], own);
@@ -49,7 +52,10 @@ export async function measureSites(
   }
   const live = all.reduce((sum, { measured }) => sum + measured.live, 0);
   return {
-    measured: { ...makeNothingMeasured(), totals, rows: mergeRows(asked, all), live },
+    measured: {
+      ...{ ...makeNothingMeasured(), totals, rows: mergeRows(asked, all), live },
+      ...(asked.currency === undefined ? {} : { revenue }),
+    },
     bySite: all.flatMap(({ site: { siteId }, measured }) => listNoted(siteId, measured)),
   };
 }
@@ -86,9 +92,11 @@ async function measureSite(
   const measured = await measure(own);
   const points = listSpans(query);
   const totals = points.map(noTotals);
+  const revenue = points.map((): Amounts => ({}));
   for (const [i, { from }] of listSpans(own).entries()) {
     const place = points.findIndex(({ to }) => from < to);
     addTotals(totals[place] as Totals, measured.totals[i] as Totals);
+    addAmounts(revenue[place] as Amounts, measured.revenue?.[i] ?? {});
   }
-  return { ...measured, totals };
+  return { ...measured, totals, ...(asked.currency === undefined ? {} : { revenue }) };
 }

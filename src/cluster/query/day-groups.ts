@@ -17,10 +17,10 @@ export type KnownDays = { shown: Shown; exclusions: readonly Exclusion[] };
 export type DayGroups = { scanned: Slice[]; summed: Slice[]; leftOut: number[]; untouched: number[] };
 
 /**
- * Rollups of the cluster contain visitors and hits for each value of a breakdown. Rollups have no times on pages and no
- * other row figures. A query for these must read visits.
+ * Rollups of the cluster contain visitors and hits for each value of a breakdown. Rollups have no times on pages, no
+ * revenue and no other row figures. A query for these must read visits.
  */
-const KEPT: KeptSums = { times: false, hasRowSums: (_, names) => names.length === 0 };
+const KEPT: KeptSums = { spans: false, hasRowSums: (_, names) => names.length === 0 };
 
 /** True if a day has the rollup of a breakdown. A day that an older daybook sealed lacks those of newer dimensions. */
 export const hasRollup = (breakdown: Breakdown, { format }: Pick<Slice, 'format'>): boolean =>

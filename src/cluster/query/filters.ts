@@ -80,16 +80,16 @@ const isNarrow = ({ property, ...filters }: Filters): boolean =>
   property !== undefined || NARROWING_FILTERS.some((name) => filters[name]);
 
 /** The names of the texts of a hit in SQL conditions. */
-export const HIT_VALUES = { page: 'p', hostname: 'o', event: 'e', label: 'l', properties: 'r' } as const;
+export const HIT_VALUES = { page: 'p', hostname: 'o', event: 'e', label: 'l', properties: 'r', revenue: 'm' } as const;
 
 /**
  * The lists of a visit with one value for each hit, by the name of the value in SQL conditions. `n` is for how many
  * seconds the page was visible, `d` is its depth in percent plus one, `vital` is its packed vitals, and `second` is the
- * time.
+ * time. `m` is the text of its revenue, such as `EUR 1999`.
  */
 export const HIT_LISTS = {
   ...{ n: 'h_seen', d: 'h_scroll', vital: 'h_vitals', second: 'h_second' },
-  ...{ p: 'h_page', o: 'h_hostname', e: 'h_event', l: 'h_label', r: 'h_properties' },
+  ...{ p: 'h_page', o: 'h_hostname', e: 'h_event', l: 'h_label', r: 'h_properties', m: 'h_revenue' },
 } as const;
 
 /**

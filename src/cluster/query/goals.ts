@@ -11,6 +11,7 @@ import type { Of } from '../../stats/query.ts';
 import { type CountVisits, type Scope, VISITOR, type VisitSelection } from './aggregate.ts';
 import type { DayGroups } from './day-groups.ts';
 import { matchTarget, overHits } from './filters.ts';
+import { amountOfHit, sumOfVisit } from './revenue.ts';
 
 /**
  * Counts the visitors and hits of each goal. Rollups (`fromRollups`) have one row for each page. For a pattern such as
@@ -20,7 +21,7 @@ import { matchTarget, overHits } from './filters.ts';
 export async function countGoals(
   count: CountVisits,
   { where, bind }: VisitSelection,
-  { goals }: Of<'goals'>,
+  { goals, currency }: Of<'goals'>,
   scope: Pick<Scope, 'ranges'>,
   { summed }: DayGroups,
 ) {
@@ -29,6 +30,7 @@ export async function countGoals(
     return [
       [`v${i}`, `uniqExactIf(${VISITOR}, ${hits} > 0)`],
       [`h${i}`, `sum(${hits})`],
+      ...(currency === undefined ? [] : [[`r${i}`, `sum(${sumOfVisit(currency, matchTarget(goal, bind), bind)})`]]),
     ];
   });
   const rolled = goals.flatMap(({ type, value }, i) => {
@@ -63,33 +65,38 @@ export async function countGoals(
   return {
     totals: [{ ...noTotals(), ...all }],
     goals: goals.map((_, i) => ({ visitors: found[`v${i}`] ?? 0, hits: found[`h${i}`] ?? 0 })),
+    ...(currency === undefined ? {} : { earned: goals.map((_, i) => found[`r${i}`] ?? 0) }),
   };
 }
 
 /**
  * Counts the visitors that reached each step of a funnel. In SQL each hit becomes a number. Bit i of the number is set
- * if the hit reaches step i. A visitor with `s` steps reaches the next step by a later hit with bit `s`.
+ * if the hit reaches step i. A visitor with `s` steps reaches the next step by a later hit with bit `s`. The revenue of
+ * the hit that reaches the last step is kept.
  */
 export async function countFunnel(
   count: CountVisits,
   { where, bind }: VisitSelection,
-  { steps }: Of<'funnel'>,
+  { steps, currency }: Of<'funnel'>,
   scope: Pick<Scope, 'ranges'>,
 ) {
   const mask = steps.map((step, i) => `bitShiftLeft(toUInt32(${matchTarget(step, bind)}), ${i})`).join(' + ');
-  const found = await count<{ reached: number; visitors: number }>(
+  const hit = `(${mask}, ${amountOfHit(currency, bind)})`;
+  const last = `s.1 = ${steps.length - 1}`;
+  const found = await count<{ reached: number; visitors: number; earned: number }>(
     { ...scope, where },
     {
-      keys: { reached: 'reached' },
-      sums: { visitors: 'count()' },
-      from: (visits) => `SELECT arrayFold((s, m) -> if(bitTest(m, s), toUInt8(s + 1), s),
-          arrayFlatten(arrayMap(x -> x.2, arraySort(x -> x.1, groupArray((start, masks))))), toUInt8(0)) AS reached
-        FROM (SELECT ${VISITOR} AS who, start, arrayFilter(m -> m > 0, ${overHits('arrayMap', mask)}) AS masks
-          FROM (${visits}) WHERE notEmpty(masks))
+      keys: { reached: 'state.1' },
+      sums: { visitors: 'count()', earned: 'sum(state.2)' },
+      from: (visits) => `SELECT arrayFold((s, h) -> if(bitTest(h.1, s.1), (toUInt8(s.1 + 1), if(${last}, h.2, s.2)), s),
+          arrayFlatten(arrayMap(x -> x.2, arraySort(x -> x.1, groupArray((start, reaching))))), (toUInt8(0), toUInt64(0))) AS state
+        FROM (SELECT ${VISITOR} AS who, start, arrayFilter(h -> h.1 > 0, ${overHits('arrayMap', hit)}) AS reaching
+          FROM (${visits}) WHERE notEmpty(reaching))
         GROUP BY who`,
     },
   );
   return {
     steps: steps.map((_, i) => found.reduce((sum, { reached, visitors }) => sum + (reached > i ? visitors : 0), 0)),
+    ...(currency === undefined ? {} : { earned: [found.reduce((sum, { earned }) => sum + earned, 0)] }),
   };
 }

@@ -15,6 +15,7 @@ import { type Bind, buildBinder, matchFilters, matchHits } from './filters.ts';
 import { countFunnel, countGoals } from './goals.ts';
 import { countHours } from './hours.ts';
 import { countLately, countLive, matchActive } from './realtime.ts';
+import { countRevenue } from './revenue.ts';
 import { countRows } from './rows.ts';
 import { countSpans } from './totals.ts';
 import { countVitals } from './vitals.ts';
@@ -28,12 +29,13 @@ export async function measure(deps: MeasureDeps, query: Query): Promise<Aggregat
   const groups = groupDays(query, deps.known);
   const count = buildCount({ ...deps, groups }, query.siteId, bound);
   const selection = { where: matchFilters(query.filters, bind), counted: matchHits(query.filters, bind), bind };
-  const [found, excluded] = await Promise.all([
+  const [found, excluded, revenue] = await Promise.all([
     countReport(count, selection, query, groups),
     exclusions.length === 0 ? {} : countExcluded(count, query, exclusions, bind),
+    query.currency === undefined ? undefined : countRevenue(count, query, selection),
   ]);
   const { leftOut, untouched } = groups;
-  return { ...makeNothingMeasured(), ...found, excluded, leftOut, untouched };
+  return { ...makeNothingMeasured(), ...found, ...(revenue && { revenue }), excluded, leftOut, untouched };
 }
 
 /**

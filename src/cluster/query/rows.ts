@@ -31,6 +31,7 @@ import {
   WHO,
 } from './aggregate.ts';
 import { type Bind, HIT_VALUES, matchTarget, overHits, writeProperty, writeValue } from './filters.ts';
+import { sumOfVisit } from './revenue.ts';
 
 type CountedRow = { value: string; visitors: number } & Partial<Record<SumName, number>>;
 
@@ -139,7 +140,7 @@ const findSame = (name: HitDimension, { property, ...filters }: Filters) =>
     : undefined;
 
 function chooseSums(
-  { breakdown, goal }: Of<'breakdown'>,
+  { breakdown, goal, currency }: Of<'breakdown'>,
   same: string | undefined,
   counted: string,
   bind: Bind,
@@ -164,6 +165,7 @@ function chooseSums(
     seconds: 'sum(seconds)',
     conversions: `sum(${converting})`,
     converted: `uniqExactIf(${VISITOR}, ${converting} > 0)`,
+    revenue: `sum(${sumOfVisit(currency, counted, bind)})`,
   };
 }
 

@@ -21,7 +21,7 @@ const ACTIVITY: Columns = {
   ...{ site: 'UInt32', day: 'UInt16', import: 'UInt32', second: 'Int32', seq: 'UInt64', visitor: 'UInt64' },
   ...{ engaged: 'UInt32', scroll: 'UInt8', vitals: 'UInt64' },
   ...typeAll(TEXT_FIELDS, LOW),
-  ...{ page: 'String', label: 'String', properties: 'String' },
+  ...{ page: 'String', label: 'String', properties: 'String', revenue: 'String' },
 };
 
 /** Tells whether a column of `activity` has texts that ClickHouse stores as numbers. */
@@ -35,8 +35,8 @@ export const VISIT_TYPES = {
   ...typeAll(VISIT_TEXT_FIELDS, LOW),
   ...{ entry: LOW, exit: LOW, h_second: 'Array(Int32)' },
   ...typeAll(HIT_LISTS, `Array(${LOW})`),
-  ...{ h_label: 'Array(String)', h_properties: 'Array(String)', h_seen: 'Array(UInt32)', h_scroll: 'Array(UInt8)' },
-  h_vitals: 'Array(UInt64)',
+  ...typeAll(['h_label', 'h_properties', 'h_revenue'], 'Array(String)'),
+  ...{ h_seen: 'Array(UInt32)', h_scroll: 'Array(UInt8)', h_vitals: 'Array(UInt64)' },
 };
 
 const VISIT: Columns = { site: 'UInt32', day: 'UInt16', slice: 'UInt32', visitor: 'UInt32', ...VISIT_TYPES };

@@ -23,10 +23,12 @@ import {
   type PropertyBreakdown,
   STORED_BREAKDOWNS,
 } from '../../stats/dimensions.ts';
+import { REVENUE_ROLLUP } from '../../stats/revenue.ts';
 import type { Db } from '../../store/db.ts';
 import { hasSite } from '../../store/sites/sites.ts';
 import { IS_BOUNCE } from '../query/aggregate.ts';
 import { writeValue } from '../query/filters.ts';
+import { selectRevenueRollup } from '../query/revenue.ts';
 import { FIELDS, sessionizeRows } from '../query/visits.ts';
 import type { Node, Nodes } from '../servers/nodes.ts';
 
@@ -184,17 +186,19 @@ export function selectRollups(
   return all.join(' UNION ALL ');
 }
 
-/** Selects the rollups that only totals-only days have, such as those of channels. */
-const IS_DERIVED = `dimension IN (${DERIVED_BREAKDOWNS.map((name) => `'${name}'`).join(', ')})`;
+/** Selects the rollups that only totals-only days have, such as those of channels and the revenue. */
+const IS_DERIVED = `dimension IN (${[...DERIVED_BREAKDOWNS, REVENUE_ROLLUP].map((name) => `'${name}'`).join(', ')})`;
 
 /** Stores the rollups that only totals-only days have. A run that was killed may have stored some of them already. */
 export async function storeDerived(nodes: Nodes, slices: readonly SliceId[]): Promise<void> {
   if (slices.length === 0) return;
   const stored = `FROM tally WHERE ${matchIds(slices)} AND ${IS_DERIVED}`;
+  const revenue = selectRevenueRollup(`visit WHERE ${matchIds(slices)}`);
+  const derived = `${selectRollups(slices, DERIVED_BREAKDOWNS)} UNION ALL ${revenue}`;
   await nodes.onEach(async (node) => {
     const [found] = await nodes.askOne<{ n: number }>(node, `SELECT count() AS n ${stored}`);
     if (found?.n !== 0) await nodes.run(node, `DELETE ${stored}`, {}, { lightweight_deletes_sync: '2' });
-    await nodes.run(node, `INSERT INTO tally ${selectRollups(slices, DERIVED_BREAKDOWNS)}`, {}, PATIENT);
+    await nodes.run(node, `INSERT INTO tally ${derived}`, {}, PATIENT);
   });
 }
 

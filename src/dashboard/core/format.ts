@@ -4,6 +4,7 @@
 //
 // Example: `compact(12345)` is "12.3K", `compact(1234)` is "1,234", and `percent(62.5)` is "62.5%".
 
+import { cached } from '../../lib/cache.ts';
 import { writtenIn } from '../../lib/written.ts';
 import { language, t } from './texts.ts';
 
@@ -50,6 +51,14 @@ export const large = (value: number): string => (value < 10_000_000 ? number(val
 /** Writes a figure, or a dash if the figure is unknown (null). */
 export const known = (value: number | null, write: (value: number) => string): string =>
   value === null ? '–' : write(value);
+
+/** Writes an amount of money, such as `19.99` of EUR, or a dash if it is unknown. Its decimal text stays exact. */
+export const money = (amount: string | null, currency: string): string =>
+  amount === null ? '–' : moneyFormats()(currency).format(amount as `${number}`);
+
+const moneyFormats = once(() =>
+  cached((currency: string) => new Intl.NumberFormat(locale(), { style: 'currency', currency })),
+);
 
 export const change = (value: number | null): string => (value === null ? '–' : written().signedPercent(value));
 

@@ -15,7 +15,9 @@ export function parseHit(line: string, number: number): FileHit | undefined {
   // In an export, hits that were excluded have `excluded`. The field is ignored, because the exclusions of the
   // importing site decide anew.
   if (typeof fields.excluded === 'boolean') delete fields.excluded;
-  if (fields.props !== undefined) fields.props = writeProps(fields.props, number);
+  for (const name of ['props', 'revenue']) {
+    if (fields[name] !== undefined) fields[name] = writeObject(fields[name], name, number);
+  }
   for (const name in fields) {
     if (!KNOWN.has(name)) {
       throw lineRefusal(number, excerpt(name), `is not known. Known fields: ${FIELD_NAMES.join(', ')}`);
@@ -26,15 +28,15 @@ export function parseHit(line: string, number: number): FileHit | undefined {
   return fields as FileHit;
 }
 
-function writeProps(props: unknown, number: number): string {
-  if (typeof props === 'object' && props !== null && !Array.isArray(props)) {
+function writeObject(value: unknown, name: string, number: number): string {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     try {
-      return JSON.stringify(props);
+      return JSON.stringify(value);
     } catch {
       // JSON.stringify throws if a list is nested too deeply.
     }
   }
-  throw lineRefusal(number, 'props', `must be an object, not ${excerpt(props)}`);
+  throw lineRefusal(number, name, `must be an object, not ${excerpt(value)}`);
 }
 
 function parsed(line: string): unknown {

@@ -6,7 +6,18 @@ import { SCREEN_NAMES } from '../../classify/screen.ts';
 import { DIMENSIONS, FILE_TEXT_FIELDS, type FileTextField, OTHER } from '../../stats/dimensions.ts';
 import { VITALS_TEXT } from '../../stats/vitals.ts';
 
-type OtherField = 'at' | 'url' | 'referrer' | 'props' | 'engaged' | 'scroll' | 'vitals' | 'visitor' | 'ip' | 'agent';
+type OtherField =
+  | 'at'
+  | 'url'
+  | 'referrer'
+  | 'props'
+  | 'revenue'
+  | 'engaged'
+  | 'scroll'
+  | 'vitals'
+  | 'visitor'
+  | 'ip'
+  | 'agent';
 export type Field = OtherField | FileTextField;
 
 /**
@@ -64,6 +75,7 @@ const FIELDS = {
   referrer: checkedByReader,
   ...wordFields('hit'),
   props: checkedByReader,
+  revenue: checkedByReader,
   engaged: matching(/^\d{1,5}$/, 'must be whole seconds, with at most five digits'),
   scroll: matching(/^(?:100|\d{1,2})$/, 'must be a whole number from 0 to 100'),
   vitals: matching(VITALS_TEXT, 'must be such as lcp=2400 inp=80 cls=0.05'),

@@ -13,6 +13,7 @@ import type { Countries, Place } from '../../classify/country.ts';
 import { keepPage, keepSearch, type PageRules } from '../../classify/page.ts';
 import { keepLabel, keepProperties } from '../../classify/private.ts';
 import { readFileProps } from '../../classify/props.ts';
+import { readFileRevenue } from '../../classify/revenue.ts';
 import { findSource, readTags } from '../../classify/source.ts';
 import { cached } from '../../lib/cache.ts';
 import { makeAddressKey, unmapAddress } from '../../lib/http/address.ts';
@@ -40,6 +41,7 @@ export function hitReader(
   const importCode = importCodes(key, site.id);
   const readLabel = cached((label) => keepLabel(site, label), FEW);
   const readProperties = propertiesReader(nameField, site);
+  const readRevenue = revenueReader(nameField);
   const dropped = new Set(listDroppedTexts(site.dimensionsOff));
   const source = cached((referrer) => findSource(referrer, site), FEW);
   const sender = cached((ip) => {
@@ -77,9 +79,9 @@ export function hitReader(
       hostname: host,
       label: event && label ? readLabel(label) : '',
       properties: hit.props ? readProperties(hit.props, line) : '',
+      revenue: hit.revenue ? readRevenue(hit.revenue, line) : '',
       source: referrer ? source(referrer) : '',
-      utm_source: tags.source,
-      utm_medium: tags.medium,
+      ...{ utm_source: tags.source, utm_medium: tags.medium },
       utm_campaign: tags.campaign,
       utm_term: tags.term,
       utm_content: tags.content,
@@ -136,6 +138,16 @@ function propertiesReader(nameField: NameOf, site: ImportSite) {
     const { properties, fault } = read(json);
     if (properties === undefined) throw lineRefusal(line, nameField('props'), fault ?? '');
     return properties;
+  };
+}
+
+/** Makes a function that reads the revenue of a hit, and throws if it cannot be read. */
+function revenueReader(nameField: NameOf) {
+  const read = cached(readFileRevenue, FEW);
+  return (json: string, line: number): string => {
+    const { revenue, fault } = read(json);
+    if (revenue === undefined) throw lineRefusal(line, nameField('revenue'), fault);
+    return revenue;
   };
 }
 

@@ -23,17 +23,20 @@ export type Step = { page?: number | TermTest; event: number; property?: HitTest
 
 const PAGEVIEW = 0;
 
-export function addSteps(day: Day, selection: Selection, steps: readonly Step[], reached: number[]): void {
-  if (steps.length === 0) return;
+/** Adds the visitors of each step to `reached`. Returns the hits with which visitors reached the last step. */
+export function addSteps(day: Day, selection: Selection, steps: readonly Step[], reached: number[]): number[] {
+  if (steps.length === 0) return [];
   const ended = new Uint32Array(steps.length + 1);
   const [page, ofEvent] = [findBits(day, steps, 'page'), findBits(day, steps, 'event')];
   const event = steps.some(({ property }) => property) ? narrowBits(day, steps, ofEvent) : ofEvent;
-  countReached(ended, selection, { again: day.column('again').codes, starts: findStarts(day), page, event });
+  const columns = { again: day.column('again').codes, starts: findStarts(day), page, event };
+  const lastHits = countReached(ended, selection, columns);
   let visitors = 0;
   for (let step = steps.length; step > 0; step--) {
     visitors += ended[step] as number;
     reached[step - 1] = (reached[step - 1] as number) + visitors;
   }
+  return lastHits;
 }
 
 export function makeStep({ type, value, property }: Target, texts: Texts): Step {
@@ -100,19 +103,24 @@ type FunnelHits = { again: Numbers; starts: Uint32Array; page: Bits; event: Bits
 
 /**
  * Counts visitors by the number of steps that they reached: `ended[2]` counts visitors that stopped after two steps. A
- * visitor may reach the next step in a later visit.
+ * visitor may reach the next step in a later visit. Returns the hits with which visitors reached the last step.
  */
 function countReached(
   ended: Uint32Array,
   { visits, count }: Selection,
   { again, starts, page, event }: FunnelHits,
-): void {
+): number[] {
+  const steps = ended.length - 1;
+  const lastHits: number[] = [];
+  /** For each number of steps, the last hit of the visitor that came with it. */
+  const hitAt = new Uint32Array(ended.length);
   let latest = -1;
   let step = 0;
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
     if (again[visit] === 0 || findFirstVisit(again, visit) > latest) {
       ended[step] = (ended[step] as number) + 1;
+      if (step === steps) lastHits.push(hitAt[steps - 1] as number);
       step = 0;
     }
     latest = visit;
@@ -120,8 +128,11 @@ function countReached(
     // An `if` in this loop would be slower, because the processor often predicts it wrong.
     for (let hit = starts[visit] as number; hit < end; hit++) {
       const met = (page.bits[page.codes[hit] as number] as number) & (event.bits[event.codes[hit] as number] as number);
+      hitAt[step] = hit;
       step += (met >>> step) & 1;
     }
   }
   ended[step] = (ended[step] as number) + 1;
+  if (step === steps) lastHits.push(hitAt[steps - 1] as number);
+  return lastHits;
 }

@@ -11,8 +11,10 @@ import { type DistinctSums, tallyHits, tallyVisits } from './distinct.ts';
 import type { Conditions } from './filters.ts';
 import { type HitTest, makeMatches, makeMatchesOfAny, PAGEVIEW } from './hit-filter.ts';
 import { type ByVisit, countHitsByVisit, countPageviewsByVisit, markBounces, readSecondsByVisit } from './per-visit.ts';
+import { type RevenueIn, sumRevenueByVisit } from './revenue.ts';
 import { NO_VISITS, select } from './select.ts';
 import { type MoreSums, makeSums, mapNumbers } from './term-counts.ts';
+import { makeTermSums } from './term-sums.ts';
 import { listToldHits, type ToldHits } from './time-on-page.ts';
 
 /** Adds up sums of several days by term. After the last day, `of.bounces(12)` returns the bounces of term 12. */
@@ -33,9 +35,9 @@ type RowScope = {
   names: readonly SumName[];
   /** Returns a list with a number for each visit of a day, such as its seconds. Several breakdowns share a list. */
   numbers?: ReadNumbers;
+  /** The currency of the revenue. Undefined if the query does not ask for revenue. */
+  revenue?: RevenueIn | undefined;
 };
-
-const FIRST_SIZE = 1024;
 
 /**
  * Functions with loops, such as `addNumbers`, are outside of `rowSums` on purpose. V8 frees the compiled code of an
@@ -60,15 +62,6 @@ export function rowSums(breakdown: Breakdown, names: readonly SumName[], given: 
   };
 }
 
-function addToTerms(sums: Float64Array, { terms }: Column, daySums: Float64Array, width: number): void {
-  for (let i = 0, code = 0; code < terms.length; code++) {
-    const first = (terms[code] as number) * width;
-    for (let place = 0; place < width; place++, i++) {
-      sums[first + place] = (sums[first + place] as number) + (daySums[i] as number);
-    }
-  }
-}
-
 /**
  * Adds the numbers of each selected visit to the sums of its value, such as the country DE. `sums` has four entries for
  * each value: visits, and the sums of `first`, `second` and `third`.
@@ -89,6 +82,14 @@ function addNumbers(
     sums[place + 2] = (sums[place + 2] as number) + (second[visit] as number);
     if (third === undefined) continue;
     sums[place + 3] = (sums[place + 3] as number) + (third[visit] as number);
+  }
+}
+
+function addAmounts(sums: Float64Array, { codes }: Column, { visits, count }: Selection, amounts: ByVisit): void {
+  for (let i = 0; i < count; i++) {
+    const visit = visits[i] as number;
+    const code = codes[visit] as number;
+    sums[code] = (sums[code] as number) + (amounts[visit] as number);
   }
 }
 
@@ -116,37 +117,6 @@ function addTold(sums: Float64Array, { codes }: Column, { hits, size, numbers }:
     sums[place] = (sums[place] as number) + (numbers[hit] as number);
     sums[place + 1] = (sums[place + 1] as number) + 1;
   }
-}
-
-/**
- * Makes `width` sums for each term. The caller counts a day into the array that `begin` returns. Then `end` adds the
- * day to the sums of all days.
- */
-function makeTermSums(width: number) {
-  let sums = new Float64Array(FIRST_SIZE);
-  let daySums = new Float64Array(0);
-
-  function makeRoom(terms: Column['terms']): void {
-    const size = ((terms[terms.length - 1] ?? 0) + 1) * width;
-    if (size <= sums.length) return;
-    const larger = new Float64Array(2 ** Math.ceil(Math.log2(size)));
-    larger.set(sums);
-    sums = larger;
-  }
-
-  return {
-    /** Returns an array of zeros for one day. Every day uses the same array, which saves memory. */
-    begin({ terms }: Column): Float64Array {
-      const size = terms.length * width;
-      if (size > daySums.length) daySums = new Float64Array(2 * size);
-      return daySums.fill(0, 0, size);
-    },
-    end(column: Column): void {
-      makeRoom(column.terms);
-      addToTerms(sums, column, daySums, width);
-    },
-    of: (place: number) => (term: number) => sums[term * width + place] ?? 0,
-  };
 }
 
 const NUMBERS = {
@@ -209,6 +179,21 @@ function sumConversions({ goal, converted }: RowScope): Adder {
   };
 }
 
+/** Adds up the revenue of the visits of each row, in one currency. */
+function sumRowRevenue({ counted, revenue }: RowScope): Adder {
+  const { begin, end, of } = makeTermSums(1);
+  return {
+    add(day, column, selection) {
+      const amounts = revenue && sumRevenueByVisit(day, selection, counted, revenue);
+      if (!amounts) return;
+      const sums = begin(column);
+      addAmounts(sums, column, selection, amounts);
+      end(column);
+    },
+    of: { revenue: of(0) },
+  };
+}
+
 /**
  * Counts the visits with a pageview of each page. `tallyHits` counts visitors, so each visit gets a visitor of its own:
  * `again` is 0 everywhere.
@@ -266,6 +251,7 @@ const OF_VISITS: Adders = {
   pageviews: sumVisitNumbers,
   conversions: sumConversions,
   converted: sumConversions,
+  revenue: sumRowRevenue,
 };
 
 const OF_PAGES: Adders = {

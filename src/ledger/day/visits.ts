@@ -13,7 +13,7 @@ import { type Day, findStarts } from './day.ts';
 
 type ReadText = { readText(term: number): string };
 
-type OwnFields = Pick<VisitHit, 'second' | 'engaged' | 'scroll' | 'vitals' | 'properties'>;
+type OwnFields = Pick<VisitHit, 'second' | 'engaged' | 'scroll' | 'vitals' | 'properties' | 'revenue'>;
 
 /**
  * Lists the visits of a day, with texts in place of terms. Visitors are numbered from `before` + 1, and the numbers
@@ -38,6 +38,7 @@ export function* listVisits(
   const vitals = VITALS.map(number);
   const isMeasured = VITALS.some((vital) => (day.column(vital).terms.at(-1) ?? 0) > 0);
   const hitTexts = HIT_DIMENSIONS.map((name) => [name, text(name)] as const);
+  const revenue = text('revenue');
   const properties = listByHit(findProperties(day, texts), readText);
   const visitTexts = VISIT_TEXT_FIELDS.map((name) => [name, text(name)] as const);
 
@@ -50,6 +51,7 @@ export function* listVisits(
         ...{ second: second(hit), engaged: engaged(hit), scroll: unpackScroll(scroll(hit)) },
         vitals: isMeasured ? packBuckets(vitals.map((read) => read(hit))) : 0,
         properties: writeProperties(properties.get(hit) ?? []),
+        revenue: revenue(hit),
       };
       const own = fields as Record<HitTextField, string> & OwnFields;
       // A loop over fields takes a third of the time of Object.fromEntries, and an export has millions of hits.

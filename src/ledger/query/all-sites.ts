@@ -16,6 +16,7 @@ import {
   type SitesQuery,
 } from '../../stats/all-sites.ts';
 import { BREAKDOWNS, type Breakdown } from '../../stats/dimensions.ts';
+import { type Amounts, addAllAmounts } from '../../stats/revenue.ts';
 import { chooseTexts } from '../count/dimension-column.ts';
 import type { Texts } from '../rows/terms.ts';
 import { listTopRows } from '../rows/top-terms.ts';
@@ -27,6 +28,7 @@ import type { DayPartial } from './scan.ts';
 
 export type SitesPartial = {
   totals: Totals[];
+  revenue: Amounts[];
   live: number;
   bySite: SharedMeasured['bySite'];
   /**
@@ -51,7 +53,7 @@ export function measureSites(
   asked: SitesQuery,
   most: number,
 ): SitesPartial {
-  const sums: Omit<SitesPartial, 'rows' | 'least'> = { totals: [], live: 0, bySite: [] };
+  const sums: Omit<SitesPartial, 'rows' | 'least'> = { totals: [], revenue: [], live: 0, bySite: [] };
   const rows: Counts = new Map();
   for (const site of asked.sites) {
     days.checkpoint();
@@ -65,6 +67,7 @@ export function measureSites(
     }
     const partial = measurePartial(days, texts, query, ranges);
     addAll(sums.totals, partial.totals);
+    addAllAmounts(sums.revenue, partial.revenue);
     sums.bySite.push(...listNoted(site.siteId, partial));
     if (asked.report !== 'breakdown') continue;
     if (asked.breakdown === SITES) addVisitors(rows, site.domain, partial.totals[0]?.visitors ?? 0);
@@ -79,12 +82,16 @@ export function measureSites(
  */
 export function addSites(asked: SitesQuery, partials: readonly SitesPartial[]): SharedMeasured | undefined {
   const totals: Totals[] = [];
-  for (const partial of partials) addAll(totals, partial.totals);
+  const revenue: Amounts[] = [];
+  for (const partial of partials) {
+    addAll(totals, partial.totals);
+    addAllAmounts(revenue, partial.revenue);
+  }
   const live = partials.reduce((sum, partial) => sum + partial.live, 0);
   const rows = mergeRows(asked, partials);
   if (!rows) return undefined;
   return {
-    measured: { ...makeNothingMeasured(), totals, rows, live },
+    measured: { ...makeNothingMeasured(), totals, ...(asked.currency === undefined ? {} : { revenue }), rows, live },
     bySite: partials.flatMap((partial) => partial.bySite),
   };
 }

@@ -6,7 +6,8 @@
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import { addTimes, addTotals, noTimes, noTotals, type Times, type Totals } from '../../stats/aggregates.ts';
 import type { Breakdown } from '../../stats/dimensions.ts';
-import { listSpans, type Range } from '../../stats/query.ts';
+import { listRevenueSpans, listSpans, type Range } from '../../stats/query.ts';
+import { type Amounts, addAmounts } from '../../stats/revenue.ts';
 import { noVitals } from '../../stats/vitals.ts';
 import { listCounts, type TermCounts } from '../count/breakdown.ts';
 import type { DistinctSums } from '../count/distinct.ts';
@@ -21,10 +22,15 @@ import { negateSums } from './scan-open.ts';
 type SumsScope = { sums: SealedSums; work: ScanWork; ranges: readonly Range[] };
 
 /** Empty lists for the counts that stored sums do not have, such as the steps of a funnel. */
-export const NOTHING: Pick<DayPartial, 'times' | 'reached' | 'steps' | 'hours' | 'vitals' | 'leftOut'> = {
+export const NOTHING: Pick<
+  DayPartial,
+  'times' | 'revenue' | 'reached' | 'steps' | 'earned' | 'hours' | 'vitals' | 'leftOut'
+> = {
   times: [],
+  revenue: [],
   reached: [],
   steps: [],
+  earned: [],
   hours: [],
   vitals: noVitals(),
   leftOut: [],
@@ -46,10 +52,11 @@ export function sumRollups(days: DayReader, asked: SumsScope): [DayPartial, ...D
   const spans = listSpans(query);
   const totals = spans.map((span) => addUpTotals(asked, span));
   const times = needs.times ? spans.map((span) => addUpTimes(asked, span, lacking)) : [];
+  const revenue = listRevenueSpans(query).map((span) => addUpRevenue(asked, span));
   const partials = countLacking(days, asked, lacking);
   const left = new Set(partials.flatMap(({ leftOut }) => leftOut));
   const untouched = asked.sums.untouched.filter((day) => !left.has(day));
-  return [{ ...NOTHING, totals, times, counts, excluded: asked.sums.excluded, untouched }, ...partials];
+  return [{ ...NOTHING, totals, times, revenue, counts, excluded: asked.sums.excluded, untouched }, ...partials];
 }
 
 export function sumCounts({ sums, work, ranges }: SumsScope, name: Breakdown): DistinctSums {
@@ -103,6 +110,12 @@ function addUpTimes({ sums, ranges }: SumsScope, span: Range, lacking: SealedDay
   const times = noTimes();
   for (const range of cutRanges(span, ranges)) addTimes(times, sums.times(range, lacking));
   return times;
+}
+
+function addUpRevenue({ sums, ranges }: SumsScope, span: Range): Amounts {
+  const amounts: Amounts = {};
+  for (const range of cutRanges(span, ranges)) addAmounts(amounts, sums.revenue(range));
+  return amounts;
 }
 
 /**

@@ -8,8 +8,10 @@
 import { addTimes, addTotals, noTimes, noTotals } from '../../stats/aggregates.ts';
 import { isStored } from '../../stats/dimensions.ts';
 import { findCut, type Query, type Range } from '../../stats/query.ts';
+import { type Amounts, addAmounts } from '../../stats/revenue.ts';
 import { isFromTotalsOnly } from '../../stats/sums.ts';
 import { isUnfiltered } from '../count/filters.ts';
+import { sumRevenue } from '../count/revenue.ts';
 import { select } from '../count/select.ts';
 import { sumTimes } from '../count/time-on-page.ts';
 import { countTotals } from '../count/totals.ts';
@@ -89,18 +91,20 @@ function sumTotalsOnly({ days, work }: MeasureScope, inRanges: InRanges): DayPar
  * as in other reports. Later hits may decide whether a visit is excluded, for example by its number of pageviews.
  */
 function measureCut({ days, work, ranges }: Omit<MeasureScope, 'sums'>): DayPartial[] {
-  const { query, needs, conditions, reducer } = work;
+  const { query, needs, conditions, reducer, revenue } = work;
   const { siteId } = query;
   const cut = findCut(query);
   if (!cut || !ranges.some(({ from, to }) => cut.day >= from && cut.day < to)) return [];
   const [totals, times] = [noTotals(), noTimes()];
+  const amounts: Amounts = {};
   for (const whole of days.days(siteId, cut.day, cut.day + 1)) {
     const day = dayUntil(reducer.reduce(whole).day, cut.until);
     const selection = select(day, conditions);
     addTotals(totals, countTotals(day, { selection, narrowing: conditions.narrowing }, needs.totals));
     if (needs.times) addTimes(times, sumTimes(day, selection, conditions.narrowing));
+    if (revenue) addAmounts(amounts, sumRevenue(day, selection, conditions.narrowing, revenue.read));
   }
-  const before = { totals: [noTotals(), totals], times: [noTimes(), times] };
+  const before = { totals: [noTotals(), totals], times: [noTimes(), times], revenue: [{}, amounts] };
   return [{ ...NOTHING, ...before, counts: {}, excluded: {}, untouched: [] }, ...measureWhole({ days, work }, cut.day)];
 }
 

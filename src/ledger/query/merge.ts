@@ -20,6 +20,7 @@ import {
 import { BREAKDOWNS, type Breakdown } from '../../stats/dimensions.ts';
 import { makeRank, type RowSums } from '../../stats/metrics.ts';
 import type { Of, Query } from '../../stats/query.ts';
+import { type Amounts, addAmounts } from '../../stats/revenue.ts';
 import { needsHits } from '../../stats/sums.ts';
 import { ALL, addVitalCounts, KEYS, listVitalCounts, type VitalCounts, type VitalRow } from '../../stats/vitals.ts';
 import { chooseTexts } from '../count/dimension-column.ts';
@@ -33,7 +34,7 @@ import type { DayPartial } from './scan.ts';
 export function makeMeasured(query: Query, partials: readonly DayPartial[], texts: Texts): Aggregates {
   const [first] = partials;
   const merged = first && partials.length === 1 ? first : mergePartials(partials);
-  const { totals, times, steps, hours, leftOut, excluded, untouched } = merged;
+  const { totals, times, revenue, steps, earned, hours, leftOut, excluded, untouched } = merged;
   return {
     totals,
     times,
@@ -41,6 +42,7 @@ export function makeMeasured(query: Query, partials: readonly DayPartial[], text
     goals: listGoals(query, merged, texts.findTerm),
     steps,
     hours: mergeHours(hours),
+    ...(query.currency === undefined ? {} : { revenue, earned }),
     ...(query.report === 'vitals' ? { vitals: listVitalRows(query, merged.vitals, texts) } : {}),
     live: 0,
     leftOut,
@@ -68,15 +70,22 @@ export function mergePartials(partials: readonly DayPartial[]): DayPartial {
     for (const { times } of partials) addTimes(sums, times[i] ?? noTimes());
     return sums;
   };
+  const revenueAt = (i: number): Amounts => {
+    const sums: Amounts = {};
+    for (const { revenue } of partials) addAmounts(sums, revenue[i] ?? {});
+    return sums;
+  };
   return {
     totals: (partials[0]?.totals ?? []).map((_, i) => totalsAt(i)),
     times: (partials[0]?.times ?? []).map((_, i) => timesAt(i)),
+    revenue: (partials[0]?.revenue ?? []).map((_, i) => revenueAt(i)),
     counts: Object.fromEntries(counts),
     reached: (partials[0]?.reached ?? []).map((_, i) => ({
       visitors: partials.reduce((sum, { reached }) => sum + (reached[i]?.visitors ?? 0), 0),
       hits: partials.reduce((sum, { reached }) => sum + (reached[i]?.hits ?? 0), 0),
     })),
     steps: (partials[0]?.steps ?? []).map((_, i) => partials.reduce((sum, { steps }) => sum + (steps[i] ?? 0), 0)),
+    earned: (partials[0]?.earned ?? []).map((_, i) => partials.reduce((sum, { earned }) => sum + (earned[i] ?? 0), 0)),
     hours: partials.flatMap(({ hours }) => hours),
     vitals: mergeVitals(partials),
     leftOut: partials.flatMap(({ leftOut }) => leftOut),

@@ -18,10 +18,14 @@ import { areSummed } from '../sealed/row-sums.ts';
 export type Needs = {
   totals: readonly Figure[];
   times: boolean;
+  /** True if the query asks for the revenue of its spans. */
+  revenue: boolean;
   counts: readonly Breakdown[];
   /** The row figures that the query needs, such as `bounces`. */
   sums: readonly SumName[];
   reached: readonly Target[];
+  /** The goals whose revenue the query asks for. */
+  earning: readonly Target[];
   steps: readonly Target[];
   /** The hours to count by. Undefined if the query does not ask for hours. */
   hours: Hours | undefined;
@@ -32,9 +36,11 @@ export type Needs = {
 const NONE: Needs = {
   totals: [],
   times: false,
+  revenue: false,
   counts: [],
   sums: [],
   reached: [],
+  earning: [],
   steps: [],
   hours: undefined,
   vitals: undefined,
@@ -48,6 +54,7 @@ export const GOALS = { page: 'pages', event: 'events' } as const satisfies Recor
 
 export const listNeeds = (query: Query): Needs => ({
   ...NONE,
+  revenue: query.currency !== undefined,
   ...(NEEDS[query.report] as (query: Query) => Partial<Needs>)(query),
 });
 
@@ -65,10 +72,11 @@ const NEEDS: { [Name in Query['report']]: (query: Of<Name>) => Partial<Needs> } 
     times: needsTimes(query),
   }),
   breakdown: (query) => ({ counts: [query.breakdown], sums: listRowSums(query) }),
-  goals: ({ goals }) => ({
+  goals: ({ goals, currency }) => ({
     totals: ['visitors'],
     counts: [...new Set(goals.map(({ type }) => GOALS[type]))],
     reached: goals.filter(needsHits),
+    earning: currency === undefined ? [] : goals,
   }),
   funnel: ({ steps }) => ({ steps }),
   hourly: ({ timeZone }) => ({ hours: byInstant(findZone(timeZone)) }),
@@ -85,4 +93,4 @@ const NEEDS: { [Name in Query['report']]: (query: Of<Name>) => Partial<Needs> } 
 const isOfTheirRows = ({ filters, ...query }: Query): boolean =>
   query.report === 'breakdown' && query.breakdown === 'pages' && Object.keys(filters).join() === 'page';
 
-const KEPT: KeptSums = { times: true, hasRowSums: areSummed };
+const KEPT: KeptSums = { spans: true, hasRowSums: areSummed };

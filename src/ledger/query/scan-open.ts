@@ -26,7 +26,18 @@ export const negateSums = <Sums extends Record<string, number>>(sums: Sums): Sum
   Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, -sum])) as Sums;
 
 /** Changes the sign of all counts, so that adding them subtracts. */
-function negateCounts({ totals, times, counts, reached, steps, hours, vitals, excluded }: DayPartial): DayPartial {
+function negateCounts({
+  totals,
+  times,
+  revenue,
+  counts,
+  reached,
+  steps,
+  earned,
+  hours,
+  vitals,
+  excluded,
+}: DayPartial): DayPartial {
   const less = (list: ArrayLike<number>): number[] => Array.from(list, (count) => -count);
   const named = Object.entries(counts).map(([name, { terms, visitors, hits, more = {} }]) => [
     name,
@@ -40,9 +51,11 @@ function negateCounts({ totals, times, counts, reached, steps, hours, vitals, ex
   return {
     totals: totals.map(negateSums),
     times: times.map(negateSums),
+    revenue: revenue.map(negateSums),
     counts: Object.fromEntries(named),
     reached: reached.map(negateSums),
     steps: less(steps),
+    earned: less(earned),
     hours: hours.map((one) => ({
       ...one,
       visitors: less(one.visitors),

@@ -18,6 +18,7 @@ import {
 } from '../../stats/aggregates.ts';
 import type { Breakdown } from '../../stats/dimensions.ts';
 import { listSpans, type Query, type Range } from '../../stats/query.ts';
+import type { Amounts } from '../../stats/revenue.ts';
 import { listVitalCounts, type VitalCounts } from '../../stats/vitals.ts';
 import type { Exclusion } from '../../store/sites/exclusions.ts';
 import { addDay, listCounts } from '../count/breakdown.ts';
@@ -35,6 +36,7 @@ import {
 import { addSteps, makeStep, type Step } from '../count/funnel.ts';
 import type { HitTest } from '../count/hit-filter.ts';
 import { countHours } from '../count/hours.ts';
+import { makeRevenueReader, type RevenueIn } from '../count/revenue.ts';
 import { rowSums } from '../count/row-figures.ts';
 import { select } from '../count/select.ts';
 import { makeSums, type RowCount } from '../count/term-counts.ts';
@@ -45,6 +47,7 @@ import { countVitals } from '../count/vitals.ts';
 import type { Day } from '../day/day.ts';
 import type { Texts } from '../rows/terms.ts';
 import { listNeeds, type Needs } from './needs.ts';
+import { makeRevenueCounter } from './revenue-counter.ts';
 
 /**
  * The counts of some days. Threads return partials, which are added up at the end. Rows have terms in place of texts.
@@ -52,6 +55,8 @@ import { listNeeds, type Needs } from './needs.ts';
 export type DayPartial = {
   totals: Totals[];
   times: Times[];
+  /** The revenue of each span, by currency. */
+  revenue: Amounts[];
   counts: Partial<Record<Breakdown, RowCount>>;
   /**
    * Visitors and hits of each goal that stands for many pages, such as /blog/*. Goals for one page are read from
@@ -59,6 +64,8 @@ export type DayPartial = {
    */
   reached: { visitors: number; hits: number }[];
   steps: number[];
+  /** The revenue of each goal, or of the last step of the funnel. */
+  earned: number[];
   hours: HourLists[];
   vitals: VitalCounts;
   leftOut: number[];
@@ -88,27 +95,29 @@ export type ScanWork = {
   converted: Conditions;
   /** One test for each goal that stands for many pages, such as /blog/*. */
   goals: HitTest[];
+  /** One test for each goal whose revenue the query asks for. */
+  earning: HitTest[];
+  /** The currency of the revenue. Undefined if the query does not ask for revenue. */
+  revenue: RevenueIn | undefined;
   reducer: Reducer;
 };
 
 /** Counts what a query needs. `known` has counts from stored sums, which are not counted again. */
 export function scan(days: Iterable<Day>, work: ScanWork, known = OF_DAYS): DayPartial {
-  const { query, needs, readValues, conditions, steps, firstStep, goal, converted, goals, reducer } = work;
+  const { query, needs, readValues, conditions, steps, firstStep, goal, converted, goals, revenue, reducer } = work;
   const { narrowing } = conditions;
-  // In most reports, a filter by page also limits which hits count. The report of goals counts all hits of a selected
-  // visit. With the filter "page is /home", a hit on the goal /buy counts.
-  const event = query.report === 'breakdown' && query.event !== undefined ? only(work.event) : undefined;
-  const counted: HitTest = query.report === 'goals' ? {} : { ...narrowing, event };
+  const counted = findCounted(work);
   const counts = needs.counts.map((name, i) => ({
     name,
     read: readValues[i] as ReadValues,
     isKnown: known.counts[name] !== undefined,
     sums: known.counts[name] ?? makeSums(),
-    more: rowSums(name, needs.sums, { counted, goal, converted }),
+    more: rowSums(name, needs.sums, { counted, goal, converted, revenue }),
   }));
   const spans = listSpans(query);
   const totals = spans.map(noTotals);
   const times = spans.map(noTimes);
+  const money = makeRevenueCounter(work);
   const stepsReached = steps.map(() => 0);
   const goalSums = goals.map(() => emptySums(1));
   const hours: HourLists[] = [];
@@ -139,7 +148,8 @@ export function scan(days: Iterable<Day>, work: ScanWork, known = OF_DAYS): DayP
       }
     }
     addReached(goalSums, day, selection, goals);
-    addSteps(day, selection, steps, stepsReached);
+    const lastHits = addSteps(day, selection, steps, stepsReached);
+    money.add(day, selection, lastHits);
     if (needs.vitals) countVitals(vitals, day, selection, { narrowing, by: needs.vitals });
     if (needs.hours) hours.push(countHours(day, selection, narrowing, needs.hours));
   }
@@ -148,15 +158,26 @@ export function scan(days: Iterable<Day>, work: ScanWork, known = OF_DAYS): DayP
   return {
     totals,
     times,
+    revenue: money.revenue,
     counts: Object.fromEntries(counts.map(listRowCount)),
     reached: goalSums.map(({ visitors, hits }) => ({ visitors: visitors[0] ?? 0, hits: hits[0] ?? 0 })),
     steps: stepsReached,
+    earned: money.earned,
     hours,
     vitals: listVitalCounts(vitals),
     leftOut: [],
     excluded,
     untouched: [],
   };
+}
+
+/**
+ * In most reports, a filter by page also limits which hits count. The report of goals counts all hits of a selected
+ * visit. With the filter "page is /home", a hit on the goal /buy counts.
+ */
+function findCounted({ query, conditions: { narrowing }, event }: ScanWork): HitTest {
+  if (query.report === 'goals') return {};
+  return query.report === 'breakdown' && query.event !== undefined ? { ...narrowing, event: only(event) } : narrowing;
 }
 
 type CountedRows = { name: Breakdown; sums: DistinctSums; more: Pick<ReturnType<typeof rowSums>, 'of'> };
@@ -185,6 +206,8 @@ export function prepareWork(query: Query, texts: Texts, exclusions: readonly Exc
       first && isUnfiltered(conditions) ? addHitTests(conditions, makeHitTests([first], texts), first) : undefined,
     converted: addHitTests(conditions, goal, target),
     goals: needs.reached.flatMap((one) => makeHitTests([one], texts)),
+    earning: needs.earning.flatMap((one) => makeHitTests([one], texts)),
+    revenue: query.currency === undefined ? undefined : { read: makeRevenueReader(texts), currency: query.currency },
     reducer: makeReducer(exclusions, texts),
   };
 }

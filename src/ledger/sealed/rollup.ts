@@ -41,9 +41,9 @@ export type Rollup = TermCounts & { events: ArrayLike<number> };
 export type StoredRollup = Record<keyof Rollup, Numbers>;
 
 /** Texts with the terms of the names of properties. */
-export type NameTexts = SetTexts & { findTerm(text: string): number | undefined };
-/** For days without properties. */
-export const NO_NAMES: NameTexts = { findTerm: () => undefined };
+export type NameTexts = SetTexts & { findTerm(text: string): number | undefined; readText(term: number): string };
+/** For days without properties and revenue. */
+export const NO_NAMES: NameTexts = { findTerm: () => undefined, readText: () => '' };
 
 export function makeRollup(day: Day, breakdown: StoredBreakdown, texts: NameTexts): Rollup {
   if (breakdown === 'event_labels') return countLabels(day);

@@ -26,6 +26,7 @@ import { type ReadNumbers, readNumbers, rowSums } from '../count/row-figures.ts'
 import { type MoreSums, mapNumbers, type RowCount } from '../count/term-counts.ts';
 import { sumTimes } from '../count/time-on-page.ts';
 import { type Day, selectAll } from '../day/day.ts';
+import { packRevenue } from './revenue-sums.ts';
 import {
   hasRollup,
   makeRollup,
@@ -154,7 +155,7 @@ export function haveSame(name: string, one: Uint8Array, other: Uint8Array): bool
   }
 }
 
-/** Packs everything that queries without filters read of a day: rollups, row sums, and the time on pages. */
+/** Packs everything that queries without filters read of a day: rollups, row sums, the time on pages and the revenue. */
 export function makeRollupBlobs(
   day: Day,
   texts: NameTexts,
@@ -168,7 +169,7 @@ export function makeRollupBlobs(
     return [blob, { name: nameSums(name), data: packSums(name, rollup, sumRows(day, name, rollup.terms, numbers)) }];
   });
   const { seen, told } = sumTimes(day, selectAll(day), {});
-  return [...blobs, { name: TIMES, data: pack([narrow([seen, told])]) }];
+  return [...blobs, { name: TIMES, data: pack([narrow([seen, told])]) }, packRevenue(day, texts)];
 }
 
 /**

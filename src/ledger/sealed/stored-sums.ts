@@ -18,11 +18,13 @@ import {
 import { findFirstDay, monthNumber } from '../../stats/calendar.ts';
 import type { Breakdown } from '../../stats/dimensions.ts';
 import type { Range } from '../../stats/query.ts';
+import { type Amounts, addAmounts } from '../../stats/revenue.ts';
 import type { Db } from '../../store/db.ts';
 import type { Exclusion } from '../../store/sites/exclusions.ts';
 import type { RowCount } from '../count/term-counts.ts';
 import { listSummed, type Summed } from './excluded-sums.ts';
 import { findMonth, joinDayIds, type MonthName } from './month.ts';
+import { readStoredRevenue } from './revenue-sums.ts';
 import { type StoredRollup, unpackRollup } from './rollup.ts';
 import { nameSums, readRows, readTimes, unpackSums } from './row-sums.ts';
 
@@ -44,6 +46,8 @@ export type SealedSums = Pick<Summed, 'pending' | 'excluded' | 'untouched'> & {
    * columns.
    */
   times(range: Range, lacking: SealedDay[]): Times;
+  /** Adds up the revenue by currency. It is unknown for the totals-only days of an import, which count nothing here. */
+  revenue(range: Range): Amounts;
 };
 
 type DaySource = {
@@ -107,6 +111,11 @@ export function makeSealedSums(
         if (times) addTimes(sums, times);
         else lacking.push(day);
       }
+      return sums;
+    },
+    revenue(range) {
+      const sums: Amounts = {};
+      for (const day of days(range)) addAmounts(sums, readStoredRevenue(db, day));
       return sums;
     },
   };

@@ -8,6 +8,7 @@
 import type { DaySums } from '../../engine/import-content.ts';
 import { TOTALS, type Totals } from '../../stats/aggregates.ts';
 import { BREAKDOWN_NAMES, BREAKDOWNS, type Breakdown, DERIVED_BREAKDOWNS } from '../../stats/dimensions.ts';
+import { REVENUE_ROLLUP, readAmountCounts } from '../../stats/revenue.ts';
 import type { StoredBlob } from '../column/blobs.ts';
 import { narrow, pack, unpack } from '../column/packing.ts';
 import { addDay, listCounts } from '../count/breakdown.ts';
@@ -15,6 +16,7 @@ import { chooseTexts, readDimension } from '../count/dimension-column.ts';
 import { makeSums } from '../count/term-counts.ts';
 import { type Day, selectAll } from '../day/day.ts';
 import type { PackedDay } from './packed-day.ts';
+import { packAmounts } from './revenue-sums.ts';
 import { packDayRollup, type Rollup } from './rollup.ts';
 
 type Texts = Parameters<typeof readDimension>[1];
@@ -34,8 +36,15 @@ export const packTotalsOnly = (sums: DaySums, texts: Pick<Texts, 'findTerm'>): P
   rollups: [
     ...BREAKDOWN_NAMES.map((name) => ({ name, data: packDayRollup(name, makeRollup(sums, name, texts)) })),
     packTotals(sums.totals),
+    ...listRevenue(sums),
   ],
 });
+
+/** An import has no revenue. A day that another engine reduced to its sums may have some. */
+const listRevenue = ({ counts }: DaySums): StoredBlob[] => {
+  const own = counts.get(REVENUE_ROLLUP);
+  return own ? [packAmounts(readAmountCounts(own))] : [];
+};
 
 export const packTotals = (totals: Totals): StoredBlob => ({
   name: TOTALS_NAME,

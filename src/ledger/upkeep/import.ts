@@ -23,7 +23,7 @@ import { markShardsGone } from '../open/shard-table.ts';
 import { addRows, findNewestId, hasHits } from '../rows/hits.ts';
 import { addSet } from '../rows/property-sets.ts';
 import { collectSets } from '../rows/read-sets.ts';
-import { findOrAddTerm } from '../rows/terms.ts';
+import { cacheTexts, findOrAddTerm } from '../rows/terms.ts';
 import { type PackedDay, packDay } from '../sealed/packed-day.ts';
 import { packTotalsOnly } from '../sealed/totals-only.ts';
 
@@ -59,6 +59,7 @@ export function* sealedDays(
   terms: Int32Array,
 ): Generator<PackedDay> {
   const indexes = sumsOf ? new Map(texts.map((text, index) => [text, index])) : new Map<string, number>();
+  const readText = cacheTexts(db, siteId);
   const findTerm = cached((text: string) => db.write(() => findOrAddTerm(db, siteId, text)), { size: MOST_CACHED });
   for (const day of days.filter((past) => past < today)) {
     if (rowsOf) {
@@ -71,7 +72,7 @@ export function* sealedDays(
         if (some.some((index) => index > 0))
           db.write(() => some.set(some.map((index) => sets.add(properties[index] ?? ''))));
       }
-      yield packDay(sessionize(day, rows, 'time'), 0, { findTerm, readSets: () => sets });
+      yield packDay(sessionize(day, rows, 'time'), 0, { findTerm, readText, readSets: () => sets });
     }
     if (sumsOf) yield packTotalsOnly(sumsOf(day), { findTerm: (text) => terms[indexes.get(text) ?? 0] });
   }

@@ -24,6 +24,7 @@ import { type CrawlerDay, isOfAll, listPacked, mergePages, sumPackedBytes } from
 import { readTexts } from '../rows/terms.ts';
 import { findReduced, isPending } from '../sealed/excluded-sums.ts';
 import { removeMonthSums } from '../sealed/month.ts';
+import { REVENUE_NAME } from '../sealed/revenue-sums.ts';
 import { readRollup } from '../sealed/rollup.ts';
 import { packDerived, packNoDerived, packTotals, TOTALS_NAME } from '../sealed/totals-only.ts';
 
@@ -126,14 +127,16 @@ function* removeExpiredCrawls(db: Db, siteId: number, keepDays: number, today: n
   }
 }
 
+const KEPT_NAMES = new Set<string>([TOTALS_NAME, REVENUE_NAME]);
+
 /**
  * Deletes row sums, such as the bounces of each country. The cluster does not store row sums for totals-only days, and
- * both engines must give the same answers.
+ * both engines must give the same answers. The totals and the revenue of the day stay.
  */
 function removeMoreSums(db: Db, siteId: number, { id, day }: SealedDay): void {
   for (const table of ['rollup', 'excluded_rollup'] as const) {
     for (const name of listBlobNames(db, table, id)) {
-      if (!(name in BREAKDOWNS) && name !== TOTALS_NAME) removeBlob(db, table, id, name);
+      if (!(name in BREAKDOWNS) && !KEPT_NAMES.has(name)) removeBlob(db, table, id, name);
     }
   }
   removeMonthSums(db, { siteId, month: monthNumber(day) });

@@ -47,10 +47,12 @@ export type Site = {
   page_parameters: string;
   /** The dimensions that are not kept, one name in each line (src/stats/dimensions-off.ts). */
   dimensions_off: string;
+  /** The currency of the site's revenue, such as EUR. Empty until the first revenue comes. */
+  currency: string;
 } & SiteZone &
   Record<Switch, 0 | 1>;
 
-const FIELDS = `site.id, domain, site.account_id, created_at, share_slug, main_goal_id, private_paths, page_parameters, dimensions_off, ${ZONE}, ${SWITCHES.join(', ')}`;
+const FIELDS = `site.id, domain, site.account_id, created_at, share_slug, main_goal_id, private_paths, page_parameters, dimensions_off, currency, ${ZONE}, ${SWITCHES.join(', ')}`;
 const VISIBLE = `
   SELECT ${FIELDS}, mine.role
   FROM (SELECT id AS account_id, 'owner' AS role FROM account WHERE user_id = ?
@@ -120,11 +122,13 @@ export type CollectedSite = {
   pageParameters: string;
   /** The dimensions that are not kept, one name in each line. Without `places`, they include regions and cities. */
   dimensionsOff: string;
+  /** Empty until the first revenue comes. */
+  currency: string;
 } & SiteZone;
 
 const COLLECTED = `
   SELECT id, domain, track_crawlers AS tracks, private_paths AS privatePaths, page_parameters AS pageParameters,
-    dimensions_off AS dimensionsOff, places, track_vitals AS vitals, ${ZONE}
+    dimensions_off AS dimensionsOff, currency, places, track_vitals AS vitals, ${ZONE}
   FROM site`;
 
 type CollectedRow = Omit<CollectedSite, 'tracksCrawlers' | 'tracksVitals' | 'former'> &
@@ -224,6 +228,18 @@ export const changePageParameters = (db: Db, id: number, lines: string): void =>
 /** Sets the dimensions that are not kept, one name in each line. Hits that are already stored do not change. */
 export const changeDimensionsOff = (db: Db, id: number, lines: string): void => {
   db.run('UPDATE site SET dimensions_off = ? WHERE id = ?', lines, id);
+};
+
+export const changeCurrency = (db: Db, id: number, currency: string): void => {
+  db.run('UPDATE site SET currency = ? WHERE id = ?', currency, id);
+};
+
+export const findSiteCurrency = (db: Db, id: number): string =>
+  db.one<{ currency: string }>('SELECT currency FROM site WHERE id = ?', id)?.currency ?? '';
+
+/** The first revenue of a site sets its currency. */
+export const setFirstCurrency = (db: Db, id: number, currency: string): void => {
+  db.run("UPDATE site SET currency = ? WHERE id = ? AND currency = ''", currency, id);
 };
 
 /** The row in `removed_site` makes a later job delete the hits of the site. Call it inside a transaction. */

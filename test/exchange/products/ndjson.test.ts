@@ -13,6 +13,7 @@ test('a line with everything gives a hit with all its words', () => {
     event: 'signup',
     label: 'pro',
     props: { Plan: 'pro', seats: 3 },
+    revenue: { amount: '19.9', currency: 'eur' },
     visitor: 'v1',
     ip: '192.0.2.1',
     agent: 'anything',
@@ -52,6 +53,7 @@ test('a line with everything gives a hit with all its words', () => {
     language: 'de',
     ad: 'google',
     properties: '{"plan":"pro","seats":"3"}',
+    revenue: 'EUR 1990',
   });
 });
 

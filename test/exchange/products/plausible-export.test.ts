@@ -14,7 +14,18 @@ const viewed = (visitor: number, page: string): Visit => ({
   visitor,
   seconds: 3,
   hits: [
-    { second: 5, page, hostname: '', event: '', label: '', properties: '', engaged: 0, scroll: undefined, vitals: 0 },
+    {
+      second: 5,
+      page,
+      hostname: '',
+      event: '',
+      label: '',
+      properties: '',
+      revenue: '',
+      engaged: 0,
+      scroll: undefined,
+      vitals: 0,
+    },
   ],
   excluded: false,
 });

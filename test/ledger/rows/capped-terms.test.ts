@@ -17,6 +17,7 @@ const PROMISED = {
   event: 200,
   source: 5_000,
   crawled: 10_000,
+  revenue: 50_000,
 };
 
 type Asking = { siteId?: number; day?: number };

@@ -44,10 +44,10 @@ const QUESTIONS: Question[] = ['12m', last(50), '30d'].flatMap((range) => [
     OF_PAGES.map((filters) => ({ path: 'breakdown/pages', query: { range, ...filters, ...(metrics && { metrics }) } })),
   ),
   ...SUMMED_BREAKDOWNS.map((breakdown) => {
-    const metrics = METRIC_NAMES.filter((metric) => findFigure(breakdown, metric) && !metric.startsWith('conver'));
+    const metrics = METRIC_NAMES.filter((metric) => findFigure(breakdown, metric) && !/^conver|^reven/.test(metric));
     return { path: `breakdown/${breakdown}`, query: { range, metrics: metrics.join() } };
   }),
-  { path: 'overview', query: { range, metrics: 'time_on_page' } },
+  { path: 'overview', query: { range, metrics: 'time_on_page,revenue', currency: 'EUR' } },
   { path: 'timeseries', query: { range, metrics: 'time_on_page,visit_duration' } },
 ]);
 

@@ -54,7 +54,7 @@ export function Details({ table, title, parameters = {}, ...totals }: Props) {
     hasConversions(table) ? sitePath(domain, '/goals') : undefined,
     site?.main_goal_id,
   );
-  const columns = columnsOf(table, goal !== undefined);
+  const columns = columnsOf(table, { hasGoal: goal !== undefined, currency: site?.currency ?? null });
   const sort = columns.find(({ metric }) => metric === view.sort)?.metric;
   const path = sitePath(domain, `/stats/breakdown/${table.id}`);
   const { order } = view;

@@ -1,14 +1,27 @@
+// The columns of the details table. Each column is a metric of the API, with its name and how its values are written.
+//
+// Invariant: a column is shown only if the site has what it needs: a goal for conversions, a currency for revenue.
+//
+// Example: the table of countries has visits, pageviews, bounce rate and visit duration. In a shop it has revenue too,
+// such as €19.99. details.tsx shows the columns, and CSV files have them with their units.
 import type { Row } from '../../../api/answers.ts';
 import type { DashboardMessage } from '../../../lang/dashboard.ts';
-import { findFigure, METRIC_NAMES, type Metric, needsGoal } from '../../../stats/metrics.ts';
-import { duration, number, percent } from '../../core/format.ts';
+import {
+  findFigure,
+  METRIC_NAMES,
+  type Metric,
+  needsCurrency,
+  needsGoal,
+  type RevenueMetric,
+} from '../../../stats/metrics.ts';
+import { duration, known, money, number, percent } from '../../core/format.ts';
 import { FIGURES } from './figures.ts';
 import type { Table } from './tables.ts';
 
 /** A column of the details table. `unit` is the English unit of its values in CSV files, such as seconds. */
 export type Column = { metric: Metric; name: DashboardMessage; unit?: string | undefined; textOf(row: Row): string };
 
-const NAMES: Record<Metric, { name: DashboardMessage; text(value: number): string }> = {
+const NAMES: Record<Exclude<Metric, RevenueMetric>, { name: DashboardMessage; text(value: number): string }> = {
   visits: FIGURES.visits,
   pageviews: FIGURES.pageviews,
   bounce_rate: FIGURES.bounce_rate,
@@ -20,6 +33,11 @@ const NAMES: Record<Metric, { name: DashboardMessage; text(value: number): strin
   conversion_rate: { name: 'Conversion rate', text: percent },
 };
 
+const MONEY: Record<RevenueMetric, DashboardMessage> = {
+  revenue: 'Revenue',
+  revenue_per_visitor: 'Revenue per visitor',
+};
+
 const UNITS: Partial<Record<Metric, string>> = {
   bounce_rate: 'percent',
   visit_duration: 'seconds',
@@ -28,23 +46,25 @@ const UNITS: Partial<Record<Metric, string>> = {
   conversion_rate: 'percent',
 };
 
-/**
- * Lists the columns of a table: all metrics that its breakdown has. Without a goal, columns about conversions are left
- * out.
- */
-export const columnsOf = (table: Table, hasGoal: boolean): Column[] =>
-  METRIC_NAMES.filter((metric) => has(table, metric) && (hasGoal || !needsGoal(metric))).map((metric) => {
-    const { name, text } = NAMES[metric];
-    return {
-      metric,
-      name,
-      unit: UNITS[metric],
-      textOf(row) {
-        const value = row[metric] ?? null;
-        return value === null ? '–' : text(value);
-      },
-    };
+/** What a site has that some columns need: a goal for conversions, and a currency for revenue. */
+type Needed = { hasGoal: boolean; currency: string | null };
+
+/** Lists the columns of a table: all metrics that its breakdown has, and whose goal or currency the site has. */
+export const columnsOf = (table: Table, { hasGoal, currency }: Needed): Column[] =>
+  METRIC_NAMES.filter((metric) => has(table, metric) && (hasGoal || !needsGoal(metric))).flatMap((metric) => {
+    if (!needsCurrency(metric)) return [numberColumn(metric)];
+    return currency === null ? [] : [moneyColumn(metric, currency)];
   });
+
+function numberColumn(metric: Exclude<Metric, RevenueMetric>): Column {
+  const { name, text } = NAMES[metric];
+  return { metric, name, unit: UNITS[metric], textOf: (row) => known(row[metric] ?? null, text) };
+}
+
+const moneyColumn = (metric: RevenueMetric, currency: string): Column => ({
+  ...{ metric, name: MONEY[metric], unit: currency },
+  textOf: (row) => money(row[metric] ?? null, currency),
+});
 
 const has = ({ id }: Table, metric: Metric): boolean => id !== 'sites' && findFigure(id, metric) !== undefined;
 

@@ -13,7 +13,17 @@ const table = (id: string): Table => {
   assert.ok(found, id);
   return found.table;
 };
-const namesOf = (id: string, hasGoal: boolean) => columnsOf(table(id), hasGoal).map(({ name }) => name);
+const namesOf = (id: string, hasGoal: boolean, currency: string | null = null) =>
+  columnsOf(table(id), { hasGoal, currency }).map(({ name }) => name);
+
+test('revenue: a table of visits has it in the currency of the site, with all digits', () => {
+  const [revenue, share, ...others] = columnsOf(table('countries'), { hasGoal: false, currency: 'EUR' }).slice(-2);
+  assert.deepEqual([revenue?.name, share?.name, others.length], ['Revenue', 'Revenue per visitor', 0]);
+  const row = { value: 'DE', visitors: 2, revenue: '9007199254740993.50', revenue_per_visitor: null };
+  assert.equal(revenue?.textOf(row), '€9,007,199,254,740,993.50');
+  assert.equal(share?.textOf(row), '–');
+  assert.deepEqual(namesOf('pages', false, 'EUR').includes('Revenue'), false);
+});
 
 test('each table has the figures that its breakdown has, and conversions where there is a goal', () => {
   const ofVisits = ['Visits', 'Pageviews', 'Bounce rate', 'Visit duration'];
@@ -38,7 +48,7 @@ const html = (sort: Sort, filters: Filters = {}): string =>
     <DetailsTable
       whole={50}
       table={table('pages')}
-      columns={columnsOf(table('pages'), true)}
+      columns={columnsOf(table('pages'), { hasGoal: true, currency: null })}
       rows={ROWS}
       sort={sort}
       onSort={() => {}}

@@ -1,0 +1,19 @@
+import { isCurrency, parseRevenue } from '../stats/revenue.ts';
+import type { Db } from '../store/db.ts';
+import { type CollectedSite, setFirstCurrency } from '../store/sites/sites.ts';
+
+/** Finds the currency that a hit gives to its site. Undefined if the site has one already, or the hit no revenue. */
+export const findFirstCurrency = (
+  { currency }: Pick<CollectedSite, 'currency'>,
+  { revenue }: { revenue: string },
+): string | undefined => (currency === '' ? parseRevenue(revenue)?.currency : undefined);
+
+/** The first revenue of a site sets its currency. An unknown currency is ignored. */
+export function noteFirstCurrency(db: Db, siteId: number, currency: string | undefined): void {
+  if (currency === undefined || !isCurrency(currency)) return;
+  try {
+    db.write(() => setFirstCurrency(db, siteId, currency));
+  } catch {
+    // On a full disk the currency cannot be written. The hit is stored already, and the next revenue sets the currency.
+  }
+}

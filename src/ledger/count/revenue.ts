@@ -1,0 +1,100 @@
+// Adds up the revenue of hits: of a day by currency, of each visit, and of the hits that reach a goal.
+// Invariant: only hits of selected visits that pass the test of a query count. Amounts of two currencies are never
+// added.
+// Example: a day has the revenues `EUR 1999`, `EUR 500` and `USD 100`. `sumRevenue` gives { EUR: 2499, USD: 100 }. In
+// EUR, a visit with the first two hits has 2499.
+// query/scan.ts and row-figures.ts call this file. Most hits have no revenue, so a day without any is left early.
+import { type Amounts, type Money, parseRevenue } from '../../stats/revenue.ts';
+import { type Day, findStarts, type Selection } from '../day/day.ts';
+import { type HitTest, makeMatches } from './hit-filter.ts';
+import { isPossible, pairMatches } from './match.ts';
+import type { ByVisit } from './per-visit.ts';
+
+/** Gives the revenue that a term of the column `revenue` stands for. */
+export type ReadRevenue = (term: number) => Money | undefined;
+
+/** Revenue in other currencies does not count. */
+export type RevenueIn = { read: ReadRevenue; currency: string };
+
+/** Most days of a query have the same terms, so the revenue of each term is remembered. */
+export function makeRevenueReader({ readText }: { readText(term: number): string }): ReadRevenue {
+  const known = new Map<number, Money | undefined>([[0, undefined]]);
+  return (term) => {
+    if (!known.has(term)) known.set(term, parseRevenue(readText(term)));
+    return known.get(term);
+  };
+}
+
+/** Calls `take` for each counted hit with revenue, in the order of the hits. */
+function eachSale(
+  day: Day,
+  { visits, count }: Selection,
+  test: HitTest,
+  read: ReadRevenue,
+  take: (revenue: Money, visit: number) => void,
+): void {
+  const { terms, codes } = day.column('revenue');
+  const revenues = Array.from(terms, read);
+  if (!revenues.some((revenue) => revenue)) return;
+  const matches = makeMatches(day, test);
+  if (!isPossible(matches)) return;
+  const [first, second] = pairMatches(matches, codes.length);
+  const starts = findStarts(day);
+  for (let i = 0; i < count; i++) {
+    const visit = visits[i] as number;
+    const end = starts[visit + 1] as number;
+    for (let hit = starts[visit] as number; hit < end; hit++) {
+      const revenue = revenues[codes[hit] as number];
+      if (revenue === undefined || first.codes[hit] !== first.code || second.codes[hit] !== second.code) continue;
+      take(revenue, visit);
+    }
+  }
+}
+
+export function sumRevenue(day: Day, selection: Selection, test: HitTest, read: ReadRevenue): Amounts {
+  const sums: Amounts = {};
+  eachSale(day, selection, test, read, ({ currency, amount }) => {
+    sums[currency] = (sums[currency] ?? 0) + amount;
+  });
+  return sums;
+}
+
+/** Adds up the revenue of each selected visit. Returns undefined if there is none in the currency. */
+export function sumRevenueByVisit(
+  day: Day,
+  selection: Selection,
+  test: HitTest,
+  { read, currency: wanted }: RevenueIn,
+): ByVisit | undefined {
+  let sums: Float64Array | undefined;
+  eachSale(day, selection, test, read, ({ currency, amount }, visit) => {
+    if (currency !== wanted) return;
+    sums ??= new Float64Array(day.totals.visits);
+    sums[visit] = (sums[visit] as number) + amount;
+  });
+  return sums;
+}
+
+/** Adds the revenue of the hits that reach each goal. `tests[i]` finds the hits of goal i. */
+export function addEarned(
+  earned: number[],
+  day: Day,
+  selection: Selection,
+  tests: readonly HitTest[],
+  { read, currency }: RevenueIn,
+): void {
+  for (const [i, test] of tests.entries()) {
+    earned[i] = (earned[i] ?? 0) + (sumRevenue(day, selection, test, read)[currency] ?? 0);
+  }
+}
+
+/** Adds up the revenue of some hits. */
+export function sumRevenueOf(day: Day, hits: readonly number[], { read, currency: wanted }: RevenueIn): number {
+  const { terms, codes } = day.column('revenue');
+  let sum = 0;
+  for (const hit of hits) {
+    const { currency, amount } = read(terms[codes[hit] as number] as number) ?? { currency: '', amount: 0 };
+    if (currency === wanted) sum += amount;
+  }
+  return sum;
+}
