@@ -73,6 +73,26 @@ async function open(page: Page, address: string): Promise<void> {
   await settle(page);
 }
 
+/** Takes a panel that is loaded only when the user scrolls to it. */
+async function takePanel(page: Page, address: string, { title, path }: { title: string; path: string }): Promise<void> {
+  await open(page, address);
+  await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+  const panel = page.getByRole('region', { name: title, exact: true });
+  await panel.scrollIntoViewIfNeeded();
+  await settle(page);
+  await panel.screenshot({ path });
+}
+
+const panelScenesAt = (origin: string): Scene[] =>
+  [
+    { name: 'properties', title: 'Properties', query: '?property=pickup' },
+    { name: 'speed', title: 'Speed', query: '' },
+  ].map(({ name, title, query }) => ({
+    name,
+    width: WIDTH,
+    take: (page, path) => takePanel(page, `${origin}/sites/${SITE}${query}`, { title, path }),
+  }));
+
 const scenesAt = (origin: string, mail: string): Scene[] => [
   {
     name: 'dashboard',
@@ -176,7 +196,7 @@ try {
   const storageState = await first.storageState();
   await sendWave(origin);
   const mail = daybook('mail', 'preview', WAVED, '--kind', 'traffic', '--html').replaceAll('system-ui', FONT);
-  for (const { name, width, take } of scenesAt(origin, mail))
+  for (const { name, width, take } of [...scenesAt(origin, mail), ...panelScenesAt(origin)])
     for (const colorScheme of ['light', 'dark'] as const) {
       const settings = { colorScheme, viewport: { width, height: HEIGHT }, locale: 'en-GB', storageState };
       const context = await browser.newContext(settings);

@@ -156,6 +156,15 @@ export const BAKERY: Scenario = {
     '/about': [{ event: 'Outbound link', labels: [['mill.example/flour', 1]], share: 0.1 }],
     '/old-menu': [{ event: '404', labels: [['/old-menu', 1]], share: 1 }],
   },
+  properties: {
+    Order: {
+      pickup: ['shop', 'shop', 'delivery', 'shop', 'market stall'],
+      payment: ['card', 'cash', 'card', 'invoice', 'card', 'cash', 'card'],
+    },
+    '/recipes/sourdough': { author: ['Mara'] },
+    '/recipes/rye': { author: ['Jonas'] },
+    '/recipes/focaccia': { author: ['Mara'] },
+  },
   campaigns: [
     {
       from: 340,

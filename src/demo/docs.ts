@@ -169,6 +169,13 @@ export const DOCS: Scenario = {
     '/changelog': [{ event: 'Outbound link', labels: [['code.example/program/releases', 1]], share: 0.2 }],
     '/install/windows': [{ event: '404', labels: [['/install/windows', 1]], share: 1 }],
   },
+  properties: {
+    'Copy command': { shell: ['bash', 'zsh', 'bash', 'powershell', 'bash', 'fish', 'zsh'] },
+    '/reference/api': { version: ['2', '2', '1', '2'] },
+    '/reference/configuration': { version: ['2', '1', '2'] },
+    '/guides/backup': { version: ['2', '2', '2', '1'] },
+    '/guides/import': { version: ['2', '1'] },
+  },
   campaigns: [
     {
       from: 245,

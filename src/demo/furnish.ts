@@ -35,6 +35,7 @@ export const furnish = (
         now: now - DAYS * DAY,
       });
       changeSwitch(db, id, 'places', true);
+      changeSwitch(db, id, 'track_vitals', true);
       const [main] = scenario.goals.map((goal) => addGoal(db, id, goal, now));
       changeMainGoal(db, id, main?.id ?? null);
       for (const funnel of scenario.funnels) addFunnel(db, id, funnel, now);

@@ -8,7 +8,9 @@ import { findScreen } from '../classify/screen.ts';
 import { orderTexts, type ParsedHit } from '../exchange/reading/file-hits.ts';
 import { DAY, HOUR } from '../lib/time.ts';
 import { findZone } from '../lib/zone.ts';
+import { writeProperties } from '../stats/properties.ts';
 import type { Dice, Weights } from './dice.ts';
+import { findDepth, findProperties, findVitals } from './measures.ts';
 import { findTown, findWidth, LANGUAGES } from './people.ts';
 import { DAYS, type Scenario } from './scenario.ts';
 import { botVisit, progress, usualVisitors, type Visit, visit } from './visits.ts';
@@ -68,7 +70,7 @@ export function* makeHits(past: Past, now: number): Generator<ParsedHit> {
         });
       }
       for (const { visit, start } of visits) {
-        for (const hit of hitsOfVisit(visit, { day, start, last, visitor, domain: scenario.domain }))
+        for (const hit of hitsOfVisit(visit, { day, start, last, visitor, scenario }))
           if (hit.second <= end) yield { visitor, ...hit };
       }
     }
@@ -80,7 +82,7 @@ export function* makeHits(past: Past, now: number): Generator<ParsedHit> {
           start,
           last,
           visitor: bot,
-          domain: scenario.domain,
+          scenario,
         })) {
           yield { visitor: people + bot, ...hit };
         }
@@ -124,10 +126,16 @@ function findStart({ hours, timeZone }: Scenario, day: number, dice: Dice): numb
 
 function* hitsOfVisit(
   { agent, country, source, tags, hits }: Visit,
-  { day, start, last, visitor, domain }: { day: number; start: number; last: number; visitor: number; domain: string },
+  {
+    day,
+    start,
+    last,
+    visitor,
+    scenario,
+  }: { day: number; start: number; last: number; visitor: number; scenario: Scenario },
 ): Generator<Omit<ParsedHit, 'visitor'>> {
   const { device, browser, browserVersion, os, osVersion } = readAgent(agent);
-  const hostname = visitor % 6 === 0 ? `www.${domain}` : domain;
+  const hostname = visitor % 6 === 0 ? `www.${scenario.domain}` : scenario.domain;
   const visit = {
     ...{ source, country, device, browser, browser_version: browserVersion, os, os_version: osVersion },
     ...{ screen: findScreen(findWidth(device, visitor)), language: LANGUAGES[country] ?? 'en' },
@@ -136,7 +144,14 @@ function* hitsOfVisit(
   };
   for (const { after, page, event, label, engaged } of hits) {
     const second = Math.min(start + after, last) - day * DAY;
-    const texts = orderTexts({ page, hostname, event, label, ...visit });
-    yield engaged === undefined ? { day, second, texts } : { day, second, texts, engaged };
+    const properties = engaged === undefined ? writeProperties(findProperties(scenario, { page, event }, visitor)) : '';
+    const texts = orderTexts({ page, hostname, event, label, properties, ...visit });
+    const number = day * DAY + second + visitor;
+    yield engaged === undefined
+      ? { day, second, texts }
+      : {
+          ...{ day, second, texts, engaged, scroll: findDepth(page, engaged, number) },
+          vitals: findVitals(page, { device, browser }, number),
+        };
   }
 }

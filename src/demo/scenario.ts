@@ -32,6 +32,8 @@ export type Scenario = {
   /** The key is a page. The value has the possible next pages with their weights. An empty path ends the visit. */
   links: Record<string, Weights<string>>;
   actions: Record<string, readonly Action[]>;
+  /** The key is an event or a page. Its hits have these properties. A value that comes twice is twice as frequent. */
+  properties: Record<string, Record<string, readonly string[]>>;
   /** A campaign brings additional visitors. `share` is their part of all visitors while it runs. */
   campaigns: readonly { from: DaysAgo; to: DaysAgo; share: number; entry: string; tags: Tags }[];
   /**

@@ -10,6 +10,7 @@ import type { Collector } from '../collect/collector.ts';
 import { DAY, HOUR } from '../lib/time.ts';
 import { findZone } from '../lib/zone.ts';
 import type { Dice } from './dice.ts';
+import { findDepth, findProperties } from './measures.ts';
 import { findWidth } from './people.ts';
 import type { Scenario } from './scenario.ts';
 import { usualVisitors, visit } from './visits.ts';
@@ -86,13 +87,15 @@ async function playVisit({ scenario, collector, dice, stop }: TrickleDeps): Prom
     const client = { address, agent, country };
     const place = { site: scenario.domain, url: makeUrl(scenario.domain, page, tags) };
     if (engaged !== undefined) {
-      await collector.engage({ ...place, engaged: engaged * 1000 }, client);
+      const scroll = findDepth(page, engaged, dice.between(0, 65_535));
+      await collector.engage({ ...place, engaged: engaged * 1000, scroll }, client);
       continue;
     }
     const message = {
       ...place,
       ...(source && { referrer: `https://${source}/` }),
       ...(event && { event, label }),
+      props: findProperties(scenario, { page, event }, dice.between(0, 65_535)),
       width: findWidth(readAgent(agent).device, dice.between(0, 7)),
     };
     await collector.take(message, client, false);

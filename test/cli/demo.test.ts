@@ -11,7 +11,9 @@ import { makeCrawls, makeHits } from '../../src/demo/past.ts';
 import { DAYS, type Scenario } from '../../src/demo/scenario.ts';
 import { AT_START, findNextArrival } from '../../src/demo/trickle.ts';
 import { findZone } from '../../src/lib/zone.ts';
+import { TEXT_FIELDS } from '../../src/stats/dimensions.ts';
 import { measureEffect, pairDays } from '../../src/stats/effects.ts';
+import { unpackVitals } from '../../src/stats/vitals.ts';
 import { NOON, share } from '../support/helpers.ts';
 import { chance } from '../support/random.ts';
 
@@ -37,6 +39,20 @@ test('the same seed makes the same past, and none of it lies ahead', () => {
     assert.ok(new Set(hits.map(({ day }) => day)).size > DAYS - 5);
     const seen = hits.filter(({ engaged }) => engaged === undefined).length;
     assert.ok(seen > 50_000 && seen < 200_000 && hits.length > seen * 1.4, `${seen} of ${hits.length}`);
+  }
+});
+
+test('demo: pages tell how far they were scrolled and how fast they were, and some hits have properties', () => {
+  for (const scenario of SCENARIOS) {
+    const hits = [...makeHits(pastOf(scenario), now)];
+    const told = hits.filter(({ engaged }) => engaged !== undefined);
+    const depths = told.map(({ scroll = -1 }) => scroll);
+    assert.ok(Math.min(...depths.slice(0, COMPARED)) > 0 && Math.max(...depths.slice(0, COMPARED)) <= 100);
+    const lcp = told.map(({ vitals = 0 }) => unpackVitals(vitals).lcp ?? 0).sort((one, other) => one - other);
+    const poor = lcp.filter((value) => value > 4_000).length / lcp.length;
+    assert.ok((lcp[0] ?? 0) > 0 && poor > 0.001 && poor < 0.2, `${scenario.domain}: ${poor} of pageviews are slow`);
+    const found = new Set(hits.map(({ texts }) => texts[TEXT_FIELDS.indexOf('properties')]));
+    assert.ok(found.has('') && found.size > 4, `${scenario.domain}: ${found.size} sets of properties`);
   }
 });
 
