@@ -25,7 +25,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   cluster: ['classify', 'catalog', 'commit', 'metrics', 'stats', 'store', 'engine'],
   collectors: ['embedded', 'auth', 'cluster', 'collect', 'commit', 'metrics', 'store', 'config.ts', 'engine'],
   exchange: ['classify', 'logs', 'stats', 'config.ts', 'engine'],
-  demo: ['classify', 'collect', 'exchange', 'stats/properties.ts', 'stats/vitals.ts', 'store'],
+  demo: ['classify', 'collect', 'exchange', 'stats/properties.ts', 'stats/revenue.ts', 'stats/vitals.ts', 'store'],
   mail: ['embedded', 'engine', 'auth', 'stats', 'store', 'config.ts'],
   doctor: ['embedded', 'classify', 'mail', 'store', 'config.ts', 'engine'],
   jobs: ['collect', 'mail', 'stats', 'store', 'threads', 'config.ts', 'engine'],
@@ -40,6 +40,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'stats/left-out.ts',
     'stats/metrics.ts',
     'stats/properties.ts',
+    'stats/revenue.ts',
     'stats/unusual.ts',
   ],
   cli: [

@@ -10,6 +10,7 @@ import type { Scenario } from './scenario.ts';
 export const BAKERY: Scenario = {
   domain: 'bakery.example',
   timeZone: 'Europe/Berlin',
+  currency: 'EUR',
   visitors: 44,
   growth: 2.2,
   week: [1.15, 0.7, 0.75, 0.85, 1, 1.2, 1.5],
@@ -129,6 +130,10 @@ export const BAKERY: Scenario = {
           ['Cinnamon buns', 6],
         ],
         share: 1,
+        prices: {
+          ...{ Sourdough: '6.40', Croissants: '2.20', Rye: '5.90' },
+          ...{ 'Birthday cake': '38.50', Focaccia: '7.50', 'Cinnamon buns': '3.10' },
+        },
       },
     ],
     '/recipes/sourdough': [{ event: 'Download', labels: [['bakery.example/sourdough.pdf', 1]], share: 0.14 }],

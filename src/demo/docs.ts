@@ -9,6 +9,7 @@ import type { Scenario } from './scenario.ts';
 export const DOCS: Scenario = {
   domain: 'docs.example',
   timeZone: 'UTC',
+  currency: '',
   visitors: 68,
   growth: 3.4,
   week: [0.55, 1.15, 1.25, 1.25, 1.2, 1.05, 0.55],

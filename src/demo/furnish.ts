@@ -9,7 +9,7 @@ import { addUser } from '../store/people/users.ts';
 import { addFunnel } from '../store/sites/funnels.ts';
 import { addGoal } from '../store/sites/goals.ts';
 import { addNote } from '../store/sites/notes.ts';
-import { addSite, changeMainGoal, changeShareSlug, changeSwitch } from '../store/sites/sites.ts';
+import { addSite, changeCurrency, changeMainGoal, changeShareSlug, changeSwitch } from '../store/sites/sites.ts';
 import { DAYS, type Scenario } from './scenario.ts';
 
 const OWNER = 'demo@example.com';
@@ -36,6 +36,7 @@ export const furnish = (
       });
       changeSwitch(db, id, 'places', true);
       changeSwitch(db, id, 'track_vitals', true);
+      changeCurrency(db, id, scenario.currency);
       const [main] = scenario.goals.map((goal) => addGoal(db, id, goal, now));
       changeMainGoal(db, id, main?.id ?? null);
       for (const funnel of scenario.funnels) addFunnel(db, id, funnel, now);

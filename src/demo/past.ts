@@ -142,10 +142,10 @@ function* hitsOfVisit(
     ...findTown(country, visitor),
     ...{ utm_source: tags.source, utm_medium: tags.medium, utm_campaign: tags.campaign },
   };
-  for (const { after, page, event, label, engaged } of hits) {
+  for (const { after, page, event, label, engaged, revenue } of hits) {
     const second = Math.min(start + after, last) - day * DAY;
     const properties = engaged === undefined ? writeProperties(findProperties(scenario, { page, event }, visitor)) : '';
-    const texts = orderTexts({ page, hostname, event, label, properties, ...visit });
+    const texts = orderTexts({ page, hostname, event, label, properties, revenue: revenue ?? '', ...visit });
     const number = day * DAY + second + visitor;
     yield engaged === undefined
       ? { day, second, texts }

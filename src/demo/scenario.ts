@@ -1,3 +1,8 @@
+// A scenario describes a made-up site: its visitors, pages, events and prices, and what happened in two years.
+//
+// Example: a campaign from 24 to 0 brings additional visitors in the last 24 days. bakery.ts and docs.ts are scenarios.
+// visits.ts makes visits from them.
+
 import type { Target } from '../store/sites/goals.ts';
 import type { Weights } from './dice.ts';
 
@@ -6,8 +11,11 @@ type DaysAgo = number;
 
 type Tags = { source: string; medium: string; campaign: string };
 
-/** An event on a page. `share` is the part of the pageviews that cause it, such as 0.1. */
-type Action = { event: string; labels: Weights<string>; share: number };
+/**
+ * An event on a page. `share` is the part of the pageviews that cause it, such as 0.1. If the event is an order,
+ * `prices` has the price of one piece of each label, such as 6.40.
+ */
+type Action = { event: string; labels: Weights<string>; share: number; prices?: Readonly<Record<string, string>> };
 
 /** Two years, so that the demo can compare a year with the year before. */
 export const DAYS = 730;
@@ -15,6 +23,8 @@ export const DAYS = 730;
 export type Scenario = {
   domain: string;
   timeZone: string;
+  /** The currency of the prices. Empty if the site sells nothing. */
+  currency: string;
   /** The mean number of visitors in a day, in the middle of the two years. */
   visitors: number;
   /** Visitors of the last day, divided by visitors of the first day. */

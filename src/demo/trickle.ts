@@ -81,7 +81,7 @@ async function playVisit({ scenario, collector, dice, stop }: TrickleDeps): Prom
   const address = `2001:db8:${dice.between(0, 65_535).toString(16)}:${dice.between(0, 65_535).toString(16)}::1`;
   collector.noteClient(address, false);
   let passed = 0;
-  for (const { after, page, event, label, engaged } of hits) {
+  for (const { after, page, event, label, engaged, revenue } of hits) {
     await wait(Math.min(after - passed, LONGEST_READ), stop);
     passed = after;
     const client = { address, agent, country };
@@ -96,6 +96,7 @@ async function playVisit({ scenario, collector, dice, stop }: TrickleDeps): Prom
       ...(source && { referrer: `https://${source}/` }),
       ...(event && { event, label }),
       props: findProperties(scenario, { page, event }, dice.between(0, 65_535)),
+      ...(revenue !== undefined && { revenue }),
       width: findWidth(readAgent(agent).device, dice.between(0, 7)),
     };
     await collector.take(message, client, false);

@@ -4,19 +4,20 @@
 // the site has 3.4 times the usual visitors. The additional visitors come from the source of the spike. past.ts and
 // trickle.ts call this file.
 
+import { parseAmount, writeRevenue } from '../stats/revenue.ts';
 import type { Dice } from './dice.ts';
 import { DAYS, type Scenario } from './scenario.ts';
 
 /**
  * `after` is the number of seconds since the beginning of the visit. An entry with `engaged` is a heartbeat: the page
- * was visible for `engaged` seconds.
+ * was visible for `engaged` seconds. An order has `revenue`, such as EUR 1280.
  */
 export type Visit = {
   agent: string;
   country: string;
   source: string;
   tags: { source: string; medium: string; campaign: string };
-  hits: { after: number; page: string; event: string; label: string; engaged?: number }[];
+  hits: { after: number; page: string; event: string; label: string; engaged?: number; revenue?: string }[];
 };
 
 const NO_TAGS = { source: '', medium: '', campaign: '' };
@@ -90,15 +91,22 @@ function arrival(scenario: Scenario, ago: number, dice: Dice): Pick<Visit, 'sour
   return { source: dice.pick(scenario.sources), tags: NO_TAGS, entry };
 }
 
-function walk({ links, actions }: Scenario, entry: string, dice: Dice): Visit['hits'] {
+/** Gives the revenue of an order of one to four pieces. Equal numbers give equal orders, so no dice are needed. */
+const findRevenue = (price: string, currency: string, number: number): string =>
+  writeRevenue({ currency, amount: (parseAmount(price, currency) ?? 0) * (1 + (number % 4)) });
+
+function walk({ links, actions, currency }: Scenario, entry: string, dice: Dice): Visit['hits'] {
   const hits: Visit['hits'] = [];
   let page = entry;
   let after = 0;
   for (let pages = 0; page !== '' && pages < MOST_PAGES; pages++) {
     const begun = after;
     hits.push({ after, page, event: '', label: '' });
-    for (const { event, labels, share } of actions[page] ?? []) {
-      if (dice.chance(share)) hits.push({ after: after + dice.wait(READS / 4), page, event, label: dice.pick(labels) });
+    for (const { event, labels, share, prices } of actions[page] ?? []) {
+      if (!dice.chance(share)) continue;
+      const hit = { after: after + dice.wait(READS / 4), page, event, label: dice.pick(labels) };
+      const price = prices?.[hit.label];
+      hits.push(price === undefined ? hit : { ...hit, revenue: findRevenue(price, currency, hit.after) });
     }
     after = Math.max(after, ...hits.map((hit) => hit.after)) + dice.wait(READS);
     if (dice.chance(TELLS)) hits.push({ after, page, event: '', label: '', engaged: after - begun });
