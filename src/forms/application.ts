@@ -45,7 +45,14 @@ const PATHS = [
 ];
 
 export type Boot = {
-  share: { slug: string; domain: string; timeZone: string; mainGoal: number | null; dimensionsOff: string[] } | null;
+  share: {
+    slug: string;
+    domain: string;
+    timeZone: string;
+    mainGoal: number | null;
+    currency: string | null;
+    dimensionsOff: string[];
+  } | null;
   email: string | null;
   /** Whether this user may see the page about the server. */
   server: boolean;
@@ -95,6 +102,7 @@ export function mountApplication(app: Hono<Env>, pages: Pages): void {
           domain: site.domain,
           timeZone: site.timeZone,
           mainGoal: site.main_goal_id,
+          currency: site.currency || null,
           dimensionsOff: readOff(listAllOff(site)),
         },
         email: null,

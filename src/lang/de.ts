@@ -169,6 +169,9 @@ export const DE = {
       'Die durchschnittliche Zeit vom ersten bis zum letzten Lebenszeichen eines Besuchs. Solange eine Seite sichtbar ist, dauert der Besuch an.',
     'What is the conversion rate?': 'Was ist die Conversion-Rate?',
     'The share of visitors that reached the goal.': 'Der Anteil der Besucher, die das Ziel erreicht haben.',
+    'What is the revenue?': 'Was ist der Umsatz?',
+    'The sum of the amounts that your pages and servers sent with their hits.':
+      'Die Summe der Beträge, die deine Seiten und Server mit ihren Hits geschickt haben.',
     'What is a visitor?': 'Was ist ein Besucher?',
     'daybook counts each visitor once a day. It does not recognise visitors on another day. If you visit on three days, you count as three visitors.':
       'daybook zählt jeden Besucher einmal am Tag. An einem anderen Tag erkennt es ihn nicht wieder. Wenn du an drei Tagen kommst, zählst du als drei Besucher.',
@@ -203,6 +206,7 @@ export const DE = {
     'Bounce rate {value}': 'Absprungrate {value}',
     'Conversion rate {value}': 'Conversion-Rate {value}',
     'Visit duration {value}': 'Besuchsdauer {value}',
+    'Revenue {value}': 'Umsatz {value}',
     'in the future': 'in der Zukunft',
     'Some hits are missing in one of the periods.': 'In einem der Zeiträume fehlen einige Hits.',
     'incomplete: some hits are missing': 'unvollständig: einige Hits fehlen',
@@ -390,6 +394,7 @@ export const DE = {
     'This period is too long for this interval.': 'Dafür ist dieser Zeitraum zu lang.',
     'Not available by hour, because a visit may last longer than an hour.':
       'Nicht pro Stunde verfügbar, weil ein Besuch länger als eine Stunde dauern kann.',
+    'Revenue is not available by hour.': 'Umsatz ist nicht pro Stunde verfügbar.',
     'No visitors on these days': 'Keine Besucher an diesen Tagen',
     'No visits with this UTM tag': 'Keine Besuche mit diesem UTM-Tag',
     'Add tags to links you share, such as ?utm_source=newsletter.':
@@ -436,6 +441,7 @@ export const DE = {
     'Conversions: how often visitors reached the goal': 'Conversions: wie oft Besucher das Ziel erreicht haben',
     'Conversion rate: share of all visitors that reached the goal':
       'Conversion-Rate: Anteil aller Besucher, die das Ziel erreicht haben',
+    'Revenue: sum of the hits that reached the goal': 'Umsatz: Summe der Hits, die das Ziel erreicht haben',
     'No goals yet': 'Noch keine Ziele',
     'A goal is a page or an event that you want visitors to reach.':
       'Ein Ziel ist eine Seite oder ein Ereignis, das Besucher erreichen sollen.',
@@ -452,6 +458,7 @@ export const DE = {
       one: '{count} Besucher ({share}) ist abgesprungen',
       other: '{count} Besucher ({share}) sind abgesprungen',
     },
+    'Revenue of the last step: {revenue}.': 'Umsatz des letzten Schritts: {revenue}.',
     '{share} of {count} visitors completed all steps.': {
       one: '{share} von {count} Besucher hat alle Schritte abgeschlossen.',
       other: '{share} von {count} Besuchern haben alle Schritte abgeschlossen.',
@@ -669,6 +676,20 @@ export const DE = {
     'The conversion rate of the main goal is shown next to the visitors.':
       'Die Conversion-Rate des Hauptziels wird neben den Besuchern angezeigt.',
     None: 'Keines',
+    'Reports add up the revenue of your orders, for example by source, country and goal.':
+      'Berichte zählen den Umsatz deiner Bestellungen zusammen, zum Beispiel nach Quelle, Land und Ziel.',
+    'No revenue has arrived yet.': 'Noch kein Umsatz eingegangen.',
+    'Currency: {currency}': 'Währung: {currency}',
+    Currency: 'Währung',
+    'The first revenue sets the currency. You can also choose it now.':
+      'Der erste Umsatz legt die Währung fest. Du kannst sie auch jetzt wählen.',
+    'Amounts in other currencies are stored, but not added up.':
+      'Beträge in anderen Währungen werden gespeichert, aber nicht zusammengezählt.',
+    'None yet': 'Noch keine',
+    'Send revenue': 'Umsatz senden',
+    'To send revenue, call this function in the page that follows an order, with the amount of the order:':
+      'Rufe nach einer Bestellung auf der nächsten Seite diese Funktion auf, mit dem Betrag der Bestellung:',
+    'the call that sends revenue': 'den Aufruf, der Umsatz sendet',
     'The reports of this site use this time zone for days, weeks and months.':
       'Die Berichte dieser Website verwenden diese Zeitzone für Tage, Wochen und Monate.',
     'Applies from now on. Past days do not change.': 'Gilt ab jetzt. Vergangene Tage ändern sich nicht.',

@@ -161,6 +161,9 @@ export const ES = {
       'El tiempo medio entre la primera y la última señal de una visita. Mientras haya una página visible, la visita continúa.',
     'What is the conversion rate?': '¿Qué es la tasa de conversión?',
     'The share of visitors that reached the goal.': 'El porcentaje de visitantes que alcanzaron el objetivo.',
+    'What is the revenue?': '¿Qué son los ingresos?',
+    'The sum of the amounts that your pages and servers sent with their hits.':
+      'La suma de los importes que tus páginas y servidores enviaron con sus hits.',
     'What is a visitor?': '¿Qué es un visitante?',
     'daybook counts each visitor once a day. It does not recognise visitors on another day. If you visit on three days, you count as three visitors.':
       'daybook cuenta a cada visitante una vez al día. No lo reconoce si vuelve otro día. Si entras tres días, cuentas como tres visitantes.',
@@ -195,6 +198,7 @@ export const ES = {
     'Bounce rate {value}': 'Tasa de rebote {value}',
     'Conversion rate {value}': 'Tasa de conversión {value}',
     'Visit duration {value}': 'Duración de la visita {value}',
+    'Revenue {value}': 'Ingresos {value}',
     'in the future': 'en el futuro',
     'Some hits are missing in one of the periods.': 'Faltan algunos hits en uno de los periodos.',
     'incomplete: some hits are missing': 'incompleto: faltan algunos hits',
@@ -384,6 +388,7 @@ export const ES = {
     'This period is too long for this interval.': 'El periodo es demasiado largo para este intervalo.',
     'Not available by hour, because a visit may last longer than an hour.':
       'No disponible por hora, porque una visita puede durar más de una hora.',
+    'Revenue is not available by hour.': 'Los ingresos no están disponibles por hora.',
     'No visitors on these days': 'No hay visitantes en estos días',
     'No visits with this UTM tag': 'No hay visitas con este parámetro UTM',
     'Add tags to links you share, such as ?utm_source=newsletter.':
@@ -431,6 +436,7 @@ export const ES = {
       'Conversiones: cuántas veces los visitantes alcanzaron el objetivo',
     'Conversion rate: share of all visitors that reached the goal':
       'Tasa de conversión: porcentaje de visitantes que alcanzaron el objetivo',
+    'Revenue: sum of the hits that reached the goal': 'Ingresos: suma de los hits que alcanzaron el objetivo',
     'No goals yet': 'Aún no hay objetivos',
     'A goal is a page or an event that you want visitors to reach.':
       'Un objetivo es una página o un evento que quieres que alcancen los visitantes.',
@@ -447,6 +453,7 @@ export const ES = {
       one: '{count} visitante ({share}) abandonó',
       other: '{count} visitantes ({share}) abandonaron',
     },
+    'Revenue of the last step: {revenue}.': 'Ingresos del último paso: {revenue}.',
     '{share} of {count} visitors completed all steps.': {
       one: 'El {share} de {count} visitante completó todos los pasos.',
       other: 'El {share} de los {count} visitantes completó todos los pasos.',
@@ -662,6 +669,20 @@ export const ES = {
     'The conversion rate of the main goal is shown next to the visitors.':
       'La tasa de conversión del objetivo principal se muestra junto a los visitantes.',
     None: 'Ninguno',
+    'Reports add up the revenue of your orders, for example by source, country and goal.':
+      'Los informes suman los ingresos de tus pedidos, por ejemplo por fuente, país y objetivo.',
+    'No revenue has arrived yet.': 'Aún no han llegado ingresos.',
+    'Currency: {currency}': 'Moneda: {currency}',
+    Currency: 'Moneda',
+    'The first revenue sets the currency. You can also choose it now.':
+      'Los primeros ingresos fijan la moneda. También puedes elegirla ahora.',
+    'Amounts in other currencies are stored, but not added up.':
+      'Los importes en otras monedas se guardan, pero no se suman.',
+    'None yet': 'Aún ninguna',
+    'Send revenue': 'Enviar ingresos',
+    'To send revenue, call this function in the page that follows an order, with the amount of the order:':
+      'Para enviar ingresos, llama a esta función en la página que sigue a un pedido, con el importe del pedido:',
+    'the call that sends revenue': 'la llamada que envía ingresos',
     'The reports of this site use this time zone for days, weeks and months.':
       'Los informes de este sitio usan esta zona horaria para los días, las semanas y los meses.',
     'Applies from now on. Past days do not change.': 'Se aplica a partir de ahora. Los días pasados no cambian.',

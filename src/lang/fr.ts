@@ -163,6 +163,9 @@ export const FR = {
       'La durée moyenne entre le premier et le dernier signal d’une visite. Tant qu’une page est visible, la visite se poursuit.',
     'What is the conversion rate?': 'Qu’est-ce que le taux de conversion ?',
     'The share of visitors that reached the goal.': 'La part des visiteurs qui ont atteint l’objectif.',
+    'What is the revenue?': 'Qu’est-ce que le chiffre d’affaires ?',
+    'The sum of the amounts that your pages and servers sent with their hits.':
+      'La somme des montants que vos pages et vos serveurs ont envoyés avec leurs hits.',
     'What is a visitor?': 'Qu’est-ce qu’un visiteur ?',
     'daybook counts each visitor once a day. It does not recognise visitors on another day. If you visit on three days, you count as three visitors.':
       'daybook compte chaque visiteur une fois par jour. Il ne le reconnaît pas d’un jour à l’autre. Si vous venez trois jours différents, vous comptez pour trois visiteurs.',
@@ -197,6 +200,7 @@ export const FR = {
     'Bounce rate {value}': 'Taux de rebond {value}',
     'Conversion rate {value}': 'Taux de conversion {value}',
     'Visit duration {value}': 'Durée des visites {value}',
+    'Revenue {value}': 'Chiffre d’affaires {value}',
     'in the future': 'à venir',
     'Some hits are missing in one of the periods.': 'Des hits manquent dans l’une des périodes.',
     'incomplete: some hits are missing': 'incomplet : des hits manquent',
@@ -386,6 +390,7 @@ export const FR = {
     'This period is too long for this interval.': 'Cette période est trop longue pour cela.',
     'Not available by hour, because a visit may last longer than an hour.':
       'Non disponible par heure, car une visite peut durer plus d’une heure.',
+    'Revenue is not available by hour.': 'Le chiffre d’affaires n’est pas disponible par heure.',
     'No visitors on these days': 'Aucun visiteur ces jours-là',
     'No visits with this UTM tag': 'Aucune visite avec cette balise UTM',
     'Add tags to links you share, such as ?utm_source=newsletter.':
@@ -433,6 +438,7 @@ export const FR = {
       'Conversions : combien de fois les visiteurs ont atteint l’objectif',
     'Conversion rate: share of all visitors that reached the goal':
       'Taux de conversion : part des visiteurs qui ont atteint l’objectif',
+    'Revenue: sum of the hits that reached the goal': 'Chiffre d’affaires : somme des hits qui ont atteint l’objectif',
     'No goals yet': 'Pas encore d’objectif',
     'A goal is a page or an event that you want visitors to reach.':
       'Un objectif est une page ou un événement que vos visiteurs devraient atteindre.',
@@ -449,6 +455,7 @@ export const FR = {
       one: '{count} visiteur ({share}) a abandonné',
       other: '{count} visiteurs ({share}) ont abandonné',
     },
+    'Revenue of the last step: {revenue}.': 'Chiffre d’affaires de la dernière étape : {revenue}.',
     '{share} of {count} visitors completed all steps.': {
       one: 'Sur {count} visiteur, {share} a terminé toutes les étapes.',
       other: 'Sur {count} visiteurs, {share} ont terminé toutes les étapes.',
@@ -666,6 +673,20 @@ export const FR = {
     'The conversion rate of the main goal is shown next to the visitors.':
       'Le taux de conversion de l’objectif principal s’affiche à côté des visiteurs.',
     None: 'Aucun',
+    'Reports add up the revenue of your orders, for example by source, country and goal.':
+      'Les rapports additionnent le chiffre d’affaires de vos commandes, par exemple par source, pays et objectif.',
+    'No revenue has arrived yet.': 'Aucun chiffre d’affaires reçu pour l’instant.',
+    'Currency: {currency}': 'Devise : {currency}',
+    Currency: 'Devise',
+    'The first revenue sets the currency. You can also choose it now.':
+      'Le premier montant reçu fixe la devise. Vous pouvez aussi la choisir maintenant.',
+    'Amounts in other currencies are stored, but not added up.':
+      'Les montants dans d’autres devises sont enregistrés, mais pas additionnés.',
+    'None yet': 'Pas encore',
+    'Send revenue': 'Envoyer le chiffre d’affaires',
+    'To send revenue, call this function in the page that follows an order, with the amount of the order:':
+      'Pour envoyer le chiffre d’affaires, appelez cette fonction dans la page qui suit une commande, avec le montant de la commande :',
+    'the call that sends revenue': 'l’appel qui envoie le chiffre d’affaires',
     'The reports of this site use this time zone for days, weeks and months.':
       'Les rapports de ce site utilisent ce fuseau horaire pour les jours, les semaines et les mois.',
     'Applies from now on. Past days do not change.': 'S’applique dès maintenant. Les jours passés ne changent pas.',

@@ -58,6 +58,7 @@ export const SCOPE: SiteScope = {
   timeZone: 'UTC',
   mainGoal: null,
   mayChange: true,
+  currency: null,
   view: VIEW,
   today: '2026-03-10',
 };

@@ -9,7 +9,14 @@ test('a share link shows its site to everybody, and says nothing of who is signe
   assert.match(slug, /^[0-9A-Za-z]{22}$/);
   const seen = await app.ask('GET', `/share/${slug}`);
   assert.equal(seen.status, 200);
-  const share = { slug, domain: 'example.com', timeZone: 'UTC', mainGoal: null, dimensionsOff: ['region', 'city'] };
+  const share = {
+    slug,
+    domain: 'example.com',
+    timeZone: 'UTC',
+    mainGoal: null,
+    currency: null,
+    dimensionsOff: ['region', 'city'],
+  };
   assert.deepEqual(bootIn(seen.text), {
     share,
     email: null,

@@ -56,9 +56,26 @@ export const known = (value: number | null, write: (value: number) => string): s
 export const money = (amount: string | null, currency: string): string =>
   amount === null ? '–' : moneyFormats()(currency).format(amount as `${number}`);
 
-const moneyFormats = once(() =>
-  cached((currency: string) => new Intl.NumberFormat(locale(), { style: 'currency', currency })),
-);
+/**
+ * Leaves out cents from 1,000 on, and shortens amounts from 1,000,000 on, such as €1.2M. Use it only where the exact
+ * amount is in the tooltip.
+ */
+export const largeMoney = (value: number, currency: string): string =>
+  value < 1_000
+    ? money(String(value), currency)
+    : value < 1_000_000
+      ? wholeFormats()(currency).format(value)
+      : shortMoney(value, currency);
+/** Shortens an amount, such as €12.3K. Use it only on the axis of a chart. */
+export const shortMoney = (value: number, currency: string): string => compactFormats()(currency).format(value);
+
+const moneyFormat = (options: Intl.NumberFormatOptions = {}) =>
+  once(() =>
+    cached((currency: string) => new Intl.NumberFormat(locale(), { style: 'currency', currency, ...options })),
+  );
+const moneyFormats = moneyFormat();
+const wholeFormats = moneyFormat({ minimumFractionDigits: 0, maximumFractionDigits: 0 });
+const compactFormats = moneyFormat({ notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 });
 
 export const change = (value: number | null): string => (value === null ? '–' : written().signedPercent(value));
 
@@ -110,7 +127,7 @@ export const spanText = ({ from, to }: { from: string; to: string }): string =>
 export const timeOfDay = (at: number): string => ownTime().format(at);
 export const time = (text: string): string => timeFormat().format(new Date(text));
 
-const nameCodes = (type: 'region' | 'language') => {
+const nameCodes = (type: 'region' | 'language' | 'currency') => {
   const names = once(() => new Intl.DisplayNames(locale(), { type }));
   return (code: string): string => {
     if (code === '') return t('Unknown');
@@ -126,3 +143,5 @@ const nameRegion = nameCodes('region');
 export const country = (code: string): string => nameRegion(code.toUpperCase());
 /** Writes a language such as `de` in the language of the page: "German". */
 export const languageName = nameCodes('language');
+/** Writes a currency such as `EUR` in the language of the page: "Euro". */
+export const currencyName = nameCodes('currency');

@@ -34,7 +34,7 @@ const PARAMETERS = {
    */
   compare: text(),
   /** The figure in the chart. */
-  show: oneOf(['visitors', 'pageviews', 'visits', 'bounce_rate', 'visit_duration', 'conversion_rate']),
+  show: oneOf(['visitors', 'pageviews', 'visits', 'bounce_rate', 'visit_duration', 'revenue', 'conversion_rate']),
   /** The time from one point of the chart to the next. If empty, it depends on the length of the range. */
   interval: oneOf(['', 'hour', 'day', 'week', 'month']),
   chart: oneOf(['line', 'table']),

@@ -9,6 +9,11 @@ type Common = {
   today: string;
   /** Whether the user may change the site. Never true for all sites together. */
   mayChange: boolean;
+  /**
+   * The currency of the revenue. Null if the page shows no revenue, and undefined while the site is loading. All sites
+   * together have revenue only if their currencies are the same.
+   */
+  currency: string | null | undefined;
 };
 
 export type SiteScope = Common & {

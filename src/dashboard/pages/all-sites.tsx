@@ -4,6 +4,7 @@
 
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import type { Overview } from '../../api/answers.ts';
+import type { Site } from '../../api/sites.ts';
 import { reportQuery, useAddress, viewOf } from '../core/address.ts';
 import { useData } from '../core/api.ts';
 import { useRefreshEvery } from '../core/refresh.ts';
@@ -18,6 +19,7 @@ import { FilterBar } from '../report/header/filter-bar.tsx';
 import { KeyboardHelp } from '../report/header/keyboard-help.tsx';
 import { VisitorsNow } from '../report/header/site-header.tsx';
 import { useShortcuts } from '../report/header/use-shortcuts.ts';
+import { revenueQuery } from '../report/model/figures.ts';
 import { DEVICES, SITES, SOURCES } from '../report/model/tables.ts';
 import { PlacesPanel } from '../report/panels/places.tsx';
 import { TabbedPanel } from '../report/panels/tabbed-panel.tsx';
@@ -30,12 +32,20 @@ import { InvalidView } from './invalid-view.tsx';
  */
 const POLL_SECONDS = 120;
 
+/** Finds the currency of all sites that have one. Null if there is none, or if there are several. */
+export function findCommonCurrency(sites: readonly Pick<Site, 'currency'>[]): string | null {
+  const [first, ...others] = new Set(sites.flatMap(({ currency }) => currency ?? []));
+  return first !== undefined && others.length === 0 ? first : null;
+}
+
 export function AllSitesPage() {
   const { search } = useAddress();
   const chosen = viewOf(search);
   const today = useToday(ownZone());
   const view = { ...chosen, range: monthsAsDays(chosen.range, today) };
-  const scope: Scope = { kind: 'all', mayChange: false, view, today };
+  const sites = useData<Site[]>('/sites');
+  const currency = sites.data && findCommonCurrency(sites.data);
+  const scope: Scope = { kind: 'all', mayChange: false, currency, view, today };
   const [isHelpOpen, setHelpOpen] = useState(false);
   const openHelp = useCallback(() => setHelpOpen(true), []);
   useShortcuts(today, openHelp);
@@ -46,6 +56,7 @@ export function AllSitesPage() {
   const overview = useData<Overview>(statsPath(scope, 'overview'), {
     ...reportQuery(view),
     ...compareQuery(view, today),
+    ...revenueQuery(currency),
   });
   const visitors = overview.isStale ? undefined : overview.data?.visitors;
   return (

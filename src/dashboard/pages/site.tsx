@@ -21,6 +21,7 @@ import { KeyboardHelp } from '../report/header/keyboard-help.tsx';
 import { SiteHeader } from '../report/header/site-header.tsx';
 import { useShortcuts } from '../report/header/use-shortcuts.ts';
 import { useIsEmptyBefore } from '../report/model/empty-comparison.ts';
+import { revenueQuery } from '../report/model/figures.ts';
 import { leftOutOf } from '../report/model/missing-days.ts';
 import { Panels } from '../report/panels/panels.tsx';
 import { Guard } from '../ui/error-boundary.tsx';
@@ -58,9 +59,12 @@ export function SitePage({ domain }: { domain: string }) {
 
   if (site.error?.status === 404) return <SiteNotFound domain={domain} />;
   const mainGoal = boot.share ? boot.share.mainGoal : site.data?.main_goal_id;
+  const currency = boot.share ? boot.share.currency : site.data?.currency;
   const mayChange = site.data !== undefined && site.data.role !== 'viewer';
   return (
-    <PageScope.Provider value={{ kind: 'site', domain, site: site.data, timeZone, mainGoal, mayChange, view, today }}>
+    <PageScope.Provider
+      value={{ kind: 'site', domain, site: site.data, timeZone, mainGoal, currency, mayChange, view, today }}
+    >
       <main id="main" class="site">
         <SiteHeader />
         <Reports />
@@ -76,11 +80,15 @@ export function SitePage({ domain }: { domain: string }) {
 }
 
 function Reports() {
-  const { domain, view, today, site } = useSiteScope();
+  const { domain, view, today, site, currency } = useSiteScope();
   const path = sitePath(domain, '/stats/overview');
   const span = spanOf(view.range, today);
   useRefreshEvery((span?.to ?? '') >= today ? POLL_SECONDS : 0);
-  const overview = useData<Overview>(path, { ...reportQuery(view), ...compareQuery(view, today) });
+  const overview = useData<Overview>(path, {
+    ...reportQuery(view),
+    ...compareQuery(view, today),
+    ...revenueQuery(currency),
+  });
   const hasNoVisitors = overview.data?.visitors === 0 && Object.keys(view.filters).length === 0;
   const before = span && comparedSpan(view, span);
   const isEmptyBefore = useIsEmptyBefore(overview.data?.previous?.visitors ? before : undefined);

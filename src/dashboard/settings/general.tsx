@@ -12,6 +12,7 @@ import { useAutosave } from '../ui/autosave.ts';
 import { Block } from '../ui/block.tsx';
 import { Field } from '../ui/form.tsx';
 import { Switch } from '../ui/switch.tsx';
+import { Currency } from './currency.tsx';
 import { DimensionsOff } from './dimensions-off.tsx';
 import { InstallCheck } from './install-check.tsx';
 import { PageParameters } from './page-parameters.tsx';
@@ -71,6 +72,7 @@ export function GeneralPart(props: PartProps) {
         <SiteSwitch of={CRAWLERS} {...props} />
       </Block>
       <MainGoal {...props} />
+      <Currency {...props} />
       <PageParameters {...props} />
       <PrivatePaths {...props} />
       <DimensionsOff {...props} />

@@ -14,7 +14,7 @@ type Props = { point: Point; figure: FigureName; left: number; isOnRight: boolea
  * text.
  */
 export function ChartTooltip({ point, figure, left, isOnRight }: Props) {
-  const { mayChange } = useScope();
+  const { mayChange, currency } = useScope();
   const { previous, notes, value } = point;
   const click = clickText(point, mayChange);
   return (
@@ -28,7 +28,7 @@ export function ChartTooltip({ point, figure, left, isOnRight }: Props) {
       aria-hidden="true"
     >
       <p class="strong">{pointTitle(point)}</p>
-      <p class="chart-tooltip-row">{countText(point, figure)}</p>
+      <p class="chart-tooltip-row">{countText(point, figure, currency ?? '')}</p>
       {lacksOf(point).map((lack) => (
         <p key={lack} class="chart-tooltip-row soft">
           {lack}
@@ -36,7 +36,7 @@ export function ChartTooltip({ point, figure, left, isOnRight }: Props) {
       ))}
       {previous && (
         <p class="chart-tooltip-row is-previous">
-          {valueText(previous.value, figure)} <span class="soft">{previousTitle(point)}</span>
+          {valueText(previous.value, figure, currency ?? '')} <span class="soft">{previousTitle(point)}</span>
         </p>
       )}
       {notes.slice(0, MOST_NOTES).map(({ id, text }) => (

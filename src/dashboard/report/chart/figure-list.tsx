@@ -1,5 +1,5 @@
 // The figures of a report stand above its chart: visitors, pageviews, visits and so on. Each figure has a trend: its
-// change since the comparison period. A click on a figure shows it in the chart, if the chart can show this figure. If
+// change since the comparison period. Only a site with a currency has revenue. A click on a figure shows it in the chart, if the chart can show this figure. If
 // one of the two periods lacks days, a dash replaces the trend.
 //
 // Example: 1,200 visitors after 1,000 are shown as "1,200 ↑ 20%".
@@ -13,7 +13,7 @@ import { computePoints } from '../../../lib/percent.ts';
 import { isAnyLeftOut } from '../../../stats/left-out.ts';
 import { changeView } from '../../core/address.ts';
 import type { Loaded } from '../../core/api.ts';
-import { known, large } from '../../core/format.ts';
+import { known } from '../../core/format.ts';
 import { useScope } from '../../core/scope.ts';
 import { t } from '../../core/texts.ts';
 import { spanOf } from '../../dates/range.ts';
@@ -25,7 +25,17 @@ import { chartFigureOf, chartFigures, FIGURES, type FigureName } from '../model/
 import { leftOutOf, NO_VALUE } from '../model/missing-days.ts';
 import { notCompared, notCounted, notKnown, type Trend, trendOf, trendOfPart } from '../model/trend.ts';
 
+/** The figures that an overview has. The conversion rate needs two overviews. */
+type OverviewFigure = Exclude<FigureName, 'conversion_rate'>;
 const NAMES = (Object.keys(FIGURES) as FigureName[]).filter((name) => name !== 'conversion_rate');
+
+type WithFigures = Figures & Pick<Overview, 'revenue'>;
+
+/** Reads a figure of an overview. Revenue is a decimal text. Null if the figure is unknown. */
+function valueIn(figures: WithFigures | undefined, name: OverviewFigure): number | null {
+  const value = figures?.[name];
+  return value == null ? null : Number(value);
+}
 
 type Help = { question: DashboardMessage; answer: DashboardMessage };
 
@@ -54,6 +64,10 @@ const HELPS: Record<FigureName, Help> = {
     answer:
       'The average time from the first to the last activity in a visit. A visit continues while a page is visible.',
   },
+  revenue: {
+    question: 'What is the revenue?',
+    answer: 'The sum of the amounts that your pages and servers sent with their hits.',
+  },
   conversion_rate: {
     question: 'What is the conversion rate?',
     answer: 'The share of visitors that reached the goal.',
@@ -70,33 +84,35 @@ type Props = {
 };
 
 export function FigureList({ overview, rate, when, isEmptyBefore = false }: Props) {
-  const { kind, view, today } = useScope();
+  const { kind, view, today, currency } = useScope();
   const { data, error, isStale } = overview;
   if (error) return <Answer of={overview}>{() => null}</Answer>;
   const span = spanOf(view.range, today);
   const leftOut = span && data ? leftOutOf(span, data.left_out) : 'none';
-  const trendIn = (name: keyof Figures): Trend | undefined => {
+  const trendIn = (name: OverviewFigure): Trend | undefined => {
     const { previous } = data ?? {};
+    if (data?.[name] === undefined) return undefined;
     if (isEmptyBefore === null) return undefined;
     if (isEmptyBefore) return notCounted(when);
-    if (data?.change && isAnyLeftOut(data.notice_codes)) return notCompared();
-    const { text, isSum: _, ...figure } = FIGURES[name];
-    const [now, before] = [data?.[name] ?? null, previous?.[name] ?? null];
-    if (data && previous && (now === null || before === null)) return notKnown();
-    const trend =
-      data && previous && trendOf({ ...figure, change: changeIn(data, previous, name) }, known(before, text), when);
-    const isPart = data?.complete === false || previous?.complete === false;
+    if (data.change && isAnyLeftOut(data.notice_codes)) return notCompared();
+    const { text, isRate = false, isLessBetter = false } = FIGURES[name];
+    const write = (value: number): string => text(value, currency ?? '');
+    const [now, before] = [valueIn(data, name), valueIn(previous, name)];
+    if (previous && (now === null || before === null)) return notKnown();
+    const change = previous && { isRate, isLessBetter, change: changeIn(data, previous, name) };
+    const trend = change && trendOf(change, known(before, write), when);
+    const isPart = data.complete === false || previous?.complete === false;
     return trend && isPart ? trendOfPart(trend) : trend;
   };
   return (
     <ul class={isStale && data ? 'figure-list is-stale' : 'figure-list'} aria-busy={isStale || isEmptyBefore === null}>
-      {NAMES.map((name) => {
-        const { isSum, name: title, text } = FIGURES[name];
-        const now = leftOut === 'all' ? null : (data?.[name] ?? null);
-        const value = now === null ? data && NO_VALUE : (isSum ? large : text)(now);
-        const figure = (
-          <Figure name={t(title)} value={value} exact={now === null ? undefined : text(now)} trend={trendIn(name)} />
-        );
+      {NAMES.filter((name) => name !== 'revenue' || currency).map((name) => {
+        const { name: title, text, large = text } = FIGURES[name];
+        const now = leftOut === 'all' ? null : valueIn(data, name);
+        const isThere = data?.[name] !== undefined;
+        const value = now === null ? (isThere ? NO_VALUE : undefined) : large(now, currency ?? '');
+        const exact = now === null ? undefined : text(now, currency ?? '');
+        const figure = <Figure name={t(title)} value={value} exact={exact} trend={trendIn(name)} />;
         return (
           <li key={name}>
             {chartFigures(kind === 'site').includes(name) ? (
@@ -123,8 +139,10 @@ export function FigureList({ overview, rate, when, isEmptyBefore = false }: Prop
   );
 }
 
-function changeIn(now: Overview, previous: Figures, name: keyof Figures): number | null {
-  if (FIGURES[name].isRate) return computePoints(now[name], previous[name], previous.visits === 0);
+function changeIn(now: Overview, previous: WithFigures, name: OverviewFigure): number | null {
+  if (FIGURES[name].isRate) {
+    return computePoints(valueIn(now, name), valueIn(previous, name), previous.visits === 0);
+  }
   return now.change?.[name] ?? null;
 }
 

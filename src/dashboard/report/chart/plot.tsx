@@ -6,6 +6,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useScope } from '../../core/scope.ts';
 import { FIGURES, type FigureName } from '../model/figures.ts';
 import { pointSentence } from '../model/point-text.ts';
 import type { Point } from '../model/points.ts';
@@ -27,6 +28,7 @@ type Props = {
 };
 
 export function Plot({ points, figure, onlyDay, name, onOpen, onSelect, children }: Props) {
+  const { currency } = useScope();
   const [pointed, setPointed] = useState<number>();
   useEffect(() => setPointed(undefined), [points, onlyDay]);
   const scale = useMemo(() => scaleFor(points, figure), [points, figure]);
@@ -54,7 +56,7 @@ export function Plot({ points, figure, onlyDay, name, onOpen, onSelect, children
        */}
       <div key={scale.counts.join()} class="plot-counts" aria-hidden="true">
         {scale.counts.toReversed().map((count) => (
-          <span key={count}>{FIGURES[figure].short(count)}</span>
+          <span key={count}>{FIGURES[figure].short(count, currency ?? '')}</span>
         ))}
       </div>
       <div class="plot-body">
@@ -66,7 +68,7 @@ export function Plot({ points, figure, onlyDay, name, onOpen, onSelect, children
           aria-valuemin={0}
           aria-valuemax={Math.max(0, last)}
           aria-valuenow={Math.max(0, index)}
-          aria-valuetext={point && pointSentence(point, figure)}
+          aria-valuetext={point && pointSentence(point, figure, currency ?? '')}
           onKeyDown={onKeyDown}
           onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && setPointed(index)}
           onBlur={() => setPointed(undefined)}

@@ -2,6 +2,7 @@
 // the comparison period. A click on a day or an hour opens the notes of that day. chart.tsx shows `PointTable` in place
 // of the plot.
 
+import { useScope } from '../../core/scope.ts';
 import { t } from '../../core/texts.ts';
 import { FIGURES, type FigureName } from '../model/figures.ts';
 import { KINDS } from '../model/intervals.ts';
@@ -11,6 +12,7 @@ import type { Point } from '../model/points.ts';
 type Props = { points: Point[]; figure: FigureName; name: string; onOpen(index: number): void };
 
 export function PointTable({ points, figure, name, onOpen }: Props) {
+  const { currency } = useScope();
   const isCompared = points.some(({ previous }) => previous);
   return (
     <div class="point-table">
@@ -47,12 +49,12 @@ export function PointTable({ points, figure, name, onOpen }: Props) {
                     </p>
                   ))}
                 </th>
-                <td class="number" title={point.value === null ? countText(point, figure) : undefined}>
-                  {valueText(point.value, figure)}
+                <td class="number" title={point.value === null ? countText(point, figure, currency ?? '') : undefined}>
+                  {valueText(point.value, figure, currency ?? '')}
                 </td>
                 {isCompared && (
                   <td class="number" title={previousTitle(point)}>
-                    {valueText(point.previous?.value, figure)}
+                    {valueText(point.previous?.value, figure, currency ?? '')}
                   </td>
                 )}
               </tr>

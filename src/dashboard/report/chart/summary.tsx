@@ -26,9 +26,11 @@ export function Summary({ overview, isEmptyBefore = false }: Props) {
   const asked = useScope();
   const { today } = asked;
   const goals = rateGoalsIn(asked.view, asked.kind === 'all' ? null : asked.mainGoal);
-  // A saved view may name the conversion rate of a site that has no goal any more. The chart then shows visitors.
-  const isWithoutRate = goals === null && asked.view.show === 'conversion_rate';
-  const view = isWithoutRate ? { ...asked.view, show: 'visitors' as const } : asked.view;
+  // A saved view may name the conversion rate of a site that has no goal any more, or the revenue of a site that has no
+  // currency any more. The chart then shows visitors.
+  const { show } = asked.view;
+  const isMissing = (goals === null && show === 'conversion_rate') || (asked.currency === null && show === 'revenue');
+  const view = isMissing ? { ...asked.view, show: 'visitors' as const } : asked.view;
   const scope: Scope = { ...asked, view };
   const span = spanOf(view.range, today);
   const before = span && comparedSpan(view, span);

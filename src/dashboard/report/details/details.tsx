@@ -11,6 +11,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Row } from '../../../api/answers.ts';
 import type { Goal } from '../../../api/goals.ts';
 import { makeSearch } from '../../../lib/search.ts';
+import { needsCurrency } from '../../../stats/metrics.ts';
 import { sitePath } from '../../core/address.ts';
 import { type Query, useData } from '../../core/api.ts';
 import { nameTarget } from '../../core/goal-types.ts';
@@ -47,18 +48,18 @@ type Props = Totals & { table: Table; title: string; parameters?: Query | undefi
 /** Shows the details dialog. The report of all sites together has no details. */
 export function Details({ table, title, parameters = {}, ...totals }: Props) {
   const scope = useSiteScope();
-  const { domain, site, view } = scope;
+  const { domain, site, view, currency = null } = scope;
   const [typed, setTyped] = useState('');
   const search = useSettled(typed.trim());
   const { goals, goal, choose, isReady } = useGoal(
     hasConversions(table) ? sitePath(domain, '/goals') : undefined,
     site?.main_goal_id,
   );
-  const columns = columnsOf(table, { hasGoal: goal !== undefined, currency: site?.currency ?? null });
+  const columns = columnsOf(table, { hasGoal: goal !== undefined, currency });
   const sort = columns.find(({ metric }) => metric === view.sort)?.metric;
   const path = sitePath(domain, `/stats/breakdown/${table.id}`);
   const { order } = view;
-  const query = queryOf({ table, view, parameters, columns, goal }, sort, search);
+  const query = queryOf({ table, view, parameters, columns, goal, currency }, sort, search);
   const paged = usePagedRows(isReady ? path : undefined, query);
   const isWanted = isSearchedHere(table) ? makeSearch(typed.trim()) : () => true;
   const wanted = (all: readonly Row[]) => all.filter(({ value }) => isWanted(shownIn(table, value)));
@@ -142,6 +143,7 @@ type Asked = {
   parameters: Query;
   columns: readonly Column[];
   goal: Goal | undefined;
+  currency: string | null;
 };
 
 /**
@@ -150,11 +152,12 @@ type Asked = {
  */
 const isSearchedHere = ({ textOf }: Table): boolean => textOf !== undefined;
 
-function queryOf({ table, view, parameters, columns, goal }: Asked, sort: Sort, search: string): Query {
+function queryOf({ table, view, parameters, columns, goal, currency }: Asked, sort: Sort, search: string): Query {
   return {
     ...breakdownQuery(table, view),
     ...parameters,
     metrics: columns.map(({ metric }) => metric).join(),
+    ...(currency !== null && columns.some(({ metric }) => needsCurrency(metric)) && { currency }),
     ...(goal && { goal: String(goal.id) }),
     ...(sort && { sort }),
     ...(view.order === 'asc' && { order: 'asc' }),

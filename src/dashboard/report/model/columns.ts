@@ -15,17 +15,16 @@ import {
   type RevenueMetric,
 } from '../../../stats/metrics.ts';
 import { duration, known, money, number, percent } from '../../core/format.ts';
-import { FIGURES } from './figures.ts';
 import type { Table } from './tables.ts';
 
 /** A column of the details table. `unit` is the English unit of its values in CSV files, such as seconds. */
 export type Column = { metric: Metric; name: DashboardMessage; unit?: string | undefined; textOf(row: Row): string };
 
 const NAMES: Record<Exclude<Metric, RevenueMetric>, { name: DashboardMessage; text(value: number): string }> = {
-  visits: FIGURES.visits,
-  pageviews: FIGURES.pageviews,
-  bounce_rate: FIGURES.bounce_rate,
-  visit_duration: FIGURES.visit_duration,
+  visits: { name: 'Visits', text: number },
+  pageviews: { name: 'Pageviews', text: number },
+  bounce_rate: { name: 'Bounce rate', text: percent },
+  visit_duration: { name: 'Visit duration', text: duration },
   time_on_page: { name: 'Time on page', text: duration },
   scroll_depth: { name: 'Scroll depth', text: percent },
   count: { name: 'Occurrences', text: number },

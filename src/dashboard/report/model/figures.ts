@@ -1,6 +1,7 @@
 // A figure is a number above the chart, such as visitors or the bounce rate. The table `FIGURES` has its name, how it
 // is written, and whether a larger value is better. The chart can show any figure. By hour, it cannot show figures of
-// whole visits, such as the bounce rate, because a visit may last longer than an hour.
+// whole visits, such as the bounce rate, because a visit may last longer than an hour. Only a site with a currency has
+// revenue.
 //
 // Example: a bounce rate of 62.5 is written "62.5%". Its changes are in percentage points, and a lower rate is better.
 //
@@ -8,41 +9,51 @@
 
 import type { Figures } from '../../../api/answers.ts';
 import type { DashboardMessage } from '../../../lang/dashboard.ts';
-import { duration, number, percent, short, shortDuration } from '../../core/format.ts';
+import {
+  duration,
+  large,
+  largeMoney,
+  money,
+  number,
+  percent,
+  short,
+  shortDuration,
+  shortMoney,
+} from '../../core/format.ts';
 import type { View } from '../../core/view.ts';
 
 type Figure = {
   name: DashboardMessage;
   /** The value with its name: `one` if the value is 1, such as "1 visitor", and `other` for any other value. */
   said: readonly [one: string, other: DashboardMessage];
-  text(value: number): string;
-  short(value: number): string;
+  /** `currency` is that of the page. Only revenue needs it. */
+  text(value: number, currency: string): string;
+  /** The value on the axis of the chart. */
+  short(value: number, currency: string): string;
+  /** The value in large type. The tooltip then has the exact value. If it is missing, large type shows `text`. */
+  large?(value: number, currency: string): string;
   /** True if the figure is counted from whole visits, such as the bounce rate. A visit may last longer than an hour. */
   isOfVisits?: true;
+  /** True if the API does not have the figure by hour. */
+  hasNoHours?: true;
   /** True for a rate, whose change is written in percentage points. */
   isRate?: true;
   isLessBetter?: true;
-  /** True for a count that grows during the day, such as visitors. Missing for a rate or an average. */
+  /** True for a count of visitors, visits or pageviews. Only in these can a day of bots be seen. */
   isSum?: true;
 };
 
-/** The figures of an overview, and the conversion rate, which needs a goal. */
-export type FigureName = keyof Figures | 'conversion_rate';
+/** The figures of an overview. Revenue needs a currency, and the conversion rate needs a goal. */
+export type FigureName = keyof Figures | 'revenue' | 'conversion_rate';
 
 const alike = (said: DashboardMessage) => [said, said] as const;
+const COUNT = { text: number, short, large, isSum: true } as const;
 const shortPercent = (value: number): string => `${number(value)}%`;
 
 export const FIGURES: Record<FigureName, Figure> = {
-  visitors: { name: 'Visitors', said: ['{count} visitor', '{count} visitors'], text: number, short, isSum: true },
-  pageviews: { name: 'Pageviews', said: ['{count} pageview', '{count} pageviews'], text: number, short, isSum: true },
-  visits: {
-    name: 'Visits',
-    said: ['{count} visit', '{count} visits'],
-    text: number,
-    short,
-    isSum: true,
-    isOfVisits: true,
-  },
+  visitors: { name: 'Visitors', said: ['{count} visitor', '{count} visitors'], ...COUNT },
+  pageviews: { name: 'Pageviews', said: ['{count} pageview', '{count} pageviews'], ...COUNT },
+  visits: { name: 'Visits', said: ['{count} visit', '{count} visits'], ...COUNT, isOfVisits: true },
   bounce_rate: {
     ...{ name: 'Bounce rate', said: alike('Bounce rate {value}'), text: percent, short: shortPercent },
     ...{ isRate: true, isLessBetter: true, isOfVisits: true },
@@ -53,6 +64,12 @@ export const FIGURES: Record<FigureName, Figure> = {
     text: duration,
     short: shortDuration,
     isOfVisits: true,
+  },
+  revenue: {
+    ...{ name: 'Revenue', said: alike('Revenue {value}'), hasNoHours: true },
+    text: (value, currency) => money(String(value), currency),
+    short: shortMoney,
+    large: largeMoney,
   },
   conversion_rate: {
     ...{ name: 'Conversion rate', said: alike('Conversion rate {value}'), text: percent, short: shortPercent },
@@ -73,9 +90,15 @@ export const chartFigures = (isOneSite: boolean): FigureName[] =>
 export const chartFigureOf = ({ show }: View, isOneSite = true): FigureName =>
   chartFigures(isOneSite).find((name) => name === show) ?? 'visitors';
 
+/** Makes the parameters that ask for revenue. Without a currency, there are none. */
+export const revenueQuery = (currency: string | null | undefined): Record<string, string> =>
+  currency ? { metrics: 'revenue', currency } : {};
+
 /**
  * Makes the parameter `metrics` for the request of a timeseries. Every answer has visitors and pageviews anyway, so
  * these need no parameter.
  */
-export const metricsOf = (figure: FigureName): { metrics?: string } =>
-  FIGURES[figure].isOfVisits && figure !== 'conversion_rate' ? { metrics: figure } : {};
+export function metricsOf(figure: FigureName, currency: string | null | undefined): Record<string, string> {
+  if (figure === 'revenue') return revenueQuery(currency);
+  return FIGURES[figure].isOfVisits && figure !== 'conversion_rate' ? { metrics: figure } : {};
+}

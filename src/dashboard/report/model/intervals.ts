@@ -72,11 +72,12 @@ export const intervalsOf = (isOneSite: boolean): Interval[] =>
 
 /**
  * Lists the intervals that are allowed for a range. If the chart shows a figure of whole visits, such as the bounce
- * rate, hours are not allowed.
+ * rate, or revenue, hours are not allowed.
  */
 export function intervalsFor(view: View, { from, to }: Span, isOneSite = true): Interval[] {
   const days = daysIn(from, to);
-  const hasHours = isOneSite && !FIGURES[chartFigureOf(view)].isOfVisits;
+  const { isOfVisits, hasNoHours } = FIGURES[chartFigureOf(view)];
+  const hasHours = isOneSite && !isOfVisits && !hasNoHours;
   return intervalsOf(hasHours).filter((interval) => days >= KINDS[interval].least && days <= KINDS[interval].most);
 }
 
@@ -85,8 +86,9 @@ export function whyNot(interval: Interval, view: View, span: Span, isOneSite = t
   if (intervalsFor(view, span, isOneSite).includes(interval)) return undefined;
   const days = daysIn(span.from, span.to);
   if (days < KINDS[interval].least) return 'This period is too short for this interval.';
-  return days > KINDS[interval].most
-    ? 'This period is too long for this interval.'
+  if (days > KINDS[interval].most) return 'This period is too long for this interval.';
+  return FIGURES[chartFigureOf(view)].hasNoHours
+    ? 'Revenue is not available by hour.'
     : 'Not available by hour, because a visit may last longer than an hour.';
 }
 

@@ -21,15 +21,18 @@ function titleOf({ interval, date, span, isPartial }: Titled): string {
 export const pointTitle = (point: Point): string =>
   point.isUnfinished ? t('{title} so far', { title: titleOf(point) }) : titleOf(point);
 
-export function countText({ value, leftOut }: Point, figure: FigureName): string {
+export function countText({ value, leftOut }: Point, figure: FigureName, currency: string): string {
   const { text, said } = FIGURES[figure];
-  if (value !== null) return plural(value, ...said, { count: text(value), value: text(value) });
+  if (value !== null) {
+    const written = text(value, currency);
+    return plural(value, ...said, { count: written, value: written });
+  }
   return t(leftOut === 'all' || leftOut === 'unknown' ? LEFT_OUT[leftOut] : 'in the future');
 }
 
 /** Writes the value of a point. A missing value is written as a dash. */
-export const valueText = (value: number | null | undefined, figure: FigureName): string =>
-  value == null ? '–' : FIGURES[figure].text(value);
+export const valueText = (value: number | null | undefined, figure: FigureName, currency: string): string =>
+  value == null ? '–' : FIGURES[figure].text(value, currency);
 
 /** The title of the point that belongs to this point in the comparison period. */
 export const previousTitle = ({ interval, previous }: Point): string =>
@@ -45,10 +48,10 @@ export const lacksOf = ({ isIncomplete, leftOut, excluded = 0 }: Point): string[
 ];
 
 /** One sentence with everything about a point, for screen readers. */
-export const pointSentence = (point: Point, figure: FigureName): string =>
+export const pointSentence = (point: Point, figure: FigureName, currency: string): string =>
   [
-    `${pointTitle(point)}: ${countText(point, figure)}`,
+    `${pointTitle(point)}: ${countText(point, figure, currency)}`,
     ...lacksOf(point),
-    ...(point.previous ? [`${previousTitle(point)}: ${valueText(point.previous.value, figure)}`] : []),
+    ...(point.previous ? [`${previousTitle(point)}: ${valueText(point.previous.value, figure, currency)}`] : []),
     ...point.notes.map(({ text }) => t('note: {text}', { text })),
   ].join('; ');

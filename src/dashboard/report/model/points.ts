@@ -70,7 +70,7 @@ export function pointsOf({ series, range, previous, figure, notes, today, now }:
   const compared = (point: ChartSeries['points'][number] | undefined): PreviousPoint | null => {
     if (!point || !previous) return null;
     const counted = countedIn(previous.series, point, previous.range, { figure, today });
-    return { ...counted, date: point.date, value: counted.leftOut === 'all' ? null : (point[figure] ?? null) };
+    return { ...counted, date: point.date, value: counted.leftOut === 'all' ? null : valueIn(point, figure) };
   };
   let dayBefore = '';
   return points.map((point, i) => {
@@ -84,13 +84,19 @@ export function pointsOf({ series, range, previous, figure, notes, today, now }:
       ...counted,
       interval,
       date: point.date,
-      value: isFuture || leftOut === 'all' ? null : (point[figure] ?? null),
+      value: isFuture || leftOut === 'all' ? null : valueIn(point, figure),
       previous: compared(matched[i]),
       isUnfinished,
       isIncomplete: point.complete === false && !isFuture,
       notes: isContinued ? [] : notes.filter(({ date }) => date >= span.from && date <= span.to),
     };
   });
+}
+
+/** Reads the value of a figure. Revenue is a decimal text in the answer, and the chart draws it as a number. */
+function valueIn(point: ChartSeries['points'][number], figure: FigureName): number | null {
+  const value = point[figure];
+  return value == null ? null : Number(value);
 }
 
 function stateOf(interval: Interval, date: string, { from, to }: Span, { today, now }: Pick<Source, 'today' | 'now'>) {

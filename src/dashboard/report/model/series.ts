@@ -50,10 +50,15 @@ export function useSeries(scope: Scope, goals: RateGoals): Series {
   const compared = onlyDay === undefined && span ? drawnBefore(comparedSpan(view, span), span, interval) : undefined;
   const drawn = span && (onlyDay === undefined ? span : drawnSpan(span));
   const match = matchOf(view);
-  const path = statsPath(scope, 'timeseries');
   const figure = chartFigureOf(view, isOneSite);
   const isRate = figure === 'conversion_rate';
-  const asked = (range: string) => ({ view: { ...view, range }, more: { interval, ...metricsOf(figure) }, goals });
+  const { currency } = scope;
+  const path = figure === 'revenue' && !currency ? undefined : statsPath(scope, 'timeseries');
+  const asked = (range: string) => ({
+    view: { ...view, range },
+    more: { interval, ...metricsOf(figure, currency) },
+    goals,
+  });
 
   const current = useChartSeries({ path, ...asked(onlyDay && drawn ? customRange(drawn) : view.range) }, isRate);
   const before = { path: compared && path, ...asked(compared ? customRange(compared) : '') };

@@ -1,17 +1,21 @@
 // A funnel is drawn as a bar for each step. The length of a bar is the step's share of the first step. Between two
 // bars, a paler part shows the visitors that did not reach the next step.
 //
+// If the site has a currency, a sentence above the bars says the revenue of the last step.
+//
 // Example: 200, 120 and 30 visitors give bars of 100 %, 60 % and 15 %.
 //
 // funnels.tsx shows `FunnelSteps`.
 
 import type { FunnelStep } from '../../../api/answers.ts';
-import { number, percent } from '../../core/format.ts';
+import { money, number, percent } from '../../core/format.ts';
 import { GOAL_TYPES, nameTarget } from '../../core/goal-types.ts';
+import { useScope } from '../../core/scope.ts';
 import { plural, t } from '../../core/texts.ts';
 import { withParts } from '../../ui/with-parts.ts';
 
 export function FunnelSteps({ steps }: { steps: readonly FunnelStep[] }) {
+  const { currency } = useScope();
   const last = steps.at(-1);
   return (
     <div class="funnel-steps">
@@ -24,6 +28,14 @@ export function FunnelSteps({ steps }: { steps: readonly FunnelStep[] }) {
               '{share} of {count} visitors completed all steps.',
             ),
             { share: <strong>{percent(last.share_of_first)}</strong> },
+          )}
+          {currency && last.revenue !== undefined && (
+            <>
+              {' '}
+              {withParts(t('Revenue of the last step: {revenue}.'), {
+                revenue: <strong>{money(last.revenue, currency)}</strong>,
+              })}
+            </>
           )}
         </p>
       ) : (

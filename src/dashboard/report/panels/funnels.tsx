@@ -13,6 +13,7 @@ import { t } from '../../core/texts.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Answer } from '../../ui/loaded.tsx';
 import { Download } from '../details/download.tsx';
+import { revenueQuery } from '../model/figures.ts';
 import { FunnelSteps } from './funnel-steps.tsx';
 import { Panel } from './panel.tsx';
 import { SettingsLink } from './settings-link.tsx';
@@ -25,8 +26,11 @@ export function FunnelsPanel() {
   );
 }
 
-const csvRows = (steps: readonly FunnelStep[]) => [
-  ['Step', 'Type', 'Value', 'Visitors', 'Percent of the step before', 'Percent of the first step'],
+const csvRows = (steps: readonly FunnelStep[], currency: string | null | undefined) => [
+  [
+    ...['Step', 'Type', 'Value', 'Visitors', 'Percent of the step before', 'Percent of the first step'],
+    ...(currency ? [`Revenue (${currency})`] : []),
+  ],
   ...steps.map((step, i) => [
     i + 1,
     step.type,
@@ -34,10 +38,12 @@ const csvRows = (steps: readonly FunnelStep[]) => [
     step.visitors,
     step.share_of_previous,
     step.share_of_first,
+    ...(currency ? [step.revenue ?? ''] : []),
   ]),
 ];
 
 export function FunnelReport({ of }: { of: Loaded<Report> }) {
+  const { currency } = useSiteScope();
   return (
     <Answer of={of} lines={8}>
       {({ from, to, funnel, steps, notice_codes: notices }) =>
@@ -49,7 +55,7 @@ export function FunnelReport({ of }: { of: Loaded<Report> }) {
             <footer class="panel-foot">
               <Download
                 title={t('Funnel {name}', { name: funnel.name })}
-                file={{ name: `funnel-${funnel.id}`, span: { from, to }, rows: () => csvRows(steps) }}
+                file={{ name: `funnel-${funnel.id}`, span: { from, to }, rows: () => csvRows(steps, currency) }}
               />
             </footer>
           </>
@@ -60,8 +66,9 @@ export function FunnelReport({ of }: { of: Loaded<Report> }) {
 }
 
 function LoadedReport({ id }: { id: number }) {
-  const { domain, view } = useSiteScope();
-  return <FunnelReport of={useData<Report>(sitePath(domain, `/stats/funnels/${id}`), reportQuery(view))} />;
+  const { domain, view, currency } = useSiteScope();
+  const query = { ...reportQuery(view), ...revenueQuery(currency) };
+  return <FunnelReport of={useData<Report>(sitePath(domain, `/stats/funnels/${id}`), query)} />;
 }
 
 function FunnelChoice({ funnels }: { funnels: [Funnel, ...Funnel[]] }) {

@@ -1,6 +1,8 @@
 // This panel shows the goals of a site with their visitors, conversions and rate. A click on a goal filters by it. The
 // goal with the most visitors has the longest bar.
 //
+// If the site has a currency, each goal also has its revenue.
+//
 // Example: 12 of 480 visitors reached a goal 15 times. The line says 12, 15 and 2.5 %.
 //
 // secondary-panels.tsx shows `GoalsPanel`.
@@ -9,13 +11,14 @@ import type { GoalRow, Goals } from '../../../api/answers.ts';
 import { changeView, reportQuery, sitePath } from '../../core/address.ts';
 import { useData } from '../../core/api.ts';
 import { hasValue, isForAnother, toggled } from '../../core/filters.ts';
-import { known, number, percent } from '../../core/format.ts';
+import { known, largeMoney, money, number, percent } from '../../core/format.ts';
 import { GOAL_TYPES, nameTarget } from '../../core/goal-types.ts';
 import { useScope, useSiteScope } from '../../core/scope.ts';
 import { plural, t } from '../../core/texts.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { Answer } from '../../ui/loaded.tsx';
 import { Download } from '../details/download.tsx';
+import { revenueQuery } from '../model/figures.ts';
 import { Panel } from './panel.tsx';
 import { SettingsLink } from './settings-link.tsx';
 
@@ -30,8 +33,8 @@ export function GoalsPanel() {
 type LineProps = { goal: GoalRow; isMain: boolean; most: number };
 
 function GoalLine({ goal, isMain, most }: LineProps) {
-  const { view } = useScope();
-  const { type, visitors, conversions, conversion_rate } = goal;
+  const { view, currency } = useScope();
+  const { type, visitors, conversions, conversion_rate, revenue = null } = goal;
   const name = nameTarget(goal);
   const id = String(goal.id);
   const isSelected = hasValue(view.filters, 'goal', id);
@@ -62,6 +65,11 @@ function GoalLine({ goal, isMain, most }: LineProps) {
         <span class="unseen"> {plural(conversions ?? 0, 'conversion', 'conversions')}</span>
       </span>
       <span class="rows-share">{known(conversion_rate, percent)}</span>
+      {currency && (
+        <span class="rows-count" title={money(revenue, currency)}>
+          {known(revenue === null ? null : Number(revenue), (amount) => largeMoney(amount, currency))}
+        </span>
+      )}
     </li>
   );
 }
@@ -70,9 +78,10 @@ type TableProps = { goals: readonly GoalRow[]; mainGoal: number | null | undefin
 
 /** Shows the goals as lines with bars. The goal with the most visitors has the longest bar. */
 export function GoalTable({ goals, mainGoal }: TableProps) {
+  const { currency } = useScope();
   const most = Math.max(1, ...goals.map(({ visitors }) => visitors ?? 0));
   return (
-    <div class="rows goals-table">
+    <div class={currency ? 'rows goals-table is-earning' : 'rows goals-table'}>
       <div class="rows-head">
         <span>{t('Goal')}</span>
         <span>{t('Visitors')}</span>
@@ -82,6 +91,7 @@ export function GoalTable({ goals, mainGoal }: TableProps) {
         <span class="rows-share" title={t('Conversion rate: share of all visitors that reached the goal')}>
           {t('Rate')}
         </span>
+        {currency && <span title={t('Revenue: sum of the hits that reached the goal')}>{t('Revenue')}</span>}
       </div>
       <ol>
         {goals.map((goal) => (
@@ -92,20 +102,24 @@ export function GoalTable({ goals, mainGoal }: TableProps) {
   );
 }
 
-const csvRows = (goals: readonly GoalRow[]) => [
-  ['Type', 'Goal', 'Visitors', 'Conversions', 'Conversion rate'],
+const csvRows = (goals: readonly GoalRow[], currency: string | null | undefined) => [
+  ['Type', 'Goal', 'Visitors', 'Conversions', 'Conversion rate', ...(currency ? [`Revenue (${currency})`] : [])],
   ...goals.map((goal) => [
     goal.type,
     nameTarget(goal),
     goal.visitors ?? '',
     goal.conversions ?? '',
     goal.conversion_rate ?? '',
+    ...(currency ? [goal.revenue ?? ''] : []),
   ]),
 ];
 
 function Body() {
-  const { domain, view, mainGoal } = useSiteScope();
-  const report = useData<Goals>(sitePath(domain, '/stats/goals'), reportQuery(view));
+  const { domain, view, mainGoal, currency } = useSiteScope();
+  const report = useData<Goals>(sitePath(domain, '/stats/goals'), {
+    ...reportQuery(view),
+    ...revenueQuery(currency),
+  });
   return (
     <div class="panel-body">
       <Answer of={report} lines={8}>
@@ -119,7 +133,10 @@ function Body() {
             <>
               <GoalTable goals={goals} mainGoal={mainGoal} />
               <footer class="panel-foot">
-                <Download title={t('Goals')} file={{ name: 'goals', span: { from, to }, rows: () => csvRows(goals) }} />
+                <Download
+                  title={t('Goals')}
+                  file={{ name: 'goals', span: { from, to }, rows: () => csvRows(goals, currency) }}
+                />
               </footer>
             </>
           )

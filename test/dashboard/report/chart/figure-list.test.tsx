@@ -45,10 +45,10 @@ test('every figure is a button that puts it into the chart; of several sites tho
   const view = { ...VIEW, show: 'bounce_rate' } as const;
   assert.deepEqual(pressed(html({}, undefined, view)), ['false', 'false', 'false', 'true', 'false']);
   const list = <FigureList overview={loaded(OVERVIEW)} when="then" />;
-  assert.deepEqual(pressed(renderIn({ kind: 'all', mayChange: false, view, today: SCOPE.today }, list)), [
-    'true',
-    'false',
-  ]);
+  assert.deepEqual(
+    pressed(renderIn({ kind: 'all', mayChange: false, currency: null, view, today: SCOPE.today }, list)),
+    ['true', 'false'],
+  );
 });
 
 test('the conversion rate says of which goal it is, and is a button as the others are', () => {
@@ -60,6 +60,34 @@ test('the conversion rate says of which goal it is, and is a button as the other
     html({}, conversion, view),
     /aria-pressed="true"[^>]*><span class="figure-name"><span title="Share of visitors that/,
   );
+});
+
+test('revenue: a site with a currency has it, in short in large type, with its change', () => {
+  const sold = { ...OVERVIEW, revenue: '1234.50', change: { ...OVERVIEW.change, revenue: 20 } } as Overview;
+  const previous = { ...OVERVIEW.previous, revenue: '1028.75' } as Overview['previous'];
+  const list = (overview: Overview, currency: string | null = 'EUR', view = VIEW) =>
+    renderIn({ ...SCOPE, currency, view }, <FigureList overview={loaded(overview)} when="then" />);
+  const shown = list({ ...sold, previous });
+  assert.match(textIn(shown), /Revenue €1,235 ↑ 20\.0% Up 20\.0% from €1,028\.75 \(then\)\. \? What is the revenue\?$/);
+  assert.match(shown, /title="€1,234\.50"/);
+  assert.match(textIn(list({ ...sold, revenue: '19.99', previous })), /Revenue €19\.99 /);
+  assert.match(textIn(list({ ...sold, revenue: '12345678.90', previous })), /Revenue €12\.3M /);
+  assert.match(textIn(list({ ...sold, revenue: '150' }, 'JPY')), /Revenue ¥150 /);
+  assert.doesNotMatch(textIn(list(sold, null)), /Revenue/);
+  assert.match(
+    list({ ...sold, previous }, 'EUR', { ...VIEW, show: 'revenue' }),
+    /aria-pressed="true"[^>]*><span[^>]*>Revenue/,
+  );
+});
+
+test('revenue: a dash stands for an unknown sum, and a blank for one that is loading', () => {
+  const list = (revenue: string | null | undefined) => {
+    const overview = { ...OVERVIEW, ...(revenue === undefined ? {} : { revenue }) };
+    return renderIn({ ...SCOPE, currency: 'EUR' }, <FigureList overview={loaded(overview)} when="then" />);
+  };
+  assert.match(textIn(list(null)), /Revenue – – Not compared, because an import does not include this figure\./);
+  assert.equal(list(undefined).match(/figure-blank/g)?.length, 1);
+  assert.equal(list('0.00').match(/figure-blank/g), null);
 });
 
 test('a conversion rate has no change from a period in which nobody came', () => {

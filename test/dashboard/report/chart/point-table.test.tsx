@@ -1,7 +1,6 @@
 import '../../browser-globals.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { renderToString } from 'preact-render-to-string';
 import { day, hour, spanText } from '../../../../src/dashboard/core/format.ts';
 import { ChartTooltip } from '../../../../src/dashboard/report/chart/chart-tooltip.tsx';
 import { PointTable } from '../../../../src/dashboard/report/chart/point-table.tsx';
@@ -28,7 +27,7 @@ const POINTS = [
 test('the table has the latest day first, with what it is compared with and its notes', () => {
   const table = <PointTable points={POINTS} figure="pageviews" name="Pageviews per day" onOpen={() => {}} />;
   assert.equal(
-    textIn(renderToString(table)),
+    textIn(renderIn(SCOPE, table)),
     [
       'Day Pageviews Comparison period',
       `${day('2026-03-11')} – –`,
@@ -43,20 +42,20 @@ test('hours have their time, and weeks their days', () => {
   const hours = ['2026-10-25T02:00:00+02:00', '2026-10-25T03:00:00+01:00'].map((date) =>
     point(date, { interval: 'hour', previous: before(date.replace('25T', '24T')) }),
   );
-  const table = renderToString(<PointTable points={hours} figure="visitors" name={name} onOpen={() => {}} />);
+  const table = renderIn(SCOPE, <PointTable points={hours} figure="visitors" name={name} onOpen={() => {}} />);
   const [two, three] = hours.map(({ date }) => hour(date));
   assert.equal(textIn(table), `Hour Visitors Comparison period ${three} 5 3 ${two} 5 3`);
   assert.match(table, new RegExp(`title="${hour('2026-10-24T03:00:00+01:00')}"`));
   const week = point('2026-03-02', { interval: 'week' });
   const weeks = <PointTable points={[week]} figure="visitors" name={name} onOpen={() => {}} />;
   const days = textIn(spanText({ from: '2026-03-02', to: '2026-03-08' }));
-  assert.equal(textIn(renderToString(weeks)), `Week Visitors ${days} 5`);
+  assert.equal(textIn(renderIn(SCOPE, weeks)), `Week Visitors ${days} 5`);
 });
 
 test('without a period before there is no column for it', () => {
   const table = <PointTable points={POINTS.slice(1)} figure="visitors" name="Visitors per day" onOpen={() => {}} />;
-  assert.match(textIn(renderToString(table)), /^Day Visitors \w/);
-  assert.doesNotMatch(textIn(renderToString(table)), /Before/);
+  assert.match(textIn(renderIn(SCOPE, table)), /^Day Visitors \w/);
+  assert.doesNotMatch(textIn(renderIn(SCOPE, table)), /Before/);
 });
 
 const tooltip = (one: Point | undefined): string =>
@@ -78,7 +77,7 @@ test('a day in which hits were missed says so in the table and under the pointer
   const missed = point('2026-03-09', { isIncomplete: true });
   const said = 'incomplete: some hits are missing';
   const table = <PointTable points={[missed]} figure="visitors" name="Visitors per day" onOpen={() => {}} />;
-  assert.equal(textIn(renderToString(table)), `Day Visitors ${day('2026-03-09')} ${said} 5`);
+  assert.equal(textIn(renderIn(SCOPE, table)), `Day Visitors ${day('2026-03-09')} ${said} 5`);
   const tooltip = <ChartTooltip point={missed} figure="visitors" left={10} isOnRight={false} />;
   assert.ok(textIn(renderIn(SCOPE, tooltip)).includes(said));
 });
@@ -90,7 +89,7 @@ test('a point without a value says why, and never stands as a zero', () => {
     `${day('2026-03-09')} no value: only daily totals are stored – ${day('2026-03-06')}`,
   );
   const table = <PointTable points={[lost]} figure="visitors" name="Visitors per day" onOpen={() => {}} />;
-  assert.match(renderToString(table), /<td class="number" title="no value: only daily totals are stored">–</);
+  assert.match(renderIn(SCOPE, table), /<td class="number" title="no value: only daily totals are stored">–</);
   assert.match(
     textIn(tooltip(point('2026-03-09', { leftOut: 'some' }))),
     /5 visitors incomplete: only daily totals are stored for some days/,

@@ -38,7 +38,7 @@ test('the point of today is open, and those after it are still to come', () => {
     previousParts: [null, null, null],
   });
   assert.match(
-    pointSentence(points[1] as (typeof points)[0], 'pageviews'),
+    pointSentence(points[1] as (typeof points)[0], 'pageviews', ''),
     /so far: 20 pageviews; .*: 20; note: Release$/,
   );
 });
@@ -52,8 +52,8 @@ test('a point of one visitor is said to have one', () => {
     today: TODAY,
     now: NOW,
   });
-  assert.match(pointSentence(one as Point, 'visitors'), /: 1 visitor$/);
-  assert.match(pointSentence(two as Point, 'visitors'), /: 2 visitors$/);
+  assert.match(pointSentence(one as Point, 'visitors', ''), /: 1 visitor$/);
+  assert.match(pointSentence(two as Point, 'visitors', ''), /: 2 visitors$/);
 });
 
 test('a month that the range cuts says so, and holds the notes of its days', () => {
@@ -148,7 +148,22 @@ test('a point in which hits were missed says so, but not one that is still to co
     [false, true, false],
   );
   assert.match(
-    pointSentence(points[1] as (typeof points)[0], 'visitors'),
+    pointSentence(points[1] as (typeof points)[0], 'visitors', ''),
     /: 2 visitors; incomplete: some hits are missing/,
   );
+});
+
+test('revenue: a point has the number of its decimal text, and no value if an import has none', () => {
+  const days = series('2026-03-08', '2026-03-09', ['2026-03-08', '2026-03-09']);
+  const revenues = ['19.99', null];
+  const [known, unknown] = pointsOf({
+    range: { from: '2026-03-08', to: '2026-03-09' },
+    series: { ...days, points: days.points.map((point, i) => ({ ...point, revenue: revenues[i] ?? null })) },
+    figure: 'revenue',
+    notes: [],
+    today: TODAY,
+    now: NOW,
+  });
+  assert.deepEqual([known?.value, unknown?.value, unknown?.leftOut], [19.99, null, 'unknown']);
+  assert.match(pointSentence(known as Point, 'revenue', 'EUR'), /: Revenue €19\.99$/);
 });

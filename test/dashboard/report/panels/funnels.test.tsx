@@ -54,3 +54,13 @@ test('what is lost at a step is drawn between the bars of both', () => {
   const drawn = [...html.matchAll(/class="funnel-steps-lost" d="([^"]*)"/g)].map(([, path]) => path);
   assert.deepEqual(drawn, ['M100 0V10H100z', 'M100 0V10H25z']);
 });
+
+test('funnels: on a site with a currency, a sentence says the revenue of the last step', () => {
+  const steps = FUNNEL.steps.map((step, i) => (i === 2 ? { ...step, revenue: '1234.50' } : step));
+  const report = <FunnelReport of={loaded({ ...FUNNEL, steps })} />;
+  assert.match(
+    textIn(renderIn({ ...SCOPE, currency: 'EUR' }, report)),
+    /completed all steps\. Revenue of the last step: €1,234\.50 \. \/ Page/,
+  );
+  assert.doesNotMatch(textIn(renderIn(SCOPE, report)), /Revenue/);
+});

@@ -36,3 +36,13 @@ test('goals: a goal with a property says which', () => {
   };
   assert.match(textIn(renderIn(SCOPE, <GoalTable goals={[goal]} mainGoal={null} />)), /signup with plan = pro Event 1/);
 });
+
+test('goals: on a site with a currency, each has its revenue, and an unknown one has a dash', () => {
+  const goals = [
+    { ...GOALS[0], revenue: '1234.50' },
+    { ...GOALS[1], revenue: null },
+  ] as GoalRow[];
+  const html = renderIn({ ...SCOPE, currency: 'EUR' }, <GoalTable goals={goals} mainGoal={1} />);
+  assert.match(textIn(html), /^Goal Visitors Conversions Rate Revenue .* 40\.0% €1,235 signup .* 0\.0% –$/);
+  assert.match(html, /title="€1,234\.50"/);
+});
