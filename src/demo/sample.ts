@@ -2,22 +2,26 @@
 // test/documents/examples.program.test.ts runs the examples of the documents on it.
 //
 // Nothing is random, so every reader gets the same figures. Of three visitors two read a second page, and the first
-// visitor of each day signs up. Example: a day has 12 visitors, 20 pageviews and 1 event.
+// visitor of each day signs up, for 9.00 euros. Example: a day has 12 visitors, 20 pageviews and 1 event.
 
 import { orderTexts, type ParsedHit } from '../exchange/reading/file-hits.ts';
 import { DAY, HOUR, MINUTE } from '../lib/time.ts';
+import { writeRevenue } from '../stats/revenue.ts';
 import type { Db } from '../store/db.ts';
 import { addUser } from '../store/people/users.ts';
-import { addSite } from '../store/sites/sites.ts';
+import { addSite, changeCurrency } from '../store/sites/sites.ts';
 
 const DAYS = 40;
 const VISITORS = 12;
+const CURRENCY = 'EUR';
 
 /** Adds the user and the site of the documents, but no visits. */
 export const furnishSample = (db: Db, now: number): { userId: number; siteId: number } =>
   db.write(() => {
     const { id: userId, accountId } = addUser(db, { email: 'you@example.com', password: null, now });
-    return { userId, siteId: addSite(db, { accountId, domain: 'example.com', now }) };
+    const siteId = addSite(db, { accountId, domain: 'example.com', now });
+    changeCurrency(db, siteId, CURRENCY);
+    return { userId, siteId };
   });
 
 /** Makes the hits of the days before today. */
@@ -31,7 +35,7 @@ export function* makeSampleHits(now: number): Generator<ParsedHit> {
 function* makeVisit(day: number, visitor: number): Generator<ParsedHit> {
   const source = visitor % 2 === 0 ? 'search.example' : '';
   const country = visitor % 3 === 0 ? 'DE' : 'US';
-  const hit = (minute: number, page: string, event = '', label = ''): ParsedHit => ({
+  const hit = (minute: number, page: string, event = '', label = '', revenue = ''): ParsedHit => ({
     visitor: visitor + 1,
     day,
     second: 12 * HOUR + (visitor * 5 + minute) * MINUTE,
@@ -40,6 +44,7 @@ function* makeVisit(day: number, visitor: number): Generator<ParsedHit> {
       hostname: 'example.com',
       event,
       label,
+      revenue,
       source,
       country,
       device: 'Desktop',
@@ -48,5 +53,5 @@ function* makeVisit(day: number, visitor: number): Generator<ParsedHit> {
   });
   yield hit(0, '/');
   if (visitor % 3 < 2) yield hit(1, `/blog/${visitor % 4}`);
-  if (visitor === 0) yield hit(2, '/', 'signup', 'pro');
+  if (visitor === 0) yield hit(2, '/', 'signup', 'pro', writeRevenue({ currency: CURRENCY, amount: 900 }));
 }
