@@ -212,9 +212,10 @@ CREATE TABLE goal (
   value TEXT NOT NULL,
   property TEXT NOT NULL DEFAULT '',
   property_value TEXT NOT NULL DEFAULT '',
+  scroll INTEGER NOT NULL DEFAULT 0 CONSTRAINT scroll_range CHECK (scroll BETWEEN 0 AND 100),
   created_at INTEGER NOT NULL
 ) STRICT;
-CREATE UNIQUE INDEX goal_site_id_target ON goal (site_id, type, value, property, property_value);
+CREATE UNIQUE INDEX goal_site_id_target ON goal (site_id, type, value, property, property_value, scroll);
 
 CREATE TABLE funnel (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -80,6 +80,7 @@ export type NewGoal = {
   type: 'page';
   value: string;
   property?: TargetProperty;
+  scroll?: number;
 } | {
   type: 'event';
   value: string;
@@ -90,16 +91,33 @@ export type GoalChange = {
   type?: TargetType;
   value?: string;
   property?: TargetProperty | null;
+  scroll?: number | null;
 };
 
 export type NewFunnel = {
   name: string;
-  steps: Array<NewGoal>;
+  steps: Array<{
+    type: 'page';
+    value: string;
+    property?: TargetProperty;
+  } | {
+    type: 'event';
+    value: string;
+    property?: TargetProperty;
+  }>;
 };
 
 export type FunnelChange = {
   name?: string;
-  steps?: Array<NewGoal>;
+  steps?: Array<{
+    type: 'page';
+    value: string;
+    property?: TargetProperty;
+  } | {
+    type: 'event';
+    value: string;
+    property?: TargetProperty;
+  }>;
 };
 
 export type NewNote = {
@@ -309,6 +327,7 @@ export type Goal = {
     name: string;
     value: string;
   };
+  scroll?: number;
   created_at: string;
 };
 
@@ -582,6 +601,7 @@ export type GoalRow = {
     name: string;
     value: string;
   };
+  scroll?: number;
   visitors: number | null;
   conversions: number | null;
   conversion_rate: number | null;

@@ -14,7 +14,7 @@ import { LIVE_BREAKDOWNS } from '../stats/aggregates.ts';
 import { BREAKDOWN_NAMES } from '../stats/dimensions.ts';
 import { VITALS, VITALS_BY } from '../stats/vitals.ts';
 import { Applied } from './filters.ts';
-import { TargetAnswer } from './input.ts';
+import { GoalTargetAnswer, TargetAnswer } from './input.ts';
 import { Interval } from './interval.ts';
 import { LeftOut, Notices } from './notices.ts';
 import { Amount } from './revenue.ts';
@@ -135,7 +135,7 @@ export type Vitals = v.InferOutput<typeof Vitals>;
 /** A figure is null if the days were imported and the import did not have this figure. */
 export const GoalRow = v.strictObject({
   id: Id,
-  ...TargetAnswer.entries,
+  ...GoalTargetAnswer.entries,
   visitors: v.nullable(Count),
   conversions: v.nullable(Count),
   conversion_rate: v.nullable(v.number()),

@@ -5,17 +5,20 @@ import { Id, Time } from '../lib/http/fields.ts';
 import { checked } from '../lib/http/input.ts';
 import { iso } from '../lib/time.ts';
 import * as goals from '../store/sites/goals.ts';
-import { fitTarget, Target, TargetAnswer, TargetProperty, TargetType } from './input.ts';
+import { fitTarget, GoalTarget, GoalTargetAnswer, LeastScroll, TargetProperty, TargetType } from './input.ts';
 import type { SiteCall } from './route.ts';
 
-export const Goal = v.strictObject({ id: Id, ...TargetAnswer.entries, created_at: Time });
+export const Goal = v.strictObject({ id: Id, ...GoalTargetAnswer.entries, created_at: Time });
 export type Goal = v.InferOutput<typeof Goal>;
 
-export const NewGoal = Target;
+export const NewGoal = GoalTarget;
 
 /** A change may have only `type` or only `value`. So the function `change` checks both together. */
 export const GoalChange = v.partial(
-  v.strictObject({ type: TargetType, value: v.string(fault('no_text')), property: v.nullable(TargetProperty) }),
+  v.strictObject({
+    ...{ type: TargetType, value: v.string(fault('no_text')) },
+    ...{ property: v.nullable(TargetProperty), scroll: v.nullable(LeastScroll) },
+  }),
 );
 
 export const list = ({ db, site }: SiteCall): Goal[] => goals.listGoals(db, site.id).map(answer);
@@ -29,8 +32,11 @@ export const change = ({ db, site, id, body }: SiteCall<v.InferOutput<typeof Goa
   const goal = goals.findGoal(db, site.id, id);
   if (!goal) throw new Problem('not_found');
   const { type, value } = goal;
-  const { property = goal.property ?? null, ...asked } = body;
-  const target = fitTarget(site, checked(Target, { type, value, ...asked, ...(property && { property }) }));
+  const { property = goal.property ?? null, scroll: depth, ...asked } = body;
+  // A goal that becomes an event loses its depth, because an event has none.
+  const scroll = depth ?? (depth === undefined && (body.type ?? type) === 'page' ? goal.scroll : undefined);
+  const more = { ...(property && { property }), ...(scroll && { scroll }) };
+  const target = fitTarget(site, checked(GoalTarget, { type, value, ...asked, ...more }));
   return answer(goals.changeGoal(db, site.id, goal, target));
 };
 

@@ -94,24 +94,42 @@ export const TargetProperty = v.strictObject(
   fault('no_object'),
 );
 
+/** The least percentage of the page that must have been seen. */
+export const LeastScroll = v.pipe(
+  v.number(fault('no_whole_number')),
+  v.integer(fault('no_whole_number')),
+  v.minValue(1, fault('out_of_bounds', { least: 1, most: 100 })),
+  v.maxValue(100, fault('out_of_bounds', { least: 1, most: 100 })),
+);
+
 const TYPE_HELP = fault('no_target_type');
 export const TargetType = v.picklist(['page', 'event'], TYPE_HELP);
 
-/** The page or event with which a visitor reaches a goal or a step of a funnel. */
-export const Target = v.variant(
+const PAGE_TARGET = { type: v.literal('page'), value: TargetPage, property: v.optional(TargetProperty) } as const;
+const EventTarget = v.strictObject({
+  type: v.literal('event'),
+  value: text(EVENT_NAME),
+  property: v.optional(TargetProperty),
+});
+
+/** The page or event with which a visitor reaches a step of a funnel. */
+export const Target = v.variant('type', [v.strictObject(PAGE_TARGET), EventTarget], TYPE_HELP);
+
+/** The page or event with which a visitor reaches a goal. A page may have to be seen down to a depth. */
+export const GoalTarget = v.variant(
   'type',
-  [
-    v.strictObject({ type: v.literal('page'), value: TargetPage, property: v.optional(TargetProperty) }),
-    v.strictObject({ type: v.literal('event'), value: text(EVENT_NAME), property: v.optional(TargetProperty) }),
-  ],
+  [v.strictObject({ ...PAGE_TARGET, scroll: v.optional(LeastScroll) }), EventTarget],
   TYPE_HELP,
 );
 
 /** Removes the parameters of a page that the site does not store. Otherwise the target would never match. */
-export const fitTarget = <One extends v.InferOutput<typeof Target>>(site: Site, target: One): One =>
+export const fitTarget = <One extends v.InferOutput<typeof GoalTarget>>(site: Site, target: One): One =>
   target.type === 'page' && !isPattern(target.value)
     ? { ...target, value: keepParameters(target.value, site.page_parameters) }
     : target;
+
+/** What the answer about a goal has of its target. */
+const scroll = v.optional(v.pipe(v.number(), v.integer()));
 
 /** An answer needs no check of the value, because the value was checked before it was stored. */
 export const TargetAnswer = v.strictObject({
@@ -119,6 +137,8 @@ export const TargetAnswer = v.strictObject({
   value: v.string(),
   property: v.optional(v.strictObject({ name: v.string(), value: v.string() })),
 });
+
+export const GoalTargetAnswer = v.strictObject({ ...TargetAnswer.entries, scroll });
 
 export const Ability = v.picklist(ABILITIES, fault('no_ability'));
 export type Ability = v.InferOutput<typeof Ability>;

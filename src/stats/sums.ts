@@ -66,8 +66,8 @@ export function listRowSums({ breakdown, metrics = [] }: Of<'breakdown'>): SumNa
 
 /**
  * Returns true if stored sums cannot count a target. A pattern such as `/blog/*` stands for many pages, and adding up
- * their sums would count a visitor of two of them twice. A target with a property counts only some hits of its page or
- * event.
+ * their sums would count a visitor of two of them twice. A target with a property or a depth counts only some hits of
+ * its page or event.
  */
-export const needsHits = ({ type, value, property }: Target): boolean =>
-  property !== undefined || (type === 'page' && isPattern(value));
+export const needsHits = ({ type, value, property, scroll }: Target): boolean =>
+  property !== undefined || scroll !== undefined || (type === 'page' && isPattern(value));

@@ -162,3 +162,40 @@ test('a site has at most 1,000 goals', async (t) => {
   assert.equal((await manager.ask('DELETE', `${path}/${id}`)).status, 204);
   assert.equal((await add('one more')).status, 201);
 });
+
+test('goals: a page may have a least depth, which a manager changes and removes', async (t) => {
+  const { manager, viewer, siteId } = await startApp(t);
+  const path = `/sites/${siteId}/goals`;
+  const add = async (body: object) => manager.ask('POST', path, { type: 'page', value: '/docs/*', ...body });
+  const plain = dataOf(await add({}), 'POST', path);
+  assert.equal('scroll' in plain, false);
+  const goal = dataOf(await add({ scroll: 75 }), 'POST', path);
+  assert.equal(goal.scroll, 75);
+  assert.deepEqual((await add({ scroll: 75 })).body.error.fields, { value: 'The site already has this goal.' });
+  const own = `${path}/${goal.id}`;
+  const change = async (body: object) => dataOf(await manager.ask('PATCH', own, body), 'PATCH', own);
+  assert.equal((await change({ value: '/guide' })).scroll, 75);
+  assert.equal((await change({ scroll: 100 })).scroll, 100);
+  assert.equal((await viewer.ask('PATCH', own, { scroll: 1 })).status, 403);
+  assert.equal('scroll' in (await change({ scroll: null })), false);
+  await change({ scroll: 50 });
+  assert.equal('scroll' in (await change({ type: 'event', value: 'read' })), false);
+  const { goals } = (await viewer.ask('GET', `/sites/${siteId}/stats/goals`)).body.data;
+  assert.deepEqual(
+    goals.map(({ value, scroll }: { value: string; scroll?: number }) => [value, scroll]),
+    [
+      ['/docs/*', undefined],
+      ['read', undefined],
+    ],
+  );
+  for (const wrong of [
+    { scroll: 0 },
+    { scroll: 101 },
+    { scroll: 7.5 },
+    { scroll: '75' },
+    { type: 'event', scroll: 5 },
+  ]) {
+    const { status, body } = await add(wrong);
+    assert.deepEqual([status, Object.keys(body.error.fields)], [422, ['scroll']], JSON.stringify(wrong));
+  }
+});

@@ -194,12 +194,17 @@ const target: fc.Arbitrary<Target> = withProperty(
   ),
 );
 
+/** A goal of a page may have a depth. */
+const goal: fc.Arbitrary<Target> = fc
+  .tuple(target, fc.option(fc.constantFrom(1, 20, 75, 100), { nil: undefined, freq: 2 }))
+  .map(([one, scroll]) => (scroll === undefined || one.type === 'event' ? one : { ...one, scroll }));
+
 /** A site on whose first hits many visits depend: of those of today, so many have not come yet when it is first asked about. */
 export const utcSite = fc.record({
   hits: utcHits,
   waiting: fc.nat(30),
   crawls,
-  goals: fc.uniqueArray(target, { maxLength: 5, selector: (one) => JSON.stringify(one) }),
+  goals: fc.uniqueArray(goal, { maxLength: 5, selector: (one) => JSON.stringify(one) }),
   funnels: fc.array(
     fc.oneof(
       { weight: 3, arbitrary: fc.array(target, { minLength: 2, maxLength: 3 }) },

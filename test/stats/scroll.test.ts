@@ -85,3 +85,30 @@ test('a depth that comes before its pageview is stored, or late, belongs to the 
   await app.seal();
   await site.agree('sealed', QUESTIONS);
 });
+
+test('goals: a page counts only if it was seen down to the depth of the goal', async (t) => {
+  const app = await startApp(t);
+  const depths = [undefined, 1, 40, 70, 71, 100];
+  const goals = depths.map((scroll) => ({ type: 'page' as const, value: '/*', ...(scroll && { scroll }) }));
+  const site = await openSite(app, { goals });
+  await site.store(HITS);
+  const ids = site.known.goals.map(({ id }) => String(id));
+  const questions = FILTERS.flatMap((filters) => [
+    { path: 'goals', query: { range: '7d', ...filters } },
+    ...ids.flatMap((id) => [
+      { path: 'overview', query: { range: '7d', ...filters, 'filters[goal]': id } },
+      { path: 'breakdown/pages', query: { range: '7d', ...filters, 'filters[goal][not]': [id] } },
+      { path: 'breakdown/countries', query: { range: '7d', ...filters, metrics: 'conversions', goal: id } },
+    ]),
+  ]);
+  const reached = (await site.ask({ path: 'goals', query: { range: 'today' } })) as {
+    goals: { conversions: number }[];
+  };
+  assert.deepEqual(
+    reached.goals.map(({ conversions }) => conversions),
+    [5, 2, 2, 2, 1, 1],
+  );
+  await site.agree('open', questions);
+  await app.seal();
+  await site.agree('sealed', questions);
+});

@@ -3,7 +3,12 @@ import { packVitals, type VitalValues } from '../../src/stats/vitals.ts';
 import type { Hit } from '../collect/stage.ts';
 import type { Zones } from './zones.ts';
 
-export type Target = { type: 'page' | 'event'; value: string; property?: { name: string; value: string } | undefined };
+export type Target = {
+  type: 'page' | 'event';
+  value: string;
+  property?: { name: string; value: string } | undefined;
+  scroll?: number | undefined;
+};
 export type Goal = Target & { id: number };
 export type Funnel = { id: number; name: string; steps: Target[] };
 export type Crawl = { day: number; crawler: string; page: string };
@@ -111,9 +116,10 @@ export function matches(text: string, pattern: string): boolean {
 export const propertyOf = ({ properties }: Hit, name: string): string | undefined =>
   properties === '' ? undefined : new Map(Object.entries(JSON.parse(properties) as Record<string, string>)).get(name);
 
-export function reaches(hit: Hit, { type, value, property }: Target): boolean {
+export function reaches(hit: Hit, { type, value, property, scroll }: Target): boolean {
   const own = property && propertyOf(hit, property.name);
   if (property && (own === undefined || !matches(own, property.value))) return false;
+  if (scroll !== undefined && (hit.scroll ?? -1) < scroll) return false;
   if (type === 'page') return hit.event === '' && matches(hit.page, value);
   return hit.event !== '' && hit.event === value;
 }

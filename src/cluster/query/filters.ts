@@ -102,12 +102,12 @@ export function overHits(call: 'arrayExists' | 'arrayCount' | 'arrayMap' | 'arra
   return `${call}((${names.join(', ')}) -> ${expression}, ${names.map((name) => HIT_LISTS[name]).join(', ')})`;
 }
 
-/** A target is an event, a page, or a pattern of pages such as /blog/*. */
-export function matchTarget({ type, value, property }: Target, bind: Bind): string {
+/** A target is an event, a page, or a pattern of pages such as /blog/*. A depth of a page is stored plus one. */
+export function matchTarget({ type, value, property, scroll }: Target, bind: Bind): string {
   const own =
     type === 'event'
       ? `(e <> '' AND e = ${bind(value)})`
-      : `(e = '' AND ${value.includes('*') ? matchPattern('p', [value], bind) : `p = ${bind(value)}`})`;
+      : `(e = '' AND ${value.includes('*') ? matchPattern('p', [value], bind) : `p = ${bind(value)}`}${scroll === undefined ? '' : ` AND d > ${Number(scroll)}`})`;
   if (!property) return own;
   const condition = property.value.includes('*') ? { like: [property.value] } : { is: [property.value] };
   return `(${own} AND ${matchProperty(property.name, condition, bind)})`;

@@ -29,14 +29,14 @@ export function GoalsPart({ site, reload, mayChange }: PartProps) {
         const changed = await send<Goal>(
           'PATCH',
           apiPath(site, `/goals/${goal.id}`),
-          // Without a property in the form, the goal loses its property.
-          { property: null, ...targetIn(data, site.page_parameters) },
+          // Without a property or a depth in the form, the goal loses it.
+          { property: null, scroll: null, ...targetIn(data, site.page_parameters) },
         );
         close(t('Goal changed to {goal}.', { goal: targetName(changed) }));
       }}
       cancel={close}
     >
-      <TargetFields of={goal} />
+      <TargetFields of={goal} hasDepth />
       <PropertyFields of={goal} />
     </AddForm>
   );
@@ -68,7 +68,7 @@ export function GoalsPart({ site, reload, mayChange }: PartProps) {
           done={t('Added.')}
           add={(data) => send('POST', apiPath(site, '/goals'), targetIn(data, site.page_parameters)).then(goals.reload)}
         >
-          <TargetFields />
+          <TargetFields hasDepth />
           <PropertyFields />
           <TargetLists site={site} />
         </AddForm>

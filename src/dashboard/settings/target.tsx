@@ -19,7 +19,7 @@ import { Input } from '../ui/add-form.tsx';
 import { Field } from '../ui/form.tsx';
 
 /** The page or the event by which visitors reach a goal or a step of a funnel. */
-export type Target = Pick<Goal, 'type' | 'value' | 'property'>;
+export type Target = Pick<Goal, 'type' | 'value' | 'property' | 'scroll'>;
 
 const VALUES: Record<Target['type'], { label: DashboardMessage; example: string; breakdown: string; list: string }> = {
   page: { label: 'Path', example: '/thank-you', breakdown: 'pages', list: 'known-pages' },
@@ -39,7 +39,7 @@ export function TargetText(target: Target) {
 }
 
 /** A target as somebody typed it. The server checks its values. */
-export type TypedTarget = { type: string; value: string; property?: { name: string; value: string } };
+export type TypedTarget = { type: string; value: string; property?: { name: string; value: string }; scroll?: number };
 
 type FieldsProps = {
   /**
@@ -49,9 +49,11 @@ type FieldsProps = {
   path?: string;
   /** The target that the form changes. Undefined for a new target. */
   of?: Target | undefined;
+  /** True if the target may have a depth. Only goals have one. */
+  hasDepth?: boolean;
 };
 
-export function TargetFields({ path = '', of }: FieldsProps) {
+export function TargetFields({ path = '', of, hasDepth = false }: FieldsProps) {
   const [type, setType] = useState<Target['type']>(of?.type ?? 'page');
   const { label, example, list } = VALUES[type];
   return (
@@ -70,6 +72,15 @@ export function TargetFields({ path = '', of }: FieldsProps) {
         </select>
       </Field>
       <Input name={`${path}value`} label={t(label)} placeholder={example} list={list} defaultValue={of?.value ?? ''} />
+      {hasDepth && type === 'page' && (
+        <Input
+          name={`${path}scroll`}
+          label={t('Scrolled to (%)')}
+          placeholder="75"
+          help={t('Only if visitors must see so much of the page.')}
+          defaultValue={String(of?.scroll ?? '')}
+        />
+      )}
     </div>
   );
 }
@@ -111,13 +122,15 @@ export function PropertyFields({ path = '', of }: FieldsProps) {
 
 /** `parameters` are the page parameters of the site. */
 export function targetIn(data: FormData, parameters: readonly string[], path = ''): TypedTarget {
-  const [type = '', value = '', name = '', of = ''] = ['type', 'value', 'property.name', 'property.value'].map(
-    (field) => String(data.get(path + field) ?? '').trim(),
+  const fields = ['type', 'value', 'property.name', 'property.value', 'scroll'];
+  const [type = '', value = '', name = '', of = '', scroll = ''] = fields.map((field) =>
+    String(data.get(path + field) ?? '').trim(),
   );
   return {
     type,
     value: type === 'page' ? pathIn(value, parameters) : value,
     ...(name !== '' || of !== '' ? { property: { name, value: of } } : {}),
+    ...(scroll === '' ? {} : { scroll: Number(scroll) }),
   };
 }
 

@@ -98,27 +98,36 @@ const testPages = (pages: readonly string[], texts: Texts): ColumnTest =>
  * the tests.
  */
 export function makeHitTests(targets: readonly Target[], texts: Texts): HitTest[] {
-  const ofProperties = targets.filter(({ property }) => property);
-  const plain = targets.filter(({ property }) => !property);
+  const [plain, narrow] = [false, true].map((isNarrow) =>
+    targets.filter(({ property, scroll }) => ((property ?? scroll) !== undefined) === isNarrow),
+  ) as [Target[], Target[]];
   const { page = [], event = [] } = Object.groupBy(plain, ({ type }) => type);
   const readValues = (some: readonly Target[]) => some.map(({ value }) => value);
   return [
-    ...ofProperties.map((target) => withProperty(target, texts)),
+    ...narrow.map((target) => narrowTarget(target, texts)),
     ...(page.length > 0 ? [{ where: [[readPage, testPages(readValues(page), texts)] as const], event: PAGEVIEW }] : []),
     ...(event.length > 0 ? [{ event: makeColumnTest({ is: readValues(event) }, texts) }] : []),
   ];
 }
+
+const readScroll: ReadColumn = ({ column }) => column('scroll');
+
+/** The column has the percentage plus one, and 0 for a page whose depth is not known. */
+const testDepth =
+  (least: number): ColumnTest =>
+  ({ codes }) => ({ codes: Uint8Array.from(codes, (packed) => Number(packed > least)), code: 1 });
 
 /** Makes the test of a property with a value or a pattern. */
 export const testProperty = ({ name, value }: TargetProperty, texts: Texts): HitTest => ({
   where: [makePropertyTest(name, isPattern(value) ? { like: [value] } : { is: [value] }, texts)],
 });
 
-/** Makes the test of one target with a property, from the test of its page or event. */
-function withProperty({ property, ...target }: Target, texts: Texts): HitTest {
+/** Makes the test of one target with a property or a depth, from the test of its page or event. */
+function narrowTarget({ property, scroll, ...target }: Target, texts: Texts): HitTest {
   const [test = {}] = makeHitTests([target], texts);
   const { where = [] } = property ? testProperty(property, texts) : {};
-  return { ...test, where: [...(test.where ?? []), ...where] };
+  const ofDepth = scroll === undefined ? [] : [[readScroll, testDepth(scroll)] as const];
+  return { ...test, where: [...(test.where ?? []), ...where, ...ofDepth] };
 }
 
 /**

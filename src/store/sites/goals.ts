@@ -9,12 +9,20 @@ import { coded } from '../../lang/coded.ts';
 import { invalid, Problem } from '../../lib/errors.ts';
 import type { Db } from '../db.ts';
 
-/** A page or an event. With `property`, the hit must also have this property. Its value may be a pattern. */
-export type Target = { type: 'page' | 'event'; value: string; property?: TargetProperty | undefined };
+/**
+ * A page or an event. With `property`, the hit must also have this property. Its value may be a pattern. With `scroll`,
+ * at least this percentage of the page must have been seen. Only goals have `scroll`.
+ */
+export type Target = {
+  type: 'page' | 'event';
+  value: string;
+  property?: TargetProperty | undefined;
+  scroll?: number | undefined;
+};
 export type TargetProperty = { name: string; value: string };
 export type Goal = Target & { id: number; created_at: number };
 
-const GOAL = 'SELECT id, type, value, property, property_value, created_at FROM goal WHERE site_id = ?';
+const GOAL = 'SELECT id, type, value, property, property_value, scroll, created_at FROM goal WHERE site_id = ?';
 
 /** A target as its row has it. Without a property, `property` is empty. */
 export type TargetRow = { type: Target['type']; value: string; property: string; property_value: string };
@@ -30,8 +38,15 @@ export const writeTarget = ({ type, value, property }: Target): string[] => [
   property?.value ?? '',
 ];
 
-type GoalRow = TargetRow & { id: number; created_at: number };
-const readGoal = (row: GoalRow): Goal => ({ id: row.id, ...readTarget(row), created_at: row.created_at });
+type GoalRow = TargetRow & { id: number; scroll: number; created_at: number };
+const readGoal = ({ id, scroll, created_at, ...row }: GoalRow): Goal => ({
+  ...{ id, ...readTarget(row) },
+  ...(scroll === 0 ? {} : { scroll }),
+  created_at,
+});
+
+/** Writes the values of a goal in the order of its columns. A goal without a depth has 0. */
+const writeGoal = (target: Target): (string | number)[] => [...writeTarget(target), target.scroll ?? 0];
 
 export const listGoals = (db: Db, siteId: number): Goal[] =>
   db.all<GoalRow>(`${GOAL} ORDER BY id`, siteId).map(readGoal);
@@ -51,22 +66,24 @@ export function assertRoomForGoal(db: Db, siteId: number): void {
 }
 
 function assertNewGoal(db: Db, siteId: number, target: Target, id = 0): void {
-  const equal = `${GOAL} AND type = ? AND value = ? AND property = ? AND property_value = ? AND id <> ?`;
-  if (db.one(equal, siteId, ...writeTarget(target), id)) throw invalid({ value: coded('goal_exists') });
+  const equal = `${GOAL} AND type = ? AND value = ? AND property = ? AND property_value = ? AND scroll = ?
+    AND id <> ?`;
+  if (db.one(equal, siteId, ...writeGoal(target), id)) throw invalid({ value: coded('goal_exists') });
 }
 
 export function addGoal(db: Db, siteId: number, target: Target, now: number): Goal {
   assertNewGoal(db, siteId, target);
-  const sql = `INSERT INTO goal (site_id, type, value, property, property_value, created_at) VALUES (?, ?, ?, ?, ?, ?)`;
-  const { id } = db.run(sql, siteId, ...writeTarget(target), now);
+  const sql = `INSERT INTO goal (site_id, type, value, property, property_value, scroll, created_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?)`;
+  const { id } = db.run(sql, siteId, ...writeGoal(target), now);
   return { id, ...target, created_at: now };
 }
 
 /** Visits are counted when a goal is queried, so past days are counted with the new goal too. */
 export function changeGoal(db: Db, siteId: number, { id, created_at }: Goal, target: Target): Goal {
   assertNewGoal(db, siteId, target, id);
-  const sql = 'UPDATE goal SET type = ?, value = ?, property = ?, property_value = ? WHERE site_id = ? AND id = ?';
-  db.run(sql, ...writeTarget(target), siteId, id);
+  const sql = `UPDATE goal SET type = ?, value = ?, property = ?, property_value = ?, scroll = ? WHERE site_id = ? AND id = ?`;
+  db.run(sql, ...writeGoal(target), siteId, id);
   return { id, ...target, created_at };
 }
 
