@@ -1,7 +1,8 @@
 // Visits of Matomo as a source of hits. The file has answers of its API Live.getLastVisitsDetails.
 //
 // A visit has actions. A pageview becomes a hit. Events, downloads, outlinks and searches become events on the page
-// that was viewed before. The time on a page becomes a heartbeat. Only the first hit has the referrer and the campaign.
+// that was viewed before. An order becomes an event with revenue, and so does a conversion that has revenue. The time on
+// a page becomes a heartbeat. Only the first hit has the referrer and the campaign.
 //
 // Matomo writes the local time of the site as if it were UTC. Times of a site in Berlin are 3,600 s ahead in January.
 // The parser subtracts these seconds. ../formats.ts lists this format.
@@ -10,6 +11,7 @@ import { isOnSite } from '../../classify/host.ts';
 import { readLanguage } from '../../classify/language.ts';
 import { plural } from '../../lib/plural.ts';
 import { iso } from '../../lib/time.ts';
+import { AMOUNT_BELOW, findDigits, isCurrency } from '../../stats/revenue.ts';
 import type { HitFormat } from '../format.ts';
 import type { FileHit } from '../reading/file-fields.ts';
 import { type JsonObject, jsonObjects } from '../reading/json-objects.ts';
@@ -126,13 +128,40 @@ const EVENTS: Record<string, (action: JsonObject) => { event: string; label: str
   download: ({ url }) => ({ event: 'Download', label: cut(url, LONGEST_LABEL) }),
   outlink: ({ url }) => ({ event: 'Outbound link', label: cut(url, LONGEST_LABEL) }),
   search: ({ siteSearchKeyword }) => ({ event: 'Search', label: cut(siteSearchKeyword, LONGEST_LABEL) }),
+  // The number of an order could lead to a person, so it is not kept.
+  ecommerceOrder: () => ({ event: 'Order', label: '' }),
 };
 
-const SKIPPED = toMap({
-  goal: 'conversions of goals, which daybook finds in its pages and events',
-  ecommerceOrder: 'orders and carts',
-  ecommerceAbandonedCart: 'orders and carts',
+/** Only a conversion that has revenue is an event. daybook finds the others in pages and events. */
+const readConversion = ({ goalName }: JsonObject) => ({
+  event: cutEvent(readText(goalName)) || '(unnamed)',
+  label: '',
 });
+
+function findEvent(action: JsonObject): { event: string; label: string } | undefined {
+  const type = readText(action.type);
+  if (type === 'goal') return readNumber(action.revenue) > 0 ? readConversion(action) : undefined;
+  return Object.hasOwn(EVENTS, type) ? EVENTS[type]?.(action) : undefined;
+}
+
+/**
+ * Reads the revenue of an order or a conversion, as JSON. Matomo computes amounts with rounding errors, so they are
+ * rounded to the digits of the currency. Gives undefined for an amount or a currency that daybook does not know.
+ */
+function readRevenue({ type, revenue }: JsonObject, { siteCurrency }: JsonObject): string | undefined {
+  const currency = readText(siteCurrency);
+  const amount = readNumber(revenue);
+  const isMoney = type === 'goal' || type === 'ecommerceOrder';
+  if (!isMoney || !isCurrency(currency) || !(amount >= 0 && amount < AMOUNT_BELOW)) return undefined;
+  return JSON.stringify({ amount: amount.toFixed(findDigits(currency)), currency });
+}
+
+const SKIPPED = toMap({
+  goal: 'conversions of goals without revenue, which daybook finds in its pages and events',
+  ecommerceAbandonedCart: 'abandoned carts',
+});
+
+const NO_REVENUE = 'revenue whose amount or currency cannot be read';
 
 function readVisitor(visit: JsonObject): FileHit {
   const icon = /([a-z_]+)\.\w+$/.exec(readText(visit.deviceTypeIcon))?.[1] ?? '';
@@ -213,7 +242,7 @@ function readVisit(visit: JsonObject, line: number, { add, skip }: Sink, domain:
   let page = '';
   for (const action of listActions(visit)) {
     const type = readText(action.type);
-    const event = Object.hasOwn(EVENTS, type) ? EVENTS[type]?.(action) : undefined;
+    const event = findEvent(action);
     if (type !== 'action' && !event) {
       skip(SKIPPED.get(type) ?? 'other actions', line);
       continue;
@@ -235,11 +264,14 @@ function readVisit(visit: JsonObject, line: number, { add, skip }: Sink, domain:
         at: Number.isInteger(time) && Math.abs(time) < 1e11 ? iso(time) : readText(action.timestamp),
         url: page,
       };
+      const revenue = readRevenue(action, visit) ?? '';
+      if (event && revenue === '' && readNumber(action.revenue) > 0) skip(NO_REVENUE, line);
       add(
         {
           ...person,
           ...hit,
           ...event,
+          revenue,
           ...arrival,
           ...(arrival.referrer !== undefined && { url: withCampaign(page, visit) }),
         },

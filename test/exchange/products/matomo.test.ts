@@ -52,7 +52,7 @@ test('events, searches, downloads and links elsewhere become events on the page 
     action('18:43:08', { type: 'outlink', url: 'https://x.org/' }),
     action('18:43:09', { type: 'search', url: null, siteSearchKeyword: 'bread' }),
     action('18:43:10', { type: 'goal', goalName: 'Order' }),
-    action('18:43:10', { type: 'ecommerceOrder', orderId: '1' }),
+    action('18:43:10', { type: 'ecommerceAbandonedCart', revenue: 5 }),
     action('18:43:10', { type: 'form' }),
   ];
   const text = visits({ actionDetails, referrerType: 'direct', referrerUrl: null });
@@ -79,9 +79,39 @@ test('events, searches, downloads and links elsewhere become events on the page 
   ]);
   assert.deepEqual(engaged(text), []);
   assert.deepEqual(readFile('matomo', text).left, [
-    ['conversions of goals, which daybook finds in its pages and events', 1],
-    ['orders and carts', 1],
+    ['conversions of goals without revenue, which daybook finds in its pages and events', 1],
+    ['abandoned carts', 1],
     ['other actions', 1],
+  ]);
+});
+
+test('revenue: orders, and conversions that have some, are events with it, to the digits of their currency', () => {
+  const actionDetails = [
+    action('18:43:05'),
+    action('18:43:06', { type: 'ecommerceOrder', orderId: 'A-1', revenue: 33.300000000000004, revenueTax: 5 }),
+    action('18:43:07', { type: 'ecommerceOrder', orderId: 'A-2', revenue: '1000' }),
+    action('18:43:08', { type: 'goal', goalName: 'Lead', revenue: '12.5' }),
+    action('18:43:09', { type: 'goal', goalName: 'Newsletter', revenue: 0 }),
+  ];
+  const found = (siteCurrency: unknown) => {
+    const text = visits({ actionDetails, siteCurrency });
+    return { sales: hitsOf(text).flatMap(({ event, revenue }) => (event ? [[event, revenue]] : [])), text };
+  };
+  assert.deepEqual(found('EUR').sales, [
+    ['Order', 'EUR 3330'],
+    ['Order', 'EUR 100000'],
+    ['Lead', 'EUR 1250'],
+  ]);
+  assert.deepEqual(found('JPY').sales[2], ['Lead', 'JPY 13']);
+  const unknown = found(undefined);
+  assert.deepEqual(unknown.sales, [
+    ['Order', undefined],
+    ['Order', undefined],
+    ['Lead', undefined],
+  ]);
+  assert.deepEqual(readFile('matomo', unknown.text).left, [
+    ...Array(3).fill(['revenue whose amount or currency cannot be read', 1]),
+    ['conversions of goals without revenue, which daybook finds in its pages and events', 1],
   ]);
 });
 
