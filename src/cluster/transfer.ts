@@ -13,6 +13,7 @@ import type { Transfer, TransferContent } from '../engine/transfer.ts';
 import { tryEach } from '../lib/try-each.ts';
 import { noTotals, TOTALS } from '../stats/aggregates.ts';
 import { BREAKDOWNS, type Breakdown, DIMENSIONS, HIT_TEXT_FIELDS, TEXT_FIELDS } from '../stats/dimensions.ts';
+import { REVENUE_ROLLUP } from '../stats/revenue.ts';
 import type { Db } from '../store/db.ts';
 import type { Nodes } from './servers/nodes.ts';
 import { SENDERS } from './servers/row-numbers.ts';
@@ -153,18 +154,22 @@ function writeVisit({ hits, visitor, seconds, excluded: _, ...texts }: Visit) {
 
 /**
  * Writes the sums of a day as a sorted list of texts, for comparing them before and after a move. Hits are compared
- * only for pages, events and properties, because only there both engines count them.
+ * only for pages, events, properties and revenue, because only there both engines count them.
  */
 const listComparable = ({ counts }: DaySums): string[] =>
   [...counts]
     .flatMap(([dimension, rows]) => {
-      const { kind } = DIMENSIONS[BREAKDOWNS[dimension as Breakdown]];
-      const isOfHits = kind === 'property' || (kind === 'hit' && dimension !== 'event_labels');
+      const isOfHits = dimension === REVENUE_ROLLUP || hasHits(dimension as Breakdown);
       return rows.map(({ event, value, visitors, hits }) =>
         JSON.stringify([dimension, event, value, visitors, isOfHits ? hits : 0]),
       );
     })
     .sort();
+
+function hasHits(breakdown: Breakdown): boolean {
+  const { kind } = DIMENSIONS[BREAKDOWNS[breakdown]];
+  return kind === 'property' || (kind === 'hit' && breakdown !== 'event_labels');
+}
 
 /** Counts moved days again. Throws if a total or a sum has changed. */
 async function assertSame(nodes: Nodes, days: readonly TransferContent[]): Promise<void> {
