@@ -43,6 +43,9 @@ test('properties: the panel shows names, then the values of one, and a value fil
   await page.keyboard.press('Escape');
   await panel.getByRole('button', { name: 'All properties' }).click();
   await panel.getByRole('button', { name: 'trial', exact: true }).waitFor();
+  // The changes of rows wait until nothing is loading.
+  const loading = page.locator('main [aria-busy="true"]');
+  await until('nothing is loading', async () => (await loading.count()) === 0);
 
   await page.getByRole('button', { name: 'Add a filter' }).click();
   await page.getByLabel('Filter by').selectOption('property:trial');

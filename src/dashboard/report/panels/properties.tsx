@@ -11,7 +11,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Breakdown } from '../../../api/answers.ts';
 import { isAnyLeftOut, isAnyUnknown } from '../../../stats/left-out.ts';
 import { changeView, searchOf } from '../../core/address.ts';
-import { type Loaded, useData } from '../../core/api.ts';
+import { type Loaded, type Query, useData } from '../../core/api.ts';
 import { statsPath, useScope } from '../../core/scope.ts';
 import { t } from '../../core/texts.ts';
 import { isProperty, keysOf, partsOf } from '../../core/view.ts';
@@ -26,15 +26,21 @@ const COUNTED = { metrics: 'count' };
 
 type Names = Loaded<Breakdown>;
 
-/** Loads the names of properties, after everything visible. Most sites have none. */
+/**
+ * Loads the names of properties, after everything visible. Most sites have none. After a change of the view, the names
+ * of the earlier view stay until then. If they counted as loading, the rest would wait for them, and they for the rest.
+ */
 export function usePropertyNames(): Names {
   const scope = useScope();
   const isTime = useIsTimeForRest(searchOf(scope.view));
-  return useData<Breakdown>(isTime ? statsPath(scope, 'breakdown/properties') : undefined, {
-    ...breakdownQuery(PROPERTY_NAMES, scope.view),
-    ...COUNTED,
-    limit: String(MOST_ROWS),
-  });
+  const last = useRef<{ path: string | undefined; query: Query }>({ path: undefined, query: {} });
+  if (isTime) {
+    last.current = {
+      path: statsPath(scope, 'breakdown/properties'),
+      query: { ...breakdownQuery(PROPERTY_NAMES, scope.view), ...COUNTED, limit: String(MOST_ROWS) },
+    };
+  }
+  return useData<Breakdown>(last.current.path, last.current.query);
 }
 
 export function PropertiesPanel({ names, ...totals }: Totals & { names: Names }) {
