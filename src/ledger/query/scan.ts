@@ -202,8 +202,11 @@ export function prepareWork(query: Query, texts: Texts, exclusions: readonly Exc
     conditions,
     steps: needs.steps.map((step) => makeStep(step, texts)),
     goal,
+    // The notices on revenue are about all visits, so revenue needs all visits.
     firstStep:
-      first && isUnfiltered(conditions) ? addHitTests(conditions, makeHitTests([first], texts), first) : undefined,
+      first && query.currency === undefined && isUnfiltered(conditions)
+        ? addHitTests(conditions, makeHitTests([first], texts), first)
+        : undefined,
     converted: addHitTests(conditions, goal, target),
     goals: needs.reached.flatMap((one) => makeHitTests([one], texts)),
     earning: needs.earning.flatMap((one) => makeHitTests([one], texts)),
