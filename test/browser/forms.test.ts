@@ -48,3 +48,16 @@ test('forms: what is wrong with no field stands at the top of the form', async (
   assert.match(await form.innerText(), /^Other is wrong\./);
   assert.equal(await form.getByText('Wrong value.').count(), 1);
 });
+
+test('goals: a depth that is no number shows an error, and the goal keeps its depth', async (t) => {
+  const { owner, signIn } = await serving(t);
+  await owner.ask('POST', '/sites/example.com/goals', { type: 'page', value: '/docs', scroll: 75 });
+  const page = await signIn(owner, '/sites/example.com/settings/goals');
+  await page.getByRole('button', { name: /^Edit Page \/docs/ }).click();
+  const form = page.getByRole('form', { name: 'Save' });
+  await form.getByLabel('Scrolled to (%)').fill('half');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await assertWrong(form.getByLabel('Scrolled to (%)'), /whole number/);
+  const { body } = await owner.ask('GET', '/sites/example.com/goals');
+  assert.equal(body.data[0].scroll, 75);
+});

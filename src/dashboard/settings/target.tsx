@@ -39,7 +39,12 @@ export function TargetText(target: Target) {
 }
 
 /** A target as somebody typed it. The server checks its values. */
-export type TypedTarget = { type: string; value: string; property?: { name: string; value: string }; scroll?: number };
+export type TypedTarget = {
+  type: string;
+  value: string;
+  property?: { name: string; value: string };
+  scroll?: number | string;
+};
 
 type FieldsProps = {
   /**
@@ -130,7 +135,9 @@ export function targetIn(data: FormData, parameters: readonly string[], path = '
     type,
     value: type === 'page' ? pathIn(value, parameters) : value,
     ...(name !== '' || of !== '' ? { property: { name, value: of } } : {}),
-    ...(scroll === '' ? {} : { scroll: Number(scroll) }),
+    // A text that is no number is sent as it is, so that the server refuses it. NaN would be sent as null, which removes
+    // the depth.
+    ...(scroll === '' ? {} : { scroll: Number.isNaN(Number(scroll)) ? scroll : Number(scroll) }),
   };
 }
 
