@@ -4,6 +4,7 @@
 // because the purchase came before /b. Visitor B has only /b and reaches no step. So the counts are 1, 1 and 0.
 // query/scan.ts calls `addSteps` for each day and adds up the counts.
 import { isPattern } from '../../lib/pattern.ts';
+import type { Range } from '../../stats/query.ts';
 import type { Target } from '../../store/sites/goals.ts';
 import { findCode } from '../column/column.ts';
 import type { Numbers } from '../column/packing.ts';
@@ -23,20 +24,23 @@ export type Step = { page?: number | TermTest; event: number; property?: HitTest
 
 const PAGEVIEW = 0;
 
-/** Adds the visitors of each step to `reached`. Returns the hits with which visitors reached the last step. */
-export function addSteps(day: Day, selection: Selection, steps: readonly Step[], reached: number[]): number[] {
-  if (steps.length === 0) return [];
+/**
+ * Adds the visitors of each step to `reached`. Returns a function that lists the hits with which visitors reached the
+ * last step. Only revenue needs these hits. Call it before another selection is made.
+ */
+export function addSteps(day: Day, selection: Selection, steps: readonly Step[], reached: number[]): () => number[] {
+  if (steps.length === 0) return () => [];
   const ended = new Uint32Array(steps.length + 1);
   const [page, ofEvent] = [findBits(day, steps, 'page'), findBits(day, steps, 'event')];
   const event = steps.some(({ property }) => property) ? narrowBits(day, steps, ofEvent) : ofEvent;
   const columns = { again: day.column('again').codes, starts: findStarts(day), page, event };
-  const lastHits = countReached(ended, selection, columns);
+  const whole = countReached(ended, selection, columns);
   let visitors = 0;
   for (let step = steps.length; step > 0; step--) {
     visitors += ended[step] as number;
     reached[step - 1] = (reached[step - 1] as number) + visitors;
   }
-  return lastHits;
+  return () => whole.map(({ from, to }) => findLastHit(selection.visits.subarray(from, to), steps.length, columns));
 }
 
 export function makeStep({ type, value, property }: Target, texts: Texts): Step {
@@ -103,36 +107,50 @@ type FunnelHits = { again: Numbers; starts: Uint32Array; page: Bits; event: Bits
 
 /**
  * Counts visitors by the number of steps that they reached: `ended[2]` counts visitors that stopped after two steps. A
- * visitor may reach the next step in a later visit. Returns the hits with which visitors reached the last step.
+ * visitor may reach the next step in a later visit. Returns the visits of each visitor that reached all steps, as places
+ * in the selection.
  */
 function countReached(
   ended: Uint32Array,
   { visits, count }: Selection,
   { again, starts, page, event }: FunnelHits,
-): number[] {
+): Range[] {
   const steps = ended.length - 1;
-  const lastHits: number[] = [];
-  /** For each number of steps, the last hit of the visitor that came with it. */
-  const hitAt = new Uint32Array(ended.length);
+  const whole: Range[] = [];
   let latest = -1;
+  let from = 0;
   let step = 0;
   for (let i = 0; i < count; i++) {
     const visit = visits[i] as number;
     if (again[visit] === 0 || findFirstVisit(again, visit) > latest) {
       ended[step] = (ended[step] as number) + 1;
-      if (step === steps) lastHits.push(hitAt[steps - 1] as number);
+      if (step === steps) whole.push({ from, to: i });
       step = 0;
+      from = i;
     }
     latest = visit;
     const end = starts[visit + 1] as number;
     // An `if` in this loop would be slower, because the processor often predicts it wrong.
     for (let hit = starts[visit] as number; hit < end; hit++) {
       const met = (page.bits[page.codes[hit] as number] as number) & (event.bits[event.codes[hit] as number] as number);
-      hitAt[step] = hit;
       step += (met >>> step) & 1;
     }
   }
   ended[step] = (ended[step] as number) + 1;
-  if (step === steps) lastHits.push(hitAt[steps - 1] as number);
-  return lastHits;
+  if (step === steps) whole.push({ from, to: count });
+  return whole;
+}
+
+/** Finds the hit with which a visitor reached the last step. `visits` are the visits of this visitor. */
+function findLastHit(visits: Uint32Array, steps: number, { starts, page, event }: FunnelHits): number {
+  let step = 0;
+  for (const visit of visits) {
+    const end = starts[visit + 1] as number;
+    for (let hit = starts[visit] as number; hit < end; hit++) {
+      const met = (page.bits[page.codes[hit] as number] as number) & (event.bits[event.codes[hit] as number] as number);
+      step += (met >>> step) & 1;
+      if (step === steps) return hit;
+    }
+  }
+  throw new Error('the visitor did not reach the last step');
 }

@@ -21,15 +21,15 @@ export function makeRevenueCounter({ query, conditions: { narrowing }, revenue, 
   const sums = { revenue: spans.map((): Amounts => ({})), earned: [...earning, ...steps.slice(-1)].map(() => 0) };
   return {
     ...sums,
-    /** `lastHits` has the hits that reached the last step of the funnel. */
-    add(day: Day, selection: Selection, lastHits: readonly number[]): void {
+    /** `listLastHits` lists the hits that reached the last step of the funnel. */
+    add(day: Day, selection: Selection, listLastHits: () => readonly number[]): void {
       if (!revenue) return;
       const own = sumRevenue(day, selection, narrowing, revenue.read);
       for (const [i, { from, to }] of spans.entries()) {
         if (day.day >= from && day.day < to) addAmounts(sums.revenue[i] as Amounts, own);
       }
       addEarned(sums.earned, day, selection, earning, revenue);
-      if (steps.length > 0) sums.earned[0] = (sums.earned[0] ?? 0) + sumRevenueOf(day, lastHits, revenue);
+      if (steps.length > 0) sums.earned[0] = (sums.earned[0] ?? 0) + sumRevenueOf(day, listLastHits(), revenue);
     },
   };
 }

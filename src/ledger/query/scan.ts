@@ -148,8 +148,8 @@ export function scan(days: Iterable<Day>, work: ScanWork, known = OF_DAYS): DayP
       }
     }
     addReached(goalSums, day, selection, goals);
-    const lastHits = addSteps(day, selection, steps, stepsReached);
-    money.add(day, selection, lastHits);
+    const listLastHits = addSteps(day, selection, steps, stepsReached);
+    money.add(day, selection, listLastHits);
     if (needs.vitals) countVitals(vitals, day, selection, { narrowing, by: needs.vitals });
     if (needs.hours) hours.push(countHours(day, selection, narrowing, needs.hours));
   }
