@@ -8,58 +8,18 @@
 // The parser subtracts these seconds. ../formats.ts lists this format.
 
 import { isOnSite } from '../../classify/host.ts';
-import { readLanguage } from '../../classify/language.ts';
 import { plural } from '../../lib/plural.ts';
 import { iso } from '../../lib/time.ts';
-import { AMOUNT_BELOW, findDigits, isCurrency } from '../../stats/revenue.ts';
 import type { HitFormat } from '../format.ts';
 import type { FileHit } from '../reading/file-fields.ts';
-import { type JsonObject, jsonObjects } from '../reading/json-objects.ts';
+import { type JsonObject, jsonObjects, readNumber, readText } from '../reading/json-objects.ts';
 import { excerpt, lineRefusal } from '../reading/lines.ts';
-import { cutEvent, findNamedHost, readScreen, writePlace, writeVersion } from '../reading/texts.ts';
-
-const toMap = (names: Record<string, string>) => new Map(Object.entries(names));
-
-/**
- * Matomo's names of browsers, with daybook's names. Browsers that are not in this list have the same name in both
- * products.
- */
-const BROWSERS = toMap({
-  'Chrome Mobile': 'Chrome',
-  'Chrome Mobile iOS': 'Chrome',
-  'Chrome Webview': 'Android WebView',
-  'Firefox Mobile': 'Firefox',
-  'Firefox Mobile iOS': 'Firefox',
-  'Microsoft Edge': 'Edge',
-  'Mobile Safari': 'Safari',
-  'Opera Mobile': 'Opera',
-  'Samsung Browser': 'Samsung Internet',
-  'Yandex Browser': 'Yandex',
-});
-
-const SYSTEMS = toMap({ Mac: 'macOS', iPadOS: 'iOS', 'GNU/Linux': 'Linux', Ubuntu: 'Linux' });
-
-/**
- * The device by the name of its icon file. Matomo translates the name of a device into the user's language, but not the
- * icon.
- */
-const DEVICES = toMap({
-  desktop: 'Desktop',
-  tv: 'Desktop',
-  smartphone: 'Mobile',
-  phablet: 'Mobile',
-  feature_phone: 'Mobile',
-  tablet: 'Tablet',
-});
+import { findNamedHost } from '../reading/texts.ts';
+import { findEvent, readRevenue, SKIPPED } from './matomo-actions.ts';
+import { readVisitor } from './matomo-visitor.ts';
 
 const QUARTER = 900;
 const FARTHEST = 14 * 3600;
-const LONGEST_LABEL = 200;
-
-const readText = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? `${value}` : '');
-const readNumber = (value: unknown): number => Number(readText(value) || Number.NaN);
-const cut = (value: unknown, length: number): string => [...readText(value)].slice(0, length).join('');
-const named = (name: string, names: ReadonlyMap<string, string>): string => names.get(name) ?? name;
 
 const withScheme = (url: string): string => (url === '' || url.includes('://') ? url : `https://${url}`);
 
@@ -119,68 +79,7 @@ function withCampaign(url: string, visit: JsonObject): string {
   return address.href;
 }
 
-const eventName = ({ eventCategory, eventAction }: JsonObject): string =>
-  cutEvent([eventCategory, eventAction].map(readText).filter(Boolean).join(': ')) || '(unnamed)';
-
-/** The actions that become events, on the page that was viewed before. */
-const EVENTS: Record<string, (action: JsonObject) => { event: string; label: string }> = {
-  event: (action) => ({ event: eventName(action), label: cut(action.eventName, LONGEST_LABEL) }),
-  download: ({ url }) => ({ event: 'Download', label: cut(url, LONGEST_LABEL) }),
-  outlink: ({ url }) => ({ event: 'Outbound link', label: cut(url, LONGEST_LABEL) }),
-  search: ({ siteSearchKeyword }) => ({ event: 'Search', label: cut(siteSearchKeyword, LONGEST_LABEL) }),
-  // The number of an order could lead to a person, so it is not kept.
-  ecommerceOrder: () => ({ event: 'Order', label: '' }),
-};
-
-/** Only a conversion that has revenue is an event. daybook finds the others in pages and events. */
-const readConversion = ({ goalName }: JsonObject) => ({
-  event: cutEvent(readText(goalName)) || '(unnamed)',
-  label: '',
-});
-
-function findEvent(action: JsonObject): { event: string; label: string } | undefined {
-  const type = readText(action.type);
-  if (type === 'goal') return readNumber(action.revenue) > 0 ? readConversion(action) : undefined;
-  return Object.hasOwn(EVENTS, type) ? EVENTS[type]?.(action) : undefined;
-}
-
-/**
- * Reads the revenue of an order or a conversion, as JSON. Matomo computes amounts with rounding errors, so they are
- * rounded to the digits of the currency. Gives undefined for an amount or a currency that daybook does not know.
- */
-function readRevenue({ type, revenue }: JsonObject, { siteCurrency }: JsonObject): string | undefined {
-  const currency = readText(siteCurrency);
-  const amount = readNumber(revenue);
-  const isMoney = type === 'goal' || type === 'ecommerceOrder';
-  if (!isMoney || !isCurrency(currency) || !(amount >= 0 && amount < AMOUNT_BELOW)) return undefined;
-  return JSON.stringify({ amount: amount.toFixed(findDigits(currency)), currency });
-}
-
-const SKIPPED = toMap({
-  goal: 'conversions of goals without revenue, which daybook finds in its pages and events',
-  ecommerceAbandonedCart: 'abandoned carts',
-});
-
 const NO_REVENUE = 'revenue whose amount or currency cannot be read';
-
-function readVisitor(visit: JsonObject): FileHit {
-  const icon = /([a-z_]+)\.\w+$/.exec(readText(visit.deviceTypeIcon))?.[1] ?? '';
-  const country = readText(visit.countryCode);
-  const browser = named(readText(visit.browserName).replace(/^Unknown$/, ''), BROWSERS);
-  const os = named(readText(visit.operatingSystemName).replace(/^Unknown$/, ''), SYSTEMS);
-  return {
-    visitor: readText(visit.visitorId) || readText(visit.fingerprint) || readText(visit.idVisit),
-    country: /^[a-z]{2}$/i.test(country) && country !== 'xx' ? country : '',
-    ...writePlace({ country, region: readText(visit.regionCode), city: readText(visit.city) }),
-    device: DEVICES.get(icon) ?? '',
-    browser,
-    browser_version: writeVersion(browser, readText(visit.browserVersion)),
-    os,
-    os_version: writeVersion(os, readText(visit.operatingSystemVersion)),
-    screen: readScreen(readText(visit.resolution)),
-    language: readLanguage(readText(visit.languageCode)),
-  };
-}
 
 /** The fields of a visit from which each property is read. */
 const FIELDS: Readonly<Record<string, string>> = {

@@ -98,3 +98,9 @@ function parsed(text: string, line: number): JsonObject {
     throw lineRefusal(line, `must be JSON, not ${excerpt(text)}`);
   }
 }
+
+/** Reads a text or a number as a text. Anything else gives an empty text. */
+export const readText = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? `${value}` : '';
+/** Gives NaN if the value is no number. */
+export const readNumber = (value: unknown): number => Number(readText(value) || Number.NaN);

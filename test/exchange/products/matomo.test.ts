@@ -103,6 +103,11 @@ test('revenue: orders, and conversions that have some, are events with it, to th
     ['Lead', 'EUR 1250'],
   ]);
   assert.deepEqual(found('JPY').sales[2], ['Lead', 'JPY 13']);
+  const tooHigh = visits({
+    actionDetails: [action('18:43:05'), action('18:43:06', { type: 'ecommerceOrder', revenue: 9_999_999.999 })],
+    siteCurrency: 'EUR',
+  });
+  assert.equal(hitsOf(tooHigh).at(-1)?.revenue, undefined);
   const unknown = found(undefined);
   assert.deepEqual(unknown.sales, [
     ['Order', undefined],
