@@ -26,6 +26,7 @@ import { route } from './route.ts';
 import * as server from './server.ts';
 import * as sessions from './sessions.ts';
 import * as sites from './sites.ts';
+import { SharedQuery } from './sites-frame.ts';
 import * as stats from './stats.ts';
 import * as suggestions from './suggestions.ts';
 import * as team from './team.ts';
@@ -101,7 +102,7 @@ export const routes = [
   route({ method: 'GET', path: '/stats/overview', right: 'readAccount', summary: 'Read the overview of all sites that you may see, or of some', query: allSites.SharedOverviewQuery, answer: answers.Overview, handle: allSites.showOverview }),
   route({ method: 'GET', path: '/stats/timeseries', right: 'readAccount', summary: 'Read visitors and pageviews of these sites by day, week or month (default: by day, above 90 days by month)', query: allSites.SharedTimeseriesQuery, answer: answers.Timeseries, handle: allSites.showTimeseries }),
   route({ method: 'GET', path: '/stats/breakdown/{breakdown}', right: 'readAccount', summary: 'List the top sites, or the top values of a dimension on these sites, by visitors', query: allSites.SharedBreakdownQuery, answer: allSites.SharedBreakdown, handle: allSites.showBreakdown }),
-  route({ method: 'GET', path: '/stats/realtime', right: 'readAccount', summary: 'Read the visitors of the last five minutes on these sites', query: allSites.SharedQuery, answer: answers.Realtime, handle: allSites.showRealtime }),
+  route({ method: 'GET', path: '/stats/realtime', right: 'readAccount', summary: 'Read the visitors of the last five minutes on these sites', query: SharedQuery, answer: answers.Realtime, handle: allSites.showRealtime }),
 
   route({ method: 'GET', path: '/team', right: 'readAccount', summary: 'Read your team, its limit, and the teams that you belong to', answer: team.Team, handle: team.show }),
   route({ method: 'POST', path: '/team', right: 'changeAccount', reauthenticates: true, summary: 'Invite a person, or renew an open invitation', body: team.NewMember, answer: team.InvitedMember, handle: team.invite }),

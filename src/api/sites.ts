@@ -19,6 +19,7 @@ import { makeRandomText } from '../lib/secrets.ts';
 import { iso } from '../lib/time.ts';
 import { completeOff, OPTIONAL_DIMENSIONS, readOff } from '../stats/dimensions-off.ts';
 import { assertActive, findAccountRole, findStanding } from '../store/people/accounts.ts';
+import { changeCurrency } from '../store/sites/currency.ts';
 import { assertRoomForFormer, changeDomain } from '../store/sites/domains.ts';
 import { findGoal } from '../store/sites/goals.ts';
 import * as sites from '../store/sites/sites.ts';
@@ -123,7 +124,7 @@ export function change(call: SiteCall<v.InferOutput<typeof SiteChange>>): Site {
   if (patterns !== undefined) sites.changePrivatePaths(db, site.id, patterns.join('\n'));
   if (names !== undefined) sites.changePageParameters(db, site.id, names.join('\n'));
   if (off !== undefined) sites.changeDimensionsOff(db, site.id, off.join('\n'));
-  if (currency !== undefined) sites.changeCurrency(db, site.id, currency ?? '');
+  if (currency !== undefined) changeCurrency(db, site.id, currency ?? '');
   if (timeZone !== undefined && timeZone !== site.timeZone) {
     assertRoomForZone(db, site.id, now);
     changeTimeZone(db, site.id, timeZone, now);

@@ -17,6 +17,7 @@ import {
   PROPERTY_NAME,
   type Property,
 } from '../stats/properties.ts';
+import { describeIssue, isObject, parseObject } from './json-object.ts';
 
 export const PropertyName = v.pipe(
   v.string(fault('no_text')),
@@ -36,9 +37,6 @@ const Value = v.pipe(
 );
 
 const NamedValue = v.tuple([PropertyName, Value]);
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A schema `v.record` would leave out the names `constructor` and `prototype` without an error. */
 export const Props = v.pipe(
@@ -80,29 +78,15 @@ export function readSoundProps(props: unknown): readonly Property[] | undefined 
   return [...sound];
 }
 
-/** Gives undefined if the text is not a JSON object. */
-export function parseProps(json: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(json);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /**
  * Reads the properties of a hit in a file. Gives a text that says what is wrong if they cannot be read. An export may
  * have the name `(other)`, which stands for the names beyond the limit of a day.
  */
 export function readFileProps(json: string): readonly Property[] | string {
-  const all = parseProps(json);
+  const all = parseObject(json);
   if (all === undefined) return inEnglish(readCoded(fault('no_properties')));
   const { [OTHER]: others, ...props } = all;
   const read = v.safeParse(Props, props);
-  if (!read.success) {
-    const [issue] = read.issues;
-    const name = issue.path?.[0]?.key;
-    return `${name === undefined ? '' : `${String(name)}: `}${inEnglish(readCoded(issue.message))}`;
-  }
+  if (!read.success) return describeIssue(read.issues[0]);
   return others === undefined ? read.output : [...read.output, [OTHER, OTHER]];
 }

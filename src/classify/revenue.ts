@@ -7,9 +7,9 @@
 // have two digits. collect/payload.ts and exchange/reading/file-hits.ts read revenue with these functions. Test:
 // test/collect/revenue.test.ts.
 import * as v from 'valibot';
-import { inEnglish } from '../lang/sentences.ts';
-import { fault, readCoded } from '../lib/http/fault.ts';
+import { fault } from '../lib/http/fault.ts';
 import { AMOUNT_BELOW, findDigits, isCurrency, parseAmount, writeRevenue } from '../stats/revenue.ts';
+import { describeIssue, parseObject } from './json-object.ts';
 
 /** The code of a currency. Lower case is accepted too. */
 export const Currency = v.pipe(
@@ -52,17 +52,7 @@ export function readSoundRevenue(typed: unknown): string | undefined {
 
 /** Reads the revenue of a hit in a file, which is JSON as in a message. Gives what is wrong if it cannot be read. */
 export function readFileRevenue(json: string): { revenue: string; fault?: never } | { revenue?: never; fault: string } {
-  const read = v.safeParse(Revenue, parseJson(json));
+  const read = v.safeParse(Revenue, parseObject(json));
   if (read.success) return { revenue: read.output };
-  const [issue] = read.issues;
-  const name = issue.path?.[0]?.key;
-  return { fault: `${name === undefined ? '' : `${String(name)}: `}${inEnglish(readCoded(issue.message))}` };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return { fault: describeIssue(read.issues[0]) };
 }

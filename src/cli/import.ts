@@ -19,7 +19,7 @@ import { findSiteDay } from '../lib/zone.ts';
 import { isPipe, openLog, unpackPipe } from '../logs/files.ts';
 import { isOnCluster } from '../store/cluster/cluster-servers.ts';
 import type { Db } from '../store/db.ts';
-import { setFirstCurrency } from '../store/sites/sites.ts';
+import { setFirstCurrency } from '../store/sites/currency.ts';
 import { type Command, clock, type Invocation, now, validated, withEngine } from './command.ts';
 import { findFormerDay } from './former-days.ts';
 import { progress } from './progress.ts';

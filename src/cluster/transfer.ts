@@ -12,8 +12,7 @@ import { type DaySums, packScroll } from '../engine/import-content.ts';
 import type { Transfer, TransferContent } from '../engine/transfer.ts';
 import { tryEach } from '../lib/try-each.ts';
 import { noTotals, TOTALS } from '../stats/aggregates.ts';
-import { BREAKDOWNS, type Breakdown, DIMENSIONS, HIT_TEXT_FIELDS, TEXT_FIELDS } from '../stats/dimensions.ts';
-import { REVENUE_ROLLUP } from '../stats/revenue.ts';
+import { BREAKDOWNS, type Breakdown, DIMENSIONS, HIT_TEXT_FIELDS, REVENUE, TEXT_FIELDS } from '../stats/dimensions.ts';
 import type { Db } from '../store/db.ts';
 import type { Nodes } from './servers/nodes.ts';
 import { SENDERS } from './servers/row-numbers.ts';
@@ -159,7 +158,7 @@ function writeVisit({ hits, visitor, seconds, excluded: _, ...texts }: Visit) {
 const listComparable = ({ counts }: DaySums): string[] =>
   [...counts]
     .flatMap(([dimension, rows]) => {
-      const isOfHits = dimension === REVENUE_ROLLUP || hasHits(dimension as Breakdown);
+      const isOfHits = dimension === REVENUE || hasHits(dimension as Breakdown);
       return rows.map(({ event, value, visitors, hits }) =>
         JSON.stringify([dimension, event, value, visitors, isOfHits ? hits : 0]),
       );

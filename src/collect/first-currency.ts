@@ -1,6 +1,7 @@
 import { isCurrency, parseRevenue } from '../stats/revenue.ts';
 import type { Db } from '../store/db.ts';
-import { type CollectedSite, setFirstCurrency } from '../store/sites/sites.ts';
+import { setFirstCurrency } from '../store/sites/currency.ts';
+import type { CollectedSite } from '../store/sites/sites.ts';
 
 /** Finds the currency that a hit gives to its site. Undefined if the site has one already, or the hit no revenue. */
 export const findFirstCurrency = (

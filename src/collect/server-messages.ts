@@ -76,8 +76,8 @@ export function takeServerMessages({ db, intake, classifiers, active, clock, met
     if (hits.length > 0) await intake.append({ activities, crawls, drops });
     for (const reason of reasons) meters?.dropped.add([reason]);
     for (const { visitor, day, second } of activities) active.touch(visitor, day * DAY + second);
-    const sale = activities.find((hit) => findFirstCurrency(site, hit) !== undefined);
-    if (sale) noteFirstCurrency(db, site.id, findFirstCurrency(site, sale));
+    const [currency] = activities.flatMap((hit) => findFirstCurrency(site, hit) ?? []);
+    noteFirstCurrency(db, site.id, currency);
     return { accepted: activities.length, dropped: hits.length - activities.length };
   }
 

@@ -25,7 +25,8 @@ import {
 import type { Db } from '../store/db.ts';
 import { addUsage } from '../store/people/accounts.ts';
 import { addReportedOutage, countOutages, type Outage, SHORTEST } from '../store/server/outages.ts';
-import { findSiteAccount, findSiteCurrency } from '../store/sites/sites.ts';
+import { findSiteCurrency } from '../store/sites/currency.ts';
+import { findSiteAccount } from '../store/sites/sites.ts';
 import type { CollectorReport } from './messages.ts';
 
 /**

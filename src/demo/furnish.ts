@@ -6,10 +6,11 @@ import { findZone } from '../lib/zone.ts';
 import type { Db } from '../store/db.ts';
 import { acceptInvitation, findInvitation, inviteMember } from '../store/people/team.ts';
 import { addUser } from '../store/people/users.ts';
+import { changeCurrency } from '../store/sites/currency.ts';
 import { addFunnel } from '../store/sites/funnels.ts';
 import { addGoal } from '../store/sites/goals.ts';
 import { addNote } from '../store/sites/notes.ts';
-import { addSite, changeCurrency, changeMainGoal, changeShareSlug, changeSwitch } from '../store/sites/sites.ts';
+import { addSite, changeMainGoal, changeShareSlug, changeSwitch } from '../store/sites/sites.ts';
 import { DAYS, type Scenario } from './scenario.ts';
 
 const OWNER = 'demo@example.com';

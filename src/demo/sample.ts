@@ -9,7 +9,8 @@ import { DAY, HOUR, MINUTE } from '../lib/time.ts';
 import { writeRevenue } from '../stats/revenue.ts';
 import type { Db } from '../store/db.ts';
 import { addUser } from '../store/people/users.ts';
-import { addSite, changeCurrency } from '../store/sites/sites.ts';
+import { changeCurrency } from '../store/sites/currency.ts';
+import { addSite } from '../store/sites/sites.ts';
 
 const DAYS = 40;
 const VISITORS = 12;

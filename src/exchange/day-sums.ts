@@ -10,8 +10,8 @@ import { Refusal } from '../lib/errors.ts';
 import { plural } from '../lib/plural.ts';
 import { DAY, formatDay } from '../lib/time.ts';
 import { isPipe } from '../logs/files.ts';
-import { PERSONS, REVENUE_SUM } from '../stats/aggregates.ts';
-import { type Breakdown, isStored } from '../stats/dimensions.ts';
+import { PERSONS } from '../stats/aggregates.ts';
+import { type Breakdown, isStored, REVENUE } from '../stats/dimensions.ts';
 import { listSumsOff } from '../stats/dimensions-off.ts';
 import type { ImportFile, SumFormat, SumSite } from './format.ts';
 import { readGoatcounter } from './products/goatcounter-sums.ts';
@@ -51,7 +51,7 @@ function buildContent(
       const one = byDay.get(day) as ReadDay;
       const { totals, counts } = one;
       const isOfPages = countsByPage && totals.visitors > 0;
-      const unknown = [...listUnknown(one, inFile), ...(isOfPages ? [PERSONS] : []), REVENUE_SUM] as const;
+      const unknown = [...listUnknown(one, inFile), ...(isOfPages ? [PERSONS] : []), REVENUE] as const;
       return {
         day,
         totals,

@@ -16,11 +16,12 @@ import {
   BREAKDOWNS,
   type Breakdown,
   PROPERTIES,
+  REVENUE,
   STORED_BREAKDOWNS,
   TEXT_FIELDS,
   type TextField,
 } from '../stats/dimensions.ts';
-import { REVENUE_ROLLUP, writeAmountCounts } from '../stats/revenue.ts';
+import { writeAmountCounts } from '../stats/revenue.ts';
 import { makeVisitRows } from '../stats/visit-rows.ts';
 import type { Db } from '../store/db.ts';
 import { listSiteDomains, listSiteIds } from '../store/sites/sites.ts';
@@ -153,7 +154,7 @@ function readDaySums(db: Db, day: TransferDay): DaySums {
     }));
   };
   const names = day.hasHits ? STORED_BREAKDOWNS : BREAKDOWN_NAMES;
-  const revenue = day.hasHits ? [] : [[REVENUE_ROLLUP, writeAmountCounts(readStoredRevenue(db, row))] as const];
+  const revenue = day.hasHits ? [] : [[REVENUE, writeAmountCounts(readStoredRevenue(db, row))] as const];
   const counts = new Map([...names.map((name) => [name, readRows(name)] as const), ...revenue]);
   return { day: day.day, totals: day.totals, counts };
 }

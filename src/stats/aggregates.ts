@@ -3,7 +3,7 @@
 // the stored sums of its days.
 // Example: 10 visitors on Monday and 12 on Tuesday are 22.
 // Both engines return the type `Aggregates`. Test: test/stats/answers.test.ts.
-import type { Breakdown } from './dimensions.ts';
+import type { Breakdown, REVENUE } from './dimensions.ts';
 import type { RowSums } from './metrics.ts';
 import type { Amounts } from './revenue.ts';
 import type { VitalRow } from './vitals.ts';
@@ -25,18 +25,15 @@ export type UnknownTotal = (typeof UNKNOWN_TOTALS)[number];
  */
 export const PERSONS = 'persons' as const;
 
-/** The revenue of a day is unknown if the day was imported as totals-only. */
-export const REVENUE_SUM = 'revenue' as const;
-
 /**
  * A total, or all rows of a breakdown, that the import of a day did not have. An answer shows such a sum as unknown,
- * not as 0.
+ * not as 0. The revenue of a day that was imported as totals-only is unknown.
  */
-export type UnknownSum = UnknownTotal | Breakdown | typeof PERSONS | typeof REVENUE_SUM;
+export type UnknownSum = UnknownTotal | Breakdown | typeof PERSONS | typeof REVENUE;
 
 /** A sum that is unknown for the days in `days`. `visitors` counts the visitors of these days. */
 export type Lack = {
-  what: UnknownTotal | 'rows' | 'page' | 'event' | typeof PERSONS | typeof REVENUE_SUM;
+  what: UnknownTotal | 'rows' | 'page' | 'event' | typeof PERSONS | typeof REVENUE;
   days: number[];
   visitors: number;
 };

@@ -107,8 +107,11 @@ const AD_CAP = 20;
 /** A text of a hit with all of its properties (properties.ts). */
 export const PROPERTIES = 'properties';
 
-/** A text of a hit with its revenue (revenue.ts). It is no dimension, because reports add up the amounts. */
-export const REVENUE = 'revenue';
+/**
+ * A text of a hit with its revenue (revenue.ts). It is no dimension, because reports add up the amounts. The sums of a
+ * day have this name too, in stored blobs and among the sums that an import lacks.
+ */
+export const REVENUE = 'revenue' as const;
 
 /**
  * How many different amounts a site may have in a day. The amounts of further hits become `(other)`, and notices say
@@ -136,7 +139,7 @@ export function findCap(field: CappedField): number {
 
 /** The dimensions of hits that are stored as one text. */
 export type HitDimension = NamesWith<{ kind: 'hit' }>;
-export const HIT_DIMENSIONS = namesWhere(({ kind }) => kind === 'hit') as HitDimension[];
+const HIT_DIMENSIONS = namesWhere(({ kind }) => kind === 'hit') as HitDimension[];
 export type HitTextField = HitDimension | typeof PROPERTIES | typeof REVENUE;
 export const HIT_TEXT_FIELDS: readonly HitTextField[] = [...HIT_DIMENSIONS, PROPERTIES, REVENUE];
 
@@ -218,9 +221,9 @@ export const findColumnDimension = (breakdown: ColumnBreakdown): ColumnDimension
   BREAKDOWNS[breakdown] as ColumnDimension;
 export type ColumnBreakdown = Table[ColumnDimension]['breakdown'];
 
-/** Returns the first version of the database file that has a dimension or a text field. */
-export const findVersion = (name: DimensionName | TextField): number =>
-  name === AD || name === PROPERTIES || name === REVENUE ? 1 : ((DIMENSIONS[name] as Dimension).since ?? 1);
+/** Returns the first version of the database file that has a column. Columns that are no dimensions have been there always. */
+export const findVersion = (column: string): number =>
+  (DIMENSIONS as Readonly<Record<string, Dimension>>)[column]?.since ?? 1;
 
 /** The text that stands for all texts of a day beyond the limit. */
 export const OTHER = '(other)';

@@ -59,12 +59,9 @@ const makeMean = (sum: SumName, count: SumName): Figure => {
 
 const TIME_ON_PAGE = makeMean('seen', 'told');
 
-/** Rows are sorted by the exact share. reports.ts writes it as an amount of money. */
-const REVENUE_PER_VISITOR: Figure = {
-  needs: ['revenue'],
-  exact: ({ revenue = 0, visitors }) => (visitors === 0 ? null : revenue / visitors),
-  shown: ({ revenue = 0, visitors }) => (visitors === 0 ? null : revenue / visitors),
-};
+const divideRevenue = ({ revenue = 0, visitors }: RowSums) => (visitors === 0 ? null : revenue / visitors);
+/** reports.ts writes the exact share as an amount of money. */
+const REVENUE_PER_VISITOR: Figure = { needs: ['revenue'], exact: divideRevenue, shown: divideRevenue };
 
 /**
  * The figures that a row may have, by the name of the metric. The inner key is what the breakdown of the row counts.

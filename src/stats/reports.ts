@@ -8,9 +8,9 @@ import { computeChange, computeShare, rounded } from '../lib/percent.ts';
 import { iso } from '../lib/time.ts';
 import { findZone } from '../lib/zone.ts';
 import type { UnknownSum } from './aggregates.ts';
-import { type Aggregates, type DayHours, noTimes, noTotals, REVENUE_SUM, type RowAggregates } from './aggregates.ts';
+import { type Aggregates, type DayHours, noTimes, noTotals, type RowAggregates } from './aggregates.ts';
 import { findMinutesStart } from './definitions.ts';
-import { MOST_AMOUNTS_OF_DAY, OTHER } from './dimensions.ts';
+import { MOST_AMOUNTS_OF_DAY, OTHER, REVENUE } from './dimensions.ts';
 import { listPoints, writeDate } from './interval.ts';
 import { computeTimeOnPage, findFigure, type Metric, needsCurrency, type RowFigures, type RowSums } from './metrics.ts';
 import { chooseInterval, type Of, type PointMetric, type Query, type Report } from './query.ts';
@@ -54,7 +54,7 @@ function readRevenue(
   span: number,
 ): Partial<RevenueFigures> {
   if (currency === undefined) return {};
-  if (unknown[span]?.includes(REVENUE_SUM)) return { revenue: null, revenue_per_visitor: null };
+  if (unknown[span]?.includes(REVENUE)) return { revenue: null, revenue_per_visitor: null };
   return writeRevenueFigures(revenue[span]?.[currency] ?? 0, totals[span]?.visitors ?? 0, currency);
 }
 

@@ -1,7 +1,7 @@
 // The revenue of a hit: an amount in a currency, kept exactly.
 //
 // Invariant: an amount is a whole number of the smallest unit of its currency, so sums have no rounding errors. Amounts
-// in different currencies are never added.
+// in different currencies are never added. Sums below 2^53 of the smallest unit are exact, such as 90 trillion euros.
 //
 // Example: 19.99 EUR is stored as the text `EUR 1999`, and 150 JPY as `JPY 150`. Shown are `19.99` and `150`.
 //
@@ -23,6 +23,7 @@ export const writeRevenue = ({ currency, amount }: Money): string => `${currency
  * as 1 of the currency `(other)`, so the sum of this currency is the number of such hits.
  */
 export function parseRevenue(text: string): Money | undefined {
+  if (text === '') return undefined;
   if (text === OTHER) return { currency: OTHER, amount: 1 };
   const [, currency, amount] = /^([A-Z]{3}) (\d+)$/.exec(text) ?? [];
   return currency === undefined ? undefined : { currency, amount: Number(amount) };
@@ -94,9 +95,6 @@ export function addAllAmounts(sums: Amounts[], more: readonly Amounts[]): void {
     addAmounts(sums[i], amounts);
   }
 }
-
-/** The name under which a totals-only day stores its revenue, beside its breakdowns. */
-export const REVENUE_ROLLUP = 'revenue';
 
 /** The counts of a totals-only day have 32 bits. A sum of money is stored as two such counts. */
 export const HALF = 2 ** 32;

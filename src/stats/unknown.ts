@@ -1,4 +1,5 @@
-import { type Lack, PERSONS, REVENUE_SUM, UNKNOWN_TOTALS, type UnknownSum, type UnknownTotal } from './aggregates.ts';
+import { type Lack, PERSONS, UNKNOWN_TOTALS, type UnknownSum, type UnknownTotal } from './aggregates.ts';
+import { REVENUE } from './dimensions.ts';
 import { findCut, listSpans, type Query } from './query.ts';
 
 /** A day for which the sums in `names` are unknown, because its import did not have them. */
@@ -12,7 +13,7 @@ export const listLacks = (query: Query, days: readonly UnknownDay[]): Lack[] =>
     return own.length === 0 ? [] : [{ what, days: own.map(({ day }) => day), visitors }];
   });
 
-const REVENUE_NEED: [Lack['what'], UnknownSum] = [REVENUE_SUM, REVENUE_SUM];
+const REVENUE_NEED: [Lack['what'], UnknownSum] = [REVENUE, REVENUE];
 
 /** Lists the sums that the query needs and that an import may lack, each with its name in the notice. */
 function listNeeds(query: Query): [Lack['what'], UnknownSum][] {
@@ -38,13 +39,13 @@ function listNeeds(query: Query): [Lack['what'], UnknownSum][] {
 }
 
 /** For each span of the query, lists the totals that are unknown on one of its days. */
-export function listUnknownTotals(query: Query, days: readonly UnknownDay[]): (UnknownTotal | typeof REVENUE_SUM)[][] {
+export function listUnknownTotals(query: Query, days: readonly UnknownDay[]): (UnknownTotal | typeof REVENUE)[][] {
   const cut = findCut(query);
   return listSpans(query).map(({ from, to }, i) => {
     // The earlier range of an overview may end at a time of its last day. A totals-only day counts whole, so this last
     // day is included here.
     const end = cut && i === 1 ? cut.day + 1 : to;
     const names = new Set(days.filter(({ day }) => day >= from && day < end).flatMap((one) => one.names));
-    return [...UNKNOWN_TOTALS, REVENUE_SUM].filter((name) => names.has(name));
+    return [...UNKNOWN_TOTALS, REVENUE].filter((name) => names.has(name));
   });
 }

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { loadScript } from '../../src/embedded/script.ts';
-import { BROWSER } from '../collect/stage.ts';
 import { until } from '../support/program.ts';
 import { drawn, type Stage, searchIs, serving } from './browser.ts';
+import { serveSendingPages } from './sending-pages.ts';
 
 const PAGE = `<!doctype html><title>shop</title><script defer src="/day.js" data-site="example.com" data-local></script>
 <button onclick="daybook('order', { revenue: { amount: 19.99, currency: 'EUR' } })">Order</button>`;
@@ -17,22 +14,14 @@ const PAGE = `<!doctype html><title>shop</title><script defer src="/day.js" data
 async function openShop(t: TestContext, { ask, open }: Stage): Promise<{ order(): Promise<unknown> }> {
   const script = (await loadScript()).text;
   let hits = 0;
-  const server = createServer(async (request, answer) => {
-    if (request.url === '/day.js') return answer.setHeader('Content-Type', 'text/javascript').end(script);
-    if (request.method === 'GET') return answer.setHeader('Content-Type', 'text/html').end(PAGE);
-    const body = JSON.parse(await text(request));
-    const url = body.url.replace(/^https?:\/\/[^/]+/, 'https://example.com');
-    const { status } = await ask('POST', '/day', { body: { ...body, url }, headers: BROWSER });
-    if (status === 202 && !('engaged' in body)) hits += 1;
-    return answer.writeHead(status).end();
-  }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
+  const origin = await serveSendingPages(t, {
+    ...{ page: PAGE, scripts: { '/day.js': script }, ask },
+    noteMessage(body, status) {
+      if (status === 202 && !('engaged' in body)) hits += 1;
+    },
   });
   const page = await open({}, { isElsewhere: true });
-  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/cart`);
+  await page.goto(`${origin}/cart`);
   await until('the pageview has arrived', () => hits === 1);
   return {
     async order() {

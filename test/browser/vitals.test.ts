@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { chromium } from 'playwright-core';
 import { loadScript, loadVitalsScript } from '../../src/embedded/script.ts';
-import { BROWSER } from '../collect/stage.ts';
 import { startApp } from '../support/helpers.ts';
 import { until } from '../support/program.ts';
 import { firefoxPage } from './firefox.ts';
+import { serveSendingPages } from './sending-pages.ts';
 
 const TAG = 'data-site="example.com" data-local></script>';
 const PAGE = `<!doctype html><title>page</title><script defer src="/day.js" ${TAG}
@@ -28,23 +25,14 @@ async function siteOf(t: TestContext) {
     '/day-vitals.js': (await loadVitalsScript()).text,
   };
   const kinds: string[] = [];
-  const server = createServer(async (request, answer) => {
-    const script = scripts[request.url ?? ''];
-    if (script) return answer.setHeader('Content-Type', 'text/javascript').end(script);
-    if (request.method === 'GET') return answer.setHeader('Content-Type', 'text/html').end(PAGE);
-    const body = JSON.parse(await text(request));
-    const url = body.url.replace(/^https?:\/\/[^/]+/, 'https://example.com');
-    const { status } = await app.ask('POST', '/day', { body: { ...body, url }, headers: BROWSER });
-    kinds.push(`${'vitals' in body ? 'vitals' : 'engaged' in body ? 'heartbeat' : 'hit'} ${status}`);
-    return answer.writeHead(status).end();
-  }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
+  const origin = await serveSendingPages(t, {
+    ...{ page: PAGE, scripts, ask: app.ask },
+    noteMessage(body, status) {
+      kinds.push(`${'vitals' in body ? 'vitals' : 'engaged' in body ? 'heartbeat' : 'hit'} ${status}`);
+    },
   });
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin,
     arrived: (kind: string) => until(kind, () => kinds.includes(`${kind} 202`), 20_000),
     async report() {
       const { body } = await app.viewer.ask('GET', `/sites/${app.siteId}/stats/vitals?range=today&by=pages`);

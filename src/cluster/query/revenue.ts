@@ -4,9 +4,9 @@
 //
 // Example: the visits of a day have the revenues `EUR 1999` and `USD 100`. `countRevenue` gives { EUR: 1999, USD: 100 }
 // for the day. measure.ts, rows.ts and goals.ts use this file.
-import { OTHER } from '../../stats/dimensions.ts';
+import { OTHER, REVENUE } from '../../stats/dimensions.ts';
 import { findCut, listRanges, listRevenueSpans, type Query } from '../../stats/query.ts';
-import { type Amounts, addAmounts, HALF, REVENUE_ROLLUP } from '../../stats/revenue.ts';
+import { type Amounts, addAmounts, HALF } from '../../stats/revenue.ts';
 import { type CountVisits, type Scope, selectHits, type VisitSelection } from './aggregate.ts';
 import { type Bind, overHits } from './filters.ts';
 
@@ -32,7 +32,7 @@ export async function countRevenue(
       from: (visits) => selectHits(visits, `m <> '' AND ${counted}`, ['m']),
       fromRollups: {
         sums: { amount: `toUInt64(visitors) * ${HALF} + hits` },
-        where: `dimension = '${REVENUE_ROLLUP}'`,
+        where: `dimension = '${REVENUE}'`,
       },
     });
   const [days, cutOnes] = await Promise.all([
@@ -61,6 +61,6 @@ export const amountOfHit = (currency: string | undefined, bind: Bind): string =>
 
 /** Makes SQL for the rollup of each day's revenue, from stored visits. */
 export const selectRevenueRollup = (visits: string): string =>
-  `SELECT site, day, slice, '${REVENUE_ROLLUP}' AS dimension, '' AS event, ${CURRENCY} AS value,
+  `SELECT site, day, slice, '${REVENUE}' AS dimension, '' AS event, ${CURRENCY} AS value,
      toUInt32(intDiv(sum(${AMOUNT}), ${HALF})) AS visitors, toUInt32(sum(${AMOUNT}) % ${HALF}) AS hits
    FROM (SELECT site, day, slice, arrayJoin(h_revenue) AS m FROM ${visits}) WHERE m <> '' GROUP BY site, day, slice, value`;

@@ -21,9 +21,9 @@ import {
   type HitDimension,
   isOfProperties,
   type PropertyBreakdown,
+  REVENUE,
   STORED_BREAKDOWNS,
 } from '../../stats/dimensions.ts';
-import { REVENUE_ROLLUP } from '../../stats/revenue.ts';
 import type { Db } from '../../store/db.ts';
 import { hasSite } from '../../store/sites/sites.ts';
 import { IS_BOUNCE } from '../query/aggregate.ts';
@@ -187,7 +187,7 @@ export function selectRollups(
 }
 
 /** Selects the rollups that only totals-only days have, such as those of channels and the revenue. */
-const IS_DERIVED = `dimension IN (${[...DERIVED_BREAKDOWNS, REVENUE_ROLLUP].map((name) => `'${name}'`).join(', ')})`;
+const IS_DERIVED = `dimension IN (${[...DERIVED_BREAKDOWNS, REVENUE].map((name) => `'${name}'`).join(', ')})`;
 
 /** Stores the rollups that only totals-only days have. A run that was killed may have stored some of them already. */
 export async function storeDerived(nodes: Nodes, slices: readonly SliceId[]): Promise<void> {

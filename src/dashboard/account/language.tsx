@@ -4,8 +4,8 @@ import { send, useData } from '../core/api.ts';
 import { t } from '../core/texts.ts';
 import { useAutosave } from '../ui/autosave.ts';
 import { Block } from '../ui/block.tsx';
-import { Field } from '../ui/form.tsx';
 import { Answer } from '../ui/loaded.tsx';
+import { SavedField } from '../ui/saved-field.tsx';
 
 const PATH = '/account/language';
 
@@ -37,20 +37,15 @@ function Choice({ language }: AccountLanguage) {
   const { value, error, status, set } = useAutosave(language, choose);
   const change = (text: string) => set(LANGUAGES.find((one) => one === text) ?? null);
   return (
-    <div class="autosave">
-      <Field label={t('Language')} error={error}>
-        <select value={value ?? ''} onChange={({ currentTarget }) => change(currentTarget.value)}>
-          <option value="">{t('Language of the browser')}</option>
-          {LANGUAGES.map((one) => (
-            <option key={one} value={one} lang={one}>
-              {LANGUAGE_NAMES[one]}
-            </option>
-          ))}
-        </select>
-      </Field>
-      <span class="autosave-status is-above" role="status">
-        {status}
-      </span>
-    </div>
+    <SavedField label={t('Language')} error={error} status={status}>
+      <select value={value ?? ''} onChange={({ currentTarget }) => change(currentTarget.value)}>
+        <option value="">{t('Language of the browser')}</option>
+        {LANGUAGES.map((one) => (
+          <option key={one} value={one} lang={one}>
+            {LANGUAGE_NAMES[one]}
+          </option>
+        ))}
+      </select>
+    </SavedField>
   );
 }

@@ -9,7 +9,7 @@ import { t } from '../core/texts.ts';
 import { useAutosave } from '../ui/autosave.ts';
 import { Block } from '../ui/block.tsx';
 import { Copy } from '../ui/copy.tsx';
-import { Field } from '../ui/form.tsx';
+import { SavedField } from '../ui/saved-field.tsx';
 
 export function Currency({ site, reload, mayChange }: PartProps) {
   const save = (currency: string | null) => changeSite(site, { currency }).then(reload);
@@ -28,29 +28,25 @@ export function Currency({ site, reload, mayChange }: PartProps) {
   }
   return (
     <Block title={t('Revenue')} about={about}>
-      <div class="autosave">
-        <Field
-          label={t('Currency')}
-          error={error}
-          help={
-            value === null
-              ? t('The first revenue sets the currency. You can also choose it now.')
-              : t('Amounts in other currencies are stored, but not added up.')
-          }
-        >
-          <select value={value ?? ''} onChange={({ currentTarget }) => set(currentTarget.value || null)}>
-            <option value="">{t('None yet')}</option>
-            {CURRENCIES.map((currency) => (
-              <option key={currency} value={currency}>
-                {nameOf(currency)}
-              </option>
-            ))}
-          </select>
-        </Field>
-        <span class="autosave-status is-above" role="status">
-          {status}
-        </span>
-      </div>
+      <SavedField
+        label={t('Currency')}
+        error={error}
+        status={status}
+        help={
+          value === null
+            ? t('The first revenue sets the currency. You can also choose it now.')
+            : t('Amounts in other currencies are stored, but not added up.')
+        }
+      >
+        <select value={value ?? ''} onChange={({ currentTarget }) => set(currentTarget.value || null)}>
+          <option value="">{t('None yet')}</option>
+          {CURRENCIES.map((currency) => (
+            <option key={currency} value={currency}>
+              {nameOf(currency)}
+            </option>
+          ))}
+        </select>
+      </SavedField>
       {site.currency === null ? (
         <Call currency="EUR" />
       ) : (

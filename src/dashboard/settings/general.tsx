@@ -10,7 +10,7 @@ import { apiPath, changeSite, type PartProps } from '../core/site.ts';
 import { t } from '../core/texts.ts';
 import { useAutosave } from '../ui/autosave.ts';
 import { Block } from '../ui/block.tsx';
-import { Field } from '../ui/form.tsx';
+import { SavedField } from '../ui/saved-field.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { Currency } from './currency.tsx';
 import { DimensionsOff } from './dimensions-off.tsx';
@@ -115,25 +115,20 @@ function MainGoal({ site, reload, mayChange }: PartProps) {
   const { value, error, status, set } = useAutosave(site.main_goal_id, save);
   return (
     <Block title={t('Main goal')} about={t('The conversion rate of the main goal is shown next to the visitors.')}>
-      <div class="autosave">
-        <Field label={t('Goal')} error={error ?? goals.error?.message}>
-          <select
-            value={value ?? ''}
-            disabled={!mayChange || !goals.data}
-            onChange={(event) => set(Number(event.currentTarget.value) || null)}
-          >
-            <option value="">{t('None')}</option>
-            {goals.data?.map((goal) => (
-              <option key={goal.id} value={goal.id}>
-                {targetName(goal)}
-              </option>
-            ))}
-          </select>
-        </Field>
-        <span class="autosave-status is-above" role="status">
-          {status}
-        </span>
-      </div>
+      <SavedField label={t('Goal')} error={error ?? goals.error?.message} status={status}>
+        <select
+          value={value ?? ''}
+          disabled={!mayChange || !goals.data}
+          onChange={(event) => set(Number(event.currentTarget.value) || null)}
+        >
+          <option value="">{t('None')}</option>
+          {goals.data?.map((goal) => (
+            <option key={goal.id} value={goal.id}>
+              {targetName(goal)}
+            </option>
+          ))}
+        </select>
+      </SavedField>
     </Block>
   );
 }

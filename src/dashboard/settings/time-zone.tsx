@@ -2,7 +2,7 @@ import { changeSite, type PartProps } from '../core/site.ts';
 import { t } from '../core/texts.ts';
 import { useAutosave } from '../ui/autosave.ts';
 import { Block } from '../ui/block.tsx';
-import { Field } from '../ui/form.tsx';
+import { SavedField } from '../ui/saved-field.tsx';
 import { TimeZoneSelect } from '../ui/time-zone.tsx';
 
 export function TimeZone({ site, reload, mayChange }: PartProps) {
@@ -10,14 +10,14 @@ export function TimeZone({ site, reload, mayChange }: PartProps) {
   const { value, error, status, set } = useAutosave(site.time_zone, save);
   return (
     <Block title={t('Time zone')} about={t('The reports of this site use this time zone for days, weeks and months.')}>
-      <div class="autosave">
-        <Field label={t('Time zone')} error={error} help={t('Applies from now on. Past days do not change.')}>
-          <TimeZoneSelect value={value} isDisabled={!mayChange} onChange={set} />
-        </Field>
-        <span class="autosave-status is-above" role="status">
-          {status}
-        </span>
-      </div>
+      <SavedField
+        label={t('Time zone')}
+        error={error}
+        status={status}
+        help={t('Applies from now on. Past days do not change.')}
+      >
+        <TimeZoneSelect value={value} isDisabled={!mayChange} onChange={set} />
+      </SavedField>
     </Block>
   );
 }

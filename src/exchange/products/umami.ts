@@ -7,8 +7,9 @@
 // Umami stores the data of events in another table. A query on its database can add this data as the column event_data
 // (docs/move-from-umami.md). Example: {"plan": "pro", "seats": 3}.
 
+import { parseObject } from '../../classify/json-object.ts';
 import { readLanguage } from '../../classify/language.ts';
-import { parseProps, readSoundProps } from '../../classify/props.ts';
+import { readSoundProps } from '../../classify/props.ts';
 import type { CsvFormat } from '../format.ts';
 import type { FileHit } from '../reading/file-fields.ts';
 import { cutEvent, readScreen, tagColumns, writePlace, writeTags, writeUrl } from '../reading/texts.ts';
@@ -56,7 +57,7 @@ const moment = (at: string): string => at.replace(' ', 'T') + (at === '' || OFFS
  * is refused.
  */
 function writeProps(data: string): string {
-  const values = parseProps(data);
+  const values = parseObject(data);
   if (values === undefined) return data;
   const named = Object.entries(values).map(([name, value]) => [name.replaceAll(/\W/g, '_'), value]);
   return JSON.stringify(Object.fromEntries(readSoundProps(Object.fromEntries(named)) ?? []));

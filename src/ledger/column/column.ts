@@ -275,6 +275,5 @@ export function readColumn(db: Db, { id, format, visits, pageviews, events }: Se
  * undefined, and a missing column is an error.
  */
 export function makeAddedColumn(name: ShardColumn, format: number, rows: number): Column | undefined {
-  const since = name in DIMENSIONS ? findVersion(name as keyof typeof DIMENSIONS) : 1;
-  return since <= format ? undefined : { terms: Uint8Array.of(0), codes: new Uint8Array(rows) };
+  return findVersion(name) <= format ? undefined : { terms: Uint8Array.of(0), codes: new Uint8Array(rows) };
 }

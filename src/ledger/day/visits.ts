@@ -4,7 +4,13 @@
 // the column of `plan`. query/export-visits.ts and transfer.ts call `listVisits`.
 import type { Visit, VisitHit } from '../../engine/activity.ts';
 import { unpackScroll } from '../../engine/import-content.ts';
-import { HIT_DIMENSIONS, type HitTextField, VISIT_TEXT_FIELDS, type VisitTextField } from '../../stats/dimensions.ts';
+import {
+  HIT_TEXT_FIELDS,
+  type HitTextField,
+  PROPERTIES,
+  VISIT_TEXT_FIELDS,
+  type VisitTextField,
+} from '../../stats/dimensions.ts';
 import { type Property, writeProperties } from '../../stats/properties.ts';
 import { packBuckets, VITALS } from '../../stats/vitals.ts';
 import type { ColumnName } from '../column/column.ts';
@@ -13,7 +19,7 @@ import { type Day, findStarts } from './day.ts';
 
 type ReadText = { readText(term: number): string };
 
-type OwnFields = Pick<VisitHit, 'second' | 'engaged' | 'scroll' | 'vitals' | 'properties' | 'revenue'>;
+type OwnFields = Pick<VisitHit, 'second' | 'engaged' | 'scroll' | 'vitals' | 'properties'>;
 
 /**
  * Lists the visits of a day, with texts in place of terms. Visitors are numbered from `before` + 1, and the numbers
@@ -37,8 +43,7 @@ export function* listVisits(
   const [second, engaged, scroll] = [number('second'), number('engaged'), number('scroll')];
   const vitals = VITALS.map(number);
   const isMeasured = VITALS.some((vital) => (day.column(vital).terms.at(-1) ?? 0) > 0);
-  const hitTexts = HIT_DIMENSIONS.map((name) => [name, text(name)] as const);
-  const revenue = text('revenue');
+  const hitTexts = HIT_TEXT_FIELDS.filter((name) => name !== PROPERTIES).map((name) => [name, text(name)] as const);
   const properties = listByHit(findProperties(day, texts), readText);
   const visitTexts = VISIT_TEXT_FIELDS.map((name) => [name, text(name)] as const);
 
@@ -51,7 +56,6 @@ export function* listVisits(
         ...{ second: second(hit), engaged: engaged(hit), scroll: unpackScroll(scroll(hit)) },
         vitals: isMeasured ? packBuckets(vitals.map((read) => read(hit))) : 0,
         properties: writeProperties(properties.get(hit) ?? []),
-        revenue: revenue(hit),
       };
       const own = fields as Record<HitTextField, string> & OwnFields;
       // A loop over fields takes a third of the time of Object.fromEntries, and an export has millions of hits.

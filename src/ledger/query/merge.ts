@@ -20,7 +20,7 @@ import {
 import { BREAKDOWNS, type Breakdown } from '../../stats/dimensions.ts';
 import { makeRank, type RowSums } from '../../stats/metrics.ts';
 import type { Of, Query } from '../../stats/query.ts';
-import { type Amounts, addAmounts } from '../../stats/revenue.ts';
+import { type Amounts, addAllAmounts } from '../../stats/revenue.ts';
 import { needsHits } from '../../stats/sums.ts';
 import { ALL, addVitalCounts, KEYS, listVitalCounts, type VitalCounts, type VitalRow } from '../../stats/vitals.ts';
 import { chooseTexts } from '../count/dimension-column.ts';
@@ -70,15 +70,12 @@ export function mergePartials(partials: readonly DayPartial[]): DayPartial {
     for (const { times } of partials) addTimes(sums, times[i] ?? noTimes());
     return sums;
   };
-  const revenueAt = (i: number): Amounts => {
-    const sums: Amounts = {};
-    for (const { revenue } of partials) addAmounts(sums, revenue[i] ?? {});
-    return sums;
-  };
+  const revenue: Amounts[] = [];
+  for (const partial of partials) addAllAmounts(revenue, partial.revenue);
   return {
     totals: (partials[0]?.totals ?? []).map((_, i) => totalsAt(i)),
     times: (partials[0]?.times ?? []).map((_, i) => timesAt(i)),
-    revenue: (partials[0]?.revenue ?? []).map((_, i) => revenueAt(i)),
+    revenue,
     counts: Object.fromEntries(counts),
     reached: (partials[0]?.reached ?? []).map((_, i) => ({
       visitors: partials.reduce((sum, { reached }) => sum + (reached[i]?.visitors ?? 0), 0),

@@ -18,8 +18,6 @@ import { areSummed } from '../sealed/row-sums.ts';
 export type Needs = {
   totals: readonly Figure[];
   times: boolean;
-  /** True if the query asks for the revenue of its spans. */
-  revenue: boolean;
   counts: readonly Breakdown[];
   /** The row figures that the query needs, such as `bounces`. */
   sums: readonly SumName[];
@@ -36,7 +34,6 @@ export type Needs = {
 const NONE: Needs = {
   totals: [],
   times: false,
-  revenue: false,
   counts: [],
   sums: [],
   reached: [],
@@ -54,7 +51,6 @@ export const GOALS = { page: 'pages', event: 'events' } as const satisfies Recor
 
 export const listNeeds = (query: Query): Needs => ({
   ...NONE,
-  revenue: query.currency !== undefined,
   ...(NEEDS[query.report] as (query: Query) => Partial<Needs>)(query),
 });
 

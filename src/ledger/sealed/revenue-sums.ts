@@ -1,5 +1,5 @@
 import type { SealedDay } from '../../catalog/sealed-days.ts';
-import { OTHER } from '../../stats/dimensions.ts';
+import { OTHER, REVENUE } from '../../stats/dimensions.ts';
 import type { Amounts } from '../../stats/revenue.ts';
 import type { Db } from '../../store/db.ts';
 import { findBlob, rollupTable, type StoredBlob } from '../column/blobs.ts';
@@ -7,21 +7,21 @@ import { narrow, pack, unpack } from '../column/packing.ts';
 import { makeRevenueReader, sumRevenue } from '../count/revenue.ts';
 import { type Day, selectAll } from '../day/day.ts';
 
-/** The name of the blob with the revenue of a day. It stays when the day loses its hits. */
-export const REVENUE_NAME = 'revenue';
-
-/** Packs the revenue of a day: the currencies as numbers, and their sums. Most days have none. */
+/**
+ * Packs the revenue of a day: the currencies as numbers, and their sums. Most days have none. The blob stays when the
+ * day loses its hits.
+ */
 export const packRevenue = (day: Day, texts: Parameters<typeof makeRevenueReader>[0]): StoredBlob =>
   packAmounts(sumRevenue(day, selectAll(day), {}, makeRevenueReader(texts)));
 
 export function packAmounts(amounts: Amounts): StoredBlob {
   const sums = Object.entries(amounts).filter(([, sum]) => sum !== 0);
   const numbers = sums.map(([currency]) => numberCurrency(currency));
-  return { name: REVENUE_NAME, data: pack([narrow(numbers), narrow(sums.map(([, sum]) => sum))]) };
+  return { name: REVENUE, data: pack([narrow(numbers), narrow(sums.map(([, sum]) => sum))]) };
 }
 
 export function readStoredRevenue(db: Db, day: SealedDay): Amounts {
-  const bytes = findBlob(db, rollupTable(day.reduced !== undefined), day.id, REVENUE_NAME);
+  const bytes = findBlob(db, rollupTable(day.reduced !== undefined), day.id, REVENUE);
   const [numbers = [], sums = []] = bytes ? unpack(bytes) : [];
   return Object.fromEntries(Array.from(numbers, (number, i) => [nameCurrency(number), sums[i] as number]));
 }

@@ -7,8 +7,8 @@
 // upkeep/import.ts and transfer.ts pack whole days. upkeep/retention.ts calls `packDerived`.
 import type { DaySums } from '../../engine/import-content.ts';
 import { TOTALS, type Totals } from '../../stats/aggregates.ts';
-import { BREAKDOWN_NAMES, BREAKDOWNS, type Breakdown, DERIVED_BREAKDOWNS } from '../../stats/dimensions.ts';
-import { REVENUE_ROLLUP, readAmountCounts } from '../../stats/revenue.ts';
+import { BREAKDOWN_NAMES, BREAKDOWNS, type Breakdown, DERIVED_BREAKDOWNS, REVENUE } from '../../stats/dimensions.ts';
+import { readAmountCounts } from '../../stats/revenue.ts';
 import type { StoredBlob } from '../column/blobs.ts';
 import { narrow, pack, unpack } from '../column/packing.ts';
 import { addDay, listCounts } from '../count/breakdown.ts';
@@ -42,7 +42,7 @@ export const packTotalsOnly = (sums: DaySums, texts: Pick<Texts, 'findTerm'>): P
 
 /** An import has no revenue. A day that another engine reduced to its sums may have some. */
 const listRevenue = ({ counts }: DaySums): StoredBlob[] => {
-  const own = counts.get(REVENUE_ROLLUP);
+  const own = counts.get(REVENUE);
   return own ? [packAmounts(readAmountCounts(own))] : [];
 };
 

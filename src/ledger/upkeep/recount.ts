@@ -10,7 +10,7 @@ import type { Recounted } from '../../engine/engine.ts';
 import { noTotals, TOTALS, type Totals } from '../../stats/aggregates.ts';
 import { findFirstDay, monthNumber } from '../../stats/calendar.ts';
 import { isBounce } from '../../stats/definitions.ts';
-import { DIMENSIONS, findVersion, STORED_BREAKDOWNS } from '../../stats/dimensions.ts';
+import { findVersion, STORED_BREAKDOWNS } from '../../stats/dimensions.ts';
 import type { Db } from '../../store/db.ts';
 import { listExclusions } from '../../store/sites/exclusions.ts';
 import { listSiteDomains } from '../../store/sites/sites.ts';
@@ -85,8 +85,7 @@ function countTotals({ hits, events, seconds, again }: Record<ColumnName, number
 }
 
 /** Lists the columns that a day must have. A day that an older version of daybook sealed lacks newer columns. */
-const listColumns = ({ format }: SealedDay): ColumnName[] =>
-  COLUMNS.filter((name) => !(name in DIMENSIONS) || findVersion(name as keyof typeof DIMENSIONS) <= format);
+const listColumns = ({ format }: SealedDay): ColumnName[] => COLUMNS.filter((name) => findVersion(name) <= format);
 
 type Columns = Map<ColumnName, { column: Column; values: number[] }>;
 

@@ -9,7 +9,7 @@ import { listIdsOn } from '../../catalog/exclusion-days.ts';
 import { hasSumsOnly, isShown, listSealed, type SealedDay, setSumsOnly } from '../../catalog/sealed-days.ts';
 import type { Steps } from '../../lib/steps.ts';
 import { monthNumber } from '../../stats/calendar.ts';
-import { BREAKDOWNS, type Breakdown, DERIVED_BREAKDOWNS, STORED_BREAKDOWNS } from '../../stats/dimensions.ts';
+import { BREAKDOWNS, type Breakdown, DERIVED_BREAKDOWNS, REVENUE, STORED_BREAKDOWNS } from '../../stats/dimensions.ts';
 import { type Db, isSqliteError } from '../../store/db.ts';
 import { listExclusions } from '../../store/sites/exclusions.ts';
 import { listKeepingSites } from '../../store/sites/sites.ts';
@@ -24,7 +24,6 @@ import { type CrawlerDay, isOfAll, listPacked, mergePages, sumPackedBytes } from
 import { readTexts } from '../rows/terms.ts';
 import { findReduced, isPending } from '../sealed/excluded-sums.ts';
 import { removeMonthSums } from '../sealed/month.ts';
-import { REVENUE_NAME } from '../sealed/revenue-sums.ts';
 import { readRollup } from '../sealed/rollup.ts';
 import { packDerived, packNoDerived, packTotals, TOTALS_NAME } from '../sealed/totals-only.ts';
 
@@ -127,7 +126,7 @@ function* removeExpiredCrawls(db: Db, siteId: number, keepDays: number, today: n
   }
 }
 
-const KEPT_NAMES = new Set<string>([TOTALS_NAME, REVENUE_NAME]);
+const KEPT_NAMES = new Set<string>([TOTALS_NAME, REVENUE]);
 
 /**
  * Deletes row sums, such as the bounces of each country. The cluster does not store row sums for totals-only days, and

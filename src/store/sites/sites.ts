@@ -230,18 +230,6 @@ export const changeDimensionsOff = (db: Db, id: number, lines: string): void => 
   db.run('UPDATE site SET dimensions_off = ? WHERE id = ?', lines, id);
 };
 
-export const changeCurrency = (db: Db, id: number, currency: string): void => {
-  db.run('UPDATE site SET currency = ? WHERE id = ?', currency, id);
-};
-
-export const findSiteCurrency = (db: Db, id: number): string =>
-  db.one<{ currency: string }>('SELECT currency FROM site WHERE id = ?', id)?.currency ?? '';
-
-/** The first revenue of a site sets its currency. */
-export const setFirstCurrency = (db: Db, id: number, currency: string): void => {
-  db.run("UPDATE site SET currency = ? WHERE id = ? AND currency = ''", currency, id);
-};
-
 /** The row in `removed_site` makes a later job delete the hits of the site. Call it inside a transaction. */
 export const removeSite = (db: Db, id: number): void => {
   removeLogPositions(db, id);

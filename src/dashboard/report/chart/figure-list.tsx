@@ -1,6 +1,6 @@
-// The figures of a report stand above its chart: visitors, pageviews, visits and so on. Each figure has a trend: its
-// change since the comparison period. Only a site with a currency has revenue. A click on a figure shows it in the chart, if the chart can show this figure. If
-// one of the two periods lacks days, a dash replaces the trend.
+// The figures of a report stand above its chart: visitors, pageviews, visits and so on. Only a site with a currency has
+// revenue. Each figure has a trend: its change since the comparison period. If one of the two periods lacks days, a dash
+// replaces the trend. A click on a figure shows it in the chart, if the chart can show this figure.
 //
 // Example: 1,200 visitors after 1,000 are shown as "1,200 ↑ 20%".
 //

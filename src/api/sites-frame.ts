@@ -1,0 +1,177 @@
+// What all reports over several sites share: the sites of the caller, the time span that covers their days, notices, and
+// the question to the engine.
+//
+// Invariant: each site is asked about days of its own time zone. A site of a blocked account is never asked.
+//
+// Example: the range `today` of a site in Tokyo and of a site in New York gives two dates. The time span of the answer
+// covers both. all-sites.ts calls `askSites` for each report of days.
+
+import * as v from 'valibot';
+import { type Coded, coded } from '../lang/coded.ts';
+import { invalid, Problem } from '../lib/errors.ts';
+import { fault } from '../lib/http/fault.ts';
+import { findSiteDay, type SiteZone, UTC } from '../lib/zone.ts';
+import type { SharedMeasured, SiteDays, SitesQuery } from '../stats/all-sites.ts';
+import type { Compared, Range } from '../stats/query.ts';
+import { listNotices, listRevenueNotices } from '../stats/reports.ts';
+import { assertActive, findStanding, isBlocked } from '../store/people/accounts.ts';
+import { listSites, type Site } from '../store/sites/sites.ts';
+import { type Days, findDays, makeDays } from './days.ts';
+import { readFilters, VisitFilterParameters } from './filters.ts';
+import { describeNotices } from './notices.ts';
+import { checkSitesCompleteness } from './outages.ts';
+import { ReportParameters, readRange } from './query.ts';
+import type { Call } from './route.ts';
+
+const MOST_SITES = 100;
+const SITES_HELP = fault('no_site_ids', { most: MOST_SITES });
+const ID = '[1-9][0-9]{0,14}';
+
+const SiteIds = v.pipe(
+  v.string(),
+  v.regex(new RegExp(`^${ID}(?:,${ID}){0,${MOST_SITES - 1}}$`), SITES_HELP),
+  v.transform((ids) => new Set(ids.split(',').map(Number))),
+);
+
+export const SharedQuery = v.strictObject({
+  range: ReportParameters.range,
+  sites: v.optional(SiteIds),
+  ...VisitFilterParameters,
+});
+type SharedQuery = v.InferOutput<typeof SharedQuery>;
+
+export type SharedCall<Query extends SharedQuery = SharedQuery> = Call<undefined, Query>;
+
+type Span = ReturnType<Days['formatSpan']>;
+
+/** A site and the range of the query, in days of the time zone of the site. */
+export type Own = { site: Site; range: Compared; days: Days };
+
+type SharedFrame = Pick<SitesQuery, 'range' | 'filters' | 'sites' | 'userId'>;
+
+/** If the caller has no sites, the time span of the answer is in this time zone. */
+const ANYWHERE: SiteZone = { timeZone: UTC, earliestDay: 0 };
+
+/** Chooses the days of a site: either the days of the query, or the days to compare with. */
+export type PickDays = (range: Range, site: SiteZone) => Compared;
+
+/**
+ * Asks the engine about all sites in one query. Returns the figures and the head of the answer: time span, filters and
+ * notices.
+ */
+export async function askSites(call: SharedCall, makeQuery: (frame: SharedFrame, own: readonly Own[]) => SitesQuery) {
+  const { api, db, query, now, signal } = call;
+  const { sites, notices } = findSites(call);
+  const latest = Math.max(...sites.map((site) => findSiteDay(site, now)));
+  const own = await Promise.all(
+    sites.map(async (site) => {
+      const range = readRange(query.range, findSiteDay(site, now), latest);
+      return { site, range, days: await findDays({ api, db, site }) };
+    }),
+  );
+  const anywhere = {
+    site: ANYWHERE,
+    range: readRange(query.range, findSiteDay(ANYWHERE, now)),
+    days: makeDays(UTC),
+  };
+  const some = own.length === 0 ? [anywhere] : own;
+  const { frame, applied: filters } = makeFrame(
+    call,
+    own.map(({ site: { id: siteId, domain }, range }) => ({ siteId, domain, range })),
+    coverRanges(some.map(({ range }) => range)),
+  );
+  const asked = makeQuery(frame, own);
+  const { currency } = asked;
+  const found = await api.queries.measureSites(asked, signal());
+  const ofRevenue = listRevenueNotices({ report: asked.report, currency }, found.measured);
+  const all = [...notices, ...(await collectNotices(own, found)), ...ofRevenue];
+  const formatSpan = (part: PickDays) =>
+    coverSpans(some.map(({ site, range, days }) => days.formatSpan(part(range, site))));
+  return {
+    frame: { ...frame, siteId: 0, currency },
+    formatSpan,
+    head: { ...formatSpan((range) => range), filters, ...describeNotices(all) },
+    measured: found.measured,
+    leftOut: found.bySite.flatMap(({ leftOut }) => leftOut),
+    completeness: (part: PickDays = (range) => range) =>
+      checkOwnDays(
+        call,
+        own.map(({ site, range, days }) => ({ site, days, range: part(range, site) })),
+      ),
+  };
+}
+
+/**
+ * Finds the sites of a report. If the query names a site of a blocked account, the query is refused. If the query names
+ * no sites, sites of blocked accounts are left out.
+ */
+export function findSites({ db, caller, now, query: { sites: named } }: SharedCall): {
+  sites: Site[];
+  notices: Coded[];
+} {
+  const seen = listSites(db, caller.userId);
+  const asked = named ? seen.filter(({ id }) => named.has(id)) : seen;
+  if (named && asked.length < named.size) throw new Problem('not_found');
+  const standings = new Map(asked.map(({ account_id: id }) => [id, findStanding(db, id, now)]));
+  if (named) for (const standing of standings.values()) assertActive(standing);
+  const blocked = new Set([...standings].flatMap(([id, standing]) => (isBlocked(standing) ? [id] : [])));
+  const sites = asked.filter(({ account_id: id }) => !blocked.has(id));
+  if (sites.length > MOST_SITES) {
+    throw invalid({ sites: coded('too_many_sites', { seen: sites.length, most: MOST_SITES }) });
+  }
+  const notices = asked
+    .filter(({ account_id: id }) => blocked.has(id))
+    .map(({ domain }) => nameSite(domain, coded('site_blocked')));
+  return { sites, notices };
+}
+
+export function makeFrame({ db, caller, query }: SharedCall, sites: readonly SiteDays[], range: Range) {
+  // A report over all sites takes no filter on a goal, so `readFilters` needs no site. No site has the id 0.
+  const { filters, applied } = readFilters(db, 0, query);
+  return { frame: { range, filters, sites, userId: caller.userId } satisfies SharedFrame, applied };
+}
+
+async function collectNotices(own: readonly Own[], found: SharedMeasured) {
+  const notices = await Promise.all(
+    own.map(async ({ site: { id: siteId, domain }, range, days }) => [
+      ...listCountNotices({ siteId, domain }, found),
+      ...(await days.listNotices(range)).map((notice) => nameSite(domain, notice)),
+    ]),
+  );
+  return notices.flat();
+}
+
+export const listCountNotices = (
+  { siteId, domain }: Pick<SiteDays, 'siteId' | 'domain'>,
+  { bySite }: SharedMeasured,
+): Coded[] => listNotices(bySite.find((one) => one.siteId === siteId) ?? {}).map((notice) => nameSite(domain, notice));
+
+/** The answer is about several sites, so each notice names its site. */
+const nameSite = (domain: string, { code, values }: Coded): Coded => ({ code, values: { ...values, site: domain } });
+
+/** Days are complete if no site had an outage in them. Incomplete days are marked in the answer. */
+async function checkOwnDays(call: Pick<Call, 'api' | 'db'>, all: readonly Own[]) {
+  const own = all.filter(({ range }) => range.from < range.to);
+  const isComplete = await checkSitesCompleteness(
+    call,
+    own.map(({ site }) => site.id),
+    coverRanges(own.map(({ days, range }) => days.findInstants(range))),
+  );
+  return (some: Range): boolean =>
+    own.every(({ site, range, days }) => {
+      const asked = { ...range, from: Math.max(range.from, some.from), to: Math.min(range.to, some.to) };
+      return asked.from >= asked.to || isComplete(site.id, days.findInstants(asked));
+    });
+}
+
+export const coverRanges = (ranges: readonly Range[]): Range => ({
+  from: Math.min(...ranges.map(({ from }) => from)),
+  to: Math.max(...ranges.map(({ to }) => to)),
+});
+
+/** Gives the time from the earliest start to the latest end. */
+function coverSpans(spans: readonly Span[]): Span {
+  const sorted = (name: keyof Span) =>
+    spans.map((span) => span[name]).sort((one, other) => Date.parse(one) - Date.parse(other));
+  return { from: sorted('from')[0] ?? '', to: sorted('to').at(-1) ?? '' };
+}

@@ -1,0 +1,21 @@
+import type { ComponentChildren } from 'preact';
+import { Field } from './form.tsx';
+
+type Props = {
+  label: string;
+  help?: string;
+  error: string | undefined;
+  /** Says how saving goes, such as "Saved". `useAutosave` gives it. */
+  status: string;
+  children: ComponentChildren;
+};
+
+/** A field whose value is saved as soon as it is chosen. Its status is in the upper corner. */
+export const SavedField = ({ status, children, ...field }: Props) => (
+  <div class="autosave">
+    <Field {...field}>{children}</Field>
+    <span class="autosave-status is-above" role="status">
+      {status}
+    </span>
+  </div>
+);
