@@ -7,6 +7,7 @@ import type { Db } from './store/db.ts';
 import { loadSqlite, openReader } from './store/file/open-file.ts';
 import { workOn } from './threads/inside.ts';
 import type { ThreadData } from './threads/pool.ts';
+import { endWhenAsked } from './threads/thread.ts';
 
 /** Counts days of a backup again, to test the backup. With a cluster, the database file has no hits to count. */
 const recountHere = (db: Db) => (isOnCluster(db) ? [] : recountBackup(db));
@@ -14,6 +15,8 @@ const recountHere = (db: Db) => (isOnCluster(db) ? [] : recountBackup(db));
 /** The low priority leaves the processor to requests. The thread ends after the backup. */
 async function copyOnce(path: string, order: Order): Promise<void> {
   setPriority(constants.priority.PRIORITY_LOW);
+  endWhenAsked();
+  parentPort?.unref();
   parentPort?.postMessage(await backUpAndTest(path, order, recountHere));
 }
 

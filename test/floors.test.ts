@@ -328,7 +328,7 @@ test('SQL is prepared, the clock is read and the environment is looked at only w
   const places: [RegExp, RegExp][] = [
     [/\.prepare\(|\bfrom 'better-sqlite3'/, /^store\//],
     [/process\.env/, /^main\.ts$/],
-    [/process\.exit/, /^main\.ts$/],
+    [/process\.exit/, /^(main|threads\/thread)\.ts$/],
     [/Date\.now\(\)|new Date\(\)|performance\.now\(\)/, /^(main\.ts|cli\/|dashboard\/|tracker\/)/],
     [/Math\.random\(|\brandomBytes\b/, /^(embedded\/native\.ts|cli\/)/],
   ];

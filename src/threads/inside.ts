@@ -10,6 +10,7 @@ import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { Stopped } from '../lib/errors.ts';
 import type { Reply, ThreadData } from './pool.ts';
+import { endWhenAsked } from './thread.ts';
 import type { Job } from './waiting.ts';
 
 type ThreadWork = {
@@ -47,6 +48,7 @@ export function workOn({ stop, priority }: ThreadData, workWith: (checkpoint: ()
     }
   }
 
+  endWhenAsked();
   parentPort?.on('message', ({ number, name, input }: Job) => {
     clearTimeout(idle);
     idle = setTimeout(beIdle, IDLE_MS);

@@ -178,6 +178,7 @@ function makeQueuedThread(options: PoolOptions) {
     async close(): Promise<void> {
       isClosed = true;
       clearTimeout(timer);
+      if (current) thread.stop(current);
       current?.isOver();
       for (let job: WaitingJob | undefined = current ?? waiting.next(); job; job = waiting.next())
         job.failed(makeUnavailable('the server stops'));

@@ -1,12 +1,21 @@
+// A worker thread: how it starts, and how it ends.
+//
+// Invariant: a thread is ended between two of its tasks. Node aborts the whole process if a thread is ended while it
+// loads its libraries, or while it begins to compress (test/threads/thread.test.ts). So a thread is asked to end, and
+// ends itself. Only a thread that does not respond is ended from outside.
+//
+// Example: the server stops while a thread compresses a column. The thread finishes the column, reads END, and exits.
+
+import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
-import { Worker } from 'node:worker_threads';
+import { parentPort, Worker } from 'node:worker_threads';
 
 export type Started = { worker: Worker; end(): Promise<void> };
 
 /**
- * Starts a worker thread. Its first message says that its libraries are loaded. Ending the thread before this message
- * would crash the process, so `end` waits (test/threads/thread.test.ts). The thread keeps the process running.
- * Otherwise the process could exit and end the thread before that message (torture/stop.test.ts).
+ * Starts a worker thread. Its first message says that its libraries are loaded, and its code must call `endWhenAsked`.
+ * The thread keeps the process running. Otherwise the process could exit and end the thread while it loads
+ * (torture/stop.test.ts).
  */
 export function startThread(code: string, data: object, onMessage: (message: unknown) => void): Started {
   // The code is a text and has no path of its own. So the code finds packages from the path of this module.
@@ -18,15 +27,30 @@ export function startThread(code: string, data: object, onMessage: (message: unk
     worker.on('message', onMessage);
     resolve();
   });
-  worker.once('exit', () => resolve());
+  const exited = new Promise<void>((done) => worker.once('exit', () => done()));
+  void exited.then(resolve);
   return {
     worker,
     async end() {
       await loaded;
+      worker.postMessage(END);
+      await Promise.race([exited, pause(LONGEST_END_MS, undefined, { ref: false })]);
       await worker.terminate();
     },
   };
 }
+
+/** Called inside the thread: it exits when it is asked to end and has nothing else to do at this moment. */
+export function endWhenAsked(): void {
+  parentPort?.on('message', (message) => {
+    if (message === END) process.exit();
+  });
+}
+
+const END = 'end';
+
+/** A job looks between two steps whether it should stop. A step that takes longer than this is cut off. */
+const LONGEST_END_MS = 3_000;
 
 /**
  * Tells Node that the code is CommonJS. Otherwise Node would first try to read it as a module and as TypeScript, which

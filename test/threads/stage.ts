@@ -23,7 +23,9 @@ const jobs = {
   },
   exitLater: () => { setImmediate(() => process.exit(0)); parentPort.postMessage({ output: 'bye' }); },
 };
-parentPort.on('message', ({ number, name, input }) => {
+parentPort.on('message', (message) => {
+  if (message === 'end') process.exit();
+  const { number, name, input } = message;
   count++;
   jobs[name](input, number);
 });

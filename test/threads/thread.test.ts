@@ -19,7 +19,7 @@ function slow(t: TestContext): { code: string; has(event: string): boolean; goOn
     writeFileSync(at('loaded'), '');
     parentPort.postMessage('loaded');
     parentPort.postMessage(workerData.word);
-    parentPort.on('message', () => {});`;
+    parentPort.on('message', () => process.exit());`;
   return {
     code,
     has: (event) => existsSync(at(event)),
@@ -47,6 +47,40 @@ test('that a thread has loaded is told to nobody, and what it says then to who s
   assert.deepEqual(heard, ['hello']);
 });
 
+/** A thread that takes a task and is in the middle of it until the test lets it finish. */
+const busy = (place: string): string => `const { existsSync, writeFileSync } = require('node:fs');
+  const { parentPort } = require('node:worker_threads');
+  const at = (name) => ${JSON.stringify(join(place, '/'))} + name;
+  parentPort.postMessage('loaded');
+  parentPort.on('message', (message) => {
+    if (message === 'end') process.exit();
+    writeFileSync(at('begun'), '');
+    while (!existsSync(at('go on')));
+    writeFileSync(at('finished'), '');
+  });`;
+
+// Node aborts the process if a thread is ended between two steps of the same call to compress.
+test('a thread in the middle of a task finishes it before it ends', async (t) => {
+  const place = folder(t);
+  const has = (name: string) => existsSync(join(place, name));
+  const { worker, end } = startThread(busy(place), {}, () => {});
+  worker.postMessage('task');
+  await until('it is in the middle', () => has('begun'));
+  const ended = end();
+  writeFileSync(join(place, 'go on'), '');
+  await ended;
+  assert.ok(has('finished'));
+});
+
+test('a thread that never comes to the end of its task is ended all the same', async (t) => {
+  const place = folder(t);
+  const { worker, end } = startThread(busy(place), {}, () => {});
+  worker.postMessage('task');
+  await until('it is in the middle', () => existsSync(join(place, 'begun')));
+  await end();
+  assert.ok(!existsSync(join(place, 'finished')));
+});
+
 test('a thread that fails while it is loading can be ended too', async () => {
   const { worker, end } = startThread("throw new Error('no such library')", {}, () => {});
   const errors: string[] = [];
@@ -59,6 +93,7 @@ test('a thread that fails while it is loading can be ended too', async () => {
 const YOUNG = `const { parentPort } = require('node:worker_threads');
   const { getHeapSpaceStatistics } = require('node:v8');
   parentPort.postMessage('loaded');
+  parentPort.on('message', () => process.exit());
   let kept = [];
   for (let n = 0; n < 1_000_000; n++) {
     if (kept.length === 50_000) kept = [];
