@@ -17,6 +17,8 @@ export type Server = {
   url: string;
   /** Returns the JSON of the answer. */
   ask(question: Question, range: string, limit?: number): Promise<unknown>;
+  /** Makes the site keep regions and cities, which it does not at first. */
+  keepPlaces(): Promise<unknown>;
   /** The seconds from the start of the server until it takes requests. */
   startSeconds: number;
   /** The memory of the server, in megabytes. */
@@ -27,7 +29,7 @@ export type Server = {
 };
 
 /** The fields of an answer that are not figures. */
-const FRAME = new Set(['from', 'to', 'filters', 'breakdown', 'funnel', 'id']);
+const FRAME = new Set(['from', 'to', 'filters', 'breakdown', 'funnel', 'id', 'currency', 'property']);
 
 /** Leaves only the figures of an answer. */
 export const figuresOf = (answer: unknown): unknown =>
@@ -80,12 +82,14 @@ async function asker(call: Call): Promise<Server['ask']> {
     const isBreakdown = !plain.has(report) && report !== 'funnel';
     const query = new URLSearchParams({ range });
     if (event) query.set('event', event);
+    if (report === 'property_values') query.set('property', 'plan');
     if (isBreakdown && limit) query.set('limit', String(limit));
     const more = { metrics: metrics?.join(), goal: goal === undefined ? goal : goals[goal] };
     for (const [name, value] of Object.entries({ ...more, sort, search, offset, interval })) {
       if (value !== undefined) query.set(name, String(value));
     }
-    for (const [name, asked] of Object.entries(filters)) {
+    for (const [of, asked] of Object.entries(filters)) {
+      const name = of === 'plan' ? 'property:plan' : of;
       if (typeof asked !== 'object')
         query.set(`filters[${name}]`, String(name === 'goal' ? goals[Number(asked)] : asked));
       else
@@ -118,10 +122,12 @@ export function daybook(folder: string, engine?: string) {
     });
     const url = line.replace('listening on ', '');
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const call = caller(url, token, agent);
     return {
       url,
       startSeconds,
-      ask: await asker(caller(url, token, agent)),
+      ask: await asker(call),
+      keepPlaces: () => call('PATCH', '', { places: true }),
       memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1024,
       cpu: () => processorTime(server.pid ?? 0),
       async close() {
@@ -139,9 +145,12 @@ export function daybook(folder: string, engine?: string) {
   return {
     serve,
     /** Imports a file. Returns the seconds that the import took. */
-    load(file: string): number {
+    async load(file: string): Promise<number> {
       command('user', 'add', OWNER);
       command('site', 'add', OWNER, SITE);
+      const server = await serve();
+      await server.keepPlaces();
+      await server.close();
       const start = performance.now();
       command('import', SITE, file, '--format', 'ndjson', ...onEngine);
       return (performance.now() - start) / 1000;

@@ -10,11 +10,12 @@ export type Facts = { year: Year; visits: number; seconds: Record<string, number
 
 type Product = Pick<ReturnType<typeof daybook>, 'load'>;
 
-/** Writes a hit as lines of the import file. A second line has the seconds for which the page was visible. */
-function linesOf({ engaged, ...hit }: Hit): string {
+/** Writes a hit as lines of the import file. A second line has how long and how far the page was seen. */
+function linesOf({ engaged, scroll, cents, ...hit }: Hit): string {
   const { at, url, visitor } = hit;
-  const told = engaged === undefined ? [] : [{ at, url, visitor, engaged }];
-  return [hit, ...told].map((line) => `${JSON.stringify(line)}\n`).join('');
+  const told = engaged === undefined ? [] : [{ at, url, visitor, engaged, ...(scroll !== undefined && { scroll }) }];
+  const revenue = cents === undefined ? {} : { revenue: { amount: (cents / 100).toFixed(2), currency: 'EUR' } };
+  return [{ ...hit, ...revenue }, ...told].map((line) => `${JSON.stringify(line)}\n`).join('');
 }
 
 /**
@@ -49,8 +50,8 @@ export async function prepare(
   closeSync(file);
   const { visit: visits } = tables.close();
 
-  const seconds: Record<string, number> = { daybook: product.load(lines) };
-  for (const [name, other] of Object.entries(others)) seconds[name] = other.load(lines);
+  const seconds: Record<string, number> = { daybook: await product.load(lines) };
+  for (const [name, other] of Object.entries(others)) seconds[name] = await other.load(lines);
   for (const engine of engines) {
     const start = performance.now();
     await engine.load(path, tables.words);

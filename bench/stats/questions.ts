@@ -35,10 +35,18 @@ export const BY_VISIT = {
   browser_versions: 'browser_version',
   screens: 'screen',
   languages: 'language',
+  channels: 'channel',
+  cities: 'city',
 } as const satisfies Record<string, Attribute>;
 
 /** The breakdowns by a property of hits. */
-export const BY_HIT = { pages: 'page', events: 'event', event_labels: 'label' } as const;
+export const BY_HIT = {
+  pages: 'page',
+  events: 'event',
+  event_labels: 'label',
+  hostnames: 'hostname',
+  property_values: 'plan',
+} as const;
 
 export type Report = keyof typeof BY_VISIT | keyof typeof BY_HIT | 'overview' | 'timeseries' | 'goals' | 'funnel';
 
@@ -46,7 +54,11 @@ export type Report = keyof typeof BY_VISIT | keyof typeof BY_HIT | 'overview' | 
 export type Condition = { is?: string[]; not?: string[]; like?: string[]; unlike?: string[] };
 
 /** `goal` is an index in GOALS. daybook gets the id of this goal. */
-export type Filters = Partial<Record<Attribute | 'page' | 'event', string | Condition>> & { goal?: number };
+export type Filters = Partial<Record<Attribute | OfHit | 'event', string | Condition>> & { goal?: number };
+
+/** Conditions that a hit must meet together to count. `plan` is the property of this name. */
+const OF_HITS = ['page', 'hostname', 'plan'] as const;
+type OfHit = (typeof OF_HITS)[number];
 
 /** The figures that a query asks for, of rows or of all pages. */
 export type Metric =
@@ -56,7 +68,9 @@ export type Metric =
   | 'visit_duration'
   | 'time_on_page'
   | 'conversions'
-  | 'conversion_rate';
+  | 'conversion_rate'
+  | 'revenue'
+  | 'scroll_depth';
 
 export type Interval = 'hour' | 'day' | 'week' | 'month';
 
@@ -139,6 +153,16 @@ export const QUESTIONS: readonly Question[] = [
   of('pages', { os_version: { not: ['Windows 18'] } }),
   of('languages', {}, { metrics: ['visits', 'bounce_rate'], sort: 'visits' }),
   of('overview', { utm_content: 'banner-1' }),
+  of('channels'),
+  of('channels', {}, { metrics: ['revenue'], sort: 'revenue' }),
+  of('referrers', { country: 'DE' }, { metrics: ['revenue'], sort: 'revenue' }),
+  of('cities', { country: 'DE' }),
+  of('hostnames'),
+  of('pages', { hostname: 'docs.example.com' }),
+  of('property_values'),
+  of('overview', { plan: 'pro' }),
+  of('referrers', { plan: { is: ['pro', 'team'] } }),
+  of('pages', {}, { metrics: ['scroll_depth'] }),
 ];
 
 function wordsOf(name: string, asked: string | number | Condition): string {

@@ -114,6 +114,10 @@ const REPORTS: Record<Report, (asked: Asked, chosen: Selection) => Promise<objec
   browser_versions: byVisit('browser_versions'),
   screens: byVisit('screens'),
   languages: byVisit('languages'),
+  channels: byVisit('channels'),
+  cities: byVisit('cities'),
+  hostnames: byHit('hostnames', () => ["event = ''"]),
+  property_values: byHit('property_values', () => ["plan <> ''"]),
   pages: byHit('pages', ({ search }) => [
     "event = ''",
     ...(search ? [`lower(CAST(page AS VARCHAR)) LIKE ${quoted(`%${search.toLowerCase()}%`)}`] : []),

@@ -12,7 +12,7 @@ export async function breakdown(asked: Asked, key: string, from: string) {
 }
 
 /** Computes a figure of a row from its visitors and its sums. Rows are sorted by `order`. */
-type Figure = { sums: string[]; order: string; shown(visitors: number, sums: number[]): number | null };
+type Figure = { sums: string[]; order: string; shown(visitors: number, sums: number[]): number | string | null };
 type Figures = Partial<Record<Metric, Figure>>;
 
 const mean = (sum: number, count: number): number | null => (count === 0 ? null : rounded(sum / count));
@@ -36,6 +36,11 @@ const OF_VISITS: Figures = {
     order: 'spent / spent_by',
     shown: (_, [spent = 0, all = 0]) => mean(spent, all),
   },
+  revenue: {
+    sums: ['sum(cents) AS earned'],
+    order: 'earned',
+    shown: (_, [cents = 0]) => (cents / 100).toFixed(2),
+  },
 };
 
 const ofPages = ({ dialect }: Asked): Figures => ({
@@ -45,6 +50,11 @@ const ofPages = ({ dialect }: Asked): Figures => ({
     sums: ['sum(engaged) AS seen', 'count(*) FILTER (WHERE engaged > 0) AS told'],
     order: 'seen / nullif(told, 0)',
     shown: (_, [seen = 0, told = 0]) => mean(seen, told),
+  },
+  scroll_depth: {
+    sums: ['sum(scroll) AS scrolled', 'count(*) FILTER (WHERE scroll > 0) AS scrolls'],
+    order: '(scrolled - scrolls) / nullif(scrolls, 0)',
+    shown: (_, [all = 0, told = 0]) => mean(all - told, told),
   },
 });
 

@@ -52,7 +52,7 @@ export type Selection = {
   some: string[];
   /** No hit of the visit may pass one of these conditions. */
   none: string[];
-  /** The page filter, which also limits the hits that count. It is one of `some`. */
+  /** The filters of OF_HITS, which also limit the hits that count. They are one of `some`. */
   page: string | undefined;
 };
 
@@ -69,9 +69,12 @@ function conditionOn(column: string, asked: string | Condition): string {
 }
 
 export function selection(filters: Filters, span: Span, goals: readonly Target[]): Selection {
-  const { page, event, goal, ...attributes } = filters;
+  const { page, hostname, plan, event, goal, ...attributes } = filters;
   const target = goal === undefined ? undefined : goals[goal];
-  const onPage = page === undefined ? undefined : conditionOn('page', page);
+  const together = Object.entries({ page, hostname, plan }).flatMap(([column, asked]) =>
+    asked === undefined ? [] : [conditionOn(column, asked)],
+  );
+  const onPage = together.length === 0 ? undefined : together.join(' AND ');
   // If events are excluded, a visit passes only if none of its hits has such an event.
   const without = typeof event === 'object' && event.not ? [conditionOn('event', { is: event.not })] : [];
   const wanted = event !== undefined && without.length === 0 ? conditionOn('event', event) : undefined;

@@ -1,7 +1,8 @@
 // Writes hits as the two tables for DuckDB and ClickHouse. Hits are grouped into visits with plain loops, which share
 // no code with daybook.
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { type Hit, SITE } from './traffic.ts';
+import { channelOf } from './channel.ts';
+import type { Hit } from './traffic.ts';
 
 /**
  * The properties that a hit has from its visit. Both tables have these columns, so most queries read only one table.
@@ -23,6 +24,9 @@ const ATTRIBUTES = [
   'os_version',
   'screen',
   'language',
+  'region',
+  'city',
+  'channel',
 ] as const;
 
 export type Attribute = (typeof ATTRIBUTES)[number];
@@ -32,11 +36,27 @@ export type Attribute = (typeof ATTRIBUTES)[number];
  * visitor and time.
  */
 export const TABLES = {
-  visit: ['id', 'visitor', 'day', 'second', 'pageviews', 'events', 'seconds', ...ATTRIBUTES],
-  hit: ['id', 'visitor', 'day', 'second', 'visit', 'page', 'event', 'label', 'engaged', ...ATTRIBUTES],
-} as const;
+  visit: ['id', 'visitor', 'day', 'second', 'pageviews', 'events', 'seconds', 'cents', ...ATTRIBUTES],
+  hit: [
+    ...['id', 'visitor', 'day', 'second', 'visit', 'hostname', 'page', 'event', 'label', 'engaged', 'scroll', 'cents'],
+    ...['plan', 'seats', 'item'],
+    ...ATTRIBUTES,
+  ],
+} as const satisfies Record<string, readonly string[]>;
 
-const NUMBERS = new Set<string>(['id', 'visitor', 'second', 'visit', 'pageviews', 'events', 'seconds', 'engaged']);
+/** `scroll` is one more than the depth in percent, and 0 if the depth is not known. */
+const NUMBERS = new Set<string>([
+  'id',
+  'visitor',
+  'second',
+  'visit',
+  'pageviews',
+  'events',
+  'seconds',
+  'engaged',
+  'scroll',
+  'cents',
+]);
 
 /** Returns the type of a column, in the words of an engine. */
 export const typeOf = (column: string, of: { number: string; word(column: string): string }): string =>
@@ -49,7 +69,9 @@ type Row = { second: number; hit: Hit };
 const secondOf = ({ at }: Hit): number =>
   Number(at.slice(11, 13)) * 3600 + Number(at.slice(14, 16)) * 60 + Number(at.slice(17, 19));
 
-const pageOf = ({ url }: Hit): string => url.slice(`https://${SITE}`.length).replace(/\?.*/, '');
+const pageOf = ({ url }: Hit): string => url.slice(url.indexOf('/', 'https://'.length)).replace(/\?.*/, '');
+
+const hostOf = ({ url }: Hit): string => url.slice('https://'.length, url.indexOf('/', 'https://'.length));
 
 const sourceOf = ({ referrer = '' }: Hit): string => referrer.replace(/^https:\/\/(?:www\.)?/, '').replace(/\/$/, '');
 
@@ -74,6 +96,14 @@ function attributesOf(first: Hit, last: Hit): Record<Attribute, string> {
     os_version: first.os_version,
     screen: first.screen,
     language: first.language,
+    region: first.region ?? '',
+    city: first.city ?? '',
+    channel: channelOf({
+      source: sourceOf(first),
+      medium: tagOf(first, 'utm_medium'),
+      tag: tagOf(first, 'utm_source'),
+      url: first.url,
+    }),
   };
 }
 
@@ -130,7 +160,8 @@ export function tableFiles(path: (table: keyof typeof TABLES) => string) {
           const shared = { visitor: ids.visitor, day, ...attributesOf(first.hit, last.hit) };
           const events = visit.filter(({ hit }) => hit.event).length;
           const seconds = last.second - first.second;
-          const sums = { second: first.second, pageviews: visit.length - events, events, seconds };
+          const cents = visit.reduce((sum, { hit }) => sum + (hit.cents ?? 0), 0);
+          const sums = { second: first.second, pageviews: visit.length - events, events, seconds, cents };
           text.visit += line('visit', { ...shared, ...sums, id: ++ids.visit });
           for (const { second, hit } of visit) {
             const what = {
@@ -138,6 +169,10 @@ export function tableFiles(path: (table: keyof typeof TABLES) => string) {
               event: hit.event ?? '',
               label: hit.label ?? '',
               engaged: hit.engaged ?? 0,
+              hostname: hostOf(hit),
+              scroll: hit.scroll === undefined ? 0 : hit.scroll + 1,
+              cents: hit.cents ?? 0,
+              ...(hit.props ?? { plan: '', seats: '', item: '' }),
             };
             text.hit += line('hit', { ...shared, ...what, id: ++ids.hit, visit: ids.visit, second });
           }

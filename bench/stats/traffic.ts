@@ -1,6 +1,7 @@
 // Makes a year of hits of a site. The numbers are the same in each run. Pages and sources are as unevenly distributed
 // as on real sites, and days and weeks have their usual rhythm.
 
+import { details, type Props } from './details.ts';
 import { dice, draw, lottery } from './dice.ts';
 import { dimensions } from './dimensions.ts';
 
@@ -22,6 +23,13 @@ export type Hit = {
   language: string;
   /** For how many seconds the page was visible. Undefined if that is not known. */
   engaged?: number;
+  /** How far the page was seen, in percent. Undefined if that is not known. */
+  scroll?: number;
+  props?: Props;
+  /** Revenue in cents, always of one currency. */
+  cents?: number;
+  region?: string;
+  city?: string;
 };
 
 export type Year = Readonly<{ hits: number; from: string; to: string }>;
@@ -32,8 +40,9 @@ const DAY_MS = 86_400_000;
 const SEED = 20_260_105;
 /** Times on pages have random numbers of their own. So all other values are the same with and without them. */
 const SEEN_SEED = SEED + 1;
-/** The dimensions in dimensions.ts also have random numbers of their own. */
+/** So have the dimensions in dimensions.ts and the details in details.ts. */
 const DIMENSIONS_SEED = SEED + 2;
+const DETAILS_SEED = SEED + 3;
 /** How much the traffic grows from the first day to the last. */
 const GROWTH = 0.6;
 const LONGEST_GAP = 1_800;
@@ -91,21 +100,38 @@ const weigh = (begin: number, roll: () => number): number[] =>
     return weekday * (1 + (GROWTH * day) / DAYS) * (0.9 + 0.2 * roll());
   });
 
-/** Makes the hits of the year, one day at a time. The hits of a day are in the order of time. */
-export function* traffic({ hits, from }: Year): Generator<Hit[]> {
-  const roll = dice(SEED);
-  const rollSeen = dice(SEEN_SEED);
+/** Makes what draws the values of visitors, visits and hits. */
+function chances(roll: () => number) {
   const pick = Object.fromEntries(Object.entries(WORDS).map(([name, words]) => [name, draw(words, roll)])) as Record<
     keyof typeof WORDS,
     () => string
   >;
   const { describe, tag } = dimensions(dice(DIMENSIONS_SEED), WORDS.country);
+  const { place, ...more } = details(dice(DETAILS_SEED), WORDS.country);
   const systems = SYSTEMS.map(([, , names]) => draw(names, roll));
   const device = lottery(
     SYSTEMS.map(([, share]) => share),
     roll,
   );
-  const hour = lottery(HOURS, roll);
+  const visitor = (number: number) => {
+    const kind = device();
+    const who = describe({
+      visitor: `v${number}`,
+      ...(roll() >= UNKNOWN && { country: pick.country() }),
+      device: SYSTEMS[kind]?.[0] ?? '',
+      browser: pick.browser(),
+      os: systems[kind]?.() ?? '',
+    });
+    return { ...who, ...place(who.country) };
+  };
+  return { ...more, pick, tag, visitor, hour: lottery(HOURS, roll) };
+}
+
+/** Makes the hits of the year, one day at a time. The hits of a day are in the order of time. */
+export function* traffic({ hits, from }: Year): Generator<Hit[]> {
+  const roll = dice(SEED);
+  const rollSeen = dice(SEEN_SEED);
+  const { pick, tag, host, tell, depth, hour, visitor: describe } = chances(roll);
   const clock = list(86_400, (second) => new Date(second * 1000).toISOString().slice(10, 19));
   const begin = Date.parse(from);
   const weights = weigh(begin, roll);
@@ -123,14 +149,7 @@ export function* traffic({ hits, from }: Year): Generator<Hit[]> {
   function dayOf(date: string, quota: number): Hit[] {
     const timed: { second: number; hit: Hit }[] = [];
     for (let visitor = 1; timed.length < quota; visitor++) {
-      const kind = device();
-      const who = describe({
-        visitor: `v${visitor}`,
-        ...(roll() >= UNKNOWN && { country: pick.country() }),
-        device: SYSTEMS[kind]?.[0] ?? '',
-        browser: pick.browser(),
-        os: systems[kind]?.() ?? '',
-      });
+      const who = describe(visitor);
       let second = hour() * 3600 + Math.floor(roll() * 3600);
       const manners = roll();
       const visits = manners < 0.86 ? 1 : manners < 0.96 ? 2 : 3;
@@ -142,13 +161,19 @@ export function* traffic({ hits, from }: Year): Generator<Hit[]> {
         }
         query = tag(query);
         const isReferred = roll() < 0.6;
+        const site = host();
         for (let first = true; timed.length < quota && second < 86_400; first = false) {
-          const hit: Hit = { at: `${date}${clock[second]}Z`, url: `https://${SITE}${path}${query}`, ...who };
+          const hit: Hit = { at: `${date}${clock[second]}Z`, url: `https://${site}${path}${query}`, ...who };
           if (first && isReferred) hit.referrer = `https://${pick.source()}/`;
           if (roll() < 0.05) {
             hit.event = pick.event();
             if (roll() < 1 / 3) hit.label = pick.label();
-          } else if (rollSeen() < TELLING) hit.engaged = 1 + Math.floor(LONGEST_SEEN * rollSeen() ** 3);
+            Object.assign(hit, tell(hit.event));
+          } else if (rollSeen() < TELLING) {
+            hit.engaged = 1 + Math.floor(LONGEST_SEEN * rollSeen() ** 3);
+            const scroll = depth();
+            if (scroll !== undefined) hit.scroll = scroll;
+          }
           timed.push({ second, hit });
           // Half of the visits end with their first hit. The others go on for a while.
           if (roll() < (first ? 0.5 : 0.32)) break;
