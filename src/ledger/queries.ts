@@ -4,6 +4,7 @@
 // Example: a filtered query of 30 days is split into four or five blocks of days, for four threads. Then their counts
 // are merged. An unfiltered query goes to one thread, which reads stored sums.
 // Called by engine.ts.
+import { describeCounted } from '../catalog/counted.ts';
 import { hasSealedDays, listSumDays } from '../catalog/sealed-days.ts';
 import { addSharedUnknown, addUnknown } from '../catalog/unknown.ts';
 import type { Queries } from '../engine/engine.ts';
@@ -102,19 +103,27 @@ const makeMeasure =
   async (query: Query, signal?: AbortSignal): Promise<Aggregates> => {
     const place = (key: number) => ({ key, line: query.siteId, signal });
     const latest = choosePlace(query.siteId, query.range, signal);
+    const measureAlone = (): Promise<Aggregates> => readers.run(latest, 'measure', query);
     const isScan = !isFromRollups(query) || unsummed.has(query.siteId);
     const blocks = isScan ? splitBlocks(query.siteId, listRanges(query), readers.size) : undefined;
-    if (!blocks || blocks.size < 2) return addUnknown(db, query, await readers.run(latest, 'measure', query));
-    const partials = await Promise.all(
+    if (!blocks || blocks.size < 2) return measureAlone();
+    const found = await Promise.all(
       [...blocks].map(([key, ranges]) => readers.run(place(key), 'measurePartial', { query, ranges })),
     );
+    const partials = found.map(({ partial }) => partial);
     // A breakdown may have many rows, so a thread merges the counts. Other results are small, and merging them in the
     // main thread is faster.
     const isLong = query.report === 'vitals' || partials.some(({ counts }) => Object.keys(counts).length > 0);
     const merged = isLong
       ? await readers.run(latest, 'merge', { query, partials })
       : makeMeasured(query, partials, readTexts(db, query.siteId));
-    return addUnknown(db, query, merged);
+    const answer = db.read(() => {
+      const now = describeCounted(db, query.siteId);
+      return found.every(({ counted }) => counted === now) ? addUnknown(db, query, merged) : undefined;
+    });
+    // Meanwhile an import was shown or an exclusion was added, so some partials may be of the state before. One thread
+    // reads all days at one moment.
+    return answer ?? measureAlone();
   };
 
 /**

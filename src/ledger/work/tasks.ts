@@ -3,7 +3,9 @@
 // Example: a filtered query of 30 days is four `measurePartial` tasks in four threads, and then one `merge` task. A
 // thread keeps its caches for the next task.
 // Called by thread.ts for worker threads, and by in-process.ts for commands.
+import { describeCounted } from '../../catalog/counted.ts';
 import { listUncounted, type SealedDay, type SiteDay, type Uncounted } from '../../catalog/sealed-days.ts';
+import { addUnknown } from '../../catalog/unknown.ts';
 import type { CrawlQuery, Crawls, DayStatus, ExclusionPreview } from '../../engine/engine.ts';
 import { collectGarbage } from '../../lib/garbage.ts';
 import type { Aggregates } from '../../stats/aggregates.ts';
@@ -40,7 +42,8 @@ import { recountDay } from '../upkeep/recount.ts';
 import { beginSeal, type Sealing } from '../upkeep/seal.ts';
 
 export type Tasks = {
-  measurePartial(input: { query: Query; ranges: readonly Range[] }): DayPartial;
+  /** Counts some of the days of a query. `counted` is the state of the site at that moment (catalog/counted.ts). */
+  measurePartial(input: { query: Query; ranges: readonly Range[] }): { partial: DayPartial; counted: string };
   merge(input: { query: Query; partials: readonly DayPartial[] }): Aggregates;
   measure(query: Query): Aggregates;
   /** Counts some of the sites of a query. A breakdown has only the `most` rows with the most visitors. */
@@ -118,9 +121,10 @@ export function makeTasks(db: Db, { freeMemory = collectGarbage, ...reading }: S
   }
 
   const tasks: Tasks = {
-    measurePartial: measureRanges,
+    measurePartial: (input) =>
+      db.read(() => ({ partial: measureRanges(input), counted: describeCounted(db, input.query.siteId) })),
     merge,
-    measure: (query) => db.read(() => measure(query)),
+    measure: (query) => db.read(() => addUnknown(db, query, measure(query))),
     measureSites: ({ query, most }) => ask(() => measureSites(days, ofSites, query, most)),
     addSites: ({ query, partials }) => addSites(query, partials),
     crawls: (query) => db.read(() => listCrawls(db, query, readTexts(db, query.siteId).readText)),
