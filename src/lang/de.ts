@@ -1657,6 +1657,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     too_many_values: 'Darf höchstens {most} Werte haben.',
     too_many_values_of_all: 'Alle Filter zusammen dürfen höchstens {most} Werte haben.',
     too_many_entries: 'Darf höchstens {most} Einträge haben.',
+    too_many_parameters: 'Eine Anfrage darf höchstens {most} Parameter haben.',
     too_many_stars: 'Darf höchstens {most} Sternchen („*“) haben.',
     no_filter: 'Braucht mindestens einen Filter.',
     no_value: 'Braucht mindestens einen Wert.',

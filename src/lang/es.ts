@@ -1641,6 +1641,7 @@ Si no, puedes ignorar este correo.
     too_many_values: 'Debe tener como máximo {most} valores.',
     too_many_values_of_all: 'Todos los filtros juntos deben tener como máximo {most} valores.',
     too_many_entries: 'Debe tener como máximo {most} entradas.',
+    too_many_parameters: 'Una petición debe tener como máximo {most} parámetros.',
     too_many_stars: 'Debe tener como máximo {most} asteriscos («*»).',
     no_filter: 'Debe tener al menos un filtro.',
     no_value: 'Debe tener al menos un valor.',

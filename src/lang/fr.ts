@@ -1657,6 +1657,7 @@ Sinon, vous pouvez ignorer cet e-mail.
     too_many_values: 'Doit avoir au plus {most} valeurs.',
     too_many_values_of_all: 'Les filtres doivent avoir au plus {most} valeurs en tout.',
     too_many_entries: 'Doit avoir au plus {most} éléments.',
+    too_many_parameters: 'Une requête doit avoir au plus {most} paramètres.',
     too_many_stars: 'Doit avoir au plus {most} astérisques (« * »).',
     no_filter: 'Doit avoir au moins un filtre.',
     no_value: 'Doit avoir au moins une valeur.',

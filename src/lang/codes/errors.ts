@@ -99,6 +99,7 @@ export const ERRORS = {
   too_many_values: 'Must have at most {most} values.',
   too_many_values_of_all: 'All filters together must have at most {most} values.',
   too_many_entries: 'Must have at most {most} entries.',
+  too_many_parameters: 'A request must have at most {most} parameters.',
   too_many_stars: 'Must have at most {most} asterisks ("*").',
   no_filter: 'Must have at least one filter.',
   no_value: 'Must have at least one value.',

@@ -99,3 +99,20 @@ test('no text makes queryOf throw anything but a 422 that names one field', () =
     { numRuns: 5_000 },
   );
 });
+
+test('a query string has at most 200 names, and the first one beyond is refused', () => {
+  const write = (count: number) => Array.from({ length: count }, (_, n) => `n${n}=1`).join('&');
+  assert.equal(Object.keys(readQuery(write(200))).length, 200);
+  const refusal = { n200: 'A request must have at most 200 parameters.' };
+  assert.deepEqual(
+    refused(() => readQuery(write(201))),
+    refusal,
+  );
+  assert.deepEqual(
+    refused(() => readQuery(write(4_000), () => true)),
+    refusal,
+    'lists too',
+  );
+  const list = readQuery('a=1&'.repeat(4_000), () => true);
+  assert.equal(list.a?.length, 4_000, 'values of one list are no names');
+});
