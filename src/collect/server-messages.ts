@@ -1,11 +1,12 @@
 // Takes lists of hits and of crawler requests that the server of a site sends.
 //
 // Invariant: all hits of a list are stored, or none, because the server sends a failed list again. Only hits of today
-// are taken, because other days have no salt.
+// are taken, because other days have no salt. Between some entries of a list, other requests get a turn.
 //
 // Example: a list of 100 hits has 3 from yesterday and 2 of bots. The result is `{ accepted: 95, dropped: 5 }`.
 // api/hits.ts calls these functions.
 
+import { setImmediate as turn } from 'node:timers/promises';
 import { findCrawler } from '../classify/crawlers.ts';
 import { isOnSite } from '../classify/host.ts';
 import { keepPage } from '../classify/page.ts';
@@ -39,37 +40,23 @@ type Deps = {
 };
 
 export function takeServerMessages({ db, intake, classifiers, active, clock, meters }: Deps) {
-  /**
-   * Finds today's date at a site. `findMoment` places a time within today, and gives undefined for another day. Hits of
-   * another day cannot be stored, because the salt for their visitor codes is missing.
-   */
-  function findToday(site: CollectedSite): { day: number; findMoment(at: number | undefined): Moment | undefined } {
-    const now = seconds(clock);
-    const day = findSiteDay(site, now);
-    const begin = makeCalendar(site.timeZone, listZoneChanges(db, site.id), new Map()).findStart(day);
-    return {
-      day,
-      findMoment(at = now) {
-        if (at < begin || at > now + SKEW_SECONDS) return undefined;
-        return { day, second: Math.min(at, now) - day * DAY };
-      },
-    };
-  }
+  const takeInTurns = makeTurns({ db, clock });
 
   async function takeHits(site: CollectedSite, hits: readonly PassedHit[]): Promise<Counts> {
-    const today = findToday(site);
-    const isFull = intake.isFull(site.id, today.day);
     const activities: Hit[] = [];
     const crawls: Crawl[] = [];
     const reasons: Reason[] = [];
-    for (const { ip, agent, at, ...message } of hits) {
-      const moment = today.findMoment(at);
-      const outcome = moment ? decideOutcome(classifiers, site, message, { address: ip, agent }, moment) : undefined;
-      if (outcome && 'hit' in outcome && isFull) reasons.push(DAY_FULL);
-      else if (outcome && 'hit' in outcome) activities.push(outcome.hit);
-      else reasons.push(outcome?.dropped ?? 'too-late');
-      if (outcome && 'crawl' in outcome && outcome.crawl) crawls.push(outcome.crawl);
-    }
+    const today = await takeInTurns(site, hits, (some, { day, findMoment }) => {
+      const isFull = intake.isFull(site.id, day);
+      for (const { ip, agent, at, ...message } of some) {
+        const moment = findMoment(at);
+        const outcome = moment ? decideOutcome(classifiers, site, message, { address: ip, agent }, moment) : undefined;
+        if (outcome && 'hit' in outcome && isFull) reasons.push(DAY_FULL);
+        else if (outcome && 'hit' in outcome) activities.push(outcome.hit);
+        else reasons.push(outcome?.dropped ?? 'too-late');
+        if (outcome && 'crawl' in outcome && outcome.crawl) crawls.push(outcome.crawl);
+      }
+    });
     // All hits of the list are stored in one transaction. The web server sends a failed list again. If half of it were
     // stored, that half would count twice.
     const drops = reasons.map((reason) => ({ siteId: site.id, day: today.day, reason, hits: 1 }));
@@ -82,21 +69,71 @@ export function takeServerMessages({ db, intake, classifiers, active, clock, met
   }
 
   async function takeCrawls(site: CollectedSite, passed: readonly PassedCrawl[]): Promise<Counts> {
-    const today = findToday(site);
     const crawls: Crawl[] = [];
-    for (const { url, agent, at } of passed) {
-      const crawler = findCrawler(agent);
-      const moment = today.findMoment(at);
-      if (!crawler || !moment || !site.tracksCrawlers || !isOnSite(site, url.hostname)) continue;
-      const page = keepPage({ pathname: url.pathname, search: url.search, hash: '' }, site);
-      crawls.push({ siteId: site.id, day: moment.day, crawler: crawler.id, page, requests: 1 });
-    }
+    await takeInTurns(site, passed, (some, { findMoment }) => {
+      for (const { url, agent, at } of some) {
+        const crawler = findCrawler(agent);
+        const moment = findMoment(at);
+        if (!crawler || !moment || !site.tracksCrawlers || !isOnSite(site, url.hostname)) continue;
+        const page = keepPage({ pathname: url.pathname, search: url.search, hash: '' }, site);
+        crawls.push({ siteId: site.id, day: moment.day, crawler: crawler.id, page, requests: 1 });
+      }
+    });
     if (crawls.length > 0) await intake.append({ crawls });
     return { accepted: crawls.length, dropped: passed.length - crawls.length };
   }
 
   return { takeHits, takeCrawls };
 }
+
+type Today = { day: number; findMoment(at: number | undefined): Moment | undefined };
+
+function makeTurns({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+  /**
+   * Finds today's date at a site. `findMoment` places a time within today, and gives undefined for another day. Hits of
+   * another day cannot be stored, because the salt for their visitor codes is missing.
+   */
+  function findToday(site: CollectedSite): Today {
+    const now = seconds(clock);
+    const day = findSiteDay(site, now);
+    const begin = makeCalendar(site.timeZone, listZoneChanges(db, site.id), new Map()).findStart(day);
+    return {
+      day,
+      findMoment(at = now) {
+        if (at < begin || at > now + SKEW_SECONDS) return undefined;
+        return { day, second: Math.min(at, now) - day * DAY };
+      },
+    };
+  }
+
+  /**
+   * Calls `take` with some entries at a time, and with the present day. Midnight may come between two calls. Resolves
+   * with the last day.
+   */
+  async function takeInTurns<Entry>(
+    site: CollectedSite,
+    entries: readonly Entry[],
+    take: (some: readonly Entry[], today: Today) => void,
+  ): Promise<Today> {
+    let today = findToday(site);
+    for (let from = 0; from < entries.length; from += ENTRIES_A_TURN) {
+      if (from > 0) {
+        await turn();
+        today = findToday(site);
+      }
+      take(entries.slice(from, from + ENTRIES_A_TURN), today);
+    }
+    return today;
+  }
+
+  return takeInTurns;
+}
+
+/**
+ * After this many entries of a list, other requests get a turn. On a site with many private paths, a hit with a long
+ * path takes 1 ms, so a whole list would keep the server from taking other hits for a second.
+ */
+const ENTRIES_A_TURN = 10;
 
 /** A web server may date a hit up to 60 s into the future, because its clock may be ahead. Later hits are dropped. */
 const SKEW_SECONDS = 60;

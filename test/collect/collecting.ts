@@ -69,8 +69,8 @@ export function stage(t: TestContext, settings: Partial<Record<OptionName, strin
       const whole = { site: 'site1.example', url: 'https://site1.example/', ...message };
       return now.collector.take(checked(Message, whole), clientOf(asking), false);
     },
-    /** What a server says that it saw, so many seconds ago. */
-    takePassed(ago: number, { address: ip = GERMAN, agent = CHROME }: Asking = {}) {
+    /** What a server says that it saw, so many seconds ago and so often. */
+    takePassed(ago: number, { address: ip = GERMAN, agent = CHROME, count = 1 }: Asking & { count?: number } = {}) {
       const site = {
         id: 1,
         domain: 'site1.example',
@@ -79,8 +79,8 @@ export function stage(t: TestContext, settings: Partial<Record<OptionName, strin
         timeZone: 'UTC',
         earliestDay: 0,
       };
-      const at = Math.floor(time / 1000) - ago;
-      return now.collector.takeHits(site, [{ url: new URL('https://site1.example/'), ip, agent, at }]);
+      const hit = { url: new URL('https://site1.example/'), ip, agent, at: Math.floor(time / 1000) - ago };
+      return now.collector.takeHits(site, Array(count).fill(hit));
     },
     engage(seconds: number, message: object = {}, asking: Asking = {}): Promise<Reason | undefined> {
       const whole = { site: 'site1.example', url: 'https://site1.example/', engaged: seconds * 1000, ...message };

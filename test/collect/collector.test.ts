@@ -209,3 +209,29 @@ test('AI crawlers are counted by crawler and page, unless the site does not want
   assert.deepEqual(storedDrops(db(), 1), { crawler: 4, 'foreign-host': 1 });
   assert.equal(hits().length, 1);
 });
+
+test('a visitor who comes while a long list of a server is read has a turn before its end', async (t) => {
+  const { take, takePassed, hits } = stage(t);
+  const passed = takePassed(60, { count: 1_000 });
+  await take({ url: 'https://site1.example/between' });
+  assert.deepEqual(
+    hits().map(({ page }) => page),
+    ['/between'],
+    'the list is stored as a whole, after its last hit was read',
+  );
+  assert.deepEqual(await passed, { accepted: 1_000, dropped: 0 });
+  assert.equal(hits().length, 1_001);
+});
+
+test('if midnight comes while a list of a server is read, its other hits are too late', async (t) => {
+  const { take, takePassed, hits, pass, db } = stage(t);
+  pass(MIDNIGHT - 30);
+  const passed = takePassed(60, { count: 1_000 });
+  pass(60);
+  await take();
+  const { accepted, dropped } = await passed;
+  assert.ok(accepted > 0 && dropped > 0, `${accepted} accepted`);
+  assert.equal(accepted + dropped, 1_000);
+  assert.equal(hits().filter(({ day }) => day === TODAY).length, accepted);
+  assert.equal(storedDrops(db(), 1)['too-late'], dropped);
+});
