@@ -129,10 +129,19 @@ type Found = { name: string; version: string };
 function findName(names: Names, text: string): Found | undefined {
   for (const [name, pattern] of names) {
     const match = pattern.exec(text);
-    if (match) return { name, version: match[1] ? `${name} ${match[1]}` : name };
+    if (match) return { name, version: withVersion(name, match[1]) };
   }
   return undefined;
 }
+
+/**
+ * No real version is longer. Otherwise any visitor could have a number of 400 digits stored, and a file with it could
+ * not be imported.
+ */
+const MOST_DIGITS = 4;
+
+const withVersion = (name: string, version = ''): string =>
+  version === '' || (/^\d+$/.test(version) && version.length > MOST_DIGITS) ? name : `${name} ${version}`;
 
 /**
  * Where a user agent has the version of its system. Systems that are not in this table, such as macOS, always write the
@@ -149,7 +158,7 @@ const WINDOWS: Record<string, string> = { '10.0': '10 or 11', '6.3': '8.1', '6.2
 
 /** Since iOS 26, Safari writes iOS 18 in every user agent. Its own version is still that of the system. */
 function findIosVersion(text: string): string | undefined {
-  const numbers = [/OS (\d+)_/, /Version\/(\d+)/].map((pattern) => Number(pattern.exec(text)?.[1] ?? 0));
+  const numbers = [/OS (\d{1,4})_/, /Version\/(\d{1,4})\b/].map((pattern) => Number(pattern.exec(text)?.[1] ?? 0));
   return Math.max(...numbers) > 0 ? String(Math.max(...numbers)) : undefined;
 }
 
@@ -160,7 +169,7 @@ function findSystemVersion(os: string, text: string): string {
       : os === 'Windows'
         ? WINDOWS[/Windows NT (\d+\.\d+)/.exec(text)?.[1] ?? '']
         : SYSTEM_VERSIONS[os]?.exec(text)?.[1];
-  return version === undefined ? os : `${os} ${version}`;
+  return withVersion(os, version);
 }
 
 /** Televisions and headsets with Android have the device Desktop, as game consoles have, and not Tablet. */

@@ -61,6 +61,28 @@ test('versions are those that browsers tell, with their names in front', () => {
   assert.equal(readAgent(ON_WINDOWS, { brands: '"Brave";v="140", "Chromium";v="140"' }).browserVersion, 'Brave 140');
 });
 
+test('a version with more digits than a real one is left out', () => {
+  const long = '9'.repeat(150);
+  for (const [agent, name] of [
+    [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/${long} Safari/537.36`, 'Chrome'],
+    [`Mozilla/5.0 (X11; Linux x86_64; rv:1) Gecko/20100101 Firefox/${long}`, 'Firefox'],
+    [`Mozilla/5.0 (Linux; Android ${long}; SM-G) Chrome/141.0.0.0 Mobile`, 'Chrome 141'],
+    [
+      `Mozilla/5.0 (iPhone; CPU iPhone OS ${long}_5) AppleWebKit/605.1.15 Version/${long} Mobile Safari/604.1`,
+      'Safari',
+    ],
+  ] as const) {
+    const { browserVersion, os, osVersion } = readAgent(agent);
+    assert.equal(browserVersion, name);
+    assert.match(osVersion, /^(?:Windows 10 or 11|Linux|Android|iOS)$/, os);
+  }
+  const brands = `"Microsoft Edge";v="${long}"`;
+  assert.equal(
+    readAgent('Mozilla/5.0 (X11; Linux x86_64) Chrome/141 Safari/537.36', { brands }).browserVersion,
+    'Edge',
+  );
+});
+
 test('only the first 512 characters of an agent are read', () => {
   const filler = ' '.repeat(512 - ON_WINDOWS.length);
   assert.equal(readAgent(`${ON_WINDOWS}${filler}Edg/138.0.0.0`).browser, 'Chrome');
