@@ -73,6 +73,7 @@ export const TEMPLATES: Template[] = [
   report('breakdown/event_labels', { event: 'signup' }),
   report('bots', { limit: '10', crawler: 'gptbot' }),
   report('funnels/{funnel}', { funnel: '1' }),
+  report('journeys', { from: '/a', direction: 'after', steps: '2', limit: '10' }),
   { method: 'GET', path: '/api/v1/sites/{site}', slots: { site: 'example.com' } },
   {
     method: 'GET',

@@ -23,7 +23,7 @@ export const Count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const span = { from: Time, to: Time };
 /** False if the server missed hits in the time span of the answer. Otherwise the field is missing. */
 const complete = v.optional(v.boolean());
-const common = { ...span, filters: Applied, ...Notices, ...LeftOut };
+export const common = { ...span, filters: Applied, ...Notices, ...LeftOut };
 
 /** A figure is null if the days were imported and the import did not have this figure. */
 export const Figures = v.strictObject({

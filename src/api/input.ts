@@ -67,7 +67,7 @@ export const PagePattern = v.pipe(Pattern, v.transform(readPagePattern));
 const TARGET_HELP = fault('no_path_pattern');
 
 /** The page of a goal or of a step of a funnel. A pattern of pages is allowed too. */
-const TargetPage = v.pipe(
+export const TargetPage = v.pipe(
   v.string(fault('no_text')),
   v.check((value) => /^[/*]/.test(value), TARGET_HELP),
   v.check((value) => value.isWellFormed(), fault('no_unicode')),

@@ -58,6 +58,8 @@ const TEXTS: Record<string, ParameterText> = {
   date: { description: 'A day of the site', example: '2026-03-10' },
   from: { description: 'The first day', example: '2026-03-01' },
   to: { description: 'The last day', example: '2026-03-31' },
+  direction: { description: 'Whether the next pages are answered, or those before', example: 'after' },
+  steps: { description: 'How many pages to follow', example: 3 },
   patterns: { description: 'Patterns of private segments', example: '/users/*' },
   parameters: { description: 'Names of page parameters, one a line', example: 'p' },
   url: { description: 'A URL of the site', example: '/?p=1' },
@@ -140,12 +142,12 @@ const OF_PROPERTIES: Parameter = {
 
 /**
  * Describes a parameter for the OpenAPI document. If the schema has a description of its own, the two descriptions are
- * joined.
+ * joined. A schema with an example describes itself: `from` is a day in one report and a page in another.
  */
 function describeParameter(name: string, place: Parameter['in'], required: boolean, json: Json): Parameter {
   if (name === PROPERTY_PARAMETER) return OF_PROPERTIES;
-  const { description: own, ...schema } = json;
-  const { description, example } = findText(name) ?? {};
+  const { description: own, examples, ...schema } = json;
+  const { description, example } = Array.isArray(examples) ? { example: examples[0] } : (findText(name) ?? {});
   const said = [description, own].filter((text) => text !== undefined).join(': ');
   return {
     ...{ name, in: place, ...(required && { required }) },

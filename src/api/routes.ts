@@ -16,6 +16,7 @@ import * as exclusions from './exclusions.ts';
 import * as funnels from './funnels.ts';
 import * as goals from './goals.ts';
 import * as hits from './hits.ts';
+import * as journeys from './journeys.ts';
 import * as notes from './notes.ts';
 import * as outages from './outages.ts';
 import * as pageParameters from './page-parameters.ts';
@@ -92,6 +93,7 @@ export const routes = [
   route({ method: 'GET', path: '/sites/{site}/stats/live', right: 'readSite', shared: true, summary: 'Read the visitors of the last five minutes, and the activity of the last thirty by minute', query: ReportQuery, answer: answers.Live, handle: stats.showLive }),
   route({ method: 'GET', path: '/sites/{site}/stats/bots', right: 'readSite', shared: true, unfiltered: true, summary: 'Read the requests of AI crawlers, and the pages that they read most', query: stats.BotsQuery, answer: answers.Bots, handle: stats.showBots }),
   route({ method: 'GET', path: '/sites/{site}/stats/funnels/{funnel}', right: 'readSite', shared: true, summary: 'Read the visitors at each step of a funnel', query: stats.GoalsQuery, answer: answers.Funnel, handle: stats.showFunnel }),
+  route({ method: 'GET', path: '/sites/{site}/stats/journeys', right: 'readSite', shared: true, summary: 'Read which pages visits saw next after a page, a goal or their entry, or before it', query: journeys.JourneysQuery, answer: journeys.Journeys, handle: journeys.showJourneys }),
   route({ method: 'GET', path: '/sites/{site}/stats/assistants', right: 'readSite', shared: true, summary: 'Read the visitors that AI assistants sent', query: ReportQuery, answer: answers.Assistants, handle: stats.showAssistants }),
   route({ method: 'GET', path: '/sites/{site}/stats/vitals', right: 'readSite', shared: true, summary: 'Read web vitals: how fast pages are, in all or by page, device, country or browser', query: stats.VitalsQuery, answer: answers.Vitals, handle: stats.showVitals }),
   route({ method: 'GET', path: '/sites/{site}/stats/drops', right: 'readSite', unfiltered: true, summary: 'List hits that were not counted, by reason. Filters do not apply', query: ReportQuery, answer: answers.Drops, handle: stats.listDrops }),

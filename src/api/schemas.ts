@@ -20,6 +20,7 @@ import * as goals from './goals.ts';
 import * as hits from './hits.ts';
 import * as input from './input.ts';
 import { Interval } from './interval.ts';
+import * as journeys from './journeys.ts';
 import type { NamedSchemas } from './json-schema.ts';
 import { TargetChange } from './lost-targets.ts';
 import * as notes from './notes.ts';
@@ -100,6 +101,8 @@ export const ANSWERS: NamedSchemas = {
   Crawler: answers.Crawler,
   FunnelReport: answers.Funnel,
   FunnelStep: answers.FunnelStep,
+  JourneyReport: journeys.Journeys,
+  JourneyNode: journeys.JourneyNode,
   AssistantReport: answers.Assistants,
   DropReport: answers.Drops,
   OutageReport: outages.Outages,

@@ -245,7 +245,7 @@ export async function showBots(call: ReportCall<v.InferOutput<typeof BotsQuery>>
 }
 
 /** Returns the figures, and what every answer begins with: time span, filters and notices. */
-async function ask<One extends Query>(call: ReportCall, makeQuery: (frame: Frame, days: Days) => One) {
+export async function ask<One extends Query>(call: ReportCall, makeQuery: (frame: Frame, days: Days) => One) {
   const { api, db, site, query, now, signal } = call;
   const range = readRange(query.range, findSiteDay(site, now));
   const { filters, applied } = readFilters(db, site.id, query);

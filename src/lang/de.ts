@@ -1654,6 +1654,9 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     currency_alone: 'Das geht nur mit den Metriken revenue und revenue_per_visitor.',
     property_required: 'Nenne die Eigenschaft, deren Werte du willst, zum Beispiel property=plan.',
     only_property_values: 'Das geht nur mit der Aufschlüsselung property_values.',
+    no_journey_start:
+      'Muss eine Seite sein, die mit „/“ beginnt, ein Muster wie /guide/*, goal: mit einer ID, oder entry.',
+    nothing_before_entry: 'Vor dem Einstieg kommt nichts. Verwende after, oder nenne in from eine Seite oder ein Ziel.',
     too_many_values: 'Darf höchstens {most} Werte haben.',
     too_many_values_of_all: 'Alle Filter zusammen dürfen höchstens {most} Werte haben.',
     too_many_entries: 'Darf höchstens {most} Einträge haben.',

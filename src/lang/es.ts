@@ -1638,6 +1638,8 @@ Si no, puedes ignorar este correo.
     currency_alone: 'Esto solo funciona con las métricas revenue y revenue_per_visitor.',
     property_required: 'Indica la propiedad cuyos valores quieres, por ejemplo property=plan.',
     only_property_values: 'Esto solo funciona con el desglose property_values.',
+    no_journey_start: 'Debe ser una página que empiece por «/», un patrón como /guide/*, goal: con un id, o entry.',
+    nothing_before_entry: 'Nada precede a la entrada. Usa after, o indica una página o un objetivo en from.',
     too_many_values: 'Debe tener como máximo {most} valores.',
     too_many_values_of_all: 'Todos los filtros juntos deben tener como máximo {most} valores.',
     too_many_entries: 'Debe tener como máximo {most} entradas.',

@@ -1654,6 +1654,9 @@ Sinon, vous pouvez ignorer cet e-mail.
     currency_alone: 'Cela ne fonctionne qu’avec les métriques revenue et revenue_per_visitor.',
     property_required: 'Indiquez la propriété dont vous voulez les valeurs, par exemple property=plan.',
     only_property_values: 'Ceci ne vaut que pour la répartition property_values.',
+    no_journey_start:
+      'Doit être une page qui commence par « / », un motif comme /guide/*, goal: avec un identifiant, ou entry.',
+    nothing_before_entry: 'Rien ne précède l’entrée. Utilisez after, ou indiquez une page ou un objectif dans from.',
     too_many_values: 'Doit avoir au plus {most} valeurs.',
     too_many_values_of_all: 'Les filtres doivent avoir au plus {most} valeurs en tout.',
     too_many_entries: 'Doit avoir au plus {most} éléments.',

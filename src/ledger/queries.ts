@@ -113,7 +113,10 @@ const makeMeasure =
     const partials = found.map(({ partial }) => partial);
     // A breakdown may have many rows, so a thread merges the counts. Other results are small, and merging them in the
     // main thread is faster.
-    const isLong = query.report === 'vitals' || partials.some(({ counts }) => Object.keys(counts).length > 0);
+    const isLong =
+      query.report === 'vitals' ||
+      query.report === 'journeys' ||
+      partials.some(({ counts }) => Object.keys(counts).length > 0);
     const merged = isLong
       ? await readers.run(latest, 'merge', { query, partials })
       : makeMeasured(query, partials, readTexts(db, query.siteId));

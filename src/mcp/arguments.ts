@@ -27,22 +27,28 @@ const FILTER = /^filters\[(\w+)\](?:\[(\w+)\])?/;
 type FilterOperators = Record<string, string[]>;
 type ArgumentNames = { plain: string[]; filters: FilterOperators };
 
-/** Only these tools list the names of filters. An assistant reads all tools first, so the list must be short. */
+/**
+ * Only these tools list the names of filters and all words for days. An assistant reads all tools first, so the list must
+ * be short.
+ */
 const LISTING = /overview|breakdown/;
+
+const DAYS = 'Days such as 7d, month or 2026-01-01~2026-01-31';
 
 const CONDITION: Json = { type: ['string', 'integer', 'object'] };
 
 export function writeInputSchema(row: Route): Json {
   const filters = Object.keys(listArguments(row).filters).filter((name) => name !== PROPERTY);
   const plain = listParameters(row).filter(({ name }) => !FILTER.test(name));
-  const properties = Object.fromEntries(plain.map((one) => [one.name, describeArgument(one)]));
+  const isListing = LISTING.test(row.path);
+  const properties = Object.fromEntries(plain.map((one) => [one.name, describeArgument(one, isListing)]));
   const required = plain.filter((one) => one.required).map(({ name }) => name);
   const frame = { type: 'object', ...(required.length > 0 ? { required } : {}), additionalProperties: false };
   if (filters.length === 0) return { ...frame, properties };
   const filtered = {
     type: 'object',
-    description: LISTING.test(row.path) ? 'Value, or lists: is, not, like, unlike' : 'As in the tool overview',
-    ...(LISTING.test(row.path) && { propertyNames: { anyOf: [{ enum: filters }, { pattern: '^property:' }] } }),
+    description: isListing ? 'Value, or lists: is, not, like, unlike' : 'As in the tool overview',
+    ...(isListing && { propertyNames: { anyOf: [{ enum: filters }, { pattern: '^property:' }] } }),
     additionalProperties: CONDITION,
   };
   return { ...frame, properties: { ...properties, filters: filtered } };
@@ -124,9 +130,9 @@ function listArguments({ path, query, unfiltered }: Route): ArgumentNames {
 }
 
 /** The description is short, because an assistant reads all tools before its first query. Errors tell the details. */
-function describeArgument({ name, schema, description }: Parameter): Json {
+function describeArgument({ name, schema, description }: Parameter, isListing: boolean): Json {
   const { pattern: _, format: __, ...json } = schema;
   // The list of 70 crawler ids would be long, so it is removed. The report names the crawlers that came.
   if (name === 'crawler') delete json.enum;
-  return { ...json, description };
+  return { ...json, description: name === 'range' && !isListing ? DAYS : description };
 }

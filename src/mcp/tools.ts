@@ -19,6 +19,7 @@ const NAMES: Record<string, readonly [name: string, title: string]> = {
   '/sites/{site}/stats/live': ['live', 'What do visitors read right now?'],
   '/sites/{site}/stats/bots': ['ai_crawlers', 'Which AI crawlers come, and what do they read?'],
   '/sites/{site}/stats/funnels/{funnel}': ['funnel', 'Where do visitors leave a funnel?'],
+  '/sites/{site}/stats/journeys': ['journeys', 'What do visits see next, or before?'],
   '/sites/{site}/stats/assistants': ['ai_assistants', 'How many visitors do AI assistants send?'],
   '/sites/{site}/stats/vitals': ['vitals', 'How fast are the pages?'],
   '/sites/{site}/stats/drops': ['drops', 'What was not counted, and why?'],

@@ -4,6 +4,7 @@
 // Example: 10 visitors on Monday and 12 on Tuesday are 22.
 // Both engines return the type `Aggregates`. Test: test/stats/answers.test.ts.
 import type { Breakdown, REVENUE } from './dimensions.ts';
+import type { JourneyRow } from './journeys.ts';
 import type { RowSums } from './metrics.ts';
 import type { Amounts } from './revenue.ts';
 import type { VitalRow } from './vitals.ts';
@@ -86,6 +87,8 @@ export type Aggregates = {
   hours: HourLists[];
   /** The measurements of each row of a report of vitals, with the most measurements first. */
   vitals?: VitalRow[];
+  /** What visits saw at each node of their journey. Only the report `journeys` has this field. */
+  journeys?: JourneyRow[];
   /** How many visitors had a hit in the last 300 seconds. */
   live: number;
   /** The last 30 minutes. Only the report `live` has this field. */

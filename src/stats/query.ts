@@ -7,6 +7,7 @@
 import type { Target } from '../store/sites/goals.ts';
 import type { Breakdown, FilterName, Operator } from './dimensions.ts';
 import { findUsualInterval, type IntervalOfDays, listPoints } from './interval.ts';
+import type { Direction, Followed } from './journeys.ts';
 import type { Metric, Order } from './metrics.ts';
 import type { VitalsBy } from './vitals.ts';
 
@@ -80,6 +81,16 @@ type ReportQuery =
     } & RowsAsked)
   | { report: 'goals'; goals: (Target & { id: number })[] }
   | { report: 'funnel'; steps: Target[] }
+  /** Without `root`, journeys begin with the entry pages. `name` is how the request spells the root. */
+  | {
+      report: 'journeys';
+      name: string;
+      root: Target | undefined;
+      direction: Direction;
+      steps: number;
+      limit: number;
+      followed: Followed;
+    }
   | { report: 'hours'; timeZone: string }
   | { report: 'vitals'; by: VitalsBy; limit: number }
   | { report: 'realtime'; now: number }

@@ -12,6 +12,7 @@ import { type Aggregates, type DayHours, noTimes, noTotals, type RowAggregates }
 import { findMinutesStart } from './definitions.ts';
 import { MOST_AMOUNTS_OF_DAY, OTHER, REVENUE } from './dimensions.ts';
 import { listPoints, writeDate } from './interval.ts';
+import { makeTree } from './journeys.ts';
 import { computeTimeOnPage, findFigure, type Metric, needsCurrency, type RowFigures, type RowSums } from './metrics.ts';
 import { chooseInterval, type Of, type PointMetric, type Query, type Report } from './query.ts';
 import { type Amounts, addAmounts, divideAmount, writeAmount } from './revenue.ts';
@@ -216,7 +217,9 @@ function live({ now }: Of<'live'>, { live: visitors, lately }: Aggregates) {
   return { visitors, minutes: minutes.map((minute, i) => ({ at: iso(from + 60 * i), ...minute })), ...rows };
 }
 
-const REPORTS = { overview, timeseries, hourly, breakdown, goals, funnel, hours, vitals, realtime, live };
+const journeys = (query: Of<'journeys'>, { journeys = [] }: Aggregates) => ({ root: makeTree(query, journeys) });
+
+const REPORTS = { overview, timeseries, hourly, breakdown, goals, funnel, journeys, hours, vitals, realtime, live };
 
 /** Returns days as spans with a first and a last date. Neighbouring days become one span, which is shorter to read. */
 export function listDaySpans(days: readonly number[]): DaySpan[] {

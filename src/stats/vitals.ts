@@ -135,33 +135,13 @@ export const parseVitals = (text: string): VitalValues =>
 export const selectBucket = (vital: Vital, packed: string): string =>
   `bitAnd(bitShiftRight(${packed}, ${BITS * (VITALS.length - 1 - VITALS.indexOf(vital))}), ${SIZE - 1})`;
 
-/**
- * Counts of buckets: key `i` has `counts[i]` measurements. A key is the number of the row, times `KEYS`, plus the key
- * of the bucket.
- */
-export type VitalCounts = { keys: number[]; counts: number[] };
-
-/** How many keys a row has. */
+/** How many keys a row has. In the counts of several rows, a key is the number of the row, times this, plus its key. */
 export const KEYS = SIZE * VITALS.length;
 
 export const makeKey = (vital: number, bucket: number): number => vital * SIZE + bucket;
 
 /** The key that counts all measurements of a row. No value has the bucket 0. */
 export const ALL = makeKey(0, 0);
-
-export const noVitals = (): VitalCounts => ({ keys: [], counts: [] });
-
-export const listVitalCounts = (counts: ReadonlyMap<number, number>): VitalCounts => ({
-  keys: [...counts.keys()],
-  counts: [...counts.values()],
-});
-
-export function addVitalCounts(sums: Map<number, number>, { keys, counts }: VitalCounts): void {
-  for (let i = 0; i < keys.length; i++) {
-    const key = keys[i] as number;
-    sums.set(key, (sums.get(key) ?? 0) + (counts[i] as number));
-  }
-}
 
 /** The measurements of one row: for each key of a bucket, how many there are. */
 export type VitalRow = { value: string; counts: ReadonlyMap<number, number> };

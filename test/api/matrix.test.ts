@@ -95,6 +95,7 @@ const EXPECTED: Record<string, string> = {
   'GET /sites/{site}/stats/live': '                  401 401 401 200 403 200 200 200 200 404 200 200 402',
   'GET /sites/{site}/stats/bots': '                  401 401 401 200 403 200 200 200 200 404 200 200 402',
   'GET /sites/{site}/stats/funnels/{funnel}': '      401 401 401 200 403 200 200 200 200 404 200 200 402',
+  'GET /sites/{site}/stats/journeys': '              401 401 401 200 403 200 200 200 200 404 200 200 402',
   'GET /sites/{site}/stats/assistants': '            401 401 401 200 403 200 200 200 200 404 200 200 402',
   'GET /sites/{site}/stats/vitals': '                401 401 401 200 403 200 200 200 200 404 200 200 402',
   'GET /sites/{site}/stats/drops': '                 401 401 401 200 403 200 200 200 200 404 200 404 402',

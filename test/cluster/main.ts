@@ -38,6 +38,7 @@ const TESTS = {
       'scroll',
       'hours',
       'intervals',
+      'journeys',
       'questions',
       'refusals',
       'row-figures',

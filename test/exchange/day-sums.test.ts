@@ -135,6 +135,7 @@ test('where a filter cannot be answered from daily totals they are left out, and
     about('overview', { range: '7d', 'filters[device]': '' }),
     about('timeseries', { range: '7d', interval: 'hour' }),
     funnel ?? about(''),
+    about('journeys', { range: '7d' }),
   ]) {
     const answer = await ask(question);
     assert.deepEqual(answer.notices, notices, question.path);

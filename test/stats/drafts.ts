@@ -2,6 +2,7 @@ import { findChannel } from '../../src/classify/channel.ts';
 import type { Hit } from '../collect/stage.ts';
 import { patternsOf, withGoal } from './asked.ts';
 import type { Question } from './naive.ts';
+import { withStart } from './random-journeys.ts';
 
 /**
  * A question that cannot be asked yet: goals and funnels are called by their place in the list, because ids are given later,
@@ -39,6 +40,6 @@ export function finished({ path, query, like }: Draft, known: Known): Question {
   });
   return {
     path: path.replace(/\d$/, (place) => String(funnels[Number(place) % funnels.length]?.id)),
-    query: withGoal(Object.fromEntries(entries), known.goals),
+    query: withStart(withGoal(Object.fromEntries(entries), known.goals), known.goals),
   };
 }

@@ -1,5 +1,6 @@
 import { change, percent, ranked, rounded } from './arithmetic.ts';
 import { dayOf, daysOf, moment, period, SECONDS } from './days.ts';
+import { journeysOf } from './journeys.ts';
 import { liveOf } from './live.ts';
 import { amountIn, currencyOf, revenueNotices, sharedBy, written } from './money.ts';
 import { asideNotices, together, zoneNotices } from './notices.ts';
@@ -191,6 +192,8 @@ export function naive(site: Site, { path, query }: Question, now: number): objec
       return { ...head, breakdown: name, rows: rowsOf(site, name, visits, filters, query) };
     case 'vitals':
       return { ...head, ...vitalsOf(countedIn(visits, filters), asked) };
+    case 'journeys':
+      return { ...head, ...journeysOf(site.goals, visits, asked) };
     case 'goals':
       return { ...head, goals: goalsOf(site.goals, visits, currency) };
     case 'funnels': {

@@ -7,6 +7,7 @@ import { type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { NOON } from '../support/helpers.ts';
 import { asked, maybe, OF_PAGES, OF_VISITS, rowsWith, withCurrency } from './asked.ts';
 import type { Draft } from './drafts.ts';
+import { journeys } from './random-journeys.ts';
 import { compare, interval, range } from './random-ranges.ts';
 import { measured } from './random-vitals.ts';
 import { labelled, zones } from './random-zones.ts';
@@ -308,6 +309,8 @@ export const draft: fc.Arbitrary<Draft> = fc.oneof(
   asking(1, FUNNELS, filters, money('revenue')),
   asking(1, FUNNELS, filters),
   asking(1, FUNNELS),
+  asking(3, 'journeys', filters, ...journeys),
+  asking(2, 'journeys', ...journeys),
   asking(1, 'realtime', filters),
   asking(2, 'live', filters),
   asking(1, 'bots', limit, maybe('crawler', among(...CRAWLERS))),

@@ -101,7 +101,10 @@ test('every report refuses parameters that it does not know, that come twice, or
 test('a parameter of one report is unknown to the others', async (t) => {
   const { app, filtered } = await reportsOf(t);
   const known: Record<string, RegExp> = {
-    limit: /^breakdown|^bots|^vitals/,
+    limit: /^breakdown|^bots|^vitals|^journeys/,
+    from: /^journeys/,
+    direction: /^journeys/,
+    steps: /^journeys/,
     by: /^vitals/,
     event: /^breakdown\/event_labels/,
     crawler: /^bots/,

@@ -16,7 +16,7 @@ async function agreeAbout(t: TestContext, hits: readonly Hit[], word: string): P
   for (let from = 0; from < hits.length; from += 9_000) await store(hits.slice(from, from + 9_000));
   const filters = [{}, { 'filters[page]': page.value }, { 'filters[browser]': word }, { 'filters[event]': 'e' }];
   const asked = [
-    ...['overview', 'goals', 'funnels/0'].flatMap((path) => filters.map((query) => ({ path, query }))),
+    ...['overview', 'goals', 'funnels/0', 'journeys'].flatMap((path) => filters.map((query) => ({ path, query }))),
     ...BREAKDOWNS.map((name, i) => ({ path: `breakdown/${name}`, query: filters[i % 2] ?? {} })),
     { path: 'breakdown/event_labels', query: { event: 'e', limit: '100' } },
   ];
@@ -79,7 +79,7 @@ test('a range of any length has its own days and no others', async (t) => {
     ),
   );
   const drafts = ranges.flatMap((range, i) =>
-    ['overview', 'timeseries', 'breakdown/pages', 'goals', 'funnels/0'].map((path) => ({
+    ['overview', 'timeseries', 'breakdown/pages', 'goals', 'funnels/0', 'journeys'].map((path) => ({
       path,
       query: { range, ...(i % 4 === 0 ? {} : { 'filters[country]': 'DE' }) },
       like: null,

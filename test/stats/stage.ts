@@ -146,6 +146,7 @@ const FILTERED = [
   'realtime',
   'live',
   'vitals',
+  'journeys',
   'breakdown/pages',
   'breakdown/event_labels?event=e',
 ];

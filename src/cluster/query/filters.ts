@@ -96,7 +96,10 @@ export const HIT_LISTS = {
  * Applies an expression to each hit of a visit, such as `arrayCount((p, e) -> e = '' AND p = '/a', h_page, h_event)`.
  * Only the lists that the expression names are read. `arrayFilter` keeps values of the first list.
  */
-export function overHits(call: 'arrayExists' | 'arrayCount' | 'arrayMap' | 'arrayFilter', expression: string): string {
+export function overHits(
+  call: 'arrayExists' | 'arrayCount' | 'arrayMap' | 'arrayFilter' | 'arrayFirstIndex',
+  expression: string,
+): string {
   const named = listNamed(Object.keys(HIT_LISTS) as (keyof typeof HIT_LISTS)[], expression);
   const names = named.length > 0 ? named : (['e'] as const);
   return `${call}((${names.join(', ')}) -> ${expression}, ${names.map((name) => HIT_LISTS[name]).join(', ')})`;
@@ -107,11 +110,15 @@ export function matchTarget({ type, value, property, scroll }: Target, bind: Bin
   const own =
     type === 'event'
       ? `(e <> '' AND e = ${bind(value)})`
-      : `(e = '' AND ${value.includes('*') ? matchPattern('p', [value], bind) : `p = ${bind(value)}`}${scroll === undefined ? '' : ` AND d > ${Number(scroll)}`})`;
+      : `(e = '' AND ${matchPage(value, bind)}${scroll === undefined ? '' : ` AND d > ${Number(scroll)}`})`;
   if (!property) return own;
   const condition = property.value.includes('*') ? { like: [property.value] } : { is: [property.value] };
   return `(${own} AND ${matchProperty(property.name, condition, bind)})`;
 }
+
+/** Matches a page, or a pattern of pages such as /blog/*. */
+export const matchPage = (value: string, bind: Bind): string =>
+  value.includes('*') ? matchPattern('p', [value], bind) : `p = ${bind(value)}`;
 
 const joinAll = (conditions: readonly string[]): string =>
   conditions.length === 0 ? '1' : `(${conditions.join(' AND ')})`;

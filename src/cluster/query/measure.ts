@@ -14,6 +14,7 @@ import { type DayGroups, groupDays, type KnownDays } from './day-groups.ts';
 import { type Bind, buildBinder, matchFilters, matchHits } from './filters.ts';
 import { countFunnel, countGoals } from './goals.ts';
 import { countHours } from './hours.ts';
+import { countJourneys } from './journeys.ts';
 import { countLately, countLive, matchActive } from './realtime.ts';
 import { countRevenue } from './revenue.ts';
 import { countRows } from './rows.ts';
@@ -78,6 +79,8 @@ async function countReport(
       return await countGoals(count, selection, query, scope, groups);
     case 'funnel':
       return await countFunnel(count, selection, query, scope);
+    case 'journeys':
+      return { journeys: await countJourneys(count, selection, query, scope) };
     case 'hours':
     case 'hourly':
       return await countHours(count, selection, query, scope);

@@ -96,6 +96,8 @@ export const ERRORS = {
   currency_alone: 'This works only with the metrics revenue and revenue_per_visitor.',
   property_required: 'Name the property whose values you want, such as property=plan.',
   only_property_values: 'This works only with the breakdown property_values.',
+  no_journey_start: 'Must be a page that begins with "/", a pattern such as /guide/*, goal: with an id, or entry.',
+  nothing_before_entry: 'Nothing comes before the entry. Use after, or name a page or a goal in from.',
   too_many_values: 'Must have at most {most} values.',
   too_many_values_of_all: 'All filters together must have at most {most} values.',
   too_many_entries: 'Must have at most {most} entries.',

@@ -6,9 +6,9 @@
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import { addTimes, addTotals, noTimes, noTotals, type Times, type Totals } from '../../stats/aggregates.ts';
 import type { Breakdown } from '../../stats/dimensions.ts';
+import { noKeyCounts } from '../../stats/key-counts.ts';
 import { listRevenueSpans, listSpans, type Range } from '../../stats/query.ts';
 import { type Amounts, addAmounts } from '../../stats/revenue.ts';
-import { noVitals } from '../../stats/vitals.ts';
 import { listCounts, type TermCounts } from '../count/breakdown.ts';
 import type { DistinctSums } from '../count/distinct.ts';
 import { addCount, makeMoreSums, makeSums, mapNumbers, type RowCount } from '../count/term-counts.ts';
@@ -24,7 +24,7 @@ type SumsScope = { sums: SealedSums; work: ScanWork; ranges: readonly Range[] };
 /** Empty lists for the counts that stored sums do not have, such as the steps of a funnel. */
 export const NOTHING: Pick<
   DayPartial,
-  'times' | 'revenue' | 'reached' | 'steps' | 'earned' | 'hours' | 'vitals' | 'leftOut'
+  'times' | 'revenue' | 'reached' | 'steps' | 'earned' | 'hours' | 'vitals' | 'journeys' | 'leftOut'
 > = {
   times: [],
   revenue: [],
@@ -32,7 +32,8 @@ export const NOTHING: Pick<
   steps: [],
   earned: [],
   hours: [],
-  vitals: noVitals(),
+  vitals: noKeyCounts(),
+  journeys: noKeyCounts(),
   leftOut: [],
 };
 

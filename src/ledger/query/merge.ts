@@ -18,13 +18,15 @@ import {
   type Totals,
 } from '../../stats/aggregates.ts';
 import { BREAKDOWNS, type Breakdown } from '../../stats/dimensions.ts';
+import { addKeyCounts, type KeyCounts, listKeyCounts } from '../../stats/key-counts.ts';
 import { makeRank, type RowSums } from '../../stats/metrics.ts';
 import type { Of, Query } from '../../stats/query.ts';
 import { type Amounts, addAllAmounts } from '../../stats/revenue.ts';
 import { needsHits } from '../../stats/sums.ts';
-import { ALL, addVitalCounts, KEYS, listVitalCounts, type VitalCounts, type VitalRow } from '../../stats/vitals.ts';
+import { ALL, KEYS, type VitalRow } from '../../stats/vitals.ts';
 import { chooseTexts } from '../count/dimension-column.ts';
 import { mergeHours } from '../count/hours.ts';
+import { listJourneyRows } from '../count/journeys.ts';
 import { mergeCounts } from '../count/term-counts.ts';
 import type { Texts } from '../rows/terms.ts';
 import { listTopRows } from '../rows/top-terms.ts';
@@ -44,6 +46,7 @@ export function makeMeasured(query: Query, partials: readonly DayPartial[], text
     hours: mergeHours(hours),
     ...(query.currency === undefined ? {} : { revenue, earned }),
     ...(query.report === 'vitals' ? { vitals: listVitalRows(query, merged.vitals, texts) } : {}),
+    ...(query.report === 'journeys' ? { journeys: listJourneyRows(merged.journeys, texts) } : {}),
     live: 0,
     leftOut,
     excluded,
@@ -84,20 +87,21 @@ export function mergePartials(partials: readonly DayPartial[]): DayPartial {
     steps: (partials[0]?.steps ?? []).map((_, i) => partials.reduce((sum, { steps }) => sum + (steps[i] ?? 0), 0)),
     earned: (partials[0]?.earned ?? []).map((_, i) => partials.reduce((sum, { earned }) => sum + (earned[i] ?? 0), 0)),
     hours: partials.flatMap(({ hours }) => hours),
-    vitals: mergeVitals(partials),
+    vitals: mergeKeyCounts(partials, 'vitals'),
+    journeys: mergeKeyCounts(partials, 'journeys'),
     leftOut: partials.flatMap(({ leftOut }) => leftOut),
     excluded: addAllExcluded(partials),
     untouched: partials.flatMap(({ untouched }) => untouched),
   };
 }
 
-function mergeVitals(partials: readonly DayPartial[]): VitalCounts {
+function mergeKeyCounts(partials: readonly DayPartial[], name: 'vitals' | 'journeys'): KeyCounts {
   const sums = new Map<number, number>();
-  for (const { vitals } of partials) addVitalCounts(sums, vitals);
-  return listVitalCounts(sums);
+  for (const partial of partials) addKeyCounts(sums, partial[name]);
+  return listKeyCounts(sums);
 }
 
-function listVitalRows({ limit }: Of<'vitals'>, { keys, counts }: VitalCounts, { readText }: Texts): VitalRow[] {
+function listVitalRows({ limit }: Of<'vitals'>, { keys, counts }: KeyCounts, { readText }: Texts): VitalRow[] {
   const rows = new Map<number, Map<number, number>>();
   for (let i = 0; i < keys.length; i++) {
     const term = Math.floor((keys[i] as number) / KEYS);

@@ -78,6 +78,7 @@ const NEEDS: { [Name in Query['report']]: (query: Of<Name>) => Partial<Needs> } 
   hourly: ({ timeZone }) => ({ hours: byInstant(findZone(timeZone)) }),
   hours: ({ timeZone }) => ({ hours: byClock(findZone(timeZone)) }),
   vitals: ({ by }) => ({ vitals: by }),
+  journeys: () => ({}),
   realtime: () => ({}),
   live: () => ({}),
 };

@@ -36,6 +36,7 @@ function negateCounts({
   earned,
   hours,
   vitals,
+  journeys,
   excluded,
 }: DayPartial): DayPartial {
   const less = (list: ArrayLike<number>): number[] => Array.from(list, (count) => -count);
@@ -63,6 +64,7 @@ function negateCounts({
       pageviews: less(one.pageviews),
     })),
     vitals: { keys: vitals.keys, counts: less(vitals.counts) },
+    journeys: { keys: journeys.keys, counts: less(journeys.counts) },
     leftOut: [],
     excluded: negateSums(excluded as Record<number, number>),
     untouched: [],
@@ -81,9 +83,9 @@ const PER_VISIT = 16;
  */
 const LEAST = 2_000;
 
-function estimateSize({ counts, vitals }: DayPartial): number {
+function estimateSize({ counts, vitals, journeys }: DayPartial): number {
   const lists = Object.values(counts).map(({ terms, more = {} }) => terms.length * (3 + Object.keys(more).length));
-  return lists.reduce((sum, size) => sum + size, LEAST + 2 * vitals.keys.length);
+  return lists.reduce((sum, size) => sum + size, LEAST + 2 * (vitals.keys.length + journeys.keys.length));
 }
 
 /**

@@ -17,9 +17,9 @@ import {
   type Totals,
 } from '../../stats/aggregates.ts';
 import type { Breakdown } from '../../stats/dimensions.ts';
+import { type KeyCounts, listKeyCounts } from '../../stats/key-counts.ts';
 import { listSpans, type Query, type Range } from '../../stats/query.ts';
 import type { Amounts } from '../../stats/revenue.ts';
-import { listVitalCounts, type VitalCounts } from '../../stats/vitals.ts';
 import type { Exclusion } from '../../store/sites/exclusions.ts';
 import { addDay, listCounts } from '../count/breakdown.ts';
 import { type ReadValues, readBreakdown } from '../count/breakdown-columns.ts';
@@ -36,6 +36,7 @@ import {
 import { addSteps, makeStep, type Step } from '../count/funnel.ts';
 import type { HitTest } from '../count/hit-filter.ts';
 import { countHours } from '../count/hours.ts';
+import { countJourneys, type JourneyWork, prepareJourneys } from '../count/journeys.ts';
 import { makeRevenueReader, type RevenueIn } from '../count/revenue.ts';
 import { rowSums } from '../count/row-figures.ts';
 import { select } from '../count/select.ts';
@@ -67,7 +68,8 @@ export type DayPartial = {
   /** The revenue of each goal, or of the last step of the funnel. */
   earned: number[];
   hours: HourLists[];
-  vitals: VitalCounts;
+  vitals: KeyCounts;
+  journeys: KeyCounts;
   leftOut: number[];
   excluded: ExcludedVisits;
   untouched: number[];
@@ -99,6 +101,8 @@ export type ScanWork = {
   earning: HitTest[];
   /** The currency of the revenue. Undefined if the query does not ask for revenue. */
   revenue: RevenueIn | undefined;
+  /** What visits saw after the root, or before it. Undefined if the query does not ask for journeys. */
+  journeys: JourneyWork | undefined;
   reducer: Reducer;
 };
 
@@ -118,10 +122,9 @@ export function scan(days: Iterable<Day>, work: ScanWork, known = OF_DAYS): DayP
   const totals = spans.map(noTotals);
   const times = spans.map(noTimes);
   const money = makeRevenueCounter(work);
-  const stepsReached = steps.map(() => 0);
-  const goalSums = goals.map(() => emptySums(1));
+  const [stepsReached, goalSums] = [steps.map(() => 0), goals.map(() => emptySums(1))];
   const hours: HourLists[] = [];
-  const vitals = new Map<number, number>();
+  const [vitals, journeys] = [new Map<number, number>(), new Map<number, number>()];
   const excluded: ExcludedVisits = {};
   const haveTotals = known.totals && isUnfiltered(conditions);
   // If pages are the only filter, every visit with a hit on these pages is selected. So all pageviews of these pages
@@ -151,6 +154,7 @@ export function scan(days: Iterable<Day>, work: ScanWork, known = OF_DAYS): DayP
     const listLastHits = addSteps(day, selection, steps, stepsReached);
     money.add(day, selection, listLastHits);
     if (needs.vitals) countVitals(vitals, day, selection, { narrowing, by: needs.vitals });
+    if (work.journeys) countJourneys(journeys, day, selection, work.journeys);
     if (needs.hours) hours.push(countHours(day, selection, narrowing, needs.hours));
   }
 
@@ -164,7 +168,8 @@ export function scan(days: Iterable<Day>, work: ScanWork, known = OF_DAYS): DayP
     steps: stepsReached,
     earned: money.earned,
     hours,
-    vitals: listVitalCounts(vitals),
+    vitals: listKeyCounts(vitals),
+    journeys: listKeyCounts(journeys),
     leftOut: [],
     excluded,
     untouched: [],
@@ -211,6 +216,7 @@ export function prepareWork(query: Query, texts: Texts, exclusions: readonly Exc
     goals: needs.reached.flatMap((one) => makeHitTests([one], texts)),
     earning: needs.earning.flatMap((one) => makeHitTests([one], texts)),
     revenue: query.currency === undefined ? undefined : { read: makeRevenueReader(texts), currency: query.currency },
+    journeys: query.report === 'journeys' ? prepareJourneys(query, conditions, texts) : undefined,
     reducer: makeReducer(exclusions, texts),
   };
 }

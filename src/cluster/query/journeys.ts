@@ -1,0 +1,81 @@
+// Counts journeys in SQL: what visits saw after a root, or before it.
+//
+// Invariant: the counts equal those of the engine on SQLite. Each selected visit counts once, at the last node of its
+// journey that the query follows.
+//
+// Example: the query follows /a (node 1) and /a > /b (node 2). A visit saw /a, /b and /c. Its path is ['/a', '/b', '/c'].
+// It counts at node 2, with the next page /c, after which the visit ended. The pages of nodes are sent as parameters,
+// and SQL finds the node of a page by the number of the page and the node before. measure.ts calls `countJourneys`.
+import { OTHER } from '../../stats/dimensions.ts';
+import { END, type Followed, type JourneyNode, type JourneyRow, NOT_MET } from '../../stats/journeys.ts';
+import type { Of } from '../../stats/query.ts';
+import type { CountVisits, Scope, VisitSelection } from './aggregate.ts';
+import { type Bind, matchPage, matchTarget, overHits } from './filters.ts';
+
+export async function countJourneys(
+  count: CountVisits,
+  { where, bind }: VisitSelection,
+  query: Of<'journeys'>,
+  scope: Pick<Scope, 'ranges'>,
+): Promise<JourneyRow[]> {
+  const steps = [...selectPath(query, bind), ...selectNode(query.followed, bind)];
+  const found = await count<JourneyRow>(
+    { ...scope, where },
+    {
+      keys: { node: 'journey_node', value: 'journey_next' },
+      sums: { visits: 'count()', ended: `countIf(journey_node >= 0 AND length(path) <= reached + 1)` },
+      from: (visits) => steps.reduce((from, step) => `SELECT *, ${step} FROM (${from})`, visits),
+    },
+  );
+  return found.filter(({ visits }) => visits > 0);
+}
+
+const selectViews = (pages: string, events: string): string => `arrayFilter((p, e) -> e = '', ${pages}, ${events})`;
+
+/** Makes the steps of SQL that find the pages that a visit saw after the root, or before it. `met` is 0 without root. */
+function selectPath({ root, direction }: Of<'journeys'>, bind: Bind): string[] {
+  const cut = direction === 'after' ? 'met + 1' : '1, toUInt32(greatest(met, 1) - 1)';
+  const views = selectViews(`arraySlice(h_page, ${cut})`, `arraySlice(h_event, ${cut})`);
+  const ordered = direction === 'after' ? views : `arrayReverse(${views})`;
+  return [
+    `${root ? overHits('arrayFirstIndex', matchTarget(root, bind)) : '1'} AS met`,
+    // The entry is a page also if the first hit is an event.
+    `${root ? ordered : `arrayPushFront(${views}, h_page[1])`} AS seen`,
+    ...(root?.type === 'page'
+      ? [`arrayFirstIndex(p -> NOT (${matchPage(root.value, bind)}), seen) AS away`]
+      : ['toUInt32(1) AS away']),
+    'arrayCompact(if(away = 0, [], arraySlice(seen, away))) AS path',
+  ];
+}
+
+/** Makes the steps of SQL that walk from the root along the followed nodes. `reached` is how many pages were walked. */
+function selectNode({ nodes, open }: Followed, bind: Bind): string[] {
+  const texts = [...new Set(nodes.slice(1).map(({ value }) => value))];
+  const depth = countLevels(nodes);
+  const size = texts.length + 1;
+  const numbers = new Map(texts.map((text, i) => [text, i + 1]));
+  const keys = nodes.slice(1).map(({ parent, value }) => parent * size + (numbers.get(value) ?? 0));
+  const pages = `transform(p, ${bindList(texts, 'String', bind)}, range(1, ${size}), 0)`;
+  const walk = (key: string) => `transform(${key}, ${bindList(keys, 'Int64', bind)}, range(1, ${nodes.length}), ${-1})`;
+  const levels = Array.from({ length: depth }, (_, i) => `node_${i + 1}`);
+  return [
+    ...(depth === 0 ? [] : [`arrayMap(p -> toInt64(${pages}), arraySlice(path, 1, ${depth})) AS numbers`]),
+    ...levels.map((name, i) => {
+      const before = i === 0 ? '0' : `node_${i}`;
+      return `if(${before} < 0 OR length(numbers) <= ${i}, -1, toInt64(${walk(`toInt64(${before} * ${size} + numbers[${i + 1}])`)})) AS ${name}`;
+    }),
+    `arrayCount(node -> node >= 0, [${levels.length === 0 ? 'toInt64(-1)' : levels.join(', ')}]) AS reached`,
+    `toInt64(if(met = 0, ${NOT_MET}, if(reached = 0, 0, [${['toInt64(0)', ...levels].join(', ')}][reached + 1]))) AS journey_node`,
+    `multiIf(journey_node < 0 OR length(path) <= reached, '${END}', journey_node >= ${open}, path[reached + 1], '${OTHER}') AS journey_next`,
+  ];
+}
+
+function countLevels(nodes: readonly JourneyNode[]): number {
+  let levels = 0;
+  for (let at = nodes.at(-1)?.parent ?? -1; at >= 0; at = nodes[at]?.parent ?? -1) levels++;
+  return levels;
+}
+
+/** Sends a list as one parameter, because a statement has only some hundred parameters. */
+const bindList = (list: readonly (string | number)[], type: string, bind: Bind): string =>
+  `JSONExtract(${bind(JSON.stringify(list))}, 'Array(${type})')`;

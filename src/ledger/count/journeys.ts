@@ -1,0 +1,172 @@
+// Counts what visits saw after a root, or before it, page by page. Only pageviews count.
+// Invariant: each selected visit counts once, at the last node of its journey that the query follows.
+// Example: the query follows /a and /a > /b. A visit saw /a, /b, /c and /d. It counts at the node /a > /b, with the next
+// page /c. The visit went on after /c, so it has not ended there.
+// query/scan.ts calls `countJourneys` for each day, merge.ts calls `listJourneyRows`.
+import { OTHER } from '../../stats/dimensions.ts';
+import { END, type Followed, type JourneyRow, NOT_MET } from '../../stats/journeys.ts';
+import { addToKey, type KeyCounts } from '../../stats/key-counts.ts';
+import type { Of } from '../../stats/query.ts';
+import { findCode } from '../column/column.ts';
+import { type Day, findStarts, type Selection } from '../day/day.ts';
+import type { Texts } from '../rows/terms.ts';
+import { addHitTests, type Conditions, makeHitTests } from './filters.ts';
+import { type HitTest, makeMatches } from './hit-filter.ts';
+import { isPossible, type Match } from './match.ts';
+import { select } from './select.ts';
+import { makeTermTest, type TermTest, UNKNOWN_TERM } from './term-filter.ts';
+
+/** A query for journeys that is ready for counting, with terms in place of texts. */
+export type JourneyWork = {
+  /** Selects the visits that meet the root, and finds the hit with which they do. Undefined: the entry is the root. */
+  root: { met: Conditions; hit: HitTest; pages: TermTest | undefined } | undefined;
+  /** 1 if the pages after the root count, -1 if those before it do. */
+  direction: 1 | -1;
+  followed: Followed;
+  /** The term of each node's page. */
+  terms: number[];
+};
+
+export function prepareJourneys(
+  { root, direction, followed }: Of<'journeys'>,
+  conditions: Conditions,
+  texts: Texts,
+): JourneyWork {
+  const hits = root ? makeHitTests([root], texts) : [];
+  const pages = root?.type === 'page' ? makeTermTest({ like: [root.value] }, texts) : undefined;
+  return {
+    root: root && { met: addHitTests(conditions, hits, root), hit: hits[0] ?? {}, pages },
+    direction: direction === 'after' ? 1 : -1,
+    followed,
+    terms: followed.nodes.map(({ value }) => texts.findTerm(value) ?? UNKNOWN_TERM),
+  };
+}
+
+/** The last part of a key: the visit saw no further page, a page that is not listed, or else a term plus 2. */
+const [NONE, NOT_LISTED, FIRST_TERM] = [0, 1, 2];
+const NEXT = 2 ** 33;
+const makeKey = (node: number, isLast: boolean, next: number): number =>
+  ((node + 1) * 2 + Number(isLast)) * NEXT + next;
+
+/** Adds the visits of a day to `sums`. `selection` has the visits that pass the filters. */
+export function countJourneys(sums: Map<number, number>, day: Day, selection: Selection, work: JourneyWork): void {
+  const all = selection.count;
+  const met = selectMet(day, selection, work);
+  if (met.count < all) addToKey(sums, makeKey(NOT_MET, true, NONE), all - met.count);
+  if (met.count > 0) addVisits(sums, day, met, work);
+}
+
+const selectMet = (day: Day, selection: Selection, { root }: JourneyWork): Selection =>
+  root ? select(day, root.met) : selection;
+
+function addVisits(sums: Map<number, number>, day: Day, { visits, count }: Selection, work: JourneyWork): void {
+  const walk = makeWalk(day, work);
+  const starts = findStarts(day);
+  // The keys of a day are small numbers, because they are made of codes. A map of small numbers is several times faster.
+  const counts = new Map<number, number>();
+  for (let i = 0; i < count; i++) {
+    const visit = visits[i] as number;
+    addToKey(counts, walk(starts[visit] as number, starts[visit + 1] as number), 1);
+  }
+  const { terms } = day.column('page');
+  const size = terms.length + FIRST_TERM;
+  for (const [key, more] of counts) {
+    const next = key % size;
+    const own = next < FIRST_TERM ? next : (terms[next - FIRST_TERM] as number) + FIRST_TERM;
+    const node = Math.floor(key / size / 2);
+    addToKey(sums, makeKey(node, Math.floor(key / size) % 2 === 1, own), more);
+  }
+}
+
+/** Finds the node of each page behind each node, by codes of the day. */
+function listChildren({ followed: { nodes }, terms }: JourneyWork, ofDay: ArrayLike<number>): Map<number, number> {
+  const children = new Map<number, number>();
+  for (let node = 1; node < nodes.length; node++) {
+    const code = findCode(ofDay, terms[node] as number);
+    if (code >= 0) children.set((nodes[node]?.parent as number) * ofDay.length + code, node);
+  }
+  return children;
+}
+
+/** Makes a function that walks through the hits of a visit, and returns the key of the day at which it counts. */
+function makeWalk(day: Day, work: JourneyWork): (start: number, end: number) => number {
+  const { direction, followed } = work;
+  const { terms, codes: pages } = day.column('page');
+  const isView = makeViewTest(day);
+  const children = listChildren(work, terms);
+  const size = terms.length + FIRST_TERM;
+  const findRoot = makeRootFinder(day, work);
+  const ofRoot = work.root?.pages?.(terms);
+
+  /** Finds the next pageview of another page. Returns `stop` if there is none. */
+  function findNext(from: number, stop: number, last: number): number {
+    let hit = from;
+    while (hit !== stop && (!isView(hit) || isSame(pages[hit] as number, last))) hit += direction;
+    return hit;
+  }
+  const isSame = (page: number, last: number): boolean =>
+    last === AT_ROOT ? ofRoot !== undefined && ofRoot[page] === 1 : page === last;
+
+  return (start, end) => {
+    const stop = direction === 1 ? end : start - 1;
+    const root = findRoot(start, end);
+    let [node, last] = [0, AT_ROOT];
+    // The entry is a page also if the first hit is an event.
+    let hit = work.root ? findNext(root + direction, stop, last) : start;
+    while (hit !== stop) {
+      last = pages[hit] as number;
+      const child = children.get(node * terms.length + last);
+      const next = findNext(hit + direction, stop, last);
+      if (child === undefined) {
+        const listed = node >= followed.open ? last + FIRST_TERM : NOT_LISTED;
+        return (node * 2 + Number(next === stop)) * size + listed;
+      }
+      node = child;
+      hit = next;
+    }
+    return (node * 2 + 1) * size + NONE;
+  };
+}
+
+/** In place of the code of the last page, while only the root was seen. */
+const AT_ROOT = -1;
+
+function makeViewTest(day: Day): (hit: number) => boolean {
+  const { terms, codes } = day.column('event');
+  const view = findCode(terms, 0);
+  return (hit) => codes[hit] === view;
+}
+
+/** Makes a function that finds the first hit of a visit that meets the root. */
+function makeRootFinder(day: Day, { root }: JourneyWork): (start: number, end: number) => number {
+  const matches = root ? makeMatches(day, root.hit) : [];
+  if (!isPossible(matches)) return (start) => start;
+  const [first, second] = matches;
+  return (start, end) => {
+    for (let hit = start; hit < end; hit++) if (fits(first, hit) && fits(second, hit)) return hit;
+    return start;
+  };
+}
+
+const fits = (match: Match | undefined, hit: number): boolean => !match || match.codes[hit] === match.code;
+
+/** Lists the counts of a query as rows, with texts in place of terms. */
+export function listJourneyRows({ keys, counts }: KeyCounts, { readText }: Texts): JourneyRow[] {
+  const rows = new Map<number, JourneyRow>();
+  for (const [i, key] of keys.entries()) {
+    const next = key % NEXT;
+    const whole = Math.floor(key / NEXT);
+    const [node, isLast] = [Math.floor(whole / 2) - 1, whole % 2];
+    const own = makeKey(node, false, next);
+    const row = rows.get(own) ?? { node, value: readNext(next, readText), visits: 0, ended: 0 };
+    row.visits += counts[i] as number;
+    row.ended += isLast * (counts[i] as number);
+    rows.set(own, row);
+  }
+  return [...rows.values()].filter(({ visits }) => visits > 0);
+}
+
+function readNext(next: number, readText: Texts['readText']): string {
+  if (next === NONE) return END;
+  return next === NOT_LISTED ? OTHER : readText(next - FIRST_TERM);
+}

@@ -1,0 +1,129 @@
+// Journeys: which pages visits saw after a page, a goal or their entry, or before a page or a goal.
+// Invariant: at each node, `visits` is `ended` plus the visits of the nodes in `next`. Only nodes of the last step and
+// nodes with the value `(other)` have no `next`.
+// Example: 10 visits saw /a. 6 of them saw /b next, 1 saw /c, and 3 ended. The root has 10 visits, 3 of them ended, and
+// its `next` has /b with 6 visits and /c with 1.
+// An engine is asked once for each step. The query names the nodes of the earlier steps (`nodes`). The engine lists the
+// next pages only for the nodes of the latest step, which begin at `open`. So few counts are kept, even for long
+// journeys. The last answer has all counts, so hits that arrive between two steps do not make it wrong.
+// ask.ts calls `followJourneys`. reports.ts calls `makeTree`.
+import { compareCodePoints } from '../lib/code-points.ts';
+import { computeShare } from '../lib/percent.ts';
+import { OTHER } from './dimensions.ts';
+
+export const DIRECTIONS = ['after', 'before'] as const;
+export type Direction = (typeof DIRECTIONS)[number];
+
+export const MOST_STEPS = 5;
+export const MOST_NEXT = 20;
+
+/** A page of a journey. `parent` is the place of the node before it. The root is at place 0, and has no parent. */
+export type JourneyNode = { parent: number; value: string };
+
+/** The value of a row for visits that saw no further page. No page is empty. */
+export const END = '';
+/** The node of visits that do not meet the root. */
+export const NOT_MET = -1;
+
+/** Visits that came to `node`, and saw the page `value` next. `ended` counts those for which it was the last page. */
+export type JourneyRow = { node: number; value: string; visits: number; ended: number };
+
+export type JourneyTree = { value: string; visits: number; share: number; ended: number; next: JourneyTree[] };
+
+/** The part of a query that grows with each step. */
+export type Followed = { nodes: readonly JourneyNode[]; open: number };
+
+export const ONLY_ROOT: Followed = { nodes: [{ parent: -1, value: '' }], open: 0 };
+
+type Asked = { name: string; limit: number; followed: Followed };
+
+/**
+ * With 20 nodes for each, the fifth step could have millions. So at most this many nodes of a step are followed: those
+ * with the most visits. The next pages of the others are all in `(other)`. Ten nodes for each never exceed it.
+ */
+const MOST_FOLLOWED = 10_000;
+
+/** Measures step by step. Returns the last query with its answer, which has the counts of all steps. */
+export async function followJourneys<
+  Query extends Asked & { steps: number },
+  Found extends { journeys?: JourneyRow[] },
+>(query: Query, measure: (query: Query) => Promise<Found>): Promise<{ query: Query; measured: Found }> {
+  let asked = query;
+  for (let step = 1; ; step++) {
+    const measured = await measure(asked);
+    const more = step < query.steps ? chooseNodes(asked, measured.journeys ?? []) : [];
+    if (more.length === 0) return { query: asked, measured };
+    const nodes = [...asked.followed.nodes, ...more];
+    const open = Math.max(asked.followed.nodes.length, nodes.length - MOST_FOLLOWED);
+    asked = { ...asked, followed: { nodes, open } };
+  }
+}
+
+const compareRows = (one: Ranked, other: Ranked): number =>
+  other.visits - one.visits || compareCodePoints(one.value, other.value);
+type Ranked = { value: string; visits: number };
+
+const isPage = ({ value }: JourneyRow): boolean => value !== END && value !== OTHER;
+
+/** Chooses the nodes of the next step: the first pages of each open node. The nodes with the most visits come last. */
+function chooseNodes({ limit, followed: { open } }: Asked, rows: readonly JourneyRow[]): JourneyNode[] {
+  const own = Map.groupBy(
+    rows.filter((row) => row.node >= open && isPage(row)),
+    ({ node }) => node,
+  );
+  return [...own.values()]
+    .flatMap((some) => some.sort(compareRows).slice(0, limit))
+    .sort((one, other) => one.visits - other.visits || one.node - other.node)
+    .map(({ node, value }) => ({ parent: node, value }));
+}
+
+type Sums = { visits: number; ended: number; pages: JourneyRow[]; rest: { visits: number; ended: number } };
+
+function sumNode(rows: readonly JourneyRow[]): Sums {
+  const sums: Sums = { visits: 0, ended: 0, pages: [], rest: { visits: 0, ended: 0 } };
+  for (const row of rows) {
+    sums.visits += row.visits;
+    if (row.value === END) sums.ended += row.visits;
+    else if (row.value === OTHER) addRest(sums, row);
+    else sums.pages.push(row);
+  }
+  return sums;
+}
+
+function addRest({ rest }: Sums, { visits, ended }: JourneyRow): void {
+  rest.visits += visits;
+  rest.ended += ended;
+}
+
+type Leaf = Omit<JourneyTree, 'share'>;
+
+/** Makes the tree of an answer. The share of the root is of all selected visits. */
+export function makeTree({ name, limit, followed: { nodes } }: Asked, rows: readonly JourneyRow[]): JourneyTree {
+  const own = Map.groupBy(rows, ({ node }) => node);
+  const all = rows.reduce((sum, { visits }) => sum + visits, 0);
+  const kept = nodes.map((): Leaf[] => []);
+  let root: Leaf = { value: name, visits: 0, ended: 0, next: [] };
+  // The nodes of a later step have higher places. So all nodes behind a node are made before it.
+  for (let place = nodes.length - 1; place >= 0; place--) {
+    const { parent, value } = nodes[place] as JourneyNode;
+    const sums = sumNode(own.get(place) ?? []);
+    const [first, others] = splitRows(sums.pages, limit);
+    for (const row of others) addRest(sums, row);
+    const leaves = first.map(({ value, visits, ended }): Leaf => ({ value, visits, ended, next: [] }));
+    const next = [...(kept[place] as Leaf[]).sort(compareRows), ...leaves];
+    if (sums.rest.visits > 0) next.push({ value: OTHER, ...sums.rest, next: [] });
+    const visits = (kept[place] as Leaf[]).reduce((sum, leaf) => sum + leaf.visits, sums.visits);
+    const shared = next.map(({ value, visits: some, ended, next }) => ({
+      ...{ value, visits: some, share: computeShare(some, visits), ended, next },
+    }));
+    root = { value: place === 0 ? name : value, visits, ended: sums.ended, next: shared };
+    if (parent >= 0 && visits > 0) kept[parent]?.push(root);
+  }
+  const { value, visits, ended, next } = root;
+  return { value, visits, share: computeShare(visits, all), ended, next };
+}
+
+function splitRows(rows: JourneyRow[], limit: number): [first: JourneyRow[], others: JourneyRow[]] {
+  const sorted = rows.sort(compareRows);
+  return [sorted.slice(0, limit), sorted.slice(limit)];
+}
