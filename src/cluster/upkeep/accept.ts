@@ -35,10 +35,8 @@ export async function sweepAccepted(text: string, db: Db, clock: Clock, url: str
   const node = nodes.all.find((one) => one.url === url);
   if (!node) throw new Refusal(`--engine does not name ${url}`);
   try {
-    // daybook writes a mark to each server. A server without a mark has a new disk, and no rows to delete.
-    if ((await readBeat({ db, nodes }, node)) === 0) return [];
-    for (const [day, own] of Map.groupBy(await listLeft({ db, nodes }, node), (one) => one.day))
-      await removeRows(nodes, node, day, own);
+    const left = (await hasMark({ db, nodes }, node)) ? await listLeft({ db, nodes }, node) : [];
+    for (const [day, own] of Map.groupBy(left, (one) => one.day)) await removeRows(nodes, node, day, own);
     return await listCorrected({ db, nodes }, node);
   } catch (error) {
     throw new Refusal(`${url} must answer, because it may have missed the sweep of a day: ${findReason(error)}`);
@@ -46,6 +44,10 @@ export async function sweepAccepted(text: string, db: Db, clock: Clock, url: str
     nodes.close();
   }
 }
+
+/** daybook writes a mark to each server. A server without a mark has a new disk, without rows and maybe without tables. */
+const hasMark = async (deps: { db: Db; nodes: Nodes }, node: Node): Promise<boolean> =>
+  (await readBeat(deps, node)) > 0;
 
 /** Lists sealed days whose rows a server still has. */
 async function listLeft({ db, nodes }: { db: Db; nodes: Nodes }, node: Node): Promise<SealedRows[]> {
@@ -63,38 +65,54 @@ async function listLeft({ db, nodes }: { db: Db; nodes: Nodes }, node: Node): Pr
 }
 
 /**
- * Lists sealed days whose rows are on a server, but whose visits are not. Only the visits on the other shards count in
- * their totals. If another shard has no complete server, the list is empty.
+ * Lists sealed days whose rows are on a server, but whose visits are not. Only the visits that some server has count in
+ * their totals. If another shard has no complete server yet, the list is empty: the primary does not start before a
+ * server of that shard is accepted too. Then all servers are looked at, also those that were accepted before.
  */
 async function listCorrected({ db, nodes }: { db: Db; nodes: Nodes }, node: Node): Promise<Corrected[]> {
-  const others = nodes.listComplete().filter(({ shard }) => shard !== node.shard);
-  if (!haveEveryShard(others, nodes.shards - 1)) return [];
-  const days = await nodes.askOne<SiteDay>(node, 'SELECT DISTINCT site AS siteId, day FROM activity');
-  const sealed = days.flatMap(({ siteId, day }): (SliceId & SealedRows)[] =>
+  const all = [node, ...nodes.listComplete().filter(({ shard }) => shard !== node.shard)];
+  if (!haveEveryShard(all, nodes.shards)) return [];
+  const marked = await Promise.all(all.map((one) => hasMark({ db, nodes }, one)));
+  const servers = all.filter((_, i) => marked[i]);
+  const held = await Promise.all(servers.map((one) => readHeld({ db, nodes }, one)));
+  const lost = new Map(held.flatMap((one) => one.lost).map((slice) => [slice.id, slice]));
+  if (lost.size === 0) return [];
+  for (const { server, ids } of held)
+    await removeUnswept(
+      nodes,
+      server,
+      [...lost.values()].filter(({ id }) => ids.has(id)),
+    );
+  const totals = await sumSlices(nodes, [...lost.values()], groupServers(servers, {}).askEach);
+  return [...totals].map(([id, own]) => ({ id, totals: own }));
+}
+
+type Lost = SliceId & SealedRows;
+
+/**
+ * Compares the rows of a server with its visits. `lost` has the sealed days whose rows are there, but whose visits are
+ * not. `ids` has the sealed days whose visits are there.
+ */
+async function readHeld({ db, nodes }: { db: Db; nodes: Nodes }, server: Node) {
+  const days = await nodes.askOne<SiteDay>(server, 'SELECT DISTINCT site AS siteId, day FROM activity');
+  const sealed = days.flatMap(({ siteId, day }): Lost[] =>
     listSlices(db, siteId, day, day + 1)
       .filter(({ hasHits }) => hasHits === 1)
       .map(({ id, after }) => ({ siteId, id, day, after })),
   );
-  if (sealed.length === 0) return [];
-  const ids = sealed.map(({ id }) => id).join();
-  const own = await nodes.askOne<{ id: number }>(
-    node,
-    `SELECT DISTINCT slice AS id FROM visit WHERE slice IN (${ids})`,
-  );
-  const lost = sealed.filter(({ id }) => !own.some((one) => one.id === id));
-  if (lost.length === 0) return [];
-  await removeUnswept(nodes, others, lost);
-  return [...(await sumSlices(nodes, lost, groupServers(others, {}).askEach))].map(([id, totals]) => ({ id, totals }));
+  const visits = await nodes.askOne<{ id: number }>(server, 'SELECT DISTINCT slice AS id FROM visit');
+  const ids = new Set(visits.map(({ id }) => id));
+  return { server, ids, lost: sealed.filter(({ id }) => !ids.has(id)) };
 }
 
 /**
- * Deletes rows of sealed days that no sweep has deleted yet, on the servers that have the visits. After that the rows
- * on the accepted server count (`after` becomes 0), and these rows would count twice.
+ * Deletes rows of sealed days that no sweep has deleted yet, on a server that has the visits. After that the rows on
+ * another server count (`after` becomes 0), and these rows would count twice.
  */
-async function removeUnswept(nodes: Nodes, servers: readonly Node[], lost: readonly SealedRows[]): Promise<void> {
+async function removeUnswept(nodes: Nodes, server: Node, lost: readonly SealedRows[]): Promise<void> {
   const unswept = Map.groupBy(
     lost.filter(({ after }) => after > 0),
     ({ day }) => day,
   );
-  for (const [day, own] of unswept) for (const node of servers) await removeRows(nodes, node, day, own);
+  for (const [day, own] of unswept) await removeRows(nodes, server, day, own);
 }

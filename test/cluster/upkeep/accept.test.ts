@@ -12,7 +12,7 @@ const YESTERDAY = { from: TODAY - 1, to: TODAY };
 /** An application whose first server misses something of the sealed day before the other server of its shard is lost. */
 async function stageLoss(t: TestContext) {
   const app = await stageServers(t);
-  const [first = '', second = ''] = app.hosts;
+  const [first = '', second = '', third = '', fourth = ''] = app.hosts;
   const leave = (host: string, reason: 'restored' | 'empty') =>
     app.db.run('UPDATE cluster_server SET state = ?, reason = ? WHERE url = ?', 'lacking', reason, `http://${host}/`);
   return Object.assign(app, {
@@ -20,11 +20,16 @@ async function stageLoss(t: TestContext) {
     loseSecond: () => leave(second, 'empty'),
     // With the reason 'missed', the application would fill the server within 2 s.
     missFirst: () => leave(first, 'restored'),
-    /** Accepts the first server, and gives the visitors of yesterday and how many days are sealed after that. */
-    async acceptFirst() {
+    /** The other shard has no complete server either, though its third server has everything. */
+    leaveOthers() {
+      for (const host of [third, fourth]) leave(host, 'restored');
+    },
+    ...{ third, fourth },
+    /** Accepts servers, and gives the visitors of yesterday and how many days are sealed after that. */
+    async accept(hosts: readonly string[] = [first]) {
       leave(second, 'empty');
       const path = app.copy();
-      await hereOn({ config: { ...app.config, db: path } }, 'cluster', 'accept', first);
+      for (const host of hosts) await hereOn({ config: { ...app.config, db: path } }, 'cluster', 'accept', host);
       const restored = await app.startFrom(path);
       const pages = { report: 'breakdown', breakdown: 'pages', offset: 0, limit: 10 } as const;
       const asked = { siteId: 1, range: YESTERDAY, filters: {} };
@@ -45,7 +50,7 @@ test('after a server is accepted that missed a sweep, the hits of the sealed day
   app.missFirst();
   app.clock.pass(61);
   await app.engine.upkeep.sweep();
-  assert.deepEqual(await app.acceptFirst(), { visitors: [20, 20, 20], days: 0 });
+  assert.deepEqual(await app.accept(), { visitors: [20, 20, 20], days: 0 });
 });
 
 test('after a server is accepted that missed a sealing, the hits of its day still count', async (t) => {
@@ -54,20 +59,42 @@ test('after a server is accepted that missed a sealing, the hits of its day stil
   for (const table of ['visit', 'tally']) await app.askAt(app.first, `DELETE FROM ${table} WHERE 1`);
   app.clock.pass(61);
   await app.engine.upkeep.sweep();
-  assert.deepEqual(await app.acceptFirst(), { visitors: [20, 20, 20], days: 1 });
+  assert.deepEqual(await app.accept(), { visitors: [20, 20, 20], days: 1 });
 });
 
 test('after a server is accepted that missed a sealing a minute ago, the hits of its day still count', async (t) => {
   const app = await stageLoss(t);
   app.missFirst();
   for (const table of ['visit', 'tally']) await app.askAt(app.first, `DELETE FROM ${table} WHERE 1`);
-  assert.deepEqual(await app.acceptFirst(), { visitors: [20, 20, 20], days: 1 });
+  assert.deepEqual(await app.accept(), { visitors: [20, 20, 20], days: 1 });
 });
 
 test('after a server is accepted a minute after a sealing, the hits of the sealed day count once', async (t) => {
   const app = await stageLoss(t);
   app.missFirst();
-  assert.deepEqual(await app.acceptFirst(), { visitors: [20, 20, 20], days: 0 });
+  assert.deepEqual(await app.accept(), { visitors: [20, 20, 20], days: 0 });
+});
+
+for (const isSwept of [true, false])
+  for (const isFirst of [true, false])
+    test(`after a server of each shard is accepted, hits of a day count that one of them did not seal: ${isSwept ? 'swept' : 'not swept'}, ${isFirst ? 'that one first' : 'that one last'}`, async (t) => {
+      const app = await stageLoss(t);
+      app.missFirst();
+      for (const table of ['visit', 'tally']) await app.askAt(app.first, `DELETE FROM ${table} WHERE 1`);
+      app.clock.pass(61);
+      if (isSwept) await app.engine.upkeep.sweep();
+      app.leaveOthers();
+      const hosts = isFirst ? [app.first, app.third] : [app.third, app.first];
+      assert.deepEqual(await app.accept(hosts), { visitors: [20, 20, 20], days: 1 });
+    });
+
+test('after a server without any rows is accepted last, the hits of a day that another shard did not seal count', async (t) => {
+  const app = await stageLoss(t);
+  app.missFirst();
+  for (const table of ['visit', 'tally']) await app.askAt(app.first, `DELETE FROM ${table} WHERE 1`);
+  app.leaveOthers();
+  for (const host of [app.third, app.fourth]) await app.askAt(host, `DROP DATABASE ${app.database} SYNC`, 'default');
+  assert.deepEqual(await app.accept([app.first, app.third]), { visitors: [10, 10, 10], days: 1 });
 });
 
 test('a server that does not answer is not accepted', async (t) => {
