@@ -2,7 +2,7 @@
 // for other pages.
 //
 // The owner of a site turns the count on. Then /live/example.com, /live/example.com.json and /live/example.com.svg show
-// one number to anybody, such as "12 visitors now". The server keeps the number in memory for 10 s. So a badge that is
+// one number to anybody, such as "12 visitors now". If the account is blocked, nothing is shown. The server keeps the number in memory for 10 s. So a badge that is
 // often loaded costs only one query in 10 s. `mount.ts` calls `mountLive`.
 
 import { domainToASCII } from 'node:url';
@@ -16,6 +16,7 @@ import { plural } from '../lib/plural.ts';
 import { seconds } from '../lib/time.ts';
 import type { SiteZone } from '../lib/zone.ts';
 import { listLiveDays } from '../stats/calendar.ts';
+import { findStanding, isBlocked } from '../store/people/accounts.ts';
 import { findLiveSite } from '../store/sites/sites.ts';
 import { type Html, html, writePage } from './html.ts';
 import { chooseSay } from './language.ts';
@@ -53,7 +54,7 @@ export function mountLive(app: Hono<Env>, pages: Pages): void {
     async GET(c) {
       const [, domain = '', form] = /^(.*?)(\.json|\.svg)?$/.exec(c.req.param('name') ?? '') ?? [];
       const site = domain.length > LONGEST_DOMAIN ? undefined : findLiveSite(db, domainToASCII(domain));
-      if (!site) throw new Problem('not_found');
+      if (!site || isBlocked(findStanding(db, site.account_id, seconds(clock)))) throw new Problem('not_found');
       const visitors = await countNow(site);
       const fresh = { 'Cache-Control': `public, max-age=${FRESH}` };
       if (form === '.json') {

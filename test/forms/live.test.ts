@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { changePlan } from '../../src/store/people/accounts.ts';
 import { FIREFOX, startApp } from '../support/helpers.ts';
 
 type App = Awaited<ReturnType<typeof startApp>>;
@@ -83,6 +84,19 @@ test('only a site whose owner wants it shows anything, and stops at once', async
   await open(app);
   await app.owner.ask('DELETE', `/sites/${app.siteId}`);
   assert.deepEqual(await statuses(), [404, 404, 404]);
+});
+
+test('a site of a blocked account shows nothing until the account is active again', async (t) => {
+  const app = await startApp(t);
+  await open(app);
+  const statuses = () =>
+    Promise.all(['', '.json', '.svg'].map(async (form) => (await app.ask('GET', `/live/example.com${form}`)).status));
+  const { planId } =
+    app.db.one<{ planId: number }>('SELECT plan_id AS planId FROM account WHERE user_id = ?', app.owner.id) ?? {};
+  changePlan(app.db, app.owner.id, null);
+  assert.deepEqual(await statuses(), [404, 404, 404]);
+  changePlan(app.db, app.owner.id, planId ?? null);
+  assert.deepEqual(await statuses(), [200, 200, 200]);
 });
 
 test('for ten seconds everybody gets the same number', async (t) => {

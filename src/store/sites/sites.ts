@@ -72,8 +72,11 @@ export const findSharedSite = (db: Db, slug: string): Site | undefined =>
   db.one(`SELECT ${FIELDS}, 'viewer' AS role FROM site WHERE share_slug = ?`, slug);
 
 /** Finds the site for the public live counter. Gives undefined if the site has not switched this counter on. */
-export const findLiveSite = (db: Db, domain: string): ({ id: number; domain: string } & SiteZone) | undefined =>
-  db.one(`SELECT id, domain, ${ZONE} FROM site WHERE domain = ? AND public_live = 1`, domain);
+export const findLiveSite = (
+  db: Db,
+  domain: string,
+): ({ id: number; domain: string; account_id: number } & SiteZone) | undefined =>
+  db.one(`SELECT id, domain, account_id, ${ZONE} FROM site WHERE domain = ? AND public_live = 1`, domain);
 
 export const hasSite = (db: Db, id: number): boolean => db.one('SELECT 1 FROM site WHERE id = ?', id) !== undefined;
 
