@@ -9,7 +9,7 @@ import { Message, PageUrl } from '../collect/payload.ts';
 import { unmapAddress } from '../lib/http/address.ts';
 import { fault } from '../lib/http/fault.ts';
 import { Instant } from '../lib/http/fields.ts';
-import { findFormerDomain } from '../store/sites/domains.ts';
+import { listFormerDomains } from '../store/sites/domains.ts';
 import { type CollectedSite, listAllOff } from '../store/sites/sites.ts';
 import { Count } from './answers.ts';
 import type { SiteCall } from './route.ts';
@@ -56,12 +56,11 @@ export const addCrawls = (call: SiteCall<v.InferOutput<typeof PassedCrawls>>) =>
   call.api.collector.takeCrawls(describeSite(call), call.body);
 
 function describeSite({ db, site, now }: SiteCall<unknown>): CollectedSite {
-  // The site may still be served under its former domain, as browsers with an old snippet see it.
-  const former = findFormerDomain(db, site.id, now);
   return {
     id: site.id,
     domain: site.domain,
-    ...(former === undefined ? {} : { former }),
+    // The site may still be served under its former domains, as browsers with an old snippet see it.
+    former: listFormerDomains(db, site.id, now),
     tracksCrawlers: site.track_crawlers === 1,
     tracksVitals: site.track_vitals === 1,
     privatePaths: site.private_paths,

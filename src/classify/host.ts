@@ -1,13 +1,13 @@
 import { domainToASCII } from 'node:url';
 
-/** The domains of a site: the present one, and a former one if the hit named the former domain. */
-export type Names = { domain: string; former?: string };
+/** The domains of a site: the present one, and the former ones that a hit may have. */
+export type Names = { domain: string; former?: readonly string[] };
 
 const isWithin = (domain: string, host: string): boolean => host === domain || host.endsWith(`.${domain}`);
 
 /** True for blog.example.com if the domain is example.com. */
 export const isOnSite = ({ domain, former }: Names, host: string): boolean =>
-  isWithin(domain, host) || (former !== undefined && isWithin(former, host));
+  isWithin(domain, host) || former?.some((one) => isWithin(one, host)) === true;
 
 /**
  * True for hosts that only a developer's own machine or network has.

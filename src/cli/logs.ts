@@ -107,7 +107,7 @@ function fileReader(path: string, work: LogWork) {
     async read(isFollowed: boolean): Promise<void> {
       if (!log.hasChanged()) return;
       // The site may get another domain meanwhile. Lines with the domain that the command named still count.
-      scan.know(logSite(db, { former: site.domain, ...site, ...findCollectedSiteById(db, site.id) }));
+      scan.know(logSite(db, { former: [site.domain], ...site, ...findCollectedSiteById(db, site.id) }));
       const before = head;
       head = await log.head();
       // The first bytes identify a log. If they have changed, the file was emptied and another log begins in it. Then

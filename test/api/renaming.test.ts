@@ -131,7 +131,7 @@ test('a site takes a former name back, and the one that it had meanwhile is a fo
   assert.equal(await look(app, 'third.example', 'https://example.com/'), null);
 });
 
-test('hits and crawls that a server sends count on the former host too, for 30 days', async (t) => {
+test('hits and crawls that a server sends count on each former host too, for 30 days', async (t) => {
   const app = await startApp(t);
   const { owner, siteId, clock } = app;
   const hosts = ['example.com', 'new.example', 'www.example.com', 'elsewhere.example'];
@@ -147,7 +147,12 @@ test('hits and crawls that a server sends count on the former host too, for 30 d
   assert.deepEqual(await send(), [2, 2]);
   await rename(app, 'new.example');
   assert.deepEqual(await send(), [3, 3]);
-  clock.pass(30 * DAYS);
+  clock.pass(10 * DAYS);
+  await rename(app, 'elsewhere.example');
+  assert.deepEqual(await send(), [4, 4], 'the older former host counts too');
+  clock.pass(20 * DAYS);
+  assert.deepEqual(await send(), [2, 2]);
+  clock.pass(10 * DAYS);
   assert.deepEqual(await send(), [1, 1]);
 });
 

@@ -35,13 +35,15 @@ export function assertFreeDomain(db: Db, domain: string, now: number, siteId?: n
   if (fault) throw invalid({ domain: fault });
 }
 
-/** Gives the last former domain of a site whose hits still count. */
-export const findFormerDomain = (db: Db, siteId: number, now: number): string | undefined =>
-  db.one<{ domain: string }>(
-    'SELECT domain FROM former_domain WHERE site_id = ? AND until > ? ORDER BY until DESC, domain LIMIT 1',
-    siteId,
-    now,
-  )?.domain;
+/** Lists the former domains of a site whose hits still count. */
+export const listFormerDomains = (db: Db, siteId: number, now: number): string[] =>
+  db
+    .all<{ domain: string }>(
+      'SELECT domain FROM former_domain WHERE site_id = ? AND until > ? ORDER BY domain',
+      siteId,
+      now,
+    )
+    .map(({ domain }) => domain);
 
 /**
  * No other site can get a former domain. So without this limit, one site could take any number of domains from the

@@ -116,8 +116,8 @@ export const listKeepingSites = (db: Db): { id: number; keepDays: number }[] =>
 export type CollectedSite = {
   id: number;
   domain: string;
-  /** The domain that the hit named, if it is a former domain of the site. */
-  former?: string;
+  /** The former domains that the hit may have: the one that a browser named, or all of them for a server. */
+  former?: readonly string[];
   tracksCrawlers: boolean;
   /** Whether web vitals are stored. */
   tracksVitals: boolean;
@@ -172,7 +172,7 @@ export function findVisitedSite(db: Db, name: string, now: number): CollectedSit
     name,
     now,
   );
-  return row && { ...readCollected(row), former: name };
+  return row && { ...readCollected(row), former: [name] };
 }
 
 const countSites = (db: Db, accountId: number): number =>
