@@ -18,10 +18,20 @@ export const Currency = v.pipe(
   v.check(isCurrency, fault('no_currency')),
 );
 
-const Amount = v.pipe(
-  v.union([v.string(), v.pipe(v.number(), v.finite())], fault('no_amount', { below: AMOUNT_BELOW })),
-  v.transform(String),
-);
+const Amount = v.union([v.string(), v.pipe(v.number(), v.finite())], fault('no_amount', { below: AMOUNT_BELOW }));
+
+/** Far below the smallest unit of any currency, and far above the errors of computed numbers. */
+const NOISE = 1e-7;
+
+/**
+ * Writes an amount as a decimal text. Code computes prices such as 3 × 19.95, and the result is 59.849999999999994.
+ * Such a number counts as 59.85. Otherwise the order would have no revenue. A text stays as it is.
+ */
+function writeTyped(amount: string | number, digits: number): string {
+  if (typeof amount === 'string') return amount;
+  const rounded = Number(amount.toFixed(digits));
+  return String(Math.abs(rounded - amount) < NOISE ? rounded : amount);
+}
 
 /**
  * The revenue of a hit. It becomes the text that is stored, such as `EUR 1999`. A server gets an error that names what
@@ -30,10 +40,11 @@ const Amount = v.pipe(
 export const Revenue = v.pipe(
   v.strictObject({ amount: Amount, currency: Currency }, fault('no_revenue')),
   v.rawTransform(({ dataset: { value }, addIssue, NEVER }) => {
-    const amount = parseAmount(value.amount, value.currency);
-    if (amount !== undefined) return writeRevenue({ currency: value.currency, amount });
     const digits = findDigits(value.currency);
-    const message = /^\d{1,7}\.\d+$/.test(value.amount)
+    const typed = writeTyped(value.amount, digits);
+    const amount = parseAmount(typed, value.currency);
+    if (amount !== undefined) return writeRevenue({ currency: value.currency, amount });
+    const message = /^\d{1,7}\.\d+$/.test(typed)
       ? fault('too_many_digits', { most: digits, currency: value.currency })
       : fault('no_amount', { below: AMOUNT_BELOW });
     addIssue({

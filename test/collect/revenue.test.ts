@@ -40,7 +40,9 @@ test('revenue: what a browser sends malformed is left out, and the hit is counte
     { amount: 5 },
     { currency: 'EUR' },
     { amount: -5, currency: 'EUR' },
-    { amount: 0.1 + 0.2, currency: 'EUR' },
+    { amount: 19.999, currency: 'EUR' },
+    { amount: '0.30000000000000004', currency: 'EUR' },
+    { amount: 10_000_000 - 1e-8, currency: 'EUR' },
     { amount: 10_000_000, currency: 'EUR' },
     { amount: 5, currency: 'XXX' },
     { amount: 5, currency: 'EUR', more: 1 },
@@ -51,6 +53,23 @@ test('revenue: what a browser sends malformed is left out, and the hit is counte
     malformed.map(() => ''),
   );
   assert.equal(await currency(), null);
+});
+
+test('revenue: a number that code has computed counts as the amount that it stands for', async (t) => {
+  const { send, stored, passHits } = await shop(t);
+  const cases: [amount: number, currency: string, kept: string][] = [
+    [3 * 19.95, 'EUR', 'EUR 5985'],
+    [0.1 + 0.2, 'EUR', 'EUR 30'],
+    [1.1 * 1.1 * 100 - 21, 'JPY', 'JPY 100'],
+    [0.3 - 0.1 - 0.2, 'EUR', 'EUR 0'],
+    [9_999_999.99, 'EUR', 'EUR 999999999'],
+    [1234.5678, 'CLF', 'CLF 12345678'],
+  ];
+  for (const [amount, currency] of cases) await send({ revenue: { amount, currency } });
+  const hits = cases.map(([amount, currency]) => ({ ...HIT, revenue: { amount, currency } }));
+  assert.deepEqual(outcomeOf(await passHits(hits)), [cases.length, 0]);
+  const kept = cases.map(([, , text]) => text);
+  assert.deepEqual(await stored(), [...kept, ...kept]);
 });
 
 test('revenue: a server learns which hit and field is wrong, and nothing is stored', async (t) => {
