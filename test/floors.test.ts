@@ -25,6 +25,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   cluster: ['classify', 'catalog', 'commit', 'metrics', 'stats', 'store', 'engine'],
   collectors: ['embedded', 'auth', 'cluster', 'collect', 'commit', 'metrics', 'store', 'config.ts', 'engine'],
   exchange: ['classify', 'logs', 'stats', 'config.ts', 'engine'],
+  sql: ['classify', 'stats', 'engine'],
   demo: ['classify', 'collect', 'exchange', 'stats/properties.ts', 'stats/revenue.ts', 'stats/vitals.ts', 'store'],
   mail: ['embedded', 'engine', 'auth', 'stats', 'store', 'config.ts'],
   doctor: ['embedded', 'classify', 'mail', 'store', 'config.ts', 'engine'],
@@ -60,6 +61,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
       'logs',
       'classify',
       'mail',
+      'sql',
+      'threads',
     ],
     ...['stats', 'store', 'config.ts', 'options.ts', 'compose.ts', 'compose-collector.ts', 'engine'],
   ],
@@ -326,7 +329,7 @@ test('a file of more than 60 lines begins with 3 to 15 lines that say what it is
 
 test('SQL is prepared, the clock is read and the environment is looked at only where that belongs', () => {
   const places: [RegExp, RegExp][] = [
-    [/\.prepare\(|\bfrom 'better-sqlite3'/, /^store\//],
+    [/\.prepare\(|\bfrom '(?:better-sqlite3|node:sqlite)'/, /^(store|sql)\//],
     [/process\.env/, /^main\.ts$/],
     [/process\.exit/, /^(main|threads\/thread)\.ts$/],
     [/Date\.now\(\)|new Date\(\)|performance\.now\(\)/, /^(main\.ts|cli\/|dashboard\/|tracker\/)/],

@@ -36,7 +36,7 @@ const WORDS: Record<string, (now: Today) => Range> = {
 /** The words for one month or one year of the calendar. */
 const OF_MONTHS = ['month', 'last-month', 'year', 'last-year'];
 
-const RangeName = makeDaysSchema(
+export const RangeName = makeDaysSchema(
   'range',
   Object.keys(WORDS),
   'today, 30d, month (until today), last-month, all (730 days)',

@@ -185,13 +185,13 @@ export const withEngine = (
  * Opens the engine for a command that only reads. So the command does not wait for a running server's writes, and does
  * not delay them.
  */
-export async function withReader(config: Config, work: (engine: Engine) => Promise<void>): Promise<void> {
+export async function withReader(config: Config, work: (engine: Engine, db: Db) => Promise<void>): Promise<void> {
   // First the file is opened for writing and closed again. This checks the file, and updates it if an older daybook
   // wrote it. A reader can do neither.
   openStore(config.db, { create: false }).close();
   const reader = openReader(config.db);
   try {
-    await work(await openEngine(config, reader.db));
+    await work(await openEngine(config, reader.db), reader.db);
   } finally {
     reader.close();
   }

@@ -21,6 +21,7 @@ import { planCommands } from './plan.ts';
 import { sealCommands } from './seal.ts';
 import { serveCommands } from './serve.ts';
 import { siteCommands } from './site.ts';
+import { sqlCommands } from './sql.ts';
 import { tokenCommands } from './token.ts';
 import { userCommands } from './user.ts';
 import { removal } from './user-removal.ts';
@@ -40,7 +41,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   },
   { title: 'People', commands: [...userCommands, removal, ...tokenCommands, ...planCommands] },
   { title: 'Sites', commands: [...siteCommands, ...exclusionCommands, ...logsCommands, ...mailCommands] },
-  { title: 'Data', commands: [...importsCommands, ...importCommands, ...exportCommands] },
+  { title: 'Data', commands: [...importsCommands, ...importCommands, ...exportCommands, ...sqlCommands] },
   {
     title: 'Cluster',
     commands: [...collectCommands, ...collectorsCommands, ...clusterCommands, ...moveCommands],

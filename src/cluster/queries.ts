@@ -15,7 +15,7 @@ import type { Db } from '../store/db.ts';
 import { listKeepingSites } from '../store/sites/sites.ts';
 import { measureSites } from './query/all-sites.ts';
 import { readKnownDays } from './query/catalog-snapshot.ts';
-import { listCrawls, listDroppedDays, listDrops } from './query/crawls-and-drops.ts';
+import { listCrawlDays, listCrawls, listDropDays, listDroppedDays, listDrops } from './query/crawls-and-drops.ts';
 import { findFirstHits, listDays, listReceipts, listVisitedDays, previewExclusion, readVisits } from './query/days.ts';
 import { suggestExclusions } from './query/exclusion-suggestions.ts';
 import { measure as measureIn } from './query/measure.ts';
@@ -57,7 +57,9 @@ export function buildQueries({ db, nodes }: Deps): Queries {
     },
     listDays: (siteId) => listDays({ db, nodes }, siteId),
     listVisitedDays: (siteId, range) => listVisitedDays({ db, nodes }, siteId, range),
-    readVisits: (siteId) => readVisits({ db, nodes }, siteId),
+    readVisits: (siteId, range) => readVisits({ db, nodes }, siteId, range),
+    listCrawlDays: (siteId) => listCrawlDays(nodes, siteId),
+    listDropDays: (siteId) => listDropDays(nodes, siteId),
     findFirstHits: (siteIds) => findFirstHits({ db, nodes }, siteIds),
     async findLastHit() {
       const own = `SELECT max(toInt64(day) * ${DAY} + second) AS last FROM activity WHERE engaged = 0`;

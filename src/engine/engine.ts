@@ -80,7 +80,14 @@ export type Queries = Readonly<{
   /** Lists a site's days with hits (`hits`), and its totals-only days (`sums`). */
   listDays(siteId: number): Promise<{ hits: number[]; sums: number[] }>;
   listVisitedDays(siteId: number, range: Range): Promise<number[]>;
-  readVisits(siteId: number): AsyncIterable<DayVisits>;
+  /** Reads the visits of a site day by day, by default of all days. */
+  readVisits(siteId: number, range?: Range): AsyncIterable<DayVisits>;
+  /**
+   * Lists how often crawlers requested pages, by day. After the retention, a row with an empty `crawler` counts all
+   * crawlers together, and a row with an empty `page` counts all pages.
+   */
+  listCrawlDays(siteId: number): Promise<Crawl[]>;
+  listDropDays(siteId: number): Promise<Drop[]>;
   /**
    * Finds the time of the first hit of each site. If that hit came before `exactFrom`, any time before `exactFrom` may
    * be returned. The exact time is slow to find.

@@ -17,7 +17,8 @@ import { mostRows, type SitesPartial, splitSites } from './query/all-sites.ts';
 import { listDaysWithHits, readVisitsByDay } from './query/export-visits.ts';
 import { makeMeasured } from './query/merge.ts';
 import { isFromRollups } from './query/needs.ts';
-import { listDropped, listDrops } from './rows/drops.ts';
+import { listSiteCrawls } from './rows/crawls.ts';
+import { listDropped, listDrops, listSiteDrops } from './rows/drops.ts';
 import { readTexts } from './rows/terms.ts';
 import { expired } from './upkeep/retention.ts';
 import type { Tasks } from './work/tasks.ts';
@@ -47,7 +48,9 @@ export function buildQueries(db: Db, readers: Threads<Tasks>, unsummed: StaleSit
       sums: listSumDays(db, siteId, 0, Number.MAX_SAFE_INTEGER),
     }),
     listVisitedDays: (siteId, range) => readers.run(choosePlace(siteId, range), 'visited', { siteId, range }),
-    readVisits: (siteId) => readVisitsByDay(db, siteId),
+    readVisits: (siteId, range) => readVisitsByDay(db, siteId, range),
+    listCrawlDays: async (siteId) => [...listSiteCrawls(db, siteId)],
+    listDropDays: async (siteId) => listSiteDrops(db, siteId),
     findFirstHits: (siteIds, since) => readers.run({}, 'firstHits', { siteIds, since }),
     findLastHit: () => readers.run({}, 'lastHit', undefined),
     measureGrowth: (today, siteId) => readers.run({}, 'growth', { today, siteId }),

@@ -33,10 +33,10 @@ import { listVisits } from './day/visits.ts';
 import { hasShards, listOpenDays, listSources } from './open/row-sources.ts';
 import { dayReader } from './query/day-reader.ts';
 import { makeTermIndex } from './rows/capped-terms.ts';
-import { addCrawl, listOpenCrawls } from './rows/crawls.ts';
+import { addCrawl, listSiteCrawls } from './rows/crawls.ts';
 import { addDrop, listSiteDrops } from './rows/drops.ts';
 import { addActivities, appendLists, countOpenHits, type HitList, listHits, VITALS_AT } from './rows/hits.ts';
-import { addAfterRetention, listAllPacked } from './rows/packed-crawls.ts';
+import { addAfterRetention } from './rows/packed-crawls.ts';
 import { readSet } from './rows/property-sets.ts';
 import { collectSets } from './rows/read-sets.ts';
 import { cacheTexts, findOrAddTerm } from './rows/terms.ts';
@@ -201,12 +201,7 @@ function* openActivities(db: Db): Generator<TransferActivity> {
 }
 
 function* allCrawls(db: Db): Generator<Crawl> {
-  for (const siteId of listSiteIds(db)) {
-    const readText = cacheTexts(db, siteId);
-    for (const { page, ...crawl } of listOpenCrawls(db, siteId)) yield { ...crawl, siteId, page: readText(page) };
-    for (const { day, crawler, pages } of listAllPacked(db, siteId))
-      for (const [page, requests] of pages) yield { siteId, day, crawler, page: readText(page), requests };
-  }
+  for (const siteId of listSiteIds(db)) yield* listSiteCrawls(db, siteId);
 }
 
 /**

@@ -5,6 +5,7 @@
 //
 // Example: a crawler requested /a on two days, 3 and 4 times. The list of its pages says 7 for /a. queries.ts uses this
 // file.
+import type { Crawl, Drop } from '../../engine/activity.ts';
 import type { CrawlQuery, Crawls } from '../../engine/engine.ts';
 import { compareCodePoints } from '../../lib/code-points.ts';
 import type { Range } from '../../stats/query.ts';
@@ -68,6 +69,21 @@ export async function listDrops(
        SELECT reason, hits AS n FROM dropped WHERE ${matchSite(siteId, range)}) GROUP BY reason`,
   );
   return sumRows(rows, ['reason']).sort((a, b) => b.hits - a.hits || compareCodePoints(a.reason, b.reason));
+}
+
+/** Lists the requests of crawlers by day. Without a crawler or page, a row counts all of them. */
+export async function listCrawlDays(nodes: Nodes, siteId: number): Promise<Crawl[]> {
+  const sql = `SELECT day, toString(crawler) AS crawler, page, sum(n) AS requests FROM (
+    SELECT day, crawler, page, requests AS n FROM crawled WHERE site = ${siteId}) GROUP BY day, crawler, page`;
+  const rows = sumRows(await nodes.ask<Omit<Crawl, 'siteId'>>(sql), ['day', 'crawler', 'page']);
+  return rows.map((row) => ({ siteId, ...row }));
+}
+
+export async function listDropDays(nodes: Nodes, siteId: number): Promise<Drop[]> {
+  const sql = `SELECT day, toString(reason) AS reason, sum(n) AS hits FROM (
+    SELECT day, reason, hits AS n FROM dropped WHERE site = ${siteId}) GROUP BY day, reason`;
+  const rows = sumRows(await nodes.ask<Omit<Drop, 'siteId'>>(sql), ['day', 'reason']);
+  return rows.map((row) => ({ siteId, ...row }));
 }
 
 /** Counts the hits that were dropped for one reason, by site and day. `from` is the first day. */

@@ -121,11 +121,11 @@ async function countHits({ db, nodes }: Deps, siteId: number, day: number, open:
   return rows.reduce((sum, { n }) => sum + n, sealed);
 }
 
-/** Gives all visits of a site, day by day. A large day is given in several portions, so that it fits into memory. */
-export async function* readVisits(deps: Deps, siteId: number): AsyncGenerator<DayVisits> {
+/** Gives the visits of a site, day by day. A large day is given in several portions, so that it fits into memory. */
+export async function* readVisits(deps: Deps, siteId: number, { from, to }: Range = EVER): AsyncGenerator<DayVisits> {
   const { db, nodes } = deps;
   const open = new Set(await listDaysWithRows(nodes));
-  for (const day of (await listDays(deps, siteId)).hits) {
+  for (const day of (await listDays(deps, siteId)).hits.filter((day) => day >= from && day < to)) {
     const { values, bind } = buildBinder();
     const taken = listExclusions(db, siteId).map((one) => matchExclusion(one, bind));
     const named = `SELECT *, ${taken.length === 0 ? '0' : taken.join(' OR ')} AS excluded`;

@@ -1,4 +1,5 @@
 import type { DayVisits } from '../../engine/activity.ts';
+import type { Range } from '../../stats/query.ts';
 import type { Db } from '../../store/db.ts';
 import { listExclusions } from '../../store/sites/exclusions.ts';
 import { COLUMNS, OPEN_COLUMNS } from '../column/column.ts';
@@ -8,12 +9,12 @@ import { listVisits } from '../day/visits.ts';
 import { cacheTexts, readTexts } from '../rows/terms.ts';
 import { dayReader } from './day-reader.ts';
 
-/** Yields all visits of a site, day by day. Only one day is in memory at a time. */
-export async function* readVisitsByDay(db: Db, siteId: number): AsyncGenerator<DayVisits> {
+/** Yields the visits of a site, day by day. Only one day is in memory at a time. */
+export async function* readVisitsByDay(db: Db, siteId: number, range = EVER): AsyncGenerator<DayVisits> {
   const days = dayReader(db);
   const texts = { ...readTexts(db, siteId), readText: cacheTexts(db, siteId) };
   const reducer = makeReducer(listExclusions(db, siteId), texts);
-  for (const day of listDaysWithHits(db, siteId)) {
+  for (const day of listDaysWithHits(db, siteId, range)) {
     days.nextQuery();
     let visitors = 0;
     for (const columns of db.read(() => [...days.days(siteId, day, day + 1)].map(withAllColumns))) {
@@ -25,8 +26,10 @@ export async function* readVisitsByDay(db: Db, siteId: number): AsyncGenerator<D
   }
 }
 
-export const listDaysWithHits = (db: Db, siteId: number): number[] =>
-  db.read(() => [...new Set([...dayReader(db).days(siteId, 0, Number.MAX_SAFE_INTEGER)].map(({ day }) => day))]);
+export const listDaysWithHits = (db: Db, siteId: number, { from, to }: Range = EVER): number[] =>
+  db.read(() => [...new Set([...dayReader(db).days(siteId, from, to)].map(({ day }) => day))]);
+
+const EVER: Range = { from: 0, to: Number.MAX_SAFE_INTEGER };
 
 /**
  * Copies all columns of a shard or slice. All shards of a day are read first, and their visits are sent afterwards. The

@@ -15,12 +15,13 @@ import {
   addCounts,
   addPacked,
   isOfAll,
+  listAllPacked,
   listPacked,
   type PageCounts,
   readPackedPages,
   sumPacked,
 } from './packed-crawls.ts';
-import type { Texts } from './terms.ts';
+import { cacheTexts, type Texts } from './terms.ts';
 import { listTopRows } from './top-terms.ts';
 
 /**
@@ -62,11 +63,16 @@ export function listCrawledPages(db: Db, siteId: number, day: number): number[] 
   return [...new Set([...rows.map(({ page }) => page), ...packed])];
 }
 
-export const listOpenCrawls = (
-  db: Db,
-  siteId: number,
-): { day: number; crawler: string; page: number; requests: number }[] =>
+const listOpenCrawls = (db: Db, siteId: number): { day: number; crawler: string; page: number; requests: number }[] =>
   db.all('SELECT day, crawler, page, requests FROM crawl_day WHERE site_id = ? ORDER BY day, crawler, page', siteId);
+
+/** Lists the requests of all days of a site, packed or not. */
+export function* listSiteCrawls(db: Db, siteId: number): Generator<Crawl> {
+  const readText = cacheTexts(db, siteId);
+  for (const { page, ...crawl } of listOpenCrawls(db, siteId)) yield { ...crawl, siteId, page: readText(page) };
+  for (const { day, crawler, pages } of listAllPacked(db, siteId))
+    for (const [page, requests] of pages) yield { siteId, day, crawler, page: readText(page), requests };
+}
 
 const WHERE = 'site_id = ? AND day >= ? AND day < ?';
 

@@ -1,0 +1,77 @@
+// Decides what a statement may do: read the tables, and call functions that only compute. SQLite asks before it runs a
+// statement, for each table, column and function in it.
+//
+// Invariant: what is not listed here is refused. So no statement writes, opens a file, changes a setting or loads code.
+//
+// Example: `SELECT load_extension('x')` asks for the function `load_extension`, which is not in the list. The statement
+// is refused, with the name of the function.
+//
+// sandbox.ts passes `makeAuthorizer` to SQLite. Test: test/sql/hostile.program.test.ts.
+
+import { constants } from 'node:sqlite';
+import { isTable } from './tables.ts';
+
+/** Functions that compute a value from their arguments. */
+const FUNCTIONS = new Set(
+  `abs acos acosh asin asinh atan atan2 atanh avg ceil ceiling changes char coalesce concat concat_ws cos cosh count
+  cume_dist current_date current_time current_timestamp date datetime degrees dense_rank exp first_value floor format
+  glob group_concat hex if ifnull iif instr json json_array json_array_insert json_array_length json_each json_error_position
+  json_extract json_group_array json_group_object json_insert json_object json_patch json_pretty json_quote
+  json_remove json_replace json_set json_type json_valid jsonb jsonb_array jsonb_extract jsonb_group_array
+  jsonb_group_object jsonb_insert jsonb_object jsonb_patch jsonb_remove jsonb_replace jsonb_set julianday lag
+  last_value lead length like likelihood likely ln log log10 log2 lower ltrim max median min mod nth_value ntile
+  nullif octet_length percent_rank percentile percentile_cont percentile_disc pi pow power printf quote radians
+  random randomblob rank replace round row_number rtrim sign sin sinh sqrt strftime string_agg substr substring sum
+  tan tanh time timediff total trim trunc typeof unhex unicode unistr unistr_quote unixepoch unlikely upper zeroblob
+  -> ->>`.split(/\s+/),
+);
+
+/** Tables that SQLite makes of a JSON text. */
+const JSON_TABLES = ['json_each', 'json_tree'];
+
+/** The function with which the views ask for the rows of a unit (sandbox.ts). Only the views may call it. */
+export const NEED = 'daybook_need';
+
+export type Asked = {
+  /** True while daybook itself fills the tables. */
+  isOwn: boolean;
+  /** Why the statement was refused. */
+  refused: string | undefined;
+};
+
+type Authorizer = (
+  action: number,
+  first: string | null,
+  second: string | null,
+  db: string | null,
+  via: string | null,
+) => number;
+
+export function makeAuthorizer(asked: Asked): Authorizer {
+  const deny = (reason: string): number => {
+    asked.refused ??= reason;
+    return constants.SQLITE_DENY;
+  };
+  return (action, first, second, _, via) => {
+    if (asked.isOwn) return constants.SQLITE_OK;
+    const isInView = via !== null && isTable(via);
+    switch (action) {
+      case constants.SQLITE_SELECT:
+      case constants.SQLITE_RECURSIVE:
+        return constants.SQLITE_OK;
+      case constants.SQLITE_READ: {
+        const name = (first ?? '').toLowerCase();
+        // SQLite asks with an empty column if a statement reads only the number of rows.
+        if (isTable(name) || JSON_TABLES.includes(name) || isInView || second === '') return constants.SQLITE_OK;
+        return deny(`there is no table ${first}. See daybook help sql for the tables`);
+      }
+      case constants.SQLITE_FUNCTION: {
+        const name = (second ?? '').toLowerCase();
+        if (FUNCTIONS.has(name) || (isInView && name === NEED)) return constants.SQLITE_OK;
+        return deny(`the function ${second} is not allowed. Use functions that only compute, such as count or substr`);
+      }
+      default:
+        return deny('a statement can only read. Begin it with SELECT, WITH or VALUES');
+    }
+  };
+}

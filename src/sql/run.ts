@@ -1,0 +1,163 @@
+// Runs a statement: runs it in the sandbox, reads the rows that were missing, and runs it again, until none is missing.
+//
+// Invariant: the answer does not depend on which rows were read in advance. A run in which a unit was missing gives no
+// answer.
+//
+// Example: a statement counts the visits of a year. The first run asks for 4 days and stops. After these are read, the
+// second run asks for 16 more, then for 64, and so on. The fifth run has all days. The earlier runs take about a third
+// of the time of the last one. A statement with `LIMIT 10` needs only the first 4 days.
+//
+// cli/sql.ts calls runStatement in a process of its own, which a watchdog ends if the statement takes too long or too
+// much memory (threads/watchdog.ts).
+
+import type { Refusal } from '../lib/errors.ts';
+import { prepareRows, type Source, type SqlSite } from './rows.ts';
+import { type Missing, NeedsRows, openSandbox, type Sandbox } from './sandbox.ts';
+import { readStatement, refuse, type Statement } from './statement.ts';
+import { type SqlValue, TABLES, type TableName } from './tables.ts';
+
+export type Answer = {
+  columns: string[];
+  rows: SqlValue[][];
+  /** False if the statement has more rows. */
+  complete: boolean;
+};
+
+type Limits = {
+  /** How many rows the answer may have. */
+  rows: number;
+  /** How many bytes the rows may take that the statement reads. */
+  bytes: number;
+};
+
+const FIRST_DAYS = 4;
+const GROWTH = 4;
+
+/** The longest answer. A longer one is cut, like an answer with too many rows. */
+const LONGEST_ANSWER = 16_000_000;
+
+export async function runStatement(
+  source: Source,
+  sites: readonly SqlSite[],
+  typed: string,
+  limits: Limits,
+): Promise<Answer> {
+  const statement = readStatement(typed);
+  const units = makeUnits();
+  const sandbox = openSandbox(limits.bytes, units.need);
+  try {
+    sandbox.own(() => {
+      if (isJoinOfVisitors(statement)) sandbox.indexVisitors();
+      sandbox.db.exec('BEGIN');
+    });
+    assertCompiles(sandbox, statement);
+    const { readDays, readSite } = await prepareRows(sandbox, source, sites, (table, column) =>
+      isNeeded(statement, table, column),
+    );
+    for (;;) {
+      const answer = runOnce(sandbox, statement, limits.rows);
+      const missing = units.takeMissing();
+      if (answer && missing.length === 0) return answer;
+      await readDays(missing.filter(isOfDay).map(({ unit }) => unit));
+      for (const { table, unit } of missing) {
+        if (table === 'crawls' || table === 'drops' || table === 'days') await readSite(table, unit);
+      }
+    }
+  } catch (error) {
+    throw explain(error, sandbox);
+  } finally {
+    sandbox.db.close();
+  }
+}
+
+const isOfDay = ({ table }: Missing): boolean => TABLES[table].unit === 'day';
+
+/**
+ * Keeps which units have their rows. The tables that are read by day share their units. The first run may ask for 4
+ * missing units, and each further run for four times as many.
+ */
+function makeUnits() {
+  const known = new Set<string>();
+  let missing = new Map<string, Missing>();
+  let most = FIRST_DAYS;
+  const makeKey = (one: Missing): string => `${isOfDay(one) ? 'day' : one.table} ${one.unit}`;
+  return {
+    need(one: Missing): void {
+      const key = makeKey(one);
+      if (known.has(key)) return;
+      missing.set(key, one);
+      if (missing.size >= most) throw new NeedsRows();
+    },
+    takeMissing(): Missing[] {
+      const taken = missing;
+      missing = new Map();
+      for (const key of taken.keys()) known.add(key);
+      most *= GROWTH;
+      return [...taken.values()];
+    },
+  };
+}
+
+/**
+ * True if a statement may use a column. It names the column, or all columns. An empty column stands for the table. A
+ * natural join uses columns without naming them.
+ */
+function isNeeded({ words }: Statement, table: TableName, column: string): boolean {
+  if (!words.has(table)) return false;
+  return column === '' || words.has(column) || words.has('*') || words.has('natural');
+}
+
+/** An index takes memory. So only a statement gets it that may look for all rows of a visitor. */
+const isJoinOfVisitors = ({ words }: Statement): boolean =>
+  words.has('visitor') && (words.has('join') || words.has('exists') || words.has('in') || words.has(','));
+
+/** Finds mistakes before any row is read. */
+function assertCompiles({ db }: Sandbox, { text }: Statement): void {
+  const columns = db.prepare(text).columns();
+  if (columns.length === 0) throw refuse('the statement gives no columns. Begin it with SELECT');
+}
+
+/** Runs the statement with the rows that are there. Gives undefined if it stopped because rows are missing. */
+function runOnce({ db }: Sandbox, { text }: Statement, most: number): Answer | undefined {
+  const statement = db.prepare(text);
+  statement.setReturnArrays(true);
+  statement.setReadBigInts(true);
+  const columns = statement.columns().map(({ name }) => name);
+  const answer: Answer = { columns, rows: [], complete: true };
+  let length = 0;
+  try {
+    for (const values of statement.iterate() as Iterable<unknown>) {
+      const row = (values as unknown[]).map(readValue);
+      length += row.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 8), 0);
+      if (answer.rows.length === most || length > LONGEST_ANSWER) return { ...answer, complete: false };
+      answer.rows.push(row);
+    }
+  } catch (error) {
+    if (error instanceof NeedsRows) return undefined;
+    throw error;
+  }
+  return answer;
+}
+
+/** JSON has no whole numbers beyond 2^53 and no blobs. Such a number is a text, and a blob is a text of hex digits. */
+function readValue(value: unknown): SqlValue {
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('hex');
+  if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
+  return value as SqlValue;
+}
+
+const MESSAGES: Record<number, string> = {
+  7: 'the statement needs too much memory. Read less: choose one site and fewer days',
+  13: 'the statement reads too many rows. Read less: choose one site and fewer days',
+  18: 'the statement makes a text that is too long. A text may have 1 MB',
+};
+
+/** Explains an error of SQLite in words about the statement. Other errors are thrown as they are. */
+function explain(error: unknown, { asked }: Sandbox): unknown {
+  const { code, errcode, message } = error as { code?: string; errcode?: number; message: string };
+  if (code !== 'ERR_SQLITE_ERROR' || errcode === undefined) return error;
+  if (asked.refused !== undefined) return refuse(asked.refused);
+  const known = MESSAGES[errcode & 0xff];
+  return refuse(known ?? `the statement is not right: ${message}`) satisfies Refusal;
+}

@@ -1,0 +1,122 @@
+// A database in memory in which a statement runs. It has the tables of tables.ts as views, and opens no file.
+//
+// A view joins its units with rows: `visits` is `unit CROSS JOIN visits_row ON visits_row.unit = daybook_need(unit.id)`.
+// SQLite tests conditions on `site` and `day` before it calls `daybook_need`. So this function hears of exactly the
+// units whose rows the statement reads, and all other units need no rows.
+//
+// Invariant: an answer counts only if all units that it asked for had their rows. Otherwise run.ts reads the missing
+// units and runs the statement again.
+//
+// Example: `WHERE day >= '2026-11-01'` asks for the days since then. A `LIMIT 10` without a condition asks for the
+// first days, until it has ten rows.
+
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { Refusal } from '../lib/errors.ts';
+import { type Asked, makeAuthorizer, NEED } from './allowed.ts';
+import { listColumns, TABLE_NAMES, TABLES, type TableName } from './tables.ts';
+
+/** The units of a table whose rows are missing. */
+export type Missing = { table: TableName; unit: number };
+
+/** Ends a run early, because enough units are missing. */
+export class NeedsRows extends Error {}
+
+export type Sandbox = {
+  db: DatabaseSync;
+  asked: Asked;
+  /** Runs `work`, which may write. */
+  own<Result>(work: () => Result): Result;
+  /** Lets joins find the visits and hits of a visitor quickly. Called only for statements that may need it. */
+  indexVisitors(): void;
+  insert(table: TableName): StatementSync;
+};
+
+const PAGE = 4096;
+
+/** The longest text or blob. A statement cannot make a longer one, so it cannot fill the memory with a single call. */
+const LONGEST_VALUE = 1_000_000;
+
+const LIMITS = {
+  length: LONGEST_VALUE,
+  sqlLength: LONGEST_VALUE,
+  column: 200,
+  exprDepth: 200,
+  compoundSelect: 50,
+  vdbeOp: 1_000_000,
+  functionArg: 100,
+  attach: 0,
+  likePatternLength: 1_000,
+  variableNumber: 50,
+  triggerDepth: 1,
+};
+
+/** Makes the database. `bytes` limits the rows in its tables. `need` is told of each unit that the statement reads. */
+export function openSandbox(bytes: number, need: (missing: Missing) => void): Sandbox {
+  if (!('setAuthorizer' in DatabaseSync.prototype)) {
+    throw new Refusal(`daybook sql needs Node 24.15 or newer, and this is ${process.versions.node}`);
+  }
+  const db = new DatabaseSync(':memory:', {
+    allowExtension: false,
+    enableForeignKeyConstraints: false,
+    limits: LIMITS,
+  });
+  db.exec(`PRAGMA page_size = ${PAGE}; PRAGMA temp_store = MEMORY; PRAGMA journal_mode = OFF;
+    PRAGMA max_page_count = ${Math.ceil(bytes / PAGE)};
+    CREATE TABLE site_unit (id INTEGER PRIMARY KEY, site TEXT UNIQUE);
+    CREATE TABLE day_unit (id INTEGER PRIMARY KEY, site TEXT, day TEXT, UNIQUE (site, day));
+    CREATE INDEX day_unit_day ON day_unit (day);`);
+  db.function(NEED, { deterministic: false, directOnly: false }, (table, unit) => {
+    need({ table: table as TableName, unit: unit as number });
+    return unit;
+  });
+  for (const table of TABLE_NAMES) db.exec(writeTable(table));
+  const asked: Asked = { isOwn: false, refused: undefined };
+  const inserts = new Map(TABLE_NAMES.map((table) => [table, db.prepare(writeInsert(table))]));
+  db.setAuthorizer(makeAuthorizer(asked));
+  return {
+    db,
+    asked,
+    own(work) {
+      asked.isOwn = true;
+      try {
+        return work();
+      } finally {
+        asked.isOwn = false;
+      }
+    },
+    indexVisitors() {
+      for (const table of ['visits_row', 'hits_row'])
+        db.exec(`CREATE INDEX ${table}_visitor ON ${table} (unit, visitor)`);
+    },
+    insert: (table) => inserts.get(table) as StatementSync,
+  };
+}
+
+const quote = (name: string): string => `"${name}"`;
+
+/** Lists the columns of the stored rows: first the key, then all others. */
+export const listStored = (table: TableName): string[] => {
+  const { key, columns }: { key: readonly string[]; columns: object } = TABLES[table];
+  return [...key, ...Object.keys(columns).filter((name) => !key.includes(name))];
+};
+
+function writeTable(table: TableName): string {
+  const { unit, key } = TABLES[table];
+  const stored = listStored(table);
+  const row = `${table}_row`;
+  const columns = `unit INTEGER, ${stored.map(quote).join(', ')}`;
+  const create =
+    key.length === 0
+      ? `CREATE TABLE ${row} (${columns}); CREATE INDEX ${row}_unit ON ${row} (unit);`
+      : `CREATE TABLE ${row} (${columns}, PRIMARY KEY (unit, ${key.map(quote).join(', ')})) WITHOUT ROWID;`;
+  const own = ['site', ...(unit === 'day' ? ['day'] : [])];
+  const selected = listColumns(table).map((name) => `${own.includes(name) ? 'u' : 'r'}.${quote(name)}`);
+  return `${create}
+    CREATE VIEW ${table} AS SELECT ${selected.join(', ')}
+      FROM ${unit}_unit u CROSS JOIN ${row} r ON r.unit = ${NEED}('${table}', u.id);`;
+}
+
+const writeInsert = (table: TableName): string =>
+  `INSERT INTO ${table}_row VALUES (?, ${listStored(table)
+    .map(() => '?')
+    .join(', ')})`;
