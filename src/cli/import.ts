@@ -7,7 +7,6 @@ import { randomBytes } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import { stderr, stdin } from 'node:process';
 import { makeVisitors } from '../collect/visitor.ts';
-import type { Config } from '../config.ts';
 import type { FileFormat, ImportFile } from '../exchange/format.ts';
 import { FILE_FORMATS } from '../exchange/formats.ts';
 import { type ReadOptions, readHits } from '../exchange/import.ts';
@@ -58,14 +57,17 @@ function dayList(days: readonly number[]): string {
   return days.length > 3 ? `${names.join(', ')} and ${days.length - 3} more` : names.join(', ');
 }
 
-type Target = { db: Db; config: Config; site: ReadOptions['site']; isDry: boolean };
+type Target = Pick<ReadOptions, 'config' | 'site' | 'skipUnreadable'> & { db: Db; isDry: boolean };
 
-function readFile(path: string, format: FileFormat, { db, config, site, isDry }: Target): Promise<ImportFile> {
-  if ('readSums' in format) return format.readSums(path, findSiteDay(site, now()), site);
+function readFile(path: string, format: FileFormat, { db, isDry, ...target }: Target): Promise<ImportFile> {
+  const { config, site, skipUnreadable } = target;
+  if ('readSums' in format) {
+    if (skipUnreadable) throw new Refusal('--skip-unreadable is not for files with daily totals. Leave it out', USAGE);
+    return format.readSums(path, findSiteDay(site, now()), site);
+  }
   return readHits(readBytes(path), {
-    config,
+    ...target,
     clock,
-    site,
     format,
     spoolPath: isDry ? undefined : `${config.db}.import-${process.pid}`,
     key: randomBytes(32),
@@ -105,7 +107,7 @@ async function importFile({ args, flags, config, io }: Invocation): Promise<void
     const site = existingSite(db, domain);
     const { id } = site;
     const file = await readFile(path, format, {
-      ...{ db, config, isDry },
+      ...{ db, config, isDry, skipUnreadable: flags['skip-unreadable'] !== undefined },
       site: { ...site, domain: from },
     });
     const { content, name, lines, close } = file;
@@ -146,6 +148,9 @@ export const importCommands: Command[] = [
       replace: { help: 'replace the hits that the site already has on the days of the file' },
       'dry-run': {
         help: 'read and check the whole file. Print how many lines would be imported and skipped, and write nothing',
+      },
+      'skip-unreadable': {
+        help: 'import the other lines if some cannot be read. Print how many were skipped. Without this flag, nothing is imported',
       },
     },
     run: importFile,

@@ -18,6 +18,8 @@ import type { Field, FileHit } from './reading/file-fields.ts';
 type Sink = {
   add(hit: FileHit, line: number): void;
   skip(reason: string, line: number): void;
+  /** Calls `read`. If `read` refuses the line and the user skips such lines, counts it and gives undefined. */
+  tryRead<Result>(line: number, read: () => Result): Result | undefined;
   /** The whole file lacks a property, such as countries. The user is told that it is unknown. */
   lack?(what: string): void;
   /** The file has something that daybook does not store, such as page titles. The user is told that it is left out. */

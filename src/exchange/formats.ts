@@ -55,9 +55,9 @@ const csv = ({ help, fields, required, optional, header, host, read, readRow }: 
 const NDJSON: HitFormat = {
   help: 'a JSON object per line',
   fields: {},
-  parser: ({ add }) =>
+  parser: ({ add, tryRead }) =>
     lineSplitter((line, number) => {
-      const hit = parseHit(line, number);
+      const hit = tryRead(number, () => parseHit(line, number));
       if (hit) add(hit, number);
     }),
 };

@@ -40,7 +40,11 @@ export type ReadOptions = {
    */
   key: Buffer;
   codeOf: CodeOf;
+  /** Counts a line that cannot be read as skipped. Otherwise such a line ends the import. */
+  skipUnreadable?: boolean;
 };
+
+const UNREADABLE = 'lines that cannot be read';
 
 const REVENUE_PLACE = TEXT_FIELDS.indexOf(REVENUE);
 
@@ -86,9 +90,20 @@ async function readInto(hits: Spool | undefined, bytes: AsyncIterable<Buffer>, o
     },
     format.fields,
   );
+  function tryRead<Result>(line: number, read: () => Result): Result | undefined {
+    try {
+      return read();
+    } catch (error) {
+      if (!options.skipUnreadable || !(error instanceof Refusal)) throw error;
+      counts.skip(UNREADABLE, line);
+      return undefined;
+    }
+  }
   const sink = {
+    tryRead,
     add(read: FileHit, line: number): void {
-      const found = readHit(read, line);
+      const found = tryRead(line, () => readHit(read, line));
+      if (!found) return;
       const text = found.texts[PROPERTY_WORD];
       const hit = text
         ? { ...found, texts: found.texts.with(PROPERTY_WORD, properties.limit(found.day, text)) }

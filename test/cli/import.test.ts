@@ -28,6 +28,30 @@ test('a line that cannot be read is named, and nothing is brought in', async (t)
   assert.deepEqual(await days(), {});
 });
 
+test('lines that cannot be read are left out with --skip-unreadable, and counted', async (t) => {
+  const { bring, daybook, mustBring } = await started(t);
+  const good = visitors({ 1: 2 });
+  const bad = ['{\n', line(TODAY - 1, { country: 'Germany' }), line(TODAY - 1, { url: '' })];
+  const stdout = await mustBring([good, ...bad, visitors({ 2: 1 })].join(''), '--skip-unreadable');
+  assert.match(stdout, /^3 hits of 2 days imported/);
+  assert.match(stdout, /\n6 records read: 3 accepted, 3 skipped\n/);
+  assert.match(stdout, /\nskipped: 3 \(lines that cannot be read\), first on line 3\n?/);
+  const { code, stderr } = await bring(bad.join(''), '--skip-unreadable');
+  assert.equal(code, 1);
+  assert.match(stderr, /no hits to import\nskipped: 3 \(lines that cannot be read\), first on line 1\n/);
+  const { db } = openReader(daybook.db);
+  assert.equal(db.one<{ n: number }>('SELECT sum(pageviews) AS n FROM sealed_day')?.n, 3);
+});
+
+test('a file with daily totals is not read with --skip-unreadable', async (t) => {
+  const { daybook, file } = await started(t);
+  await writeZip(file, [{ name: 'imported_visitors.csv', text: ['date\n'] }]);
+  const args = ['import', 'example.com', file, '--format', 'plausible', '--skip-unreadable'];
+  const { code, stderr } = await daybook.run(args);
+  assert.equal(code, 2);
+  assert.match(stderr, /--skip-unreadable is not for files with daily totals/);
+});
+
 test('a file without a hit is an error', async (t) => {
   const { bring, file } = await started(t);
   for (const text of ['', '\n \n\n', gzipSync('')]) {
