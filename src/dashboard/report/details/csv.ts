@@ -2,9 +2,18 @@ import { type Cell, writeCsvCell } from '../../../lib/csv.ts';
 import { DAY, formatDay } from '../../../lib/time.ts';
 import { findZone } from '../../../lib/zone.ts';
 
+/**
+ * A spreadsheet in German, French or Spanish also splits cells at a semicolon. So a stranger's `/a;=1+1;b` would have a
+ * formula in the middle.
+ */
+const FORMULA_INSIDE = /([;\t][\s"]*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/g;
+
+const guardCell = (value: Cell): Cell =>
+  typeof value === 'string' ? value.replaceAll(FORMULA_INSIDE, (before) => `${before}'`) : value;
+
 /** Writes rows as CSV. `\ufeff` at the start is a byte order mark, which tells spreadsheets that the text is UTF-8. */
 export const csvOf = (rows: readonly (readonly Cell[])[]): string =>
-  `\ufeff${rows.map((row) => `${row.map(writeCsvCell).join(',')}\r\n`).join('')}`;
+  `\ufeff${rows.map((row) => `${row.map((cell) => writeCsvCell(guardCell(cell))).join(',')}\r\n`).join('')}`;
 
 /** The start and the end of a report. */
 export type Span = { from: string; to: string };

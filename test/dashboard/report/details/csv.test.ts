@@ -25,8 +25,11 @@ function read(text: string): string[][] {
   return rows;
 }
 
-const harmless = (cell: string | number): string =>
-  typeof cell === 'string' && /^[=+\-@＝＋－＠\t\r]/.test(cell) ? `'${cell}` : String(cell);
+const harmless = (cell: string | number): string => {
+  if (typeof cell === 'number') return String(cell);
+  const inside = cell.replaceAll(/([;\t][\s"]*)(?=[=+\-@＝＋－＠])/g, "$1'");
+  return /^[=+\-@＝＋－＠\t\r]/.test(inside) ? `'${inside}` : inside;
+};
 
 test('what is written is read again as it was', () => {
   const text = fc.oneof(
@@ -44,6 +47,13 @@ test('what is written is read again as it was', () => {
       );
     }),
   );
+});
+
+test('no cell has a formula if a spreadsheet splits it at semicolons or tabs', () => {
+  const attacks = ['a;=1+1;b', 'a; +1', 'a;"=1+1"', 'a\t-1', 'a;;@x', ';＝1'];
+  const file = csvOf(attacks.map((text) => ['/', text]));
+  for (const cell of file.split(/[;\t\r\n,]/)) assert.doesNotMatch(cell, /^[\s"]*[=+\-@＝＋－＠]/, cell);
+  assert.equal(csvOf([['/a;b=c;d-e', 'x=1;y']]), `${MARK}/a;b=c;d-e,x=1;y\r\n`, 'other semicolons stay');
 });
 
 test('commas, quotes and new lines are quoted, and lines end as the standard says', () => {
