@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isPattern } from '../lib/pattern.ts';
+import { takeInTurns } from '../lib/turns.ts';
 import type { Db } from '../store/db.ts';
 import { listFunnels } from '../store/sites/funnels.ts';
 import { listGoals } from '../store/sites/goals.ts';
@@ -7,15 +8,24 @@ import { listGoals } from '../store/sites/goals.ts';
 /** A page of a goal or of a funnel step, and how the page would be stored from then on. */
 export const TargetChange = v.strictObject({ value: v.string(), becomes: v.string() });
 
+type TargetChange = v.InferOutput<typeof TargetChange>;
+
+/** Comparing a long page with 20 patterns takes 1 ms, so other requests get a turn after 10 pages. */
+export const PAGES_A_TURN = 10;
+
 /** Lists the pages of goals and funnel steps that would no longer occur, because `becomes` changes them. */
-export function listLostTargets(
+export async function listLostTargets(
   db: Db,
   siteId: number,
   becomes: (page: string) => string,
-): v.InferOutput<typeof TargetChange>[] {
-  const targets = [...listGoals(db, siteId), ...listFunnels(db, siteId).flatMap(({ steps }) => steps)]
+): Promise<TargetChange[]> {
+  const pages = [...listGoals(db, siteId), ...listFunnels(db, siteId).flatMap(({ steps }) => steps)]
     // Goals with a pattern are not listed, because the pattern may also match the changed pages.
-    .filter(({ type, value }) => type === 'page' && !isPattern(value) && becomes(value) !== value)
+    .filter(({ type, value }) => type === 'page' && !isPattern(value))
     .map(({ value }) => value);
-  return [...new Set(targets)].map((value) => ({ value, becomes: becomes(value) }));
+  const changes: TargetChange[] = [];
+  await takeInTurns([...new Set(pages)], PAGES_A_TURN, (some) => {
+    changes.push(...some.map((value) => ({ value, becomes: becomes(value) })));
+  });
+  return changes.filter(({ value, becomes }) => becomes !== value);
 }

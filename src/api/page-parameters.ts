@@ -49,16 +49,16 @@ export const PageParametersQuery = v.strictObject({
   ),
 });
 
-export function preview({
+export async function preview({
   db,
   site,
   query,
-}: SiteCall<undefined, v.InferOutput<typeof PageParametersQuery>>): PageParameters {
+}: SiteCall<undefined, v.InferOutput<typeof PageParametersQuery>>): Promise<PageParameters> {
   const pageParameters = query.parameters?.join('\n') ?? site.page_parameters;
   const url = readTypedUrl(query.url ?? '');
   return {
     page: url ? keepPage(url, { privatePaths: site.private_paths, pageParameters }) : null,
-    targets: listLostTargets(db, site.id, (page) => keepParameters(page, pageParameters)),
+    targets: await listLostTargets(db, site.id, (page) => keepParameters(page, pageParameters)),
   };
 }
 

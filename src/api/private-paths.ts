@@ -10,10 +10,11 @@ import * as v from 'valibot';
 import { hideInPage } from '../classify/page.ts';
 import { LONGEST_PATTERN, MOST_PATTERNS } from '../classify/private.ts';
 import { Time } from '../lib/http/fields.ts';
+import { takeInTurns } from '../lib/turns.ts';
 import { findSiteDay } from '../lib/zone.ts';
 import { Count } from './answers.ts';
 import { findDays } from './days.ts';
-import { listLostTargets, TargetChange } from './lost-targets.ts';
+import { listLostTargets, PAGES_A_TURN, TargetChange } from './lost-targets.ts';
 import { Patterns } from './patterns.ts';
 import { readRange } from './query.ts';
 import type { SiteCall } from './route.ts';
@@ -64,7 +65,7 @@ export async function preview(
     ...{ siteId: site.id, range, filters: {} },
     ...{ report: 'breakdown', breakdown: 'pages', event: undefined, limit: LOOKED_AT },
   });
-  const changes = listChanges(
+  const changes = await listChanges(
     rows.map(({ value }) => value),
     becomes,
   );
@@ -73,20 +74,22 @@ export async function preview(
     pages: rows.length,
     changed: changes.reduce((sum, { pages }) => sum + pages, 0),
     changes: changes.slice(0, MOST_CHANGES),
-    targets: listLostTargets(db, site.id, becomes),
+    targets: await listLostTargets(db, site.id, becomes),
   };
 }
 
 /** Groups the pages whose path would change by their new path. The largest group comes first. */
-function listChanges(pages: readonly string[], becomes: (page: string) => string): PageChange[] {
+async function listChanges(pages: readonly string[], becomes: (page: string) => string): Promise<PageChange[]> {
   const changes = new Map<string, PageChange>();
-  for (const page of pages) {
-    const kept = becomes(page);
-    if (kept === page) continue;
-    const change = changes.get(kept) ?? { becomes: kept, pages: 0, examples: [] };
-    changes.set(kept, change);
-    change.pages++;
-    if (change.examples.length < MOST_EXAMPLES) change.examples.push(page);
-  }
+  await takeInTurns(pages, PAGES_A_TURN, (some) => {
+    for (const page of some) {
+      const kept = becomes(page);
+      if (kept === page) continue;
+      const change = changes.get(kept) ?? { becomes: kept, pages: 0, examples: [] };
+      changes.set(kept, change);
+      change.pages++;
+      if (change.examples.length < MOST_EXAMPLES) change.examples.push(page);
+    }
+  });
   return [...changes.values()].sort((one, other) => other.pages - one.pages);
 }

@@ -6,13 +6,13 @@
 // Example: a list of 100 hits has 3 from yesterday and 2 of bots. The result is `{ accepted: 95, dropped: 5 }`.
 // api/hits.ts calls these functions.
 
-import { setImmediate as turn } from 'node:timers/promises';
 import { findCrawler } from '../classify/crawlers.ts';
 import { isOnSite } from '../classify/host.ts';
 import { keepPage } from '../classify/page.ts';
 import { type Crawl, DAY_FULL, type Hit, type Moment } from '../engine/activity.ts';
 import type { Intake } from '../engine/engine.ts';
 import { type Clock, DAY, seconds } from '../lib/time.ts';
+import { takeInTurns } from '../lib/turns.ts';
 import { findSiteDay } from '../lib/zone.ts';
 import type { Meters } from '../metrics/meters.ts';
 import { makeCalendar } from '../stats/calendar.ts';
@@ -40,16 +40,19 @@ type Deps = {
 };
 
 export function takeServerMessages({ db, intake, classifiers, active, clock, meters }: Deps) {
-  const takeInTurns = makeTurns({ db, clock });
+  const findToday = makeFinder({ db, clock });
 
   async function takeHits(site: CollectedSite, hits: readonly PassedHit[]): Promise<Counts> {
     const activities: Hit[] = [];
     const crawls: Crawl[] = [];
     const reasons: Reason[] = [];
-    const today = await takeInTurns(site, hits, (some, { day, findMoment }) => {
-      const isFull = intake.isFull(site.id, day);
+    let today = findToday(site);
+    await takeInTurns(hits, ENTRIES_A_TURN, (some) => {
+      // Midnight may have come since the last turn.
+      today = findToday(site);
+      const isFull = intake.isFull(site.id, today.day);
       for (const { ip, agent, at, ...message } of some) {
-        const moment = findMoment(at);
+        const moment = today.findMoment(at);
         const outcome = moment ? decideOutcome(classifiers, site, message, { address: ip, agent }, moment) : undefined;
         if (outcome && 'hit' in outcome && isFull) reasons.push(DAY_FULL);
         else if (outcome && 'hit' in outcome) activities.push(outcome.hit);
@@ -70,10 +73,11 @@ export function takeServerMessages({ db, intake, classifiers, active, clock, met
 
   async function takeCrawls(site: CollectedSite, passed: readonly PassedCrawl[]): Promise<Counts> {
     const crawls: Crawl[] = [];
-    await takeInTurns(site, passed, (some, { findMoment }) => {
+    await takeInTurns(passed, ENTRIES_A_TURN, (some) => {
+      const today = findToday(site);
       for (const { url, agent, at } of some) {
         const crawler = findCrawler(agent);
-        const moment = findMoment(at);
+        const moment = today.findMoment(at);
         if (!crawler || !moment || !site.tracksCrawlers || !isOnSite(site, url.hostname)) continue;
         const page = keepPage({ pathname: url.pathname, search: url.search, hash: '' }, site);
         crawls.push({ siteId: site.id, day: moment.day, crawler: crawler.id, page, requests: 1 });
@@ -88,12 +92,13 @@ export function takeServerMessages({ db, intake, classifiers, active, clock, met
 
 type Today = { day: number; findMoment(at: number | undefined): Moment | undefined };
 
-function makeTurns({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
-  /**
-   * Finds today's date at a site. `findMoment` places a time within today, and gives undefined for another day. Hits of
-   * another day cannot be stored, because the salt for their visitor codes is missing.
-   */
-  function findToday(site: CollectedSite): Today {
+/**
+ * Makes the function that finds today's date at a site. `findMoment` places a time within today, and gives undefined
+ * for another day. Hits of another day cannot be stored, because the salt for their visitor codes is missing.
+ */
+const makeFinder =
+  ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
+  (site: CollectedSite): Today => {
     const now = seconds(clock);
     const day = findSiteDay(site, now);
     const begin = makeCalendar(site.timeZone, listZoneChanges(db, site.id), new Map()).findStart(day);
@@ -104,30 +109,7 @@ function makeTurns({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
         return { day, second: Math.min(at, now) - day * DAY };
       },
     };
-  }
-
-  /**
-   * Calls `take` with some entries at a time, and with the present day. Midnight may come between two calls. Resolves
-   * with the last day.
-   */
-  async function takeInTurns<Entry>(
-    site: CollectedSite,
-    entries: readonly Entry[],
-    take: (some: readonly Entry[], today: Today) => void,
-  ): Promise<Today> {
-    let today = findToday(site);
-    for (let from = 0; from < entries.length; from += ENTRIES_A_TURN) {
-      if (from > 0) {
-        await turn();
-        today = findToday(site);
-      }
-      take(entries.slice(from, from + ENTRIES_A_TURN), today);
-    }
-    return today;
-  }
-
-  return takeInTurns;
-}
+  };
 
 /**
  * After this many entries of a list, other requests get a turn. On a site with many private paths, a hit with a long
