@@ -11,7 +11,7 @@ import { runPolitely } from '../lib/steps.ts';
 import { type Clock, seconds } from '../lib/time.ts';
 import { UTC } from '../lib/zone.ts';
 import { countImported } from './rows/hits.ts';
-import { listTaken, openRows, sealedDays, showImport, stageOpen, termsFor } from './upkeep/import.ts';
+import { addPropertyTerms, listTaken, openRows, sealedDays, showImport, stageOpen, termsFor } from './upkeep/import.ts';
 import { stage } from './upkeep/seal.ts';
 import { sweepHits } from './upkeep/sweep.ts';
 import { type Deps, findReason, tidyUp } from './work/nightly.ts';
@@ -42,6 +42,7 @@ async function addImported(
   const key = { siteId, importId };
   try {
     const terms = await runPolitely(termsFor(db, siteId, content.texts), pace);
+    await runPolitely(addPropertyTerms(db, siteId, content), pace);
     let sealed = 0;
     function* countedDays() {
       for (const day of sealedDays(db, siteId, content, terms)) {

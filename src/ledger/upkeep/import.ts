@@ -23,11 +23,13 @@ import { markShardsGone } from '../open/shard-table.ts';
 import { addRows, findNewestId, hasHits } from '../rows/hits.ts';
 import { addSet } from '../rows/property-sets.ts';
 import { collectSets } from '../rows/read-sets.ts';
-import { cacheTexts, findOrAddTerm } from '../rows/terms.ts';
+import { cacheTexts, findOrAddTerm, readTexts } from '../rows/terms.ts';
 import { type PackedDay, packDay } from '../sealed/packed-day.ts';
 import { packTotalsOnly } from '../sealed/totals-only.ts';
 
 const ROWS_PER_TRANSACTION = 2_000;
+/** Adding a term takes up to 25 µs, and adding a set up to 50 µs. */
+const LOOKUPS_PER_TRANSACTION = 500;
 /** How many texts of properties an import keeps in memory with their terms. */
 const MOST_CACHED = 50_000;
 
@@ -38,11 +40,15 @@ export const listTaken = (db: Db, siteId: number, days: readonly number[]): numb
   return days.filter((day) => open.has(day) || isSealed(db, siteId, day));
 };
 
+function assertSite(db: Db, siteId: number): void {
+  if (!hasSite(db, siteId)) throw new Refusal('the site was deleted during the import. Nothing was imported');
+}
+
 export function* termsFor(db: Db, siteId: number, texts: readonly string[]): Steps<Int32Array> {
   const terms = new Int32Array(texts.length);
   for (let from = 1; from < texts.length; from += ROWS_PER_TRANSACTION) {
     db.write(() => {
-      if (!hasSite(db, siteId)) throw new Refusal('the site was deleted during the import. Nothing was imported');
+      assertSite(db, siteId);
       for (let i = from; i < Math.min(from + ROWS_PER_TRANSACTION, texts.length); i++) {
         terms[i] = findOrAddTerm(db, siteId, texts[i] as string);
       }
@@ -50,6 +56,31 @@ export function* termsFor(db: Db, siteId: number, texts: readonly string[]): Ste
     yield;
   }
   return terms;
+}
+
+/**
+ * Adds the terms of all properties before a day is written. A day may have 200,000 new values, and one transaction for
+ * all of them would hold the write lock for seconds.
+ */
+export function* addPropertyTerms(db: Db, siteId: number, { properties = [] }: ImportContent): Steps {
+  let lookups = 0;
+  const findTerm = cached(
+    (text: string) => {
+      lookups++;
+      return findOrAddTerm(db, siteId, text);
+    },
+    { size: MOST_CACHED },
+  );
+  function addSome(from: number): number {
+    const end = Math.min(from + ROWS_PER_TRANSACTION, properties.length);
+    assertSite(db, siteId);
+    lookups = 0;
+    let at = from;
+    for (; at < end && lookups < LOOKUPS_PER_TRANSACTION; at++)
+      for (const text of readProperties(properties[at] ?? '').flat()) findTerm(text);
+    return at;
+  }
+  for (let from = 0; from < properties.length; yield) from = db.write(() => addSome(from));
 }
 
 export function* sealedDays(
@@ -60,18 +91,15 @@ export function* sealedDays(
 ): Generator<PackedDay> {
   const indexes = sumsOf ? new Map(texts.map((text, index) => [text, index])) : new Map<string, number>();
   const readText = cacheTexts(db, siteId);
-  const findTerm = cached((text: string) => db.write(() => findOrAddTerm(db, siteId, text)), { size: MOST_CACHED });
+  const { findTerm: findKnown } = readTexts(db, siteId);
+  const findTerm = cached((text: string) => findKnown(text) ?? db.write(() => findOrAddTerm(db, siteId, text)), {
+    size: MOST_CACHED,
+  });
   for (const day of days.filter((past) => past < today)) {
     if (rowsOf) {
       const rows = toTerms(rowsOf(day), terms);
       const sets = collectSets(findTerm);
-      const own = rows.terms.properties;
-      // Each transaction waits for the disk. With one for each new value, a large file would take hours.
-      for (let from = 0; from < own.length; from += ROWS_PER_TRANSACTION) {
-        const some = own.subarray(from, from + ROWS_PER_TRANSACTION);
-        if (some.some((index) => index > 0))
-          db.write(() => some.set(some.map((index) => sets.add(properties[index] ?? ''))));
-      }
+      rows.terms.properties = rows.terms.properties.map((index) => sets.add(properties[index] ?? ''));
       yield packDay(sessionize(day, rows, 'time'), 0, { findTerm, readText, readSets: () => sets });
     }
     if (sumsOf) yield packTotalsOnly(sumsOf(day), { findTerm: (text) => terms[indexes.get(text) ?? 0] });
@@ -93,9 +121,11 @@ export function* stageOpen(
 ): Steps {
   const { properties = [] } = rows;
   const findTerm = cached((text: string) => findOrAddTerm(db, key.siteId, text), { size: MOST_CACHED });
+  let lookups = 0;
   // Many hits have equal properties. Looking up 20 properties for each hit would hold the write lock for 0.2 s.
   const findSet = cached(
     (index: number): number => {
+      lookups++;
       const members = readProperties(properties[index] ?? '').map(([name, value]) => {
         findTerm(name);
         return [name, findTerm(value)] as const;
@@ -104,15 +134,16 @@ export function* stageOpen(
     },
     { size: MOST_CACHED },
   );
-  for (let from = 0; from < rows.count; from += ROWS_PER_TRANSACTION) {
-    const to = Math.min(from + ROWS_PER_TRANSACTION, rows.count);
-    db.write(() => {
-      const sets = rows.terms.properties;
-      for (let i = from; i < to; i++) sets[i] = findSet(sets[i] as number);
-      addRows(db, { ...key, day }, rows, from, to);
-    });
-    yield;
+  const sets = rows.terms.properties;
+  function addSome(from: number): number {
+    const end = Math.min(from + ROWS_PER_TRANSACTION, rows.count);
+    lookups = 0;
+    let to = from;
+    for (; to < end && lookups < LOOKUPS_PER_TRANSACTION; to++) sets[to] = findSet(sets[to] as number);
+    addRows(db, { ...key, day }, rows, from, to);
+    return to;
   }
+  for (let from = 0; from < rows.count; yield) from = db.write(() => addSome(from));
 }
 
 /** Makes all days of an import visible in one transaction, so that no query counts only some of them. */
