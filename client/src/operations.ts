@@ -213,6 +213,22 @@ export type ExclusionSelection = {
   filters: ExclusionFilters;
 };
 
+export type Query = {
+  range?: string;
+  by?: Array<string>;
+  interval?: 'hour' | 'day' | 'week' | 'month';
+  metrics?: Array<'visitors' | 'visits' | 'pageviews' | 'bounce_rate' | 'visit_duration' | 'time_on_page' | 'scroll_depth' | 'count' | 'conversions' | 'conversion_rate' | 'revenue' | 'revenue_per_visitor'>;
+  filters?: Record<string, TextCondition>;
+  any?: Array<Record<string, TextCondition>>;
+  goal?: number;
+  currency?: string;
+  compare?: string;
+  sort?: string;
+  order?: 'desc' | 'asc';
+  limit?: number;
+  offset?: number;
+};
+
 export type NewExclusion = {
   from: string;
   to?: string | null;
@@ -633,6 +649,38 @@ export type VitalReport = {
     fcp: VitalFigures;
     ttfb: VitalFigures;
   }>;
+};
+
+export type QueryTable = {
+  from: string;
+  to: string;
+  filters: Filters;
+  notices?: Array<string>;
+  notice_codes?: TextCodes;
+  left_out?: DaySpans;
+  any?: Array<Filters>;
+  by: Array<string>;
+  rows: Array<{
+    by: Array<string | number>;
+    metrics: QueryMetrics;
+    previous?: QueryMetrics | null;
+  }>;
+  total_rows: number;
+};
+
+export type QueryMetrics = {
+  visitors?: number;
+  visits?: number;
+  pageviews?: number;
+  bounce_rate?: number;
+  visit_duration?: number | null;
+  time_on_page?: number | null;
+  scroll_depth?: number | null;
+  count?: number;
+  conversions?: number;
+  conversion_rate?: number;
+  revenue?: string | null;
+  revenue_per_visitor?: string | null;
 };
 
 export type VitalFigures = {
@@ -1206,6 +1254,15 @@ export type Operations = {
     };
     body: Crawls;
     data: Collected;
+  };
+
+  /** Ask for figures by up to three dimensions, properties or times, with filters joined by "or". */
+  'POST /sites/{site}/query': {
+    path: {
+      site: string | number;
+    };
+    body: Query;
+    data: QueryTable;
   };
 
   /** Read visitors, pageviews, visits, bounce rate and visit duration, with the change since another period. */

@@ -87,10 +87,8 @@ export type Timeseries = v.InferOutput<typeof Timeseries>;
 
 export const BreakdownName = v.picklist(BREAKDOWN_NAMES, fault('none_of', { known: BREAKDOWN_NAMES.join(', ') }));
 
-/** An optional field is a metric, and is present only if the query asks for it. */
-export const Row = v.strictObject({
-  value: v.string(),
-  visitors: Count,
+/** A metric is present only if the query asks for it. */
+const RowFields = {
   visits: v.optional(Count),
   pageviews: v.optional(Count),
   bounce_rate: v.optional(v.number()),
@@ -101,11 +99,29 @@ export const Row = v.strictObject({
   conversions: v.optional(Count),
   conversion_rate: v.optional(v.number()),
   ...revenue,
-});
+};
+
+export const Row = v.strictObject({ value: v.string(), visitors: Count, ...RowFields });
 export type Row = v.InferOutput<typeof Row>;
 
 export const Breakdown = v.strictObject({ ...common, breakdown: BreakdownName, rows: v.array(Row) });
 export type Breakdown = v.InferOutput<typeof Breakdown>;
+
+/** The figures of a row that the question asked for. */
+export const RowMetrics = v.strictObject({ visitors: v.optional(Count), ...RowFields });
+export type RowMetrics = v.InferOutput<typeof RowMetrics>;
+
+const KeyValue = v.union([v.string(), v.number()]);
+export const Table = v.strictObject({
+  ...common,
+  any: v.optional(v.array(Applied)),
+  by: v.array(v.string()),
+  rows: v.array(
+    v.strictObject({ by: v.array(KeyValue), metrics: RowMetrics, previous: v.optional(v.nullable(RowMetrics)) }),
+  ),
+  total_rows: Count,
+});
+export type Table = v.InferOutput<typeof Table>;
 
 const Percentile = v.nullable(v.number());
 

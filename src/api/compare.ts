@@ -19,13 +19,14 @@ const WORDS: Record<string, (range: Range) => Range> = {
   none: ({ from }) => ({ from, to: from }),
 };
 
-const Compare = v.optional(
-  makeDaysSchema('compare', Object.keys(WORDS), 'previous (as many days before), year (a year before), none'),
-  'previous',
+export const Compare = makeDaysSchema(
+  'compare',
+  Object.keys(WORDS),
+  'previous (as many days before), year (a year before), none',
 );
 
 export const CompareParameters = {
-  compare: Compare,
+  compare: v.optional(Compare, 'previous'),
   compare_until: v.optional(
     v.pipe(
       v.picklist(['now'], fault('not_just', { word: 'now' })),

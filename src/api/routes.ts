@@ -30,6 +30,7 @@ import * as sites from './sites.ts';
 import { SharedQuery } from './sites-frame.ts';
 import * as stats from './stats.ts';
 import * as suggestions from './suggestions.ts';
+import * as table from './table.ts';
 import * as team from './team.ts';
 import * as tokens from './tokens.ts';
 import * as views from './views.ts';
@@ -85,6 +86,7 @@ export const routes = [
   route({ method: 'POST', path: '/sites/{site}/hits', right: 'collectSite', summary: 'Send hits that your server saw', body: hits.PassedHits, answer: hits.Outcome, handle: hits.addHits }),
   route({ method: 'POST', path: '/sites/{site}/crawls', right: 'collectSite', summary: 'Send requests that your server saw. Only those of AI crawlers count', body: hits.PassedCrawls, answer: hits.Outcome, handle: hits.addCrawls }),
 
+  route({ method: 'POST', path: '/sites/{site}/query', right: 'readSite', asks: true, summary: 'Ask for figures by up to three dimensions, properties or times, with filters joined by "or"', body: table.TableQuestion, answer: answers.Table, handle: table.ask }),
   route({ method: 'GET', path: '/sites/{site}/stats/overview', right: 'readSite', shared: true, summary: 'Read visitors, pageviews, visits, bounce rate and visit duration, with the change since another period', query: stats.OverviewQuery, answer: answers.Overview, handle: stats.showOverview }),
   route({ method: 'GET', path: '/sites/{site}/stats/timeseries', right: 'readSite', shared: true, summary: 'Read visitors and pageviews by hour, day, week or month (default: by day, above 90 days by month)', query: stats.TimeseriesQuery, answer: answers.Timeseries, handle: stats.showTimeseries }),
   route({ method: 'GET', path: '/sites/{site}/stats/breakdown/{breakdown}', right: 'readSite', shared: true, summary: 'List the top values of a dimension, by visitors or another figure', query: stats.BreakdownQuery, answer: answers.Breakdown, handle: stats.showBreakdown }),

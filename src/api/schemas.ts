@@ -34,6 +34,7 @@ import * as server from './server.ts';
 import * as sessions from './sessions.ts';
 import * as sites from './sites.ts';
 import * as suggestions from './suggestions.ts';
+import * as table from './table.ts';
 import * as team from './team.ts';
 import * as tokens from './tokens.ts';
 import * as views from './views.ts';
@@ -93,6 +94,8 @@ export const ANSWERS: NamedSchemas = {
   GoalReport: answers.Goals,
   GoalRow: answers.GoalRow,
   VitalReport: answers.Vitals,
+  QueryTable: answers.Table,
+  QueryMetrics: answers.RowMetrics,
   VitalFigures: answers.VitalFigures,
   VitalBounds: answers.VitalBounds,
   Realtime: answers.Realtime,
@@ -132,6 +135,7 @@ export const BODIES: NamedSchemas = {
   ...filters.CONDITIONS,
   ExclusionFilters: exclusions.ExclusionFilters,
   ExclusionSelection: exclusions.ExclusionSelection,
+  Query: table.TableQuestion,
   NewExclusion: exclusions.NewExclusion,
   SuggestionDismissal: suggestions.Dismissal,
   NewView: views.NewView,

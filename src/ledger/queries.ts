@@ -119,6 +119,7 @@ const makeMeasure =
     const isLong =
       query.report === 'vitals' ||
       query.report === 'journeys' ||
+      query.report === 'table' ||
       partials.some(({ counts }) => Object.keys(counts).length > 0);
     const merged = isLong
       ? await readers.run(latest, 'merge', { query, partials })

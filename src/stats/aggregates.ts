@@ -7,6 +7,7 @@ import type { Breakdown, REVENUE } from './dimensions.ts';
 import type { JourneyRow } from './journeys.ts';
 import type { RowSums } from './metrics.ts';
 import type { Amounts } from './revenue.ts';
+import type { TableAggregates } from './table.ts';
 import type { VitalRow } from './vitals.ts';
 
 /** `seconds` is the sum of the durations of visits. */
@@ -77,6 +78,8 @@ export type Aggregates = {
    * rows.
    */
   rows: RowAggregates[];
+  /** The rows of a table. Only the report `table` has this field. */
+  table?: TableAggregates;
   /** For each goal: how many visitors reached it, and how many hits did. */
   goals: { visitors: number; hits: number }[];
   /** How many visitors reached each step of the funnel. */

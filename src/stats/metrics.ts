@@ -63,23 +63,27 @@ const divideRevenue = ({ revenue = 0, visitors }: RowSums) => (visitors === 0 ? 
 /** reports.ts writes the exact share as an amount of money. */
 const REVENUE_PER_VISITOR: Figure = { needs: ['revenue'], exact: divideRevenue, shown: divideRevenue };
 
+/** What a row counts. */
+export type RowCounts = Counted | 'any';
+
 /**
- * The figures that a row may have, by the name of the metric. The inner key is what the breakdown of the row counts.
- * Example: the breakdown by page counts pageviews, so its metric `pageviews` is the sum `hits`.
+ * The figures that a row may have, by the name of the metric. The inner key is what the row counts. Example: the
+ * breakdown by page counts pageviews, so its metric `pageviews` is the sum `hits`. Rows of `any` count pageviews and
+ * events, which only tables do (table.ts).
  */
 const METRICS = {
-  visits: { visits: makeSum('visits'), pageviews: makeSum('visits') },
-  pageviews: { visits: makeSum('pageviews'), pageviews: makeSum('hits') },
+  visits: { visits: makeSum('visits'), pageviews: makeSum('visits'), any: makeSum('visits') },
+  pageviews: { visits: makeSum('pageviews'), pageviews: makeSum('hits'), any: makeSum('pageviews') },
   bounce_rate: { visits: makeShare('bounces', 'visits', 1) },
   visit_duration: { visits: makeMean('seconds', 'visits') },
   time_on_page: { pageviews: TIME_ON_PAGE },
   scroll_depth: { pageviews: makeMean('depth', 'scrolled') },
-  count: { hits: makeSum('hits'), events: makeSum('hits') },
+  count: { hits: makeSum('hits'), events: makeSum('hits'), any: makeSum('hits') },
   conversions: { visits: makeSum('conversions') },
   conversion_rate: { visits: makeShare('converted', 'visitors', 2) },
-  revenue: { visits: makeSum('revenue') },
-  revenue_per_visitor: { visits: REVENUE_PER_VISITOR },
-} as const satisfies Record<string, Partial<Record<Counted, Figure>>>;
+  revenue: { visits: makeSum('revenue'), any: makeSum('revenue') },
+  revenue_per_visitor: { visits: REVENUE_PER_VISITOR, any: REVENUE_PER_VISITOR },
+} as const satisfies Record<string, Partial<Record<RowCounts, Figure>>>;
 
 export type Metric = keyof typeof METRICS;
 export const METRIC_NAMES = Object.keys(METRICS) as Metric[];
@@ -102,7 +106,10 @@ export const needsGoal = (metric: Metric): boolean => metric === 'conversions' |
 
 /** Returns undefined if the rows of a breakdown do not have the figure: events have no bounce rate. */
 export const findFigure = (breakdown: Breakdown, metric: Metric): Figure | undefined =>
-  (METRICS[metric] as Partial<Record<Counted, Figure>>)[DIMENSIONS[BREAKDOWNS[breakdown]].counts];
+  findFigureOf(DIMENSIONS[BREAKDOWNS[breakdown]].counts, metric);
+
+export const findFigureOf = (counts: RowCounts, metric: Metric): Figure | undefined =>
+  (METRICS[metric] as Partial<Record<RowCounts, Figure>>)[counts];
 
 export const ORDERS = ['desc', 'asc'] as const;
 export type Order = (typeof ORDERS)[number];

@@ -9,6 +9,7 @@ import type { Breakdown, FilterName, Operator } from './dimensions.ts';
 import { findUsualInterval, type IntervalOfDays, listPoints } from './interval.ts';
 import type { Direction, Followed } from './journeys.ts';
 import type { Metric, Order } from './metrics.ts';
+import type { KeyValue, TableKey } from './table.ts';
 import type { VitalsBy } from './vitals.ts';
 
 /**
@@ -24,6 +25,8 @@ export type Filters = Partial<Record<FilterName, Condition>> & {
   property?: Readonly<Record<string, Condition>>;
   goal?: { is?: readonly Target[]; not?: readonly Target[] };
   pageviews?: { is?: readonly number[]; not?: readonly number[] };
+  /** A visit counts if it passes one of these groups too, and a hit if it passes the group with its visit. */
+  any?: readonly Filters[];
 };
 
 /** Days since 1970. The range ends before the day `to`. */
@@ -44,6 +47,16 @@ type RowsAsked = {
   order?: Order | undefined;
   search?: string | undefined;
   offset?: number | undefined;
+};
+
+/** With `wanted`, only the rows with these keys are wanted. Otherwise one page of the sorted rows is. */
+type TableAsked = {
+  metrics: readonly Metric[];
+  goal?: Target | undefined;
+  order?: Order | undefined;
+  offset: number;
+  limit: number;
+  wanted?: readonly KeyValue[][] | undefined;
 };
 
 /**
@@ -79,6 +92,7 @@ type ReportQuery =
       property?: string | undefined;
       limit: number;
     } & RowsAsked)
+  | ({ report: 'table'; by: readonly TableKey[]; sort?: Metric | TableKey | undefined; timeZone: string } & TableAsked)
   | { report: 'goals'; goals: (Target & { id: number })[] }
   | { report: 'funnel'; steps: Target[] }
   /** Without `root`, journeys begin with the entry pages. `name` is how the request spells the root. */

@@ -13,9 +13,18 @@ import { findMinutesStart } from './definitions.ts';
 import { MOST_AMOUNTS_OF_DAY, OTHER, REVENUE } from './dimensions.ts';
 import { listPoints, writeDate } from './interval.ts';
 import { makeTree } from './journeys.ts';
-import { computeTimeOnPage, findFigure, type Metric, needsCurrency, type RowFigures, type RowSums } from './metrics.ts';
+import {
+  computeTimeOnPage,
+  findFigure,
+  findFigureOf,
+  type Metric,
+  needsCurrency,
+  type RowFigures,
+  type RowSums,
+} from './metrics.ts';
 import { chooseInterval, type Of, type PointMetric, type Query, type Report } from './query.ts';
 import { type Amounts, addAmounts, divideAmount, writeAmount } from './revenue.ts';
+import { chooseCounts, type KeyValue, type TableKey, writeKey } from './table.ts';
 import { summarizeRow, VITAL_BOUNDS, VITAL_ERROR } from './vitals.ts';
 
 export type Answers = {
@@ -209,6 +218,29 @@ const vitals = ({ by }: Of<'vitals'>, { vitals: rows = [] }: Aggregates) => ({
   })),
 });
 
+type TableFigures = { visitors: number } & RowFigures;
+type ShownTable = { rows: { by: KeyValue[]; metrics: TableFigures }[]; total_rows: number; isTooLong: boolean };
+
+function table({ by, metrics, currency, timeZone }: Of<'table'>, { table }: Aggregates): ShownTable {
+  const counts = chooseCounts(by);
+  const showFigure = (metric: Metric, sums: RowSums): number | string | null =>
+    needsCurrency(metric)
+      ? writeRevenueFigures(sums.revenue ?? 0, sums.visitors, currency ?? '')[metric]
+      : (findFigureOf(counts, metric)?.shown(sums) ?? null);
+  const { rows = [], total = 0, isTooLong = false } = table ?? {};
+  return {
+    rows: rows.map(({ keys, sums }) => ({
+      by: keys.map((value, place) => writeKey(by[place] as TableKey, value, timeZone)),
+      metrics: {
+        visitors: sums.visitors,
+        ...Object.fromEntries(metrics.map((metric) => [metric, showFigure(metric, sums)])),
+      },
+    })),
+    total_rows: total,
+    isTooLong,
+  };
+}
+
 const realtime = (_: Of<'realtime'>, { live }: Aggregates) => ({ visitors: live });
 
 function live({ now }: Of<'live'>, { live: visitors, lately }: Aggregates) {
@@ -219,7 +251,20 @@ function live({ now }: Of<'live'>, { live: visitors, lately }: Aggregates) {
 
 const journeys = (query: Of<'journeys'>, { journeys = [] }: Aggregates) => ({ root: makeTree(query, journeys) });
 
-const REPORTS = { overview, timeseries, hourly, breakdown, goals, funnel, journeys, hours, vitals, realtime, live };
+const REPORTS = {
+  overview,
+  timeseries,
+  hourly,
+  breakdown,
+  table,
+  goals,
+  funnel,
+  journeys,
+  hours,
+  vitals,
+  realtime,
+  live,
+};
 
 /** Returns days as spans with a first and a last date. Neighbouring days become one span, which is shorter to read. */
 export function listDaySpans(days: readonly number[]): DaySpan[] {

@@ -20,12 +20,17 @@ import {
 type Row = { value: string; visitors: number } & Record<string, string | number | null>;
 
 /** What a row is about: visits with its value, and of these the hits that count. */
-type Group = { visits: readonly Visit[]; hits: readonly Counted[]; converted: readonly Counted[]; currency: string };
+export type Group = {
+  visits: readonly Visit[];
+  hits: readonly Counted[];
+  converted: readonly Counted[];
+  currency: string;
+};
 
 /** A figure as a fraction, which is exact, and with how many decimals it is shown; null where nothing is known. */
-type Figure = { of: number; by: number; decimals: number; currency?: string } | null;
+export type Figure = { of: number; by: number; decimals: number; currency?: string } | null;
 
-const whole = (of: number): Figure => ({ of, by: 1, decimals: 0 });
+export const whole = (of: number): Figure => ({ of, by: 1, decimals: 0 });
 
 const isBounce = ({ hits }: Visit): boolean => hits.length === 1 && hits[0].event === '';
 
@@ -41,12 +46,12 @@ function depthOf(hits: readonly Counted[]): Figure {
 
 const inNumbers = (figure: Figure): number | null => figure && rounded(figure.of, figure.by, figure.decimals);
 
-const shown = (figure: Figure): number | string | null =>
+export const shown = (figure: Figure): number | string | null =>
   figure?.currency === undefined ? inNumbers(figure) : sharedBy(figure.of, figure.by, figure.currency);
 
 export const timeOnPage = (counted: readonly Counted[]): number | null => inNumbers(seenOf(counted));
 
-const METRICS: Record<string, (group: Group) => Figure> = {
+export const METRICS: Record<string, (group: Group) => Figure> = {
   visits: ({ visits }) => whole(visits.length),
   pageviews: ({ hits }) => whole(pageviewsIn(hits).length),
   bounce_rate: ({ visits }) => ({ of: 100 * visits.filter(isBounce).length, by: visits.length, decimals: 1 }),
@@ -67,7 +72,7 @@ const METRICS: Record<string, (group: Group) => Figure> = {
 };
 
 /** Most first, and last what is not known. */
-function compare(one: Figure, other: Figure): number {
+export function compare(one: Figure, other: Figure): number {
   if (one === null || other === null) return Number(one === null) - Number(other === null);
   return Number(BigInt(other.of) * BigInt(one.by) - BigInt(one.of) * BigInt(other.by));
 }

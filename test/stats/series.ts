@@ -6,7 +6,7 @@ import { beginOf, runningDay, shown, type Zones } from './zones.ts';
 const hours = new Map<string, number>();
 
 /** When the hour began that is running: on the full hour, or when the clocks were changed within it. */
-function hourOf(zone: string, at: number): number {
+export function hourOf(zone: string, at: number): number {
   const key = `${zone} ${at}`;
   const known = hours.get(key);
   if (known !== undefined) return known;
@@ -18,7 +18,7 @@ function hourOf(zone: string, at: number): number {
 }
 
 /** What clocks show at an instant, and by how much they are ahead of UTC. */
-function written(zone: string, at: number): string {
+export function written(zone: string, at: number): string {
   const ahead = (shown(zone, at) - at) / 60;
   const [hour, minute] = [Math.floor(Math.abs(ahead) / 60), Math.abs(ahead) % 60].map((n) =>
     String(n).padStart(2, '0'),

@@ -215,6 +215,13 @@ const isSelected = (site: Site, visit: Visit, filters: Filters): boolean =>
   visit.hits.some((hit) => counts(hit, filters)) &&
   Object.entries(filters).every(([filter, asked]) => isOfHits(filter) || fits(visit, filter, asked, site.goals));
 
+/** Whether a visit passes filters and one of several groups. One hit must pass the filters of both together. */
+export const passesGroup = (site: Site, visit: Visit, filters: Filters, group: Filters): boolean =>
+  visit.hits.some((hit) => counts(hit, filters) && counts(hit, group)) &&
+  [filters, group].every((own) =>
+    Object.entries(own).every(([filter, asked]) => isOfHits(filter) || fits(visit, filter, asked, site.goals)),
+  );
+
 /** The exclusions that take a visit. */
 function takenBy(site: Site, visit: Visit): Exclusion[] {
   const { day } = visit.hits[0];
@@ -258,7 +265,7 @@ export const hitsIn = (visits: readonly Visit[]): Counted[] =>
   );
 
 /** A hit counts if its page, its host name and its properties meet the filters together. */
-const counts = (hit: Hit, filters: Filters): boolean =>
+export const counts = (hit: Hit, filters: Filters): boolean =>
   Object.entries(filters).every(([filter, asked]) => {
     if (!isOfHits(filter)) return true;
     const [, name] = /^property:(.*)$/.exec(filter) ?? [];

@@ -19,10 +19,22 @@ import { listNamed } from './visits.ts';
 export type Bind = (text: string) => string;
 
 /** Makes an SQL condition for the visits that filters select, such as visits from Germany with the page /buy. */
-export function matchFilters({ event, goal, pageviews, ...values }: Filters, bind: Bind): string {
+export const matchFilters = ({ any, ...filters }: Filters, bind: Bind): string =>
+  any ? joinAny(any.map((group) => matchAllOf([filters, group], bind))) : matchAllOf([filters], bind);
+
+/** Makes a condition for the visits that pass all of these filters. One hit must pass all conditions on hits. */
+function matchAllOf(all: readonly Filters[], bind: Bind): string {
+  const narrow = all.filter(isNarrow);
+  return joinAll([
+    ...all.flatMap((filters) => matchVisit(filters, bind)),
+    ...(narrow.length === 0 ? [] : [matchSomeHit(joinAll(narrow.map((filters) => matchHits(filters, bind))))]),
+  ]);
+}
+
+function matchVisit({ event, goal, pageviews, ...values }: Filters, bind: Bind): string[] {
   const reachesOne = (targets: readonly Target[]) =>
     matchSomeHit(joinAny(targets.map((target) => matchTarget(target, bind))));
-  return joinAll([
+  return [
     ...VISIT_FILTERS.flatMap((name) => {
       const condition = (values as Partial<Record<FilterName, Condition>>)[name];
       return condition ? [matchCondition(writeValue(name), condition, bind)] : [];
@@ -31,8 +43,7 @@ export function matchFilters({ event, goal, pageviews, ...values }: Filters, bin
     ...(event ? matchEvent(event, bind) : []),
     ...(goal?.is ? [reachesOne(goal.is)] : []),
     ...(goal?.not ? [`NOT ${reachesOne(goal.not)}`] : []),
-    ...(isNarrow(values) ? [matchSomeHit(matchHits(values, bind))] : []),
-  ]);
+  ];
 }
 
 /** Writes the value of a visit as SQL: the name of its column, or how it follows from other columns. */
@@ -57,7 +68,16 @@ export function buildBinder(): { values: Record<string, string>; bind: Bind } {
  * Makes an SQL condition for the hits that count within a visit. Example: the filter is the page /a. A visit with the
  * pages /a and /b is selected, but its pageview of /b does not count.
  */
-export const matchHits = (filters: Filters, bind: Bind): string =>
+export const matchHits = ({ any = [], ...filters }: Filters, bind: Bind): string =>
+  any.some(isNarrow)
+    ? joinAny(
+        any.map((group) =>
+          joinAll([matchAllOf([filters, group], bind), matchHits(filters, bind), matchHits(group, bind)]),
+        ),
+      )
+    : matchNarrow(filters, bind);
+
+const matchNarrow = (filters: Filters, bind: Bind): string =>
   isNarrow(filters)
     ? joinAll([
         ...NARROWING_FILTERS.flatMap((name) => {

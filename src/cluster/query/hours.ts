@@ -30,7 +30,7 @@ export async function countHours(
 ): Promise<{ hours: HourLists[] }> {
   const byHour = (visits: string) => `
     SELECT ${WHO}, ${writeHour(query)} AS hour, min(second) AS earliest, max(second) AS latest, countIf(e = '') AS views
-    FROM (SELECT *, toInt64(day) * ${DAY} + second AS at FROM (${selectHits(visits, counted, ['second'])})) GROUP BY ${WHO}, hour`;
+    FROM (${addInstant(selectHits(visits, counted, ['second']))}) GROUP BY ${WHO}, hour`;
   const [found, ends] = await Promise.all([
     count<CountedHour>(
       { ...scope, where },
@@ -56,6 +56,9 @@ export async function countHours(
   };
 }
 
+/** Adds the instant `at` of each hit, for `writeHour`. */
+export const addInstant = (hits: string): string => `SELECT *, toInt64(day) * ${DAY} + second AS at FROM (${hits})`;
+
 function listOffsets(zone: Zone, { from, to }: Range): OffsetSpan[] {
   const spans: OffsetSpan[] = [];
   for (const at of zone.hoursBetween(from * DAY - FURTHEST, to * DAY + FURTHEST)) {
@@ -80,7 +83,11 @@ const chooseBySpan = (spans: readonly OffsetSpan[], choose: (span: OffsetSpan) =
  * Makes SQL for the hour of the instant `at` in the site's time zone. The report `hours` needs the local hour. The
  * report `hourly` needs the instant at which that hour began.
  */
-function writeHour({ report, timeZone, range }: Of<'hours' | 'hourly'>): string {
+export function writeHour({
+  report,
+  timeZone,
+  range,
+}: Pick<Of<'hours' | 'hourly'>, 'report' | 'timeZone' | 'range'>): string {
   const spans = listOffsets(findZone(timeZone), range);
   const local = `(at + ${chooseBySpan(spans, ({ offset }) => offset)})`;
   if (report === 'hours') return `intDiv(${local} - positiveModulo(${local}, ${HOUR}), ${HOUR})`;

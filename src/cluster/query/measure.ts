@@ -18,6 +18,7 @@ import { countJourneys } from './journeys.ts';
 import { countLately, countLive, matchActive } from './realtime.ts';
 import { countRevenue } from './revenue.ts';
 import { countRows } from './rows.ts';
+import { countTable } from './table.ts';
 import { countSpans } from './totals.ts';
 import { countVitals } from './vitals.ts';
 
@@ -75,6 +76,8 @@ async function countReport(
       return await countSpans(count, query, selection, groups);
     case 'breakdown':
       return { rows: await countRows(count, selection, query, scope) };
+    case 'table':
+      return { table: await countTable(count, selection, query, scope) };
     case 'goals':
       return await countGoals(count, selection, query, scope, groups);
     case 'funnel':

@@ -20,6 +20,7 @@ import {
 } from '../../stats/dimensions.ts';
 import { findFigure, makeRank, type SumName } from '../../stats/metrics.ts';
 import type { Filters, Of } from '../../stats/query.ts';
+import type { Target } from '../../store/sites/goals.ts';
 import {
   type CountVisits,
   countPageviews,
@@ -145,18 +146,26 @@ function chooseSums(
   counted: string,
   bind: Bind,
 ): Partial<Record<SumName, string>> {
-  const name = BREAKDOWNS[breakdown];
-  if (DIMENSIONS[name].kind === 'hit') {
-    const visits = same ? `countIf(${same} = 1)` : `uniqExact(${WHO}, start)`;
-    const times = { told: 'countIf(n > 0)', seen: 'sum(n)' };
-    return {
-      hits: 'count()',
-      visits,
-      ...times,
-      scrolled: 'countIf(d > 0)',
-      depth: 'toUInt64(sum(d) - countIf(d > 0))',
-    };
-  }
+  if (DIMENSIONS[BREAKDOWNS[breakdown]].kind !== 'hit') return sumVisits({ goal, currency }, counted, bind);
+  return same ? { ...SUMS_OF_HITS, visits: `countIf(${same} = 1)` } : SUMS_OF_HITS;
+}
+
+/** The sums of rows that count hits, as SQL. */
+export const SUMS_OF_HITS: Partial<Record<SumName, string>> = {
+  hits: 'count()',
+  visits: `uniqExact(${WHO}, start)`,
+  told: 'countIf(n > 0)',
+  seen: 'sum(n)',
+  scrolled: 'countIf(d > 0)',
+  depth: 'toUInt64(sum(d) - countIf(d > 0))',
+};
+
+/** Makes SQL for the sums of rows that count visits. */
+export function sumVisits(
+  { goal, currency }: { goal?: Target | undefined; currency?: string | undefined },
+  counted: string,
+  bind: Bind,
+): Partial<Record<SumName, string>> {
   const converting = goal ? overHits('arrayCount', matchTarget(goal, bind)) : '0';
   return {
     visits: 'count()',

@@ -11,7 +11,8 @@ import type { Exclusion } from '../../store/sites/exclusions.ts';
 import type { Day, Selection } from '../day/day.ts';
 import { takeVisits } from '../day/take-visits.ts';
 import type { Texts } from '../rows/terms.ts';
-import { type Conditions, makeConditions } from './filters.ts';
+import type { Conditions } from './conditions.ts';
+import { makeConditions } from './filters.ts';
 import { select } from './select.ts';
 
 /**

@@ -10,30 +10,26 @@ import type { Condition, Filters } from '../../stats/query.ts';
 import type { Target, TargetProperty } from '../../store/sites/goals.ts';
 import { readProperty } from '../column/properties.ts';
 import type { Texts } from '../rows/terms.ts';
+import type { Conditions } from './conditions.ts';
 import { chooseTexts, type ReadColumn, readDimension } from './dimension-column.ts';
-import { type HitTest, PAGEVIEW, readPage } from './hit-filter.ts';
+import { narrowByGroups } from './filter-groups.ts';
+import { type HitTest, isNarrow, PAGEVIEW, readPage } from './hit-filter.ts';
 import { countAllPageviews } from './per-visit.ts';
-import { type ColumnTest, makeColumnTest, makeTermTest, type TermTest, testNumbers } from './term-filter.ts';
+import { type ColumnTest, makeColumnTest, makeTermTest, testNumbers } from './term-filter.ts';
 
-/**
- * A visit passes if its columns pass all tests of `values`. For each list in `some`, a hit of the visit must pass a
- * test of the list. No hit of the visit may pass a test in `none`.
- */
-export type Conditions = {
-  values: (readonly [ReadColumn, ColumnTest])[];
-  some: HitTest[][];
-  none: HitTest[][];
-  /** The filters as a text, which is the key in the cache of selections. */
-  text: string;
-  /**
-   * A hit must pass this test to count. With filters by page and host name, only hits that pass both count. Without
-   * such filters, every hit passes.
-   */
-  narrowing: HitTest;
-  pages: TermTest | undefined;
-};
+export function makeConditions({ any, ...filters }: Filters, texts: Texts): Conditions {
+  const parts = makeParts(filters, texts);
+  const text = JSON.stringify(filters);
+  if (!any) return joinParts([parts], text);
+  const groups = any.map((group) => joinParts([parts, makeParts(group, texts)], JSON.stringify([filters, group])));
+  const narrowing = groups.some((group) => isNarrow(group.narrowing)) ? narrowByGroups(groups) : parts.narrowing;
+  return { ...joinParts([], JSON.stringify([filters, any])), narrowing, any: groups };
+}
 
-export function makeConditions(filters: Filters, texts: Texts): Conditions {
+/** What filters ask of visits and of hits. `some` does not yet have `narrowing`. */
+type Parts = Omit<Conditions, 'text' | 'any'>;
+
+function makeParts(filters: Filters, texts: Texts): Parts {
   const { event = {}, goal, pageviews, property = {}, ...values } = filters;
   const events = makeEventTests(event, texts);
   const pages = values.page && makeTermTest(values.page, texts);
@@ -54,27 +50,29 @@ export function makeConditions(filters: Filters, texts: Texts): Conditions {
       }),
       ...(pageviews ? [[readPageviews, testNumbers(pageviews)] as const] : []),
     ],
-    some: [
-      ...events.some,
-      ...(goal?.is ? [makeHitTests(goal.is, texts)] : []),
-      ...(where.length === 0 ? [] : [[{ where }]]),
-    ],
+    some: [...events.some, ...(goal?.is ? [makeHitTests(goal.is, texts)] : [])],
     none: [...events.none, ...(goal?.not ? [makeHitTests(goal.not, texts)] : [])],
-    text: JSON.stringify(filters),
     narrowing: { where },
     pages,
+  };
+}
+
+/** Joins what several filters ask. One hit must pass all tests on hits together. */
+function joinParts(parts: readonly Parts[], text: string): Conditions {
+  const where = parts.flatMap(({ narrowing }) => narrowing.where ?? []);
+  return {
+    values: parts.flatMap(({ values }) => values),
+    some: [...parts.flatMap(({ some }) => some), ...(where.length === 0 ? [] : [[{ where }]])],
+    none: parts.flatMap(({ none }) => none),
+    text,
+    narrowing: { where },
+    pages: parts.length === 1 ? parts[0]?.pages : undefined,
   };
 }
 
 const readPageviews: ReadColumn = (day) => ({ terms: NO_TERMS, codes: countAllPageviews(day) });
 
 const NO_TERMS = new Uint8Array(0);
-
-export const isUnfiltered = ({ values, some, none }: Conditions): boolean =>
-  values.length + some.length + none.length === 0;
-
-export const hasOnlyPages = ({ values, some, none, narrowing, pages }: Conditions): boolean =>
-  pages !== undefined && narrowing.where?.length === 1 && values.length + none.length === 0 && some.length === 1;
 
 /**
  * Adds a condition: at least one hit of a visit must pass one of `tests`. `target`, the goal of these tests, is added

@@ -5,6 +5,7 @@
 // arrival. query/scan.ts calls `countHours` for each day. Without filters, a sealed day answers from its quarter-hour
 // sums (quarter-hour-sums.ts).
 import type { HourLists } from '../../stats/aggregates.ts';
+import type { Column } from '../column/column.ts';
 import type { Numbers } from '../column/packing.ts';
 import { type Day, findFirstVisit, findStarts, type Selection } from '../day/day.ts';
 import { type HitTest, isNarrow, makeNarrowing } from './hit-filter.ts';
@@ -24,7 +25,7 @@ export function countHours(day: Day, selection: Selection, narrowing: HitTest, h
   const found = isAll ? countFromQuarters(day, hours) : undefined;
   if (found) return found;
   const hits = { day, selection, narrowing, starts: findStarts(day) };
-  const own = timeHits(hits, hours);
+  const own = timeHits(day, hours, (moments) => findSpan(hits, moments));
   return makeHourLists(day, own.slots, tallyHours(hits, own), hours.last ? findLast(hits) : 0);
 }
 
@@ -47,23 +48,44 @@ function findSpan(
   return [first, last];
 }
 
+/** Makes a column with the hour of each hit of the day, as `hours` numbers it. */
+export function readHours(day: Day, hours: Hours): Column {
+  if (day.totals.visits === 0) return { terms: new Uint8Array(0), codes: new Uint8Array(0) };
+  const { moments, slots } = timeHits(day, hours, findWholeSpan);
+  const { start, length, ranks, numbers } = slots;
+  const codes = new Uint8Array(moments.length);
+  for (let hit = 0; hit < codes.length; hit++) {
+    codes[hit] = ranks[Math.floor(((moments[hit] as number) - start) / length)] as number;
+  }
+  return { terms: Float64Array.from(numbers), codes };
+}
+
+function findWholeSpan(moments: Numbers): [first: number, last: number] {
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let hit = 0; hit < moments.length; hit++) {
+    const moment = moments[hit] as number;
+    if (moment < first) first = moment;
+    if (moment > last) last = moment;
+  }
+  return [first, last];
+}
+
 type Timed = { moments: Numbers; slots: Slots };
 
 /**
  * Returns the moment of each hit, and the hour of each moment. A moment is a quarter hour if every hour of the zone
  * begins with one. Otherwise a moment is a second, which is slow to read from a sealed day.
  */
-function timeHits(hits: CountedHits, hours: Hours): Timed {
-  const { day } = hits;
+function timeHits(day: Day, hours: Hours, findSpanOf: (moments: Numbers) => [first: number, last: number]): Timed {
   const { codes: quarters } = day.quarters?.() ?? {};
   if (quarters?.length) {
-    const slots = assignSlots(day.day, findSpan(hits, quarters), hours, QUARTERS);
+    const slots = assignSlots(day.day, findSpanOf(quarters), hours, QUARTERS);
     if (slots) return { moments: quarters, slots };
   }
   const { codes: seconds } = day.column('second');
   return {
     moments: seconds,
-    slots: assignSlots(day.day, findSpan(hits, seconds), hours, { unit: 1, from: 0 }) as Slots,
+    slots: assignSlots(day.day, findSpanOf(seconds), hours, { unit: 1, from: 0 }) as Slots,
   };
 }
 

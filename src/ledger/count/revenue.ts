@@ -5,6 +5,7 @@
 // EUR, a visit with the first two hits has 2499.
 // query/scan.ts and row-figures.ts call this file. Most hits have no revenue, so a day without any is left early.
 import { type Amounts, type Money, parseRevenue } from '../../stats/revenue.ts';
+import type { Column } from '../column/column.ts';
 import { type Day, findStarts, type Selection } from '../day/day.ts';
 import { type HitTest, makeMatches } from './hit-filter.ts';
 import { isPossible, pairMatches } from './match.ts';
@@ -31,7 +32,7 @@ function eachSale(
   { visits, count }: Selection,
   test: HitTest,
   read: ReadRevenue,
-  take: (revenue: Money, visit: number) => void,
+  take: (revenue: Money, visit: number, hit: number) => void,
 ): void {
   const { terms, codes } = day.column('revenue');
   const revenues = Array.from(terms, read);
@@ -46,7 +47,7 @@ function eachSale(
     for (let hit = starts[visit] as number; hit < end; hit++) {
       const revenue = revenues[codes[hit] as number];
       if (revenue === undefined || first.codes[hit] !== first.code || second.codes[hit] !== second.code) continue;
-      take(revenue, visit);
+      take(revenue, visit, hit);
     }
   }
 }
@@ -73,6 +74,20 @@ export function sumRevenueByVisit(
     sums[visit] = (sums[visit] as number) + amount;
   });
   return sums;
+}
+
+/** Adds the revenue of each hit to the sum of its code in a column of hits. */
+export function addRevenueOfHits(
+  sums: Float64Array,
+  day: Day,
+  { codes }: Column,
+  selection: Selection,
+  { read, currency: wanted, test }: RevenueIn & { test: HitTest },
+): void {
+  eachSale(day, selection, test, read, ({ currency, amount }, _, hit) => {
+    const code = codes[hit] as number;
+    if (currency === wanted) sums[code] = (sums[code] as number) + amount;
+  });
 }
 
 /** Adds the revenue of the hits that reach each goal. `tests[i]` finds the hits of goal i. */

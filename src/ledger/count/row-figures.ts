@@ -3,15 +3,15 @@
 // Example: country DE has visits of 10 s and 50 s. FR has one visit of 30 s, a bounce. DE gets 2 visits, 0 bounces and
 // 60 s. FR gets 1 visit, 1 bounce and 30 s. So the report shows 30 s a visit for both.
 // query/scan.ts and sealed/row-sums.ts call `rowSums`.
-import { BREAKDOWNS, type Breakdown, type Counted, DIMENSIONS } from '../../stats/dimensions.ts';
-import type { SumName } from '../../stats/metrics.ts';
+import { BREAKDOWNS, type Breakdown, DIMENSIONS } from '../../stats/dimensions.ts';
+import type { RowCounts, SumName } from '../../stats/metrics.ts';
 import type { Column } from '../column/column.ts';
 import { type Day, type Selection, selectAll } from '../day/day.ts';
+import type { Conditions } from './conditions.ts';
 import { type DistinctSums, tallyHits, tallyVisits } from './distinct.ts';
-import type { Conditions } from './filters.ts';
 import { type HitTest, makeMatches, makeMatchesOfAny, PAGEVIEW } from './hit-filter.ts';
 import { type ByVisit, countHitsByVisit, countPageviewsByVisit, markBounces, readSecondsByVisit } from './per-visit.ts';
-import { type RevenueIn, sumRevenueByVisit } from './revenue.ts';
+import { addRevenueOfHits, type RevenueIn, sumRevenueByVisit } from './revenue.ts';
 import { NO_VISITS, select } from './select.ts';
 import { type MoreSums, makeSums, mapNumbers } from './term-counts.ts';
 import { makeTermSums } from './term-sums.ts';
@@ -46,9 +46,13 @@ type RowScope = {
  */
 
 /** Adds up the sums in `names` for each row of a breakdown. Call `add` for each day, then `of` once. */
-export function rowSums(breakdown: Breakdown, names: readonly SumName[], given: Omit<RowScope, 'names'>) {
+export const rowSums = (breakdown: Breakdown, names: readonly SumName[], given: Omit<RowScope, 'names'>) =>
+  sumsOfRows(DIMENSIONS[BREAKDOWNS[breakdown]].counts, names, given);
+
+/** Adds up the sums of rows that count visits, pageviews or hits. */
+export function sumsOfRows(counts: RowCounts, names: readonly SumName[], given: Omit<RowScope, 'names'>) {
   const about = { ...given, names };
-  const makers = ADDERS[DIMENSIONS[BREAKDOWNS[breakdown]].counts];
+  const makers = ADDERS[counts];
   const needed = new Set(names.flatMap((name) => makers[name] ?? []));
   const adders = [...needed].map((make) => make(about));
   const read = Object.assign({}, ...adders.map(({ of }) => of)) as Adder['of'];
@@ -194,19 +198,46 @@ function sumRowRevenue({ counted, revenue }: RowScope): Adder {
   };
 }
 
+const sumPageVisits = (about: RowScope): Adder => sumVisitsWithHit(about, PAGEVIEW);
+const sumHitVisits = (about: RowScope): Adder => sumVisitsWithHit(about, undefined);
+
 /**
- * Counts the visits with a pageview of each page. `tallyHits` counts visitors, so each visit gets a visitor of its own:
- * `again` is 0 everywhere.
+ * Counts the visits with a hit of each value, such as a pageview of each page. `tallyHits` counts visitors, so each
+ * visit gets a visitor of its own: `again` is 0 everywhere.
  */
-function sumPageVisits({ counted: { where } }: RowScope): Adder {
+function sumVisitsWithHit({ counted: { where } }: RowScope, event: HitTest['event']): Adder {
   const sums = makeSums();
   return {
     add(day, column, selection) {
       const again: Column = { terms: new Uint8Array(0), codes: new Uint8Array(day.totals.visits) };
       const strangers: Day = { ...day, column: (name) => (name === 'again' ? again : day.column(name)) };
-      tallyHits(sums, strangers, column, selection, makeMatches(day, { where, event: PAGEVIEW }));
+      tallyHits(sums, strangers, column, selection, makeMatches(day, { where, event }));
     },
     of: { visits: (term) => sums.visitors[term] ?? 0 },
+  };
+}
+
+/** Counts the pageviews among the hits of each value. */
+function sumPageviewsOfHits({ counted: { where } }: RowScope): Adder {
+  const sums = makeSums();
+  return {
+    add: (day, column, selection) =>
+      tallyHits(sums, day, column, selection, makeMatches(day, { where, event: PAGEVIEW })),
+    of: { pageviews: (term) => sums.hits[term] ?? 0 },
+  };
+}
+
+/** Adds up the revenue of the hits of each value, in one currency. */
+function sumHitRevenue({ counted, revenue }: RowScope): Adder {
+  const { begin, end, of } = makeTermSums(1);
+  return {
+    add(day, column, selection) {
+      if (!revenue) return;
+      const sums = begin(column);
+      addRevenueOfHits(sums, day, column, selection, { ...revenue, test: counted });
+      end(column);
+    },
+    of: { revenue: of(0) },
   };
 }
 
@@ -262,9 +293,12 @@ const OF_PAGES: Adders = {
   scrolled: sumPageDepths,
 };
 
-const ADDERS: Record<Counted, Adders> = {
+const OF_ANY_HITS: Adders = { visits: sumHitVisits, pageviews: sumPageviewsOfHits, revenue: sumHitRevenue };
+
+const ADDERS: Record<RowCounts, Adders> = {
   visits: OF_VISITS,
   pageviews: OF_PAGES,
+  any: OF_ANY_HITS,
   hits: {},
   events: {},
 };

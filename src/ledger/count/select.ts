@@ -5,7 +5,7 @@
 // visits from DE. Then only the hits of these 40 visits are read. If no visit is from DE, no hit is read.
 // Queries and exclusions call `select`. Selections of sealed days are cached (selection-cache.ts).
 import { type Day, type Selection, selectAll, sharedBuffer } from '../day/day.ts';
-import { type Conditions, isUnfiltered } from './filters.ts';
+import { type Conditions, isUnfiltered } from './conditions.ts';
 import { makeMatchesOfAny } from './hit-filter.ts';
 import { isEqual, isPossible, listRareRows, type Match } from './match.ts';
 import { countHitsByVisit } from './per-visit.ts';
@@ -14,7 +14,7 @@ export const NO_VISITS: Selection = { visits: new Uint32Array(0), count: 0 };
 
 export function select(day: Day, conditions: Conditions): Selection {
   if (isUnfiltered(conditions)) return selectAll(day);
-  const find = () => selectAnew(day, conditions);
+  const find = () => (conditions.any ? selectFromGroups(day, conditions) : selectAnew(day, conditions));
   return day.selected ? day.selected(conditions.text, find) : find();
 }
 
@@ -86,6 +86,31 @@ function listVisitsWithHit(day: Day, matches: readonly Match[]): Selection {
   const hits = listRows(first);
   const areMost = hits.count * 2 > first.codes.length;
   return areMost ? narrowByHit(day, selectAll(day), matches, true) : listVisitsOfHits(day, hits, second);
+}
+
+/** Selects the visits that pass at least one group. */
+function selectOfAny(day: Day, groups: readonly Conditions[]): Selection {
+  const size = day.totals.visits;
+  const selected = new Uint8Array(size);
+  for (const group of groups) markVisits(selected, select(day, group));
+  const visits = sharedBuffer('visits', size);
+  let count = 0;
+  for (let visit = 0; visit < size; visit++) {
+    visits[count] = visit;
+    count += selected[visit] as number;
+  }
+  return { visits, count };
+}
+
+function markVisits(selected: Uint8Array, { visits, count }: Selection): void {
+  for (let i = 0; i < count; i++) selected[visits[i] as number] = 1;
+}
+
+/** Keeps the visits of the groups that have a hit for each list in `some`, such as a conversion. */
+function selectFromGroups(day: Day, { any = [], some }: Conditions): Selection {
+  let selection = selectOfAny(day, any);
+  for (const tests of some) selection = narrowByHit(day, selection, makeMatchesOfAny(day, tests), true);
+  return selection;
 }
 
 /**

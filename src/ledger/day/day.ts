@@ -49,7 +49,7 @@ export type SomeVisits = { day: Day; counted(some: Selection): Selection };
 export const takeAllVisits = (day: Day): SomeVisits => ({ day, counted: (some) => some });
 
 const buffers: Record<
-  'visits' | 'starts' | 'funnelVisits' | 'hits' | 'rareHits' | 'before' | 'again' | 'owners',
+  'visits' | 'starts' | 'funnelVisits' | 'hits' | 'rareHits' | 'before' | 'again' | 'owners' | 'pairs',
   Uint32Array
 > = {
   visits: new Uint32Array(0),
@@ -60,6 +60,7 @@ const buffers: Record<
   before: new Uint32Array(0),
   again: new Uint32Array(0),
   owners: new Uint32Array(0),
+  pairs: new Uint32Array(0),
 };
 
 /**

@@ -10,7 +10,7 @@ import { isStored } from '../../stats/dimensions.ts';
 import { findCut, type Query, type Range } from '../../stats/query.ts';
 import { type Amounts, addAmounts } from '../../stats/revenue.ts';
 import { isFromTotalsOnly } from '../../stats/sums.ts';
-import { isUnfiltered } from '../count/filters.ts';
+import { isUnfiltered } from '../count/conditions.ts';
 import { sumRevenue } from '../count/revenue.ts';
 import { select } from '../count/select.ts';
 import { sumTimes } from '../count/time-on-page.ts';
@@ -59,7 +59,7 @@ export function measurePartial(days: DayReader, texts: Texts, query: Query, rang
     ...(reopened.length + pending.length === 0 ? [] : [scan(counted(), work)]),
     ...measureCut({ days, work, ranges }),
   ];
-  return partials.length === 0 ? sealed : mergePartials([sealed, ...partials]);
+  return partials.length === 0 ? sealed : mergePartials([sealed, ...partials], query);
 }
 
 /** Scans sealed days. If stored rollups have the counts of a breakdown, the rollups are used instead. */

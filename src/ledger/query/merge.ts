@@ -32,10 +32,11 @@ import type { Texts } from '../rows/terms.ts';
 import { listTopRows } from '../rows/top-terms.ts';
 import { GOALS } from './needs.ts';
 import type { DayPartial } from './scan.ts';
+import { makeTable, mergeTables } from './table-counter.ts';
 
 export function makeMeasured(query: Query, partials: readonly DayPartial[], texts: Texts): Aggregates {
   const [first] = partials;
-  const merged = first && partials.length === 1 ? first : mergePartials(partials);
+  const merged = first && partials.length === 1 ? first : mergePartials(partials, query);
   const { totals, times, revenue, steps, earned, hours, leftOut, excluded, untouched } = merged;
   return {
     totals,
@@ -47,6 +48,7 @@ export function makeMeasured(query: Query, partials: readonly DayPartial[], text
     ...(query.currency === undefined ? {} : { revenue, earned }),
     ...(query.report === 'vitals' ? { vitals: listVitalRows(query, merged.vitals, texts) } : {}),
     ...(query.report === 'journeys' ? { journeys: listJourneyRows(merged.journeys, texts) } : {}),
+    ...(query.report === 'table' && merged.table ? { table: makeTable(query, merged.table, texts) } : {}),
     live: 0,
     leftOut,
     excluded,
@@ -54,7 +56,7 @@ export function makeMeasured(query: Query, partials: readonly DayPartial[], text
   };
 }
 
-export function mergePartials(partials: readonly DayPartial[]): DayPartial {
+export function mergePartials(partials: readonly DayPartial[], query: Query): DayPartial {
   const names = new Set(partials.flatMap(({ counts }) => Object.keys(counts) as Breakdown[]));
   const counts = [...names].map((name) => [
     name,
@@ -89,6 +91,12 @@ export function mergePartials(partials: readonly DayPartial[]): DayPartial {
     hours: partials.flatMap(({ hours }) => hours),
     vitals: mergeKeyCounts(partials, 'vitals'),
     journeys: mergeKeyCounts(partials, 'journeys'),
+    ...(query.report === 'table' && {
+      table: mergeTables(
+        query,
+        partials.flatMap(({ table }) => table ?? []),
+      ),
+    }),
     leftOut: partials.flatMap(({ leftOut }) => leftOut),
     excluded: addAllExcluded(partials),
     untouched: partials.flatMap(({ untouched }) => untouched),

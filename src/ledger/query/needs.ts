@@ -6,9 +6,10 @@
 // Called by scan.ts, from-sums.ts and queries.ts.
 import { findZone } from '../../lib/zone.ts';
 import type { Breakdown } from '../../stats/dimensions.ts';
-import type { SumName } from '../../stats/metrics.ts';
+import { findFigureOf, type SumName } from '../../stats/metrics.ts';
 import type { Of, Query } from '../../stats/query.ts';
 import { isFromSums, type KeptSums, listRowSums, needsHits, needsTimes } from '../../stats/sums.ts';
+import { chooseCounts } from '../../stats/table.ts';
 import type { VitalsBy } from '../../stats/vitals.ts';
 import type { Target } from '../../store/sites/goals.ts';
 import { byClock, byInstant, type Hours } from '../count/hour-buckets.ts';
@@ -68,6 +69,9 @@ const NEEDS: { [Name in Query['report']]: (query: Of<Name>) => Partial<Needs> } 
     times: needsTimes(query),
   }),
   breakdown: (query) => ({ counts: [query.breakdown], sums: listRowSums(query) }),
+  table: ({ by, metrics }) => ({
+    sums: [...new Set(metrics.flatMap((metric) => findFigureOf(chooseCounts(by), metric)?.needs ?? []))],
+  }),
   goals: ({ goals, currency }) => ({
     totals: ['visitors'],
     counts: [...new Set(goals.map(({ type }) => GOALS[type]))],

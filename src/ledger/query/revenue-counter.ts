@@ -1,6 +1,6 @@
 import { listRevenueSpans, type Query } from '../../stats/query.ts';
 import { type Amounts, addAmounts } from '../../stats/revenue.ts';
-import type { Conditions } from '../count/filters.ts';
+import type { Conditions } from '../count/conditions.ts';
 import type { Step } from '../count/funnel.ts';
 import type { HitTest } from '../count/hit-filter.ts';
 import { addEarned, type RevenueIn, sumRevenue, sumRevenueOf } from '../count/revenue.ts';

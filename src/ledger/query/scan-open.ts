@@ -7,6 +7,7 @@
 
 import { findChanges, type OpenDay } from '../open/open-day.ts';
 import { type DayPartial, type Known, type ScanWork, scan } from './scan.ts';
+import { countTableNumbers, negateTable } from './table-counter.ts';
 
 const NOTHING: Known = { totals: false, counts: {} };
 
@@ -37,6 +38,7 @@ function negateCounts({
   hours,
   vitals,
   journeys,
+  table,
   excluded,
 }: DayPartial): DayPartial {
   const less = (list: ArrayLike<number>): number[] => Array.from(list, (count) => -count);
@@ -65,6 +67,7 @@ function negateCounts({
     })),
     vitals: { keys: vitals.keys, counts: less(vitals.counts) },
     journeys: { keys: journeys.keys, counts: less(journeys.counts) },
+    ...(table && { table: negateTable(table) }),
     leftOut: [],
     excluded: negateSums(excluded as Record<number, number>),
     untouched: [],
@@ -83,9 +86,10 @@ const PER_VISIT = 16;
  */
 const LEAST = 2_000;
 
-function estimateSize({ counts, vitals, journeys }: DayPartial): number {
+function estimateSize({ counts, vitals, journeys, table }: DayPartial): number {
   const lists = Object.values(counts).map(({ terms, more = {} }) => terms.length * (3 + Object.keys(more).length));
-  return lists.reduce((sum, size) => sum + size, LEAST + 2 * (vitals.keys.length + journeys.keys.length));
+  const others = 2 * (vitals.keys.length + journeys.keys.length) + (table ? countTableNumbers(table) : 0);
+  return lists.reduce((sum, size) => sum + size, LEAST + others);
 }
 
 /**

@@ -23,16 +23,10 @@ import type { Amounts } from '../../stats/revenue.ts';
 import type { Exclusion } from '../../store/sites/exclusions.ts';
 import { addDay, listCounts } from '../count/breakdown.ts';
 import { type ReadValues, readBreakdown } from '../count/breakdown-columns.ts';
+import { type Conditions, hasOnlyPages, isUnfiltered } from '../count/conditions.ts';
 import { type DistinctSums, emptySums } from '../count/distinct.ts';
 import { makeReducer, type Reducer } from '../count/exclude.ts';
-import {
-  addHitTests,
-  type Conditions,
-  hasOnlyPages,
-  isUnfiltered,
-  makeConditions,
-  makeHitTests,
-} from '../count/filters.ts';
+import { addHitTests, makeConditions, makeHitTests } from '../count/filters.ts';
 import { addSteps, makeStep, type Step } from '../count/funnel.ts';
 import type { HitTest } from '../count/hit-filter.ts';
 import { countHours } from '../count/hours.ts';
@@ -49,6 +43,7 @@ import type { Day } from '../day/day.ts';
 import type { Texts } from '../rows/terms.ts';
 import { listNeeds, type Needs } from './needs.ts';
 import { makeRevenueCounter } from './revenue-counter.ts';
+import { makeTableCounter, type TableCount } from './table-counter.ts';
 
 /**
  * The counts of some days. Threads return partials, which are added up at the end. Rows have terms in place of texts.
@@ -70,6 +65,8 @@ export type DayPartial = {
   hours: HourLists[];
   vitals: KeyCounts;
   journeys: KeyCounts;
+  /** The rows of a table. Only if the query asks for one. */
+  table?: TableCount;
   leftOut: number[];
   excluded: ExcludedVisits;
   untouched: number[];
@@ -104,6 +101,7 @@ export type ScanWork = {
   /** What visits saw after the root, or before it. Undefined if the query does not ask for journeys. */
   journeys: JourneyWork | undefined;
   reducer: Reducer;
+  texts: Texts;
 };
 
 /** Counts what a query needs. `known` has counts from stored sums, which are not counted again. */
@@ -112,19 +110,17 @@ export function scan(days: Iterable<Day>, work: ScanWork, known = OF_DAYS): DayP
   const { narrowing } = conditions;
   const counted = findCounted(work);
   const counts = needs.counts.map((name, i) => ({
-    name,
-    read: readValues[i] as ReadValues,
-    isKnown: known.counts[name] !== undefined,
-    sums: known.counts[name] ?? makeSums(),
+    ...{ name, read: readValues[i] as ReadValues },
+    ...{ isKnown: known.counts[name] !== undefined, sums: known.counts[name] ?? makeSums() },
     more: rowSums(name, needs.sums, { counted, goal, converted, revenue }),
   }));
   const spans = listSpans(query);
-  const totals = spans.map(noTotals);
-  const times = spans.map(noTimes);
+  const [totals, times] = [spans.map(noTotals), spans.map(noTimes)];
   const money = makeRevenueCounter(work);
   const [stepsReached, goalSums] = [steps.map(() => 0), goals.map(() => emptySums(1))];
   const hours: HourLists[] = [];
   const [vitals, journeys] = [new Map<number, number>(), new Map<number, number>()];
+  const table = startTable(work, counted);
   const excluded: ExcludedVisits = {};
   const haveTotals = known.totals && isUnfiltered(conditions);
   // If pages are the only filter, every visit with a hit on these pages is selected. So all pageviews of these pages
@@ -155,6 +151,7 @@ export function scan(days: Iterable<Day>, work: ScanWork, known = OF_DAYS): DayP
     money.add(day, selection, listLastHits);
     if (needs.vitals) countVitals(vitals, day, selection, { narrowing, by: needs.vitals });
     if (work.journeys) countJourneys(journeys, day, selection, work.journeys);
+    table?.add(day, selection);
     if (needs.hours) hours.push(countHours(day, selection, narrowing, needs.hours));
   }
 
@@ -164,12 +161,13 @@ export function scan(days: Iterable<Day>, work: ScanWork, known = OF_DAYS): DayP
     times,
     revenue: money.revenue,
     counts: Object.fromEntries(counts.map(listRowCount)),
-    reached: goalSums.map(({ visitors, hits }) => ({ visitors: visitors[0] ?? 0, hits: hits[0] ?? 0 })),
+    reached: goalSums.map(listReached),
     steps: stepsReached,
     earned: money.earned,
     hours,
     vitals: listKeyCounts(vitals),
     journeys: listKeyCounts(journeys),
+    ...(table && { table: table.list() }),
     leftOut: [],
     excluded,
     untouched: [],
@@ -185,6 +183,13 @@ function findCounted({ query, conditions: { narrowing }, event }: ScanWork): Hit
   return query.report === 'breakdown' && query.event !== undefined ? { ...narrowing, event: only(event) } : narrowing;
 }
 
+function startTable({ query, needs, goal, converted, revenue, texts }: ScanWork, counted: HitTest) {
+  if (query.report !== 'table') return undefined;
+  return makeTableCounter(query, needs.sums, { counted, goal, converted, revenue }, texts);
+}
+
+const listReached = ({ visitors, hits }: DistinctSums) => ({ visitors: visitors[0] ?? 0, hits: hits[0] ?? 0 });
+
 type CountedRows = { name: Breakdown; sums: DistinctSums; more: Pick<ReturnType<typeof rowSums>, 'of'> };
 
 function listRowCount({ name, sums, more }: CountedRows): [Breakdown, RowCount] {
@@ -194,7 +199,8 @@ function listRowCount({ name, sums, more }: CountedRows): [Breakdown, RowCount] 
 
 export function prepareWork(query: Query, texts: Texts, exclusions: readonly Exclusion[] = []): ScanWork {
   const needs = listNeeds(query);
-  const { event = '', property = '', goal: target = undefined } = query.report === 'breakdown' ? query : {};
+  const { event = '', property = '' } = query.report === 'breakdown' ? query : {};
+  const target = query.report === 'breakdown' || query.report === 'table' ? query.goal : undefined;
   const conditions = makeConditions(query.filters, texts);
   const [first] = needs.steps;
   const goal = target ? makeHitTests([target], texts) : [];
@@ -218,6 +224,7 @@ export function prepareWork(query: Query, texts: Texts, exclusions: readonly Exc
     revenue: query.currency === undefined ? undefined : { read: makeRevenueReader(texts), currency: query.currency },
     journeys: query.report === 'journeys' ? prepareJourneys(query, conditions, texts) : undefined,
     reducer: makeReducer(exclusions, texts),
+    texts,
   };
 }
 

@@ -1,0 +1,193 @@
+// Answers a question of one's own: figures by up to three dimensions, properties or times.
+//
+// Invariant: the figures are those of the fixed reports. The question comes in a body, because filters in a URL cannot
+// be joined by "or".
+//
+// Example: `{ "by": ["channel", "week"], "metrics": ["visitors", "revenue"] }` gives a row for each channel and week.
+// `any` has groups of filters: a visit counts if it passes the filters, and one of the groups. The table in `routes.ts`
+// calls `ask`.
+
+import * as v from 'valibot';
+import { Currency } from '../classify/revenue.ts';
+import { coded } from '../lang/coded.ts';
+import { invalid } from '../lib/errors.ts';
+import { fault } from '../lib/http/fault.ts';
+import { PositiveId } from '../lib/http/fields.ts';
+import { findSiteDay } from '../lib/zone.ts';
+import { FILTERS } from '../stats/dimensions.ts';
+import { INTERVALS } from '../stats/interval.ts';
+import { findFigureOf, METRIC_NAMES, type Metric, needsGoal, ORDERS } from '../stats/metrics.ts';
+import type { Filters, Of, Range } from '../stats/query.ts';
+import { chooseCounts, isTimeKey, MOST_KEYS, MOST_TABLE_ROWS, type TableKey, TIME_KEYS } from '../stats/table.ts';
+import type { Site } from '../store/sites/sites.ts';
+import type { RowMetrics, Table } from './answers.ts';
+import { Compare, chooseCompared } from './compare.ts';
+import { findDays } from './days.ts';
+import { FilterObject, readFilters, writeParameters } from './filters.ts';
+import { describeNotices } from './notices.ts';
+import { isPropertyFilter } from './property-filters.ts';
+import { RangeName, readRange } from './query.ts';
+import { chooseCurrency } from './revenue.ts';
+import type { SiteCall } from './route.ts';
+import { chooseGoal } from './rows.ts';
+
+const MOST_GROUPS = 5;
+const MOST_ROWS = 10_000;
+const MOST_OFFSET = MOST_TABLE_ROWS;
+const USUAL_ROWS = 100;
+
+const KNOWN_KEYS = [...FILTERS, ...TIME_KEYS];
+const Key = v.pipe(
+  v.string(fault('no_text')),
+  v.check(
+    (key) => (KNOWN_KEYS as readonly string[]).includes(key) || isPropertyFilter(key),
+    fault('none_of', { known: [...KNOWN_KEYS, 'property:NAME'].join(', ') }),
+  ),
+  v.transform((key) => key as TableKey),
+);
+
+const whole = (least: number, most: number) => {
+  const help = fault('out_of_bounds', { least, most });
+  return v.pipe(v.number(help), v.integer(help), v.minValue(least, help), v.maxValue(most, help));
+};
+
+const TABLE_METRICS = ['visitors', ...METRIC_NAMES] as const;
+const isOnce = (list: readonly string[]): boolean => new Set(list).size === list.length;
+
+export const TableQuestion = v.strictObject({
+  range: v.optional(RangeName, '30d'),
+  by: v.optional(
+    v.pipe(
+      v.array(Key),
+      v.maxLength(MOST_KEYS, fault('too_many_values', { most: MOST_KEYS })),
+      v.check((list) => isOnce(list), fault('given_twice')),
+      v.description('What the rows are: names of filters, property:NAME, or times'),
+    ),
+    [],
+  ),
+  interval: v.optional(
+    v.pipe(
+      v.picklist(INTERVALS, fault('none_of', { known: INTERVALS.join(', ') })),
+      v.description('One more key: the time of each row'),
+    ),
+  ),
+  metrics: v.optional(
+    v.pipe(
+      v.array(v.picklist(TABLE_METRICS, fault('none_of', { known: TABLE_METRICS.join(', ') }))),
+      v.minLength(1, fault('no_value')),
+      v.check((list) => isOnce(list), fault('given_twice')),
+    ),
+    ['visitors'],
+  ),
+  filters: v.optional(FilterObject, {}),
+  any: v.optional(
+    v.pipe(
+      v.array(
+        v.pipe(
+          FilterObject,
+          v.check((filters) => Object.keys(filters).length > 0, fault('no_filter')),
+        ),
+      ),
+      v.minLength(1, fault('no_value')),
+      v.maxLength(MOST_GROUPS, fault('too_many_values', { most: MOST_GROUPS })),
+      v.description('Groups of filters. A visit must pass one of them too'),
+    ),
+  ),
+  goal: v.optional(PositiveId),
+  currency: v.optional(Currency),
+  compare: v.optional(Compare, 'none'),
+  sort: v.optional(v.pipe(v.string(), v.description('A metric that you ask for, or a key'))),
+  order: v.optional(v.picklist(ORDERS, fault('none_of', { known: ORDERS.join(', ') }))),
+  limit: v.optional(whole(1, MOST_ROWS), USUAL_ROWS),
+  offset: v.optional(whole(0, MOST_OFFSET), 0),
+});
+type TableQuestion = v.InferOutput<typeof TableQuestion>;
+
+type TableQuery = Of<'table'>;
+type Found = { rows: { by: (string | number)[]; metrics: RowMetrics }[]; total_rows: number };
+
+export async function ask(call: SiteCall<TableQuestion>): Promise<Table> {
+  const { site, body, now } = call;
+  const range = readRange(body.range, findSiteDay(site, now));
+  const by = listKeys(body);
+  const { filters, applied, any } = readGroups(call);
+  const asked: TableQuery = {
+    ...{ report: 'table', siteId: site.id, timeZone: site.timeZone, range, filters, by },
+    ...readMetrics(call, by),
+    ...{ order: body.order, offset: body.offset, limit: body.limit },
+  };
+  const days = await findDays(call);
+  const { notices, rows, total_rows, isTooLong } = await call.api.ask(asked, call.signal());
+  if (isTooLong) throw invalid({ by: coded('too_many_rows', { most: MOST_TABLE_ROWS }) });
+  const shown = rows.map((row) => ({ by: row.by, metrics: pickMetrics(row.metrics, body.metrics) }));
+  return {
+    ...{ ...days.formatSpan(range), filters: applied, ...(any && { any }) },
+    ...describeNotices([...notices, ...(await days.listNotices(range))]),
+    ...{ by, rows: body.compare === 'none' ? shown : await addPrevious(call, asked, { rows: shown, total_rows }) },
+    total_rows,
+  };
+}
+
+/** With an interval, its time is one more key. */
+function listKeys({ by, interval }: TableQuestion): TableKey[] {
+  const keys = interval === undefined || by.includes(interval) ? by : [...by, interval];
+  if (keys.length > MOST_KEYS) throw invalid({ interval: coded('too_many_values', { most: MOST_KEYS }) });
+  return keys;
+}
+
+/** `any` repeats the groups as the answer shows them. */
+function readGroups({ db, site, body }: SiteCall<TableQuestion>) {
+  const { filters, applied } = readFilters(db, site.id, writeParameters(body.filters));
+  const groups = body.any?.map((group) => readFilters(db, site.id, writeParameters(group)));
+  const all: Filters = groups ? { ...filters, any: groups.map((group) => group.filters) } : filters;
+  return { filters: all, applied, any: groups?.map((group) => group.applied) };
+}
+
+/** Refuses a metric that rows with these keys do not have, such as a bounce rate of pages. */
+function readMetrics({ db, site, body }: SiteCall<TableQuestion>, by: readonly TableKey[]) {
+  const counts = chooseCounts(by);
+  const metrics = body.metrics.filter((metric): metric is Metric => metric !== 'visitors');
+  const unknown = metrics.find((metric) => findFigureOf(counts, metric) === undefined);
+  if (unknown) throw invalid({ metrics: coded('not_with_keys', { metric: unknown }) });
+  const known: readonly string[] = [...body.metrics, 'visitors', ...by];
+  if (body.sort !== undefined && !known.includes(body.sort)) throw invalid({ sort: coded('sort_not_asked') });
+  return {
+    metrics,
+    ...readGoal(db, site, metrics, body.goal),
+    sort: body.sort === 'visitors' ? undefined : (body.sort as Metric | TableKey | undefined),
+    currency: chooseCurrency([site], { metrics, currency: body.currency }),
+  };
+}
+
+function readGoal(db: SiteCall['db'], site: Site, metrics: readonly Metric[], named: number | undefined) {
+  if (metrics.some(needsGoal)) {
+    const { id: _, created_at: __, ...goal } = chooseGoal(db, site, named);
+    return { goal };
+  }
+  if (named !== undefined) throw invalid({ goal: coded('only_conversion_metrics') });
+  return {};
+}
+
+const pickMetrics = (all: RowMetrics, names: readonly (keyof RowMetrics)[]): RowMetrics =>
+  Object.fromEntries(names.map((name) => [name, all[name]]));
+
+/** Adds the figures of the compared days to each row. A row that these days lack has null. */
+async function addPrevious(call: SiteCall<TableQuestion>, asked: TableQuery, { rows }: Found): Promise<Table['rows']> {
+  const { site, now, body } = call;
+  if (asked.by.some(isTimeKey)) throw invalid({ compare: coded('compared_by_time') });
+  const { from, to }: Range = chooseCompared(
+    { compare: body.compare, compare_until: undefined },
+    asked.range,
+    site,
+    now,
+  );
+  const before = await call.api.ask(
+    { ...asked, range: { from, to }, wanted: rows.map((row) => row.by) },
+    call.signal(),
+  );
+  const known = new Map(before.rows.map((row) => [JSON.stringify(row.by), row.metrics]));
+  return rows.map((row) => {
+    const previous = known.get(JSON.stringify(row.by));
+    return { ...row, previous: previous ? pickMetrics(previous, body.metrics) : null };
+  });
+}

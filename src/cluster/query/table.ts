@@ -1,0 +1,99 @@
+// Counts the rows of a table: by up to three dimensions, properties or times.
+//
+// Invariant: the rows are those of the engine on SQLite (test/stats/table.test.ts, which runs on both).
+//
+// Example: by country and week, each shard groups its visits by `country` and by the Monday of `day`. The sums of the
+// shards are added up, and then sorted here. measure.ts calls `countTable`.
+import { DIMENSIONS, type HitDimension } from '../../stats/dimensions.ts';
+import { findFigureOf, type SumName } from '../../stats/metrics.ts';
+import type { Of } from '../../stats/query.ts';
+import {
+  chooseCounts,
+  type DayKey,
+  isDayKey,
+  isDimensionKey,
+  isPropertyKey,
+  MOST_TABLE_ROWS,
+  pickTableRows,
+  readPropertyName,
+  type TableAggregates,
+  type TableKey,
+} from '../../stats/table.ts';
+import { type CountVisits, type HitField, type Scope, selectHits, VISITOR, type VisitSelection } from './aggregate.ts';
+import { type Bind, HIT_VALUES, writeProperty, writeValue } from './filters.ts';
+import { addInstant, writeHour } from './hours.ts';
+import { amountOfHit } from './revenue.ts';
+import { SUMS_OF_HITS, sumVisits } from './rows.ts';
+
+type CountedTable = Record<string, string | number>;
+
+export async function countTable(
+  count: CountVisits,
+  { where, counted, bind }: VisitSelection,
+  query: Of<'table'>,
+  scope: Pick<Scope, 'ranges'>,
+): Promise<TableAggregates> {
+  const { by, metrics, currency } = query;
+  const counts = chooseCounts(by);
+  const all: Partial<Record<SumName, string>> =
+    counts === 'visits'
+      ? sumVisits(query, counted, bind)
+      : { ...SUMS_OF_HITS, pageviews: "countIf(e = '')", revenue: `sum(${amountOfHit(currency, bind)})` };
+  const needed = new Set(metrics.flatMap((metric) => findFigureOf(counts, metric)?.needs ?? []));
+  const sums = Object.fromEntries([...needed].map((name) => [name, all[name] ?? '0']));
+  const condition = counts === 'pageviews' ? `e = '' AND ${counted}` : counted;
+  const fields = listHitFields(query, needed);
+  const found = await count<CountedTable>(
+    { ...scope, where },
+    {
+      keys: Object.fromEntries(by.map((key, place) => [`k${place}`, writeKey(key, query, bind)])),
+      sums: { visitors: `uniqExact(${VISITOR})`, ...sums },
+      from: counts === 'visits' ? (visits) => visits : (visits) => addInstant(selectHits(visits, condition, fields)),
+    },
+  );
+  if (found.length > MOST_TABLE_ROWS) return { rows: [], total: found.length, isTooLong: true };
+  const rows = found
+    .filter(({ visitors }) => visitors !== 0)
+    .map((row) => ({
+      keys: by.map((_, place) => row[`k${place}`] as string | number),
+      sums: Object.fromEntries(['visitors', ...needed].map((name) => [name, Number(row[name])])) as {
+        visitors: number;
+      },
+    }));
+  return { rows: pickTableRows(rows, query), total: rows.length, isTooLong: false };
+}
+
+/** The fields of hits that the keys and sums name. */
+function listHitFields({ by, currency }: Of<'table'>, needed: ReadonlySet<SumName>): HitField[] {
+  const ofKeys = by.flatMap((key): HitField[] => {
+    if (isPropertyKey(key)) return ['r'];
+    if (isDimensionKey(key) && DIMENSIONS[key].kind === 'hit') return [HIT_VALUES[key as HitDimension]];
+    return [];
+  });
+  return [
+    ...ofKeys,
+    'second',
+    ...(needed.has('seen') ? (['n'] as const) : []),
+    ...(needed.has('depth') ? (['d'] as const) : []),
+    ...(currency === undefined ? [] : (['m'] as const)),
+  ];
+}
+
+function writeKey(key: TableKey, { timeZone, range }: Of<'table'>, bind: Bind): string {
+  if (isPropertyKey(key)) return writeProperty(readPropertyName(key), bind);
+  if (isDimensionKey(key)) return DIMENSIONS[key].kind === 'hit' ? HIT_VALUES[key as HitDimension] : writeValue(key);
+  if (isDayKey(key)) return DAYS[key];
+  if (key === 'hour') return writeHour({ report: 'hourly', timeZone, range });
+  return `positiveModulo(${writeHour({ report: 'hours', timeZone, range })}, 24)`;
+}
+
+/** Day 4 was Monday, 5 January 1970. */
+const WEEKDAY = 'positiveModulo(toInt32(day) - 4, 7)';
+const DATE = 'toDate32(toInt32(day))';
+
+const DAYS: Record<DayKey, string> = {
+  day: 'toInt32(day)',
+  week: `toInt32(day) - ${WEEKDAY}`,
+  month: `toYear(${DATE}) * 12 + toMonth(${DATE}) - 1`,
+  weekday: `${WEEKDAY} + 1`,
+};

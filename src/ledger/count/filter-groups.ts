@@ -1,0 +1,50 @@
+// Groups of filters: a visit counts if it passes at least one group.
+//
+// Invariant: a hit counts if it passes a group that its visit passes too. So a page filter of one group does not limit
+// the hits of visits that another group selects.
+//
+// Example: one group is "country is DE", another is "page is /buy". Of a visit from DE all hits count, and of a visit
+// from FR only its hits on /buy. filters.ts makes the groups, and select.ts selects their visits.
+import type { Column } from '../column/column.ts';
+import { type Day, findStarts, sharedBuffer } from '../day/day.ts';
+import type { Conditions } from './conditions.ts';
+import { type HitTest, makeMatches, makeZeros } from './hit-filter.ts';
+import { isPossible, pairMatches } from './match.ts';
+import { select } from './select.ts';
+
+/** Makes the test of a hit: it passes with a group that its visit passes. The last day is kept, for several counts. */
+export function narrowByGroups(groups: readonly Conditions[]): HitTest {
+  let latest: { day: Day; column: Column } | undefined;
+  const read = (day: Day): Column => {
+    if (latest?.day !== day) latest = { day, column: { terms: MARKS, codes: markHits(day, groups) } };
+    return latest.column;
+  };
+  return { where: [[read, ({ codes }) => ({ codes, code: 1 })]] };
+}
+
+const MARKS = Uint8Array.of(0, 1);
+
+function markHits(day: Day, groups: readonly Conditions[]): Uint8Array {
+  const marks = makeZeros(day);
+  // A caller may use the shared list of visits at this moment. It is written back at the end.
+  const visits = sharedBuffer('visits', day.totals.visits);
+  const before = visits.slice(0, day.totals.visits);
+  for (const group of groups) markHitsOfGroup(marks, day, group);
+  visits.set(before);
+  return marks;
+}
+
+function markHitsOfGroup(marks: Uint8Array, day: Day, group: Conditions): void {
+  const { visits, count } = select(day, group);
+  const matches = makeMatches(day, group.narrowing);
+  if (!isPossible(matches)) return;
+  const [first, second] = pairMatches(matches, marks.length);
+  const starts = findStarts(day);
+  for (let i = 0; i < count; i++) {
+    const visit = visits[i] as number;
+    const end = starts[visit + 1] as number;
+    for (let hit = starts[visit] as number; hit < end; hit++) {
+      if (first.codes[hit] === first.code && second.codes[hit] === second.code) marks[hit] = 1;
+    }
+  }
+}

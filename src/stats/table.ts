@@ -1,0 +1,123 @@
+// A table counts visits or hits by up to three keys: dimensions, properties or times. It answers what no fixed report
+// answers, such as revenue by channel and week.
+//
+// Invariant: the figures of a row are those of the report that has this row. What is counted follows from the keys.
+//
+// Example: by `channel` and `week`, visits are counted, because both keys are the same for all hits of a visit. By
+// `page` and `country`, pageviews are counted. By `event` and `page`, hits are counted: the page is that of the event.
+// Engines count rows of keys, and reports.ts writes them.
+import { compareCodePoints } from '../lib/code-points.ts';
+import { findZone } from '../lib/zone.ts';
+import { findFirstDay, monthNumber } from './calendar.ts';
+import { DIMENSIONS, FILTERS, type FilterName } from './dimensions.ts';
+import { findMonday, writeDate } from './interval.ts';
+import { findFigureOf, type Metric, type Order, type RowSums } from './metrics.ts';
+
+/** Times by which a table may count. A week begins on Monday, and `weekday` is 1 for Monday to 7 for Sunday. */
+export const TIME_KEYS = ['day', 'week', 'month', 'weekday', 'hour', 'hour_of_day'] as const;
+export type TimeKey = (typeof TIME_KEYS)[number];
+/** Times that are the same for all hits of a day. */
+export type DayKey = Exclude<TimeKey, 'hour' | 'hour_of_day'>;
+
+export type PropertyKey = `property:${string}`;
+export type TableKey = FilterName | TimeKey | PropertyKey;
+
+export const MOST_KEYS = 3;
+
+/** A table with more rows is refused. It would take too much memory, and nobody could read it. */
+export const MOST_TABLE_ROWS = 500_000;
+
+const PROPERTY_PREFIX = 'property:';
+export const isPropertyKey = (key: TableKey): key is PropertyKey => key.startsWith(PROPERTY_PREFIX);
+export const readPropertyName = (key: PropertyKey): string => key.slice(PROPERTY_PREFIX.length);
+export const isTimeKey = (key: TableKey): key is TimeKey => (TIME_KEYS as readonly string[]).includes(key);
+export const isDayKey = (key: TableKey): key is DayKey => isTimeKey(key) && key !== 'hour' && key !== 'hour_of_day';
+export const isDimensionKey = (key: TableKey): key is FilterName => (FILTERS as readonly string[]).includes(key);
+
+/** True if each hit has its own value of the key. Otherwise all hits of a visit have the same value. */
+export const isHitKey = (key: TableKey): boolean =>
+  isDimensionKey(key) ? DIMENSIONS[key].kind === 'hit' : !isDayKey(key);
+
+/** What the rows of a table count. `any` counts pageviews and events. */
+export type TableCounts = 'visits' | 'pageviews' | 'any';
+
+const OF_PAGEVIEWS: readonly TableKey[] = ['page', 'hostname'];
+
+export function chooseCounts(by: readonly TableKey[]): TableCounts {
+  if (!by.some(isHitKey)) return 'visits';
+  const isOfEvents = by.some((key) => key === 'event' || isPropertyKey(key));
+  return !isOfEvents && by.some((key) => OF_PAGEVIEWS.includes(key)) ? 'pageviews' : 'any';
+}
+
+/** A value of a key: a text, or the number of a time. An hour is in seconds since 1970. */
+export type KeyValue = string | number;
+export type TableRow = { keys: KeyValue[]; sums: RowSums };
+export type TableAggregates = { rows: TableRow[]; total: number; isTooLong: boolean };
+
+export const DAY_NUMBERS: Record<DayKey, (day: number) => number> = {
+  day: (day) => day,
+  week: findMonday,
+  month: monthNumber,
+  weekday: (day) => day - findMonday(day) + 1,
+};
+
+/** Writes the value of a key as an answer has it. */
+export function writeKey(key: TableKey, value: KeyValue, timeZone: string): KeyValue {
+  if (typeof value === 'string') return value;
+  if (key === 'day' || key === 'week') return writeDate(value);
+  if (key === 'month') return writeMonth(value);
+  return key === 'hour' ? findZone(timeZone).writtenAt(value) : value;
+}
+
+const writeMonth = (month: number): string => writeDate(findFirstDay(month)).slice(0, 7);
+
+/** `sort` is a metric, or one of the keys. Rows with equal figures are sorted by their keys. */
+type Sorting = { by: readonly TableKey[]; sort?: Metric | TableKey | undefined; order?: Order | undefined };
+type Page = { offset: number; limit: number };
+
+/** Sorts the rows and takes one page of them. With `wanted`, takes the rows with these keys instead. */
+export function pickTableRows(
+  rows: readonly TableRow[],
+  { by, sort, order, offset, limit, wanted }: Sorting & Page & { wanted?: readonly KeyValue[][] | undefined },
+): TableRow[] {
+  if (wanted) {
+    const names = new Set(wanted.map((keys) => JSON.stringify(keys)));
+    return rows.filter(({ keys }) => names.has(JSON.stringify(keys)));
+  }
+  const place = by.indexOf(sort as TableKey);
+  if (place >= 0) {
+    const sign = order === 'desc' ? -1 : 1;
+    return rows
+      .toSorted((one, other) => sign * compareAt(one, other, place) || compareKeys(one, other))
+      .slice(offset, offset + limit);
+  }
+  const rank = rankRows(by, sort as Metric | undefined, order);
+  return rows
+    .map((row) => ({ row, rank: rank(row.sums) }))
+    .sort((one, other) => other.rank - one.rank || compareKeys(one.row, other.row))
+    .slice(offset, offset + limit)
+    .map(({ row }) => row);
+}
+
+/** A row without a known figure gets the lowest rank, so the row comes last in both orders. */
+function rankRows(by: readonly TableKey[], sort: Metric | undefined, order: Order = 'desc') {
+  const figure = sort && findFigureOf(chooseCounts(by), sort);
+  return (sums: RowSums): number => {
+    const exact = figure ? figure.exact(sums) : sums.visitors;
+    if (exact === null) return -Number.MAX_VALUE;
+    return order === 'asc' ? -exact : exact;
+  };
+}
+
+function compareAt({ keys: one }: TableRow, { keys: other }: TableRow, place: number): number {
+  const [a, b] = [one[place] ?? '', other[place] ?? ''];
+  return typeof a === 'number' && typeof b === 'number' ? a - b : compareCodePoints(String(a), String(b));
+}
+
+function compareKeys(one: TableRow, other: TableRow): number {
+  for (let place = 0; place < one.keys.length; place++) {
+    const difference = compareAt(one, other, place);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
