@@ -284,7 +284,7 @@ const HOMES: Record<string, string> = {
   open_blob: 'ledger/column/blobs.ts',
   sealed_blob: 'ledger/column/blobs.ts',
   rollup: 'ledger/column/blobs.ts',
-  excluded_sum: 'ledger/sealed/excluded-sums.ts',
+  excluded_sum: 'catalog/reduced-days.ts',
   excluded_rollup: 'ledger/column/blobs.ts',
   month_rollup: 'ledger/sealed/month.ts',
   import: 'catalog/imports.ts',

@@ -6,21 +6,20 @@
 // exclusion 5 is added, the 70 are stale. Queries then read columns, until there are sums for "4 5".
 // upkeep/exclusion-sums.ts makes these sums. Queries, months and recounts read them.
 import { listIdsOn } from '../../catalog/exclusion-days.ts';
+import {
+  findReduced,
+  isStillReduced,
+  listReduced,
+  listSitesWithReduced,
+  putReducedTotals,
+  type ReducedDay,
+  removeReducedTotals,
+} from '../../catalog/reduced-days.ts';
 import { isShown, listSealed, listSumDays, type SealedDay } from '../../catalog/sealed-days.ts';
-import { addExcluded, type ExcludedVisits, TOTALS, type Totals } from '../../stats/aggregates.ts';
+import { addExcluded, type ExcludedVisits } from '../../stats/aggregates.ts';
 import type { Db } from '../../store/db.ts';
 import { type Exclusion, listExcludingSites, listExclusions } from '../../store/sites/exclusions.ts';
 import { addBlob, listBlobNames, removeBlob, type StoredBlob } from '../column/blobs.ts';
-
-/**
- * The sums of a sealed day without its excluded visits. `exclusions` has the ids of the exclusions, such as "4 5".
- * `excluded` has the number of visits that each exclusion leaves out.
- */
-export type ReducedDay = { exclusions: string; excluded: ExcludedVisits; totals: Totals };
-
-type StoredSums = Totals & { id: number; exclusions: string; excluded: string };
-
-const ROW = `sealed_day_id AS id, exclusions, excluded, ${TOTALS.join(', ')}`;
 
 /** Lists the sealed days of a range with their totals, without excluded visits. */
 export function listSummed(
@@ -42,7 +41,7 @@ export function listSummed(
     const isOfSums = sumDays.has(row.day);
     // A totals-only day (`isOfSums`) has no hits, so newer exclusions cannot be applied. Its sums without excluded
     // visits are used if all their exclusions still exist.
-    const isCurrent = own !== undefined && (own.exclusions === key || (isOfSums && areAmong(own.exclusions, key)));
+    const isCurrent = own !== undefined && (own.exclusions === key || (isOfSums && isStillReduced(own, key)));
     if (isOfSums && key !== '' && own?.exclusions !== key) summed.untouched.push(row.day);
     if (key !== '' && !isOfSums && !isCurrent) summed.pending.push(row);
     else if (key === '' || !isCurrent || own.excluded[0] === undefined) summed.days.push(row);
@@ -54,27 +53,6 @@ export function listSummed(
   return summed;
 }
 
-const readRow = ({ exclusions, excluded, ...row }: StoredSums): ReducedDay => ({
-  exclusions,
-  excluded: JSON.parse(excluded),
-  totals: Object.fromEntries(TOTALS.map((name) => [name, row[name]])) as Totals,
-});
-
-export function findReduced(db: Db, id: number): ReducedDay | undefined {
-  const row = db.one<StoredSums>(`SELECT ${ROW} FROM excluded_sum WHERE sealed_day_id = ?`, id);
-  return row && readRow(row);
-}
-
-const listReduced = (db: Db, ids: readonly number[]): Map<number, ReducedDay> =>
-  new Map(
-    db
-      .all<StoredSums>(
-        `SELECT ${ROW} FROM excluded_sum WHERE sealed_day_id IN (SELECT value FROM json_each(?))`,
-        JSON.stringify(ids),
-      )
-      .map((row) => [row.id, readRow(row)]),
-  );
-
 export type Summed = {
   days: SealedDay[];
   pending: SealedDay[];
@@ -84,8 +62,6 @@ export type Summed = {
   untouched: number[];
 };
 
-const areAmong = (ids: string, all: string): boolean => ids.split(' ').every((id) => all.split(' ').includes(id));
-
 /**
  * New sums of a day without its excluded visits. If no visit of the day is excluded, `rollups` is empty, and the day's
  * own rollups are used.
@@ -93,10 +69,9 @@ const areAmong = (ids: string, all: string): boolean => ids.split(' ').every((id
 export type NewSums = ReducedDay & { rollups: StoredBlob[] };
 
 /** Lists the sites with exclusions, and the sites that still store sums for deleted exclusions. */
-export const listReducedSites = (db: Db): number[] => {
-  const reduced = db.all<{ id: number }>('SELECT DISTINCT site_id AS id FROM excluded_sum').map(({ id }) => id);
-  return [...new Set([...listExcludingSites(db), ...reduced])];
-};
+export const listReducedSites = (db: Db): number[] => [
+  ...new Set([...listExcludingSites(db), ...listSitesWithReduced(db)]),
+];
 
 /**
  * Lists the sealed days whose sums without excluded visits must change. `pending` has days with stale sums. `idle` has
@@ -122,7 +97,7 @@ export function isPending(db: Db, siteId: number, { id, day }: SealedDay): boole
 /** Deletes the sums without excluded visits. The sums of all visits stay and are used again. */
 export function removeReduced(db: Db, id: number): void {
   for (const name of listBlobNames(db, 'excluded_rollup', id)) removeBlob(db, 'excluded_rollup', id, name);
-  db.run('DELETE FROM excluded_sum WHERE sealed_day_id = ?', id);
+  removeReducedTotals(db, id);
 }
 
 /**
@@ -132,15 +107,7 @@ export function removeReduced(db: Db, id: number): void {
 export function putReduced(db: Db, siteId: number, { id, day }: SealedDay, sums: NewSums): boolean {
   if (!isShown(db, id) || listIdsOn(listExclusions(db, siteId), day) !== sums.exclusions) return false;
   removeReduced(db, id);
-  const columns = ['sealed_day_id', 'site_id', 'exclusions', 'excluded', ...TOTALS];
-  db.run(
-    `INSERT INTO excluded_sum (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
-    id,
-    siteId,
-    sums.exclusions,
-    JSON.stringify(sums.excluded),
-    ...TOTALS.map((name) => sums.totals[name]),
-  );
+  putReducedTotals(db, siteId, id, sums);
   for (const blob of sums.rollups) addBlob(db, 'excluded_rollup', id, blob);
   return true;
 }

@@ -5,6 +5,7 @@
 // expected 120".
 // Called for some days each night by work/nightly.ts, and for all days by `daybook check`.
 import { isDeepStrictEqual } from 'node:util';
+import { findReduced } from '../../catalog/reduced-days.ts';
 import { hasSumsOnly, isShown, listSealed, type SealedDay } from '../../catalog/sealed-days.ts';
 import type { Recounted } from '../../engine/engine.ts';
 import { noTotals, TOTALS, type Totals } from '../../stats/aggregates.ts';
@@ -23,7 +24,7 @@ import { findQuarters, QUARTER, unpackQuarters } from '../count/quarter-hours.ts
 import type { Day } from '../day/day.ts';
 import { checkPacked } from '../rows/packed-crawls.ts';
 import { hasTerm, readTexts } from '../rows/terms.ts';
-import { findReduced, listSummed } from '../sealed/excluded-sums.ts';
+import { listSummed } from '../sealed/excluded-sums.ts';
 import { listMonthFaults } from '../sealed/month.ts';
 import { hasRollup } from '../sealed/rollup.ts';
 import { haveSame, makeRollupBlobs } from '../sealed/row-sums.ts';

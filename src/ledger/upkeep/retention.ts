@@ -6,6 +6,7 @@
 // columns. Their pages can still be listed, but not filtered. Their channels are counted for the last time and stored.
 // work/nightly.ts calls `removeExpired`. The dashboard calls `expired` to say what a shorter time would delete.
 import { listIdsOn } from '../../catalog/exclusion-days.ts';
+import { findReduced } from '../../catalog/reduced-days.ts';
 import { hasSumsOnly, isShown, listSealed, type SealedDay, setSumsOnly } from '../../catalog/sealed-days.ts';
 import type { Steps } from '../../lib/steps.ts';
 import { monthNumber } from '../../stats/calendar.ts';
@@ -22,7 +23,7 @@ import type { Day } from '../day/day.ts';
 import { readOnce } from '../day/shard.ts';
 import { type CrawlerDay, isOfAll, listPacked, mergePages, sumPackedBytes } from '../rows/packed-crawls.ts';
 import { readTexts } from '../rows/terms.ts';
-import { findReduced, isPending } from '../sealed/excluded-sums.ts';
+import { isPending } from '../sealed/excluded-sums.ts';
 import { removeMonthSums } from '../sealed/month.ts';
 import { readRollup } from '../sealed/rollup.ts';
 import { packDerived, packNoDerived, packTotals, TOTALS_NAME } from '../sealed/totals-only.ts';
