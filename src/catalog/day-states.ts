@@ -11,6 +11,7 @@ import type { UnknownSum } from '../stats/aggregates.ts';
 import { TOTALS, type Totals } from '../stats/aggregates.ts';
 import type { Db } from '../store/db.ts';
 import { VERSION } from '../store/file/migrations.ts';
+import { removeReducedTotals } from './reduced-days.ts';
 import { type Closed, DAY_FIELDS, type SealedDay, SHOWN, type SiteDay } from './sealed-days.ts';
 
 type StagedDay = SiteDay & {
@@ -258,6 +259,7 @@ export const listSiteDayIds = (db: Db, siteId: number): number[] =>
   db.all<{ id: number }>('SELECT id FROM sealed_day WHERE site_id = ? ORDER BY id', siteId).map(({ id }) => id);
 
 export const removeDay = (db: Db, id: number): void => {
+  removeReducedTotals(db, id);
   db.run('DELETE FROM sealed_day WHERE id = ?', id);
 };
 

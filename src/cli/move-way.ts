@@ -9,6 +9,7 @@
 
 import { existsSync } from 'node:fs';
 import { reopenDay, showAll, showOwn } from '../catalog/day-states.ts';
+import { forgetReducedTotals } from '../catalog/reduced-days.ts';
 import { nameCluster, openClusterForMove, openClusterForMoveBack } from '../cluster/engine.ts';
 import type { Transfer } from '../engine/transfer.ts';
 import { openLedgerInProcess } from '../ledger/in-process.ts';
@@ -44,6 +45,7 @@ export async function openWayToCluster(url: string, db: Db): Promise<Way> {
   const { name, servers, transfer: to } = await openClusterForMove(url, db, clock);
   const switched = () => {
     showAll(db);
+    forgetReducedTotals(db);
     setServers(db, servers);
   };
   return { db, name, source: FILE, from: openLedgerInProcess(db, clock).transfer, to, switched };
@@ -56,6 +58,7 @@ export async function openWayBack(url: string | undefined, db: Db): Promise<Way>
   const from = await openClusterForMoveBack(url, db, clock);
   const switched = (days: ReadonlySet<string>) => {
     showOwn(db);
+    forgetReducedTotals(db);
     for (const day of days) {
       const [siteId = 0, number = 0] = day.split(' ').map(Number);
       reopenDay(db, siteId, number, 0);

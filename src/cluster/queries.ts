@@ -28,8 +28,8 @@ type Deps = { db: Db; nodes: Nodes };
 
 export function buildQueries({ db, nodes }: Deps): Queries {
   function measureWith(open: readonly number[], query: Query, signal?: AbortSignal) {
-    const { shown, exclusions } = readKnownDays(db, query.siteId, findRange(query));
-    return measureIn({ nodes, known: { shown: { ...shown, open }, exclusions }, signal }, query);
+    const known = readKnownDays(db, query.siteId, findRange(query));
+    return measureIn({ nodes, known: { ...known, shown: { ...known.shown, open } }, signal }, query);
   }
   const measure = async (query: Query, signal?: AbortSignal) =>
     addUnknown(db, query, await measureWith(await listDaysWithRows(nodes, signal), query, signal));

@@ -13,6 +13,7 @@ import { VISIT_GAP } from '../stats/definitions.ts';
 import { BREAKDOWNS, type Breakdown, DIMENSIONS, TEXT_FIELDS } from '../stats/dimensions.ts';
 import type { Db } from '../store/db.ts';
 import { listSiteIds } from '../store/sites/sites.ts';
+import { REDUCED_MARK } from './query/aggregate.ts';
 import { EVER, readKnownDays } from './query/catalog-snapshot.ts';
 import { buildVisit, countPortions, matchPortion, type StoredVisit } from './query/days.ts';
 import { selectOpenRows } from './query/visible-rows.ts';
@@ -52,7 +53,8 @@ type TallyRow = { dimension: string; event: string; value: string; visitors: num
 export async function readSums(nodes: Nodes, { siteId, id, day, totals }: TransferDay): Promise<DaySums> {
   const sql = `SELECT toString(dimension) AS dimension, event, value, sum(n) AS visitors, sum(h) AS hits FROM (
       SELECT dimension, event, value, visitors AS n, hits AS h FROM tally
-      WHERE site = ${siteId} AND slice = ${id} AND dimension <> '${NO_DIMENSION}')
+      WHERE site = ${siteId} AND slice = ${id} AND dimension <> '${NO_DIMENSION}'
+        AND NOT startsWith(dimension, '${REDUCED_MARK}'))
     GROUP BY dimension, event, value`;
   const rows = sumRows(await nodes.ask<TallyRow>(sql), ['dimension', 'event', 'value']);
   // Counts of an empty value, such as visits without a source, are left out unless reports show them (`keepsEmpty`).

@@ -12,7 +12,7 @@ import { BOUNCE } from '../../stats/definitions.ts';
 import type { Range } from '../../stats/query.ts';
 import type { Exclusion } from '../../store/sites/exclusions.ts';
 import { type Nodes, sumRows } from '../servers/nodes.ts';
-import type { DayGroups, KnownDays } from './day-groups.ts';
+import type { DayGroups, KnownDays, SummedSlice } from './day-groups.ts';
 import { type Bind, type buildBinder, HIT_LISTS, matchFilters, overHits } from './filters.ts';
 import { isOpenIn, matchRanges, matchSlices, type Shown, selectVisits } from './visible-rows.ts';
 import { CUT_NEEDS, cutVisits, listFields, listNamed } from './visits.ts';
@@ -128,7 +128,7 @@ const writeGroupBy = (keys: object): string => {
   return names.length === 0 ? '' : ` GROUP BY ${names.join(', ')}`;
 };
 
-const filterByRanges = (slices: readonly Slice[], ranges: readonly Range[]): Slice[] =>
+const filterByRanges = <One extends Slice>(slices: readonly One[], ranges: readonly Range[]): One[] =>
   slices.filter(({ day }) => ranges.some(({ from, to }) => day >= from && day < to));
 
 const selectSums = ({ keys = {}, sums }: Counting, visits: string): string =>
@@ -137,17 +137,36 @@ const selectSums = ({ keys = {}, sums }: Counting, visits: string): string =>
 
 type SliceScope = { siteId: number; ranges: readonly Range[]; shown: Shown };
 
+/**
+ * The rollups of a day without its excluded visits have names that begin with this mark, such as `~pages`. Only
+ * totals-only days have such rollups.
+ */
+export const REDUCED_MARK = '~';
+
 /** Selects sums from the rollups of sealed days (`slices`). Gives an empty list if there is no such day. */
 function selectRolledUp(
   { keys = {}, sums, fromRollups }: Counting,
   { siteId, ranges, shown }: SliceScope,
-  slices: readonly Slice[],
+  slices: readonly SummedSlice[],
 ): string[] {
   if (!fromRollups || slices.length === 0) return [];
   const own = Object.keys(sums).map((name, i) => [`s${i}`, `toUInt64(sum(${fromRollups.sums[name] ?? '0'}))`] as const);
+  const selected = writeList([...Object.keys(keys).map((name) => [name, name] as const), ...own]);
+  const selectFrom = (some: readonly SummedSlice[], isReduced: boolean): string[] => {
+    const stored = `tally WHERE site = ${siteId} AND ${matchRanges(ranges)} AND ${matchSlices(some, shown)}`;
+    // The inner SELECT is needed: ClickHouse would take the new `dimension` for the one in the condition.
+    const marked = `(SELECT * FROM ${stored} AND startsWith(dimension, '${REDUCED_MARK}'))`;
+    const without = `(SELECT * REPLACE (substring(dimension, ${REDUCED_MARK.length + 1}) AS dimension) FROM ${marked})`;
+    const from = isReduced ? `${without} WHERE` : `${stored} AND`;
+    return some.length === 0 ? [] : [`SELECT ${selected} FROM ${from} ${fromRollups.where}${writeGroupBy(keys)}`];
+  };
+  const reduced = slices.filter(({ isReduced }) => isReduced);
   return [
-    `SELECT ${writeList([...Object.keys(keys).map((name) => [name, name] as const), ...own])} FROM tally
-     WHERE site = ${siteId} AND ${matchRanges(ranges)} AND ${matchSlices(slices, shown)} AND ${fromRollups.where}${writeGroupBy(keys)}`,
+    ...selectFrom(
+      slices.filter(({ isReduced }) => !isReduced),
+      false,
+    ),
+    ...selectFrom(reduced, true),
   ];
 }
 

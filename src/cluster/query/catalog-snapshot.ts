@@ -1,5 +1,6 @@
 import { listGone, listUnshown } from '../../catalog/day-states.ts';
 import { listOpenImports } from '../../catalog/imports.ts';
+import { listReduced } from '../../catalog/reduced-days.ts';
 import { listSlices } from '../../catalog/sealed-days.ts';
 import type { Range } from '../../stats/query.ts';
 import type { Db } from '../../store/db.ts';
@@ -14,12 +15,21 @@ export const EVER: Range = { from: 0, to: 65_535 };
  * counts either as rows or as visits, never twice.
  */
 export const readKnownDays = (db: Db, siteId: number, { from, to }: Range): KnownDays =>
-  db.read(() => ({
-    shown: {
-      slices: listSlices(db, siteId, from, to),
-      closed: listGone(db, siteId, from, to),
-      unshown: listUnshown(db, siteId),
-      imports: listOpenImports(db, siteId, from, to),
-    },
-    exclusions: listExclusions(db, siteId),
-  }));
+  db.read(() => {
+    const slices = listSlices(db, siteId, from, to);
+    const exclusions = listExclusions(db, siteId);
+    const withoutHits = exclusions.length === 0 ? [] : slices.filter(({ hasHits }) => hasHits === 0);
+    return {
+      shown: {
+        slices,
+        closed: listGone(db, siteId, from, to),
+        unshown: listUnshown(db, siteId),
+        imports: listOpenImports(db, siteId, from, to),
+      },
+      exclusions,
+      reduced: listReduced(
+        db,
+        withoutHits.map(({ id }) => id),
+      ),
+    };
+  });

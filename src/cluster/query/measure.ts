@@ -4,7 +4,7 @@
 // Invariant: excluded visits count in no figure. The answer only says how many they are. Example: an exclusion leaves
 // out 90 of 100 visits of a day. Then the report has 10 visits, and `excluded` says 90. queries.ts calls `measure`.
 
-import { type Aggregates, type ExcludedVisits, makeNothingMeasured } from '../../stats/aggregates.ts';
+import { type Aggregates, addExcluded, type ExcludedVisits, makeNothingMeasured } from '../../stats/aggregates.ts';
 import { findLiveStart, findMinutesStart } from '../../stats/definitions.ts';
 import { isAboutNow, listRanges, type Query } from '../../stats/query.ts';
 import type { Exclusion } from '../../store/sites/exclusions.ts';
@@ -37,6 +37,7 @@ export async function measure(deps: MeasureDeps, query: Query): Promise<Aggregat
     query.currency === undefined ? undefined : countRevenue(count, query, selection),
   ]);
   const { leftOut, untouched } = groups;
+  addExcluded(excluded, groups.excluded);
   return { ...makeNothingMeasured(), ...found, ...(revenue && { revenue }), excluded, leftOut, untouched };
 }
 

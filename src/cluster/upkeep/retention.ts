@@ -1,28 +1,36 @@
 // Retention deletes the visits of sealed days that are older than the site's setting (`keepDays`). The sums of these
 // days stay, so each becomes a totals-only day.
 //
+// Excluded visits stay excluded: the day also gets sums without them (reduced-rollups.ts).
+//
 // Invariant: a query reads all visits of a day or none. First the database file notes that a day is totals-only. So no
 // new query reads its visits. They are deleted a minute later, because a running query may still read them.
 //
 // Example: a site keeps visits for 90 days. At 00:01 the channels of a day from 91 days ago are counted and stored, and
 // the day is noted as totals-only. At 00:02 the sweep deletes its visits. engine.ts calls `buildRetention`.
-import { isAbout } from '../../catalog/exclusion-days.ts';
-import { setSumsOnly } from '../../catalog/sealed-days.ts';
+import { listIdsOn } from '../../catalog/exclusion-days.ts';
+import { putReducedTotals, removeReducedTotals } from '../../catalog/reduced-days.ts';
+import { isShown, setSumsOnly } from '../../catalog/sealed-days.ts';
 import { type Clock, MINUTE, seconds } from '../../lib/time.ts';
 import { tryEach } from '../../lib/try-each.ts';
 import { listServers } from '../../store/cluster/cluster-servers.ts';
 import type { Db } from '../../store/db.ts';
+import { listExclusions } from '../../store/sites/exclusions.ts';
 import { listKeepingSites } from '../../store/sites/sites.ts';
 import { makeDayFinder } from '../../store/sites/zones.ts';
 import { readKnownDays } from '../query/catalog-snapshot.ts';
 import type { Nodes } from '../servers/nodes.ts';
+import { type StoredSlice, storeReduced } from './reduced-rollups.ts';
 import { removeLeft, type SliceId, storeDerived } from './seal.ts';
 
 type Deps = { db: Db; nodes: Nodes; clock: Clock };
 
 export type Retention = ReturnType<typeof buildRetention>;
 
+/** Up to 200 days, or days with 1,000,000 visits in all, are hidden together. A larger day is hidden alone. */
 const DAYS_AT_ONCE = 200;
+const VISITS_AT_ONCE = 1_000_000;
+
 /** A query is over after 25 s. An export reads one day at a time, and ClickHouse keeps what it has begun to read. */
 const PATIENCE_MS = MINUTE * 1000;
 
@@ -32,18 +40,25 @@ export function buildRetention({ db, nodes, clock }: Deps) {
   const hidden = new Map<number, { siteId: number; since: number }>();
 
   async function hide(siteId: number, keepDays: number, today: number): Promise<void> {
-    const list = () => listExpired(db, siteId, keepDays, today);
     // While missing rows are copied to a server, days keep their visits. The copy might miss the new rollups.
     const isFilling = listServers(db).some(({ state }) => state === 'filling');
-    const expired = isFilling ? [] : list();
-    for (let from = 0; from < expired.length; from += DAYS_AT_ONCE) {
-      const some = expired.slice(from, from + DAYS_AT_ONCE).map(({ id }) => ({ siteId, id }));
+    const expired = isFilling ? [] : listExpired(db, siteId, keepDays, today);
+    for (const portion of makePortions(expired)) {
+      const some = portion.map(({ id, day }) => ({ siteId, id, day }));
+      const exclusions = listExclusions(db, siteId);
       await storeDerived(nodes, some);
+      const reduced = await storeReduced(nodes, some, exclusions);
       const since = clock.tick();
       db.write(() => {
-        // Meanwhile a day may have got an exclusion. Then it keeps its visits.
-        const still = new Set(list().map(({ id }) => id));
-        for (const { id } of some.filter((one) => still.has(one.id))) {
+        // Meanwhile the exclusions of a day may have changed. Then the day keeps its visits until the next night.
+        const now = listExclusions(db, siteId);
+        const isCurrent = ({ id, day }: StoredSlice) =>
+          isShown(db, id) && listIdsOn(now, day) === listIdsOn(exclusions, day);
+        for (const slice of some.filter(isCurrent)) {
+          const { id } = slice;
+          const own = reduced.get(id);
+          if (own) putReducedTotals(db, siteId, id, own);
+          else removeReducedTotals(db, id);
           setSumsOnly(db, id);
           hidden.set(id, { siteId, since });
         }
@@ -80,11 +95,21 @@ export function buildRetention({ db, nodes, clock }: Deps) {
   };
 }
 
-/**
- * Lists the sealed days whose visits are older than the site's setting. A day with an exclusion keeps its visits:
- * without them, the excluded visits could not be left out of its sums.
- */
+function* makePortions<Day extends { visits: number }>(days: readonly Day[]): Generator<Day[]> {
+  let [portion, visits]: [Day[], number] = [[], 0];
+  for (const day of days) {
+    if (portion.length >= DAYS_AT_ONCE || (portion.length > 0 && visits + day.visits > VISITS_AT_ONCE)) {
+      yield portion;
+      [portion, visits] = [[], 0];
+    }
+    portion.push(day);
+    visits += day.visits;
+  }
+  if (portion.length > 0) yield portion;
+}
+
+/** Lists the sealed days whose visits are older than the site's setting. */
 export function listExpired(db: Db, siteId: number, keepDays: number, today: number) {
-  const { shown, exclusions } = readKnownDays(db, siteId, { from: 0, to: Math.max(0, today - keepDays) });
-  return shown.slices.filter(({ hasHits, day }) => hasHits === 1 && !exclusions.some((one) => isAbout(one, day)));
+  const { shown } = readKnownDays(db, siteId, { from: 0, to: Math.max(0, today - keepDays) });
+  return shown.slices.filter(({ hasHits }) => hasHits === 1);
 }

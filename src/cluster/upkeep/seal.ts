@@ -26,7 +26,7 @@ import {
 } from '../../stats/dimensions.ts';
 import type { Db } from '../../store/db.ts';
 import { hasSite } from '../../store/sites/sites.ts';
-import { IS_BOUNCE } from '../query/aggregate.ts';
+import { IS_BOUNCE, REDUCED_MARK } from '../query/aggregate.ts';
 import { writeValue } from '../query/filters.ts';
 import { selectRevenueRollup } from '../query/revenue.ts';
 import { FIELDS, sessionizeRows } from '../query/visits.ts';
@@ -36,7 +36,7 @@ import type { Node, Nodes } from '../servers/nodes.ts';
  * Settings for SQL that seals whole days. Such SQL may run for 10 minutes. Above 2 GB of memory ClickHouse uses the
  * disk, because otherwise a large day could never be sealed.
  */
-const PATIENT = { max_execution_time: '600', max_bytes_before_external_group_by: '2000000000' };
+export const PATIENT = { max_execution_time: '600', max_bytes_before_external_group_by: '2000000000' };
 
 /** A day of a site that is being sealed. `id` is its id in the database file, the column `slice` in ClickHouse. */
 export type Staged = SiteDay & { id: number };
@@ -121,7 +121,7 @@ export const showSlices = (db: Db, slices: readonly Staged[], { now, isUnchanged
  * Makes an SQL condition for some sealed days. The ids alone would be enough. But the tables are sorted by site, so the
  * condition on sites makes the query fast.
  */
-function matchIds(slices: readonly SliceId[]): string {
+export function matchIds(slices: readonly SliceId[]): string {
   const sites = new Set(slices.map(({ siteId }) => siteId));
   return `site IN (${[...sites].join(', ')}) AND slice IN (${slices.map(({ id }) => id).join(', ')})`;
 }
@@ -158,11 +158,13 @@ const OF_PROPERTIES: Record<PropertyBreakdown, readonly [event: string, value: s
 };
 
 /** Makes SQL for the rollups of some sealed days, such as visitors by country. */
-export function selectRollups(
+export const selectRollups = (
   slices: readonly SliceId[],
   breakdowns: readonly Breakdown[] = STORED_BREAKDOWNS,
-): string {
-  const from = `visit WHERE ${matchIds(slices)}`;
+): string => selectRollupsOf(`visit WHERE ${matchIds(slices)}`, breakdowns);
+
+/** Makes SQL for the rollups of stored visits. `from` is SQL that selects the visits. */
+export function selectRollupsOf(from: string, breakdowns: readonly Breakdown[]): string {
   const hits = `(SELECT site, day, slice, visitor, arrayJoin(arrayZip(${HIT_LISTS})) AS h FROM ${from})`;
   const all = breakdowns.map((breakdown) => {
     const name = BREAKDOWNS[breakdown];
@@ -187,7 +189,7 @@ export function selectRollups(
 }
 
 /** Selects the rollups that only totals-only days have, such as those of channels and the revenue. */
-const IS_DERIVED = `dimension IN (${[...DERIVED_BREAKDOWNS, REVENUE].map((name) => `'${name}'`).join(', ')})`;
+const IS_DERIVED = `(dimension IN (${[...DERIVED_BREAKDOWNS, REVENUE].map((name) => `'${name}'`).join(', ')}) OR startsWith(dimension, '${REDUCED_MARK}'))`;
 
 /** Stores the rollups that only totals-only days have. A run that was killed may have stored some of them already. */
 export async function storeDerived(nodes: Nodes, slices: readonly SliceId[]): Promise<void> {
