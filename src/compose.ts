@@ -34,6 +34,7 @@ import { buildPost, type Post } from './mail/post.ts';
 import { makeWebhook } from './mail/webhook.ts';
 import { addGauges } from './metrics/gauges.ts';
 import { makeMeters } from './metrics/meters.ts';
+import { type AskSql, makeAskSql } from './sql/ask.ts';
 import { countQueries, makeAsk } from './stats/ask.ts';
 import { assertNotOnCluster } from './store/cluster/cluster-servers.ts';
 import type { Db } from './store/db.ts';
@@ -96,13 +97,13 @@ async function composeOver(store: Opened, config: Config, runtime: Runtime, opti
   const queries = meters ? countQueries(engine.queries, meters.countQuery) : engine.queries;
   const collector = buildCollector({ config, db, intake, clock, random, log, meters, refusal });
   if (meters) addGauges(meters, { db, path, clock, waiting: intake.countWaiting, away: upkeep.listAwayServers });
-  const webhook = makeWebhook(config);
+  const [webhook, sql] = [makeWebhook(config), openSql(config, path, log)];
   const setup = hasUsers(db) ? undefined : makeSetupLink(random, clock);
   let listening: Listening | undefined;
   let jobs: ReturnType<typeof startJobs> | undefined;
   const accepting = () => listening?.accepting() ?? true;
   const health: Health = { accepting, hasRoom: hasRoomFor(path), refusal };
-  const shared = { db, clock, random, log, post, queries, upkeep, collector, ask: makeAsk(queries), webhook };
+  const shared = { db, clock, random, log, post, queries, upkeep, collector, ask: makeAsk(queries), webhook, sql };
 
   const appFor = (own: Config): App =>
     buildApp(
@@ -142,7 +143,7 @@ async function composeOver(store: Opened, config: Config, runtime: Runtime, opti
       await listening?.stop();
       // Jobs and engine stop at the same time. A job may wait for the engine, and the engine ends this work when it
       // stops.
-      await Promise.all([jobs?.stop(), engine.close()]);
+      await Promise.all([jobs?.stop(), engine.close(), sql?.close()]);
       collector.settle();
       intake.settle();
       await post.settle();
@@ -150,6 +151,9 @@ async function composeOver(store: Opened, config: Config, runtime: Runtime, opti
     },
   };
 }
+
+const openSql = ({ sql, engine }: Config, path: string, log: Log): AskSql | undefined =>
+  sql ? makeAskSql({ path, engine, log }) : undefined;
 
 async function openEngine(config: Config, options: EngineOptions): Promise<Engine> {
   const { db, path, clock, log, meters } = options;

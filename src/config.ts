@@ -71,6 +71,8 @@ export type Config = Readonly<{
   /** The secret signs messages to the webhook. Either the secret itself is set, or a file that contains the secret. */
   webhookSecret: string | undefined;
   webhookSecretFile: string | undefined;
+  /** Whether the owner of the server may send statements to the API. */
+  sql: boolean;
   /** Whether AI assistants may read statistics at /mcp. */
   mcp: boolean;
 }>;
@@ -132,6 +134,7 @@ export function readConfig(
     webhookUrl: orUndefined(text('webhook-url')) && readWebhook(text('webhook-url'), hasSecret),
     webhookSecret,
     webhookSecretFile,
+    sql: isOn('sql', flags.sql, environment.DAYBOOK_SQL),
     mcp: isOn('mcp', flags.mcp, environment.DAYBOOK_MCP),
   });
 }

@@ -97,6 +97,10 @@ export const OPTIONS = {
     fallback: '',
     help: 'file with the secret that signs webhook messages. Or set DAYBOOK_WEBHOOK_SECRET to the secret',
   },
+  sql: {
+    fallback: 'off',
+    help: 'let the owner of the server ask in SQL at /api/v1/sql, with a token that may do everything',
+  },
   mcp: { fallback: 'off', help: 'let AI assistants read statistics at /mcp, with tokens that can read' },
 } as const satisfies Record<string, Option>;
 

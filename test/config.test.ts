@@ -27,6 +27,7 @@ const SETTINGS: Record<OptionName, [string, (config: Config) => unknown, unknown
     'https://hooks.slack.com/services/x',
   ],
   'webhook-secret-file': ['/run/secret', ({ webhookSecretFile }) => webhookSecretFile, '/run/secret'],
+  sql: ['on', ({ sql }) => sql, true],
   mcp: ['on', ({ mcp }) => mcp, true],
   db: ['/var/lib/daybook/daybook.db', ({ db }) => db, '/var/lib/daybook/daybook.db'],
   engine: ['clickhouse://one.example:8123/daybook', ({ engine }) => engine, 'clickhouse://one.example:8123/daybook'],
@@ -75,6 +76,7 @@ test('without flags and variables everything has its fallback', () => {
     webhookUrl: undefined,
     webhookSecret: undefined,
     webhookSecretFile: undefined,
+    sql: false,
     mcp: false,
   });
   assert.equal(trust('127.0.0.1'), false);
@@ -116,6 +118,7 @@ test('each setting is a flag and a variable, and the flag wins', () => {
     'DAYBOOK_METRICS_TOKEN',
     'DAYBOOK_WEBHOOK_URL',
     'DAYBOOK_WEBHOOK_SECRET_FILE',
+    'DAYBOOK_SQL',
     'DAYBOOK_MCP',
   ]);
 });

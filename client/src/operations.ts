@@ -290,6 +290,12 @@ export type NewToken = {
   abilities: Array<Ability>;
 };
 
+export type SqlQuery = {
+  sql: string;
+  site?: string;
+  range?: string;
+};
+
 export type Account = {
   id: number;
   email: string;
@@ -920,6 +926,12 @@ export type Arrival = {
     name: string;
     value: string;
   }>;
+};
+
+export type SqlRows = {
+  columns: Array<string>;
+  rows: Array<Array<string | number | null>>;
+  complete: boolean;
 };
 
 export type Operations = {
@@ -2903,5 +2915,11 @@ export type Operations = {
   /** Read what needs attention on the server, and how this request came. */
   'GET /server': {
     data: Server;
+  };
+
+  /** Answer a statement in SQL about all sites of the server. Only with --sql. */
+  'POST /sql': {
+    body: SqlQuery;
+    data: SqlRows;
   };
 };

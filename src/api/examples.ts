@@ -28,6 +28,7 @@ export const EXAMPLES: Record<string, unknown> = {
   Crawl: { url: 'https://example.com/pricing', agent: 'GPTBot/1.2', status: 200 },
   NewMember: { email: 'ann@example.com', role: 'viewer' },
   NewToken: { name: 'backup', abilities: ['read'] },
+  SqlQuery: { sql: 'SELECT country, count(*) FROM visits GROUP BY country', range: '30d' },
   Goal: { id: 1, type: 'page', value: '/thanks', created_at: '2026-03-10T12:00:00Z' },
   Row: { value: '/pricing', visitors: 29, pageviews: 31 },
   Point: { date: '2026-03-10', visitors: 29, pageviews: 57 },

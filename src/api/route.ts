@@ -20,6 +20,7 @@ import type { Log } from '../lib/log.ts';
 import type { Random } from '../lib/secrets.ts';
 import type { Clock } from '../lib/time.ts';
 import type { Post } from '../mail/post.ts';
+import type { AskSql } from '../sql/ask.ts';
 import type { Ask } from '../stats/ask.ts';
 import type { Db } from '../store/db.ts';
 import type { Site } from '../store/sites/sites.ts';
@@ -40,6 +41,8 @@ export type Api = Readonly<{
   /** Only in the public demo: every visitor acts as this user. */
   guest: number | undefined;
   examine: () => Promise<Finding[]>;
+  /** Only with --sql. */
+  sql: AskSql | undefined;
 }>;
 
 export type RightName = keyof typeof RIGHTS;

@@ -28,6 +28,7 @@ import * as server from './server.ts';
 import * as sessions from './sessions.ts';
 import * as sites from './sites.ts';
 import { SharedQuery } from './sites-frame.ts';
+import * as sql from './sql.ts';
 import * as stats from './stats.ts';
 import * as suggestions from './suggestions.ts';
 import * as table from './table.ts';
@@ -121,4 +122,5 @@ export const routes = [
   route({ method: 'DELETE', path: '/sessions/{session}', right: 'changeAccount', summary: 'End a session', handle: sessions.remove }),
 
   route({ method: 'GET', path: '/server', right: 'readServer', summary: 'Read what needs attention on the server, and how this request came', answer: server.Server, handle: server.show }),
+  route({ method: 'POST', path: '/sql', right: 'queryServer', asks: true, reauthenticates: true, summary: 'Answer a statement in SQL about all sites of the server. Only with --sql', body: sql.SqlQuery, answer: sql.SqlRows, handle: sql.answer }),
 ];

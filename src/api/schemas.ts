@@ -33,6 +33,7 @@ import * as rows from './rows.ts';
 import * as server from './server.ts';
 import * as sessions from './sessions.ts';
 import * as sites from './sites.ts';
+import * as sql from './sql.ts';
 import * as suggestions from './suggestions.ts';
 import * as table from './table.ts';
 import * as team from './team.ts';
@@ -120,6 +121,7 @@ export const ANSWERS: NamedSchemas = {
   Server: server.Server,
   Finding: server.Finding,
   Arrival: server.Arrival,
+  SqlRows: sql.SqlRows,
 };
 
 export const BODIES: NamedSchemas = {
@@ -147,4 +149,5 @@ export const BODIES: NamedSchemas = {
   NewMember: team.NewMember,
   MemberChange: team.MemberChange,
   NewToken: tokens.NewToken,
+  SqlQuery: sql.SqlQuery,
 };

@@ -19,6 +19,7 @@ export const RIGHTS = {
   readAccount: { ability: 'read', of: 'account', role: 'owner' },
   changeAccount: { ability: 'write', of: 'account', role: 'owner' },
   readServer: { ability: 'read', of: 'server', role: 'owner', evenBlocked: true },
+  queryServer: { ability: 'write', of: 'server', role: 'owner' },
   addSite: { ability: 'write', of: 'newSite', role: 'manager' },
   readSite: { ability: 'read', of: 'site', role: 'viewer' },
   changeSite: { ability: 'write', of: 'site', role: 'manager' },

@@ -1715,6 +1715,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     no_goal: 'Muss die ID eines Ziels sein.',
     no_crawler: 'Muss die ID eines Crawlers aus diesem Bericht sein.',
     no_view: 'Muss der Teil nach ? in einer URL des Dashboards sein, etwa range=7d&country=DE.',
+    no_such_site: 'Diese Website gibt es auf diesem Server nicht.',
     no_goal_of_site: 'Muss ein Ziel dieser Website oder keines sein.',
     only_conversions: 'Das gilt nur für die Metrik conversions.',
     only_conversion_metrics: 'Das gilt nur für die Metriken conversions und conversion_rate.',

@@ -1697,6 +1697,7 @@ Si no, puedes ignorar este correo.
     no_goal: 'Debe ser el identificador de un objetivo.',
     no_crawler: 'Debe ser el identificador de un rastreador de este informe.',
     no_view: 'Debe ser la parte tras ? de una URL del panel, como range=7d&country=DE.',
+    no_such_site: 'Este sitio no existe en este servidor.',
     no_goal_of_site: 'Debe ser un objetivo de este sitio, o ninguno.',
     only_conversions: 'Esto solo vale para la métrica conversions.',
     only_conversion_metrics: 'Esto solo vale para las métricas conversions y conversion_rate.',

@@ -1715,6 +1715,7 @@ Sinon, vous pouvez ignorer cet e-mail.
     no_goal: 'Doit être l’identifiant d’un objectif.',
     no_crawler: 'Doit être l’identifiant d’un robot de ce rapport.',
     no_view: 'Doit être la partie après « ? » dans une URL du tableau de bord, comme range=7d&country=DE.',
+    no_such_site: 'Ce site n’existe pas sur ce serveur.',
     no_goal_of_site: 'Doit être un objectif de ce site, ou aucun.',
     only_conversions: 'Ceci ne vaut que pour la métrique conversions.',
     only_conversion_metrics: 'Ceci ne vaut que pour les métriques conversions et conversion_rate.',

@@ -9,11 +9,12 @@
 // sandbox.ts passes `makeAuthorizer` to SQLite. Test: test/sql/hostile.program.test.ts.
 
 import { constants } from 'node:sqlite';
+import { OWN } from './statement.ts';
 import { isTable } from './tables.ts';
 
 /** Functions that compute a value from their arguments. */
 const FUNCTIONS = new Set(
-  `abs acos acosh asin asinh atan atan2 atanh avg ceil ceiling changes char coalesce concat concat_ws cos cosh count
+  `abs acos acosh asin asinh atan atan2 atanh avg ceil ceiling char coalesce concat concat_ws cos cosh count
   cume_dist current_date current_time current_timestamp date datetime degrees dense_rank exp first_value floor format
   glob group_concat hex if ifnull iif instr json json_array json_array_insert json_array_length json_each json_error_position
   json_extract json_group_array json_group_object json_insert json_object json_patch json_pretty json_quote
@@ -29,8 +30,12 @@ const FUNCTIONS = new Set(
 /** Tables that SQLite makes of a JSON text. */
 const JSON_TABLES = ['json_each', 'json_tree'];
 
-/** The function with which the views ask for the rows of a unit (sandbox.ts). Only the views may call it. */
-export const NEED = 'daybook_need';
+/** Tables of SQLite itself, with names of files or parts of the database. */
+const isOfSqlite = (name: string): boolean =>
+  /^(?:sqlite_|pragma_|dbstat|fts|bytecode|tables_used|completion)/.test(name);
+
+/** The function with which the views ask for the rows of a unit (sandbox.ts). */
+export const NEED = `${OWN}need`;
 
 export type Asked = {
   /** True while daybook itself fills the tables. */
@@ -62,7 +67,9 @@ export function makeAuthorizer(asked: Asked): Authorizer {
       case constants.SQLITE_READ: {
         const name = (first ?? '').toLowerCase();
         // SQLite asks with an empty column if a statement reads only the number of rows.
-        if (isTable(name) || JSON_TABLES.includes(name) || isInView || second === '') return constants.SQLITE_OK;
+        const isOwn = name.startsWith(OWN) && (isInView || second === '');
+        const isOfStatement = second === '' && !isOfSqlite(name);
+        if (isTable(name) || JSON_TABLES.includes(name) || isOwn || isOfStatement) return constants.SQLITE_OK;
         return deny(`there is no table ${first}. See daybook help sql for the tables`);
       }
       case constants.SQLITE_FUNCTION: {

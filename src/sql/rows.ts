@@ -98,13 +98,13 @@ async function listDayUnits(
   const units = new Map<number, Omit<DayUnit, 'unit'>>();
   let next = 1;
   for (const [i, { id, domain, range = EVER }] of sites.entries()) {
-    own(() => db.prepare('INSERT INTO site_unit VALUES (?, ?)').run(i + 1, domain));
+    own(() => db.prepare('INSERT INTO daybook_site VALUES (?, ?)').run(i + 1, domain));
     const { hits } = await source.listDays(id);
     const days = hits.filter((day) => day >= range.from && day < range.to);
     if (days.length === 0) continue;
     const first = Math.min(...days);
     own(() => {
-      const insert = db.prepare('INSERT INTO day_unit VALUES (?, ?, ?)');
+      const insert = db.prepare('INSERT INTO daybook_day VALUES (?, ?, ?)');
       for (const day of days) {
         const unit = next + day - first;
         insert.run(unit, domain, formatDay(day * DAY));

@@ -33,8 +33,8 @@ type Limits = {
 const FIRST_DAYS = 4;
 const GROWTH = 4;
 
-/** The longest answer. A longer one is cut, like an answer with too many rows. */
-const LONGEST_ANSWER = 16_000_000;
+/** The mean length of rows, in characters. A longer answer is cut, like an answer with too many rows. */
+const LONGEST_ROW = 400;
 
 export async function runStatement(
   source: Source,
@@ -129,7 +129,7 @@ function runOnce({ db }: Sandbox, { text }: Statement, most: number): Answer | u
     for (const values of statement.iterate() as Iterable<unknown>) {
       const row = (values as unknown[]).map(readValue);
       length += row.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 8), 0);
-      if (answer.rows.length === most || length > LONGEST_ANSWER) return { ...answer, complete: false };
+      if (answer.rows.length === most || length > most * LONGEST_ROW) return { ...answer, complete: false };
       answer.rows.push(row);
     }
   } catch (error) {

@@ -1,6 +1,7 @@
 // A database in memory in which a statement runs. It has the tables of tables.ts as views, and opens no file.
 //
-// A view joins its units with rows: `visits` is `unit CROSS JOIN visits_row ON visits_row.unit = daybook_need(unit.id)`.
+// A view joins its units with rows: `visits` is
+// `daybook_day u CROSS JOIN daybook_visits r ON r.unit = daybook_need('visits', u.id)`.
 // SQLite tests conditions on `site` and `day` before it calls `daybook_need`. So this function hears of exactly the
 // units whose rows the statement reads, and all other units need no rows.
 //
@@ -13,6 +14,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { Refusal } from '../lib/errors.ts';
 import { type Asked, makeAuthorizer, NEED } from './allowed.ts';
+import { OWN } from './statement.ts';
 import { listColumns, TABLE_NAMES, TABLES, type TableName } from './tables.ts';
 
 /** The units of a table whose rows are missing. */
@@ -62,9 +64,9 @@ export function openSandbox(bytes: number, need: (missing: Missing) => void): Sa
   });
   db.exec(`PRAGMA page_size = ${PAGE}; PRAGMA temp_store = MEMORY; PRAGMA journal_mode = OFF;
     PRAGMA max_page_count = ${Math.ceil(bytes / PAGE)};
-    CREATE TABLE site_unit (id INTEGER PRIMARY KEY, site TEXT UNIQUE);
-    CREATE TABLE day_unit (id INTEGER PRIMARY KEY, site TEXT, day TEXT, UNIQUE (site, day));
-    CREATE INDEX day_unit_day ON day_unit (day);`);
+    CREATE TABLE ${OWN}site (id INTEGER PRIMARY KEY, site TEXT UNIQUE);
+    CREATE TABLE ${OWN}day (id INTEGER PRIMARY KEY, site TEXT, day TEXT, UNIQUE (site, day));
+    CREATE INDEX ${OWN}day_day ON ${OWN}day (day);`);
   db.function(NEED, { deterministic: false, directOnly: false }, (table, unit) => {
     need({ table: table as TableName, unit: unit as number });
     return unit;
@@ -85,8 +87,9 @@ export function openSandbox(bytes: number, need: (missing: Missing) => void): Sa
       }
     },
     indexVisitors() {
-      for (const table of ['visits_row', 'hits_row'])
-        db.exec(`CREATE INDEX ${table}_visitor ON ${table} (unit, visitor)`);
+      for (const table of ['visits', 'hits']) {
+        db.exec(`CREATE INDEX ${OWN}${table}_visitor ON ${OWN}${table} (unit, visitor)`);
+      }
     },
     insert: (table) => inserts.get(table) as StatementSync,
   };
@@ -103,7 +106,7 @@ export const listStored = (table: TableName): string[] => {
 function writeTable(table: TableName): string {
   const { unit, key } = TABLES[table];
   const stored = listStored(table);
-  const row = `${table}_row`;
+  const row = `${OWN}${table}`;
   const columns = `unit INTEGER, ${stored.map(quote).join(', ')}`;
   const create =
     key.length === 0
@@ -113,10 +116,10 @@ function writeTable(table: TableName): string {
   const selected = listColumns(table).map((name) => `${own.includes(name) ? 'u' : 'r'}.${quote(name)}`);
   return `${create}
     CREATE VIEW ${table} AS SELECT ${selected.join(', ')}
-      FROM ${unit}_unit u CROSS JOIN ${row} r ON r.unit = ${NEED}('${table}', u.id);`;
+      FROM ${OWN}${unit} u CROSS JOIN ${row} r ON r.unit = ${NEED}('${table}', u.id);`;
 }
 
 const writeInsert = (table: TableName): string =>
-  `INSERT INTO ${table}_row VALUES (?, ${listStored(table)
+  `INSERT INTO ${OWN}${table} VALUES (?, ${listStored(table)
     .map(() => '?')
     .join(', ')})`;

@@ -1,11 +1,14 @@
 // Looks at the text of a statement before SQLite does: that it is one statement, that it reads, and which words it has.
 //
-// Invariant: nothing here protects the data. SQLite's authorizer does (allowed.ts). This file gives better messages, and
+// Invariant: SQLite's authorizer protects the data (allowed.ts), and not this file. This file gives better messages, and
 // the words say which columns cannot be needed.
 //
 // Example: the words of `SELECT "country" -- page` are `select` and `country`. A comment has no words.
 
 import { Refusal, USAGE } from '../lib/errors.ts';
+
+/** The names of daybook's own tables and functions in the sandbox begin with this. No statement may name them. */
+export const OWN = 'daybook_';
 
 /** Texts in quotes, comments, words, and every other character alone. */
 const TOKENS =
@@ -13,7 +16,7 @@ const TOKENS =
 
 const READING = ['select', 'with', 'values'];
 
-const LONGEST_STATEMENT = 20_000;
+export const LONGEST_STATEMENT = 20_000;
 
 export type Statement = { text: string; words: ReadonlySet<string> };
 
@@ -32,7 +35,11 @@ export function readStatement(typed: string): Statement {
   if (!READING.includes(first.toLowerCase())) {
     throw refuse('a statement can only read. Begin it with SELECT, WITH or VALUES');
   }
-  return { text: typed, words: new Set(tokens.map(unquote)) };
+  const words = new Set(tokens.map(unquote));
+  for (const word of words) {
+    if (word.startsWith(OWN)) throw refuse(`names may not begin with ${OWN}. Choose another name than ${word}`);
+  }
+  return { text: typed, words };
 }
 
 /** A mistake in the statement. The message is shown to its author. */

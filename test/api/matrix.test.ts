@@ -115,6 +115,7 @@ const EXPECTED: Record<string, string> = {
   'DELETE /tokens/{token}': '                        401 401 401 403 403 404 404 204 204 404 404 404 402',
   'GET /sessions': '                                 401 401 401 200 403 200 200 200 200 200 200 404 402',
   'DELETE /sessions/{session}': '                    401 401 401 403 403 404 404 204 204 404 404 404 402',
+  'POST /sql': '                                    401 401 401 403 403 403 403 404 404 403 403 404 402',
   'GET /server': '                                   401 401 401 200 403 403 403 200 200 403 403 404 200',
 };
 
@@ -144,6 +145,7 @@ const BODIES: Record<string, unknown> = {
   'POST /sites/{site}/crawls': [{ url: 'https://example.com/', agent: 'GPTBot/1.2' }],
   'POST /team': { email: 'new@example.com', role: 'viewer' },
   'PATCH /team/{member}': { role: 'manager' },
+  'POST /sql': { sql: 'SELECT 1' },
   'POST /tokens': { name: 'New', abilities: ['read'] },
 };
 

@@ -155,6 +155,7 @@ export const ERRORS = {
   no_goal: 'Must be the id of a goal.',
   no_crawler: 'Must be the id of a crawler from this report.',
   no_view: 'Must be the part after ? in a URL of the dashboard, such as range=7d&country=DE.',
+  no_such_site: 'There is no such site on this server.',
   no_goal_of_site: 'Must be the id of a goal of this site, or null.',
   only_conversions: 'This works only with the metric conversions.',
   only_conversion_metrics: 'This works only with the metrics conversions and conversion_rate.',

@@ -1,0 +1,128 @@
+// Answers statements for the API. Each statement runs in a process of its own, which is the command `daybook sql`.
+//
+// A process is needed because a call of SQLite cannot be interrupted: only a process can be ended at any time. It has a
+// low priority, and only one runs at a time. So hits and reports do not wait for statements.
+//
+// Invariant: no process outlives its request. It is ended if the client leaves, or if the server stops.
+//
+// Example: a statement that never ends is stopped after 30 s, and the answer says so. Meanwhile up to four other
+// statements wait. A sixth one gets 503. compose.ts calls makeAskSql if the server was started with --sql.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { constants, setPriority, tmpdir, totalmem } from 'node:os';
+import { text } from 'node:stream/consumers';
+import { findProgram } from '../embedded/program.ts';
+import { coded } from '../lang/coded.ts';
+import { invalid, Problem, USAGE } from '../lib/errors.ts';
+import type { Log } from '../lib/log.ts';
+import type { Answer } from './run.ts';
+
+type SqlQuestion = { sql: string; site?: string | undefined; range?: string | undefined };
+
+export type AskSql = {
+  ask(question: SqlQuestion, signal: AbortSignal): Promise<Answer>;
+  /** Ends the process of the present statement. Called when the server stops. */
+  close(): Promise<void>;
+};
+
+type AskOptions = { path: string; engine: string | undefined; log: Log };
+
+const ROWS = 10_000;
+const SECONDS = 30;
+const MOST_MEGABYTES = 512;
+/** The share of the machine's memory that a statement may take. */
+const SHARE_OF_MEMORY = 1 / 4;
+const MOST_WAITING = 4;
+/** The process ends itself after SECONDS. It may take this much longer to start. */
+const START_MS = 30_000;
+
+export function makeAskSql(options: AskOptions): AskSql {
+  let last: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
+  let running: Running | undefined;
+  let isClosed = false;
+
+  async function runNext(question: SqlQuestion, signal: AbortSignal): Promise<Answer> {
+    if (isClosed || signal.aborted) throw new Problem('unavailable');
+    running = start(options, question);
+    const stop = running.stop;
+    signal.addEventListener('abort', stop);
+    try {
+      return await running.answer;
+    } finally {
+      signal.removeEventListener('abort', stop);
+      running = undefined;
+    }
+  }
+
+  return {
+    async ask(question, signal) {
+      if (waiting > MOST_WAITING) throw new Problem('unavailable', { headers: { 'Retry-After': String(SECONDS) } });
+      waiting++;
+      const before = last;
+      const answer = before.then(() => runNext(question, signal));
+      last = answer.catch(() => {});
+      try {
+        return await answer;
+      } finally {
+        waiting--;
+      }
+    },
+    async close() {
+      isClosed = true;
+      running?.stop();
+      await last;
+    },
+  };
+}
+
+type Running = { answer: Promise<Answer>; stop: () => void };
+
+const findMegabytes = (): number => {
+  const memory = Math.min(totalmem(), process.constrainedMemory() || totalmem());
+  return Math.min(MOST_MEGABYTES, Math.floor((memory * SHARE_OF_MEMORY) / 1024 / 1024));
+};
+
+/** Starts the command. The statement goes to its standard input, so no list of processes shows it. */
+function start({ path, engine, log }: AskOptions, { sql, site, range }: SqlQuestion): Running {
+  const [file, ...words] = findProgram();
+  const limits = ['--rows', String(ROWS), '--seconds', String(SECONDS), '--memory', String(findMegabytes())];
+  const chosen = [...(site === undefined ? [] : ['--site', site]), ...(range === undefined ? [] : ['--range', range])];
+  const child = spawn(file, [...words, 'sql', '--format', 'json', ...limits, ...chosen], {
+    // The environment has nothing but the place of the data. The URL of a cluster has a password.
+    env: { DAYBOOK_DB: path, TMPDIR: tmpdir(), ...(engine === undefined ? {} : { DAYBOOK_ENGINE: engine }) },
+    stdio: 'pipe',
+    windowsHide: true,
+  });
+  child.stdin.on('error', () => {});
+  child.stdin.end(sql);
+  lowerPriority(child);
+  const stop = () => void child.kill('SIGKILL');
+  const timer = setTimeout(stop, SECONDS * 1000 + START_MS);
+  const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  const answer = ended
+    .then(([stdout, stderr, [code]]) => readAnswer(stdout, stderr, code as number | null, log))
+    .finally(() => clearTimeout(timer));
+  return { answer, stop };
+}
+
+function lowerPriority({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
+  } catch {
+    // The process may have ended already.
+  }
+}
+
+/** The watchdog of the command writes this before it ends the process (threads/watchdog.ts). */
+const STOPPED = /^daybook: (the statement took [^\n]*)$/m;
+const REFUSED = /^daybook: ([^\n]*)$/m;
+
+function readAnswer(stdout: string, stderr: string, code: number | null, log: Log): Answer {
+  if (code === 0) return JSON.parse(stdout) as Answer;
+  const [, reason] = (code === USAGE ? REFUSED : STOPPED).exec(stderr) ?? [];
+  if (reason !== undefined) throw invalid({ sql: coded('other_text', { text: `${reason}.` }) });
+  log('statement failed', { code: code ?? 'killed', message: stderr.slice(0, 1_000) });
+  throw new Problem('unavailable');
+}
