@@ -56,7 +56,9 @@ export function writeInputSchema(row: Route): Json {
 
 const Value = v.pipe(v.union([v.string(), v.number()], fault('no_value_or_number')), v.transform(String));
 const FILTER_HELP = fault('no_condition');
-const Filter = v.union([Value, v.record(v.string(), v.array(Value))], FILTER_HELP);
+/** A filter without a value would not be in the URL, and the answer would have the figures of all visits. */
+const Values = v.pipe(v.array(Value), v.minLength(1, fault('no_value')));
+const Filter = v.union([Value, v.record(v.string(), Values)], FILTER_HELP);
 const Arguments = v.objectWithRest({ filters: v.optional(v.record(v.string(), Filter, fault('no_filters'))) }, Value);
 
 /** Writes the URL of the API whose answer is the result of a tool call. */
@@ -88,7 +90,9 @@ function readArguments(row: Route, given: unknown): v.InferOutput<typeof Argumen
     const isOfProperty = PROPERTY in filters && isPropertyFilter(name);
     if (!isOfProperty) assertKnown({ [name]: condition }, Object.keys(filters), 'filters.');
     const operators = isOfProperty ? OPERATORS : (filters[name] ?? []);
-    if (typeof condition === 'object') assertKnown(condition, operators, `filters.${name}.`);
+    if (typeof condition !== 'object') continue;
+    assertKnown(condition, operators, `filters.${name}.`);
+    if (Object.keys(condition).length === 0) throw invalid({ [`filters.${name}`]: coded('no_value') });
   }
   return read;
 }

@@ -145,6 +145,10 @@ test('a refusal of the API is an error of the tool, with its message and its fie
     { constructor: 'x' },
   ])
     assert.match(Object.keys((await refused({ site, filters })).fields).join(), /constructor$/);
+  for (const country of [{}, { is: [] }, { is: ['DE'], not: [] }]) {
+    const { fields } = await refused({ site, filters: { country } });
+    assert.match(Object.entries(fields).join(), /^filters\.country.*,Must have at least one value\.$/);
+  }
   const { message, fields } = await refused({ site, filters: { country: { is: ['Germany'] } } });
   assert.deepEqual(Object.keys(fields), ['filters.country.is']);
   assert.match(message, /filters\.country\.is: Must be two letters/);
