@@ -1241,6 +1241,8 @@ export const DE = {
     'Top pages': 'Meistbesuchte Seiten',
     'Top sources': 'Wichtigste Quellen',
     'Direct / unknown': 'Direkt / unbekannt',
+    '{target} scrolled to {percent}': '{target} bis {percent} gescrollt',
+    '{target} with {name} = {value}': '{target} mit {name} = {value}',
     'Pages, sources and goals are missing for some of these days.':
       'Für einige dieser Tage fehlen Seiten, Quellen und Ziele.',
     'Open the dashboard': 'Dashboard öffnen',

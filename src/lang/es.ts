@@ -1232,6 +1232,8 @@ export const ES = {
     'Top pages': 'Páginas principales',
     'Top sources': 'Fuentes principales',
     'Direct / unknown': 'Directo / desconocido',
+    '{target} scrolled to {percent}': '{target} con desplazamiento hasta el {percent}',
+    '{target} with {name} = {value}': '{target} con {name} = {value}',
     'Pages, sources and goals are missing for some of these days.':
       'Faltan páginas, fuentes y objetivos de algunos de estos días.',
     'Open the dashboard': 'Abrir el panel',

@@ -1241,6 +1241,8 @@ export const FR = {
     'Top pages': 'Principales pages',
     'Top sources': 'Principales sources',
     'Direct / unknown': 'Direct / inconnu',
+    '{target} scrolled to {percent}': '{target} défilé jusqu’à {percent}',
+    '{target} with {name} = {value}': '{target} avec {name} = {value}',
     'Pages, sources and goals are missing for some of these days.':
       'Les pages, les sources et les objectifs manquent pour certains de ces jours.',
     'Open the dashboard': 'Ouvrir le tableau de bord',

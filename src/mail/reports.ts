@@ -115,24 +115,28 @@ const ranking = (heading: string, none: string, { rows }: Answers['breakdown'], 
         },
       ];
 
-const goalTable = ({ goals }: Answers['goals'], { t, known, number, percent }: Voice): Block[] =>
-  goals.length === 0
-    ? []
-    : [
-        {
-          kind: 'table',
-          heading: t('Goals'),
-          columns: [t('Visitors'), t('Rate')],
-          rows: goals
-            .toSorted((one, other) => (other.visitors ?? -1) - (one.visitors ?? -1) || one.id - other.id)
-            .slice(0, MOST_GOALS)
-            .map(({ value, visitors, conversion_rate }) => [
-              { words: shown(value) },
-              { words: known(visitors, number) },
-              { words: known(conversion_rate, percent) },
-            ]),
-        },
-      ];
+/** Two goals may have the same page, and differ only by a property or a depth. */
+function nameGoal({ value, property, scroll }: Answers['goals']['goals'][number], { t, percent }: Voice): string {
+  const page = shown(value);
+  const target =
+    scroll === undefined ? page : t('{target} scrolled to {percent}', { target: page, percent: percent(scroll) });
+  if (property === undefined) return target;
+  return t('{target} with {name} = {value}', { target, name: property.name, value: shown(property.value) });
+}
+
+function goalTable({ goals }: Answers['goals'], voice: Voice): Block[] {
+  const { t, known, number, percent } = voice;
+  if (goals.length === 0) return [];
+  const rows = goals
+    .toSorted((one, other) => (other.visitors ?? -1) - (one.visitors ?? -1) || one.id - other.id)
+    .slice(0, MOST_GOALS)
+    .map((goal) => [
+      { words: nameGoal(goal, voice) },
+      { words: known(goal.visitors, number) },
+      { words: known(goal.conversion_rate, percent) },
+    ]);
+  return [{ kind: 'table', heading: t('Goals'), columns: [t('Visitors'), t('Rate')], rows }];
+}
 
 /**
  * Writes the range for the URL of the dashboard. By default, the dashboard compares with an equal number of days just

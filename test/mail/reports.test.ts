@@ -91,6 +91,23 @@ test('the figures are those of the API, of Monday to Sunday', async (t) => {
   assert.doesNotMatch(text, /are missing for/);
 });
 
+test('goals of one page differ by their property and their depth', async (t) => {
+  const app = await startApp(t);
+  const { siteId } = app;
+  const page = { type: 'page', value: '/buy' };
+  for (const more of [{}, { property: { name: 'plan', value: 'pro' } }, { scroll: 75 }]) {
+    assert.equal((await app.owner.ask('POST', `/sites/${siteId}/goals`, { ...page, ...more })).status, 201);
+  }
+  await store(app.db, [
+    ...comersAt(5, FIRST, { siteId, page: '/buy' }),
+    ...comersAt(2, FIRST + 60, { siteId, page: '/buy', properties: '{"plan":"pro"}' }),
+  ]);
+  const report = await letterOf(app);
+  assert.ok(report);
+  const { text } = writeLetter(report, FOOTER, ENGLISH);
+  assert.match(text, /\n {2}\/buy +7 .*\n {2}\/buy with plan = pro +2 .*\n {2}\/buy scrolled to 75\.0% +0 /);
+});
+
 test('a figure that an import did not have is a dash, and so is a goal in it', async (t) => {
   const app = await startApp(t);
   const { siteId, engine } = app;
