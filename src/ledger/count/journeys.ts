@@ -10,6 +10,7 @@ import type { Of } from '../../stats/query.ts';
 import { findCode } from '../column/column.ts';
 import { type Day, findStarts, type Selection } from '../day/day.ts';
 import type { Texts } from '../rows/terms.ts';
+import { listTopRows } from '../rows/top-terms.ts';
 import type { Conditions } from './conditions.ts';
 import { addHitTests, makeHitTests } from './filters.ts';
 import { type HitTest, makeMatches } from './hit-filter.ts';
@@ -151,23 +152,48 @@ function makeRootFinder(day: Day, { root }: JourneyWork): (start: number, end: n
 
 const fits = (match: Match | undefined, hit: number): boolean => !match || match.codes[hit] === match.code;
 
-/** Lists the counts of a query as rows, with texts in place of terms. */
-export function listJourneyRows({ keys, counts }: KeyCounts, { readText }: Texts): JourneyRow[] {
-  const rows = new Map<number, JourneyRow>();
+type Sum = { visits: number; ended: number };
+
+/** Adds up the counts of each node by what its visits saw next. */
+function sumNodes({ keys, counts }: KeyCounts): Map<number, Map<number, Sum>> {
+  const nodes = new Map<number, Map<number, Sum>>();
   for (const [i, key] of keys.entries()) {
-    const next = key % NEXT;
     const whole = Math.floor(key / NEXT);
     const [node, isLast] = [Math.floor(whole / 2) - 1, whole % 2];
-    const own = makeKey(node, false, next);
-    const row = rows.get(own) ?? { node, value: readNext(next, readText), visits: 0, ended: 0 };
-    row.visits += counts[i] as number;
-    row.ended += isLast * (counts[i] as number);
-    rows.set(own, row);
+    const sums = nodes.get(node) ?? new Map<number, Sum>();
+    nodes.set(node, sums);
+    const count = counts[i] as number;
+    const { visits, ended } = sums.get(key % NEXT) ?? { visits: 0, ended: 0 };
+    sums.set(key % NEXT, { visits: visits + count, ended: ended + isLast * count });
   }
-  return [...rows.values()].filter(({ visits }) => visits > 0);
+  return nodes;
 }
 
-function readNext(next: number, readText: Texts['readText']): string {
-  if (next === NONE) return END;
-  return next === NOT_LISTED ? OTHER : readText(next - FIRST_TERM);
+/**
+ * Lists the counts of a query as rows, with texts in place of terms. Each node has rows of its first `limit` pages, and
+ * one row `(other)` for the rest. A site may have a million pages, and reading their texts would take long.
+ */
+export function listJourneyRows(counts: KeyCounts, limit: number, { readText, findTerm }: Texts): JourneyRow[] {
+  const unnamed = [NOT_LISTED, (findTerm(OTHER) ?? UNKNOWN_TERM) + FIRST_TERM];
+  return [...sumNodes(counts)].flatMap(([node, sums]) => {
+    const seen = [...sums].filter(([, { visits }]) => visits > 0);
+    const pages = seen.filter(([next]) => next >= FIRST_TERM && !unnamed.includes(next));
+    const first = listTopRows(
+      pages.map(([next]) => next - FIRST_TERM),
+      pages.map(([, { visits }]) => visits),
+      { limit },
+      readText,
+    ).map(({ place, value }) => ({ node, value, ...(pages[place] as [number, Sum])[1] }));
+    const none = sums.get(NONE);
+    const ended = none && none.visits > 0 ? [{ node, value: END, ...none }] : [];
+    const rest = { visits: 0, ended: 0 };
+    for (const [next, sum] of seen) if (next !== NONE) addSum(rest, sum, 1);
+    for (const row of first) addSum(rest, row, -1);
+    return [...ended, ...first, ...(rest.visits > 0 ? [{ node, value: OTHER, ...rest }] : [])];
+  });
+}
+
+function addSum(sum: Sum, { visits, ended }: Sum, times: 1 | -1): void {
+  sum.visits += times * visits;
+  sum.ended += times * ended;
 }

@@ -47,7 +47,7 @@ export function makeMeasured(query: Query, partials: readonly DayPartial[], text
     hours: mergeHours(hours),
     ...(query.currency === undefined ? {} : { revenue, earned }),
     ...(query.report === 'vitals' ? { vitals: listVitalRows(query, merged.vitals, texts) } : {}),
-    ...(query.report === 'journeys' ? { journeys: listJourneyRows(merged.journeys, texts) } : {}),
+    ...(query.report === 'journeys' ? { journeys: listJourneyRows(merged.journeys, query.limit, texts) } : {}),
     ...(query.report === 'table' && merged.table ? { table: makeTable(query, merged.table, texts) } : {}),
     live: 0,
     leftOut,
