@@ -17,6 +17,7 @@ import {
 } from '../../stats/dimensions.ts';
 import { VITALS } from '../../stats/vitals.ts';
 import type { Db } from '../../store/db.ts';
+import { countBits, joinPlanes, packBits, splitPlanes, unpackBits } from './bits.ts';
 import { findBlob, makeMissingError } from './blobs.ts';
 import { compress, decompress, type Numbers, narrow, pack, unpack, widthFor } from './packing.ts';
 
@@ -47,9 +48,9 @@ export const SHARD_COLUMNS = [...OPEN_COLUMNS, 'arrival'] as const;
 export type ShardColumn = (typeof SHARD_COLUMNS)[number];
 
 export const makeColumn = (name: ShardColumn, values: Uint32Array): Column =>
-  ENCODINGS[name]
-    ? { terms: NONE, codes: narrow(name === 'second' ? readSigned(values) : values) }
-    : makeDictionaryColumn(values);
+  hasDictionary(name)
+    ? makeDictionaryColumn(values)
+    : { terms: NONE, codes: narrow(name === 'second' ? readSigned(values) : values) };
 
 export const isHitColumn = (name: ShardColumn): boolean => (HIT_COLUMNS as readonly string[]).includes(name);
 
@@ -61,14 +62,17 @@ export const hasTerms = (name: ColumnName): name is DimensionName & ColumnName =
  */
 export type Column = { terms: Numbers; codes: Numbers };
 
-type Encoding = 'dictionary' | 'plain' | 'ones' | 'deltas' | 'compressed';
+type Encoding = 'dictionary' | 'bits' | 'planes' | 'plain' | 'ones' | 'deltas' | 'compressed';
 
 /**
- * Columns without a dictionary, and how each is packed. `ones` stores only the numbers of rows with a 1. `deltas`
- * compresses the differences of neighbouring values. Compressed columns are slow to unpack, but few queries read them.
+ * How the columns of a sealed day are packed. `ones` stores only the numbers of rows with a 1. `deltas` compresses the
+ * differences of neighbouring values. Compressed columns are slow to unpack, but few queries read them: `planes` has a
+ * dictionary, and its codes are compressed. All other columns are `bits`: codes take as few bits as their dictionary
+ * needs.
  */
 const ENCODINGS: Partial<Record<ShardColumn, Encoding>> = {
   again: 'ones',
+  seconds: 'planes',
   hits: 'plain',
   second: 'deltas',
   engaged: 'compressed',
@@ -80,6 +84,7 @@ const ENCODINGS: Partial<Record<ShardColumn, Encoding>> = {
 const SHARD_ENCODINGS: typeof ENCODINGS = {
   ...ENCODINGS,
   again: 'plain',
+  seconds: 'dictionary',
   second: 'plain',
   engaged: 'plain',
   scroll: 'plain',
@@ -133,7 +138,7 @@ export function makeDictionaryColumn(values: Uint32Array): Column {
   return { terms: narrow(terms), codes: narrow(codes) };
 }
 
-export const hasDictionary = (name: ShardColumn): boolean => ENCODINGS[name] === undefined;
+export const hasDictionary = (name: ShardColumn): boolean => (ENCODINGS[name] ?? 'planes') === 'planes';
 
 /**
  * Reads an unsigned list as signed numbers. A day may begin before 00:00 UTC, so the column `second` may have negative
@@ -149,12 +154,25 @@ function findCommonest({ terms, codes }: Column): { common: number; rows: number
   return { common: counts.indexOf(rows), rows };
 }
 
+/** Packs a column of a sealed day. */
 export function packDictionary(column: Column): Buffer {
+  const { terms, codes } = column;
+  const bits = countBits(terms.length);
+  const tight = Math.ceil((codes.length * bits) / 8);
+  if (tight > WORTHWHILE * codes.byteLength) return packSparse(column, codes.byteLength) ?? pack([terms, codes]);
+  return packSparse(column, tight) ?? pack([terms, narrow([codes.length, bits]), packBits(codes, bits)]);
+}
+
+/** Reading bits takes longer than reading bytes. So codes of 15 bits, for example, stay 2 bytes. */
+const WORTHWHILE = 0.9;
+
+/** Packs only the rare codes. Undefined if that takes more than `dense` bytes, or not far fewer than plain codes. */
+function packSparse(column: Column, dense: number): Buffer | undefined {
   const { terms, codes } = column;
   const { common, rows } = findCommonest(column);
   const others = codes.length - rows;
   const bytesOfEach = widthFor(codes.length) + widthFor(terms.length);
-  if (others * bytesOfEach >= SPARSE * codes.byteLength) return pack([terms, codes]);
+  if (others * bytesOfEach >= Math.min(SPARSE * codes.byteLength, dense)) return undefined;
   const [positions, exceptions] = [new Uint32Array(others), new Uint32Array(others)];
   let count = 0;
   for (let i = 0; i < codes.length; i++) {
@@ -167,8 +185,9 @@ export function packDictionary(column: Column): Buffer {
 
 export function unpackDictionary(bytes: Uint8Array): Column {
   const [terms = NONE, codes = NONE, rows, exceptions] = unpack(bytes);
-  if (!rows || !exceptions) return { terms, codes };
+  if (!rows) return { terms, codes };
   const [count = 0, common = 0] = codes;
+  if (!exceptions) return { terms, codes: unpackBits(rows as Uint32Array, count, common) };
   const kind = terms.length <= 256 ? Uint8Array : terms.length <= 65_536 ? Uint16Array : Uint32Array;
   const all = new kind(count);
   if (common !== 0) all.fill(common);
@@ -183,29 +202,37 @@ export function unpackDictionary(bytes: Uint8Array): Column {
 const WIDE = 4 * DAY;
 
 /**
- * Returns the differences between the times of neighbouring hits, modulo one day. Differences are small and compress
- * well. If a hit is outside the UTC day, the differences are modulo four days. Then one more list has the modulus.
+ * Returns how much later each hit came: than the hit before, or than the first hit of the visitor before. Visitors are
+ * sorted by their first hits, so both are small and compress well. Each number is twice the difference, plus 1 for the
+ * second kind. A difference is modulo one day. If a hit is outside the UTC day, it is modulo four days. The first list
+ * has the modulus.
  */
 function takeDifferences(seconds: Numbers): Numbers[] {
   const modulus = seconds.every((second) => second >= 0 && second < DAY) ? DAY : WIDE;
-  let last = 0;
+  let [last, first] = [0, 0];
   const deltas = Uint32Array.from(seconds, (second) => {
-    const delta = (second - last + modulus) % modulus;
+    const sinceLast = (second - last + modulus) % modulus;
+    const sinceFirst = (second - first + modulus) % modulus;
     last = second;
-    return delta;
+    if (sinceLast <= sinceFirst) return 2 * sinceLast;
+    first = second;
+    return 2 * sinceFirst + 1;
   });
-  return modulus === DAY ? [narrow(deltas)] : [narrow(deltas), narrow([modulus])];
+  return [narrow([modulus]), ...splitPlanes(deltas)];
 }
 
-function addDifferences([deltas = NONE, told = NONE]: Numbers[]): Numbers {
+function addDifferences([told = NONE, ...planes]: Numbers[]): Numbers {
   const [modulus = DAY] = told;
+  const deltas = joinPlanes(planes);
   const seconds = new Int32Array(deltas.length);
-  let last = 0;
+  let [last, first] = [0, 0];
   for (let i = 0; i < deltas.length; i++) {
-    // `last` plus a difference is less than twice the modulus, so one subtraction is enough. A division takes five
-    // times as long.
-    const beyond = last + (deltas[i] as number) - modulus;
+    const delta = deltas[i] as number;
+    const isFirst = delta & 1;
+    // Both are below the modulus, so one subtraction is enough. A division takes five times as long.
+    const beyond = (isFirst ? first : last) + (delta >>> 1) - modulus;
     last = beyond + (modulus & (beyond >> 31));
+    if (isFirst) first = last;
     seconds[i] = last;
   }
   if (modulus === DAY) return new Uint32Array(seconds.buffer);
@@ -226,25 +253,31 @@ function unpackOnes([length = NONE, ones = NONE]: Numbers[]): Uint8Array {
 }
 
 const PACK: Record<Encoding, (column: Column) => Buffer> = {
-  dictionary: packDictionary,
+  dictionary: (column) => packSparse(column, column.codes.byteLength) ?? pack([column.terms, column.codes]),
+  bits: packDictionary,
+  planes: ({ terms, codes }) => compress([terms, ...splitPlanes(codes)]),
   plain: ({ codes }) => pack([codes]),
   ones: ({ codes }) => packOnes(codes),
-  compressed: ({ codes }) => compress([codes]),
+  compressed: ({ codes }) => compress(splitPlanes(codes)),
   deltas: ({ codes }) => compress(takeDifferences(codes)),
 };
 
 const UNPACK: Record<Encoding, (bytes: Uint8Array) => Column> = {
   dictionary: unpackDictionary,
+  bits: unpackDictionary,
+  planes(bytes) {
+    const [terms = NONE, ...planes] = decompress(bytes);
+    return { terms, codes: joinPlanes(planes) };
+  },
   plain: (bytes) => ({ terms: NONE, codes: unpack(bytes)[0] ?? NONE }),
   ones: (bytes) => ({ terms: NONE, codes: unpackOnes(unpack(bytes)) }),
-  compressed: (bytes) => ({ terms: NONE, codes: decompress(bytes)[0] ?? NONE }),
+  compressed: (bytes) => ({ terms: NONE, codes: joinPlanes(decompress(bytes)) }),
   deltas: (bytes) => ({ terms: NONE, codes: addDifferences(decompress(bytes)) }),
 };
 
-export const packColumn = (name: ColumnName, column: Column): Buffer => PACK[ENCODINGS[name] ?? 'dictionary'](column);
+export const packColumn = (name: ColumnName, column: Column): Buffer => PACK[ENCODINGS[name] ?? 'bits'](column);
 
-export const unpackColumn = (name: ColumnName, bytes: Uint8Array): Column =>
-  UNPACK[ENCODINGS[name] ?? 'dictionary'](bytes);
+export const unpackColumn = (name: ColumnName, bytes: Uint8Array): Column => UNPACK[ENCODINGS[name] ?? 'bits'](bytes);
 
 export const packShardColumn = (name: ShardColumn, column: Column): Buffer =>
   PACK[SHARD_ENCODINGS[name] ?? 'dictionary'](column);
