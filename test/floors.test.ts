@@ -131,6 +131,7 @@ const INSIDE: Record<string, Record<string, readonly string[]>> = {
   exchange: {
     reading: [],
     products: ['format.ts', 'reading'],
+    parquet: [],
   },
   dashboard: {
     core: [],

@@ -1,14 +1,16 @@
-// The command `daybook export`: hits as NDJSON or CSV, or daily totals as the zip of Plausible.
+// The command `daybook export`: hits as NDJSON, CSV or Parquet, or daily totals as the zip of Plausible.
 //
 // The command produces output only as fast as it is read, so little of it is in memory. If the reading program closes
 // the pipe, as `head` does, the command ends without an error (test/cli/export.test.ts).
 
 import { createWriteStream, openSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { stdout } from 'node:process';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Engine } from '../engine/engine.ts';
 import { EXPORT_FORMATS, exportHits } from '../exchange/export.ts';
+import { writeDayFiles } from '../exchange/parquet/day-files.ts';
 import { TABLES, writeTable } from '../exchange/products/plausible-export.ts';
 import { makeZip } from '../exchange/reading/zip.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
@@ -18,7 +20,8 @@ import { DAY, formatDay } from '../lib/time.ts';
 import { type Command, type Invocation, validated, withEngine } from './command.ts';
 import { existingSite } from './site.ts';
 
-const NAMES = [...Object.keys(EXPORT_FORMATS), 'plausible'];
+const PARQUET = 'parquet';
+const NAMES = [...Object.keys(EXPORT_FORMATS), PARQUET, 'plausible'];
 
 /**
  * Writes an export to a file or to standard output. If the reading program closes the pipe, the export ends without an
@@ -68,12 +71,17 @@ async function exportSite({ args, flags, config, io }: Invocation): Promise<void
   const domain = validated(Domain, 'DOMAIN', args[0]);
   const format = flags.format ?? '';
   if (!NAMES.includes(format)) throw new Refusal(`--format takes ${NAMES.join(', ')}, not "${format}"`, USAGE);
+  const folder = readFolder(format, flags);
   await withEngine(config, async ({ db, engine }) => {
     const site = existingSite(db, domain);
     const { hits, sums } = await engine.queries.listDays(site.id);
     if (sums.length > 0) {
       const [first, last] = [Math.min(...sums), Math.max(...sums)].map((day) => formatDay(day * DAY));
       io.explain(`left out: ${plural(sums.length, 'day')} with only daily totals, ${first} to ${last}`);
+    }
+    if (folder !== undefined) {
+      io.print(await exportParquet(engine, site, folder));
+      return;
     }
     const isHits = format in EXPORT_FORMATS;
     await writeOut(
@@ -83,8 +91,35 @@ async function exportSite({ args, flags, config, io }: Invocation): Promise<void
   });
 }
 
+/** Parquet goes to a folder, because each day has a file. The other formats go to one file. */
+function readFolder(format: string, { to, out }: Invocation['flags']): string | undefined {
+  if (format !== PARQUET) {
+    if (to !== undefined) throw new Refusal(`--to is for --format ${PARQUET}. Use --out FILE`, USAGE);
+    return undefined;
+  }
+  if (out !== undefined) throw new Refusal('--out is for the other formats. Use --to FOLDER', USAGE);
+  if (to === undefined || to === '') throw new Refusal(`--format ${PARQUET} needs --to FOLDER`, USAGE);
+  return to;
+}
+
+async function exportParquet(engine: Engine, { id, domain }: Site, folder: string): Promise<string> {
+  let [days, all] = [0, 0];
+  try {
+    for await (const { hits } of writeDayFiles(engine.queries.readTables(id), { folder, domain })) {
+      days++;
+      all += hits;
+    }
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw code === undefined ? error : new Refusal(`${folder}: ${message}`);
+  }
+  if (days === 0) throw new Refusal(`${domain} has no hits`);
+  return `wrote ${plural(all, 'hit')} of ${plural(days, 'day')} to ${join(folder, domain)}`;
+}
+
 const HELP = `${NAMES.join(', ')}. If you import the ndjson, you get the same reports again. Visitors are numbers of one \
-day, such as 2026-01-05-3. Engagement is the seconds on each page, and the end of each visit. Format plausible is a zip of daily totals`;
+day, such as 2026-01-05-3. Engagement is the seconds on each page, and the end of each visit. Format parquet writes a \
+file for each day. Format plausible is a zip of daily totals`;
 
 export const exportCommands: Command[] = [
   {
@@ -95,6 +130,7 @@ export const exportCommands: Command[] = [
     flags: {
       format: { value: 'NAME', help: HELP, required: true },
       out: { value: 'FILE', help: 'write to this new file instead of standard output' },
+      to: { value: 'FOLDER', help: 'folder for the files of --format parquet: FOLDER/DOMAIN/2026-01-05.parquet' },
     },
     run: exportSite,
   },

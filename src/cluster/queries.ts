@@ -19,6 +19,7 @@ import { listCrawlDays, listCrawls, listDropDays, listDroppedDays, listDrops } f
 import { findFirstHits, listDays, listReceipts, listVisitedDays, previewExclusion, readVisits } from './query/days.ts';
 import { suggestExclusions } from './query/exclusion-suggestions.ts';
 import { measure as measureIn } from './query/measure.ts';
+import { readTables } from './query/tables.ts';
 import { listDaysWithRows } from './query/visible-rows.ts';
 import type { Nodes } from './servers/nodes.ts';
 import { measureGrowth } from './upkeep/disk-growth.ts';
@@ -60,6 +61,7 @@ export function buildQueries({ db, nodes }: Deps): Queries {
     readVisits: (siteId, range) => readVisits({ db, nodes }, siteId, range),
     listCrawlDays: (siteId) => listCrawlDays(nodes, siteId),
     listDropDays: (siteId) => listDropDays(nodes, siteId),
+    readTables: (siteId, range) => readTables(readVisits({ db, nodes }, siteId, range)),
     findFirstHits: (siteIds) => findFirstHits({ db, nodes }, siteIds),
     async findLastHit() {
       const own = `SELECT max(toInt64(day) * ${DAY} + second) AS last FROM activity WHERE engaged = 0`;

@@ -11,6 +11,7 @@ import type { SharedMeasured, SitesQuery } from '../stats/all-sites.ts';
 import type { Filters, Query, Range } from '../stats/query.ts';
 import type { Suggestion, SuggestQuery } from '../stats/suggestion.ts';
 import type { Activity, Crawl, DayVisits, Drop } from './activity.ts';
+import type { DayTable } from './day-table.ts';
 import type { ImportContent, ImportOptions } from './import-content.ts';
 import type { Transfer } from './transfer.ts';
 
@@ -88,6 +89,8 @@ export type Queries = Readonly<{
    */
   listCrawlDays(siteId: number): Promise<Crawl[]>;
   listDropDays(siteId: number): Promise<Drop[]>;
+  /** Reads the hits of a site as columns, day by day, by default of all days. */
+  readTables(siteId: number, range?: Range): AsyncIterable<DayTable>;
   /**
    * Finds the time of the first hit of each site. If that hit came before `exactFrom`, any time before `exactFrom` may
    * be returned. The exact time is slow to find.

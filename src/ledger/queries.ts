@@ -14,6 +14,7 @@ import { askForVisitors, listRanges, type Query, type Range } from '../stats/que
 import type { Db } from '../store/db.ts';
 import type { Threads } from '../threads/pool.ts';
 import { mostRows, type SitesPartial, splitSites } from './query/all-sites.ts';
+import { readTablesByDay } from './query/export-tables.ts';
 import { listDaysWithHits, readVisitsByDay } from './query/export-visits.ts';
 import { makeMeasured } from './query/merge.ts';
 import { isFromRollups } from './query/needs.ts';
@@ -51,6 +52,7 @@ export function buildQueries(db: Db, readers: Threads<Tasks>, unsummed: StaleSit
     readVisits: (siteId, range) => readVisitsByDay(db, siteId, range),
     listCrawlDays: async (siteId) => [...listSiteCrawls(db, siteId)],
     listDropDays: async (siteId) => listSiteDrops(db, siteId),
+    readTables: (siteId, range) => readTablesByDay(db, siteId, range),
     findFirstHits: (siteIds, since) => readers.run({}, 'firstHits', { siteIds, since }),
     findLastHit: () => readers.run({}, 'lastHit', undefined),
     measureGrowth: (today, siteId) => readers.run({}, 'growth', { today, siteId }),

@@ -139,7 +139,7 @@ export function findCap(field: CappedField): number {
 
 /** The dimensions of hits that are stored as one text. */
 export type HitDimension = NamesWith<{ kind: 'hit' }>;
-const HIT_DIMENSIONS = namesWhere(({ kind }) => kind === 'hit') as HitDimension[];
+export const HIT_DIMENSIONS = namesWhere(({ kind }) => kind === 'hit') as HitDimension[];
 export type HitTextField = HitDimension | typeof PROPERTIES | typeof REVENUE;
 export const HIT_TEXT_FIELDS: readonly HitTextField[] = [...HIT_DIMENSIONS, PROPERTIES, REVENUE];
 

@@ -88,7 +88,9 @@ function findBucket(vital: Vital, value: number | undefined): number {
   return low + 1;
 }
 
-const readValue = (vital: Vital, bucket: number): number => (BUCKETS[vital].values[bucket - 1] ?? 0) / UNITS[vital];
+/** Returns the value of a bucket. */
+export const readVital = (vital: Vital, bucket: number): number =>
+  (BUCKETS[vital].values[bucket - 1] ?? 0) / UNITS[vital];
 
 /** Packs the values of a measurement into one number of 45 bits. Returns 0 if there is no value. */
 export const packVitals = (values: VitalValues): number =>
@@ -109,7 +111,7 @@ export const unpackVitals = (packed: number): VitalValues =>
   Object.fromEntries(
     unpackBuckets(packed).flatMap((bucket, i) => {
       const vital = VITALS[i] as Vital;
-      return bucket === 0 ? [] : [[vital, readValue(vital, bucket)]];
+      return bucket === 0 ? [] : [[vital, readVital(vital, bucket)]];
     }),
   );
 
@@ -170,12 +172,12 @@ function summarize(vital: Vital, counts: ReadonlyMap<number, number>): VitalFigu
     .sort(([one], [other]) => one - other);
   const { good, poor } = VITAL_BOUNDS[vital];
   const countWhere = (test: (value: number) => boolean) =>
-    sorted.reduce((sum, [bucket, count]) => sum + (test(readValue(vital, bucket)) ? count : 0), 0);
+    sorted.reduce((sum, [bucket, count]) => sum + (test(readVital(vital, bucket)) ? count : 0), 0);
   const count = countWhere(() => true);
   const [goods, poors] = [countWhere((value) => value <= good), countWhere((value) => value > poor)];
   const percentiles = Object.entries(PERCENTILES).map(([name, percent]) => [
     name,
-    count === 0 ? null : readValue(vital, findPercentile(sorted, count, percent)),
+    count === 0 ? null : readVital(vital, findPercentile(sorted, count, percent)),
   ]);
   return {
     ...(Object.fromEntries(percentiles) as Record<keyof typeof PERCENTILES, number | null>),

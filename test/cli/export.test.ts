@@ -182,7 +182,7 @@ test('a file that is there is not overwritten, and what does not exist is an err
   for (const [args, exitCode, message] of [
     [['example.com', '--format', 'ndjson', '--out', out], 1, `${out}: the file exists already. Name a new one`],
     [['other.example', '--format', 'ndjson'], 1, 'there is no site other.example'],
-    [['example.com', '--format', 'xml'], 2, '--format takes ndjson, csv, plausible, not "xml"'],
+    [['example.com', '--format', 'xml'], 2, '--format takes ndjson, csv, parquet, plausible, not "xml"'],
     [['example.com', '--format', 'plausible'], 1, 'example.com has no hits'],
     [['example.com'], 2, '--format NAME is required'],
   ] as const) {

@@ -25,7 +25,7 @@ const TESTS = {
   ],
   cli: ['export', 'import-counts'],
   collect: ['excluded', 'revenue', 'strangers', 'usage', 'vitals'],
-  exchange: ['day-sums'],
+  exchange: ['day-sums', 'parquet/duckdb'],
   mcp: ['*'],
   stats: [
     ...[

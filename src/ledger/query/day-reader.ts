@@ -104,10 +104,7 @@ export function dayReader(db: Db, reading: Partial<Reading> = {}) {
     /** Yields all days with hits. A large day comes several times: once for each slice or shard. */
     *days(siteId: number, from: number, to: number): Generator<Day> {
       yield* sealed(siteId, from, to);
-      for (const { own, reopened } of [...open(siteId, from, to)]) {
-        yield* reopened;
-        yield* readShards(own).filter(({ totals }) => totals.visits > 0);
-      }
+      yield* listShards(open(siteId, from, to));
     },
 
     /**
@@ -131,6 +128,14 @@ export function dayReader(db: Db, reading: Partial<Reading> = {}) {
       return [...new Set([...sealedDays.map(({ day }) => day), ...openDays])];
     },
   };
+}
+
+/** Lists the shards of open days, and the sealed slices of reopened days. */
+export function* listShards(days: Iterable<{ own: OpenDay; reopened: Day[] }>): Generator<Day> {
+  for (const { own, reopened } of [...days]) {
+    yield* reopened;
+    yield* readShards(own).filter(({ totals }) => totals.visits > 0);
+  }
 }
 
 function sealedDayCache(db: Db, bytes: number) {

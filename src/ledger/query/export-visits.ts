@@ -17,7 +17,7 @@ export async function* readVisitsByDay(db: Db, siteId: number, range = EVER): As
   for (const day of listDaysWithHits(db, siteId, range)) {
     days.nextQuery();
     let visitors = 0;
-    for (const columns of db.read(() => [...days.days(siteId, day, day + 1)].map(withAllColumns))) {
+    for (const columns of db.read(() => [...days.days(siteId, day, day + 1)].map(copyColumns))) {
       const { isExcluded } = reducer.findExcluded(columns) ?? {};
       yield { day, visits: listVisits(columns, texts, { before: visitors, isExcluded }) };
       visitors += columns.totals.visitors;
@@ -35,7 +35,7 @@ const EVER: Range = { from: 0, to: Number.MAX_SAFE_INTEGER };
  * Copies all columns of a shard or slice. All shards of a day are read first, and their visits are sent afterwards. The
  * shards of an open day share buffers. So without a copy, each shard would overwrite the columns of the one before.
  */
-function withAllColumns(day: Day): Day {
+export function copyColumns(day: Day): Day {
   const columns = new Map(
     (day.properties ? COLUMNS : OPEN_COLUMNS).map((name) => {
       const { terms, codes } = day.column(name);

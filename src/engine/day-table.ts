@@ -1,0 +1,43 @@
+// The hits of a day as columns, for exports. A large day has several tables, one after the other.
+//
+// Invariant: visits are sorted by visitor, and hits by visit, then by time. No column has a visitor code.
+//
+// Example: visit 1 has the hits `/` and `/a`, visit 2 has the hit `/`. Then `starts` is [0, 2, 3]. The column `page` has
+// the texts `/` and `/a` and the codes [0, 1, 0]. The column `country` has two codes, one for each visit.
+//
+// Engines make tables (src/ledger/query/export-tables.ts and src/cluster/query/tables.ts), and
+// src/exchange/parquet/table.ts writes them.
+
+import type { HitDimension, VisitDimension } from '../stats/dimensions.ts';
+import type { Vital } from '../stats/vitals.ts';
+
+type Numbers = ArrayLike<number>;
+
+/** `codes` are indexes into `texts`, one for each visit or hit. */
+export type TextColumn = { texts: readonly string[]; codes: Numbers };
+
+export type VisitText = VisitDimension | 'entry' | 'exit';
+
+export type DayTable = {
+  day: number;
+  hits: number;
+  /** The index of the first hit of each visit, and then the number of all hits. */
+  starts: Numbers;
+  /** The number of each visitor within the day, from 1. */
+  visitors: Numbers;
+  /** How many visits of the day came before this table. */
+  visitsBefore: number;
+  /** The duration of each visit. */
+  seconds: Numbers;
+  /** Has a 1 for each excluded visit. Undefined if none is excluded. */
+  excluded: Uint8Array | undefined;
+  readVisitText(name: VisitText): TextColumn;
+  readHitText(name: HitDimension | 'revenue'): TextColumn;
+  /** `second` counts from 00:00 UTC of the day. `scroll` is packed: 0 is unknown, otherwise it is the depth plus 1. */
+  readNumbers(name: 'second' | 'engaged' | 'scroll'): Numbers;
+  /** The number of a bucket for each hit, or 0 (src/stats/vitals.ts). Undefined if no hit was measured. */
+  readVital(name: Vital): Numbers | undefined;
+  /** The names of properties, sorted. A hit without the property has the empty text. */
+  propertyNames: readonly string[];
+  readProperty(name: string): TextColumn;
+};

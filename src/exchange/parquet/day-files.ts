@@ -1,0 +1,79 @@
+// Writes the hits of a site as Parquet files, one for each day: FOLDER/example.com/2026-01-05.parquet.
+//
+// Invariant: a file is written under another name and then renamed. So each file that ends in `.parquet` is complete.
+//
+// Example: a day of 2,500,000 hits has three tables. Each becomes a group of rows in the file of the day. The command
+// `daybook export` and the server's job (src/jobs/parquet.ts) call `writeDayFiles`.
+
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DayTable } from '../../engine/day-table.ts';
+import { DAY, formatDay } from '../../lib/time.ts';
+import { makeParquet } from './file.ts';
+import { LEAVES, writeChunks } from './table.ts';
+
+const COMPLETE = '.parquet';
+const UNFINISHED = '.parquet.tmp';
+
+type Target = {
+  folder: string;
+  domain: string;
+  /** Makes texts for the metadata of a day's file. */
+  describe?(day: number): Record<string, string>;
+  /** True if a file must survive a power cut. Waiting for the disk takes about as long as writing the file. */
+  isSynced?: boolean;
+};
+
+export type WrittenDay = { day: number; hits: number };
+
+/** Yields each day after its file is complete. */
+export async function* writeDayFiles(tables: AsyncIterable<DayTable>, target: Target): AsyncGenerator<WrittenDay> {
+  let file: ReturnType<typeof openDay> | undefined;
+  try {
+    for await (const table of tables) {
+      // A large day has several tables.
+      if (file && file.day !== table.day) {
+        const done = file;
+        file = undefined;
+        yield done.finish();
+      }
+      file ??= openDay(target, table.day);
+      file.add(table);
+    }
+    const done = file;
+    file = undefined;
+    if (done) yield done.finish();
+  } finally {
+    file?.abandon();
+  }
+}
+
+function openDay({ folder, domain, describe, isSynced }: Target, day: number) {
+  mkdirSync(join(folder, domain), { recursive: true, mode: 0o700 });
+  const name = join(folder, domain, formatDay(day * DAY));
+  const file = openSync(`${name}${UNFINISHED}`, 'w', 0o600);
+  const parquet = makeParquet(LEAVES, (bytes) => writeAll(file, bytes));
+  let hits = 0;
+  return {
+    day,
+    add(table: DayTable): void {
+      parquet.writeGroup(writeChunks(domain, table), table.hits);
+      hits += table.hits;
+    },
+    finish(): WrittenDay {
+      parquet.finish(describe?.(day) ?? {});
+      if (isSynced) fsyncSync(file);
+      closeSync(file);
+      renameSync(`${name}${UNFINISHED}`, `${name}${COMPLETE}`);
+      return { day, hits };
+    },
+    abandon(): void {
+      closeSync(file);
+      rmSync(`${name}${UNFINISHED}`, { force: true });
+    },
+  };
+}
+
+function writeAll(file: number, bytes: Uint8Array): void {
+  for (let from = 0; from < bytes.length; ) from += writeSync(file, bytes, from);
+}
