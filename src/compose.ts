@@ -140,10 +140,9 @@ async function composeOver(store: Opened, config: Config, runtime: Runtime, opti
       jobs = startJobs({ ...shared, path, code, trust, backups, mails });
     },
     async stop() {
-      await listening?.stop();
-      // Jobs and engine stop at the same time. A job may wait for the engine, and the engine ends this work when it
-      // stops.
-      await Promise.all([jobs?.stop(), engine.close(), sql?.close()]);
+      // Jobs stop at once, because the thread of a sealing may need some seconds to end. A job may wait for the engine,
+      // and the engine ends this work when it closes.
+      await Promise.all([jobs?.stop(), closeAfterRequests(listening, [engine, sql])]);
       collector.settle();
       intake.settle();
       await post.settle();
@@ -154,6 +153,14 @@ async function composeOver(store: Opened, config: Config, runtime: Runtime, opti
 
 const openSql = ({ sql, engine }: Config, path: string, log: Log): AskSql | undefined =>
   sql ? makeAskSql({ path, engine, log }) : undefined;
+
+type Closable = { close(): Promise<void> };
+
+/** Requests need the engine and the threads of SQL until they are answered. */
+async function closeAfterRequests(listening: Listening | undefined, rest: readonly (Closable | undefined)[]) {
+  await listening?.stop();
+  await Promise.all(rest.map((one) => one?.close()));
+}
 
 async function openEngine(config: Config, options: EngineOptions): Promise<Engine> {
   const { db, path, clock, log, meters } = options;

@@ -42,8 +42,8 @@ export function openLedger(deps: Deps): Engine {
     upkeep: buildUpkeep(deps, shared),
     transfer: makeTransfer(db, clock),
     async close() {
-      await background.close();
-      await readers.close();
+      // Threads end at the same time, because each may take a second or more.
+      await Promise.all([background.close(), readers.close()]);
     },
   };
 }

@@ -16,6 +16,11 @@ import type { Tasks } from './work/tasks.ts';
 const QUERY_PATIENCE_MS = 10_000;
 const MAX_READERS = 4;
 /**
+ * At a stop, the threads of queries end last, after requests were answered for up to 6 s. So they have only the rest of
+ * the 8 s in which the server stops.
+ */
+const LONGEST_READERS_END_MS = 1_500;
+/**
  * Sealing the largest day takes seconds, or minutes on a busy machine. A thread that works for an hour has a fault and
  * is stopped.
  */
@@ -45,12 +50,13 @@ type LedgerOptions = ThreadOptions & {
 /** Opens the engine for a server. Worker threads run queries, and the reading part of upkeep. */
 export function openLedgerInThreads(options: LedgerOptions): Engine {
   const { path, code, patience = QUERY_PATIENCE_MS, limits = LIMITS, threads, ...deps } = options;
-  const start = (size: number, patience: number, priority: number) =>
-    threads?.(path) ?? makePool<Tasks>({ code, path, size, patience, priority, log: deps.log });
+  const start = (size: number, patience: number, priority: number, longestEnd?: number) =>
+    threads?.(path) ?? makePool<Tasks>({ code, path, size, patience, priority, longestEnd, log: deps.log });
   // The main thread has normal priority, so hits come first. Queries have a lower priority, and background work has the
   // lowest.
   const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority;
-  const readers = start(Math.min(availableParallelism(), MAX_READERS), patience, PRIORITY_BELOW_NORMAL);
+  const size = Math.min(availableParallelism(), MAX_READERS);
+  const readers = start(size, patience, PRIORITY_BELOW_NORMAL, LONGEST_READERS_END_MS);
   const sealers = () => start(1, SEALING_PATIENCE_MS, PRIORITY_LOW);
   return openLedger({ ...deps, readers, sealers, limits });
 }

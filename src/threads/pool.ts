@@ -33,6 +33,8 @@ type PoolOptions = {
   size: number;
   /** How many milliseconds a job may run. */
   patience: number;
+  /** How many milliseconds a thread may take to end. A job that needs longer between two checkpoints is cut off. */
+  longestEnd?: number | undefined;
   /** The operating system gives this priority to the threads if the processor is busy. */
   priority: number;
   log: Log;
@@ -70,7 +72,10 @@ const GRACE_MS = 5_000;
 const WAIT = 2;
 
 /** The thread starts at the first job. If it has died, the next job starts it again. */
-function makeLivingThread({ code, path, priority, log }: PoolOptions, heard: (reply: Reply | undefined) => void) {
+function makeLivingThread(
+  { code, path, priority, longestEnd, log }: PoolOptions,
+  heard: (reply: Reply | undefined) => void,
+) {
   const stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   let thread: Started | undefined;
   let restartPause = 0;
@@ -109,10 +114,10 @@ function makeLivingThread({ code, path, priority, log }: PoolOptions, heard: (re
      * faster.
      */
     stop: (job: Job) => Atomics.store(stop, 0, job.number),
-    end: () => void thread?.end(),
+    end: () => void thread?.end(longestEnd),
     async close(): Promise<void> {
       isClosed = true;
-      await thread?.end();
+      await thread?.end(longestEnd);
     },
   };
 }

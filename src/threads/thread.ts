@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { parentPort, Worker } from 'node:worker_threads';
 
-export type Started = { worker: Worker; end(): Promise<void> };
+export type Started = { worker: Worker; end(longestMs?: number): Promise<void> };
 
 /**
  * Starts a worker thread. Its first message says that its libraries are loaded, and its code must call `endWhenAsked`.
@@ -31,10 +31,10 @@ export function startThread(code: string, data: object, onMessage: (message: unk
   void exited.then(resolve);
   return {
     worker,
-    async end() {
+    async end(longestMs = LONGEST_END_MS) {
       await loaded;
       worker.postMessage(END);
-      await Promise.race([exited, pause(LONGEST_END_MS, undefined, { ref: false })]);
+      await Promise.race([exited, pause(longestMs, undefined, { ref: false })]);
       await worker.terminate();
     },
   };
