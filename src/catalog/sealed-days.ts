@@ -4,7 +4,7 @@
 // Example: a day with 2,500,000 hits has three rows, with `slice` 0, 1 and 2. A totals-only day has `has_hits` 0.
 // Both engines use this file, and store the visits of a day with the id of its row.
 
-import { TOTALS, type Totals, type UnknownSum } from '../stats/aggregates.ts';
+import { type ExcludedVisits, TOTALS, type Totals, type UnknownSum } from '../stats/aggregates.ts';
 import type { UnknownDay } from '../stats/unknown.ts';
 import type { Db } from '../store/db.ts';
 
@@ -12,9 +12,15 @@ export type SiteDay = { siteId: number; day: number };
 
 /**
  * A shown day, or a slice of a large day. `format` is the version of the file when the day was sealed. `reduced` has
- * ids of exclusions, such as '3 7', whose visits are not in the totals.
+ * ids of exclusions, such as '3 7', whose visits are not in the totals. `excluded` has the number of these visits.
  */
-export type SealedDay = Totals & { id: number; day: number; format: number; reduced?: string };
+export type SealedDay = Totals & {
+  id: number;
+  day: number;
+  format: number;
+  reduced?: string;
+  excluded?: ExcludedVisits;
+};
 
 export const DAY_FIELDS = `id, day, format, ${TOTALS.join(', ')}`;
 export const SHOWN = "site_id = ? AND state = 'shown'";

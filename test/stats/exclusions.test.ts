@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { TODAY } from '../collect/stage.ts';
+import { keepDays } from '../../src/store/sites/sites.ts';
+import { pageview, TODAY } from '../collect/stage.ts';
 import { share, startApp } from '../support/helpers.ts';
 import { drafts } from './moments.ts';
 import { asking, filtersAmong, site } from './random.ts';
@@ -69,3 +70,20 @@ for (const [name, limits] of shapes()) {
     await fc.assert(property, { numRuns: share(4) });
   });
 }
+
+test('a report that leaves out a day does not say how many visits of the day are excluded', async (t) => {
+  const app = await startApp(t);
+  const { store, exclude, ask, known } = await openSite(app);
+  await store(['/a', '/b'].map((page, visitor) => pageview({ day: TODAY - 9, visitor, page })));
+  await app.seal();
+  await exclude(TODAY - 9, null, { 'filters[page]': '/a' });
+  await app.engine.upkeep.remakeSums();
+  app.db.write(() => keepDays(app.db, known.siteId, 5));
+  await app.seal();
+  const listCodes = async (metrics: string) =>
+    (await ask({ path: 'breakdown/pages', query: { range: '30d', metrics } })).notice_codes.map(
+      ({ code }: { code: string }) => code,
+    );
+  assert.deepEqual(await listCodes('pageviews'), ['visits_excluded']);
+  assert.deepEqual(await listCodes('time_on_page'), ['left_out']);
+});

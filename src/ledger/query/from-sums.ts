@@ -4,7 +4,16 @@
 // sums, its columns are read instead. A totals-only day has no columns, so it is listed in `leftOut`.
 // Called by measure.ts.
 import type { SealedDay } from '../../catalog/sealed-days.ts';
-import { addTimes, addTotals, noTimes, noTotals, type Times, type Totals } from '../../stats/aggregates.ts';
+import {
+  addExcluded,
+  addTimes,
+  addTotals,
+  type ExcludedVisits,
+  noTimes,
+  noTotals,
+  type Times,
+  type Totals,
+} from '../../stats/aggregates.ts';
 import type { Breakdown } from '../../stats/dimensions.ts';
 import { noKeyCounts } from '../../stats/key-counts.ts';
 import { listRevenueSpans, listSpans, type Range } from '../../stats/query.ts';
@@ -121,8 +130,8 @@ function addUpRevenue({ sums, ranges }: SumsScope, span: Range): Amounts {
 
 /**
  * Counts the days of `lacking` from their columns, because they lack some stored sums. A totals-only day has no
- * columns, so the answer leaves it out: the day is listed in `leftOut`. The caller has already added the totals of that
- * day, so they are subtracted here.
+ * columns, so the answer leaves it out: the day is listed in `leftOut`. The caller has already added the totals and the
+ * excluded visits of that day, so they are subtracted here.
  */
 function countLacking(days: DayReader, { work, ranges }: SumsScope, lacking: readonly SealedDay[]): DayPartial[] {
   if (lacking.length === 0) return [];
@@ -138,8 +147,11 @@ function countLacking(days: DayReader, { work, ranges }: SumsScope, lacking: rea
     for (const row of rows.values()) if (row.day >= from && row.day < to) addTotals(sums, row);
     return negateSums(sums);
   });
+  const excluded: ExcludedVisits = {};
+  for (const row of rows.values()) addExcluded(excluded, row.excluded ?? {});
   const leftOut = [...new Set([...rows.values()].map(({ day }) => day))];
-  return [{ ...scan(counted(), work), totals, excluded: {}, leftOut }];
+  const subtracted = negateSums(excluded as Record<number, number>);
+  return [{ ...scan(counted(), work), totals, excluded: subtracted, leftOut }];
 }
 
 function keepRows({ terms, visitors, hits, more = {} }: RowCount, accepted: Uint8Array): RowCount {

@@ -46,7 +46,7 @@ export function listSummed(
     if (key !== '' && !isOfSums && !isCurrent) summed.pending.push(row);
     else if (key === '' || !isCurrent || own.excluded[0] === undefined) summed.days.push(row);
     else {
-      summed.days.push({ ...row, ...own.totals, reduced: own.exclusions });
+      summed.days.push({ ...row, ...own.totals, reduced: own.exclusions, excluded: own.excluded });
       addExcluded(summed.excluded, own.excluded);
     }
   }
