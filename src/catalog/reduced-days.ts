@@ -73,7 +73,7 @@ export const removeReducedTotals = (db: Db, id: number): void => {
   db.run('DELETE FROM excluded_sum WHERE sealed_day_id = ?', id);
 };
 
-/** Forgets all reduced totals, because a move to another engine does not take the reduced rollups along. */
-export const forgetReducedTotals = (db: Db): void => {
-  db.run('DELETE FROM excluded_sum');
+/** Forgets the reduced totals of all days but those with the given ids. */
+export const keepReducedTotals = (db: Db, ids: readonly number[]): void => {
+  db.run('DELETE FROM excluded_sum WHERE sealed_day_id NOT IN (SELECT value FROM json_each(?))', JSON.stringify(ids));
 };

@@ -60,6 +60,7 @@ export async function moveDays({ db, from, to }: Way, isLast: boolean): Promise<
           ...day,
           readVisits: () => from.readVisits(day),
           readSums: () => from.readSums(day),
+          readReduced: () => from.readReduced(day),
         }),
       );
       await to.takeDays(handed);

@@ -8,8 +8,8 @@
 // move.ts chooses the way. move-days.ts and move-rest.ts move hits along it.
 
 import { existsSync } from 'node:fs';
-import { reopenDay, showAll, showOwn } from '../catalog/day-states.ts';
-import { forgetReducedTotals } from '../catalog/reduced-days.ts';
+import { listHeld, reopenDay, showAll, showOwn } from '../catalog/day-states.ts';
+import { keepReducedTotals } from '../catalog/reduced-days.ts';
 import { nameCluster, openClusterForMove, openClusterForMoveBack } from '../cluster/engine.ts';
 import type { Transfer } from '../engine/transfer.ts';
 import { openLedgerInProcess } from '../ledger/in-process.ts';
@@ -45,7 +45,7 @@ export async function openWayToCluster(url: string, db: Db): Promise<Way> {
   const { name, servers, transfer: to } = await openClusterForMove(url, db, clock);
   const switched = () => {
     showAll(db);
-    forgetReducedTotals(db);
+    forgetReduced(db);
     setServers(db, servers);
   };
   return { db, name, source: FILE, from: openLedgerInProcess(db, clock).transfer, to, switched };
@@ -58,7 +58,7 @@ export async function openWayBack(url: string | undefined, db: Db): Promise<Way>
   const from = await openClusterForMoveBack(url, db, clock);
   const switched = (days: ReadonlySet<string>) => {
     showOwn(db);
-    forgetReducedTotals(db);
+    forgetReduced(db);
     for (const day of days) {
       const [siteId = 0, number = 0] = day.split(' ').map(Number);
       reopenDay(db, siteId, number, 0);
@@ -67,6 +67,18 @@ export async function openWayBack(url: string | undefined, db: Db): Promise<Way>
   };
   return { db, name: FILE, source: nameCluster(url), from, to: openLedgerInProcess(db, clock).transfer, switched };
 }
+
+/**
+ * Forgets the sums without excluded visits of days that have visits. A move takes such sums along only for totals-only
+ * days, because those of other days can be counted again.
+ */
+const forgetReduced = (db: Db): void => {
+  const kept = listHeld(db).filter(({ hasHits }) => hasHits === 0);
+  keepReducedTotals(
+    db,
+    kept.map(({ id }) => id),
+  );
+};
 
 /** Refuses a move while hits for the cluster still wait at a collector or in the outbox. The move would lose them. */
 export function assertNothingWaits(db: Db, path: string): void {

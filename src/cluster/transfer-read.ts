@@ -6,6 +6,7 @@
 // Example: a heartbeat says that a page was visible for 40 s. But the visitor's last row is only 12 s old. Then answers
 // count 12 + 1 = 13 s, because times are rounded to seconds. So the heartbeat is read with 13 s. transfer.ts uses this
 // file.
+import { findReduced } from '../catalog/reduced-days.ts';
 import type { Crawl, Drop, Visit } from '../engine/activity.ts';
 import { type DaySums, unpackScroll } from '../engine/import-content.ts';
 import type { TransferActivity, TransferDay } from '../engine/transfer.ts';
@@ -50,11 +51,24 @@ export async function* readSealedVisits(nodes: Nodes, { siteId, id, totals }: Tr
 
 type TallyRow = { dimension: string; event: string; value: string; visitors: number; hits: number };
 
-export async function readSums(nodes: Nodes, { siteId, id, day, totals }: TransferDay): Promise<DaySums> {
-  const sql = `SELECT toString(dimension) AS dimension, event, value, sum(n) AS visitors, sum(h) AS hits FROM (
-      SELECT dimension, event, value, visitors AS n, hits AS h FROM tally
+/** Reads the sums of a totals-only day without its excluded visits. Gives undefined if there are none. */
+export async function readReduced({ db, nodes }: Deps, day: TransferDay): Promise<DaySums | undefined> {
+  const own = day.hasHits ? undefined : findReduced(db, day.id);
+  if (own?.excluded[0] === undefined) return undefined;
+  return await readSums(nodes, { ...day, totals: own.totals }, { isReduced: true });
+}
+
+export async function readSums(
+  nodes: Nodes,
+  { siteId, id, day, totals }: TransferDay,
+  { isReduced = false } = {},
+): Promise<DaySums> {
+  const name = isReduced ? `substring(dimension, ${REDUCED_MARK.length + 1})` : 'toString(dimension)';
+
+  const sql = `SELECT d AS dimension, event, value, sum(n) AS visitors, sum(h) AS hits FROM (
+      SELECT ${name} AS d, event, value, visitors AS n, hits AS h FROM tally
       WHERE site = ${siteId} AND slice = ${id} AND dimension <> '${NO_DIMENSION}'
-        AND NOT startsWith(dimension, '${REDUCED_MARK}'))
+        AND ${isReduced ? '' : 'NOT '}startsWith(dimension, '${REDUCED_MARK}'))
     GROUP BY dimension, event, value`;
   const rows = sumRows(await nodes.ask<TallyRow>(sql), ['dimension', 'event', 'value']);
   // Counts of an empty value, such as visits without a source, are left out unless reports show them (`keepsEmpty`).

@@ -14,9 +14,10 @@ import { tryEach } from '../lib/try-each.ts';
 import { noTotals, TOTALS } from '../stats/aggregates.ts';
 import { BREAKDOWNS, type Breakdown, DIMENSIONS, HIT_TEXT_FIELDS, REVENUE, TEXT_FIELDS } from '../stats/dimensions.ts';
 import type { Db } from '../store/db.ts';
+import { REDUCED_MARK } from './query/aggregate.ts';
 import type { Nodes } from './servers/nodes.ts';
 import { SENDERS } from './servers/row-numbers.ts';
-import { readCrawls, readDrops, readOpenActivities, readSealedVisits, readSums } from './transfer-read.ts';
+import { readCrawls, readDrops, readOpenActivities, readReduced, readSealedVisits, readSums } from './transfer-read.ts';
 import { removeSlices, selectRollups, sumSlices } from './upkeep/seal.ts';
 import { listSumRows } from './upkeep/sum-rows.ts';
 
@@ -42,6 +43,7 @@ export function makeTransfer(deps: Deps): Transfer {
   return {
     readVisits: (day) => readSealedVisits(nodes, day),
     readSums: (day) => readSums(nodes, day),
+    readReduced: (day) => readReduced(deps, day),
     readActivities: () => readOpenActivities(deps),
     readCrawls: () => readCrawls(deps),
     readDrops: () => readDrops(deps),
@@ -181,13 +183,19 @@ async function assertSame(nodes: Nodes, days: readonly TransferContent[]): Promi
     for (const name of TOTALS)
       if (counted[name] !== day.totals[name])
         throw new Error(`sealed day ${day.id}: ${day.totals[name]} ${name} became ${counted[name]}`);
-    const [before, after] = [listComparable(await day.readSums()), listComparable(await readSums(nodes, day))];
-    const different = before.findIndex((row, i) => row !== after[i]);
-    if (different >= 0 || before.length !== after.length)
-      throw new Error(
-        `sealed day ${day.id}: ${before[different] ?? 'nothing'} became ${after[different] ?? after[before.length] ?? 'nothing'}`,
-      );
+    assertEqual(day, await day.readSums(), await readSums(nodes, day));
+    const reduced = await day.readReduced();
+    if (reduced) assertEqual(day, reduced, await readSums(nodes, day, { isReduced: true }));
   }
+}
+
+function assertEqual({ id }: TransferContent, ...sums: [before: DaySums, after: DaySums]): void {
+  const [before, after] = sums.map(listComparable) as [string[], string[]];
+  const different = before.findIndex((row, i) => row !== after[i]);
+  if (different >= 0 || before.length !== after.length)
+    throw new Error(
+      `sealed day ${id}: ${before[different] ?? 'nothing'} became ${after[different] ?? after[before.length] ?? 'nothing'}`,
+    );
 }
 
 /** Stores sealed days: their visits or, for totals-only days, only sums. Then compares all sums. */
@@ -200,9 +208,14 @@ async function takeDays({ nodes, name }: Deps, days: readonly TransferContent[])
     if (day.hasHits)
       for await (const visit of day.readVisits())
         await visits.add(visit.visitor % nodes.shards, { ...key, ...writeVisit(visit) });
-    else
-      for (const row of listSumRows(day, (await day.readSums()).counts))
-        await tallies.add(day.siteId % nodes.shards, row);
+    else {
+      const reduced = await day.readReduced();
+      const rows = [
+        ...listSumRows(day, (await day.readSums()).counts),
+        ...(reduced ? listSumRows(day, reduced.counts, REDUCED_MARK) : []),
+      ];
+      for (const row of rows) await tallies.add(day.siteId % nodes.shards, row);
+    }
   }
   await visits.end();
   await tallies.end();

@@ -10,8 +10,15 @@ import type { DaySums } from './import-content.ts';
 
 export type TransferDay = { id: number; siteId: number; day: number; slice: number; hasHits: boolean; totals: Totals };
 
-/** A sealed day with its visits, or only with its sums. A visitor's number is valid for that day only. */
-export type TransferContent = TransferDay & { readVisits(): AsyncIterable<Visit>; readSums(): Promise<DaySums> };
+/**
+ * A sealed day with its visits, or only with its sums. A visitor's number is valid for that day only. `readReduced`
+ * gives the sums of a totals-only day without its excluded visits. Undefined: there are none.
+ */
+export type TransferContent = TransferDay & {
+  readVisits(): AsyncIterable<Visit>;
+  readSums(): Promise<DaySums>;
+  readReduced(): Promise<DaySums | undefined>;
+};
 
 /** A hit or heartbeat of an open day. `importId` is 0 for a live hit. */
 export type TransferActivity = Activity & { importId: number };
@@ -19,6 +26,7 @@ export type TransferActivity = Activity & { importId: number };
 export type Transfer = Readonly<{
   readVisits(day: TransferDay): AsyncIterable<Visit>;
   readSums(day: TransferDay): Promise<DaySums>;
+  readReduced(day: TransferDay): Promise<DaySums | undefined>;
   /** Reads the hits and heartbeats of open days, in the order of arrival. */
   readActivities(): AsyncIterable<readonly TransferActivity[]>;
   /**

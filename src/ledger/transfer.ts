@@ -3,6 +3,7 @@
 // Example: a sealed day with 1,000 visits is sent as visits with texts. The other engine stores these visits in its own
 // format, counts them, and compares the result with 1,000.
 // engine.ts calls `makeTransfer`, and src/cli/move-way.ts uses the result.
+import { findReduced } from '../catalog/reduced-days.ts';
 import { findDay, type SealedDay } from '../catalog/sealed-days.ts';
 import type { Activity, Crawl, Drop, Visit } from '../engine/activity.ts';
 import { type DaySums, emptyRows, type ImportedRows, packScroll, unpackScroll } from '../engine/import-content.ts';
@@ -25,7 +26,7 @@ import { writeAmountCounts } from '../stats/revenue.ts';
 import { makeVisitRows } from '../stats/visit-rows.ts';
 import type { Db } from '../store/db.ts';
 import { listSiteDomains, listSiteIds } from '../store/sites/sites.ts';
-import { addBlob, writeInSteps } from './column/blobs.ts';
+import { addBlob, rollupTable, type StoredBlob, writeInSteps } from './column/blobs.ts';
 import { chooseTexts } from './count/dimension-column.ts';
 import type { Day } from './day/day.ts';
 import { sessionize } from './day/sessionize.ts';
@@ -52,7 +53,7 @@ export function makeTransfer(db: Db, clock: Clock): Transfer {
   const days = dayReader(db);
   const terms = makeTermIndex(db);
 
-  async function take({ readVisits, readSums, ...day }: TransferContent): Promise<void> {
+  async function take({ readVisits, readSums, readReduced, ...day }: TransferContent): Promise<void> {
     const known = new Map<string, number>([['', 0]]);
     const findTerm = (text: string): number => {
       const term = known.get(text) ?? db.write(() => findOrAddTerm(db, day.siteId, text));
@@ -68,7 +69,9 @@ export function makeTransfer(db: Db, clock: Clock): Transfer {
         })
       : packTotalsOnly(await readSums(), { findTerm });
     assertSame(taken, day);
-    await runPolitely(writeDay(db, day.id, taken), clock);
+    const sums = await readReduced();
+    const reduced = sums ? packTotalsOnly(sums, { findTerm }).rollups : [];
+    await runPolitely(writeDay(db, day.id, taken, reduced), clock);
   }
 
   return {
@@ -79,7 +82,8 @@ export function makeTransfer(db: Db, clock: Clock): Transfer {
       const texts = { readText: cacheTexts(db, day.siteId) };
       return inAll(listVisits(columns, texts, { before: 0, isExcluded: undefined }));
     },
-    readSums: async (day) => readDaySums(db, day),
+    readSums: async (day) => readDaySums(db, day, sealedDay(db, day.id)),
+    readReduced: async (day) => readReducedSums(db, day),
     readActivities: () => inAll(portions(openActivities(db))),
     readCrawls: () => inAll(portions(allCrawls(db))),
     readDrops: () => inAll(portions(listSiteIds(db).flatMap((siteId) => listSiteDrops(db, siteId)))),
@@ -140,8 +144,14 @@ function sealedDay(db: Db, id: number): SealedDay {
   return day;
 }
 
-function readDaySums(db: Db, day: TransferDay): DaySums {
-  const row = sealedDay(db, day.id);
+function readReducedSums(db: Db, day: TransferDay): DaySums | undefined {
+  const own = day.hasHits ? undefined : findReduced(db, day.id);
+  if (own?.excluded[0] === undefined) return undefined;
+  const row = { ...sealedDay(db, day.id), ...own.totals, reduced: own.exclusions };
+  return readDaySums(db, { ...day, totals: own.totals }, row);
+}
+
+function readDaySums(db: Db, day: TransferDay, row: SealedDay): DaySums {
   const readText = cacheTexts(db, day.siteId);
   const readRows = (breakdown: Breakdown) => {
     const { readText: readValue } = chooseTexts(BREAKDOWNS[breakdown], { readText });
@@ -231,11 +241,12 @@ function assertSame(taken: PackedDay, day: TransferDay): void {
 }
 
 /** Writes the columns and sums of a received day. The day itself is already in the list of sealed days. */
-function* writeDay(db: Db, id: number, { blobs, rollups }: PackedDay): Steps {
+function* writeDay(db: Db, id: number, { blobs, rollups }: PackedDay, reduced: readonly StoredBlob[]): Steps {
   yield* emptyDays(db, [id]);
   const writes = [
     ...blobs.map((blob) => ({ blob, table: 'sealed_blob' as const })),
     ...rollups.map((blob) => ({ blob, table: 'rollup' as const })),
+    ...reduced.map((blob) => ({ blob, table: rollupTable(true) })),
   ].map(({ blob, table }) => ({ bytes: blob.data.byteLength, write: () => addBlob(db, table, id, blob) }));
   yield* writeInSteps(db, writes);
 }

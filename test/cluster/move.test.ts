@@ -121,6 +121,8 @@ async function stage(t: TestContext, random: () => number) {
   );
   await print(['import', 'example.com', join(at, 'file.ndjson'), '--format', 'ndjson']);
   await print(['exclude', 'example.com', '--from', date(TODAY - 10), '--note', 'x', '--filter', 'page=/3']);
+  // Its visits stay excluded on a day that loses its hits.
+  await print(['exclude', 'other.example', '--from', date(TODAY - 25), '--note', 'y', '--filter', 'page=/3']);
   const last = openStore(path);
   keepDays(last.db, 2, 15);
   last.close();

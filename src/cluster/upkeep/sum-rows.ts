@@ -7,9 +7,18 @@ import type { DaySums } from '../../engine/import-content.ts';
  */
 export const NO_DIMENSION = '';
 
-/** Lists the rows of the ClickHouse table `tally` for a totals-only day. */
-export function listSumRows({ siteId, day, id }: SiteDay & { id: number }, counts: DaySums['counts']): object[] {
+/**
+ * Lists the rows of the ClickHouse table `tally` for a totals-only day. `mark` begins the names of sums without excluded
+ * visits.
+ */
+export function listSumRows(
+  { siteId, day, id }: SiteDay & { id: number },
+  counts: DaySums['counts'],
+  mark = '',
+): object[] {
   const key = { site: siteId, day, slice: id };
-  const rows = [...counts].flatMap(([dimension, own]) => own.map((row) => ({ ...key, dimension, ...row })));
-  return rows.length > 0 ? rows : [{ ...key, dimension: NO_DIMENSION }];
+  const rows = [...counts].flatMap(([dimension, own]) =>
+    own.map((row) => ({ ...key, dimension: `${mark}${dimension}`, ...row })),
+  );
+  return rows.length > 0 || mark !== '' ? rows : [{ ...key, dimension: NO_DIMENSION }];
 }

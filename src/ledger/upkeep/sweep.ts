@@ -97,13 +97,12 @@ export function* emptySite(db: Db, siteId: number): Steps {
 }
 
 /**
- * Deletes the columns and sums of some sealed days. The list of sealed days stays, because a cluster uses it too
- * after a transfer.
+ * Deletes the columns and sums of some sealed days. The list of sealed days and their reduced totals stay, because a
+ * cluster uses them too after a transfer.
  */
 export function* emptyDays(db: Db, ids: readonly number[]): Steps {
   for (const id of ids) {
     while (!db.write(() => removeBlobs(db, id))) yield;
-    db.write(() => removeReduced(db, id));
     yield;
   }
 }
