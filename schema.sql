@@ -680,12 +680,13 @@ CREATE UNIQUE INDEX collector_name ON collector (name);
 CREATE UNIQUE INDEX collector_hash ON collector (hash);
 
 -- The numbers of collectors that were given up. is_lost is 1 where a collector had not said that the cluster has all that it
--- took.
+-- took. servers then has how far each server of the cluster was, as JSON, until the server is filled.
 CREATE TABLE retired_collector (
   number INTEGER PRIMARY KEY,
   name TEXT NOT NULL,
   retired_at INTEGER NOT NULL,
-  is_lost INTEGER NOT NULL CONSTRAINT is_lost_bool CHECK (is_lost IN (0, 1))
+  is_lost INTEGER NOT NULL CONSTRAINT is_lost_bool CHECK (is_lost IN (0, 1)),
+  servers TEXT NOT NULL DEFAULT '[]' CONSTRAINT servers_json CHECK (json_valid(servers))
 ) STRICT;
 
 -- How many hits of a site and month (UTC) each outbox of a collector has counted towards the plan, so that none counts twice.

@@ -85,6 +85,13 @@ export function changeServerState(db: Db, url: string, change: Change): void {
   const sql = `UPDATE cluster_server SET state = ?, reason = ?, since = ?, fill = max(fill, ?), progress = '', is_wanted = 0
     WHERE url = ?`;
   db.run(sql, state, reason, now, state === 'filling' ? Math.max(now, next) : 0, url);
+  if (state === 'complete') forgetLost(db, url);
+}
+
+/** Forgets which rows of lost collectors a server had, because the server was filled or accepted. */
+function forgetLost(db: Db, url: string): void {
+  const others = "SELECT json_group_array(json(value)) FROM json_each(servers) WHERE value ->> 'url' <> ?";
+  db.run(`UPDATE retired_collector SET servers = (${others}) WHERE servers <> '[]'`, url);
 }
 
 export const isOnCluster = (db: Db): boolean => db.one('SELECT 1 FROM cluster_server LIMIT 1') !== undefined;

@@ -201,6 +201,7 @@ export const changeStatus = (
 ): void => {
   const sql = 'UPDATE collector SET status = ?, outbox = ?, seen_at = ? WHERE number = ?';
   db.run(sql, JSON.stringify(status), outbox, now, number);
+  wantFillsOfLost(db);
 };
 
 /**
@@ -215,37 +216,46 @@ export const askToRetire = (db: Db, number: number): void => {
  * Removes a collector, and stores its number. The number of a lost collector is never used again, because its rows may
  * still arrive. Any other number may be used again after 30 days. Call it inside a transaction.
  *
- * Only the status of the collector says which servers lack its rows. So servers that lack rows of a lost collector are
- * filled from a replica (test/cluster/away.test.ts). Gives their URLs.
+ * Only the status of the collector says which servers lack its rows. So this part of the status stays, and servers that
+ * lack rows of a lost collector are filled from a replica (test/cluster/away.test.ts). Gives their URLs.
  */
 export function retireCollector(
   db: Db,
   { number, name, status }: Pick<Collector, 'number' | 'name' | 'status'>,
   { now, isLost }: { now: number; isLost: boolean },
 ): string[] {
-  const short = isLost && status ? listShort(db, number, status) : [];
-  for (const url of short) wantFill(db, url);
-  const sql = 'REPLACE INTO retired_collector (number, name, retired_at, is_lost) VALUES (?, ?, ?, ?)';
-  db.run(sql, number, name, now, isLost ? 1 : 0);
+  const servers = JSON.stringify(isLost ? (status?.servers ?? []) : []);
+  const sql = 'REPLACE INTO retired_collector (number, name, retired_at, is_lost, servers) VALUES (?, ?, ?, ?, ?)';
+  db.run(sql, number, name, now, isLost ? 1 : 0, servers);
   db.run('DELETE FROM collector WHERE number = ?', number);
-  return short;
+  return wantFillsOfLost(db);
 }
 
 /**
- * Lists the complete servers that lack rows of a collector which a replica has. If the replica lacks rows of another
- * collector that the server has, a fill from it would delete these rows. Such a server is left out.
+ * Requests a fill of each complete server that lacks rows of a lost collector which a replica has. Gives the URLs of
+ * these servers. If the replica lacks rows of another collector that the server has, a fill from it would delete these
+ * rows. Then the server is left out. If that collector sends its rows later, the next call requests the fill.
  */
-function listShort(db: Db, number: number, status: Status): string[] {
+export function wantFillsOfLost(db: Db): string[] {
+  const lost = listLost(db);
+  if (lost.length === 0) return [];
   const complete = listServers(db).filter(({ state }) => state === 'complete');
-  const others = listCollectors(db).flatMap((one) => (one.number === number || !one.status ? [] : one.status));
-  const lacksNothing = (replica: string, url: string) =>
-    others.every((other) => findLag(other, replica, url) <= LATE_SECONDS);
+  const all = [...lost, ...listCollectors(db).flatMap(({ status }) => status ?? [])];
   const isShort = (url: string, replica: string) =>
-    findLag(status, url, replica) > LATE_SECONDS && lacksNothing(replica, url);
-  return complete
+    lost.some((one) => findLag(one, url, replica) > LATE_SECONDS) &&
+    all.every((one) => findLag(one, replica, url) <= LATE_SECONDS);
+  const short = complete
     .filter(({ url, shard }) => complete.some((one) => one.shard === shard && isShort(url, one.url)))
     .map(({ url }) => url);
+  for (const url of short) wantFill(db, url);
+  return short;
 }
+
+/** Lists how far each server was with the rows of lost collectors. Servers that were filled since are left out. */
+const listLost = (db: Db): Pick<Progress, 'servers'>[] =>
+  db
+    .all<{ servers: string }>("SELECT servers FROM retired_collector WHERE servers <> '[]'")
+    .map(({ servers }) => ({ servers: JSON.parse(servers) }));
 
 /** How many hits of a site a collector received in a month, such as '2026-11'. */
 export type TakenHits = { siteId: number; month: string; hits: number };

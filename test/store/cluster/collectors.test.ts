@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { hashSecret } from '../../../src/lib/secrets.ts';
 import { DAY } from '../../../src/lib/time.ts';
-import { addCollector, findCollector, retireCollector } from '../../../src/store/cluster/collectors.ts';
+import { changeServerState, listKnownServers, setServers } from '../../../src/store/cluster/cluster-servers.ts';
+import {
+  addCollector,
+  changeStatus,
+  findCollector,
+  retireCollector,
+  type Status,
+} from '../../../src/store/cluster/collectors.ts';
 import { fileOf } from '../../collect/stage.ts';
 
 const NOW = 1_800_000_000;
@@ -25,4 +32,56 @@ test('a number of a collector comes again only when all are used, and its collec
   assert.equal(add('later', NOW + 30 * DAY), undefined);
   assert.equal(add('later', NOW + 31 * DAY), 2);
   assert.equal(add('last', NOW + 400 * DAY), undefined, 'the number of one that was lost is used up');
+});
+
+const [A, B] = ['http://a.example:8123/', 'http://b.example:8123/'];
+
+/** Two replicas, and collectors that say until which second each replica has their rows. */
+function stageReplicas(t: TestContext) {
+  const { db } = fileOf(t).open();
+  const replicas = [A, B].map((url, replica) => ({ url, shard: 0, replica }));
+  db.write(() => setServers(db, replicas));
+  const silent = { version: '', run: '', now: NOW, cuts: [], parcelAt: null, bytes: 0, behind: [], visitors: null };
+  return {
+    report(name: string, untilA: number, untilB: number) {
+      const servers = replicas.map(({ url }, i) => ({ url, next: 0, until: i === 0 ? untilA : untilB }));
+      const status: Status = { ...silent, servers, next: 0, until: 0, closed: null };
+      db.write(() => {
+        const number =
+          findCollector(db, name)?.number ?? addCollector(db, { name, hash: hashSecret(name), now: NOW }) ?? 0;
+        changeStatus(db, number, { status, outbox: name, now: NOW });
+      });
+    },
+    lose(name: string) {
+      const one = findCollector(db, name);
+      assert.ok(one);
+      db.write(() => retireCollector(db, one, { now: NOW, isLost: true }));
+    },
+    fill: (url: string) => db.write(() => changeServerState(db, url, { state: 'complete', now: NOW })),
+    wanted: () => listKnownServers(db).flatMap(({ url, isWanted }) => (isWanted === 1 ? [url] : [])),
+  };
+}
+
+test('if two lost collectors left rows on one replica each, none of the replicas is filled from the other', (t) => {
+  const { report, lose, fill, wanted } = stageReplicas(t);
+  report('one', NOW, NOW - 500);
+  report('two', NOW - 500, NOW);
+  lose('one');
+  assert.deepEqual(wanted(), []);
+  lose('two');
+  assert.deepEqual(wanted(), []);
+  // What was lost before a fill says nothing about the time after it.
+  fill(A);
+  report('three', NOW, NOW - 500);
+  lose('three');
+  assert.deepEqual(wanted(), [B]);
+});
+
+test('a replica that lacks rows of a lost collector is filled once another collector has sent the rest', (t) => {
+  const { report, lose, wanted } = stageReplicas(t);
+  report('one', NOW, NOW - 500);
+  report('two', NOW - 500, NOW);
+  lose('one');
+  report('two', NOW, NOW);
+  assert.deepEqual(wanted(), [B]);
 });
