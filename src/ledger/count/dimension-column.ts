@@ -50,14 +50,15 @@ function makeChannelReader({ readText }: Texts): ReadColumn {
     };
     return [name, findPlace] as const;
   });
-  return (day) => {
+  function makeColumn(day: Day): Column {
     const places = new Uint16Array(day.totals.visits);
     for (const [name, findPlace] of parts) {
       const column = day.column(name);
       addPlaces(places, column, Uint16Array.from(column.terms, findPlace));
     }
     return { terms: TERMS, codes: lookUp(places, makeChannelTable()) };
-  };
+  }
+  return (day) => day.channels?.(() => makeColumn(day)) ?? makeColumn(day);
 }
 
 /**

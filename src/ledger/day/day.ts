@@ -29,6 +29,8 @@ export type Day = {
    */
   quarters?(): Column;
   quarterSums?(): QuarterSums;
+  /** Keeps the column of channels of a sealed day, because most queries of a dashboard need it again. */
+  channels?(make: () => Column): Column;
   /** The properties of a sealed day. An open day has the column `properties` in their place. */
   properties?: DayProperties;
   /** When each visit ended, in seconds. Without this function, `findEnds` computes the list for each query. */

@@ -39,10 +39,10 @@ export type Reading = {
 };
 
 /**
- * A sealed day has this number of cache keys: one for each column, and one for its quarter hours. A key is the id of
- * the day times `KEYS`, plus the number of the column.
+ * A sealed day has this number of cache keys: one for each column, one for its quarter hours, and one for its channels.
+ * A key is the id of the day times `KEYS`, plus the number of the column.
  */
-const KEYS = COLUMNS.length + 1;
+const KEYS = COLUMNS.length + 2;
 
 /**
  * The cache of columns is 4 times as large as the cache of selections. If the cache of columns has room for a year, the
@@ -146,6 +146,7 @@ function sealedDayCache(db: Db, bytes: number) {
     totals: row,
     column: (name) => of(row.id * KEYS + COLUMNS.indexOf(name), () => readColumn(db, row, name)),
     quarters: () => of(row.id * KEYS + COLUMNS.length, () => readQuarters(db, row)),
+    channels: (make) => of(row.id * KEYS + COLUMNS.length + 1, make),
     quarterSums: () => readQuarterSums(db, row.id),
     properties: readSealedProperties(db, row, of),
     selected: (filters, find) => selections.of(filters, row, find),
