@@ -156,6 +156,7 @@ test('query: what cannot be asked is refused with the field', async (t) => {
     [{ limit: '10' }, 'limit'],
     [{ range: 'soon' }, 'range'],
     [{ filters: { colour: 'red' } }, 'filters.colour'],
+    [{ any: [{ country: 'DE', constructor: 'x' }] }, 'any.0.constructor'],
     [{ colour: 'red' }, 'colour'],
   ];
   for (const [body, field] of refused) {

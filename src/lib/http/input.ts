@@ -118,10 +118,15 @@ export async function readObject(request: Request, longest: number, first = (_: 
   first(value);
   for (const [name, part] of Object.entries(value)) {
     if (Array.isArray(part) && part.length > LONGEST_LIST) throw invalid({ [name]: describeTooMany(LONGEST_LIST) });
-    const unseen = UNSEEN.find((key) => typeof part === 'object' && part !== null && Object.hasOwn(part, key));
-    if (unseen) throw invalid({ [`${name}.${unseen}`]: coded('not_known') });
+    assertSeen(name, part);
+    if (Array.isArray(part)) for (const [i, entry] of part.entries()) assertSeen(`${name}.${i}`, entry);
   }
   return value;
+}
+
+function assertSeen(name: string, part: unknown): void {
+  const unseen = UNSEEN.find((key) => typeof part === 'object' && part !== null && Object.hasOwn(part, key));
+  if (unseen) throw invalid({ [`${name}.${unseen}`]: coded('not_known') });
 }
 
 /** Reads a JSON list of at most `most` entries. A longer list is refused before any entry is checked. */
