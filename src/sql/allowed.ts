@@ -10,7 +10,7 @@
 
 import { constants } from 'node:sqlite';
 import { OWN } from './statement.ts';
-import { isTable } from './tables.ts';
+import { isTable, TABLE_NAMES } from './tables.ts';
 
 /** Functions that compute a value from their arguments. */
 const FUNCTIONS = new Set(
@@ -40,6 +40,8 @@ export const NEED = `${OWN}need`;
 export type Asked = {
   /** True while daybook itself fills the tables. */
   isOwn: boolean;
+  /** The columns that the statement reads, such as `visits.country`. */
+  columns: Set<string>;
   /** Why the statement was refused. */
   refused: string | undefined;
 };
@@ -69,8 +71,9 @@ export function makeAuthorizer(asked: Asked): Authorizer {
         // SQLite asks with an empty column if a statement reads only the number of rows.
         const isOwn = name.startsWith(OWN) && (isInView || second === '');
         const isOfStatement = second === '' && !isOfSqlite(name);
+        if (isTable(name)) asked.columns.add(`${name}.${second}`);
         if (isTable(name) || JSON_TABLES.includes(name) || isOwn || isOfStatement) return constants.SQLITE_OK;
-        return deny(`there is no table ${first}. See daybook help sql for the tables`);
+        return deny(`there is no table ${first}. The tables are ${TABLE_NAMES.join(', ')}`);
       }
       case constants.SQLITE_FUNCTION: {
         const name = (second ?? '').toLowerCase();

@@ -3,95 +3,106 @@
 // Invariant: the visits, hits and properties of a day are read together. So a statement that joins them sees one state
 // of a day that still receives hits.
 //
-// Example: a statement reads the country of `visits` on three days in a row. The three days are read in one go. All
-// other columns stay NULL, because no word of the statement names them.
+// Example: a statement reads the country of `visits` on three days in a row. The three days are read in one go, and only
+// the column `country` is written. All other columns stay NULL, because SQLite does not read them.
 
-import type { DatabaseSync } from 'node:sqlite';
-import type { DayVisits } from '../engine/activity.ts';
+import type { DayTable } from '../engine/day-table.ts';
 import type { Queries } from '../engine/engine.ts';
 import { DAY, formatDay } from '../lib/time.ts';
-import { readProperties } from '../stats/properties.ts';
 import type { Range } from '../stats/query.ts';
 import { listStored, type Sandbox } from './sandbox.ts';
-import { type SqlValue, TABLES, type TableName, type VisitRow } from './tables.ts';
+import { type ReadHit, type ReadProperty, type ReadVisit, type SqlValue, TABLES, type TableName } from './tables.ts';
 
 /** A site that a statement may read. Without a range it may read all days. */
 export type SqlSite = { id: number; domain: string; range?: Range | undefined };
 
-export type Source = Pick<Queries, 'listDays' | 'readVisits' | 'listCrawlDays' | 'listDropDays' | 'listDayStatus'>;
+export type Source = Pick<Queries, 'listDays' | 'readTables' | 'listCrawlDays' | 'listDropDays' | 'listDayStatus'>;
+
+/** Tells whether a statement reads a column. An empty column stands for the table. */
+export type IsNeeded = (table: TableName, column: string) => boolean;
 
 const EVER: Range = { from: 0, to: 4_000_000 };
 
-type Write = (unit: number, row: never) => void;
-
-/** Lists the units of all sites, and makes the function that reads their rows. */
-export async function prepareRows(
-  { db, insert, own }: Sandbox,
-  source: Source,
-  sites: readonly SqlSite[],
-  isNeeded: (table: TableName, column: string) => boolean,
-) {
-  const days = await listDayUnits(db, own, source, sites);
-  const write = (table: TableName): Write => {
-    const statement = insert(table);
-    const { key, columns }: { key: readonly string[]; columns: Readonly<Record<string, (row: never) => SqlValue>> } =
-      TABLES[table];
-    const readers = listStored(table).map((name) =>
-      key.includes(name) || isNeeded(table, name) ? (columns[name] as (row: never) => SqlValue) : () => null,
-    );
-    return (unit, row) => void statement.run(unit, ...readers.map((read) => read(row)));
-  };
-  const tablesOfDay = (['visits', 'hits', 'properties'] as const).filter((table) => isNeeded(table, ''));
-  const [writeVisit, writeHit, writeProperty] = [write('visits'), write('hits'), write('properties')];
-
-  function addVisit(unit: number, row: VisitRow): void {
-    if (tablesOfDay.includes('visits')) writeVisit(unit, row as never);
-    if (!tablesOfDay.includes('hits') && !tablesOfDay.includes('properties')) return;
-    for (const [i, hit] of row.visit.hits.entries()) {
-      const hitRow = { ...row, index: i + 1, hit };
-      if (tablesOfDay.includes('hits')) writeHit(unit, hitRow as never);
-      if (hit.properties === '' || !tablesOfDay.includes('properties')) continue;
-      for (const [name, value] of readProperties(hit.properties))
-        writeProperty(unit, { ...hitRow, name, value } as never);
-    }
-  }
+/** Lists the units of all sites, and makes the functions that read their rows. */
+export async function prepareRows(sandbox: Sandbox, source: Source, sites: readonly SqlSite[], isNeeded: IsNeeded) {
+  const { own } = sandbox;
+  const days = await listDayUnits(sandbox, source, sites);
+  const writeTables = (['visits', 'hits', 'properties'] as const)
+    .filter((table) => isNeeded(table, ''))
+    .map((table) => own(() => makeDayWriter(sandbox, table, isNeeded)));
 
   async function readDays(units: readonly number[]): Promise<void> {
     for (const { siteId, range, first } of listRuns(units.map((unit) => ({ unit, ...days.get(unit) }) as DayUnit))) {
-      const numbers = new Map<number, number>();
-      for await (const part of source.readVisits(siteId, range)) {
-        own(() => writePart(part, first + part.day - range.from, numbers));
+      for await (const table of source.readTables(siteId, range)) {
+        own(() => {
+          for (const writeTable of writeTables) writeTable(first + table.day - range.from, table);
+        });
       }
     }
-  }
-
-  /** A large day comes in several parts. The numbers of its visits go on from part to part. */
-  function writePart({ day, visits }: DayVisits, unit: number, numbers: Map<number, number>): void {
-    let number = numbers.get(day) ?? 0;
-    for (const visit of visits) addVisit(unit, { day, number: ++number, visit });
-    numbers.set(day, number);
   }
 
   async function readSite(table: 'crawls' | 'drops' | 'days', unit: number): Promise<void> {
     const { id, range = EVER } = sites[unit - 1] as SqlSite;
     const read = { crawls: source.listCrawlDays, drops: source.listDropDays, days: source.listDayStatus }[table];
     const rows: readonly { day: number }[] = await read(id, range);
-    const writeRow = write(table);
-    const isIn = ({ day }: { day: number }) => day >= range.from && day < range.to;
+    const { write, stored } = own(() => prepareWrite(sandbox, table, isNeeded));
+    const columns = TABLES[table].columns as Record<string, (row: { day: number }) => SqlValue>;
+    const readers = stored.map((name) => columns[name] as (row: { day: number }) => SqlValue);
     own(() => {
-      for (const row of rows.filter(isIn)) writeRow(unit, row as never);
+      for (const row of rows) {
+        if (row.day < range.from || row.day >= range.to) continue;
+        write(unit, ...readers.map((reader) => reader(row)));
+      }
     });
   }
 
   return { readDays, readSite };
 }
 
+/** Prepares the statement that writes the key and the needed columns of a row. */
+function prepareWrite({ insert }: Sandbox, table: TableName, isNeeded: IsNeeded) {
+  const key: readonly string[] = TABLES[table].key;
+  const stored = listStored(table).filter((name) => key.includes(name) || isNeeded(table, name));
+  const statement = insert(table, stored);
+  return { stored, write: (...values: SqlValue[]) => void statement.run(...values) };
+}
+
+/** Makes the function that writes a table of a day. Loops over arrays, because a day may have millions of hits. */
+function makeDayWriter(sandbox: Sandbox, name: 'visits' | 'hits' | 'properties', isNeeded: IsNeeded) {
+  const { stored, write } = prepareWrite(sandbox, name, isNeeded);
+  return (unit: number, table: DayTable): void => {
+    const columns = TABLES[name].columns as Record<string, (table: DayTable) => ReadVisit & ReadHit & ReadProperty>;
+    const readers = stored.map((column) => (columns[column] as (typeof columns)[string])(table));
+    const values: SqlValue[] = [unit];
+    const add = (visit: number, hit: number, property: string, value: string): void => {
+      for (let i = 0; i < readers.length; i++)
+        values[i + 1] = (readers[i] as ReadProperty)(visit, hit, property, value);
+      write(...values);
+    };
+    const { starts, propertyNames, readProperty } = table;
+    const visits = starts.length - 1;
+    if (name === 'visits') for (let visit = 0; visit < visits; visit++) add(visit, 0, '', '');
+    if (name === 'hits') forEachHit(table, (visit, hit) => add(visit, hit, '', ''));
+    for (const property of name === 'properties' ? propertyNames : []) {
+      const { texts, codes } = readProperty(property);
+      forEachHit(table, (visit, hit) => {
+        const value = texts[codes[hit] as number] as string;
+        if (value !== '') add(visit, hit, property, value);
+      });
+    }
+  };
+}
+
+function forEachHit({ starts }: DayTable, work: (visit: number, hit: number) => void): void {
+  for (let visit = 0; visit < starts.length - 1; visit++)
+    for (let hit = starts[visit] as number; hit < (starts[visit + 1] as number); hit++) work(visit, hit);
+}
+
 type DayUnit = { unit: number; siteId: number; day: number };
 
 /** Writes the units, which take a row each. The units of a site have consecutive numbers, one for each calendar day. */
 async function listDayUnits(
-  db: DatabaseSync,
-  own: Sandbox['own'],
+  { db, own }: Sandbox,
   source: Source,
   sites: readonly SqlSite[],
 ): Promise<Map<number, Omit<DayUnit, 'unit'>>> {

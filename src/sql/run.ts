@@ -14,7 +14,7 @@ import type { Refusal } from '../lib/errors.ts';
 import { prepareRows, type Source, type SqlSite } from './rows.ts';
 import { type Missing, NeedsRows, openSandbox, type Sandbox } from './sandbox.ts';
 import { readStatement, refuse, type Statement } from './statement.ts';
-import { type SqlValue, TABLES, type TableName } from './tables.ts';
+import { type SqlValue, TABLE_NAMES, TABLES, type TableName } from './tables.ts';
 
 export type Answer = {
   columns: string[];
@@ -52,7 +52,7 @@ export async function runStatement(
     });
     assertCompiles(sandbox, statement);
     const { readDays, readSite } = await prepareRows(sandbox, source, sites, (table, column) =>
-      isNeeded(statement, table, column),
+      isNeeded(statement, sandbox, table, column),
     );
     for (;;) {
       const answer = runOnce(sandbox, statement, limits.rows);
@@ -99,12 +99,13 @@ function makeUnits() {
 }
 
 /**
- * True if a statement may use a column. It names the column, or all columns. An empty column stands for the table. A
- * natural join uses columns without naming them.
+ * True if a statement may use a column. SQLite tells which columns it reads, but not those of USING and of a natural
+ * join. An empty column stands for the table.
  */
-function isNeeded({ words }: Statement, table: TableName, column: string): boolean {
+function isNeeded({ words }: Statement, { asked }: Sandbox, table: TableName, column: string): boolean {
   if (!words.has(table)) return false;
-  return column === '' || words.has(column) || words.has('*') || words.has('natural');
+  const isUsing = words.has('natural') || (words.has('using') && words.has(column));
+  return column === '' || isUsing || asked.columns.has(`${table}.${column}`);
 }
 
 /** An index takes memory. So only a statement gets it that may look for all rows of a visitor. */
@@ -159,5 +160,6 @@ function explain(error: unknown, { asked }: Sandbox): unknown {
   if (code !== 'ERR_SQLITE_ERROR' || errcode === undefined) return error;
   if (asked.refused !== undefined) return refuse(asked.refused);
   const known = MESSAGES[errcode & 0xff];
-  return refuse(known ?? `the statement is not right: ${message}`) satisfies Refusal;
+  const more = message.startsWith('no such table') ? `. The tables are ${TABLE_NAMES.join(', ')}` : '';
+  return refuse(known ?? `the statement is not right: ${message}${more}`) satisfies Refusal;
 }

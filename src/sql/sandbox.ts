@@ -30,7 +30,8 @@ export type Sandbox = {
   own<Result>(work: () => Result): Result;
   /** Lets joins find the visits and hits of a visitor quickly. Called only for statements that may need it. */
   indexVisitors(): void;
-  insert(table: TableName): StatementSync;
+  /** Prepares the statement that writes a row: its unit, and these columns. The other columns stay NULL. */
+  insert(table: TableName, columns: readonly string[]): StatementSync;
 };
 
 const PAGE = 4096;
@@ -72,8 +73,7 @@ export function openSandbox(bytes: number, need: (missing: Missing) => void): Sa
     return unit;
   });
   for (const table of TABLE_NAMES) db.exec(writeTable(table));
-  const asked: Asked = { isOwn: false, refused: undefined };
-  const inserts = new Map(TABLE_NAMES.map((table) => [table, db.prepare(writeInsert(table))]));
+  const asked: Asked = { isOwn: false, columns: new Set(), refused: undefined };
   db.setAuthorizer(makeAuthorizer(asked));
   return {
     db,
@@ -91,7 +91,10 @@ export function openSandbox(bytes: number, need: (missing: Missing) => void): Sa
         db.exec(`CREATE INDEX ${OWN}${table}_visitor ON ${OWN}${table} (unit, visitor)`);
       }
     },
-    insert: (table) => inserts.get(table) as StatementSync,
+    insert: (table, columns) =>
+      db.prepare(
+        `INSERT INTO ${OWN}${table} (${['unit', ...columns].map(quote).join(', ')}) VALUES (?${', ?'.repeat(columns.length)})`,
+      ),
   };
 }
 
@@ -118,8 +121,3 @@ function writeTable(table: TableName): string {
     CREATE VIEW ${table} AS SELECT ${selected.join(', ')}
       FROM ${OWN}${unit} u CROSS JOIN ${row} r ON r.unit = ${NEED}('${table}', u.id);`;
 }
-
-const writeInsert = (table: TableName): string =>
-  `INSERT INTO ${OWN}${table} VALUES (?, ${listStored(table)
-    .map(() => '?')
-    .join(', ')})`;

@@ -1,98 +1,163 @@
-// The tables of `daybook sql`, with the function that reads each column from a visit, a hit or a day.
+// The tables of `daybook sql`, with the function that reads each column.
 //
 // Invariant: no column has a visitor code. `visitor` is a number that means nothing on another day.
 //
-// Example: the column `pageviews` of `visits` counts the hits of a visit without an event. A new dimension gets its
-// column in COLUMNS_OF_VISIT. docs/sql.md lists all columns, and test/documents/sql.test.ts compares the two lists.
+// Example: `pageviews` of `visits` counts the hits of a visit without an event. A new dimension of visits gets its
+// column in COLUMNS_OF_VISIT. docs/sql.md lists all columns (test/sql/examples.test.ts).
 // sandbox.ts makes SQLite tables of these tables, and rows.ts fills them.
 
-import { findChannel } from '../classify/channel.ts';
-import type { Crawl, Drop, Visit, VisitHit } from '../engine/activity.ts';
+import type { Crawl, Drop } from '../engine/activity.ts';
+import type { DayTable, TextColumn, VisitText } from '../engine/day-table.ts';
 import type { DayStatus } from '../engine/engine.ts';
+import { unpackScroll } from '../engine/import-content.ts';
 import { DAY, formatDay } from '../lib/time.ts';
-import { OTHER } from '../stats/dimensions.ts';
-import { findDigits, type Money, parseRevenue } from '../stats/revenue.ts';
+import { type HitDimension, OTHER } from '../stats/dimensions.ts';
+import { findDigits, parseRevenue } from '../stats/revenue.ts';
 
 export type SqlValue = string | number | null;
 
 type Columns<Row> = Readonly<Record<string, (row: Row) => SqlValue>>;
 
-/** `number` is the number of the visit within its day. */
-export type VisitRow = { day: number; number: number; visit: Visit };
-/** `index` is the number of the hit within its visit. */
-export type HitRow = VisitRow & { index: number; hit: VisitHit };
-export type PropertyRow = HitRow & { name: string; value: string };
+/** Makes the function that reads a column from the table of a day. Nothing else of the table is read. */
+type DayColumns<Read> = Readonly<Record<string, (table: DayTable) => Read>>;
 
-const findStart = ({ day, visit }: VisitRow): number => day * DAY + (visit.hits[0]?.second ?? 0);
-const countPageviews = ({ visit }: VisitRow): number =>
-  visit.hits.reduce((sum, { event }) => sum + (event === '' ? 1 : 0), 0);
+/** Reads the value of a visit, by its index in the table. */
+export type ReadVisit = (visit: number) => SqlValue;
+/** Reads the value of a hit, by the indexes of its visit and of the hit. */
+export type ReadHit = (visit: number, hit: number) => SqlValue;
+/** Reads the value of a property. */
+export type ReadProperty = (visit: number, hit: number, name: string, value: string) => SqlValue;
 
-const text =
-  (name: keyof Visit) =>
-  ({ visit }: VisitRow): string =>
-    visit[name] as string;
-const isExcluded = ({ visit }: VisitRow): number => Number(visit.excluded);
+const readText = ({ texts, codes }: TextColumn, row: number): string => texts[codes[row] as number] as string;
 
-const COLUMNS_OF_VISIT: Columns<VisitRow> = {
-  visitor: ({ visit }) => visit.visitor,
-  visit: ({ number }) => number,
-  start: findStart,
-  seconds: ({ visit }) => visit.seconds,
-  entry: ({ visit }) => visit.hits[0]?.page ?? '',
-  exit: ({ visit }) => visit.hits.at(-1)?.page ?? '',
-  source: text('source'),
-  channel: ({ visit }) => findChannel(visit),
-  utm_source: text('utm_source'),
-  utm_medium: text('utm_medium'),
-  utm_campaign: text('utm_campaign'),
-  utm_term: text('utm_term'),
-  utm_content: text('utm_content'),
-  country: text('country'),
-  region: text('region'),
-  city: text('city'),
-  device: text('device'),
-  browser: text('browser'),
-  browser_version: text('browser_version'),
-  os: text('os'),
-  os_version: text('os_version'),
-  language: text('language'),
-  screen: text('screen'),
-  pageviews: countPageviews,
-  events: (row) => row.visit.hits.length - countPageviews(row),
-  excluded: isExcluded,
+const visitText =
+  (name: VisitText) =>
+  (table: DayTable): ReadVisit => {
+    const column = table.readVisitText(name);
+    return (visit) => readText(column, visit);
+  };
+
+/** Counts the hits of a visit that are pageviews, or those that are not. */
+const countHits =
+  (ofPageviews: boolean) =>
+  ({ starts, readHitText }: DayTable): ReadVisit => {
+    const column = readHitText('event');
+    return (visit) => {
+      let count = 0;
+      for (let hit = starts[visit] as number; hit < (starts[visit + 1] as number); hit++)
+        if ((readText(column, hit) === '') === ofPageviews) count++;
+      return count;
+    };
+  };
+
+const readVisitor =
+  ({ visitors }: DayTable): ReadVisit =>
+  (visit) =>
+    visitors[visit] as number;
+const readNumber =
+  ({ visitsBefore }: DayTable): ReadVisit =>
+  (visit) =>
+    visitsBefore + visit + 1;
+const readHitNumber =
+  ({ starts }: DayTable): ReadHit =>
+  (visit, hit) =>
+    hit - (starts[visit] as number) + 1;
+const readExcluded =
+  ({ excluded }: DayTable): ReadVisit =>
+  (visit) =>
+    excluded?.[visit] ?? 0;
+
+function readTime({ day, readNumbers }: DayTable): ReadHit {
+  const seconds = readNumbers('second');
+  return (_, hit) => day * DAY + (seconds[hit] as number);
+}
+
+const COLUMNS_OF_VISIT: DayColumns<ReadVisit> = {
+  visitor: readVisitor,
+  visit: readNumber,
+  start(table) {
+    const read = readTime(table);
+    return (visit) => read(visit, table.starts[visit] as number);
+  },
+  seconds:
+    ({ seconds }) =>
+    (visit) =>
+      seconds[visit] as number,
+  entry: visitText('entry'),
+  exit: visitText('exit'),
+  source: visitText('source'),
+  channel: visitText('channel'),
+  utm_source: visitText('utm_source'),
+  utm_medium: visitText('utm_medium'),
+  utm_campaign: visitText('utm_campaign'),
+  utm_term: visitText('utm_term'),
+  utm_content: visitText('utm_content'),
+  country: visitText('country'),
+  region: visitText('region'),
+  city: visitText('city'),
+  device: visitText('device'),
+  browser: visitText('browser'),
+  browser_version: visitText('browser_version'),
+  os: visitText('os'),
+  os_version: visitText('os_version'),
+  language: visitText('language'),
+  screen: visitText('screen'),
+  pageviews: countHits(true),
+  events: countHits(false),
+  excluded: readExcluded,
 };
 
-const findMoney = ({ hit }: HitRow): Money | undefined => parseRevenue(hit.revenue);
+const hitText =
+  (name: HitDimension) =>
+  (table: DayTable): ReadHit => {
+    const column = table.readHitText(name);
+    return (_, hit) => readText(column, hit);
+  };
+
+/** Reads a value from the text of the revenue. Each different text is read once. */
+const money =
+  (read: (text: string) => SqlValue) =>
+  ({ readHitText }: DayTable): ReadHit => {
+    const { texts, codes } = readHitText('revenue');
+    const values = texts.map(read);
+    return (_, hit) => values[codes[hit] as number] as SqlValue;
+  };
 
 /** The amount in whole units, such as 19.99 euros. An amount beyond the limit of a day is not known. */
-function findAmount(row: HitRow): number | null {
-  const { currency, amount } = findMoney(row) ?? { currency: OTHER, amount: 0 };
+function findAmount(text: string): number | null {
+  const { currency, amount } = parseRevenue(text) ?? { currency: OTHER, amount: 0 };
   return currency === OTHER ? null : amount / 10 ** findDigits(currency);
 }
 
-const COLUMNS_OF_HIT: Columns<HitRow> = {
-  visitor: ({ visit }) => visit.visitor,
-  visit: ({ number }) => number,
-  hit: ({ index }) => index,
-  at: ({ day, hit }) => day * DAY + hit.second,
-  hostname: ({ hit }) => hit.hostname,
-  page: ({ hit }) => hit.page,
-  event: ({ hit }) => hit.event,
-  label: ({ hit }) => hit.label,
-  engaged: ({ hit }) => hit.engaged,
-  scroll: ({ hit }) => hit.scroll ?? null,
-  revenue: findAmount,
-  currency: (row) => findMoney(row)?.currency ?? null,
-  excluded: isExcluded,
+const COLUMNS_OF_HIT: DayColumns<ReadHit> = {
+  visitor: readVisitor,
+  visit: readNumber,
+  hit: readHitNumber,
+  at: readTime,
+  hostname: hitText('hostname'),
+  page: hitText('page'),
+  event: hitText('event'),
+  label: hitText('label'),
+  engaged({ readNumbers }) {
+    const engaged = readNumbers('engaged');
+    return (_, hit) => engaged[hit] as number;
+  },
+  scroll({ readNumbers }) {
+    const scroll = readNumbers('scroll');
+    return (_, hit) => unpackScroll(scroll[hit] as number) ?? null;
+  },
+  revenue: money(findAmount),
+  currency: money((text) => parseRevenue(text)?.currency ?? null),
+  excluded: readExcluded,
 };
 
-const COLUMNS_OF_PROPERTY: Columns<PropertyRow> = {
-  visit: ({ number }) => number,
-  hit: ({ index }) => index,
-  at: ({ day, hit }) => day * DAY + hit.second,
-  name: ({ name }) => name,
-  value: ({ value }) => value,
-  excluded: isExcluded,
+const COLUMNS_OF_PROPERTY: DayColumns<ReadProperty> = {
+  visit: readNumber,
+  hit: readHitNumber,
+  at: readTime,
+  name: () => (_visit, _hit, name) => name,
+  value: () => (_visit, _hit, _name, value) => value,
+  excluded: readExcluded,
 };
 
 const findDate = ({ day }: { day: number }): string => formatDay(day * DAY);
@@ -119,18 +184,20 @@ const COLUMNS_OF_DAY: Columns<DayStatus> = {
  * column `site` too, and a table that is read by day has the column `day`. `key` has the columns that tell two rows of
  * a unit apart. These are always stored, so that a join finds its rows quickly.
  */
-type Table<Unit, Row> = { unit: Unit; key: readonly string[]; columns: Columns<Row> };
+type DayTableOf<Read> = { unit: 'day'; key: readonly string[]; columns: DayColumns<Read> };
+type SiteTable<Row> = { unit: 'site'; key: readonly string[]; columns: Columns<Row> };
 
 export const TABLES = {
-  visits: { unit: 'day', key: ['visit'], columns: COLUMNS_OF_VISIT } satisfies Table<'day', VisitRow>,
-  hits: { unit: 'day', key: ['visit', 'hit'], columns: COLUMNS_OF_HIT } satisfies Table<'day', HitRow>,
-  properties: { unit: 'day', key: ['visit', 'hit', 'name'], columns: COLUMNS_OF_PROPERTY } satisfies Table<
-    'day',
-    PropertyRow
-  >,
-  crawls: { unit: 'site', key: [], columns: COLUMNS_OF_CRAWL } satisfies Table<'site', Crawl>,
-  drops: { unit: 'site', key: [], columns: COLUMNS_OF_DROP } satisfies Table<'site', Drop>,
-  days: { unit: 'site', key: [], columns: COLUMNS_OF_DAY } satisfies Table<'site', DayStatus>,
+  visits: { unit: 'day', key: ['visit'], columns: COLUMNS_OF_VISIT } satisfies DayTableOf<ReadVisit>,
+  hits: { unit: 'day', key: ['visit', 'hit'], columns: COLUMNS_OF_HIT } satisfies DayTableOf<ReadHit>,
+  properties: {
+    unit: 'day',
+    key: ['visit', 'hit', 'name'],
+    columns: COLUMNS_OF_PROPERTY,
+  } satisfies DayTableOf<ReadProperty>,
+  crawls: { unit: 'site', key: [], columns: COLUMNS_OF_CRAWL } satisfies SiteTable<Crawl>,
+  drops: { unit: 'site', key: [], columns: COLUMNS_OF_DROP } satisfies SiteTable<Drop>,
+  days: { unit: 'site', key: [], columns: COLUMNS_OF_DAY } satisfies SiteTable<DayStatus>,
 } as const;
 
 export type TableName = keyof typeof TABLES;

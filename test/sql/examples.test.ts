@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { listColumns, TABLE_NAMES } from '../../src/sql/tables.ts';
 import { hereOn } from '../cli/here.ts';
 import { pageview, TODAY } from '../collect/stage.ts';
 import { textOf } from '../documents/documents.ts';
@@ -112,6 +113,20 @@ async function agree(app: App, site: Site, when: string): Promise<void> {
     assert.deepEqual({ when, title, rows: sorted(rows) }, { when, title, rows: sorted(expected ?? []) });
   }
 }
+
+test('docs: the page lists the columns of each table, in the order of SELECT *', () => {
+  const page = textOf('docs/sql.md');
+  for (const table of TABLE_NAMES) {
+    const [, cell = ''] = new RegExp(`^\\| \\x60${table}\\x60 \\|.*\\| (.*) \\|$`, 'm').exec(page) ?? [];
+    assert.equal(
+      cell,
+      listColumns(table)
+        .map((name) => `\`${name}\``)
+        .join(', '),
+      table,
+    );
+  }
+});
 
 test('docs: there are at least twelve examples in SQL, and the API answers the question of each', () => {
   assert.ok(EXAMPLES.size >= 12);
