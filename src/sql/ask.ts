@@ -5,8 +5,8 @@
 //
 // Invariant: no process outlives its request. It is ended if the client leaves, or if the server stops.
 //
-// Example: a statement that never ends is stopped after 30 s, and the answer says so. Meanwhile up to four other
-// statements wait. A sixth one gets 503. compose.ts calls makeAskSql if the server was started with --sql.
+// Example: a statement that never ends is stopped after 10 s, and the answer says so. Meanwhile one other statement
+// waits. A third one gets 503. compose.ts calls makeAskSql if the server was started with --sql.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -29,13 +29,17 @@ export type AskSql = {
 type AskOptions = { path: string; engine: string | undefined; log: Log };
 
 const ROWS = 10_000;
-const SECONDS = 30;
+/**
+ * The server closes a connection without any byte after 30 s (src/http/server.ts). A statement may wait for one other, so
+ * each of them has a third of this time, and the rest is for starting processes.
+ */
+const SECONDS = 10;
 const MOST_MEGABYTES = 512;
 /** The share of the machine's memory that a statement may take. */
 const SHARE_OF_MEMORY = 1 / 4;
-const MOST_WAITING = 4;
+const MOST_WAITING = 1;
 /** The process ends itself after SECONDS. It may take this much longer to start. */
-const START_MS = 30_000;
+const START_MS = 10_000;
 
 export function makeAskSql(options: AskOptions): AskSql {
   let last: Promise<unknown> = Promise.resolve();

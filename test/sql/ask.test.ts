@@ -70,13 +70,13 @@ test('a statement that is refused says why, and names no file of the server', as
   }
 });
 
-test('five statements at once are answered, and more are told to come back', async (t) => {
+test('two statements at once are answered, and more are told to come back', async (t) => {
   const app = await startApp(t, ON);
   const answers = await Promise.all(
-    Array.from({ length: 8 }, () => app.owner.ask('POST', '/sql', { sql: 'SELECT 1' })),
+    Array.from({ length: 5 }, () => app.owner.ask('POST', '/sql', { sql: 'SELECT 1' })),
   );
   const statuses = answers.map(({ status }) => status).sort();
-  assert.deepEqual(statuses, [200, 200, 200, 200, 200, 503, 503, 503]);
+  assert.deepEqual(statuses, [200, 200, 503, 503, 503]);
   assert.equal((await app.owner.ask('POST', '/sql', { sql: 'SELECT 1' })).status, 200);
 });
 
