@@ -52,6 +52,12 @@ const PARAMETERS = {
   property: { ...text(), parse: (name: string) => (PROPERTY_NAME.test(name) ? name : undefined) },
   /** The id of the open funnel. If empty, the first funnel is open. */
   funnel: text(),
+  /**
+   * Where journeys start, as the API names it: a page, a pattern, or `goal:3`. If empty, they start at the entry pages.
+   * `direction` is whether the next pages are shown, or the pages before.
+   */
+  journey: text(),
+  direction: oneOf(['after', 'before']),
   /** `crawlers` is what the list of AI crawlers is grouped by. `crawler` is the crawler whose pages are shown. */
   crawlers: oneOf(['crawler', 'operator', 'purpose']),
   crawler: text(),

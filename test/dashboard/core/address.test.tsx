@@ -42,7 +42,15 @@ test('address: each parameter that is written is read again, and a usual value i
     ...{ range: '7d', compare: 'year', show: 'visits', interval: 'week', chart: 'table', live: true, labels: 'signup' },
     property: 'plan',
     ...{ pages: 'exit_pages', sources: 'utm_source', places: 'countries', devices: 'browsers', events: 'event_labels' },
-    ...{ funnel: '3', crawlers: 'purpose', crawler: 'gptbot', details: 'pages', sort: 'visitors' },
+    ...{
+      funnel: '3',
+      journey: '/a',
+      direction: 'before',
+      crawlers: 'purpose',
+      crawler: 'gptbot',
+      details: 'pages',
+      sort: 'visitors',
+    },
     order: 'asc',
   };
   for (const [name, value] of Object.entries(other)) assert.notEqual(value, USUAL_CHOICES[name as keyof Choices], name);

@@ -141,7 +141,13 @@ export function lineOf(
     ...(times !== undefined && { times }),
     ...(opens(table, value) && { onOpen: () => openProperty(value) }),
     ...(table.isSites ? { to: sitePath(value, searchOf(reportOf(scope.view))) } : selection),
-    ...(table.isPage && scope.kind === 'site' && value.startsWith('/') && { href: `https://${scope.domain}${value}` }),
+    ...(table.isPage &&
+      scope.kind === 'site' &&
+      value.startsWith('/') && {
+        href: `https://${scope.domain}${value}`,
+        onJourney: () =>
+          changeView({ journey: value, direction: table.id === 'exit_pages' ? 'before' : 'after', details: '' }),
+      }),
   };
 }
 

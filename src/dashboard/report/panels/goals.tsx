@@ -20,6 +20,7 @@ import { Answer } from '../../ui/loaded.tsx';
 import { Download } from '../details/download.tsx';
 import { revenueQuery } from '../model/figures.ts';
 import { Panel } from './panel.tsx';
+import { JourneyButton } from './rows.tsx';
 import { SettingsLink } from './settings-link.tsx';
 
 export function GoalsPanel() {
@@ -55,6 +56,7 @@ function GoalLine({ goal, isMain, most }: LineProps) {
           {t(GOAL_TYPES[type])}
           {isMain ? <strong> · {t('main goal')}</strong> : null}
         </span>
+        <JourneyButton onClick={() => changeView({ journey: `goal:${id}`, direction: 'before' })} />
       </span>
       <span class="rows-count">
         {known(visitors, number)}

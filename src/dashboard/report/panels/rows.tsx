@@ -34,6 +34,8 @@ export type Line = Selection & {
   to?: string;
   /** The URL of the website's page that the line is about. */
   href?: string;
+  /** Shows the journeys that start at this line. */
+  onJourney?(): void;
 };
 
 /** Shows lines with bars. The line with the largest count has the longest bar. The other bars are in proportion. */
@@ -104,6 +106,7 @@ export function Name({
   onOpen,
   to,
   href,
+  onJourney,
 }: Line) {
   const content = (
     <>
@@ -144,21 +147,14 @@ export function Name({
         </span>
       )}
       {onFilterOut && (
-        // The key "-" does the same as this button. So the Tab key skips the button, and needs only one press for each
-        // line.
-        <button
-          type="button"
-          class="rows-out"
-          tabIndex={-1}
-          aria-label={t('Filter out')}
+        <SmallButton
+          label={t('Filter out')}
           title={t('Filter out {name}', { name: text })}
-          onClick={() => onFilterOut()}
-        >
-          <svg viewBox="0 0 16 16" width="14" height="14" class="symbol" aria-hidden="true">
-            <path d="M8 2.5a5.5 5.5 0 1 1 0 11a5.5 5.5 0 0 1 0-11zM5.5 8h5" />
-          </svg>
-        </button>
+          drawing="M8 2.5a5.5 5.5 0 1 1 0 11a5.5 5.5 0 0 1 0-11zM5.5 8h5"
+          onClick={onFilterOut}
+        />
       )}
+      {onJourney && <JourneyButton onClick={onJourney} />}
       {href === undefined ? null : (
         <a class="rows-open" href={href} target="_blank" rel="noopener noreferrer" title={t('Open')}>
           <span class="unseen">{t('Open {name}', { name: text })}</span>
@@ -170,6 +166,24 @@ export function Name({
     </span>
   );
 }
+
+type SmallProps = { label: string; title?: string; drawing: string; onClick(): void };
+
+/**
+ * A button at the end of a name. The Tab key skips it, so that it needs only one press for each line. The key "-" does
+ * the same as "Filter out", and the panel of journeys has a field for their start.
+ */
+const SmallButton = ({ label, title = label, drawing, onClick }: SmallProps) => (
+  <button type="button" class="rows-out" tabIndex={-1} aria-label={label} title={title} onClick={() => onClick()}>
+    <svg viewBox="0 0 16 16" width="14" height="14" class="symbol" aria-hidden="true">
+      <path d={drawing} />
+    </svg>
+  </button>
+);
+
+export const JourneyButton = ({ onClick }: { onClick(): void }) => (
+  <SmallButton label={t('Journeys from here')} drawing="M2.5 8h4l6-4.5M6.5 8l6 4.5" onClick={onClick} />
+);
 
 /** What the lines count. `head` is shown above the counts. Screen readers read `one` or `other` after each count. */
 const UNITS = {

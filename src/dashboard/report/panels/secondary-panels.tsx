@@ -4,6 +4,7 @@ import { CrawlersPanel } from './crawlers.tsx';
 import { DropsPanel } from './drops.tsx';
 import { FunnelsPanel } from './funnels.tsx';
 import { GoalsPanel } from './goals.tsx';
+import { JourneysPanel } from './journeys.tsx';
 import { SpeedPanel } from './speed.tsx';
 
 /** The panels that nobody sees without scrolling, so their code is loaded later. */
@@ -14,6 +15,7 @@ export function LowerPanels() {
     <>
       <GoalsPanel />
       <FunnelsPanel />
+      <JourneysPanel />
       {measures && <SpeedPanel />}
       <CrawlersPanel />
       {boot.share ? null : <DropsPanel />}

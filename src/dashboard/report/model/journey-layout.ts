@@ -1,0 +1,106 @@
+// Places a journey in columns, without any HTML. The first column has the root. Each further column has the pages that
+// visits saw next after the chosen page of the column before it.
+// Invariant: all heights have one scale. A bar and its band are as high as their share of the root's visits.
+// Example: 200 visits saw /. 100 of them saw /shop next, so the bar of /shop is half as high as the bar of the root. A
+// page with few visits has a thin bar, but its place is high enough for its name.
+// journey-columns.tsx draws the columns.
+
+import type { Journeys } from '../../../api/journeys.ts';
+import { OTHER } from '../../../stats/dimensions.ts';
+
+export type Node = Journeys['root'];
+
+/** `ended` stands for the visits that saw no further page. `other` stands for the pages that are not listed. */
+export type Entry = {
+  kind: 'root' | 'page' | 'other' | 'ended';
+  value: string;
+  visits: number;
+  share: number;
+  ended: number;
+  isChosen: boolean;
+  /** In pixels: where the bar begins in the column, how high it is, and how high its place is. */
+  top: number;
+  bar: number;
+  place: number;
+};
+
+/** A band leads from the bar of the chosen page to the bar of an entry in the next column. */
+export type Band = { from: number; to: number; width: number; isChosen: boolean; isEnded: boolean };
+export type Column = { entries: Entry[]; bands: Band[]; height: number };
+
+const FULL = 240;
+const LEAST_BAR = 2;
+const LEAST_PLACE = 42;
+/** The room below a place. The style sheet of the columns has the same height. */
+export const GAP = 6;
+
+/**
+ * Lists the columns along a path of chosen pages. Where the path ends or names a page that is not there, the page with
+ * the most visits is chosen.
+ */
+export function layOut(root: Node, path: readonly string[]): Column[] {
+  const scale = root.visits === 0 ? 0 : FULL / root.visits;
+  const columns = [placeColumn([{ ...root, kind: 'root', isChosen: true }], scale)];
+  for (let node: Node | undefined = root, level = 0; node && node.next.length > 0; level++) {
+    const { next, ended, visits }: Node = node;
+    const chosen: Node | undefined =
+      next.find(({ value }) => value === path[level] && value !== OTHER) ?? findFirst(next);
+    const share = visits === 0 ? 0 : (ended * 100) / visits;
+    const entries: Asked[] = [
+      ...next.map(
+        (one): Asked => ({
+          ...one,
+          kind: one.value === OTHER ? 'other' : 'page',
+          isChosen: one === chosen,
+        }),
+      ),
+      ...(ended > 0 ? [{ kind: 'ended' as const, value: '', visits: ended, share, ended, isChosen: false }] : []),
+    ];
+    const from = columns.at(-1)?.entries.find(({ isChosen }) => isChosen)?.top ?? 0;
+    columns.push(withBands(placeColumn(entries, scale), from, scale));
+    node = chosen;
+  }
+  return columns;
+}
+
+type Asked = Pick<Entry, 'kind' | 'value' | 'visits' | 'share' | 'ended' | 'isChosen'>;
+
+const findFirst = (next: readonly Node[]): Node | undefined => next.find(({ value }) => value !== OTHER);
+
+function placeColumn(asked: readonly Asked[], scale: number): Column {
+  let top = 0;
+  const entries = asked.map(({ kind, value, visits, share, ended, isChosen }): Entry => {
+    const bar = Math.max(LEAST_BAR, visits * scale);
+    const place = Math.max(LEAST_PLACE, bar);
+    const entry = { kind, value, visits, share, ended, isChosen, top, bar, place };
+    top += place + GAP;
+    return entry;
+  });
+  return { entries, bands: [], height: Math.max(0, top - GAP) };
+}
+
+/** Makes the bands of a column. They leave the chosen bar of the column before it side by side. */
+function withBands({ entries, height }: Column, start: number, scale: number): Column {
+  let from = start;
+  const bands = entries.map(({ top, bar, visits, isChosen, kind }): Band => {
+    const band = { from, to: top, width: bar, isChosen, isEnded: kind === 'ended' };
+    from += visits * scale;
+    return band;
+  });
+  return { entries, bands, height };
+}
+
+/** Draws a band as a path of an SVG that is 100 wide. */
+export const drawBand = ({ from, to, width }: Band): string =>
+  `M0 ${round(from)}C50 ${round(from)} 50 ${round(to)} 100 ${round(to)}v${round(width)}C50 ${round(to + width)} 50 ${round(from + width)} 0 ${round(from + width)}z`;
+
+const round = (pixels: number): number => Math.round(pixels * 10) / 10;
+
+/** Lists all nodes of a tree for a file: the step, the pages on the way, and the figures. */
+export function listNodes(root: Node): { step: number; way: string[]; node: Node }[] {
+  const walk = (node: Node, way: string[]): { step: number; way: string[]; node: Node }[] => [
+    { step: way.length, way: [...way, node.value], node },
+    ...node.next.flatMap((next) => walk(next, [...way, node.value])),
+  ];
+  return walk(root, []);
+}
