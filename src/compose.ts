@@ -137,7 +137,8 @@ async function composeOver(store: Opened, config: Config, runtime: Runtime, opti
     work(own) {
       const backups = { folder: own.backups, keep: own.keepBackups };
       const mails = siteMails({ ...shared, config: own, posted: meters?.posted });
-      jobs = startJobs({ ...shared, path, code, trust, backups, mails });
+      const parquet = own.parquet === undefined ? undefined : { folder: own.parquet, engine: own.engine };
+      jobs = startJobs({ ...shared, path, code, trust, backups, parquet, mails });
     },
     async stop() {
       // Jobs stop at once, because the thread of a sealing may need some seconds to end. A job may wait for the engine,

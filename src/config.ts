@@ -64,6 +64,8 @@ export type Config = Readonly<{
   backups: string;
   /** The number of daily backups. 0 means that no backup is made. */
   keepBackups: number;
+  /** The folder for Parquet files of sealed days. Without a folder, no such files are written. */
+  parquet: string | undefined;
   /** The token with which a program may read /metrics. Without a token, /metrics does not exist. */
   metricsToken: string | undefined;
   /** The URL to which alerts and reports are sent, in addition to mails. */
@@ -130,6 +132,7 @@ export function readConfig(
     spamList: orUndefined(text('spam-list')),
     backups: text('backups') === '' ? `${text('db')}.backups` : text('backups'),
     keepBackups: readWholeNumber('keep-backups', text('keep-backups'), 1_000),
+    parquet: orUndefined(text('parquet')),
     metricsToken: orUndefined(text('metrics-token')) && readSecret(text('metrics-token')),
     webhookUrl: orUndefined(text('webhook-url')) && readWebhook(text('webhook-url'), hasSecret),
     webhookSecret,

@@ -82,6 +82,11 @@ export const OPTIONS = {
     help: 'folder for the nightly backups (default: FILE.backups next to the file)',
   },
   'keep-backups': { value: 'N', fallback: '7', help: 'how many nightly backups to keep (0: no backups)' },
+  parquet: {
+    value: 'FOLDER',
+    fallback: '',
+    help: 'folder for Parquet files of all past days, such as FOLDER/example.com/2026-01-05.parquet (default: none)',
+  },
   'metrics-token': {
     value: 'TOKEN',
     fallback: '',

@@ -1,7 +1,9 @@
 import { constants, setPriority, totalmem } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
+import { openClusterForCommand } from './cluster/engine.ts';
 import { backUpAndTest, type Order } from './jobs/backup.ts';
-import { buildTasks, recountBackup } from './ledger/thread.ts';
+import { type MirrorOrder, mirrorDays } from './jobs/parquet-folder.ts';
+import { buildTasks, readTables, recountBackup } from './ledger/thread.ts';
 import { isOnCluster } from './store/cluster/cluster-servers.ts';
 import type { Db } from './store/db.ts';
 import { loadSqlite, openReader } from './store/file/open-file.ts';
@@ -20,11 +22,27 @@ async function copyOnce(path: string, order: Order): Promise<void> {
   parentPort?.postMessage(await backUpAndTest(path, order, recountHere));
 }
 
+type Mirror = MirrorOrder & { engine: string | undefined };
+
+/** Writes the Parquet files that are due. The thread ends afterwards. */
+async function mirrorOnce(path: string, { engine, ...order }: Mirror): Promise<void> {
+  setPriority(constants.priority.PRIORITY_LOW);
+  endWhenAsked();
+  parentPort?.unref();
+  const { db } = openReader(path);
+  const clock = { now: () => Date.now(), tick: () => performance.now() };
+  const cluster = engine === undefined ? undefined : await openClusterForCommand(engine, db, clock);
+  const read = cluster?.queries.readTables ?? ((siteId, range) => readTables(db, siteId, range));
+  parentPort?.postMessage(await mirrorDays(db, order, read));
+  await cluster?.close();
+}
+
 /** The memory of the machine, or of its container if the container has less. */
 const memory = Math.min(totalmem(), process.constrainedMemory() || totalmem());
 
 loadSqlite();
 parentPort?.postMessage('loaded');
-const { order, ...data } = workerData as ThreadData & { order?: Order };
+const { order, mirror, ...data } = workerData as ThreadData & { order?: Order; mirror?: Mirror };
 if (order) void copyOnce(data.path, order);
+else if (mirror) void mirrorOnce(data.path, mirror);
 else workOn(data, (checkpoint) => buildTasks(openReader(data.path).db, { checkpoint, memory }));

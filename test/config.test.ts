@@ -20,6 +20,7 @@ const SETTINGS: Record<OptionName, [string, (config: Config) => unknown, unknown
   'spam-list': ['/spam.txt', ({ spamList }) => spamList, '/spam.txt'],
   backups: ['/copies', ({ backups }) => backups, '/copies'],
   'keep-backups': ['30', ({ keepBackups }) => keepBackups, 30],
+  parquet: ['/parquet', ({ parquet }) => parquet, '/parquet'],
   'metrics-token': ['sixteen-letters!', ({ metricsToken }) => metricsToken, 'sixteen-letters!'],
   'webhook-url': [
     'https://hooks.slack.com/services/x',
@@ -72,6 +73,7 @@ test('without flags and variables everything has its fallback', () => {
     spamList: undefined,
     backups: './daybook.db.backups',
     keepBackups: 7,
+    parquet: undefined,
     metricsToken: undefined,
     webhookUrl: undefined,
     webhookSecret: undefined,
@@ -115,6 +117,7 @@ test('each setting is a flag and a variable, and the flag wins', () => {
     'DAYBOOK_SPAM_LIST',
     'DAYBOOK_BACKUPS',
     'DAYBOOK_KEEP_BACKUPS',
+    'DAYBOOK_PARQUET',
     'DAYBOOK_METRICS_TOKEN',
     'DAYBOOK_WEBHOOK_URL',
     'DAYBOOK_WEBHOOK_SECRET_FILE',

@@ -29,7 +29,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   demo: ['classify', 'collect', 'exchange', 'stats/properties.ts', 'stats/revenue.ts', 'stats/vitals.ts', 'store'],
   mail: ['embedded', 'engine', 'auth', 'stats', 'store', 'config.ts'],
   doctor: ['embedded', 'classify', 'mail', 'store', 'config.ts', 'engine'],
-  jobs: ['collect', 'mail', 'stats', 'store', 'threads', 'config.ts', 'engine'],
+  jobs: ['catalog', 'collect', 'exchange', 'mail', 'stats', 'store', 'threads', 'config.ts', 'engine'],
   forms: ['embedded', 'auth', 'classify', 'collect', 'mail', 'stats', 'store', 'config.ts'],
   api: ['auth', 'classify', 'collect', 'doctor', 'mail', 'sql', 'stats', 'store', 'config.ts', 'engine'],
   mcp: ['api', 'embedded', 'auth', 'stats/dimensions.ts'],
@@ -73,7 +73,7 @@ const TOP_MAY_IMPORT: Record<string, readonly string[]> = {
   'options.ts': [],
   'config.ts': ['options.ts'],
   'app.ts': ['embedded', 'api', 'collect', 'collectors', 'mcp', 'metrics', 'forms', 'store', 'config.ts'],
-  'worker.ts': ['jobs', 'ledger', 'store', 'threads'],
+  'worker.ts': ['cluster', 'jobs', 'ledger', 'store', 'threads'],
   'compose.ts': [
     ...[
       'embedded',
@@ -334,7 +334,7 @@ test('SQL is prepared, the clock is read and the environment is looked at only w
     [/\.prepare\(|\bfrom '(?:better-sqlite3|node:sqlite)'/, /^(store|sql)\//],
     [/process\.env/, /^main\.ts$/],
     [/process\.exit/, /^(main|threads\/thread)\.ts$/],
-    [/Date\.now\(\)|new Date\(\)|performance\.now\(\)/, /^(main\.ts|cli\/|dashboard\/|tracker\/)/],
+    [/Date\.now\(\)|new Date\(\)|performance\.now\(\)/, /^(main\.ts|worker\.ts|cli\/|dashboard\/|tracker\/)/],
     [/Math\.random\(|\brandomBytes\b/, /^(embedded\/native\.ts|cli\/)/],
   ];
   for (const file of files) {

@@ -287,3 +287,8 @@ export function showOwn(db: Db): void {
 export const removeGone = (db: Db): void => {
   db.run("DELETE FROM sealed_day WHERE state NOT IN ('shown', 'reopened')");
 };
+
+export const listReopenedDays = (db: Db, siteId: number): number[] =>
+  db
+    .all<{ day: number }>("SELECT DISTINCT day FROM sealed_day WHERE site_id = ? AND state = 'reopened'", siteId)
+    .map(({ day }) => day);

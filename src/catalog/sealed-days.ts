@@ -200,3 +200,16 @@ export const setSumsOnly = (db: Db, id: number, unknown: readonly UnknownSum[] =
 
 export const findDay = (db: Db, id: number): SealedDay | undefined =>
   db.one(`SELECT ${DAY_FIELDS} FROM sealed_day WHERE id = ?`, id);
+
+/** Lists the sealed days of a site that have visits, with the ids of their slices, such as '4 5'. */
+export const listFinalDays = (db: Db, siteId: number): { day: number; ids: string }[] =>
+  db.all(
+    `SELECT day, group_concat(id, ' ' ORDER BY slice) AS ids FROM sealed_day
+     WHERE ${SHOWN} AND has_hits = 1 AND visits > 0 GROUP BY day ORDER BY day`,
+    siteId,
+  );
+
+/** Returns numbers that change when a day is sealed, replaced, reopened or deleted, or when its hits are deleted. */
+export const stampDays = (db: Db): object =>
+  db.one("SELECT count(*) AS days, sum(id) AS ids, sum(id * has_hits) AS hits FROM sealed_day WHERE state = 'shown'") ??
+  {};

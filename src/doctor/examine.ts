@@ -190,6 +190,7 @@ const JOB_CODES = {
   'visitor codes': 'job_visitor_codes',
   recount: 'job_recount',
   backup: 'job_backup',
+  parquet: 'job_parquet',
   mails: 'job_mails',
 } as const satisfies Record<Job, Code>;
 
@@ -228,6 +229,7 @@ const CHECKS: Record<string, (patient: Patient) => Result | Promise<Result>> = {
   jobs,
   backup,
   restore: noted('restore', coded('no_restore_test'), coded('copy_again')),
+  parquet: noted('parquet', coded('no_parquet'), coded('check_parquet')),
   recount: noted('recount', coded('no_recount'), coded('check_all')),
   check: noted('check', coded('no_check'), coded('restore_or_import')),
   countries,

@@ -1,4 +1,4 @@
-// The jobs that the server does by itself: sealing, sweeping, recounts, backups, mails, and deleting what has expired.
+// The jobs that the server does by itself: sealing, sweeping, recounts, backups, Parquet, mails, and deleting what has expired.
 //
 // The server checks at its start and then every minute whether a job is due. Jobs begin in order, because a job needs
 // the results of earlier jobs. A wrong clock must not delete hits. So while the clock is not trusted, only one job of
@@ -31,6 +31,7 @@ import { listZones } from '../store/sites/zones.ts';
 import { attempts, type JobWork } from './attempts.ts';
 import { type BackupSettings, makeDailyBackups } from './backup.ts';
 import type { SiteMails } from './mail.ts';
+import { mirrorParquet, type ParquetSettings } from './parquet.ts';
 
 const EVERY_MS = 60_000;
 /** A day is sealed this many seconds after its end. By then its last hits are stored. */
@@ -57,6 +58,7 @@ type Deps = {
   collector: Pick<Collector, 'everyMinute'>;
   log: Log;
   backups: BackupSettings;
+  parquet?: ParquetSettings | undefined;
   mails?: SiteMails;
   /** If a job takes longer than this, the jobs after it begin while it still runs. */
   patienceMs?: number;
@@ -75,6 +77,7 @@ export function startJobs({ mails, patienceMs = PATIENCE_MS, ...deps }: Deps) {
   const stop = stopping.signal;
   const { attempt, over, settle } = attempts({ db, clock, log }, () => stop.aborted);
   const days = makeDailyJobs(deps, stop);
+  const files = mirrorParquet(deps);
   const isClockTrusted = watchTrust(deps);
   let looking: Promise<void> | undefined;
 
@@ -90,6 +93,7 @@ export function startJobs({ mails, patienceMs = PATIENCE_MS, ...deps }: Deps) {
     ['visitor codes', () => upkeep.sweep(stop)],
     ['recount', days.recount],
     ['backup', days.copy],
+    ['parquet', files.run],
     ['mails', async () => mails?.run()],
   ];
 
@@ -140,7 +144,7 @@ export function startJobs({ mails, patienceMs = PATIENCE_MS, ...deps }: Deps) {
       clearInterval(noting);
       note();
       mails?.stop();
-      await days.stop();
+      await Promise.all([days.stop(), files.stop()]);
       await Promise.race([Promise.all([looking, over()]), pause(STOP_MS, undefined, { ref: false })]);
       settle();
     },

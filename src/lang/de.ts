@@ -1916,6 +1916,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     job_visitor_codes: 'alte Daten löschen (seit {since:time}: {reason:codes})',
     job_recount: 'Tage überprüfen (seit {since:time}: {reason:codes})',
     job_backup: 'Backup erstellen (seit {since:time}: {reason:codes})',
+    job_parquet: 'Parquet-Dateien schreiben (seit {since:time}: {reason:codes})',
     job_mails: 'E-Mails verschicken (seit {since:time}: {reason:codes})',
     not_done_yet: 'noch nicht fertig',
     days_unsealed: '{days:codes}',
@@ -1924,6 +1925,10 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     no_restore_test: 'Noch kein Wiederherstellungstest',
     restore_fine: '{name} lässt sich wiederherstellen, {days|Tag|Tage} überprüft',
     copy_again: 'Erstelle mit `daybook backup FILE` ein neues Backup und führe `daybook check` aus',
+    no_parquet: 'Parquet-Dateien sind ausgeschaltet',
+    parquet_fine: '{count|Parquet-Datei ist|Parquet-Dateien sind} aktuell',
+    check_parquet:
+      'Prüfen Sie die Festplatte und den Ordner von `--parquet`. Der Server versucht es jede Minute erneut',
     no_recount: 'Noch wurde kein Tag überprüft',
     recount_fine: '{count|Tag|Tage} überprüft, keine Abweichungen',
     recount_different: '{count|Tag|Tage} überprüft, {different|weicht|weichen} ab',

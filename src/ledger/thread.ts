@@ -13,5 +13,8 @@ import { makeTasks } from './work/tasks.ts';
 export const buildTasks = (db: Db, { checkpoint, memory }: { checkpoint: () => void; memory: number }) =>
   makeTasks(db, { checkpoint, bytes: limitColumnBytes(memory), mostRows: MOST_COMPACTED_ROWS });
 
+/** Reads the hits of a site as columns, for Parquet files. */
+export { readTablesByDay as readTables } from './query/export-tables.ts';
+
 /** Counts the sealed days of a backup again, so that a damaged backup is noticed before it is needed. */
 export const recountBackup = (db: Db): Iterable<Recounted> => recount(db);

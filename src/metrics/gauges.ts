@@ -49,6 +49,14 @@ export function addGauges(
       return last?.fine ? seconds(clock) - last.at : undefined;
     },
   );
+  gauge(
+    'daybook_parquet_age_seconds',
+    'Seconds since the Parquet files were last up to date. Missing without --parquet, or if the last run failed.',
+    () => {
+      const last = findUpkeep(db, 'parquet');
+      return last?.fine ? seconds(clock) - last.at : undefined;
+    },
+  );
 }
 
 export function addCollectorGauges(meters: Meters, { waiting, bytes, lag, heardAgo }: OfCollector): void {

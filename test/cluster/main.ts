@@ -26,6 +26,7 @@ const TESTS = {
   cli: ['export', 'import-counts'],
   collect: ['excluded', 'revenue', 'strangers', 'usage', 'vitals'],
   exchange: ['day-sums', 'parquet/duckdb'],
+  jobs: ['parquet'],
   mcp: ['*'],
   stats: [
     ...[

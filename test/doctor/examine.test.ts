@@ -70,6 +70,7 @@ test('a new file needs no attention', async (t) => {
       'jobs',
       'backup',
       'restore',
+      'parquet',
       'recount',
       'check',
       'countries',

@@ -72,6 +72,11 @@ type Before = { visitors: number; visits: number };
 
 function tabulate(day: Day, { texts, reducer }: Reading, before: Before): DayTable {
   const { visits } = day.totals;
+  const starts = findStarts(day).slice(0, visits + 1);
+  const hits = starts[visits] ?? 0;
+  // A damaged day must not become a file without hits.
+  if (day.column('second').codes.length !== hits)
+    throw new Refusal(`${formatDay(day.day * DAY)} is damaged. Run daybook check`);
   const readTexts = (name: Parameters<typeof readDimension>[0]): TextColumn => {
     const { terms, codes } = readDimension(name, texts)(day);
     const { readText } = chooseTexts(name, texts);
@@ -81,8 +86,7 @@ function tabulate(day: Day, { texts, reducer }: Reading, before: Before): DayTab
   const properties = findProperties(day, texts);
   return {
     day: day.day,
-    hits: day.column('second').codes.length,
-    starts: findStarts(day).slice(0, visits + 1),
+    ...{ hits, starts },
     visitors: numberVisitors(readNumbers('again'), visits, before.visitors),
     visitsBefore: before.visits,
     seconds: readNumbers('seconds'),

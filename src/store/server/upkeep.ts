@@ -17,6 +17,8 @@ export type UpkeepName =
   /** `backup`: when the last backup was made. `restore`: when the last restore test of a backup ran. */
   | 'backup'
   | 'restore'
+  /** `parquet`: when the Parquet files were last brought up to date. */
+  | 'parquet'
   /**
    * `check`: when an operator last ran a recount of all sealed days. `recount`: when the nightly job last ran a recount
    * of some of them.
@@ -64,6 +66,10 @@ export function findUpkeep(db: Db, name: UpkeepName): Noted | undefined {
   const row = db.one<Omit<Noted, 'fine'> & { fine: number }>('SELECT at, fine, words FROM upkeep WHERE name = ?', name);
   return row && { ...row, fine: row.fine === 1 };
 }
+
+export const removeUpkeep = (db: Db, name: UpkeepName): void => {
+  db.write(() => db.run('DELETE FROM upkeep WHERE name = ?', name));
+};
 
 /**
  * Finds the random name by which this server recognizes its own backups. The first call makes the name. Each backup

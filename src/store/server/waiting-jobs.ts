@@ -10,6 +10,7 @@ const JOBS = [
   'visitor codes',
   'recount',
   'backup',
+  'parquet',
   'mails',
 ] as const;
 export type Job = (typeof JOBS)[number];

@@ -73,3 +73,7 @@ export const readExclusionRange = ({ from, to }: Pick<Exclusion, 'from' | 'to'>)
   from,
   to: to ?? Number.MAX_SAFE_INTEGER,
 });
+
+/** Returns numbers that change when an exclusion of any site is added or removed. */
+export const stampExclusions = (db: Db): object =>
+  db.one('SELECT count(*) AS exclusions, sum(id) AS ids FROM exclusion') ?? {};

@@ -1,0 +1,175 @@
+// Keeps a folder of Parquet files in step with the sealed days of all sites: FOLDER/example.com/2026-01-05.parquet.
+//
+// Invariant: after a run without a fault, each sealed day with hits has a file with its present hits and exclusions. No
+// other file of this server is left. Files of other servers and of people are never deleted.
+//
+// Example: an import replaces 5 January. The sealed day has a new id, so the mark in its file is not the wanted one, and
+// the file is written again. src/worker.ts runs `mirrorDays` in a thread, and parquet.ts starts it.
+// Test: test/jobs/parquet.test.ts.
+
+import { createHash } from 'node:crypto';
+import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, rmdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { listReopenedDays } from '../catalog/day-states.ts';
+import { isAbout } from '../catalog/exclusion-days.ts';
+import { listFinalDays } from '../catalog/sealed-days.ts';
+import type { Queries } from '../engine/engine.ts';
+import { type WrittenDay, writeDayFiles } from '../exchange/parquet/day-files.ts';
+import { DAY, formatDay } from '../lib/time.ts';
+import type { Range } from '../stats/query.ts';
+import type { Db } from '../store/db.ts';
+import { listExclusions } from '../store/sites/exclusions.ts';
+import { listSiteDomains } from '../store/sites/sites.ts';
+
+/** `server` is the code of the server, which is in each of its files. */
+export type MirrorOrder = { folder: string; server: string };
+
+/** `files` counts the files that are up to date. `fault` is the reason why others are not. */
+export type MirrorReport = { files: number; written: number; removed: number; fault?: string };
+
+type ReadTables = Queries['readTables'];
+
+/** If the columns of files change, a higher number makes the server write all files again. */
+const VERSION = 1;
+
+const FILE = /^\d{4}-\d\d-\d\d\.parquet$/;
+const UNFINISHED = /^\d{4}-\d\d-\d\d\.parquet\.tmp$/;
+const NOTE = 'daybook';
+/** The note in the metadata of a file: the code of the server, and the state of the day. */
+const MARK = /daybook ([\da-f]{8}) ([\da-f]{32})/;
+
+/** The present state of a site: a text for each sealed day. The files of other days in `open` stay as they are. */
+type Wanted = { siteId: number; states: Map<number, string>; open: ReadonlySet<string> };
+
+export async function mirrorDays(db: Db, order: MirrorOrder, readTables: ReadTables): Promise<MirrorReport> {
+  const { folder } = order;
+  const report: MirrorReport = { files: 0, written: 0, removed: 0 };
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const wanted = listWanted(db);
+  for (const entry of readdirSync(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) report.removed += removeOthers(join(folder, entry.name), wanted.get(entry.name), order);
+  for (const [domain, site] of wanted) {
+    const lacking = listLacking(join(folder, domain), site);
+    report.files += site.states.size - lacking.length;
+    const describe = (day: number) => ({ [NOTE]: `daybook ${order.server} ${site.states.get(day)}` });
+    const write = (range: Range) =>
+      writeDayFiles(readTables(site.siteId, range), { folder, domain, describe, isSynced: true });
+    for (const range of joinDays(lacking)) {
+      const { written, fault } = await writeRange(write, range);
+      report.written += written;
+      // Another day or site may be fine. The first fault is told.
+      if (fault !== undefined) report.fault ??= `${domain}: ${fault}`;
+    }
+  }
+  report.files += report.written;
+  return report;
+}
+
+type Write = (range: Range) => AsyncIterable<WrittenDay>;
+
+/** If a day cannot be written, each of the other days is tried on its own. */
+async function writeRange(write: Write, { from, to }: Range): Promise<{ written: number; fault?: string }> {
+  let [written, next] = [0, from];
+  try {
+    for await (const { day } of write({ from, to })) {
+      written++;
+      next = day + 1;
+    }
+    return { written };
+  } catch (error) {
+    const fault = (error as Error).message;
+    if (to - next <= 1) return { written, fault };
+    const first = await writeRange(write, { from: next, to: next + 1 });
+    const rest = await writeRange(write, { from: next + 1, to });
+    return { written: written + first.written + rest.written, fault: first.fault ?? rest.fault ?? fault };
+  }
+}
+
+function listWanted(db: Db): Map<string, Wanted> {
+  return db.read(() => {
+    const sites = listSiteDomains(db).map(({ id, domain }): [string, Wanted] => {
+      const exclusions = listExclusions(db, id);
+      const states = listFinalDays(db, id).map(({ day, ids }): [number, string] => {
+        const own = exclusions.filter((one) => isAbout(one, day)).map((one) => [one.id, one.filters]);
+        const text = JSON.stringify([VERSION, domain, ids, own]);
+        return [day, createHash('sha256').update(text).digest('hex').slice(0, 32)];
+      });
+      const open = new Set(listReopenedDays(db, id).map((day) => formatDay(day * DAY)));
+      return [domain, { siteId: id, states: new Map(states), open }];
+    });
+    return new Map(sites);
+  });
+}
+
+/** Removes what an earlier run left unfinished, and the files of days that have no hits any more. */
+function removeOthers(folder: string, wanted: Wanted | undefined, { server }: MirrorOrder): number {
+  const days = new Set([...(wanted?.states.keys() ?? [])].map((day) => formatDay(day * DAY)));
+  let removed = 0;
+  for (const name of listNames(folder)) {
+    const date = name.slice(0, 10);
+    const isOver = FILE.test(name) && !days.has(date) && !wanted?.open.has(date);
+    if (isOver && readMark(join(folder, name))?.server === server) {
+      rmSync(join(folder, name));
+      removed++;
+    }
+    if (wanted && UNFINISHED.test(name)) rmSync(join(folder, name));
+  }
+  if (removed > 0 && readdirSync(folder).length === 0) rmdirSync(folder);
+  return removed;
+}
+
+/** The folder may have other folders that this server cannot read, such as `lost+found`. */
+function listNames(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+const listLacking = (folder: string, { states }: Wanted): number[] =>
+  [...states].flatMap(([day, state]) =>
+    readMark(join(folder, `${formatDay(day * DAY)}.parquet`))?.state === state ? [] : [day],
+  );
+
+/** Joins neighbouring days to ranges, because each range is read at once. */
+function joinDays(days: readonly number[]): Range[] {
+  const ranges: { from: number; to: number }[] = [];
+  for (const day of days.toSorted((one, other) => one - other)) {
+    const last = ranges.at(-1);
+    if (last?.to === day) last.to = day + 1;
+    else ranges.push({ from: day, to: day + 1 });
+  }
+  return ranges;
+}
+
+/** The end of a file: the length of its footer in four bytes, and a word. */
+const END = 8;
+const WORD = 'PAR1';
+
+/** Reads who wrote a file, and of which state of the day. Undefined for files of others, and for damaged files. */
+function readMark(path: string): { server: string; state: string } | undefined {
+  let file: number;
+  try {
+    file = openSync(path, 'r');
+  } catch {
+    return undefined;
+  }
+  try {
+    const { size } = fstatSync(file);
+    const end = readAt(file, size - END, END);
+    if (end.subarray(4).toString('latin1') !== WORD) return undefined;
+    const length = end.readUInt32LE(0);
+    if (length > size - END) return undefined;
+    const [, server = '', state = ''] = MARK.exec(readAt(file, size - END - length, length).toString('latin1')) ?? [];
+    return server === '' ? undefined : { server, state };
+  } finally {
+    closeSync(file);
+  }
+}
+
+function readAt(file: number, at: number, length: number): Buffer {
+  const bytes = Buffer.alloc(length);
+  if (at >= 0) readSync(file, bytes, 0, length, at);
+  return bytes;
+}

@@ -1,0 +1,74 @@
+// The job that writes Parquet files of sealed days, if the server has the setting --parquet. It works in a thread.
+//
+// Invariant: the files follow within a minute or two when a day is sealed, imported, excluded, reopened or deleted.
+//
+// Example: somebody excludes a country at 10:00. At 10:01 the stamp of the days has changed, so a thread starts and
+// writes the files of the days again (parquet-folder.ts). jobs.ts calls `run` each minute.
+
+import { stampDays } from '../catalog/sealed-days.ts';
+import { coded } from '../lang/coded.ts';
+import { writeCoded } from '../lib/http/fault.ts';
+import type { Log } from '../lib/log.ts';
+import type { Random } from '../lib/secrets.ts';
+import { type Clock, DAY, seconds } from '../lib/time.ts';
+import type { Db } from '../store/db.ts';
+import { findUpkeep, nameServer, noteUpkeep, removeUpkeep } from '../store/server/upkeep.ts';
+import { stampExclusions } from '../store/sites/exclusions.ts';
+import { listSiteDomains } from '../store/sites/sites.ts';
+import { type Started, startThread } from '../threads/thread.ts';
+import type { MirrorReport } from './parquet-folder.ts';
+
+/** `engine` is the URL of the cluster, if a cluster stores the hits. */
+export type ParquetSettings = { folder: string; engine: string | undefined };
+
+type Deps = {
+  db: Db;
+  path: string;
+  code: string;
+  random: Random;
+  clock: Clock;
+  log: Log;
+  parquet?: ParquetSettings | undefined;
+};
+
+export function mirrorParquet({ db, path, code, random, clock, log, parquet }: Deps) {
+  let thread: Started | undefined;
+  let isStopped = false;
+  /** What the files were last made of. */
+  let doneFor: string | undefined;
+
+  const inThread = (mirror: object): Promise<MirrorReport> =>
+    new Promise((done, failed) => {
+      thread = startThread(code, { path, mirror }, (report) => done(report as MirrorReport));
+      thread.worker.once('error', failed).once('exit', () => failed(new Error('its thread was stopped')));
+    });
+
+  /** Changes whenever files may have to be written or removed, and once a day. */
+  const stamp = (at: number): string =>
+    JSON.stringify([Math.floor(at / DAY), stampDays(db), stampExclusions(db), listSiteDomains(db)]);
+
+  return {
+    async run(): Promise<void> {
+      if (isStopped) return;
+      if (!parquet) {
+        // A note of an earlier start with --parquet would never change again.
+        if (findUpkeep(db, 'parquet')) removeUpkeep(db, 'parquet');
+        return;
+      }
+      const at = seconds(clock);
+      const wanted = stamp(at);
+      if (wanted === doneFor) return;
+      const { fault, ...done } = await inThread({ ...parquet, server: nameServer(db, random, at) });
+      if (isStopped) return;
+      const words = fault ?? writeCoded(coded('parquet_fine', { count: done.files }));
+      noteUpkeep(db, 'parquet', { at, fine: fault === undefined, words });
+      if (fault !== undefined) throw new Error(fault);
+      if (done.written + done.removed > 0) log('Parquet files written', done);
+      doneFor = wanted;
+    },
+    async stop(): Promise<void> {
+      isStopped = true;
+      await thread?.end();
+    },
+  };
+}
