@@ -236,7 +236,7 @@ export function retireCollector(
  * these servers. If the replica lacks rows of another collector that the server has, a fill from it would delete these
  * rows. Then the server is left out. If that collector sends its rows later, the next call requests the fill.
  */
-export function wantFillsOfLost(db: Db): string[] {
+function wantFillsOfLost(db: Db): string[] {
   const lost = listLost(db);
   if (lost.length === 0) return [];
   const complete = listServers(db).filter(({ state }) => state === 'complete');
