@@ -55,14 +55,16 @@ const LIMITS = {
 
 /** Makes the database. `bytes` limits the rows in its tables. `need` is told of each unit that the statement reads. */
 export function openSandbox(bytes: number, need: (missing: Missing) => void): Sandbox {
-  if (!('setAuthorizer' in DatabaseSync.prototype)) {
-    throw new Refusal(`daybook sql needs Node 24.15 or newer, and this is ${process.versions.node}`);
-  }
   const db = new DatabaseSync(':memory:', {
     allowExtension: false,
     enableForeignKeyConstraints: false,
     limits: LIMITS,
   });
+  // An older Node ignores the limits without an error.
+  if (!('setAuthorizer' in db) || db.limits?.length !== LONGEST_VALUE) {
+    db.close();
+    throw new Refusal(`daybook sql needs Node 24.15 or newer, and this is ${process.versions.node}`);
+  }
   db.exec(`PRAGMA page_size = ${PAGE}; PRAGMA temp_store = MEMORY; PRAGMA journal_mode = OFF;
     PRAGMA max_page_count = ${Math.ceil(bytes / PAGE)};
     CREATE TABLE ${OWN}site (id INTEGER PRIMARY KEY, site TEXT UNIQUE);
