@@ -136,6 +136,19 @@ test('a damaged day has no file, and other days and sites have theirs', { skip: 
   assert.ok(existsSync(join(to, other.known.domain, nameOf(DAY))));
 });
 
+test('a thread writes the files from whichever engine has the hits', async (t) => {
+  const { app, to, list } = await stage(t);
+  const { db: path, engine } = app.config;
+  const job = mirrorParquet({
+    ...{ db: app.db, path, code: await loadThreadCode(), random: (bytes: number) => Buffer.alloc(bytes, 1) },
+    ...{ clock: app.clock, log: () => {}, parquet: { folder: to, engine } },
+  });
+  t.after(job.stop);
+  await app.seal();
+  await job.run();
+  assert.deepEqual(list(), [DAY, DAY + 1, DAY + 2].map(nameOf));
+});
+
 test('the job works in a thread when something has changed, and notes what it did', { skip: ON_CLUSTER }, async (t) => {
   const { db, path, take } = bookOf(t);
   const to = join(folder(t), 'parquet');
