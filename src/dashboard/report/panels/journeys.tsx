@@ -111,7 +111,7 @@ type Props = {
   onMore: (() => void) | undefined;
 };
 
-function JourneyReport({ of, root, onStep, onMore }: Props) {
+export function JourneyReport({ of, root, onStep, onMore }: Props) {
   const { view } = useSiteScope();
   const isBefore = view.direction === 'before';
   const [path, setPath] = useState<readonly string[]>([]);
