@@ -102,7 +102,9 @@ export async function bundleProgram({ natives, define = {}, ...own }) {
       DAY_SCRIPT: JSON.stringify(day),
       VITALS_SCRIPT: JSON.stringify(vitals),
       PALETTE: JSON.stringify({ light, dark, sizes }),
-      THREAD_CODE: JSON.stringify(await bundleThread(natives)),
+      THREAD_CODE: JSON.stringify(
+        await bundleThread({ ...natives, plugins: [withoutDashboardTexts, ...(natives.plugins ?? [])] }),
+      ),
       LICENCES: JSON.stringify(licences()),
       VERSION: JSON.stringify(version),
       ...define,

@@ -1,9 +1,9 @@
 import { constants, setPriority, totalmem } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { openClusterForCommand } from './cluster/engine.ts';
 import { backUpAndTest, type Order } from './jobs/backup.ts';
 import { type MirrorOrder, mirrorDays } from './jobs/parquet-folder.ts';
 import { buildTasks, readTables, recountBackup } from './ledger/thread.ts';
+import type { Clock } from './lib/time.ts';
 import { isOnCluster } from './store/cluster/cluster-servers.ts';
 import type { Db } from './store/db.ts';
 import { loadSqlite, openReader } from './store/file/open-file.ts';
@@ -24,6 +24,12 @@ async function copyOnce(path: string, order: Order): Promise<void> {
 
 type Mirror = MirrorOrder & { engine: string | undefined };
 
+/** Other threads do not need the engine of clusters, so only this one loads it. */
+async function openCluster(engine: string, db: Db, clock: Clock) {
+  const { openClusterForCommand } = await import('./cluster/engine.ts');
+  return await openClusterForCommand(engine, db, clock);
+}
+
 /** Writes the Parquet files that are due. The thread ends afterwards. */
 async function mirrorOnce(path: string, { engine, ...order }: Mirror): Promise<void> {
   setPriority(constants.priority.PRIORITY_LOW);
@@ -31,7 +37,7 @@ async function mirrorOnce(path: string, { engine, ...order }: Mirror): Promise<v
   parentPort?.unref();
   const { db } = openReader(path);
   const clock = { now: () => Date.now(), tick: () => performance.now() };
-  const cluster = engine === undefined ? undefined : await openClusterForCommand(engine, db, clock);
+  const cluster = engine === undefined ? undefined : await openCluster(engine, db, clock);
   const read = cluster?.queries.readTables ?? ((siteId, range) => readTables(db, siteId, range));
   parentPort?.postMessage(await mirrorDays(db, order, read));
   await cluster?.close();

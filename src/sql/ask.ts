@@ -8,9 +8,9 @@
 // Example: a statement that never ends is stopped after 10 s, and the answer says so. Meanwhile one other statement
 // waits. A third one gets 503. compose.ts calls makeAskSql if the server was started with --sql.
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { constants, setPriority, tmpdir, totalmem } from 'node:os';
+import { tmpdir, totalmem } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { findProgram } from '../embedded/program.ts';
 import { coded } from '../lang/coded.ts';
@@ -38,8 +38,11 @@ const MOST_MEGABYTES = 512;
 /** The share of the machine's memory that a statement may take. */
 const SHARE_OF_MEMORY = 1 / 4;
 const MOST_WAITING = 1;
-/** The process ends itself after SECONDS. It may take this much longer to start. */
-const START_MS = 10_000;
+/**
+ * The process ends itself after SECONDS, but only once it has started. On a busy machine this may take long. A client
+ * that leaves meanwhile ends it too.
+ */
+const START_MS = 60_000;
 
 export function makeAskSql(options: AskOptions): AskSql {
   let last: Promise<unknown> = Promise.resolve();
@@ -101,7 +104,6 @@ function start({ path, engine, log }: AskOptions, { sql, site, range }: SqlQuest
   });
   child.stdin.on('error', () => {});
   child.stdin.end(sql);
-  lowerPriority(child);
   const stop = () => void child.kill('SIGKILL');
   const timer = setTimeout(stop, SECONDS * 1000 + START_MS);
   const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
@@ -109,14 +111,6 @@ function start({ path, engine, log }: AskOptions, { sql, site, range }: SqlQuest
     .then(([stdout, stderr, [code]]) => readAnswer(stdout, stderr, code as number | null, log))
     .finally(() => clearTimeout(timer));
   return { answer, stop };
-}
-
-function lowerPriority({ pid }: ChildProcess): void {
-  try {
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
-  } catch {
-    // The process may have ended already.
-  }
 }
 
 /** The watchdog of the command writes this before it ends the process (threads/watchdog.ts). */

@@ -41,6 +41,7 @@ test('what is shared is read and never changed', () => {
     'stats/breakdown/{breakdown}',
     'stats/funnels/{funnel}',
     'stats/goals',
+    'stats/journeys',
     'stats/live',
     'stats/outages',
     'stats/overview',
