@@ -71,7 +71,7 @@ test('goals: on a shared page on a phone, the main goal has its mark and its who
   await line.getByRole('button', { name: 'Order' }).waitFor();
   const isCut = ({ scrollWidth, clientWidth }: { scrollWidth: number; clientWidth: number }) =>
     scrollWidth > clientWidth;
-  assert.equal(await line.getByRole('button').evaluate(isCut), false);
+  assert.equal(await line.getByRole('button', { name: 'Order' }).evaluate(isCut), false);
 });
 
 test('days of which only totals are kept are in neither number of the conversion rate', async (t) => {
