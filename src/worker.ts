@@ -36,6 +36,7 @@ async function mirrorOnce(path: string, { engine, ...order }: Mirror): Promise<v
   endWhenAsked();
   parentPort?.unref();
   const { db } = openReader(path);
+  // A thread cannot be given functions, so its clock is made here.
   const clock = { now: () => Date.now(), tick: () => performance.now() };
   const cluster = engine === undefined ? undefined : await openCluster(engine, db, clock);
   const read = cluster?.queries.readTables ?? ((siteId, range) => readTables(db, siteId, range));

@@ -33,7 +33,7 @@ const { values } = parseArgs({
 });
 const WARM_UPS = 2;
 /** After this time without work, the server has freed the memory of its start. */
-const REST_MS = Number(process.env.REST ?? 120_000);
+const REST_MS = 120_000;
 const runs = Number(values.runs);
 const print = (head: readonly string[], rows: readonly (readonly string[])[]): void =>
   show(head, rows, values.markdown);

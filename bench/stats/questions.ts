@@ -57,8 +57,7 @@ export type Condition = { is?: string[]; not?: string[]; like?: string[]; unlike
 export type Filters = Partial<Record<Attribute | OfHit | 'event', string | Condition>> & { goal?: number };
 
 /** Conditions that a hit must meet together to count. `plan` is the property of this name. */
-const OF_HITS = ['page', 'hostname', 'plan'] as const;
-type OfHit = (typeof OF_HITS)[number];
+type OfHit = 'page' | 'hostname' | 'plan';
 
 /** The figures that a query asks for, of rows or of all pages. */
 export type Metric =

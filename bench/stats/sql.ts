@@ -52,7 +52,7 @@ export type Selection = {
   some: string[];
   /** No hit of the visit may pass one of these conditions. */
   none: string[];
-  /** The filters of OF_HITS, which also limit the hits that count. They are one of `some`. */
+  /** The filters on hits, which also limit the hits that count. Together they are one of `some`. */
   page: string | undefined;
 };
 

@@ -11,8 +11,8 @@ import { type Coded, coded } from '../lang/coded.ts';
 import { DAY, iso } from '../lib/time.ts';
 import { findZone } from '../lib/zone.ts';
 import { type Calendar, makeCalendar } from '../stats/calendar.ts';
+import { listDaySpans } from '../stats/notices.ts';
 import type { Compared, Range } from '../stats/query.ts';
-import { listDaySpans } from '../stats/reports.ts';
 import { listZoneChanges } from '../store/sites/zones.ts';
 import type { SiteCall } from './route.ts';
 

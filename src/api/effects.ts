@@ -27,8 +27,8 @@ import {
   sumSide,
   VERDICTS,
 } from '../stats/effects.ts';
+import { listDaySpans } from '../stats/notices.ts';
 import type { Range } from '../stats/query.ts';
-import { listDaySpans } from '../stats/reports.ts';
 import type { Goal } from '../store/sites/goals.ts';
 import { findNote } from '../store/sites/notes.ts';
 import { Count } from './answers.ts';

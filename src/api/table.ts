@@ -104,12 +104,12 @@ export const TableQuestion = v.strictObject({
 type TableQuestion = v.InferOutput<typeof TableQuestion>;
 
 type TableQuery = Of<'table'>;
-type Found = { rows: { by: (string | number)[]; metrics: RowMetrics }[]; total_rows: number };
 
 export async function ask(call: SiteCall<TableQuestion>): Promise<Table> {
   const { site, body, now } = call;
   const range = readRange(body.range, findSiteDay(site, now));
   const by = listKeys(body);
+  if (body.compare !== 'none' && by.some(isTimeKey)) throw invalid({ compare: coded('compared_by_time') });
   const { filters, applied, any } = readGroups(call);
   const asked: TableQuery = {
     ...{ report: 'table', siteId: site.id, timeZone: site.timeZone, range, filters, by },
@@ -117,15 +117,19 @@ export async function ask(call: SiteCall<TableQuestion>): Promise<Table> {
     ...{ order: body.order, offset: body.offset, limit: body.limit },
   };
   const days = await findDays(call);
-  const { notices, rows, total_rows, isTooLong } = await call.api.ask(asked, call.signal());
-  if (isTooLong) throw invalid({ by: coded('too_many_rows', { most: MOST_TABLE_ROWS }) });
-  const shown = rows.map((row) => ({ by: row.by, metrics: pickMetrics(row.metrics, body.metrics) }));
+  const { notices, rows, total_rows } = await readTable(call, asked);
   return {
     ...{ ...days.formatSpan(range), filters: applied, ...(any && { any }) },
     ...describeNotices([...notices, ...(await days.listNotices(range))]),
-    ...{ by, rows: body.compare === 'none' ? shown : await addPrevious(call, asked, { rows: shown, total_rows }) },
-    total_rows,
+    ...{ by, rows: body.compare === 'none' ? rows : await addPrevious(call, asked, rows), total_rows },
   };
+}
+
+/** Asks the engine. The rows have only the metrics that the question names. */
+async function readTable(call: SiteCall<TableQuestion>, asked: TableQuery) {
+  const { rows, isTooLong, ...more } = await call.api.ask(asked, call.signal());
+  if (isTooLong) throw invalid({ by: coded('too_many_rows', { most: MOST_TABLE_ROWS }) });
+  return { ...more, rows: rows.map(({ by, metrics }) => ({ by, metrics: pickMetrics(metrics, call.body.metrics) })) };
 }
 
 /** With an interval, its time is one more key. */
@@ -172,22 +176,15 @@ const pickMetrics = (all: RowMetrics, names: readonly (keyof RowMetrics)[]): Row
   Object.fromEntries(names.map((name) => [name, all[name]]));
 
 /** Adds the figures of the compared days to each row. A row that these days lack has null. */
-async function addPrevious(call: SiteCall<TableQuestion>, asked: TableQuery, { rows }: Found): Promise<Table['rows']> {
+async function addPrevious(call: SiteCall<TableQuestion>, asked: TableQuery, rows: Table['rows']) {
   const { site, now, body } = call;
-  if (asked.by.some(isTimeKey)) throw invalid({ compare: coded('compared_by_time') });
   const { from, to }: Range = chooseCompared(
     { compare: body.compare, compare_until: undefined },
     asked.range,
     site,
     now,
   );
-  const before = await call.api.ask(
-    { ...asked, range: { from, to }, wanted: rows.map((row) => row.by) },
-    call.signal(),
-  );
+  const before = await readTable(call, { ...asked, range: { from, to }, wanted: rows.map((row) => row.by) });
   const known = new Map(before.rows.map((row) => [JSON.stringify(row.by), row.metrics]));
-  return rows.map((row) => {
-    const previous = known.get(JSON.stringify(row.by));
-    return { ...row, previous: previous ? pickMetrics(previous, body.metrics) : null };
-  });
+  return rows.map((row) => ({ ...row, previous: known.get(JSON.stringify(row.by)) ?? null }));
 }

@@ -13,7 +13,7 @@ import { plural } from '../lib/plural.ts';
 import { DAY, formatDay, parseDay } from '../lib/time.ts';
 import { findSiteDay } from '../lib/zone.ts';
 import { NUMBER_FILTERS, OPERATORS } from '../stats/dimensions.ts';
-import { listNotices } from '../stats/reports.ts';
+import { listNotices } from '../stats/notices.ts';
 import { makeDraft, makeSuggestQuery } from '../stats/suggestion.ts';
 import type { Db } from '../store/db.ts';
 import * as exclusions from '../store/sites/exclusions.ts';

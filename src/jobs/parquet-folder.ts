@@ -147,7 +147,7 @@ function joinDays(days: readonly number[]): Range[] {
 const END = 8;
 const WORD = 'PAR1';
 
-/** Reads who wrote a file, and of which state of the day. Undefined for files of others, and for damaged files. */
+/** Reads the server that wrote a file, and the state of its day. Undefined for other files, and for damaged ones. */
 function readMark(path: string): { server: string; state: string } | undefined {
   let file: number;
   try {

@@ -114,12 +114,15 @@ export const findFigureOf = (counts: RowCounts, metric: Metric): Figure | undefi
 export const ORDERS = ['desc', 'asc'] as const;
 export type Order = (typeof ORDERS)[number];
 
+/** Returns the function that ranks the rows of a breakdown. */
+export const makeRank = (breakdown: Breakdown, sort: Metric | undefined, order?: Order) =>
+  makeRankOf(sort && findFigure(breakdown, sort), order);
+
 /**
- * Returns the function that ranks rows. A row without a known figure gets the lowest rank, so the row comes last in
+ * Ranks rows by a figure, or by visitors. A row without a known figure gets the lowest rank, so the row comes last in
  * both orders. No figure is below 0.
  */
-export function makeRank(breakdown: Breakdown, sort: Metric | undefined, order: Order = 'desc') {
-  const figure = sort && findFigure(breakdown, sort);
+export function makeRankOf(figure: Figure | undefined, order: Order = 'desc') {
   return (sums: RowSums): number => {
     const exact = figure ? figure.exact(sums) : sums.visitors;
     if (exact === null) return -Number.MAX_VALUE;

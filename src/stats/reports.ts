@@ -3,27 +3,28 @@
 // Example: 30 bounces of 40 visits are a bounce rate of 75 %. 120 visitors after 100 are a change of 20 %. Notices say
 // what an answer lacks.
 // ask.ts calls `present` for the API, the dashboard and the mails, so all three show equal figures.
-import { type Coded, coded, type DaySpan } from '../lang/coded.ts';
+import type { Coded } from '../lang/coded.ts';
 import { computeChange, computeShare, rounded } from '../lib/percent.ts';
 import { iso } from '../lib/time.ts';
 import { findZone } from '../lib/zone.ts';
 import type { UnknownSum } from './aggregates.ts';
 import { type Aggregates, type DayHours, noTimes, noTotals, type RowAggregates } from './aggregates.ts';
 import { findMinutesStart } from './definitions.ts';
-import { MOST_AMOUNTS_OF_DAY, OTHER, REVENUE } from './dimensions.ts';
-import { listPoints, writeDate } from './interval.ts';
+import { BREAKDOWNS, DIMENSIONS, REVENUE } from './dimensions.ts';
+import { listPoints } from './interval.ts';
 import { makeTree } from './journeys.ts';
 import {
   computeTimeOnPage,
-  findFigure,
   findFigureOf,
   type Metric,
   needsCurrency,
+  type RowCounts,
   type RowFigures,
   type RowSums,
 } from './metrics.ts';
+import { listNotices, listRevenueNotices } from './notices.ts';
 import { chooseInterval, type Of, type PointMetric, type Query, type Report } from './query.ts';
-import { type Amounts, addAmounts, divideAmount, writeAmount } from './revenue.ts';
+import { divideAmount, writeAmount } from './revenue.ts';
 import { chooseCounts, type KeyValue, type TableKey, writeKey } from './table.ts';
 import { summarizeRow, VITAL_BOUNDS, VITAL_ERROR } from './vitals.ts';
 
@@ -136,17 +137,23 @@ function hourly({ timeZone, instants: { from, to } }: Of<'hourly'>, { hours: day
   return { interval: 'hour' as const, points };
 }
 
+/** Shows the figures of a row that counts visits, pageviews or hits. */
+function showFigures(counts: RowCounts, metrics: readonly Metric[], sums: RowSums, currency = ''): RowFigures {
+  const show = (metric: Metric): number | string | null =>
+    needsCurrency(metric)
+      ? writeRevenueFigures(sums.revenue ?? 0, sums.visitors, currency)[metric]
+      : (findFigureOf(counts, metric)?.shown(sums) ?? null);
+  return Object.fromEntries(metrics.map((metric) => [metric, show(metric)]));
+}
+
 type ShownRow = Pick<RowAggregates, 'value' | 'visitors'> & RowFigures;
 
 function breakdown({ breakdown, metrics = [], currency }: Of<'breakdown'>, { rows }: Aggregates): { rows: ShownRow[] } {
-  const showFigure = (metric: Metric, sums: RowSums): number | string | null =>
-    needsCurrency(metric)
-      ? writeRevenueFigures(sums.revenue ?? 0, sums.visitors, currency ?? '')[metric]
-      : (findFigure(breakdown, metric)?.shown(sums) ?? null);
+  const { counts } = DIMENSIONS[BREAKDOWNS[breakdown]];
   const shown = ({ value, visitors, sums = { visitors } }: RowAggregates): ShownRow => ({
     value,
     visitors,
-    ...Object.fromEntries(metrics.map((metric) => [metric, showFigure(metric, sums)])),
+    ...showFigures(counts, metrics, sums, currency),
   });
   return { rows: rows.map(shown) };
 }
@@ -223,18 +230,11 @@ type ShownTable = { rows: { by: KeyValue[]; metrics: TableFigures }[]; total_row
 
 function table({ by, metrics, currency, timeZone }: Of<'table'>, { table }: Aggregates): ShownTable {
   const counts = chooseCounts(by);
-  const showFigure = (metric: Metric, sums: RowSums): number | string | null =>
-    needsCurrency(metric)
-      ? writeRevenueFigures(sums.revenue ?? 0, sums.visitors, currency ?? '')[metric]
-      : (findFigureOf(counts, metric)?.shown(sums) ?? null);
   const { rows = [], total = 0, isTooLong = false } = table ?? {};
   return {
     rows: rows.map(({ keys, sums }) => ({
       by: keys.map((value, place) => writeKey(by[place] as TableKey, value, timeZone)),
-      metrics: {
-        visitors: sums.visitors,
-        ...Object.fromEntries(metrics.map((metric) => [metric, showFigure(metric, sums)])),
-      },
+      metrics: { visitors: sums.visitors, ...showFigures(counts, metrics, sums, currency) },
     })),
     total_rows: total,
     isTooLong,
@@ -265,43 +265,3 @@ const REPORTS = {
   realtime,
   live,
 };
-
-/** Returns days as spans with a first and a last date. Neighbouring days become one span, which is shorter to read. */
-export function listDaySpans(days: readonly number[]): DaySpan[] {
-  const sortedDays = days.toSorted((a, b) => a - b);
-  const starts = sortedDays.filter((day, i) => day - 1 !== sortedDays[i - 1]);
-  const ends = sortedDays.filter((day, i) => day + 1 !== sortedDays[i + 1]);
-  return starts.map((start, i) => ({ from: writeDate(start), to: writeDate(ends[i] as number) }));
-}
-
-type Said = Partial<Pick<Aggregates, 'leftOut' | 'excluded' | 'untouched' | 'lacks'>>;
-
-/** Lists what an answer lacks. For most answers, the list is empty. */
-export function listNotices({ leftOut = [], excluded = {}, untouched = [], lacks = [] }: Said): Coded[] {
-  const { 0: visits = 0, ...byExclusion } = excluded;
-  const exclusions = Object.values(byExclusion).filter((count) => count !== 0).length;
-  return [
-    ...(leftOut.length > 0 ? [coded('left_out', { days: listDaySpans(leftOut) })] : []),
-    ...lacks.map(({ what, days }) => coded(`${what}_unknown`, { days: listDaySpans(days) })),
-    ...(visits > 0 ? [coded('visits_excluded', { visits, exclusions })] : []),
-    ...(untouched.length > 0 ? [coded('nothing_excluded', { days: listDaySpans(untouched) })] : []),
-  ];
-}
-
-/** Says which revenue an answer lacks: that of other currencies, and amounts beyond the limit of a day. */
-export function listRevenueNotices(
-  { report, currency }: { report: Report; currency?: string | undefined },
-  { revenue = [] }: Pick<Aggregates, 'revenue'>,
-): Coded[] {
-  if (currency === undefined) return [];
-  const all: Amounts = {};
-  for (const span of report === 'overview' ? revenue.slice(0, 1) : revenue) addAmounts(all, span);
-  const { [OTHER]: hits = 0, [currency]: _, ...others } = all;
-  const currencies = Object.keys(others).filter((name) => others[name] !== 0);
-  return [
-    ...(currencies.length > 0
-      ? [coded('other_currencies', { currencies: currencies.sort().join(', '), currency })]
-      : []),
-    ...(hits > 0 ? [coded('revenue_left_out', { hits, most: MOST_AMOUNTS_OF_DAY })] : []),
-  ];
-}

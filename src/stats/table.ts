@@ -11,7 +11,7 @@ import { findZone } from '../lib/zone.ts';
 import { findFirstDay, monthNumber } from './calendar.ts';
 import { DIMENSIONS, FILTERS, type FilterName } from './dimensions.ts';
 import { findMonday, writeDate } from './interval.ts';
-import { findFigureOf, type Metric, type Order, type RowSums } from './metrics.ts';
+import { findFigureOf, type Metric, makeRankOf, type Order, type RowSums } from './metrics.ts';
 
 /** Times by which a table may count. A week begins on Monday, and `weekday` is 1 for Monday to 7 for Sunday. */
 export const TIME_KEYS = ['day', 'week', 'month', 'weekday', 'hour', 'hour_of_day'] as const;
@@ -91,22 +91,21 @@ export function pickTableRows(
       .toSorted((one, other) => sign * compareAt(one, other, place) || compareKeys(one, other))
       .slice(offset, offset + limit);
   }
-  const rank = rankRows(by, sort as Metric | undefined, order);
-  return rows
-    .map((row) => ({ row, rank: rank(row.sums) }))
+  const rank = makeRankOf(sort && findFigureOf(chooseCounts(by), sort as Metric), order);
+  const ranked = rows.map((row) => ({ row, rank: rank(row.sums) }));
+  const least = findLeast(ranked, offset + limit);
+  return ranked
+    .filter((one) => one.rank >= least)
     .sort((one, other) => other.rank - one.rank || compareKeys(one.row, other.row))
     .slice(offset, offset + limit)
     .map(({ row }) => row);
 }
 
-/** A row without a known figure gets the lowest rank, so the row comes last in both orders. */
-function rankRows(by: readonly TableKey[], sort: Metric | undefined, order: Order = 'desc') {
-  const figure = sort && findFigureOf(chooseCounts(by), sort);
-  return (sums: RowSums): number => {
-    const exact = figure ? figure.exact(sums) : sums.visitors;
-    if (exact === null) return -Number.MAX_VALUE;
-    return order === 'asc' ? -exact : exact;
-  };
+/** Finds the rank of the last wanted row. Rows below it need not be sorted, and comparing their texts takes long. */
+function findLeast(ranked: readonly { rank: number }[], wanted: number): number {
+  if (ranked.length <= wanted) return Number.NEGATIVE_INFINITY;
+  const ascending = Float64Array.from(ranked, ({ rank }) => rank).sort();
+  return ascending[ascending.length - wanted] as number;
 }
 
 function compareAt({ keys: one }: TableRow, { keys: other }: TableRow, place: number): number {

@@ -1,7 +1,7 @@
 // A thread that ends this process if its work takes too long or too much memory.
 //
 // A thread is needed because the work is one long call of SQLite. Such a call cannot be interrupted from JavaScript, not
-// even by ending its thread. So the whole process ends, and whoever started it continues.
+// even by ending its thread. So the whole process ends. The program that started it continues.
 //
 // Example: `startWatchdog({ seconds: 30, megabytes: 512, ... })` ends the process with SIGKILL after 30 s. Before that, it
 // writes the reason to standard error. cli/sql.ts starts it for each statement.

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { describeNotices } from '../../src/api/notices.ts';
 import { coded } from '../../src/lang/coded.ts';
 import { isAnyLeftOut, isAnyUnknown } from '../../src/stats/left-out.ts';
-import { listNotices } from '../../src/stats/reports.ts';
+import { listNotices } from '../../src/stats/notices.ts';
 
 test('an answer names the days that it leaves out, in words and as data', () => {
   const days = [

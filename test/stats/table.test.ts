@@ -6,7 +6,6 @@ import { isHitKey, TIME_KEYS } from '../../src/stats/table.ts';
 import { type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { share, startApp } from '../support/helpers.ts';
 import { dataOf } from '../support/requests.ts';
-import { date } from './days.ts';
 import { asking, filtersAmong, site } from './random.ts';
 import { range } from './random-ranges.ts';
 import { shapes } from './shapes.ts';
@@ -172,5 +171,4 @@ test('query: whether each hit has its own value of a key is known for each key',
     [...'event hostname hour hour_of_day page'.split(' '), 'property:never', 'property:plan', 'property:theme'].sort(),
   );
   assert.equal(countsOf([]), 'visits');
-  assert.equal(date(0), '1970-01-01');
 });

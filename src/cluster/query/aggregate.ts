@@ -38,6 +38,8 @@ export const VISITOR =
 type Counting = {
   keys?: Record<string, string>;
   sums: Record<string, string>;
+  /** The most rows that a shard gives. Undefined: all rows. */
+  most?: number;
   /**
    * Makes SQL for rows that are counted in place of visits, such as one row for each hit. The argument `visits` is SQL
    * that selects the visits.
@@ -131,9 +133,9 @@ const writeGroupBy = (keys: object): string => {
 const filterByRanges = <One extends Slice>(slices: readonly One[], ranges: readonly Range[]): One[] =>
   slices.filter(({ day }) => ranges.some(({ from, to }) => day >= from && day < to));
 
-const selectSums = ({ keys = {}, sums }: Counting, visits: string): string =>
+const selectSums = ({ keys = {}, sums, most }: Counting, visits: string): string =>
   `SELECT ${writeList([...Object.entries(keys), ...Object.values(sums).map((sql, i) => [`s${i}`, sql] as const)])}
-   FROM (${visits})${writeGroupBy(keys)}`;
+   FROM (${visits})${writeGroupBy(keys)}${most === undefined ? '' : ` LIMIT ${most}`}`;
 
 type SliceScope = { siteId: number; ranges: readonly Range[]; shown: Shown };
 

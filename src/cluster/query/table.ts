@@ -48,6 +48,8 @@ export async function countTable(
     {
       keys: Object.fromEntries(by.map((key, place) => [`k${place}`, writeKey(key, query, bind)])),
       sums: { visitors: `uniqExact(${VISITOR})`, ...sums },
+      // One row more than allowed is enough to refuse the query.
+      most: MOST_TABLE_ROWS + 1,
       from: counts === 'visits' ? (visits) => visits : (visits) => addInstant(selectHits(visits, condition, fields)),
     },
   );

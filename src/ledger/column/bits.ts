@@ -12,8 +12,9 @@ export const countBits = (values: number): number => Math.max(1, 32 - Math.clz32
 
 const WORD = 32;
 
+/** One more word follows the codes, so that reading the last code may read the next word too. */
 export function packBits(codes: Numbers, bits: number): Uint32Array {
-  const words = new Uint32Array(Math.ceil((codes.length * bits) / WORD));
+  const words = new Uint32Array(Math.ceil((codes.length * bits) / WORD) + 1);
   for (let i = 0, bit = 0; i < codes.length; i++, bit += bits) {
     const [word, shift] = [Math.floor(bit / WORD), bit % WORD];
     const code = codes[i] as number;
@@ -24,11 +25,8 @@ export function packBits(codes: Numbers, bits: number): Uint32Array {
 }
 
 /** The loop has no `if`, because a code that begins in one word may end in the next. */
-export function unpackBits(packed: Uint32Array, count: number, bits: number): Numbers {
+export function unpackBits(words: Uint32Array, count: number, bits: number): Numbers {
   const codes = bits <= 8 ? new Uint8Array(count) : bits <= 16 ? new Uint16Array(count) : new Uint32Array(count);
-  // One more word, so that the last code may read the next word too.
-  const words = new Uint32Array(packed.length + 1);
-  words.set(packed);
   const mask = 2 ** bits - 1;
   let word = 0;
   let shift = 0;

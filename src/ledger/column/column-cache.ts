@@ -4,8 +4,7 @@
 // Example: a machine with 2 GB of memory gives each thread 32 MB. A column of 100,000 hits with 2 bytes for each hit
 // takes 200 KB. So about 160 columns fit.
 // query/day-reader.ts caches columns of sealed days, open/open-day-cache.ts caches columns of shards.
-import type { Column } from './column.ts';
-import type { Numbers } from './packing.ts';
+import type { Column, Numbers } from './packing.ts';
 
 const MB = 1024 * 1024;
 /**

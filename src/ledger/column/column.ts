@@ -1,12 +1,10 @@
 // A column has one value for each visit, or for each hit, of a day. Its dictionary has the distinct values. A code is
 // the index of a value in the dictionary.
 // Invariant: unpacking gives exactly the numbers that were packed.
-// Example: four visits have the sources 7, 7, 12 and 7. The dictionary is [7, 12], the codes are [0, 0, 1, 0]. A code
-// takes 1 byte, with more than 256 values 2 bytes. If 999,900 of 1,000,000 codes are equal, only the 100 others are
-// stored.
+// Example: four visits have the sources 7, 7, 12 and 7. The dictionary is [7, 12], the codes are [0, 0, 1, 0]. A sealed
+// day stores each code in 1 bit. A shard of an open day stores it in 1 byte, because shards are written often.
 // Called by sealing (`packColumn`), queries (`readColumn`) and open days (`packShardColumn`).
 import type { SealedDay } from '../../catalog/sealed-days.ts';
-import { DAY } from '../../lib/time.ts';
 import {
   DIMENSIONS,
   type DimensionName,
@@ -17,9 +15,11 @@ import {
 } from '../../stats/dimensions.ts';
 import { VITALS } from '../../stats/vitals.ts';
 import type { Db } from '../../store/db.ts';
-import { countBits, joinPlanes, packBits, splitPlanes, unpackBits } from './bits.ts';
+import { joinPlanes, splitPlanes } from './bits.ts';
 import { findBlob, makeMissingError } from './blobs.ts';
-import { compress, decompress, type Numbers, narrow, pack, unpack, widthFor } from './packing.ts';
+import { makeDictionaryColumn, packDictionary, packPlainDictionary, unpackDictionary } from './dictionary.ts';
+import { addDifferences, takeDifferences } from './differences.ts';
+import { type Column, compress, decompress, type Numbers, narrow, pack, unpack } from './packing.ts';
 
 /**
  * Columns with one value for each visit. `again` is 1 if the visit before is by the same visitor. A sealed day stores
@@ -56,12 +56,6 @@ export const isHitColumn = (name: ShardColumn): boolean => (HIT_COLUMNS as reado
 
 export const hasTerms = (name: ColumnName): name is DimensionName & ColumnName => name in DIMENSIONS;
 
-/**
- * `terms` is the dictionary, ascending. `codes` has an index into `terms` for each visit or hit. Some columns, such as
- * `second`, have no dictionary. Then `terms` is empty, and `codes` has the values themselves.
- */
-export type Column = { terms: Numbers; codes: Numbers };
-
 type Encoding = 'dictionary' | 'bits' | 'planes' | 'plain' | 'ones' | 'deltas' | 'compressed';
 
 /**
@@ -90,12 +84,6 @@ const SHARD_ENCODINGS: typeof ENCODINGS = {
   scroll: 'plain',
 };
 
-/**
- * The rare codes of a column are all codes but the most frequent one. If the rare codes take less than 60 % of the
- * bytes of all codes, only the rare codes are stored.
- */
-const SPARSE = 0.6;
-
 const NONE = new Uint8Array(0);
 
 /** Returns -1 if the ascending list `terms` does not have the value. */
@@ -112,32 +100,6 @@ export function findCode(terms: ArrayLike<number>, value: number): number {
   return -1;
 }
 
-/**
- * A buffer that all calls share, because creating a buffer takes longer than filling it. Entry 7 belongs to the value
- * 7. The entry is the code of the value, plus one, or 0 if the value has no code.
- */
-let codeBuffer = new Uint32Array(1024);
-
-function growCodeBuffer(largest: number): Uint32Array {
-  if (largest >= codeBuffer.length) codeBuffer = new Uint32Array(2 ** Math.ceil(Math.log2(largest + 1)));
-  return codeBuffer;
-}
-
-export function makeDictionaryColumn(values: Uint32Array): Column {
-  const codeAfter = growCodeBuffer(values.reduce((largest, value) => Math.max(largest, value), 0));
-  const seen: number[] = [];
-  for (const value of values) {
-    if (codeAfter[value] === 0) seen.push(value);
-    codeAfter[value] = 1;
-  }
-  const terms = Uint32Array.from(seen).sort();
-  for (let i = 0; i < terms.length; i++) codeAfter[terms[i] as number] = i + 1;
-  const codes = new Uint32Array(values.length);
-  for (let i = 0; i < values.length; i++) codes[i] = (codeAfter[values[i] as number] as number) - 1;
-  for (const term of terms) codeAfter[term] = 0;
-  return { terms: narrow(terms), codes: narrow(codes) };
-}
-
 export const hasDictionary = (name: ShardColumn): boolean => (ENCODINGS[name] ?? 'planes') === 'planes';
 
 /**
@@ -146,98 +108,6 @@ export const hasDictionary = (name: ShardColumn): boolean => (ENCODINGS[name] ??
  */
 const readSigned = ({ buffer, byteOffset, length }: Uint32Array): Int32Array =>
   new Int32Array(buffer, byteOffset, length);
-
-function findCommonest({ terms, codes }: Column): { common: number; rows: number } {
-  const counts = new Uint32Array(terms.length);
-  for (let i = 0; i < codes.length; i++) counts[codes[i] as number] = (counts[codes[i] as number] as number) + 1;
-  const rows = counts.reduce((most, count) => Math.max(most, count), 0);
-  return { common: counts.indexOf(rows), rows };
-}
-
-/** Packs a column of a sealed day. */
-export function packDictionary(column: Column): Buffer {
-  const { terms, codes } = column;
-  const bits = countBits(terms.length);
-  const tight = Math.ceil((codes.length * bits) / 8);
-  if (tight > WORTHWHILE * codes.byteLength) return packSparse(column, codes.byteLength) ?? pack([terms, codes]);
-  return packSparse(column, tight) ?? pack([terms, narrow([codes.length, bits]), packBits(codes, bits)]);
-}
-
-/** Reading bits takes longer than reading bytes. So codes of 15 bits, for example, stay 2 bytes. */
-const WORTHWHILE = 0.9;
-
-/** Packs only the rare codes. Undefined if that takes more than `dense` bytes, or not far fewer than plain codes. */
-function packSparse(column: Column, dense: number): Buffer | undefined {
-  const { terms, codes } = column;
-  const { common, rows } = findCommonest(column);
-  const others = codes.length - rows;
-  const bytesOfEach = widthFor(codes.length) + widthFor(terms.length);
-  if (others * bytesOfEach >= Math.min(SPARSE * codes.byteLength, dense)) return undefined;
-  const [positions, exceptions] = [new Uint32Array(others), new Uint32Array(others)];
-  let count = 0;
-  for (let i = 0; i < codes.length; i++) {
-    if (codes[i] === common) continue;
-    positions[count] = i;
-    exceptions[count++] = codes[i] as number;
-  }
-  return pack([terms, narrow([codes.length, common]), narrow(positions), narrow(exceptions)]);
-}
-
-export function unpackDictionary(bytes: Uint8Array): Column {
-  const [terms = NONE, codes = NONE, rows, exceptions] = unpack(bytes);
-  if (!rows) return { terms, codes };
-  const [count = 0, common = 0] = codes;
-  if (!exceptions) return { terms, codes: unpackBits(rows as Uint32Array, count, common) };
-  const kind = terms.length <= 256 ? Uint8Array : terms.length <= 65_536 ? Uint16Array : Uint32Array;
-  const all = new kind(count);
-  if (common !== 0) all.fill(common);
-  for (let i = 0; i < rows.length; i++) all[rows[i] as number] = exceptions[i] as number;
-  return { terms, codes: all };
-}
-
-/**
- * In every time zone, the hits of a day lie within four days around 00:00 UTC. So two different times of a day are also
- * different modulo four days.
- */
-const WIDE = 4 * DAY;
-
-/**
- * Returns how much later each hit came: than the hit before, or than the first hit of the visitor before. Visitors are
- * sorted by their first hits, so both are small and compress well. Each number is twice the difference, plus 1 for the
- * second kind. A difference is modulo one day. If a hit is outside the UTC day, it is modulo four days. The first list
- * has the modulus.
- */
-function takeDifferences(seconds: Numbers): Numbers[] {
-  const modulus = seconds.every((second) => second >= 0 && second < DAY) ? DAY : WIDE;
-  let [last, first] = [0, 0];
-  const deltas = Uint32Array.from(seconds, (second) => {
-    const sinceLast = (second - last + modulus) % modulus;
-    const sinceFirst = (second - first + modulus) % modulus;
-    last = second;
-    if (sinceLast <= sinceFirst) return 2 * sinceLast;
-    first = second;
-    return 2 * sinceFirst + 1;
-  });
-  return [narrow([modulus]), ...splitPlanes(deltas)];
-}
-
-function addDifferences([told = NONE, ...planes]: Numbers[]): Numbers {
-  const [modulus = DAY] = told;
-  const deltas = joinPlanes(planes);
-  const seconds = new Int32Array(deltas.length);
-  let [last, first] = [0, 0];
-  for (let i = 0; i < deltas.length; i++) {
-    const delta = deltas[i] as number;
-    const isFirst = delta & 1;
-    // Both are below the modulus, so one subtraction is enough. A division takes five times as long.
-    const beyond = (isFirst ? first : last) + (delta >>> 1) - modulus;
-    last = beyond + (modulus & (beyond >> 31));
-    if (isFirst) first = last;
-    seconds[i] = last;
-  }
-  if (modulus === DAY) return new Uint32Array(seconds.buffer);
-  return seconds.map((second) => (second < WIDE - DAY ? second : second - WIDE));
-}
 
 /** Packs a column of zeros and ones. For example, [0, 1, 0, 0] becomes the length [4] and the row numbers [1]. */
 function packOnes(bits: Numbers): Buffer {
@@ -253,7 +123,7 @@ function unpackOnes([length = NONE, ones = NONE]: Numbers[]): Uint8Array {
 }
 
 const PACK: Record<Encoding, (column: Column) => Buffer> = {
-  dictionary: (column) => packSparse(column, column.codes.byteLength) ?? pack([column.terms, column.codes]),
+  dictionary: packPlainDictionary,
   bits: packDictionary,
   planes: ({ terms, codes }) => compress([terms, ...splitPlanes(codes)]),
   plain: ({ codes }) => pack([codes]),

@@ -10,6 +10,12 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 export type Numbers = Uint8Array | Uint16Array | Uint32Array | Float64Array | Int32Array;
 
 /**
+ * `terms` is the dictionary, ascending. `codes` has an index into `terms` for each visit or hit. Some columns, such as
+ * `second`, have no dictionary. Then `terms` is empty, and `codes` has the values themselves.
+ */
+export type Column = { terms: Numbers; codes: Numbers };
+
+/**
  * A packed list begins with its length and its width: 1, 2 or 4 bytes for each number. `SIGNED` in place of the width
  * means negative numbers. `WIDE` means numbers beyond 32 bits.
  */

@@ -8,7 +8,8 @@
 import type { SealedDay } from '../../catalog/sealed-days.ts';
 import type { Db } from '../../store/db.ts';
 import { findBlob, listBlobNamesFrom, type StoredBlob } from './blobs.ts';
-import { type Column, makeDictionaryColumn, packDictionary, unpackDictionary } from './column.ts';
+import { makeDictionaryColumn, packDictionary, unpackDictionary } from './dictionary.ts';
+import type { Column } from './packing.ts';
 
 /** The properties of the hits of a day. `column` has the value of each hit. A day may lack the property. */
 export type DayProperties = { names(): string[]; column(name: string): Column };

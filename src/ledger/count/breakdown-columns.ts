@@ -1,5 +1,5 @@
 import { BREAKDOWNS, type Breakdown, isOfProperties, type PropertyBreakdown } from '../../stats/dimensions.ts';
-import type { Column } from '../column/column.ts';
+import type { Column } from '../column/packing.ts';
 import { findProperties, readProperty } from '../column/properties.ts';
 import type { Day } from '../day/day.ts';
 import type { Texts } from '../rows/terms.ts';

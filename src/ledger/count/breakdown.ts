@@ -1,5 +1,5 @@
 import { BREAKDOWNS, type Breakdown, DIMENSIONS } from '../../stats/dimensions.ts';
-import type { Column } from '../column/column.ts';
+import type { Column } from '../column/packing.ts';
 import type { Day, Selection } from '../day/day.ts';
 import { type DistinctSums, tallyHits, tallyVisits } from './distinct.ts';
 import { type HitTest, makeMatches, PAGEVIEW } from './hit-filter.ts';

@@ -4,8 +4,7 @@
 //
 // Example: by country and browser, the first visit of (DE, Firefox) gets the number 0, and all others of the pair too.
 // The number of (DE, Chrome) is 1. table-counter.ts counts by the combined column as by any other.
-import type { Column } from '../column/column.ts';
-import type { Numbers } from '../column/packing.ts';
+import type { Column, Numbers } from '../column/packing.ts';
 import { sharedBuffer } from '../day/day.ts';
 
 /** Gives numbers to rows of values. `width` is the number of values in a row. */

@@ -7,7 +7,7 @@
 import { CHANNELS, findAdClass, findMedium, findOrigin } from '../../classify/channel.ts';
 import { CLASSES, makeChannelTable, STEPS } from '../../classify/channel-table.ts';
 import type { ColumnDimension, DimensionName } from '../../stats/dimensions.ts';
-import type { Column } from '../column/column.ts';
+import type { Column } from '../column/packing.ts';
 import type { Day } from '../day/day.ts';
 import type { Texts } from '../rows/terms.ts';
 

@@ -5,8 +5,7 @@
 // count again.
 // Breakdowns, row figures and totals call this file. `tallyFew`, `tallyMost` and `tallyMany` give equal counts. Which
 // one is fastest depends on the number of hits (npm run bench).
-import type { Column } from '../column/column.ts';
-import type { Numbers } from '../column/packing.ts';
+import type { Column, Numbers } from '../column/packing.ts';
 import { type Day, findFirstVisit, findStarts, type Selection, sharedBuffer } from '../day/day.ts';
 import { isEqual, isPossible, listRareRows, type Match, mostRare, pairMatches } from './match.ts';
 

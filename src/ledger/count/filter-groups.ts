@@ -5,7 +5,7 @@
 //
 // Example: one group is "country is DE", another is "page is /buy". Of a visit from DE all hits count, and of a visit
 // from FR only its hits on /buy. filters.ts makes the groups, and select.ts selects their visits.
-import type { Column } from '../column/column.ts';
+import type { Column } from '../column/packing.ts';
 import { type Day, findStarts, sharedBuffer } from '../day/day.ts';
 import type { Conditions } from './conditions.ts';
 import { type HitTest, makeMatches, makeZeros } from './hit-filter.ts';

@@ -5,8 +5,7 @@
 // arrival. query/scan.ts calls `countHours` for each day. Without filters, a sealed day answers from its quarter-hour
 // sums (quarter-hour-sums.ts).
 import type { HourLists } from '../../stats/aggregates.ts';
-import type { Column } from '../column/column.ts';
-import type { Numbers } from '../column/packing.ts';
+import type { Column, Numbers } from '../column/packing.ts';
 import { type Day, findFirstVisit, findStarts, type Selection } from '../day/day.ts';
 import { type HitTest, isNarrow, makeNarrowing } from './hit-filter.ts';
 import { assignSlots, type Hours, type Slots } from './hour-buckets.ts';

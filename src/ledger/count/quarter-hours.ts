@@ -3,8 +3,7 @@ import type { SealedDay } from '../../catalog/sealed-days.ts';
 import { HOUR, MINUTE } from '../../lib/time.ts';
 import type { Db } from '../../store/db.ts';
 import { findBlob, makeMissingError, type StoredBlob } from '../column/blobs.ts';
-import type { Column } from '../column/column.ts';
-import { type Numbers, pack, unpack } from '../column/packing.ts';
+import { type Column, type Numbers, pack, unpack } from '../column/packing.ts';
 import type { Scale } from './hour-buckets.ts';
 
 /**

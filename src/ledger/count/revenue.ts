@@ -5,8 +5,7 @@
 // EUR, a visit with the first two hits has 2499.
 // query/scan.ts and row-figures.ts call this file. Most hits have no revenue, so a day without any is left early.
 import { type Amounts, type Money, parseRevenue } from '../../stats/revenue.ts';
-import type { Column } from '../column/column.ts';
-import type { Numbers } from '../column/packing.ts';
+import type { Column, Numbers } from '../column/packing.ts';
 import { type Day, findStarts, type Selection } from '../day/day.ts';
 import { type HitTest, makeMatches } from './hit-filter.ts';
 import { isPossible, pairMatches } from './match.ts';

@@ -5,23 +5,17 @@
 // query/scan.ts and sealed/row-sums.ts call `rowSums`.
 import { BREAKDOWNS, type Breakdown, DIMENSIONS } from '../../stats/dimensions.ts';
 import type { RowCounts, SumName } from '../../stats/metrics.ts';
-import type { Column } from '../column/column.ts';
+import type { Column } from '../column/packing.ts';
 import { type Day, type Selection, selectAll } from '../day/day.ts';
 import type { Conditions } from './conditions.ts';
-import { type DistinctSums, tallyHits, tallyVisits } from './distinct.ts';
-import { type HitTest, makeMatches, makeMatchesOfAny, PAGEVIEW } from './hit-filter.ts';
+import { type DistinctSums, tallyVisits } from './distinct.ts';
+import { type Adder, OF_ANY_HITS, OF_PAGEVIEWS } from './hit-figures.ts';
+import { type HitTest, makeMatchesOfAny } from './hit-filter.ts';
 import { type ByVisit, countHitsByVisit, countPageviewsByVisit, markBounces, readSecondsByVisit } from './per-visit.ts';
-import { addRevenueOfHits, type RevenueIn, sumRevenueByVisit } from './revenue.ts';
+import { type RevenueIn, sumRevenueByVisit } from './revenue.ts';
 import { NO_VISITS, select } from './select.ts';
 import { type MoreSums, makeSums, mapNumbers } from './term-counts.ts';
 import { makeTermSums } from './term-sums.ts';
-import { listToldHits, type ToldHits } from './time-on-page.ts';
-
-/** Adds up sums of several days by term. After the last day, `of.bounces(12)` returns the bounces of term 12. */
-type Adder = {
-  add(day: Day, column: Column, selection: Selection): void;
-  of: Partial<Record<SumName, (term: number) => number>>;
-};
 
 /**
  * What to count for the rows of a breakdown. Only hits that pass `counted` count. Hits that pass a test of `goal` are
@@ -110,19 +104,6 @@ function addHits(
   }
 }
 
-/**
- * For each page, adds up a number of its pageviews, such as the seconds for which it was visible. Also counts these
- * pageviews. `sums` has two entries for each page.
- */
-function addTold(sums: Float64Array, { codes }: Column, { hits, size, numbers }: ToldHits): void {
-  for (let i = 0; i < size; i++) {
-    const hit = hits[i] as number;
-    const place = (codes[hit] as number) * 2;
-    sums[place] = (sums[place] as number) + (numbers[hit] as number);
-    sums[place + 1] = (sums[place + 1] as number) + 1;
-  }
-}
-
 const NUMBERS = {
   bounces: markBounces,
   seconds: readSecondsByVisit,
@@ -198,84 +179,7 @@ function sumRowRevenue({ counted, revenue }: RowScope): Adder {
   };
 }
 
-const sumPageVisits = (about: RowScope): Adder => sumVisitsWithHit(about, PAGEVIEW);
-const sumHitVisits = (about: RowScope): Adder => sumVisitsWithHit(about, undefined);
-
-/**
- * Counts the visits with a hit of each value, such as a pageview of each page. `tallyHits` counts visitors, so each
- * visit gets a visitor of its own: `again` is 0 everywhere.
- */
-function sumVisitsWithHit({ counted: { where } }: RowScope, event: HitTest['event']): Adder {
-  const sums = makeSums();
-  return {
-    add(day, column, selection) {
-      const again: Column = { terms: new Uint8Array(0), codes: new Uint8Array(day.totals.visits) };
-      const strangers: Day = { ...day, column: (name) => (name === 'again' ? again : day.column(name)) };
-      tallyHits(sums, strangers, column, selection, makeMatches(day, { where, event }));
-    },
-    of: { visits: (term) => sums.visitors[term] ?? 0 },
-  };
-}
-
-/** Counts the pageviews among the hits of each value. */
-function sumPageviewsOfHits({ counted: { where } }: RowScope): Adder {
-  const sums = makeSums();
-  return {
-    add: (day, column, selection) =>
-      tallyHits(sums, day, column, selection, makeMatches(day, { where, event: PAGEVIEW })),
-    of: { pageviews: (term) => sums.hits[term] ?? 0 },
-  };
-}
-
-/** Adds up the revenue of the hits of each value, in one currency. */
-function sumHitRevenue({ counted, revenue }: RowScope): Adder {
-  const { begin, end, of } = makeTermSums(1);
-  return {
-    add(day, column, selection) {
-      if (!revenue) return;
-      const sums = begin(column);
-      addRevenueOfHits(sums, day, column, selection, { ...revenue, test: counted });
-      end(column);
-    },
-    of: { revenue: of(0) },
-  };
-}
-
-/**
- * For each page, `seen` adds up the seconds for which it was visible. `told` counts the pageviews with known seconds.
- */
-function sumPageTimes({ counted }: RowScope): Adder {
-  const { begin, end, of } = makeTermSums(2);
-  return {
-    add(day, column, selection) {
-      const sums = begin(column);
-      addTold(sums, column, listToldHits(day, selection, counted, 'engaged'));
-      end(column);
-    },
-    of: { seen: of(0), told: of(1) },
-  };
-}
-
-/**
- * For each page, `depth` adds up the percent that were seen. `scrolled` counts the pageviews with a known depth. The
- * column has the percent plus one.
- */
-function sumPageDepths({ counted }: RowScope): Adder {
-  const { begin, end, of } = makeTermSums(2);
-  const [packed, scrolled] = [of(0), of(1)];
-  return {
-    add(day, column, selection) {
-      const sums = begin(column);
-      addTold(sums, column, listToldHits(day, selection, counted, 'scroll'));
-      end(column);
-    },
-    of: { depth: (term) => packed(term) - scrolled(term), scrolled },
-  };
-}
-
-type Adders = Partial<Record<SumName, (about: RowScope) => Adder>>;
-
-const OF_VISITS: Adders = {
+const OF_VISITS: Partial<Record<SumName, (about: RowScope) => Adder>> = {
   visits: sumVisitNumbers,
   bounces: sumVisitNumbers,
   seconds: sumVisitNumbers,
@@ -285,19 +189,9 @@ const OF_VISITS: Adders = {
   revenue: sumRowRevenue,
 };
 
-const OF_PAGES: Adders = {
-  visits: sumPageVisits,
-  seen: sumPageTimes,
-  told: sumPageTimes,
-  depth: sumPageDepths,
-  scrolled: sumPageDepths,
-};
-
-const OF_ANY_HITS: Adders = { visits: sumHitVisits, pageviews: sumPageviewsOfHits, revenue: sumHitRevenue };
-
-const ADDERS: Record<RowCounts, Adders> = {
+const ADDERS: Record<RowCounts, typeof OF_VISITS> = {
   visits: OF_VISITS,
-  pageviews: OF_PAGES,
+  pageviews: OF_PAGEVIEWS,
   any: OF_ANY_HITS,
   hits: {},
   events: {},

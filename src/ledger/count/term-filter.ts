@@ -6,7 +6,8 @@
 // filters.ts makes column tests.
 import { makeMatcher } from '../../lib/pattern.ts';
 import type { Condition } from '../../stats/query.ts';
-import { type Column, findCode } from '../column/column.ts';
+import { findCode } from '../column/column.ts';
+import type { Column } from '../column/packing.ts';
 import type { Texts } from '../rows/terms.ts';
 import type { Match } from './match.ts';
 

@@ -1,4 +1,4 @@
-import type { Column } from '../column/column.ts';
+import type { Column } from '../column/packing.ts';
 
 const FIRST_SIZE = 1024;
 

@@ -3,7 +3,7 @@
 // Example: a pageview of /a has an LCP in bucket 120 and a CLS in bucket 1. The row of /a gets one more in three
 // counts. query/scan.ts calls `countVitals` for each day. The counts of several days are added up by term.
 import { ALL, KEYS, makeKey, VITAL_DIMENSIONS, VITALS, type VitalsBy } from '../../stats/vitals.ts';
-import type { Column } from '../column/column.ts';
+import type { Column } from '../column/packing.ts';
 import { type Day, findStarts, type Selection } from '../day/day.ts';
 import { type HitTest, makeMatches, PAGEVIEW } from './hit-filter.ts';
 import { isPossible } from './match.ts';

@@ -3,7 +3,8 @@
 // Invariant: later hits change nothing. A visit that still runs at second `until` ends one second earlier.
 // Example: one visit runs from 13:50 to 14:20, another from 14:10 to 14:30. At 14:00, only the first visit is left,
 // with its hits before 14:00. Now it lasts at most 599 s, until 13:59:59. query/measure.ts calls this file.
-import { type Column, makeColumn } from '../column/column.ts';
+import { makeColumn } from '../column/column.ts';
+import type { Column } from '../column/packing.ts';
 import type { Day } from './day.ts';
 import { takeVisits } from './take-visits.ts';
 

@@ -4,8 +4,8 @@
 // [2, 1, 3]. The column `again` is [0, 1, 0], because the second visit is by the same visitor as the first.
 // query/day-reader.ts makes days. The files of count/ read them.
 import type { Totals } from '../../stats/aggregates.ts';
-import type { Column, ColumnName } from '../column/column.ts';
-import type { Numbers } from '../column/packing.ts';
+import type { ColumnName } from '../column/column.ts';
+import type { Column, Numbers } from '../column/packing.ts';
 import type { DayProperties } from '../column/properties.ts';
 
 /**

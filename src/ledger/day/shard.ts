@@ -8,7 +8,8 @@ import { emptyRows, type ImportedRows } from '../../engine/import-content.ts';
 import { noTotals } from '../../stats/aggregates.ts';
 import { TEXT_FIELDS } from '../../stats/dimensions.ts';
 import { packBuckets, VITALS } from '../../stats/vitals.ts';
-import { type Column, SHARD_COLUMNS, type ShardColumn } from '../column/column.ts';
+import { SHARD_COLUMNS, type ShardColumn } from '../column/column.ts';
+import type { Column } from '../column/packing.ts';
 import type { Day } from './day.ts';
 
 /**

@@ -5,8 +5,8 @@
 // Exclusions, comparisons and compaction call `takeVisits`. Sealing calls `gatherVisits`.
 import { once } from '../../lib/once.ts';
 import { noTotals } from '../../stats/aggregates.ts';
-import { type Column, isHitColumn, makeColumn, type ShardColumn, takeCodes } from '../column/column.ts';
-import { free, type Numbers } from '../column/packing.ts';
+import { isHitColumn, makeColumn, type ShardColumn, takeCodes } from '../column/column.ts';
+import { type Column, free, type Numbers } from '../column/packing.ts';
 import { findStarts } from './day.ts';
 import { readOnce, type Shard, type ShardDay } from './shard.ts';
 import { sortByKey } from './sort-rows.ts';

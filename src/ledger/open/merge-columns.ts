@@ -7,8 +7,8 @@
 
 import { addTotals, noTotals, type Totals } from '../../stats/aggregates.ts';
 import { isBounce } from '../../stats/definitions.ts';
-import { type Column, hasDictionary, isHitColumn, type ShardColumn } from '../column/column.ts';
-import type { Numbers } from '../column/packing.ts';
+import { hasDictionary, isHitColumn, type ShardColumn } from '../column/column.ts';
+import type { Column, Numbers } from '../column/packing.ts';
 import type { Day } from '../day/day.ts';
 import { readOnce, type Shard, seekVisitor } from '../day/shard.ts';
 import type { VisitSet } from '../day/visit-set.ts';

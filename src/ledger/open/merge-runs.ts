@@ -4,8 +4,7 @@
 // Example: a base has the visits 0 to 5. Visit 3 is taken out, and one visit of its visitor is added. There are
 // three runs: base visits 0 to 2, the added visit, base visits 4 and 5. So a column is built by copying three ranges.
 // delta.ts calls `orderRuns`. merge-columns.ts copies columns by the runs.
-import type { Column } from '../column/column.ts';
-import type { Numbers } from '../column/packing.ts';
+import type { Column, Numbers } from '../column/packing.ts';
 import { findStartsIn, type Shard, seekVisitor } from '../day/shard.ts';
 import type { VisitSet } from '../day/visit-set.ts';
 

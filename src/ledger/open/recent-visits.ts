@@ -9,15 +9,8 @@ import { noTotals } from '../../stats/aggregates.ts';
 import { LIVE_SECONDS, VISIT_GAP } from '../../stats/definitions.ts';
 import type { Db } from '../../store/db.ts';
 import type { StoredBlob } from '../column/blobs.ts';
-import {
-  type Column,
-  isHitColumn,
-  makeColumn,
-  packShardColumn,
-  SHARD_COLUMNS,
-  type ShardColumn,
-} from '../column/column.ts';
-import { type Numbers, narrow, pack, unpack } from '../column/packing.ts';
+import { isHitColumn, makeColumn, packShardColumn, SHARD_COLUMNS, type ShardColumn } from '../column/column.ts';
+import { type Column, type Numbers, narrow, pack, unpack } from '../column/packing.ts';
 import { findEnds, readEnds } from '../day/day.ts';
 import { emptyShardRows, readOnce, type Shard } from '../day/shard.ts';
 import { gatherVisits } from '../day/take-visits.ts';

@@ -6,8 +6,8 @@
 // split-shard.ts packs shards. open-day.ts and compaction.ts read them.
 import type { Db } from '../../store/db.ts';
 import type { StoredBlob } from '../column/blobs.ts';
-import { type Column, isHitColumn, packShardColumn, SHARD_COLUMNS, type ShardColumn } from '../column/column.ts';
-import { free, type Numbers, narrow, pack, unpack } from '../column/packing.ts';
+import { isHitColumn, packShardColumn, SHARD_COLUMNS, type ShardColumn } from '../column/column.ts';
+import { type Column, free, type Numbers, narrow, pack, unpack } from '../column/packing.ts';
 import { emptyShardRows, type Shard, type ShardRows } from '../day/shard.ts';
 import { readShardBlob, readShardColumn, type ShardRow } from './shard-table.ts';
 

@@ -10,7 +10,8 @@ import { TOTALS, type Totals } from '../../stats/aggregates.ts';
 import type { Db } from '../../store/db.ts';
 import { VERSION } from '../../store/file/migrations.ts';
 import { findBlob, makeMissingError, removeOneBlob } from '../column/blobs.ts';
-import { type Column, makeAddedColumn, type ShardColumn, unpackShardColumn } from '../column/column.ts';
+import { makeAddedColumn, type ShardColumn, unpackShardColumn } from '../column/column.ts';
+import type { Column } from '../column/packing.ts';
 
 /**
  * A shard has the rows of its visitors among the first `count` rows of the day. `until` is the id of the last of these

@@ -24,9 +24,9 @@ import {
   type TableKey,
   type TableRow,
 } from '../../stats/table.ts';
-import type { Column } from '../column/column.ts';
+import type { Column } from '../column/packing.ts';
 import { readProperty } from '../column/properties.ts';
-import { combineColumns, makeCombinations } from '../count/combine.ts';
+import { type Combinations, combineColumns, makeCombinations } from '../count/combine.ts';
 import { chooseTexts, type ReadColumn, readDimension } from '../count/dimension-column.ts';
 import { tallyHits, tallyVisits } from '../count/distinct.ts';
 import { makeMatches, makeZeros, PAGEVIEW } from '../count/hit-filter.ts';
@@ -75,17 +75,8 @@ export function makeTableCounter(query: TableQuery, sums: readonly SumName[], as
       more.add(day, column, selection);
     },
     list(): TableCount {
-      const found: number[] = [];
-      for (let row = 0; row < totals.visitors.length; row++) if (totals.visitors[row] !== 0) found.push(row);
-      const rows = Uint32Array.from(found);
-      const values = found.map(combinations.read);
-      return {
-        keys: by.map((_, place) => Float64Array.from(values, (row) => row[place] as number)),
-        visitors: rows.map((row) => totals.visitors[row] as number),
-        hits: rows.map((row) => totals.hits[row] as number),
-        more: more.of(rows),
-        isTooLong,
-      };
+      const rows = isTooLong ? [] : listRows(totals.visitors);
+      return { ...takeRows(query, combinations, rows, totals), more: more.of(rows), isTooLong };
     },
   };
 }
@@ -94,7 +85,7 @@ export function makeTableCounter(query: TableQuery, sums: readonly SumName[], as
 function makeKeyReader(key: TableKey, { timeZone }: TableQuery, texts: Texts): ReadColumn {
   if (isPropertyKey(key)) return readProperty(readPropertyName(key), texts);
   if (isDimensionKey(key)) return readDimension(key, texts);
-  if (isDayKey(key)) return (day) => ({ terms: [DAY_NUMBERS[key](day.day)], codes: zerosOfVisits(day) }) as never;
+  if (isDayKey(key)) return (day) => ({ terms: Int32Array.of(DAY_NUMBERS[key](day.day)), codes: zerosOfVisits(day) });
   const zone = findZone(timeZone);
   const clock = byClock(zone);
   const hours =
@@ -138,16 +129,36 @@ export function mergeTables(query: TableQuery, partials: readonly TableCount[]):
       }
     }
   }
-  const rows = [...visitors.keys()].filter((row) => (visitors[row] ?? 0) !== 0);
-  const values = rows.map(combinations.read);
+  const rows = listRows(visitors);
   return {
-    keys: query.by.map((_, place) => Float64Array.from(values, (row) => row[place] as number)),
-    visitors: rows.map((row) => visitors[row] ?? 0),
-    hits: rows.map((row) => hits[row] ?? 0),
+    ...takeRows(query, combinations, rows, { visitors, hits }),
     more: Object.fromEntries(
       Object.entries(more).map(([name, list]) => [name, mapNumbers(rows, (row) => list[row] ?? 0)]),
     ),
     isTooLong: partials.some(({ isTooLong }) => isTooLong) || rows.length > MOST_TABLE_ROWS,
+  };
+}
+
+/** Lists the numbers of the rows that have visitors. */
+function listRows(visitors: ArrayLike<number>): number[] {
+  const rows: number[] = [];
+  for (let row = 0; row < visitors.length; row++) if ((visitors[row] ?? 0) !== 0) rows.push(row);
+  return rows;
+}
+
+type RowTotals = Record<'visitors' | 'hits', ArrayLike<number>>;
+
+/** Takes the values of the keys and the counts of some rows, by their numbers. */
+function takeRows({ by }: TableQuery, { read }: Combinations, rows: readonly number[], { visitors, hits }: RowTotals) {
+  const keys = by.map(() => new Float64Array(rows.length));
+  for (let i = 0; i < rows.length; i++) {
+    const values = read(rows[i] as number);
+    for (const [place, list] of keys.entries()) list[i] = values[place] as number;
+  }
+  return {
+    keys,
+    visitors: mapNumbers(rows, (row) => visitors[row] ?? 0),
+    hits: mapNumbers(rows, (row) => hits[row] ?? 0),
   };
 }
 

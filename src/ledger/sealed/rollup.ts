@@ -20,8 +20,17 @@ import {
 } from '../../stats/dimensions.ts';
 import type { Db } from '../../store/db.ts';
 import { findBlob, makeMissingError, rollupTable } from '../column/blobs.ts';
-import type { Column, ColumnName } from '../column/column.ts';
-import { compress, decompressForNow, isCompressed, isShort, type Numbers, narrow, pack } from '../column/packing.ts';
+import type { ColumnName } from '../column/column.ts';
+import {
+  type Column,
+  compress,
+  decompressForNow,
+  isCompressed,
+  isShort,
+  type Numbers,
+  narrow,
+  pack,
+} from '../column/packing.ts';
 import { findProperties, type SetTexts } from '../column/properties.ts';
 import { addDay, keepsEmpty, type TermCounts } from '../count/breakdown.ts';
 import { emptySums, tallyHits } from '../count/distinct.ts';

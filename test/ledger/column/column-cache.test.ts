@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Column } from '../../../src/ledger/column/column.ts';
 import { limitColumnBytes, makeColumnCache } from '../../../src/ledger/column/column-cache.ts';
+import type { Column } from '../../../src/ledger/column/packing.ts';
 
 const MB = 1024 * 1024;
 

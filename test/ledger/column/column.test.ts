@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import {
   COLUMNS,
-  type Column,
   type ColumnName,
   makeColumn,
   packColumn,
@@ -11,7 +10,7 @@ import {
   unpackColumn,
   unpackShardColumn,
 } from '../../../src/ledger/column/column.ts';
-import { compress, decompress, narrow, pack, unpack } from '../../../src/ledger/column/packing.ts';
+import { type Column, compress, decompress, narrow, pack, unpack } from '../../../src/ledger/column/packing.ts';
 
 /** What a column may hold: a mark is 0 or 1, and a second is one of a day. */
 const SHAPES: Partial<Record<ColumnName, (values: Uint32Array) => Uint32Array>> = {

@@ -170,8 +170,8 @@ export function Name({
 type SmallProps = { label: string; title?: string; drawing: string; onClick(): void };
 
 /**
- * A button at the end of a name. The Tab key skips it, so that it needs only one press for each line. The key "-" does
- * the same as "Filter out", and the panel of journeys has a field for their start.
+ * A button at the end of a name. The Tab key skips it, so that it needs only one press for each line. Press "-" for
+ * "Filter out". The panel of journeys has a field for their start.
  */
 const SmallButton = ({ label, title = label, drawing, onClick }: SmallProps) => (
   <button type="button" class="rows-out" tabIndex={-1} aria-label={label} title={title} onClick={() => onClick()}>

@@ -5,7 +5,7 @@ import type { Funnel } from '../../../../src/api/answers.ts';
 import { describeNotices } from '../../../../src/api/notices.ts';
 import { FunnelReport } from '../../../../src/dashboard/report/panels/funnels.tsx';
 import { coded } from '../../../../src/lang/coded.ts';
-import { listNotices } from '../../../../src/stats/reports.ts';
+import { listNotices } from '../../../../src/stats/notices.ts';
 import { loaded, renderIn, SCOPE, textIn } from '../../components.tsx';
 
 const FUNNEL: Funnel = {

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { Journeys } from '../../../../src/api/journeys.ts';
 import { describeNotices } from '../../../../src/api/notices.ts';
 import { JourneyReport } from '../../../../src/dashboard/report/panels/journeys.tsx';
-import { listNotices } from '../../../../src/stats/reports.ts';
+import { listNotices } from '../../../../src/stats/notices.ts';
 import { loaded, renderIn, SCOPE, textIn } from '../../components.tsx';
 
 const REPORT: Journeys = {

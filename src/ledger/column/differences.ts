@@ -1,0 +1,49 @@
+import { DAY } from '../../lib/time.ts';
+import { joinPlanes, splitPlanes } from './bits.ts';
+import { type Numbers, narrow } from './packing.ts';
+
+const NONE = new Uint8Array(0);
+
+/**
+ * In every time zone, the hits of a day lie within four days around 00:00 UTC. So two different times of a day are also
+ * different modulo four days.
+ */
+const WIDE = 4 * DAY;
+
+/**
+ * Returns how much later each hit came: than the hit before, or than the first hit of the visitor before. Visitors are
+ * sorted by their first hits, so both are small and compress well. Each number is twice the difference, plus 1 for the
+ * second kind. A difference is modulo one day. If a hit is outside the UTC day, it is modulo four days. The first list
+ * has the modulus.
+ */
+export function takeDifferences(seconds: Numbers): Numbers[] {
+  const modulus = seconds.every((second) => second >= 0 && second < DAY) ? DAY : WIDE;
+  let [last, first] = [0, 0];
+  const deltas = Uint32Array.from(seconds, (second) => {
+    const sinceLast = (second - last + modulus) % modulus;
+    const sinceFirst = (second - first + modulus) % modulus;
+    last = second;
+    if (sinceLast <= sinceFirst) return 2 * sinceLast;
+    first = second;
+    return 2 * sinceFirst + 1;
+  });
+  return [narrow([modulus]), ...splitPlanes(deltas)];
+}
+
+export function addDifferences([told = NONE, ...planes]: Numbers[]): Numbers {
+  const [modulus = DAY] = told;
+  const deltas = joinPlanes(planes);
+  const seconds = new Int32Array(deltas.length);
+  let [last, first] = [0, 0];
+  for (let i = 0; i < deltas.length; i++) {
+    const delta = deltas[i] as number;
+    const isFirst = delta & 1;
+    // Both are below the modulus, so one subtraction is enough. A division takes five times as long.
+    const beyond = (isFirst ? first : last) + (delta >>> 1) - modulus;
+    last = beyond + (modulus & (beyond >> 31));
+    if (isFirst) first = last;
+    seconds[i] = last;
+  }
+  if (modulus === DAY) return new Uint32Array(seconds.buffer);
+  return seconds.map((second) => (second < WIDE - DAY ? second : second - WIDE));
+}

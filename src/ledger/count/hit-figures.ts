@@ -1,0 +1,122 @@
+// Row figures of hits: sums for each value that hits have, such as the visits and the seconds of each page.
+//
+// Invariant: the sums of several days add up. Only hits that pass `counted` count.
+//
+// Example: page /a has three pageviews in two visits, with 12 s, 30 s and no known seconds. So it has 2 visits, and 42 s
+// in 2 told pageviews. row-figures.ts has the figures of visits, and calls this file.
+import type { SumName } from '../../stats/metrics.ts';
+import type { Column } from '../column/packing.ts';
+import type { Day, Selection } from '../day/day.ts';
+import { tallyHits } from './distinct.ts';
+import { type HitTest, makeMatches, PAGEVIEW } from './hit-filter.ts';
+import { addRevenueOfHits, type RevenueIn } from './revenue.ts';
+import { makeSums } from './term-counts.ts';
+import { makeTermSums } from './term-sums.ts';
+import { listToldHits, type ToldHits } from './time-on-page.ts';
+
+/** Adds up sums of several days by term. After the last day, `of.bounces(12)` returns the bounces of term 12. */
+export type Adder = {
+  add(day: Day, column: Column, selection: Selection): void;
+  of: Partial<Record<SumName, (term: number) => number>>;
+};
+
+type HitScope = { counted: HitTest; revenue?: RevenueIn | undefined };
+type HitAdders = Partial<Record<SumName, (about: HitScope) => Adder>>;
+
+const sumPageVisits = (about: HitScope): Adder => sumVisitsWithHit(about, PAGEVIEW);
+const sumHitVisits = (about: HitScope): Adder => sumVisitsWithHit(about, undefined);
+
+/**
+ * Counts the visits with a hit of each value, such as a pageview of each page. `tallyHits` counts visitors, so each
+ * visit gets a visitor of its own: `again` is 0 everywhere.
+ */
+function sumVisitsWithHit({ counted: { where } }: HitScope, event: HitTest['event']): Adder {
+  const sums = makeSums();
+  return {
+    add(day, column, selection) {
+      const again: Column = { terms: new Uint8Array(0), codes: new Uint8Array(day.totals.visits) };
+      const strangers: Day = { ...day, column: (name) => (name === 'again' ? again : day.column(name)) };
+      tallyHits(sums, strangers, column, selection, makeMatches(day, { where, event }));
+    },
+    of: { visits: (term) => sums.visitors[term] ?? 0 },
+  };
+}
+
+/** Counts the pageviews among the hits of each value. */
+function sumPageviewsOfHits({ counted: { where } }: HitScope): Adder {
+  const sums = makeSums();
+  return {
+    add: (day, column, selection) =>
+      tallyHits(sums, day, column, selection, makeMatches(day, { where, event: PAGEVIEW })),
+    of: { pageviews: (term) => sums.hits[term] ?? 0 },
+  };
+}
+
+/** Adds up the revenue of the hits of each value, in one currency. */
+function sumHitRevenue({ counted, revenue }: HitScope): Adder {
+  const { begin, end, of } = makeTermSums(1);
+  return {
+    add(day, column, selection) {
+      if (!revenue) return;
+      const sums = begin(column);
+      addRevenueOfHits(sums, day, column, selection, { ...revenue, test: counted });
+      end(column);
+    },
+    of: { revenue: of(0) },
+  };
+}
+
+/**
+ * For each page, `seen` adds up the seconds for which it was visible. `told` counts the pageviews with known seconds.
+ */
+function sumPageTimes({ counted }: HitScope): Adder {
+  const { begin, end, of } = makeTermSums(2);
+  return {
+    add(day, column, selection) {
+      const sums = begin(column);
+      addTold(sums, column, listToldHits(day, selection, counted, 'engaged'));
+      end(column);
+    },
+    of: { seen: of(0), told: of(1) },
+  };
+}
+
+/**
+ * For each page, `depth` adds up the percent that were seen. `scrolled` counts the pageviews with a known depth. The
+ * column has the percent plus one.
+ */
+function sumPageDepths({ counted }: HitScope): Adder {
+  const { begin, end, of } = makeTermSums(2);
+  const [packed, scrolled] = [of(0), of(1)];
+  return {
+    add(day, column, selection) {
+      const sums = begin(column);
+      addTold(sums, column, listToldHits(day, selection, counted, 'scroll'));
+      end(column);
+    },
+    of: { depth: (term) => packed(term) - scrolled(term), scrolled },
+  };
+}
+
+export const OF_PAGEVIEWS: HitAdders = {
+  visits: sumPageVisits,
+  seen: sumPageTimes,
+  told: sumPageTimes,
+  depth: sumPageDepths,
+  scrolled: sumPageDepths,
+};
+
+export const OF_ANY_HITS: HitAdders = { visits: sumHitVisits, pageviews: sumPageviewsOfHits, revenue: sumHitRevenue };
+
+/**
+ * For each page, adds up a number of its pageviews, such as the seconds for which it was visible. Also counts these
+ * pageviews. `sums` has two entries for each page.
+ */
+function addTold(sums: Float64Array, { codes }: Column, { hits, size, numbers }: ToldHits): void {
+  for (let i = 0; i < size; i++) {
+    const hit = hits[i] as number;
+    const place = (codes[hit] as number) * 2;
+    sums[place] = (sums[place] as number) + (numbers[hit] as number);
+    sums[place + 1] = (sums[place + 1] as number) + 1;
+  }
+}

@@ -1,0 +1,52 @@
+// Says what an answer lacks: days, visits that exclusions leave out, and revenue.
+//
+// Invariant: a notice is a code with values. Its sentence is written where people read it.
+//
+// Example: an exclusion leaves out 5 visits. Then the answer has the notice `visits_excluded` with { visits: 5, exclusions: 1
+// }. reports.ts adds the notices to each answer.
+import { type Coded, coded, type DaySpan } from '../lang/coded.ts';
+import type { Aggregates } from './aggregates.ts';
+import { MOST_AMOUNTS_OF_DAY, OTHER } from './dimensions.ts';
+import { writeDate } from './interval.ts';
+import type { Report } from './query.ts';
+import { type Amounts, addAmounts } from './revenue.ts';
+
+/** Returns days as spans with a first and a last date. Neighbouring days become one span, which is shorter to read. */
+export function listDaySpans(days: readonly number[]): DaySpan[] {
+  const sortedDays = days.toSorted((a, b) => a - b);
+  const starts = sortedDays.filter((day, i) => day - 1 !== sortedDays[i - 1]);
+  const ends = sortedDays.filter((day, i) => day + 1 !== sortedDays[i + 1]);
+  return starts.map((start, i) => ({ from: writeDate(start), to: writeDate(ends[i] as number) }));
+}
+
+type Said = Partial<Pick<Aggregates, 'leftOut' | 'excluded' | 'untouched' | 'lacks'>>;
+
+/** Lists what an answer lacks. For most answers, the list is empty. */
+export function listNotices({ leftOut = [], excluded = {}, untouched = [], lacks = [] }: Said): Coded[] {
+  const { 0: visits = 0, ...byExclusion } = excluded;
+  const exclusions = Object.values(byExclusion).filter((count) => count !== 0).length;
+  return [
+    ...(leftOut.length > 0 ? [coded('left_out', { days: listDaySpans(leftOut) })] : []),
+    ...lacks.map(({ what, days }) => coded(`${what}_unknown`, { days: listDaySpans(days) })),
+    ...(visits > 0 ? [coded('visits_excluded', { visits, exclusions })] : []),
+    ...(untouched.length > 0 ? [coded('nothing_excluded', { days: listDaySpans(untouched) })] : []),
+  ];
+}
+
+/** Says which revenue an answer lacks: that of other currencies, and amounts beyond the limit of a day. */
+export function listRevenueNotices(
+  { report, currency }: { report: Report; currency?: string | undefined },
+  { revenue = [] }: Pick<Aggregates, 'revenue'>,
+): Coded[] {
+  if (currency === undefined) return [];
+  const all: Amounts = {};
+  for (const span of report === 'overview' ? revenue.slice(0, 1) : revenue) addAmounts(all, span);
+  const { [OTHER]: hits = 0, [currency]: _, ...others } = all;
+  const currencies = Object.keys(others).filter((name) => others[name] !== 0);
+  return [
+    ...(currencies.length > 0
+      ? [coded('other_currencies', { currencies: currencies.sort().join(', '), currency })]
+      : []),
+    ...(hits > 0 ? [coded('revenue_left_out', { hits, most: MOST_AMOUNTS_OF_DAY })] : []),
+  ];
+}
