@@ -9,14 +9,14 @@
 
 import { type Coded, coded } from '../lang/coded.ts';
 import { DAY, iso } from '../lib/time.ts';
-import { findZone } from '../lib/zone.ts';
+import { findZone, type SiteZone } from '../lib/zone.ts';
 import { type Calendar, makeCalendar } from '../stats/calendar.ts';
 import { listDaySpans } from '../stats/notices.ts';
 import type { Compared, Range } from '../stats/query.ts';
 import { listZoneChanges } from '../store/sites/zones.ts';
-import type { SiteCall } from './route.ts';
+import type { Api, SiteCall } from './route.ts';
 
-type DaysCall = Pick<SiteCall, 'api' | 'db' | 'site'>;
+type DaysCall = Pick<SiteCall, 'db'> & { api: Pick<Api, 'imports' | 'queries'>; site: { id: number } & SiteZone };
 
 export type Days = {
   /** Finds the first second of a range of days, and the first second after the range. */

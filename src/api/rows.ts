@@ -59,7 +59,11 @@ export function readRowQuery(
 }
 
 /** Chooses the goal that conversions are counted for: the named goal, or else the main goal of the site. */
-export function chooseGoal(db: Db, { id: siteId, main_goal_id }: Site, named: number | undefined): Goal {
+export function chooseGoal(
+  db: Db,
+  { id: siteId, main_goal_id }: Pick<Site, 'id' | 'main_goal_id'>,
+  named: number | undefined,
+): Goal {
   const id = named ?? main_goal_id;
   if (id === null) throw invalid({ goal: coded('goal_required') });
   const goal = findGoal(db, siteId, id);

@@ -19,7 +19,7 @@ import { INTERVALS } from '../stats/interval.ts';
 import { findFigureOf, METRIC_NAMES, type Metric, needsGoal, ORDERS } from '../stats/metrics.ts';
 import type { Filters, Of, Range } from '../stats/query.ts';
 import { chooseCounts, isTimeKey, MOST_KEYS, MOST_TABLE_ROWS, type TableKey, TIME_KEYS } from '../stats/table.ts';
-import type { Site } from '../store/sites/sites.ts';
+import type { ReportedSite } from '../store/sites/sites.ts';
 import type { RowMetrics, Table } from './answers.ts';
 import { Compare, chooseCompared } from './compare.ts';
 import { findDays } from './days.ts';
@@ -28,7 +28,7 @@ import { describeNotices } from './notices.ts';
 import { isPropertyFilter } from './property-filters.ts';
 import { RangeName, readRange } from './query.ts';
 import { chooseCurrency } from './revenue.ts';
-import type { SiteCall } from './route.ts';
+import type { Api, SiteCall } from './route.ts';
 import { chooseGoal } from './rows.ts';
 
 const MOST_GROUPS = 5;
@@ -36,7 +36,7 @@ const MOST_ROWS = 10_000;
 const MOST_OFFSET = MOST_TABLE_ROWS;
 const USUAL_ROWS = 100;
 
-const KNOWN_KEYS = [...FILTERS, ...TIME_KEYS];
+export const KNOWN_KEYS = [...FILTERS, ...TIME_KEYS];
 const Key = v.pipe(
   v.string(fault('no_text')),
   v.check(
@@ -51,7 +51,7 @@ const whole = (least: number, most: number) => {
   return v.pipe(v.number(help), v.integer(help), v.minValue(least, help), v.maxValue(most, help));
 };
 
-const TABLE_METRICS = ['visitors', ...METRIC_NAMES] as const;
+export const TABLE_METRICS = ['visitors', ...METRIC_NAMES] as const;
 const isOnce = (list: readonly string[]): boolean => new Set(list).size === list.length;
 
 export const TableQuestion = v.strictObject({
@@ -101,11 +101,17 @@ export const TableQuestion = v.strictObject({
   limit: v.optional(whole(1, MOST_ROWS), USUAL_ROWS),
   offset: v.optional(whole(0, MOST_OFFSET), 0),
 });
-type TableQuestion = v.InferOutput<typeof TableQuestion>;
+export type TableQuestion = v.InferOutput<typeof TableQuestion>;
 
 type TableQuery = Of<'table'>;
 
-export async function ask(call: SiteCall<TableQuestion>): Promise<Table> {
+/** What a question needs of a request. The command `daybook query` asks without one (cli/query.ts). */
+export type TableCall = Pick<SiteCall<TableQuestion>, 'db' | 'now' | 'body' | 'signal'> & {
+  api: Pick<Api, 'ask' | 'imports' | 'queries'>;
+  site: ReportedSite;
+};
+
+export async function ask(call: TableCall): Promise<Table> {
   const { site, body, now } = call;
   const range = readRange(body.range, findSiteDay(site, now));
   const by = listKeys(body);
@@ -126,7 +132,7 @@ export async function ask(call: SiteCall<TableQuestion>): Promise<Table> {
 }
 
 /** Asks the engine. The rows have only the metrics that the question names. */
-async function readTable(call: SiteCall<TableQuestion>, asked: TableQuery) {
+async function readTable(call: TableCall, asked: TableQuery) {
   const { rows, isTooLong, ...more } = await call.api.ask(asked, call.signal());
   if (isTooLong) throw invalid({ by: coded('too_many_rows', { most: MOST_TABLE_ROWS }) });
   return { ...more, rows: rows.map(({ by, metrics }) => ({ by, metrics: pickMetrics(metrics, call.body.metrics) })) };
@@ -140,7 +146,7 @@ function listKeys({ by, interval }: TableQuestion): TableKey[] {
 }
 
 /** `any` repeats the groups as the answer shows them. */
-function readGroups({ db, site, body }: SiteCall<TableQuestion>) {
+function readGroups({ db, site, body }: TableCall) {
   const { filters, applied } = readFilters(db, site.id, writeParameters(body.filters));
   const groups = body.any?.map((group) => readFilters(db, site.id, writeParameters(group)));
   const all: Filters = groups ? { ...filters, any: groups.map((group) => group.filters) } : filters;
@@ -148,13 +154,18 @@ function readGroups({ db, site, body }: SiteCall<TableQuestion>) {
 }
 
 /** Refuses a metric that rows with these keys do not have, such as a bounce rate of pages. */
-function readMetrics({ db, site, body }: SiteCall<TableQuestion>, by: readonly TableKey[]) {
+function readMetrics({ db, site, body }: TableCall, by: readonly TableKey[]) {
   const counts = chooseCounts(by);
   const metrics = body.metrics.filter((metric): metric is Metric => metric !== 'visitors');
   const unknown = metrics.find((metric) => findFigureOf(counts, metric) === undefined);
-  if (unknown) throw invalid({ metrics: coded('not_with_keys', { metric: unknown }) });
-  const known: readonly string[] = [...body.metrics, 'visitors', ...by];
-  if (body.sort !== undefined && !known.includes(body.sort)) throw invalid({ sort: coded('sort_not_asked') });
+  if (unknown) {
+    const known = TABLE_METRICS.filter((metric) => metric === 'visitors' || findFigureOf(counts, metric));
+    throw invalid({ metrics: coded('not_with_keys', { metric: unknown, known: known.join(', ') }) });
+  }
+  const sorts: readonly string[] = [...new Set([...body.metrics, 'visitors', ...by])];
+  if (body.sort !== undefined && !sorts.includes(body.sort)) {
+    throw invalid({ sort: coded('none_of', { known: sorts.join(', ') }) });
+  }
   return {
     metrics,
     ...readGoal(db, site, metrics, body.goal),
@@ -163,7 +174,7 @@ function readMetrics({ db, site, body }: SiteCall<TableQuestion>, by: readonly T
   };
 }
 
-function readGoal(db: SiteCall['db'], site: Site, metrics: readonly Metric[], named: number | undefined) {
+function readGoal(db: TableCall['db'], site: ReportedSite, metrics: readonly Metric[], named: number | undefined) {
   if (metrics.some(needsGoal)) {
     const { id: _, created_at: __, ...goal } = chooseGoal(db, site, named);
     return { goal };
@@ -176,7 +187,7 @@ const pickMetrics = (all: RowMetrics, names: readonly (keyof RowMetrics)[]): Row
   Object.fromEntries(names.map((name) => [name, all[name]]));
 
 /** Adds the figures of the compared days to each row. A row that these days lack has null. */
-async function addPrevious(call: SiteCall<TableQuestion>, asked: TableQuery, rows: Table['rows']) {
+async function addPrevious(call: TableCall, asked: TableQuery, rows: Table['rows']) {
   const { site, now, body } = call;
   const { from, to }: Range = chooseCompared(
     { compare: body.compare, compare_until: undefined },

@@ -18,6 +18,7 @@ import { mailCommands } from './mail.ts';
 import { moveCommands } from './move.ts';
 import { outagesCommands } from './outages.ts';
 import { planCommands } from './plan.ts';
+import { queryCommands } from './query.ts';
 import { sealCommands } from './seal.ts';
 import { serveCommands } from './serve.ts';
 import { siteCommands } from './site.ts';
@@ -41,7 +42,10 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   },
   { title: 'People', commands: [...userCommands, removal, ...tokenCommands, ...planCommands] },
   { title: 'Sites', commands: [...siteCommands, ...exclusionCommands, ...logsCommands, ...mailCommands] },
-  { title: 'Data', commands: [...importsCommands, ...importCommands, ...exportCommands, ...sqlCommands] },
+  {
+    title: 'Data',
+    commands: [...importsCommands, ...importCommands, ...exportCommands, ...queryCommands, ...sqlCommands],
+  },
   {
     title: 'Cluster',
     commands: [...collectCommands, ...collectorsCommands, ...clusterCommands, ...moveCommands],

@@ -12,40 +12,25 @@ import { checked } from '../lib/http/input.ts';
 import { plural } from '../lib/plural.ts';
 import { DAY, formatDay, parseDay } from '../lib/time.ts';
 import { findSiteDay } from '../lib/zone.ts';
-import { NUMBER_FILTERS, OPERATORS } from '../stats/dimensions.ts';
 import { listNotices } from '../stats/notices.ts';
 import { makeDraft, makeSuggestQuery } from '../stats/suggestion.ts';
 import type { Db } from '../store/db.ts';
 import * as exclusions from '../store/sites/exclusions.ts';
 import { type Command, type Invocation, now, validated, withEngine } from './command.ts';
+import { FILTER_HELP, readTypedFilters } from './filters.ts';
 import { existingSite } from './site.ts';
 import { LIST_FLAGS, printTable } from './table.ts';
 
 const findSite = (db: Db, typed: string | undefined) => existingSite(db, validated(Domain, 'DOMAIN', typed));
 
-const FILTER_HELP = `takes NAME=VALUE or NAME.OPERATOR=VALUE with one of ${OPERATORS.join(', ')}, such as page.like=/wp-*`;
-
-/** Reads lines such as "country.is=SG". The result has the form that requests to the API use. */
-function filtersFrom(lines: readonly string[]): Record<string, Record<string, unknown[]>> {
-  const filters: Record<string, Record<string, unknown[]>> = {};
-  for (const line of lines) {
-    const [, name = '', operator = 'is', value = ''] = /^(\w+)(?:\.(\w+))?=(.*)$/s.exec(line) ?? [];
-    if (name === '') throw new Refusal(`--filter ${FILTER_HELP}, not "${line}"`, USAGE);
-    const own = filters[name] ?? {};
-    filters[name] = {
-      ...own,
-      [operator]: [
-        ...(own[operator] ?? []),
-        (NUMBER_FILTERS as readonly string[]).includes(name) ? Number(value) : value,
-      ],
-    };
-  }
-  return filters;
-}
-
 function selectedBy(db: Db, siteId: number, { from, to, note, filter = '' }: Invocation['flags']) {
   try {
-    const typed = checked(NewExclusion, { from, to: to ?? null, note, filters: filtersFrom(filter.split('\n')) });
+    const typed = checked(NewExclusion, {
+      from,
+      to: to ?? null,
+      note,
+      filters: readTypedFilters('filter', filter.split('\n')),
+    });
     return { note: typed.note, ...readSelection(db, siteId, typed) };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
@@ -86,12 +71,9 @@ const list = (invocation: Invocation): Promise<void> =>
       const until = to === null ? '-' : formatDay((to - 1) * DAY);
       return [id, excluded[id] ?? 0, formatDay(from * DAY), until, applied, note];
     });
-    printTable(
-      invocation,
-      ['ID', 'VISITS', 'FROM', 'TO', 'FILTERS', 'NOTE'],
-      rows,
-      `nothing is excluded from ${site.domain}`,
-    );
+    printTable(invocation, ['ID', 'VISITS', 'FROM', 'TO', 'FILTERS', 'NOTE'], rows, {
+      none: `nothing is excluded from ${site.domain}`,
+    });
   });
 
 const include = ({ args, config, io }: Invocation): Promise<void> =>
@@ -115,7 +97,7 @@ const suggest = (invocation: Invocation): Promise<void> => {
     const found = await engine.queries.suggestExclusions(makeSuggestQuery(site, day, now()));
     const rows = found.map(makeDraft).map(({ from, filters, note }) => [from, filters, note]);
     const none = `nothing on ${formatDay(day * DAY)} is unusual for ${site.domain}`;
-    printTable(invocation, ['DATE', 'FILTERS', 'NOTE'], rows, none);
+    printTable(invocation, ['DATE', 'FILTERS', 'NOTE'], rows, { none });
   });
 };
 

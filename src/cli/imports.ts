@@ -18,12 +18,9 @@ const list = (invocation: Invocation): Promise<void> =>
       const [from, to] = days > 0 ? [formatDay(first * DAY), formatDay(last * DAY)] : ['-', '-'];
       return [id, hits, days, from, to, formatDay(findSiteDay(site, at) * DAY)];
     });
-    printTable(
-      invocation,
-      ['ID', 'HITS', 'DAYS', 'FROM', 'TO', 'IMPORTED'],
-      rows,
-      `nothing has been imported into ${site.domain}`,
-    );
+    printTable(invocation, ['ID', 'HITS', 'DAYS', 'FROM', 'TO', 'IMPORTED'], rows, {
+      none: `nothing has been imported into ${site.domain}`,
+    });
   });
 
 const remove = ({ args, config, io }: Invocation): Promise<void> =>

@@ -6,13 +6,13 @@ export const LIST_FLAGS: Record<string, Flag> = { json: { help: 'print JSON: a l
 /**
  * Prints rows in columns. The header is printed on standard error, so that programs read only rows. Only the last
  * column may contain blanks, so that a program can split a row. With --json the rows are objects, and the column
- * SENT-UNTIL is sent_until. If there are no rows, `none` is printed.
+ * SENT-UNTIL is sent_until. If there are no rows, `none` is printed. The last `figures` columns are aligned right.
  */
 export function printTable(
   { flags, io: { print, explain } }: Pick<Invocation, 'flags' | 'io'>,
   header: readonly string[],
   rows: readonly (readonly TableCell[])[],
-  none?: string,
+  { none, figures = 0 }: { none?: string; figures?: number } = {},
 ): void {
   if (flags.json !== undefined) {
     const objects = rows.map((row) => Object.fromEntries(header.map((name, i) => [makeKey(name), row[i]])));
@@ -29,7 +29,7 @@ export function printTable(
   );
   const line = (cells: readonly string[]) =>
     cells
-      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+      .map((cell, i) => (i < header.length - figures ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0)))
       .join('  ')
       .trimEnd();
   explain(line(header));

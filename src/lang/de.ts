@@ -1764,7 +1764,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     goal_required: 'Das ist erforderlich, weil die Website kein Hauptziel hat.',
     not_in_breakdown: 'Die Aufschlüsselung {breakdown} enthält {metric} nicht.',
     sort_not_asked: 'Muss eine der angeforderten Metriken sein.',
-    not_with_keys: 'Zeilen mit diesen Schlüsseln haben die Metrik {metric} nicht.',
+    not_with_keys: 'Zeilen mit diesen Schlüsseln haben die Metrik {metric} nicht. Sie haben {known}.',
     too_many_rows:
       'Diese Schlüssel ergeben mehr als {most} Zeilen. Nimm weniger Schlüssel, einen kürzeren Zeitraum oder mehr Filter.',
     compared_by_time: 'Zeilen nach Zeit lassen sich nicht vergleichen. Lass compare weg.',

@@ -1745,7 +1745,7 @@ Si no, puedes ignorar este correo.
     goal_required: 'Esto es obligatorio, porque el sitio no tiene un objetivo principal.',
     not_in_breakdown: 'El desglose {breakdown} no contiene {metric}.',
     sort_not_asked: 'Debe ser una de las métricas solicitadas.',
-    not_with_keys: 'Las filas con estas claves no tienen la métrica {metric}.',
+    not_with_keys: 'Las filas con estas claves no tienen la métrica {metric}. Tienen {known}.',
     too_many_rows: 'Estas claves dan más de {most} filas. Usa menos claves, un intervalo más corto o más filtros.',
     compared_by_time: 'Las filas por tiempo no se pueden comparar. Omite compare.',
     goal_exists: 'El sitio ya tiene este objetivo.',

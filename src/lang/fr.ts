@@ -1765,7 +1765,7 @@ Sinon, vous pouvez ignorer cet e-mail.
     goal_required: 'Ceci est obligatoire, car le site n’a pas d’objectif principal.',
     not_in_breakdown: 'La répartition {breakdown} ne contient pas {metric}.',
     sort_not_asked: 'Doit être l’une des métriques demandées.',
-    not_with_keys: 'Les lignes avec ces clés n’ont pas la métrique {metric}.',
+    not_with_keys: 'Les lignes avec ces clés n’ont pas la métrique {metric}. Elles ont {known}.',
     too_many_rows:
       'Ces clés donnent plus de {most} lignes. Utilisez moins de clés, une période plus courte ou plus de filtres.',
     compared_by_time: 'Les lignes par date ne peuvent pas être comparées. Omettez compare.',

@@ -166,7 +166,7 @@ export const ERRORS = {
   goal_required: 'This is required, because the site has no main goal.',
   not_in_breakdown: 'The breakdown {breakdown} does not have {metric}.',
   sort_not_asked: 'Must be one of the requested metrics.',
-  not_with_keys: 'Rows with these keys do not have the metric {metric}.',
+  not_with_keys: 'Rows with these keys do not have the metric {metric}. They have {known}.',
   too_many_rows: 'These keys give more than {most} rows. Use fewer keys, a shorter range or more filters.',
   compared_by_time: 'Rows of times cannot be compared. Leave out compare.',
   goal_exists: 'The site already has this goal.',

@@ -52,6 +52,9 @@ export type Site = {
 } & SiteZone &
   Record<Switch, 0 | 1>;
 
+/** A site, as a report needs it. */
+export type ReportedSite = Pick<Site, 'id' | 'domain' | 'main_goal_id' | 'currency'> & SiteZone;
+
 const FIELDS = `site.id, domain, site.account_id, created_at, share_slug, main_goal_id, private_paths, page_parameters, dimensions_off, currency, ${ZONE}, ${SWITCHES.join(', ')}`;
 const VISIBLE = `
   SELECT ${FIELDS}, mine.role
@@ -154,6 +157,10 @@ export function findCollectedSite(db: Db, domain: string): CollectedSite | undef
   const row = db.one<CollectedRow>(`${COLLECTED} WHERE domain = ?`, domain);
   return row && readCollected(row);
 }
+
+/** Finds a site for a command, which may read every site. */
+export const findReportedSite = (db: Db, domain: string): ReportedSite | undefined =>
+  db.one(`SELECT id, domain, main_goal_id, currency, ${ZONE} FROM site WHERE domain = ?`, domain);
 
 export function findCollectedSiteById(db: Db, id: number): CollectedSite | undefined {
   const row = db.one<CollectedRow>(`${COLLECTED} WHERE id = ?`, id);
