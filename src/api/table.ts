@@ -58,7 +58,7 @@ export const TableQuestion = v.strictObject({
   range: v.optional(RangeName, '30d'),
   by: v.optional(
     v.pipe(
-      v.array(Key),
+      v.array(Key, fault('no_list')),
       v.maxLength(MOST_KEYS, fault('too_many_values', { most: MOST_KEYS })),
       v.check((list) => isOnce(list), fault('given_twice')),
       v.description('What the rows are: names of filters, property:NAME, or times'),
@@ -73,7 +73,7 @@ export const TableQuestion = v.strictObject({
   ),
   metrics: v.optional(
     v.pipe(
-      v.array(v.picklist(TABLE_METRICS, fault('none_of', { known: TABLE_METRICS.join(', ') }))),
+      v.array(v.picklist(TABLE_METRICS, fault('none_of', { known: TABLE_METRICS.join(', ') })), fault('no_list')),
       v.minLength(1, fault('no_value')),
       v.check((list) => isOnce(list), fault('given_twice')),
     ),
@@ -87,6 +87,7 @@ export const TableQuestion = v.strictObject({
           FilterObject,
           v.check((filters) => Object.keys(filters).length > 0, fault('no_filter')),
         ),
+        fault('no_list'),
       ),
       v.minLength(1, fault('no_value')),
       v.maxLength(MOST_GROUPS, fault('too_many_values', { most: MOST_GROUPS })),

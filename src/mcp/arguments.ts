@@ -27,30 +27,21 @@ const FILTER = /^filters\[(\w+)\](?:\[(\w+)\])?/;
 type FilterOperators = Record<string, string[]>;
 type ArgumentNames = { plain: string[]; filters: FilterOperators };
 
-/**
- * Only these tools list the names of filters and all words for days. An assistant reads all tools first, so the list must
- * be short.
- */
-const LISTING = /overview|breakdown/;
-
 const DAYS = 'Days such as 7d, month or 2026-01-01~2026-01-31';
+
+/** Only the tool `query` lists the names of filters. An assistant reads all tools first, so the list must be short. */
+const FILTERS_HELP = 'As in the tool query';
 
 const CONDITION: Json = { type: ['string', 'integer', 'object'] };
 
 export function writeInputSchema(row: Route): Json {
   const filters = Object.keys(listArguments(row).filters).filter((name) => name !== PROPERTY);
   const plain = listParameters(row).filter(({ name }) => !FILTER.test(name));
-  const isListing = LISTING.test(row.path);
-  const properties = Object.fromEntries(plain.map((one) => [one.name, describeArgument(one, isListing)]));
+  const properties = Object.fromEntries(plain.map((one) => [one.name, describeArgument(one)]));
   const required = plain.filter((one) => one.required).map(({ name }) => name);
   const frame = { type: 'object', ...(required.length > 0 ? { required } : {}), additionalProperties: false };
   if (filters.length === 0) return { ...frame, properties };
-  const filtered = {
-    type: 'object',
-    description: isListing ? 'Value, or lists: is, not, like, unlike' : 'As in the tool overview',
-    ...(isListing && { propertyNames: { anyOf: [{ enum: filters }, { pattern: '^property:' }] } }),
-    additionalProperties: CONDITION,
-  };
+  const filtered = { type: 'object', description: FILTERS_HELP, additionalProperties: CONDITION };
   return { ...frame, properties: { ...properties, filters: filtered } };
 }
 
@@ -65,10 +56,13 @@ const Arguments = v.objectWithRest({ filters: v.optional(v.record(v.string(), Fi
 export function writeUrl(row: Route, given: unknown): string {
   const { filters, ...values } = readArguments(row, given);
   const inPath = listNames(row.path);
-  const path = row.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodePart(name, values[name]));
   const query = Object.entries(values).filter(([name]) => !inPath.includes(name));
-  return `${BASE}${path}?${new URLSearchParams([...query, ...listPairs(filters)])}`;
+  return `${writePath(row, values)}?${new URLSearchParams([...query, ...listPairs(filters)])}`;
 }
+
+/** Writes the path of a route, with the values of its names. */
+export const writePath = ({ path }: Route, values: Record<string, unknown>): string =>
+  BASE + path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodePart(name, values[name]));
 
 /**
  * Writes the names of filters in an error text as an assistant does: `filters[page][like]` becomes `filters.page.like`.
@@ -86,18 +80,33 @@ function readArguments(row: Route, given: unknown): v.InferOutput<typeof Argumen
   }
   const read = checked(Arguments, given);
   // The schema leaves out names such as `constructor` without an error. So the names are checked as they were given.
-  for (const [name, condition] of Object.entries((given as { filters?: object }).filters ?? {})) {
-    const isOfProperty = PROPERTY in filters && isPropertyFilter(name);
-    if (!isOfProperty) assertKnown({ [name]: condition }, Object.keys(filters), 'filters.');
-    const operators = isOfProperty ? OPERATORS : (filters[name] ?? []);
-    if (typeof condition !== 'object') continue;
-    assertKnown(condition, operators, `filters.${name}.`);
-    if (Object.keys(condition).length === 0) throw invalid({ [`filters.${name}`]: coded('no_value') });
-  }
+  const known = Object.keys(filters).filter((name) => name !== PROPERTY);
+  assertKnownFilters((given as { filters?: unknown }).filters, known, 'filters.', {
+    takesProperties: PROPERTY in filters,
+    operators: (name) => filters[name] ?? OPERATORS,
+  });
   return read;
 }
 
-function assertKnown(given: object, known: readonly string[], place = ''): void {
+type KnownConditions = { takesProperties: boolean; operators: (name: string) => readonly string[] };
+
+/** Throws for an unknown filter or operator. `place` is how the names of the arguments begin, such as `filters.`. */
+export function assertKnownFilters(
+  given: unknown,
+  known: readonly string[],
+  place: string,
+  { takesProperties, operators }: KnownConditions = { takesProperties: true, operators: () => OPERATORS },
+): void {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return;
+  for (const [name, condition] of Object.entries(given)) {
+    if (!takesProperties || !isPropertyFilter(name)) assertKnown({ [name]: condition }, known, place);
+    if (typeof condition !== 'object' || condition === null || Array.isArray(condition)) continue;
+    assertKnown(condition, operators(name), `${place}${name}.`);
+    if (Object.keys(condition).length === 0) throw invalid({ [`${place}${name}`]: coded('no_value') });
+  }
+}
+
+export function assertKnown(given: object, known: readonly string[], place = ''): void {
   const unknown = Object.keys(given).find((name) => !known.includes(name));
   if (unknown === undefined) return;
   throw invalid({ [`${place}${unknown}`]: coded('not_known_of', { known: known.join(', ') }) });
@@ -134,9 +143,9 @@ function listArguments({ path, query, unfiltered }: Route): ArgumentNames {
 }
 
 /** The description is short, because an assistant reads all tools before its first query. Errors tell the details. */
-function describeArgument({ name, schema, description }: Parameter, isListing: boolean): Json {
+function describeArgument({ name, schema, description }: Parameter): Json {
   const { pattern: _, format: __, ...json } = schema;
   // The list of 70 crawler ids would be long, so it is removed. The report names the crawlers that came.
   if (name === 'crawler') delete json.enum;
-  return { ...json, description: name === 'range' && !isListing ? DAYS : description };
+  return { ...json, description: name === 'range' ? DAYS : description };
 }

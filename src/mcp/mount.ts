@@ -22,6 +22,10 @@ import { type Env, type Handler, mountPath } from '../lib/http/paths.ts';
 import { nameArguments, writeUrl } from './arguments.ts';
 import { listDefinitions } from './definitions.ts';
 import { type Called, type McpReply, makeResult, readMessage } from './messages.ts';
+import { writeBody } from './question.ts';
+
+/** The request of the API whose answer is the result of a call. With a body, it is a POST. */
+type ToolRequest = { path: string; body?: string };
 
 const PATH = '/mcp';
 const BODY_BYTES = 64 * 1024;
@@ -29,12 +33,15 @@ const BODY_BYTES = 64 * 1024;
 export function mountMcp(app: Hono<Env>, api: Api): void {
   type C = Parameters<Handler>[0];
 
-  async function call(called: Called, address: string, c: C): Promise<Response> {
+  async function call(called: Called, { path, body }: ToolRequest, c: C): Promise<Response> {
     const { authorization, 'x-forwarded-for': forwarded } = c.env.incoming.headers;
     // The cookie is not passed on. Otherwise a page in a browser could ask with the session of its user.
     const headers = { authorization, 'x-forwarded-for': forwarded };
     const incoming = { headers, socket: c.env.incoming.socket } as Partial<IncomingMessage> as IncomingMessage;
-    const asked = new Request(new URL(address, api.config.baseUrl), { signal: c.req.raw.signal });
+    const asked = new Request(new URL(path, api.config.baseUrl), {
+      signal: c.req.raw.signal,
+      ...(body !== undefined && { method: 'POST', headers: { 'Content-Type': 'application/json' }, body }),
+    });
     const answer = await app.fetch(asked, { ...c.env, incoming });
     const text = await answer.text();
     const limits = pickLimits(answer.headers);
@@ -45,9 +52,10 @@ export function mountMcp(app: Hono<Env>, api: Api): void {
   }
 
   /** If an argument is wrong, returns the reply with the error. */
-  function findUrl(called: Called): string | McpReply {
+  function writeRequest(called: Called): ToolRequest | McpReply {
+    const { row } = called.tool;
     try {
-      return writeUrl(called.tool.row, called.given);
+      return row.body ? writeBody(row, called.given) : { path: writeUrl(row, called.given) };
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       return makeResult(called, makeFailure(writeProblemBody(error)));
@@ -63,9 +71,9 @@ export function mountMcp(app: Hono<Env>, api: Api): void {
     if (caller.by !== 'token') throw new Problem('unauthenticated');
     if (!hasAbility(caller.abilities, 'read')) throw new Problem('token_forbidden');
     const asked = readMessage(await readJson(c.req.raw, BODY_BYTES), (name) => sent[name]?.toString());
-    const reply = 'tool' in asked ? findUrl(asked) : asked;
+    const reply = 'tool' in asked ? writeRequest(asked) : asked;
     // The API counts a call of a tool against the rate limit of the caller. Every other message is counted here.
-    if (typeof reply === 'string') return call(asked as Called, reply, c);
+    if ('path' in reply) return call(asked as Called, reply, c);
     return sendReply(reply, takeTurn(api, caller, address));
   }
 

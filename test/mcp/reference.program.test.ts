@@ -69,7 +69,10 @@ async def ask(url, token):
                 found = {"site": "example.com", "filters": {"country": "DE"}}
                 overview = await session.call_tool("overview", found)
                 domain = sites.structured_content["data"][0]["domain"]
-                print(json.dumps([domain, overview.structured_content["data"]["visitors"], "overview" in names]))
+                asked = {"site": "example.com", "by": ["country"], "filters": {"page": {"like": ["/*"]}}}
+                query = await session.call_tool("query", asked)
+                rows = query.structured_content["data"]["rows"]
+                print(json.dumps([domain, overview.structured_content["data"]["visitors"], rows, "query" in names]))
 
 asyncio.run(ask(*sys.argv[1:]))
 `;
@@ -93,8 +96,9 @@ test('the reference clients connect, list the tools and ask', async (t) => {
       for (const [tool, given] of [
         ['sites', {}],
         ['overview', { site }],
-        ['timeseries', { site, range: 'today', interval: 'hour' }],
-        ['breakdown', { site, breakdown: 'pages', filters: { page: { like: ['/*'] } } }],
+        ['query', { site, range: 'today', by: ['page', 'hour'], filters: { page: { like: ['/*'] } } }],
+        ['query', { site, any: [{ country: 'DE' }, { channel: { is: ['Email'] } }], compare: 'previous' }],
+        ['breakdown', { site, breakdown: 'properties' }],
         ['all_overview', {}],
         ['days', { site, range: '7d' }],
       ] as const) {
@@ -104,10 +108,12 @@ test('the reference clients connect, list the tools and ask', async (t) => {
       const refused = await client.callTool({ name: 'overview', arguments: { site: 'nowhere.example' } });
       assert.equal(refused.isError, true);
       assert.match(refused.content[0]?.text ?? '', /not_found/);
+      const wrong = await client.callTool({ name: 'query', arguments: { site, by: ['contry'] } });
+      assert.match(wrong.content[0]?.text ?? '', /"by\.0":"Must be one of page, /);
       await client.close();
     });
   await t.test('mcp of Python', async () => {
     const { stdout } = await promisify(execFile)(PYTHON, ['-c', ASK_IN_PYTHON, `${url}/mcp`, token]);
-    assert.deepEqual(JSON.parse(stdout), ['example.com', 0, true]);
+    assert.deepEqual(JSON.parse(stdout), ['example.com', 0, [], true]);
   });
 });

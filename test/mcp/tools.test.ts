@@ -13,13 +13,47 @@ async function visited(app: Awaited<ReturnType<typeof startApp>>): Promise<void>
   assert.equal(status, 202);
 }
 
-test('every statistic that can be read is a tool, and nothing is that changes anything', () => {
+type Pair = [path: string, given: object];
+
+/** Reports that are no tools, with the arguments of `query` that answer them. */
+const SAID_BY_QUERY: Record<string, object> = {
+  '/sites/{site}/stats/timeseries': { by: ['day'], metrics: ['visitors', 'pageviews'], sort: 'day' },
+  '/sites/{site}/stats/assistants': { by: ['source'], filters: { channel: 'AI Assistants' } },
+};
+
+test('mcp: every statistic that can be read is a tool or said by query, and no tool changes anything', () => {
   const rows = [...TOOLS.values()].map(({ row }) => row);
-  assert.ok(rows.every(({ method }) => method === 'GET'));
+  assert.ok(rows.every(({ method, asks }) => method === 'GET' || asks));
   const statistics = routes.filter(({ path }) => path.includes('/stats/')).map(({ path }) => path);
   const missing = statistics.filter((path) => !rows.some((row) => row.path === path));
-  assert.deepEqual(missing, []);
+  // The report realtime is a part of the report live.
+  assert.deepEqual(missing.sort(), [...Object.keys(SAID_BY_QUERY), '/sites/{site}/stats/realtime'].sort());
   assert.ok(rows.every(({ path }) => /^\/(?:sites|stats)\b/.test(path)));
+});
+
+test('mcp: what is no tool is answered by query, with the figures of the report', async (t) => {
+  const app = await startApp(t, ON);
+  const hit = { url: 'https://example.com/', agent: FIREFOX, referrer: 'https://chatgpt.com/' };
+  const hits = [1, 2, 3].map((i) => ({ ...hit, ip: `192.0.2.${i}`, ...(i === 3 && { referrer: '' }) }));
+  assert.equal((await app.owner.ask('POST', '/sites/example.com/hits', hits)).status, 202);
+  const ask = async (given: object) =>
+    (await call(app, app.owner.token, 'query', { site: 'example.com', range: 'today', ...given })).structuredContent
+      .data;
+  const report = async (path: string) =>
+    (await app.owner.ask('GET', `${path.replace('{site}', 'example.com')}?range=today`)).body.data;
+  const [[timeseries, byDay], [assistants, bySource]] = Object.entries(SAID_BY_QUERY) as [Pair, Pair];
+  const [point] = (await report(timeseries)).points;
+  const { visitors, pageviews, date } = point;
+  assert.deepEqual((await ask(byDay)).rows, [{ by: [date], metrics: { visitors, pageviews } }]);
+  assert.equal(visitors, 3);
+  const { rows } = await report(assistants);
+  const expected = rows.map((row: { value: string; visitors: number }) => [row.value, row.visitors]);
+  assert.deepEqual(expected, [['chatgpt.com', 2]]);
+  const found = (await ask(bySource)).rows as { by: string[]; metrics: { visitors: number } }[];
+  assert.deepEqual(
+    found.map(({ by, metrics }) => [by[0], metrics.visitors]),
+    expected,
+  );
 });
 
 test('a tool is listed by the question that it answers, with names that assistants take', async (t) => {
@@ -34,13 +68,17 @@ test('a tool is listed by the question that it answers, with names that assistan
     assert.equal(annotations.readOnlyHint, true);
     for (const parameter of Object.keys(inputSchema.properties)) assert.match(parameter, /^[a-zA-Z0-9_.-]{1,64}$/);
   }
-  const { inputSchema } = tools.find(({ name }: { name: string }) => name === 'breakdown');
-  assert.deepEqual(inputSchema.required, ['site', 'breakdown']);
-  assert.ok(inputSchema.properties.breakdown.enum.includes('pages'));
-  assert.equal(inputSchema.properties.limit.type, 'integer');
-  const { propertyNames, additionalProperties } = inputSchema.properties.filters;
+  const schemaOf = (tool: string) => tools.find(({ name }: { name: string }) => name === tool).inputSchema;
+  const { required, properties } = schemaOf('query');
+  assert.deepEqual(required, ['site']);
+  assert.deepEqual([properties.limit.type, properties.by.maxItems], ['integer', 3]);
+  assert.ok(properties.by.items.anyOf[0].enum.includes('hour_of_day'));
+  const { propertyNames, properties: typed, additionalProperties } = properties.filters;
   assert.ok(propertyNames.anyOf[0].enum.includes('country'));
-  assert.deepEqual(additionalProperties.type, ['string', 'integer', 'object']);
+  assert.deepEqual(Object.keys(typed), ['channel', 'device', 'screen', 'goal', 'pageviews']);
+  assert.deepEqual(Object.keys(additionalProperties.anyOf[1].properties), ['is', 'not', 'like', 'unlike']);
+  assert.deepEqual(schemaOf('breakdown').properties.breakdown.enum, ['event_labels', 'properties']);
+  assert.equal(schemaOf('overview').properties.filters.description, 'As in the tool query');
   const outages = tools.find(({ name }: { name: string }) => name === 'outages');
   assert.deepEqual(Object.keys(outages.inputSchema.properties), ['site', 'range'], 'filters do not apply there');
   // An assistant reads it whole before its first question.
@@ -72,12 +110,10 @@ test('arguments may be numbers, and filters are values or lists by operator', as
   const app = await startApp(t, ON);
   await visited(app);
   const visitors = async (filters: object) => {
-    const given = { site: app.siteId, range: 'today', breakdown: 'pages', limit: 5, filters };
-    const { structuredContent } = await call(app, app.owner.token, 'breakdown', given);
-    return structuredContent.data.rows.map(({ value, visitors }: { value: string; visitors: number }) => [
-      value,
-      visitors,
-    ]);
+    const given = { site: app.siteId, range: 'today', by: ['page'], limit: 5, filters };
+    const { structuredContent } = await call(app, app.owner.token, 'query', given);
+    const { rows } = structuredContent.data as { rows: { by: string[]; metrics: { visitors: number } }[] };
+    return rows.map(({ by, metrics }) => [by[0], metrics.visitors]);
   };
   assert.deepEqual(await visitors({}), [['/blog/first', 2]]);
   assert.deepEqual(await visitors({ source: '' }), [['/blog/first', 2]]);
@@ -154,7 +190,7 @@ test('a refusal of the API is an error of the tool, with its message and its fie
   assert.match(message, /filters\.country\.is: Must be two letters/);
   assert.match((await refused({ site, filters: { country: 'DE' } }, 'outages')).fields.filters, /Known: site, range\./);
   assert.match((await refused({ site, range: { from: 1 } })).fields.range, /text or a number/);
-  assert.match((await refused({ site, breakdown: 'pages', limit: 1000 }, 'breakdown')).fields.limit, /1 to 100/);
+  assert.match((await refused({ site, breakdown: 'event_labels', limit: 1000 }, 'breakdown')).fields.limit, /1 to 100/);
   // Somebody else's site cannot be told from one that does not exist, nor can a path be made of a name.
   const foreign = await refused({ site: 'stranger.example' });
   assert.equal(foreign.code, 'not_found');
@@ -162,4 +198,66 @@ test('a refusal of the API is an error of the tool, with its message and its fie
     assert.deepEqual(await refused({ site: name }), foreign, name);
   assert.deepEqual(await refused({ site }, 'overview', app.stranger), foreign);
   assert.deepEqual(await refused({ site, funnel: 9 }, 'funnel'), foreign);
+});
+
+test('mcp: an error of query names its arguments', async (t) => {
+  const app = await startApp(t, { ...ON, 'rate-limit': '0' });
+  const refused = async (given: object, { token } = app.owner) => {
+    const { status, isError, content } = await call(app, token, 'query', given);
+    assert.deepEqual([status, isError], [200, true], JSON.stringify(given));
+    return JSON.parse(content[0].text).error;
+  };
+  const site = 'example.com';
+  const cases: [given: object, field: string, says: RegExp][] = [
+    [{}, 'site', /required/],
+    [{ site, rnage: '7d' }, 'rnage', /^This is unknown\. Known: site, range, by, metrics, filters, any, goal/],
+    [{ site, interval: 'day' }, 'interval', /unknown/],
+    [{ site, by: 'country' }, 'by', /^Must be a list/],
+    [{ site, by: ['contry'] }, 'by.0', /^Must be one of page, .*property:NAME/],
+    [{ site, by: ['page'], metrics: ['bounce_rate'] }, 'metrics', /They have visitors, .*time_on_page/],
+    [{ site, metrics: [] }, 'metrics', /at least one value/],
+    [{ site, filters: ['DE'] }, 'filters.0', /unknown/],
+    [{ site, filters: 'DE' }, 'filters', /object/],
+    [{ site, filters: { county: 'DE' } }, 'filters.county', /Known: page, event, /],
+    [{ site, filters: { page: { likes: ['/'] } } }, 'filters.page.likes', /Known: is, not, like, unlike/],
+    [{ site, filters: { country: { is: ['Germany'] } } }, 'filters.country.is.0', /two letters/],
+    [{ site, filters: { country: {} } }, 'filters.country', /at least one value/],
+    [{ site, filters: { constructor: 'x' } }, 'filters.constructor', /unknown/],
+    [{ site, any: { country: 'DE' } }, 'any', /^Must be a list/],
+    [{ site, any: [{ county: 'DE' }] }, 'any.0.county', /Known: page/],
+    [{ site, any: [{ page: { constructor: ['/'] } }] }, 'any.0.page.constructor', /Known: is/],
+    [{ site, any: [{}] }, 'any.0', /at least one filter/],
+    [{ site, any: [{ 'property:plan': { is: 'pro' } }] }, 'any.0.property:plan.is', /lists/],
+    [{ site, sort: 'pageviews' }, 'sort', /Must be one of visitors/],
+    [{ site, limit: 0 }, 'limit', /1 to 10000/],
+    [{ site, by: ['day'], compare: 'previous' }, 'compare', /cannot be compared/],
+  ];
+  for (const [given, field, says] of cases) {
+    const { fields } = await refused(given);
+    assert.match(fields?.[field] ?? JSON.stringify(fields), says, JSON.stringify(given));
+  }
+  const foreign = await refused({ site: 'stranger.example' });
+  assert.equal(foreign.code, 'not_found');
+  for (const name of ['nowhere.example', '..', '../tokens'])
+    assert.deepEqual(await refused({ site: name }), foreign, name);
+  assert.deepEqual(await refused({ site }, app.stranger), foreign);
+});
+
+test('mcp: query answers what the API answers, for everybody who may read the site', async (t) => {
+  const app = await startApp(t, ON);
+  await visited(app);
+  const body = {
+    range: 'today',
+    by: ['country', 'page', 'hour'],
+    metrics: ['visitors', 'pageviews'],
+    any: [{ page: { like: ['/blog/*'] } }, { country: 'DE' }],
+    order: 'asc',
+  };
+  for (const person of [app.owner, app.manager, app.viewer]) {
+    const own = await person.ask('POST', '/sites/example.com/query', body);
+    const { structuredContent } = await call(app, person.token, 'query', { site: 'example.com', ...body });
+    assert.deepEqual(structuredContent.data, own.body.data);
+    assert.equal(structuredContent.data.rows[0].metrics.visitors, 2);
+    assert.match(structuredContent.definitions.visitors, /one day of the site/);
+  }
 });

@@ -1,0 +1,107 @@
+// The arguments of a tool whose route takes a body: the site of the path, and the fields of the body.
+//
+// Invariant: the API checks the values, so an error of the API names an argument. Names of filters are checked here, as
+// the tools without a body do.
+//
+// Example: `{ "site": "example.com", "by": ["country"], "any": [{ "page": "/pricing" }] }` becomes a POST to
+// /api/v1/sites/example.com/query with all but the site in its body. `tools.ts` calls `writeBodySchema`, and `mount.ts`
+// calls `writeBody`.
+
+import { type Json, writeJsonSchema } from '../api/json-schema.ts';
+import { listNames, type Route } from '../api/route.ts';
+import type { Schema } from '../lib/http/input.ts';
+import { FILTERS, NUMBER_FILTERS, OPERATORS } from '../stats/dimensions.ts';
+import { MOST_KEYS, TIME_KEYS } from '../stats/table.ts';
+import { assertKnown, assertKnownFilters, writePath } from './arguments.ts';
+
+const KNOWN_FILTERS = [...FILTERS, ...NUMBER_FILTERS];
+const OWN_PROPERTY: Json = { pattern: '^property:' };
+
+const VALUE: Json = { type: ['string', 'integer'] };
+const LIST: Json = { type: 'array', minItems: 1, items: VALUE };
+const FILTER: Json = {
+  anyOf: [
+    VALUE,
+    {
+      type: 'object',
+      minProperties: 1,
+      properties: Object.fromEntries(OPERATORS.map((name) => [name, LIST])),
+      additionalProperties: false,
+    },
+  ],
+};
+
+/** Descriptions of arguments, and types that the schema of the body cannot express. */
+const LISTED: Record<string, Json> = {
+  range: { description: 'today, 7d, 30d, month (until today), last-month, all (730 days) or 2026-01-01~2026-01-31' },
+  by: {
+    description: 'What the rows are. Empty for one row with the totals',
+    maxItems: MOST_KEYS,
+    items: { type: 'string', anyOf: [{ enum: [...FILTERS, ...TIME_KEYS] }, OWN_PROPERTY] },
+  },
+  metrics: {
+    description:
+      'bounce_rate, visit_duration and conversions need keys of visits. time_on_page and scroll_depth need page or hostname',
+  },
+  any: {
+    description: 'Groups of filters, as in filters. A visit must also pass one of the groups',
+    items: { type: 'object', minProperties: 1 },
+  },
+  goal: { description: 'Id of the goal of conversions (default: the main goal)' },
+  currency: { description: 'Of revenue, such as EUR (default: that of the site)' },
+  compare: { description: 'previous, year or days. Adds previous figures to rows without times' },
+  sort: { description: 'A metric, largest first, or a key, smallest first' },
+};
+
+/** The tool has no argument for these fields, because `by` can say the same. */
+const LEFT_OUT = ['interval'];
+
+export function writeBodySchema({ path, body }: Route): Json {
+  const { properties } = writeJsonSchema(body as Schema, 'input') as { properties: Record<string, Json> };
+  const filters = describeFilters(properties.filters as FiltersJson);
+  const listed = Object.entries(properties)
+    .filter(([name]) => !LEFT_OUT.includes(name))
+    .map(
+      ([name, { pattern: _, format: __, ...json }]) =>
+        [name, name === 'filters' ? filters : { ...json, ...LISTED[name] }] as const,
+    );
+  const inPath = listNames(path).map((name) => [name, { type: ['string', 'integer'] }] as const);
+  return {
+    type: 'object',
+    required: inPath.map(([name]) => name),
+    additionalProperties: false,
+    properties: Object.fromEntries([...inPath, ...listed]),
+  };
+}
+
+type FiltersJson = { properties: Record<string, { anyOf: Json[] }> };
+
+/** Only filters with few values or with numbers have a type of their own. All types would take 13 kB. */
+function describeFilters({ properties }: FiltersJson): Json {
+  const own = Object.entries(properties).flatMap(([name, { anyOf }]) => {
+    const { type, enum: values } = anyOf[0] ?? {};
+    const value = values ? { enum: values } : { type };
+    return values || type === 'integer' ? [[name, { anyOf: [value, { type: 'object' }] }]] : [];
+  });
+  return {
+    type: 'object',
+    description: 'A visit must pass all. A value, or lists by operator',
+    propertyNames: { anyOf: [{ enum: KNOWN_FILTERS }, OWN_PROPERTY] },
+    properties: Object.fromEntries(own),
+    additionalProperties: FILTER,
+  };
+}
+
+/** Writes the path and the body of the request whose answer is the result of a tool call. */
+export function writeBody(row: Route, given: unknown): { path: string; body: string } {
+  const { entries } = row.body as unknown as { entries: object };
+  const inPath = listNames(row.path);
+  const values = given as Record<string, unknown>;
+  assertKnown(values, [...inPath, ...Object.keys(entries).filter((name) => !LEFT_OUT.includes(name))]);
+  assertKnownFilters(values.filters, KNOWN_FILTERS, 'filters.');
+  if (Array.isArray(values.any)) {
+    for (const [i, group] of values.any.entries()) assertKnownFilters(group, KNOWN_FILTERS, `any.${i}.`);
+  }
+  const body = Object.entries(values).filter(([name]) => !inPath.includes(name));
+  return { path: writePath(row, values), body: JSON.stringify(Object.fromEntries(body)) };
+}
