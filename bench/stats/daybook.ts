@@ -29,7 +29,18 @@ export type Server = {
 };
 
 /** The fields of an answer that are not figures. */
-const FRAME = new Set(['from', 'to', 'filters', 'breakdown', 'funnel', 'id', 'currency', 'property']);
+const FRAME = new Set([
+  'from',
+  'to',
+  'filters',
+  'breakdown',
+  'funnel',
+  'id',
+  'currency',
+  'property',
+  'any',
+  'total_rows',
+]);
 
 /** Leaves only the figures of an answer. */
 export const figuresOf = (answer: unknown): unknown =>
@@ -69,6 +80,13 @@ async function idsOf(call: Call, path: string, wanted: readonly object[]): Promi
   return ids;
 }
 
+/** The body that asks for a table. In the API, the property `plan` is `property:plan`. */
+const tableOf = ({ by = [], metrics = [], filters, any }: Question, range: string, limit?: number): object => ({
+  ...{ range, filters, any, limit },
+  by: by.map((key) => (key === 'plan' ? 'property:plan' : key)),
+  metrics: ['visitors', ...metrics],
+});
+
 /** Makes a function that puts queries. Before that, the site gets the goals and the funnel of the queries. */
 async function asker(call: Call): Promise<Server['ask']> {
   const goals = await idsOf(call, '/goals', GOALS satisfies readonly Target[]);
@@ -78,7 +96,9 @@ async function asker(call: Call): Promise<Server['ask']> {
     FUNNELS.map((steps, i) => ({ name: `bench ${i}`, steps })),
   );
   const plain = new Set(['overview', 'timeseries', 'goals']);
-  return ({ report, filters, event, funnel = 0, goal, metrics, sort, search, offset, interval }, range, limit) => {
+  return (question, range, limit) => {
+    const { report, filters, event, funnel = 0, goal, metrics, sort, search, offset, interval } = question;
+    if (report === 'table') return call('POST', '/query', tableOf(question, range, limit));
     const isBreakdown = !plain.has(report) && report !== 'funnel';
     const query = new URLSearchParams({ range });
     if (event) query.set('event', event);

@@ -48,7 +48,17 @@ export const BY_HIT = {
   property_values: 'plan',
 } as const;
 
-export type Report = keyof typeof BY_VISIT | keyof typeof BY_HIT | 'overview' | 'timeseries' | 'goals' | 'funnel';
+export type Report =
+  | keyof typeof BY_VISIT
+  | keyof typeof BY_HIT
+  | 'overview'
+  | 'timeseries'
+  | 'goals'
+  | 'funnel'
+  | 'table';
+
+/** A key of a table. The names of columns are those of both tables. `plan` is the property of this name. */
+export type Key = Attribute | OfHit | 'event' | 'day' | 'week' | 'month';
 
 /** A condition on a text, with an operator and its values. */
 export type Condition = { is?: string[]; not?: string[]; like?: string[]; unlike?: string[] };
@@ -82,6 +92,9 @@ type More = {
   /** `funnel` is an index in FUNNELS, by default 0. `goal` is an index in GOALS. */
   funnel?: number;
   goal?: number;
+  /** The keys of a table, and groups of filters of which a visit must pass one. */
+  by?: Key[];
+  any?: Filters[];
   /** If set, the query is only about this number of days, the last ones. */
   days?: number;
 };
@@ -94,6 +107,9 @@ const of = (report: Report, filters: Filters = {}, more: More = {}): Question =>
   ...more,
   ...(report === 'event_labels' && { event: 'signup' }),
 });
+
+const table = (by: Key[], more: Omit<More, 'by'> = {}, filters: Filters = {}): Question =>
+  of('table', filters, { by, ...more });
 
 export const QUESTIONS: readonly Question[] = [
   of('overview'),
@@ -162,6 +178,20 @@ export const QUESTIONS: readonly Question[] = [
   of('overview', { plan: 'pro' }),
   of('referrers', { plan: { is: ['pro', 'team'] } }),
   of('pages', {}, { metrics: ['scroll_depth'] }),
+  ...[
+    table(['channel', 'week'], { metrics: ['visits', 'revenue'] }),
+    table(['country', 'browser']),
+    table(['channel', 'country', 'month'], { metrics: ['visits', 'bounce_rate'] }),
+    table(['source', 'device'], { metrics: ['visit_duration'] }, { country: 'DE' }),
+    table(['entry', 'source']),
+    table(['country', 'day'], { metrics: ['pageviews'] }),
+    table(['city', 'screen'], { any: [{ device: 'Mobile' }, { browser: 'Firefox' }] }, { country: 'DE' }),
+    table(['page', 'device'], { metrics: ['pageviews', 'time_on_page'] }),
+    table(['page', 'country'], {}, { source: 'bing.com' }),
+    table(['plan', 'country']),
+    table(['event', 'channel', 'month']),
+    table(['hostname', 'language'], { metrics: ['pageviews'] }, { page: { like: ['/guide/*'] } }),
+  ],
 ];
 
 function wordsOf(name: string, asked: string | number | Condition): string {
@@ -172,10 +202,24 @@ function wordsOf(name: string, asked: string | number | Condition): string {
     .join(' and ');
 }
 
-export const nameOf = ({ report, filters, metrics = [], search, interval, funnel, days }: Question): string => {
-  const words = Object.entries(filters).map(([name, asked]) => wordsOf(name, asked));
+export const nameOf = ({
+  report,
+  filters,
+  metrics = [],
+  search,
+  interval,
+  funnel,
+  days,
+  by,
+  any,
+}: Question): string => {
+  const describe = (some: Filters): string =>
+    Object.entries(some)
+      .map(([name, asked]) => wordsOf(name, asked))
+      .join(' and ');
+  const words = [describe(filters), any?.map(describe).join(' or ')].filter(Boolean);
   return [
-    report,
+    by ? `by ${by.join(' and ')}` : report,
     ...(words.length === 0 ? [] : [words.join(' and ')]),
     ...(metrics.length === 0 ? [] : [`with ${metrics.join(' and ')}`]),
     ...(search === undefined ? [] : [`with ${search} in them`]),

@@ -1,4 +1,6 @@
 // Computes the figures of each report with SQL, in the form in which daybook answers them.
+
+import { crossed } from './crossed.ts';
 import { BY_HIT, BY_VISIT, before, FUNNELS, GOALS, type Question, type Report } from './questions.ts';
 import { type Asked, numbers, percent, rounded } from './result.ts';
 import { breakdown, pageRows, visitRows } from './rows.ts';
@@ -29,7 +31,7 @@ function totals({ dialect, question }: Asked, part: number, chosen: Selection): 
 
 async function overview(asked: Asked, chosen: Selection) {
   const { run, question, span } = asked;
-  const earlier = selection(question.filters, before(span), GOALS);
+  const earlier = selection(question, before(span), GOALS);
   const found = (await run(`${totals(asked, 0, chosen)} UNION ALL ${totals(asked, 1, earlier)}`)).map(numbers);
   const figures = (part: number) => {
     const [, visitors = 0, pageviews = 0, all = 0, bounces = 0, seconds = 0, seen = 0, told = 0] =
@@ -104,6 +106,7 @@ const REPORTS: Record<Report, (asked: Asked, chosen: Selection) => Promise<objec
   timeseries,
   goals,
   funnel,
+  table: crossed,
   entry_pages: byVisit('entry_pages'),
   exit_pages: byVisit('exit_pages'),
   referrers: byVisit('referrers'),
@@ -127,4 +130,4 @@ const REPORTS: Record<Report, (asked: Asked, chosen: Selection) => Promise<objec
 };
 
 export const answer = (asked: Asked): Promise<object> =>
-  REPORTS[asked.question.report](asked, selection(asked.question.filters, asked.span, GOALS));
+  REPORTS[asked.question.report](asked, selection(asked.question, asked.span, GOALS));

@@ -23,7 +23,7 @@ const count = (name: string, sum: string): Figure => ({
   shown: (_, [all = 0]) => all,
 });
 
-const OF_VISITS: Figures = {
+export const OF_VISITS: Figures = {
   visits: count('all_visits', 'count(*)'),
   pageviews: count('views', 'sum(pageviews)'),
   bounce_rate: {
@@ -43,7 +43,7 @@ const OF_VISITS: Figures = {
   },
 };
 
-const ofPages = ({ dialect }: Asked): Figures => ({
+export const ofPages = ({ dialect }: Asked): Figures => ({
   visits: count('all_visits', dialect.distinct('visit')),
   pageviews: count('views', 'count(*)'),
   time_on_page: {

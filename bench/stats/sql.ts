@@ -68,7 +68,19 @@ function conditionOn(column: string, asked: string | Condition): string {
   return all.filter(Boolean).join(' AND ');
 }
 
-export function selection(filters: Filters, span: Span, goals: readonly Target[]): Selection {
+type Asked = { filters: Filters; any?: Filters[] };
+
+/** Groups of filters may have attributes of visits only. */
+const eitherOf = (groups: readonly Filters[]): string =>
+  `(${groups
+    .map(({ goal: _, ...group }) =>
+      Object.entries(group)
+        .map(([column, asked]) => conditionOn(column, asked))
+        .join(' AND '),
+    )
+    .join(' OR ')})`;
+
+export function selection({ filters, any }: Asked, span: Span, goals: readonly Target[]): Selection {
   const { page, hostname, plan, event, goal, ...attributes } = filters;
   const target = goal === undefined ? undefined : goals[goal];
   const together = Object.entries({ page, hostname, plan }).flatMap(([column, asked]) =>
@@ -81,7 +93,7 @@ export function selection(filters: Filters, span: Span, goals: readonly Target[]
   const some = [onPage, wanted, target && reaches(target)].filter(Boolean);
   const equal = Object.entries(attributes).map(([column, asked]) => conditionOn(column, asked));
   return {
-    shared: [`day BETWEEN '${span.from}' AND '${span.to}'`, ...equal],
+    shared: [`day BETWEEN '${span.from}' AND '${span.to}'`, ...equal, ...(any ? [eitherOf(any)] : [])],
     some: some as string[],
     none: without,
     page: onPage,
