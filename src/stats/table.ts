@@ -75,37 +75,58 @@ const writeMonth = (month: number): string => writeDate(findFirstDay(month)).sli
 type Sorting = { by: readonly TableKey[]; sort?: Metric | TableKey | undefined; order?: Order | undefined };
 type Page = { offset: number; limit: number };
 
+type Picking = Sorting & Page & { wanted?: readonly KeyValue[][] | undefined };
+
 /** Sorts the rows and takes one page of them. With `wanted`, takes the rows with these keys instead. */
-export function pickTableRows(
-  rows: readonly TableRow[],
-  { by, sort, order, offset, limit, wanted }: Sorting & Page & { wanted?: readonly KeyValue[][] | undefined },
-): TableRow[] {
+export function pickTableRows(rows: readonly TableRow[], picking: Picking): TableRow[] {
+  const { by, sort, order, offset, limit, wanted } = picking;
   if (wanted) {
     const names = new Set(wanted.map((keys) => JSON.stringify(keys)));
     return rows.filter(({ keys }) => names.has(JSON.stringify(keys)));
   }
-  const place = by.indexOf(sort as TableKey);
-  if (place >= 0) {
+  const rank = rankRows(picking);
+  if (!rank) {
+    const place = by.indexOf(sort as TableKey);
     const sign = order === 'desc' ? -1 : 1;
     return rows
       .toSorted((one, other) => sign * compareAt(one, other, place) || compareKeys(one, other))
       .slice(offset, offset + limit);
   }
-  const rank = makeRankOf(sort && findFigureOf(chooseCounts(by), sort as Metric), order);
-  const ranked = rows.map((row) => ({ row, rank: rank(row.sums) }));
-  const least = findLeast(ranked, offset + limit);
-  return ranked
+  const ranks = Float64Array.from(rows, ({ sums }) => rank(sums));
+  const least = findLeastRank(ranks, offset + limit);
+  return rows
+    .map((row, i) => ({ row, rank: ranks[i] as number }))
     .filter((one) => one.rank >= least)
     .sort((one, other) => other.rank - one.rank || compareKeys(one.row, other.row))
     .slice(offset, offset + limit)
     .map(({ row }) => row);
 }
 
-/** Finds the rank of the last wanted row. Rows below it need not be sorted, and comparing their texts takes long. */
-function findLeast(ranked: readonly { rank: number }[], wanted: number): number {
-  if (ranked.length <= wanted) return Number.NEGATIVE_INFINITY;
-  const ascending = Float64Array.from(ranked, ({ rank }) => rank).sort();
-  return ascending[ascending.length - wanted] as number;
+/** Gives the function that ranks rows by their figures. Undefined if a page is chosen by the keys of its rows. */
+export function rankRows({ by, sort, order, wanted }: Picking): ((sums: RowSums) => number) | undefined {
+  if (wanted || by.includes(sort as TableKey)) return undefined;
+  return makeRankOf(sort && findFigureOf(chooseCounts(by), sort as Metric), order);
+}
+
+/**
+ * Finds the rank of the last wanted row. Rows below it need not be sorted, and comparing their texts takes long. `best`
+ * has at most twice the wanted ranks. Each time it is full, only the better half stays.
+ */
+export function findLeastRank(ranks: Float64Array, wanted: number): number {
+  if (ranks.length <= wanted) return Number.NEGATIVE_INFINITY;
+  const best = new Float64Array(Math.min(2 * wanted, ranks.length));
+  let [size, least] = [0, Number.NEGATIVE_INFINITY];
+  for (const rank of ranks) {
+    if (rank < least) continue;
+    if (size === best.length) {
+      best.sort();
+      best.copyWithin(0, size - wanted);
+      size = wanted;
+      least = best[0] as number;
+    }
+    best[size++] = rank;
+  }
+  return best.subarray(0, size).sort()[size - wanted] as number;
 }
 
 function compareAt({ keys: one }: TableRow, { keys: other }: TableRow, place: number): number {

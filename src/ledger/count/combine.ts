@@ -1,132 +1,269 @@
 // Combines several columns of a day into one: rows with equal values in all columns get the same number.
 //
-// Invariant: over all days of a query, equal values have one number. So counts of days add up by this number.
+// Invariant: over all days of a query, equal values have one number. So counts of days add up by this number. Only
+// counted visits or hits get numbers, so the numbers say how many rows a table has.
 //
 // Example: by country and browser, the first visit of (DE, Firefox) gets the number 0, and all others of the pair too.
 // The number of (DE, Chrome) is 1. table-counter.ts counts by the combined column as by any other.
+//
+// Loops are in functions at the top level of the file. V8 frees the compiled code of inner functions between queries.
 import type { Column, Numbers } from '../column/packing.ts';
-import { sharedBuffer } from '../day/day.ts';
+import { type Day, findStarts, type Selection, sharedBuffer } from '../day/day.ts';
 
-/** Gives numbers to rows of values. `width` is the number of values in a row. */
-export type Combinations = ReturnType<typeof makeCombinations>;
-
-/** The numbers of values and of rows must be below this, so that a pair of them is an exact key of a map. */
-const MOST = 2 ** 26;
-
-export function makeCombinations(width: number) {
-  /** For each place in a row, the number of each value that was seen. */
-  const places = Array.from({ length: width }, () => ({ numbers: new Map<number, number>(), values: [] as number[] }));
-  /** For each place but the first, the number of each pair: the row of the places before, and the value. */
-  const pairs = Array.from({ length: width }, () => ({ numbers: new Map<number, number>(), keys: [] as number[] }));
-
-  function numberValue(place: number, value: number): number {
-    const { numbers, values } = places[place] as (typeof places)[number];
-    const known = numbers.get(value);
-    if (known !== undefined) return known;
-    numbers.set(value, values.length);
-    return values.push(value) - 1;
-  }
-
-  /** Gives the number of a row that is one value longer than the row `before`. */
-  function numberPair(place: number, before: number, number: number): number {
-    if (place === 0) return number;
-    const { numbers, keys } = pairs[place] as (typeof pairs)[number];
-    const key = before * MOST + number;
-    const known = numbers.get(key);
-    if (known !== undefined) return known;
-    numbers.set(key, keys.length);
-    return keys.push(key) - 1;
-  }
-
-  return {
-    numberValue,
-    numberPair,
-    /** How many different rows there are. */
-    size: (): number => Math.max(...places.map(({ values }) => values.length), pairs[width - 1]?.keys.length ?? 0),
-    number: (values: readonly number[]): number =>
-      values.reduce((row, value, place) => numberPair(place, row, numberValue(place, value)), 0),
-    /** The values of the row with a number. */
-    read(row: number): number[] {
-      const values: number[] = [];
-      let left = row;
-      for (let place = width - 1; place >= 0; place--) {
-        const key = place === 0 ? left : (pairs[place]?.keys[left] ?? 0);
-        values.unshift(places[place]?.values[key % MOST] ?? 0);
-        left = Math.floor(key / MOST);
-      }
-      return values;
-    },
-  };
-}
-
-/** A column whose terms are numbers of rows. */
-type Rows = { codes: Numbers; rows: number[] };
-
-/** Combines the columns of a day, which all have a value for each visit, or all for each hit. */
-export function combineColumns(columns: readonly Column[], size: number, combinations: Combinations): Column {
-  let combined: Rows = { codes: new Uint8Array(size), rows: [0] };
-  for (const [place, column] of columns.entries()) combined = addColumn(combined, column, place, combinations);
-  return sortTerms(combined);
-}
-
-function addColumn({ codes, rows }: Rows, column: Column, place: number, combinations: Combinations): Rows {
-  const numbers = Array.from(column.terms, (term) => combinations.numberValue(place, term));
-  // A combination of two codes has one number too. A list finds its place faster than a map, if it is not too long.
-  const width = Math.max(numbers.length, 1);
-  const { found, combined } = pairCodes(codes, column.codes, width, rows.length * width);
-  const own = found.map((pair) =>
-    combinations.numberPair(place, rows[Math.floor(pair / width)] as number, numbers[pair % width] as number),
-  );
-  return { codes: combined, rows: own };
-}
-
-/** Up to this many combinations of two codes, a list says which of them a day has. */
-const LISTED = 2 ** 22;
+/** A column of a table, and whether it has a value for each visit or for each hit. */
+export type KeyColumn = Column & { isOfHits: boolean };
 
 /**
- * Gives each pair of codes a code of its own, in the order in which pairs come. A column without rows has only the code
- * 0: no hit of the day has the property.
+ * What a table counts on a day. `size` is the number of visits or hits of the day, and `list` has the counted ones.
+ * `visits` has the selected visits.
  */
-function pairCodes(
-  first: Numbers,
-  second: Numbers,
-  width: number,
-  pairs: number,
-): { found: number[]; combined: Numbers } {
-  const combined = new Uint32Array(first.length);
-  const isEmpty = second.length === 0;
-  const found: number[] = [];
-  if (pairs <= LISTED) {
-    const places = sharedBuffer('pairs', pairs).fill(0, 0, pairs);
-    for (let i = 0; i < first.length; i++) {
-      const pair = (first[i] as number) * width + (isEmpty ? 0 : (second[i] as number));
-      let place = places[pair] as number;
-      if (place === 0) {
-        place = found.push(pair);
-        places[pair] = place;
-      }
-      combined[i] = place - 1;
-    }
-    return { found, combined };
+export type Counted = { visits: Selection; list: Selection; size: number; isOfHits: boolean };
+
+/** Combines the columns of a day. Columns of visits come first. */
+export function combineColumns(
+  day: Day,
+  columns: readonly KeyColumn[],
+  counted: Counted,
+  combinations: Combinations,
+): Column {
+  let combined: Rows = { codes: new Uint8Array(day.totals.visits), rows: Uint32Array.of(0) };
+  let isOfHits = false;
+  for (const [place, column] of columns.entries()) {
+    if (column.isOfHits && !isOfHits) combined = spread(day, combined, counted);
+    isOfHits ||= column.isOfHits;
+    combined = addColumn(combined, column, place, isOfHits ? counted.list : counted.visits, combinations);
   }
-  const places = new Map<number, number>();
-  for (let i = 0; i < first.length; i++) {
-    const pair = (first[i] as number) * width + (isEmpty ? 0 : (second[i] as number));
-    let place = places.get(pair);
-    if (place === undefined) {
-      place = found.push(pair);
-      places.set(pair, place);
-    }
-    combined[i] = place - 1;
-  }
-  return { found, combined };
+  if (counted.isOfHits && !isOfHits) combined = spread(day, combined, counted);
+  return addLargest(combined, combinations);
 }
 
-/** Terms of a column ascend, because counting takes the last one as the largest. */
-function sortTerms({ codes, rows }: Rows): Column {
-  const order = Uint32Array.from(rows.keys()).sort((one, other) => (rows[one] as number) - (rows[other] as number));
-  const ranks = new Uint32Array(order.length);
-  for (let i = 0; i < order.length; i++) ranks[order[i] as number] = i;
-  for (let i = 0; i < codes.length; i++) codes[i] = ranks[codes[i] as number] as number;
-  return { terms: order.map((i) => rows[i] as number), codes };
+/** Gives numbers to rows of values. A row of two values is a pair: the number of its first value, and the second. */
+export type Combinations = { values: ValueNumbers[]; pairs: PairNumbers[] };
+
+export const makeCombinations = (width: number): Combinations => ({
+  values: Array.from({ length: width }, () => ({ listed: new Uint32Array(FIRST_SIZE), mapped: new Map(), values: [] })),
+  pairs: Array.from({ length: width }, () => makePairs(FIRST_SIZE)),
+});
+
+/** How many different rows there are. Without columns, there is one. */
+export function countCombinations({ values, pairs }: Combinations): number {
+  if (values.length < 2) return values[0]?.values.length ?? 1;
+  return pairs.at(-1)?.count ?? 0;
+}
+
+/** Gives each row its number. `keys` has a list for each place. */
+export function numberRows(combinations: Combinations, keys: readonly ArrayLike<number>[], size: number): Uint32Array {
+  const rows = new Uint32Array(size);
+  for (const [place, list] of keys.entries()) {
+    for (let i = 0; i < size; i++) {
+      rows[i] = numberRow(combinations, place, rows[i] as number, list[i] as number);
+    }
+  }
+  return rows;
+}
+
+/** Lists the values of rows, for each place. */
+export function readRows({ values, pairs }: Combinations, rows: ArrayLike<number>): Float64Array[] {
+  const left = Uint32Array.from(rows);
+  const keys = values.map(() => new Float64Array(rows.length));
+  for (let place = values.length - 1; place >= 0; place--) {
+    const list = keys[place] as Float64Array;
+    if (place > 0) takeSeconds(list, left, pairs[place] as PairNumbers);
+    else list.set(left);
+    lookUp(list, (values[place] as ValueNumbers).values);
+  }
+  return keys;
+}
+
+function takeSeconds(list: Float64Array, left: Uint32Array, { firsts, seconds }: PairNumbers): void {
+  for (let i = 0; i < left.length; i++) {
+    const pair = left[i] as number;
+    list[i] = seconds[pair] as number;
+    left[i] = firsts[pair] as number;
+  }
+}
+
+function lookUp(list: Float64Array, values: readonly number[]): void {
+  for (let i = 0; i < list.length; i++) list[i] = values[list[i] as number] as number;
+}
+
+const FIRST_SIZE = 1024;
+
+/** The number of each value, plus one. Values that are small enough are in a list, and others in a map. */
+type ValueNumbers = { listed: Uint32Array; mapped: Map<number, number>; values: number[] };
+
+/** Hours are seconds since 1970, and too large for a list. */
+const LISTED_VALUES = 2 ** 22;
+
+function numberValue(of: ValueNumbers, value: number): number {
+  if (value < 0 || value >= LISTED_VALUES) {
+    const known = of.mapped.get(value) ?? of.values.push(value);
+    of.mapped.set(value, known);
+    return known - 1;
+  }
+  if (value >= of.listed.length) of.listed = lengthen(of.listed, value + 1);
+  const known = of.listed[value] || of.values.push(value);
+  of.listed[value] = known;
+  return known - 1;
+}
+
+function lengthen(list: Uint32Array, least: number): Uint32Array {
+  const longer = new Uint32Array(2 ** Math.ceil(Math.log2(least)));
+  longer.set(list);
+  return longer;
+}
+
+/**
+ * The number of each pair, in a hash table: a slot has the number of its pair, plus one. At least half of the slots are
+ * free. A map of texts or of large numbers takes ten times as long.
+ */
+type PairNumbers = { slots: Uint32Array; firsts: Uint32Array; seconds: Uint32Array; count: number };
+
+const makePairs = (size: number): PairNumbers => ({
+  slots: new Uint32Array(2 * size),
+  firsts: new Uint32Array(size),
+  seconds: new Uint32Array(size),
+  count: 0,
+});
+
+const hash = (first: number, second: number): number => {
+  const mixed = Math.imul(first, 0x9e3779b1) ^ Math.imul(second, 0x85ebca6b);
+  return Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d) >>> 7;
+};
+
+function numberPair(pairs: PairNumbers, first: number, second: number): number {
+  const { slots, firsts, seconds, count } = pairs;
+  let slot = hash(first, second) & (slots.length - 1);
+  for (let known = slots[slot] as number; known !== 0; known = slots[slot] as number) {
+    if (firsts[known - 1] === first && seconds[known - 1] === second) return known - 1;
+    slot = (slot + 1) & (slots.length - 1);
+  }
+  if (count === firsts.length) {
+    growPairs(pairs);
+    return numberPair(pairs, first, second);
+  }
+  firsts[count] = first;
+  seconds[count] = second;
+  slots[slot] = ++pairs.count;
+  return count;
+}
+
+function growPairs(pairs: PairNumbers): void {
+  const size = 2 * pairs.firsts.length;
+  pairs.firsts = lengthen(pairs.firsts, size);
+  pairs.seconds = lengthen(pairs.seconds, size);
+  pairs.slots = new Uint32Array(2 * size);
+  for (let i = 0; i < pairs.count; i++) {
+    let slot = hash(pairs.firsts[i] as number, pairs.seconds[i] as number) & (pairs.slots.length - 1);
+    while (pairs.slots[slot] !== 0) slot = (slot + 1) & (pairs.slots.length - 1);
+    pairs.slots[slot] = i + 1;
+  }
+}
+
+/** Gives the number of a row that is one value longer than the row `before`. */
+function numberRow({ values, pairs }: Combinations, place: number, before: number, value: number): number {
+  const number = numberValue(values[place] as ValueNumbers, value);
+  return place === 0 ? number : numberPair(pairs[place] as PairNumbers, before, number);
+}
+
+/** A column of a day whose values are numbers of rows. Rows that are not counted may have any code. */
+type Rows = { codes: Numbers; rows: Uint32Array };
+
+function addColumn(
+  combined: Rows,
+  column: KeyColumn,
+  place: number,
+  list: Selection,
+  combinations: Combinations,
+): Rows {
+  // A column without rows has only the code 0: no hit of the day has the property.
+  const codes = column.codes.length > 0 ? column.codes : new Uint8Array(combined.codes.length);
+  if (place === 0 && combinations.values.length > 1) {
+    return { codes, rows: Uint32Array.from(column.terms, (term) => numberRow(combinations, 0, 0, term)) };
+  }
+  const most = combined.rows.length * Math.max(column.terms.length, 1);
+  const { pairs, codes: paired } =
+    most <= Math.max(LEAST_LISTED, LISTED_PER_ROW * list.count)
+      ? listPairs(combined.codes, codes, list, { width: column.terms.length, most })
+      : hashPairs(combined.codes, codes, list);
+  return { codes: paired, rows: numberPairs(combined.rows, column.terms, pairs, place, combinations) };
+}
+
+function numberPairs(
+  before: Uint32Array,
+  terms: Numbers,
+  { firsts, seconds, count }: Omit<PairNumbers, 'slots'>,
+  place: number,
+  combinations: Combinations,
+): Uint32Array {
+  const rows = new Uint32Array(count);
+  for (let i = 0; i < count; i++) {
+    const value = terms[seconds[i] as number] ?? 0;
+    rows[i] = numberRow(combinations, place, before[firsts[i] as number] as number, value);
+  }
+  return rows;
+}
+
+/** Up to this many combinations of two codes, a list says which of them a day has. Clearing a longer list takes long. */
+const LEAST_LISTED = 2 ** 16;
+const LISTED_PER_ROW = 8;
+
+/** Gives each pair of codes a code of its own, in the order in which pairs come. */
+function listPairs(
+  first: Numbers,
+  second: Numbers,
+  { visits: list, count }: Selection,
+  { width, most }: { width: number; most: number },
+) {
+  const codes = new Uint32Array(first.length);
+  const places = sharedBuffer('pairs', most).fill(0, 0, most);
+  const size = Math.min(count, most);
+  const pairs = { firsts: new Uint32Array(size), seconds: new Uint32Array(size), count: 0 };
+  for (let i = 0; i < count; i++) {
+    const row = list[i] as number;
+    const pair = (first[row] as number) * width + (second[row] as number);
+    let place = places[pair] as number;
+    if (place === 0) {
+      pairs.firsts[pairs.count] = first[row] as number;
+      pairs.seconds[pairs.count] = second[row] as number;
+      place = ++pairs.count;
+      places[pair] = place;
+    }
+    codes[row] = place - 1;
+  }
+  return { pairs, codes };
+}
+
+function hashPairs(first: Numbers, second: Numbers, { visits: list, count }: Selection) {
+  const codes = new Uint32Array(first.length);
+  const pairs = makePairs(FIRST_SIZE);
+  for (let i = 0; i < count; i++) {
+    const row = list[i] as number;
+    codes[row] = numberPair(pairs, first[row] as number, second[row] as number);
+  }
+  return { pairs, codes };
+}
+
+/** Gives each hit of the selected visits the value of its visit. */
+function spread(day: Day, { codes, rows }: Rows, { visits, size }: Counted): Rows {
+  const ofHits = new Uint32Array(size);
+  if (rows.length > 1) spreadCodes(ofHits, codes, visits, findStarts(day));
+  return { codes: ofHits, rows };
+}
+
+function spreadCodes(ofHits: Uint32Array, codes: Numbers, { visits, count }: Selection, starts: Uint32Array): void {
+  for (let i = 0; i < count; i++) {
+    const visit = visits[i] as number;
+    const code = codes[visit] as number;
+    const end = starts[visit + 1] as number;
+    for (let hit = starts[visit] as number; hit < end; hit++) ofHits[hit] = code;
+  }
+}
+
+/** Counting takes the last term as the largest. So the largest number comes last, as a term that no row has. */
+function addLargest({ codes, rows }: Rows, combinations: Combinations): Column {
+  const terms = new Uint32Array(rows.length + 1);
+  terms.set(rows);
+  terms[rows.length] = Math.max(countCombinations(combinations) - 1, 0);
+  return { terms, codes };
 }

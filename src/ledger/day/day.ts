@@ -51,7 +51,7 @@ export type SomeVisits = { day: Day; counted(some: Selection): Selection };
 export const takeAllVisits = (day: Day): SomeVisits => ({ day, counted: (some) => some });
 
 const buffers: Record<
-  'visits' | 'starts' | 'funnelVisits' | 'hits' | 'rareHits' | 'before' | 'again' | 'owners' | 'pairs',
+  'visits' | 'starts' | 'funnelVisits' | 'hits' | 'rareHits' | 'before' | 'again' | 'owners' | 'pairs' | 'counted',
   Uint32Array
 > = {
   visits: new Uint32Array(0),
@@ -63,6 +63,7 @@ const buffers: Record<
   again: new Uint32Array(0),
   owners: new Uint32Array(0),
   pairs: new Uint32Array(0),
+  counted: new Uint32Array(0),
 };
 
 /**

@@ -7,11 +7,12 @@
 // Example: by country and browser, a visit of (DE, Firefox) and one of (DE, Chrome) give two rows with one visitor each.
 // scan.ts makes a counter for each scan, and merge.ts adds up the partials.
 import { findZone } from '../../lib/zone.ts';
-import type { SumName } from '../../stats/metrics.ts';
+import type { RowSums, SumName } from '../../stats/metrics.ts';
 import type { Of } from '../../stats/query.ts';
 import {
   chooseCounts,
   DAY_NUMBERS,
+  findLeastRank,
   isDayKey,
   isDimensionKey,
   isHitKey,
@@ -19,6 +20,7 @@ import {
   type KeyValue,
   MOST_TABLE_ROWS,
   pickTableRows,
+  rankRows,
   readPropertyName,
   type TableAggregates,
   type TableKey,
@@ -26,15 +28,24 @@ import {
 } from '../../stats/table.ts';
 import type { Column } from '../column/packing.ts';
 import { readProperty } from '../column/properties.ts';
-import { type Combinations, combineColumns, makeCombinations } from '../count/combine.ts';
+import {
+  type Combinations,
+  combineColumns,
+  countCombinations,
+  type KeyColumn,
+  makeCombinations,
+  numberRows,
+  readRows,
+} from '../count/combine.ts';
 import { chooseTexts, type ReadColumn, readDimension } from '../count/dimension-column.ts';
 import { tallyHits, tallyVisits } from '../count/distinct.ts';
-import { makeMatches, makeZeros, PAGEVIEW } from '../count/hit-filter.ts';
+import { makeMatches, PAGEVIEW } from '../count/hit-filter.ts';
 import { byClock, byInstant } from '../count/hour-buckets.ts';
 import { readHours } from '../count/hours.ts';
+import { isEqual, isPossible, type Match, pairMatches } from '../count/match.ts';
 import { sumsOfRows } from '../count/row-figures.ts';
 import { type MoreSums, makeSums, mapNumbers } from '../count/term-counts.ts';
-import { type Day, findStarts, type Selection } from '../day/day.ts';
+import { type Day, findStarts, type Selection, sharedBuffer } from '../day/day.ts';
 import type { Texts } from '../rows/terms.ts';
 
 /** The rows of some days. `keys` has a list of values for each key. A text is the number of its term. */
@@ -53,32 +64,79 @@ type Asked = Parameters<typeof sumsOfRows>[2];
 export function makeTableCounter(query: TableQuery, sums: readonly SumName[], asked: Asked, texts: Texts) {
   const { by } = query;
   const counts = chooseCounts(by);
+  const isOfHits = counts !== 'visits';
+  const readers = orderKeys(by).map((place) => {
+    const key = by[place] as TableKey;
+    return { isOfHits: isOfHits && isHitKey(key), read: makeKeyReader(key, query, texts) };
+  });
   const combinations = makeCombinations(by.length);
-  const readers = by.map((key) => makeKeyReader(key, query, texts));
   const { counted } = asked;
   const event = counts === 'pageviews' ? PAGEVIEW : undefined;
   const totals = makeSums();
   const more = sumsOfRows(counts, sums, asked);
   let isTooLong = false;
+
+  function addHits(day: Day, selection: Selection): Column | undefined {
+    const matches = makeMatches(day, { where: counted.where, event });
+    if (!isPossible(matches)) return undefined;
+    const list = listHits(day, selection, matches);
+    const size = day.column('event').codes.length;
+    const column = combineColumns(
+      day,
+      readAll(readers, day),
+      { visits: selection, list, size, isOfHits },
+      combinations,
+    );
+    tallyHits(totals, day, column, selection, matches);
+    return column;
+  }
+
+  function addVisits(day: Day, selection: Selection): Column {
+    const of = { visits: selection, list: selection, size: day.totals.visits, isOfHits };
+    const column = combineColumns(day, readAll(readers, day), of, combinations);
+    tallyVisits(totals, day, column, selection);
+    return column;
+  }
+
   return {
     add(day: Day, selection: Selection): void {
       if (isTooLong) return;
-      const columns = readers.map((read, place) =>
-        spread(day, read(day), counts !== 'visits' && !isHitKey(by[place] as TableKey)),
-      );
-      const size = counts === 'visits' ? day.totals.visits : makeZeros(day).length;
-      const column = combineColumns(columns, size, combinations);
-      isTooLong = combinations.size() > MOST_TABLE_ROWS;
-      if (isTooLong) return;
-      if (counts === 'visits') tallyVisits(totals, day, column, selection);
-      else tallyHits(totals, day, column, selection, makeMatches(day, { where: counted.where, event }));
-      more.add(day, column, selection);
+      const column = (isOfHits ? addHits : addVisits)(day, selection);
+      isTooLong = countCombinations(combinations) > MOST_TABLE_ROWS;
+      if (column) more.add(day, column, selection);
     },
     list(): TableCount {
-      const rows = isTooLong ? [] : listRows(totals.visitors);
+      const rows = isTooLong ? new Uint32Array(0) : listRows(totals.visitors);
       return { ...takeRows(query, combinations, rows, totals), more: more.of(rows), isTooLong };
     },
   };
+}
+
+type KeyReader = { isOfHits: boolean; read: ReadColumn };
+
+const readAll = (readers: readonly KeyReader[], day: Day): KeyColumn[] =>
+  readers.map(({ isOfHits, read }) => ({ ...read(day), isOfHits }));
+
+/** The places of the keys, in the order in which they are combined: keys of visits first. */
+const orderKeys = (by: readonly TableKey[]): number[] =>
+  [...by.keys()].sort((one, other) => Number(isHitKey(by[one] as TableKey)) - Number(isHitKey(by[other] as TableKey)));
+
+/** Lists the hits that count: hits of the selected visits that fit all matches. */
+function listHits(day: Day, { visits, count }: Selection, matches: readonly Match[]): Selection {
+  const starts = findStarts(day);
+  const hits = starts[day.totals.visits] as number;
+  const list = sharedBuffer('counted', hits + 1);
+  const [first, second] = pairMatches(matches, hits);
+  let size = 0;
+  for (let i = 0; i < count; i++) {
+    const visit = visits[i] as number;
+    const end = starts[visit + 1] as number;
+    for (let hit = starts[visit] as number; hit < end; hit++) {
+      list[size] = hit;
+      size += isEqual(first.codes[hit] as number, first.code) & isEqual(second.codes[hit] as number, second.code);
+    }
+  }
+  return { visits: list, count: size };
 }
 
 /** Gives a column with one value for all hits of a day, or of a visit, or for each hit. */
@@ -97,64 +155,62 @@ const modulo = (value: number, by: number): number => ((value % by) + by) % by;
 
 const zerosOfVisits = ({ totals }: Day): Uint8Array => new Uint8Array(totals.visits);
 
-/** Gives each hit the value of its visit. */
-function spread(day: Day, column: Column, isOfVisits: boolean): Column {
-  if (!isOfVisits) return column;
-  const starts = findStarts(day);
-  const { visits } = day.totals;
-  const codes = new Uint32Array(starts[visits] as number);
-  for (let visit = 0; visit < visits; visit++) {
-    codes.fill(column.codes[visit] as number, starts[visit] as number, starts[visit + 1] as number);
-  }
-  return { terms: column.terms, codes };
-}
-
 /** Adds up the rows of several threads, shards or days. */
 export function mergeTables(query: TableQuery, partials: readonly TableCount[]): TableCount {
   const [only] = partials;
   if (only && partials.length === 1) return only;
   const combinations = makeCombinations(query.by.length);
-  const visitors: number[] = [];
-  const hits: number[] = [];
-  const more: Partial<Record<SumName, number[]>> = {};
-  for (const partial of partials) {
-    const entries = Object.entries(partial.more) as [SumName, ArrayLike<number>][];
-    for (let i = 0; i < partial.visitors.length; i++) {
-      const row = combinations.number(partial.keys.map((values) => values[i] as number));
-      visitors[row] = (visitors[row] ?? 0) + (partial.visitors[i] as number);
-      hits[row] = (hits[row] ?? 0) + (partial.hits[i] as number);
-      for (const [name, list] of entries) {
-        more[name] ??= [];
-        more[name][row] = (more[name][row] ?? 0) + (list[i] as number);
-      }
-    }
-  }
-  const rows = listRows(visitors);
-  return {
-    ...takeRows(query, combinations, rows, { visitors, hits }),
-    more: Object.fromEntries(
-      Object.entries(more).map(([name, list]) => [name, mapNumbers(rows, (row) => list[row] ?? 0)]),
+  const order = orderKeys(query.by);
+  const numbered = partials.map((partial) => ({
+    ...partial,
+    rows: numberRows(
+      combinations,
+      order.map((place) => partial.keys[place] as Float64Array),
+      partial.visitors.length,
     ),
+  }));
+  const size = countCombinations(combinations);
+  const addAll = (read: (partial: TableCount) => ArrayLike<number> | undefined): Float64Array => {
+    const sums = new Float64Array(size);
+    for (const partial of numbered) addList(sums, partial.rows, read(partial) ?? []);
+    return sums;
+  };
+  const totals = { visitors: addAll(({ visitors }) => visitors), hits: addAll(({ hits }) => hits) };
+  const rows = listRows(totals.visitors);
+  const names = new Set(partials.flatMap(({ more }) => Object.keys(more) as SumName[]));
+  const more = [...names].map((name) => {
+    const sums = addAll((partial) => partial.more[name]);
+    return [name, mapNumbers(rows, (row) => sums[row] as number)];
+  });
+  return {
+    ...takeRows(query, combinations, rows, totals),
+    more: Object.fromEntries(more),
     isTooLong: partials.some(({ isTooLong }) => isTooLong) || rows.length > MOST_TABLE_ROWS,
   };
 }
 
+function addList(sums: Float64Array, rows: Uint32Array, list: ArrayLike<number>): void {
+  for (let i = 0; i < list.length; i++) {
+    const row = rows[i] as number;
+    sums[row] = (sums[row] as number) + (list[i] as number);
+  }
+}
+
 /** Lists the numbers of the rows that have visitors. */
-function listRows(visitors: ArrayLike<number>): number[] {
-  const rows: number[] = [];
-  for (let row = 0; row < visitors.length; row++) if ((visitors[row] ?? 0) !== 0) rows.push(row);
-  return rows;
+function listRows(visitors: ArrayLike<number>): Uint32Array {
+  const rows = new Uint32Array(visitors.length);
+  let size = 0;
+  for (let row = 0; row < visitors.length; row++) if (visitors[row] !== 0) rows[size++] = row;
+  return rows.slice(0, size);
 }
 
 type RowTotals = Record<'visitors' | 'hits', ArrayLike<number>>;
 
 /** Takes the values of the keys and the counts of some rows, by their numbers. */
-function takeRows({ by }: TableQuery, { read }: Combinations, rows: readonly number[], { visitors, hits }: RowTotals) {
-  const keys = by.map(() => new Float64Array(rows.length));
-  for (let i = 0; i < rows.length; i++) {
-    const values = read(rows[i] as number);
-    for (const [place, list] of keys.entries()) list[i] = values[place] as number;
-  }
+function takeRows({ by }: TableQuery, combinations: Combinations, rows: Uint32Array, { visitors, hits }: RowTotals) {
+  const read = readRows(combinations, rows);
+  const keys: Float64Array[] = [];
+  for (const [i, place] of orderKeys(by).entries()) keys[place] = read[i] as Float64Array;
   return {
     keys,
     visitors: mapNumbers(rows, (row) => visitors[row] ?? 0),
@@ -167,13 +223,29 @@ export function makeTable(query: TableQuery, count: TableCount, texts: Texts): T
   const total = count.visitors.length;
   if (count.isTooLong) return { rows: [], total, isTooLong: true };
   const readers = query.by.map((key) => makeValueReader(key, texts));
-  const more = Object.entries(count.more) as [SumName, ArrayLike<number>][];
-  const rows = Array.from(count.visitors, (visitors, i): TableRow => {
-    const sums = { visitors, hits: count.hits[i] ?? 0 };
-    for (const [name, list] of more) Object.assign(sums, { [name]: list[i] ?? 0 });
-    return { keys: readers.map((read, place) => read(count.keys[place]?.[i] ?? 0)), sums };
-  });
+  const rows = listCandidates(query, count).map(
+    (i): TableRow => ({
+      keys: readers.map((read, place) => read(count.keys[place]?.[i] ?? 0)),
+      sums: readSums(count, i),
+    }),
+  );
   return { rows: pickTableRows(rows, query), total, isTooLong: false };
+}
+
+/** Lists the rows that may be on the page. Making and sorting all rows of a long table takes most of its time. */
+function listCandidates(query: TableQuery, count: TableCount): number[] {
+  const all = Array.from({ length: count.visitors.length }, (_, i) => i);
+  const rank = rankRows(query);
+  if (!rank) return all;
+  const ranks = Float64Array.from(all, (i) => rank(readSums(count, i)));
+  const least = findLeastRank(ranks, query.offset + query.limit);
+  return all.filter((i) => (ranks[i] as number) >= least);
+}
+
+function readSums({ visitors, hits, more }: TableCount, i: number): RowSums {
+  const sums: RowSums = { visitors: visitors[i] ?? 0, hits: hits[i] ?? 0 };
+  for (const name in more) sums[name as SumName] = more[name as SumName]?.[i] ?? 0;
+  return sums;
 }
 
 function makeValueReader(key: TableKey, texts: Texts): (value: number) => KeyValue {
