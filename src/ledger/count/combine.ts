@@ -14,10 +14,10 @@ import { type Day, findStarts, type Selection, sharedBuffer } from '../day/day.t
 export type KeyColumn = Column & { isOfHits: boolean };
 
 /**
- * What a table counts on a day. `size` is the number of visits or hits of the day, and `list` has the counted ones.
- * `visits` has the selected visits.
+ * What a table counts on a day. `visits` has the selected visits. If hits are counted, `hits` has those that count, or
+ * is undefined if most hits do. Then all hits get numbers, which is faster than listing the hits.
  */
-export type Counted = { visits: Selection; list: Selection; size: number; isOfHits: boolean };
+export type Counted = { visits: Selection; hits?: Selection | undefined; isOfHits: boolean };
 
 /** Combines the columns of a day. Columns of visits come first. */
 export function combineColumns(
@@ -29,11 +29,11 @@ export function combineColumns(
   let combined: Rows = { codes: new Uint8Array(day.totals.visits), rows: Uint32Array.of(0) };
   let isOfHits = false;
   for (const [place, column] of columns.entries()) {
-    if (column.isOfHits && !isOfHits) combined = spread(day, combined, counted);
+    if (column.isOfHits && !isOfHits) combined = spread(day, combined);
     isOfHits ||= column.isOfHits;
-    combined = addColumn(combined, column, place, isOfHits ? counted.list : counted.visits, combinations);
+    combined = addColumn(combined, column, place, isOfHits ? counted.hits : counted.visits, combinations);
   }
-  if (counted.isOfHits && !isOfHits) combined = spread(day, combined, counted);
+  if (counted.isOfHits && !isOfHits) combined = spread(day, combined);
   return addLargest(combined, combinations);
 }
 
@@ -114,49 +114,66 @@ function lengthen(list: Uint32Array, least: number): Uint32Array {
 }
 
 /**
- * The number of each pair, in a hash table: a slot has the number of its pair, plus one. At least half of the slots are
- * free. A map of texts or of large numbers takes ten times as long.
+ * The number of each pair, in a hash table. A slot has the number of its pair plus one, and the pair. So looking up a
+ * pair reads one place of the memory. At least half of the slots are free. `firsts` and `seconds` list the pairs.
  */
 type PairNumbers = { slots: Uint32Array; firsts: Uint32Array; seconds: Uint32Array; count: number };
 
+/** A slot has three numbers, and is 4 long so that it lies in one line of the processor's cache. */
+const SLOT = 4;
+
 const makePairs = (size: number): PairNumbers => ({
-  slots: new Uint32Array(2 * size),
+  slots: new Uint32Array(2 * size * SLOT),
   firsts: new Uint32Array(size),
   seconds: new Uint32Array(size),
   count: 0,
 });
 
-const hash = (first: number, second: number): number => {
+function hash(first: number, second: number): number {
   const mixed = Math.imul(first, 0x9e3779b1) ^ Math.imul(second, 0x85ebca6b);
-  return Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d) >>> 7;
-};
+  return Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d) >>> 5;
+}
+
+/** Finds the slot of a pair, or the free slot where it belongs. */
+function findSlot(slots: Uint32Array, first: number, second: number): number {
+  const mask = slots.length - 1;
+  let slot = (hash(first, second) * SLOT) & mask;
+  while (slots[slot] !== 0 && (slots[slot + 1] !== first || slots[slot + 2] !== second)) slot = (slot + SLOT) & mask;
+  return slot;
+}
 
 function numberPair(pairs: PairNumbers, first: number, second: number): number {
-  const { slots, firsts, seconds, count } = pairs;
-  let slot = hash(first, second) & (slots.length - 1);
-  for (let known = slots[slot] as number; known !== 0; known = slots[slot] as number) {
-    if (firsts[known - 1] === first && seconds[known - 1] === second) return known - 1;
-    slot = (slot + 1) & (slots.length - 1);
-  }
-  if (count === firsts.length) {
+  const slot = findSlot(pairs.slots, first, second);
+  const known = pairs.slots[slot] as number;
+  return known === 0 ? addPair(pairs, first, second, slot) : known - 1;
+}
+
+function addPair(pairs: PairNumbers, first: number, second: number, slot: number): number {
+  const { count } = pairs;
+  if (count === pairs.firsts.length) {
     growPairs(pairs);
-    return numberPair(pairs, first, second);
+    return addPair(pairs, first, second, findSlot(pairs.slots, first, second));
   }
-  firsts[count] = first;
-  seconds[count] = second;
-  slots[slot] = ++pairs.count;
+  pairs.firsts[count] = first;
+  pairs.seconds[count] = second;
+  pairs.count++;
+  fillSlot(pairs, slot, count);
   return count;
+}
+
+function fillSlot({ slots, firsts, seconds }: PairNumbers, slot: number, number: number): void {
+  slots[slot] = number + 1;
+  slots[slot + 1] = firsts[number] as number;
+  slots[slot + 2] = seconds[number] as number;
 }
 
 function growPairs(pairs: PairNumbers): void {
   const size = 2 * pairs.firsts.length;
   pairs.firsts = lengthen(pairs.firsts, size);
   pairs.seconds = lengthen(pairs.seconds, size);
-  pairs.slots = new Uint32Array(2 * size);
+  pairs.slots = new Uint32Array(2 * size * SLOT);
   for (let i = 0; i < pairs.count; i++) {
-    let slot = hash(pairs.firsts[i] as number, pairs.seconds[i] as number) & (pairs.slots.length - 1);
-    while (pairs.slots[slot] !== 0) slot = (slot + 1) & (pairs.slots.length - 1);
-    pairs.slots[slot] = i + 1;
+    fillSlot(pairs, findSlot(pairs.slots, pairs.firsts[i] as number, pairs.seconds[i] as number), i);
   }
 }
 
@@ -173,7 +190,7 @@ function addColumn(
   combined: Rows,
   column: KeyColumn,
   place: number,
-  list: Selection,
+  list: Selection | undefined,
   combinations: Combinations,
 ): Rows {
   // A column without rows has only the code 0: no hit of the day has the property.
@@ -182,10 +199,11 @@ function addColumn(
     return { codes, rows: Uint32Array.from(column.terms, (term) => numberRow(combinations, 0, 0, term)) };
   }
   const most = combined.rows.length * Math.max(column.terms.length, 1);
+  const counted = list ?? { visits: ALL_ROWS, count: codes.length };
   const { pairs, codes: paired } =
-    most <= Math.max(LEAST_LISTED, LISTED_PER_ROW * list.count)
-      ? listPairs(combined.codes, codes, list, { width: column.terms.length, most })
-      : hashPairs(combined.codes, codes, list);
+    most <= Math.max(LEAST_LISTED, LISTED_PER_ROW * counted.count)
+      ? listPairs(combined.codes, codes, counted, { width: column.terms.length, most })
+      : hashPairs(combined.codes, codes, counted);
   return { codes: paired, rows: numberPairs(combined.rows, column.terms, pairs, place, combinations) };
 }
 
@@ -208,6 +226,9 @@ function numberPairs(
 const LEAST_LISTED = 2 ** 16;
 const LISTED_PER_ROW = 8;
 
+/** An empty list of rows stands for all rows. */
+const ALL_ROWS = new Uint32Array(0);
+
 /** Gives each pair of codes a code of its own, in the order in which pairs come. */
 function listPairs(
   first: Numbers,
@@ -215,12 +236,13 @@ function listPairs(
   { visits: list, count }: Selection,
   { width, most }: { width: number; most: number },
 ) {
+  const isAll = list === ALL_ROWS;
   const codes = new Uint32Array(first.length);
   const places = sharedBuffer('pairs', most).fill(0, 0, most);
   const size = Math.min(count, most);
   const pairs = { firsts: new Uint32Array(size), seconds: new Uint32Array(size), count: 0 };
   for (let i = 0; i < count; i++) {
-    const row = list[i] as number;
+    const row = isAll ? i : (list[i] as number);
     const pair = (first[row] as number) * width + (second[row] as number);
     let place = places[pair] as number;
     if (place === 0) {
@@ -235,29 +257,38 @@ function listPairs(
 }
 
 function hashPairs(first: Numbers, second: Numbers, { visits: list, count }: Selection) {
+  const isAll = list === ALL_ROWS;
   const codes = new Uint32Array(first.length);
   const pairs = makePairs(FIRST_SIZE);
   for (let i = 0; i < count; i++) {
-    const row = list[i] as number;
+    const row = isAll ? i : (list[i] as number);
     codes[row] = numberPair(pairs, first[row] as number, second[row] as number);
   }
   return { pairs, codes };
 }
 
-/** Gives each hit of the selected visits the value of its visit. */
-function spread(day: Day, { codes, rows }: Rows, { visits, size }: Counted): Rows {
-  const ofHits = new Uint32Array(size);
-  if (rows.length > 1) spreadCodes(ofHits, codes, visits, findStarts(day));
-  return { codes: ofHits, rows };
-}
-
-function spreadCodes(ofHits: Uint32Array, codes: Numbers, { visits, count }: Selection, starts: Uint32Array): void {
-  for (let i = 0; i < count; i++) {
-    const visit = visits[i] as number;
+/**
+ * Gives each hit the value of its visit. `ofHits` first has, at the first hit of each visit, the difference to the value
+ * before. One loop adds up the differences. Many short loops would take three times as long.
+ */
+function spread(day: Day, { codes, rows }: Rows): Rows {
+  const { visits } = day.totals;
+  const starts = findStarts(day);
+  const ofHits = new Int32Array(starts[visits] as number);
+  if (rows.length === 1) return { codes: ofHits, rows };
+  let before = 0;
+  for (let visit = 0; visit < visits; visit++) {
     const code = codes[visit] as number;
-    const end = starts[visit + 1] as number;
-    for (let hit = starts[visit] as number; hit < end; hit++) ofHits[hit] = code;
+    const hit = starts[visit] as number;
+    ofHits[hit] = code - before;
+    before = code;
   }
+  let sum = 0;
+  for (let hit = 0; hit < ofHits.length; hit++) {
+    sum = (sum + (ofHits[hit] as number)) | 0;
+    ofHits[hit] = sum;
+  }
+  return { codes: ofHits, rows };
 }
 
 /** Counting takes the last term as the largest. So the largest number comes last, as a term that no row has. */

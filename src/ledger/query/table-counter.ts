@@ -39,7 +39,7 @@ import {
 } from '../count/combine.ts';
 import { chooseTexts, type ReadColumn, readDimension } from '../count/dimension-column.ts';
 import { tallyHits, tallyVisits } from '../count/distinct.ts';
-import { makeMatches, PAGEVIEW } from '../count/hit-filter.ts';
+import { isNarrow, makeMatches, PAGEVIEW } from '../count/hit-filter.ts';
 import { byClock, byInstant } from '../count/hour-buckets.ts';
 import { readHours } from '../count/hours.ts';
 import { isEqual, isPossible, type Match, pairMatches } from '../count/match.ts';
@@ -79,21 +79,15 @@ export function makeTableCounter(query: TableQuery, sums: readonly SumName[], as
   function addHits(day: Day, selection: Selection): Column | undefined {
     const matches = makeMatches(day, { where: counted.where, event });
     if (!isPossible(matches)) return undefined;
-    const list = listHits(day, selection, matches);
-    const size = day.column('event').codes.length;
-    const column = combineColumns(
-      day,
-      readAll(readers, day),
-      { visits: selection, list, size, isOfHits },
-      combinations,
-    );
+    const isMost = 2 * selection.count > day.totals.visits && !isNarrow(counted);
+    const hits = isMost ? undefined : listHits(day, selection, matches);
+    const column = combineColumns(day, readAll(readers, day), { visits: selection, hits, isOfHits }, combinations);
     tallyHits(totals, day, column, selection, matches);
     return column;
   }
 
   function addVisits(day: Day, selection: Selection): Column {
-    const of = { visits: selection, list: selection, size: day.totals.visits, isOfHits };
-    const column = combineColumns(day, readAll(readers, day), of, combinations);
+    const column = combineColumns(day, readAll(readers, day), { visits: selection, isOfHits }, combinations);
     tallyVisits(totals, day, column, selection);
     return column;
   }
@@ -102,15 +96,20 @@ export function makeTableCounter(query: TableQuery, sums: readonly SumName[], as
     add(day: Day, selection: Selection): void {
       if (isTooLong) return;
       const column = (isOfHits ? addHits : addVisits)(day, selection);
-      isTooLong = countCombinations(combinations) > MOST_TABLE_ROWS;
+      isTooLong = countCombinations(combinations) > MOST_NUMBERS;
       if (column) more.add(day, column, selection);
     },
     list(): TableCount {
-      const rows = isTooLong ? new Uint32Array(0) : listRows(totals.visitors);
+      const all = isTooLong ? new Uint32Array(0) : listRows(totals.visitors);
+      isTooLong ||= all.length > MOST_TABLE_ROWS;
+      const rows = isTooLong ? new Uint32Array(0) : all;
       return { ...takeRows(query, combinations, rows, totals), more: more.of(rows), isTooLong };
     },
   };
 }
+
+/** Numbers may be of rows that do not count in the end. So a scan gives up only at twice the rows that are allowed. */
+const MOST_NUMBERS = 2 * MOST_TABLE_ROWS;
 
 type KeyReader = { isOfHits: boolean; read: ReadColumn };
 
