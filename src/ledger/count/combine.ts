@@ -29,11 +29,11 @@ export function combineColumns(
   let combined: Rows = { codes: new Uint8Array(day.totals.visits), rows: Uint32Array.of(0) };
   let isOfHits = false;
   for (const [place, column] of columns.entries()) {
-    if (column.isOfHits && !isOfHits) combined = spread(day, combined);
+    if (column.isOfHits && !isOfHits) combined = spread(day, combined, counted);
     isOfHits ||= column.isOfHits;
     combined = addColumn(combined, column, place, isOfHits ? counted.hits : counted.visits, combinations);
   }
-  if (counted.isOfHits && !isOfHits) combined = spread(day, combined);
+  if (counted.isOfHits && !isOfHits) combined = spread(day, combined, counted);
   return addLargest(combined, combinations);
 }
 
@@ -150,7 +150,8 @@ function numberPair(pairs: PairNumbers, first: number, second: number): number {
 
 function addPair(pairs: PairNumbers, first: number, second: number, slot: number): number {
   const { count } = pairs;
-  if (count === pairs.firsts.length) {
+  // At least half of the slots must stay free.
+  if (2 * SLOT * count >= pairs.slots.length) {
     growPairs(pairs);
     return addPair(pairs, first, second, findSlot(pairs.slots, first, second));
   }
@@ -168,13 +169,26 @@ function fillSlot({ slots, firsts, seconds }: PairNumbers, slot: number, number:
 }
 
 function growPairs(pairs: PairNumbers): void {
-  const size = 2 * pairs.firsts.length;
-  pairs.firsts = lengthen(pairs.firsts, size);
-  pairs.seconds = lengthen(pairs.seconds, size);
+  const size = pairs.slots.length / SLOT;
+  if (pairs.firsts.length < size) {
+    pairs.firsts = lengthen(pairs.firsts, size);
+    pairs.seconds = lengthen(pairs.seconds, size);
+  }
   pairs.slots = new Uint32Array(2 * size * SLOT);
   for (let i = 0; i < pairs.count; i++) {
     fillSlot(pairs, findSlot(pairs.slots, pairs.firsts[i] as number, pairs.seconds[i] as number), i);
   }
+}
+
+/** The pairs of one day. The slots of earlier days are used again, because new ones would become garbage each day. */
+let ofDay = makePairs(FIRST_SIZE);
+const MOST_FIRST = 2 ** 16;
+
+/** Gives an empty table for up to `count` pairs. It grows if there are more than 65,536. */
+function clearPairs(count: number): PairNumbers {
+  const size = 2 ** Math.ceil(Math.log2(Math.min(Math.max(count, FIRST_SIZE), MOST_FIRST)));
+  if (ofDay.firsts.length < size) ofDay = makePairs(size);
+  return { ...ofDay, slots: ofDay.slots.subarray(0, 2 * size * SLOT).fill(0), count: 0 };
 }
 
 /** Gives the number of a row that is one value longer than the row `before`. */
@@ -259,7 +273,7 @@ function listPairs(
 function hashPairs(first: Numbers, second: Numbers, { visits: list, count }: Selection) {
   const isAll = list === ALL_ROWS;
   const codes = new Uint32Array(first.length);
-  const pairs = makePairs(FIRST_SIZE);
+  const pairs = clearPairs(count);
   for (let i = 0; i < count; i++) {
     const row = isAll ? i : (list[i] as number);
     codes[row] = numberPair(pairs, first[row] as number, second[row] as number);
@@ -267,20 +281,34 @@ function hashPairs(first: Numbers, second: Numbers, { visits: list, count }: Sel
   return { pairs, codes };
 }
 
-/**
- * Gives each hit the value of its visit. `ofHits` first has, at the first hit of each visit, the difference to the value
- * before. One loop adds up the differences. Many short loops would take three times as long.
- */
-function spread(day: Day, { codes, rows }: Rows): Rows {
-  const { visits } = day.totals;
+/** Gives each hit the value of its visit. If few hits count, only hits of the selected visits get one. */
+function spread(day: Day, { codes, rows }: Rows, { visits, hits }: Counted): Rows {
   const starts = findStarts(day);
-  const ofHits = new Int32Array(starts[visits] as number);
+  const ofHits = new Int32Array(starts[day.totals.visits] as number);
   if (rows.length === 1) return { codes: ofHits, rows };
+  if (hits) spreadSome(ofHits, codes, starts, visits);
+  else spreadAll(ofHits, codes, starts, day.totals.visits);
+  return { codes: ofHits, rows };
+}
+
+function spreadSome(ofHits: Int32Array, codes: Numbers, starts: Uint32Array, { visits, count }: Selection): void {
+  for (let i = 0; i < count; i++) {
+    const visit = visits[i] as number;
+    const code = codes[visit] as number;
+    const end = starts[visit + 1] as number;
+    for (let hit = starts[visit] as number; hit < end; hit++) ofHits[hit] = code;
+  }
+}
+
+/**
+ * The list first has, at the first hit of each visit, the difference to the value before. One loop adds up the
+ * differences. A short loop for each visit would take three times as long.
+ */
+function spreadAll(ofHits: Int32Array, codes: Numbers, starts: Uint32Array, visits: number): void {
   let before = 0;
   for (let visit = 0; visit < visits; visit++) {
     const code = codes[visit] as number;
-    const hit = starts[visit] as number;
-    ofHits[hit] = code - before;
+    ofHits[starts[visit] as number] = code - before;
     before = code;
   }
   let sum = 0;
@@ -288,7 +316,6 @@ function spread(day: Day, { codes, rows }: Rows): Rows {
     sum = (sum + (ofHits[hit] as number)) | 0;
     ofHits[hit] = sum;
   }
-  return { codes: ofHits, rows };
 }
 
 /** Counting takes the last term as the largest. So the largest number comes last, as a term that no row has. */

@@ -27,8 +27,8 @@ export function makeRevenueReader({ readText }: { readText(term: number): string
 }
 
 /**
- * Calls `take` for each counted hit with revenue, in the order of the hits. Few hits have revenue, so one loop over the
- * column finds them first. The visit of each is then found by halving, which is faster than walking through all visits.
+ * Calls `take` for each counted hit with revenue, in the order of the hits. Few hits have revenue, so a list of them is
+ * made first.
  */
 function eachSale(
   day: Day,
@@ -37,35 +37,43 @@ function eachSale(
   read: ReadRevenue,
   take: (revenue: Money, visit: number, hit: number) => void,
 ): void {
-  const { terms, codes } = day.column('revenue');
-  const revenues = Array.from(terms, read);
-  if (!revenues.some((revenue) => revenue)) return;
+  const sales = listSales(day, read);
+  if (sales.length === 0 || selection.count === 0) return;
   const matches = makeMatches(day, test);
   if (!isPossible(matches)) return;
-  const [first, second] = pairMatches(matches, codes.length);
-  const starts = findStarts(day);
-  const { visits } = day.totals;
-  if (selection.count === 0) return;
-  const isAll = selection.count === visits;
-  for (const hit of listHitsWithRevenue(codes, terms)) {
+  const [first, second] = pairMatches(matches, day.column('revenue').codes.length);
+  const isAll = selection.count === day.totals.visits;
+  for (const { revenue, visit, hit } of sales) {
     if (first.codes[hit] !== first.code || second.codes[hit] !== second.code) continue;
-    const visit = findLastUpTo(starts, visits, hit);
     if (!isAll && selection.visits[findLastUpTo(selection.visits, selection.count, visit)] !== visit) continue;
-    const revenue = revenues[codes[hit] as number];
-    if (revenue !== undefined) take(revenue, visit, hit);
+    take(revenue, visit, hit);
   }
 }
 
-/** The hits of the day that was counted last. A query counts its revenue several times. */
-let latest: { codes: Numbers; hits: number[] } | undefined;
+type Sale = { revenue: Money; visit: number; hit: number };
+
+/** The sales of the day that was counted last. A query counts its revenue several times. */
+let latest: { codes: Numbers; sales: Sale[] } | undefined;
+
+/** The visit of each hit is found by halving, which is faster than walking through all visits. */
+function listSales(day: Day, read: ReadRevenue): Sale[] {
+  const { terms, codes } = day.column('revenue');
+  if (latest?.codes === codes) return latest.sales;
+  const starts = findStarts(day);
+  const sales: Sale[] = [];
+  for (const hit of listHitsWithRevenue(codes, terms)) {
+    const revenue = read(terms[codes[hit] as number] as number);
+    if (revenue) sales.push({ revenue, visit: findLastUpTo(starts, day.totals.visits, hit), hit });
+  }
+  latest = { codes, sales };
+  return sales;
+}
 
 /** The empty text has term 0. Terms ascend, so its code is 0. */
 function listHitsWithRevenue(codes: Numbers, terms: ArrayLike<number>): number[] {
-  if (latest?.codes === codes) return latest.hits;
   const without = terms[0] === 0 ? 0 : -1;
   const hits: number[] = [];
   for (let hit = 0; hit < codes.length; hit++) if (codes[hit] !== without) hits.push(hit);
-  latest = { codes, hits };
   return hits;
 }
 
