@@ -24,4 +24,6 @@ async function script(): Promise<string> {
 export const made = async (): Promise<Record<string, string>> => ({
   'operations.ts': operations(),
   'script.ts': await script(),
+  'event-reader.ts':
+    MADE('src/lib/event-reader.ts') + readFileSync(new URL('../src/lib/event-reader.ts', import.meta.url), 'utf8'),
 });

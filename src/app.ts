@@ -46,6 +46,8 @@ export type App = {
   answered: ((method: string, pattern: string | undefined, status: number) => void) | undefined;
   /** Returns the part of an error that the client may see. The details of an unexpected error are logged. */
   reportProblem(error: unknown, requestId: string): Problem;
+  /** Ends all streams of events, because the server is about to stop. */
+  endStreams(): void;
   /** Logs the failures that were counted but not logged yet. Call this function after the last request. */
   settle(): void;
 };
@@ -74,8 +76,11 @@ export function buildApp(deps: Api & Pages & { script: Script }, health: Health,
     },
     writeRefusedPage,
   );
+  const whole = { ...app, endStreams: deps.streams.end };
   // Search engines must not list the made-up sites of the public demo.
-  return deps.guest === undefined ? app : { ...app, always: { ...app.always, 'X-Robots-Tag': 'noindex, nofollow' } };
+  return deps.guest === undefined
+    ? whole
+    : { ...whole, always: { ...app.always, 'X-Robots-Tag': 'noindex, nofollow' } };
 }
 
 /**
@@ -138,5 +143,5 @@ export function buildCollectorApp(
   const always: Headers = config.baseUrl.startsWith('https:')
     ? { 'Strict-Transport-Security': 'max-age=31536000' }
     : {};
-  return { hono: app, messages, always, answered, reportProblem, settle: storage.settle };
+  return { hono: app, messages, always, answered, reportProblem, endStreams: () => {}, settle: storage.settle };
 }

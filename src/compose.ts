@@ -7,6 +7,7 @@
 // them in the reverse order: first requests, then jobs and engine, then the file. The server, the demo and the tests
 // call `compose`.
 
+import { makeEventStreams, type StreamOptions } from './api/event-streams.ts';
 import { type App, buildApp, type Health } from './app.ts';
 import { makePasswords, type Passwords } from './auth/passwords.ts';
 import { makeQuotas } from './auth/quotas.ts';
@@ -53,6 +54,8 @@ export type ComposeOptions = ThreadOptions & {
   /** Only in the public demo: every visitor acts as this user. Nobody can change anything. */
   guest?: number | undefined;
   passwords?: Passwords;
+  /** Tests need shorter waits and lower limits. */
+  streams?: StreamOptions;
   /** Runs before an older database file is copied and migrated. `from` and `to` are versions of the file. */
   onUpdate?(from: number, to: number): void;
 };
@@ -83,8 +86,7 @@ export async function compose(config: Config, runtime: Runtime, options: Compose
 }
 
 async function composeOver(store: Opened, config: Config, runtime: Runtime, options: ComposeOptions): Promise<Daybook> {
-  const { clock, random, log } = runtime;
-  const { db, path } = store;
+  const [{ clock, random, log }, { db, path }] = [runtime, store];
   const [collectScript, web, code] = await Promise.all([loadScript(), loadDashboard(), loadThreadCode()]);
   const trust = watchClock(db, clock);
   trust.look();
@@ -96,14 +98,15 @@ async function composeOver(store: Opened, config: Config, runtime: Runtime, opti
   const refusal = intake.findRefusal;
   const queries = meters ? countQueries(engine.queries, meters.countQuery) : engine.queries;
   const collector = buildCollector({ config, db, intake, clock, random, log, meters, refusal });
-  if (meters) addGauges(meters, { db, path, clock, waiting: intake.countWaiting, away: upkeep.listAwayServers });
+  const streams = makeEventStreams(clock, options.streams);
+  if (meters)
+    addGauges(meters, { db, path, clock, streams, waiting: intake.countWaiting, away: upkeep.listAwayServers });
   const [webhook, sql] = [makeWebhook(config), openSql(config, path, log)];
   const setup = hasUsers(db) ? undefined : makeSetupLink(random, clock);
   let listening: Listening | undefined;
   let jobs: ReturnType<typeof startJobs> | undefined;
-  const accepting = () => listening?.accepting() ?? true;
-  const health: Health = { accepting, hasRoom: hasRoomFor(path), refusal };
-  const shared = { db, clock, random, log, post, queries, upkeep, collector, ask: makeAsk(queries), webhook, sql };
+  const health: Health = { accepting: () => listening?.accepting() ?? true, hasRoom: hasRoomFor(path), refusal };
+  const shared = { ...runtime, db, post, queries, upkeep, collector, ask: makeAsk(queries), streams, webhook, sql };
 
   const appFor = (own: Config): App =>
     buildApp(

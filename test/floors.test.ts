@@ -91,7 +91,7 @@ const TOP_MAY_IMPORT: Record<string, readonly string[]> = {
       'store',
       'threads',
     ],
-    ...['app.ts', 'config.ts', 'engine', 'http'],
+    ...['api/event-streams.ts', 'app.ts', 'config.ts', 'engine', 'http'],
   ],
   'compose-collector.ts': [
     ...['embedded', 'cluster', 'collect', 'collectors', 'commit', 'metrics', 'store'],

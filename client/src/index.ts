@@ -1,3 +1,4 @@
+import { readEvents } from './event-reader.ts';
 import type { Operations } from './operations.ts';
 
 export type * from './operations.ts';
@@ -16,6 +17,23 @@ type Arguments<Name extends Operation> =
 
 /** Calls an operation. Rejects with a DaybookError after an error, or after a response that does not come from daybook. */
 export type Ask = <Name extends Operation>(name: Name, ...asked: Arguments<Name>) => Promise<Data<Name>>;
+
+type Live = 'GET /sites/{site}/stats/live';
+
+export type LiveOptions = {
+  /** Filters, as for the report `live`. */
+  query?: Operations[Live]['query'];
+  /** Ends the stream. Reading it then throws the reason of the signal. */
+  signal?: AbortSignal;
+};
+
+export type Daybook = Ask & {
+  /**
+   * Gives the report `live` of a site now, and again each time that it changes. If the connection is lost later, the
+   * client opens it again. Throws a DaybookError if you may not read the report.
+   */
+  live(site: string | number, options?: LiveOptions): AsyncGenerator<Data<Live>, void>;
+};
 
 export type Options = {
   /** The URL of the daybook server, such as https://stats.example.com. */
@@ -73,24 +91,71 @@ async function contentOf(response: Response): Promise<{ data?: unknown; error?: 
   }
 }
 
+const LIVE: Live = 'GET /sites/{site}/stats/live';
+const RETRY_SECONDS = 3;
+
+/** Waits, or throws the reason of the signal. */
+const pause = (seconds: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', end);
+      resolve();
+    }, seconds * 1_000);
+    signal?.addEventListener('abort', end, { once: true });
+  });
+
+/** True if a later try would fail in the same way, for example because the token was revoked. */
+const isFinal = (error: unknown): boolean =>
+  error instanceof DaybookError && error.status >= 400 && error.status < 500 && error.status !== 429;
+
 /** Makes a function that calls the API of a daybook server. */
-export function client({ url, token, fetch = globalThis.fetch }: Options): Ask {
+export function client({ url, token, fetch = globalThis.fetch }: Options): Daybook {
   const base = `${url.replace(/\/+$/, '')}/api/v1`;
 
-  return async <Name extends Operation>(name: Name, ...[asked]: Arguments<Name>) => {
-    const { path, query, body, signal } = (asked ?? {}) as Parts;
+  function send(name: Operation, { path, query, body, signal }: Parts, accept: string): Promise<Response> {
     const [method = '', pattern = ''] = name.split(' ');
-    const headers: Record<string, string> = { Accept: 'application/json', Authorization: `Bearer ${token}` };
+    const headers: Record<string, string> = { Accept: accept, Authorization: `Bearer ${token}` };
     if (body !== undefined) headers['Content-Type'] = 'application/json';
-    const response = await fetch(base + pathOf(pattern, path) + searchOf(query), {
+    return fetch(base + pathOf(pattern, path) + searchOf(query), {
       method,
       headers,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
     });
+  }
+
+  async function* live(site: string | number, { query, signal }: LiveOptions = {}): AsyncGenerator<Data<Live>, void> {
+    const parts: Parts = { path: { site }, ...(query && { query }), ...(signal && { signal }) };
+    let hasBegun = false;
+    for (;;) {
+      let seconds = RETRY_SECONDS;
+      try {
+        const response = await send(LIVE, parts, 'text/event-stream');
+        const isStream = response.headers.get('Content-Type')?.startsWith('text/event-stream');
+        if (!isStream || !response.body) throw new DaybookError(response, (await contentOf(response)).error ?? {});
+        for await (const text of readEvents(response.body)) {
+          hasBegun = true;
+          yield (JSON.parse(text) as { data: Data<Live> }).data;
+        }
+      } catch (error) {
+        if (!hasBegun || signal?.aborted || isFinal(error)) throw error;
+        if (error instanceof DaybookError) seconds = error.retryAfter ?? seconds;
+      }
+      await pause(seconds, signal);
+    }
+  }
+
+  async function ask<Name extends Operation>(name: Name, ...[asked]: Arguments<Name>): Promise<Data<Name>> {
+    const response = await send(name, (asked ?? {}) as Parts, 'application/json');
     if (response.status === 204) return undefined as Data<Name>;
     const { data, error } = await contentOf(response);
     if (!response.ok || data === undefined) throw new DaybookError(response, error ?? {});
     return data as Data<Name>;
-  };
+  }
+
+  return Object.assign(ask, { live });
 }

@@ -934,6 +934,8 @@ export type SqlRows = {
   complete: boolean;
 };
 
+export type EventStream = string;
+
 export type Operations = {
   /** Read your plan, usage and limits, and what the token may do. */
   'GET /account': {

@@ -2,7 +2,7 @@
 // identifies the caller, counts the request against a limit, and makes the checks of `endpoint.ts`. Then it works in
 // one of four ways:
 //
-// * `read`: a GET calls the function of the row.
+// * `read`: a GET calls the function of the row. A client can also ask for a stream of events (event-streams.ts).
 // * `ask`: a POST that changes nothing, such as the preview of an exclusion.
 // * `collect`: hits or requests that a server sends, up to 1,000 in 1 MB.
 // * `change`: reads and checks the body, then makes the change in one transaction.
@@ -10,11 +10,12 @@
 // Invariant: the transaction makes all checks again. So a right that was revoked meanwhile is not used. `app.ts` calls
 // `mountApi`.
 
+import type { ServerResponse } from 'node:http';
 import type { Hono } from 'hono';
 import { type Caller, identify, makeRateProblem, writeRateHeaders } from '../auth/identity.ts';
 import { assertSameOrigin } from '../auth/session.ts';
 import { findClientAddress, makeAddressKey } from '../lib/http/address.ts';
-import { answerEmpty, answerJson, answerShared, type Bytes, type Headers } from '../lib/http/answer.ts';
+import { answerEmpty, answerJson, answerShared, type Bytes, type Headers, isAccepted } from '../lib/http/answer.ts';
 import { checked, readList, readObject, type Schema } from '../lib/http/input.ts';
 import { BASE, type Env, type Handler, mountPath } from '../lib/http/paths.ts';
 import { admit, admitAgain, assertFields, type C, type Endpoint, makeEndpoint, readParameters } from './endpoint.ts';
@@ -29,7 +30,7 @@ const BODY_BYTES = 64 * 1024;
 const LIST_BYTES = 1024 * 1024;
 
 /** A request that has passed all checks that need no body. The answer will have `headers`. */
-type Admitted = { endpoint: Endpoint; c: C; call: AnyCall; headers: Headers };
+type Admitted = { endpoint: Endpoint; c: C; call: AnyCall; headers: Headers; address(): string };
 
 type CheckedInput = { query: unknown; body: object | undefined; prepared?: unknown };
 
@@ -52,17 +53,21 @@ export function mountApi(app: Hono<Env>, api: Api, fail: Fail): void {
  * Counts a request against the limit of its caller. A session may send ten times as many requests as a token: one page
  * of the dashboard sends twelve.
  */
-export function takeTurn({ limits, clock }: Api, { by, id }: Caller, address: () => string): Headers {
+export function takeTurn({ limits, clock }: Api, caller: Caller, address: () => string): Headers {
   const { requests, views } = limits;
   if (requests.limit === 0) return {};
-  const limit = by === 'token' ? requests : views;
-  // Many people use one share link, or are guests of the public demo. So each of their IP addresses has its own limit.
-  const isOneOfMany = by === 'share' || by === 'guest';
-  const taken = limit.take(isOneOfMany ? `${by} ${id} ${makeAddressKey(address())}` : id);
+  const limit = caller.by === 'token' ? requests : views;
+  const taken = limit.take(makeCallerKey(caller, address));
   const headers = writeRateHeaders(limit, taken);
   if (!taken.allowed) throw makeRateProblem(clock, taken, headers);
   return headers;
 }
+
+/** Many people use one share link, or are guests of the public demo. So each of their IP addresses has its own limits. */
+const isOneOfMany = ({ by }: Caller): boolean => by === 'share' || by === 'guest';
+
+const makeCallerKey = (caller: Caller, address: () => string): string =>
+  `${caller.by} ${caller.id}${isOneOfMany(caller) ? ` ${makeAddressKey(address())}` : ''}`;
 
 /**
  * Makes the handler of a route. The handler returns a promise only if it reads the body of a request or computes a
@@ -80,7 +85,7 @@ function makeHandler(api: Api, row: Route, fail: Fail): Handler {
     const headers = takeTurn(api, caller, address);
     try {
       if (caller.by === 'session' && row.method !== 'GET') assertSameOrigin(sent, api.config.baseUrl);
-      const answered = carryOut({ endpoint, c, call: admit(endpoint, c, caller), headers });
+      const answered = carryOut({ endpoint, c, call: admit(endpoint, c, caller), headers, address });
       return answered instanceof Promise ? answered.catch((error: unknown) => fail(error, c, headers)) : answered;
     } catch (error) {
       return fail(error, c, headers);
@@ -96,8 +101,40 @@ function chooseWay({ method, right, asks }: Route): (admitted: Admitted) => Resp
 
 function read(admitted: Admitted): Response | Promise<Response> {
   const { endpoint, c, call } = admitted;
-  const data = endpoint.row.handle({ ...call, query: readParameters(endpoint, c) });
+  const query = readParameters(endpoint, c);
+  if (wantsEvents(endpoint, c)) return openStream(admitted, query);
+  const data = endpoint.row.handle({ ...call, query });
   return data instanceof Promise ? data.then((found) => answer(admitted, found)) : answer(admitted, data);
+}
+
+/** A client that also takes JSON gets JSON. So only clients that know event streams get one. */
+function wantsEvents({ row }: Endpoint, { req }: C): boolean {
+  const accept = req.header('Accept') ?? '';
+  return (
+    row.events !== undefined &&
+    req.method === 'GET' &&
+    isAccepted('text/event-stream', accept) &&
+    !isAccepted('application/json', accept)
+  );
+}
+
+function openStream({ endpoint, c, call, headers, address }: Admitted, query: unknown): Promise<Response> {
+  const { api, row } = endpoint;
+  const { caller, site } = call;
+  // A stream is about now. So two streams are equal even if their ranges differ.
+  const { range: _, ...asked } = query as { range?: unknown };
+  const own = [makeCallerKey(caller, address), 'caller'] as const;
+  return api.streams.open({
+    event: row.events as string,
+    topic: JSON.stringify([row.path, site?.id, asked]),
+    outgoing: c.env.outgoing as ServerResponse,
+    headers,
+    counts: isOneOfMany(caller) ? [own, [`${caller.by} ${caller.id}`, 'link']] : [own],
+    admit() {
+      const again = admitAgain(endpoint, c, caller);
+      return (signal) => row.handle({ ...again, query, signal: () => signal });
+    },
+  });
 }
 
 /** Answers a query that is too long for a URL. The client sends it in the body of a POST, but nothing is changed. */

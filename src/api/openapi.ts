@@ -49,6 +49,9 @@ const LOCATION: Json = { Location: { $ref: '#/components/headers/Location' } };
 /** The rights that most operations need. The description of an operation mentions its rights only if they differ. */
 const USUAL = 'Ability read, role viewer';
 
+const STREAMED =
+  'With the header Accept: text/event-stream, the answer is a stream of server-sent events: the whole JSON answer at once, and again each time that it changes';
+
 const INFO = {
   title: 'daybook',
   version: '1',
@@ -85,6 +88,11 @@ const ERROR: Json = {
   ],
 };
 
+const EVENT_STREAM: Json = {
+  type: 'string',
+  description: 'Server-sent events. The data of each event is the JSON answer of the operation.',
+};
+
 export function openapi(routes: readonly Route[]): Json {
   const asked = routes.flatMap(({ query, body }) => [query, body]).filter(isPresent);
   const input = writeJsonSchemas(asked, 'input', { ...VALUES, ...BODIES });
@@ -113,7 +121,12 @@ export function openapi(routes: readonly Route[]): Json {
       parameters: shared,
       headers: { Location: { description: 'The path of the new object', schema: { type: 'string' } } },
       responses: { Refused: REFUSED },
-      schemas: { ...addExamples({ ...input.named, ...output.named }), ...makeEnvelopes(routes), Error: ERROR },
+      schemas: {
+        ...addExamples({ ...input.named, ...output.named }),
+        ...makeEnvelopes(routes),
+        Error: ERROR,
+        EventStream: EVENT_STREAM,
+      },
     },
   };
 }
@@ -123,22 +136,33 @@ function describe(row: Route): Json {
   const owner = row.ownerFields ? `; ${row.ownerFields.join(', ')} needs role owner` : '';
   const where = { site: `, role ${role}`, server: ' in the first account' };
   const needs = `Ability ${ability}${of in where ? where[of as keyof typeof where] : ''}`;
+  const parts = [...(needs === USUAL ? [] : [needs + owner]), ...(row.events === undefined ? [] : [STREAMED])];
   return {
     operationId: makeOperationId(row),
     tags: [findTag(row)],
     summary: row.summary,
-    ...(needs === USUAL ? {} : { description: needs + owner }),
+    ...(parts.length === 0 ? {} : { description: parts.join('. ') }),
   };
 }
 
 function describeSuccess(row: Route): Json {
   const name = nameAnswer(row);
   if (name === undefined) return { 204: { description: 'Done' } };
-  const answered = wrapContent(refer(`${name}Answer`));
+  const answered = { ...wrapContent(refer(`${name}Answer`)), ...describeEvents(row) };
   if (row.method !== 'POST' || row.asks) return { 200: { description: 'OK', content: answered } };
   if (row.right === 'collectSite') return { 202: { description: 'Stored', content: answered } };
   return { 201: { description: 'Added', headers: LOCATION, content: answered } };
 }
+
+const describeEvents = ({ events }: Route): Json =>
+  events === undefined
+    ? {}
+    : {
+        'text/event-stream': {
+          schema: refer('EventStream'),
+          example: `event: ${events}\ndata: {"data":{"from":"2026-03-10T11:31:00Z","visitors":12}}\n\n`,
+        },
+      };
 
 const makeOperationId = ({ method, path }: Route): string =>
   `${method.toLowerCase()}${path.replaceAll(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase()).replaceAll(/\W/g, '')}`;

@@ -24,6 +24,7 @@ import type { AskSql } from '../sql/ask.ts';
 import type { Ask } from '../stats/ask.ts';
 import type { Db } from '../store/db.ts';
 import type { Site } from '../store/sites/sites.ts';
+import type { EventStreams } from './event-streams.ts';
 
 export type Api = Readonly<{
   config: Config;
@@ -38,6 +39,7 @@ export type Api = Readonly<{
   upkeep: Pick<Upkeep, 'remakeSums'>;
   ask: Ask;
   limits: Quotas;
+  streams: EventStreams;
   /** Only in the public demo: every visitor acts as this user. */
   guest: number | undefined;
   examine: () => Promise<Finding[]>;
@@ -91,6 +93,8 @@ type Spec<Right extends RightName, Body, Query> = {
   unfiltered?: true;
   /** The schema of `data` in the answer. Missing if the answer has no body. */
   answer?: Schema;
+  /** The name of the events, if the report can also be read as a stream of events (event-streams.ts). */
+  events?: string;
   /** Whether a POST changes nothing and is answered like a GET. */
   asks?: true;
   /** Does work that takes time, before the transaction of a change. The handler gets the result as `prepared`. */

@@ -250,6 +250,8 @@ async function emptyQueue(state: State): Promise<void> {
 /** Stops the server. Requests that have begun are answered if they do not take too long. */
 async function stop(server: Server, sockets: Sockets, state: State): Promise<void> {
   state.isStopping = true;
+  // A stream never ends by itself. So the server would wait for it as long as for the slowest request.
+  state.app?.endStreams();
   await emptyQueue(state);
   // `isClosing` is set only now, when no connection waits any more. A client whose connection closes may connect again.
   // If that happened earlier, `emptyQueue` would wait for the new connections again and again.

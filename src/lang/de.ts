@@ -1639,6 +1639,10 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
       'Eine Website kann höchstens {most} frühere Domains haben. Jede bleibt 30 Tage lang reserviert. Versuche es später noch einmal.',
     most_funnels: 'Eine Website kann höchstens {most} Trichter haben. Entferne zuerst einen.',
     most_tokens: 'Ein Konto kann höchstens {most} Token haben. Widerrufe eines, das du nicht mehr brauchst.',
+    most_streams:
+      'Es können höchstens {most} Ereignis-Streams gleichzeitig offen sein. Schließe einen, oder sende diese Anfrage ohne Accept: text/event-stream.',
+    streams_full:
+      'Im Moment kann kein weiterer Ereignis-Stream geöffnet werden. Sende diese Anfrage ohne Accept: text/event-stream, oder versuche es später noch einmal.',
     most_factors: 'Ein Konto kann höchstens {most} zweite Faktoren haben.',
     plan_sites: 'Der Tarif dieses Kontos enthält höchstens {limit|Website|Websites}.',
     plan_members: 'Der Tarif dieses Kontos enthält höchstens {limit|Teammitglied|Teammitglieder}.',

@@ -1623,6 +1623,10 @@ Si no, puedes ignorar este correo.
       'Un sitio puede tener como máximo {most} dominios anteriores. Cada uno se conserva 30 días. Inténtalo de nuevo más tarde.',
     most_funnels: 'Un sitio puede tener como máximo {most} embudos. Elimina uno antes.',
     most_tokens: 'Una cuenta puede tener como máximo {most} tokens. Revoca uno que ya no uses.',
+    most_streams:
+      'Puede haber como máximo {most} flujos de eventos abiertos a la vez. Cierra uno o envía esta solicitud sin Accept: text/event-stream.',
+    streams_full:
+      'Por el momento no se puede abrir otro flujo de eventos. Envía esta solicitud sin Accept: text/event-stream o inténtalo de nuevo más tarde.',
     most_factors: 'Una cuenta puede tener como máximo {most} segundos factores.',
     plan_sites: 'El plan de esta cuenta incluye como máximo {limit|sitio|sitios}.',
     plan_members: 'El plan de esta cuenta incluye como máximo {limit|miembro del equipo|miembros del equipo}.',

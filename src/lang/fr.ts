@@ -1639,6 +1639,10 @@ Sinon, vous pouvez ignorer cet e-mail.
       'Un site peut avoir au plus {most} anciens domaines. Chacun est conservé 30 jours. Réessayez plus tard.',
     most_funnels: 'Un site peut avoir au plus {most} entonnoirs. Supprimez-en un d’abord.',
     most_tokens: 'Un compte peut avoir au plus {most} jetons. Révoquez-en un qui ne sert plus.',
+    most_streams:
+      'Au plus {most} flux d’événements peuvent être ouverts à la fois. Fermez-en un, ou envoyez cette requête sans Accept: text/event-stream.',
+    streams_full:
+      'Aucun autre flux d’événements ne peut être ouvert pour le moment. Envoyez cette requête sans Accept: text/event-stream, ou réessayez plus tard.',
     most_factors: 'Un compte peut avoir au plus {most} seconds facteurs.',
     plan_sites: 'Le forfait de ce compte comprend au plus {limit|site|sites}.',
     plan_members: 'Le forfait de ce compte comprend au plus {limit|membre d’équipe|membres d’équipe}.',

@@ -25,9 +25,9 @@ type OfCollector = { waiting(): number; bytes(): number; lag(): number; heardAgo
 
 export function addGauges(
   meters: Meters,
-  at: { db: Db; path: string; clock: Clock; waiting: () => number; away: () => string[] },
+  at: { db: Db; path: string; clock: Clock; waiting: () => number; away: () => string[]; streams: { count(): number } },
 ): void {
-  const { db, path, clock, waiting, away } = at;
+  const { db, path, clock, waiting, away, streams } = at;
   const { gauge, gaugeBy } = meters;
   const readSize = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   addOwnGauges(meters, waiting);
@@ -36,6 +36,7 @@ export function addGauges(
   gaugeBy('daybook_job_waiting_seconds', 'Seconds since a job of the server has been due, by job.', 'job', () =>
     listWaitingJobs(db).map(({ job, since }) => [job, seconds(clock) - since] as const),
   );
+  gauge('daybook_event_streams', 'Open streams of events, such as live views.', streams.count);
   gauge('daybook_file_bytes', 'Size of the database file.', () => readSize(path));
   gauge('daybook_wal_bytes', 'Size of the write-ahead log of the database file.', () => readSize(`${path}-wal`));
   gauge('daybook_outbox_bytes', 'Size of the outbox, the file of hits that wait to be sent to a cluster.', () =>

@@ -10,7 +10,19 @@ import { hostsOf, startCluster } from './servers.ts';
 /** The tests of the API and of other folders that ask an engine, whichever that is, and those of this folder. */
 const TESTS = {
   api: [
-    ...['all-sites', 'arrivals', 'crawls', 'effects', 'exclusions', 'funnels', 'goals', 'hits', 'live', 'matrix'],
+    ...[
+      'all-sites',
+      'arrivals',
+      'crawls',
+      'effects',
+      'event-streams',
+      'exclusions',
+      'funnels',
+      'goals',
+      'hits',
+      'live',
+      'matrix',
+    ],
     ...[
       'outages',
       'page-parameters',

@@ -23,7 +23,7 @@ async function said({ db, path, clock }: Pick<Patient, 'db' | 'path' | 'clock'>)
   const { fine, says } =
     (await examine({ db, path, clock, queries, upkeep, config })).find(({ name }) => name === 'jobs') ?? {};
   const meters = makeMeters(clock);
-  addGauges(meters, { db, path, clock, waiting: () => 0, away: () => [] });
+  addGauges(meters, { db, path, clock, waiting: () => 0, away: () => [], streams: { count: () => 0 } });
   const lines = meters.text().split('\n');
   return { fine, says, metrics: lines.filter((line) => line.startsWith('daybook_job_waiting_seconds')) };
 }

@@ -146,7 +146,7 @@ export function tasksHere(path: string): Threads<Tasks> {
   return { ...makeSameThread(makeTasks(db, { freeMemory: () => {} }).tasks), close: async () => close() };
 }
 
-type Own = Pick<ComposeOptions, 'limits' | 'guest'> & {
+type Own = Pick<ComposeOptions, 'limits' | 'guest' | 'streams'> & {
   /** With worker threads, as a server has them. */
   threaded?: boolean;
   /** A file that it copies, in place of an empty one. */
@@ -157,7 +157,7 @@ type Own = Pick<ComposeOptions, 'limits' | 'guest'> & {
 export async function emptyApp(
   t: TestContext,
   settings: Partial<Record<OptionName, string>> = {},
-  { limits, guest, threaded = false, from }: Own = {},
+  { limits, guest, streams, threaded = false, from }: Own = {},
 ): Promise<TestApp> {
   const path = join(folder(t), 'daybook.db');
   if (from === undefined) freshFile(path);
@@ -175,7 +175,14 @@ export async function emptyApp(
     const daybook = await compose(
       own,
       { clock, random: randomBytes, log },
-      { passwords: counted, patience: PATIENCE_MS, limits, guest, threads: threaded ? undefined : tasksHere },
+      {
+        passwords: counted,
+        patience: PATIENCE_MS,
+        limits,
+        guest,
+        ...(streams && { streams }),
+        threads: threaded ? undefined : tasksHere,
+      },
     );
     // What is on the disk after a power failure is for other tests to hold.
     daybook.db.run('PRAGMA synchronous = OFF');

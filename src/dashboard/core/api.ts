@@ -109,6 +109,12 @@ async function call<Data>(method: string, url: string, body?: unknown, signal?: 
   }
 }
 
+/** Gives the headers of each request for an answer of this type. */
+export const headersFor = (type: string): Record<string, string> => ({
+  Accept: type,
+  ...(boot.share && { Authorization: `Share ${boot.share.slug}` }),
+});
+
 const UNREACHABLE = 'Cannot reach the server. Check that it is running and that you are online.';
 
 /**
@@ -122,9 +128,8 @@ const notJson = (status: number): ApiError =>
 
 /** Throws an AbortError if the request was aborted, and an ApiError if anything else fails. */
 async function callOnce<Data>(method: string, url: string, body?: unknown, signal?: AbortSignal): Promise<Data> {
-  const headers: Record<string, string> = { Accept: 'application/json' };
+  const headers: Record<string, string> = headersFor('application/json');
   if (body !== undefined) headers['Content-Type'] = 'application/json';
-  if (boot.share) headers.Authorization = `Share ${boot.share.slug}`;
   const request = { method, headers, body: body === undefined ? null : JSON.stringify(body), signal: signal ?? null };
   const lost = (error: Error): never => {
     if (error.name === 'AbortError') throw error;
@@ -169,17 +174,28 @@ export type Loaded<Data> = {
 };
 
 /**
+ * Keeps data current in another way than regular requests, such as by a stream. Calls `show` with new data, and `ask` if
+ * the data must be requested. Returns the function that ends this.
+ */
+export type Follow = (url: string, seconds: number, to: { show(data: unknown): void; ask(): void }) => () => void;
+
+/**
  * Requests data from the API, and requests it again when path or query change. Without a path nothing is requested.
  *
  * Without `pollSeconds`, the data is refreshed together with the rest of the page. With `pollSeconds`, it is refreshed
- * on its own after this many seconds, or with 0 never.
+ * on its own after this many seconds, or with 0 never. With `follow` too, the data comes as that function gives it.
  *
  * An answer that was shown before is shown at once, and then refreshed (answers.ts). Otherwise the data of the previous
  * path and query is shown until the new answer arrives, so that the page does not jump. If a refresh fails but may
  * succeed later, the old data stays. If the request for a new path or query fails, only the error is shown
  * (test/browser/failed-parts.test.ts).
  */
-export function useData<Data>(path: string | undefined, query: Query = {}, pollSeconds?: number): Loaded<Data> {
+export function useData<Data>(
+  path: string | undefined,
+  query: Query = {},
+  pollSeconds?: number,
+  follow?: Follow,
+): Loaded<Data> {
   const url = path === undefined ? undefined : urlOf(path, query);
   const [state, set] = useState<{ url?: string; data?: Data; error?: ApiError }>({});
   const [turn, setTurn] = useState(0);
@@ -190,17 +206,18 @@ export function useData<Data>(path: string | undefined, query: Query = {}, pollS
     if (url === undefined) return undefined;
     const abort = new AbortController();
     const isGone = () => abort.signal.aborted;
+    function show(address: string, data: Data, at: number): void {
+      if (isGone()) return;
+      shown.current = { url: address, at };
+      keepAnswer(address, { data, at });
+      joined.worked();
+      set({ url: address, data });
+    }
     async function ask(address: string): Promise<() => void> {
       const at = now();
       try {
         const data = await call<Data>('GET', address, undefined, abort.signal);
-        return () => {
-          if (isGone()) return;
-          shown.current = { url: address, at };
-          keepAnswer(address, { data, at });
-          joined.worked();
-          set({ url: address, data });
-        };
+        return () => show(address, data, at);
       } catch (failure) {
         const error = failure as ApiError;
         if (isGone()) return () => {};
@@ -232,16 +249,26 @@ export function useData<Data>(path: string | undefined, query: Query = {}, pollS
       shown.current = { url, at: kept.at };
       set({ url, data: kept.data as Data });
     }
-    if (!kept) askAlone();
-    else if (!isFromPage(kept, now())) joined.refreshSoon();
-    const timer = pollSeconds ? setInterval(() => document.hidden || askAlone(), pollSeconds * 1000) : undefined;
+    let stop: (() => void) | undefined;
+    if (follow) stop = follow(url, pollSeconds ?? 0, { show: (data) => show(url, data as Data, now()), ask: askAlone });
+    else {
+      if (!kept) askAlone();
+      else if (!isFromPage(kept, now())) joined.refreshSoon();
+      stop = pollSeconds ? repeat(askAlone, pollSeconds) : undefined;
+    }
     return () => {
-      clearInterval(timer);
+      stop?.();
       joined.leave();
       abort.abort();
     };
-  }, [url, turn, pollSeconds, now]);
+  }, [url, turn, pollSeconds, follow, now]);
   const kept = url === undefined || state.url === url ? undefined : findAnswer(url);
   if (kept) return { data: kept.data as Data, error: undefined, isStale: false, reload };
   return { data: state.data, error: state.error, isStale: state.url !== url, reload };
+}
+
+/** Calls `ask` regularly while the page is visible. Returns the function that ends this. */
+export function repeat(ask: () => void, seconds: number): () => void {
+  const timer = setInterval(() => document.hidden || ask(), seconds * 1000);
+  return () => clearInterval(timer);
 }

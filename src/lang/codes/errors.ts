@@ -46,6 +46,10 @@ export const ERRORS = {
   most_former_domains: 'A site can have at most {most} former domains. Each one is kept for 30 days. Try again later.',
   most_funnels: 'A site can have at most {most} funnels. Delete one first.',
   most_tokens: 'An account can have at most {most} tokens. Revoke one that you no longer use.',
+  most_streams:
+    'At most {most} event streams can be open at once. Close one, or send this request without Accept: text/event-stream.',
+  streams_full:
+    'No further event stream can be opened at the moment. Send this request without Accept: text/event-stream, or try again later.',
   most_factors: 'An account can have at most {most} second factors.',
   plan_sites: 'The plan for this account includes at most {limit|site|sites}.',
   plan_members: 'The plan for this account includes at most {limit|team member|team members}.',

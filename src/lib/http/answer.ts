@@ -25,6 +25,18 @@ const OPEN: Headers = {
     'Location, Allow, Retry-After, X-Request-Id, RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
 };
 
+/**
+ * The headers of a stream of events. A stream must arrive at once. So nginx must not buffer it, and no proxy may compress
+ * it. The connection ends with the stream, because a stream ends rarely.
+ */
+export const STREAM_HEADERS: Headers = {
+  ...OPEN,
+  'Content-Type': 'text/event-stream',
+  'Cache-Control': 'private, no-store, no-transform',
+  'X-Accel-Buffering': 'no',
+  Connection: 'close',
+};
+
 // With a text as its body and plain headers, @hono/node-server skips the slow parts of a Response object.
 const answer = (status: number, body: string, headers: Headers): Response =>
   new Response(body, { status, headers: { ...headers, 'Content-Length': String(Buffer.byteLength(body)) } });
@@ -118,11 +130,11 @@ export const answerDashboard = (html: string, framedBy: readonly string[]): Resp
 export const redirect = (path: string, headers: Headers = {}): Response =>
   answer(303, '', { ...PLAIN, 'Cache-Control': 'no-store', Location: path, ...headers });
 
-/** True if the header Accept-Encoding allows an encoding. The weight in `gzip;q=0` forbids gzip. */
+/** True if a header such as Accept-Encoding or Accept names a value. The weight in `gzip;q=0` forbids gzip. */
 export const isAccepted = (name: string, header: string): boolean =>
   header.split(',').some((part) => {
-    const [encoding, ...weights] = part.split(';').map((word) => word.trim().toLowerCase());
-    return encoding === name && !weights.some((weight) => /^q=0(?:\.0*)?$/.test(weight));
+    const [value, ...weights] = part.split(';').map((word) => word.trim().toLowerCase());
+    return value === name && !weights.some((weight) => /^q=0(?:\.0*)?$/.test(weight));
   });
 
 /**

@@ -2,6 +2,7 @@
 // windows the header stays visible while people scroll. The header also shows the time zone of the site. pages/site.tsx
 // shows `SiteHeader`. pages/all-sites.tsx shows only `VisitorsNow`.
 
+import { useEffect, useState } from 'preact/hooks';
 import type { Realtime } from '../../../api/answers.ts';
 import { changeView, reportQuery, sitePath } from '../../core/address.ts';
 import { useData } from '../../core/api.ts';
@@ -48,26 +49,37 @@ export function VisitorsNow() {
   const { view } = scope;
   const { range: _, ...filters } = reportQuery(view);
   // The number of visitors now is requested after the data of the report, because people open the page for the report.
-  const isTime = useIsTimeForRest('') || view.live;
+  // While the live view is open, it gives the number, and nothing is requested.
+  const isTime = useIsTimeForRest('') && !view.live;
   const { data } = useData<Realtime>(isTime ? statsPath(scope, 'realtime') : undefined, filters, 10);
+  const [streamed, setStreamed] = useState<number>();
+  // Each new answer replaces the number of the live view.
+  useEffect(() => setStreamed(undefined), [data]);
+  const visitors = streamed ?? data?.visitors;
   const open = (live: boolean) => changeView({ live });
-  if (!data) return <LiveText isLive={false} />;
-  const text = plural(data.visitors, '{count} visitor now', '{count} visitors now');
-  if (scope.kind === 'all') {
-    return (
-      <LiveText isLive={data.visitors > 0} title={t('Visitors in the last five minutes')}>
-        {text}
-      </LiveText>
-    );
-  }
   return (
     <>
-      <LiveText isLive={data.visitors > 0} title={t('Visitors in the last five minutes')}>
-        <button type="button" class="live-text-button" aria-haspopup="dialog" onClick={() => open(true)}>
+      <Count visitors={visitors} onOpen={scope.kind === 'all' ? undefined : () => open(true)} />
+      {scope.kind !== 'all' && view.live && (
+        <LiveNow filters={filters} onVisitors={setStreamed} onClose={() => open(false)} />
+      )}
+    </>
+  );
+}
+
+/** With `onOpen`, the number is a button. */
+function Count({ visitors, onOpen }: { visitors: number | undefined; onOpen: (() => void) | undefined }) {
+  if (visitors === undefined) return <LiveText isLive={false} />;
+  const text = plural(visitors, '{count} visitor now', '{count} visitors now');
+  return (
+    <LiveText isLive={visitors > 0} title={t('Visitors in the last five minutes')}>
+      {onOpen ? (
+        <button type="button" class="live-text-button" aria-haspopup="dialog" onClick={onOpen}>
           {text}
         </button>
-      </LiveText>
-      {view.live && <LiveNow filters={filters} onClose={() => open(false)} />}
-    </>
+      ) : (
+        text
+      )}
+    </LiveText>
   );
 }

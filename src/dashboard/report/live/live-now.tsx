@@ -1,13 +1,15 @@
 // This dialog shows what the current visitors of a site do: the number of visitors in each minute, and the most
 // frequent pages, sources, countries and events. All figures are sums over visitors, so that nobody can follow a single
-// visitor. The data is refreshed every 5 s.
+// visitor. New data comes by a stream as hits arrive. Without a stream, the data is requested every 5 s.
 // site-header.tsx opens `LiveNow` from the number of visitors now.
 
+import { useEffect } from 'preact/hooks';
 import type { Live } from '../../../api/answers.ts';
 import { sitePath } from '../../core/address.ts';
 import { type Query, useData } from '../../core/api.ts';
 import { number, timeOfDay } from '../../core/format.ts';
 import { useScope, useSiteScope } from '../../core/scope.ts';
+import { followStream } from '../../core/stream.ts';
 import { plural, t } from '../../core/texts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Answer } from '../../ui/loaded.tsx';
@@ -22,11 +24,16 @@ type ListName = keyof typeof LISTS;
 
 const [BAR, GAP, HEIGHT] = [8, 2, 64];
 
-type Props = { filters: Query; onClose(): void };
+/** `onVisitors` gets the number of visitors now, which the header shows too. */
+type Props = { filters: Query; onVisitors(visitors: number): void; onClose(): void };
 
-export function LiveNow({ filters, onClose }: Props) {
+export function LiveNow({ filters, onVisitors, onClose }: Props) {
   const { domain } = useSiteScope();
-  const live = useData<Live>(sitePath(domain, '/stats/live'), filters, POLL_SECONDS);
+  const live = useData<Live>(sitePath(domain, '/stats/live'), filters, POLL_SECONDS, followStream);
+  const visitors = live.data?.visitors;
+  useEffect(() => {
+    if (visitors !== undefined) onVisitors(visitors);
+  }, [visitors, onVisitors]);
   return (
     <Dialog title={t('Current visitors on {domain}', { domain })} onClose={onClose} isWide>
       <Answer of={live} lines={12}>

@@ -1,0 +1,166 @@
+// A feed computes a report again and again, and sends it to its streams when it has changed.
+//
+// Streams of one report with equal filters share a feed. So a thousand people who watch one site cost one computation,
+// and all streams send the same bytes. A feed ends with its last stream, so nothing is computed that nobody reads.
+//
+// Invariant: a stream holds at most one event that its client has not read. If the report changes meanwhile, the client
+// gets only the newest state (test/api/event-streams.test.ts).
+//
+// Example: a computation takes 5 ms, and there are 50 feeds. Each feed waits 2 s until its next computation. If the
+// computation takes 20 ms, each feed waits 4 s. `event-streams.ts` opens streams and joins them to a feed.
+
+import type { ServerResponse } from 'node:http';
+import { Problem } from '../lib/errors.ts';
+import type { Bytes } from '../lib/http/answer.ts';
+import type { Clock } from '../lib/time.ts';
+
+/** All feeds together may use this share of one thread. If they need more, they wait longer between computations. */
+const SHARE = 0.25;
+
+type Compute = (signal: AbortSignal) => unknown;
+
+export type Stream = {
+  /** The name of its events. */
+  event: string;
+  /** Streams with the same topic get the same events. */
+  topic: string;
+  outgoing: ServerResponse;
+  /**
+   * Checks the rights of the caller, and returns the function that computes the report. Throws if the caller may no
+   * longer read the report.
+   */
+  admit(): Compute;
+  /** The event that was written last, and the newest one. They differ if the client reads slowly. */
+  sent?: Bytes;
+  newest?: Bytes;
+  /** True until the operating system has taken the last bytes. */
+  isBusy: boolean;
+  wroteAt: number;
+};
+
+export type Feed = {
+  topic: string;
+  streams: Set<Stream>;
+  abort: AbortController;
+  /** The first computation. A new stream waits for it. */
+  first: Promise<void>;
+  /** The figures as a text, which is compared to find changes. */
+  state?: string;
+  event?: Bytes;
+  timer?: NodeJS.Timeout;
+};
+
+/** `every` is the least time between two computations of a feed, in milliseconds. */
+export function makeFeeds(clock: Clock, every: number) {
+  const feeds = new Map<string, Feed>();
+  const { send, write } = makeWriter(clock);
+
+  async function refresh(feed: Feed): Promise<void> {
+    const began = clock.tick();
+    const [{ event: name }, compute] = admitOne(feed);
+    const data = (await compute(feed.abort.signal)) as object;
+    const state = describeState(data);
+    if (state !== feed.state) {
+      const event = encode(`event: ${name}\ndata: ${JSON.stringify({ data })}\n\n`);
+      Object.assign(feed, { state, event });
+      for (const one of feed.streams) send(one, event);
+    }
+    if (feeds.get(feed.topic) !== feed) return;
+    const pause = Math.max(every, ((clock.tick() - began) * feeds.size) / SHARE);
+    feed.timer = setTimeout(() => {
+      // The clients of ended streams come again. Then they get the error as an answer.
+      refresh(feed).catch(() => endFeed(feed));
+    }, pause);
+  }
+
+  /** Finds a stream whose caller may still read the report. Ends all streams before it. */
+  function admitOne(feed: Feed): [Stream, Compute] {
+    for (const stream of feed.streams) {
+      const compute = admit(stream);
+      if (compute) return [stream, compute];
+      end(feed, stream);
+    }
+    throw new Problem('unavailable');
+  }
+
+  function leave(feed: Feed, stream: Stream): void {
+    if (!feed.streams.delete(stream) || feed.streams.size > 0) return;
+    clearTimeout(feed.timer);
+    feed.abort.abort();
+    if (feeds.get(feed.topic) === feed) feeds.delete(feed.topic);
+  }
+
+  function end(feed: Feed, stream: Stream): void {
+    leave(feed, stream);
+    if (!stream.outgoing.headersSent) return;
+    if (stream.isBusy) stream.outgoing.destroy();
+    else stream.outgoing.end();
+  }
+
+  function endFeed(feed: Feed): void {
+    for (const stream of feed.streams) end(feed, stream);
+  }
+
+  return {
+    join(stream: Stream): Feed {
+      const known = feeds.get(stream.topic);
+      const feed = known ?? makeFeed(stream.topic);
+      feed.streams.add(stream);
+      if (known) return known;
+      feeds.set(stream.topic, feed);
+      feed.first = refresh(feed);
+      return feed;
+    },
+    leave,
+    write,
+    /** Sends the first bytes of a stream, and the newest event of its feed. */
+    begin(feed: Feed, stream: Stream, bytes: Bytes): void {
+      write(stream, bytes);
+      if (feed.event) send(stream, feed.event);
+    },
+    end,
+    endAll(): void {
+      for (const feed of feeds.values()) endFeed(feed);
+    },
+  };
+}
+
+/** Writes to streams. While a client has not read the last bytes, nothing more is written to its stream. */
+function makeWriter(clock: Clock) {
+  function send(stream: Stream, event: Bytes): void {
+    stream.newest = event;
+    if (stream.isBusy || stream.sent === event) return;
+    stream.sent = event;
+    write(stream, event);
+  }
+
+  function write(stream: Stream, bytes: Bytes): void {
+    stream.isBusy = true;
+    stream.wroteAt = clock.tick();
+    stream.outgoing.write(bytes, (error) => {
+      stream.isBusy = false;
+      if (!error && stream.newest) send(stream, stream.newest);
+    });
+  }
+
+  return { send, write };
+}
+
+export const encode = (text: string): Bytes => new TextEncoder().encode(text);
+
+/** Returns undefined if the caller of a stream may no longer read the report. */
+export function admit(stream: Stream): Compute | undefined {
+  try {
+    return stream.admit();
+  } catch {
+    return undefined;
+  }
+}
+
+const makeFeed = (topic: string): Feed => ({
+  ...{ topic, streams: new Set(), abort: new AbortController(), first: Promise.resolve() },
+});
+
+/** The time of a report about now changes each second. A new time alone is no change. */
+const describeState = ({ from: _, to: __, ...figures }: { from?: unknown; to?: unknown }): string =>
+  JSON.stringify(figures);
