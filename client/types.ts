@@ -11,6 +11,7 @@ export type Schema = {
   properties?: Record<string, Schema>;
   required?: string[];
   additionalProperties?: boolean | Schema;
+  pattern?: string;
 };
 type Content = { content?: { 'application/json': { schema: Schema } } };
 type Parameter = { name: string; in: 'path' | 'query'; required?: boolean; schema: Schema };
@@ -47,36 +48,53 @@ type Member = { name: string; type: string; isOptional: boolean };
 const OF_PROPERTIES = 'filters[property]';
 const PROPERTY_FILTERS = `  [filter: \`filters[property:\${string}]\${string}\`]: string | Array<string>;\n`;
 
-function objectOf(members: readonly Member[]): string {
+/** Filters by properties in a body, beside the filters whose names are known. */
+const propertyFilters = (schema: Schema): string => `  [filter: \`property:\${string}\`]: ${typeOf(schema)};\n`;
+
+/** A text with this beginning becomes a type of its own. Other patterns are checked by the server only. */
+const BEGINNING = /^\^(\w+:)/;
+
+function objectOf(members: readonly Member[], rest = ''): string {
   const lines = members.map(({ name, type, isOptional }) => {
     if (name === OF_PROPERTIES) return PROPERTY_FILTERS;
     const key = /^[A-Za-z_]\w*$/.test(name) ? name : literal(name);
     return `  ${key}${isOptional ? '?' : ''}: ${type.replaceAll('\n', '\n  ')};\n`;
   });
-  return `{\n${lines.join('')}}`;
+  return `{\n${lines.join('')}${rest}}`;
 }
 
 /** Writes the TypeScript type of a schema. Throws for an unknown schema, so that no type is wider than the document. */
 export function typeOf(schema: Schema): string {
-  const { $ref, type = '', anyOf, oneOf, items, properties = {}, required = [], additionalProperties } = schema;
+  const {
+    $ref,
+    type = '',
+    anyOf,
+    oneOf,
+    items,
+    properties = {},
+    required = [],
+    additionalProperties,
+    pattern,
+  } = schema;
   if ($ref) return nameIn($ref);
   if (Array.isArray(type)) return union(type.map((one) => typeOf({ ...schema, type: one })));
   if (anyOf || oneOf) return union((anyOf ?? oneOf ?? []).map(typeOf));
   if ('const' in schema) return literal(schema.const);
   if (schema.enum) return union(schema.enum.map(literal));
   if (type === 'array' && items) return `Array<${typeOf(items)}>`;
+  const members = Object.entries(properties).map(([name, one]) => ({
+    name,
+    type: typeOf(one),
+    isOptional: !required.includes(name),
+  }));
   if (type === 'object' && typeof additionalProperties === 'object') {
-    return `Record<string, ${typeOf(additionalProperties)}>`;
+    return members.length === 0
+      ? `Record<string, ${typeOf(additionalProperties)}>`
+      : objectOf(members, propertyFilters(additionalProperties));
   }
-  if (type === 'object') {
-    return objectOf(
-      Object.entries(properties).map(([name, one]) => ({
-        name,
-        type: typeOf(one),
-        isOptional: !required.includes(name),
-      })),
-    );
-  }
+  if (type === 'object') return objectOf(members);
+  const beginning = BEGINNING.exec(pattern ?? '')?.[1];
+  if (type === 'string' && beginning !== undefined) return `\`${beginning}\${string}\``;
   if (PLAIN[type] === undefined) throw new Error(`no type for ${JSON.stringify(schema)}`);
   return PLAIN[type];
 }

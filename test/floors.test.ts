@@ -32,7 +32,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   jobs: ['catalog', 'collect', 'exchange', 'mail', 'stats', 'store', 'threads', 'config.ts', 'engine'],
   forms: ['embedded', 'auth', 'classify', 'collect', 'mail', 'stats', 'store', 'config.ts'],
   api: ['auth', 'classify', 'collect', 'doctor', 'mail', 'sql', 'stats', 'store', 'config.ts', 'engine'],
-  mcp: ['api', 'embedded', 'auth', 'stats/dimensions.ts', 'stats/table.ts'],
+  mcp: ['api', 'embedded', 'auth', 'stats/dimensions.ts'],
   http: ['collect', 'app.ts'],
   tracker: [],
   dashboard: [

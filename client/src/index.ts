@@ -1,7 +1,9 @@
 import { readEvents } from './event-reader.ts';
 import type { Operations } from './operations.ts';
+import { type AskQuery, makeQuery } from './query.ts';
 
 export type * from './operations.ts';
+export type { AskQuery, KeyValue, MetricValues, Question, Table, TableRow } from './query.ts';
 
 /** The name of an operation is its method and its path, as in the OpenAPI document. */
 export type Operation = keyof Operations;
@@ -28,6 +30,8 @@ export type LiveOptions = {
 };
 
 export type Daybook = Ask & {
+  /** Asks for figures. The types of the rows follow from the question. */
+  query: AskQuery;
   /**
    * Gives the report `live` of a site now, and again each time that it changes. If the connection is lost later, the
    * client opens it again. Throws a DaybookError if you may not read the report.
@@ -157,5 +161,5 @@ export function client({ url, token, fetch = globalThis.fetch }: Options): Daybo
     return data as Data<Name>;
   }
 
-  return Object.assign(ask, { live });
+  return Object.assign(ask, { live, query: makeQuery(ask) });
 }

@@ -20,6 +20,10 @@ export type MemberRole = 'viewer' | 'manager';
 
 export type PagePattern = string;
 
+export type QueryKey = 'page' | 'event' | 'entry' | 'exit' | 'hostname' | 'source' | 'channel' | 'utm_source' | 'utm_medium' | 'utm_campaign' | 'utm_term' | 'utm_content' | 'country' | 'region' | 'city' | 'device' | 'browser' | 'browser_version' | 'os' | 'os_version' | 'screen' | 'language' | 'day' | 'week' | 'month' | 'weekday' | 'hour' | 'hour_of_day' | `property:${string}`;
+
+export type QueryMetric = 'visitors' | 'visits' | 'pageviews' | 'bounce_rate' | 'visit_duration' | 'time_on_page' | 'scroll_depth' | 'count' | 'conversions' | 'conversion_rate' | 'revenue' | 'revenue_per_visitor';
+
 export type Pattern = string;
 
 export type Role = 'viewer' | 'manager' | 'owner';
@@ -205,7 +209,89 @@ export type PageviewCondition = number | {
   not?: Array<number>;
 };
 
-export type ExclusionFilters = Record<string, TextCondition>;
+export type ExclusionFilters = {
+  page?: PageCondition;
+  event?: EventCondition;
+  entry?: PageCondition;
+  exit?: PageCondition;
+  hostname?: HostnameCondition;
+  source?: SourceCondition;
+  channel?: ChannelCondition;
+  utm_source?: TextCondition;
+  utm_medium?: TextCondition;
+  utm_campaign?: TextCondition;
+  utm_term?: TextCondition;
+  utm_content?: TextCondition;
+  country?: CountryCondition;
+  region?: RegionCondition;
+  city?: TextCondition;
+  device?: DeviceCondition;
+  browser?: TextCondition;
+  browser_version?: TextCondition;
+  os?: TextCondition;
+  os_version?: TextCondition;
+  screen?: ScreenCondition;
+  language?: LanguageCondition;
+  goal?: NumberCondition;
+  pageviews?: PageviewCondition;
+  [filter: `property:${string}`]: TextCondition;
+};
+
+export type QueryFilters = {
+  page?: PageCondition;
+  event?: EventCondition;
+  entry?: PageCondition;
+  exit?: PageCondition;
+  hostname?: HostnameCondition;
+  source?: SourceCondition;
+  channel?: ChannelCondition;
+  utm_source?: TextCondition;
+  utm_medium?: TextCondition;
+  utm_campaign?: TextCondition;
+  utm_term?: TextCondition;
+  utm_content?: TextCondition;
+  country?: CountryCondition;
+  region?: RegionCondition;
+  city?: TextCondition;
+  device?: DeviceCondition;
+  browser?: TextCondition;
+  browser_version?: TextCondition;
+  os?: TextCondition;
+  os_version?: TextCondition;
+  screen?: ScreenCondition;
+  language?: LanguageCondition;
+  goal?: NumberCondition;
+  pageviews?: PageviewCondition;
+  [filter: `property:${string}`]: TextCondition;
+};
+
+export type FilterGroup = {
+  page?: PageCondition;
+  event?: EventCondition;
+  entry?: PageCondition;
+  exit?: PageCondition;
+  hostname?: HostnameCondition;
+  source?: SourceCondition;
+  channel?: ChannelCondition;
+  utm_source?: TextCondition;
+  utm_medium?: TextCondition;
+  utm_campaign?: TextCondition;
+  utm_term?: TextCondition;
+  utm_content?: TextCondition;
+  country?: CountryCondition;
+  region?: RegionCondition;
+  city?: TextCondition;
+  device?: DeviceCondition;
+  browser?: TextCondition;
+  browser_version?: TextCondition;
+  os?: TextCondition;
+  os_version?: TextCondition;
+  screen?: ScreenCondition;
+  language?: LanguageCondition;
+  goal?: NumberCondition;
+  pageviews?: PageviewCondition;
+  [filter: `property:${string}`]: TextCondition;
+};
 
 export type ExclusionSelection = {
   from: string;
@@ -215,11 +301,11 @@ export type ExclusionSelection = {
 
 export type Query = {
   range?: string;
-  by?: Array<string>;
+  by?: Array<QueryKey>;
   interval?: 'hour' | 'day' | 'week' | 'month';
-  metrics?: Array<'visitors' | 'visits' | 'pageviews' | 'bounce_rate' | 'visit_duration' | 'time_on_page' | 'scroll_depth' | 'count' | 'conversions' | 'conversion_rate' | 'revenue' | 'revenue_per_visitor'>;
-  filters?: Record<string, TextCondition>;
-  any?: Array<Record<string, TextCondition>>;
+  metrics?: Array<QueryMetric>;
+  filters?: QueryFilters;
+  any?: Array<FilterGroup>;
   goal?: number;
   currency?: string;
   compare?: string;

@@ -17,6 +17,7 @@ import { findSiteDay } from '../lib/zone.ts';
 import { FILTERS } from '../stats/dimensions.ts';
 import { INTERVALS } from '../stats/interval.ts';
 import { findFigureOf, METRIC_NAMES, type Metric, needsGoal, ORDERS } from '../stats/metrics.ts';
+import { LONGEST_PROPERTY_NAME, PROPERTY_NAME } from '../stats/properties.ts';
 import type { Filters, Of, Range } from '../stats/query.ts';
 import { chooseCounts, isTimeKey, MOST_KEYS, MOST_TABLE_ROWS, type TableKey, TIME_KEYS } from '../stats/table.ts';
 import type { ReportedSite } from '../store/sites/sites.ts';
@@ -36,13 +37,21 @@ const MOST_ROWS = 10_000;
 const MOST_OFFSET = MOST_TABLE_ROWS;
 const USUAL_ROWS = 100;
 
+const LONGEST_PROPERTY_KEY = 'property:'.length + LONGEST_PROPERTY_NAME;
+
 export const KNOWN_KEYS = [...FILTERS, ...TIME_KEYS];
-const Key = v.pipe(
+export const QueryKey = v.pipe(
   v.string(fault('no_text')),
   v.check(
     (key) => (KNOWN_KEYS as readonly string[]).includes(key) || isPropertyFilter(key),
     fault('none_of', { known: [...KNOWN_KEYS, 'property:NAME'].join(', ') }),
   ),
+  v.metadata({
+    anyOf: [
+      { type: 'string', enum: KNOWN_KEYS },
+      { type: 'string', pattern: `^property:${PROPERTY_NAME.source.slice(1)}`, maxLength: LONGEST_PROPERTY_KEY },
+    ],
+  }),
   v.transform((key) => key as TableKey),
 );
 
@@ -52,13 +61,20 @@ const whole = (least: number, most: number) => {
 };
 
 export const TABLE_METRICS = ['visitors', ...METRIC_NAMES] as const;
+export const QueryMetric = v.picklist(TABLE_METRICS, fault('none_of', { known: TABLE_METRICS.join(', ') }));
 const isOnce = (list: readonly string[]): boolean => new Set(list).size === list.length;
+
+export const FilterGroup = v.pipe(
+  FilterObject,
+  v.check((filters) => Object.keys(filters).length > 0, fault('no_filter')),
+  v.metadata({ minProperties: 1 }),
+);
 
 export const TableQuestion = v.strictObject({
   range: v.optional(RangeName, '30d'),
   by: v.optional(
     v.pipe(
-      v.array(Key, fault('no_list')),
+      v.array(QueryKey, fault('no_list')),
       v.maxLength(MOST_KEYS, fault('too_many_values', { most: MOST_KEYS })),
       v.check((list) => isOnce(list), fault('given_twice')),
       v.description('What the rows are: names of filters, property:NAME, or times'),
@@ -73,7 +89,7 @@ export const TableQuestion = v.strictObject({
   ),
   metrics: v.optional(
     v.pipe(
-      v.array(v.picklist(TABLE_METRICS, fault('none_of', { known: TABLE_METRICS.join(', ') })), fault('no_list')),
+      v.array(QueryMetric, fault('no_list')),
       v.minLength(1, fault('no_value')),
       v.check((list) => isOnce(list), fault('given_twice')),
     ),
@@ -82,13 +98,7 @@ export const TableQuestion = v.strictObject({
   filters: v.optional(FilterObject, {}),
   any: v.optional(
     v.pipe(
-      v.array(
-        v.pipe(
-          FilterObject,
-          v.check((filters) => Object.keys(filters).length > 0, fault('no_filter')),
-        ),
-        fault('no_list'),
-      ),
+      v.array(FilterGroup, fault('no_list')),
       v.minLength(1, fault('no_value')),
       v.maxLength(MOST_GROUPS, fault('too_many_values', { most: MOST_GROUPS })),
       v.description('Groups of filters. A visit must pass one of them too'),

@@ -11,7 +11,6 @@ import { type Json, writeJsonSchema } from '../api/json-schema.ts';
 import { listNames, type Route } from '../api/route.ts';
 import type { Schema } from '../lib/http/input.ts';
 import { FILTERS, NUMBER_FILTERS, OPERATORS } from '../stats/dimensions.ts';
-import { MOST_KEYS, TIME_KEYS } from '../stats/table.ts';
 import { assertKnown, assertKnownFilters, writePath } from './arguments.ts';
 
 const KNOWN_FILTERS = [...FILTERS, ...NUMBER_FILTERS];
@@ -34,11 +33,7 @@ const FILTER: Json = {
 /** Descriptions of arguments, and types that the schema of the body cannot express. */
 const LISTED: Record<string, Json> = {
   range: { description: 'today, 7d, 30d, month (until today), last-month, all (730 days) or 2026-01-01~2026-01-31' },
-  by: {
-    description: 'What the rows are. Empty for one row with the totals',
-    maxItems: MOST_KEYS,
-    items: { type: 'string', anyOf: [{ enum: [...FILTERS, ...TIME_KEYS] }, OWN_PROPERTY] },
-  },
+  by: { description: 'What the rows are. Empty for one row with the totals' },
   metrics: {
     description:
       'bounce_rate, visit_duration and conversions need keys of visits. time_on_page and scroll_depth need page or hostname',

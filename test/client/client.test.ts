@@ -1,32 +1,10 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { type Ask, client, DaybookError, type Goal } from '../../client/src/index.ts';
-import { appendTo, BROWSER, pageview } from '../collect/stage.ts';
+import { appendTo, pageview } from '../collect/stage.ts';
 import { startApp } from '../support/helpers.ts';
 import { listening, PACE } from '../support/streams.ts';
-
-type App = Awaited<ReturnType<typeof startApp>>;
-
-/** The owner's client of an app without a socket, and the addresses that it asked. */
-async function stage(t: TestContext, settings = {}): Promise<App & { daybook: Ask; asked: string[] }> {
-  const app = await startApp(t, settings);
-  const asked: string[] = [];
-  const daybook = client({
-    url: 'https://stats.example.com/',
-    token: app.owner.token,
-    async fetch(url, { method = '', headers, body }) {
-      const { pathname, search, origin } = new URL(url);
-      assert.equal(origin, 'https://stats.example.com');
-      asked.push(`${method} ${pathname}${search}`);
-      const { authorization, ...sent } = Object.fromEntries(new Headers(headers));
-      const more = typeof body === 'string' ? { body } : {};
-      const token = authorization?.replace('Bearer ', '');
-      const answer = await app.ask(method, pathname + search, { token, headers: sent, ...more });
-      return new Response(answer.text || null, { status: answer.status, headers: answer.headers });
-    },
-  });
-  return Object.assign(app, { daybook, asked });
-}
+import { stage } from './stage.ts';
 
 const refusal = async (asking: Promise<unknown>): Promise<DaybookError> => {
   try {
@@ -56,9 +34,8 @@ test('things are added, listed, changed and deleted', async (t) => {
 });
 
 test('a report is asked with filters, whatever is in them', async (t) => {
-  const { daybook, ask, asked } = await stage(t);
-  const body = { site: 'example.com', url: 'https://example.com/%C3%A4%20b' };
-  assert.equal((await ask('POST', '/day', { body, headers: BROWSER })).status, 202);
+  const { daybook, count, asked } = await stage(t);
+  await count('/%C3%A4%20b');
   const overview = await daybook('GET /sites/{site}/stats/overview', {
     path: { site: 'example.com' },
     query: { range: 'today', 'filters[page]': '/ä b', 'filters[source]': '' },
