@@ -1,8 +1,9 @@
-import { constants, setPriority, totalmem } from 'node:os';
+import { totalmem } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { backUpAndTest, type Order } from './jobs/backup.ts';
 import { type MirrorOrder, mirrorDays } from './jobs/parquet-folder.ts';
 import { buildTasks, readTables, recountBackup } from './ledger/thread.ts';
+import { lowerPriority, PRIORITY_LOW } from './lib/priority.ts';
 import type { Clock } from './lib/time.ts';
 import { isOnCluster } from './store/cluster/cluster-servers.ts';
 import type { Db } from './store/db.ts';
@@ -16,7 +17,7 @@ const recountHere = (db: Db) => (isOnCluster(db) ? [] : recountBackup(db));
 
 /** The low priority leaves the processor to requests. The thread ends after the backup. */
 async function copyOnce(path: string, order: Order): Promise<void> {
-  setPriority(constants.priority.PRIORITY_LOW);
+  lowerPriority(PRIORITY_LOW);
   endWhenAsked();
   parentPort?.unref();
   parentPort?.postMessage(await backUpAndTest(path, order, recountHere));
@@ -32,7 +33,7 @@ async function openCluster(engine: string, db: Db, clock: Clock) {
 
 /** Writes the Parquet files that are due. The thread ends afterwards. */
 async function mirrorOnce(path: string, { engine, ...order }: Mirror): Promise<void> {
-  setPriority(constants.priority.PRIORITY_LOW);
+  lowerPriority(PRIORITY_LOW);
   endWhenAsked();
   parentPort?.unref();
   const { db } = openReader(path);

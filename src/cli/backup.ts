@@ -1,5 +1,5 @@
 import { realpathSync, statSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
+import { lowerPriority, PRIORITY_BELOW_NORMAL } from '../lib/priority.ts';
 import { runPolitely } from '../lib/steps.ts';
 import { backup } from '../store/file/backup.ts';
 import { openStore } from '../store/file/open-file.ts';
@@ -19,7 +19,7 @@ const backupCommand: Command = {
     // Opening the database file checks it, and updates an older version. So the backup has the present version.
     openStore(config.db, { create: false }).close();
     // The backup runs at low priority, so it does not slow down a running server.
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+    lowerPriority(PRIORITY_BELOW_NORMAL);
     await runPolitely(backup(realpathSync(config.db), file, { replace: flags.replace !== undefined }), clock);
     await withStore(config, (db) => noteUpkeep(db, 'backup', { at: now(), fine: true, words: megabytes(file) }));
     io.print(`${file} ${megabytes(file)}`);

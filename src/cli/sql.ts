@@ -5,10 +5,10 @@
 //
 // Example: daybook sql "SELECT country, count(*) FROM visits GROUP BY country" --range 30d
 
-import { constants, setPriority } from 'node:os';
 import { RangeName, readRange } from '../api/query.ts';
 import { writeCsvCell } from '../lib/csv.ts';
 import { Refusal, USAGE } from '../lib/errors.ts';
+import { lowerPriority, PRIORITY_BELOW_NORMAL } from '../lib/priority.ts';
 import { findSiteDay } from '../lib/zone.ts';
 import type { SqlSite } from '../sql/rows.ts';
 import type { Answer } from '../sql/run.ts';
@@ -54,9 +54,9 @@ async function answer(invocation: Invocation): Promise<void> {
     tooSlow: `daybook: the statement took longer than ${seconds} s. Read less: choose one site and fewer days`,
     tooLarge: `daybook: the statement took more than ${memory} MB. Read less: choose one site and fewer days`,
   });
-  // On Linux, this priority applies to this thread only. So the watchdog stays on time, and starting is fast.
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   try {
+    // The watchdog keeps its own priority, so it stays on time.
+    lowerPriority(PRIORITY_BELOW_NORMAL);
     await withReader(config, async ({ queries }, db) => {
       const limits = { rows: rows as number, bytes: (memory as number) * 1024 * 1024 * SHARE_OF_ROWS };
       const found = await runStatement(queries, listSites(db, flags), typed, limits);

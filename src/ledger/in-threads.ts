@@ -1,9 +1,10 @@
 // Opens the ledger for a server, with worker threads.
 // Invariant: the main thread receives hits and writes. Worker threads only read, so a long query never delays a hit.
 // Example: on a machine with 8 cores, up to 4 threads answer queries. One more thread is started for sealing, at night.
-import { availableParallelism, constants } from 'node:os';
+import { availableParallelism } from 'node:os';
 import type { Engine } from '../engine/engine.ts';
 import type { Log } from '../lib/log.ts';
+import { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } from '../lib/priority.ts';
 import type { Clock } from '../lib/time.ts';
 import type { Meters } from '../metrics/meters.ts';
 import type { Db } from '../store/db.ts';
@@ -54,7 +55,6 @@ export function openLedgerInThreads(options: LedgerOptions): Engine {
     threads?.(path) ?? makePool<Tasks>({ code, path, size, patience, priority, longestEnd, log: deps.log });
   // The main thread has normal priority, so hits come first. Queries have a lower priority, and background work has the
   // lowest.
-  const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority;
   const size = Math.min(availableParallelism(), MAX_READERS);
   const readers = start(size, patience, PRIORITY_BELOW_NORMAL, LONGEST_READERS_END_MS);
   const sealers = () => start(1, SEALING_PATIENCE_MS, PRIORITY_LOW);

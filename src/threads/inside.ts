@@ -6,9 +6,9 @@
 // Example: the pool stores the number 12 in `stop`. Task 12 calls checkpoint() before it reads the next day. The call
 // throws, and the reply is `{ stopped: 'it took too long' }`. src/worker.ts calls workOn in each thread.
 
-import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { Stopped } from '../lib/errors.ts';
+import { lowerPriority } from '../lib/priority.ts';
 import type { Reply, ThreadData } from './pool.ts';
 import { endWhenAsked } from './thread.ts';
 import type { Job } from './waiting.ts';
@@ -24,8 +24,8 @@ type ThreadWork = {
 
 /** Tasks call `checkpoint` often. If the pool wants to stop the present task, `checkpoint` throws. */
 export function workOn({ stop, priority }: ThreadData, workWith: (checkpoint: () => void) => ThreadWork): void {
-  // On Linux, this priority applies to this thread only. So the main thread, which takes hits, keeps its own priority.
-  setPriority(priority);
+  // The main thread, which takes hits, keeps its own priority.
+  lowerPriority(priority);
   let current = 0;
   const { tasks, keepUp, forget, movable } = workWith(() => {
     if (Atomics.load(stop, 0) === current) throw new Stopped('it took too long');

@@ -1,0 +1,15 @@
+import { constants, getPriority, setPriority } from 'node:os';
+
+export const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority;
+
+/**
+ * Lowers the priority of this thread. On Linux, this priority applies to this thread only.
+ *
+ * The operator may have started the server with an even lower priority, which stays. Only root may raise a priority, and
+ * a sandbox may forbid to change it at all. The work is then done with the priority that there is.
+ */
+export function lowerPriority(priority: number): void {
+  try {
+    if (getPriority() < priority) setPriority(priority);
+  } catch {}
+}
