@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { ColumnName } from '../../../src/ledger/column/column.ts';
+import type { Column } from '../../../src/ledger/column/packing.ts';
+import type { HitTest } from '../../../src/ledger/count/hit-filter.ts';
+import type { ColumnTest } from '../../../src/ledger/count/term-filter.ts';
 import type { Day } from '../../../src/ledger/day/day.ts';
 import { selectAll } from '../../../src/ledger/day/day.ts';
 import { makeTable, makeTableCounter, mergeTables, type TableCount } from '../../../src/ledger/query/table-counter.ts';
@@ -55,4 +59,29 @@ test('tables: a table with more rows than allowed is refused, of one thread or o
     total: 4,
     isTooLong: true,
   });
+});
+
+test('tables: rows that filters leave out do not make a table too long', () => {
+  const side = Math.ceil(Math.sqrt(MOST_TABLE_ROWS)) + 1;
+  const counter = makeTableCounter(QUERY, [], { counted: {}, goal: [] }, TEXTS);
+  counter.add(squareDay(side), { visits: Uint32Array.of(0, side + 1), count: 2 });
+  const { keys, visitors, isTooLong } = counter.list();
+  const lists = [...keys, visitors].map((list) => Array.from(list).join());
+  assert.deepEqual([lists, isTooLong], [['0,1', '0,1', '1,1'], false]);
+});
+
+test('tables: hits that filters leave out do not make a table too long', () => {
+  const side = Math.ceil(Math.sqrt(MOST_TABLE_ROWS)) + 1;
+  const query: Of<'table'> = { ...QUERY, by: ['page', 'country'] };
+  const isFirst: ColumnTest = ({ codes }) => ({ codes, code: 0 });
+  const counted: HitTest = { where: [[({ column }) => column('page'), isFirst]] };
+  const counter = makeTableCounter(query, [], { counted, goal: [] }, TEXTS);
+  const day = squareDay(side);
+  const single: Column = { terms: Uint32Array.of(0), codes: new Uint8Array(side * side) };
+  const ones: Column = { terms: Uint32Array.of(1), codes: new Uint8Array(side * side).fill(1) };
+  const own: Partial<Record<ColumnName, Column>> = { page: day.column('browser'), event: single, hits: ones };
+  const withHits: Day = { ...day, column: (name) => own[name] ?? day.column(name) };
+  counter.add(withHits, selectAll(withHits));
+  const { visitors, isTooLong } = counter.list();
+  assert.deepEqual([visitors.length, isTooLong], [side, false]);
 });
