@@ -24,8 +24,9 @@ export function printTable(
     return;
   }
   const clean = rows.map((row) => row.map((cell) => writeInLine(writeCell(cell))));
+  // A statement in SQL may have a million rows, which are too many for the arguments of Math.max.
   const widths = header.map((name, i) =>
-    Math.max(...[name, ...clean.map((row) => row[i] ?? '')].map((cell) => cell.length)),
+    clean.reduce((widest, row) => Math.max(widest, (row[i] ?? '').length), name.length),
   );
   const line = (cells: readonly string[]) =>
     cells

@@ -33,7 +33,7 @@ type Limits = {
 const FIRST_DAYS = 4;
 const GROWTH = 4;
 
-/** The mean length of rows, in characters. A longer answer is cut, like an answer with too many rows. */
+/** The mean length of rows as JSON, in bytes. A longer answer is cut, like an answer with too many rows. */
 const LONGEST_ROW = 400;
 
 export async function runStatement(
@@ -125,11 +125,11 @@ function runOnce({ db }: Sandbox, { text }: Statement, most: number): Answer | u
   statement.setReadBigInts(true);
   const columns = statement.columns().map(({ name }) => name);
   const answer: Answer = { columns, rows: [], complete: true };
-  let length = 0;
+  let length = countBytes(columns);
   try {
     for (const values of statement.iterate() as Iterable<unknown>) {
       const row = (values as unknown[]).map(readValue);
-      length += row.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 8), 0);
+      length += countBytes(row);
       if (answer.rows.length === most || length > most * LONGEST_ROW) return { ...answer, complete: false };
       answer.rows.push(row);
     }
@@ -139,6 +139,9 @@ function runOnce({ db }: Sandbox, { text }: Statement, most: number): Answer | u
   }
   return answer;
 }
+
+/** A character may take one byte or six, such as `\u0001`, so the JSON itself is measured. One byte is for the comma. */
+const countBytes = (row: readonly SqlValue[]): number => Buffer.byteLength(JSON.stringify(row)) + 1;
 
 /** JSON has no whole numbers beyond 2^53 and no blobs. Such a number is a text, and a blob is a text of hex digits. */
 function readValue(value: unknown): SqlValue {
