@@ -105,7 +105,7 @@ function listWanted(db: Db): Map<string, Wanted> {
 function removeOthers(folder: string, wanted: Wanted | undefined, { server }: MirrorOrder): number {
   const days = new Set([...(wanted?.states.keys() ?? [])].map((day) => formatDay(day * DAY)));
   let removed = 0;
-  for (const name of listNames(folder)) {
+  for (const name of listFiles(folder)) {
     const date = name.slice(0, 10);
     const isOver = FILE.test(name) && !days.has(date) && !wanted?.open.has(date);
     if (isOver && readMark(join(folder, name))?.server === server) {
@@ -119,9 +119,9 @@ function removeOthers(folder: string, wanted: Wanted | undefined, { server }: Mi
 }
 
 /** The folder may have other folders that this server cannot read, such as `lost+found`. */
-function listNames(folder: string): string[] {
+function listFiles(folder: string): string[] {
   try {
-    return readdirSync(folder);
+    return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [] : [entry.name]));
   } catch {
     return [];
   }
@@ -147,7 +147,7 @@ function joinDays(days: readonly number[]): Range[] {
 const END = 8;
 const WORD = 'PAR1';
 
-/** Reads the server that wrote a file, and the state of its day. Undefined for other files, and for damaged ones. */
+/** Reads the server that wrote a file, and the state of its day. Undefined for all else, such as a folder. */
 function readMark(path: string): { server: string; state: string } | undefined {
   let file: number;
   try {
@@ -163,6 +163,8 @@ function readMark(path: string): { server: string; state: string } | undefined {
     if (length > size - END) return undefined;
     const [, server = '', state = ''] = MARK.exec(readAt(file, size - END - length, length).toString('latin1')) ?? [];
     return server === '' ? undefined : { server, state };
+  } catch {
+    return undefined;
   } finally {
     closeSync(file);
   }

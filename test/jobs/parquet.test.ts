@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { loadThreadCode } from '../../src/embedded/thread.ts';
@@ -114,6 +123,36 @@ test('a site whose folder cannot be written is told, and other sites have their 
   assert.equal(written, 1);
   assert.match(fault ?? '', new RegExp(`^${domain}: EEXIST`));
   assert.ok(existsSync(join(to, other.known.domain, nameOf(DAY))));
+});
+
+test('a day that cannot be written leaves no file behind, and other days and sites have theirs', async (t) => {
+  const { app, to, domain, mirror, list } = await stage(t);
+  const other = await openSite(app);
+  await other.store([pageview({ day: DAY })]);
+  await app.seal();
+  mkdirSync(join(to, domain, nameOf(DAY), 'a folder in place of a file'), { recursive: true });
+  mkdirSync(join(to, domain, `${nameOf(DAY + 1)}.tmp`));
+  const ofProcess = '/proc/self/fd';
+  const countOpen = (): number => (existsSync(ofProcess) ? readdirSync(ofProcess).length : 0);
+  const before = countOpen();
+  const { written, fault } = await mirror();
+  assert.equal(written, 2);
+  assert.match(fault ?? '', new RegExp(`^${domain}: E`));
+  assert.equal(countOpen(), before);
+  assert.deepEqual(list(), [nameOf(DAY), `${nameOf(DAY + 1)}.tmp`, nameOf(DAY + 2)]);
+  assert.ok(existsSync(join(to, other.known.domain, nameOf(DAY))));
+});
+
+test('a link in place of an unfinished file is removed, and its target stays', async (t) => {
+  const { app, to, domain, mirror, read } = await stage(t);
+  await app.seal();
+  const elsewhere = join(folder(t), 'elsewhere');
+  writeFileSync(elsewhere, 'of somebody else');
+  mkdirSync(join(to, domain), { recursive: true });
+  symlinkSync(elsewhere, join(to, domain, `${nameOf(DAY)}.tmp`));
+  assert.deepEqual(await mirror(), { files: 3, written: 3, removed: 0 });
+  assert.equal(readFileSync(elsewhere, 'utf8'), 'of somebody else');
+  assert.ok(read(DAY).startsWith('PAR1'));
 });
 
 test('a damaged day has no file, and other days and sites have theirs', { skip: ON_CLUSTER }, async (t) => {

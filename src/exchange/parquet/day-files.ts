@@ -51,26 +51,45 @@ export async function* writeDayFiles(tables: AsyncIterable<DayTable>, target: Ta
 function openDay({ folder, domain, describe, isSynced }: Target, day: number) {
   mkdirSync(join(folder, domain), { recursive: true, mode: 0o700 });
   const name = join(folder, domain, formatDay(day * DAY));
-  const file = openSync(`${name}${UNFINISHED}`, 'w', 0o600);
-  const parquet = makeParquet(LEAVES, (bytes) => writeAll(file, bytes));
+  const unfinished = `${name}${UNFINISHED}`;
+  // A file of an earlier run may have other permissions, or be a link to a file elsewhere.
+  rmSync(unfinished, { force: true });
+  const file = openSync(unfinished, 'wx', 0o600);
   let hits = 0;
+  let isOpen = true;
+  function close(): void {
+    if (isOpen) closeSync(file);
+    isOpen = false;
+  }
+  function abandon(): void {
+    close();
+    rmSync(unfinished, { force: true });
+  }
+  /** Does a step of writing. If the disk is full, nothing of the file is left. */
+  function attempt<Result>(work: () => Result): Result {
+    try {
+      return work();
+    } catch (error) {
+      abandon();
+      throw error;
+    }
+  }
+  const parquet = attempt(() => makeParquet(LEAVES, (bytes) => writeAll(file, bytes)));
   return {
     day,
     add(table: DayTable): void {
       parquet.writeGroup(writeChunks(domain, table), table.hits);
       hits += table.hits;
     },
-    finish(): WrittenDay {
-      parquet.finish(describe?.(day) ?? {});
-      if (isSynced) fsyncSync(file);
-      closeSync(file);
-      renameSync(`${name}${UNFINISHED}`, `${name}${COMPLETE}`);
-      return { day, hits };
-    },
-    abandon(): void {
-      closeSync(file);
-      rmSync(`${name}${UNFINISHED}`, { force: true });
-    },
+    finish: (): WrittenDay =>
+      attempt(() => {
+        parquet.finish(describe?.(day) ?? {});
+        if (isSynced) fsyncSync(file);
+        close();
+        renameSync(unfinished, `${name}${COMPLETE}`);
+        return { day, hits };
+      }),
+    abandon,
   };
 }
 
