@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import {
+  followJourneys,
+  type JourneyTree,
+  MOST_FOLLOWED,
+  MOST_NEXT,
+  MOST_STEPS,
+  makeTree,
+  ONLY_ROOT,
+} from '../../src/stats/journeys.ts';
 import { type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { share, startApp } from '../support/helpers.ts';
 import type { Question } from './naive.ts';
@@ -154,4 +163,20 @@ test('a page in from is spelled as it is stored', async (t) => {
   }
   const { root } = await ask(about({ from: '/ü*' }));
   assert.deepEqual(write(root), ['/%C3%BC* 1 100% 0', '  /b 1 100% 1']);
+});
+
+test('journeys: a tree stays small enough to be sent at once, however different the visits are', async () => {
+  const limit = MOST_NEXT;
+  const query = { name: 'entry', limit, steps: MOST_STEPS, followed: ONLY_ROOT };
+  /** Each followed page has 30 next pages, so each node of the tree is full. */
+  const measure = async ({ followed: { nodes, open } }: typeof query) => ({
+    journeys: nodes.flatMap((_, node) =>
+      node < open ? [] : Array.from({ length: 30 }, (_, n) => ({ node, value: `/${n}`, visits: 30 - n, ended: 0 })),
+    ),
+  });
+  const { query: last, measured } = await followJourneys(query, measure);
+  const count = ({ next }: JourneyTree): number => next.reduce((sum, one) => sum + count(one), 1);
+  const full = (followed: number): number => followed * (limit + 1);
+  assert.ok(count(makeTree(last, measured.journeys)) <= 1 + full(1) + full(limit) + 3 * full(MOST_FOLLOWED));
+  assert.ok(MOST_FOLLOWED < 1_000);
 });
