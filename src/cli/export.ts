@@ -105,7 +105,7 @@ function readFolder(format: string, { to, out }: Invocation['flags']): string | 
 async function exportParquet(engine: Engine, { id, domain }: Site, folder: string): Promise<string> {
   let [days, all] = [0, 0];
   try {
-    for await (const { hits } of writeDayFiles(engine.queries.readTables(id), { folder, domain })) {
+    for await (const { hits } of writeDayFiles(engine.queries.readTables(id), { folder, domain, writer: 'export' })) {
       days++;
       all += hits;
     }

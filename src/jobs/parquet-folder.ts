@@ -14,7 +14,7 @@ import { listReopenedDays } from '../catalog/day-states.ts';
 import { isAbout } from '../catalog/exclusion-days.ts';
 import { listFinalDays } from '../catalog/sealed-days.ts';
 import type { Queries } from '../engine/engine.ts';
-import { type WrittenDay, writeDayFiles } from '../exchange/parquet/day-files.ts';
+import { nameUnfinished, type WrittenDay, writeDayFiles } from '../exchange/parquet/day-files.ts';
 import { DAY, formatDay } from '../lib/time.ts';
 import type { Range } from '../stats/query.ts';
 import type { Db } from '../store/db.ts';
@@ -33,7 +33,6 @@ type ReadTables = Queries['readTables'];
 const VERSION = 1;
 
 const FILE = /^\d{4}-\d\d-\d\d\.parquet$/;
-const UNFINISHED = /^\d{4}-\d\d-\d\d\.parquet\.tmp$/;
 const NOTE = 'daybook';
 /** The note in the metadata of a file: the code of the server, and the state of the day. */
 const MARK = /daybook ([\da-f]{8}) ([\da-f]{32})/;
@@ -53,7 +52,7 @@ export async function mirrorDays(db: Db, order: MirrorOrder, readTables: ReadTab
     report.files += site.states.size - lacking.length;
     const describe = (day: number) => ({ [NOTE]: `daybook ${order.server} ${site.states.get(day)}` });
     const write = (range: Range) =>
-      writeDayFiles(readTables(site.siteId, range), { folder, domain, describe, isSynced: true });
+      writeDayFiles(readTables(site.siteId, range), { folder, domain, writer: order.server, describe, isSynced: true });
     for (const range of joinDays(lacking)) {
       const { written, fault } = await writeRange(write, range);
       report.written += written;
@@ -104,7 +103,7 @@ function listWanted(db: Db): Map<string, Wanted> {
 /** Removes what an earlier run left unfinished, and the files of days that have no hits any more. */
 function removeOthers(folder: string, wanted: Wanted | undefined, { server }: MirrorOrder): number {
   const days = new Set([...(wanted?.states.keys() ?? [])].map((day) => formatDay(day * DAY)));
-  let removed = 0;
+  let [removed, unfinished] = [0, 0];
   for (const name of listFiles(folder)) {
     const date = name.slice(0, 10);
     const isOver = FILE.test(name) && !days.has(date) && !wanted?.open.has(date);
@@ -112,9 +111,13 @@ function removeOthers(folder: string, wanted: Wanted | undefined, { server }: Mi
       rmSync(join(folder, name));
       removed++;
     }
-    if (wanted && UNFINISHED.test(name)) rmSync(join(folder, name));
+    // Its site may be deleted since.
+    if (name === nameUnfinished(date, server)) {
+      rmSync(join(folder, name));
+      unfinished++;
+    }
   }
-  if (removed > 0 && readdirSync(folder).length === 0) rmdirSync(folder);
+  if (removed + unfinished > 0 && readdirSync(folder).length === 0) rmdirSync(folder);
   return removed;
 }
 

@@ -25,6 +25,7 @@ import { folder, ON_CLUSTER, startApp } from '../support/helpers.ts';
 
 const DAY = TODAY - 3;
 const nameOf = (day: number): string => `${date(day)}.parquet`;
+const nameUnfinished = (day: number, writer = 'aaaaaaaa'): string => `${nameOf(day)}.${writer}.tmp`;
 
 /** An app with a site of three past days, and its folder of files. */
 async function stage(t: TestContext) {
@@ -89,7 +90,7 @@ test('a file that was deleted or damaged is written again, and what was left unf
   const whole = read(DAY);
   rmSync(join(to, domain, nameOf(DAY + 1)));
   writeFileSync(join(to, domain, nameOf(DAY)), whole.slice(0, 500), 'latin1');
-  writeFileSync(join(to, domain, `${nameOf(DAY)}.tmp`), 'half');
+  writeFileSync(join(to, domain, nameUnfinished(DAY)), 'half');
   assert.deepEqual(await mirror(), { files: 3, written: 2, removed: 0 });
   assert.equal(read(DAY), whole);
   assert.equal(list().length, 3);
@@ -131,7 +132,7 @@ test('a day that cannot be written leaves no file behind, and other days and sit
   await other.store([pageview({ day: DAY })]);
   await app.seal();
   mkdirSync(join(to, domain, nameOf(DAY), 'a folder in place of a file'), { recursive: true });
-  mkdirSync(join(to, domain, `${nameOf(DAY + 1)}.tmp`));
+  mkdirSync(join(to, domain, nameUnfinished(DAY + 1)));
   const ofProcess = '/proc/self/fd';
   const countOpen = (): number => (existsSync(ofProcess) ? readdirSync(ofProcess).length : 0);
   const before = countOpen();
@@ -139,8 +140,20 @@ test('a day that cannot be written leaves no file behind, and other days and sit
   assert.equal(written, 2);
   assert.match(fault ?? '', new RegExp(`^${domain}: E`));
   assert.equal(countOpen(), before);
-  assert.deepEqual(list(), [nameOf(DAY), `${nameOf(DAY + 1)}.tmp`, nameOf(DAY + 2)]);
+  assert.deepEqual(list(), [nameOf(DAY), nameUnfinished(DAY + 1), nameOf(DAY + 2)]);
   assert.ok(existsSync(join(to, other.known.domain, nameOf(DAY))));
+});
+
+test('what a killed server left unfinished goes with its site, and the unfinished file of another program stays', async (t) => {
+  const { app, to, siteId, domain, mirror, list } = await stage(t);
+  await app.seal();
+  await mirror();
+  writeFileSync(join(to, domain, nameUnfinished(DAY)), 'half');
+  writeFileSync(join(to, domain, nameUnfinished(DAY, 'export')), 'of an export that runs');
+  const removal = await app.owner.ask('DELETE', `/sites/${siteId}`);
+  assert.equal(removal.status, 204, removal.text);
+  await mirror();
+  assert.deepEqual(list(), [nameUnfinished(DAY, 'export')]);
 });
 
 test('a link in place of an unfinished file is removed, and its target stays', async (t) => {
@@ -149,7 +162,7 @@ test('a link in place of an unfinished file is removed, and its target stays', a
   const elsewhere = join(folder(t), 'elsewhere');
   writeFileSync(elsewhere, 'of somebody else');
   mkdirSync(join(to, domain), { recursive: true });
-  symlinkSync(elsewhere, join(to, domain, `${nameOf(DAY)}.tmp`));
+  symlinkSync(elsewhere, join(to, domain, nameUnfinished(DAY)));
   assert.deepEqual(await mirror(), { files: 3, written: 3, removed: 0 });
   assert.equal(readFileSync(elsewhere, 'utf8'), 'of somebody else');
   assert.ok(read(DAY).startsWith('PAR1'));

@@ -13,11 +13,15 @@ import { makeParquet } from './file.ts';
 import { LEAVES, writeChunks } from './table.ts';
 
 const COMPLETE = '.parquet';
-const UNFINISHED = '.parquet.tmp';
+
+/** Names the unfinished file of a day. Two programs with names of their own do not disturb each other. */
+export const nameUnfinished = (date: string, writer: string): string => `${date}${COMPLETE}.${writer}.tmp`;
 
 type Target = {
   folder: string;
   domain: string;
+  /** The server that writes, or a name for a command. It is in the names of unfinished files. */
+  writer: string;
   /** Makes texts for the metadata of a day's file. */
   describe?(day: number): Record<string, string>;
   /** True if a file must survive a power cut. Waiting for the disk takes about as long as writing the file. */
@@ -48,10 +52,10 @@ export async function* writeDayFiles(tables: AsyncIterable<DayTable>, target: Ta
   }
 }
 
-function openDay({ folder, domain, describe, isSynced }: Target, day: number) {
+function openDay({ folder, domain, writer, describe, isSynced }: Target, day: number) {
   mkdirSync(join(folder, domain), { recursive: true, mode: 0o700 });
-  const name = join(folder, domain, formatDay(day * DAY));
-  const unfinished = `${name}${UNFINISHED}`;
+  const date = formatDay(day * DAY);
+  const unfinished = join(folder, domain, nameUnfinished(date, writer));
   // A file of an earlier run may have other permissions, or be a link to a file elsewhere.
   rmSync(unfinished, { force: true });
   const file = openSync(unfinished, 'wx', 0o600);
@@ -86,7 +90,7 @@ function openDay({ folder, domain, describe, isSynced }: Target, day: number) {
         parquet.finish(describe?.(day) ?? {});
         if (isSynced) fsyncSync(file);
         close();
-        renameSync(unfinished, `${name}${COMPLETE}`);
+        renameSync(unfinished, join(folder, domain, `${date}${COMPLETE}`));
         return { day, hits };
       }),
     abandon,
