@@ -9,7 +9,7 @@
 
 import * as v from 'valibot';
 import { Currency } from '../classify/revenue.ts';
-import { coded } from '../lang/coded.ts';
+import { type Coded, coded } from '../lang/coded.ts';
 import { invalid } from '../lib/errors.ts';
 import { fault } from '../lib/http/fault.ts';
 import { PositiveId } from '../lib/http/fields.ts';
@@ -17,6 +17,7 @@ import { findSiteDay } from '../lib/zone.ts';
 import { FILTERS } from '../stats/dimensions.ts';
 import { INTERVALS } from '../stats/interval.ts';
 import { findFigureOf, METRIC_NAMES, type Metric, needsGoal, ORDERS } from '../stats/metrics.ts';
+import { joinLeftOut } from '../stats/notices.ts';
 import { LONGEST_PROPERTY_NAME, PROPERTY_NAME } from '../stats/properties.ts';
 import type { Filters, Of, Range } from '../stats/query.ts';
 import { chooseCounts, isTimeKey, MOST_KEYS, MOST_TABLE_ROWS, type TableKey, TIME_KEYS } from '../stats/table.ts';
@@ -134,11 +135,12 @@ export async function ask(call: TableCall): Promise<Table> {
     ...{ order: body.order, offset: body.offset, limit: body.limit },
   };
   const days = await findDays(call);
-  const { notices, rows, total_rows } = await readTable(call, asked);
+  const table = await readTable(call, asked);
+  const { notices, rows } = body.compare === 'none' ? table : await addPrevious(call, asked, table);
   return {
     ...{ ...days.formatSpan(range), filters: applied, ...(any && { any }) },
     ...describeNotices([...notices, ...(await days.listNotices(range))]),
-    ...{ by, rows: body.compare === 'none' ? rows : await addPrevious(call, asked, rows), total_rows },
+    ...{ by, rows, total_rows: table.total_rows },
   };
 }
 
@@ -197,8 +199,14 @@ function readGoal(db: TableCall['db'], site: ReportedSite, metrics: readonly Met
 const pickMetrics = (all: RowMetrics, names: readonly (keyof RowMetrics)[]): RowMetrics =>
   Object.fromEntries(names.map((name) => [name, all[name]]));
 
-/** Adds the figures of the compared days to each row. A row that these days lack has null. */
-async function addPrevious(call: TableCall, asked: TableQuery, rows: Table['rows']) {
+/** Rows of the answer, and what they lack. */
+type Found = { rows: Table['rows']; notices: Coded[] };
+
+/**
+ * Adds the figures of the compared days to each row. A row that these days lack has null. As in the overview, the notice
+ * about totals-only days names these days too.
+ */
+async function addPrevious(call: TableCall, asked: TableQuery, { rows, notices }: Found): Promise<Found> {
   const { site, now, body } = call;
   const { from, to }: Range = chooseCompared(
     { compare: body.compare, compare_until: undefined },
@@ -208,5 +216,8 @@ async function addPrevious(call: TableCall, asked: TableQuery, rows: Table['rows
   );
   const before = await readTable(call, { ...asked, range: { from, to }, wanted: rows.map((row) => row.by) });
   const known = new Map(before.rows.map((row) => [JSON.stringify(row.by), row.metrics]));
-  return rows.map((row) => ({ ...row, previous: known.get(JSON.stringify(row.by)) ?? null }));
+  return {
+    rows: rows.map((row) => ({ ...row, previous: known.get(JSON.stringify(row.by)) ?? null })),
+    notices: joinLeftOut(notices, before.notices),
+  };
 }

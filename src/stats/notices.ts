@@ -5,6 +5,7 @@
 // Example: an exclusion leaves out 5 visits. Then the answer has the notice `visits_excluded` with { visits: 5, exclusions: 1
 // }. reports.ts adds the notices to each answer.
 import { type Coded, coded, type DaySpan } from '../lang/coded.ts';
+import { parseDay } from '../lib/time.ts';
 import type { Aggregates } from './aggregates.ts';
 import { MOST_AMOUNTS_OF_DAY, OTHER } from './dimensions.ts';
 import { writeDate } from './interval.ts';
@@ -31,6 +32,21 @@ export function listNotices({ leftOut = [], excluded = {}, untouched = [], lacks
     ...(visits > 0 ? [coded('visits_excluded', { visits, exclusions })] : []),
     ...(untouched.length > 0 ? [coded('nothing_excluded', { days: listDaySpans(untouched) })] : []),
   ];
+}
+
+/** Adds the days that another period leaves out. The notice then names the days of both periods, each day once. */
+export function joinLeftOut(own: readonly Coded[], other: readonly Coded[]): Coded[] {
+  const days = [...own, ...other]
+    .filter(isLeftOut)
+    .flatMap(({ values }) => (values.days as DaySpan[]).flatMap(({ from, to }) => listDaysBetween(from, to)));
+  return [...listNotices({ leftOut: [...new Set(days)] }), ...own.filter((notice) => !isLeftOut(notice))];
+}
+
+const isLeftOut = ({ code }: Coded): boolean => code === 'left_out';
+
+function listDaysBetween(from: string, to: string): number[] {
+  const first = parseDay(from);
+  return Array.from({ length: parseDay(to) - first + 1 }, (_, i) => first + i);
 }
 
 /** Says which revenue an answer lacks: that of other currencies, and amounts beyond the limit of a day. */

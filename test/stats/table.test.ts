@@ -6,6 +6,7 @@ import { isHitKey, TIME_KEYS } from '../../src/stats/table.ts';
 import { type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { share, startApp } from '../support/helpers.ts';
 import { dataOf } from '../support/requests.ts';
+import { date } from './days.ts';
 import { asking, filtersAmong, site } from './random.ts';
 import { range } from './random-ranges.ts';
 import { shapes } from './shapes.ts';
@@ -130,6 +131,27 @@ test('query: rows can be compared with the days before, also those that were not
     { by: ['DE'], metrics: { visitors: 2 }, previous: { visitors: 1 } },
     { by: ['FR'], metrics: { visitors: 1 }, previous: null },
   ]);
+});
+
+test('query: totals-only days are named, also among the days that rows are compared with', async (t) => {
+  const app = await startApp(t);
+  const { store, known } = await openSite(app);
+  await store([1, 2, 3, 4].map((ago) => pageview({ day: TODAY - ago, visitor: ago, country: 'DE' })));
+  await app.seal();
+  const ask = async (body: object) => {
+    const range = `${date(TODAY - 2)}~${date(TODAY - 1)}`;
+    const answer = await app.owner.ask('POST', `/sites/${known.siteId}/query`, { range, by: ['country'], ...body });
+    return [answer.body.data.rows[0].previous, answer.body.data.left_out];
+  };
+  const span = (from: number, to: number) => [{ from: date(from), to: date(to) }];
+  assert.deepEqual(await ask({ compare: 'previous' }), [{ visitors: 2 }, undefined]);
+  const loseHits = "UPDATE sealed_day SET has_hits = 0 WHERE site_id = ? AND day = ? AND state = 'shown'";
+  app.db.run(loseHits, known.siteId, TODAY - 3);
+  assert.deepEqual(await ask({}), [undefined, undefined]);
+  assert.deepEqual(await ask({ compare: 'previous' }), [{ visitors: 1 }, span(TODAY - 3, TODAY - 3)]);
+  app.db.run(loseHits, known.siteId, TODAY - 2);
+  assert.deepEqual(await ask({}), [undefined, span(TODAY - 2, TODAY - 2)]);
+  assert.deepEqual(await ask({ compare: 'previous' }), [{ visitors: 1 }, span(TODAY - 3, TODAY - 2)]);
 });
 
 test('query: what cannot be asked is refused with the field', async (t) => {
