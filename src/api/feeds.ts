@@ -6,16 +6,17 @@
 // Invariant: a stream holds at most one event that its client has not read. If the report changes meanwhile, the client
 // gets only the newest state (test/api/event-streams.test.ts).
 //
-// Example: a computation takes 5 ms, and there are 50 feeds. Each feed waits 2 s until its next computation. If the
-// computation takes 20 ms, each feed waits 4 s. `event-streams.ts` opens streams and joins them to a feed.
+// Example: there are 50 feeds. If a computation takes 5 ms, each feed computes its report every 2 s. If it takes 40 ms,
+// the feeds take turns, and each of them computes its report every 4 s. `event-streams.ts` joins streams to feeds.
 
 import type { ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Problem } from '../lib/errors.ts';
 import type { Bytes } from '../lib/http/answer.ts';
 import type { Clock } from '../lib/time.ts';
 
-/** All feeds together may use this share of one thread. If they need more, they wait longer between computations. */
-const SHARE = 0.25;
+/** All feeds together may use this share of one thread. If they need more, each of them waits longer. */
+const SHARE = 0.5;
 
 type Compute = (signal: AbortSignal) => unknown;
 
@@ -54,9 +55,10 @@ export type Feed = {
 export function makeFeeds(clock: Clock, every: number) {
   const feeds = new Map<string, Feed>();
   const { send, write } = makeWriter(clock);
+  const takeTurn = makeTurns(clock, every);
 
   async function refresh(feed: Feed): Promise<void> {
-    const began = clock.tick();
+    if (feeds.get(feed.topic) !== feed) return;
     const [{ event: name }, compute] = admitOne(feed);
     const data = (await compute(feed.abort.signal)) as object;
     const state = describeState(data);
@@ -66,11 +68,10 @@ export function makeFeeds(clock: Clock, every: number) {
       for (const one of feed.streams) send(one, event);
     }
     if (feeds.get(feed.topic) !== feed) return;
-    const pause = Math.max(every, ((clock.tick() - began) * feeds.size) / SHARE);
     feed.timer = setTimeout(() => {
       // The clients of ended streams come again. Then they get the error as an answer.
-      refresh(feed).catch(() => endFeed(feed));
-    }, pause);
+      takeTurn(() => refresh(feed)).catch(() => endFeed(feed));
+    }, every);
   }
 
   /** Finds a stream whose caller may still read the report. Ends all streams before it. */
@@ -123,6 +124,29 @@ export function makeFeeds(clock: Clock, every: number) {
       for (const feed of feeds.values()) endFeed(feed);
     },
   };
+}
+
+/**
+ * Works one after another. After each work comes a rest of at most `longest` milliseconds, so that all works together
+ * use only their share of a thread.
+ */
+function makeTurns(clock: Clock, longest: number) {
+  let free = Promise.resolve();
+
+  async function rest(work: Promise<void>, began: number): Promise<void> {
+    await work.catch(() => {});
+    const took = clock.tick() - began;
+    await pause(Math.min(took / SHARE - took, longest), undefined, { ref: false });
+  }
+
+  return (work: () => Promise<void>): Promise<void> =>
+    new Promise((resolve, reject) => {
+      free = free.then(() => {
+        const working = work();
+        working.then(resolve, reject);
+        return rest(working, clock.tick());
+      });
+    });
 }
 
 /** Writes to streams. While a client has not read the last bytes, nothing more is written to its stream. */

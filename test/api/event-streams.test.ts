@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, request } from 'node:http';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { makeEventStreams, type StreamOptions } from '../../src/api/event-streams.ts';
@@ -170,20 +170,14 @@ test('event streams: a silent one has a heartbeat, and an old one ends', async (
   await until('it ends', one.isEnded);
 });
 
-test('event streams: a client that does not read gets the newest state later, and fills no memory', async (t) => {
-  const MOST = 40;
+type Compute = (topic: string, outgoing: ServerResponse) => unknown;
+
+/** A server whose paths are streams, each with a topic of its own. Returns the function that opens a stream. */
+async function serveStreams(t: TestContext, compute: Compute): Promise<(topic: string) => Promise<IncomingMessage>> {
   const streams = makeEventStreams({ now: () => 0, tick: () => 0 }, { pace: { ...PACE, every: 5 } });
-  let computed = 0;
-  let most = 0;
-  const server = createServer((_, outgoing) => {
-    void streams.open({
-      ...{ event: 'live', topic: '', outgoing, headers: {}, counts: [] },
-      admit: () => () => {
-        most = Math.max(most, outgoing.writableLength);
-        computed = Math.min(computed + 1, MOST);
-        return { text: String(computed).padEnd(1_000_000, '.') };
-      },
-    });
+  const server = createServer(({ url: topic = '' }, outgoing) => {
+    const admit = () => () => compute(topic, outgoing);
+    void streams.open({ event: 'live', topic, outgoing, headers: {}, counts: [], admit });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.after(() => {
@@ -191,15 +185,30 @@ test('event streams: a client that does not read gets the newest state later, an
     server.closeAllConnections();
     server.close();
   });
-  const asking = request({ port: (server.address() as AddressInfo).port, host: '127.0.0.1' }).end();
-  const [incoming] = (await once(asking, 'response')) as [IncomingMessage];
-  incoming.on('error', () => {});
+  const { port } = server.address() as AddressInfo;
+  return async (topic) => {
+    const asking = request({ port, host: '127.0.0.1', path: topic, agent: false }).end();
+    const [incoming] = (await once(asking, 'response')) as [IncomingMessage];
+    return incoming.on('error', () => {});
+  };
+}
+
+test('event streams: a client that does not read gets the newest state later, and fills no memory', async (t) => {
+  const MOST = 40;
+  let computed = 0;
+  let most = 0;
+  const open = await serveStreams(t, (_, outgoing) => {
+    most = Math.max(most, outgoing.writableLength);
+    computed = Math.min(computed + 1, MOST);
+    return { text: String(computed).padEnd(1_000_000, '.') };
+  });
+  const incoming = await open('/');
   await until('many states were computed', () => computed === MOST);
   let text = '';
   incoming.setEncoding('utf8').on('data', (piece: string) => {
     text += piece;
   });
-  await until('the newest state comes', () => new RegExp(`"text":"${MOST}[.]+"}}\n\n$`).test(text));
+  await until('the newest state comes', () => new RegExp(`"text":"${MOST}[.]+"}}\\n\\n$`).test(text));
   const states = [...text.matchAll(/"text":"(\d+)/g)].map(([, number]) => Number(number));
   assert.ok(states.length < MOST, `${states.length} states came`);
   assert.deepEqual(
@@ -207,6 +216,31 @@ test('event streams: a client that does not read gets the newest state later, an
     [...new Set(states)].sort((one, other) => one - other),
   );
   assert.ok(most < 1_100_000, `${most} bytes waited`);
+});
+
+test('event streams: reports of several sites are computed one after another, and a failure ends only its own', async (t) => {
+  const counts = new Map<string, number>();
+  let [underWay, most] = [0, 0];
+  const open = await serveStreams(t, async (topic) => {
+    const count = (counts.get(topic) ?? 0) + 1;
+    counts.set(topic, count);
+    // The first computation answers the request, and waits for no other one.
+    if (count > 1) most = Math.max(most, ++underWay);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    if (count > 1) underWay--;
+    if (topic === '/fails' && count === 5) throw new Error('this report fails');
+    return { count };
+  });
+  const topics = ['/a', '/b', '/fails'];
+  const ended: string[] = [];
+  for (const topic of topics) {
+    (await open(topic)).resume().on('end', () => ended.push(topic));
+  }
+  await until('all are computed', () =>
+    topics.every((topic) => (counts.get(topic) ?? 0) > (topic === '/fails' ? 4 : 9)),
+  );
+  assert.equal(most, 1);
+  assert.deepEqual(ended, ['/fails']);
 });
 
 test('event streams: a stop ends them at once and in good order, and refuses new ones', async (t) => {
