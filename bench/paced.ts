@@ -12,7 +12,7 @@ export function processorTime(pid: number): number {
   return ((Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND) * 1e6;
 }
 
-function send(agent: Agent, url: string, n: number): Promise<number> {
+function send(agent: Agent, url: string, n: number, site: string): Promise<number> {
   const start = performance.now();
   const headers = {
     'content-type': 'text/plain',
@@ -27,21 +27,28 @@ function send(agent: Agent, url: string, n: number): Promise<number> {
         else reject(new Error(`answered with ${answer.statusCode}`));
       });
     });
-    sent.on('error', reject).end(JSON.stringify({ site: 'example.com', url: `https://example.com/page${n % 500}` }));
+    sent.on('error', reject).end(JSON.stringify({ site, url: `https://${site}/page${n % 500}` }));
   });
 }
 
 export type Paced = { micros: number; p50: number; p99: number; worst: number };
 
-/** Sends this number of hits a second, for some seconds. */
-export async function paced(url: string, pid: number, rate: number, seconds: number): Promise<Paced> {
+/** Sends this number of hits a second, for some seconds, to each of the sites in turn. */
+export async function paced(
+  url: string,
+  pid: number,
+  rate: number,
+  seconds: number,
+  sites: readonly string[] = ['example.com'],
+): Promise<Paced> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   const answers: Promise<number>[] = [];
   const before = processorTime(pid);
   const start = performance.now();
   while (answers.length < rate * seconds) {
     const due = Math.min(((performance.now() - start) / 1000) * rate, rate * seconds);
-    while (answers.length < due) answers.push(send(agent, url, answers.length));
+    while (answers.length < due)
+      answers.push(send(agent, url, answers.length, sites[answers.length % sites.length] ?? ''));
     await pause(1);
   }
   const times = (await Promise.all(answers)).sort((a, b) => a - b);

@@ -11,7 +11,7 @@ import { BROWSER } from './collect/stage.ts';
 import { freePort, start, untilListening } from './integrations/crawled.ts';
 import { furnish } from './support/furnish.ts';
 import { folder } from './support/helpers.ts';
-import { type Program, program } from './support/program.ts';
+import { type Program, program, until } from './support/program.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const deploy = join(root, 'deploy');
@@ -31,9 +31,24 @@ function example(name: string, changes: Record<string, string>): string {
 
 type Proxy = { command: [string, ...string[]]; port: number };
 
+/** Reads the live report as a stream of events. A proxy must not hold the events back. */
+function follow(port: number, token: string) {
+  let text = '';
+  const headers = { host: `stats.example.com:${port}`, authorization: `Bearer ${token}`, accept: 'text/event-stream' };
+  const path = '/api/v1/sites/example.com/stats/live';
+  const asking = request({ port, host: '127.0.0.1', path, agent: false, headers }, (answer) => {
+    answer.setEncoding('utf8').on('error', () => {});
+    answer.on('data', (piece: string) => {
+      text += piece;
+    });
+  });
+  asking.on('error', () => {}).end();
+  return { text: () => text, close: () => void asking.destroy() };
+}
+
 /** Two browsers on two machines come through a proxy; one of them sends an IP address and a country that are not theirs. */
 async function visited(t: TestContext, daybook: Program, proxyOf: (port: number) => Promise<Proxy>): Promise<void> {
-  await furnish(daybook.db);
+  const token = await furnish(daybook.db);
   const server = await daybook.serve([
     ...['--trusted-proxies', '127.0.0.1', '--base-url', 'https://stats.example.com'],
     ...['--country-header', 'CF-IPCountry'],
@@ -49,10 +64,14 @@ async function visited(t: TestContext, daybook: Program, proxyOf: (port: number)
         .on('error', failed)
         .end(JSON.stringify({ site: 'example.com', url: 'https://example.com/' }));
     });
+  const stream = follow(port, token);
+  await until('the stream begins', () => stream.text().includes('"visitors":0'));
   assert.equal(await send('127.0.0.2'), 202);
   assert.equal(await send('127.0.0.3'), 202);
   for (const forged of ['192.0.2.1', '192.0.2.2, 192.0.2.3'])
     assert.equal(await send('127.0.0.3', { 'x-forwarded-for': forged, 'cf-ipcountry': 'NZ' }), 202);
+  await until('the hits come at once', () => stream.text().includes('"visitors":2'));
+  stream.close();
   await proxy.stop();
   assert.equal(await server.stop(), 0);
   const { db, close } = openStore(daybook.db);
