@@ -1,19 +1,26 @@
 // Measures what open live views cost: `npm run bench:streams`. The built server gets 500 hits a second for 50 sites. Beside
 // that, nobody looks, or 1,000 people look by a stream of events, or 1,000 people look by a request every 5 s. The bench
-// prints the processor time and the memory of the server, and how long hits and live views waited.
+// prints the processor time and the memory of the server, and how long hits and live views waited. `-- --viewers 100
+// --rate 50 --seconds 10` makes a smaller run.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, type ClientRequest, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { FLAGS, PROGRAM, start } from './loaded.ts';
 import { paced, processorTime } from './paced.ts';
 
 const SITES = Array.from({ length: 50 }, (_, i) => `site${i}.example.com`);
-const VIEWERS = 1_000;
-const RATE = 500;
-const SECONDS = 40;
+const { values } = parseArgs({
+  options: {
+    viewers: { type: 'string', default: '1000' },
+    rate: { type: 'string', default: '500' },
+    seconds: { type: 'string', default: '40' },
+  },
+});
+const [VIEWERS, RATE, SECONDS] = [Number(values.viewers), Number(values.rate), Number(values.seconds)];
 const WARM_UP_SECONDS = 10;
 const POLL_SECONDS = 5;
 const ROUNDS = 2;
