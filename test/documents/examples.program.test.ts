@@ -1,27 +1,21 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { FIREFOX, folder } from '../support/helpers.ts';
-import { COMPILED, DAYBOOK, program } from '../support/program.ts';
+import { COMPILED, program } from '../support/program.ts';
 import { type Example, examplesIn, PAGES, textOf } from './documents.ts';
+import { installIn } from './installed.ts';
 
 /** The server of the documents. */
 const ORIGIN = 'http://127.0.0.1:8377';
-
-const quoted = (word: string): string => `'${word.replaceAll("'", String.raw`'\''`)}'`;
 
 /** Runs the examples of a page one after another in one shell, beside `daybook demo --docs`, and gives what each printed. */
 async function printed(t: TestContext, examples: readonly Example[]): Promise<string[]> {
   const daybook = program(t);
   const server = await daybook.serve(['--docs'], { command: 'demo' });
-  const bin = join(folder(t), 'bin');
-  mkdirSync(bin);
-  const words = [process.execPath, ...DAYBOOK].map(quoted).join(' ');
-  writeFileSync(join(bin, 'daybook'), `#!/bin/sh\nexec ${words} "$@"\n`, { mode: 0o755 });
+  const bin = installIn(folder(t));
   const script = examples
     .map(({ command }) => `${command}\nprintf '\\0'\n`)
     .join('')
