@@ -15,7 +15,15 @@ import type { Hono } from 'hono';
 import { type Caller, identify, makeRateProblem, writeRateHeaders } from '../auth/identity.ts';
 import { assertSameOrigin } from '../auth/session.ts';
 import { findClientAddress, makeAddressKey } from '../lib/http/address.ts';
-import { answerEmpty, answerJson, answerShared, type Bytes, type Headers, isAccepted } from '../lib/http/answer.ts';
+import {
+  answerEmpty,
+  answerJson,
+  answerShared,
+  answerWritten,
+  type Bytes,
+  type Headers,
+  isAccepted,
+} from '../lib/http/answer.ts';
 import { checked, readList, readObject, type Schema } from '../lib/http/input.ts';
 import { BASE, type Env, type Handler, mountPath } from '../lib/http/paths.ts';
 import { admit, admitAgain, assertFields, type C, type Endpoint, makeEndpoint, readParameters } from './endpoint.ts';
@@ -142,7 +150,7 @@ async function ask(admitted: Admitted): Promise<Response> {
   const { endpoint, c, call, headers } = admitted;
   const asked = await readInput(endpoint.row.body as Schema, admitted);
   const data = await endpoint.row.handle({ ...admitAgain(endpoint, c, call.caller), ...asked });
-  return answerJson(200, { data }, headers);
+  return data instanceof Uint8Array ? answerWritten(data, headers) : answerJson(200, { data }, headers);
 }
 
 /** Takes a list of hits or crawler requests. No setting changes, so this function needs no transaction. */

@@ -29,10 +29,9 @@ export const SqlRows = v.strictObject({
   rows: v.array(v.array(v.union([v.string(), v.number(), v.null_()]))),
   complete: v.boolean(),
 });
-export type SqlRows = v.InferOutput<typeof SqlRows>;
 
-/** Answers a statement about all sites of the server. Without --sql, the path does not exist. */
-export async function answer({ api, db, body, signal }: Call<SqlQuery>): Promise<SqlRows> {
+/** Answers a statement about all sites of the server, as JSON. Without --sql, the path does not exist. */
+export async function answer({ api, db, body, signal }: Call<SqlQuery>): Promise<Uint8Array> {
   if (!api.sql) throw new Problem('not_found');
   const { site } = body;
   if (site !== undefined && !listSiteDomains(db).some(({ domain }) => domain === site)) {

@@ -11,17 +11,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir, totalmem } from 'node:os';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { findProgram } from '../embedded/program.ts';
 import { coded } from '../lang/coded.ts';
 import { invalid, Problem, USAGE } from '../lib/errors.ts';
 import type { Log } from '../lib/log.ts';
-import type { Answer } from './run.ts';
 
 type SqlQuestion = { sql: string; site?: string | undefined; range?: string | undefined };
 
 export type AskSql = {
-  ask(question: SqlQuestion, signal: AbortSignal): Promise<Answer>;
+  /** Gives the answer as JSON, as the command has written it (run.ts). */
+  ask(question: SqlQuestion, signal: AbortSignal): Promise<Uint8Array>;
   /** Ends the process of the present statement. Called when the server stops. */
   close(): Promise<void>;
 };
@@ -50,7 +50,7 @@ export function makeAskSql(options: AskOptions): AskSql {
   let running: Running | undefined;
   let isClosed = false;
 
-  async function runNext(question: SqlQuestion, signal: AbortSignal): Promise<Answer> {
+  async function runNext(question: SqlQuestion, signal: AbortSignal): Promise<Uint8Array> {
     if (isClosed || signal.aborted) throw new Problem('unavailable');
     running = start(options, question);
     const stop = running.stop;
@@ -84,7 +84,7 @@ export function makeAskSql(options: AskOptions): AskSql {
   };
 }
 
-type Running = { answer: Promise<Answer>; stop: () => void };
+type Running = { answer: Promise<Uint8Array>; stop: () => void };
 
 const findMegabytes = (): number => {
   const memory = Math.min(totalmem(), process.constrainedMemory() || totalmem());
@@ -106,7 +106,7 @@ function start({ path, engine, log }: AskOptions, { sql, site, range }: SqlQuest
   child.stdin.end(sql);
   const stop = () => void child.kill('SIGKILL');
   const timer = setTimeout(stop, SECONDS * 1000 + START_MS);
-  const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  const ended = Promise.all([buffer(child.stdout), text(child.stderr), once(child, 'close')]);
   const answer = ended
     .then(([stdout, stderr, [code]]) => readAnswer(stdout, stderr, code as number | null, log))
     .finally(() => clearTimeout(timer));
@@ -117,8 +117,8 @@ function start({ path, engine, log }: AskOptions, { sql, site, range }: SqlQuest
 const STOPPED = /^daybook: (the statement took [^\n]*)$/m;
 const REFUSED = /^daybook: ([^\n]*)$/m;
 
-function readAnswer(stdout: string, stderr: string, code: number | null, log: Log): Answer {
-  if (code === 0) return JSON.parse(stdout) as Answer;
+function readAnswer(stdout: Uint8Array, stderr: string, code: number | null, log: Log): Uint8Array {
+  if (code === 0) return stdout;
   const [, reason] = (code === USAGE ? REFUSED : STOPPED).exec(stderr) ?? [];
   if (reason !== undefined) throw invalid({ sql: coded('other_text', { text: `${reason}.` }) });
   log('statement failed', { code: code ?? 'killed', message: stderr.slice(0, 1_000) });

@@ -11,6 +11,7 @@
 // much memory (threads/watchdog.ts).
 
 import type { Refusal } from '../lib/errors.ts';
+import { makePrintable } from '../lib/printable.ts';
 import { prepareRows, type Source, type SqlSite } from './rows.ts';
 import { type Missing, NeedsRows, openSandbox, type Sandbox } from './sandbox.ts';
 import { readStatement, refuse, type Statement } from './statement.ts';
@@ -140,8 +141,11 @@ function runOnce({ db }: Sandbox, { text }: Statement, most: number): Answer | u
   return answer;
 }
 
-/** A character may take one byte or six, such as `\u0001`, so the JSON itself is measured. One byte is for the comma. */
-const countBytes = (row: readonly SqlValue[]): number => Buffer.byteLength(JSON.stringify(row)) + 1;
+/**
+ * A character may take one byte or six, such as `\u0001`. So the JSON itself is measured, as the command prints it. One
+ * byte is for the comma.
+ */
+const countBytes = (row: readonly SqlValue[]): number => Buffer.byteLength(makePrintable(JSON.stringify(row))) + 1;
 
 /** JSON has no whole numbers beyond 2^53 and no blobs. Such a number is a text, and a blob is a text of hex digits. */
 function readValue(value: unknown): SqlValue {
