@@ -15,7 +15,7 @@ import { Domain } from '../lib/http/fields.ts';
 import { checked } from '../lib/http/input.ts';
 import { findNearest } from '../lib/nearest.ts';
 import { makeAsk } from '../stats/ask.ts';
-import { TIME_KEYS } from '../stats/table.ts';
+import { TIME_KEYS } from '../stats/table-keys.ts';
 import { findReportedSite } from '../store/sites/sites.ts';
 import { type Command, type Invocation, now, validated, withReader } from './command.ts';
 import { FILTER_HELP, readTypedFilters } from './filters.ts';

@@ -9,7 +9,7 @@ import type { Breakdown, FilterName, Operator } from './dimensions.ts';
 import { findUsualInterval, type IntervalOfDays, listPoints } from './interval.ts';
 import type { Direction, Followed } from './journeys.ts';
 import type { Metric, Order } from './metrics.ts';
-import type { KeyValue, TableKey } from './table.ts';
+import type { KeyValue, TableKey } from './table-keys.ts';
 import type { VitalsBy } from './vitals.ts';
 
 /**

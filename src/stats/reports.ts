@@ -25,7 +25,8 @@ import {
 import { listNotices, listRevenueNotices } from './notices.ts';
 import { chooseInterval, type Of, type PointMetric, type Query, type Report } from './query.ts';
 import { divideAmount, writeAmount } from './revenue.ts';
-import { chooseCounts, type KeyValue, type TableKey, writeKey } from './table.ts';
+import { writeKey } from './table.ts';
+import { chooseCounts, type KeyValue, type TableKey } from './table-keys.ts';
 import { summarizeRow, VITAL_BOUNDS, VITAL_ERROR } from './vitals.ts';
 
 export type Answers = {

@@ -9,48 +9,13 @@
 import { compareCodePoints } from '../lib/code-points.ts';
 import { findZone } from '../lib/zone.ts';
 import { findFirstDay, monthNumber } from './calendar.ts';
-import { DIMENSIONS, FILTERS, type FilterName } from './dimensions.ts';
 import { findMonday, writeDate } from './interval.ts';
 import { findFigureOf, type Metric, makeRankOf, type Order, type RowSums } from './metrics.ts';
-
-/** Times by which a table may count. A week begins on Monday, and `weekday` is 1 for Monday to 7 for Sunday. */
-export const TIME_KEYS = ['day', 'week', 'month', 'weekday', 'hour', 'hour_of_day'] as const;
-export type TimeKey = (typeof TIME_KEYS)[number];
-/** Times that are the same for all hits of a day. */
-export type DayKey = Exclude<TimeKey, 'hour' | 'hour_of_day'>;
-
-export type PropertyKey = `property:${string}`;
-export type TableKey = FilterName | TimeKey | PropertyKey;
-
-export const MOST_KEYS = 3;
+import { chooseCounts, type DayKey, type KeyValue, type TableKey } from './table-keys.ts';
 
 /** A table with more rows is refused. It would take too much memory, and nobody could read it. */
 export const MOST_TABLE_ROWS = 500_000;
 
-const PROPERTY_PREFIX = 'property:';
-export const isPropertyKey = (key: TableKey): key is PropertyKey => key.startsWith(PROPERTY_PREFIX);
-export const readPropertyName = (key: PropertyKey): string => key.slice(PROPERTY_PREFIX.length);
-export const isTimeKey = (key: TableKey): key is TimeKey => (TIME_KEYS as readonly string[]).includes(key);
-export const isDayKey = (key: TableKey): key is DayKey => isTimeKey(key) && key !== 'hour' && key !== 'hour_of_day';
-export const isDimensionKey = (key: TableKey): key is FilterName => (FILTERS as readonly string[]).includes(key);
-
-/** True if each hit has its own value of the key. Otherwise all hits of a visit have the same value. */
-export const isHitKey = (key: TableKey): boolean =>
-  isDimensionKey(key) ? DIMENSIONS[key].kind === 'hit' : !isDayKey(key);
-
-/** What the rows of a table count. `any` counts pageviews and events. */
-export type TableCounts = 'visits' | 'pageviews' | 'any';
-
-const OF_PAGEVIEWS: readonly TableKey[] = ['page', 'hostname'];
-
-export function chooseCounts(by: readonly TableKey[]): TableCounts {
-  if (!by.some(isHitKey)) return 'visits';
-  const isOfEvents = by.some((key) => key === 'event' || isPropertyKey(key));
-  return !isOfEvents && by.some((key) => OF_PAGEVIEWS.includes(key)) ? 'pageviews' : 'any';
-}
-
-/** A value of a key: a text, or the number of a time. An hour is in seconds since 1970. */
-export type KeyValue = string | number;
 export type TableRow = { keys: KeyValue[]; sums: RowSums };
 export type TableAggregates = { rows: TableRow[]; total: number; isTooLong: boolean };
 

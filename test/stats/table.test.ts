@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { FILTERS } from '../../src/stats/dimensions.ts';
-import { isHitKey, TIME_KEYS } from '../../src/stats/table.ts';
+import { isHitKey, TIME_KEYS } from '../../src/stats/table-keys.ts';
 import { type Hit, pageview, TODAY } from '../collect/stage.ts';
 import { share, startApp } from '../support/helpers.ts';
 import { dataOf } from '../support/requests.ts';

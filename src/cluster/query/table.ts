@@ -7,18 +7,16 @@
 import { DIMENSIONS, type HitDimension } from '../../stats/dimensions.ts';
 import { findFigureOf, type SumName } from '../../stats/metrics.ts';
 import type { Of } from '../../stats/query.ts';
+import { MOST_TABLE_ROWS, pickTableRows, type TableAggregates } from '../../stats/table.ts';
 import {
   chooseCounts,
   type DayKey,
   isDayKey,
   isDimensionKey,
   isPropertyKey,
-  MOST_TABLE_ROWS,
-  pickTableRows,
   readPropertyName,
-  type TableAggregates,
   type TableKey,
-} from '../../stats/table.ts';
+} from '../../stats/table-keys.ts';
 import { type CountVisits, type HitField, type Scope, selectHits, VISITOR, type VisitSelection } from './aggregate.ts';
 import { type Bind, HIT_VALUES, writeProperty, writeValue } from './filters.ts';
 import { addInstant, writeHour } from './hours.ts';

@@ -9,7 +9,7 @@ import type { Breakdown } from '../../stats/dimensions.ts';
 import { findFigureOf, type SumName } from '../../stats/metrics.ts';
 import type { Of, Query } from '../../stats/query.ts';
 import { isFromSums, type KeptSums, listRowSums, needsHits, needsTimes } from '../../stats/sums.ts';
-import { chooseCounts } from '../../stats/table.ts';
+import { chooseCounts } from '../../stats/table-keys.ts';
 import type { VitalsBy } from '../../stats/vitals.ts';
 import type { Target } from '../../store/sites/goals.ts';
 import { byClock, byInstant, type Hours } from '../count/hour-buckets.ts';

@@ -10,22 +10,24 @@ import { findZone } from '../../lib/zone.ts';
 import type { RowSums, SumName } from '../../stats/metrics.ts';
 import type { Of } from '../../stats/query.ts';
 import {
-  chooseCounts,
   DAY_NUMBERS,
   findLeastRank,
+  MOST_TABLE_ROWS,
+  pickTableRows,
+  rankRows,
+  type TableAggregates,
+  type TableRow,
+} from '../../stats/table.ts';
+import {
+  chooseCounts,
   isDayKey,
   isDimensionKey,
   isHitKey,
   isPropertyKey,
   type KeyValue,
-  MOST_TABLE_ROWS,
-  pickTableRows,
-  rankRows,
   readPropertyName,
-  type TableAggregates,
   type TableKey,
-  type TableRow,
-} from '../../stats/table.ts';
+} from '../../stats/table-keys.ts';
 import type { Column } from '../column/packing.ts';
 import { readProperty } from '../column/properties.ts';
 import {
