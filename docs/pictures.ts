@@ -93,6 +93,17 @@ const panelScenesAt = (origin: string): Scene[] =>
     take: (page, path) => takePanel(page, `${origin}/sites/${SITE}${query}`, { title, path }),
   }));
 
+const exploreSceneAt = (origin: string): Scene => ({
+  name: 'explore',
+  width: WIDTH,
+  async take(page, path) {
+    await open(page, `${origin}/sites/${SITE}?explore=1&by=channel,week&metrics=visitors,revenue`);
+    await page.locator('.explore-table td').first().waitFor();
+    await settle(page);
+    await page.screenshot({ path });
+  },
+});
+
 const scenesAt = (origin: string, mail: string): Scene[] => [
   {
     name: 'dashboard',
@@ -196,7 +207,7 @@ try {
   const storageState = await first.storageState();
   await sendWave(origin);
   const mail = daybook('mail', 'preview', WAVED, '--kind', 'traffic', '--html').replaceAll('system-ui', FONT);
-  for (const { name, width, take } of [...scenesAt(origin, mail), ...panelScenesAt(origin)])
+  for (const { name, width, take } of [...scenesAt(origin, mail), ...panelScenesAt(origin), exploreSceneAt(origin)])
     for (const colorScheme of ['light', 'dark'] as const) {
       const settings = { colorScheme, viewport: { width, height: HEIGHT }, locale: 'en-GB', storageState };
       const context = await browser.newContext(settings);

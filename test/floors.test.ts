@@ -42,6 +42,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'stats/metrics.ts',
     'stats/properties.ts',
     'stats/revenue.ts',
+    'stats/table-keys.ts',
     'stats/unusual.ts',
   ],
   cli: [
@@ -138,11 +139,12 @@ const INSIDE: Record<string, Record<string, readonly string[]>> = {
     ui: ['core'],
     dates: ['core', 'ui'],
     report: ['core', 'dates', 'ui'],
+    explore: ['core', 'dates', 'report', 'ui'],
     exclusions: ['core', 'dates', 'ui'],
     settings: ['core', 'dates', 'ui'],
     account: ['core', 'ui'],
     sites: ['core', 'ui'],
-    pages: ['account', 'core', 'dates', 'exclusions', 'report', 'settings', 'sites', 'ui'],
+    pages: ['account', 'core', 'dates', 'exclusions', 'explore', 'report', 'settings', 'sites', 'ui'],
   },
 };
 

@@ -29,6 +29,15 @@ export type Bundle = {
   sources: string[];
 };
 
+/** `target` has the oldest browsers that the dashboard supports. */
+const FOR_BROWSERS = {
+  target: ['chrome123', 'firefox120', 'safari17.5'],
+  bundle: true,
+  minify: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+} satisfies BuildOptions;
+
 export async function bundle(): Promise<Bundle> {
   const { build } = await import('esbuild');
   const dashboard = fileURLToPath(new URL('../dashboard/', import.meta.url));
@@ -46,16 +55,12 @@ export async function bundle(): Promise<Bundle> {
     outdir: 'assets',
     write: false,
     metafile: true,
-    bundle: true,
+    ...FOR_BROWSERS,
     splitting: true,
     format: 'esm',
-    target: ['chrome123', 'firefox120', 'safari17.5'],
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    minify: true,
-    legalComments: 'none',
-    logLevel: 'warning',
-    plugins: [findTexts(texts), shareWith(`${dashboard}main.tsx`)],
+    plugins: [findTexts(texts), readStyles(dashboard), shareWith(`${dashboard}main.tsx`)],
   });
   // `shareWith` makes other modules import main.tsx. So esbuild puts the code of main.tsx into a separate file, a
   // chunk. The entry file only imports this chunk, so pages load the chunk directly, which saves a request.
@@ -147,6 +152,22 @@ const findTexts = (files: readonly TextsFile[]): Plugin => ({
     onResolve({ filter: /^texts:/ }, ({ path }) => {
       const found = files.find(({ file, language }) => path === `texts:${file}/${language}`);
       return found && { path: `./${found.path}`, external: true };
+    });
+  },
+});
+
+/**
+ * Lets a module that is loaded later import a style sheet as a text, such as `style:later.css`. esbuild would put the sheet
+ * into a file that no page loads.
+ */
+const readStyles = (dashboard: string): Plugin => ({
+  name: 'styles',
+  setup({ onResolve, onLoad, esbuild }) {
+    onResolve({ filter: /^style:/ }, ({ path }) => ({ path: path.slice('style:'.length), namespace: 'style' }));
+    onLoad({ filter: /./, namespace: 'style' }, async ({ path }) => {
+      const entryPoints = [join(dashboard, path)];
+      const { outputFiles } = await esbuild.build({ ...FOR_BROWSERS, entryPoints, write: false });
+      return { contents: `export const css = ${JSON.stringify(outputFiles[0]?.text.trim())};` };
     });
   },
 });

@@ -132,6 +132,7 @@ export const DE = {
 
   // A report: header, figures and chart.
   site: {
+    Explore: 'Analyse',
     Settings: 'Einstellungen',
     'Time zone of this site': 'Zeitzone dieser Website',
     'Visitors in the last five minutes': 'Besucher in den letzten fünf Minuten',
@@ -250,6 +251,7 @@ export const DE = {
 
   // Dialogs and menus over a report: filters, notes, current visitors, saved views, keyboard help.
   dialogs: {
+    'Break down the selected row': 'Die ausgewählte Zeile aufschlüsseln',
     '{name} {condition}': '{name} {condition}',
     'unknown goal (ID {id})': 'unbekanntes Ziel (ID {id})',
     Filters: 'Filter',
@@ -310,6 +312,7 @@ export const DE = {
 
   // The panels below the chart, with the names of all dimensions.
   panels: {
+    'Break down by …': 'Aufschlüsseln nach …',
     Pages: 'Seiten',
     Sources: 'Quellen',
     Places: 'Orte',
@@ -589,6 +592,48 @@ export const DE = {
     'The number is for the last five minutes, the chart for the last 30 minutes.':
       'Die Zahl gilt für die letzten fünf Minuten, das Diagramm für die letzten 30 Minuten.',
     'No data yet': 'Noch keine Daten',
+  },
+
+  // The page "Explore", with questions of the user.
+  explore: {
+    Metrics: 'Kennzahlen',
+    'Break down by': 'Aufschlüsseln nach',
+    'Then by': 'Dann nach',
+    'Finally by': 'Zuletzt nach',
+    Columns: 'Spalten',
+    'Show {name} as columns': '{name} als Spalten zeigen',
+    'Figure in the table': 'Kennzahl in der Tabelle',
+    Nothing: 'Nichts',
+    'Show a chart': 'Diagramm zeigen',
+    Time: 'Zeit',
+    Weekday: 'Wochentag',
+    'Hour of the day': 'Tageszeit',
+    Answer: 'Antwort',
+    Total: 'Gesamt',
+    'Not known': 'Nicht bekannt',
+    '{figure} by {name}': '{figure} nach {name}',
+    '{figure} of the first rows': '{figure} der ersten Zeilen',
+    '{count} of {total} rows': '{count} von {total} Zeilen',
+    'What do you want to break these visits down by?': 'Wonach möchtest du diese Besuche aufschlüsseln?',
+    'Rows by time and columns cannot be compared with another period.':
+      'Zeilen nach Zeit und Spalten lassen sich nicht mit einem anderen Zeitraum vergleichen.',
+    'Groups of filters, joined by “or”': 'Filtergruppen, verbunden durch „oder“',
+    'A visit must match one of these groups, and the filters above.':
+      'Ein Besuch muss zu einer dieser Gruppen passen und zu den Filtern oben.',
+    'Group {number}': 'Gruppe {number}',
+    'Remove the group {number}': 'Gruppe {number} entfernen',
+    'A group without filters is ignored.': 'Eine Gruppe ohne Filter wird nicht beachtet.',
+    'Add groups joined by “or”': 'Gruppen mit „oder“ hinzufügen',
+    'Add a group': 'Gruppe hinzufügen',
+    'This question cannot be answered': 'Diese Frage lässt sich nicht beantworten',
+    'Start again': 'Neu beginnen',
+    'The last {count} of {total} columns are shown.': 'Die letzten {count} von {total} Spalten werden gezeigt.',
+    '{name}: the first {count} of {total} values. “Other” counts the visits with all other values.':
+      '{name}: die ersten {count} von {total} Werten. „Sonstiges“ zählt die Besuche mit allen anderen Werten.',
+    '{name}: the first {count} of {total} values. The other values cannot be counted together.':
+      '{name}: die ersten {count} von {total} Werten. Die anderen Werte lassen sich nicht zusammen zählen.',
+    'Some cells are not known, because there are too many. Use filters or a shorter period.':
+      'Einige Zellen sind nicht bekannt, weil es zu viele sind. Nutze Filter oder einen kürzeren Zeitraum.',
   },
 
   // Exclusions, suggested exclusions, and how a day was counted.

@@ -124,6 +124,7 @@ export const ES = {
 
   // A report: header, figures and chart.
   site: {
+    Explore: 'Explorar',
     Settings: 'Ajustes',
     'Time zone of this site': 'Zona horaria de este sitio',
     'Visitors in the last five minutes': 'Visitantes en los últimos cinco minutos',
@@ -243,6 +244,7 @@ export const ES = {
 
   // Dialogs and menus over a report: filters, notes, current visitors, saved views, keyboard help.
   dialogs: {
+    'Break down the selected row': 'Desglosar la fila seleccionada',
     '{name} {condition}': '{name} {condition}',
     'unknown goal (ID {id})': 'objetivo desconocido (ID {id})',
     Filters: 'Filtros',
@@ -304,6 +306,7 @@ export const ES = {
 
   // The panels below the chart, with the names of all dimensions.
   panels: {
+    'Break down by …': 'Desglosar por …',
     Pages: 'Páginas',
     Sources: 'Fuentes',
     Places: 'Lugares',
@@ -582,6 +585,48 @@ export const ES = {
     'The number is for the last five minutes, the chart for the last 30 minutes.':
       'El número corresponde a los últimos cinco minutos; el gráfico, a los últimos 30.',
     'No data yet': 'Aún no hay datos',
+  },
+
+  // The page "Explore", with questions of the user.
+  explore: {
+    Metrics: 'Métricas',
+    'Break down by': 'Desglosar por',
+    'Then by': 'Luego por',
+    'Finally by': 'Por último por',
+    Columns: 'Columnas',
+    'Show {name} as columns': 'Mostrar {name} como columnas',
+    'Figure in the table': 'Cifra de la tabla',
+    Nothing: 'Nada',
+    'Show a chart': 'Mostrar un gráfico',
+    Time: 'Tiempo',
+    Weekday: 'Día de la semana',
+    'Hour of the day': 'Hora del día',
+    Answer: 'Respuesta',
+    Total: 'Total',
+    'Not known': 'No se conoce',
+    '{figure} by {name}': '{figure} por {name}',
+    '{figure} of the first rows': '{figure} de las primeras filas',
+    '{count} of {total} rows': '{count} de {total} filas',
+    'What do you want to break these visits down by?': '¿Por qué quieres desglosar estas visitas?',
+    'Rows by time and columns cannot be compared with another period.':
+      'Las filas por tiempo y las columnas no se pueden comparar con otro periodo.',
+    'Groups of filters, joined by “or”': 'Grupos de filtros, unidos por «o»',
+    'A visit must match one of these groups, and the filters above.':
+      'Una visita debe cumplir uno de estos grupos y los filtros de arriba.',
+    'Group {number}': 'Grupo {number}',
+    'Remove the group {number}': 'Eliminar el grupo {number}',
+    'A group without filters is ignored.': 'Un grupo sin filtros se ignora.',
+    'Add groups joined by “or”': 'Añadir grupos unidos por «o»',
+    'Add a group': 'Añadir un grupo',
+    'This question cannot be answered': 'No se puede responder a esta pregunta',
+    'Start again': 'Empezar de nuevo',
+    'The last {count} of {total} columns are shown.': 'Se muestran las últimas {count} de {total} columnas.',
+    '{name}: the first {count} of {total} values. “Other” counts the visits with all other values.':
+      '{name}: los primeros {count} de {total} valores. «Otro» cuenta las visitas con todos los demás valores.',
+    '{name}: the first {count} of {total} values. The other values cannot be counted together.':
+      '{name}: los primeros {count} de {total} valores. Los demás valores no se pueden contar juntos.',
+    'Some cells are not known, because there are too many. Use filters or a shorter period.':
+      'Algunas celdas no se conocen porque hay demasiadas. Usa filtros o un periodo más corto.',
   },
 
   // Exclusions, suggested exclusions, and how a day was counted.

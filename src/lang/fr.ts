@@ -126,6 +126,7 @@ export const FR = {
 
   // A report: header, figures and chart.
   site: {
+    Explore: 'Explorer',
     Settings: 'Réglages',
     'Time zone of this site': 'Fuseau horaire de ce site',
     'Visitors in the last five minutes': 'Visiteurs des cinq dernières minutes',
@@ -246,6 +247,7 @@ export const FR = {
 
   // Dialogs and menus over a report: filters, notes, current visitors, saved views, keyboard help.
   dialogs: {
+    'Break down the selected row': 'Ventiler la ligne sélectionnée',
     '{name} {condition}': '{name} {condition}',
     'unknown goal (ID {id})': 'objectif inconnu (ID {id})',
     Filters: 'Filtres',
@@ -306,6 +308,7 @@ export const FR = {
 
   // The panels below the chart, with the names of all dimensions.
   panels: {
+    'Break down by …': 'Ventiler par …',
     Pages: 'Pages',
     Sources: 'Sources',
     Places: 'Lieux',
@@ -584,6 +587,48 @@ export const FR = {
     'The number is for the last five minutes, the chart for the last 30 minutes.':
       'Le nombre porte sur les cinq dernières minutes, le graphique sur les 30 dernières.',
     'No data yet': 'Aucune donnée pour l’instant',
+  },
+
+  // The page "Explore", with questions of the user.
+  explore: {
+    Metrics: 'Indicateurs',
+    'Break down by': 'Ventiler par',
+    'Then by': 'Puis par',
+    'Finally by': 'Enfin par',
+    Columns: 'Colonnes',
+    'Show {name} as columns': 'Afficher {name} en colonnes',
+    'Figure in the table': 'Indicateur du tableau',
+    Nothing: 'Rien',
+    'Show a chart': 'Afficher un graphique',
+    Time: 'Temps',
+    Weekday: 'Jour de la semaine',
+    'Hour of the day': 'Heure de la journée',
+    Answer: 'Réponse',
+    Total: 'Total',
+    'Not known': 'Inconnu',
+    '{figure} by {name}': '{figure} par {name}',
+    '{figure} of the first rows': '{figure} des premières lignes',
+    '{count} of {total} rows': '{count} lignes sur {total}',
+    'What do you want to break these visits down by?': 'Par quoi voulez-vous ventiler ces visites ?',
+    'Rows by time and columns cannot be compared with another period.':
+      'Les lignes par date et les colonnes ne peuvent pas être comparées à une autre période.',
+    'Groups of filters, joined by “or”': 'Groupes de filtres, reliés par « ou »',
+    'A visit must match one of these groups, and the filters above.':
+      'Une visite doit correspondre à l’un de ces groupes et aux filtres ci-dessus.',
+    'Group {number}': 'Groupe {number}',
+    'Remove the group {number}': 'Supprimer le groupe {number}',
+    'A group without filters is ignored.': 'Un groupe sans filtre est ignoré.',
+    'Add groups joined by “or”': 'Ajouter des groupes reliés par « ou »',
+    'Add a group': 'Ajouter un groupe',
+    'This question cannot be answered': 'Il n’est pas possible de répondre à cette question',
+    'Start again': 'Recommencer',
+    'The last {count} of {total} columns are shown.': 'Les {count} dernières colonnes sur {total} sont affichées.',
+    '{name}: the first {count} of {total} values. “Other” counts the visits with all other values.':
+      '{name} : les {count} premières valeurs sur {total}. « Autre » compte les visites avec toutes les autres valeurs.',
+    '{name}: the first {count} of {total} values. The other values cannot be counted together.':
+      '{name} : les {count} premières valeurs sur {total}. Les autres valeurs ne peuvent pas être comptées ensemble.',
+    'Some cells are not known, because there are too many. Use filters or a shorter period.':
+      'Certaines cellules sont inconnues, car il y en a trop. Utilisez des filtres ou une période plus courte.',
   },
 
   // Exclusions, suggested exclusions, and how a day was counted.

@@ -36,6 +36,7 @@ export const AREAS = {
     'dialogs',
     'panels',
     'lowerPanels',
+    'explore',
     'exclusions',
     'settings',
     'siteSettings',

@@ -1,6 +1,7 @@
 // The classes of a component begin with its name, so that two components never share one by accident. CSS modules of esbuild
 // would do this too, but with minified names, by which browser tests cannot find elements. The first view would have 58,922
-// bytes in place of 58,887, and would still need all sheets: esbuild does not load the sheet of a lazy script.
+// bytes in place of 58,887, and would still need all sheets: esbuild does not load the sheet of a lazy script. So the sheets
+// of all lazy scripts are in later.css, which ui/lazy.tsx loads with the first of them.
 
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
@@ -8,12 +9,17 @@ import { basename } from 'node:path';
 import { test } from 'node:test';
 import { writePage } from '../../src/forms/html.ts';
 import { html } from '../../src/lib/http/markup.ts';
+import { findFirstModules } from '../support/first-modules.ts';
 
 const folder = new URL('../../src/dashboard/', import.meta.url);
 const read = (name: string): string => readFileSync(new URL(name, folder), 'utf8');
 const found = (pattern: string): string[] => globSync(pattern, { cwd: folder }).sort();
 
-const sheets = found('**/*.css').filter((name) => name !== 'style.css');
+/** The two lists of sheets: for the first view, and for what is loaded later. */
+const LISTS = ['style.css', 'later.css'] as const;
+const sheets = found('**/*.css').filter((name) => !(LISTS as readonly string[]).includes(name));
+const sheetsIn = (list: (typeof LISTS)[number]): string[] =>
+  [...read(list).matchAll(/@import "\.\/([^"]+)"/g)].map(([, name]) => name ?? '');
 const ownSheets = sheets.filter((name) => !name.startsWith('style/'));
 
 const classesIn = (sheet: string): string[] =>
@@ -37,11 +43,31 @@ const namesIn = (source: string): string[] => [
 
 const belongsTo = (name: string, component: string): boolean => name === component || name.startsWith(`${component}-`);
 
-test('every stylesheet of a component stands beside it, and style.css brings in each once', () => {
+test('every stylesheet of a component stands beside it, and style.css or later.css brings in each once', () => {
   assert.ok(ownSheets.length > 40);
   for (const sheet of ownSheets) assert.ok(sourceOf(sheet), sheet);
-  const imported = [...read('style.css').matchAll(/@import "\.\/([^"]+)"/g)].map(([, name]) => name ?? '');
-  assert.deepEqual(imported.toSorted(), sheets);
+  assert.deepEqual(LISTS.flatMap(sheetsIn).toSorted(), sheets);
+});
+
+test('first view: no class of the first script is styled in later.css only', () => {
+  const first = new Set(sheetsIn('style.css').flatMap(classesIn));
+  const later = new Set(
+    sheetsIn('later.css')
+      .flatMap(classesIn)
+      .filter((name) => !first.has(name)),
+  );
+  const modules = findFirstModules();
+  assert.ok(modules.length > 60 && later.size > 50);
+  const words = modules.flatMap((module) =>
+    [...readFileSync(module, 'utf8').matchAll(/\b(?:class|buttonClass)=(?:"([^"]*)"|\{([^}]*)\})/g)].flatMap(
+      ([, plain = '', code = '']) => `${plain} ${code}`.split(/[^\w-]+/),
+    ),
+  );
+  assert.ok(words.includes('panel-bar'));
+  assert.deepEqual(
+    [...new Set(words)].filter((word) => later.has(word)),
+    [],
+  );
 });
 
 test('a class begins with the name of its component, says a state, or is one of the few for all', () => {

@@ -5,7 +5,7 @@ import { bundle } from '../../src/embedded/bundle.ts';
 test('browsers get nothing of the server but its types, the tables of dimensions and figures, what src/lib computes and the texts of one language', async () => {
   const { sources } = await bundle();
   const ours =
-    /^src\/(dashboard|lib|lang)\/|^src\/stats\/(dimensions|dimensions-off|left-out|metrics|properties|revenue|unusual)\.ts$/;
+    /^src\/(dashboard|lib|lang)\/|^src\/stats\/(dimensions|dimensions-off|left-out|metrics|properties|revenue|table-keys|unusual)\.ts$|^style:later\.css$/;
   const others = /^node_modules\/(country-flag-icons|preact|d3-[a-z-]+|internmap)\//;
   assert.deepEqual(
     sources.filter((path) => path.startsWith('src/lang/codes') || path === 'src/lang/sentences.ts'),

@@ -1,25 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { CODES } from '../../src/lang/codes.ts';
 import { textsInFile } from '../../src/lang/dashboard.ts';
-
-const MAIN = join(import.meta.dirname, '../../src/dashboard/main.tsx');
-
-/** The modules of the dashboard that the first script has: main.tsx, and all that it imports at once. */
-function findFirstModules(): string[] {
-  const found = new Set([MAIN]);
-  for (const module of found) {
-    for (const [, path = ''] of readFileSync(module, 'utf8').matchAll(
-      /^(?:import|export) (?!type)[^;]*? from '(\.[^']+)'/gm,
-    )) {
-      const file = join(dirname(module), path);
-      if (file.includes('/dashboard/') && existsSync(file)) found.add(file);
-    }
-  }
-  return [...found];
-}
+import { findFirstModules } from '../support/first-modules.ts';
 
 test('texts: the first file of texts has every message that the first script says', () => {
   const modules = findFirstModules();

@@ -62,8 +62,11 @@ export class ApiError extends Error {
 /** The parameters of a URL. A list becomes one parameter for each of its values. */
 export type Query = Record<string, string | readonly string[]>;
 
-export const get = <Data>(path: string, query?: Query, signal?: AbortSignal): Promise<Data> =>
-  call<Data>('GET', urlOf(path, query), undefined, signal);
+export const get = <Data>(path: string, query?: Query): Promise<Data> => call<Data>('GET', urlOf(path, query));
+
+/** Asks a question that is too long for a URL. Nothing is changed. */
+export const ask = <Data>(path: string, body: object, signal?: AbortSignal): Promise<Data> =>
+  call<Data>('POST', urlOf(path), body, signal);
 
 /** Sends a change. A change may make any kept answer wrong, so all kept answers are forgotten. */
 export const send = <Data = undefined>(
@@ -165,6 +168,14 @@ function answerIn(text: string): { data?: unknown; error?: Answered } | undefine
 export const reauthenticate = (body: { password: string } | { code: string }): Promise<unknown> =>
   callOnce('POST', '/prove', body);
 
+/** Requests a URL, or asks a question whose body follows the URL after a space. */
+function load<Data>(key: string, signal: AbortSignal): Promise<Data> {
+  const at = key.indexOf(' ');
+  return at < 0
+    ? call<Data>('GET', key, undefined, signal)
+    : call<Data>('POST', key.slice(0, at), JSON.parse(key.slice(at)), signal);
+}
+
 export type Loaded<Data> = {
   data: Data | undefined;
   error: ApiError | undefined;
@@ -181,6 +192,7 @@ export type Follow = (url: string, seconds: number, to: { show(data: unknown): v
 
 /**
  * Requests data from the API, and requests it again when path or query change. Without a path nothing is requested.
+ * With a `body`, the question is in the body of a POST.
  *
  * Without `pollSeconds`, the data is refreshed together with the rest of the page. With `pollSeconds`, it is refreshed
  * on its own after this many seconds, or with 0 never. With `follow` too, the data comes as that function gives it.
@@ -195,8 +207,10 @@ export function useData<Data>(
   query: Query = {},
   pollSeconds?: number,
   follow?: Follow,
+  body?: object,
 ): Loaded<Data> {
-  const url = path === undefined ? undefined : urlOf(path, query);
+  // No URL has a space. So the URL and the body together are the key of an answer.
+  const url = path === undefined ? undefined : urlOf(path, query) + (body ? ` ${JSON.stringify(body)}` : '');
   const [state, set] = useState<{ url?: string; data?: Data; error?: ApiError }>({});
   const [turn, setTurn] = useState(0);
   const now = useNow();
@@ -216,7 +230,7 @@ export function useData<Data>(
     async function ask(address: string): Promise<() => void> {
       const at = now();
       try {
-        const data = await call<Data>('GET', address, undefined, abort.signal);
+        const data = await load<Data>(address, abort.signal);
         return () => show(address, data, at);
       } catch (failure) {
         const error = failure as ApiError;

@@ -5,3 +5,8 @@
 declare module 'texts:*' {
   export const texts: import('../../lang/messages.ts').Texts;
 }
+
+/** A style sheet of the dashboard as a text, for a page that is loaded later. The path is below src/dashboard. */
+declare module 'style:*' {
+  export const css: string;
+}

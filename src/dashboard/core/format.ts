@@ -118,6 +118,8 @@ export const hour = (text: string): string => longHour().format(clockOf(text));
 /** Writes the time of day of an hour such as 2026-03-10T14:00:00+01:00. For midnight, writes the day instead. */
 export const hourShort = (text: string): string =>
   text.includes('T00:00') ? dayShort(text) : shortHour().format(clockOf(text));
+/** Writes an hour from 0 to 23. */
+export const hourOfDay = (hour: number): string => shortHour().format(Date.UTC(1970, 0, 1, hour));
 export const weekday = (text: string, weekday: 'short' | 'long'): string =>
   dayFormat({ weekday })().format(dateOf(text));
 /** Writes the first and the last day, such as "3 – 9 Mar 2026". A common month or year is written once. */

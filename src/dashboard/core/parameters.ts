@@ -67,6 +67,19 @@ const PARAMETERS = {
   sort: text(),
   /** Whether the rows of details begin with the largest or the smallest value. */
   order: oneOf(['desc', 'asc']),
+  /**
+   * Whether the page shows the answer to a question of the user in place of the reports. The next five parameters are
+   * this question, which explore/question.ts reads.
+   */
+  explore: flag,
+  /** What the rows are, such as `country,week`. With `pivot`, the last of these keys gives the columns. */
+  by: text(),
+  pivot: flag,
+  metrics: text(),
+  /** The id of the goal whose conversions are shown. */
+  conversions: text(),
+  /** Groups of filters, of which a visit must pass one, such as `country=DE|page=/a`. */
+  any: text(),
 };
 
 type Value<Of> = Of extends Parameter<infer Type> ? Type : never;

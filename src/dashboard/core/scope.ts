@@ -1,8 +1,9 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Site } from '../../api/sites.ts';
-import { sitePath } from './address.ts';
-import type { View } from './view.ts';
+import { changeView, sitePath } from './address.ts';
+import { boot } from './boot.ts';
+import type { Filters, View } from './view.ts';
 
 type Common = {
   view: View;
@@ -14,6 +15,8 @@ type Common = {
    * together have revenue only if their currencies are the same.
    */
   currency: string | null | undefined;
+  /** Changes the filters of a part of the page that has filters of its own. Usually filters are those of the view. */
+  changeFilters?: (filters: Filters) => void;
 };
 
 export type SiteScope = Common & {
@@ -44,6 +47,12 @@ export function useSiteScope(): SiteScope {
   if (scope.kind === 'all') throw new Error('The page is not about one site.');
   return scope;
 }
+
+/** Returns the function that changes the filters in `view`. */
+export const useChangeFilters = () => useScope().changeFilters ?? ((filters: Filters) => changeView({ filters }));
+
+/** True if the user may ask questions of their own: about one site, and not with a share link. */
+export const mayExplore = ({ kind }: Scope): boolean => kind === 'site' && !boot.share;
 
 /** Returns the API's path of a report, for one site or for all sites. */
 export const statsPath = (scope: Scope, report: string): string =>

@@ -35,6 +35,8 @@ import { SiteNotFound } from './site-not-found.tsx';
 /** The part that explains how to install the script, for a site that never had a visitor. */
 const Welcome = lazy(async () => (await import('./welcome.tsx')).Welcome, { waiting: <Skeleton lines={8} /> });
 
+const Explore = lazy(async () => (await import('../explore/explore.tsx')).Explore, { waiting: <Skeleton lines={8} /> });
+
 /** All data is refreshed after this many seconds if the range includes today. */
 const POLL_SECONDS = 60;
 /**
@@ -67,7 +69,7 @@ export function SitePage({ domain }: { domain: string }) {
     >
       <main id="main" class="site">
         <SiteHeader />
-        <Reports />
+        {view.explore && !boot.share ? <Explore /> : <Reports />}
         <p class="site-foot">
           <button type="button" class="plain small" onClick={openHelp} aria-keyshortcuts="?">
             {t('Keyboard shortcuts')}

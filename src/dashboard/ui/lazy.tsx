@@ -1,5 +1,5 @@
 // The code of a lazy component is in a separate file. The browser fetches this file when the component is first shown,
-// so that the first page is small. After an update of the server, the files have other names. A page that was open
+// so that the first page is small. The style of all lazy components is in one more file (later-style.ts). After an update of the server, the files have other names. A page that was open
 // before the update then requests a missing file. So the page is reloaded once, and gets the new names. If the file is
 // missing again, the page shows an error instead.
 
@@ -44,8 +44,8 @@ export function lazy<Props extends object>(
         if (hadFocus.current) focusMain();
         return;
       }
-      const loadBoth = () => Promise.all([load(), loadAllTexts()]);
-      (isLate ? whenIdle().then(loadBoth) : loadBoth()).then(
+      const loadAll = () => Promise.all([load(), loadAllTexts(), import('./later-style.ts')]);
+      (isLate ? whenIdle().then(loadAll) : loadAll()).then(
         ([page]) => {
           loaded = page;
           hadFocus.current = hasMainFocus();

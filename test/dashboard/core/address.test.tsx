@@ -52,6 +52,14 @@ test('address: each parameter that is written is read again, and a usual value i
       sort: 'visitors',
     },
     order: 'asc',
+    ...{
+      explore: true,
+      by: 'country,week',
+      pivot: true,
+      metrics: 'visits',
+      conversions: '3',
+      any: 'country=DE|page=%2Fa',
+    },
   };
   for (const [name, value] of Object.entries(other)) assert.notEqual(value, USUAL_CHOICES[name as keyof Choices], name);
   assert.deepEqual(viewOf(searchOf({ ...other, filters: {} })), { ...other, filters: {} });

@@ -8,7 +8,7 @@ type Values = (number | null)[];
  */
 type Lines = { values: Values; whole: Values; parts: Values; previousWhole: Values; previousParts: Values };
 
-export function linesOf(points: readonly Point[]): Lines {
+export function linesOf(points: readonly Pick<Point, 'value' | 'previous' | 'isUnfinished' | 'isPartial'>[]): Lines {
   const [whole, parts] = wholeAndParts(
     points.map(({ value, isUnfinished, isPartial }) => ({ value, isPart: isUnfinished || isPartial })),
   );

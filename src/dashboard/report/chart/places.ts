@@ -54,7 +54,7 @@ const RULES: Record<Interval, readonly Rule[]> = {
 };
 
 /** Finds up to `most` labels. There are more only if even one label a year gives more than `most`. */
-export function placesFor(points: readonly Point[], most: number): Place[] {
+export function placesFor(points: readonly Pick<Point, 'date' | 'interval'>[], most: number): Place[] {
   const last = points.at(-1)?.date ?? '';
   const dates = points.map(({ date }, index) => ({ date, index }));
   const lists = RULES[points[0]?.interval ?? 'day'].map((rule) => ({

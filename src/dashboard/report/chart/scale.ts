@@ -26,7 +26,7 @@ export type Scale = {
 /** About how many steps the axis has from 0 to the top. A step is 1, 2 or 5 with any number of zeros, such as 200. */
 const STEPS = 4;
 
-export function scaleFor(points: readonly Point[], figure: FigureName): Scale {
+export function scaleFor(points: readonly Pick<Point, 'value' | 'previous'>[], figure: FigureName): Scale {
   const last = points.length - 1;
   const most = points.reduce((top, { value, previous }) => Math.max(top, value ?? 0, previous?.value ?? 0), 0);
   const unit = unitFor(most, figure);

@@ -9,11 +9,11 @@
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { Goal } from '../../../api/goals.ts';
-import { changeView, sitePath } from '../../core/address.ts';
+import { sitePath } from '../../core/address.ts';
 import { useData } from '../../core/api.ts';
 import { filterValueText, headOf } from '../../core/filter-names.ts';
 import { removed, whyFull } from '../../core/filters.ts';
-import { useScope } from '../../core/scope.ts';
+import { useChangeFilters, useScope } from '../../core/scope.ts';
 import { t } from '../../core/texts.ts';
 import { type FilterKey, type Filters, isTyped, keysOf, partsOf } from '../../core/view.ts';
 import { AddFilter, ChangeFilter, ChangeText } from './add-filter.tsx';
@@ -32,8 +32,9 @@ export function FilterBar({ children }: { children?: ComponentChildren }) {
   const goals = useData<Goal[]>(hasGoal && scope.kind === 'site' ? sitePath(scope.domain, '/goals') : undefined);
   const full = keys.map((key) => whyFull(filters, key)).find(Boolean);
   const bar = useRef<HTMLDivElement>(null);
+  const changeFilters = useChangeFilters();
   const change = (next: Filters) => {
-    changeView({ filters: next });
+    changeFilters(next);
     // The pressed button disappears. Its focus moves to the button that adds a filter.
     bar.current?.querySelector<HTMLElement>(':scope > .add-filter > button')?.focus();
   };

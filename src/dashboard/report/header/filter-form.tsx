@@ -8,11 +8,10 @@
 
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type Condition, VISIT_DIMENSIONS } from '../../../stats/dimensions.ts';
-import { changeView } from '../../core/address.ts';
 import { filterText } from '../../core/filter-names.ts';
 import { moved } from '../../core/filters.ts';
 import { usePropertyFilters } from '../../core/property-filters.ts';
-import { useScope } from '../../core/scope.ts';
+import { useChangeFilters, useScope } from '../../core/scope.ts';
 import { t } from '../../core/texts.ts';
 import {
   CONDITION_NAMES,
@@ -51,9 +50,10 @@ export function FilterForm({ of, value, onClose }: FormProps) {
   const conditions = conditionsOf(name);
   const condition = conditions.includes(wanted) ? wanted : 'is';
   const key = keyOf(name, condition);
+  const changeFilters = useChangeFilters();
   const change = (next: Filters) => {
     onClose();
-    changeView({ filters: next });
+    changeFilters(next);
   };
   const chooseCondition = (next: Condition) => (of ? change(moved(filters, of, keyOf(name, next))) : setWanted(next));
   return (

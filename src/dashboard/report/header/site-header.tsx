@@ -4,7 +4,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import type { Realtime } from '../../../api/answers.ts';
-import { changeView, reportQuery, sitePath } from '../../core/address.ts';
+import { changeView, reportQuery, searchOf, sitePath } from '../../core/address.ts';
 import { useData } from '../../core/api.ts';
 import { boot } from '../../core/boot.ts';
 import { statsPath, useScope, useSiteScope } from '../../core/scope.ts';
@@ -25,6 +25,11 @@ export function SiteHeader() {
       <div class="site-header-name">
         {boot.share ? <h1>{domain}</h1> : <SiteSwitcher />}
         <VisitorsNow />
+        {!boot.share && (
+          <Link href={searchOf({ ...view, explore: true })} current={view.explore} class="soft">
+            {t('Explore')}
+          </Link>
+        )}
         {mayChange && (
           <Link href={sitePath(domain, '/settings/general')} class="soft site-header-settings">
             {t('Settings')}

@@ -4,7 +4,7 @@
 //
 // Example: the table of countries has visits, pageviews, bounce rate and visit duration. In a shop it has revenue too,
 // such as €19.99. details.tsx shows the columns, and CSV files have them with their units.
-import type { Row } from '../../../api/answers.ts';
+import type { RowMetrics } from '../../../api/answers.ts';
 import type { DashboardMessage } from '../../../lang/dashboard.ts';
 import {
   findFigure,
@@ -18,7 +18,12 @@ import { duration, known, money, number, percent } from '../../core/format.ts';
 import type { Table } from './tables.ts';
 
 /** A column of the details table. `unit` is the English unit of its values in CSV files, such as seconds. */
-export type Column = { metric: Metric; name: DashboardMessage; unit?: string | undefined; textOf(row: Row): string };
+export type Column = {
+  metric: Metric;
+  name: DashboardMessage;
+  unit?: string | undefined;
+  textOf(row: RowMetrics): string;
+};
 
 const NAMES: Record<Exclude<Metric, RevenueMetric>, { name: DashboardMessage; text(value: number): string }> = {
   visits: { name: 'Visits', text: number },
@@ -50,10 +55,13 @@ type Needed = { hasGoal: boolean; currency: string | null };
 
 /** Lists the columns of a table: all metrics that its breakdown has, and whose goal or currency the site has. */
 export const columnsOf = (table: Table, { hasGoal, currency }: Needed): Column[] =>
-  METRIC_NAMES.filter((metric) => has(table, metric) && (hasGoal || !needsGoal(metric))).flatMap((metric) => {
-    if (!needsCurrency(metric)) return [numberColumn(metric)];
-    return currency === null ? [] : [moneyColumn(metric, currency)];
-  });
+  METRIC_NAMES.filter((metric) => has(table, metric) && (hasGoal || !needsGoal(metric))).flatMap((metric) =>
+    needsCurrency(metric) && currency === null ? [] : [findColumn(metric, currency ?? '')],
+  );
+
+/** The column of a metric. Only metrics of revenue need the currency. */
+export const findColumn = (metric: Metric, currency: string): Column =>
+  needsCurrency(metric) ? moneyColumn(metric, currency) : numberColumn(metric);
 
 function numberColumn(metric: Exclude<Metric, RevenueMetric>): Column {
   const { name, text } = NAMES[metric];

@@ -5,14 +5,15 @@ import { useSiteScope } from '../../core/scope.ts';
 import { t } from '../../core/texts.ts';
 import { Answer } from '../../ui/loaded.tsx';
 import { noneIn, SOURCES } from '../model/tables.ts';
-import { selectionOf } from './breakdown.tsx';
+import { exploringRow, selectionOf } from './breakdown.tsx';
 import { Ranking } from './ranking.tsx';
 
 const [REFERRERS] = SOURCES.tables;
 const TITLE = 'Visitors from AI assistants';
 
 export function Assistants() {
-  const { domain, view } = useSiteScope();
+  const scope = useSiteScope();
+  const { domain, view } = scope;
   const report = useData<Report>(sitePath(domain, '/stats/assistants'), reportQuery(view));
   return (
     <div>
@@ -29,6 +30,7 @@ export function Assistants() {
               note: value,
               count: visitors,
               ...selectionOf(REFERRERS, view, value),
+              onExplore: exploringRow(REFERRERS.filter, scope, value),
             }))}
             file={{
               name: 'assistants',

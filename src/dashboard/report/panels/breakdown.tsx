@@ -15,9 +15,9 @@ import { changeView, reportOf, reportQuery, searchOf, sitePath } from '../../cor
 import { type Query, useData } from '../../core/api.ts';
 import { filterText } from '../../core/filter-names.ts';
 import { filteredOut, hasValue, isFilter, type Selection, toggled } from '../../core/filters.ts';
-import { type Scope, statsPath, useScope } from '../../core/scope.ts';
+import { mayExplore, type Scope, statsPath, useScope } from '../../core/scope.ts';
 import { t } from '../../core/texts.ts';
-import type { Filters, View } from '../../core/view.ts';
+import { type FilterName, type Filters, filterOf, type View } from '../../core/view.ts';
 import { Answer } from '../../ui/loaded.tsx';
 import type { IsEmptyBefore } from '../model/empty-comparison.ts';
 import { type RowChanges, useRowChanges } from '../model/row-changes.ts';
@@ -81,6 +81,7 @@ export function BreakdownRows({ of, table, title, head, parameters, onDetails, .
             none={t(noneIn(table, notices, filtersFor(table, scope.view)))}
             hint={noneIn(table, notices) === table.none && table.hint ? t(table.hint) : undefined}
             {...(scope.kind === 'site' && { onDetails })}
+            onExplore={exploring(scope, { by: table.filter ?? (table.id === 'event_labels' ? 'event' : '') })}
           />
         </>
       )}
@@ -104,7 +105,7 @@ export const SHARE_HEAD = 'Share (percent)';
  * Says whether a row is selected, and makes the functions for its clicks. A click on a row sets a filter with its
  * value. If the filter already has the value, the click removes the value.
  */
-export function selectionOf({ filter }: Table, { filters }: View, value: string): Selection {
+export function selectionOf({ filter }: Pick<Table, 'filter'>, { filters }: View, value: string): Selection {
   if (!filter || !isFilter(filter, value)) return {};
   const isSelected = hasValue(filters, filter, value);
   return {
@@ -114,6 +115,14 @@ export function selectionOf({ filter }: Table, { filters }: View, value: string)
     onFilterOut: () => changeView({ filters: filteredOut(filters, filter, value) }),
   };
 }
+
+/** Opens a question about the visits of this view. Undefined if the user may not ask questions. */
+export const exploring = (scope: Scope, change: Partial<View>): (() => void) | undefined =>
+  mayExplore(scope) ? () => changeView({ by: '', sort: '', ...change, explore: true, details: '' }) : undefined;
+
+/** Opens a question about the visits of one row. */
+export const exploringRow = (filter: FilterName | undefined, scope: Scope, value: string) =>
+  filter && exploring(scope, { filters: { ...scope.view.filters, [filter]: [value] } });
 
 const isCounted = (rows: readonly Row[]): boolean => rows.some(({ count }) => count !== undefined);
 
@@ -140,6 +149,9 @@ export function lineOf(
     share: whole && !selection.isBeside ? computeShare(count, whole) : undefined,
     ...(times !== undefined && { times }),
     ...(opens(table, value) && { onOpen: () => openProperty(value) }),
+    onExplore: opens(table, value)
+      ? exploring(scope, { by: filterOf(value) })
+      : selection.onSelect && exploringRow(table.filter, scope, value),
     ...(table.isSites ? { to: sitePath(value, searchOf(reportOf(scope.view))) } : selection),
     ...(table.isPage &&
       scope.kind === 'site' &&

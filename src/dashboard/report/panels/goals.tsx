@@ -19,8 +19,10 @@ import { Empty } from '../../ui/empty.tsx';
 import { Answer } from '../../ui/loaded.tsx';
 import { Download } from '../details/download.tsx';
 import { revenueQuery } from '../model/figures.ts';
+import { exploring, exploringRow } from './breakdown.tsx';
 import { Panel } from './panel.tsx';
-import { JourneyButton } from './rows.tsx';
+import { BreakDown } from './ranking.tsx';
+import { EXPLORE_KEY, ExploreButton, JourneyButton } from './rows.tsx';
 import { SettingsLink } from './settings-link.tsx';
 
 export function GoalsPanel() {
@@ -34,7 +36,9 @@ export function GoalsPanel() {
 type LineProps = { goal: GoalRow; isMain: boolean; most: number };
 
 function GoalLine({ goal, isMain, most }: LineProps) {
-  const { view, currency } = useScope();
+  const scope = useScope();
+  const { view, currency } = scope;
+  const onExplore = exploringRow('goal', scope, String(goal.id));
   const { type, visitors, conversions, conversion_rate, revenue = null } = goal;
   const name = nameTarget(goal);
   const id = String(goal.id);
@@ -48,7 +52,9 @@ function GoalLine({ goal, isMain, most }: LineProps) {
           class="panel-value"
           title={name}
           aria-pressed={isSelected}
+          aria-keyshortcuts={onExplore && EXPLORE_KEY}
           onClick={(event) => changeView({ filters: toggled(view.filters, 'goal', id, isForAnother(event)) })}
+          onKeyDown={({ key }) => key === EXPLORE_KEY && onExplore?.()}
         >
           {name}
         </button>
@@ -56,6 +62,7 @@ function GoalLine({ goal, isMain, most }: LineProps) {
           {t(GOAL_TYPES[type])}
           {isMain ? <strong> · {t('main goal')}</strong> : null}
         </span>
+        {onExplore && <ExploreButton onClick={onExplore} />}
         <JourneyButton onClick={() => changeView({ journey: `goal:${id}`, direction: 'before' })} />
       </span>
       <span class="rows-count">
@@ -117,7 +124,8 @@ const csvRows = (goals: readonly GoalRow[], currency: string | null | undefined)
 ];
 
 function Body() {
-  const { domain, view, mainGoal, currency } = useSiteScope();
+  const scope = useSiteScope();
+  const { domain, view, mainGoal, currency } = scope;
   const report = useData<Goals>(sitePath(domain, '/stats/goals'), {
     ...reportQuery(view),
     ...revenueQuery(currency),
@@ -135,6 +143,10 @@ function Body() {
             <>
               <GoalTable goals={goals} mainGoal={mainGoal} />
               <footer class="panel-foot">
+                <BreakDown
+                  title={t('Goals')}
+                  onExplore={exploring(scope, { metrics: 'visitors,conversions,conversion_rate' })}
+                />
                 <Download
                   title={t('Goals')}
                   file={{ name: 'goals', span: { from, to }, rows: () => csvRows(goals, currency) }}

@@ -30,10 +30,24 @@ type Props = {
   hint?: string | undefined;
   /** Opens a dialog that has more figures than the lines. */
   onDetails?(): void;
+  /** Asks how these lines divide by another dimension. */
+  onExplore?: (() => void) | undefined;
 };
 
 export function Ranking(props: Props) {
-  const { title, heading, head = heading, unit, hasShares = false, lines, file, none, hint, onDetails } = props;
+  const {
+    title,
+    heading,
+    head = heading,
+    unit,
+    hasShares = false,
+    lines,
+    file,
+    none,
+    hint,
+    onDetails,
+    onExplore,
+  } = props;
   const [isOpen, setOpen] = useState(false);
   return (
     <div>
@@ -58,6 +72,7 @@ export function Ranking(props: Props) {
                 {t('More')}
               </button>
             ) : null}
+            <BreakDown title={title} onExplore={onExplore} />
             <Download file={file} title={title} />
           </footer>
         </>
@@ -66,6 +81,14 @@ export function Ranking(props: Props) {
     </div>
   );
 }
+
+/** The button of a panel that opens a question about its lines. Missing if the user may not ask questions. */
+export const BreakDown = ({ title, onExplore }: Pick<Props, 'title' | 'onExplore'>) =>
+  onExplore ? (
+    <button type="button" class="plain" aria-label={`${title}: ${t('Break down by …')}`} onClick={onExplore}>
+      {t('Break down by …')}
+    </button>
+  ) : null;
 
 function AllRows({ title, heading, unit, hasShares = false, lines, file, onClose }: Props & { onClose(): void }) {
   const [search, setSearch] = useState('');

@@ -34,6 +34,8 @@ export type Line = Selection & {
   to?: string;
   /** The URL of the website's page that the line is about. */
   href?: string;
+  /** Asks how the visits of the line divide by another dimension. */
+  onExplore?: (() => void) | undefined;
   /** Shows the journeys that start at this line. */
   onJourney?(): void;
 };
@@ -92,8 +94,9 @@ export const TrendText = ({ trend }: { trend: Trend | undefined }) =>
     </>
   ) : null;
 
-/** The key that leaves out the line with the focus. */
+/** The keys that leave out the line with the focus, and that break it down. */
 const OUT_KEY = '-';
+export const EXPLORE_KEY = 'b';
 
 export function Name({
   text,
@@ -103,6 +106,7 @@ export function Name({
   isSelected = false,
   onSelect,
   onFilterOut,
+  onExplore,
   onOpen,
   to,
   href,
@@ -114,6 +118,10 @@ export function Name({
       {note ? <span class="panel-note"> {note}</span> : null}
     </>
   );
+  const onKeyDown = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
+    if (key === OUT_KEY) onFilterOut?.();
+    if (key === EXPLORE_KEY && !ctrlKey && !metaKey && !altKey) onExplore?.();
+  };
   const title = [text, ...(whole === text ? [] : [`(${whole})`]), ...(note ? [note] : [])].join(' ');
   return (
     <span class="rows-name">
@@ -127,14 +135,22 @@ export function Name({
           // one text.
           aria-label={note ? `${text} ${note}` : text}
           aria-pressed={isSelected}
-          aria-keyshortcuts={onFilterOut && OUT_KEY}
+          aria-keyshortcuts={onFilterOut && (onExplore ? `${OUT_KEY} ${EXPLORE_KEY}` : OUT_KEY)}
           onClick={(event) => onSelect(isForAnother(event))}
-          onKeyDown={({ key }) => key === OUT_KEY && onFilterOut?.()}
+          onKeyDown={onKeyDown}
         >
           {content}
         </button>
       ) : onOpen ? (
-        <button type="button" class="panel-value" title={title} aria-label={text} onClick={() => onOpen()}>
+        <button
+          type="button"
+          class="panel-value"
+          title={title}
+          aria-label={text}
+          aria-keyshortcuts={onExplore && EXPLORE_KEY}
+          onClick={() => onOpen()}
+          onKeyDown={onKeyDown}
+        >
           {content}
         </button>
       ) : to !== undefined ? (
@@ -154,6 +170,7 @@ export function Name({
           onClick={onFilterOut}
         />
       )}
+      {onExplore && <ExploreButton onClick={onExplore} />}
       {onJourney && <JourneyButton onClick={onJourney} />}
       {href === undefined ? null : (
         <a class="rows-open" href={href} target="_blank" rel="noopener noreferrer" title={t('Open')}>
@@ -171,7 +188,7 @@ type SmallProps = { label: string; title?: string; drawing: string; onClick(): v
 
 /**
  * A button at the end of a name. The Tab key skips it, so that it needs only one press for each line. Press "-" for
- * "Filter out". The panel of journeys has a field for their start.
+ * "Filter out", and "b" for "Break down by …". The panel of journeys has a field for their start.
  */
 const SmallButton = ({ label, title = label, drawing, onClick }: SmallProps) => (
   <button type="button" class="rows-out" tabIndex={-1} aria-label={label} title={title} onClick={() => onClick()}>
@@ -183,6 +200,14 @@ const SmallButton = ({ label, title = label, drawing, onClick }: SmallProps) => 
 
 export const JourneyButton = ({ onClick }: { onClick(): void }) => (
   <SmallButton label={t('Journeys from here')} drawing="M2.5 8h4l6-4.5M6.5 8l6 4.5" onClick={onClick} />
+);
+
+export const ExploreButton = ({ onClick }: { onClick(): void }) => (
+  <SmallButton
+    label={t('Break down by …')}
+    drawing="M3 2.5v10h3M3 6.5h3M8.5 6.5h5M8.5 12.5h5M3 2.5h10.5"
+    onClick={onClick}
+  />
 );
 
 /** What the lines count. `head` is shown above the counts. Screen readers read `one` or `other` after each count. */

@@ -1,0 +1,85 @@
+// The page "Explore" answers a question of the user: figures by up to three keys, as rows, as a pivot and as a chart.
+// The URL has the question, so it can be sent as a link, and saved like every view. The range and the filters are those
+// of the report.
+//
+// Example: `?explore=1&by=channel,week&metrics=revenue` has a row for each channel and week, and a line for each channel.
+//
+// pages/site.tsx shows `Explore` in place of the reports.
+
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { Goal } from '../../api/goals.ts';
+import { isTimeKey } from '../../stats/table-keys.ts';
+import { changeView, sitePath } from '../core/address.ts';
+import { useData } from '../core/api.ts';
+import { useSiteScope } from '../core/scope.ts';
+import { t } from '../core/texts.ts';
+import { Guard } from '../ui/error-boundary.tsx';
+import { focusBack } from '../ui/focus.ts';
+import { Answer } from '../ui/loaded.tsx';
+import { Builder } from './builder.tsx';
+import { Chooser } from './chooser.tsx';
+import { GroupList } from './group-list.tsx';
+import { OverTime } from './over-time.tsx';
+import { PivotTable } from './pivot-table.tsx';
+import { chooseFigure, readQuestion } from './question.ts';
+import { ResultTable } from './result-table.tsx';
+
+/** Takes the question out of the URL, and leaves the range and the filters. */
+const NO_QUESTION = { explore: false, by: '', pivot: false, metrics: '', conversions: '', any: '', sort: '' };
+
+export function Explore() {
+  const { domain, currency, mainGoal } = useSiteScope();
+  const goals = useData<Goal[]>(sitePath(domain, '/goals'));
+  const heading = useRef<HTMLHeadingElement>(null);
+  useLayoutEffect(() => {
+    // The button that opened the page disappeared with the report.
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+    scrollTo(0, 0);
+    return () => queueMicrotask(() => focusBack(null));
+  }, []);
+  const isReady = currency !== undefined && mainGoal !== undefined && (goals.data ?? goals.error) !== undefined;
+  return (
+    <section class="explore" aria-labelledby="explore">
+      <header class="explore-head">
+        <h2 id="explore" ref={heading} tabIndex={-1}>
+          {t('Explore')}
+        </h2>
+        <button type="button" class="plain" onClick={() => changeView(NO_QUESTION)}>
+          ← {t('Reports')}
+        </button>
+      </header>
+      {isReady ? <Question goals={goals.data ?? []} /> : <Answer of={goals}>{() => null}</Answer>}
+    </section>
+  );
+}
+
+function Question({ goals }: { goals: readonly Goal[] }) {
+  const { view, currency = null, mainGoal } = useSiteScope();
+  const [chosen, main] = [Number(view.conversions), mainGoal].map((id) => goals.find((goal) => goal.id === id));
+  const goal = chosen ?? main ?? goals[0];
+  const has = { goal: goal !== undefined, currency: currency !== null };
+  const question = readQuestion(view, has);
+  const asked = { view, goal: goal?.id, currency };
+  const { by, isPivot } = question;
+  return (
+    <>
+      <div class="card explore-question">
+        <Builder {...{ question, has, goals, goal }} />
+        <GroupList />
+      </div>
+      {by.length === 0 && <Chooser />}
+      {view.chart === 'line' && by.some(isTimeKey) && (
+        <Guard>
+          <OverTime key={chooseFigure(question)} {...{ asked, question }} />
+        </Guard>
+      )}
+      <Guard>
+        {isPivot ? (
+          <PivotTable key={by.join()} {...{ asked, question }} />
+        ) : (
+          <ResultTable key={by.join()} {...{ asked, question }} />
+        )}
+      </Guard>
+    </>
+  );
+}

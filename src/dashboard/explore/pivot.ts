@@ -1,0 +1,80 @@
+// A pivot has rows and columns: the last key of a question gives the columns, and the other keys the rows. Charts over
+// time are pivots too, whose columns are times.
+//
+// Invariant: every figure is asked from the server, because visitors of two countries or two days cannot be added up. The
+// column "Other" is a question of its own, about the visits with none of the shown values. If that cannot be asked, there
+// is no such column. A cell that is missing in an answer is 0 only if the answer has all rows.
+//
+// Example: by country and device, there is a row for each country. The columns are Mobile, Desktop and Tablet.
+//
+// use-pivot.ts asks the questions, and pivot-table.tsx and over-time.tsx show the figures.
+
+import type { RowMetrics, Table } from '../../api/answers.ts';
+import { isAnyLeftOut, isAnyUnknown } from '../../stats/left-out.ts';
+import { isDimensionKey, isHitKey, type KeyValue, type TableKey } from '../../stats/table-keys.ts';
+import { isFilter } from '../core/filters.ts';
+import { type Filters, keyOf } from '../core/view.ts';
+import type { Figure } from './question.ts';
+
+/** The API's limits on the values of one filter, and of all filters. */
+const [MOST_OF_ONE, MOST_OF_ALL] = [20, 50];
+
+/** A figure of a cell: undefined if it is not known, and null if there is none, such as a mean of nothing. */
+export type CellValue = number | string | null | undefined;
+
+/** True if all visits with a value of the key have this value in every hit, so that a filter changes no other figure. */
+const isOfVisits = (key: TableKey): boolean => isDimensionKey(key) && !isHitKey(key);
+
+/**
+ * Limits the visits to these values of a key, so that an answer has fewer rows. Returns the filters unchanged if that is
+ * not possible. The values must come from an answer under the same filters.
+ */
+export function narrowFilters(filters: Filters, key: TableKey | undefined, values: readonly KeyValue[]): Filters {
+  const texts = [...new Set(values.map(String))];
+  if (key === undefined || !isOfVisits(key) || texts.length === 0) return filters;
+  return checkFilters({ ...filters, [key]: texts }, key, texts) ?? filters;
+}
+
+/** Leaves out the visits with these values of a key. Undefined if a filter cannot do that. */
+export function excludeValues(filters: Filters, key: TableKey, values: readonly KeyValue[]): Filters | undefined {
+  if (!isDimensionKey(key) || isHitKey(key)) return undefined;
+  const name = keyOf(key, 'not');
+  const texts = [...new Set([...(filters[name] ?? []), ...values.map(String)])];
+  return checkFilters({ ...filters, [name]: texts }, key, texts);
+}
+
+/** Returns the filters if the API takes them. */
+function checkFilters(filters: Filters, key: TableKey, texts: readonly string[]): Filters | undefined {
+  const isAllowed = isDimensionKey(key) && texts.every((text) => isFilter(key, text));
+  const count = Object.values(filters).flat().length;
+  return isAllowed && texts.length <= MOST_OF_ONE && count <= MOST_OF_ALL ? filters : undefined;
+}
+
+type Rows = Pick<Table, 'rows' | 'total_rows'>;
+
+/** Returns a function that finds the figure of a cell. `keys` are the values of the row's keys and of the column. */
+export function findCells({ rows, total_rows: total }: Rows, figure: Figure): (keys: readonly KeyValue[]) => CellValue {
+  const known = new Map(rows.map(({ by, metrics }) => [JSON.stringify(by), readFigure(metrics, figure)]));
+  const missing = rows.length < total ? undefined : isSum(figure) ? 0 : null;
+  return (keys) => {
+    const name = JSON.stringify(keys);
+    return known.has(name) ? known.get(name) : missing;
+  };
+}
+
+export const readFigure = (metrics: RowMetrics | undefined, figure: Figure): CellValue => metrics?.[figure];
+
+/** A figure that is 0 where nothing was counted. Any other figure is then unknown. */
+const SUMS: readonly Figure[] = ['visitors', 'visits', 'pageviews', 'count', 'conversions', 'revenue'];
+export const isSum = (figure: Figure): boolean => SUMS.includes(figure);
+
+type Counted = Pick<Table, 'notice_codes' | 'left_out'>;
+
+/**
+ * True if two answers count the same days. Some questions can be answered from daily totals and others cannot, so the
+ * figures of two answers may belong to different days. They must not stand side by side.
+ */
+export const countsSameDays = (one: Counted, other: Counted): boolean =>
+  JSON.stringify(one.left_out ?? []) === JSON.stringify(other.left_out ?? []) &&
+  isAnyLeftOut(one.notice_codes) === isAnyLeftOut(other.notice_codes) &&
+  isAnyUnknown(one.notice_codes) === isAnyUnknown(other.notice_codes);

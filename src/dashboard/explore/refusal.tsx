@@ -1,0 +1,31 @@
+import type { ComponentChildren } from 'preact';
+import { changeView } from '../core/address.ts';
+import type { Loaded } from '../core/api.ts';
+import { t } from '../core/texts.ts';
+import { Empty } from '../ui/empty.tsx';
+import { Answer } from '../ui/loaded.tsx';
+
+/** Status codes after which another try would not help: a goal that is gone, and a question that the API refuses. */
+const REFUSED = [404, 422];
+
+/** Shows an answer. If the API refuses the question, says why and what helps, such as fewer keys. */
+export function AnswerOrRefusal<Data extends object>(props: {
+  of: Loaded<Data>;
+  children(data: Data): ComponentChildren;
+}) {
+  const { error } = props.of;
+  if (!error || !REFUSED.includes(error.status)) return <Answer lines={10} {...props} />;
+  return (
+    <div role="alert">
+      <Empty title={t('This question cannot be answered')}>
+        <p>{error.message}</p>
+        <button
+          type="button"
+          onClick={() => changeView({ by: '', any: '', metrics: '', conversions: '', filters: {}, range: '30d' })}
+        >
+          {t('Start again')}
+        </button>
+      </Empty>
+    </div>
+  );
+}
