@@ -53,6 +53,24 @@ CREATE TABLE token (
 ) STRICT;
 CREATE INDEX token_user_id ON token (user_id);
 
+-- What people, programs and commands changed, for 400 days. An entry keeps the texts of its time, because users, tokens
+-- and sites may be deleted. account_id is null if a command was about no account. fields is a list of names.
+CREATE TABLE audit_entry (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  at INTEGER NOT NULL,
+  account_id INTEGER REFERENCES account (id) ON DELETE CASCADE,
+  email TEXT NOT NULL,
+  way TEXT NOT NULL CONSTRAINT way_known CHECK (way IN ('session', 'token', 'page', 'command', 'guest')),
+  way_name TEXT NOT NULL,
+  site TEXT NOT NULL,
+  action TEXT NOT NULL CONSTRAINT action_known CHECK (action IN ('add', 'change', 'remove', 'run')),
+  noun TEXT NOT NULL,
+  name TEXT NOT NULL,
+  fields TEXT NOT NULL CONSTRAINT fields_list CHECK (json_valid(fields))
+) STRICT;
+CREATE INDEX audit_entry_account_id ON audit_entry (account_id, id);
+CREATE INDEX audit_entry_at ON audit_entry (at);
+
 -- The link, used once, with which a user that the operator added sets a password.
 CREATE TABLE password_link (
   user_id INTEGER PRIMARY KEY REFERENCES user (id) ON DELETE CASCADE,

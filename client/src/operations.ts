@@ -960,6 +960,19 @@ export type InvitedMember = {
   invitation_url: string;
 };
 
+export type AuditEntry = {
+  id: number;
+  at: string;
+  email: string | null;
+  way: 'session' | 'token' | 'page' | 'command' | 'guest';
+  way_name: string | null;
+  site: string | null;
+  action: 'add' | 'change' | 'remove' | 'run';
+  noun: 'sites' | 'goals' | 'funnels' | 'notes' | 'exclusions' | 'dismissals' | 'views' | 'embeds' | 'team' | 'tokens' | 'sessions' | 'language' | 'password' | 'email' | 'factors' | 'codes' | 'command';
+  name: string | null;
+  fields: Array<string>;
+};
+
 export type Token = {
   id: number;
   name: string;
@@ -2966,6 +2979,15 @@ export type Operations = {
       member: number;
     };
     data: undefined;
+  };
+
+  /** List what was changed in your account and on your sites, the latest first. */
+  'GET /account/log': {
+    query?: {
+      before?: number;
+      limit?: number;
+    };
+    data: Array<AuditEntry>;
   };
 
   /** List your tokens. */

@@ -79,6 +79,7 @@ export function admit({ api, row, right, noun }: Endpoint, c: C, caller: Caller)
     signal: () => c.req.raw.signal,
     site,
     id: 0,
+    thing: undefined,
     query: undefined,
     body: undefined,
     prepared: undefined,
@@ -86,7 +87,8 @@ export function admit({ api, row, right, noun }: Endpoint, c: C, caller: Caller)
   };
   if (noun !== undefined) {
     call.id = parseId(c.req.param(noun) ?? '') ?? 0;
-    if (FIND[noun]?.(call) === undefined) throw new Problem('not_found');
+    call.thing = FIND[noun]?.(call);
+    if (call.thing === undefined) throw new Problem('not_found');
   }
   assertRight(api.db, caller, right, site, call.now);
   if (row.reauthenticates && caller.by === 'session' && !isReauthenticated(caller.reauthenticatedAt ?? 0, call.now)) {

@@ -5,7 +5,7 @@
 // * `read`: a GET calls the function of the row. A client can also ask for a stream of events (event-streams.ts).
 // * `ask`: a POST that changes nothing, such as the preview of an exclusion.
 // * `collect`: hits or requests that a server sends, up to 1,000 in 1 MB.
-// * `change`: reads and checks the body, then makes the change in one transaction.
+// * `change`: reads and checks the body, then makes the change in one transaction, with its entry in the audit log.
 //
 // Invariant: the transaction makes all checks again. So a right that was revoked meanwhile is not used. `app.ts` calls
 // `mountApi`.
@@ -26,6 +26,7 @@ import {
 } from '../lib/http/answer.ts';
 import { checked, readList, readObject, type Schema } from '../lib/http/input.ts';
 import { BASE, type Env, type Handler, mountPath } from '../lib/http/paths.ts';
+import { recordChange } from './audit.ts';
 import { admit, admitAgain, assertFields, type C, type Endpoint, makeEndpoint, readParameters } from './endpoint.ts';
 import { MOST_ENTRIES } from './hits.ts';
 import { openapi } from './openapi.ts';
@@ -183,7 +184,9 @@ function commit(admitted: Admitted, asked: CheckedInput): Response {
   const data = endpoint.api.db.write(() => {
     const again = admitAgain(endpoint, c, call.caller);
     assertFields(endpoint, again, asked.body ?? {});
-    return endpoint.row.handle({ ...again, ...asked, afterCommit });
+    const done = endpoint.row.handle({ ...again, ...asked, afterCommit });
+    recordChange(endpoint.row, { ...again, body: asked.body }, done);
+    return done;
   });
   for (const work of after) work();
   return answer(admitted, data);

@@ -116,7 +116,8 @@ export type Route = Omit<Spec<RightName, Schema, Schema>, 'room' | 'prepare' | '
   prepare?: (call: AnyCall) => Promise<unknown>;
   handle: (call: AnyCall) => unknown;
 };
-export type AnyCall = Call<unknown, unknown> & { site: Site | undefined; prepared: unknown };
+/** `thing` is what the id in the path stands for. */
+export type AnyCall = Call<unknown, unknown> & { site: Site | undefined; prepared: unknown; thing: unknown };
 
 /** Lets the compiler check one row of the table. The handler must fit the right and the schemas of the row. */
 export const route = <

@@ -10,6 +10,7 @@ import * as account from './account.ts';
 import * as allSites from './all-sites.ts';
 import * as answers from './answers.ts';
 import * as arrivals from './arrivals.ts';
+import * as audit from './audit.ts';
 import * as effects from './effects.ts';
 import * as embeds from './embeds.ts';
 import * as exclusions from './exclusions.ts';
@@ -113,6 +114,8 @@ export const routes = [
   route({ method: 'POST', path: '/team', right: 'changeAccount', reauthenticates: true, summary: 'Invite a person, or renew an open invitation', body: team.NewMember, answer: team.InvitedMember, handle: team.invite }),
   route({ method: 'PATCH', path: '/team/{member}', right: 'changeAccount', reauthenticates: true, summary: 'Change the role of a person', body: team.MemberChange, answer: team.Member, handle: team.change }),
   route({ method: 'DELETE', path: '/team/{member}', right: 'changeAccount', reauthenticates: true, summary: 'Remove a person or an open invitation', handle: team.remove }),
+
+  route({ method: 'GET', path: '/account/log', right: 'readAccount', summary: 'List what was changed in your account and on your sites, the latest first', query: audit.AuditQuery, answer: v.array(audit.AuditEntry), handle: audit.list }),
 
   route({ method: 'GET', path: '/tokens', right: 'readAccount', summary: 'List your tokens', answer: v.array(tokens.Token), handle: tokens.list }),
   route({ method: 'POST', path: '/tokens', right: 'changeAccount', reauthenticates: true, summary: 'Add a token. Only this answer has its plain value', room: tokens.assertRoom, body: tokens.NewToken, answer: tokens.PlainToken, handle: tokens.add }),

@@ -10,6 +10,7 @@ import * as account from './account.ts';
 import * as allSites from './all-sites.ts';
 import * as answers from './answers.ts';
 import * as arrivals from './arrivals.ts';
+import * as audit from './audit.ts';
 import * as effects from './effects.ts';
 import * as embeds from './embeds.ts';
 import * as exclusions from './exclusions.ts';
@@ -117,6 +118,7 @@ export const ANSWERS: NamedSchemas = {
   Team: team.Team,
   Member: team.Member,
   InvitedMember: team.InvitedMember,
+  AuditEntry: audit.AuditEntry,
   Token: tokens.Token,
   PlainToken: tokens.PlainToken,
   Session: sessions.Session,

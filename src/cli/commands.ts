@@ -1,3 +1,4 @@
+import { auditCommands } from './audit.ts';
 import { backupCommands } from './backup.ts';
 import { checkCommands } from './check.ts';
 import { clusterCommands } from './cluster.ts';
@@ -40,7 +41,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
       makeCompletion(() => commands),
     ],
   },
-  { title: 'People', commands: [...userCommands, removal, ...tokenCommands, ...planCommands] },
+  { title: 'People', commands: [...userCommands, removal, ...tokenCommands, ...planCommands, ...auditCommands] },
   { title: 'Sites', commands: [...siteCommands, ...exclusionCommands, ...logsCommands, ...mailCommands] },
   {
     title: 'Data',

@@ -11,6 +11,7 @@ import { findNearest } from '../lib/nearest.ts';
 import { makePrintable } from '../lib/printable.ts';
 import { isSqliteError } from '../store/db.ts';
 import { makeRefusal } from '../store/file/explain-errors.ts';
+import { audited } from './audit.ts';
 import { commandsUnder, findCommand, type Io, parse } from './command.ts';
 import { COMMAND_GROUPS, commands } from './commands.ts';
 import { helpFor } from './help.ts';
@@ -66,7 +67,7 @@ async function runOrThrow(argv: readonly string[], io: Io): Promise<void> {
   mayUnpackBeside(invocation.config.db);
   const shown = command.isUntimed ? undefined : showTime(process.stderr, `daybook ${command.name}`);
   try {
-    await command.run(invocation);
+    await audited(command, invocation);
   } catch (error) {
     const sqliteError = sqliteErrorIn(error);
     throw sqliteError === undefined ? error : makeRefusal(resolve(invocation.config.db), sqliteError);

@@ -24,6 +24,7 @@ import { HOUR, MINUTE, seconds } from '../lib/time.ts';
 import { tellOwner } from '../mail/notice.ts';
 import { readSignedWords, signWords } from '../store/people/signed-cookies.ts';
 import { changeEmail, findUser, findUserById, type User } from '../store/people/users.ts';
+import { recordOnPage } from './audit.ts';
 import { type Form, wantsPage } from './form.ts';
 import { html, writePage } from './html.ts';
 import { linkPage, type Pages } from './link.ts';
@@ -119,6 +120,7 @@ export const confirmEmail = linkPage({
       const change = findChange(pages, secret);
       if (!change) throw new Problem('not_found');
       if (findUser(db, change.email)) throw invalid({ email: TAKEN });
+      recordOnPage(pages, change.user.id, { action: 'change', noun: 'email', name: change.email });
       changeEmail(db, change.user, change.email);
       return change;
     });

@@ -17,6 +17,7 @@ import { checked } from '../lib/http/input.ts';
 import { tellOwner } from '../mail/notice.ts';
 import { listTokens } from '../store/people/tokens.ts';
 import { changePassword, resetPassword } from '../store/people/users.ts';
+import { recordOnPage } from './audit.ts';
 import { type Form, wantsPage } from './form.ts';
 import { type Html, html } from './html.ts';
 import { type Pages, writeNewPassword } from './link.ts';
@@ -75,6 +76,7 @@ ${writeTokensBox(listTokens(pages.db, who.userId).length, end_tokens !== undefin
     const ended = db.write(() => {
       // The session is read again. While the new password was hashed, another change of the password may have ended it.
       if (!readSignedIn(pages, c)) throw new Problem('unauthenticated');
+      recordOnPage(pages, who.userId, { action: 'change', noun: 'password' });
       return (endsTokens ? resetPassword : changePassword)(db, who.userId, hash);
     });
     log('password changed', { user: who.userId, ...ended });

@@ -30,6 +30,7 @@ import {
   setRecoveryCodes,
 } from '../store/people/second-factors.ts';
 import type { SignedIn } from '../store/people/sessions.ts';
+import { recordOnPage } from './audit.ts';
 import { type C, type Form, wantsPage } from './form.ts';
 import { type Html, html, writePage } from './html.ts';
 import type { Pages } from './link.ts';
@@ -75,7 +76,12 @@ ${factors.length === 0 ? html`` : writeRecovery(countRecoveryCodes(pages.db, who
     const { userId, email } = assertReauthenticated(pages, c);
     if (remove === undefined && wanted === undefined) throw invalid({ remove: coded('required') });
     if (remove !== undefined) {
-      const isRemoved = db.write(() => removeFactor(db, userId, remove));
+      const isRemoved = db.write(() => {
+        const name = listFactors(db, userId).find(({ id }) => id === remove)?.name ?? '';
+        const done = removeFactor(db, userId, remove);
+        if (done) recordOnPage(pages, userId, { action: 'remove', noun: 'factors', name });
+        return done;
+      });
       if (isRemoved) {
         log('second factor removed', { user: userId, factor: remove });
         tellOwner(pages, email, hasFactors(db, userId) ? 'factorRemoved' : 'factorsOff');
@@ -83,7 +89,10 @@ ${factors.length === 0 ? html`` : writeRecovery(countRecoveryCodes(pages.db, who
       return addKnownBrowser(pages, userId, wantsPage(c) ? redirect(FACTORS) : answerJson(200, { data: {} }));
     }
     if (!hasFactors(db, userId)) throw new Problem('not_found');
-    const codes = db.write(() => replaceRecoveryCodes(pages, userId));
+    const codes = db.write(() => {
+      recordOnPage(pages, userId, { action: 'change', noun: 'codes' });
+      return replaceRecoveryCodes(pages, userId);
+    });
     tellOwner(pages, email, 'recoveryCodes');
     return answerCodes(pages, c, say, codes);
   },
@@ -112,6 +121,7 @@ export function keepFactor(
       throw invalid({ passkey: coded('passkey_in_use') });
     }
     addFactor(db, factor, seconds(clock));
+    recordOnPage(pages, userId, { action: 'add', noun: 'factors', name: made.name });
     return countRecoveryCodes(db, factor.userId) === 0 ? replaceRecoveryCodes(pages, factor.userId) : [];
   });
   log('second factor added', { user: factor.userId, kind: factor.kind });

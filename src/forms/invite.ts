@@ -16,6 +16,7 @@ import { seconds } from '../lib/time.ts';
 import { GUEST } from '../store/people/plans.ts';
 import { acceptInvitation, findInvitation } from '../store/people/team.ts';
 import { addUser, endAccess, findUser, type User } from '../store/people/users.ts';
+import { recordOnPage } from './audit.ts';
 import { type Html, html } from './html.ts';
 import { assertCode, mailCode, needsCode, TypedCode, writeCodeField } from './invite-code.ts';
 import { linkPage, type Pages, writeNewPassword } from './link.ts';
@@ -77,6 +78,7 @@ ${writePasswordField(invitation.hasAccount, say)}
       if (user?.password !== before?.password) throw invalid({ password: coded('user_changed') });
       const { id } = user ?? addUser(db, { email: still.email, password: hash, now, plan: GUEST });
       acceptInvitation(db, still, id);
+      recordOnPage(pages, id, { action: 'add', noun: 'team', name: still.email }, still.accountId);
       const ended = user && endAccess(db, id);
       return { ended, userId: id, data: { account_id: still.accountId, role: still.role } };
     });

@@ -4,6 +4,7 @@ import { Problem } from '../lib/errors.ts';
 import { seconds } from '../lib/time.ts';
 import { tellOwner } from '../mail/notice.ts';
 import { type Access, countAccess, findUserByLink, resetPassword } from '../store/people/users.ts';
+import { recordOnPage } from './audit.ts';
 import { type Html, html } from './html.ts';
 import { linkPage, writeNewPassword } from './link.ts';
 import type { PageSay } from './say.ts';
@@ -34,6 +35,7 @@ ${writeNewPassword(say)}
       const user = findUserByLink(db, secret, seconds(clock));
       if (!user) throw new Problem('not_found');
       const ended = resetPassword(db, user.id, hash);
+      recordOnPage(pages, user.id, { action: 'change', noun: 'password' });
       return { ended, isFirst: user.password === null, userId: user.id, data: { email: user.email } };
     });
     log('password set by a link, sessions and tokens ended', { user: set.userId, ...ended });

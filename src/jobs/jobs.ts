@@ -19,6 +19,7 @@ import { type Clock, DAY, formatDay, HOUR, seconds } from '../lib/time.ts';
 import { tryEach } from '../lib/try-each.ts';
 import { findSiteDay } from '../lib/zone.ts';
 import type { Db } from '../store/db.ts';
+import { removeOldAuditEntries } from '../store/people/audit-entries.ts';
 import { removeEndedSessions } from '../store/people/sessions.ts';
 import { removeExpiredInvitations } from '../store/people/team.ts';
 import { removeExpiredPasswordLinks } from '../store/people/users.ts';
@@ -151,12 +152,16 @@ export function startJobs({ mails, patienceMs = PATIENCE_MS, ...deps }: Deps) {
   };
 }
 
-/** Removes expired invitations, links and sessions. They would become valid again if the clock is set back. */
+/**
+ * Removes expired invitations, links and sessions. They would become valid again if the clock is set back. Old entries
+ * of the audit log go too.
+ */
 function removeEnded(db: Db, now: number): void {
   db.write(() => {
     removeExpiredInvitations(db, now);
     removeExpiredPasswordLinks(db, now);
     removeEndedSessions(db, now);
+    removeOldAuditEntries(db, now);
   });
 }
 

@@ -1,4 +1,5 @@
 import type { DashboardMessage } from '../../lang/dashboard.ts';
+import { AuditPart } from '../account/audit.tsx';
 import { PersonPart } from '../account/person.tsx';
 import { PlanPart } from '../account/plan.tsx';
 import { ServerPart } from '../account/server.tsx';
@@ -15,6 +16,7 @@ const PARTS = {
   sessions: SessionsPart,
   team: TeamPart,
   tokens: TokensPart,
+  changes: AuditPart,
   plan: PlanPart,
   server: ServerPart,
 };
@@ -23,6 +25,7 @@ const { server, ...OF_EVERYBODY }: Record<keyof typeof PARTS, DashboardMessage> 
   sessions: 'Sessions',
   team: 'Team',
   tokens: 'Tokens',
+  changes: 'Changes',
   plan: 'Plan',
   server: 'Server',
 };

@@ -1,0 +1,109 @@
+// The audit log in the API: each change adds an entry, and the owner of an account reads them.
+//
+// Invariant: every request that changes something adds one entry (test/api/audit.test.ts asks all routes). The noun of an
+// entry is the last plural word of the path.
+//
+// Example: PATCH /sites/7/goals/3 with `{ "name": "Sign-up" }` adds "change", "goals", the old name of the goal, and the
+// field "name". mount.ts calls `recordChange` in the transaction of a change.
+import * as v from 'valibot';
+import { fault } from '../lib/http/fault.ts';
+import { Id, Time } from '../lib/http/fields.ts';
+import { iso } from '../lib/time.ts';
+import {
+  ACTIONS,
+  AUDITED_NOUNS,
+  type AuditedNoun,
+  addAuditEntry,
+  listAuditEntries,
+  WAYS,
+} from '../store/people/audit-entries.ts';
+import { findSession } from '../store/people/sessions.ts';
+import { findToken } from '../store/people/tokens.ts';
+import { findSiteAccount } from '../store/sites/sites.ts';
+import { whole } from './input.ts';
+import type { AnyCall, Call, Route } from './route.ts';
+
+const USUAL_ENTRIES = 100;
+const MOST_ENTRIES = 1_000;
+
+export const AuditQuery = v.strictObject({
+  before: v.optional(
+    v.pipe(
+      whole(1, Number.MAX_SAFE_INTEGER, fault('no_id')),
+      v.description('Only entries before the one with this id'),
+    ),
+  ),
+  limit: v.optional(
+    whole(1, MOST_ENTRIES, fault('out_of_bounds', { least: 1, most: MOST_ENTRIES })),
+    String(USUAL_ENTRIES),
+  ),
+});
+
+export const AuditEntry = v.strictObject({
+  id: Id,
+  at: Time,
+  email: v.nullable(v.string()),
+  way: v.picklist(WAYS),
+  way_name: v.nullable(v.string()),
+  site: v.nullable(v.string()),
+  action: v.picklist(ACTIONS),
+  noun: v.picklist(AUDITED_NOUNS),
+  name: v.nullable(v.string()),
+  fields: v.array(v.string()),
+});
+export type AuditEntry = v.InferOutput<typeof AuditEntry>;
+
+export const list = ({ db, caller, query }: Call<undefined, v.InferOutput<typeof AuditQuery>>): AuditEntry[] =>
+  listAuditEntries(db, { accountId: caller.accountId, ...query }).map(
+    ({ at, email, way_name, site, name, ...entry }) => ({
+      ...entry,
+      at: iso(at),
+      ...{ email: email || null, way_name: way_name || null, site: site || null, name: name || null },
+    }),
+  );
+
+const OF_METHODS = { POST: 'add', PATCH: 'change', DELETE: 'remove' } as const;
+
+/** The last word of a path that is no id: `goals` of /sites/{site}/goals/{goal}. */
+const readNoun = (path: string): AuditedNoun =>
+  path
+    .split('/')
+    .filter((word) => word !== '' && !word.startsWith('{'))
+    .at(-1) as AuditedNoun;
+
+/** `thing` is what the id in the path stood for before the change, and `answered` is the answer. */
+export function recordChange(
+  { method, path }: Route,
+  call: Omit<AnyCall, 'body'> & { body: object | undefined; thing: unknown },
+  answered: unknown,
+): void {
+  const { db, caller, site, body, thing, now } = call;
+  const noun = readNoun(path);
+  const added = noun === 'sites' && answered ? (answered as { id: number }).id : undefined;
+  addAuditEntry(db, {
+    at: now,
+    accountId: site?.account_id ?? (added === undefined ? undefined : findSiteAccount(db, added)) ?? caller.accountId,
+    email: caller.email,
+    ...findWay(call),
+    site: site?.domain ?? '',
+    action: OF_METHODS[method as keyof typeof OF_METHODS],
+    noun,
+    name: findName(thing) ?? findName(answered) ?? findName(body) ?? '',
+    fields: method === 'PATCH' ? Object.keys(body ?? {}).sort() : [],
+  });
+}
+
+function findWay({ db, caller: { by, id, userId } }: Pick<AnyCall, 'db' | 'caller'>) {
+  if (by === 'token') return { way: by, way_name: findToken(db, userId, id)?.name ?? '' };
+  if (by === 'session') return { way: by, way_name: findSession(db, userId, id)?.browser ?? '' };
+  return { way: 'guest', way_name: '' } as const;
+}
+
+/** The members of a thing that say what it is called, in this order. */
+const NAMES = ['name', 'value', 'domain', 'email', 'origin', 'text', 'browser', 'from', 'day', 'language'];
+
+function findName(thing: unknown): string | undefined {
+  const members = (typeof thing === 'object' ? thing : {}) as Record<string, unknown>;
+  const key = NAMES.find((name) => typeof members?.[name] === 'string' && members[name] !== '');
+  return key === undefined ? undefined : (members[key] as string);
+}

@@ -1,0 +1,90 @@
+// The audit log in the terminal: `daybook log` lists what was changed, and each command that changes something adds an
+// entry.
+//
+// Invariant: an entry has the words of a command, but no flags, because a flag may have a secret. It is added after the
+// command, so a command that fails adds none.
+//
+// Example: `daybook site change old.example --domain new.example` adds an entry with the way "command" and the name "site
+// change old.example". It belongs to the account of the site. run.ts calls `audited`.
+import { existsSync } from 'node:fs';
+import * as v from 'valibot';
+import { fault } from '../lib/http/fault.ts';
+import { iso } from '../lib/time.ts';
+import type { Db } from '../store/db.ts';
+import { type AuditEntry, addAuditEntry, listAuditEntries } from '../store/people/audit-entries.ts';
+import { findUser } from '../store/people/users.ts';
+import { findReportedSite, findSiteAccount } from '../store/sites/sites.ts';
+import { type Command, type Invocation, now, validated, withStore } from './command.ts';
+import { LIST_FLAGS, printTable } from './table.ts';
+
+/** The commands that change something which people or reports see. */
+export const AUDITED: ReadonlySet<string> = new Set([
+  ...['user add', 'user password', 'user email', 'user change', 'user remove', 'token add', 'token revoke'],
+  ...['plan set', 'plan use', 'plan end', 'site add', 'site change', 'site remove', 'exclude', 'include'],
+  ...['import', 'import remove', 'outages remove', 'restore', 'move'],
+  ...['collectors add', 'collectors retire', 'cluster fill', 'cluster accept', 'cluster adopt'],
+]);
+
+/** Runs a command. If it changes something, an entry is added to the audit log afterwards. */
+export async function audited(command: Command, invocation: Invocation): Promise<void> {
+  const { config, args } = invocation;
+  if (!AUDITED.has(command.name)) return command.run(invocation);
+  // A command may delete the site or the user that it is about, or add it. So both moments are looked at.
+  let subject: Subject = NOTHING;
+  const look = (db: Db) => {
+    if (subject === NOTHING) subject = findSubject(db, args);
+  };
+  if (existsSync(config.db)) await withStore(config, look);
+  await command.run(invocation);
+  await withStore(config, (db) => {
+    look(db);
+    addAuditEntry(db, {
+      ...{ at: now(), email: '', way: 'command', way_name: '', ...subject },
+      ...{ action: 'run', noun: 'command', name: [command.name, ...args].join(' '), fields: [] },
+    });
+  });
+}
+
+/** What a command was about. */
+type Subject = { accountId: number | null; site: string };
+const NOTHING: Subject = { accountId: null, site: '' };
+
+function findSubject(db: Db, args: readonly string[]): Subject {
+  for (const word of args) {
+    const site = findReportedSite(db, word);
+    if (site) return { accountId: findSiteAccount(db, site.id) ?? null, site: site.domain };
+    const user = findUser(db, word);
+    if (user) return { accountId: user.accountId, site: '' };
+  }
+  return NOTHING;
+}
+
+const USUAL_ENTRIES = 100;
+const Limit = v.pipe(
+  v.string(),
+  v.regex(/^[1-9]\d{0,5}$/, fault('out_of_bounds', { least: 1, most: 999_999 })),
+  v.transform(Number),
+);
+
+const describeWay = ({ way, way_name: name }: AuditEntry): string => (name === '' ? way : `${way} ${name}`);
+
+export const auditCommands: readonly Command[] = [
+  {
+    name: 'log',
+    args: [],
+    summary: 'List what people, tokens and commands changed in the last 400 days, the latest first',
+    settings: ['db'],
+    flags: { ...LIST_FLAGS, limit: { value: 'N', help: `how many entries, ${USUAL_ENTRIES} by default` } },
+    async run(invocation) {
+      const limit = validated(Limit, '--limit', invocation.flags.limit ?? `${USUAL_ENTRIES}`);
+      await withStore(invocation.config, (db) => {
+        const rows = listAuditEntries(db, { limit }).map((entry) => [
+          ...[entry.id, iso(entry.at), entry.email || '-', describeWay(entry).replaceAll(' ', '\u00a0')],
+          ...[entry.site || '-', entry.action, entry.noun, [entry.name, ...entry.fields].filter(Boolean).join(' ')],
+        ]);
+        const header = ['ID', 'AT', 'EMAIL', 'WAY', 'SITE', 'ACTION', 'NOUN', 'WHAT'];
+        printTable(invocation, header, rows, { none: 'nothing was changed yet' });
+      });
+    },
+  },
+];

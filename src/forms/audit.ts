@@ -1,0 +1,19 @@
+import { seconds } from '../lib/time.ts';
+import { type AuditEntry, addAuditEntry } from '../store/people/audit-entries.ts';
+import { findUserById } from '../store/people/users.ts';
+import type { Pages } from './link.ts';
+
+type Changed = Pick<AuditEntry, 'action' | 'noun'> & { name?: string };
+
+/**
+ * Adds an entry to the audit log for what a user changed on a page. The entry belongs to the account of the user, or to
+ * `accountId`: a person who joins a team changes the account of the team.
+ */
+export function recordOnPage({ db, clock }: Pages, userId: number, changed: Changed, accountId?: number): void {
+  const user = findUserById(db, userId);
+  if (!user) return;
+  addAuditEntry(db, {
+    ...{ name: '', ...changed, fields: [], at: seconds(clock) },
+    ...{ accountId: accountId ?? user.accountId, email: user.email, way: 'page', way_name: '', site: '' },
+  });
+}

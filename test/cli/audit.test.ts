@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AUDITED } from '../../src/cli/audit.ts';
+import { commands } from '../../src/cli/commands.ts';
+import { commandLine } from './here.ts';
+
+const ANN = 'ann@example.com';
+
+test('log: commands that change something are listed with their words, without flags', async (t) => {
+  const { run } = commandLine(t);
+  await run(['user', 'add', ANN]);
+  await run(['site', 'add', ANN, 'example.com']);
+  await run(['site', 'change', 'example.com', '--keep-days', '90']);
+  await run(['site', 'list']);
+  assert.equal((await run(['site', 'change', 'other.example', '--keep-days', '90'])).code, 1);
+  const { stdout } = await run(['log', '--json']);
+  const entries = JSON.parse(stdout).map(({ way, site, what }: Record<string, string>) => [way, site, what]);
+  assert.deepEqual(entries, [
+    ['command', 'example.com', 'site change example.com'],
+    ['command', '-', `site add ${ANN} example.com`],
+    ['command', '-', `user add ${ANN}`],
+  ]);
+});
+
+test('log: what was deleted is listed too, and --limit gives only the latest', async (t) => {
+  const { run } = commandLine(t);
+  await run(['user', 'add', ANN]);
+  await run(['user', 'remove', ANN, '--force']);
+  const { stdout } = await run(['log', '--json', '--limit', '1']);
+  assert.deepEqual(
+    JSON.parse(stdout).map(({ what }: { what: string }) => what),
+    [`user remove ${ANN}`],
+  );
+  assert.match((await run(['log', '--limit', '0'])).stderr, /--limit: /);
+});
+
+test('log: each audited command exists', () => {
+  const names = commands.map(({ name }) => name);
+  assert.deepEqual(
+    [...AUDITED].filter((name) => !names.includes(name)),
+    [],
+  );
+});
