@@ -61,13 +61,15 @@ export function AuditPart() {
             </Empty>
           ) : (
             <>
-              <ul class="item-list">
-                {found.map((entry) => (
-                  <li key={entry.id}>
-                    <Entry entry={entry} />
-                  </li>
-                ))}
-              </ul>
+              <div class="item-list">
+                <ul>
+                  {found.map((entry) => (
+                    <li key={entry.id}>
+                      <Entry entry={entry} />
+                    </li>
+                  ))}
+                </ul>
+              </div>
               {found.length === limit && (
                 <button type="button" onClick={() => setLimit(limit + STEP)}>
                   {t('Show older changes')}
