@@ -4,11 +4,10 @@
 // change again. If the user closes the dialog, the change fails. frame.tsx has the dialog on every page.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { onReauthentication, reauthenticate } from '../core/api.ts';
-import { boot } from '../core/boot.ts';
-import { t } from '../core/texts.ts';
-import { Dialog } from './dialog.tsx';
-import { Actions, Field, Form } from './form.tsx';
+import { onReauthentication } from '../core/api.ts';
+import { lazy } from './lazy.tsx';
+
+const IdentityDialog = lazy(async () => (await import('./identity-dialog.tsx')).IdentityDialog, { waiting: null });
 
 export function ConfirmIdentity() {
   const [isOpen, setOpen] = useState(false);
@@ -29,39 +28,5 @@ export function ConfirmIdentity() {
     settle.current(isConfirmed);
     setOpen(false);
   };
-  return isOpen ? (
-    <Dialog title={t('Confirm it’s you')} onClose={() => end(false)}>
-      <IdentityForm onConfirmed={() => end(true)} />
-    </Dialog>
-  ) : null;
-}
-
-function IdentityForm({ onConfirmed }: { onConfirmed(): void }) {
-  const submit = async (data: FormData) => {
-    const [password, code] = [String(data.get('password')), String(data.get('code') ?? '')];
-    await reauthenticate(code === '' ? { password } : { code });
-    onConfirmed();
-  };
-  return (
-    <Form label={t('Confirm it’s you')} submit={submit}>
-      <p>
-        {boot.factors
-          ? t(
-              'Enter your password or a code from your phone. This protects your account if you leave your browser open.',
-            )
-          : t('Enter your password again. This protects your account if you leave your browser open.')}
-      </p>
-      <input type="hidden" name="username" autocomplete="username" value={boot.email ?? ''} />
-      <Field label={t('Password')} name="password">
-        {/* biome-ignore lint/a11y/noAutofocus: the user must type the password in this dialog */}
-        <input name="password" type="password" autocomplete="current-password" maxLength={1024} autoFocus />
-      </Field>
-      {boot.factors && (
-        <Field label={t('Code')} name="code">
-          <input name="code" autocomplete="one-time-code" maxLength={40} />
-        </Field>
-      )}
-      <Actions verb={t('Continue')} />
-    </Form>
-  );
+  return isOpen ? <IdentityDialog end={end} /> : null;
 }
