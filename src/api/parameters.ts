@@ -48,6 +48,7 @@ const TEXTS: Record<string, ParameterText> = {
   event: { description: 'The event with these labels or properties', example: 'signup' },
   property: { description: 'The property whose values you want', example: 'plan' },
   limit: { description: 'The number of rows to answer', example: 10 },
+  before: { description: 'Only what is older than the one with this id', example: 100 },
   offset: { description: 'The number of rows to skip', example: 0 },
   sort: { description: 'The figure that sorts rows, largest first (default: visitors)' },
   order: { description: 'With asc, the smallest first', example: 'asc' },
