@@ -27,12 +27,7 @@ const USUAL_ENTRIES = 100;
 const MOST_ENTRIES = 1_000;
 
 export const AuditQuery = v.strictObject({
-  before: v.optional(
-    v.pipe(
-      whole(1, Number.MAX_SAFE_INTEGER, fault('no_id')),
-      v.description('Only entries before the one with this id'),
-    ),
-  ),
+  before: v.optional(whole(1, Number.MAX_SAFE_INTEGER, fault('no_id'))),
   limit: v.optional(
     whole(1, MOST_ENTRIES, fault('out_of_bounds', { least: 1, most: MOST_ENTRIES })),
     String(USUAL_ENTRIES),
@@ -88,7 +83,8 @@ export function recordChange(
     site: site?.domain ?? '',
     action: OF_METHODS[method as keyof typeof OF_METHODS],
     noun,
-    name: findName(thing) ?? findName(answered) ?? findName(body) ?? '',
+    // What the caller sent may have a secret that the answer leaves out, such as an IP address.
+    name: findName(thing) ?? findName(answered ?? body) ?? '',
     fields: method === 'PATCH' ? Object.keys(body ?? {}).sort() : [],
   });
 }
