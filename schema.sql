@@ -213,6 +213,24 @@ CREATE TABLE former_domain (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX former_domain_site_id ON former_domain (site_id);
 
+-- What a site does not count from now on. value is a pattern or a country. Of an IP address it is a hash, made with
+-- block_key.
+CREATE TABLE block (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
+  kind TEXT NOT NULL CONSTRAINT kind_known CHECK (kind IN ('address', 'country', 'hostname', 'page', 'source', 'agent')),
+  value TEXT NOT NULL,
+  note TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX block_site_id ON block (site_id, kind, value);
+
+-- The key for hashes of blocked IP addresses, as 64 hexadecimal digits.
+CREATE TABLE block_key (
+  one INTEGER PRIMARY KEY CONSTRAINT one_row CHECK (one = 1),
+  key TEXT NOT NULL CONSTRAINT key_form CHECK (length(key) = 64)
+) STRICT;
+
 -- The origins of other sites that may show the public page of a site in a frame.
 CREATE TABLE embed (
   id INTEGER PRIMARY KEY AUTOINCREMENT,

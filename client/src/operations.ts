@@ -371,6 +371,33 @@ export type MemberChange = {
   role?: MemberRole;
 };
 
+export type NewBlock = {
+  kind: 'address';
+  value?: string;
+  mine?: true;
+  note?: string;
+} | {
+  kind: 'country';
+  value: string;
+  note?: string;
+} | {
+  kind: 'hostname';
+  value: SourcePattern;
+  note?: string;
+} | {
+  kind: 'page';
+  value: PagePattern;
+  note?: string;
+} | {
+  kind: 'source';
+  value: SourcePattern;
+  note?: string;
+} | {
+  kind: 'agent';
+  value: string;
+  note?: string;
+};
+
 export type NewToken = {
   name: string;
   abilities: Array<Ability>;
@@ -960,6 +987,16 @@ export type InvitedMember = {
   invitation_url: string;
 };
 
+export type Block = {
+  id: number;
+  kind: 'address' | 'country' | 'hostname' | 'page' | 'source' | 'agent';
+  value: string | null;
+  note: string;
+  mine: boolean;
+  dropped: number;
+  created_at: string;
+};
+
 export type AuditEntry = {
   id: number;
   at: string;
@@ -968,7 +1005,7 @@ export type AuditEntry = {
   way_name: string | null;
   site: string | null;
   action: 'add' | 'change' | 'remove' | 'run';
-  noun: 'sites' | 'goals' | 'funnels' | 'notes' | 'exclusions' | 'dismissals' | 'views' | 'embeds' | 'team' | 'tokens' | 'sessions' | 'language' | 'password' | 'email' | 'factors' | 'codes' | 'command';
+  noun: 'sites' | 'goals' | 'funnels' | 'notes' | 'exclusions' | 'dismissals' | 'views' | 'embeds' | 'blocks' | 'team' | 'tokens' | 'sessions' | 'language' | 'password' | 'email' | 'factors' | 'codes' | 'command';
   name: string | null;
   fields: Array<string>;
 };
@@ -1290,6 +1327,32 @@ export type Operations = {
     path: {
       site: string | number;
       view: number;
+    };
+    data: undefined;
+  };
+
+  /** List blocks: what the site does not count from now on. */
+  'GET /sites/{site}/blocks': {
+    path: {
+      site: string | number;
+    };
+    data: Array<Block>;
+  };
+
+  /** Block an IP address, country, host name, page, source or user agent. Past hits stay. */
+  'POST /sites/{site}/blocks': {
+    path: {
+      site: string | number;
+    };
+    body: NewBlock;
+    data: Block;
+  };
+
+  /** Remove a block. */
+  'DELETE /sites/{site}/blocks/{block}': {
+    path: {
+      site: string | number;
+      block: number;
     };
     data: undefined;
   };

@@ -96,7 +96,7 @@ function findWay({ db, caller: { by, id, userId } }: Pick<AnyCall, 'db' | 'calle
 }
 
 /** The members of a thing that say what it is called, in this order. */
-const NAMES = ['name', 'value', 'domain', 'email', 'origin', 'text', 'browser', 'from', 'day', 'language'];
+const NAMES = ['name', 'value', 'domain', 'email', 'origin', 'text', 'browser', 'from', 'day', 'language', 'kind'];
 
 function findName(thing: unknown): string | undefined {
   const members = (typeof thing === 'object' ? thing : {}) as Record<string, unknown>;

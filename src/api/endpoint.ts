@@ -19,6 +19,7 @@ import { seconds } from '../lib/time.ts';
 import { findSession } from '../store/people/sessions.ts';
 import { findMember } from '../store/people/team.ts';
 import { findToken } from '../store/people/tokens.ts';
+import { findBlock } from '../store/sites/blocks.ts';
 import { findEmbed } from '../store/sites/embeds.ts';
 import { findExclusion } from '../store/sites/exclusions.ts';
 import { findFunnel } from '../store/sites/funnels.ts';
@@ -40,6 +41,7 @@ const FIND: Record<string, (call: AnyCall) => unknown> = {
   note: ({ db, site, id }) => findNote(db, site?.id ?? 0, id),
   exclusion: ({ db, site, id }) => findExclusion(db, site?.id ?? 0, id),
   view: ({ db, site, id }) => findView(db, site?.id ?? 0, id),
+  block: ({ db, site, id }) => findBlock(db, site?.id ?? 0, id),
   embed: ({ db, site, id }) => findEmbed(db, site?.id ?? 0, id),
   member: ({ db, caller, id }) => findMember(db, caller.accountId, id),
   token: ({ db, caller, id }) => findToken(db, caller.userId, id),

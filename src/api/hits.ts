@@ -10,7 +10,7 @@ import { unmapAddress } from '../lib/http/address.ts';
 import { fault } from '../lib/http/fault.ts';
 import { Instant } from '../lib/http/fields.ts';
 import { listFormerDomains } from '../store/sites/domains.ts';
-import { type CollectedSite, listAllOff } from '../store/sites/sites.ts';
+import { type CollectedSite, findCollectedSiteById } from '../store/sites/sites.ts';
 import { Count } from './answers.ts';
 import type { SiteCall } from './route.ts';
 
@@ -55,19 +55,8 @@ export const addHits = (call: SiteCall<v.InferOutput<typeof PassedHits>>) =>
 export const addCrawls = (call: SiteCall<v.InferOutput<typeof PassedCrawls>>) =>
   call.api.collector.takeCrawls(describeSite(call), call.body);
 
-function describeSite({ db, site, now }: SiteCall<unknown>): CollectedSite {
-  return {
-    id: site.id,
-    domain: site.domain,
-    // The site may still be served under its former domains, as browsers with an old snippet see it.
-    former: listFormerDomains(db, site.id, now),
-    tracksCrawlers: site.track_crawlers === 1,
-    tracksVitals: site.track_vitals === 1,
-    privatePaths: site.private_paths,
-    pageParameters: site.page_parameters,
-    dimensionsOff: listAllOff(site),
-    currency: site.currency,
-    timeZone: site.timeZone,
-    earliestDay: site.earliestDay,
-  };
-}
+/** The site may still be served under its former domains, as browsers with an old snippet see it. */
+const describeSite = ({ db, site, now }: SiteCall<unknown>): CollectedSite => ({
+  ...(findCollectedSiteById(db, site.id) as CollectedSite),
+  former: listFormerDomains(db, site.id, now),
+});

@@ -11,6 +11,7 @@ import * as allSites from './all-sites.ts';
 import * as answers from './answers.ts';
 import * as arrivals from './arrivals.ts';
 import * as audit from './audit.ts';
+import * as blocks from './blocks.ts';
 import * as effects from './effects.ts';
 import * as embeds from './embeds.ts';
 import * as exclusions from './exclusions.ts';
@@ -75,6 +76,10 @@ export const routes = [
   route({ method: 'GET', path: '/sites/{site}/views', right: 'readSite', summary: 'List saved views, by name', answer: v.array(views.SavedView), handle: views.list }),
   route({ method: 'POST', path: '/sites/{site}/views', right: 'changeSite', summary: 'Save a view', room: views.assertRoom, body: views.NewView, answer: views.SavedView, handle: views.add }),
   route({ method: 'DELETE', path: '/sites/{site}/views/{view}', right: 'changeSite', summary: 'Delete a saved view', handle: views.remove }),
+
+  route({ method: 'GET', path: '/sites/{site}/blocks', right: 'readSite', summary: 'List blocks: what the site does not count from now on', answer: v.array(blocks.Block), handle: blocks.list }),
+  route({ method: 'POST', path: '/sites/{site}/blocks', right: 'changeSite', summary: 'Block an IP address, country, host name, page, source or user agent. Past hits stay', room: blocks.assertRoom, body: blocks.NewBlock, answer: blocks.Block, handle: blocks.add }),
+  route({ method: 'DELETE', path: '/sites/{site}/blocks/{block}', right: 'changeSite', summary: 'Remove a block', handle: blocks.remove }),
 
   route({ method: 'GET', path: '/sites/{site}/embeds', right: 'readSite', summary: 'List the origins that may show the public page in a frame', answer: v.array(embeds.Embed), handle: embeds.list }),
   route({ method: 'POST', path: '/sites/{site}/embeds', right: 'changeSite', summary: 'Add an origin', room: embeds.assertRoom, body: embeds.NewEmbed, answer: embeds.Embed, handle: embeds.add }),

@@ -11,6 +11,7 @@ import * as allSites from './all-sites.ts';
 import * as answers from './answers.ts';
 import * as arrivals from './arrivals.ts';
 import * as audit from './audit.ts';
+import * as blocks from './blocks.ts';
 import * as effects from './effects.ts';
 import * as embeds from './embeds.ts';
 import * as exclusions from './exclusions.ts';
@@ -118,6 +119,7 @@ export const ANSWERS: NamedSchemas = {
   Team: team.Team,
   Member: team.Member,
   InvitedMember: team.InvitedMember,
+  Block: blocks.Block,
   AuditEntry: audit.AuditEntry,
   Token: tokens.Token,
   PlainToken: tokens.PlainToken,
@@ -154,6 +156,7 @@ export const BODIES: NamedSchemas = {
   Crawls: hits.PassedCrawls,
   NewMember: team.NewMember,
   MemberChange: team.MemberChange,
+  NewBlock: blocks.NewBlock,
   NewToken: tokens.NewToken,
   SqlQuery: sql.SqlQuery,
 };

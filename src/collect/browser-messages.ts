@@ -19,6 +19,7 @@ import { packVitals } from '../stats/vitals.ts';
 import type { Db } from '../store/db.ts';
 import type { CollectedSite } from '../store/sites/sites.ts';
 import type { rememberVisitors } from './active-visitors.ts';
+import type { countBlocks } from './blocks.ts';
 import type { Classifiers } from './classifiers.ts';
 import { findFirstCurrency, noteFirstCurrency } from './first-currency.ts';
 import { limitFlood } from './flood.ts';
@@ -28,10 +29,17 @@ import { findMoment } from './moment.ts';
 import { type Client, decideOutcome, findVisitor, type Reason } from './outcome.ts';
 import type { Engagement, Measurement, Message } from './payload.ts';
 
-type Deps = { config: Config; db: Db; intake: Intake; clock: Clock; meters?: Meters | undefined };
+type Deps = {
+  config: Config;
+  db: Db;
+  intake: Intake;
+  clock: Clock;
+  meters?: Meters | undefined;
+  blocked: ReturnType<typeof countBlocks>;
+};
 
 export function takeBrowserMessages(
-  { config, db, intake, clock, meters }: Deps,
+  { config, db, intake, clock, meters, blocked }: Deps,
   classifiers: Classifiers,
   active: ReturnType<typeof rememberVisitors>,
   last: ReturnType<typeof rememberRequests>,
@@ -62,9 +70,10 @@ export function takeBrowserMessages(
       const currency = findFirstCurrency(site, hit);
       return { dropped: undefined, stored, currency, after: () => active.touch(hit.visitor, now) };
     }
-    const { dropped, crawl } = outcome;
+    const { dropped, crawl, block } = outcome;
+    if (block !== undefined) blocked.add(block);
     if (dropped === 'foreign-host') return { dropped: dropForeign(site, moment, message) };
-    if (dropped === 'excluded') return dropUnseen(site, moment, dropped);
+    if (dropped === 'excluded' || dropped === 'blocked') return dropUnseen(site, moment, dropped);
     if (!crawl) return { dropped: drop(site, moment, dropped) };
     return { dropped, stored: intake.append({ crawls: [crawl] }), after: () => drop(site, moment, dropped) };
   }

@@ -19,6 +19,7 @@ import type { Db } from '../store/db.ts';
 import { noteUpkeep } from '../store/server/upkeep.ts';
 import { rememberVisitors } from './active-visitors.ts';
 import { countArrivals } from './arrivals.ts';
+import { countBlocks } from './blocks.ts';
 import { takeBrowserMessages } from './browser-messages.ts';
 import { makeClassifiers } from './classifiers.ts';
 import { rememberRequests } from './last-requests.ts';
@@ -43,7 +44,9 @@ type Deps = {
 
 export function buildCollector(given: Deps) {
   const refused = watchRefusals(given.db, given.clock);
-  const deps = { ...given, intake: { ...given.intake, append: refused.watched(given.intake.append) } };
+  const blocked = countBlocks();
+  const intakeOfAll = { ...given.intake, append: refused.watched(given.intake.append) };
+  const deps = { ...given, intake: intakeOfAll, blocked };
   const { config, db, intake, clock, meters } = deps;
   const classifiers = makeClassifiers(deps);
   const active = rememberVisitors(intake, clock);
@@ -74,7 +77,9 @@ export function buildCollector(given: Deps) {
     take: unlessRefused(messages.take),
     engage: unlessRefused(messages.engage),
     measure: unlessRefused(messages.measure),
-    ...takeServerMessages({ db, intake, classifiers, active, clock, meters }),
+    ...takeServerMessages({ db, intake, classifiers, active, clock, meters, blocked }),
+    /** How many hits a block has dropped since the start. */
+    droppedBy: blocked.of,
     lastRequest: last.of,
     /** Remembers the last request of a site that a collector (another machine) has reported. */
     noteRequest: last.note,

@@ -20,6 +20,7 @@ import { findSource, readTags } from '../classify/source.ts';
 import { type Crawl, DAY_FULL, type Hit, type Moment } from '../engine/activity.ts';
 import { dropTexts, keepsPlaces } from '../stats/dimensions-off.ts';
 import type { CollectedSite } from '../store/sites/sites.ts';
+import { findBlock } from './blocks.ts';
 import type { Classifiers } from './classifiers.ts';
 import type { Message } from './payload.ts';
 
@@ -29,7 +30,7 @@ export function decideOutcome(
   message: Omit<Message, 'site'>,
   client: Client,
   moment: Moment,
-): { hit: Hit } | { dropped: Reason; crawl?: Crawl } {
+): { hit: Hit } | { dropped: Reason; crawl?: Crawl; block?: number } {
   const { url, referrer, event = '', label = '' } = message;
   if (!isOnSite(site, url.hostname)) return { dropped: 'foreign-host' };
   const page = keepPage(url, site);
@@ -46,12 +47,18 @@ export function decideOutcome(
   if (source !== '' && classifiers.spam.isSpam(source)) return { dropped: 'spam' };
   // This check comes after the checks for bots and spam. A website sees the reasons `bot` and `spam` in the answer, but
   // not `excluded`. If spam of an excluded visitor got another answer than `spam`, the website would learn of the
-  // exclusion.
+  // exclusion. A block is kept secret in the same way.
   if (classifiers.isExcluded(client.address)) return { dropped: 'excluded' };
+
+  const place = findPlace(classifiers, site, client);
+  const block =
+    site.blocks === undefined
+      ? undefined
+      : findBlock(site.blocks, { ...client, country: place.country, hostname: url.hostname, page, source });
+  if (block !== undefined) return { dropped: 'blocked', block };
 
   const tags = readTags(url);
   const agent = readAgent(client.agent, client.browser);
-  const place = findPlace(classifiers, site, client);
   const hit: Hit = {
     siteId: site.id,
     // Fields are copied one by one: the spread `...moment` takes as long as finding the country of an IP address.
@@ -108,6 +115,7 @@ export const REASONS = [
   'bot',
   'spam',
   'excluded',
+  'blocked',
   'no-visit',
   'too-late',
 ] as const;

@@ -20,6 +20,7 @@ import type { Db } from '../store/db.ts';
 import type { CollectedSite } from '../store/sites/sites.ts';
 import { listZoneChanges } from '../store/sites/zones.ts';
 import type { rememberVisitors } from './active-visitors.ts';
+import type { countBlocks } from './blocks.ts';
 import type { Classifiers } from './classifiers.ts';
 import { findFirstCurrency, noteFirstCurrency } from './first-currency.ts';
 import { decideOutcome, type Reason } from './outcome.ts';
@@ -37,9 +38,10 @@ type Deps = {
   active: ReturnType<typeof rememberVisitors>;
   clock: Clock;
   meters?: Meters | undefined;
+  blocked: ReturnType<typeof countBlocks>;
 };
 
-export function takeServerMessages({ db, intake, classifiers, active, clock, meters }: Deps) {
+export function takeServerMessages({ db, intake, classifiers, active, clock, meters, blocked }: Deps) {
   const findToday = makeFinder({ db, clock });
 
   async function takeHits(site: CollectedSite, hits: readonly PassedHit[]): Promise<Counts> {
@@ -58,6 +60,7 @@ export function takeServerMessages({ db, intake, classifiers, active, clock, met
         else if (outcome && 'hit' in outcome) activities.push(outcome.hit);
         else reasons.push(outcome?.dropped ?? 'too-late');
         if (outcome && 'crawl' in outcome && outcome.crawl) crawls.push(outcome.crawl);
+        if (outcome && 'block' in outcome && outcome.block) blocked.add(outcome.block);
       }
     });
     // All hits of the list are stored in one transaction. The web server sends a failed list again. If half of it were

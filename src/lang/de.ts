@@ -592,6 +592,9 @@ export const DE = {
     'The number is for the last five minutes, the chart for the last 30 minutes.':
       'Die Zahl gilt für die letzten fünf Minuten, das Diagramm für die letzten 30 Minuten.',
     'No data yet': 'Noch keine Daten',
+    Blocked: 'Gesperrt',
+    'Hits that the blocks in the settings of this site leave out.':
+      'Aufrufe, die die Sperren in den Einstellungen dieser Website weglassen.',
   },
 
   // The page "Explore", with questions of the user.
@@ -868,6 +871,31 @@ export const DE = {
       'Um die Besuche vorher zu exportieren, führe {command} auf dem Server aus.',
     'Type {domain} to confirm': 'Gib zur Bestätigung {domain} ein',
     'Delete {domain}': '{domain} löschen',
+    Blocks: 'Sperren',
+    'Leave my visits out': 'Meine Besuche nicht zählen',
+    'Hits from your present IP address are not counted. Only a hash of the IP address is stored. If your IP address changes, switch this on again.':
+      'Aufrufe von deiner jetzigen IP-Adresse werden nicht gezählt. Gespeichert wird nur ein Hash der IP-Adresse. Wenn sich deine IP-Adresse ändert, schalte dies neu ein.',
+    'What this site does not count from now on. Past hits stay.':
+      'Was diese Website ab jetzt nicht zählt. Frühere Aufrufe bleiben.',
+    'No blocks yet': 'Noch keine Sperren',
+    'Block an IP address, a country, a host name, a page, a source or a user agent.':
+      'Sperre eine IP-Adresse, ein Land, einen Hostnamen, eine Seite, eine Quelle oder einen User-Agent.',
+    'Its hits will be counted again.': 'Diese Aufrufe werden dann wieder gezählt.',
+    Block: 'Sperren',
+    'Blocked.': 'Gesperrt.',
+    Kind: 'Art',
+    'IP address': 'IP-Adresse',
+    'User agent': 'User-Agent',
+    'A star stands for any characters, as in /internal/*. A country is two letters, as in DE.':
+      'Ein Stern steht für beliebige Zeichen, etwa /internal/*. Ein Land hat zwei Buchstaben, etwa DE.',
+    'Note (optional)': 'Notiz (optional)',
+    'an IP address': 'eine IP-Adresse',
+    'your IP address': 'deine IP-Adresse',
+    'Your visits': 'Deine Besuche',
+    '{count} hits dropped since the server started': {
+      one: '{count} Aufruf seit dem Start des Servers verworfen',
+      other: '{count} Aufrufe seit dem Start des Servers verworfen',
+    },
   },
 
   // The snippet, the check whether hits arrive, and private parts of paths.
@@ -1136,6 +1164,7 @@ export const DE = {
     'on a page of the account': 'auf einer Seite des Kontos',
     'in the terminal of the server': 'im Terminal des Servers',
     'as a guest': 'als Gast',
+    'block of {name}': 'Sperre von {name}',
   },
 
   // The page about the server, for its owner only.
@@ -1703,6 +1732,10 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     foreign_page: 'Seiten anderer Websites können diesen Pfad nicht verwenden, Programme schon.',
     server_away: 'Der Server {host} des Clusters antwortet nicht. Versuche es gleich noch einmal.',
     server_lacking: 'Der Server {host} des Clusters hat noch nicht alle Hits. Versuche es gleich noch einmal.',
+    most_blocks: 'Eine Website kann höchstens {most} Sperren haben. Entferne zuerst eine.',
+    value_or_mine: 'Gib entweder einen Wert an oder mine für deine eigene IP-Adresse.',
+    only_true: 'Muss true sein.',
+    no_address: 'Muss eine IP-Adresse sein, etwa 192.0.2.7.',
     most_embeds: 'Höchstens {most} Websites können die freigegebenen Berichte einbetten. Entferne zuerst eine.',
     most_views: 'Eine Website kann höchstens {most} gespeicherte Ansichten haben. Entferne zuerst eine.',
     most_exclusions: 'Eine Website kann höchstens {most} Ausschlüsse haben. Entferne zuerst einen.',

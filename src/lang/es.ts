@@ -585,6 +585,9 @@ export const ES = {
     'The number is for the last five minutes, the chart for the last 30 minutes.':
       'El número corresponde a los últimos cinco minutos; el gráfico, a los últimos 30.',
     'No data yet': 'Aún no hay datos',
+    Blocked: 'Bloqueados',
+    'Hits that the blocks in the settings of this site leave out.':
+      'Accesos que los bloqueos de los ajustes de este sitio dejan fuera.',
   },
 
   // The page "Explore", with questions of the user.
@@ -861,6 +864,31 @@ export const ES = {
       'Para exportar antes las visitas, ejecuta {command} en el servidor.',
     'Type {domain} to confirm': 'Escribe {domain} para confirmar',
     'Delete {domain}': 'Eliminar {domain}',
+    Blocks: 'Bloqueos',
+    'Leave my visits out': 'No contar mis visitas',
+    'Hits from your present IP address are not counted. Only a hash of the IP address is stored. If your IP address changes, switch this on again.':
+      'Los accesos desde tu dirección IP actual no se cuentan. Solo se guarda un hash de la dirección IP. Si tu dirección IP cambia, vuelve a activarlo.',
+    'What this site does not count from now on. Past hits stay.':
+      'Lo que este sitio no cuenta a partir de ahora. Los accesos anteriores se conservan.',
+    'No blocks yet': 'Todavía no hay bloqueos',
+    'Block an IP address, a country, a host name, a page, a source or a user agent.':
+      'Bloquea una dirección IP, un país, un nombre de host, una página, una fuente o un user-agent.',
+    'Its hits will be counted again.': 'Estos accesos se volverán a contar.',
+    Block: 'Bloquear',
+    'Blocked.': 'Bloqueado.',
+    Kind: 'Tipo',
+    'IP address': 'Dirección IP',
+    'User agent': 'User-agent',
+    'A star stands for any characters, as in /internal/*. A country is two letters, as in DE.':
+      'Un asterisco equivale a cualquier carácter, como /internal/*. Un país tiene dos letras, como DE.',
+    'Note (optional)': 'Nota (opcional)',
+    'an IP address': 'una dirección IP',
+    'your IP address': 'tu dirección IP',
+    'Your visits': 'Tus visitas',
+    '{count} hits dropped since the server started': {
+      one: '{count} acceso descartado desde el inicio del servidor',
+      other: '{count} accesos descartados desde el inicio del servidor',
+    },
   },
 
   // The snippet, the check whether hits arrive, and private parts of paths.
@@ -1128,6 +1156,7 @@ export const ES = {
     'on a page of the account': 'en una página de la cuenta',
     'in the terminal of the server': 'en el terminal del servidor',
     'as a guest': 'como invitado',
+    'block of {name}': 'bloqueo de {name}',
   },
 
   // The page about the server, for its owner only.
@@ -1687,6 +1716,10 @@ Si no, puedes ignorar este correo.
     foreign_page: 'Las páginas de otros sitios web no pueden usar esta ruta, pero los programas sí.',
     server_away: 'El servidor {host} del clúster no responde. Inténtalo de nuevo en breve.',
     server_lacking: 'El servidor {host} del clúster aún no tiene todos los hits. Inténtalo de nuevo en breve.',
+    most_blocks: 'Un sitio puede tener como máximo {most} bloqueos. Quita uno antes.',
+    value_or_mine: 'Indica un valor, o mine para tu propia dirección IP.',
+    only_true: 'Debe ser true.',
+    no_address: 'Debe ser una dirección IP, como 192.0.2.7.',
     most_embeds: 'Como máximo {most} sitios web pueden incrustar la página pública de un sitio. Quita uno antes.',
     most_views: 'Un sitio puede tener como máximo {most} vistas guardadas. Quita una antes.',
     most_exclusions: 'Un sitio puede tener como máximo {most} exclusiones. Quita una antes.',

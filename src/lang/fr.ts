@@ -587,6 +587,9 @@ export const FR = {
     'The number is for the last five minutes, the chart for the last 30 minutes.':
       'Le nombre porte sur les cinq dernières minutes, le graphique sur les 30 dernières.',
     'No data yet': 'Aucune donnée pour l’instant',
+    Blocked: 'Bloqués',
+    'Hits that the blocks in the settings of this site leave out.':
+      'Accès que les blocages des réglages de ce site excluent.',
   },
 
   // The page "Explore", with questions of the user.
@@ -865,6 +868,31 @@ export const FR = {
       'Pour exporter d’abord les visites, exécutez {command} sur le serveur.',
     'Type {domain} to confirm': 'Saisissez {domain} pour confirmer',
     'Delete {domain}': 'Supprimer {domain}',
+    Blocks: 'Blocages',
+    'Leave my visits out': 'Ne pas compter mes visites',
+    'Hits from your present IP address are not counted. Only a hash of the IP address is stored. If your IP address changes, switch this on again.':
+      'Les accès depuis votre adresse IP actuelle ne sont pas comptés. Seule une empreinte de l’adresse IP est enregistrée. Si votre adresse IP change, réactivez cette option.',
+    'What this site does not count from now on. Past hits stay.':
+      'Ce que ce site ne compte plus désormais. Les accès passés restent.',
+    'No blocks yet': 'Aucun blocage pour l’instant',
+    'Block an IP address, a country, a host name, a page, a source or a user agent.':
+      'Bloquez une adresse IP, un pays, un nom d’hôte, une page, une source ou un user-agent.',
+    'Its hits will be counted again.': 'Ces accès seront de nouveau comptés.',
+    Block: 'Bloquer',
+    'Blocked.': 'Bloqué.',
+    Kind: 'Type',
+    'IP address': 'Adresse IP',
+    'User agent': 'User-agent',
+    'A star stands for any characters, as in /internal/*. A country is two letters, as in DE.':
+      'Une étoile remplace n’importe quels caractères, comme /internal/*. Un pays a deux lettres, comme DE.',
+    'Note (optional)': 'Note (facultatif)',
+    'an IP address': 'une adresse IP',
+    'your IP address': 'votre adresse IP',
+    'Your visits': 'Vos visites',
+    '{count} hits dropped since the server started': {
+      one: '{count} accès écarté depuis le démarrage du serveur',
+      other: '{count} accès écartés depuis le démarrage du serveur',
+    },
   },
 
   // The snippet, the check whether hits arrive, and private parts of paths.
@@ -1135,6 +1163,7 @@ export const FR = {
     'on a page of the account': 'sur une page du compte',
     'in the terminal of the server': 'dans le terminal du serveur',
     'as a guest': 'en tant qu’invité',
+    'block of {name}': 'blocage de {name}',
   },
 
   // The page about the server, for its owner only.
@@ -1704,6 +1733,10 @@ Sinon, vous pouvez ignorer cet e-mail.
     foreign_page: 'Les pages d’autres sites web ne peuvent pas utiliser ce chemin, mais les programmes le peuvent.',
     server_away: 'Le serveur {host} du cluster ne répond pas. Réessayez dans un instant.',
     server_lacking: 'Le serveur {host} du cluster n’a pas encore tous les hits. Réessayez dans un instant.',
+    most_blocks: 'Un site peut avoir au plus {most} blocages. Supprimez-en un d’abord.',
+    value_or_mine: 'Indiquez soit une valeur, soit mine pour votre propre adresse IP.',
+    only_true: 'Doit être true.',
+    no_address: 'Doit être une adresse IP, comme 192.0.2.7.',
     most_embeds: 'Au plus {most} sites web peuvent intégrer la page publique d’un site. Supprimez-en un d’abord.',
     most_views: 'Un site peut avoir au plus {most} vues enregistrées. Supprimez-en une d’abord.',
     most_exclusions: 'Un site peut avoir au plus {most} exclusions. Annulez-en une d’abord.',

@@ -147,7 +147,7 @@ function server({ silence: { lastHit = 0 }, aliveSince }: Facts, zone: Zone, { t
  * Reasons for drops that may explain a silence. Drops of bots and of prefetched pages happen every day, so they explain
  * nothing.
  */
-const TELLING = ['foreign-host', 'unknown-site', 'flood', 'day-full', 'excluded'];
+const TELLING = ['foreign-host', 'unknown-site', 'flood', 'day-full', 'excluded', 'blocked'];
 
 /**
  * Names the most likely cause. If other sites get hits, the server can be reached. The cause is then probably on the

@@ -27,7 +27,7 @@ const goodAnswer = (n: number) => ({
     engine: 'clickhouse://127.0.0.1:2/own',
     mirror: {
       site: [siteRow(1)],
-      ...{ zone_change: [], former_domain: [], trusted_day: [[1, TODAY]] },
+      ...{ zone_change: [], former_domain: [], block: [], block_key: [], trusted_day: [[1, TODAY]] },
       salt: [
         [1, TODAY, SALT],
         [1, TODAY + 1, SALT],

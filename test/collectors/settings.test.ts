@@ -3,10 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { keepPath } from '../../src/classify/page.ts';
+import { findBlock } from '../../src/collect/blocks.ts';
 import { buildSettings } from '../../src/collectors/settings.ts';
 import { DAY } from '../../src/lib/time.ts';
 import { findRowFault, setMirror } from '../../src/store/cluster/copied-tables.ts';
 import { openOutbox } from '../../src/store/cluster/outbox.ts';
+import { addBlock, makeAddressHash } from '../../src/store/sites/blocks.ts';
 import { changeDimensionsOff, changePageParameters, findCollectedSite } from '../../src/store/sites/sites.ts';
 import { fileOf } from '../collect/stage.ts';
 import { folder } from '../support/helpers.ts';
@@ -65,4 +67,31 @@ test('settings for collectors: an outbox gets the page parameters and the dimens
   assert.equal(site?.dimensionsOff, 'country\nregion\ncity');
   assert.equal(keepPath('/topic?t=1&sid=2&f=3', site ?? assert.fail()), '/topic?f=3&t=1');
   assert.match(findRowFault('site', [1, 'a.example', 1, '', 5, '', 0, 'UTC']) ?? '', /^site\.page_parameters is 5/);
+});
+
+test('settings for collectors: an outbox gets the blocks of a site, and its collector obeys them', (t) => {
+  const { db } = fileOf(t).open();
+  const findSettings = buildSettings({ db, engine: 'clickhouse://x', random: randomBytes });
+  const outbox = openOutbox(join(folder(t), 'outbox.db'), 'collector-a');
+  t.after(() => outbox.close());
+  const { id, domain } = db.one<{ id: number; domain: string }>('SELECT id, domain FROM site ORDER BY id') ?? {
+    id: 0,
+    domain: '',
+  };
+  db.write(() => {
+    const value = makeAddressHash(db, randomBytes, '192.0.2.7');
+    addBlock(db, id, { kind: 'address', value, note: 'Office', now: EVENING });
+  });
+  const { mirror } = findSettings(EVENING * 1000).settings;
+  for (const table of ['block', 'block_key'] as const) {
+    assert.deepEqual(
+      mirror[table].map((row) => findRowFault(table, row)),
+      [undefined],
+    );
+  }
+  outbox.db.write(() => setMirror(outbox.db, mirror));
+  const { blocks } = findCollectedSite(outbox.db, domain) ?? assert.fail();
+  const hit = { country: 'DE', hostname: domain, page: '/', source: '', agent: 'x' };
+  assert.equal(blocks && findBlock(blocks, { ...hit, address: '192.0.2.7' }), 1);
+  assert.equal(blocks && findBlock(blocks, { ...hit, address: '192.0.2.8' }), undefined);
 });

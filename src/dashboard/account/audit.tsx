@@ -29,6 +29,7 @@ const NOUNS: Record<Exclude<AuditEntry['noun'], 'command'>, DashboardMessage> = 
   dismissals: 'suggestions for {name}, dismissed',
   views: 'saved view {name}',
   embeds: 'frame on {name}',
+  blocks: 'block of {name}',
   team: 'team member {name}',
   tokens: 'token {name}',
   sessions: 'session in {name}',

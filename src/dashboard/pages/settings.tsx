@@ -8,6 +8,7 @@ import { sitePath } from '../core/address.ts';
 import { useData } from '../core/api.ts';
 import { t } from '../core/texts.ts';
 import { ExclusionsPart } from '../exclusions/exclusions.tsx';
+import { BlocksPart } from '../settings/blocks.tsx';
 import { DeletionPart } from '../settings/deletion.tsx';
 import { FunnelsPart } from '../settings/funnels.tsx';
 import { GeneralPart } from '../settings/general.tsx';
@@ -26,6 +27,7 @@ const PARTS = {
   funnels: FunnelsPart,
   notes: NotesPart,
   exclusions: ExclusionsPart,
+  blocks: BlocksPart,
   sharing: SharingPart,
   deletion: DeletionPart,
 };
@@ -35,6 +37,7 @@ const NAMES: Record<keyof typeof PARTS, DashboardMessage> = {
   funnels: 'Funnels',
   notes: 'Notes',
   exclusions: 'Excluded visits',
+  blocks: 'Blocks',
   sharing: 'Sharing',
   deletion: 'Deletion',
 };

@@ -7,6 +7,7 @@
 // address character by character, which is fast (test/lib/http/address*.test.ts). collect/client.ts asks for the IP
 // address of the client. src/auth, src/forms and src/collect ask for keys.
 
+import { createHmac } from 'node:crypto';
 import { isIP } from 'node:net';
 import { once } from '../once.ts';
 import type { Random } from '../secrets.ts';
@@ -178,3 +179,7 @@ export function makeNetworkNumbers(random: Random): (address: string) => number 
     return (upper >>> 0) * 2 ** 21 + (lower >>> 11);
   };
 }
+
+/** Hashes an IPv4 address, or the first 64 bits of an IPv6 address: the rest changes each day in many households. */
+export const hashAddress = (key: string, address: string): string =>
+  createHmac('sha256', Buffer.from(key, 'hex')).update(makeAddressKey(address)).digest('base64url');

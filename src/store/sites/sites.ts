@@ -130,17 +130,22 @@ export type CollectedSite = {
   dimensionsOff: string;
   /** Empty until the first revenue comes. */
   currency: string;
+  /** The blocks of the site and the key of their hashes, as JSON (collect/blocks.ts). Undefined without blocks. */
+  blocks?: string | undefined;
 } & SiteZone;
 
 const COLLECTED = `
   SELECT id, domain, track_crawlers AS tracks, private_paths AS privatePaths, page_parameters AS pageParameters,
-    dimensions_off AS dimensionsOff, currency, places, track_vitals AS vitals, ${ZONE}
+    dimensions_off AS dimensionsOff, currency, places, track_vitals AS vitals, ${ZONE},
+    (SELECT json_object('list', json_group_array(json_array(id, kind, value)), 'key', (SELECT key FROM block_key))
+     FROM block WHERE site_id = site.id HAVING count(*) > 0) AS blocks
   FROM site`;
 
-type CollectedRow = Omit<CollectedSite, 'tracksCrawlers' | 'tracksVitals' | 'former'> &
-  Record<'tracks' | 'places' | 'vitals', 0 | 1>;
-const readCollected = ({ tracks, places, vitals, ...row }: CollectedRow): CollectedSite => ({
+type CollectedRow = Omit<CollectedSite, 'tracksCrawlers' | 'tracksVitals' | 'former' | 'blocks'> &
+  Record<'tracks' | 'places' | 'vitals', 0 | 1> & { blocks: string | null };
+const readCollected = ({ tracks, places, vitals, blocks, ...row }: CollectedRow): CollectedSite => ({
   ...row,
+  ...(blocks !== null && { blocks }),
   dimensionsOff: listAllOff({ dimensions_off: row.dimensionsOff, places }),
   tracksCrawlers: tracks === 1,
   tracksVitals: vitals === 1,

@@ -54,6 +54,7 @@ const NOTHING_ELSE = [
   'salt',
   'exclusion',
   'former_domain',
+  'block',
   'saved_view',
   'embed',
   'goal',

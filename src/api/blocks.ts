@@ -1,0 +1,108 @@
+// Blocks in the API: what a site does not count from now on.
+//
+// Invariant: no answer has an IP address. An answer says only whether a block is about the IP address of the caller.
+//
+// Example: POST /sites/7/blocks with `{ "kind": "address", "mine": true, "note": "Office" }` blocks the caller's own IP
+// address. The answer has `value: null` and `mine: true`. The table in routes.ts calls these functions.
+import { isIP } from 'node:net';
+import * as v from 'valibot';
+import { coded } from '../lang/coded.ts';
+import { invalid } from '../lib/errors.ts';
+import { findClientAddress, unmapAddress } from '../lib/http/address.ts';
+import { fault } from '../lib/http/fault.ts';
+import { Id, Time, text } from '../lib/http/fields.ts';
+import { iso } from '../lib/time.ts';
+import * as blocks from '../store/sites/blocks.ts';
+import { SourcePattern } from './filter-values.ts';
+import { PagePattern, Pattern } from './input.ts';
+import type { Call, SiteCall } from './route.ts';
+
+export const Block = v.strictObject({
+  id: Id,
+  kind: v.picklist(blocks.BLOCK_KINDS),
+  value: v.nullable(v.pipe(v.string(), v.description('Null for an IP address, of which only a hash is kept'))),
+  note: v.string(),
+  mine: v.pipe(v.boolean(), v.description('Whether it is the IP address of this request')),
+  dropped: v.pipe(v.number(), v.integer(), v.description('How many hits this server has dropped since its start')),
+  created_at: Time,
+});
+export type Block = v.InferOutput<typeof Block>;
+
+const MOST_LETTERS = 200;
+const Note = v.optional(
+  v.pipe(v.string(fault('no_text')), v.trim(), v.maxLength(MOST_LETTERS, fault('too_long', { most: MOST_LETTERS }))),
+  '',
+);
+
+/** A part of a user agent is enough to block it: HeadlessChrome stands for `*headlesschrome*`. */
+function readAgentPattern(typed: string): string {
+  const lower = typed.toLowerCase();
+  return lower.includes('*') ? lower : `*${lower}*`;
+}
+
+const Address = v.pipe(
+  v.string(fault('no_text')),
+  v.trim(),
+  v.check((typed) => isIP(typed) !== 0, fault('no_address')),
+  v.transform(unmapAddress),
+);
+
+/** The values of each kind. A hit has them in this form. */
+const VALUES = {
+  country: v.pipe(v.string(fault('no_text')), v.regex(/^[A-Za-z]{2}$/, fault('no_country')), v.toUpperCase()),
+  hostname: SourcePattern,
+  page: PagePattern,
+  source: SourcePattern,
+  agent: v.pipe(text(MOST_LETTERS), Pattern, v.transform(readAgentPattern)),
+} as const;
+
+export const NewBlock = v.variant('kind', [
+  v.strictObject({
+    kind: v.literal('address'),
+    value: v.optional(Address),
+    mine: v.optional(v.literal(true, fault('only_true'))),
+    note: Note,
+  }),
+  ...Object.entries(VALUES).map(([kind, value]) =>
+    v.strictObject({ kind: v.literal(kind as keyof typeof VALUES), value, note: Note }),
+  ),
+]);
+type NewBlock = v.InferOutput<typeof NewBlock>;
+
+export const list = (call: SiteCall): Block[] => {
+  const own = findOwn(call);
+  return blocks.listBlocks(call.db, call.site.id).map((block) => answer(call, block, own));
+};
+
+export const assertRoom = ({ db, site }: SiteCall): void => blocks.assertRoomForBlock(db, site.id);
+
+export function add(call: SiteCall<NewBlock>): Block {
+  const { db, site, body, now } = call;
+  const { kind, note } = body;
+  const value = body.kind === 'address' ? hashAddress(call, body) : body.value;
+  return answer(call, blocks.addBlock(db, site.id, { kind, value, note, now }), findOwn(call));
+}
+
+export const remove = ({ db, site, id }: SiteCall): void => blocks.removeBlock(db, site.id, id);
+
+function hashAddress(
+  call: SiteCall<NewBlock>,
+  { value, mine }: { value?: string | undefined; mine?: true | undefined },
+) {
+  if ((value === undefined) === (mine === undefined)) throw invalid({ value: coded('value_or_mine') });
+  return blocks.makeAddressHash(call.db, call.api.random, value ?? findAddress(call));
+}
+
+/** The hash of the caller's own IP address. Undefined if nobody has blocked an IP address yet. */
+const findOwn = (call: SiteCall<unknown>): string | undefined => blocks.findAddressHash(call.db, findAddress(call));
+
+const findAddress = ({ incoming: { headers, socket }, api }: Pick<Call<unknown>, 'incoming' | 'api'>): string =>
+  findClientAddress(socket.remoteAddress ?? '', headers['x-forwarded-for']?.toString(), api.config.trust);
+
+const answer = ({ api }: SiteCall<unknown>, block: blocks.Block, own: string | undefined): Block => ({
+  ...block,
+  value: block.kind === 'address' ? null : block.value,
+  mine: block.kind === 'address' && block.value === own,
+  dropped: api.collector.droppedBy(block.id),
+  created_at: iso(block.created_at),
+});

@@ -1,0 +1,40 @@
+// Finds the block under which a hit falls, such as a blocked IP address, country or source.
+//
+// Invariant: a hit of a site without blocks costs nothing, and a hit is hashed only if the site blocks an IP address.
+//
+// Example: the block `page /internal/*` drops hits of /internal/a. `source *.spam.example` drops visits from any of these
+// hosts. outcome.ts calls `findBlock` for each hit of a site that has blocks.
+import { cached } from '../lib/cache.ts';
+import { hashAddress } from '../lib/http/address.ts';
+import { makeMatcher } from '../lib/pattern.ts';
+import type { BlockKind } from '../store/sites/blocks.ts';
+
+/** What a hit is compared by. */
+type BlockedBy = Record<BlockKind, string>;
+
+/** Finds a block among those of a site, and gives its id. */
+export function findBlock(blocks: string, hit: BlockedBy): number | undefined {
+  const { key, list } = readBlocks(blocks);
+  // The hash is made once for all blocks of IP addresses.
+  const address = list.some(({ kind }) => kind === 'address') && key !== null ? hashAddress(key, hit.address) : '';
+  const values = { ...hit, address, agent: hit.agent.toLowerCase() };
+  return list.find(({ kind, matches }) => matches(values[kind]))?.id;
+}
+
+/** Reads blocks as `findCollectedSite` gives them. The value of an IP address is its hash. Lists change rarely. */
+const readBlocks = cached(
+  (text) => {
+    const { key, list } = JSON.parse(text) as { key: string | null; list: [number, BlockKind, string][] };
+    return { key, list: list.map(([id, kind, value]) => ({ id, kind, matches: makeMatcher(value) })) };
+  },
+  { size: 1_000 },
+);
+
+/** Counts the hits that each block has dropped since the start of the server. Drops of days are counted elsewhere. */
+export function countBlocks() {
+  const hits = new Map<number, number>();
+  return {
+    add: (block: number): void => void hits.set(block, (hits.get(block) ?? 0) + 1),
+    of: (block: number): number => hits.get(block) ?? 0,
+  };
+}

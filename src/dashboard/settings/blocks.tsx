@@ -1,0 +1,126 @@
+// Blocks say what a site does not count from now on: the visits of the person at this screen, an IP address, a country, a
+// host name, a page, a source or a user agent. Nothing that was counted before changes. Of an IP address only a hash is
+// stored, so the list cannot show it. pages/settings.tsx shows `BlocksPart`.
+
+import type { Block } from '../../api/blocks.ts';
+import type { DashboardMessage } from '../../lang/dashboard.ts';
+import type { BlockKind } from '../../store/sites/blocks.ts';
+import { type Loaded, send, useData } from '../core/api.ts';
+import { apiPath, type PartProps } from '../core/site.ts';
+import { plural, t } from '../core/texts.ts';
+import { AddForm, Input } from '../ui/add-form.tsx';
+import { Block as Box } from '../ui/block.tsx';
+import { Field } from '../ui/form.tsx';
+import { ItemList } from '../ui/item-list.tsx';
+import { Switch } from '../ui/switch.tsx';
+
+const KINDS: Record<BlockKind, DashboardMessage> = {
+  address: 'IP address',
+  country: 'Country',
+  hostname: 'Host name',
+  page: 'Page',
+  source: 'Source',
+  agent: 'User agent',
+};
+
+export function BlocksPart(props: PartProps) {
+  const blocks = useData<Block[]>(apiPath(props.site, '/blocks'));
+  return (
+    <>
+      <OwnVisits {...props} blocks={blocks} />
+      <Blocks {...props} blocks={blocks} />
+    </>
+  );
+}
+
+type Props = PartProps & { blocks: Loaded<Block[]> };
+
+function OwnVisits({ site, mayChange, blocks }: Props) {
+  const own = blocks.data?.find(({ mine }) => mine);
+  const save = async (isOn: boolean) => {
+    if (isOn) await send('POST', apiPath(site, '/blocks'), { kind: 'address', mine: true });
+    else if (own) await send('DELETE', apiPath(site, `/blocks/${own.id}`));
+    blocks.reload();
+  };
+  return (
+    <Box title={t('Your visits')}>
+      <Switch
+        label={t('Leave my visits out')}
+        help={t(
+          'Hits from your present IP address are not counted. Only a hash of the IP address is stored. If your IP address changes, switch this on again.',
+        )}
+        isOn={own !== undefined}
+        isDisabled={!mayChange || !blocks.data}
+        save={save}
+      />
+    </Box>
+  );
+}
+
+function Blocks({ site, mayChange, blocks }: Props) {
+  return (
+    <Box title={t('Blocks')} about={t('What this site does not count from now on. Past hits stay.')}>
+      <ItemList
+        of={blocks}
+        label={t('Blocks')}
+        empty={{
+          title: t('No blocks yet'),
+          next: t('Block an IP address, a country, a host name, a page, a source or a user agent.'),
+        }}
+        removal={(block) =>
+          mayChange
+            ? {
+                path: apiPath(site, `/blocks/${block.id}`),
+                name: nameOf(block),
+                warning: t('Its hits will be counted again.'),
+              }
+            : undefined
+        }
+      >
+        {(block) => (
+          <>
+            <p>
+              <span class="strong">{nameOf(block)}</span> <span class="badge">{t(KINDS[block.kind])}</span>
+            </p>
+            <p class="soft small">{[block.note, countDropped(block)].filter(Boolean).join(' · ')}</p>
+          </>
+        )}
+      </ItemList>
+      {mayChange && (
+        <AddForm
+          label={t('Block')}
+          done={t('Blocked.')}
+          add={(data) => add(apiPath(site, '/blocks'), data).then(blocks.reload)}
+        >
+          <Field label={t('Kind')} name="kind">
+            <select name="kind">
+              {(Object.keys(KINDS) as BlockKind[]).map((kind) => (
+                <option key={kind} value={kind}>
+                  {t(KINDS[kind])}
+                </option>
+              ))}
+            </select>
+          </Field>
+          <Input
+            name="value"
+            label={t('Value')}
+            help={t('A star stands for any characters, as in /internal/*. A country is two letters, as in DE.')}
+          />
+          <Input name="note" label={t('Note (optional)')} />
+        </AddForm>
+      )}
+    </Box>
+  );
+}
+
+const add = (path: string, data: FormData): Promise<unknown> =>
+  send(
+    'POST',
+    path,
+    Object.fromEntries(['kind', 'value', 'note'].map((name) => [name, String(data.get(name) ?? '').trim()])),
+  );
+
+const nameOf = ({ value, mine }: Block): string => value ?? t(mine ? 'your IP address' : 'an IP address');
+
+const countDropped = ({ dropped }: Block): string =>
+  plural(dropped, '{count} hit dropped since the server started', '{count} hits dropped since the server started');

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startApp } from '../support/helpers.ts';
+
+const OWN = '127.0.0.1';
+
+test('blocks: of an IP address only a hash is kept, and the list says whether it is yours', async (t) => {
+  const { owner, siteId, db } = await startApp(t);
+  const path = `/sites/${siteId}/blocks`;
+  const mine = await owner.ask('POST', path, { kind: 'address', mine: true, note: 'Office' });
+  const other = await owner.ask('POST', path, { kind: 'address', value: '192.0.2.7' });
+  const shown = ({ value, mine, note }: Record<string, unknown>) => ({ value, mine, note });
+  assert.deepEqual(shown(mine.body.data), { value: null, mine: true, note: 'Office' });
+  assert.deepEqual(shown(other.body.data), { value: null, mine: false, note: '' });
+  const { body } = await owner.ask('GET', path);
+  assert.deepEqual(body.data.map(shown), [shown(mine.body.data), shown(other.body.data)]);
+  const stored = JSON.stringify([db.all('SELECT * FROM block'), db.all('SELECT * FROM audit_entry')]);
+  assert.ok(!stored.includes('192.0.2.7') && !stored.includes(OWN), stored);
+});
+
+test('blocks: the same block is kept once, with its last note', async (t) => {
+  const { owner, siteId } = await startApp(t);
+  const path = `/sites/${siteId}/blocks`;
+  const body = { kind: 'source', value: 'Spam.example' };
+  const first = await owner.ask('POST', path, { ...body, note: 'a' });
+  const second = await owner.ask('POST', path, { ...body, value: 'spam.example', note: 'b' });
+  assert.equal(second.body.data.id, first.body.data.id);
+  assert.deepEqual(
+    (await owner.ask('GET', path)).body.data.map(({ note }: { note: string }) => note),
+    ['b'],
+  );
+});
+
+test('blocks: what cannot be blocked is refused with the field', async (t) => {
+  const { owner, viewer, siteId } = await startApp(t);
+  const path = `/sites/${siteId}/blocks`;
+  const refused: [object, string][] = [
+    [{ kind: 'colour', value: 'red' }, 'kind'],
+    [{ kind: 'address', value: '192.0.2.0/24' }, 'value'],
+    [{ kind: 'address' }, 'value'],
+    [{ kind: 'address', value: '192.0.2.7', mine: true }, 'value'],
+    [{ kind: 'address', mine: false }, 'mine'],
+    [{ kind: 'country', value: 'Germany' }, 'value'],
+    [{ kind: 'page', value: '' }, 'value'],
+    [{ kind: 'agent', value: 'x', note: 'n'.repeat(201) }, 'note'],
+  ];
+  for (const [body, field] of refused) {
+    const { status, body: answer } = await owner.ask('POST', path, body);
+    assert.deepEqual([status, Object.keys(answer.error.fields)], [422, [field]], JSON.stringify(body));
+  }
+  assert.equal((await viewer.ask('POST', path, { kind: 'country', value: 'DE' })).status, 403);
+});
+
+test('blocks: a site has at most 100 blocks', async (t) => {
+  const { owner, siteId, db } = await startApp(t);
+  for (let i = 0; i < 100; i++) {
+    db.run("INSERT INTO block (site_id, kind, value, note, created_at) VALUES (?, 'page', ?, '', 0)", siteId, `/${i}`);
+  }
+  assert.equal((await owner.ask('POST', `/sites/${siteId}/blocks`, { kind: 'country', value: 'DE' })).status, 402);
+});
