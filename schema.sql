@@ -290,6 +290,24 @@ CREATE TABLE saved_view (
 ) STRICT;
 CREATE INDEX saved_view_site_id ON saved_view (site_id);
 
+-- The share links of a site that have a name. The link without a name is share_slug of the site. A link with a view shows only
+-- what the view shows, and goes with it. password is a hash, or NULL. origins is a list of the websites that may show the link
+-- in a frame.
+CREATE TABLE share (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  site_id INTEGER NOT NULL REFERENCES site (id) ON DELETE CASCADE,
+  view_id INTEGER REFERENCES saved_view (id) ON DELETE CASCADE,
+  name TEXT NOT NULL,
+  slug TEXT NOT NULL,
+  password TEXT,
+  expires_at INTEGER,
+  origins TEXT NOT NULL CONSTRAINT origins_list CHECK (json_valid(origins)),
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX share_site_id ON share (site_id);
+CREATE INDEX share_view_id ON share (view_id);
+CREATE UNIQUE INDEX share_slug ON share (slug);
+
 -- Exclusions of visits: of the days from from_day to before to_day, or from then on where to_day is NULL. Visits that the filters
 -- select are excluded. filters hold what each goal was then. applied has them as they were asked for.
 CREATE TABLE exclusion (

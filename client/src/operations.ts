@@ -335,6 +335,22 @@ export type NewEmbed = {
   origin: string;
 };
 
+export type NewShare = {
+  name: string;
+  password?: string | null;
+  expires_at?: string | null;
+  view_id?: number | null;
+  origins?: Array<string>;
+};
+
+export type ShareChange = {
+  name?: string;
+  password?: string | null;
+  expires_at?: string | null;
+  view_id?: number | null;
+  origins?: Array<string>;
+};
+
 export type Hit = {
   url: string;
   referrer?: string;
@@ -564,6 +580,17 @@ export type SavedView = {
 export type Embed = {
   id: number;
   origin: string;
+  created_at: string;
+};
+
+export type Share = {
+  id: number;
+  name: string;
+  url: string;
+  password: boolean;
+  expires_at: string | null;
+  view_id: number | null;
+  origins: Array<string>;
   created_at: string;
 };
 
@@ -1005,7 +1032,7 @@ export type AuditEntry = {
   way_name: string | null;
   site: string | null;
   action: 'add' | 'change' | 'remove' | 'run';
-  noun: 'sites' | 'goals' | 'funnels' | 'notes' | 'exclusions' | 'dismissals' | 'views' | 'embeds' | 'blocks' | 'team' | 'tokens' | 'sessions' | 'language' | 'password' | 'email' | 'factors' | 'codes' | 'command';
+  noun: 'sites' | 'goals' | 'funnels' | 'notes' | 'exclusions' | 'dismissals' | 'views' | 'embeds' | 'blocks' | 'shares' | 'team' | 'tokens' | 'sessions' | 'language' | 'password' | 'email' | 'factors' | 'codes' | 'command';
   name: string | null;
   fields: Array<string>;
 };
@@ -1353,6 +1380,42 @@ export type Operations = {
     path: {
       site: string | number;
       block: number;
+    };
+    data: undefined;
+  };
+
+  /** List share links with a name. */
+  'GET /sites/{site}/shares': {
+    path: {
+      site: string | number;
+    };
+    data: Array<Share>;
+  };
+
+  /** Add a share link, for the whole site or for what a saved view shows. */
+  'POST /sites/{site}/shares': {
+    path: {
+      site: string | number;
+    };
+    body: NewShare;
+    data: Share;
+  };
+
+  /** Change a share link. Its URL stays. */
+  'PATCH /sites/{site}/shares/{share}': {
+    path: {
+      site: string | number;
+      share: number;
+    };
+    body: ShareChange;
+    data: Share;
+  };
+
+  /** Remove a share link, which stops working. */
+  'DELETE /sites/{site}/shares/{share}': {
+    path: {
+      site: string | number;
+      share: number;
     };
     data: undefined;
   };

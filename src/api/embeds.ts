@@ -17,7 +17,7 @@ const HELP = fault('no_origin');
  */
 const PLAIN = /^https?:\/\/[a-z\d-]+(?:\.[a-z\d-]+)*(?::\d+)?$/;
 
-const Origin = v.pipe(
+export const Origin = v.pipe(
   v.string(HELP),
   v.maxLength(300, HELP),
   v.check((text) => {

@@ -26,8 +26,10 @@ import { findFunnel } from '../store/sites/funnels.ts';
 import { findGoal } from '../store/sites/goals.ts';
 import { findNote } from '../store/sites/notes.ts';
 import { findView } from '../store/sites/saved-views.ts';
+import { findShare } from '../store/sites/shares.ts';
 import { checkProperties, isPropertyList, splitProperties, takesProperties } from './property-filters.ts';
 import { type AnyCall, type Api, listNames, type Route } from './route.ts';
+import { parseView } from './views.ts';
 
 export type C = Context<Env>;
 
@@ -42,6 +44,7 @@ const FIND: Record<string, (call: AnyCall) => unknown> = {
   exclusion: ({ db, site, id }) => findExclusion(db, site?.id ?? 0, id),
   view: ({ db, site, id }) => findView(db, site?.id ?? 0, id),
   block: ({ db, site, id }) => findBlock(db, site?.id ?? 0, id),
+  share: ({ db, site, id }) => findShare(db, site?.id ?? 0, id),
   embed: ({ db, site, id }) => findEmbed(db, site?.id ?? 0, id),
   member: ({ db, caller, id }) => findMember(db, caller.accountId, id),
   token: ({ db, caller, id }) => findToken(db, caller.userId, id),
@@ -70,7 +73,7 @@ export function makeEndpoint(api: Api, row: Route): Endpoint {
 }
 
 export function admit({ api, row, right, noun }: Endpoint, c: C, caller: Caller): AnyCall {
-  if (caller.by === 'share' && !row.shared) throw new Problem('not_found');
+  if (caller.by === 'share' && !isShown(row, caller)) throw new Problem('not_found');
   const site = right.of === 'site' ? reachSite(api.db, caller, c.req.param('site') ?? '') : undefined;
   const call: AnyCall = {
     api,
@@ -100,6 +103,10 @@ export function admit({ api, row, right, noun }: Endpoint, c: C, caller: Caller)
   return call;
 }
 
+/** A link with a view shows no report that the filters of the view cannot limit. */
+const isShown = ({ shared }: Route, { share }: Caller): boolean =>
+  shared === true || (shared === 'whole' && typeof share?.view !== 'string');
+
 /** Refuses a body with a field that only the owner of the site may send. */
 export function assertFields({ row }: Endpoint, { site }: AnyCall, body: object): void {
   const isForeign = site?.role !== 'owner' && row.ownerFields?.some((name) => Object.hasOwn(body, name));
@@ -112,13 +119,21 @@ export function admitAgain(endpoint: Endpoint, c: C, caller: Caller): AnyCall {
   return admit(endpoint, c, caller);
 }
 
-export function readParameters({ row, parameters, lists }: Endpoint, { req }: C): unknown {
+export function readParameters({ row, parameters, lists }: Endpoint, { req }: C, caller?: Caller): unknown {
   const queryAt = req.url.indexOf('?');
   const isList = (name: string) => lists.has(name) || isPropertyList(name);
-  const given = queryAt < 0 ? {} : readQuery(req.url.slice(queryAt + 1), isList);
+  const sent = queryAt < 0 ? {} : readQuery(req.url.slice(queryAt + 1), isList);
+  const given = { ...findUsualRange(row, caller), ...sent };
   for (const name of parameters) if (name in given) throw invalid({ [name]: coded('in_path') });
   const inPath = Object.fromEntries(parameters.map((name) => [name, req.param(name)]));
   const schema = row.query ?? NO_QUERY;
   const { own, ofProperties } = takesProperties(schema) ? splitProperties(given) : { own: given, ofProperties: {} };
   return { ...(checked(schema, { ...own, ...inPath }, 1) as object), ...checkProperties(ofProperties) };
+}
+
+/** The range of a request without one, if a share link has a view with a range. */
+function findUsualRange({ query }: Route, caller: Caller | undefined): { range?: string } {
+  const { range } = parseView(caller?.share?.view ?? '');
+  const takesRange = query !== undefined && 'entries' in query && 'range' in (query.entries as object);
+  return takesRange && typeof range === 'string' ? { range } : {};
 }

@@ -76,7 +76,10 @@ export function takeTurn({ limits, clock }: Api, caller: Caller, address: () => 
 const isOneOfMany = ({ by }: Caller): boolean => by === 'share' || by === 'guest';
 
 const makeCallerKey = (caller: Caller, address: () => string): string =>
-  `${caller.by} ${caller.id}${isOneOfMany(caller) ? ` ${makeAddressKey(address())}` : ''}`;
+  `${nameCaller(caller)}${isOneOfMany(caller) ? ` ${makeAddressKey(address())}` : ''}`;
+
+/** Each share link has a name of its own, such as `share 7` for the link of site 7, and `share 7/3` for its link 3. */
+const nameCaller = ({ by, id, share }: Caller): string => `${by} ${id}${share ? `/${share.id}` : ''}`;
 
 /**
  * Makes the handler of a route. The handler returns a promise only if it reads the body of a request or computes a
@@ -110,7 +113,7 @@ function chooseWay({ method, right, asks }: Route): (admitted: Admitted) => Resp
 
 function read(admitted: Admitted): Response | Promise<Response> {
   const { endpoint, c, call } = admitted;
-  const query = readParameters(endpoint, c);
+  const query = readParameters(endpoint, c, call.caller);
   if (wantsEvents(endpoint, c)) return openStream(admitted, query);
   const data = endpoint.row.handle({ ...call, query });
   return data instanceof Promise ? data.then((found) => answer(admitted, found)) : answer(admitted, data);
@@ -135,10 +138,10 @@ function openStream({ endpoint, c, call, headers, address }: Admitted, query: un
   const own = [makeCallerKey(caller, address), 'caller'] as const;
   return api.streams.open({
     event: row.events as string,
-    topic: JSON.stringify([row.path, site?.id, asked]),
+    topic: JSON.stringify([row.path, site?.id, asked, caller.share?.view]),
     outgoing: c.env.outgoing as ServerResponse,
     headers,
-    counts: isOneOfMany(caller) ? [own, [`${caller.by} ${caller.id}`, 'link']] : [own],
+    counts: isOneOfMany(caller) ? [own, [nameCaller(caller), 'link']] : [own],
     admit() {
       const again = admitAgain(endpoint, c, caller);
       return (signal) => row.handle({ ...again, query, signal: () => signal });

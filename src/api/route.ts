@@ -9,6 +9,7 @@
 import type { IncomingMessage } from 'node:http';
 import type * as v from 'valibot';
 import type { Caller } from '../auth/identity.ts';
+import type { Passwords } from '../auth/passwords.ts';
 import type { Quotas } from '../auth/quotas.ts';
 import type { RIGHTS } from '../auth/roles.ts';
 import type { Collector } from '../collect/collector.ts';
@@ -39,6 +40,7 @@ export type Api = Readonly<{
   upkeep: Pick<Upkeep, 'remakeSums'>;
   ask: Ask;
   limits: Quotas;
+  passwords: Pick<Passwords, 'hash'>;
   streams: EventStreams;
   /** Only in the public demo: every visitor acts as this user. */
   guest: number | undefined;
@@ -79,8 +81,11 @@ type Spec<Right extends RightName, Body, Query> = {
   path: string;
   right: Right;
   summary: string;
-  /** Whether a share link of the site allows the request. A share link shows the statistics without signing in. */
-  shared?: true;
+  /**
+   * Whether a share link of the site allows the request. A share link shows the statistics without signing in. `whole`
+   * is for what the filters of a view cannot limit: a link with a view does not allow it.
+   */
+  shared?: true | 'whole';
   /** Whether a user must have typed the password again in the last 10 minutes. Requests with a token need not. */
   reauthenticates?: true;
   /**

@@ -28,6 +28,7 @@ import * as receipts from './receipts.ts';
 import { route } from './route.ts';
 import * as server from './server.ts';
 import * as sessions from './sessions.ts';
+import * as shares from './shares.ts';
 import * as sites from './sites.ts';
 import { SharedQuery } from './sites-frame.ts';
 import * as sql from './sql.ts';
@@ -62,7 +63,7 @@ export const routes = [
 
   route({ method: 'GET', path: '/sites/{site}/notes', right: 'readSite', shared: true, summary: 'List the notes on the chart', query: notes.NoteRange, answer: v.array(notes.Note), handle: notes.list }),
   route({ method: 'POST', path: '/sites/{site}/notes', right: 'changeSite', summary: 'Add a note to a day', room: notes.assertRoom, body: notes.NewNote, answer: notes.Note, handle: notes.add }),
-  route({ method: 'GET', path: '/sites/{site}/notes/{note}/effect', right: 'readSite', shared: true, summary: 'Compare the two weeks before and after a note. Says whether chance may explain it', query: effects.EffectQuery, answer: effects.Effect, handle: effects.showEffect }),
+  route({ method: 'GET', path: '/sites/{site}/notes/{note}/effect', right: 'readSite', shared: 'whole', summary: 'Compare the two weeks before and after a note. Says whether chance may explain it', query: effects.EffectQuery, answer: effects.Effect, handle: effects.showEffect }),
   route({ method: 'PATCH', path: '/sites/{site}/notes/{note}', right: 'changeSite', summary: 'Change the day or the text of a note', body: notes.NoteChange, answer: notes.Note, handle: notes.change }),
   route({ method: 'DELETE', path: '/sites/{site}/notes/{note}', right: 'changeSite', summary: 'Delete a note', handle: notes.remove }),
 
@@ -80,6 +81,11 @@ export const routes = [
   route({ method: 'GET', path: '/sites/{site}/blocks', right: 'readSite', summary: 'List blocks: what the site does not count from now on', answer: v.array(blocks.Block), handle: blocks.list }),
   route({ method: 'POST', path: '/sites/{site}/blocks', right: 'changeSite', summary: 'Block an IP address, country, host name, page, source or user agent. Past hits stay', room: blocks.assertRoom, body: blocks.NewBlock, answer: blocks.Block, handle: blocks.add }),
   route({ method: 'DELETE', path: '/sites/{site}/blocks/{block}', right: 'changeSite', summary: 'Remove a block', handle: blocks.remove }),
+
+  route({ method: 'GET', path: '/sites/{site}/shares', right: 'readSite', summary: 'List share links with a name', answer: v.array(shares.Share), handle: shares.list }),
+  route({ method: 'POST', path: '/sites/{site}/shares', right: 'changeSite', summary: 'Add a share link, for the whole site or for what a saved view shows', room: shares.assertRoom, body: shares.NewShare, answer: shares.Share, prepare: shares.hashPassword, handle: shares.add }),
+  route({ method: 'PATCH', path: '/sites/{site}/shares/{share}', right: 'changeSite', summary: 'Change a share link. Its URL stays', body: shares.ShareChange, answer: shares.Share, prepare: shares.hashPassword, handle: shares.change }),
+  route({ method: 'DELETE', path: '/sites/{site}/shares/{share}', right: 'changeSite', summary: 'Remove a share link, which stops working', handle: shares.remove }),
 
   route({ method: 'GET', path: '/sites/{site}/embeds', right: 'readSite', summary: 'List the origins that may show the public page in a frame', answer: v.array(embeds.Embed), handle: embeds.list }),
   route({ method: 'POST', path: '/sites/{site}/embeds', right: 'changeSite', summary: 'Add an origin', room: embeds.assertRoom, body: embeds.NewEmbed, answer: embeds.Embed, handle: embeds.add }),
@@ -100,7 +106,7 @@ export const routes = [
   route({ method: 'GET', path: '/sites/{site}/stats/goals', right: 'readSite', shared: true, summary: 'Read visitors, conversions and conversion rate of each goal', query: stats.GoalsQuery, answer: answers.Goals, handle: stats.showGoals }),
   route({ method: 'GET', path: '/sites/{site}/stats/realtime', right: 'readSite', shared: true, summary: 'Read the visitors of the last five minutes', query: ReportQuery, answer: answers.Realtime, handle: stats.showRealtime }),
   route({ method: 'GET', path: '/sites/{site}/stats/live', right: 'readSite', shared: true, events: 'live', summary: 'Read the visitors of the last five minutes, and the activity of the last thirty by minute', query: ReportQuery, answer: answers.Live, handle: stats.showLive }),
-  route({ method: 'GET', path: '/sites/{site}/stats/bots', right: 'readSite', shared: true, unfiltered: true, summary: 'Read the requests of AI crawlers, and the pages that they read most', query: stats.BotsQuery, answer: answers.Bots, handle: stats.showBots }),
+  route({ method: 'GET', path: '/sites/{site}/stats/bots', right: 'readSite', shared: 'whole', unfiltered: true, summary: 'Read the requests of AI crawlers, and the pages that they read most', query: stats.BotsQuery, answer: answers.Bots, handle: stats.showBots }),
   route({ method: 'GET', path: '/sites/{site}/stats/funnels/{funnel}', right: 'readSite', shared: true, summary: 'Read the visitors at each step of a funnel', query: stats.GoalsQuery, answer: answers.Funnel, handle: stats.showFunnel }),
   route({ method: 'GET', path: '/sites/{site}/stats/journeys', right: 'readSite', shared: true, summary: 'Read which pages visits saw next after a page, a goal or their entry, or before it', query: journeys.JourneysQuery, answer: journeys.Journeys, handle: journeys.showJourneys }),
   route({ method: 'GET', path: '/sites/{site}/stats/assistants', right: 'readSite', shared: true, summary: 'Read the visitors that AI assistants sent', query: ReportQuery, answer: answers.Assistants, handle: stats.showAssistants }),

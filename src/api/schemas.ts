@@ -34,6 +34,7 @@ import * as receipts from './receipts.ts';
 import * as rows from './rows.ts';
 import * as server from './server.ts';
 import * as sessions from './sessions.ts';
+import * as shares from './shares.ts';
 import * as sites from './sites.ts';
 import * as sql from './sql.ts';
 import * as suggestions from './suggestions.ts';
@@ -82,6 +83,7 @@ export const ANSWERS: NamedSchemas = {
   ExclusionSuggestion: suggestions.Draft,
   SavedView: views.SavedView,
   Embed: embeds.Embed,
+  Share: shares.Share,
   PrivatePaths: privatePaths.PrivatePaths,
   PageParameters: pageParameters.PageParameters,
   TargetChange,
@@ -150,6 +152,8 @@ export const BODIES: NamedSchemas = {
   SuggestionDismissal: suggestions.Dismissal,
   NewView: views.NewView,
   NewEmbed: embeds.NewEmbed,
+  NewShare: shares.NewShare,
+  ShareChange: shares.ShareChange,
   Hit: hits.PassedHit,
   Hits: hits.PassedHits,
   Crawl: hits.PassedCrawl,

@@ -15,7 +15,7 @@ import { coded } from '../lang/coded.ts';
 import { invalid, Problem } from '../lib/errors.ts';
 import { fault } from '../lib/http/fault.ts';
 import { Domain, Id, PositiveId, Switch, Time, TimeZone } from '../lib/http/fields.ts';
-import { makeRandomText } from '../lib/secrets.ts';
+import { makeRandomText, type Random } from '../lib/secrets.ts';
 import { iso } from '../lib/time.ts';
 import { completeOff, OPTIONAL_DIMENSIONS, readOff } from '../stats/dimensions-off.ts';
 import { assertActive, findAccountRole, findStanding } from '../store/people/accounts.ts';
@@ -108,6 +108,7 @@ export function add(call: Call<v.InferOutput<typeof NewSite>>): Site {
  * The length of the random part of a share link. 22 letters and digits are more than 128 bits, which nobody can guess.
  */
 const SLUG_LENGTH = 22;
+export const makeSlug = (random: Random): string => makeRandomText(random, SLUG_LENGTH);
 
 export function change(call: SiteCall<v.InferOutput<typeof SiteChange>>): Site {
   const { db, site, body, api, now } = call;
@@ -134,7 +135,7 @@ export function change(call: SiteCall<v.InferOutput<typeof SiteChange>>): Site {
     if (on !== undefined) sites.changeSwitch(db, site.id, name, on);
   }
   if (shared !== undefined && shared !== (site.share_slug !== null)) {
-    sites.changeShareSlug(db, site.id, shared ? makeRandomText(api.random, SLUG_LENGTH) : null);
+    sites.changeShareSlug(db, site.id, shared ? makeSlug(api.random) : null);
   }
   return showAgain(call, site.id);
 }

@@ -49,6 +49,7 @@ import { Limit, ReportParameters, type ReportQuery, readRange } from './query.ts
 import { CurrencyParameter, chooseCurrency } from './revenue.ts';
 import type { SiteCall } from './route.ts';
 import { RowParameters, readRowQuery } from './rows.ts';
+import { parseView } from './views.ts';
 
 export const OverviewQuery = v.strictObject({
   ...ReportParameters,
@@ -194,8 +195,8 @@ export async function listDrops(call: ReportCall): Promise<Drops> {
 }
 
 export async function showRealtime(call: ReportCall): Promise<Realtime> {
-  const { api, db, site, query, now, signal } = call;
-  const { filters, applied } = readFilters(db, site.id, query);
+  const { api, site, now, signal } = call;
+  const { filters, applied } = readShownFilters(call);
   const asked = { report: 'realtime', siteId: site.id, range: listLiveDays(site, now), filters, now } as const;
   const { notices, ...found } = await api.ask(asked, signal());
   return { from: iso(findLiveStart(now)), to: iso(now), filters: applied, ...describeNotices(notices), ...found };
@@ -203,8 +204,8 @@ export async function showRealtime(call: ReportCall): Promise<Realtime> {
 
 /** The range is checked but not used, so a dashboard may send one query to all reports. */
 export async function showLive(call: ReportCall): Promise<Live> {
-  const { api, db, site, query, now, signal } = call;
-  const { filters, applied } = readFilters(db, site.id, query);
+  const { api, site, now, signal } = call;
+  const { filters, applied } = readShownFilters(call);
   const from = findMinutesStart(now);
   const asked = { report: 'live', siteId: site.id, range: listLiveDays(site, now, from), filters, now } as const;
   const { notices, ...found } = await api.ask(asked, signal());
@@ -246,13 +247,23 @@ export async function showBots(call: ReportCall<v.InferOutput<typeof BotsQuery>>
 
 /** Returns the figures, and what every answer begins with: time span, filters and notices. */
 export async function ask<One extends Query>(call: ReportCall, makeQuery: (frame: Frame, days: Days) => One) {
-  const { api, db, site, query, now, signal } = call;
+  const { api, site, query, now, signal } = call;
   const range = readRange(query.range, findSiteDay(site, now));
-  const { filters, applied } = readFilters(db, site.id, query);
+  const { filters, applied } = readShownFilters(call);
   const days = await findDays(call);
   const { notices, ...found } = await api.ask(makeQuery({ siteId: site.id, range, filters }, days), signal());
   const lacks = describeNotices([...notices, ...(await days.listNotices(range))]);
   return { range, days, span: { ...days.formatSpan(range), filters: applied, ...lacks }, found };
+}
+
+/**
+ * Reads the filters of the request. A share link with a view adds the filters of its view, which must hold too. The
+ * answer repeats only those of the request.
+ */
+function readShownFilters({ db, site, query, caller }: ReportCall): ReturnType<typeof readFilters> {
+  const { filters, applied } = readFilters(db, site.id, query);
+  const own = readFilters(db, site.id, parseView(caller.share?.view ?? '')).filters;
+  return { filters: Object.keys(own).length === 0 ? filters : { ...filters, any: [own] }, applied };
 }
 
 async function markRange(call: ReportCall, days: Days, range: Compared) {

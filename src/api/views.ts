@@ -1,8 +1,18 @@
+// Saved views in the API. A view is the text behind ? in the URL of a site's page: a range, filters, and open tabs.
+//
+// Invariant: reports take the range and the filters of each stored view. A share link with a view adds its filters to
+// each report (stats.ts).
+//
+// Example: `parseView('range=7d&country=DE&page.lacks=/blog')` gives the parameters `range`, `filters[country][is]` and
+// `filters[page][unlike]`. The table in routes.ts calls the other functions.
+
 import * as v from 'valibot';
 import { fault } from '../lib/http/fault.ts';
 import { Id, text } from '../lib/http/fields.ts';
-import { CONDITIONS, type Condition, FILTERS, NUMBER_FILTERS } from '../stats/dimensions.ts';
+import { CONDITIONS, type Condition } from '../stats/dimensions.ts';
+import { FILTER_KEY } from '../stats/filter-keys.ts';
 import * as views from '../store/sites/saved-views.ts';
+import { checkProperties, splitProperties } from './property-filters.ts';
 import { ReportQuery } from './query.ts';
 import type { SiteCall } from './route.ts';
 
@@ -12,16 +22,12 @@ export type SavedView = v.InferOutput<typeof SavedView>;
 const MOST_LETTERS = 2_000;
 const HELP = fault('no_view');
 
-/** The name of a filter in a URL of the dashboard. A condition other than `is` comes after a dot. */
-const FILTER = new RegExp(
-  `^(${[...FILTERS, ...NUMBER_FILTERS].join('|')})(?:\\.(${Object.keys(CONDITIONS).join('|')}))?$`,
-);
-
-function parseView(query: string): Record<string, string | string[]> {
+/** Reads the range and the filters of a saved view, as parameters of a report. */
+export function parseView(query: string): Record<string, string | string[]> {
   const parameters: Record<string, string | string[]> = {};
   for (const [key, value] of new URLSearchParams(query)) {
     if (key === 'range') parameters.range = value;
-    const [, name, condition = 'is'] = FILTER.exec(key) ?? [];
+    const [, name, condition = 'is'] = FILTER_KEY.exec(key) ?? [];
     if (name === undefined) continue;
     const operator = CONDITIONS[condition as Condition];
     const parameter = `filters[${name}][${operator}]`;
@@ -29,6 +35,17 @@ function parseView(query: string): Record<string, string | string[]> {
     parameters[parameter] = [...values, operator.endsWith('like') ? `*${value}*` : value];
   }
   return parameters;
+}
+
+/** Tells whether reports take the parameters of a view. */
+function isUsable(query: string): boolean {
+  const { own, ofProperties } = splitProperties(parseView(query));
+  try {
+    checkProperties(ofProperties);
+  } catch {
+    return false;
+  }
+  return v.safeParse(ReportQuery, own).success;
 }
 
 /**
@@ -39,7 +56,7 @@ const ViewText = v.pipe(
   v.string(HELP),
   v.maxLength(MOST_LETTERS, fault('too_long', { most: MOST_LETTERS })),
   v.regex(/^[^?#\s]*$/u, HELP),
-  v.check((query) => v.safeParse(ReportQuery, parseView(query)).success, HELP),
+  v.check(isUsable, HELP),
 );
 
 export const NewView = v.strictObject({ name: text(100), query: ViewText });

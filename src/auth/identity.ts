@@ -1,5 +1,6 @@
 // The caller of a request is identified by a token (`Authorization: Bearer 12|secret`), a share link (`Authorization:
-// Share slug`), or the cookie of a session. In the public demo, anybody else is the guest.
+// Share slug`), or the cookie of a session. A share link with a password also needs a cookie (share-password.ts). In the
+// public demo, anybody else is the guest.
 //
 // Invariant: without a valid token, share link or cookie, the request fails with 401. An IP address may fail 60 times
 // in a minute. After that, failing requests of this IP address get 429, and valid requests still work. So guessing is
@@ -18,9 +19,11 @@ import type { Db } from '../store/db.ts';
 import { findSession, findSignedIn, touchSession } from '../store/people/sessions.ts';
 import { type Ability, findHolder, findToken, touchToken } from '../store/people/tokens.ts';
 import { findUserById } from '../store/people/users.ts';
-import { findSharedSite, type Site } from '../store/sites/sites.ts';
+import { findShared, type Share } from '../store/sites/shares.ts';
+import type { Site } from '../store/sites/sites.ts';
 import type { LimitState, WindowLimit } from './limits.ts';
 import { readSecret } from './session.ts';
+import { isOpen } from './share-password.ts';
 
 export type Caller = {
   by: 'token' | 'session' | 'share' | 'guest';
@@ -37,6 +40,8 @@ export type Caller = {
   reauthenticatedAt?: number;
   /** The site that a share link shows. Undefined for all other callers. */
   shared?: Site;
+  /** The share link of the caller, if it has a name. */
+  share?: Share | undefined;
   /**
    * Tells whether the token, session or link still exists. Somebody may revoke it while the body of a request arrives.
    */
@@ -82,7 +87,7 @@ export function identify(
   const secret = hasScheme ? undefined : readSecret(cookie, config.baseUrl);
   const caller =
     (token && findByToken(db, token, now)) ||
-    (slug && findByShare(db, slug)) ||
+    (slug && findByShare({ db, clock, config }, slug, cookie)) ||
     (secret && findBySession(db, secret, now)) ||
     (guest && !hasScheme && findGuest(db, guest));
   if (caller) return caller;
@@ -117,12 +122,22 @@ function findBySession(db: Db, secret: string, now: number): Caller | undefined 
  * Finds the caller by a share link, which may only read one site. No user and no account has the id 0, so all other
  * sites are out of reach.
  */
-function findByShare(db: Db, slug: string): Caller | undefined {
-  const shared = findSharedSite(db, slug);
-  const isValid = () => findSharedSite(db, slug) !== undefined;
-  return (
-    shared && { by: 'share', id: shared.id, userId: 0, email: '', accountId: 0, abilities: ['read'], shared, isValid }
-  );
+function findByShare(
+  { db, clock, config }: Pick<IdentifyDeps, 'db' | 'clock' | 'config'>,
+  slug: string,
+  cookie: string | undefined,
+): Caller | undefined {
+  const find = () => {
+    const now = seconds(clock);
+    const found = findShared(db, slug, now);
+    return found && (!found.share || isOpen({ db, config }, found.share, cookie, now)) ? found : undefined;
+  };
+  const found = find();
+  if (!found) return undefined;
+  const { site: shared, share } = found;
+  const isValid = () => find() !== undefined;
+  const nobody = { userId: 0, email: '', accountId: 0 };
+  return { by: 'share', id: shared.id, ...nobody, abilities: ['read'], shared, share, isValid };
 }
 
 /** In the public demo, a request without an identity has the guest as its caller. A guest may only read. */

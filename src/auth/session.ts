@@ -4,6 +4,7 @@
 // * `daybook`: the session, for at most 30 days. Scripts cannot read this cookie.
 // * `daybook-browser`: marks a browser that has signed in before, for 400 days. This cookie gives no access.
 // * `daybook-half`: a right password that still needs a second factor, for 10 minutes.
+// * `daybook-share-7`: the right password of the share link 7, for 30 days (share-password.ts).
 //
 // Invariant: a change by cookie is refused if the headers name another origin, or no origin. Otherwise a page of
 // another website could make the change, because the browser may send the cookies anyway.
@@ -16,7 +17,7 @@ import { LONGEST } from '../store/people/sessions.ts';
 /** The time for entering the second factor after the right password. */
 export const HALF_SECONDS = 10 * MINUTE;
 
-type Name = 'daybook' | 'daybook-browser' | 'daybook-half';
+type Name = 'daybook' | 'daybook-browser' | 'daybook-half' | `daybook-share-${number}`;
 
 /** An empty secret deletes the cookie, which signs the browser out. */
 export const writeSessionCookie = (baseUrl: string, secret: string): string =>
@@ -54,6 +55,12 @@ export const writeHalfCookie = (baseUrl: string, value: string): string =>
 
 export const readHalf = (cookies: string | undefined, baseUrl: string): string =>
   readCookie(cookies, baseUrl, 'daybook-half');
+
+export const writeShareCookie = (baseUrl: string, id: number, value: string, seconds: number): string =>
+  writeCookie(baseUrl, `daybook-share-${id}`, value, seconds);
+
+export const readShareCookie = (cookies: string | undefined, baseUrl: string, id: number): string =>
+  readCookie(cookies, baseUrl, `daybook-share-${id}`);
 
 /**
  * Throws if the request does not come from a page of this server. Otherwise another website could make a change in the

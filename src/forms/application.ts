@@ -5,23 +5,28 @@
 // link. Without a session the server redirects to /sign-in. Before the first user exists, the page says that the server
 // is not set up.
 //
-// A share link shows one site to anybody. Websites that the site allows may show this page in a frame. The names of
+// A share link shows one site to anybody. If the link has a password, a page asks for it first (share-password.ts). If the
+// link has a view, its URL gets the range of the view. Websites that the site allows may show this page in a frame. The names of
 // scripts and styles contain a hash of their content, so browsers may keep them for a long time. `mount.ts` calls
 // `mountApplication`.
 
 import type { Hono } from 'hono';
+import { isOpen } from '../auth/share-password.ts';
 import type { Asset, Dashboard } from '../embedded/dashboard.ts';
 import { light } from '../embedded/palette.ts';
 import type { Language } from '../lang/languages.ts';
 import { Problem } from '../lib/errors.ts';
 import { answerDashboard, answerFile, isAccepted, redirect } from '../lib/http/answer.ts';
 import { type Env, mountPath } from '../lib/http/paths.ts';
+import { seconds } from '../lib/time.ts';
 import { readOff } from '../stats/dimensions-off.ts';
+import { FILTER_KEY } from '../stats/filter-keys.ts';
 import { isFirstAccount } from '../store/people/accounts.ts';
 import { hasFactors } from '../store/people/second-factors.ts';
 import { hasUsers } from '../store/people/users.ts';
 import { listEmbeds } from '../store/sites/embeds.ts';
-import { findSharedSite, listAllOff } from '../store/sites/sites.ts';
+import { findShared } from '../store/sites/shares.ts';
+import { listAllOff } from '../store/sites/sites.ts';
 import { findFirstAnswers } from './first-answers.ts';
 import type { C } from './form.ts';
 import { html, writePage } from './html.ts';
@@ -29,6 +34,7 @@ import { chooseLanguage, chooseSay } from './language.ts';
 import type { Pages } from './link.ts';
 import { makePageSay, type PageSay } from './say.ts';
 import { readViewer } from './session.ts';
+import { writeLost } from './share-password.ts';
 
 /** The page of a site. Its HTML also contains the first answers of the API (first-answers.ts). */
 const SITE = '/sites/:domain';
@@ -52,6 +58,8 @@ export type Boot = {
     mainGoal: number | null;
     currency: string | null;
     dimensionsOff: string[];
+    /** Only if the link shows only what a saved view shows. */
+    isPart?: true;
   } | null;
   email: string | null;
   /** Whether this user may see the page about the server. */
@@ -90,12 +98,15 @@ export function mountApplication(app: Hono<Env>, pages: Pages): void {
   mountPath(app, '/share/:slug', {
     async GET(c) {
       const slug = c.req.param('slug') ?? '';
-      const site = findSharedSite(db, slug);
-      const { language, t } = chooseSay(pages, c);
-      if (!site) {
-        const body = html`<p>${t('The owner of the site has turned this link off, or replaced it.')}</p>`;
-        return writePage({ language, status: 404, title: t('This link does not work'), body });
+      const found = findShared(db, slug, seconds(pages.clock));
+      const say = chooseSay(pages, c);
+      if (!found) return writeLost(say);
+      const { site, share } = found;
+      if (share && !isOpen(pages, share, c.req.header('Cookie'), seconds(pages.clock))) {
+        return redirect(`/share/${slug}/password`);
       }
+      const choices = listChoices(share?.view ?? '');
+      if (choices !== '' && !c.req.url.includes('?')) return redirect(`/share/${slug}?${choices}`);
       const boot = {
         share: {
           slug,
@@ -104,15 +115,16 @@ export function mountApplication(app: Hono<Env>, pages: Pages): void {
           mainGoal: site.main_goal_id,
           currency: site.currency || null,
           dimensionsOff: readOff(listAllOff(site)),
+          ...(typeof share?.view === 'string' && { isPart: true as const }),
         },
         email: null,
         server: false,
         factors: false,
         mails: false,
         isPublicDemo,
-        language,
+        language: say.language,
       };
-      const origins = listEmbeds(db, site.id).map(({ origin }) => origin);
+      const origins = share?.origins ?? listEmbeds(db, site.id).map(({ origin }) => origin);
       const answers = await findFirstAnswers(app, c, site.domain, `Share ${slug}`);
       return answerDashboard(writeShell(dashboard, `${site.domain} · daybook`, boot, answers), origins);
     },
@@ -126,6 +138,10 @@ export function mountApplication(app: Hono<Env>, pages: Pages): void {
     },
   });
 }
+
+/** Lists what a view says beside its filters, such as the range. The API adds the filters. */
+const listChoices = (view: string): string =>
+  String(new URLSearchParams([...new URLSearchParams(view)].filter(([key]) => !FILTER_KEY.test(key))));
 
 function answerAsset({ type, brotli, gzip, plain }: Asset, c: C): Response {
   const accepted = c.req.header('Accept-Encoding') ?? '';

@@ -31,6 +31,7 @@ import { reauthenticateForm } from './reauthenticate.ts';
 import type { PageSay } from './say.ts';
 import { letIn, secondFactorForm } from './second-factor.ts';
 import { setup } from './setup.ts';
+import { sharePasswordForm } from './share-password.ts';
 import { mountSignOut, signInForm } from './sign-in.ts';
 import { mountUnsubscribe } from './unsubscribe.ts';
 
@@ -44,6 +45,7 @@ const FORMS = [
   forgotForm,
   changePasswordForm,
   changeEmailForm,
+  sharePasswordForm,
 ];
 
 export function mountPages(app: Hono<Env>, pages: Pages): void {

@@ -134,6 +134,7 @@ export const DE = {
   site: {
     Explore: 'Analyse',
     Settings: 'Einstellungen',
+    'A part of the visits': 'Ein Teil der Besuche',
     'Time zone of this site': 'Zeitzone dieser Website',
     'Visitors in the last five minutes': 'Besucher in den letzten fünf Minuten',
     'Keyboard shortcuts': 'Tastenkürzel',
@@ -1165,6 +1166,7 @@ export const DE = {
     'in the terminal of the server': 'im Terminal des Servers',
     'as a guest': 'als Gast',
     'block of {name}': 'Sperre von {name}',
+    'share link {name}': 'Freigabelink {name}',
   },
 
   // The page about the server, for its owner only.
@@ -1358,6 +1360,9 @@ export const DE = {
       'Prüfe die URL. Manche Links funktionieren nur einmal, und Seiten können abgeschaltet werden.',
     'Something went wrong': 'Das hat nicht geklappt',
     'Go to the dashboard': 'Zum Dashboard',
+    'This link needs a password': 'Dieser Link braucht ein Passwort',
+    'Ask the person who gave you the link for its password.':
+      'Frage die Person, die dir den Link gegeben hat, nach dem Passwort.',
     'The owner of the site has turned this link off, or replaced it.':
       'Dieser Link wurde abgeschaltet oder durch einen neuen ersetzt.',
   },
@@ -1736,6 +1741,11 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     value_or_mine: 'Gib entweder einen Wert an oder mine für deine eigene IP-Adresse.',
     only_true: 'Muss true sein.',
     no_address: 'Muss eine IP-Adresse sein, etwa 192.0.2.7.',
+    most_shares: 'Eine Website kann höchstens {most} Freigabelinks haben. Entferne zuerst einen.',
+    not_past: 'Muss in der Zukunft liegen.',
+    no_view_of_site: 'Muss die ID einer gespeicherten Ansicht dieser Website sein.',
+    password_not_framed:
+      'Ein Link mit Passwort kann nicht eingebettet werden. Entferne das Passwort oder die Websites.',
     most_embeds: 'Höchstens {most} Websites können die freigegebenen Berichte einbetten. Entferne zuerst eine.',
     most_views: 'Eine Website kann höchstens {most} gespeicherte Ansichten haben. Entferne zuerst eine.',
     most_exclusions: 'Eine Website kann höchstens {most} Ausschlüsse haben. Entferne zuerst einen.',
@@ -1887,6 +1897,7 @@ Wenn nicht, kannst du diese E-Mail ignorieren.
     domain_taken: '{domain} ist schon eine Website auf diesem Server.',
     domain_was_taken: '{domain} war bis vor Kurzem eine andere Website. Der Name ist ab {time} frei.',
     wrong_sign_in: 'E-Mail-Adresse oder Passwort ist falsch.',
+    wrong_share_password: 'Das ist nicht das Passwort dieses Links.',
     wrong_password: 'Das ist nicht dein aktuelles Passwort.',
     wrong_code: 'Dieser Code ist falsch oder wurde schon verwendet.',
     wrong_app_code: 'Das ist nicht der aktuelle Code der App. Geht die Uhr deines Telefons richtig?',

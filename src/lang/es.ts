@@ -126,6 +126,7 @@ export const ES = {
   site: {
     Explore: 'Explorar',
     Settings: 'Ajustes',
+    'A part of the visits': 'Una parte de las visitas',
     'Time zone of this site': 'Zona horaria de este sitio',
     'Visitors in the last five minutes': 'Visitantes en los últimos cinco minutos',
     'Keyboard shortcuts': 'Atajos de teclado',
@@ -1157,6 +1158,7 @@ export const ES = {
     'in the terminal of the server': 'en el terminal del servidor',
     'as a guest': 'como invitado',
     'block of {name}': 'bloqueo de {name}',
+    'share link {name}': 'enlace para compartir {name}',
   },
 
   // The page about the server, for its owner only.
@@ -1349,6 +1351,8 @@ export const ES = {
       'Comprueba la URL. Algunos enlaces funcionan solo una vez, y el propietario puede desactivar una página.',
     'Something went wrong': 'Algo ha fallado',
     'Go to the dashboard': 'Ir al panel',
+    'This link needs a password': 'Este enlace necesita una contraseña',
+    'Ask the person who gave you the link for its password.': 'Pide la contraseña a la persona que te dio el enlace.',
     'The owner of the site has turned this link off, or replaced it.':
       'El propietario del sitio ha desactivado este enlace o lo ha sustituido.',
   },
@@ -1720,6 +1724,10 @@ Si no, puedes ignorar este correo.
     value_or_mine: 'Indica un valor, o mine para tu propia dirección IP.',
     only_true: 'Debe ser true.',
     no_address: 'Debe ser una dirección IP, como 192.0.2.7.',
+    most_shares: 'Un sitio puede tener como máximo {most} enlaces para compartir. Elimina uno primero.',
+    not_past: 'Debe estar en el futuro.',
+    no_view_of_site: 'Debe ser el identificador de una vista guardada de este sitio.',
+    password_not_framed: 'Un enlace con contraseña no se puede incrustar. Quita la contraseña o los sitios web.',
     most_embeds: 'Como máximo {most} sitios web pueden incrustar la página pública de un sitio. Quita uno antes.',
     most_views: 'Un sitio puede tener como máximo {most} vistas guardadas. Quita una antes.',
     most_exclusions: 'Un sitio puede tener como máximo {most} exclusiones. Quita una antes.',
@@ -1867,6 +1875,7 @@ Si no, puedes ignorar este correo.
     domain_taken: '{domain} ya es un sitio en este servidor.',
     domain_was_taken: '{domain} era otro sitio hasta hace poco. Quedará libre a partir del {time}.',
     wrong_sign_in: 'Correo o contraseña incorrectos.',
+    wrong_share_password: 'Esta no es la contraseña de este enlace.',
     wrong_password: 'Esta no es tu contraseña actual.',
     wrong_code: 'Este código es incorrecto o ya se ha usado.',
     wrong_app_code: 'Este no es el código actual de la aplicación. ¿Tiene tu teléfono la hora correcta?',

@@ -128,6 +128,7 @@ export const FR = {
   site: {
     Explore: 'Explorer',
     Settings: 'Réglages',
+    'A part of the visits': 'Une partie des visites',
     'Time zone of this site': 'Fuseau horaire de ce site',
     'Visitors in the last five minutes': 'Visiteurs des cinq dernières minutes',
     'Keyboard shortcuts': 'Raccourcis clavier',
@@ -1164,6 +1165,7 @@ export const FR = {
     'in the terminal of the server': 'dans le terminal du serveur',
     'as a guest': 'en tant qu’invité',
     'block of {name}': 'blocage de {name}',
+    'share link {name}': 'lien de partage {name}',
   },
 
   // The page about the server, for its owner only.
@@ -1358,6 +1360,9 @@ export const FR = {
       'Vérifiez l’URL. Certains liens ne fonctionnent qu’une fois, et une page peut être désactivée par son propriétaire.',
     'Something went wrong': 'Une erreur s’est produite',
     'Go to the dashboard': 'Aller au tableau de bord',
+    'This link needs a password': 'Ce lien demande un mot de passe',
+    'Ask the person who gave you the link for its password.':
+      'Demandez le mot de passe à la personne qui vous a donné le lien.',
     'The owner of the site has turned this link off, or replaced it.':
       'Le propriétaire du site a désactivé ce lien, ou l’a remplacé.',
   },
@@ -1737,6 +1742,10 @@ Sinon, vous pouvez ignorer cet e-mail.
     value_or_mine: 'Indiquez soit une valeur, soit mine pour votre propre adresse IP.',
     only_true: 'Doit être true.',
     no_address: 'Doit être une adresse IP, comme 192.0.2.7.',
+    most_shares: 'Un site peut avoir {most} liens de partage au maximum. Supprimez-en un d’abord.',
+    not_past: 'Doit être dans le futur.',
+    no_view_of_site: 'Doit être l’identifiant d’une vue enregistrée de ce site.',
+    password_not_framed: 'Un lien avec mot de passe ne peut pas être intégré. Retirez le mot de passe ou les sites.',
     most_embeds: 'Au plus {most} sites web peuvent intégrer la page publique d’un site. Supprimez-en un d’abord.',
     most_views: 'Un site peut avoir au plus {most} vues enregistrées. Supprimez-en une d’abord.',
     most_exclusions: 'Un site peut avoir au plus {most} exclusions. Annulez-en une d’abord.',
@@ -1888,6 +1897,7 @@ Sinon, vous pouvez ignorer cet e-mail.
     domain_taken: '{domain} est déjà un site sur ce serveur.',
     domain_was_taken: '{domain} était récemment un autre site. Le nom sera libre à partir de {time}.',
     wrong_sign_in: 'Adresse e-mail ou mot de passe incorrect.',
+    wrong_share_password: 'Ce n’est pas le mot de passe de ce lien.',
     wrong_password: 'Ce n’est pas votre mot de passe actuel.',
     wrong_code: 'Ce code est incorrect, ou a déjà servi.',
     wrong_app_code: 'Ce n’est pas le code actuel de l’application. Votre téléphone est-il à l’heure ?',

@@ -62,6 +62,18 @@ test('event streams: filters apply, and what is wrong in them is an error as for
   }
 });
 
+test('event streams: a share link with a view gets only what the view shows, beside a stream of all', async (t) => {
+  const { owner, siteId, path, begin, see } = await stage(t);
+  await see(2, '/second', { country: 'FR' });
+  const { body } = await owner.ask('POST', `/sites/${siteId}/views`, { name: 'France', query: 'country=FR' });
+  const link = await owner.ask('POST', `/sites/${siteId}/shares`, { name: 'France', view_id: body.data.id });
+  const all = await begin(path, bearer(owner));
+  const part = await begin(path, { authorization: `Share ${link.body.data.url.split('/').at(-1)}` });
+  assert.deepEqual([part.events()[0].data.visitors, all.events()[0].data.visitors], [1, 2]);
+  await owner.ask('DELETE', `/sites/${siteId}/views/${body.data.id}`);
+  await until('the stream ends with the view', part.isEnded);
+});
+
 test('event streams: they are for all who may see the report, and for clients that want nothing else', async (t) => {
   const { owner, manager, viewer, stranger, siteId, path, begin, open, share, signIn } = await stage(t);
   const allowed = [

@@ -28,6 +28,7 @@ const TESTS = {
       'page-parameters',
       'private-paths',
       'renaming',
+      'shares',
       'site-paths',
       'sites',
       'stats',

@@ -30,6 +30,7 @@ const NOUNS: Record<Exclude<AuditEntry['noun'], 'command'>, DashboardMessage> = 
   views: 'saved view {name}',
   embeds: 'frame on {name}',
   blocks: 'block of {name}',
+  shares: 'share link {name}',
   team: 'team member {name}',
   tokens: 'token {name}',
   sessions: 'session in {name}',

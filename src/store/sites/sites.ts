@@ -74,6 +74,10 @@ export const findSiteByDomain = (db: Db, userId: number, domain: string): Site |
 export const findSharedSite = (db: Db, slug: string): Site | undefined =>
   db.one(`SELECT ${FIELDS}, 'viewer' AS role FROM site WHERE share_slug = ?`, slug);
 
+/** Finds the site of a share link with a name (shares.ts). */
+export const findSiteForViewer = (db: Db, id: number): Site | undefined =>
+  db.one(`SELECT ${FIELDS}, 'viewer' AS role FROM site WHERE id = ?`, id);
+
 /** Finds the site for the public live counter. Gives undefined if the site has not switched this counter on. */
 export const findLiveSite = (
   db: Db,

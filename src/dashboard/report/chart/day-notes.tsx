@@ -56,7 +56,7 @@ export function DayNotes({ date, notes, onChange, onShowDay, onClose }: Props) {
                   {t('Remove')}
                 </button>
               )}
-              <NoteEffect path={`${path}/${id}`} hasGoal={mainGoal != null} />
+              {!boot.share?.isPart && <NoteEffect path={`${path}/${id}`} hasGoal={mainGoal != null} />}
             </li>
           ))}
         </ul>

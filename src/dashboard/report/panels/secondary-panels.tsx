@@ -17,7 +17,7 @@ export function LowerPanels() {
       <FunnelsPanel />
       <JourneysPanel />
       {measures && <SpeedPanel />}
-      <CrawlersPanel />
+      {boot.share?.isPart ? null : <CrawlersPanel />}
       {boot.share ? null : <DropsPanel />}
     </>
   );
