@@ -824,6 +824,24 @@ export const DE = {
     'The link shows all reports of this site, with goals, funnels and notes. People with the link cannot see settings or your other sites, and cannot change anything.':
       'Der Link zeigt alle Berichte dieser Website, mit Zielen, Trichtern und Notizen. Mit dem Link sind weder Einstellungen noch deine anderen Websites sichtbar, und Änderungen sind nicht möglich.',
     'the share link': 'den Freigabelink',
+    'People with this link will no longer see anything.': 'Personen mit diesem Link sehen dann nichts mehr.',
+    'More share links': 'Weitere Freigabelinks',
+    'No more links yet': 'Noch keine weiteren Links',
+    'Add a link for each group of people, such as an agency.':
+      'Füge für jede Gruppe von Personen einen Link hinzu, etwa für eine Agentur.',
+    'Add link': 'Link hinzufügen',
+    'People with the link do not see it.': 'Personen mit dem Link sehen ihn nicht.',
+    Shows: 'Zeigt',
+    'All reports': 'Alle Berichte',
+    'It needs at least 10 characters.': 'Es braucht mindestens 10 Zeichen.',
+    'Password (optional)': 'Passwort (optional)',
+    'Last day (optional)': 'Letzter Tag (optional)',
+    'with a password': 'mit Passwort',
+    'ended on {time}': 'beendet am {time}',
+    'ends on {time}': 'endet am {time}',
+    'the link {name}': 'den Link {name}',
+    'Each link can show only a saved view, need a password, and end on a day that you choose.':
+      'Jeder Link kann nur eine gespeicherte Ansicht zeigen, ein Passwort verlangen und an einem gewählten Tag enden.',
     'Create a new share link': 'Neuen Freigabelink erstellen',
     'The current link will stop working, including on pages that embed it.':
       'Der bisherige Link funktioniert dann nicht mehr, auch nicht auf Seiten, die ihn einbetten.',

@@ -817,6 +817,24 @@ export const ES = {
     'The link shows all reports of this site, with goals, funnels and notes. People with the link cannot see settings or your other sites, and cannot change anything.':
       'El enlace muestra todos los informes de este sitio, con objetivos, embudos y notas. Con el enlace no se ven los ajustes ni tus otros sitios, y no se puede cambiar nada.',
     'the share link': 'el enlace para compartir',
+    'People with this link will no longer see anything.': 'Las personas con este enlace ya no verán nada.',
+    'More share links': 'Más enlaces para compartir',
+    'No more links yet': 'Aún no hay más enlaces',
+    'Add a link for each group of people, such as an agency.':
+      'Añade un enlace para cada grupo de personas, como una agencia.',
+    'Add link': 'Añadir enlace',
+    'People with the link do not see it.': 'Las personas con el enlace no lo ven.',
+    Shows: 'Muestra',
+    'All reports': 'Todos los informes',
+    'It needs at least 10 characters.': 'Necesita al menos 10 caracteres.',
+    'Password (optional)': 'Contraseña (opcional)',
+    'Last day (optional)': 'Último día (opcional)',
+    'with a password': 'con contraseña',
+    'ended on {time}': 'terminó el {time}',
+    'ends on {time}': 'termina el {time}',
+    'the link {name}': 'el enlace {name}',
+    'Each link can show only a saved view, need a password, and end on a day that you choose.':
+      'Cada enlace puede mostrar solo una vista guardada, pedir una contraseña y terminar después de un día elegido.',
     'Create a new share link': 'Crear otro enlace',
     'The current link will stop working, including on pages that embed it.':
       'El enlace actual dejará de funcionar, también en las páginas que lo incrustan.',

@@ -821,6 +821,24 @@ export const FR = {
     'The link shows all reports of this site, with goals, funnels and notes. People with the link cannot see settings or your other sites, and cannot change anything.':
       'Le lien montre tous les rapports de ce site, avec objectifs, entonnoirs et notes. Il ne donne accès ni aux réglages ni à vos autres sites et ne permet aucune modification.',
     'the share link': 'le lien de partage',
+    'People with this link will no longer see anything.': 'Les personnes qui ont ce lien ne verront plus rien.',
+    'More share links': 'Autres liens de partage',
+    'No more links yet': 'Aucun autre lien pour l’instant',
+    'Add a link for each group of people, such as an agency.':
+      'Ajoutez un lien pour chaque groupe de personnes, par exemple une agence.',
+    'Add link': 'Ajouter un lien',
+    'People with the link do not see it.': 'Les personnes qui ont le lien ne le voient pas.',
+    Shows: 'Montre',
+    'All reports': 'Tous les rapports',
+    'It needs at least 10 characters.': 'Il faut au moins 10 caractères.',
+    'Password (optional)': 'Mot de passe (facultatif)',
+    'Last day (optional)': 'Dernier jour (facultatif)',
+    'with a password': 'avec un mot de passe',
+    'ended on {time}': 'terminé le {time}',
+    'ends on {time}': 'se termine le {time}',
+    'the link {name}': 'le lien {name}',
+    'Each link can show only a saved view, need a password, and end on a day that you choose.':
+      'Chaque lien peut montrer seulement une vue enregistrée, demander un mot de passe et prendre fin après un jour choisi.',
     'Create a new share link': 'Créer un nouveau lien',
     'The current link will stop working, including on pages that embed it.':
       'Le lien actuel ne fonctionnera plus, même sur les pages qui l’intègrent.',

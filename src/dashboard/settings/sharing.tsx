@@ -1,4 +1,4 @@
-// A site can be shared in two ways. With a share link, anyone can see the reports of the site. Websites that the owner
+// A site can be shared in two ways. With share links, anyone can see the reports of the site. More links can have names (shares.tsx). Websites that the owner
 // allows can show these in a frame. The live counter shows everybody how many visitors the site has now. The link and
 // the counter are off at first. A new share link makes the old link invalid. pages/settings.tsx shows `SharingPart`.
 
@@ -10,12 +10,14 @@ import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { Copy } from '../ui/copy.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { Embeds } from './embeds.tsx';
+import { Shares } from './shares.tsx';
 
 export function SharingPart(props: PartProps) {
   return (
     <>
       <ShareLink {...props} />
       {props.site.share_url !== null && <Embeds {...props} />}
+      <Shares {...props} />
       <LiveCounter {...props} />
     </>
   );
