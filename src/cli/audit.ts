@@ -17,11 +17,14 @@ import { findReportedSite, findSiteAccount } from '../store/sites/sites.ts';
 import { type Command, type Invocation, now, validated, withStore } from './command.ts';
 import { LIST_FLAGS, printTable } from './table.ts';
 
-/** The commands that change something which people or reports see. */
+/**
+ * The commands that change something which people or reports see. `restore` is not among them: after it, the file is that
+ * of the backup and nothing else (test/cli/backup.program.test.ts).
+ */
 export const AUDITED: ReadonlySet<string> = new Set([
   ...['user add', 'user password', 'user email', 'user change', 'user remove', 'token add', 'token revoke'],
   ...['plan set', 'plan use', 'plan end', 'site add', 'site change', 'site remove', 'exclude', 'include'],
-  ...['import', 'import remove', 'outages remove', 'restore', 'move'],
+  ...['import', 'import remove', 'outages remove', 'move'],
   ...['collectors add', 'collectors retire', 'cluster fill', 'cluster accept', 'cluster adopt'],
 ]);
 
