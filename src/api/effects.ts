@@ -144,8 +144,8 @@ async function countConversions(
   days: readonly number[],
 ): Promise<VisitorsByDay> {
   const range = { from: Math.min(...days), to: Math.max(...days) + 1 };
-  const receipts = isPattern(goal.value) ? await api.queries.listDayStatus(site.id, range, signal()) : [];
-  const unknown = new Set(receipts.filter(({ state }) => state === 'sums').map(({ day }) => day));
+  const status = isPattern(goal.value) ? await api.queries.listDayStatus(site.id, range, signal()) : [];
+  const unknown = new Set(status.filter(({ state }) => state === 'sums').map(({ day }) => day));
   const known = days.filter((day) => !unknown.has(day));
   const counts = await Promise.all(
     known.map(async (day): Promise<[number, number][]> => {

@@ -12,6 +12,7 @@ import * as answers from './answers.ts';
 import * as arrivals from './arrivals.ts';
 import * as audit from './audit.ts';
 import * as blocks from './blocks.ts';
+import * as dayStatus from './day-status.ts';
 import * as effects from './effects.ts';
 import * as embeds from './embeds.ts';
 import * as exclusions from './exclusions.ts';
@@ -30,7 +31,6 @@ import { DaySpans, TextCode, TextCodes } from './notices.ts';
 import * as outages from './outages.ts';
 import * as pageParameters from './page-parameters.ts';
 import * as privatePaths from './private-paths.ts';
-import * as receipts from './receipts.ts';
 import * as rows from './rows.ts';
 import * as server from './server.ts';
 import * as sessions from './sessions.ts';
@@ -116,8 +116,8 @@ export const ANSWERS: NamedSchemas = {
   AssistantReport: answers.Assistants,
   DropReport: answers.Drops,
   OutageReport: outages.Outages,
-  DayReport: receipts.Receipts,
-  Day: receipts.Receipt,
+  DayReport: dayStatus.DayReport,
+  Day: dayStatus.DayStatus,
   Team: team.Team,
   Member: team.Member,
   InvitedMember: team.InvitedMember,

@@ -16,7 +16,7 @@ import { listKeepingSites } from '../store/sites/sites.ts';
 import { measureSites } from './query/all-sites.ts';
 import { readKnownDays } from './query/catalog-snapshot.ts';
 import { listCrawlDays, listCrawls, listDropDays, listDroppedDays, listDrops } from './query/crawls-and-drops.ts';
-import { findFirstHits, listDays, listReceipts, listVisitedDays, previewExclusion, readVisits } from './query/days.ts';
+import { findFirstHits, listDayStatus, listDays, listVisitedDays, previewExclusion, readVisits } from './query/days.ts';
 import { suggestExclusions } from './query/exclusion-suggestions.ts';
 import { measure as measureIn } from './query/measure.ts';
 import { readTables } from './query/tables.ts';
@@ -54,7 +54,7 @@ export function buildQueries({ db, nodes }: Deps): Queries {
     async listDayStatus(siteId, range, signal) {
       const open = await listDaysWithRows(nodes, signal);
       const measureDay = async (query: Query) => addUnknown(db, query, await measureWith(open, query, signal));
-      return await listReceipts({ db, nodes, signal }, measureDay, siteId, range);
+      return await listDayStatus({ db, nodes, signal }, measureDay, siteId, range);
     },
     listDays: (siteId) => listDays({ db, nodes }, siteId),
     listVisitedDays: (siteId, range) => listVisitedDays({ db, nodes }, siteId, range),

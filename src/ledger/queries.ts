@@ -43,7 +43,7 @@ export function buildQueries(db: Db, readers: Threads<Tasks>, unsummed: StaleSit
     listDrops: async (siteId, range) => listDrops(db, siteId, range),
     listDroppedDays: async (reason, from) => listDropped(db, reason, from),
     listDayStatus: (siteId, range, signal) =>
-      readers.run(choosePlace(siteId, range, signal), 'receipts', { siteId, range }),
+      readers.run(choosePlace(siteId, range, signal), 'dayStatus', { siteId, range }),
     listDays: async (siteId) => ({
       hits: listDaysWithHits(db, siteId),
       sums: listSumDays(db, siteId, 0, Number.MAX_SAFE_INTEGER),

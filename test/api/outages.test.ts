@@ -90,7 +90,7 @@ test('what a clock that was ahead has noted is forgotten when it is right again'
   assert.deepEqual(await asking(app)('outages?range=today'), { outages: [] });
 });
 
-test('a receipt tells of each day what is set aside and dropped, from where it is, and when it was counted again', async (t) => {
+test('the details of each day tell what is set aside and dropped, from where it is, and when it was counted again', async (t) => {
   const app = await startApp(t);
   const { owner, siteId, engine } = app;
   const of = (day: number, visitor: number, country = '') => pageview({ siteId, day, visitor, country });

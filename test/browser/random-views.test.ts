@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Breakdown, Overview, Point, Timeseries } from '../../src/api/answers.ts';
-import type { Receipts } from '../../src/api/receipts.ts';
+import type { DayReport } from '../../src/api/day-status.ts';
 import { parseDay } from '../../src/lib/time.ts';
 import { writtenIn } from '../../src/lib/written.ts';
 import { type Hit, pageview } from '../collect/stage.ts';
@@ -85,7 +85,7 @@ const filterQuery = (filters: View['filters']): Query =>
   );
 
 type Query = Record<string, string | readonly string[]>;
-type Answers = { overview: Overview; timeseries: Timeseries; breakdown: Breakdown; days: Receipts };
+type Answers = { overview: Overview; timeseries: Timeseries; breakdown: Breakdown; days: DayReport };
 /** `report` may have more behind a slash. */
 type Ask = <Report extends keyof Answers>(
   report: Report | `${Report}/${string}`,

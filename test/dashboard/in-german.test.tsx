@@ -13,7 +13,7 @@ import { conditionTexts } from '../../src/dashboard/core/conditions.ts';
 import { said } from '../../src/dashboard/core/server-text.ts';
 import { setLanguage } from '../../src/dashboard/core/texts.ts';
 import { ExclusionsPart } from '../../src/dashboard/exclusions/exclusions.tsx';
-import { ReceiptText } from '../../src/dashboard/report/chart/day-details.tsx';
+import { DayStatusText } from '../../src/dashboard/report/chart/day-details.tsx';
 import { SuggestedDraft } from '../../src/dashboard/report/chart/suggested.tsx';
 import { DEVICES, EVENTS, PAGES, SOURCES, shownIn, titleOf } from '../../src/dashboard/report/model/tables.ts';
 import { crawlerLines, summary } from '../../src/dashboard/report/panels/crawlers.ts';
@@ -165,7 +165,7 @@ inGerman('what is excluded and how a day was counted is in German', () => {
       dismiss={exclude}
     />
   );
-  assertGerman(html, <ReceiptText receipt={undefined} drops={[]} outages={[]} settings="/" />);
+  assertGerman(html, <DayStatusText day={undefined} drops={[]} outages={[]} settings="/" />);
   assert.match(textIn(renderToString(html)), /9 ähnliche Besuche\. Üblich: 1\. Das entfernt/);
   assert.deepEqual(conditionTexts({ source: { is: ['a.example', 'b.example'], unlike: ['*x*'] } }), [
     'Quelle ist a.example oder b.example',

@@ -6,7 +6,7 @@
 //
 // Example: Monday and Tuesday are sealed, and Wednesday has rows. `listDays` gives all three. queries.ts uses this
 // file.
-import { makeReceipt } from '../../catalog/receipts.ts';
+import { makeDayStatus } from '../../catalog/day-status.ts';
 import { listStates } from '../../catalog/sealed-days.ts';
 import type { DayVisits, Visit } from '../../engine/activity.ts';
 import type { DayStatus, ExclusionPreview } from '../../engine/engine.ts';
@@ -199,7 +199,7 @@ type Measure = (query: Query) => Promise<Aggregates>;
 const DAYS_AT_ONCE = 8;
 
 /** Lists the days of a range with their visitors, excluded visits and dropped hits. Days without data are left out. */
-export async function listReceipts(
+export async function listDayStatus(
   { db, nodes, signal }: SignalDeps,
   measure: Measure,
   siteId: number,
@@ -212,7 +212,7 @@ export async function listReceipts(
   for (let i = 0; i < days.length; i += DAYS_AT_ONCE) {
     const some = days.slice(i, i + DAYS_AT_ONCE).map(async (day): Promise<DayStatus> => {
       const { totals, excluded } = await measure(askForVisitors(siteId, { from: day, to: day + 1 }));
-      return makeReceipt(day, states.get(day), { totals, excluded, drops: [{ hits: drops.get(day) ?? 0 }] });
+      return makeDayStatus(day, states.get(day), { totals, excluded, drops: [{ hits: drops.get(day) ?? 0 }] });
     });
     all.push(...(await Promise.all(some)));
   }

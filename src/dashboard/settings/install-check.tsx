@@ -4,7 +4,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import type { Drops, Realtime } from '../../api/answers.ts';
-import type { Receipts } from '../../api/receipts.ts';
+import type { DayReport } from '../../api/day-status.ts';
 import type { Site } from '../../api/sites.ts';
 import { sitePath } from '../core/address.ts';
 import { useData } from '../core/api.ts';
@@ -25,7 +25,7 @@ const POLL_SECONDS = 3;
 const SEEN_SECONDS = 9;
 
 export function InstallCheck({ site }: { site: Site }) {
-  const month = useData<Receipts>(apiPath(site, '/stats/days'));
+  const month = useData<DayReport>(apiPath(site, '/stats/days'));
   return (
     <Block title={t('Installation check')}>
       <Answer of={month} lines={3}>
@@ -35,7 +35,7 @@ export function InstallCheck({ site }: { site: Site }) {
   );
 }
 
-const countVisitors = (days: Receipts['days']): number =>
+const countVisitors = (days: DayReport['days']): number =>
   days.reduce((sum, { visitors, import_id }) => (import_id === null ? sum + visitors : sum), 0);
 
 function HitCheck({ site, monthVisitors }: { site: Site; monthVisitors: number }) {

@@ -4,7 +4,7 @@
 // with its first hit today at 14:05, `findFirstHits` returns 14:05. If the first hit came in March, the start of its
 // day is enough, and no hit is read.
 // Called by work/tasks.ts.
-import { makeReceipt } from '../../catalog/receipts.ts';
+import { makeDayStatus } from '../../catalog/day-status.ts';
 import { listSealedSince, listStates } from '../../catalog/sealed-days.ts';
 import type { DayStatus } from '../../engine/engine.ts';
 import { DAY } from '../../lib/time.ts';
@@ -20,7 +20,7 @@ import { measurePartial } from './measure.ts';
 
 const EVER = { from: 0, to: Number.MAX_SAFE_INTEGER };
 
-export function makeReceipts(
+export function listDayStatus(
   db: Db,
   { days, texts }: { days: DayReader; texts: Texts },
   siteId: number,
@@ -33,7 +33,7 @@ export function makeReceipts(
     .map((day) => {
       const range = { from: day, to: day + 1 };
       const { totals, excluded } = measurePartial(days, texts, askForVisitors(siteId, range), [range]);
-      return makeReceipt(day, sealed.get(day), { totals, excluded, drops: listDrops(db, siteId, range) });
+      return makeDayStatus(day, sealed.get(day), { totals, excluded, drops: listDrops(db, siteId, range) });
     });
 }
 

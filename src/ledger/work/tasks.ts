@@ -23,7 +23,7 @@ import {
 import { listDue } from '../open/row-sources.ts';
 import { addSites, measureSites, type SitesPartial } from '../query/all-sites.ts';
 import { dayReader, type Reading } from '../query/day-reader.ts';
-import { findFirstHits, makeReceipts } from '../query/day-status.ts';
+import { findFirstHits, listDayStatus } from '../query/day-status.ts';
 import { type PreviewQuery, previewExclusion } from '../query/exclusion-preview.ts';
 import { suggest } from '../query/exclusion-suggestions.ts';
 import { measurePartial } from '../query/measure.ts';
@@ -60,7 +60,7 @@ export type Tasks = {
   unsummed(input: undefined): StaleSums[];
   uncounted(input: Uncounted): (SealedDay & { siteId: number })[];
   recountDay(input: { siteId: number; day: SealedDay }): string[];
-  receipts(input: { siteId: number; range: Range }): DayStatus[];
+  dayStatus(input: { siteId: number; range: Range }): DayStatus[];
   firstHits(input: { siteIds: readonly number[]; since: number }): Map<number, number>;
   sumSealedDay(input: { siteId: number; day: SealedDay }): NewSums;
   growth(input: { today: number; siteId?: number | undefined }): number;
@@ -132,7 +132,7 @@ export function makeTasks(db: Db, { freeMemory = collectGarbage, ...reading }: S
     preview: (query) => ask(() => previewExclusion(days, textsFor(query.siteId), query)),
     suggest: (query) => ask(() => suggest(days, textsFor(query.siteId), query)),
     sumSealedDay: ({ siteId, day }) => db.read(() => sumSealedDay(db, siteId, day, textsFor(siteId))),
-    receipts: ({ siteId, range }) => ask(() => makeReceipts(db, { days, texts: textsFor(siteId) }, siteId, range)),
+    dayStatus: ({ siteId, range }) => ask(() => listDayStatus(db, { days, texts: textsFor(siteId) }, siteId, range)),
     firstHits: ({ siteIds, since }) => ask(() => findFirstHits(db, days, siteIds, since)),
     ...makeUpkeepTasks(db),
     ...makeStepTasks(db, freeMemory),

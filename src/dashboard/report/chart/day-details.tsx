@@ -6,8 +6,8 @@
 // day-notes.tsx shows `DayDetails`.
 
 import type { Drops } from '../../../api/answers.ts';
+import type { DayReport } from '../../../api/day-status.ts';
 import type { Outages } from '../../../api/outages.ts';
-import type { Receipts } from '../../../api/receipts.ts';
 import type { DashboardMessage } from '../../../lang/dashboard.ts';
 import { sitePath } from '../../core/address.ts';
 import { useData } from '../../core/api.ts';
@@ -19,9 +19,9 @@ import { customRange } from '../../dates/range.ts';
 import { Link } from '../../ui/link.tsx';
 import { Answer } from '../../ui/loaded.tsx';
 
-type Receipt = Receipts['days'][number];
+type DayStatus = DayReport['days'][number];
 
-const STATES: Record<Receipt['state'], DashboardMessage> = {
+const STATES: Record<DayStatus['state'], DashboardMessage> = {
   open: 'The day is still in progress.',
   sealed: 'The figures are final.',
   sums: 'Only daily totals are stored.',
@@ -35,16 +35,16 @@ const REASONS: Record<Outages['outages'][number]['reason'], DashboardMessage> = 
 export function DayDetails({ date }: { date: string }) {
   const { domain } = useSiteScope();
   const range = { range: customRange({ from: date, to: date }) };
-  const receipts = useData<Receipts>(sitePath(domain, '/stats/days'), range);
+  const report = useData<DayReport>(sitePath(domain, '/stats/days'), range);
   const drops = useData<Drops>(sitePath(domain, '/stats/drops'), range);
   const outages = useData<Outages>(sitePath(domain, '/stats/outages'), range);
   return (
     <details class="day-details">
       <summary>{t('How this day was counted')}</summary>
-      <Answer of={receipts} lines={4}>
-        {({ days: [receipt] }) => (
-          <ReceiptText
-            receipt={receipt}
+      <Answer of={report} lines={4}>
+        {({ days: [day] }) => (
+          <DayStatusText
+            day={day}
             drops={drops.data?.drops ?? []}
             outages={outages.data?.outages ?? []}
             settings={sitePath(domain, '/settings/exclusions')}
@@ -56,18 +56,18 @@ export function DayDetails({ date }: { date: string }) {
 }
 
 type TextProps = {
-  receipt: Receipt | undefined;
+  day: DayStatus | undefined;
   drops: Drops['drops'];
   outages: Outages['outages'];
   settings: string;
 };
 
-export function ReceiptText({ receipt, drops, outages, settings }: TextProps) {
+export function DayStatusText({ day, drops, outages, settings }: TextProps) {
   const dropped = drops.reduce((sum, { hits }) => sum + hits, 0);
   return (
     <dl>
-      {receipt ? (
-        <ReceiptRows {...receipt} settings={settings} />
+      {day ? (
+        <DayStatusRows {...day} settings={settings} />
       ) : (
         <div>
           <dt>{t('State')}</dt>
@@ -85,7 +85,7 @@ export function ReceiptText({ receipt, drops, outages, settings }: TextProps) {
       </div>
       <div>
         <dt>{t('Complete')}</dt>
-        {outages.length === 0 && <dd>{receipt?.complete === false ? t('No, some hits are missing') : t('Yes')}</dd>}
+        {outages.length === 0 && <dd>{day?.complete === false ? t('No, some hits are missing') : t('Yes')}</dd>}
         {outages.map(({ from, to, reason }) => (
           <dd key={from}>{t(REASONS[reason], { from: time(from), to: time(to) })}</dd>
         ))}
@@ -94,14 +94,14 @@ export function ReceiptText({ receipt, drops, outages, settings }: TextProps) {
   );
 }
 
-function ReceiptRows({
+function DayStatusRows({
   state,
   visitors,
   recounted_at,
   import_id,
   excluded_visits,
   settings,
-}: Receipt & { settings: string }) {
+}: DayStatus & { settings: string }) {
   return (
     <>
       <div>

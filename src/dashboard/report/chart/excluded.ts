@@ -7,8 +7,8 @@
 // chart.tsx calls `useExcluded`, and excluded-runs.tsx shows the signs.
 
 import { useMemo } from 'preact/hooks';
+import type { DayReport } from '../../../api/day-status.ts';
 import type { Exclusion } from '../../../api/exclusions.ts';
-import type { Receipts } from '../../../api/receipts.ts';
 import { sitePath } from '../../core/address.ts';
 import { useData } from '../../core/api.ts';
 import { boot } from '../../core/boot.ts';
@@ -25,7 +25,7 @@ import { type Run, runsOf } from './runs.ts';
  */
 export type ExcludedRun = Run & { text: string };
 
-type Days = Receipts['days'];
+type Days = DayReport['days'];
 
 /**
  * Adds to each point how many of its visits are excluded. On the page of all sites, and on a shared page, this is not
@@ -37,11 +37,11 @@ export function useExcluded(points: Point[] | undefined) {
   const exclusions = useData<Exclusion[]>(isAsked ? sitePath(scope.domain, '/exclusions') : undefined);
   const [first, last] = [points?.[0], points?.at(-1)];
   const isAny = isAsked && (exclusions.data?.length ?? 0) > 0 && first && last;
-  const receipts = useData<Receipts>(
+  const report = useData<DayReport>(
     isAny ? statsPath(scope, 'days') : undefined,
     isAny ? { range: customRange({ from: first.span.from, to: last.span.to }) } : {},
   );
-  const days = isAny && !receipts.isStale ? receipts.data?.days : undefined;
+  const days = isAny && !report.isStale ? report.data?.days : undefined;
   return useMemo(
     () =>
       points && days

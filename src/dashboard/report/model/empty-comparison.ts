@@ -7,7 +7,7 @@
 //
 // pages/site.tsx calls `useIsEmptyBefore`.
 
-import type { Receipts } from '../../../api/receipts.ts';
+import type { DayReport } from '../../../api/day-status.ts';
 import { sitePath } from '../../core/address.ts';
 import { type Loaded, useData } from '../../core/api.ts';
 import { boot } from '../../core/boot.ts';
@@ -30,9 +30,9 @@ export function useIsEmptyBefore(compared: Span | undefined): IsEmptyBefore {
   const { from, to } = compared ?? { from: '', to: '' };
   const isLong = compared !== undefined && daysIn(from, to) >= LEAST_DAYS;
   const path = isLong && !boot.share ? sitePath(domain, '/stats/days') : undefined;
-  const first = useData<Receipts>(path, { range: customRange({ from, to: from }) }, 0);
+  const first = useData<DayReport>(path, { range: customRange({ from, to: from }) }, 0);
   const isFirstEmpty = path === undefined ? false : isEmpty(first);
-  const half = useData<Receipts>(isFirstEmpty ? path : undefined, { range: customRange(firstHalf(from, to)) }, 0);
+  const half = useData<DayReport>(isFirstEmpty ? path : undefined, { range: customRange(firstHalf(from, to)) }, 0);
   return isFirstEmpty ? isEmpty(half) : isFirstEmpty;
 }
 
@@ -41,7 +41,7 @@ const firstHalf = (from: string, to: string): Span => ({
   to: from && dayAfter(from, Math.ceil(daysIn(from, to) / 2) - 1),
 });
 
-function isEmpty({ data, error, isStale }: Loaded<Receipts>): IsEmptyBefore {
+function isEmpty({ data, error, isStale }: Loaded<DayReport>): IsEmptyBefore {
   if (error) return false;
   return data && !isStale ? data.days.length === 0 : null;
 }

@@ -2,18 +2,18 @@ import '../../browser-globals.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderToString } from 'preact-render-to-string';
-import { ReceiptText } from '../../../../src/dashboard/report/chart/day-details.tsx';
+import { DayStatusText } from '../../../../src/dashboard/report/chart/day-details.tsx';
 import { textIn } from '../../components.tsx';
 
-type Props = Parameters<typeof ReceiptText>[0];
+type Props = Parameters<typeof DayStatusText>[0];
 
-const RECEIPT: NonNullable<Props['receipt']> = {
+const STATUS: NonNullable<Props['day']> = {
   ...{ date: '2026-03-10', state: 'sealed', visitors: 1_204, recounted_at: '2026-03-12T02:00:00Z' },
   ...{ import_id: null, excluded_visits: 0, dropped: 0, complete: true },
 };
 
 const shown = (props: Partial<Props>): string =>
-  textIn(renderToString(<ReceiptText receipt={RECEIPT} drops={[]} outages={[]} settings="/there" {...props} />));
+  textIn(renderToString(<DayStatusText day={STATUS} drops={[]} outages={[]} settings="/there" {...props} />));
 
 test('a day says how it was counted', () => {
   assert.match(
@@ -22,14 +22,14 @@ test('a day says how it was counted', () => {
   );
   assert.match(shown({}), /Not counted 0 hits Complete Yes$/);
   assert.match(
-    shown({ receipt: { ...RECEIPT, state: 'open', recounted_at: null } }),
+    shown({ day: { ...STATUS, state: 'open', recounted_at: null } }),
     /The day is still in progress\. .* Verified Not yet/,
   );
   assert.match(
-    shown({ receipt: { ...RECEIPT, state: 'sums', import_id: 3 } }),
+    shown({ day: { ...STATUS, state: 'sums', import_id: 3 } }),
     /Only daily totals are stored\. The figures come from import 3\./,
   );
-  assert.match(shown({ receipt: undefined }), /Nothing was counted on this day/);
+  assert.match(shown({ day: undefined }), /Nothing was counted on this day/);
 });
 
 test('a day says what was left out and why, with the names that the panel has', () => {
@@ -39,7 +39,7 @@ test('a day says what was left out and why, with the names that the panel has', 
   ];
   assert.match(shown({ drops }), /Not counted 15 hits Bots: 12 Spam: 3/);
   const html = renderToString(
-    <ReceiptText receipt={{ ...RECEIPT, excluded_visits: 412 }} drops={[]} outages={[]} settings="/there" />,
+    <DayStatusText day={{ ...STATUS, excluded_visits: 412 }} drops={[]} outages={[]} settings="/there" />,
   );
   assert.match(html, /<a href="\/there"[^>]*>412 visits<\/a>/);
 });
@@ -49,10 +49,10 @@ test('a day says when hits were missed, and why', () => {
     { from: '2026-03-10T10:00:00Z', to: '2026-03-10T10:10:00Z', reason: 'down' },
     { from: '2026-03-10T12:00:00Z', to: '2026-03-10T12:05:00Z', reason: 'refused' },
   ];
-  const text = shown({ receipt: { ...RECEIPT, complete: false }, outages });
+  const text = shown({ day: { ...STATUS, complete: false }, outages });
   assert.match(
     text,
     /Complete The server was not running from .* to .*\. From .* to .*, the server rejected hits, because it was overloaded/,
   );
-  assert.match(shown({ receipt: { ...RECEIPT, complete: false } }), /Complete No, some hits are missing$/);
+  assert.match(shown({ day: { ...STATUS, complete: false } }), /Complete No, some hits are missing$/);
 });

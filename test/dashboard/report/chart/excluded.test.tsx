@@ -1,14 +1,14 @@
 import '../../browser-globals.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { DayReport } from '../../../../src/api/day-status.ts';
 import type { Exclusion } from '../../../../src/api/exclusions.ts';
-import type { Receipts } from '../../../../src/api/receipts.ts';
 import { findExcludedRuns, withExcluded } from '../../../../src/dashboard/report/chart/excluded.ts';
 import '../../components.tsx';
 import { point } from './points.ts';
 
-const receipts = (visits: Record<string, number>): Receipts['days'] =>
-  Object.entries(visits).map(([date, excluded_visits]) => ({ date, excluded_visits }) as Receipts['days'][number]);
+const makeDays = (visits: Record<string, number>): DayReport['days'] =>
+  Object.entries(visits).map(([date, excluded_visits]) => ({ date, excluded_visits }) as DayReport['days'][number]);
 const EXCLUSIONS = [
   { from: '2026-03-02', to: null, filters: { country: 'XX' } },
   { from: '2026-01-01', to: '2026-01-31', filters: { country: 'FR' } },
@@ -16,7 +16,7 @@ const EXCLUSIONS = [
 
 test('each day says how many of its visits are excluded, and days beside each other have one sign', () => {
   const points = ['2026-03-01', '2026-03-02', '2026-03-03', '2026-03-04', '2026-03-05'].map((date) => point(date));
-  const days = receipts({ '2026-03-02': 5, '2026-03-03': 7, '2026-03-05': 1 });
+  const days = makeDays({ '2026-03-02': 5, '2026-03-03': 7, '2026-03-05': 1 });
   assert.deepEqual(
     withExcluded(points, days).map(({ excluded }) => excluded),
     [0, 5, 7, 0, 1],
@@ -35,7 +35,7 @@ test('each day says how many of its visits are excluded, and days beside each ot
 
 test('the visits of a day are counted once where the chart shows its hours', () => {
   const hours = ['T00', 'T01', 'T02'].map((hour) => point(`2026-03-02${hour}:00:00+00:00`, { interval: 'hour' }));
-  const days = receipts({ '2026-03-02': 5 });
+  const days = makeDays({ '2026-03-02': 5 });
   const [run] = findExcludedRuns(hours, days, EXCLUSIONS);
   assert.match(run?.text ?? '', /: 5 visits excluded/);
   assert.deepEqual(

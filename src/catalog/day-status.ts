@@ -2,7 +2,7 @@ import type { ExcludedVisits, Totals } from '../stats/aggregates.ts';
 import type { listStates } from './sealed-days.ts';
 
 /** Makes the status of a day for the API. The state `sums` means a totals-only day. */
-export const makeReceipt = (day: number, known: DayState | undefined, { totals, excluded, drops }: ReceiptCounts) => ({
+export const makeDayStatus = (day: number, known: DayState | undefined, { totals, excluded, drops }: DayCounts) => ({
   day,
   state: known ? (known.hasHits ? ('sealed' as const) : ('sums' as const)) : ('open' as const),
   visitors: totals[0]?.visitors ?? 0,
@@ -14,4 +14,4 @@ export const makeReceipt = (day: number, known: DayState | undefined, { totals, 
 
 type DayState = ReturnType<typeof listStates>[number];
 
-type ReceiptCounts = { totals: readonly Totals[]; excluded: ExcludedVisits; drops: readonly { hits: number }[] };
+type DayCounts = { totals: readonly Totals[]; excluded: ExcludedVisits; drops: readonly { hits: number }[] };

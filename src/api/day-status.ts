@@ -9,7 +9,7 @@ import { checkCompleteness } from './outages.ts';
 import { type ReportQuery, readRange } from './query.ts';
 import type { SiteCall } from './route.ts';
 
-export const Receipt = v.strictObject({
+export const DayStatus = v.strictObject({
   date: v.string(),
   state: v.picklist(['open', 'sealed', 'sums']),
   visitors: Count,
@@ -20,19 +20,19 @@ export const Receipt = v.strictObject({
   complete: v.boolean(),
 });
 
-export const Receipts = v.strictObject({ days: v.array(Receipt) });
-export type Receipts = v.InferOutput<typeof Receipts>;
+export const DayReport = v.strictObject({ days: v.array(DayStatus) });
+export type DayReport = v.InferOutput<typeof DayReport>;
 
 /** Filters are checked but not used, so a dashboard may send one query to all reports. */
-export async function list(call: SiteCall<undefined, ReportQuery>): Promise<Receipts> {
+export async function list(call: SiteCall<undefined, ReportQuery>): Promise<DayReport> {
   const { api, db, site, query, now, signal } = call;
   readFilters(db, site.id, query);
   const range = readRange(query.range, findSiteDay(site, now));
   const { findInstants } = await findDays(call);
   const isComplete = await checkCompleteness(call, site.id, findInstants(range));
-  const receipts = await api.queries.listDayStatus(site.id, range, signal());
+  const days = await api.queries.listDayStatus(site.id, range, signal());
   return {
-    days: receipts.map(({ day, state, visitors, excluded, dropped, importId, recountedAt }) => ({
+    days: days.map(({ day, state, visitors, excluded, dropped, importId, recountedAt }) => ({
       ...{ date: formatDay(day * DAY), state, visitors },
       recounted_at: recountedAt === null ? null : iso(recountedAt),
       ...{ import_id: importId, excluded_visits: excluded, dropped },

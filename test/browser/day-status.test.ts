@@ -4,7 +4,7 @@ import { addOutage } from '../../src/store/server/outages.ts';
 import { TODAY } from '../collect/stage.ts';
 import { look, serving } from './browser.ts';
 
-test('the receipt of a day opens from the chart, and names an outage of the day', async (t) => {
+test('the details of a day open from the chart, and name an outage of the day', async (t) => {
   const stage = await serving(t);
   const { signIn, viewer, db } = stage;
   await look(stage, { '/': 2 });
@@ -14,9 +14,9 @@ test('the receipt of a day opens from the chart, and names an outage of the day'
   await page.getByRole('slider').focus();
   await page.keyboard.press('Enter');
   await page.getByText('How this day was counted').click();
-  const receipt = page.getByRole('dialog');
-  await receipt.getByText('The day is still in progress.').waitFor();
-  await receipt.getByText(/^The server was not running from .* to/).waitFor();
+  const details = page.getByRole('dialog');
+  await details.getByText('The day is still in progress.').waitFor();
+  await details.getByText(/^The server was not running from .* to/).waitFor();
 });
 
 test('what came after a note is compared beside it', async (t) => {
